@@ -1,0 +1,69 @@
+import type { World } from './world.ts'
+
+/** Every resource type that has an id of the form `<Type>:<uuid>` (conventions 3). */
+export const idKinds = [
+  'Customer',
+  'InternalAccount',
+  'ExternalAccount',
+  'Quote',
+  'Transaction',
+  'Lookup',
+  'Webhook',
+  'Token',
+  'PlatformConfig',
+  'Request',
+  'Verification',
+  'Document',
+  'BeneficialOwner',
+  'Job',
+] as const
+export type IdKind = (typeof idKinds)[number]
+
+/** An id such as `Quote:0198…`. The kind is part of the type, so ids of two kinds do not mix. */
+export type Id<K extends IdKind = IdKind> = `${K}:${string}`
+
+const uuidPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
+
+export function isUuid(text: string): boolean {
+  return uuidPattern.test(text)
+}
+
+/** Whether `text` is a well-formed id of this kind. Any uuid version is accepted, lower case only. */
+export function isId<K extends IdKind>(kind: K, text: string): text is Id<K> {
+  return text.startsWith(`${kind}:`) && uuidPattern.test(text.slice(kind.length + 1))
+}
+
+/** The kind named by a well-formed id, or undefined. */
+export function idKindOf(text: string): IdKind | undefined {
+  return idKinds.find((kind) => isId(kind, text))
+}
+
+/**
+ * A UUIDv7: 48 bits of time, then 74 random bits, so that new rows land at the end of an index.
+ * The time is the World's, hence a simulated World makes the same ids from the same seed.
+ */
+export function uuidV7(nowMs: number, random: Uint8Array): string {
+  const bytes = new Uint8Array(16)
+  bytes.set(random.subarray(0, 10), 6)
+  let time = nowMs
+  for (let index = 5; index >= 0; index--) {
+    bytes[index] = time % 256
+    time = Math.floor(time / 256)
+  }
+  bytes[6] = (bytes[6]! & 0x0f) | 0x70
+  bytes[8] = (bytes[8]! & 0x3f) | 0x80
+  let hex = ''
+  for (const byte of bytes) hex += hexOf[byte]
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`
+}
+
+const hexOf = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'))
+
+/**
+ * The digits at the end of a minted id never read as a sandbox suffix: `002`…`007` and the 1xx
+ * range mean an outcome when they end an identifier (conventions 3, last rule).
+ */
+export function newId<K extends IdKind>(world: Pick<World, 'now' | 'randomBytes'>, kind: K): Id<K> {
+  const uuid = uuidV7(world.now(), world.randomBytes(10))
+  return `${kind}:${/(00[1-7]|1\d\d)$/.test(uuid) ? `${uuid.slice(0, -1)}a` : uuid}`
+}

@@ -1,0 +1,54 @@
+/** A state machine as data: the union of its states, its guards, its diagram and its tests derive from it. */
+export interface Machine<S extends string = string, E extends string = string, R extends string = string> {
+  readonly name: string
+  readonly states: Readonly<Record<S, string>>
+  readonly initial: readonly S[]
+  readonly terminal: readonly S[]
+  readonly transitions: readonly Transition<S, E>[]
+  /** The error code that answers a move the table does not list, by state. */
+  readonly refusals: Readonly<Partial<Record<S, R>> & { default: R }>
+}
+
+export interface Transition<S extends string, E extends string> {
+  readonly from: readonly S[]
+  readonly on: E
+  readonly to: S
+  readonly why: string
+  /** The webhook type this move emits, if any. */
+  readonly emits?: string
+}
+
+/** Declares a machine and checks that its table only names its own states. */
+export function defineMachine<const S extends string, const E extends string, const R extends string>(
+  machine: Machine<S, E, R>,
+): Machine<S, E, R> {
+  const known = new Set<string>(Object.keys(machine.states))
+  const named = [
+    ...machine.initial,
+    ...machine.terminal,
+    ...machine.transitions.flatMap((transition) => [...transition.from, transition.to]),
+  ]
+  for (const state of named) {
+    if (!known.has(state)) throw new Error(`machine ${machine.name} names an unknown state ${state}`)
+  }
+  return machine
+}
+
+/** The state after `on`, or the code that refuses it. */
+export function step<S extends string, E extends string, R extends string>(
+  machine: Machine<S, E, R>,
+  from: S,
+  on: E,
+): { ok: true; to: S } | { ok: false; refusal: R } {
+  const transition = machine.transitions.find((row) => row.on === on && row.from.includes(from))
+  if (transition) return { ok: true, to: transition.to }
+  return { ok: false, refusal: machine.refusals[from] ?? machine.refusals.default }
+}
+
+/** The states from which `on` is listed: the `status` guard of the update that applies it. */
+export function statesBefore<S extends string, E extends string>(
+  machine: Pick<Machine<S, E>, 'transitions'>,
+  on: E,
+): S[] {
+  return [...new Set(machine.transitions.filter((row) => row.on === on).flatMap((row) => row.from))]
+}

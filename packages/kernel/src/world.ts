@@ -1,0 +1,52 @@
+import { type Id, type IdKind, newId, uuidV7 } from './ids.ts'
+
+/** Milliseconds since 1970-01-01T00:00:00Z. */
+export type Instant = number
+
+/** Structured logging. Implementations redact secrets; callers still never pass any. */
+export interface Log {
+  debug(fields: object, message: string): void
+  info(fields: object, message: string): void
+  warn(fields: object, message: string): void
+  error(fields: object, message: string): void
+}
+
+/**
+ * The only source of time, ids, randomness and network. Passed in, never imported, so that a test
+ * decides all four: same seed, same ids, same bytes.
+ */
+export interface World {
+  now(): Instant
+  id<K extends IdKind>(kind: K): Id<K>
+  uuid(): string
+  randomBytes(count: number): Uint8Array
+  fetch: typeof fetch
+  log: Log
+  /**
+   * Resolves after this many real milliseconds, or at once in a simulated World. Only the loops that
+   * pace background work use it; what happens at a given time is a job, not a sleep.
+   */
+  sleep(ms: number, signal?: AbortSignal): Promise<void>
+}
+
+export const silentLog: Log = {
+  debug() {},
+  info() {},
+  warn() {},
+  error() {},
+}
+
+/** Builds the derived members of a World from its primitive ones. */
+export function makeWorld(parts: Pick<World, 'now' | 'randomBytes' | 'fetch' | 'log' | 'sleep'>): World {
+  const world: World = {
+    ...parts,
+    id: (kind) => newId(world, kind),
+    uuid: () => uuidV7(world.now(), world.randomBytes(10)),
+  }
+  return world
+}
+
+/** An instant as the API writes it: RFC 3339 UTC, always three fraction digits (conventions 5). */
+export function toTimestamp(instant: Instant): string {
+  return new Date(instant).toISOString()
+}
