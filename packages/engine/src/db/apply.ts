@@ -1,5 +1,5 @@
 import { failed, type Instant, ok, type Result, toTimestamp } from '@corridor/kernel'
-import { fail, type Failure } from '../http/errors.ts'
+import { type Failure, fail } from '../http/errors.ts'
 import { type Book, bookKey, type Scope } from '../http/scope.ts'
 import { mustNotGoNegative } from '../ledger/chart.ts'
 import type { Database } from './database.ts'
@@ -172,7 +172,11 @@ const loadPending = statement(
    where t.platform_id = $1 and t.environment = $2 and t.kind = 'PENDING' and t.id = any($3::text[])`,
 )
 
-async function loadState(connection: Connection, book: Book, members: readonly Member[]): Promise<BatchState> {
+async function loadState(
+  connection: Connection,
+  book: Book,
+  members: readonly Member[],
+): Promise<BatchState> {
   const rowIds = new Map<GuardedTable, Set<string>>()
   const accounts = new Set<string>()
   const pendingIds = new Set<string>()
@@ -190,20 +194,24 @@ async function loadState(connection: Connection, book: Book, members: readonly M
   // One order of tables and of ids for every transaction, so that two never wait for each other in a ring.
   for (const table of [...rowIds.keys()].sort()) {
     const ids = [...rowIds.get(table)!].sort()
-    const locked = await connection.query<{ id: string; version: bigint; status: string | null }>(lockRows[table], [
-      book.platformId,
-      book.environment,
-      ids,
-    ])
+    const locked = await connection.query<{ id: string; version: bigint; status: string | null }>(
+      lockRows[table],
+      [book.platformId, book.environment, ids],
+    )
     for (const row of locked) rows.set(rowKey(table, row.id), { ...row, table, set: {} })
   }
   const pending = new Map<string, PendingTransfer>()
   if (pendingIds.size > 0) {
     type PendingRow = PendingTransfer & { id: string }
-    const found = await connection.query<PendingRow>(loadPending, [book.platformId, book.environment, [...pendingIds]])
+    const found = await connection.query<PendingRow>(loadPending, [
+      book.platformId,
+      book.environment,
+      [...pendingIds],
+    ])
     for (const { id, ...transfer } of found) {
       pending.set(id, transfer)
-      for (const account of [transfer.debit, transfer.credit]) if (mustNotGoNegative(account)) accounts.add(account)
+      for (const account of [transfer.debit, transfer.credit])
+        if (mustNotGoNegative(account)) accounts.add(account)
     }
   }
   const totals = new Map<string, LedgerTotals>()

@@ -60,4 +60,5 @@ export const sessionSettings = "set time zone 'UTC'; set client_min_messages = '
  * Plans made while a table was empty scan it from end to end once it has grown, and stay cached.
  * Batches only ever reach rows by key, so the write lane refuses the plans that do not.
  */
-export const writeLaneSettings = 'set enable_seqscan = off; set enable_hashjoin = off; set enable_mergejoin = off'
+export const writeLaneSettings =
+  'set enable_seqscan = off; set enable_hashjoin = off; set enable_mergejoin = off'

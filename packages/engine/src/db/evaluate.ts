@@ -60,7 +60,8 @@ export function evaluate(state: BatchState, decision: Decision): Verdict {
   for (const update of decision.updates ?? []) {
     const row = state.rows.get(rowKey(update.table, update.id))
     if (!row) return { accepted: false, failure: stale }
-    if (update.version !== undefined && update.version !== row.version) return { accepted: false, failure: stale }
+    if (update.version !== undefined && update.version !== row.version)
+      return { accepted: false, failure: stale }
     if (update.from && !update.from.includes(row.status ?? '')) return { accepted: false, failure: stale }
   }
 
@@ -93,7 +94,15 @@ export function evaluate(state: BatchState, decision: Decision): Verdict {
         hold.resolved = false
       })
       const { debit, credit, currency, amountMinor } = hold
-      transfers.push({ id: transfer.id, kind, debit, credit, currency, amountMinor, pendingId: transfer.pendingId! })
+      transfers.push({
+        id: transfer.id,
+        kind,
+        debit,
+        credit,
+        currency,
+        amountMinor,
+        pendingId: transfer.pendingId!,
+      })
     }
     const written = transfers[transfers.length - 1]!
     state.transferIds.add(written.id)

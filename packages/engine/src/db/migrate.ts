@@ -9,7 +9,10 @@ export interface Migration {
   readonly sql: string
 }
 
-const listApplied = statement('migrations.list', 'select name, checksum from corridor_migrations order by name')
+const listApplied = statement(
+  'migrations.list',
+  'select name, checksum from corridor_migrations order by name',
+)
 const recordApplied = statement(
   'migrations.record',
   'insert into corridor_migrations (name, checksum) values ($1, $2)',

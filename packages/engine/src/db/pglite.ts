@@ -1,6 +1,6 @@
 import { mkdir } from 'node:fs/promises'
 import { PGlite } from '@electric-sql/pglite'
-import { type Connection, type Driver, parsers, sessionSettings, type Statement } from './driver.ts'
+import { type Connection, type Driver, parsers, type Statement, sessionSettings } from './driver.ts'
 
 export interface PgliteOptions {
   /** A directory, or absent for a database that lives and dies with the process. */
@@ -13,7 +13,10 @@ export interface PgliteOptions {
  * PostgreSQL compiled to WebAssembly, inside this process. It has one connection, so work takes turns;
  * and it runs without fsync, so it survives a killed process but not a power cut.
  */
-export async function openPglite({ directory, loadFrom }: PgliteOptions): Promise<Driver & { dump(): Promise<Blob> }> {
+export async function openPglite({
+  directory,
+  loadFrom,
+}: PgliteOptions): Promise<Driver & { dump(): Promise<Blob> }> {
   if (directory) await mkdir(directory, { recursive: true })
   const database = await PGlite.create({
     ...(directory ? { dataDir: directory } : {}),

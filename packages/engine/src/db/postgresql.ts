@@ -4,8 +4,8 @@ import {
   type Driver,
   type Lane,
   parsers,
-  sessionSettings,
   type Statement,
+  sessionSettings,
   writeLaneSettings,
 } from './driver.ts'
 

@@ -1,5 +1,5 @@
-import { type Connection, type Statement, statement } from './driver.ts'
 import type { Row } from './decision.ts'
+import { type Connection, type Statement, statement } from './driver.ts'
 
 /**
  * Set-based statements built from rows. One text per table and column set, so the server prepares each

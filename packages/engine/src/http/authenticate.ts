@@ -3,7 +3,7 @@ import { failed, type Instant, ok, type Result } from '@corridor/kernel'
 import type { Database } from '../db/database.ts'
 import { statement } from '../db/driver.ts'
 import type { Keys } from '../keys/keys.ts'
-import { fail, type Failure } from './errors.ts'
+import { type Failure, fail } from './errors.ts'
 import type { Permission } from './operation.ts'
 import type { Actor, Environment } from './scope.ts'
 

@@ -64,10 +64,18 @@ function collect(form: Form): Components {
       } else if (listKeywords.has(keyword)) out[keyword] = (value as unknown[]).map(reference)
       else if (keyword === 'items' || keyword === 'additionalProperties' || keyword === 'not') {
         out[keyword] = typeof value === 'object' ? reference(value) : value
-      } else if (keyword === 'discriminator') out[keyword] = discriminator(body)
-      else out[keyword] = value
+      } else if (keyword === 'discriminator') {
+        out[keyword] = discriminator(body)
+        if (!form.mapTags) out['x-tags'] = allTags(body)
+      } else out[keyword] = value
     }
     return out
+  }
+
+  /** For the error that lists what a tag may be. */
+  function allTags(union: PlainSchema): string[] {
+    const { propertyName } = union.discriminator as { propertyName: string }
+    return (union.oneOf as PlainSchema[]).flatMap((variant) => tagsOf(variant, propertyName))
   }
 
   function discriminator(union: PlainSchema): PlainSchema {

@@ -27,7 +27,10 @@ export function createRateLimiter(): RateLimiter {
     take(key, limit, now) {
       const known = buckets.get(key)
       const elapsedSeconds = known ? Math.max(0, now - known.at) / 1000 : 0
-      const tokens = Math.min(limit.burst, known ? known.tokens + elapsedSeconds * limit.perSecond : limit.burst)
+      const tokens = Math.min(
+        limit.burst,
+        known ? known.tokens + elapsedSeconds * limit.perSecond : limit.burst,
+      )
       const allowed = tokens >= 1
       const left = allowed ? tokens - 1 : tokens
       if (!known && buckets.size >= maxBuckets) buckets.clear()

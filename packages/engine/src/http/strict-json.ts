@@ -1,5 +1,7 @@
 /** Parses a request body: one JSON object, valid UTF-8, no key twice in an object (conventions 4). */
-export function parseStrictJson(bytes: Uint8Array): { ok: true; value: Record<string, unknown> } | { ok: false; reason: string } {
+export function parseStrictJson(
+  bytes: Uint8Array,
+): { ok: true; value: Record<string, unknown> } | { ok: false; reason: string } {
   let text: string
   try {
     text = decoder.decode(bytes)

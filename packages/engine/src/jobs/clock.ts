@@ -41,7 +41,10 @@ export function createClock(database: Database, world: { now(): Instant }): Cloc
     const key = bookKey(book)
     const known = cache.get(key)
     if (known && world.now() - known.loadedAt < cacheMs) return known.offsetMs
-    const [row] = await database.read<{ offsetMs: bigint }>(book, loadOffset, [book.platformId, book.environment])
+    const [row] = await database.read<{ offsetMs: bigint }>(book, loadOffset, [
+      book.platformId,
+      book.environment,
+    ])
     const offsetMs = Number(row?.offsetMs ?? 0n)
     cache.set(key, { offsetMs, loadedAt: world.now() })
     return offsetMs

@@ -98,10 +98,6 @@ const claimOne = statement(
   `update jobs j set attempts = j.attempts + 1, due_at = $4
    where j.platform_id = $1 and j.environment = $2 and j.id = $3 and j.attempts = 0 ${returning}`,
 )
-const removeJob = statement(
-  'jobs.remove',
-  'delete from jobs where platform_id = $1 and environment = $2 and id = $3',
-)
 const postponeJob = statement(
   'jobs.postpone',
   `update jobs set due_at = $4, last_error = $5, dead_at = $6

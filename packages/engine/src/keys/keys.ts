@@ -67,7 +67,8 @@ interface SigningKeyRow {
 
 /** Loads the signing keys, making one for each environment on the first start. */
 export async function loadKeys(database: Database, world: World, masterKey: Uint8Array): Promise<Keys> {
-  const derive = (purpose: string) => Buffer.from(hkdfSync('sha256', masterKey, '', `corridor/${purpose}`, 32))
+  const derive = (purpose: string) =>
+    Buffer.from(hkdfSync('sha256', masterKey, '', `corridor/${purpose}`, 32))
   const sealing = derive('seal')
   const hashing = derive('secret-hash')
   const tagging = derive('tag')
@@ -97,7 +98,10 @@ export async function loadKeys(database: Database, world: World, masterKey: Uint
     webhookSigner(environment) {
       const signer = signers.get(environment)
       assert(signer, 'every environment has a signing key')
-      return { keyId: signer.keyId, sign: (bytes) => signBytes('sha256', Buffer.from(bytes), signer.key).toString('base64') }
+      return {
+        keyId: signer.keyId,
+        sign: (bytes) => signBytes('sha256', Buffer.from(bytes), signer.key).toString('base64'),
+      }
     },
     webhookPublicKeys: (environment) =>
       rows.filter((row) => row.environment === environment).map((row) => row.publicPem),
