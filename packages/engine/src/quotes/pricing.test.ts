@@ -1,4 +1,4 @@
-import { one, parseRate, rate } from '@corridor/kernel'
+import { one, parseRate, rate, toDecimal, toWireAmount } from '@corridor/kernel'
 import { describe, expect, it, test } from 'vitest'
 import { bitcoinPrice, crossRate, offlineSnapshot, quoteExchangeRate } from '../exchange-rates/index.ts'
 import { chooseFees, freeRate, type PricedDestination } from './fee-schedule.ts'
@@ -417,13 +417,13 @@ describe('renderRateDetails', () => {
     (example) => {
       const details = detailsOf(example)
       const { sendingAmountMinor, receivingAmountMinor } = example.is
-      const sent = Number((sendingAmountMinor ?? example.amount) - BigInt(details.gridApiFixedFee))
+      const sent = toWireAmount(sendingAmountMinor ?? example.amount) - details.gridApiFixedFee
       const led =
         sent * details.gridApiMultiplier * details.counterpartyMultiplier - details.counterpartyFixedFee
       const x = inputOf(example).crossRate
       // Within a receiving unit, or what one rounded sending unit is worth.
-      const unit = Math.max(1, Number(x.numerator) / Number(x.denominator))
-      expect(Math.abs(led - Number(receivingAmountMinor))).toBeLessThanOrEqual(unit + 1e-3)
+      const unit = Math.max(1, Number(toDecimal(x.numerator, x.denominator)))
+      expect(Math.abs(led - toWireAmount(receivingAmountMinor!))).toBeLessThanOrEqual(unit + 1e-3)
     },
   )
 })
