@@ -98,8 +98,8 @@ export interface AccountType {
     readonly create: TSchema
     /** `accountInfo` of a response. */
     readonly response: TSchema
-    /** `accountOrWalletInfo` of funding instructions; absent where nobody can pay in this way. */
-    readonly funding?: TSchema
+    /** `accountOrWalletInfo` of funding instructions. */
+    readonly funding: TSchema
     /** What the three refer to by name. */
     readonly parts: readonly TSchema[]
   }
@@ -120,6 +120,11 @@ export interface AccountType {
   rails(info: AccountInfo): readonly PaymentRail[]
   /** A wallet whose keys its owner holds: only these need an ownership proof (accounts 4.9). */
   isSelfCustody(info: AccountInfo): boolean
+}
+
+/** Whether such accounts are paid over rails, to a named beneficiary; the others are paid on their network. */
+export function isRailed(kind: AccountKind): boolean {
+  return kind !== 'WALLET' && kind !== 'LIGHTNING'
 }
 
 /** The text of a field, or undefined when it is absent, empty or not text. */

@@ -77,9 +77,7 @@ export function checkBeneficiary(
     refuse('address.country', 'must be a two-letter country code')
   }
   if (strictness === 'FULL') {
-    const demanded = isBusiness
-      ? ['address', ...(needs.businessInFull ?? [])]
-      : (needs.individualInFull ?? [])
+    const demanded = (isBusiness ? needs.businessInFull : needs.individualInFull) ?? []
     for (const field of demanded) {
       if (beneficiary[field] === undefined) refuse(field, 'is required for payouts in this currency')
     }

@@ -4,9 +4,11 @@ import {
   type AccountType,
   type CheckContext,
   type CheckResult,
+  isRailed,
   textOf,
 } from './account-type.ts'
 import { checkBeneficiary, normalizeBeneficiary } from './beneficiary.ts'
+import type { BeneficiaryNeeds } from './beneficiary-schemas.ts'
 import type { Definition, Identifier, Refuse } from './definition.ts'
 import { bankName, type Field, platformAccountId, type Rule } from './fields.ts'
 import { schemasOf } from './variant-schemas.ts'
@@ -19,6 +21,7 @@ export function defineAccountType(definition: Definition): AccountType {
     ...definition.fields,
     ...(isBank && !definition.fields.bankName && { bankName }),
   }
+  const needs = needsOf(definition)
   const given = (info: AccountInfo) =>
     identifiers.filter((identifier) => textOf(info, identifier.field) !== undefined)
 
@@ -41,7 +44,7 @@ export function defineAccountType(definition: Definition): AccountType {
     example: { accountType: name, ...definition.example },
     normalize(sent) {
       const kept = normalizeFields(sent, fields)
-      const beneficiary = normalizeBeneficiary(sent.beneficiary, definition.beneficiary ?? {})
+      const beneficiary = needs && normalizeBeneficiary(sent.beneficiary, needs)
       const info = { ...kept, ...(beneficiary !== undefined && beneficiary !== null && { beneficiary }) }
       return definition.derive?.(info) ?? info
     },
@@ -55,6 +58,12 @@ export function defineAccountType(definition: Definition): AccountType {
     rails: (info) => [...new Set(given(info).flatMap(({ rails }) => rails))],
     isSelfCustody: (info) => kind === 'WALLET' && textOf(info, 'vaspName') === undefined,
   }
+}
+
+/** What is asked of a beneficiary, or undefined where none is taken. A business paid over a rail needs an address. */
+function needsOf({ kind, beneficiary = {} }: Definition): BeneficiaryNeeds | undefined {
+  if (!isRailed(kind)) return kind === 'WALLET' ? {} : undefined
+  return { ...beneficiary, businessInFull: ['address', ...(beneficiary.businessInFull ?? [])] }
 }
 
 function normalizeFields(sent: AccountInfo, fields: Readonly<Record<string, Field>>): AccountInfo {
@@ -88,12 +97,13 @@ function check(
   }
   checkIdentifiers(definition, info, refuseInto(shape))
   definition.refuseShape?.(info, refuseInto(shape))
-  shape.push(...checkBeneficiary(info, definition.beneficiary ?? {}, context))
+  const needs = needsOf(definition)
+  if (needs) shape.push(...checkBeneficiary(info, needs, context))
 
   if (isFull) {
     definition.refuseBank?.(info, context, refuseInto(bank))
-    const bankName = textOf(info, 'bankName')
-    if (context.bankNames && bankName !== undefined && !context.bankNames.includes(bankName)) {
+    const named = textOf(info, 'bankName')
+    if (context.bankNames && named !== undefined && !context.bankNames.includes(named)) {
       refuseInto(bank)('bankName', 'is not a bank known for this currency')
     }
   }

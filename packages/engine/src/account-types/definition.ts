@@ -24,6 +24,7 @@ export interface Identifier {
 /** Collects an error about one field of `accountInfo`; an empty field name is the whole of it. */
 export type Refuse = (field: string, message: string, constraint?: FieldConstraint) => void
 
+/** How the variant differs when it is shown to somebody who pays in (accounts 3.3). */
 export interface FundingShape {
   /** Values of `accountType`; the type's own name when absent. */
   readonly names?: readonly string[]
@@ -34,6 +35,7 @@ export interface FundingShape {
   readonly reference: 'REQUIRED' | 'OPTIONAL' | 'NONE'
 }
 
+/** What one account type declares; `defineAccountType` makes the rest of it. */
 export interface Definition {
   readonly name: string
   readonly aliases?: readonly string[]
@@ -56,6 +58,7 @@ export interface Definition {
   readonly refuseShape?: (info: AccountInfo, refuse: Refuse) => void
   /** Rules over several fields that compare with a checksum or a directory; FULL only. */
   readonly refuseBank?: (info: AccountInfo, context: CheckContext, refuse: Refuse) => void
-  readonly funding?: FundingShape | null
+  /** The account's own fields with a required reference, when absent. */
+  readonly funding?: FundingShape
   readonly example: Readonly<Record<string, unknown>>
 }

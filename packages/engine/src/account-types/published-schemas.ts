@@ -1,7 +1,7 @@
 import { type TSchema, Type } from 'typebox'
 import { type AccountInfo, CRYPTO_NETWORKS, PAYMENT_RAILS } from './account-type.ts'
-import { component, componentId, unionOf } from './beneficiary-schemas.ts'
 import { accountTypeNames, accountTypes } from './catalogue.ts'
+import { component, componentId, unionOf } from './components.ts'
 import { accountTypeSchema } from './variant-schemas.ts'
 
 const named = (id: string, values: readonly string[]) => Type.Enum([...values], { $id: id, type: 'string' })
@@ -28,7 +28,7 @@ function fundingVariant(name: string, $id: string, fields: Readonly<Record<strin
   return Type.Object({ accountType: accountTypeSchema([name], 'PaymentAccountType'), ...fields }, { $id })
 }
 
-const fundingVariants = [...accountTypes.flatMap(({ schemas }) => schemas.funding ?? []), ...fundingOnly]
+const fundingVariants = [...accountTypes.map(({ schemas }) => schemas.funding), ...fundingOnly]
 const paymentAccountType = named('PaymentAccountType', fundingVariants.flatMap(namesOf))
 
 function namesOf(variant: TSchema): readonly string[] {

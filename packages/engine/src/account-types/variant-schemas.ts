@@ -1,6 +1,11 @@
 import { type TSchema, Type } from 'typebox'
-import { type AccountType, PAYMENT_RAILS } from './account-type.ts'
-import { beneficiarySchemas, component, walletBeneficiarySchemas } from './beneficiary-schemas.ts'
+import { type AccountType, isRailed, PAYMENT_RAILS } from './account-type.ts'
+import {
+  type BeneficiarySchemas,
+  beneficiarySchemas,
+  walletBeneficiarySchemas,
+} from './beneficiary-schemas.ts'
+import { component } from './components.ts'
 import type { Definition, FundingShape } from './definition.ts'
 import { type Field, platformAccountId } from './fields.ts'
 
@@ -12,39 +17,35 @@ export function schemasOf(
   definition: Definition,
   fields: Readonly<Record<string, Field>>,
 ): AccountType['schemas'] {
-  const { name, aliases = [], kind, beneficiary, funding } = definition
-  const prefix = componentPrefix(name)
-  const names = [name, ...aliases]
-  const isRailed = kind !== 'WALLET' && kind !== 'LIGHTNING'
-  const union =
-    kind === 'WALLET'
-      ? walletBeneficiarySchemas
-      : isRailed
-        ? beneficiarySchemas(prefix, beneficiary ?? {})
-        : null
-
-  const own = { accountType: accountTypeSchema(names, 'ExternalAccountType'), ...schemasOfFields(fields) }
-  const rails = isRailed ? { paymentRails: railsSchema(definition) } : {}
-  const required = [
-    'accountType',
-    ...requiredOf(fields),
-    ...(isRailed ? ['beneficiary', 'paymentRails'] : []),
-  ]
-  const build = (suffix: string, extra: Readonly<Record<string, TSchema>>) =>
-    component(
-      `${prefix}ExternalAccount${suffix}`,
-      { ...own, platformAccountId: platformAccountId.schema, ...extra },
-      required.filter((field) => field in own || field in extra),
-    )
-  const example = { examples: [{ accountType: name, ...definition.example }] }
+  const { name, aliases = [], kind } = definition
+  const union = beneficiaryOf(definition)
+  const rails = isRailed(kind) ? { paymentRails: railsSchema(definition) } : {}
+  const own = {
+    accountType: accountTypeSchema([name, ...aliases], 'ExternalAccountType'),
+    ...schemasOfFields(fields),
+    platformAccountId: platformAccountId.schema,
+  }
+  const required = ['accountType', ...requiredOf(fields), ...(isRailed(kind) ? ['beneficiary'] : [])]
+  const id = `${componentPrefix(name)}ExternalAccount`
+  const create = component(
+    `${id}CreateInfo`,
+    { ...own, ...(union && { beneficiary: union.create }) },
+    required,
+  )
   return {
-    create: { ...build('CreateInfo', union ? { beneficiary: union.create } : {}), ...example },
-    response: build('Info', { ...rails, ...(union && { beneficiary: union.response }) }),
-    ...(funding !== null && {
-      funding: fundingSchema(definition, fields, funding ?? { reference: 'REQUIRED' }),
-    }),
+    create: { ...create, examples: [{ accountType: name, ...definition.example }] },
+    response: component(`${id}Info`, { ...own, ...rails, ...(union && { beneficiary: union.response }) }, [
+      ...required,
+      ...Object.keys(rails),
+    ]),
+    funding: fundingSchema(definition, fields, definition.funding ?? { reference: 'REQUIRED' }),
     parts: union?.parts ?? [],
   }
+}
+
+function beneficiaryOf({ name, kind, beneficiary = {} }: Definition): BeneficiarySchemas | undefined {
+  if (isRailed(kind)) return beneficiarySchemas(componentPrefix(name), beneficiary)
+  return kind === 'WALLET' ? walletBeneficiarySchemas : undefined
 }
 
 function fundingSchema(
@@ -52,12 +53,11 @@ function fundingSchema(
   fields: Readonly<Record<string, Field>>,
   { names, fields: extra = {}, replacesFields, reference }: FundingShape,
 ): TSchema {
-  const isRailed = definition.kind !== 'WALLET' && definition.kind !== 'LIGHTNING'
   const all = replacesFields ? extra : { ...fields, ...extra }
   const shown = {
     accountType: accountTypeSchema(names ?? [definition.name], 'PaymentAccountType'),
     ...schemasOfFields(all),
-    ...(isRailed && !replacesFields && { paymentRails: railsSchema(definition) }),
+    ...(isRailed(definition.kind) && !replacesFields && { paymentRails: railsSchema(definition) }),
     ...(reference !== 'NONE' && { reference: referenceSchema }),
   }
   const required = [
@@ -66,7 +66,7 @@ function fundingSchema(
     ...requiredOf(all),
     ...(reference === 'REQUIRED' ? ['reference'] : []),
   ]
-  const suffix = isRailed ? 'AccountInfo' : 'Info'
+  const suffix = isRailed(definition.kind) ? 'AccountInfo' : 'Info'
   return component(`Payment${componentPrefix(definition.name)}${suffix}`, shown, required)
 }
 
