@@ -42,7 +42,10 @@ export interface Operation {
   /** Webhook types a success may lead to; printed in the reference. */
   readonly events?: readonly string[]
   readonly deprecated?: { readonly successor: string }
+  /** A request body; a test checks it against the schema, and the document shows it. */
   readonly example?: unknown
+  /** Ours, beyond the payment API that clients of this shape know; marked in the document. */
+  readonly extension?: true
 }
 
 /** Declares an operation, keeping the types of its schemas. */

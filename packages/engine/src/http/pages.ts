@@ -1,0 +1,78 @@
+import { createHash } from 'node:crypto'
+import { failed, type Instant, ok, type Result } from '@corridor/kernel'
+import type { Keys } from '../keys/keys.ts'
+import { failFields, type Failure } from './errors.ts'
+
+/** Where a page starts: after this row, in this order (conventions 7). */
+export interface Position {
+  readonly createdAt: Instant
+  readonly id: string
+}
+
+export interface PageRequest {
+  readonly limit: number
+  readonly sortOrder: 'asc' | 'desc'
+  readonly after: Position | null
+}
+
+export interface PageQuery {
+  readonly limit?: number
+  readonly cursor?: string
+  readonly sortOrder?: 'asc' | 'desc'
+}
+
+export interface Page<T> {
+  readonly data: readonly T[]
+  readonly hasMore: boolean
+  readonly nextCursor?: string
+  readonly totalCount: number
+}
+
+export const defaultPageSize = 20
+
+/**
+ * Reads the paging parameters of a list. A cursor is bound to its filters and its order by a signature,
+ * so one that was tampered with or belongs to another list is refused.
+ */
+export function readPage(
+  keys: Keys,
+  list: string,
+  query: PageQuery,
+  filters: Readonly<Record<string, unknown>>,
+): Result<PageRequest, Failure> {
+  const sortOrder = query.sortOrder ?? 'desc'
+  const limit = query.limit ?? defaultPageSize
+  if (query.cursor === undefined) return ok({ limit, sortOrder, after: null })
+  const [payload, tag] = query.cursor.split('.')
+  if (payload && tag && keys.tag(purposeOf(list, sortOrder, filters), payload) === tag) {
+    const [createdAt, id] = JSON.parse(Buffer.from(payload, 'base64url').toString('utf8')) as [Instant, string]
+    return ok({ limit, sortOrder, after: { createdAt, id } })
+  }
+  return failed(failFields([{ field: 'cursor', message: 'is not a cursor of this list with these filters' }]))
+}
+
+/** Builds the answer from up to `limit + 1` rows in order; the extra row only says that there are more. */
+export function toPage<T, W>(
+  keys: Keys,
+  list: string,
+  request: PageRequest,
+  filters: Readonly<Record<string, unknown>>,
+  rows: readonly T[],
+  totalCount: number,
+  render: { position: (row: T) => Position; item: (row: T) => W },
+): Page<W> {
+  const shown = rows.slice(0, request.limit)
+  const hasMore = rows.length > request.limit
+  const page = { data: shown.map(render.item), hasMore, totalCount }
+  const last = shown[shown.length - 1]
+  if (!hasMore || !last) return page
+  const { createdAt, id } = render.position(last)
+  const payload = Buffer.from(JSON.stringify([createdAt, id])).toString('base64url')
+  return { ...page, nextCursor: `${payload}.${keys.tag(purposeOf(list, request.sortOrder, filters), payload)}` }
+}
+
+function purposeOf(list: string, sortOrder: string, filters: Readonly<Record<string, unknown>>): string {
+  const given = Object.entries(filters).filter(([, value]) => value !== undefined)
+  const hash = createHash('sha256').update(JSON.stringify(given.sort())).digest('base64url')
+  return `cursor ${list} ${sortOrder} ${hash}`
+}
