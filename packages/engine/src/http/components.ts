@@ -1,0 +1,106 @@
+import type { TSchema } from 'typebox'
+
+/** A JSON Schema as plain data. */
+export type PlainSchema = { [keyword: string]: unknown }
+
+export interface Components {
+  /** The schema with every named part replaced by a reference, collecting the parts. */
+  reference(schema: TSchema): PlainSchema
+  /** Every named part met so far, by name, in alphabetical order. */
+  all(): Record<string, PlainSchema>
+}
+
+/**
+ * Components for Ajv and Fastify: each keeps its `$id`, references read `{ $ref: 'Quote#' }`, and the
+ * whole list is added to the validator first.
+ */
+export function validatorComponents(): Components {
+  return collect({
+    refer: (name) => ({ $ref: `${name}#` }),
+    finish: (name, schema) => ({ $id: name, ...schema }),
+  })
+}
+
+/**
+ * Components for the published document: references into `#/components/schemas`, and a `mapping` in
+ * every discriminator, which the validator would refuse.
+ */
+export function documentComponents(): Components {
+  const refer = (name: string) => ({ $ref: `#/components/schemas/${name}` })
+  return collect({ refer, finish: (_name, schema) => schema, mapTags: true })
+}
+
+interface Form {
+  readonly refer: (name: string) => { $ref: string }
+  readonly finish: (name: string, schema: PlainSchema) => PlainSchema
+  readonly mapTags?: true
+}
+
+function collect(form: Form): Components {
+  const found = new Map<string, PlainSchema>()
+  const sources = new Map<string, unknown>()
+
+  function reference(schema: unknown): PlainSchema {
+    const { $id, ...body } = schema as PlainSchema
+    if (typeof $id !== 'string') return copy(body)
+    const known = sources.get($id)
+    if (known === undefined) {
+      sources.set($id, schema)
+      found.set($id, form.finish($id, copy(body)))
+    } else if (known !== schema && JSON.stringify(known) !== JSON.stringify(schema)) {
+      throw new Error(`two different schemas are named ${$id}`)
+    }
+    return form.refer($id)
+  }
+
+  /** Copies a schema keyword by keyword; values that are not schemas are taken as they are. */
+  function copy(body: PlainSchema): PlainSchema {
+    const out: PlainSchema = {}
+    for (const [keyword, value] of Object.entries(body)) {
+      if (keyword === 'properties' || keyword === 'patternProperties') {
+        out[keyword] = Object.fromEntries(
+          Object.entries(value as PlainSchema).map(([name, part]) => [name, reference(part)]),
+        )
+      } else if (listKeywords.has(keyword)) out[keyword] = (value as unknown[]).map(reference)
+      else if (keyword === 'items' || keyword === 'additionalProperties' || keyword === 'not') {
+        out[keyword] = typeof value === 'object' ? reference(value) : value
+      } else if (keyword === 'discriminator') {
+        out[keyword] = discriminator(body)
+        if (!form.mapTags) out['x-tags'] = allTags(body)
+      } else out[keyword] = value
+    }
+    return out
+  }
+
+  /** For the error that lists what a tag may be. */
+  function allTags(union: PlainSchema): string[] {
+    const { propertyName } = union.discriminator as { propertyName: string }
+    return (union.oneOf as PlainSchema[]).flatMap((variant) => tagsOf(variant, propertyName))
+  }
+
+  function discriminator(union: PlainSchema): PlainSchema {
+    const { propertyName } = union.discriminator as { propertyName: string }
+    if (!form.mapTags) return { propertyName }
+    const mapping: Record<string, string> = {}
+    for (const variant of union.oneOf as PlainSchema[]) {
+      for (const tag of tagsOf(variant, propertyName)) mapping[tag] = form.refer(String(variant.$id)).$ref
+    }
+    return { propertyName, mapping }
+  }
+
+  return {
+    reference,
+    all: () => Object.fromEntries([...found].sort(([a], [b]) => (a < b ? -1 : 1))),
+  }
+}
+
+const listKeywords = new Set(['oneOf', 'anyOf', 'allOf'])
+
+/** The values of the discriminating field that select this variant. */
+function tagsOf(variant: PlainSchema, propertyName: string): readonly string[] {
+  const field = (variant.properties as Record<string, PlainSchema>)[propertyName]
+  if (typeof variant.$id !== 'string' || !field) {
+    throw new Error(`a variant of a tagged union needs an $id and the field ${propertyName}`)
+  }
+  return field.const === undefined ? (field.enum as string[]) : [String(field.const)]
+}

@@ -1,0 +1,90 @@
+import type { Result } from '@corridor/kernel'
+import type { Static, TSchema } from 'typebox'
+import type { Engine } from '../engine.ts'
+import type { ErrorCode, Failure } from './errors.ts'
+import type { Scope } from './scope.ts'
+
+export type Permission = 'VIEW' | 'TRANSACT' | 'MANAGE'
+
+/**
+ * One HTTP endpoint as data. Routing, validation, serialisation, the published document, the SDK and
+ * the reference are all read from it (architecture: the contract is the single source).
+ */
+export interface Operation {
+  /** camelCase, unique: the operationId of the document and the method name of the SDK. */
+  readonly id: string
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+  /** Below the version segment, with `{param}` for path parameters. */
+  readonly path: string
+  readonly tag: string
+  readonly summary: string
+  readonly description?: string
+  /**
+   * `basic` = a platform token; `operator` = the operator key, outside the version segment;
+   * `none` = open. `sandboxOnly` adds the guard of conventions 2.5.
+   */
+  readonly auth: 'basic' | 'operator' | 'none'
+  readonly sandboxOnly?: true
+  /** Any of these suffices. TRANSACT and MANAGE each imply VIEW (conventions 2.3). */
+  readonly permissions: readonly Permission[]
+  readonly params?: TSchema
+  readonly query?: TSchema
+  readonly headers?: TSchema
+  readonly body?: TSchema
+  /** Whether the body may be absent altogether. */
+  readonly bodyOptional?: true
+  /** `multipart` bodies are parsed by the route itself. Default `json`. */
+  readonly bodyType?: 'json' | 'multipart'
+  /** Success statuses with their body; `null` for a response without one. */
+  readonly responses: Readonly<Record<number, TSchema | null>>
+  /** Codes this operation may answer, besides those every operation shares. */
+  readonly errors: readonly ErrorCode[]
+  /** Webhook types a success may lead to; printed in the reference. */
+  readonly events?: readonly string[]
+  readonly deprecated?: { readonly successor: string }
+  /** A request body; a test checks it against the schema, and the document shows it. */
+  readonly example?: unknown
+  /** Ours, beyond the payment API that clients of this shape know; marked in the document. */
+  readonly extension?: true
+  /** Members of the answer that are shown once and left out of replays. */
+  readonly secretFields?: readonly string[]
+}
+
+/** Declares an operation, keeping the types of its schemas. */
+export function operation<const O extends Operation>(declaration: O): O {
+  return declaration
+}
+
+type StaticOf<S> = S extends TSchema ? Static<S> : Record<string, never>
+
+/** What a route receives: validated input and whose data it may touch. */
+export interface Call<O extends Operation = Operation> {
+  readonly scope: Scope
+  readonly params: StaticOf<O['params']>
+  readonly query: StaticOf<O['query']>
+  readonly body: StaticOf<O['body']>
+  readonly header: (name: string) => string | undefined
+  /** The raw body of a multipart operation. */
+  readonly rawBody?: Uint8Array
+}
+
+/** A success on its way to the caller. `body` is the wire object; the serialiser drops undeclared fields. */
+export interface Reply {
+  readonly status: number
+  readonly body?: unknown
+  readonly headers?: Readonly<Record<string, string>>
+}
+
+/** An operation bound to the command that serves it. */
+export interface Route {
+  readonly operation: Operation
+  readonly handle: (engine: Engine, call: Call) => Promise<Result<Reply, Failure>>
+}
+
+/** Binds an operation to its handler; the handler sees the static types of the operation's schemas. */
+export function route<O extends Operation>(
+  declaration: O,
+  handle: (engine: Engine, call: Call<O>) => Promise<Result<Reply, Failure>>,
+): Route {
+  return { operation: declaration, handle: handle as unknown as Route['handle'] }
+}

@@ -1,0 +1,40 @@
+import type { Instant } from '@corridor/kernel'
+
+export type Environment = 'SANDBOX' | 'PRODUCTION'
+
+/** Whose data a statement may touch. Every store function takes one; no query spans two. */
+export interface Book {
+  /** A bare uuid; the platform's own id on the wire is `PlatformConfig:<uuid>`. */
+  readonly platformId: string
+  readonly environment: Environment
+}
+
+/** A book, who acts in it, and the instant that this request or job counts as now. */
+export interface Scope extends Book {
+  readonly actor: Actor
+  /** Read once per request or job from the book's clock (architecture, section 8). */
+  readonly now: Instant
+  /** Where the answer of an idempotent request is recorded with its effect. */
+  readonly recording?: Recording
+}
+
+export interface Actor {
+  /** A token id, `operator`, `system` or `job:<kind>`; it stands in the audit trail. */
+  readonly id: string
+  readonly permissions: readonly string[]
+}
+
+/** The idempotency slot of a request (conventions 6): apply writes it in the effect's transaction. */
+export interface Recording {
+  readonly key: string
+  readonly fingerprint: string
+  readonly retentionMs: number
+  readonly serialize: (reply: { status: number; body?: unknown }) => string
+  /** Set by apply once a row exists, so that the final answer replaces the provisional one. */
+  stored?: { status: number; body: string }
+}
+
+/** A short text for maps and logs; never parsed. */
+export function bookKey(book: Book): string {
+  return `${book.platformId}/${book.environment}`
+}
