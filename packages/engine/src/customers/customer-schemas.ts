@@ -6,7 +6,6 @@ import {
   currencyCode,
   emailAddress,
   enumOf,
-  extend,
   idOf,
   nullable,
   phoneNumber,

@@ -138,7 +138,7 @@ export function unsignedMinor(options?: TSchemaOptions) {
 
 /** An open object whose keys the caller or a counterparty chooses. */
 export function openObject(options?: TSchemaOptions) {
-  return Type.Record(Type.String(), Type.Unknown(), options)
+  return Type.Unsafe<Record<string, unknown>>({ type: 'object', additionalProperties: true, ...options })
 }
 
 export const Currency = Type.Object(
