@@ -18,22 +18,23 @@ export function validatorComponents(): Components {
   return collect({
     refer: (name) => ({ $ref: `${name}#` }),
     finish: (name, schema) => ({ $id: name, ...schema }),
+    isDocument: false,
   })
 }
 
 /**
- * Components for the published document: references into `#/components/schemas`, and a `mapping` in
- * every discriminator, which the validator would refuse.
+ * Components for the published document: references into `#/components/schemas`, a `mapping` in every
+ * discriminator, which the validator would refuse, and the longer list behind every `partOf`.
  */
 export function documentComponents(): Components {
   const refer = (name: string) => ({ $ref: `#/components/schemas/${name}` })
-  return collect({ refer, finish: (_name, schema) => schema, mapTags: true })
+  return collect({ refer, finish: (_name, schema) => schema, isDocument: true })
 }
 
 interface Form {
   readonly refer: (name: string) => { $ref: string }
   readonly finish: (name: string, schema: PlainSchema) => PlainSchema
-  readonly mapTags?: true
+  readonly isDocument: boolean
 }
 
 function collect(form: Form): Components {
@@ -64,6 +65,8 @@ function collect(form: Form): Components {
       } else if (listKeywords.has(keyword)) out[keyword] = (value as unknown[]).map(reference)
       else if (keyword === 'items' || keyword === 'additionalProperties' || keyword === 'not') {
         out[keyword] = typeof value === 'object' ? reference(value) : value
+      } else if (keyword === 'x-part-of') {
+        if (form.isDocument) out.allOf = [reference(value)]
       } else if (keyword === 'discriminator') out[keyword] = discriminator(body)
       else out[keyword] = value
     }
@@ -72,7 +75,7 @@ function collect(form: Form): Components {
 
   function discriminator(union: PlainSchema): PlainSchema {
     const { propertyName } = union.discriminator as { propertyName: string }
-    if (!form.mapTags) return { propertyName }
+    if (!form.isDocument) return { propertyName }
     const mapping: Record<string, string> = {}
     for (const variant of union.oneOf as PlainSchema[]) {
       for (const tag of tagsOf(variant, propertyName)) mapping[tag] = form.refer(String(variant.$id)).$ref

@@ -11,6 +11,16 @@ export function enumOf<const V extends string[]>(values: readonly [...V], option
 }
 
 /**
+ * Some words of a longer list, or one: what a variant of a union, or a family of events, allows. The
+ * published document names the longer list as well; validation needs only the words.
+ */
+export function partOf<const V extends string[]>(list: TSchema, ...words: V) {
+  const [only] = words
+  const allowed = words.length === 1 ? { const: only } : { enum: words }
+  return Type.Unsafe<V[number]>({ type: 'string', ...allowed, 'x-part-of': list })
+}
+
+/**
  * A value that may also be null. Scalars keep one flat schema, so that a wrong value is one error and
  * not one per branch; objects become a union with null.
  */

@@ -9,6 +9,7 @@ import {
   idOf,
   openObject,
   PaymentRail,
+  partOf,
   plainText,
   taggedUnion,
   timestamp,
@@ -75,9 +76,13 @@ export type OutgoingRateDetails = Static<typeof OutgoingRateDetails>
 
 // Quotes
 
+const QuoteSourceType = enumOf(['ACCOUNT', 'REALTIME_FUNDING'], { $id: 'QuoteSourceType' })
+
+const DestinationType = enumOf(['ACCOUNT', 'UMA_ADDRESS'], { $id: 'DestinationType' })
+
 const AccountQuoteSource = Type.Object(
   {
-    sourceType: Type.Literal('ACCOUNT'),
+    sourceType: partOf(QuoteSourceType, 'ACCOUNT'),
     accountId: idOf('InternalAccount', 'ExternalAccount'),
     customerId: Type.Optional(idOf('Customer')),
   },
@@ -90,7 +95,7 @@ const AccountQuoteSource = Type.Object(
 
 const RealtimeFundingQuoteSource = Type.Object(
   {
-    sourceType: Type.Literal('REALTIME_FUNDING'),
+    sourceType: partOf(QuoteSourceType, 'REALTIME_FUNDING'),
     currency: currencyCode(),
     customerId: Type.Optional(idOf('Customer', 'PlatformConfig')),
     cryptoNetwork: Type.Optional(
@@ -110,7 +115,7 @@ export type QuoteSource = Static<typeof QuoteSource>
 
 const AccountDestination = Type.Object(
   {
-    destinationType: Type.Literal('ACCOUNT'),
+    destinationType: partOf(DestinationType, 'ACCOUNT'),
     accountId: idOf('ExternalAccount', 'InternalAccount'),
     paymentRail: Type.Optional(PaymentRail),
   },
@@ -119,7 +124,7 @@ const AccountDestination = Type.Object(
 
 const UmaAddressDestination = Type.Object(
   {
-    destinationType: Type.Literal('UMA_ADDRESS'),
+    destinationType: partOf(DestinationType, 'UMA_ADDRESS'),
     umaAddress: umaAddress(),
     currency: Type.Optional(currencyCode({ description: 'The first one of the lookup when absent.' })),
   },

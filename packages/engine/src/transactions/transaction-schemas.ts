@@ -8,6 +8,7 @@ import {
   idOf,
   nullable,
   PaymentRail,
+  partOf,
   taggedUnion,
   timestamp,
   umaAddress,
@@ -36,9 +37,14 @@ export const TransactionStatus = enumOf(
 )
 export type TransactionStatus = Static<typeof TransactionStatus>
 
-export const OutgoingTransactionStatus = enumOf(
-  ['PENDING', 'PENDING_AUTHORIZATION', 'EXPIRED', 'PROCESSING', 'COMPLETED', 'FAILED'],
-  { $id: 'OutgoingTransactionStatus' },
+export const OutgoingTransactionStatus = partOf(
+  TransactionStatus,
+  'PENDING',
+  'PENDING_AUTHORIZATION',
+  'PROCESSING',
+  'COMPLETED',
+  'FAILED',
+  'EXPIRED',
 )
 export type OutgoingTransactionStatus = Static<typeof OutgoingTransactionStatus>
 
@@ -86,6 +92,12 @@ const OnChainTransaction = Type.Object(
 
 // Where the money comes from and goes to
 
+const TransactionDestinationType = enumOf(['ACCOUNT', 'UMA_ADDRESS'], { $id: 'TransactionDestinationType' })
+
+const TransactionSourceType = enumOf(['ACCOUNT', 'UMA_ADDRESS', 'REALTIME_FUNDING'], {
+  $id: 'TransactionSourceType',
+})
+
 const account = {
   accountId: idOf('InternalAccount', 'ExternalAccount'),
   currency: Type.Optional(currencyCode()),
@@ -98,11 +110,11 @@ export const TransactionDestination = taggedUnion(
   'destinationType',
   [
     Type.Object(
-      { destinationType: Type.Literal('ACCOUNT'), ...account },
+      { destinationType: partOf(TransactionDestinationType, 'ACCOUNT'), ...account },
       { $id: 'AccountTransactionDestination' },
     ),
     Type.Object(
-      { destinationType: Type.Literal('UMA_ADDRESS'), ...umaParty },
+      { destinationType: partOf(TransactionDestinationType, 'UMA_ADDRESS'), ...umaParty },
       { $id: 'UmaAddressTransactionDestination' },
     ),
   ],
@@ -113,7 +125,7 @@ export type TransactionDestination = Static<typeof TransactionDestination>
 /** A payment that arrived by funding instructions, with what its rail tells about the payer. */
 const RealtimeFundingTransactionSource = Type.Object(
   {
-    sourceType: Type.Literal('REALTIME_FUNDING'),
+    sourceType: partOf(TransactionSourceType, 'REALTIME_FUNDING'),
     currency: currencyCode(),
     customerId: Type.Optional(idOf('Customer', 'PlatformConfig')),
     accountHolderName: Type.Optional(Type.String()),
@@ -132,9 +144,12 @@ const RealtimeFundingTransactionSource = Type.Object(
 export const TransactionSource = taggedUnion(
   'sourceType',
   [
-    Type.Object({ sourceType: Type.Literal('ACCOUNT'), ...account }, { $id: 'AccountTransactionSource' }),
     Type.Object(
-      { sourceType: Type.Literal('UMA_ADDRESS'), ...umaParty },
+      { sourceType: partOf(TransactionSourceType, 'ACCOUNT'), ...account },
+      { $id: 'AccountTransactionSource' },
+    ),
+    Type.Object(
+      { sourceType: partOf(TransactionSourceType, 'UMA_ADDRESS'), ...umaParty },
       { $id: 'UmaAddressTransactionSource' },
     ),
     RealtimeFundingTransactionSource,
@@ -199,7 +214,7 @@ const common = {
 export const IncomingTransaction = Type.Object(
   {
     ...common,
-    type: Type.Literal('INCOMING'),
+    type: partOf(TransactionType, 'INCOMING'),
     status: TransactionStatus,
     source: Type.Optional(TransactionSource),
     sentAmount: Type.Optional(CurrencyAmount),
@@ -214,7 +229,7 @@ export type IncomingTransaction = Static<typeof IncomingTransaction>
 export const OutgoingTransaction = Type.Object(
   {
     ...common,
-    type: Type.Literal('OUTGOING'),
+    type: partOf(TransactionType, 'OUTGOING'),
     status: OutgoingTransactionStatus,
     source: TransactionSource,
     sentAmount: CurrencyAmount,

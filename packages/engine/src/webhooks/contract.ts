@@ -3,12 +3,13 @@ import { BulkCustomerImportJob, Customer } from '../customers/contract.ts'
 import { ExternalAccount } from '../external-accounts/contract.ts'
 import { operation } from '../http/operation.ts'
 import { CounterpartyFieldDefinition, extend, openObject } from '../http/shapes.ts'
+import { type Webhook, webhook } from '../http/webhook.ts'
 import { InternalAccount } from '../internal-accounts/contract.ts'
 import { IncomingTransaction, OutgoingTransaction } from '../transactions/contract.ts'
 import { Verification } from '../verifications/contract.ts'
 import { TestWebhookResponse } from './test-webhook-schemas.ts'
-import { type Webhook, webhook } from './webhook.ts'
 
+export { EventType } from '../http/webhook.ts'
 export { TestWebhookResponse } from './test-webhook-schemas.ts'
 
 export const incomingPaymentWebhook = webhook({
@@ -152,7 +153,7 @@ export const testWebhook = webhook({
   data: Type.Object({}),
 })
 
-export const webhooks = [
+export const webhooks: readonly Webhook[] = [
   incomingPaymentWebhook,
   outgoingPaymentWebhook,
   customerWebhook,
@@ -161,10 +162,7 @@ export const webhooks = [
   externalAccountWebhook,
   bulkUploadWebhook,
   testWebhook,
-] as const satisfies readonly Webhook[]
-
-/** The `type` of every event declared here. */
-export type EventType = keyof (typeof webhooks)[number]['types']
+]
 
 export const testConfiguredWebhook = operation({
   id: 'testConfiguredWebhook',
