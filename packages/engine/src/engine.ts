@@ -1,6 +1,30 @@
 import type { World } from '@corridor/kernel'
+import type { Applier } from './db/apply.ts'
+import type { Database } from './db/database.ts'
+import type { Authenticator } from './http/authenticate.ts'
+import type { Environment } from './http/scope.ts'
+import type { Clock } from './jobs/clock.ts'
+import type { JobRunner } from './jobs/runner.ts'
+import type { Keys } from './keys/keys.ts'
+import type { Adapters } from './ports/adapters.ts'
 
 /** Everything a command needs, passed as its first argument; built in one place and never imported. */
 export interface Engine {
   readonly world: World
+  readonly database: Database
+  readonly applier: Applier
+  readonly clock: Clock
+  readonly jobs: JobRunner
+  readonly keys: Keys
+  readonly authenticator: Authenticator
+  /** The outside world of each environment. The credential chooses; no feature asks which one it is. */
+  readonly adapters: Readonly<Record<Environment, Adapters>>
+  readonly settings: Settings
+}
+
+/** What the operator of the installation decides; read from the environment in one place. */
+export interface Settings {
+  /** Where callers reach this installation, without a trailing slash. */
+  readonly baseUrl: string
+  readonly rateLimits: boolean
 }

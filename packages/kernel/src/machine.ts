@@ -18,7 +18,10 @@ export interface Transition<S extends string, E extends string> {
   readonly emits?: string
 }
 
-/** Declares a machine and checks that its table only names its own states. */
+/**
+ * Declares a machine and checks its table: it only names its own states, and a state answers an event
+ * in one way (`step` would silently take the first of two rows).
+ */
 export function defineMachine<const S extends string, const E extends string, const R extends string>(
   machine: Machine<S, E, R>,
 ): Machine<S, E, R> {
@@ -30,6 +33,14 @@ export function defineMachine<const S extends string, const E extends string, co
   ]
   for (const state of named) {
     if (!known.has(state)) throw new Error(`machine ${machine.name} names an unknown state ${state}`)
+  }
+  const answered = new Set<string>()
+  for (const { from, on } of machine.transitions) {
+    for (const state of from) {
+      const pair = `${state} on ${on}`
+      if (answered.has(pair)) throw new Error(`machine ${machine.name} lists ${pair} twice`)
+      answered.add(pair)
+    }
   }
   return machine
 }

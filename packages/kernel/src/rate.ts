@@ -45,10 +45,13 @@ export function toDecimal(
 ): string {
   assert(denominator > 0n && numerator >= 0n, 'a displayed ratio is not negative')
   if (numerator === 0n) return '0'
+  const leastScaled = 10n ** BigInt(significantDigits - 1)
+  const mostDigits = denominator.toString().length + significantDigits + fractionDigits
   let digits = fractionDigits
-  while (significantCount(mulDivHalfUp(numerator, 10n ** BigInt(digits), denominator)) < significantDigits) {
-    if (digits >= 40) break
+  // The exact ratio decides how many digits are significant: rounding first would show 0.099999995 as 0.1.
+  while (numerator * 10n ** BigInt(digits) < leastScaled * denominator) {
     digits++
+    assert(digits <= mostDigits, 'a positive ratio has a first significant digit')
   }
   const scaled = mulDivHalfUp(numerator, 10n ** BigInt(digits), denominator)
     .toString()
@@ -56,10 +59,6 @@ export function toDecimal(
   const whole = scaled.slice(0, scaled.length - digits)
   const fraction = scaled.slice(scaled.length - digits).replace(/0+$/, '')
   return fraction === '' ? whole : `${whole}.${fraction}`
-}
-
-function significantCount(scaled: bigint): number {
-  return scaled === 0n ? 0 : scaled.toString().length
 }
 
 function greatestCommonDivisor(a: bigint, b: bigint): bigint {

@@ -67,10 +67,18 @@ function collect(form: Form): Components {
         out[keyword] = typeof value === 'object' ? reference(value) : value
       } else if (keyword === 'x-part-of') {
         if (form.isDocument) out.allOf = [reference(value)]
-      } else if (keyword === 'discriminator') out[keyword] = discriminator(body)
-      else out[keyword] = value
+      } else if (keyword === 'discriminator') {
+        out[keyword] = discriminator(body)
+        if (!form.isDocument) out['x-tags'] = allTags(body)
+      } else out[keyword] = value
     }
     return out
+  }
+
+  /** For the error that lists what a tag may be. */
+  function allTags(union: PlainSchema): string[] {
+    const { propertyName } = union.discriminator as { propertyName: string }
+    return (union.oneOf as PlainSchema[]).flatMap((variant) => tagsOf(variant, propertyName))
   }
 
   function discriminator(union: PlainSchema): PlainSchema {

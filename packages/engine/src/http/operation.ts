@@ -47,6 +47,8 @@ export interface Operation {
   readonly example?: unknown
   /** Ours, beyond the payment API that clients of this shape know; marked in the document. */
   readonly extension?: true
+  /** Members of the answer that are shown once and left out of replays. */
+  readonly secretFields?: readonly string[]
 }
 
 /** Declares an operation, keeping the types of its schemas. */

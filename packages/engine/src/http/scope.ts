@@ -28,6 +28,7 @@ export interface Actor {
 export interface Recording {
   readonly key: string
   readonly fingerprint: string
+  readonly retentionMs: number
   readonly serialize: (reply: { status: number; body?: unknown }) => string
   /** Set by apply once a row exists, so that the final answer replaces the provisional one. */
   stored?: { status: number; body: string }

@@ -1,0 +1,33 @@
+export {
+  type AccountInfo,
+  type AccountKind,
+  type AccountType,
+  type CheckContext,
+  type CheckResult,
+  CRYPTO_NETWORKS,
+  type CryptoNetwork,
+  PAYMENT_RAILS,
+  type PaymentRail,
+  type Strictness,
+  textOf,
+} from './account-type.ts'
+export { beneficiaryOf, isCalendarDate } from './beneficiary.ts'
+export { addressSchema } from './beneficiary-schemas.ts'
+export {
+  acceptsCurrency,
+  accountTypeNames,
+  accountTypeOf,
+  accountTypes,
+  accountTypesFor,
+  findAccountType,
+} from './catalogue.ts'
+export {
+  accountComponents,
+  cryptoNetworkSchema,
+  externalAccountCreateInfo,
+  externalAccountInfo,
+  type PaymentInstructions,
+  paymentAccountInfo,
+  paymentInstructions,
+  paymentRailSchema,
+} from './published-schemas.ts'

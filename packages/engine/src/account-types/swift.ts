@@ -1,0 +1,63 @@
+import { textOf } from './account-type.ts'
+import { isSepaCountry, swiftCodeCountry } from './checksums.ts'
+import { defineAccountType } from './define.ts'
+import { examplePerson } from './example-beneficiary.ts'
+import { accountNumber, bankName, country, iban, required, swiftCode, text } from './fields.ts'
+
+/** Countries outside SEPA whose banks return a transfer that carries no IBAN (accounts 4.5). */
+const IBAN_ONLY = ['BR', 'AE', 'EG', 'IL', 'PK']
+const wantsIban = (code: string) => isSepaCountry(code) || IBAN_ONLY.includes(code)
+
+/**
+ * Any bank reachable by SWIFT code, for places without a local rail (accounts 1.1, 4.5). Country and
+ * currency are independent; US dollars are what every operator can send.
+ */
+export const swift = defineAccountType({
+  name: 'SWIFT_ACCOUNT',
+  kind: 'BANK',
+  currencies: ['USD'],
+  isCurrencyConfigurable: true,
+  countries: [],
+  isPullable: { SHAPE: false, FULL: false },
+  fields: {
+    country: required(country),
+    swiftCode: required(swiftCode()),
+    bankName: required(bankName),
+    accountNumber,
+    iban: iban(),
+  },
+  identifiers: [
+    // The bank is part of an IBAN already; the same IBAN with a branch's BIC is the same account.
+    { field: 'iban', rails: ['SWIFT'], uniqueWithin: ['country'] },
+    { field: 'accountNumber', rails: ['SWIFT'], uniqueWithin: ['country', 'swiftCode'] },
+  ],
+  takesExactlyOne: true,
+  refuseShape(info, refuse) {
+    const code = textOf(info, 'country')
+    const hasNumberOnly = textOf(info, 'accountNumber') !== undefined && info.iban === undefined
+    if (code !== undefined && wantsIban(code) && hasNumberOnly) {
+      refuse('iban', `is required for ${code} instead of accountNumber`)
+    }
+  },
+  refuseBank(info, _context, refuse) {
+    const code = textOf(info, 'country')
+    const bic = textOf(info, 'swiftCode')
+    const account = textOf(info, 'iban')
+    if (bic !== undefined && swiftCodeCountry(bic) !== code)
+      refuse('swiftCode', `must belong to a bank in ${code}`)
+    if (account !== undefined && account.slice(0, 2) !== code)
+      refuse('iban', `must be of an account in ${code}`)
+  },
+  // The account number alone may identify the payee, and then the name must match to the letter.
+  funding: {
+    fields: { accountHolderName: required(text(255)), bankAddress: text(1024) },
+    reference: 'OPTIONAL',
+  },
+  example: {
+    country: 'NG',
+    swiftCode: 'FBNINGLA',
+    bankName: 'First Bank of Nigeria',
+    accountNumber: '1234567890',
+    beneficiary: examplePerson,
+  },
+})

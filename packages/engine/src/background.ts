@@ -1,0 +1,7 @@
+import type { JobHandler, Sweep } from './jobs/runner.ts'
+
+/** Every kind of background job. */
+export const jobHandlers: readonly JobHandler[] = []
+
+/** Everything that falls due without a job row of its own. */
+export const sweeps: readonly Sweep[] = []

@@ -1,0 +1,55 @@
+import type { World } from '@corridor/kernel'
+import { jobHandlers, sweeps } from './background.ts'
+import { createApplier } from './db/apply.ts'
+import { createDatabase, insideTransaction } from './db/database.ts'
+import type { Driver } from './db/driver.ts'
+import type { Engine, Settings } from './engine.ts'
+import { createAuthenticator } from './http/authenticate.ts'
+import type { Environment } from './http/scope.ts'
+import { createClock } from './jobs/clock.ts'
+import { createJobRunner } from './jobs/runner.ts'
+import { loadKeys } from './keys/keys.ts'
+import type { Adapters } from './ports/adapters.ts'
+
+export interface EngineParts {
+  readonly world: World
+  readonly driver: Driver
+  readonly adapters: (world: World) => Readonly<Record<Environment, Adapters>>
+  readonly settings: Settings
+  readonly masterKey: Uint8Array
+  readonly wake?: (what: 'jobs' | 'events') => void
+}
+
+/** Builds the engine on a migrated database. */
+export async function createEngine(parts: EngineParts): Promise<Engine> {
+  const world = withoutNetworkInTransactions(parts.world)
+  const database = createDatabase(parts.driver)
+  const keys = await loadKeys(database, world, parts.masterKey)
+  const applier = createApplier({ database, world, wake: parts.wake ?? (() => {}) })
+  const clock = createClock(database, world)
+  return {
+    world,
+    database,
+    applier,
+    clock,
+    keys,
+    authenticator: createAuthenticator(database, keys, world),
+    jobs: createJobRunner({ database, applier, clock, handlers: jobHandlers, sweeps }),
+    adapters: parts.adapters(world),
+    settings: parts.settings,
+  }
+}
+
+/**
+ * A network call inside a transaction would hold its locks for as long as a stranger likes, and on the
+ * embedded database stop everything else. It is a bug, found here at run time.
+ */
+function withoutNetworkInTransactions(world: World): World {
+  return {
+    ...world,
+    fetch: ((...request: Parameters<typeof fetch>) => {
+      if (insideTransaction()) throw new Error('no network call inside a database transaction')
+      return world.fetch(...request)
+    }) as typeof fetch,
+  }
+}

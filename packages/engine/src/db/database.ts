@@ -1,0 +1,102 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import { assert, isUuid, type Result } from '@corridor/kernel'
+import type { Failure } from '../http/errors.ts'
+import type { Book } from '../http/scope.ts'
+import { type Connection, type Driver, isSqlError, type Statement } from './driver.ts'
+
+/**
+ * The facade every store uses. Tenancy is locked twice: every statement names its book, and the
+ * session runs as a role whose row-level policies show it the rows of that book alone.
+ */
+export interface Database {
+  readonly kind: Driver['kind']
+  /** One statement on the rows of one book. */
+  read<R>(book: Book, statement: Statement, parameters?: readonly unknown[]): Promise<R[]>
+  /**
+   * One transaction on the rows of one book. Commits when `work` returns ok, rolls back when it returns
+   * a failure or throws, and repeats it after a serialization failure or a deadlock: `work` must have
+   * no effect besides its statements.
+   */
+  transact<T, F = Failure>(
+    book: Book,
+    work: (connection: Connection) => Promise<Result<T, F>>,
+  ): Promise<Result<T, F>>
+  /** Statements that span books (migrations, claims, credentials), past the row-level policies. */
+  system<T>(work: (connection: Connection) => Promise<T>): Promise<T>
+  close(): Promise<void>
+}
+
+const maxRepeats = 8
+const open = new AsyncLocalStorage<true>()
+
+/** Whether the calling code runs inside a transaction; the World's fetch refuses to, then. */
+export function insideTransaction(): boolean {
+  return open.getStore() === true
+}
+
+export function createDatabase(driver: Driver): Database {
+  return {
+    kind: driver.kind,
+    read(book, statement, parameters) {
+      return driver.use('read', async (connection) => {
+        await enter(connection, book)
+        return connection.query(statement, parameters)
+      })
+    },
+    transact(book, work) {
+      return driver.use('write', async (connection) => {
+        await enter(connection, book)
+        for (let repeat = 0; ; repeat++) {
+          try {
+            return await open.run(true, () => attempt(connection, work))
+          } catch (error) {
+            if (repeat >= maxRepeats || !isTransient(error)) throw error
+          }
+        }
+      })
+    },
+    system(work) {
+      return driver.use('system', async (connection) => {
+        if (connection.session !== '') {
+          await connection.script('reset role')
+          connection.session = ''
+        }
+        return work(connection)
+      })
+    },
+    close: () => driver.close(),
+  }
+}
+
+async function attempt<T, F>(
+  connection: Connection,
+  work: (connection: Connection) => Promise<Result<T, F>>,
+): Promise<Result<T, F>> {
+  await connection.script('begin')
+  let result: Result<T, F>
+  try {
+    result = await work(connection)
+  } catch (error) {
+    await connection.script('rollback').catch(() => {})
+    throw error
+  }
+  await connection.script(result.ok ? 'commit' : 'rollback')
+  return result
+}
+
+/** Tells the session whose rows it may see, unless it knows. */
+async function enter(connection: Connection, book: Book): Promise<void> {
+  const session = `${book.platformId} ${book.environment}`
+  if (connection.session === session) return
+  assert(isUuid(book.platformId), 'a platform id is a uuid')
+  await connection.script(
+    `set role corridor_app; set corridor.platform = '${book.platformId}'; ` +
+      `set corridor.environment = '${book.environment}'`,
+  )
+  connection.session = session
+}
+
+/** Serialization failure and deadlock: the same transaction may well succeed when repeated. */
+function isTransient(error: unknown): boolean {
+  return isSqlError(error) && (error.code === '40001' || error.code === '40P01')
+}

@@ -1,0 +1,64 @@
+/**
+ * What the engine asks of a database, whichever serves it: PGlite inside the process or a PostgreSQL
+ * server. One SQL, one behaviour: int8 is always bigint, timestamptz always an Instant (milliseconds).
+ */
+export interface Driver {
+  readonly kind: 'pglite' | 'postgresql'
+  /** Lends a connection for one piece of work. The lane keeps unlike work from queueing behind each other. */
+  use<T>(lane: Lane, work: (connection: Connection) => Promise<T>): Promise<T>
+  close(): Promise<void>
+}
+
+/**
+ * `read`: single statements under row-level security. `write`: the transactions of apply.
+ * `system`: migrations, job claims and credential look-ups, which span books and bypass the policies.
+ */
+export type Lane = 'read' | 'write' | 'system'
+
+export interface Connection {
+  query<R>(statement: Statement, parameters?: readonly unknown[]): Promise<R[]>
+  /** Several statements without parameters in one round trip. */
+  script(text: string): Promise<void>
+  /** What this session was last told about role and book; the database facade keeps it. */
+  session: string
+}
+
+/** A named statement: the server prepares it once per connection. One name, one text. */
+export interface Statement {
+  readonly name: string
+  readonly text: string
+}
+
+/** Names a statement after the store function that owns it, e.g. `quotes.load`. */
+export function statement(name: string, text: string): Statement {
+  return { name, text }
+}
+
+/** A database error with an SQLSTATE, however the driver reports it. */
+export interface SqlError extends Error {
+  readonly code: string
+  readonly constraint?: string
+}
+
+export function isSqlError(error: unknown): error is SqlError {
+  return error instanceof Error && typeof (error as { code?: unknown }).code === 'string'
+}
+
+const oid = { int8: 20, timestamp: 1114, timestamptz: 1184, numeric: 1700 } as const
+
+/** The one set of parsers that both drivers use. Left out types keep the driver's default. */
+export const parsers: Readonly<Record<number, (text: string) => unknown>> = {
+  [oid.int8]: (text) => BigInt(text),
+  [oid.timestamptz]: (text) => Date.parse(`${text.replace(' ', 'T').replace(/\+00$/, '')}Z`),
+  [oid.numeric]: (text) => text,
+}
+
+/** Sent once on every new session. Times are read as UTC whatever the server's default. */
+export const sessionSettings = "set time zone 'UTC'; set client_min_messages = 'warning'"
+
+/**
+ * Plans made while a table was empty scan it from end to end once it has grown, and stay cached.
+ * Batches only ever reach rows by key, so the write lane refuses the plans that do not.
+ */
+export const writeLaneSettings =
+  'set enable_seqscan = off; set enable_hashjoin = off; set enable_mergejoin = off'

@@ -1,0 +1,175 @@
+import { assert } from '@corridor/kernel'
+import type { Failure } from '../http/errors.ts'
+import { mustNotGoNegative } from '../ledger/chart.ts'
+import type { After, Decision, GuardedTable, Shortage, Stale, Transfer } from './decision.ts'
+import { stale } from './decision.ts'
+
+/** A guarded row as it is locked in the transaction, then as the batch leaves it. */
+export interface LockedRow {
+  readonly table: GuardedTable
+  readonly id: string
+  version: bigint
+  status: string | null
+  /** Columns that accepted decisions of this batch set; empty while untouched. */
+  set: Record<string, unknown>
+}
+
+export interface LedgerTotals {
+  debitsPosted: bigint
+  creditsPosted: bigint
+  debitsPending: bigint
+  creditsPending: bigint
+}
+
+/** A pending transfer that decisions of the batch may resolve. */
+export interface PendingTransfer {
+  readonly debit: string
+  readonly credit: string
+  readonly currency: string
+  readonly amountMinor: bigint
+  resolved: boolean
+}
+
+/** Everything the verdicts depend on, loaded under lock. Mutated as decisions are accepted in order. */
+export interface BatchState {
+  readonly rows: Map<string, LockedRow>
+  /** Totals before the batch of the guarded accounts; absent means the account does not exist yet. */
+  readonly totals: ReadonlyMap<string, LedgerTotals>
+  /** What the batch adds, by account; currency is kept beside it for new accounts. */
+  readonly deltas: Map<string, LedgerTotals & { currency: string }>
+  readonly pending: Map<string, PendingTransfer>
+  readonly transferIds: Set<string>
+}
+
+/** A transfer with everything filled in, ready to be written. */
+export type ResolvedTransfer = Required<Omit<Transfer, 'pendingId'>> & { readonly pendingId: string | null }
+
+export type Verdict =
+  | { readonly accepted: true; readonly transfers: readonly ResolvedTransfer[]; readonly after: After }
+  | { readonly accepted: false; readonly failure: Failure | Stale }
+
+export function rowKey(table: string, id: string): string {
+  return `${table} ${id}`
+}
+
+/**
+ * Decides one decision against the state that those before it left: first the guards of its rows, then
+ * its transfers in order. A refused decision leaves the state untouched. Pure apart from that state.
+ */
+export function evaluate(state: BatchState, decision: Decision): Verdict {
+  for (const update of decision.updates ?? []) {
+    const row = state.rows.get(rowKey(update.table, update.id))
+    if (!row) return { accepted: false, failure: stale }
+    if (update.version !== undefined && update.version !== row.version)
+      return { accepted: false, failure: stale }
+    if (update.from && !update.from.includes(row.status ?? '')) return { accepted: false, failure: stale }
+  }
+
+  const transfers: ResolvedTransfer[] = []
+  const undo: (() => void)[] = []
+  const refuse = (failure: Failure | Stale): Verdict => {
+    for (const step of undo.reverse()) step()
+    return { accepted: false, failure }
+  }
+  for (const transfer of decision.transfers ?? []) {
+    if (state.transferIds.has(transfer.id)) return refuse(stale)
+    const kind = transfer.kind ?? 'POSTED'
+    if (kind === 'POSTED' || kind === 'PENDING') {
+      assert(transfer.amountMinor > 0n, `transfer ${transfer.id} moves a positive amount`)
+      const shortage = shortageOf(state, transfer)
+      if (shortage) {
+        assert(decision.uncovered, `transfer ${transfer.id} overdraws ${transfer.debit}`)
+        return refuse(decision.uncovered(shortage))
+      }
+      transfers.push({ ...transfer, kind, pendingId: null })
+      if (kind === 'PENDING') {
+        state.pending.set(transfer.id, { ...transfer, resolved: false })
+        undo.push(() => state.pending.delete(transfer.id))
+      }
+    } else {
+      const hold = state.pending.get(transfer.pendingId ?? '')
+      if (!hold || hold.resolved) return refuse(stale)
+      hold.resolved = true
+      undo.push(() => {
+        hold.resolved = false
+      })
+      const { debit, credit, currency, amountMinor } = hold
+      transfers.push({
+        id: transfer.id,
+        kind,
+        debit,
+        credit,
+        currency,
+        amountMinor,
+        pendingId: transfer.pendingId!,
+      })
+    }
+    const written = transfers[transfers.length - 1]!
+    state.transferIds.add(written.id)
+    move(state, written, 1n)
+    undo.push(() => {
+      state.transferIds.delete(written.id)
+      move(state, written, -1n)
+    })
+  }
+
+  for (const update of decision.updates ?? []) {
+    const row = state.rows.get(rowKey(update.table, update.id))!
+    row.version += 1n
+    if (typeof update.set.status === 'string') row.status = update.set.status
+    row.set = { ...row.set, ...update.set }
+  }
+  return { accepted: true, transfers, after: { balance: (account) => balanceOf(state, account) } }
+}
+
+function shortageOf(state: BatchState, transfer: Transfer): Shortage | undefined {
+  if (!mustNotGoNegative(transfer.debit)) return undefined
+  const availableMinor = balanceOf(state, transfer.debit)
+  if (availableMinor >= transfer.amountMinor) return undefined
+  return {
+    ledgerAccount: transfer.debit,
+    availableMinor,
+    requiredMinor: transfer.amountMinor,
+    currency: transfer.currency,
+  }
+}
+
+function balanceOf(state: BatchState, account: string): bigint {
+  const before = state.totals.get(account)
+  const delta = state.deltas.get(account)
+  return (before ? spendable(before) : 0n) + (delta ? spendable(delta) : 0n)
+}
+
+function spendable(totals: LedgerTotals): bigint {
+  return totals.creditsPosted - totals.debitsPosted - totals.debitsPending
+}
+
+/** Adds (or, with sign −1, takes back) what a transfer does to its two accounts. */
+function move(state: BatchState, transfer: ResolvedTransfer, sign: 1n | -1n): void {
+  const amount = transfer.amountMinor * sign
+  const debit = deltaOf(state, transfer.debit, transfer.currency)
+  const credit = deltaOf(state, transfer.credit, transfer.currency)
+  const { kind } = transfer
+  if (kind === 'PENDING') {
+    debit.debitsPending += amount
+    credit.creditsPending += amount
+    return
+  }
+  if (kind === 'POST_PENDING' || kind === 'VOID_PENDING') {
+    debit.debitsPending -= amount
+    credit.creditsPending -= amount
+    if (kind === 'VOID_PENDING') return
+  }
+  debit.debitsPosted += amount
+  credit.creditsPosted += amount
+}
+
+function deltaOf(state: BatchState, account: string, currency: string) {
+  let delta = state.deltas.get(account)
+  if (!delta) {
+    delta = { debitsPosted: 0n, creditsPosted: 0n, debitsPending: 0n, creditsPending: 0n, currency }
+    state.deltas.set(account, delta)
+  }
+  assert(delta.currency === currency, `ledger account ${account} holds one currency`)
+  return delta
+}

@@ -1,0 +1,89 @@
+import { toTimestamp } from '@corridor/kernel'
+import type { PageRequest } from '../http/pages.ts'
+import type { Book } from '../http/scope.ts'
+import type { Database } from './database.ts'
+import { type Statement, statement } from './driver.ts'
+
+/** A list of one table: which columns, which rows, and what each filter means in SQL. */
+export interface ListDeclaration<F extends string> {
+  /** Statement names start with it: `tokens.list`. */
+  readonly name: string
+  readonly table: string
+  readonly columns: string
+  /** A condition that always holds, such as `deleted_at is null`. */
+  readonly where?: string
+  /** Filter name → condition with `?` for its value. Only the filters that are given are in the statement. */
+  readonly filters: Readonly<Record<F, string>>
+}
+
+export interface List<F extends string, R> {
+  /** One row more than a page, in order, and how many rows match on all pages (conventions 7). */
+  read(
+    database: Database,
+    book: Book,
+    filters: Readonly<Partial<Record<F, unknown>>>,
+    page: PageRequest,
+  ): Promise<{ rows: R[]; totalCount: number }>
+}
+
+/** Builds keyset-paged reads over (created_at, id); each combination of filters is prepared once. */
+export function defineList<R>() {
+  return <const F extends string>(declaration: ListDeclaration<F>): List<F, R> => {
+    const texts = new Map<string, { count: Statement; page: Statement }>()
+
+    function textsFor(given: readonly F[], { sortOrder, after }: PageRequest) {
+      const key = [...given, sortOrder, after ? 'after' : 'first'].join(' ')
+      let known = texts.get(key)
+      if (!known) {
+        let position = 2
+        const conditions = given.map((name) =>
+          declaration.filters[name].replace(/\?/g, () => `$${++position}`),
+        )
+        const scope = 'platform_id = $1 and environment = $2'
+        const where = [scope, declaration.where, ...conditions].filter(Boolean).join(' and ')
+        const [compare, order] =
+          sortOrder === 'asc' ? ['>', 'created_at, id'] : ['<', 'created_at desc, id desc']
+        const start = after
+          ? `and (created_at, id) ${compare} ($${++position}::timestamptz, $${++position}::text)`
+          : ''
+        const limit = `limit $${++position}`
+        const name = `${declaration.name} #${texts.size}`
+        known = {
+          count: statement(
+            `${name} count`,
+            `select count(*) as count from ${declaration.table} where ${where}`,
+          ),
+          page: statement(
+            `${name} page`,
+            `select ${declaration.columns} from ${declaration.table} where ${where} ${start} order by ${order} ${limit}`,
+          ),
+        }
+        texts.set(key, known)
+      }
+      return known
+    }
+
+    return {
+      async read(database, book, filters, page) {
+        const names = Object.keys(declaration.filters) as F[]
+        const given = names.filter((name) => filters[name] !== undefined)
+        const { count, page: rowsOfPage } = textsFor(given, page)
+        const values = [book.platformId, book.environment, ...given.map((name) => filters[name])]
+        const start = page.after ? [toTimestamp(page.after.createdAt), page.after.id] : []
+        const [[total], rows] = await Promise.all([
+          database.read<{ count: bigint }>(book, count, values),
+          database.read<R>(book, rowsOfPage, [...values, ...start, page.limit + 1]),
+        ])
+        return { rows, totalCount: Number(total?.count ?? 0n) }
+      },
+    }
+  }
+}
+
+/** The inclusive bounds that many lists share (conventions 7). */
+export const timeConditions = {
+  createdAfter: 'created_at >= ?::timestamptz',
+  createdBefore: 'created_at <= ?::timestamptz',
+  updatedAfter: 'updated_at >= ?::timestamptz',
+  updatedBefore: 'updated_at <= ?::timestamptz',
+} as const

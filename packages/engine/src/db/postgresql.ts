@@ -1,0 +1,93 @@
+import pg from 'pg'
+import {
+  type Connection,
+  type Driver,
+  type Lane,
+  parsers,
+  type Statement,
+  sessionSettings,
+  writeLaneSettings,
+} from './driver.ts'
+
+export interface PostgresqlOptions {
+  readonly url: string
+  /** Connections per lane. Writes need few, because one transaction carries many decisions. */
+  readonly connections?: Readonly<Record<Lane, number>>
+}
+
+const defaultConnections: Readonly<Record<Lane, number>> = { read: 8, write: 4, system: 3 }
+
+/** A PostgreSQL server (15 or later) behind the Driver interface, one small pool per lane. */
+export function openPostgresql({ url, connections = defaultConnections }: PostgresqlOptions): Driver {
+  const sessions = new WeakMap<pg.ClientBase, Connection>()
+
+  function openPool(lane: Lane): pg.Pool {
+    const pool = new pg.Pool({
+      connectionString: url,
+      max: connections[lane],
+      application_name: `corridor ${lane}`,
+      types: { getTypeParser: ((type: number, format: string) => parserFor(type, format)) as never },
+    })
+    // A connection that breaks while idle is replaced on next use; without a listener it would end the process.
+    pool.on('error', () => {})
+    pool.on('connect', (client) => {
+      const extra = lane === 'write' ? `; ${writeLaneSettings}` : ''
+      client.query(sessionSettings + extra).catch(() => {})
+    })
+    return pool
+  }
+
+  const pools: Record<Lane, pg.Pool> = {
+    read: openPool('read'),
+    write: openPool('write'),
+    system: openPool('system'),
+  }
+
+  return {
+    kind: 'postgresql',
+    async use(lane, work) {
+      const client = await pools[lane].connect()
+      let broken: Error | undefined
+      try {
+        let connection = sessions.get(client)
+        if (!connection) {
+          connection = wrap(client)
+          sessions.set(client, connection)
+        }
+        return await work(connection)
+      } catch (error) {
+        // Without an SQLSTATE the connection itself is in doubt (cut, timed out): do not lend it again.
+        if (error instanceof Error && !('code' in error && /^[0-9A-Z]{5}$/.test(String(error.code)))) {
+          broken = error
+        }
+        throw error
+      } finally {
+        client.release(broken)
+      }
+    },
+    async close() {
+      await Promise.all(Object.values(pools).map((pool) => pool.end()))
+    },
+  }
+}
+
+function wrap(client: pg.PoolClient): Connection {
+  return {
+    session: '',
+    async query<R>(statement: Statement, parameters: readonly unknown[] = []) {
+      const result = await client.query({
+        name: statement.name,
+        text: statement.text,
+        values: parameters as unknown[],
+      })
+      return result.rows as R[]
+    },
+    async script(text) {
+      await client.query(text)
+    },
+  }
+}
+
+function parserFor(type: number, format: string) {
+  return (format === 'text' ? parsers[type] : undefined) ?? pg.types.getTypeParser(type, format as 'text')
+}

@@ -1,0 +1,83 @@
+import type { Row } from './decision.ts'
+import { type Connection, type Statement, statement } from './driver.ts'
+
+/**
+ * Set-based statements built from rows. One text per table and column set, so the server prepares each
+ * once; the rows travel as one JSON parameter, whatever their number.
+ */
+const texts = new Map<string, Statement>()
+
+function cached(name: string, build: () => string): Statement {
+  let known = texts.get(name)
+  if (!known) {
+    known = statement(name, build())
+    texts.set(name, known)
+  }
+  return known
+}
+
+/** JSON for json_populate_recordset; int8 as text, because JSON numbers end at 2^53. */
+export function toRecordset(rows: readonly Row[]): string {
+  return JSON.stringify(rows, (_key, value) => (typeof value === 'bigint' ? value.toString() : value))
+}
+
+/** Inserts rows of one table, grouped by the columns they name. */
+export async function insertRows(
+  connection: Connection,
+  table: string,
+  rows: readonly Row[],
+  { ifAbsent = false } = {},
+): Promise<void> {
+  for (const [columns, group] of groupByColumns(rows)) {
+    const insert = cached(`insert ${table} ${ifAbsent ? 'absent ' : ''}${columns}`, () => {
+      return (
+        `insert into ${table} (${columns}) ` +
+        `select ${columns} from json_populate_recordset(null::${table}, $1)` +
+        (ifAbsent ? ' on conflict do nothing' : '')
+      )
+    })
+    await connection.query(shortName(insert), [toRecordset(group)])
+  }
+}
+
+/** Sets columns of rows that the transaction has locked. Each row names its whole primary key. */
+export async function updateRows(connection: Connection, table: string, rows: readonly Row[]): Promise<void> {
+  for (const [columns, group] of groupByColumns(rows)) {
+    const update = cached(`update ${table} ${columns}`, () => {
+      const set = columns.split(', ').filter((column) => !keyColumns.has(column))
+      return (
+        `update ${table} t set ${set.map((column) => `${column} = v.${column}`).join(', ')} ` +
+        `from json_populate_recordset(null::${table}, $1) v ` +
+        'where t.platform_id = v.platform_id and t.environment = v.environment and t.id = v.id'
+      )
+    })
+    await connection.query(shortName(update), [toRecordset(group)])
+  }
+}
+
+const keyColumns = new Set(['platform_id', 'environment', 'id'])
+
+function groupByColumns(rows: readonly Row[]): Map<string, Row[]> {
+  const groups = new Map<string, Row[]>()
+  for (const row of rows) {
+    const columns = Object.keys(row)
+      .filter((column) => row[column] !== undefined)
+      .sort()
+      .join(', ')
+    const group = groups.get(columns)
+    if (group) group.push(row)
+    else groups.set(columns, [row])
+  }
+  return groups
+}
+
+/** PostgreSQL cuts statement names at 63 bytes, and two cut names would collide. */
+const shortNames = new Map<string, Statement>()
+function shortName(long: Statement): Statement {
+  let short = shortNames.get(long.name)
+  if (!short) {
+    short = { name: `${long.name.slice(0, 40)} #${shortNames.size}`, text: long.text }
+    shortNames.set(long.name, short)
+  }
+  return short
+}

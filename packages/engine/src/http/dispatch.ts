@@ -1,0 +1,199 @@
+import { failed, type Instant, ok, type Result } from '@corridor/kernel'
+import type { Engine } from '../engine.ts'
+import type { Principal } from './authenticate.ts'
+import { entryOf, type Failure } from './errors.ts'
+import { toFieldFailure } from './fields.ts'
+import { fingerprintOf, type IdempotencyStore, retentionMs } from './idempotency.ts'
+import type { Call, Reply, Route } from './operation.ts'
+import { renderFailure } from './render.ts'
+import type { Book, Recording, Scope } from './scope.ts'
+import type { CompiledOperation } from './validate.ts'
+
+/** A request after routing, authentication and parsing: what is left is to do it. */
+export interface ParsedRequest {
+  readonly method: string
+  /** Decoded path without query, as the caller addressed it. */
+  readonly path: string
+  readonly requestId: string
+  readonly principal: Principal
+  readonly params: Record<string, string>
+  readonly query: Record<string, unknown>
+  readonly body: Record<string, unknown> | undefined
+  readonly rawBody?: Uint8Array
+  readonly header: (name: string) => string | undefined
+}
+
+/** An answer with its final bytes. */
+export interface Answer {
+  readonly status: number
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: string | undefined
+}
+
+/**
+ * Serves one request: idempotency replay, validation of every field, the command, and the answer with
+ * its bytes. The order is that of conventions 2.2.
+ */
+export async function dispatch(
+  engine: Engine,
+  idempotency: IdempotencyStore,
+  route: Route,
+  compiled: CompiledOperation,
+  request: ParsedRequest,
+): Promise<Answer> {
+  const refuse = (failure: Failure): Answer => {
+    const { status, headers, body } = renderFailure(failure, request.requestId)
+    return { status, headers, body: JSON.stringify(body) }
+  }
+  const now = await engine.clock.now(request.principal)
+
+  const key = keyOf(request)
+  if (key === undefined) {
+    const outcome = await perform(engine, route, compiled, request, now, undefined)
+    return outcome.ok ? toAnswer(compiled, outcome.value) : refuse(outcome.failure)
+  }
+
+  const id = idempotency.identify(key, request.method, request.path, request.header('request-id'))
+  if (!id.ok) return refuse(id.failure)
+  const running = idempotency.begin(request.principal, id.value)
+  if (!running.ok) return refuse(running.failure)
+  try {
+    return await performOnce(id.value)
+  } finally {
+    running.value()
+  }
+
+  async function performOnce(id: string): Promise<Answer> {
+    const book: Book = request.principal
+    const fingerprint = fingerprintOf(request.rawBody ? fingerprintOfBytes(request.rawBody) : request.body)
+    const replay = await idempotency.find(book, id, fingerprint, now)
+    if (!replay.ok) return refuse(replay.failure)
+    if (replay.value) return replayed(replay.value)
+
+    const recording: Recording = {
+      key: id,
+      fingerprint,
+      retentionMs,
+      serialize: (reply) => serialize(compiled, withoutSecrets(route, reply)) ?? '',
+    }
+    const outcome = await perform(engine, route, compiled, request, now, recording)
+    if (outcome.ok) {
+      const answer = toAnswer(compiled, outcome.value)
+      const stored = { status: answer.status, body: recording.serialize(outcome.value) }
+      const scope = await engine.clock.scope(book, request.principal.actor)
+      if (!recording.stored) await idempotency.save(scope, id, fingerprint, stored)
+      else if (recording.stored.status !== stored.status || recording.stored.body !== stored.body) {
+        await idempotency.replace(book, id, stored)
+      }
+      return answer
+    }
+    // Another process may have finished the same request while this one was deciding.
+    const winner = await idempotency.find(book, id, fingerprint, now)
+    if (winner.ok && winner.value) return replayed(winner.value)
+    const answer = refuse(outcome.failure)
+    if (isStored(outcome)) {
+      const scope = await engine.clock.scope(book, request.principal.actor)
+      await idempotency.save(scope, id, fingerprint, { status: answer.status, body: answer.body ?? '' })
+    }
+    return answer
+  }
+}
+
+type Outcome = { ok: true; value: Reply } | { ok: false; failure: Failure; isShape?: true }
+
+async function perform(
+  engine: Engine,
+  route: Route,
+  compiled: CompiledOperation,
+  request: ParsedRequest,
+  now: Instant,
+  recording: Recording | undefined,
+): Promise<Outcome> {
+  const input = validate(route, compiled, request)
+  if (!input.ok) return { ...input, isShape: true }
+  const { platformId, environment, actor } = request.principal
+  const scope: Scope = { platformId, environment, actor, now, ...(recording ? { recording } : {}) }
+  const call: Call = {
+    scope,
+    params: request.params as never,
+    query: request.query as never,
+    body: input.value as never,
+    header: request.header,
+    ...(request.rawBody ? { rawBody: request.rawBody } : {}),
+  }
+  return route.handle(engine, call)
+}
+
+/** All wrong fields of query and body at once. */
+function validate(
+  { operation }: Route,
+  compiled: CompiledOperation,
+  request: ParsedRequest,
+): Result<Record<string, unknown> | undefined, Failure> {
+  const errors = [...(compiled.query?.(request.query) ?? [])]
+  let body = request.body
+  if (compiled.body) {
+    if (body === undefined && !operation.bodyOptional) body = {}
+    // On creation null says no more than leaving the field out (conventions 4).
+    if (body !== undefined && operation.method !== 'PATCH') body = withoutNulls(body)
+    if (body !== undefined) errors.push(...(compiled.body(body) ?? []))
+  }
+  return errors.length > 0 ? failed(toFieldFailure(errors)) : ok(body)
+}
+
+function withoutNulls<T>(value: T): T {
+  if (Array.isArray(value)) return value.map(withoutNulls) as T
+  if (typeof value !== 'object' || value === null) return value
+  const kept: Record<string, unknown> = {}
+  for (const [key, member] of Object.entries(value)) if (member !== null) kept[key] = withoutNulls(member)
+  return kept as T
+}
+
+function toAnswer(compiled: CompiledOperation, reply: Reply): Answer {
+  return { status: reply.status, headers: reply.headers ?? {}, body: serialize(compiled, reply) }
+}
+
+function serialize(
+  compiled: CompiledOperation,
+  reply: { status: number; body?: unknown },
+): string | undefined {
+  if (reply.body === undefined) return undefined
+  const errors = compiled.checkReply.get(reply.status)?.(JSON.parse(JSON.stringify(reply.body)))
+  if (errors)
+    throw new Error(`the answer does not match its schema: ${JSON.stringify(errors.slice(0, 3), null, 1)}`)
+  const stringify = compiled.serialize.get(reply.status)
+  if (!stringify) throw new Error(`status ${reply.status} is not declared with a body`)
+  return stringify(reply.body)
+}
+
+/** A replay never shows a secret again (conventions 6, privacy). */
+function withoutSecrets({ operation }: Route, reply: { status: number; body?: unknown }) {
+  if (!operation.secretFields || typeof reply.body !== 'object' || reply.body === null) return reply
+  const body: Record<string, unknown> = { ...reply.body }
+  for (const field of operation.secretFields) delete body[field]
+  return { ...reply, body }
+}
+
+function replayed(answer: { status: number; body: string }): Answer {
+  return {
+    status: answer.status,
+    headers: { 'idempotent-replayed': 'true' },
+    body: answer.body === '' ? undefined : answer.body,
+  }
+}
+
+function keyOf(request: ParsedRequest): string | undefined {
+  if (request.method !== 'POST' && request.method !== 'PATCH') return undefined
+  return request.header('idempotency-key')
+}
+
+/** Refusals of the business are stored; those of shape, permission, limits and outages are not. */
+function isStored(outcome: { failure: Failure; isShape?: true }): boolean {
+  const { status } = entryOf(outcome.failure.code)
+  if (outcome.isShape || status >= 500 || status === 401) return false
+  return !['FORBIDDEN', 'RATE_LIMITED', 'INVALID_REQUEST_FORMAT'].includes(outcome.failure.code)
+}
+
+function fingerprintOfBytes(bytes: Uint8Array): string {
+  return Buffer.from(bytes).toString('base64')
+}

@@ -1,0 +1,134 @@
+import { createHash } from 'node:crypto'
+import { failed, type Instant, ok, type Result, toTimestamp } from '@corridor/kernel'
+import type { Database } from '../db/database.ts'
+import { statement } from '../db/driver.ts'
+import { insertRows } from '../db/write.ts'
+import { type Failure, fail, failFields } from './errors.ts'
+import { type Book, bookKey, type Scope } from './scope.ts'
+
+/** A finished request under its key: the first status and bytes, whatever has happened since. */
+export interface StoredAnswer {
+  readonly status: number
+  readonly body: string
+}
+
+const keyPattern = /^[\x21-\x7e]{1,255}$/
+export const retentionMs = 24 * 60 * 60 * 1000
+
+const findAnswer = statement(
+  'idempotency.find',
+  `select fingerprint, status, body, expires_at as "expiresAt" from idempotency_keys
+   where platform_id = $1 and environment = $2 and id = $3`,
+)
+const replaceAnswer = statement(
+  'idempotency.replace',
+  'update idempotency_keys set status = $4, body = $5 where platform_id = $1 and environment = $2 and id = $3',
+)
+const forgetAnswer = statement(
+  'idempotency.forget',
+  'delete from idempotency_keys where platform_id = $1 and environment = $2 and id = $3',
+)
+const forgetExpired = statement(
+  'idempotency.forgetExpired',
+  'delete from idempotency_keys where expires_at < $1',
+)
+
+/**
+ * Keys of POST and PATCH requests (conventions 6). The answer is written by apply in the transaction of
+ * the effect, so a crash leaves either both or neither, and no lock to wait for.
+ */
+export interface IdempotencyStore {
+  /** A storage id for (method, path, Request-Id, key) within a book; a failure for a malformed key. */
+  identify(key: string, method: string, path: string, requestId: string | undefined): Result<string, Failure>
+  /** Marks a key as running in this process; the returned function ends that. */
+  begin(book: Book, id: string): Result<() => void, Failure>
+  /** The stored answer, or null. A different fingerprint is a conflict. */
+  find(
+    book: Book,
+    id: string,
+    fingerprint: string,
+    now: Instant,
+  ): Promise<Result<StoredAnswer | null, Failure>>
+  /** Stores an answer that had no effect to be stored with: a refusal, or a success that changed nothing. */
+  save(scope: Scope, id: string, fingerprint: string, answer: StoredAnswer): Promise<void>
+  /** Replaces the provisional answer that was stored with the effect. */
+  replace(book: Book, id: string, answer: StoredAnswer): Promise<void>
+  purge(now: Instant): Promise<void>
+}
+
+export function createIdempotencyStore(database: Database): IdempotencyStore {
+  const running = new Set<string>()
+  return {
+    identify(key, method, path, requestId) {
+      if (!keyPattern.test(key)) {
+        const message = 'is 1 to 255 visible ASCII characters'
+        return failed(failFields([{ field: 'Idempotency-Key', message }]))
+      }
+      return ok(hash([method, path, requestId ?? '', key].join('\n')))
+    },
+    begin(book, id) {
+      const key = `${bookKey(book)} ${id}`
+      if (running.has(key)) {
+        return failed({ ...fail('CONFLICT', { reason: 'REQUEST_IN_PROGRESS' }), retryAfterSeconds: 1 })
+      }
+      running.add(key)
+      return ok(() => running.delete(key))
+    },
+    async find(book, id, fingerprint, now) {
+      const parameters = [book.platformId, book.environment, id]
+      type Row = StoredAnswer & { fingerprint: string; expiresAt: Instant }
+      const [row] = await database.read<Row>(book, findAnswer, parameters)
+      if (!row) return ok(null)
+      if (row.expiresAt <= now) {
+        await database.read(book, forgetAnswer, parameters)
+        return ok(null)
+      }
+      if (row.fingerprint !== fingerprint) {
+        return failed(fail('CONFLICT', { reason: 'IDEMPOTENCY_KEY_REUSED' }))
+      }
+      return ok({ status: row.status, body: row.body })
+    },
+    async save(scope, id, fingerprint, { status, body }) {
+      const row = {
+        platform_id: scope.platformId,
+        environment: scope.environment,
+        id,
+        fingerprint,
+        status,
+        body,
+        created_at: toTimestamp(scope.now),
+        expires_at: toTimestamp(scope.now + retentionMs),
+      }
+      await database.transact(scope, async (connection) => {
+        await insertRows(connection, 'idempotency_keys', [row], { ifAbsent: true })
+        return ok(null)
+      })
+    },
+    async replace(book, id, { status, body }) {
+      await database.read(book, replaceAnswer, [book.platformId, book.environment, id, status, body])
+    },
+    async purge(now) {
+      await database.system((connection) => connection.query(forgetExpired, [toTimestamp(now)]))
+    },
+  }
+}
+
+/** Equal for bodies that mean the same JSON, whatever the order of their keys. */
+export function fingerprintOf(body: unknown): string {
+  return hash(canonicalJson(body))
+}
+
+export function canonicalJson(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`
+  if (typeof value === 'object' && value !== null) {
+    const members = Object.entries(value)
+      .sort(([a], [b]) => (a < b ? -1 : 1))
+      .map(([key, member]) => `${JSON.stringify(key)}:${canonicalJson(member)}`)
+    return `{${members.join(',')}}`
+  }
+  return JSON.stringify(value) ?? 'null'
+}
+
+function hash(text: string): string {
+  return createHash('sha256').update(text).digest('base64url')
+}

@@ -1,0 +1,334 @@
+import compress from '@fastify/compress'
+import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
+import type { Engine } from '../engine.ts'
+import { type Authenticator, isPermitted, type Principal } from './authenticate.ts'
+import { type Answer, dispatch } from './dispatch.ts'
+import { type Failure, fail } from './errors.ts'
+import { createIdempotencyStore } from './idempotency.ts'
+import { createMetrics } from './metrics.ts'
+import type { Operation, Route } from './operation.ts'
+import { createRateLimiter, productionLimits, timesTen } from './rate-limits.ts'
+import { renderFailure } from './render.ts'
+import { parseStrictJson } from './strict-json.ts'
+import { compileOperations } from './validate.ts'
+
+/** The version segment of every API path (conventions 1). */
+export const apiVersion = '2025-10-13'
+
+export interface ServerParts {
+  readonly engine: Engine
+  readonly authenticator: Authenticator
+  readonly routes: readonly Route[]
+  /** Checks the operator key of requests outside the version segment. */
+  readonly isOperatorKey: (key: string) => boolean
+  /** Pages outside the API: documentation, hosted pages. Registered as they are. */
+  readonly pages?: (server: FastifyInstance) => Promise<void> | void
+  /** Whether this process can serve: the database answers. */
+  readonly isReady: () => Promise<boolean>
+  /** In tests every answer is compared with its schema. */
+  readonly checkReplies?: boolean
+}
+
+const bodyLimitBytes = 1024 * 1024
+/** Multipart uploads have limits of their own; this one only bounds memory. */
+const uploadLimitBytes = 21 * 1024 * 1024
+const requestTimeoutMs = 60_000
+const maxUrlLength = 8 * 1024
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    principal: Principal | undefined
+    startedAt: number
+  }
+  interface FastifyContextConfig {
+    operation?: Operation
+  }
+}
+
+/** The HTTP transport: routing, bodies, headers. What an operation does is in its route. */
+export async function createServer(parts: ServerParts): Promise<FastifyInstance> {
+  const { engine, authenticator, routes } = parts
+  const { world, settings } = engine
+  const compiled = compileOperations(
+    routes.map((route) => route.operation),
+    { checkReplies: parts.checkReplies === true },
+  )
+  const idempotency = createIdempotencyStore(engine.database)
+  const metrics = createMetrics()
+  const limiter = createRateLimiter()
+
+  const server = fastify({
+    logger: false,
+    bodyLimit: bodyLimitBytes,
+    requestTimeout: requestTimeoutMs,
+    handlerTimeout: requestTimeoutMs,
+    exposeHeadRoutes: true,
+    forceCloseConnections: 'idle',
+    genReqId: (request) => requestIdOf(request.headers['x-request-id']) ?? world.uuid(),
+    routerOptions: { ignoreTrailingSlash: true, maxParamLength: maxUrlLength },
+    http: { maxHeaderSize: 16 * 1024 },
+    frameworkErrors: (_error, request, reply) => {
+      sendFailure(request as never, reply as never, fail('REFERENCE_NOT_FOUND', { resourceType: 'route' }))
+    },
+  })
+  server.decorateRequest('principal', undefined)
+  server.decorateRequest('startedAt', 0)
+  await server.register(compress, { global: true, threshold: 1024, encodings: ['br', 'gzip'] })
+
+  server.removeAllContentTypeParsers()
+  server.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, bytes, done) => {
+    if (bytes.length === 0) return done(null, undefined)
+    const parsed = parseStrictJson(bytes as Buffer)
+    if (parsed.ok) done(null, parsed.value)
+    else done(new RefusedBody(fail('INVALID_REQUEST_FORMAT', { reason: parsed.reason })))
+  })
+  server.addContentTypeParser(
+    'multipart/form-data',
+    { parseAs: 'buffer', bodyLimit: uploadLimitBytes },
+    (_r, bytes, done) => done(null, bytes),
+  )
+  server.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, bytes, done) => {
+    if (bytes.length === 0) return done(null, undefined)
+    done(
+      new RefusedBody(fail('INVALID_REQUEST_FORMAT', { reason: 'the content type is not application/json' })),
+    )
+  })
+
+  server.addHook('onRequest', async (request, reply) => {
+    request.startedAt = performance.now()
+    reply.header('x-request-id', request.id)
+    const { operation } = request.routeOptions.config
+    if (!operation) return
+    reply.header('cache-control', 'no-store')
+    if (settings.baseUrl.startsWith('https:')) reply.header('strict-transport-security', 'max-age=31536000')
+    if (operation.deprecated) {
+      reply.header('deprecation', 'true')
+      reply.header(
+        'link',
+        `<${settings.baseUrl}/${apiVersion}${operation.deprecated.successor}>; rel="successor-version"`,
+      )
+    }
+    const refusal = await admit(request, reply, operation)
+    if (refusal) return sendFailure(request, reply, refusal)
+  })
+
+  server.addHook('onResponse', async (request, reply) => {
+    const { operation } = request.routeOptions.config
+    const durationMs = performance.now() - request.startedAt
+    metrics.observe(operation?.id ?? 'none', reply.statusCode, durationMs)
+    world.log.info(
+      {
+        requestId: request.id,
+        operation: operation?.id,
+        method: request.method,
+        status: reply.statusCode,
+        durationMs: Math.round(durationMs * 10) / 10,
+        platformId: request.principal?.platformId,
+        environment: request.principal?.environment,
+      },
+      'request',
+    )
+  })
+
+  /** Authentication, permission, environment guard and rate limits, in the order of conventions 2.2. */
+  async function admit(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    operation: Operation,
+  ): Promise<Failure | undefined> {
+    if (operation.auth === 'none') return undefined
+    const limits = settings.rateLimits
+    const ipKey = `failed authentication ${request.ip}`
+    const header = request.headers.authorization
+    if (operation.auth === 'operator') {
+      const key = /^bearer +(\S+)$/i.exec(header ?? '')?.[1]
+      if (key && parts.isOperatorKey(key)) return undefined
+    } else {
+      const principal = await authenticator.basic(header)
+      if (principal.ok) {
+        request.principal = principal.value
+        return guard(request, reply, operation, principal.value)
+      }
+    }
+    const state = limiter.take(ipKey, productionLimits.failedAuthentication, world.now())
+    if (limits && !state.allowed) return { ...fail('RATE_LIMITED'), retryAfterSeconds: state.resetSeconds }
+    return fail('UNAUTHORIZED')
+  }
+
+  function guard(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    operation: Operation,
+    principal: Principal,
+  ): Failure | undefined {
+    if (!isPermitted(principal.actor.permissions, operation.permissions)) {
+      return fail('FORBIDDEN', { requiredPermission: operation.permissions.join(' or ') })
+    }
+    if (operation.sandboxOnly && principal.environment === 'PRODUCTION') {
+      return fail('FORBIDDEN', { reason: 'SANDBOX_ONLY' })
+    }
+    if (!settings.rateLimits) return undefined
+    const scale =
+      principal.environment === 'PRODUCTION'
+        ? (limit: typeof productionLimits.platform | typeof productionLimits.customerWrites) => limit
+        : timesTen
+    const now = world.now()
+    const platform = limiter.take(
+      `${principal.platformId} ${principal.environment}`,
+      scale(productionLimits.platform),
+      now,
+    )
+    reply.header('ratelimit-limit', platform.limit)
+    reply.header('ratelimit-remaining', platform.remaining)
+    reply.header('ratelimit-reset', platform.resetSeconds)
+    if (!platform.allowed) return { ...fail('RATE_LIMITED'), retryAfterSeconds: platform.resetSeconds }
+    const { customerId } = request.params as { customerId?: string }
+    if (customerId && operation.method !== 'GET') {
+      const key = `${principal.platformId} ${principal.environment} ${customerId}`
+      const customer = limiter.take(key, scale(productionLimits.customerWrites), now)
+      if (!customer.allowed) return { ...fail('RATE_LIMITED'), retryAfterSeconds: customer.resetSeconds }
+    }
+    return undefined
+  }
+
+  function sendFailure(request: FastifyRequest, reply: FastifyReply, failure: Failure): FastifyReply {
+    const { status, headers, body } = renderFailure(failure, request.id)
+    reply.header('x-request-id', request.id)
+    return send(reply, { status, headers, body: JSON.stringify(body) })
+  }
+
+  for (const route of routes) {
+    const { operation } = route
+    const forms = compiled.get(operation)!
+    server.route({
+      method: operation.method,
+      url: urlOf(operation),
+      config: { operation },
+      ...(operation.bodyType === 'multipart' ? { bodyLimit: uploadLimitBytes } : {}),
+      handler: async (request, reply) => {
+        const isMultipart = Buffer.isBuffer(request.body)
+        if (isMultipart && operation.bodyType !== 'multipart') {
+          const reason = 'the content type is not application/json'
+          return sendFailure(request, reply, fail('INVALID_REQUEST_FORMAT', { reason }))
+        }
+        const answer = await dispatch(engine, idempotency, route, forms, {
+          method: request.method,
+          path: pathOf(request),
+          requestId: request.id,
+          principal: request.principal ?? anonymous,
+          params: request.params as Record<string, string>,
+          query: { ...(request.query as Record<string, unknown>) },
+          body: isMultipart ? undefined : (request.body as Record<string, unknown> | undefined),
+          ...(isMultipart ? { rawBody: request.body as Buffer } : {}),
+          header: (name) => {
+            const value = request.headers[name]
+            return Array.isArray(value) ? value[0] : value
+          },
+        })
+        return send(reply, answer)
+      },
+    })
+  }
+
+  server.get('/healthz', async () => ({ status: 'ok' }))
+  server.get('/readyz', async (_request, reply) => {
+    const ready = await parts.isReady().catch(() => false)
+    return reply.code(ready ? 200 : 503).send({ status: ready ? 'ready' : 'unavailable' })
+  })
+  server.get('/metrics', async (_request, reply) => {
+    const { contentType, text } = await metrics.render()
+    return reply.header('content-type', contentType).send(text)
+  })
+  await parts.pages?.(server)
+
+  const paths = routes.map(({ operation }) => ({
+    method: operation.method,
+    pattern: patternOf(urlOf(operation)),
+  }))
+  server.setNotFoundHandler((request, reply) => {
+    const path = pathOf(request)
+    const allowed = [
+      ...new Set(paths.filter(({ pattern }) => pattern.test(path)).map(({ method }) => method)),
+    ]
+    if (allowed.length === 0) {
+      return sendFailure(request, reply, fail('REFERENCE_NOT_FOUND', { resourceType: 'route' }))
+    }
+    const order = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']
+    allowed.sort((a, b) => order.indexOf(a) - order.indexOf(b))
+    reply.header('allow', allowed.join(', '))
+    return sendFailure(request, reply, fail('METHOD_NOT_ALLOWED', { allowed }))
+  })
+
+  server.setErrorHandler((error, request, reply) => {
+    if (error instanceof RefusedBody) return sendFailure(request, reply, error.failure)
+    const { code, statusCode } = error as { code?: string; statusCode?: number }
+    if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') {
+      return sendFailure(request, reply, fail('PAYLOAD_TOO_LARGE', { maxBytes: bodyLimitBytes }))
+    }
+    if (code === 'FST_ERR_HANDLER_TIMEOUT') return sendFailure(request, reply, fail('SERVICE_UNAVAILABLE'))
+    if (statusCode !== undefined && statusCode >= 400 && statusCode < 500) {
+      return sendFailure(
+        request,
+        reply,
+        fail('INVALID_REQUEST_FORMAT', { reason: 'the request could not be read' }),
+      )
+    }
+    // The details may hold input, so they go to the log alone.
+    world.log.error({ requestId: request.id, error: describeError(error) }, 'unexpected error')
+    return sendFailure(request, reply, fail('INTERNAL_ERROR'))
+  })
+
+  await server.ready()
+  return server
+}
+
+/** Who calls an operation that needs no credentials: nobody, with rows of no book. */
+const anonymous: Principal = {
+  platformId: '00000000-0000-0000-0000-000000000000',
+  environment: 'PRODUCTION',
+  actor: { id: 'anonymous', permissions: [] },
+}
+
+class RefusedBody extends Error {
+  readonly failure: Failure
+  constructor(failure: Failure) {
+    super(failure.code)
+    this.failure = failure
+  }
+}
+
+function send(reply: FastifyReply, answer: Answer): FastifyReply {
+  reply.code(answer.status)
+  for (const [name, value] of Object.entries(answer.headers)) reply.header(name, value)
+  if (answer.body === undefined) return reply.send()
+  return reply.header('content-type', 'application/json; charset=utf-8').send(answer.body)
+}
+
+function urlOf(operation: Operation): string {
+  const prefix = operation.auth === 'operator' ? '' : `/${apiVersion}`
+  return prefix + operation.path.replace(/\{(\w+)\}/g, ':$1')
+}
+
+function patternOf(url: string): RegExp {
+  return new RegExp(`^${url.replace(/[.*+?^${}()|[\]\\]/g, '\\$&').replace(/:(\w+)/g, '[^/]+')}$`)
+}
+
+function pathOf(request: FastifyRequest): string {
+  const [path = ''] = request.url.split('?')
+  const trimmed = path.length > 1 ? path.replace(/\/+$/, '') : path
+  try {
+    return decodeURIComponent(trimmed)
+  } catch {
+    return trimmed
+  }
+}
+
+/** A caller's own request id, when it is safe to log and to echo (conventions 9). */
+function requestIdOf(header: string | string[] | undefined): string | undefined {
+  return typeof header === 'string' && /^[A-Za-z0-9._:-]{1,128}$/.test(header) ? header : undefined
+}
+
+function describeError(error: unknown): object {
+  if (!(error instanceof Error)) return { message: String(error) }
+  return { name: error.name, message: error.message, stack: error.stack }
+}

@@ -1,0 +1,74 @@
+/** Parses a request body: one JSON object, valid UTF-8, no key twice in an object (conventions 4). */
+export function parseStrictJson(
+  bytes: Uint8Array,
+): { ok: true; value: Record<string, unknown> } | { ok: false; reason: string } {
+  let text: string
+  try {
+    text = decoder.decode(bytes)
+  } catch {
+    return { ok: false, reason: 'the body is not valid UTF-8' }
+  }
+  let value: unknown
+  try {
+    value = JSON.parse(text)
+  } catch {
+    return { ok: false, reason: 'the body is not valid JSON' }
+  }
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    return { ok: false, reason: 'the body is not a JSON object' }
+  }
+  if (hasDuplicateKeys(text)) return { ok: false, reason: 'an object names a key twice' }
+  return { ok: true, value: value as Record<string, unknown> }
+}
+
+const decoder = new TextDecoder('utf-8', { fatal: true })
+
+/**
+ * Looks for a key that an object of this valid JSON names twice. JSON.parse keeps the last one silently,
+ * so a signed or logged body could mean something else to us than to its author.
+ */
+export function hasDuplicateKeys(text: string): boolean {
+  /** Keys of each open object; null for an open array. */
+  const open: (Set<string> | null)[] = []
+  let expectsKey = false
+  for (let index = 0; index < text.length; index++) {
+    switch (text.charCodeAt(index)) {
+      case 0x7b: // {
+        open.push(new Set())
+        expectsKey = true
+        break
+      case 0x5b: // [
+        open.push(null)
+        expectsKey = false
+        break
+      case 0x7d: // }
+      case 0x5d: // ]
+        open.pop()
+        expectsKey = false
+        break
+      case 0x2c: // ,
+        expectsKey = open[open.length - 1] != null
+        break
+      case 0x22: {
+        const end = closingQuote(text, index)
+        if (expectsKey) {
+          const keys = open[open.length - 1]!
+          const raw = text.slice(index + 1, end)
+          const key = raw.includes('\\') ? (JSON.parse(`"${raw}"`) as string) : raw
+          if (keys.has(key)) return true
+          keys.add(key)
+          expectsKey = false
+        }
+        index = end
+        break
+      }
+    }
+  }
+  return false
+}
+
+function closingQuote(text: string, start: number): number {
+  let index = start + 1
+  while (text.charCodeAt(index) !== 0x22) index += text.charCodeAt(index) === 0x5c ? 2 : 1
+  return index
+}

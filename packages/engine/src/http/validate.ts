@@ -1,0 +1,122 @@
+import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv'
+import addFormatsPlugin, { type FormatsPlugin } from 'ajv-formats'
+import fastJsonStringify from 'fast-json-stringify'
+import type { TSchema } from 'typebox'
+import { validatorComponents } from './components.ts'
+import type { Operation } from './operation.ts'
+
+/** The compiled forms of one operation's schemas. Built once, at start. */
+export interface CompiledOperation {
+  readonly body?: Check
+  readonly query?: Check
+  /** By success status; absent for answers without a body. */
+  readonly serialize: ReadonlyMap<number, (body: unknown) => string>
+  /** Validates an answer; used by tests, where every answer is checked against its schema. */
+  readonly checkReply: ReadonlyMap<number, Check>
+}
+
+/** Undefined when the value is as declared, else every error. */
+export type Check = (value: unknown) => readonly ErrorObject[] | undefined
+
+// The package is CommonJS: its callable export is the module itself for Node and `default` for bundlers.
+const addFormats = ((addFormatsPlugin as { default?: FormatsPlugin }).default ??
+  addFormatsPlugin) as FormatsPlugin
+
+/**
+ * Compiles the validators and serialisers of all operations. Query values arrive as text and are
+ * coerced; bodies are taken as they are. Serialisers drop fields the schema does not name.
+ */
+export function compileOperations(
+  operations: readonly Operation[],
+  { checkReplies = false } = {},
+): Map<Operation, CompiledOperation> {
+  const components = validatorComponents()
+  const plain = new Map<TSchema, object>()
+  const refer = (schema: TSchema): object => {
+    let known = plain.get(schema)
+    if (!known) {
+      known = components.reference(schema)
+      plain.set(schema, known)
+    }
+    return known
+  }
+  for (const { body, query, responses } of operations) {
+    for (const schema of [body, query, ...Object.values(responses)]) if (schema) refer(schema)
+  }
+
+  const parts = components.all()
+  const options = { allErrors: true, discriminator: true, strict: false, verbose: true } as const
+  const bodies = new Ajv({ ...options, useDefaults: true })
+  const queries = new Ajv({ ...options, useDefaults: true, coerceTypes: 'array' })
+  for (const ajv of [bodies, queries]) {
+    addFormats(ajv, ['date', 'date-time', 'email', 'uri', 'ipv4', 'ipv6'])
+    for (const part of Object.values(parts)) ajv.addSchema(part)
+  }
+  const serializerParts = Object.fromEntries(
+    Object.entries(parts).map(([name, part]) => [name, forSerializer(part)]),
+  ) as never
+
+  const compiled = new Map<Operation, CompiledOperation>()
+  for (const operation of operations) {
+    const { body, query, responses } = operation
+    const serialize = new Map<number, (body: unknown) => string>()
+    const checkReply = new Map<number, Check>()
+    for (const [status, schema] of Object.entries(responses)) {
+      if (!schema) continue
+      const referred = refer(schema)
+      const stringify = fastJsonStringify(forSerializer(referred) as never, { schema: serializerParts })
+      serialize.set(Number(status), stringify)
+      if (checkReplies) checkReply.set(Number(status), toCheck(bodies.compile(referred)))
+    }
+    compiled.set(operation, {
+      serialize,
+      checkReply,
+      ...(body && operation.bodyType !== 'multipart' ? { body: toCheck(bodies.compile(refer(body))) } : {}),
+      ...(query ? { query: toCheck(queries.compile(refer(query))) } : {}),
+    })
+  }
+  return compiled
+}
+
+function toCheck(validate: ValidateFunction): Check {
+  return (value) => (validate(value) ? undefined : (validate.errors ?? []))
+}
+
+/**
+ * The serialiser writes what we built ourselves: it needs types and members, not lengths and patterns,
+ * and a `date-time` that is text already must not be parsed again.
+ */
+function forSerializer(schema: unknown): unknown {
+  if (Array.isArray(schema)) return schema.map(forSerializer)
+  if (typeof schema !== 'object' || schema === null) return schema
+  const kept: Record<string, unknown> = {}
+  for (const [keyword, value] of Object.entries(schema)) {
+    if (droppedKeywords.has(keyword)) continue
+    kept[keyword] =
+      keyword === 'properties'
+        ? Object.fromEntries(
+            Object.entries(value as object).map(([name, part]) => [name, forSerializer(part)]),
+          )
+        : forSerializer(value)
+  }
+  return kept
+}
+
+const droppedKeywords = new Set([
+  'format',
+  'pattern',
+  'minLength',
+  'maxLength',
+  'minimum',
+  'maximum',
+  'exclusiveMinimum',
+  'minItems',
+  'maxItems',
+  'description',
+  'examples',
+  'default',
+  'x-amount',
+  'x-tags',
+  'discriminator',
+  'readOnly',
+])

@@ -1,0 +1,88 @@
+import type { Instant } from '@corridor/kernel'
+import type { RailClient } from './rail.ts'
+
+/**
+ * The outside world of one environment. Production and its simulated twin implement the same ports, so
+ * no feature needs to know which of them it is talking to.
+ */
+export interface Adapters {
+  /** The client of a rail, or undefined where this installation has none: 501 NOT_IMPLEMENTED. */
+  rail(railId: string): RailClient | undefined
+  readonly rates: RateSource
+  readonly beneficiaries: BeneficiaryVerifier
+  readonly webhooks: WebhookSender
+  readonly rules: EnvironmentRules
+}
+
+/** Mid-market rates: units of each currency per US dollar, as exact decimal or fraction text. */
+export interface RateSource {
+  snapshot(now: Instant): Promise<RateTable>
+}
+
+export interface RateTable {
+  readonly updatedAt: Instant
+  readonly perUsd: Readonly<Record<string, string>>
+}
+
+/** Compares the name a caller gave with the one the account's institution knows (accounts 4.10). */
+export interface BeneficiaryVerifier {
+  verify(request: {
+    readonly accountType: string
+    readonly primaryId: string
+    readonly rails: readonly string[]
+    readonly fullName: string
+  }): Promise<BeneficiaryVerification>
+}
+
+export type BeneficiaryVerification =
+  | {
+      readonly status:
+        | 'MATCHED'
+        | 'PARTIAL_MATCH'
+        | 'NOT_MATCHED'
+        | 'UNSUPPORTED'
+        | 'CHECKED_BY_RECEIVING_FI'
+        | 'PENDING'
+      readonly fullName?: string
+    }
+  /** The institution says that there is no such account. */
+  | { readonly status: 'INVALID_ACCOUNT' }
+
+/** Sends signed bytes to a platform's endpoint. Redirects are never followed. */
+export interface WebhookSender {
+  send(delivery: {
+    readonly url: string
+    readonly headers: Readonly<Record<string, string>>
+    readonly body: string
+    readonly timeoutMs: number
+  }): Promise<WebhookAnswer>
+}
+
+export type WebhookAnswer =
+  | { readonly ok: true; readonly status: number; readonly body: string }
+  /** No HTTP answer: refused address, DNS, TLS, connection or time-out. */
+  | { readonly ok: false; readonly reason: string }
+
+/** Rules of the specification that differ between the environments, as data instead of ifs. */
+export interface EnvironmentRules {
+  /** Check digits, directories and alphabets of account details (accounts 4.4). */
+  readonly accountChecks: 'SHAPE' | 'FULL'
+  /** Which external accounts may be pulled from (accounts 7.1). */
+  readonly pullableAccounts: 'ANY_BANK' | 'US_ONLY'
+  /** Which customers may move money (customers 1.2). */
+  readonly customerGate: 'REJECTED_ONLY' | 'STRICT'
+  /** Whether a customer's verification is decided when it is created (customers 10.2). */
+  readonly decidesAtCreation: 'NEVER' | 'REGULATED_APPROVED' | 'BY_NAME'
+  /** Whether webhook endpoints may be plain http and on private addresses (webhooks 3.2). */
+  readonly allowsPrivateEndpoints: boolean
+  /** Whether purpose of payment and payer data are enforced (accounts 5.2, 7.2). */
+  readonly requiresPayerData: boolean
+  /** Whether a UMA address must be in the platform's own domain (customers 4.3). */
+  readonly requiresOwnUmaDomain: boolean
+  /** Status of a new internal account (accounts 3.1). */
+  readonly newInternalAccountStatus: 'ACTIVE' | 'PENDING'
+  /** Status of a new external account that needs no ownership proof (accounts 4.2). */
+  readonly newExternalAccountStatus: 'ACTIVE' | 'PENDING'
+  /** Pause before the first step of a payment runs in the background, in milliseconds. */
+  readonly stepMs: number
+}

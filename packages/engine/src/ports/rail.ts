@@ -1,0 +1,78 @@
+import type { Instant } from '@corridor/kernel'
+
+/**
+ * How money leaves and enters. An adapter submits with our id as its own idempotency key and answers in
+ * these words; whatever a network says beyond them is still pending (convention: unknown is pending).
+ */
+export interface RailClient {
+  /** Hands a payout to the rail. Submitting the same transaction twice is submitting it once. */
+  submitPayout(payout: PayoutInstruction, now: Instant): Promise<Submission>
+  /** What has become of a submitted payout. */
+  fetchPayout(payout: PayoutInstruction, now: Instant): Promise<PayoutOutcome>
+  /** Collects from an external account; present when the rail is declared to support pulls. */
+  submitPull?(pull: PullInstruction, now: Instant): Promise<Submission>
+  fetchPull?(pull: PullInstruction, now: Instant): Promise<PullOutcome>
+  /** Asks the rail to stop a payout or pull; true when it will not be delivered. */
+  requestCancel?(instruction: PayoutInstruction | PullInstruction, now: Instant): Promise<boolean>
+}
+
+interface Instruction {
+  readonly transactionId: string
+  readonly rail: string
+  readonly currency: string
+  readonly amountMinor: bigint
+  /** The account type and details that the rail needs, as registered and normalised. */
+  readonly accountType: string
+  readonly accountInfo: Readonly<Record<string, unknown>>
+  /** The identifier by which the account's institution knows it. */
+  readonly primaryId: string
+  readonly submittedAt: Instant
+  /** Whether the payment runs through a quote or one of the deprecated transfers. */
+  readonly flow: 'QUOTE' | 'TRANSFER'
+  /** The caller waits for the outcome, so steps that need no waiting are not paced. */
+  readonly isImmediate: boolean
+}
+
+export interface PayoutInstruction extends Instruction {
+  readonly remittanceInformation?: string
+}
+export type PullInstruction = Instruction
+
+/** Each `checkAt` is when to ask again. */
+export type Submission =
+  | { readonly status: 'PENDING'; readonly checkAt: Instant }
+  | { readonly status: 'ACCEPTED'; readonly checkAt: Instant }
+  | Failed
+
+export type PayoutOutcome =
+  | { readonly status: 'PENDING'; readonly checkAt: Instant }
+  | { readonly status: 'ACCEPTED'; readonly checkAt: Instant }
+  /** Delivered. With `checkAt` the rail may still report a return. */
+  | { readonly status: 'SETTLED'; readonly checkAt?: Instant }
+  | { readonly status: 'RETURNED' }
+  | { readonly status: 'CANCELLED' }
+  | Failed
+
+export type PullOutcome =
+  | { readonly status: 'PENDING'; readonly checkAt: Instant }
+  | { readonly status: 'ACCEPTED'; readonly checkAt: Instant }
+  | { readonly status: 'SETTLED' }
+  | Failed
+
+export interface Failed {
+  readonly status: 'FAILED'
+  readonly reason: RailFailure
+  /** The failure came from waiting too long, not from an answer. */
+  readonly isTimeout?: true
+  /** The money cannot be given back either; it goes to suspense for the operator. */
+  readonly isRefundImpossible?: true
+}
+
+/** Why a rail did not deliver, in our words (accounts 0.4). */
+export type RailFailure =
+  | 'INSUFFICIENT_FUNDS'
+  | 'ACCOUNT_INVALID'
+  | 'ACCOUNT_CANNOT_RECEIVE'
+  | 'LIMIT_EXCEEDED'
+  | 'COMPLIANCE_REJECTED'
+  | 'INTERNAL'

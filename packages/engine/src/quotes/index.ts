@@ -1,0 +1,3 @@
+export * from './fee-schedule.ts'
+export * from './pricing.ts'
+export * from './rate-details.ts'

@@ -1,0 +1,5 @@
+export * from './choose-rail.ts'
+export * from './networks.ts'
+export * from './rails.ts'
+export * from './remittance.ts'
+export * from './settlement-estimate.ts'

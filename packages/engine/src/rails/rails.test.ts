@@ -1,0 +1,135 @@
+import { describe, expect, it, test } from 'vitest'
+import { currencies, isFiat } from '../currencies/index.ts'
+import {
+  chooseRail,
+  isBankRail,
+  isInstant,
+  isRailId,
+  isWithinBounds,
+  type RailId,
+  railOf,
+  rails,
+} from './index.ts'
+import { toRemittanceText } from './remittance.ts'
+
+/** The API's enum, and what carries money without being in it. */
+const apiRails =
+  'ACH ACH_COLOMBIA BANK_TRANSFER BRE_B CIPS FAST FASTER_PAYMENTS FEDNOW INSTAPAY MOBILE_MONEY NEFT PAYNOW PESONET PIX RTGS RTP SEPA SEPA_INSTANT SPEI SWIFT UNIONPAY UPI WIRE'
+const others = 'BITCOIN ETHEREUM SOLANA BASE POLYGON TRON PLASMA SPARK LIGHTNING UMA'
+
+describe('the rail table', () => {
+  it('declares every rail of the API and every network once', () => {
+    expect(rails.map((rail) => rail.id).sort()).toEqual(`${apiRails} ${others}`.split(' ').sort())
+    expect(isRailId('CHEQUE')).toBe(false)
+  })
+
+  it('agrees with the currency table, both ways', () => {
+    for (const { code, rails: ofCurrency } of currencies) {
+      for (const id of ofCurrency) expect(railOf(id).currencies, `${id} carries ${code}`).toContain(code)
+    }
+    // Rails of particular accounts or countries, never the default of a currency.
+    const particular = [
+      ...['ACH_COLOMBIA', 'BRE_B', 'CIPS', 'INSTAPAY', 'PESONET', 'UNIONPAY', 'SWIFT'],
+      ...['BANK_TRANSFER of USD', 'MOBILE_MONEY of USD'],
+    ]
+    for (const rail of rails) {
+      for (const code of rail.currencies) {
+        if (particular.includes(rail.id) || particular.includes(`${rail.id} of ${code}`)) continue
+        const currency = currencies.find((record) => record.code === code)
+        expect(currency?.rails, `${code} knows ${rail.id}`).toContain(rail.id)
+      }
+    }
+  })
+
+  it('reaches every country of every fiat currency', () => {
+    for (const { code, countries, rails: ofCurrency } of currencies.filter(({ code }) => isFiat(code))) {
+      for (const country of countries.filter((name) => name !== 'SV')) {
+        const reached = ofCurrency.some((id) => railOf(id).countries.includes(country))
+        expect(reached, `${code} in ${country}`).toBe(true)
+      }
+    }
+    expect(railOf('BANK_TRANSFER').countries).toContain('SV')
+  })
+
+  it('only hands over to rails that exist, and bounds only currencies it carries', () => {
+    for (const { id } of rails) {
+      const rail = railOf(id)
+      if (rail.aboveMaximum) expect(isRailId(rail.aboveMaximum)).toBe(true)
+      for (const code of Object.keys({ ...rail.minAmountMinor, ...rail.maxAmountMinor })) {
+        expect(rail.currencies).toContain(code)
+      }
+    }
+  })
+
+  it('lets the bank family be cancelled, never UMA, Lightning or chains', () => {
+    const never = rails.filter(({ id }) => !isBankRail(railOf(id))).map((rail) => rail.id)
+    expect(never.sort()).toEqual(others.split(' ').sort())
+    const onTheNetwork = rails.filter(({ id }) => railOf(id).capabilities.includes('CANCEL'))
+    expect(onTheNetwork.map((rail) => rail.id)).toEqual(['ACH', 'WIRE'])
+  })
+
+  it('is instant exactly where accounts 1.1 says so', () => {
+    const slow = rails.filter(({ id }) => !isInstant(railOf(id))).map((rail) => rail.id)
+    expect(slow.sort()).toEqual(
+      'ACH ACH_COLOMBIA BANK_TRANSFER BRE_B CIPS INSTAPAY NEFT PESONET RTGS SEPA SWIFT UNIONPAY WIRE'.split(
+        ' ',
+      ),
+    )
+  })
+})
+
+describe('chooseRail', () => {
+  const usd: RailId[] = ['RTP', 'FEDNOW', 'ACH', 'WIRE']
+  const eur: RailId[] = ['SEPA_INSTANT', 'SEPA']
+  test.each<[RailId[], string, bigint, RailId | undefined]>([
+    [usd, 'USD', 100n, 'RTP'],
+    [usd, 'USD', 1_000_000_000n, 'RTP'],
+    [usd, 'USD', 1_000_000_001n, 'WIRE'],
+    [['FEDNOW', 'ACH', 'WIRE'], 'USD', 1_000_000_001n, 'WIRE'],
+    [['RTP', 'FEDNOW', 'ACH'], 'USD', 1_000_000_001n, 'ACH'],
+    [['ACH', 'WIRE'], 'USD', 1_000_000_001n, 'ACH'],
+    [eur, 'EUR', 10_000_000n, 'SEPA_INSTANT'],
+    [eur, 'EUR', 10_000_001n, 'SEPA'],
+    [eur, 'DKK', 10_000_001n, 'SEPA_INSTANT'],
+    [['UPI', 'NEFT', 'RTGS'], 'INR', 10_000_000n, 'UPI'],
+    [['UPI', 'NEFT', 'RTGS'], 'INR', 10_000_001n, 'NEFT'],
+    [['UPI', 'NEFT', 'RTGS'], 'INR', 20_000_001n, 'RTGS'],
+    [['NEFT', 'RTGS'], 'INR', 20_000_000n, 'NEFT'],
+    [['NEFT', 'RTGS'], 'INR', 20_000_001n, 'RTGS'],
+    [['UPI'], 'INR', 10_000_001n, 'UPI'],
+    [['PIX'], 'BRL', 1n, 'PIX'],
+    [['MOBILE_MONEY', 'BANK_TRANSFER'], 'CNY', 1n, 'MOBILE_MONEY'],
+    [['BANK_TRANSFER'], 'USD', 5_000_000_000n, 'BANK_TRANSFER'],
+    [[], 'USD', 1n, undefined],
+  ])('%j %s %d takes %s', (available, currency, amountMinor, expected) => {
+    expect(chooseRail({ available, amountMinor, currency })).toBe(expected)
+  })
+})
+
+describe('isWithinBounds', () => {
+  test.each<[RailId, bigint, boolean]>([
+    ['LIGHTNING', 999n, false],
+    ['LIGHTNING', 1_000n, true],
+    ['SPARK', 10_000_000n, true],
+    ['SPARK', 10_000_001n, false],
+    ['BITCOIN', 10_000_001n, true],
+  ])('%s %d sat: %s', (id, amountMinor, expected) => {
+    expect(isWithinBounds(railOf(id), 'BTC', amountMinor)).toBe(expected)
+  })
+})
+
+describe('toRemittanceText', () => {
+  test.each<[RailId, string, string | undefined]>([
+    ['SEPA', 'Miete März #4 – danke', 'Miete M rz  4   danke'],
+    ['SEPA', 'Cafe\u0301 🎉!', 'Caf'],
+    ['ACH', 'Invoice #4 & more', 'Invoice #4 & more'],
+    ['FASTER_PAYMENTS', 'INVOICE-2026-000123456', 'INVOICE-2026-00012'],
+    ['SPEI', 'renta (marzo)', 'renta  marzo'],
+    ['PIX', 'café 🎉', 'café 🎉'],
+    ['PIX', 'two\nlines', 'two lines'],
+    ['SOLANA', 'anything', undefined],
+    ['MOBILE_MONEY', 'anything', undefined],
+  ])('%s carries %j as %j', (id, text, expected) => {
+    expect(toRemittanceText(railOf(id), text)).toBe(expected)
+  })
+})

@@ -1,0 +1,73 @@
+import { assertNever, type Instant } from '@corridor/kernel'
+import type { Rail } from './rails.ts'
+
+const secondMs = 1000
+const hourMs = 60 * 60 * secondMs
+const dayMs = 24 * hourMs
+const instantSeconds = 60
+
+export interface SettlementEstimate {
+  /** `settlementTimelineSeconds`: from `at` until the money is expected. */
+  readonly timelineSeconds: number
+  /** `expectedSettlementAt`; null on instant rails. */
+  readonly expectedAt: Instant | null
+}
+
+/**
+ * When a payment handed to the rail at `at` should arrive (accounts 1.1). Business days are Monday to
+ * Friday in UTC; public holidays are not known here, which is why it is an estimate. A payment made on
+ * a weekend starts on Monday at 00:00.
+ */
+export function settlementEstimate(rail: Rail, at: Instant): SettlementEstimate {
+  const settlement = rail.settlement
+  switch (settlement.kind) {
+    case 'INSTANT':
+      return { timelineSeconds: instantSeconds, expectedAt: null }
+    case 'HOURS':
+      return until(at, at + settlement.hours * hourMs)
+    case 'BUSINESS_DAYS':
+      return until(at, addBusinessDays(businessStart(at), settlement.days))
+    case 'SAME_BUSINESS_DAY':
+      return until(at, sameBusinessDay(at, settlement.cutOffUtcHour))
+    default:
+      return assertNever(settlement)
+  }
+}
+
+function until(at: Instant, expectedAt: Instant): SettlementEstimate {
+  return { timelineSeconds: Math.ceil((expectedAt - at) / secondMs), expectedAt }
+}
+
+/** The cut-off of the day a payment is booked on; a payment just before it still needs its minute. */
+function sameBusinessDay(at: Instant, cutOffUtcHour: number): Instant {
+  const start = businessStart(at)
+  const cutOff = startOfDay(start) + cutOffUtcHour * hourMs
+  if (start < cutOff) return Math.max(cutOff, start + instantSeconds * secondMs)
+  return addBusinessDays(cutOff, 1)
+}
+
+function businessStart(at: Instant): Instant {
+  if (isBusinessDay(at)) return at
+  let day = startOfDay(at)
+  while (!isBusinessDay(day)) day += dayMs
+  return day
+}
+
+function addBusinessDays(from: Instant, days: number): Instant {
+  let day = from
+  for (let left = days; left > 0; ) {
+    day += dayMs
+    if (isBusinessDay(day)) left--
+  }
+  return day
+}
+
+function startOfDay(at: Instant): Instant {
+  return Math.floor(at / dayMs) * dayMs
+}
+
+/** 1970-01-01 was a Thursday. */
+function isBusinessDay(at: Instant): boolean {
+  const weekday = (Math.floor(at / dayMs) + 4) % 7
+  return weekday !== 0 && weekday !== 6
+}

@@ -1,0 +1,45 @@
+import { failed, type Result } from '@corridor/kernel'
+import { commit } from '../db/apply.ts'
+import type { Engine } from '../engine.ts'
+import { type Failure, fail } from '../http/errors.ts'
+import type { Reply } from '../http/operation.ts'
+import type { Scope } from '../http/scope.ts'
+import type { ApiTokenCreateRequest } from './contract.ts'
+import { decideCreateToken, decideDeleteToken, type NewCredential } from './rules.ts'
+import { countOtherManagingTokens, loadToken } from './store.ts'
+
+export async function createToken(
+  engine: Engine,
+  scope: Scope,
+  request: ApiTokenCreateRequest,
+): Promise<Result<Reply, Failure>> {
+  const credential = newCredential(engine)
+  return commit(engine.applier, scope, async () => decideCreateToken(scope, request, credential))
+}
+
+export async function deleteToken(engine: Engine, scope: Scope, id: string): Promise<Result<Reply, Failure>> {
+  return commit(engine.applier, scope, async () => {
+    const token = await loadToken(engine.database, scope, id)
+    if (!token) return failed(fail('TOKEN_NOT_FOUND', { resourceType: 'Token', id }))
+    const decision = decideDeleteToken(
+      scope,
+      token,
+      await countOtherManagingTokens(engine.database, scope, id),
+    )
+    if (decision.ok) engine.authenticator.forget(token.clientId)
+    return decision
+  })
+}
+
+/** A client id and a secret of 256 random bits; only the keyed hash of the secret is stored. */
+export function newCredential(engine: Pick<Engine, 'world' | 'keys'>): NewCredential {
+  const { world, keys } = engine
+  const text = (bytes: number) => Buffer.from(world.randomBytes(bytes)).toString('base64url')
+  const clientSecret = text(32)
+  return {
+    id: world.id('Token'),
+    clientId: text(15),
+    clientSecret,
+    secretHash: keys.hashSecret(clientSecret),
+  }
+}

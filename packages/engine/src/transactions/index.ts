@@ -1,0 +1,4 @@
+export * from './clawbacks.ts'
+export * from './ledger-accounts.ts'
+export * from './postings.ts'
+export * from './receipts.ts'
