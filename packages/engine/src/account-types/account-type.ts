@@ -100,8 +100,6 @@ export interface AccountType {
     readonly response: TSchema
     /** `accountOrWalletInfo` of funding instructions. */
     readonly funding: TSchema
-    /** What the three refer to by name. */
-    readonly parts: readonly TSchema[]
   }
   /** A valid request under FULL: the published example, and the first row of the tests. */
   readonly example: AccountInfo

@@ -16,8 +16,6 @@ export interface BeneficiaryNeeds {
 export interface BeneficiarySchemas {
   readonly create: TSchema
   readonly response: TSchema
-  /** Components the two refer to. */
-  readonly parts: readonly TSchema[]
 }
 
 const text = (maxLength: number) => Type.String({ maxLength })
@@ -32,13 +30,14 @@ export const addressFields = {
   postalCode: text(32),
   country: countryCode,
 }
-export const addressSchema = component('Address', addressFields, ['line1', 'postalCode', 'country'])
+/** Not the address of a customer: here the form of the country is judged after normalisation. */
+const address = component('BeneficiaryAddress', addressFields, ['line1', 'postalCode', 'country'])
 
 const contactFields = {
   email: text(320),
   phoneNumber: text(32),
   countryOfResidence: countryCode,
-  address: Type.Ref('Address'),
+  address,
 }
 export const individualFields = {
   beneficiaryType: Type.Enum(['INDIVIDUAL'], { type: 'string' }),
@@ -94,6 +93,5 @@ function unionWithBusiness(person: TObject): BeneficiarySchemas {
   return {
     create: unionOf('beneficiaryType', [person, businessInput]),
     response: unionOf('beneficiaryType', [person, business]),
-    parts: [addressSchema, person, business, businessInput],
   }
 }

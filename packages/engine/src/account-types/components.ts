@@ -1,4 +1,3 @@
-import { assert } from '@corridor/kernel'
 import { type TObject, type TSchema, Type } from 'typebox'
 
 /** A named component with the given fields, optional unless listed as required. */
@@ -15,24 +14,13 @@ export function component(
 }
 
 /**
- * A union by discriminator, so that a validator reports on the one variant that was meant. The
- * discriminator's `mapping` belongs to the published document only: the validator refuses it.
+ * A union by discriminator, so that a validator reports on the one variant that was meant. Variants are
+ * embedded by value; whoever publishes or registers them turns named ones into references.
  */
 export function unionOf<T = unknown>(
   discriminator: string,
   variants: readonly TSchema[],
   options: object = {},
 ) {
-  return Type.Unsafe<T>({
-    ...options,
-    type: 'object',
-    oneOf: variants.map((variant) => ({ $ref: componentId(variant) })),
-    discriminator: { propertyName: discriminator },
-  })
-}
-
-export function componentId(schema: TSchema): string {
-  const { $id } = schema as { $id?: unknown }
-  assert(typeof $id === 'string', 'a variant of a union is a named component')
-  return $id
+  return Type.Unsafe<T>({ ...options, oneOf: variants, discriminator: { propertyName: discriminator } })
 }

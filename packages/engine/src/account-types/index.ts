@@ -12,7 +12,6 @@ export {
   textOf,
 } from './account-type.ts'
 export { beneficiaryOf, isCalendarDate } from './beneficiary.ts'
-export { addressSchema } from './beneficiary-schemas.ts'
 export {
   acceptsCurrency,
   accountTypeNames,
@@ -22,12 +21,9 @@ export {
   findAccountType,
 } from './catalogue.ts'
 export {
-  accountComponents,
-  cryptoNetworkSchema,
   externalAccountCreateInfo,
   externalAccountInfo,
   type PaymentInstructions,
   paymentAccountInfo,
   paymentInstructions,
-  paymentRailSchema,
 } from './published-schemas.ts'

@@ -1,16 +1,26 @@
 import { Ajv } from 'ajv'
 import { describe, expect, it } from 'vitest'
+import { validatorComponents } from '../http/components.ts'
 import { accountTypeNames, accountTypes } from './catalogue.ts'
-import { accountComponents } from './published-schemas.ts'
+import { externalAccountType } from './names.ts'
+import { externalAccountCreateInfo, externalAccountInfo, paymentInstructions } from './published-schemas.ts'
 
+// Registered as the server registers them, so that the unions are tested in the form they run in.
+const components = validatorComponents()
+const roots = {
+  request: components.reference(externalAccountCreateInfo),
+  response: components.reference(externalAccountInfo),
+  instruction: components.reference(paymentInstructions),
+}
 const ajv = new Ajv({
   discriminator: true,
   allErrors: true,
   strict: false,
-  schemas: accountComponents.map((schema) => ({ ...schema })),
+  schemas: Object.values(components.all()),
 })
-function errorsOf(component: string, value: unknown): string[] {
-  const validate = ajv.getSchema(component)!
+
+function errorsOf(root: keyof typeof roots, value: unknown): string[] {
+  const validate = ajv.compile(roots[root])
   validate(value)
   return (validate.errors ?? []).map(({ instancePath, params }) => params.missingProperty ?? instancePath)
 }
@@ -19,23 +29,27 @@ describe('the published union', () => {
   it.each(accountTypeNames)('takes %s in a request and in a response', (accountType) => {
     const type = accountTypes.find(({ name, aliases }) => [name, ...aliases].includes(accountType))!
     const sent = { ...type.example, accountType }
-    expect(errorsOf('ExternalAccountCreateInfo', sent)).toEqual([])
+    expect(errorsOf('request', sent)).toEqual([])
     const info = type.normalize(sent)
-    expect(errorsOf('ExternalAccountInfo', { ...info, paymentRails: type.rails(info) })).toEqual([])
+    expect(errorsOf('response', { ...info, paymentRails: type.rails(info) })).toEqual([])
+  })
+
+  it('knows every name of the catalogue and no other', () => {
+    expect([...externalAccountType.enum].sort()).toEqual([...accountTypeNames].sort())
   })
 
   it('complains about the fields of the one variant that was meant', () => {
     const sent = { accountType: 'GBP_ACCOUNT', sortCode: 5, beneficiary: { beneficiaryType: 'INDIVIDUAL' } }
-    expect(errorsOf('ExternalAccountCreateInfo', sent)).toEqual(['accountNumber', '/sortCode', 'fullName'])
+    expect(errorsOf('request', sent)).toEqual(['accountNumber', '/sortCode', 'fullName'])
   })
 
   it('refuses a variant nobody knows with a single error', () => {
-    expect(errorsOf('ExternalAccountCreateInfo', { accountType: 'GBP' })).toEqual([''])
+    expect(errorsOf('request', { accountType: 'GBP' })).toEqual([''])
   })
 
   it('takes codes as people type them, for normalisation to clean', () => {
     const { example } = accountTypes.find(({ name }) => name === 'USD_ACCOUNT')!
-    expect(errorsOf('ExternalAccountCreateInfo', { ...example, routingNumber: '021-000 021' })).toEqual([])
+    expect(errorsOf('request', { ...example, routingNumber: '021-000 021' })).toEqual([])
   })
 
   it('shows funding in dollars under both names', () => {
@@ -52,7 +66,7 @@ describe('the published union', () => {
       const instruction = {
         accountOrWalletInfo: { ...accountOrWalletInfo, accountType, [category]: 'CHECKING' },
       }
-      expect(errorsOf('PaymentInstructions', instruction)).toEqual([])
+      expect(errorsOf('instruction', instruction)).toEqual([])
     }
   })
 
@@ -66,7 +80,7 @@ describe('the published union', () => {
       { accountType: 'BITCOIN_L1', address: 'bc1q…', network: 'BITCOIN' },
     ]
     for (const accountOrWalletInfo of entries) {
-      expect(errorsOf('PaymentInstructions', { accountOrWalletInfo })).toEqual([])
+      expect(errorsOf('instruction', { accountOrWalletInfo })).toEqual([])
     }
   })
 })

@@ -1,14 +1,23 @@
 import { type TSchema, Type } from 'typebox'
-import { type AccountInfo, CRYPTO_NETWORKS, PAYMENT_RAILS } from './account-type.ts'
-import { accountTypeNames, accountTypes } from './catalogue.ts'
-import { component, componentId, unionOf } from './components.ts'
+import type { AccountInfo } from './account-type.ts'
+import { accountTypes } from './catalogue.ts'
+import { component, unionOf } from './components.ts'
+import { paymentAccountType } from './names.ts'
 import { accountTypeSchema } from './variant-schemas.ts'
 
-const named = (id: string, values: readonly string[]) => Type.Enum([...values], { $id: id, type: 'string' })
+/** `accountInfo` of a creation request. */
+export const externalAccountCreateInfo = unionOf<AccountInfo>(
+  'accountType',
+  accountTypes.map(({ schemas }) => schemas.create),
+  { $id: 'ExternalAccountCreateInfo' },
+)
 
-export const paymentRailSchema = named('PaymentRail', PAYMENT_RAILS)
-export const cryptoNetworkSchema = named('CryptoNetwork', CRYPTO_NETWORKS)
-const externalAccountType = named('ExternalAccountType', accountTypeNames)
+/** `accountInfo` of a response. */
+export const externalAccountInfo = unionOf<AccountInfo>(
+  'accountType',
+  accountTypes.map(({ schemas }) => schemas.response),
+  { $id: 'ExternalAccountInfo' },
+)
 
 /** Ways to be paid that cannot be the account of somebody else (accounts 3.3). */
 const fundingOnly: readonly TSchema[] = [
@@ -25,32 +34,15 @@ const fundingOnly: readonly TSchema[] = [
 ]
 
 function fundingVariant(name: string, $id: string, fields: Readonly<Record<string, TSchema>>): TSchema {
-  return Type.Object({ accountType: accountTypeSchema([name], 'PaymentAccountType'), ...fields }, { $id })
+  return Type.Object({ accountType: accountTypeSchema([name], paymentAccountType), ...fields }, { $id })
 }
 
-const fundingVariants = [...accountTypes.map(({ schemas }) => schemas.funding), ...fundingOnly]
-const paymentAccountType = named('PaymentAccountType', fundingVariants.flatMap(namesOf))
-
-function namesOf(variant: TSchema): readonly string[] {
-  return (variant as { properties: { accountType: { enum: readonly string[] } } }).properties.accountType.enum
-}
-
-/** `accountInfo` of a creation request. */
-export const externalAccountCreateInfo = unionOf<AccountInfo>(
-  'accountType',
-  accountTypes.map(({ schemas }) => schemas.create),
-  { $id: 'ExternalAccountCreateInfo' },
-)
-/** `accountInfo` of a response. */
-export const externalAccountInfo = unionOf<AccountInfo>(
-  'accountType',
-  accountTypes.map(({ schemas }) => schemas.response),
-  { $id: 'ExternalAccountInfo' },
-)
 /** `accountOrWalletInfo` of a payment or funding instruction (accounts 3.3). */
-export const paymentAccountInfo = unionOf<AccountInfo>('accountType', fundingVariants, {
-  $id: 'PaymentAccountInfo',
-})
+export const paymentAccountInfo = unionOf<AccountInfo>(
+  'accountType',
+  [...accountTypes.map(({ schemas }) => schemas.funding), ...fundingOnly],
+  { $id: 'PaymentAccountInfo' },
+)
 
 /** One way to bring money in, with what the payer must know. */
 export interface PaymentInstructions {
@@ -64,26 +56,8 @@ export const paymentInstructions = Type.Unsafe<PaymentInstructions>(
     {
       instructionsNotes: Type.String(),
       isPlatformAccount: Type.Boolean(),
-      accountOrWalletInfo: Type.Ref('PaymentAccountInfo'),
+      accountOrWalletInfo: paymentAccountInfo,
     },
     ['accountOrWalletInfo'],
   ),
 )
-
-/** Every component of this folder, once: to be registered before a schema that refers to them is compiled. */
-export const accountComponents: readonly TSchema[] = [
-  ...new Map(
-    [
-      paymentRailSchema,
-      cryptoNetworkSchema,
-      externalAccountType,
-      paymentAccountType,
-      ...accountTypes.flatMap(({ schemas }) => [...schemas.parts, schemas.create, schemas.response]),
-      ...fundingVariants,
-      externalAccountCreateInfo,
-      externalAccountInfo,
-      paymentAccountInfo,
-      paymentInstructions,
-    ].map((schema) => [componentId(schema), schema]),
-  ).values(),
-]

@@ -8,6 +8,7 @@ import {
 import { component } from './components.ts'
 import type { Definition, FundingShape } from './definition.ts'
 import { type Field, platformAccountId } from './fields.ts'
+import { externalAccountType, paymentAccountType } from './names.ts'
 
 /**
  * The published components of a variant: creation, response and funding instructions. They state
@@ -21,7 +22,7 @@ export function schemasOf(
   const union = beneficiaryOf(definition)
   const rails = isRailed(kind) ? { paymentRails: railsSchema(definition) } : {}
   const own = {
-    accountType: accountTypeSchema([name, ...aliases], 'ExternalAccountType'),
+    accountType: accountTypeSchema([name, ...aliases], externalAccountType),
     ...schemasOfFields(fields),
     platformAccountId: platformAccountId.schema,
   }
@@ -39,7 +40,6 @@ export function schemasOf(
       ...Object.keys(rails),
     ]),
     funding: fundingSchema(definition, fields, definition.funding ?? { reference: 'REQUIRED' }),
-    parts: union?.parts ?? [],
   }
 }
 
@@ -55,7 +55,7 @@ function fundingSchema(
 ): TSchema {
   const all = replacesFields ? extra : { ...fields, ...extra }
   const shown = {
-    accountType: accountTypeSchema(names ?? [definition.name], 'PaymentAccountType'),
+    accountType: accountTypeSchema(names ?? [definition.name], paymentAccountType),
     ...schemasOfFields(all),
     ...(isRailed(definition.kind) && !replacesFields && { paymentRails: railsSchema(definition) }),
     ...(reference !== 'NONE' && { reference: referenceSchema }),
@@ -82,8 +82,8 @@ export function componentPrefix(name: string): string {
 }
 
 /** The discriminator: this variant's values, out of the list of all. */
-export function accountTypeSchema(names: readonly string[], all: string): TSchema {
-  return Type.Unsafe<string>({ type: 'string', enum: [...names], allOf: [{ $ref: all }] })
+export function accountTypeSchema(names: readonly string[], all: TSchema): TSchema {
+  return Type.Unsafe<string>({ type: 'string', enum: [...names], allOf: [all] })
 }
 
 function railsSchema({ identifiers }: Definition): TSchema {

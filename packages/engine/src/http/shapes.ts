@@ -1,4 +1,5 @@
 import Type, { type Static, type TObject, type TProperties, type TSchema, type TSchemaOptions } from 'typebox'
+import { CRYPTO_NETWORKS, PAYMENT_RAILS } from '../account-types/account-type.ts'
 
 /**
  * The pieces that contracts are made of. A schema with an `$id` is a named component: embed it by
@@ -175,40 +176,10 @@ export const CurrencyAmount = Type.Object(
 )
 export type CurrencyAmount = Static<typeof CurrencyAmount>
 
-export const PaymentRail = enumOf(
-  [
-    'ACH',
-    'ACH_COLOMBIA',
-    'BANK_TRANSFER',
-    'BRE_B',
-    'CIPS',
-    'FAST',
-    'FASTER_PAYMENTS',
-    'FEDNOW',
-    'INSTAPAY',
-    'MOBILE_MONEY',
-    'NEFT',
-    'PAYNOW',
-    'PESONET',
-    'PIX',
-    'RTGS',
-    'RTP',
-    'SEPA',
-    'SEPA_INSTANT',
-    'SPEI',
-    'SWIFT',
-    'UNIONPAY',
-    'UPI',
-    'WIRE',
-  ],
-  { $id: 'PaymentRail' },
-)
+export const PaymentRail = enumOf(PAYMENT_RAILS, { $id: 'PaymentRail' })
 export type PaymentRail = Static<typeof PaymentRail>
 
-export const CryptoNetwork = enumOf(
-  ['BITCOIN', 'ETHEREUM', 'SOLANA', 'BASE', 'POLYGON', 'TRON', 'PLASMA', 'SPARK'],
-  { $id: 'CryptoNetwork' },
-)
+export const CryptoNetwork = enumOf(CRYPTO_NETWORKS, { $id: 'CryptoNetwork' })
 export type CryptoNetwork = Static<typeof CryptoNetwork>
 
 /** A piece of information about a person or institution that a counterparty may ask for. */
