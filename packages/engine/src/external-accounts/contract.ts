@@ -1,4 +1,5 @@
 import Type, { type Static } from 'typebox'
+import { externalAccountCreateInfo, externalAccountInfo } from '../account-types/index.ts'
 import { operation } from '../http/operation.ts'
 import {
   currencyCode,
@@ -11,7 +12,6 @@ import {
   taggedUnion,
   timestamp,
 } from '../http/shapes.ts'
-import { accountInfoCreateSchema, accountInfoSchema } from './account-info.ts'
 
 const tag = 'External Accounts'
 
@@ -53,7 +53,7 @@ export const PlatformExternalAccountCreateRequest = Type.Object(
     currency: currencyCode(),
     platformAccountId,
     ownershipType: Type.Optional(OwnershipType),
-    accountInfo: accountInfoCreateSchema,
+    accountInfo: externalAccountCreateInfo,
   },
   { $id: 'PlatformExternalAccountCreateRequest' },
 )
@@ -85,7 +85,7 @@ export const ExternalAccount = Type.Object(
         { $id: 'BeneficiaryVerifiedData' },
       ),
     ),
-    accountInfo: accountInfoSchema,
+    accountInfo: externalAccountInfo,
   },
   { $id: 'ExternalAccount', description: 'customerId is null when the account belongs to the platform.' },
 )

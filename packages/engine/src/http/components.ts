@@ -23,8 +23,8 @@ export function validatorComponents(): Components {
 }
 
 /**
- * Components for the published document: references into `#/components/schemas`, a `mapping` in every
- * discriminator, which the validator would refuse, and the longer list behind every `partOf`.
+ * Components for the published document: references into `#/components/schemas`, and a `mapping` in every
+ * discriminator, which the validator would refuse.
  */
 export function documentComponents(): Components {
   const refer = (name: string) => ({ $ref: `#/components/schemas/${name}` })
@@ -65,8 +65,6 @@ function collect(form: Form): Components {
       } else if (listKeywords.has(keyword)) out[keyword] = (value as unknown[]).map(reference)
       else if (keyword === 'items' || keyword === 'additionalProperties' || keyword === 'not') {
         out[keyword] = typeof value === 'object' ? reference(value) : value
-      } else if (keyword === 'x-part-of') {
-        if (form.isDocument) out.allOf = [reference(value)]
       } else if (keyword === 'discriminator') {
         out[keyword] = discriminator(body)
         if (!form.isDocument) out['x-tags'] = allTags(body)

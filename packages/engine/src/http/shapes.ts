@@ -11,14 +11,11 @@ export function enumOf<const V extends string[]>(values: readonly [...V], option
   return Type.Enum(values, { type: 'string', ...options })
 }
 
-/**
- * Some words of a longer list, or one: what a variant of a union, or a family of events, allows. The
- * published document names the longer list as well; validation needs only the words.
- */
+/** Some words of a longer list, or one: what a variant of a union, or a family of events, allows. */
 export function partOf<const V extends string[]>(list: TSchema, ...words: V) {
   const [only] = words
   const allowed = words.length === 1 ? { const: only } : { enum: words }
-  return Type.Unsafe<V[number]>({ type: 'string', ...allowed, 'x-part-of': list })
+  return Type.Unsafe<V[number]>({ type: 'string', ...allowed, allOf: [list] })
 }
 
 /**

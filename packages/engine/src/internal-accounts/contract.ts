@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox'
-import { fundingInfoSchema } from '../external-accounts/account-info.ts'
+import { paymentInstructions } from '../account-types/index.ts'
 import { operation } from '../http/operation.ts'
 import {
   CurrencyAmount,
@@ -25,17 +25,6 @@ export const InternalAccountStatus = enumOf(['PENDING', 'ACTIVE', 'CLOSED', 'FRO
 })
 export type InternalAccountStatus = Static<typeof InternalAccountStatus>
 
-/** One way to bring money in. Several entries of a list are alternatives. */
-export const PaymentInstructions = Type.Object(
-  {
-    instructionsNotes: Type.Optional(Type.String({ description: 'For the person who pays.' })),
-    isPlatformAccount: Type.Optional(Type.Boolean()),
-    accountOrWalletInfo: fundingInfoSchema,
-  },
-  { $id: 'PaymentInstructions' },
-)
-export type PaymentInstructions = Static<typeof PaymentInstructions>
-
 export const InternalAccount = Type.Object(
   {
     id: idOf('InternalAccount'),
@@ -44,7 +33,7 @@ export const InternalAccount = Type.Object(
     status: InternalAccountStatus,
     balance: CurrencyAmount,
     totalBalance: CurrencyAmount,
-    fundingPaymentInstructions: Type.Array(PaymentInstructions),
+    fundingPaymentInstructions: Type.Array(paymentInstructions),
     privateEnabled: Type.Optional(
       Type.Boolean({ description: 'Whether an embedded wallet hides its balance from the public.' }),
     ),

@@ -1,4 +1,5 @@
 import Type, { type Static } from 'typebox'
+import { paymentInstructions } from '../account-types/index.ts'
 import {
   amountMinor,
   Currency,
@@ -16,7 +17,6 @@ import {
   umaAddress,
   unsignedMinor,
 } from '../http/shapes.ts'
-import { PaymentInstructions } from '../internal-accounts/contract.ts'
 import { ScaChallenge, ScaFactor } from '../sca/challenge-schemas.ts'
 
 // What quotes, transfers and transactions share
@@ -195,7 +195,7 @@ export const Quote = Type.Object(
     feesIncluded: unsignedMinor({ description: 'All fees, in the smallest unit of the sending currency.' }),
     platformFeesIncluded: unsignedMinor({ description: "The platform's share of feesIncluded." }),
     paymentInstructions: Type.Optional(
-      Type.Array(PaymentInstructions, {
+      Type.Array(paymentInstructions, {
         description: 'How to fund the quote, or what to sign. Withheld while an authorization is pending.',
       }),
     ),

@@ -1,4 +1,5 @@
 import Type, { type Static } from 'typebox'
+import { paymentInstructions } from '../account-types/index.ts'
 import { CardTransaction } from '../cards/card-transaction-schemas.ts'
 import {
   CryptoNetwork,
@@ -14,7 +15,6 @@ import {
   umaAddress,
   unsignedMinor,
 } from '../http/shapes.ts'
-import { PaymentInstructions } from '../internal-accounts/contract.ts'
 import { CounterpartyInformation, OutgoingRateDetails } from '../quotes/quote-schemas.ts'
 
 export const TransactionType = enumOf(['INCOMING', 'OUTGOING'], { $id: 'TransactionType' })
@@ -236,7 +236,7 @@ export const OutgoingTransaction = Type.Object(
     receivedAmount: Type.Optional(CurrencyAmount),
     fees: unsignedMinor({ description: 'In the smallest unit of the sending currency.' }),
     platformFees: unsignedMinor({ description: "The platform's share of fees." }),
-    paymentInstructions: Type.Optional(Type.Array(PaymentInstructions)),
+    paymentInstructions: Type.Optional(Type.Array(paymentInstructions)),
     rateDetails: Type.Optional(OutgoingRateDetails),
     failureReason: Type.Optional(OutgoingTransactionFailureReason),
     paymentRail: nullable(PaymentRail),
