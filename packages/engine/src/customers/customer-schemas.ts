@@ -6,9 +6,9 @@ import {
   currencyCode,
   emailAddress,
   enumOf,
-  extend,
   idOf,
   nullable,
+  partOf,
   phoneNumber,
   plainText,
   taggedUnion,
@@ -323,7 +323,7 @@ const BusinessInfoResponse = Type.Object(
 
 export const IndividualCustomerCreateRequest = Type.Object(
   {
-    customerType: Type.Literal('INDIVIDUAL'),
+    customerType: partOf(CustomerType, 'INDIVIDUAL'),
     ...commonFields,
     ...individualProfile,
     identifier,
@@ -334,7 +334,7 @@ export const IndividualCustomerCreateRequest = Type.Object(
 
 export const BusinessCustomerCreateRequest = Type.Object(
   {
-    customerType: Type.Literal('BUSINESS'),
+    customerType: partOf(CustomerType, 'BUSINESS'),
     ...commonFields,
     businessInfo: BusinessInfo,
     address: Type.Optional(Address),
@@ -359,7 +359,7 @@ const commonChanges = {
 
 export const IndividualCustomerUpdateRequest = Type.Object(
   {
-    customerType: Type.Literal('INDIVIDUAL'),
+    customerType: partOf(CustomerType, 'INDIVIDUAL'),
     ...commonChanges,
     ...clearable(individualProfile),
     identifier: Type.Optional(nullable(identifier)),
@@ -370,7 +370,7 @@ export const IndividualCustomerUpdateRequest = Type.Object(
 
 export const BusinessCustomerUpdateRequest = Type.Object(
   {
-    customerType: Type.Literal('BUSINESS'),
+    customerType: partOf(CustomerType, 'BUSINESS'),
     ...commonChanges,
     businessInfo: Type.Optional(BusinessInfoUpdate),
     address: Type.Optional(Address),
@@ -392,7 +392,7 @@ export type CustomerUpdateRequest = Static<typeof CustomerUpdateRequest>
 export const IndividualCustomer = Type.Object(
   {
     ...commonAnswer,
-    customerType: Type.Literal('INDIVIDUAL'),
+    customerType: partOf(CustomerType, 'INDIVIDUAL'),
     kycStatus: KycStatus,
     ...individualProfile,
     identifier: identifierInAnswers,
@@ -404,7 +404,7 @@ export type IndividualCustomer = Static<typeof IndividualCustomer>
 export const BusinessCustomer = Type.Object(
   {
     ...commonAnswer,
-    customerType: Type.Literal('BUSINESS'),
+    customerType: partOf(CustomerType, 'BUSINESS'),
     kybStatus: KybStatus,
     address: Type.Optional(Address),
     businessInfo: BusinessInfoResponse,

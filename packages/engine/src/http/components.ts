@@ -18,22 +18,23 @@ export function validatorComponents(): Components {
   return collect({
     refer: (name) => ({ $ref: `${name}#` }),
     finish: (name, schema) => ({ $id: name, ...schema }),
+    isDocument: false,
   })
 }
 
 /**
- * Components for the published document: references into `#/components/schemas`, and a `mapping` in
- * every discriminator, which the validator would refuse.
+ * Components for the published document: references into `#/components/schemas`, and a `mapping` in every
+ * discriminator, which the validator would refuse.
  */
 export function documentComponents(): Components {
   const refer = (name: string) => ({ $ref: `#/components/schemas/${name}` })
-  return collect({ refer, finish: (_name, schema) => schema, mapTags: true })
+  return collect({ refer, finish: (_name, schema) => schema, isDocument: true })
 }
 
 interface Form {
   readonly refer: (name: string) => { $ref: string }
   readonly finish: (name: string, schema: PlainSchema) => PlainSchema
-  readonly mapTags?: true
+  readonly isDocument: boolean
 }
 
 function collect(form: Form): Components {
@@ -66,7 +67,7 @@ function collect(form: Form): Components {
         out[keyword] = typeof value === 'object' ? reference(value) : value
       } else if (keyword === 'discriminator') {
         out[keyword] = discriminator(body)
-        if (!form.mapTags) out['x-tags'] = allTags(body)
+        if (!form.isDocument) out['x-tags'] = allTags(body)
       } else out[keyword] = value
     }
     return out
@@ -80,7 +81,7 @@ function collect(form: Form): Components {
 
   function discriminator(union: PlainSchema): PlainSchema {
     const { propertyName } = union.discriminator as { propertyName: string }
-    if (!form.mapTags) return { propertyName }
+    if (!form.isDocument) return { propertyName }
     const mapping: Record<string, string> = {}
     for (const variant of union.oneOf as PlainSchema[]) {
       for (const tag of tagsOf(variant, propertyName)) mapping[tag] = form.refer(String(variant.$id)).$ref

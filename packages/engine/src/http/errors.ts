@@ -1,7 +1,7 @@
 import type { FieldError } from '@corridor/kernel'
 
 /** One row of the registry: everything the platform says about one error code. */
-interface ErrorEntry {
+export interface ErrorEntry {
   /** HTTP status, repeated in the body. */
   readonly status: number
   /** The code in the body where it differs from the key: 413 answers INVALID_INPUT (conventions 10). */

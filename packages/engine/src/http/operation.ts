@@ -3,6 +3,7 @@ import type { Static, TSchema } from 'typebox'
 import type { Engine } from '../engine.ts'
 import type { ErrorCode, Failure } from './errors.ts'
 import type { Scope } from './scope.ts'
+import type { EventType } from './webhook.ts'
 
 export type Permission = 'VIEW' | 'TRANSACT' | 'MANAGE'
 
@@ -40,7 +41,7 @@ export interface Operation {
   /** Codes this operation may answer, besides those every operation shares. */
   readonly errors: readonly ErrorCode[]
   /** Webhook types a success may lead to; printed in the reference. */
-  readonly events?: readonly string[]
+  readonly events?: readonly EventType[]
   readonly deprecated?: { readonly successor: string }
   /** A request body; a test checks it against the schema, and the document shows it. */
   readonly example?: unknown

@@ -11,6 +11,13 @@ export function enumOf<const V extends string[]>(values: readonly [...V], option
   return Type.Enum(values, { type: 'string', ...options })
 }
 
+/** Some words of a longer list, or one: what a variant of a union, or a family of events, allows. */
+export function partOf<const V extends string[]>(list: TSchema, ...words: V) {
+  const [only] = words
+  const allowed = words.length === 1 ? { const: only } : { enum: words }
+  return Type.Unsafe<V[number]>({ type: 'string', ...allowed, allOf: [list] })
+}
+
 /**
  * A value that may also be null. Scalars keep one flat schema, so that a wrong value is one error and
  * not one per branch; objects become a union with null.
@@ -139,7 +146,7 @@ export function unsignedMinor(options?: TSchemaOptions) {
 
 /** An open object whose keys the caller or a counterparty chooses. */
 export function openObject(options?: TSchemaOptions) {
-  return Type.Record(Type.String(), Type.Unknown(), options)
+  return Type.Unsafe<Record<string, unknown>>({ type: 'object', additionalProperties: true, ...options })
 }
 
 export const Currency = Type.Object(

@@ -1,0 +1,178 @@
+import Type, { type Static } from 'typebox'
+import { operation } from '../http/operation.ts'
+import { amountMinor, currencyCode, idOf, timestamp, umaAddress, url } from '../http/shapes.ts'
+import { InternalAccount } from '../internal-accounts/contract.ts'
+import { IncomingTransaction, Transaction } from '../transactions/transaction-schemas.ts'
+import { TestWebhookResponse } from '../webhooks/test-webhook-schemas.ts'
+
+const tag = 'Sandbox'
+
+export const SandboxSendRequest = Type.Object(
+  {
+    quoteId: idOf('Quote'),
+    currencyCode: currencyCode({ description: 'The currency that the quote is funded in.' }),
+    currencyAmount: Type.Optional(
+      amountMinor({ description: 'What arrives; the amount of the quote when absent.' }),
+    ),
+  },
+  { $id: 'SandboxSendRequest' },
+)
+export type SandboxSendRequest = Static<typeof SandboxSendRequest>
+
+export const SandboxUmaReceiveRequest = Type.Object(
+  {
+    senderUmaAddress: umaAddress({ examples: ['$success.usd@sandbox.uma.money'] }),
+    receiverUmaAddress: Type.Optional(umaAddress()),
+    customerId: Type.Optional(idOf('Customer')),
+    receivingCurrencyCode: currencyCode(),
+    receivingCurrencyAmount: amountMinor(),
+  },
+  { $id: 'SandboxUmaReceiveRequest' },
+)
+export type SandboxUmaReceiveRequest = Static<typeof SandboxUmaReceiveRequest>
+
+export const SandboxClock = Type.Object(
+  {
+    now: timestamp({ description: "The time in the platform's sandbox." }),
+    offsetSeconds: Type.Integer({ minimum: 0, description: 'How far it is ahead of the real time.' }),
+  },
+  { $id: 'SandboxClock' },
+)
+export type SandboxClock = Static<typeof SandboxClock>
+
+export const sendTestWebhook = operation({
+  id: 'sendTestWebhook',
+  method: 'POST',
+  path: '/sandbox/webhooks/test',
+  tag,
+  summary: 'Send a test webhook',
+  description: 'One attempt. Any HTTP answer of the endpoint is a success, whatever its status.',
+  auth: 'basic',
+  sandboxOnly: true,
+  permissions: ['MANAGE'],
+  body: Type.Object(
+    { url: Type.Optional(url({ description: 'The configured endpoint when absent.' })) },
+    { $id: 'SandboxTestWebhookRequest' },
+  ),
+  bodyOptional: true,
+  responses: { 200: TestWebhookResponse },
+  errors: ['WEBHOOK_ENDPOINT_NOT_SET', 'WEBHOOK_DELIVERY_ERROR'],
+  events: ['TEST'],
+  example: { url: 'https://platform.example.com/webhooks' },
+})
+
+export const sandboxSend = operation({
+  id: 'sandboxSend',
+  method: 'POST',
+  path: '/sandbox/send',
+  tag,
+  summary: 'Simulate the payment that funds a quote',
+  description: 'An amount other than that of the quote makes the payment fail and be refunded.',
+  auth: 'basic',
+  sandboxOnly: true,
+  permissions: ['TRANSACT'],
+  body: SandboxSendRequest,
+  responses: { 200: Transaction },
+  errors: ['INVALID_AMOUNT', 'INVALID_CURRENCY', 'QUOTE_NOT_FOUND', 'CONFLICT', 'QUOTE_EXPIRED'],
+  events: [
+    'OUTGOING_PAYMENT.PENDING',
+    'OUTGOING_PAYMENT.PROCESSING',
+    'OUTGOING_PAYMENT.COMPLETED',
+    'OUTGOING_PAYMENT.FAILED',
+  ],
+  example: { quoteId: 'Quote:0198f2c4-7d1e-7a90-b6a1-2f3c4d5e6f70', currencyCode: 'USD' },
+})
+
+export const sandboxReceive = operation({
+  id: 'sandboxReceive',
+  method: 'POST',
+  path: '/sandbox/uma/receive',
+  tag,
+  summary: 'Simulate an incoming UMA payment',
+  description: 'Name the receiver by address or by customer. The approval webhook follows the answer.',
+  auth: 'basic',
+  sandboxOnly: true,
+  permissions: ['TRANSACT'],
+  body: SandboxUmaReceiveRequest,
+  responses: { 200: IncomingTransaction },
+  errors: [
+    'INVALID_AMOUNT',
+    'AMOUNT_OUT_OF_RANGE',
+    'INVALID_CURRENCY',
+    'INVALID_UMA_ADDRESS',
+    'WEBHOOK_ENDPOINT_NOT_SET',
+    'USER_NOT_READY',
+    'USER_NOT_FOUND',
+    'UMA_NOT_FOUND',
+  ],
+  events: ['INCOMING_PAYMENT.PENDING', 'INCOMING_PAYMENT.COMPLETED', 'INCOMING_PAYMENT.FAILED'],
+  example: {
+    senderUmaAddress: '$success.usd@sandbox.uma.money',
+    customerId: 'Customer:0198f2c4-7d1e-7a90-b6a1-2f3c4d5e6f70',
+    receivingCurrencyCode: 'USD',
+    receivingCurrencyAmount: 10_000,
+  },
+})
+
+export const sandboxFundInternalAccount = operation({
+  id: 'sandboxFundInternalAccount',
+  method: 'POST',
+  path: '/sandbox/internal-accounts/{accountId}/fund',
+  tag,
+  summary: 'Put money into an internal account',
+  auth: 'basic',
+  sandboxOnly: true,
+  permissions: ['TRANSACT'],
+  params: Type.Object({ accountId: Type.String() }),
+  body: Type.Object({ amount: amountMinor({ maximum: 100_000_000_000 }) }, { $id: 'SandboxFundRequest' }),
+  responses: { 200: InternalAccount },
+  errors: ['INVALID_AMOUNT', 'USER_NOT_READY', 'REFERENCE_NOT_FOUND'],
+  events: ['INCOMING_PAYMENT.COMPLETED', 'INTERNAL_ACCOUNT.BALANCE_UPDATED'],
+  example: { amount: 100_000 },
+})
+
+export const getSandboxClock = operation({
+  id: 'getSandboxClock',
+  method: 'GET',
+  path: '/sandbox/clock',
+  tag,
+  summary: 'Read the sandbox clock',
+  auth: 'basic',
+  sandboxOnly: true,
+  permissions: ['VIEW'],
+  responses: { 200: SandboxClock },
+  errors: [],
+  extension: true,
+})
+
+export const advanceSandboxClock = operation({
+  id: 'advanceSandboxClock',
+  method: 'POST',
+  path: '/sandbox/clock/advance',
+  tag,
+  summary: 'Move the sandbox clock forward',
+  description:
+    'Everything that falls due on the way happens in order, each at its own time, before the answer returns: expiries, delayed outcomes, webhook retries. The clock never goes back.',
+  auth: 'basic',
+  sandboxOnly: true,
+  permissions: ['MANAGE'],
+  body: Type.Object(
+    {
+      seconds: Type.Integer({ minimum: 0, maximum: 31_622_400, description: 'At most 366 days at a time.' }),
+    },
+    { $id: 'SandboxClockAdvanceRequest' },
+  ),
+  responses: { 200: SandboxClock },
+  errors: [],
+  example: { seconds: 360 },
+  extension: true,
+})
+
+export const sandboxOperations = [
+  sendTestWebhook,
+  sandboxSend,
+  sandboxReceive,
+  sandboxFundInternalAccount,
+  getSandboxClock,
+  advanceSandboxClock,
+]

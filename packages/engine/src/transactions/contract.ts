@@ -1,0 +1,157 @@
+import Type from 'typebox'
+import { operation } from '../http/operation.ts'
+import { idOf, listOf, openObject, paging, plainText, timestamp } from '../http/shapes.ts'
+import {
+  IncomingTransaction,
+  Transaction,
+  TransactionStatus,
+  TransactionType,
+} from './transaction-schemas.ts'
+
+export * from './transaction-schemas.ts'
+
+const tag = 'Transactions'
+
+export const TransactionList = listOf('TransactionListResponse', Transaction)
+
+const transactionPath = Type.Object({ transactionId: Type.String() })
+
+export const listTransactions = operation({
+  id: 'listTransactions',
+  method: 'GET',
+  path: '/transactions',
+  tag,
+  summary: 'List transactions',
+  auth: 'basic',
+  permissions: ['VIEW'],
+  query: Type.Object({
+    customerId: Type.Optional(idOf('Customer', 'PlatformConfig')),
+    platformCustomerId: Type.Optional(plainText()),
+    accountIdentifier: Type.Optional(
+      plainText({ description: 'An account id or UMA address on either side.' }),
+    ),
+    senderAccountIdentifier: Type.Optional(plainText({ description: 'The same, on the sending side.' })),
+    receiverAccountIdentifier: Type.Optional(plainText({ description: 'The same, on the receiving side.' })),
+    status: Type.Optional(TransactionStatus),
+    type: Type.Optional(TransactionType),
+    reference: Type.Optional(
+      plainText({ description: 'Exact; the reference of the payment, its funding or its refund.' }),
+    ),
+    startDate: Type.Optional(timestamp({ description: 'Created at this time or later.' })),
+    endDate: Type.Optional(timestamp({ description: 'Created at this time or earlier.' })),
+    ...paging,
+  }),
+  responses: { 200: TransactionList },
+  errors: [],
+})
+
+export const getTransactionById = operation({
+  id: 'getTransactionById',
+  method: 'GET',
+  path: '/transactions/{transactionId}',
+  tag,
+  summary: 'Read a transaction',
+  auth: 'basic',
+  permissions: ['VIEW'],
+  params: transactionPath,
+  responses: { 200: Transaction },
+  errors: ['TRANSACTION_NOT_FOUND'],
+})
+
+export const confirmReceiptDelivery = operation({
+  id: 'confirmReceiptDelivery',
+  method: 'POST',
+  path: '/transactions/{transactionId}/confirm',
+  tag,
+  summary: 'Record that the receipt was delivered',
+  auth: 'basic',
+  permissions: ['TRANSACT', 'MANAGE'],
+  params: transactionPath,
+  body: Type.Object(
+    { receiptDeliveryConfirmedAt: Type.Optional(timestamp({ description: 'Now when absent.' })) },
+    { $id: 'ConfirmReceiptDeliveryRequest' },
+  ),
+  bodyOptional: true,
+  responses: { 200: Transaction },
+  errors: ['TRANSACTION_NOT_FOUND'],
+})
+
+export const approvePendingPayment = operation({
+  id: 'approvePendingPayment',
+  method: 'POST',
+  path: '/transactions/{transactionId}/approve',
+  tag,
+  summary: 'Approve an incoming payment',
+  description: 'Within five seconds of answering 202 to its INCOMING_PAYMENT.PENDING webhook.',
+  auth: 'basic',
+  permissions: ['TRANSACT'],
+  params: transactionPath,
+  body: Type.Object(
+    {
+      receiverCustomerInfo: Type.Optional(
+        openObject({ description: 'The requestedReceiverCustomerInfoFields, by name.' }),
+      ),
+    },
+    { $id: 'ApprovePaymentRequest' },
+  ),
+  bodyOptional: true,
+  responses: { 200: IncomingTransaction },
+  errors: [
+    'MISSING_MANDATORY_USER_INFO',
+    'TRANSACTION_NOT_FOUND',
+    'TRANSACTION_NOT_PENDING_PLATFORM_APPROVAL',
+  ],
+  events: ['INCOMING_PAYMENT.COMPLETED', 'INCOMING_PAYMENT.FAILED', 'INTERNAL_ACCOUNT.BALANCE_UPDATED'],
+})
+
+export const rejectPendingPayment = operation({
+  id: 'rejectPendingPayment',
+  method: 'POST',
+  path: '/transactions/{transactionId}/reject',
+  tag,
+  summary: 'Reject an incoming payment',
+  auth: 'basic',
+  permissions: ['TRANSACT'],
+  params: transactionPath,
+  body: Type.Object(
+    { reason: Type.Optional(plainText({ examples: ['RESTRICTED_JURISDICTION'] })) },
+    { $id: 'RejectPaymentRequest' },
+  ),
+  bodyOptional: true,
+  responses: { 200: IncomingTransaction },
+  errors: ['TRANSACTION_NOT_FOUND', 'TRANSACTION_NOT_PENDING_PLATFORM_APPROVAL'],
+  events: ['INCOMING_PAYMENT.FAILED'],
+})
+
+export const cancelTransaction = operation({
+  id: 'cancelTransaction',
+  method: 'POST',
+  path: '/transactions/{transactionId}/cancel',
+  tag,
+  summary: 'Cancel a bank payment that has not settled',
+  auth: 'basic',
+  permissions: ['TRANSACT'],
+  params: transactionPath,
+  body: Type.Object(
+    { reason: Type.Optional(plainText({ examples: ['REQUESTED_AFTER_HOURS'] })) },
+    { $id: 'CancelTransactionRequest' },
+  ),
+  bodyOptional: true,
+  responses: { 200: Transaction },
+  errors: ['TRANSACTION_NOT_FOUND', 'TRANSACTION_NOT_CANCELLABLE'],
+  events: [
+    'OUTGOING_PAYMENT.REFUND_PENDING',
+    'OUTGOING_PAYMENT.REFUND_COMPLETED',
+    'OUTGOING_PAYMENT.COMPLETED',
+    'INCOMING_PAYMENT.FAILED',
+  ],
+})
+
+export const transactionOperations = [
+  listTransactions,
+  getTransactionById,
+  confirmReceiptDelivery,
+  approvePendingPayment,
+  rejectPendingPayment,
+  cancelTransaction,
+]
