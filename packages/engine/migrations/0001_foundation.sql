@@ -86,6 +86,7 @@ create table ledger_accounts (
   debits_pending bigint not null default 0 check (debits_pending >= 0),
   credits_pending bigint not null default 0 check (credits_pending >= 0),
   must_not_go_negative boolean not null,
+  moved_at timestamptz not null,
   primary key (platform_id, environment, id),
   constraint ledger_accounts_covered
     check (not must_not_go_negative or credits_posted - debits_posted - debits_pending >= 0)

@@ -1,5 +1,6 @@
 import type { Route } from './http/operation.ts'
+import { internalAccountRoutes } from './internal-accounts/index.ts'
 import { tokenRoutes } from './tokens/index.ts'
 
 /** Every endpoint of the API, in the order of the reference. */
-export const routes: readonly Route[] = [...tokenRoutes]
+export const routes: readonly Route[] = [...tokenRoutes, ...internalAccountRoutes]

@@ -39,18 +39,39 @@ export function idKindOf(text: string): IdKind | undefined {
 }
 
 /**
- * A UUIDv7: 48 bits of time, then 74 random bits, so that new rows land at the end of an index.
- * The time is the World's, hence a simulated World makes the same ids from the same seed.
+ * A source of UUIDv7: 48 bits of time, 12 bits that count up within a millisecond, 62 random bits. New
+ * rows land at the end of an index, and ids made one after the other sort in that order. Time and
+ * randomness are the World's, so a simulated World makes the same ids from the same seed.
  */
-export function uuidV7(nowMs: number, random: Uint8Array): string {
+export function uuidSource(world: Pick<World, 'now' | 'randomBytes'>): () => string {
+  let lastMs = 0
+  let sequence = 0
+  return () => {
+    const now = world.now()
+    const random = world.randomBytes(10)
+    if (now > lastMs) {
+      lastMs = now
+      // Starts low, so that a millisecond has room for thousands before it borrows from the next one.
+      sequence = random[0]! & 0x3f
+    } else if (++sequence > 0xfff) {
+      lastMs++
+      sequence = 0
+    }
+    return uuidV7(lastMs, sequence, random)
+  }
+}
+
+/** The bits of one UUIDv7. `sequence` is 12 bits, `random` at least 10 bytes. */
+export function uuidV7(ms: number, sequence: number, random: Uint8Array): string {
   const bytes = new Uint8Array(16)
   bytes.set(random.subarray(0, 10), 6)
-  let time = nowMs
+  let time = ms
   for (let index = 5; index >= 0; index--) {
     bytes[index] = time % 256
     time = Math.floor(time / 256)
   }
-  bytes[6] = (bytes[6]! & 0x0f) | 0x70
+  bytes[6] = 0x70 | (sequence >> 8)
+  bytes[7] = sequence & 0xff
   bytes[8] = (bytes[8]! & 0x3f) | 0x80
   let hex = ''
   for (const byte of bytes) hex += hexOf[byte]
@@ -63,7 +84,7 @@ const hexOf = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStar
  * The digits at the end of a minted id never read as a sandbox suffix: `002`…`007` and the 1xx
  * range mean an outcome when they end an identifier (conventions 3, last rule).
  */
-export function newId<K extends IdKind>(world: Pick<World, 'now' | 'randomBytes'>, kind: K): Id<K> {
-  const uuid = uuidV7(world.now(), world.randomBytes(10))
-  return `${kind}:${/(00[1-7]|1\d\d)$/.test(uuid) ? `${uuid.slice(0, -1)}a` : uuid}`
+export function newId<K extends IdKind>(uuid: () => string, kind: K): Id<K> {
+  const made = uuid()
+  return `${kind}:${/(00[1-7]|1\d\d)$/.test(made) ? `${made.slice(0, -1)}a` : made}`
 }

@@ -1,4 +1,4 @@
-import { type Id, type IdKind, newId, uuidV7 } from './ids.ts'
+import { type Id, type IdKind, newId, uuidSource } from './ids.ts'
 
 /** Milliseconds since 1970-01-01T00:00:00Z. */
 export type Instant = number
@@ -38,12 +38,8 @@ export const silentLog: Log = {
 
 /** Builds the derived members of a World from its primitive ones. */
 export function makeWorld(parts: Pick<World, 'now' | 'randomBytes' | 'fetch' | 'log' | 'sleep'>): World {
-  const world: World = {
-    ...parts,
-    id: (kind) => newId(world, kind),
-    uuid: () => uuidV7(world.now(), world.randomBytes(10)),
-  }
-  return world
+  const uuid = uuidSource(parts)
+  return { ...parts, uuid, id: (kind) => newId(uuid, kind) }
 }
 
 /** An instant as the API writes it: RFC 3339 UTC, always three fraction digits (conventions 5). */

@@ -241,10 +241,12 @@ interface Output {
   readonly events: Row[]
   readonly idempotency: Row[]
   readonly completed: string[]
+  /** When the youngest decision of the batch was made. */
+  at: string
 }
 
 function emptyOutput(): Output {
-  return { inserts: new Map(), transfers: [], jobs: [], events: [], idempotency: [], completed: [] }
+  return { inserts: new Map(), transfers: [], jobs: [], events: [], idempotency: [], completed: [], at: '' }
 }
 
 function collect(
@@ -257,6 +259,7 @@ function collect(
 ): void {
   const book = { platform_id: scope.platformId, environment: scope.environment }
   const at = toTimestamp(scope.now)
+  output.at = at
   for (const { table, row, ifAbsent = false } of decision.inserts ?? []) {
     const key = `${table} ${ifAbsent}`
     let group = output.inserts.get(key)
@@ -329,15 +332,16 @@ function jobRow(context: ApplyContext, scope: Scope, job: NewJob): Row {
 const upsertLedgerAccounts = statement(
   'upsert ledger_accounts',
   `insert into ledger_accounts as a (platform_id, environment, id, currency, debits_posted, credits_posted,
-     debits_pending, credits_pending, must_not_go_negative)
+     debits_pending, credits_pending, must_not_go_negative, moved_at)
    select $1, $2, v.id, v.currency, v.debits_posted, v.credits_posted, v.debits_pending, v.credits_pending,
-     v.must_not_go_negative
+     v.must_not_go_negative, v.moved_at
    from json_populate_recordset(null::ledger_accounts, $3) v order by v.id
    on conflict (platform_id, environment, id) do update set
      debits_posted = a.debits_posted + excluded.debits_posted,
      credits_posted = a.credits_posted + excluded.credits_posted,
      debits_pending = a.debits_pending + excluded.debits_pending,
-     credits_pending = a.credits_pending + excluded.credits_pending`,
+     credits_pending = a.credits_pending + excluded.credits_pending,
+     moved_at = excluded.moved_at`,
 )
 
 /** Accounts that exist. A delta alone would not pass the checks of an insert, even on its way to an update. */
@@ -347,7 +351,8 @@ const updateLedgerAccounts = statement(
      debits_posted = a.debits_posted + v.debits_posted,
      credits_posted = a.credits_posted + v.credits_posted,
      debits_pending = a.debits_pending + v.debits_pending,
-     credits_pending = a.credits_pending + v.credits_pending
+     credits_pending = a.credits_pending + v.credits_pending,
+     moved_at = v.moved_at
    from json_populate_recordset(null::ledger_accounts, $3) v
    where a.platform_id = $1 and a.environment = $2 and a.id = v.id`,
 )
@@ -404,6 +409,7 @@ async function write(connection: Connection, book: Book, state: BatchState, outp
       debits_pending: delta.debitsPending,
       credits_pending: delta.creditsPending,
       must_not_go_negative: mustNotGoNegative(id),
+      moved_at: output.at,
     }
     const resolvesHold = delta.debitsPending < 0n || delta.creditsPending < 0n
     if (state.totals.has(id) || resolvesHold) existing.push(row)

@@ -1,5 +1,5 @@
 import { assert } from '@corridor/kernel'
-import { ledgerAccount as account } from './ledger-accounts.ts'
+import { ledgerAccount as account } from '../ledger/accounts.ts'
 import { isConverted, type Payment, type Posting, partsOf, posting } from './postings.ts'
 
 /**

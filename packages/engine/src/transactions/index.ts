@@ -1,4 +1,4 @@
+export * from '../ledger/accounts.ts'
 export * from './clawbacks.ts'
-export * from './ledger-accounts.ts'
 export * from './postings.ts'
 export * from './receipts.ts'

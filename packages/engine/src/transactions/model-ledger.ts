@@ -1,7 +1,7 @@
 import { assert, parseRate } from '@corridor/kernel'
 import { crossRate, offlineSnapshot } from '../exchange-rates/index.ts'
+import { ledgerAccountRule } from '../ledger/accounts.ts'
 import { type PricingInput, pricePayment } from '../quotes/index.ts'
-import { ledgerAccountRule } from './ledger-accounts.ts'
 import type { Payment, Posting } from './postings.ts'
 import { depositToAccount } from './receipts.ts'
 

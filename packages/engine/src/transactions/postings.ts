@@ -1,5 +1,5 @@
 import { assert } from '@corridor/kernel'
-import { ledgerAccount as account } from './ledger-accounts.ts'
+import { ledgerAccount as account } from '../ledger/accounts.ts'
 
 /**
  * The movements of a payment as postings (accounts 13). A function returns one journal, to be committed

@@ -1,5 +1,5 @@
 import { assert } from '@corridor/kernel'
-import { ledgerAccount as account } from './ledger-accounts.ts'
+import { ledgerAccount as account } from '../ledger/accounts.ts'
 import { type Posting, posting, type TransactionAmount, unwindBeforeConvert } from './postings.ts'
 
 /** Money that comes from outside (accounts 13, flows 4 to 8 and 20). Each function returns one journal. */

@@ -1,6 +1,6 @@
 import { describe, expect, it, test } from 'vitest'
 import { ledgerAccountKinds } from '../ledger/chart.ts'
-import { ledgerAccount, ledgerAccountRule } from './ledger-accounts.ts'
+import { ledgerAccount, ledgerAccountRule } from './accounts.ts'
 
 const internalAccountId = 'InternalAccount:0190b4a0-0000-7000-8000-00000000000a'
 const transactionId = 'Transaction:0190b4a0-0000-7000-8000-00000000000b'

@@ -1,5 +1,5 @@
 import { assert } from '@corridor/kernel'
-import { type LedgerAccountKind, ledgerAccountKind, mustNotGoNegative } from '../ledger/chart.ts'
+import { type LedgerAccountKind, ledgerAccountKind, mustNotGoNegative } from './chart.ts'
 
 /**
  * Ledger accounts by key (accounts 2.1). A positive balance is owed to the holder, a negative one is an

@@ -1,0 +1,62 @@
+import { failed, ok } from '@corridor/kernel'
+import type { Engine } from '../engine.ts'
+import { fail } from '../http/errors.ts'
+import { type Call, route } from '../http/operation.ts'
+import { readPage, toPage } from '../http/pages.ts'
+import {
+  findInternalAccounts,
+  getInternalAccount,
+  listCustomerInternalAccounts,
+  listPlatformInternalAccounts,
+} from './contract.ts'
+import { renderInternalAccount } from './render.ts'
+import {
+  internalAccountList,
+  loadInternalAccount,
+  loadOwnedInternalAccounts,
+  platformOwner,
+} from './store.ts'
+
+/** The seed's singular path and the plural one are the same list (accounts 3.2). */
+async function listOfCustomers(
+  engine: Engine,
+  { scope, query }: Pick<Call<typeof findInternalAccounts>, 'scope' | 'query'>,
+) {
+  const { limit, cursor, sortOrder, ...asked } = query
+  const filters = { ...asked, ofCustomers: true }
+  const page = readPage(engine.keys, scope, 'internal-accounts', query, filters)
+  if (!page.ok) return page
+  const { rows, totalCount } = await internalAccountList.read(engine.database, scope, filters, page.value)
+  const body = toPage(
+    engine.keys,
+    scope,
+    'internal-accounts',
+    page.value,
+    filters,
+    rows,
+    totalCount,
+    renderInternalAccount,
+  )
+  return ok({ status: 200, body })
+}
+
+export const internalAccountRoutes = [
+  route(listCustomerInternalAccounts, listOfCustomers),
+  route(findInternalAccounts, listOfCustomers),
+
+  route(listPlatformInternalAccounts, async (engine, { scope, query }) => {
+    const owned = await loadOwnedInternalAccounts(engine.database, scope, platformOwner)
+    const data = owned
+      .filter(({ currency }) => query.currency === undefined || currency === query.currency)
+      .filter(({ type }) => query.type === undefined || type === query.type)
+      .map(renderInternalAccount)
+    return ok({ status: 200, body: { data, hasMore: false, totalCount: data.length } })
+  }),
+
+  route(getInternalAccount, async (engine, { scope, params }) => {
+    const account = await loadInternalAccount(engine.database, scope, params.id)
+    if (!account)
+      return failed(fail('REFERENCE_NOT_FOUND', { resourceType: 'InternalAccount', id: params.id }))
+    return ok({ status: 200, body: renderInternalAccount(account) })
+  }),
+]

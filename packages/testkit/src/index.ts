@@ -1,0 +1,3 @@
+export { openTestDatabase } from './database.ts'
+export { operatorKey, startTestServer, type TestServer, type TestServerOptions } from './server.ts'
+export { type SimWorld, simWorld } from './sim-world.ts'

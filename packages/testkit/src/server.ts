@@ -1,0 +1,122 @@
+import { webhookSender } from '@corridor/adapters/messaging/webhook-sender.ts'
+import { productionAdapters } from '@corridor/adapters/production.ts'
+import { offlineRates } from '@corridor/adapters/rates/offline.ts'
+import { sandboxAdapters } from '@corridor/adapters/sandbox/index.ts'
+import { createEngine } from '@corridor/engine/create-engine.ts'
+import type { Engine } from '@corridor/engine/engine.ts'
+import type { Environment } from '@corridor/engine/http/scope.ts'
+import { createServer } from '@corridor/engine/http/server.ts'
+import { type ProvisionedPlatform, provisionPlatform } from '@corridor/engine/platforms/index.ts'
+import { routes } from '@corridor/engine/routes.ts'
+import { type CorridorClient, createClient } from '@corridor/sdk/index.ts'
+import { openTestDatabase } from './database.ts'
+import { type SimWorld, simWorld } from './sim-world.ts'
+
+/** A whole Corridor inside the test: real HTTP stack without a port, real database, simulated World. */
+export interface TestServer {
+  readonly engine: Engine
+  readonly world: SimWorld
+  readonly baseUrl: string
+  /** A fetch that reaches the server without a network; give it to the SDK. */
+  readonly fetch: typeof fetch
+  /** A new platform: tests that share a server share nothing else. */
+  platform(options?: Partial<PlatformOptions>): Promise<ProvisionedPlatform>
+  /** The SDK, signed in as a platform's token. */
+  client(credentials: { clientId: string; clientSecret: string }): CorridorClient
+  /** Runs background work that is due now, until nothing is. */
+  settle(): Promise<void>
+  /** Lets time pass for everybody and runs what falls due. */
+  pass(ms: number): Promise<void>
+  close(): Promise<void>
+}
+
+interface PlatformOptions {
+  readonly environment: Environment
+  readonly isRegulated: boolean
+  readonly skipPaperwork: boolean
+}
+
+export interface TestServerOptions {
+  readonly seed?: number
+  /** Receives what the server sends out: webhooks above all. */
+  readonly network?: typeof fetch
+  readonly rateLimits?: boolean
+}
+
+const operatorKey = 'test-operator-key'
+
+export async function startTestServer(options: TestServerOptions = {}): Promise<TestServer> {
+  const { seed = 1, network, rateLimits = false } = options
+  const world = simWorld(seed, network ? { network } : {})
+  const driver = await openTestDatabase()
+  const baseUrl = 'http://corridor.test'
+  const engine = await createEngine({
+    world,
+    driver,
+    masterKey: new Uint8Array(32).fill(7),
+    settings: { baseUrl, rateLimits },
+    adapters: (engineWorld) => ({
+      SANDBOX: sandboxAdapters({
+        rates: offlineRates,
+        webhooks: webhookSender(engineWorld, { allowsPrivate: true }),
+        stepMs: 0,
+      }),
+      PRODUCTION: productionAdapters({
+        rates: offlineRates,
+        webhooks: webhookSender(engineWorld, { allowsPrivate: false }),
+      }),
+    }),
+  })
+  const server = await createServer({
+    engine,
+    authenticator: engine.authenticator,
+    routes,
+    isOperatorKey: (key) => key === operatorKey,
+    isReady: async () => true,
+    checkReplies: true,
+  })
+
+  let made = 0
+  const testServer: TestServer = {
+    engine,
+    world,
+    baseUrl: `${baseUrl}/2025-10-13`,
+    fetch: async (input, init) => {
+      const request = new Request(input, init)
+      const { pathname, search } = new URL(request.url)
+      const payload = Buffer.from(await request.arrayBuffer())
+      const response = await server.inject({
+        method: request.method as 'GET',
+        url: pathname + search,
+        headers: Object.fromEntries(request.headers),
+        ...(payload.length > 0 ? { payload } : {}),
+      })
+      const hasBody = response.statusCode !== 204 && response.statusCode !== 304
+      return new Response(hasBody ? new Uint8Array(response.rawPayload) : null, {
+        status: response.statusCode,
+        headers: Object.entries(response.headers).map(([name, value]) => [name, String(value)]),
+      })
+    },
+    async platform({ environment = 'SANDBOX', isRegulated = false, skipPaperwork = false } = {}) {
+      const name = `platform-${process.pid}-${made++}`
+      return provisionPlatform(engine, { name, environment, isRegulated, skipPaperwork })
+    },
+    client({ clientId, clientSecret }) {
+      return createClient({ baseUrl: testServer.baseUrl, clientId, clientSecret, fetch: testServer.fetch })
+    },
+    async settle() {
+      await engine.jobs.runDue(engine)
+    },
+    async pass(ms) {
+      world.passMs(ms)
+      await testServer.settle()
+    },
+    async close() {
+      await server.close()
+      await engine.database.close()
+    },
+  }
+  return testServer
+}
+
+export { operatorKey }

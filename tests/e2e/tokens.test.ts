@@ -1,0 +1,67 @@
+import { startTestServer, type TestServer } from '@corridor/testkit/index.ts'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await startTestServer()
+})
+afterAll(() => server.close())
+
+describe('tokens', () => {
+  it('shows a secret once, limits what the token may do, and refuses it once deleted', async () => {
+    const platform = await server.platform()
+    const api = server.client(platform)
+
+    const created = await api.POST('/tokens', { body: { name: 'reporting', permissions: ['VIEW', 'VIEW'] } })
+    expect(created.response.status).toBe(201)
+    const token = created.data!
+    expect(token.permissions).toEqual(['VIEW'])
+    expect(token.clientSecret).toEqual(expect.any(String))
+
+    const path = { params: { path: { tokenId: token.id } } }
+    const read = await api.GET('/tokens/{tokenId}', path)
+    expect(read.data).not.toHaveProperty('clientSecret')
+
+    const viewer = server.client({ clientId: token.clientId, clientSecret: token.clientSecret! })
+    expect((await viewer.GET('/tokens')).response.status).toBe(200)
+    const refused = await viewer.POST('/tokens', { body: { name: 'more', permissions: ['VIEW'] } })
+    expect(refused.error).toMatchObject({
+      status: 403,
+      code: 'FORBIDDEN',
+      details: { requiredPermission: 'MANAGE' },
+    })
+
+    expect((await api.DELETE('/tokens/{tokenId}', path)).response.status).toBe(204)
+    expect((await viewer.GET('/tokens')).response.status).toBe(401)
+    expect((await api.GET('/tokens/{tokenId}', path)).error).toMatchObject({ code: 'TOKEN_NOT_FOUND' })
+  })
+
+  it('never grants more than the creator holds, and keeps the last token that can manage', async () => {
+    const platform = await server.platform()
+    const api = server.client(platform)
+    const manager = (await api.POST('/tokens', { body: { name: 'm', permissions: ['MANAGE'] } })).data!
+    const asManager = server.client({ clientId: manager.clientId, clientSecret: manager.clientSecret! })
+    const excess = await asManager.POST('/tokens', { body: { name: 't', permissions: ['TRANSACT'] } })
+    expect(excess.error).toMatchObject({ status: 403, details: { requiredPermission: 'TRANSACT' } })
+
+    const first = (await api.GET('/tokens', { params: { query: { name: 'First token' } } })).data!.data[0]!
+    const remove = (tokenId: string) =>
+      asManager.DELETE('/tokens/{tokenId}', { params: { path: { tokenId } } })
+    expect((await remove(first.id)).response.status).toBe(204)
+    expect((await remove(manager.id)).error).toMatchObject({ status: 400, code: 'INVALID_INPUT' })
+  })
+
+  it('names every wrong field at once', async () => {
+    const api = server.client(await server.platform())
+    const answer = await api.POST('/tokens', { body: { permissions: ['FLY'] } as never })
+    expect(answer.error).toMatchObject({
+      code: 'INVALID_INPUT',
+      details: {
+        errors: [
+          { field: 'name', message: 'is required' },
+          { field: 'permissions.0', constraint: { enum: ['VIEW', 'TRANSACT', 'MANAGE'] } },
+        ],
+      },
+    })
+  })
+})
