@@ -4,9 +4,8 @@ import { type ErrorCode, type ErrorEntry, entryOf, errorRegistry } from './error
 import type { Operation } from './operation.ts'
 import { errorCodesOf } from './operation-errors.ts'
 import { idempotencyHeaders } from './shapes.ts'
+import { apiVersion } from './version.ts'
 import type { Webhook } from './webhook.ts'
-
-export const apiVersion = '2025-10-13'
 
 /** The OpenAPI 3.1 document of these operations and webhooks. The same input gives the same bytes. */
 export function openApiDocument(operations: readonly Operation[], webhooks: readonly Webhook[]): PlainSchema {
