@@ -11,5 +11,6 @@ export default defineConfig({
     testTimeout: 60_000,
     hookTimeout: 60_000,
     maxWorkers: 2,
+    globalSetup: 'packages/testkit/src/global-setup.ts',
   },
 })

@@ -1,4 +1,5 @@
 import { describe, expect, it, test } from 'vitest'
+import { CRYPTO_NETWORKS, PAYMENT_RAILS } from '../account-types/index.ts'
 import { currencies, isFiat } from '../currencies/index.ts'
 import {
   chooseRail,
@@ -12,14 +13,12 @@ import {
 } from './index.ts'
 import { toRemittanceText } from './remittance.ts'
 
-/** The API's enum, and what carries money without being in it. */
-const apiRails =
-  'ACH ACH_COLOMBIA BANK_TRANSFER BRE_B CIPS FAST FASTER_PAYMENTS FEDNOW INSTAPAY MOBILE_MONEY NEFT PAYNOW PESONET PIX RTGS RTP SEPA SEPA_INSTANT SPEI SWIFT UNIONPAY UPI WIRE'
-const others = 'BITCOIN ETHEREUM SOLANA BASE POLYGON TRON PLASMA SPARK LIGHTNING UMA'
+/** What carries money without being one of the API's rails. */
+const others = [...CRYPTO_NETWORKS, 'LIGHTNING', 'UMA']
 
 describe('the rail table', () => {
   it('declares every rail of the API and every network once', () => {
-    expect(rails.map((rail) => rail.id).sort()).toEqual(`${apiRails} ${others}`.split(' ').sort())
+    expect(rails.map((rail) => rail.id).sort()).toEqual([...PAYMENT_RAILS, ...others].sort())
     expect(isRailId('CHEQUE')).toBe(false)
   })
 
@@ -63,7 +62,7 @@ describe('the rail table', () => {
 
   it('lets the bank family be cancelled, never UMA, Lightning or chains', () => {
     const never = rails.filter(({ id }) => !isBankRail(railOf(id))).map((rail) => rail.id)
-    expect(never.sort()).toEqual(others.split(' ').sort())
+    expect(never.sort()).toEqual([...others].sort())
     const onTheNetwork = rails.filter(({ id }) => railOf(id).capabilities.includes('CANCEL'))
     expect(onTheNetwork.map((rail) => rail.id)).toEqual(['ACH', 'WIRE'])
   })

@@ -1,6 +1,6 @@
 import { assert } from '@corridor/kernel'
 import { ledgerAccount as account } from './ledger-accounts.ts'
-import { isConverted, type Payment, type Posting, posting, read } from './postings.ts'
+import { isConverted, type Payment, type Posting, partsOf, posting } from './postings.ts'
 
 /**
  * Taking back what was already delivered (accounts 13, flows 5 and 18). A holder's account never goes
@@ -41,7 +41,7 @@ export function returnAfterCompletion(
   payment: Payment,
   { rail, platform }: { readonly rail: string; readonly platform?: ClawbackSource | undefined },
 ): Posting[] {
-  const { refund } = read(payment)
+  const { refund } = partsOf(payment)
   return takeApart(payment, {
     origin: account.rail(rail, payment.receivingCurrency),
     target: refund,
@@ -65,7 +65,7 @@ export function pullReturnedAfterCredit(
     readonly platform?: ClawbackSource | undefined
   },
 ): Posting[] {
-  const { sending, receiving, clearingSending, clearingReceiving } = read(payment)
+  const { sending, receiving, clearingSending, clearingReceiving } = partsOf(payment)
   const recovered = { currency: receiving, amountMinor: payment.receivingAmountMinor }
   return [
     ...clawBack(credited, clearingReceiving, recovered),
@@ -86,7 +86,7 @@ function takeApart(
     platform,
   }: { readonly origin: string; readonly target: string; readonly platform?: ClawbackSource | undefined },
 ): Posting[] {
-  const { sending, receiving, serviceFees, platformFees } = read(payment)
+  const { sending, receiving, serviceFees, platformFees } = partsOf(payment)
   const converted = isConverted(payment)
   const inSending = (amountMinor: bigint) => ({ currency: sending, amountMinor })
   const received = { currency: receiving, amountMinor: payment.receivingAmountMinor }

@@ -1,4 +1,5 @@
 import { describe, expect, it, test } from 'vitest'
+import { ledgerAccountKinds } from '../ledger/chart.ts'
 import { ledgerAccount, ledgerAccountRule } from './ledger-accounts.ts'
 
 const internalAccountId = 'InternalAccount:0190b4a0-0000-7000-8000-00000000000a'
@@ -17,7 +18,7 @@ describe('ledger account keys', () => {
     [ledgerAccount.counterpartyFee('EUR'), 'cpfee:EUR', 'EUR', false, false],
     [ledgerAccount.networkFee('USDC'), 'netfee:USDC', 'USDC', false, false],
     [ledgerAccount.rail('SEPA_INSTANT', 'EUR'), 'rail:SEPA_INSTANT:EUR', 'EUR', false, false],
-    [ledgerAccount.suspense('EUR'), 'susp:EUR', 'EUR', true, false],
+    [ledgerAccount.suspense('EUR'), 'susp:EUR', 'EUR', false, false],
     [ledgerAccount.receivable('Customer:1', 'EUR'), 'recv:Customer:1:EUR', 'EUR', false, false],
     [ledgerAccount.loss('EUR'), 'loss:EUR', 'EUR', false, false],
   ])('%s', (key, expected, currency, mustNotGoNegative, mustEndEmpty) => {
@@ -32,10 +33,15 @@ describe('ledger account keys', () => {
 
   it('name their kind', () => {
     expect(ledgerAccountRule('fx:EUR').kind).toBe('fx')
-    expect(ledgerAccountRule(`avail:${internalAccountId}`).kind).toBe('available')
+    expect(ledgerAccountRule(`avail:${internalAccountId}`).kind).toBe('avail')
   })
 
-  it.each(['', 'avail', 'avail:', 'cash:USD', 'toString:USD', 'USD'])('refuse %j', (key) => {
+  it('cover the chart of accounts', () => {
+    const made = Object.values(ledgerAccount).map((make) => ledgerAccountRule(make('a', 'b')).kind)
+    expect(made.sort()).toEqual(Object.keys(ledgerAccountKinds).sort())
+  })
+
+  it.each(['', 'avail', 'avail:', 'cash:USD', 'USD'])('refuse %j', (key) => {
     expect(() => ledgerAccountRule(key)).toThrow('assertion failed')
   })
 })

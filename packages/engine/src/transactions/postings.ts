@@ -81,7 +81,8 @@ export function captureHold(moved: TransactionAmount, internalAccountId: string)
 /** CONVERT: splits S into fees and N, and turns N into R + C. The clearing account then holds R. */
 export function convert(payment: Payment): Posting[] {
   assertAddsUp(payment)
-  const { sending, receiving, clearingSending, clearingReceiving, serviceFees, platformFees } = read(payment)
+  const { sending, receiving, clearingSending, clearingReceiving, serviceFees, platformFees } =
+    partsOf(payment)
   const { fxSurplusMinor, counterpartyFeeMinor, networkFeeMinor, receivingAmountMinor } = payment
   const fees = [
     ...posting(clearingSending, account.serviceFee(sending), { currency: sending, amountMinor: serviceFees }),
@@ -139,7 +140,7 @@ export function deliverToInternalAccount(
 }
 
 function deliverTo(destination: string, payment: Payment, platformAccountId: string | undefined): Posting[] {
-  const { sending, receiving, clearingReceiving, platformFees } = read(payment)
+  const { sending, receiving, clearingReceiving, platformFees } = partsOf(payment)
   const delivered = posting(clearingReceiving, destination, {
     currency: receiving,
     amountMinor: payment.receivingAmountMinor,
@@ -168,7 +169,7 @@ export function unwindBeforeConvert(moved: TransactionAmount): Posting[] {
  * service's fees included, so that exactly S is refundable and fees and FX stand where they stood.
  */
 export function unwindAfterConvert(payment: Payment): Posting[] {
-  const { sending, receiving, clearingReceiving, refund, serviceFees, platformFees } = read(payment)
+  const { sending, receiving, clearingReceiving, refund, serviceFees, platformFees } = partsOf(payment)
   const { receivingAmountMinor, counterpartyFeeMinor, networkFeeMinor, fxSurplusMinor } = payment
   const counterparty = account.counterpartyFee(receiving)
   const converted = isConverted(payment)
@@ -213,7 +214,7 @@ export function isConverted(payment: Payment): boolean {
 }
 
 /** The accounts and sums every journal of a payment names. */
-export function read(payment: Payment) {
+export function partsOf(payment: Payment) {
   const { transactionId, sendingCurrency, receivingCurrency } = payment
   return {
     sending: sendingCurrency,
@@ -227,7 +228,7 @@ export function read(payment: Payment) {
 }
 
 function assertAddsUp(payment: Payment): void {
-  const { serviceFees, platformFees } = read(payment)
+  const { serviceFees, platformFees } = partsOf(payment)
   const spent = serviceFees + platformFees + payment.networkFeeMinor + payment.netConvertedMinor
   assert(spent === payment.sendingAmountMinor, 'fees and net are the sending amount')
   if (isConverted(payment)) return

@@ -1,0 +1,25 @@
+import type { Adapters, RateSource, WebhookSender } from '@corridor/engine/ports/adapters.ts'
+import { railClients } from './rails/index.ts'
+import { declaredBeneficiaries } from './rails/declared-beneficiaries.ts'
+
+/** The real outside world. A rail without a client here answers 501 NOT_IMPLEMENTED. */
+export function productionAdapters(parts: { rates: RateSource; webhooks: WebhookSender }): Adapters {
+  return {
+    rail: (railId) => railClients.find(({ id }) => id === railId)?.client,
+    rates: parts.rates,
+    beneficiaries: declaredBeneficiaries,
+    webhooks: parts.webhooks,
+    rules: {
+      accountChecks: 'FULL',
+      pullableAccounts: 'US_ONLY',
+      customerGate: 'STRICT',
+      decidesAtCreation: 'REGULATED_APPROVED',
+      allowsPrivateEndpoints: false,
+      requiresPayerData: true,
+      requiresOwnUmaDomain: true,
+      newInternalAccountStatus: 'PENDING',
+      newExternalAccountStatus: 'PENDING',
+      stepMs: 0,
+    },
+  }
+}

@@ -1,0 +1,30 @@
+import type { Adapters, RateSource, WebhookSender } from '@corridor/engine/ports/adapters.ts'
+import { scriptedBeneficiaries } from './scripted-beneficiaries.ts'
+import { scriptedRail } from './scripted-rail.ts'
+
+/** The simulated outside world: scripted rails, lenient checks, real webhooks. */
+export function sandboxAdapters(parts: {
+  rates: RateSource
+  webhooks: WebhookSender
+  stepMs: number
+}): Adapters {
+  const rail = scriptedRail(parts)
+  return {
+    rail: () => rail,
+    rates: parts.rates,
+    beneficiaries: scriptedBeneficiaries,
+    webhooks: parts.webhooks,
+    rules: {
+      accountChecks: 'SHAPE',
+      pullableAccounts: 'ANY_BANK',
+      customerGate: 'REJECTED_ONLY',
+      decidesAtCreation: 'BY_NAME',
+      allowsPrivateEndpoints: true,
+      requiresPayerData: false,
+      requiresOwnUmaDomain: false,
+      newInternalAccountStatus: 'ACTIVE',
+      newExternalAccountStatus: 'ACTIVE',
+      stepMs: parts.stepMs,
+    },
+  }
+}

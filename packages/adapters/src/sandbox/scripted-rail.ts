@@ -1,0 +1,78 @@
+import type { Instant } from '@corridor/kernel'
+import type {
+  PayoutInstruction,
+  PayoutOutcome,
+  PullInstruction,
+  PullOutcome,
+  RailClient,
+  Submission,
+} from '@corridor/engine/ports/rail.ts'
+import { outcomeOf, quoteOutcomes, type ScriptedOutcome, transferOutcomes } from './outcomes.ts'
+
+/**
+ * A rail whose outcome stands in the account number. It keeps no state: what has become of a payment
+ * follows from its identifier, when it was submitted and what time it is now, so the simulated clock
+ * skips every delay.
+ */
+export function scriptedRail({ stepMs }: { stepMs: number }): RailClient {
+  /** When the next step shows, so that a caller who polls can see each of them. */
+  const next = (instruction: { isImmediate: boolean }, now: Instant) =>
+    instruction.isImmediate ? now : now + stepMs
+
+  return {
+    async submitPayout(payout, now) {
+      return submit(payoutScript(payout), payout, now)
+    },
+    async fetchPayout(payout, now): Promise<PayoutOutcome> {
+      const script = payoutScript(payout)
+      const waiting = stillWaiting(script, payout, now)
+      if (waiting) return waiting
+      if (script.isCancelled) return { status: 'CANCELLED' }
+      if (script.failsAs) return failure(script)
+      if (script.returnsAfterMs !== undefined) {
+        // The return is counted from delivery, which one step after submission has happened.
+        const returnAt = payout.submittedAt + 2 * stepMs + script.returnsAfterMs
+        return now >= returnAt ? { status: 'RETURNED' } : { status: 'SETTLED', checkAt: returnAt }
+      }
+      return { status: 'SETTLED' }
+    },
+    async submitPull(pull, now) {
+      return submit(outcomeOf(transferOutcomes, pull.primaryId), pull, now)
+    },
+    async fetchPull(pull, now): Promise<PullOutcome> {
+      const script = outcomeOf(transferOutcomes, pull.primaryId)
+      const waiting = stillWaiting(script, pull, now)
+      if (waiting) return waiting
+      return script.failsAs ? failure(script) : { status: 'SETTLED' }
+    },
+    async requestCancel() {
+      return true
+    },
+  }
+
+  function submit(script: ScriptedOutcome, instruction: PullInstruction, now: Instant): Submission {
+    if (script.refusedAs) return { status: 'FAILED', reason: script.refusedAs }
+    const checkAt =
+      script.delayMs === undefined ? next(instruction, now) : instruction.submittedAt + script.delayMs
+    return { status: script.isAccepted === false ? 'PENDING' : 'ACCEPTED', checkAt }
+  }
+}
+
+function payoutScript(payout: PayoutInstruction): ScriptedOutcome {
+  return outcomeOf(payout.flow === 'QUOTE' ? quoteOutcomes : transferOutcomes, payout.primaryId)
+}
+
+function stillWaiting(script: ScriptedOutcome, instruction: PullInstruction, now: Instant) {
+  const until = instruction.submittedAt + (script.delayMs ?? 0)
+  if (now >= until) return undefined
+  return { status: script.isAccepted === false ? 'PENDING' : 'ACCEPTED', checkAt: until } as const
+}
+
+function failure(script: ScriptedOutcome) {
+  return {
+    status: 'FAILED',
+    reason: script.failsAs!,
+    ...(script.isTimeout ? { isTimeout: true as const } : {}),
+    ...(script.isRefundImpossible ? { isRefundImpossible: true as const } : {}),
+  } as const
+}

@@ -1,0 +1,67 @@
+import { readFile } from 'node:fs/promises'
+import { fileURLToPath } from 'node:url'
+import { createDatabase } from '@corridor/engine/db/database.ts'
+import type { Driver } from '@corridor/engine/db/driver.ts'
+import { migrate, readMigrations } from '@corridor/engine/db/migrate.ts'
+import { openPglite } from '@corridor/engine/db/pglite.ts'
+import { openPostgresql } from '@corridor/engine/db/postgresql.ts'
+import pg from 'pg'
+
+const migrationsDirectory = fileURLToPath(new URL('../../engine/migrations', import.meta.url))
+
+/** Names set by the global set-up and read by every test file. */
+export const templateVariables = {
+  pglite: 'CORRIDOR_TEST_PGLITE_TEMPLATE',
+  postgresql: 'CORRIDOR_TEST_POSTGRESQL_TEMPLATE',
+} as const
+
+/** A migrated database of its own for one test file, on the engine this run tests. */
+export async function openTestDatabase(): Promise<Driver> {
+  const template = process.env[templateVariables.postgresql]
+  if (template) return openFromTemplate(template)
+  const dump = process.env[templateVariables.pglite]
+  return dump ? openPglite({ loadFrom: new Blob([await readFile(dump)]) }) : openMigrated()
+}
+
+export async function openMigrated(): Promise<Awaited<ReturnType<typeof openPglite>>> {
+  const driver = await openPglite({})
+  await migrate(createDatabase(driver), await readMigrations(migrationsDirectory))
+  return driver
+}
+
+export async function migrateUrl(url: string): Promise<void> {
+  const driver = openPostgresql({ url })
+  await migrate(createDatabase(driver), await readMigrations(migrationsDirectory))
+  await driver.close()
+}
+
+let made = 0
+
+async function openFromTemplate(template: string): Promise<Driver> {
+  const url = new URL(template)
+  const source = url.pathname.slice(1)
+  const name = `${source}_${process.pid}_${made++}`
+  await admin(template, `create database ${name} template ${source}`)
+  url.pathname = `/${name}`
+  const driver = openPostgresql({ url: url.href })
+  return {
+    ...driver,
+    async close() {
+      await driver.close()
+      await admin(template, `drop database if exists ${name} with (force)`)
+    },
+  }
+}
+
+/** Runs a statement on the maintenance database of the same server; templates must have no sessions. */
+export async function admin(serverUrl: string, text: string): Promise<void> {
+  const url = new URL(serverUrl)
+  url.pathname = '/postgres'
+  const client = new pg.Client({ connectionString: url.href })
+  await client.connect()
+  try {
+    await client.query(text)
+  } finally {
+    await client.end()
+  }
+}
