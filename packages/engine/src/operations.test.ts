@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { getCustomerById } from './customers/contract.ts'
 import { errorRegistry } from './http/errors.ts'
 import { openApiDocument } from './http/openapi.ts'
 import type { Operation } from './http/operation.ts'
@@ -55,6 +56,28 @@ describe('every operation', () => {
     for (const { id, path, sandboxOnly } of operations) {
       expect(sandboxOnly === true, id).toBe(path.startsWith('/sandbox/'))
     }
+  })
+})
+
+describe('an answer', () => {
+  it('leaves out what is only written, and what its schema does not name', () => {
+    const write = compiled.get(getCustomerById)!.serialize.get(200)!
+    const common = {
+      platformCustomerId: 'a',
+      currencies: ['USD'],
+      umaAddress: '$a@b.example',
+      isDeleted: false,
+    }
+    const times = { createdAt: '2025-10-13T09:30:00.000Z', updatedAt: '2025-10-13T09:30:00.000Z' }
+    const customer = {
+      id: 'Customer:1',
+      customerType: 'INDIVIDUAL',
+      kycStatus: 'APPROVED',
+      ...common,
+      ...times,
+    }
+    const text = write({ ...customer, identifier: '123-45-6789', secret: 'x' })
+    expect(JSON.parse(text)).toEqual(customer)
   })
 })
 

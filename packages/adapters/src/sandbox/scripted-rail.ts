@@ -1,4 +1,3 @@
-import type { Instant } from '@corridor/kernel'
 import type {
   PayoutInstruction,
   PayoutOutcome,
@@ -7,6 +6,7 @@ import type {
   RailClient,
   Submission,
 } from '@corridor/engine/ports/rail.ts'
+import type { Instant } from '@corridor/kernel'
 import { outcomeOf, quoteOutcomes, type ScriptedOutcome, transferOutcomes } from './outcomes.ts'
 
 /**

@@ -119,4 +119,11 @@ describe('the document', () => {
     const operations: readonly Operation[] = [createBoat, getBoat]
     expect(JSON.stringify(openApiDocument(operations, [boatWebhook]))).toBe(JSON.stringify(document))
   })
+
+  it('leaves out what belongs to the operator', () => {
+    const secret: Operation = { ...getBoat, id: 'sinkBoat', path: '/operator/boats', auth: 'operator' }
+    expect(JSON.stringify(openApiDocument([getBoat, createBoat, secret], [boatWebhook]))).toBe(
+      JSON.stringify(document),
+    )
+  })
 })
