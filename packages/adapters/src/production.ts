@@ -1,6 +1,6 @@
 import type { Adapters, RateSource, WebhookSender } from '@corridor/engine/ports/adapters.ts'
-import { declaredBeneficiaries } from './rails/declared-beneficiaries.ts'
 import { railClients } from './rails/index.ts'
+import { declaredBeneficiaries } from './rails/declared-beneficiaries.ts'
 
 /** The real outside world. A rail without a client here answers 501 NOT_IMPLEMENTED. */
 export function productionAdapters(parts: { rates: RateSource; webhooks: WebhookSender }): Adapters {

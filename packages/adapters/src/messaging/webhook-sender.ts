@@ -1,6 +1,6 @@
 import { isIP } from 'node:net'
-import type { WebhookSender } from '@corridor/engine/ports/adapters.ts'
 import type { World } from '@corridor/kernel'
+import type { WebhookSender } from '@corridor/engine/ports/adapters.ts'
 import { type Dispatcher, guardedDispatcher, isPrivateAddress } from './address-guard.ts'
 
 const keptResponseBytes = 64 * 1024

@@ -1,3 +1,4 @@
+import type { Instant } from '@corridor/kernel'
 import type {
   PayoutInstruction,
   PayoutOutcome,
@@ -6,7 +7,6 @@ import type {
   RailClient,
   Submission,
 } from '@corridor/engine/ports/rail.ts'
-import type { Instant } from '@corridor/kernel'
 import { outcomeOf, quoteOutcomes, type ScriptedOutcome, transferOutcomes } from './outcomes.ts'
 
 /**
