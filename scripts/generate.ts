@@ -118,23 +118,26 @@ function renderEvents(): string {
 }
 
 function renderOperations(): string {
-  const sections = Object.values<readonly Operation[]>(operationsByFeature).flatMap((feature) =>
-    feature.map(renderOperation),
+  const sections = Object.entries<readonly Operation[]>(operationsByFeature).map(([feature, list]) =>
+    [`## ${feature}`, ...list.map(renderOperation)].join('\n\n'),
   )
   const introduction =
-    'Paths are relative to the address that ends in the version. See `openapi/openapi.json` for the schemas.'
+    'By feature. Paths are relative to the address that ends in the version; the schemas are in `openapi/openapi.json`.'
   return page('Operations', introduction, sections)
 }
 
 function renderOperation(operation: Operation): string {
+  const { id, method, path, summary, description, permissions, responses, events } = operation
   const lines = [
-    `## ${operation.id}`,
-    `${code(`${operation.method} ${operation.path}`)}: ${operation.summary}${operation.deprecated ? ' (deprecated)' : ''}.`,
+    `### ${id}`,
+    `${code(`${method} ${path}`)}: ${summary}${operation.deprecated ? ' (deprecated)' : ''}.`,
   ]
-  if (operation.description) lines.push(operation.description)
-  if (operation.permissions.length > 0) lines.push(`Permission: ${operation.permissions.join(' or ')}.`)
-  lines.push(`Answers: ${Object.keys(operation.responses).join(', ')}.`)
-  lines.push(`Errors: ${errorCodesOf(operation).map(code).join(', ')}.`)
-  if (operation.events) lines.push(`Events: ${operation.events.map(code).join(', ')}.`)
-  return lines.join('\n\n')
+  if (description) lines.push(description)
+  const facts = [
+    ...(permissions.length > 0 ? [`Permission: ${permissions.join(' or ')}`] : []),
+    `Answers: ${Object.keys(responses).join(', ')}`,
+    `Errors: ${errorCodesOf(operation).map(code).join(', ')}`,
+    ...(events ? [`Events: ${events.map(code).join(', ')}`] : []),
+  ]
+  return [...lines, facts.map((fact) => `- ${fact}`).join('\n')].join('\n\n')
 }

@@ -23,7 +23,7 @@ export const CardTransaction = Type.Object(
     direction: enumOf(['CREDIT', 'DEBIT'], { $id: 'TransactionDirection' }),
     merchant: Type.Object(
       {
-        descriptor: Type.String({ examples: ['BLUE BOTTLE COFFEE SF'] }),
+        descriptor: Type.String({ examples: ['CORNER CAFE LISBON'] }),
         mcc: Type.Optional(Type.String({ description: 'Merchant category code.', examples: ['5814'] })),
         country: Type.Optional(Type.String({ examples: ['US'] })),
       },

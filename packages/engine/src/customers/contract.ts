@@ -16,6 +16,7 @@ import {
 } from '../http/shapes.ts'
 import { Customer, CustomerCreateRequest, CustomerType, CustomerUpdateRequest } from './customer-schemas.ts'
 
+export * from './business-schemas.ts'
 export * from './customer-schemas.ts'
 export * from './person-schemas.ts'
 

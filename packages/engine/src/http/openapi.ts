@@ -4,12 +4,15 @@ import { type ErrorCode, type ErrorEntry, entryOf, errorRegistry } from './error
 import type { Operation } from './operation.ts'
 import { errorCodesOf } from './operation-errors.ts'
 import { idempotencyHeaders } from './shapes.ts'
+import { apiVersion } from './version.ts'
 import type { Webhook } from './webhook.ts'
 
-export const apiVersion = '2025-10-13'
-
-/** The OpenAPI 3.1 document of these operations and webhooks. The same input gives the same bytes. */
-export function openApiDocument(operations: readonly Operation[], webhooks: readonly Webhook[]): PlainSchema {
+/**
+ * The OpenAPI 3.1 document of these operations and webhooks. The same input gives the same bytes.
+ * Operations of the operator are left out: they are not for platforms.
+ */
+export function openApiDocument(all: readonly Operation[], webhooks: readonly Webhook[]): PlainSchema {
+  const operations = all.filter(({ auth }) => auth !== 'operator')
   const components = documentComponents()
   const paths = pathsOf(operations, components)
   const events = webhooksOf(webhooks, components)

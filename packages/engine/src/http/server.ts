@@ -11,9 +11,7 @@ import { createRateLimiter, productionLimits, timesTen } from './rate-limits.ts'
 import { renderFailure } from './render.ts'
 import { parseStrictJson } from './strict-json.ts'
 import { compileOperations } from './validate.ts'
-
-/** The version segment of every API path (conventions 1). */
-export const apiVersion = '2025-10-13'
+import { apiVersion } from './version.ts'
 
 export interface ServerParts {
   readonly engine: Engine

@@ -1,4 +1,12 @@
-import Type, { type Static, type TObject, type TProperties, type TSchema, type TSchemaOptions } from 'typebox'
+import Type, {
+  type Static,
+  type TObject,
+  type TOptional,
+  type TProperties,
+  type TSchema,
+  type TSchemaOptions,
+  type TUnsafe,
+} from 'typebox'
 import { CRYPTO_NETWORKS, PAYMENT_RAILS } from '../account-types/account-type.ts'
 
 /**
@@ -30,6 +38,18 @@ export function nullable<S extends TSchema>(schema: S) {
   const values = Array.isArray(plain.enum) ? { enum: [...plain.enum, null] } : {}
   return Type.Unsafe<Static<S> | null>({ ...plain, type: [plain.type, 'null'], ...values })
 }
+
+/** The same optional fields for a PATCH, where null clears a scalar (customers 0.3). */
+export function clearable<F extends TProperties>(fields: F) {
+  const out: TProperties = {}
+  for (const [name, field] of Object.entries(fields)) {
+    const isScalar = (field as { type?: unknown }).type === 'string'
+    out[name] = isScalar ? Type.Optional(nullable(field)) : field
+  }
+  return out as { [K in keyof F]: TOptional<TUnsafe<Clearable<Static<F[K]>>>> }
+}
+
+type Clearable<T> = T extends string ? T | null : T
 
 /**
  * One of several objects, told apart by a field whose value is a literal (or a few) in each of them.

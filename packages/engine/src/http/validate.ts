@@ -84,7 +84,8 @@ function toCheck(validate: ValidateFunction): Check {
 
 /**
  * The serialiser writes what we built ourselves: it needs types and members, not lengths and patterns,
- * and a `date-time` that is text already must not be parsed again.
+ * and a `date-time` that is text already must not be parsed again. Members that are only written never
+ * leave, whatever a command puts into its answer.
  */
 function forSerializer(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(forSerializer)
@@ -95,7 +96,9 @@ function forSerializer(schema: unknown): unknown {
     kept[keyword] =
       keyword === 'properties'
         ? Object.fromEntries(
-            Object.entries(value as object).map(([name, part]) => [name, forSerializer(part)]),
+            Object.entries(value as Record<string, { writeOnly?: boolean }>)
+              .filter(([, part]) => !part.writeOnly)
+              .map(([name, part]) => [name, forSerializer(part)]),
           )
         : forSerializer(value)
   }
