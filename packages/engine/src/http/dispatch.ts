@@ -109,10 +109,10 @@ async function perform(
   now: Instant,
   recording: Recording | undefined,
 ): Promise<Outcome> {
-  const input = validate(route, compiled, request)
-  if (!input.ok) return { ...input, isShape: true }
   const { platformId, environment, actor } = request.principal
   const scope: Scope = { platformId, environment, actor, now, ...(recording ? { recording } : {}) }
+  const input = validate(engine, scope, route, compiled, request)
+  if (!input.ok) return { ...input, isShape: true }
   const call: Call = {
     scope,
     params: request.params as never,
@@ -126,7 +126,9 @@ async function perform(
 
 /** All wrong fields of query and body at once. */
 function validate(
-  { operation }: Route,
+  engine: Engine,
+  scope: Scope,
+  { operation, check }: Route,
   compiled: CompiledOperation,
   request: ParsedRequest,
 ): Result<Record<string, unknown> | undefined, Failure> {
@@ -138,7 +140,8 @@ function validate(
     if (body !== undefined && operation.method !== 'PATCH') body = withoutNulls(body)
     if (body !== undefined) errors.push(...(compiled.body(body) ?? []))
   }
-  return errors.length > 0 ? failed(toFieldFailure(errors)) : ok(body)
+  const checked = check && body !== undefined ? check(engine, scope, body) : []
+  return errors.length + checked.length > 0 ? failed(toFieldFailure(errors, checked)) : ok(body)
 }
 
 function withoutNulls<T>(value: T): T {

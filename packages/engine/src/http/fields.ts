@@ -5,9 +5,9 @@ import { type Failure, failFields } from './errors.ts'
 /**
  * Turns the validator's errors into one failure with every wrong field, in schema order (conventions 12).
  * A numeric amount that is zero, negative, fractional or too large answers INVALID_AMOUNT, unless another
- * field is wrong as well.
+ * field is wrong as well. `checked` are the errors of the route's own check; the schema's go first.
  */
-export function toFieldFailure(errors: readonly ErrorObject[]): Failure {
+export function toFieldFailure(errors: readonly ErrorObject[], checked: readonly FieldError[] = []): Failure {
   const fields = new Map<string, { error: FieldError; isAmount: boolean }>()
   for (const error of errors) {
     if (wrappers.has(error.keyword)) continue
@@ -16,6 +16,9 @@ export function toFieldFailure(errors: readonly ErrorObject[]): Failure {
     const known = fields.get(field)
     // Several rules of one field are one error; what is said about its type weighs most.
     if (!known || error.keyword === 'type') fields.set(field, found)
+  }
+  for (const error of checked) {
+    if (!fields.has(error.field)) fields.set(error.field, { error, isAmount: false })
   }
   const found = [...fields.values()]
   const onlyAmounts = found.length > 0 && found.every(({ isAmount }) => isAmount)

@@ -1,4 +1,4 @@
-import type { Result } from '@corridor/kernel'
+import type { FieldError, Result } from '@corridor/kernel'
 import type { Static, TSchema } from 'typebox'
 import type { Engine } from '../engine.ts'
 import type { ErrorCode, Failure } from './errors.ts'
@@ -80,12 +80,25 @@ export interface Reply {
 export interface Route {
   readonly operation: Operation
   readonly handle: (engine: Engine, call: Call) => Promise<Result<Reply, Failure>>
+  readonly check?: BodyCheck
 }
+
+/**
+ * What a schema cannot say about the fields of a body (a real date, a known country, a checksum). It must
+ * bear a body of any shape: its errors are reported together with those of the schema, all at once.
+ */
+export type BodyCheck = (
+  engine: Engine,
+  scope: Scope,
+  body: Readonly<Record<string, unknown>>,
+) => readonly FieldError[]
 
 /** Binds an operation to its handler; the handler sees the static types of the operation's schemas. */
 export function route<O extends Operation>(
   declaration: O,
   handle: (engine: Engine, call: Call<O>) => Promise<Result<Reply, Failure>>,
+  { check }: { check?: BodyCheck } = {},
 ): Route {
-  return { operation: declaration, handle: handle as unknown as Route['handle'] }
+  const bound = { operation: declaration, handle: handle as unknown as Route['handle'] }
+  return check ? { ...bound, check } : bound
 }

@@ -2493,7 +2493,7 @@ export interface components {
         CardMerchant: {
             /** @example US */
             country?: string;
-            /** @example BLUE BOTTLE COFFEE SF */
+            /** @example CORNER CAFE LISBON */
             descriptor: string;
             /**
              * @description Merchant category code.
@@ -3429,7 +3429,7 @@ export interface components {
              * @description Incoming UMA payments of the customer go here. Takes the flag from the customer's other accounts.
              * @default false
              */
-            defaultUmaDepositAccount: boolean;
+            defaultUmaDepositAccount?: boolean;
             ownershipType?: components["schemas"]["OwnershipType"];
             /** @description The platform's own id of the account. */
             platformAccountId?: string;
@@ -5883,7 +5883,7 @@ export interface components {
              * @description Create and execute at once. Not for realtime funding.
              * @default false
              */
-            immediatelyExecute: boolean;
+            immediatelyExecute?: boolean;
             /**
              * @description In the smallest unit of the locked side's currency; that side is exact.
              * @example 12550
