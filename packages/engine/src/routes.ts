@@ -1,13 +1,15 @@
 import { customerRoutes } from './customers/index.ts'
 import type { Route } from './http/operation.ts'
 import { internalAccountRoutes } from './internal-accounts/index.ts'
+import { operatorRoutes } from './operator/index.ts'
 import { platformRoutes } from './platforms/index.ts'
 import { tokenRoutes } from './tokens/index.ts'
 
-/** Every endpoint of the API, in the order of the reference. */
+/** Every endpoint of the API, in the order of the reference, and those of the operator. */
 export const routes: readonly Route[] = [
   ...platformRoutes,
   ...tokenRoutes,
   ...customerRoutes,
   ...internalAccountRoutes,
+  ...operatorRoutes,
 ]
