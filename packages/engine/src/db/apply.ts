@@ -423,10 +423,11 @@ async function write(connection: Connection, book: Book, state: BatchState, outp
     await connection.query(upsertLedgerAccounts, [platformId, environment, toRecordset(perhapsNew)])
   }
   if (output.transfers.length > 0) await insertRows(connection, 'ledger_transfers', output.transfers)
-  if (output.jobs.length > 0) await connection.query(insertJobs, [toRecordset(output.jobs)])
+  // A finished job goes first, because the next one of the same payment has the same key.
   if (output.completed.length > 0) {
     await connection.query(deleteJobs, [book.platformId, book.environment, output.completed])
   }
+  if (output.jobs.length > 0) await connection.query(insertJobs, [toRecordset(output.jobs)])
   if (output.events.length > 0) await connection.query(insertEvents, [toRecordset(output.events)])
   if (output.idempotency.length > 0) await insertRows(connection, 'idempotency_keys', output.idempotency)
 }

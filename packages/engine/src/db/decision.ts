@@ -10,7 +10,7 @@ export interface Decision<T = unknown> {
   readonly updates?: readonly Update[]
   readonly inserts?: readonly Insert[]
   readonly transfers?: readonly Transfer[]
-  /** The answer when a guarded ledger account cannot cover a transfer. Without it that is our bug. */
+  /** The answer when a guarded ledger account cannot cover a transfer. Without one the facts are stale. */
   readonly uncovered?: (shortage: Shortage) => Failure
   readonly jobs?: readonly NewJob[]
   readonly events?: readonly NewEvent[]
