@@ -1,4 +1,5 @@
 import type { Adapters, RateSource, WebhookSender } from '@corridor/engine/ports/adapters.ts'
+import { reviewedIdentity } from './identity/reviewed-identity.ts'
 import { declaredBeneficiaries } from './rails/declared-beneficiaries.ts'
 import { railClients } from './rails/index.ts'
 
@@ -8,12 +9,14 @@ export function productionAdapters(parts: { rates: RateSource; webhooks: Webhook
     rail: (railId) => railClients.find(({ id }) => id === railId)?.client,
     rates: parts.rates,
     beneficiaries: declaredBeneficiaries,
+    identity: reviewedIdentity,
     webhooks: parts.webhooks,
     rules: {
       accountChecks: 'FULL',
       pullableAccounts: 'US_ONLY',
       customerGate: 'STRICT',
-      decidesAtCreation: 'REGULATED_APPROVED',
+      termsGate: 'CUSTOMERS_OF_UNREGULATED',
+      requiresContactInEea: true,
       allowsPrivateEndpoints: false,
       requiresPayerData: true,
       requiresOwnUmaDomain: true,

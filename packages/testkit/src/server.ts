@@ -41,12 +41,14 @@ export interface TestServerOptions {
   /** Receives what the server sends out: webhooks above all. */
   readonly network?: typeof fetch
   readonly rateLimits?: boolean
+  /** Default true: whether the operator may create production platforms on the embedded database. */
+  readonly allowEmbeddedProduction?: boolean
 }
 
 const operatorKey = 'test-operator-key'
 
 export async function startTestServer(options: TestServerOptions = {}): Promise<TestServer> {
-  const { seed = 1, network, rateLimits = false } = options
+  const { seed = 1, network, rateLimits = false, allowEmbeddedProduction = true } = options
   const world = simWorld(seed, network ? { network } : {})
   const driver = await openTestDatabase()
   const baseUrl = 'http://corridor.test'
@@ -54,7 +56,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     world,
     driver,
     masterKey: new Uint8Array(32).fill(7),
-    settings: { baseUrl, rateLimits },
+    settings: { baseUrl, rateLimits, allowEmbeddedProduction },
     adapters: (engineWorld) => ({
       SANDBOX: sandboxAdapters({
         rates: offlineRates,

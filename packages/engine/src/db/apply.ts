@@ -3,7 +3,7 @@ import { type Failure, fail } from '../http/errors.ts'
 import { type Book, bookKey, type Scope } from '../http/scope.ts'
 import { mustNotGoNegative } from '../ledger/chart.ts'
 import type { Database } from './database.ts'
-import type { Applied, Decision, GuardedTable, InsertTable, NewJob, Row } from './decision.ts'
+import type { Applied, Decision, Delete, GuardedTable, InsertTable, NewJob, Row } from './decision.ts'
 import { guardedTables, stale } from './decision.ts'
 import { type Connection, isSqlError, statement } from './driver.ts'
 import {
@@ -15,7 +15,7 @@ import {
   type ResolvedTransfer,
   rowKey,
 } from './evaluate.ts'
-import { insertRows, toRecordset, updateRows } from './write.ts'
+import { deleteRows, insertRows, toRecordset, updateRows } from './write.ts'
 
 /** What apply needs of the engine. */
 export interface ApplyContext {
@@ -235,6 +235,7 @@ function add<K>(map: Map<K, Set<string>>, key: K, value: string): void {
 // --- writing -------------------------------------------------------------------------------------
 
 interface Output {
+  readonly deletes: Map<Delete['table'], Row[]>
   readonly inserts: Map<string, { table: InsertTable; ifAbsent: boolean; rows: Row[] }>
   readonly transfers: Row[]
   readonly jobs: Row[]
@@ -246,7 +247,16 @@ interface Output {
 }
 
 function emptyOutput(): Output {
-  return { inserts: new Map(), transfers: [], jobs: [], events: [], idempotency: [], completed: [], at: '' }
+  return {
+    deletes: new Map(),
+    inserts: new Map(),
+    transfers: [],
+    jobs: [],
+    events: [],
+    idempotency: [],
+    completed: [],
+    at: '',
+  }
 }
 
 function collect(
@@ -260,6 +270,11 @@ function collect(
   const book = { platform_id: scope.platformId, environment: scope.environment }
   const at = toTimestamp(scope.now)
   output.at = at
+  for (const { table, row } of decision.deletes ?? []) {
+    const rows = output.deletes.get(table) ?? []
+    rows.push({ ...book, ...row })
+    output.deletes.set(table, rows)
+  }
   for (const { table, row, ifAbsent = false } of decision.inserts ?? []) {
     const key = `${table} ${ifAbsent}`
     let group = output.inserts.get(key)
@@ -394,6 +409,7 @@ async function write(connection: Connection, book: Book, state: BatchState, outp
     byTable.set(row.table, rows)
   }
   for (const [table, rows] of byTable) await updateRows(connection, table, rows)
+  for (const [table, rows] of output.deletes) await deleteRows(connection, table, rows)
   for (const { table, ifAbsent, rows } of output.inserts.values()) {
     await insertRows(connection, table, rows, { ifAbsent })
   }

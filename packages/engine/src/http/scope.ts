@@ -1,4 +1,4 @@
-import type { Instant } from '@corridor/kernel'
+import { type Instant, toTimestamp } from '@corridor/kernel'
 
 export type Environment = 'SANDBOX' | 'PRODUCTION'
 
@@ -37,4 +37,9 @@ export interface Recording {
 /** A short text for maps and logs; never parsed. */
 export function bookKey(book: Book): string {
   return `${book.platformId}/${book.environment}`
+}
+
+/** When a change counts as made: now, and always later than the one before it (conventions 5). */
+export function changedAt(scope: Scope, before: Instant): string {
+  return toTimestamp(Math.max(scope.now, before + 1))
 }
