@@ -1,4 +1,5 @@
 import type { Adapters, RateSource, WebhookSender } from '@corridor/engine/ports/adapters.ts'
+import { walletOwnership } from './custody/wallet-ownership.ts'
 import { declaredBeneficiaries } from './rails/declared-beneficiaries.ts'
 import { railClients } from './rails/index.ts'
 
@@ -8,6 +9,7 @@ export function productionAdapters(parts: { rates: RateSource; webhooks: Webhook
     rail: (railId) => railClients.find(({ id }) => id === railId)?.client,
     rates: parts.rates,
     beneficiaries: declaredBeneficiaries,
+    ownership: walletOwnership,
     webhooks: parts.webhooks,
     rules: {
       accountChecks: 'FULL',

@@ -1,5 +1,6 @@
 import type { Adapters, RateSource, WebhookSender } from '@corridor/engine/ports/adapters.ts'
 import { scriptedBeneficiaries } from './scripted-beneficiaries.ts'
+import { scriptedOwnership } from './scripted-ownership.ts'
 import { scriptedRail } from './scripted-rail.ts'
 
 /** The simulated outside world: scripted rails, lenient checks, real webhooks. */
@@ -13,6 +14,7 @@ export function sandboxAdapters(parts: {
     rail: () => rail,
     rates: parts.rates,
     beneficiaries: scriptedBeneficiaries,
+    ownership: scriptedOwnership,
     webhooks: parts.webhooks,
     rules: {
       accountChecks: 'SHAPE',

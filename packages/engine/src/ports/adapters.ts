@@ -1,4 +1,5 @@
 import type { Instant } from '@corridor/kernel'
+import type { OwnershipVerifier } from './ownership.ts'
 import type { RailClient } from './rail.ts'
 
 /**
@@ -10,6 +11,7 @@ export interface Adapters {
   rail(railId: string): RailClient | undefined
   readonly rates: RateSource
   readonly beneficiaries: BeneficiaryVerifier
+  readonly ownership: OwnershipVerifier
   readonly webhooks: WebhookSender
   readonly rules: EnvironmentRules
 }
