@@ -1,20 +1,21 @@
+import type { CorridorClient } from '@corridor/sdk/index.ts'
 import {
+  type Customer,
   createCustomer,
   createPayee,
   createQuote,
-  type Customer,
   execute,
   fund,
   internalAccountOf,
   must,
   quoteBody,
-  type TestServer,
   startTestServer,
+  type TestServer,
 } from '@corridor/testkit/index.ts'
-import type { CorridorClient } from '@corridor/sdk/index.ts'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 
 let server: TestServer
+let platform: Awaited<ReturnType<TestServer['platform']>>
 let api: CorridorClient
 let customer: Customer
 let usd: { id: string }
@@ -25,7 +26,8 @@ beforeAll(async () => {
 afterAll(() => server.close())
 
 beforeEach(async () => {
-  api = server.client(await server.platform())
+  platform = await server.platform()
+  api = server.client(platform)
   customer = await createCustomer(api)
   usd = await internalAccountOf(api, customer.id, 'USD')
 })
@@ -71,7 +73,10 @@ describe('a prefunded payment (16.1)', () => {
     })
     expect(await balance()).toEqual({ available: 250_000, total: 250_000 })
     expect((await must(api.GET('/transactions'))).totalCount).toBe(1)
-    expect(await transaction(made.transactionId)).toMatchObject({ status: 'PENDING', description: 'Studio rent' })
+    expect(await transaction(made.transactionId)).toMatchObject({
+      status: 'PENDING',
+      description: 'Studio rent',
+    })
 
     const key = { 'Idempotency-Key': 'k-1' }
     const first = await execute(api, made.id, key)
@@ -100,7 +105,9 @@ describe('a prefunded payment (16.1)', () => {
     })
     expect(await quote(made.id)).toMatchObject({ status: 'COMPLETED' })
     const about = new Set<string>([made.transactionId, usd.id])
-    const types = (await server.events(api)).filter(({ data }) => about.has(String(data.id))).map(({ type }) => type)
+    const types = (await server.events(platform))
+      .filter(({ data }) => about.has(String(data.id)))
+      .map(({ type }) => type)
     expect(types).toEqual([
       'INTERNAL_ACCOUNT.BALANCE_UPDATED',
       'OUTGOING_PAYMENT.PENDING',
@@ -108,7 +115,7 @@ describe('a prefunded payment (16.1)', () => {
       'OUTGOING_PAYMENT.PROCESSING',
       'OUTGOING_PAYMENT.COMPLETED',
     ])
-    expect(await server.ledgerBalances(api)).toMatchObject({
+    expect(await server.ledgerBalances(platform)).toMatchObject({
       'fee:USD': 500n,
       'fx:USD': 99_500n,
       'fx:EUR': -85_570n,
@@ -142,17 +149,21 @@ describe('the receiving side locked (16.2)', () => {
       feesIncluded: 57,
       exchangeRate: 0.000038022814,
     })
-    expect(await server.ledgerBalances(api)).toMatchObject({ 'fx:VND': -3_000_000n, 'fx:USD': 11_407n })
+    expect(await server.ledgerBalances(platform)).toMatchObject({ 'fx:VND': -3_000_000n, 'fx:USD': 11_407n })
   })
 })
 
 describe('the fee of the platform (16.3)', () => {
   async function setFee(variableFeeBps: number, amount: number) {
     const fee = { feeType: 'CROSS_CURRENCY_TRANSACTION', sourceCurrency: 'USD', variableFeeBps } as const
-    await must(api.PATCH('/config', { body: { feeConfigs: [{ ...fee, fixedFee: { amount, currency: 'USD' } }] } }))
+    await must(
+      api.PATCH('/config', { body: { feeConfigs: [{ ...fee, fixedFee: { amount, currency: 'USD' } }] } }),
+    )
   }
   async function platformUsd() {
-    const { data } = await must(api.GET('/platform/internal-accounts', { params: { query: { currency: 'USD' } } }))
+    const { data } = await must(
+      api.GET('/platform/internal-accounts', { params: { query: { currency: 'USD' } } }),
+    )
     return data[0]!.balance.amount
   }
 
@@ -171,7 +182,9 @@ describe('the fee of the platform (16.3)', () => {
     expect(await platformUsd()).toBe(0)
     await server.settle()
     expect(await platformUsd()).toBe(110)
-    const updates = (await server.events(api)).filter(({ type }) => type === 'INTERNAL_ACCOUNT.BALANCE_UPDATED')
+    const updates = (await server.events(platform)).filter(
+      ({ type }) => type === 'INTERNAL_ACCOUNT.BALANCE_UPDATED',
+    )
     expect(updates.at(-1)?.data).toMatchObject({ balance: { amount: 110 } })
   })
 
@@ -190,14 +203,19 @@ describe('the fee of the platform (16.3)', () => {
   it('can be replaced for one quote, in USD only', async () => {
     await setFee(30, 50)
     const payee = await createPayee(api, 'MXN', '123456789012345678', { customerId: customer.id })
-    const platformFeeOverride = { platformFixedFee: { amount: 0, currency: 'USD' }, platformVariableFeeBps: 0 }
+    const platformFeeOverride = {
+      platformFixedFee: { amount: 0, currency: 'USD' },
+      platformVariableFeeBps: 0,
+    }
     expect(await createQuote(api, quoteBody(usd, payee, 20_000, { platformFeeOverride }))).toMatchObject({
       feesIncluded: 100,
       platformFeesIncluded: 0,
       totalReceivingAmount: 362_180,
     })
     const eur = await internalAccountOf(api, customer.id, 'EUR')
-    const refused = await api.POST('/quotes', { body: quoteBody(eur, payee, 20_000, { platformFeeOverride }) })
+    const refused = await api.POST('/quotes', {
+      body: quoteBody(eur, payee, 20_000, { platformFeeOverride }),
+    })
     expect(refused.error).toMatchObject({ status: 400, code: 'INVALID_INPUT' })
     const iban = await createPayee(api, 'EUR', 'DE89370400440532013000', { customerId: customer.id })
     expect(await createQuote(api, quoteBody(usd, iban, 1_000))).toMatchObject({
@@ -220,7 +238,7 @@ describe('immediate execution and too little money (16.4)', () => {
       exchangeRate: 0.017094017,
     })
     const before = await must(api.GET('/transactions'))
-    const eventsBefore = (await server.events(api)).length
+    const eventsBefore = (await server.events(platform)).length
     const refused = await api.POST('/quotes', { body: quoteBody(usd, payee, 9_000_000, immediate) })
     expect(refused.error).toMatchObject({
       status: 400,
@@ -235,7 +253,7 @@ describe('immediate execution and too little money (16.4)', () => {
     })
     await server.settle()
     expect((await must(api.GET('/transactions'))).totalCount).toBe(before.totalCount)
-    expect((await server.events(api)).length).toBe(eventsBefore)
+    expect((await server.events(platform)).length).toBe(eventsBefore)
   })
 
   it('lets an unexecuted quote wait for its money', async () => {
@@ -262,9 +280,11 @@ describe('a quote that nobody executes', () => {
     })
     await server.settle()
     await server.settle()
-    const told = (await server.events(api)).filter(({ type }) => type === 'OUTGOING_PAYMENT.EXPIRED')
+    const told = (await server.events(platform)).filter(({ type }) => type === 'OUTGOING_PAYMENT.EXPIRED')
     expect(told).toHaveLength(1)
-    expect((await must(api.GET('/transactions'))).data).toMatchObject([{ id: made.transactionId, status: 'EXPIRED' }])
+    expect((await must(api.GET('/transactions'))).data).toMatchObject([
+      { id: made.transactionId, status: 'EXPIRED' },
+    ])
   })
 })
 
@@ -272,7 +292,9 @@ describe('concurrent execution', () => {
   it('never overdraws: of 50 quotes over one balance exactly those it covers succeed', async () => {
     await fund(api, usd.id, 10_000)
     const payee = await createPayee(api, 'PHP', '1234567890', { customerId: customer.id })
-    const quotes = await Promise.all(Array.from({ length: 50 }, () => createQuote(api, quoteBody(usd, payee, 900))))
+    const quotes = await Promise.all(
+      Array.from({ length: 50 }, () => createQuote(api, quoteBody(usd, payee, 900))),
+    )
     const answers = await Promise.all(quotes.map(({ id }) => execute(api, id)))
     const done = answers.filter(({ data }) => data !== undefined)
     expect(done).toHaveLength(11)

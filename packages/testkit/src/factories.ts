@@ -1,4 +1,4 @@
-import type { components, CorridorClient } from '@corridor/sdk/index.ts'
+import type { CorridorClient, components } from '@corridor/sdk/index.ts'
 
 type Schemas = components['schemas']
 export type Customer = Schemas['CustomerOneOf']
@@ -44,7 +44,10 @@ export async function internalAccountOf(
 
 export async function fund(api: CorridorClient, accountId: string, amount: number): Promise<InternalAccount> {
   return must(
-    api.POST('/sandbox/internal-accounts/{accountId}/fund', { params: { path: { accountId } }, body: { amount } }),
+    api.POST('/sandbox/internal-accounts/{accountId}/fund', {
+      params: { path: { accountId } },
+      body: { amount },
+    }),
   )
 }
 
@@ -56,7 +59,10 @@ const beneficiary = {
 } as const
 
 /** Details of payees by currency or kind; `primary` is the identifier whose ending decides the outcome. */
-const payees: Record<string, (primary: string) => { currency: string; accountInfo: Record<string, unknown> }> = {
+const payees: Record<
+  string,
+  (primary: string) => { currency: string; accountInfo: Record<string, unknown> }
+> = {
   EUR: (iban) => ({ currency: 'EUR', accountInfo: { accountType: 'EUR_ACCOUNT', iban, beneficiary } }),
   MXN: (clabeNumber) => ({
     currency: 'MXN',
@@ -92,7 +98,13 @@ const payees: Record<string, (primary: string) => { currency: string; accountInf
   }),
   BRL: (pixKey) => ({
     currency: 'BRL',
-    accountInfo: { accountType: 'BRL_ACCOUNT', pixKey, pixKeyType: 'EMAIL', taxId: '12345678909', beneficiary },
+    accountInfo: {
+      accountType: 'BRL_ACCOUNT',
+      pixKey,
+      pixKeyType: 'EMAIL',
+      taxId: '12345678909',
+      beneficiary,
+    },
   }),
   SPARK: (address) => ({ currency: 'BTC', accountInfo: { accountType: 'SPARK_WALLET', address } }),
   SOLANA: (address) => ({ currency: 'USDC', accountInfo: { accountType: 'SOLANA_WALLET', address } }),
@@ -129,10 +141,6 @@ export async function createQuote(api: CorridorClient, body: Schemas['QuoteReque
   return must(api.POST('/quotes', { body }))
 }
 
-export async function execute(
-  api: CorridorClient,
-  quoteId: string,
-  headers: Record<string, string> = {},
-) {
+export async function execute(api: CorridorClient, quoteId: string, headers: Record<string, string> = {}) {
   return api.POST('/quotes/{quoteId}/execute', { params: { path: { quoteId } }, headers })
 }

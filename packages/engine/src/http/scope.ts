@@ -1,4 +1,5 @@
 import { type Instant, toTimestamp } from '@corridor/kernel'
+import type { Failure } from './errors.ts'
 
 export type Environment = 'SANDBOX' | 'PRODUCTION'
 
@@ -30,6 +31,8 @@ export interface Recording {
   readonly fingerprint: string
   readonly retentionMs: number
   readonly serialize: (reply: { status: number; body?: unknown }) => string
+  /** The answer to a caller who is refused although the decision commits. */
+  readonly refuse: (failure: Failure) => { status: number; body: string }
   /** Set by apply once a row exists, so that the final answer replaces the provisional one. */
   stored?: { status: number; body: string }
 }

@@ -1,5 +1,5 @@
 import { assert, failed, isId, ok, parseRate, type Rate, type Result } from '@corridor/kernel'
-import { customerRefusal, loadCustomer } from '../customers/index.ts'
+import { assertCustomerReady, loadCustomer } from '../customers/index.ts'
 import { commit } from '../db/apply.ts'
 import type { Engine } from '../engine.ts'
 import type { RateSnapshot } from '../exchange-rates/index.ts'
@@ -13,7 +13,6 @@ import {
   loadInternalAccounts,
   loadOwnedInternalAccounts,
   platformOwner,
-  realtimeInstructions,
 } from '../internal-accounts/index.ts'
 import { type Configuration, loadConfig, loadPlatform, moneyGates } from '../platforms/index.ts'
 import { transactionIdOf } from '../transactions/index.ts'
@@ -135,7 +134,7 @@ async function prepareQuote(
   parties: ResolvedParties,
   made: { quoteId: Quote['id']; reference: string; configuration: Configuration },
 ): Promise<Result<Quote, Failure>> {
-  const { world, database } = engine
+  const { database } = engine
   const adapters = engine.adapters[scope.environment]
   const { sendingCurrency, ownerId, source } = parties
   const needsPlatformAccount = sendingCurrency === 'USD'
@@ -153,17 +152,6 @@ async function prepareQuote(
     snapshot,
     platformAccountId: platformAccounts.find(ofSending)?.id,
     ownerAccountId: ownerAccounts.find(ofSending)?.id ?? '',
-    ...(source.kind === 'REALTIME'
-      ? {
-          realtimeInstructions: (amountMinor) =>
-            realtimeInstructions(world, {
-              currency: sendingCurrency,
-              reference: made.reference,
-              amountMinor,
-              ...(source.network ? { cryptoNetwork: source.network } : {}),
-            }),
-        }
-      : {}),
     hasRail: (rail) => adapters.rail(rail) !== undefined,
   })
 }

@@ -13,12 +13,12 @@ import type { Configuration } from '../platforms/index.ts'
 import { chooseRail, isRailId, type RailId, railOf, settlementEstimate } from '../rails/index.ts'
 import type { Delivery, Funding, RefundRoute } from '../transactions/index.ts'
 import { amountsToText } from '../transactions/index.ts'
-import { chooseFees } from './fee-schedule.ts'
 import type { ResolvedParties } from './parties.ts'
 import { type Pricing, pricePayment } from './pricing.ts'
 import type { Quote } from './quote.ts'
 import type { QuoteRequest, Quote as QuoteWire } from './quote-schemas.ts'
 import { renderRateDetails } from './rate-details.ts'
+import { type PlatformFee, pricingTerms, standingPlatformFee } from './terms.ts'
 
 /** What a quote is made from, besides its request and its parties. */
 export interface QuoteFacts {
@@ -45,35 +45,17 @@ export function draftQuote(request: QuoteRequest, facts: QuoteFacts): Result<Quo
   if (enabled) return failed(enabled)
   const platformFee = platformFeeOf(request, facts)
   if (!platformFee.ok) return platformFee
-
-  const cross = crossRate(snapshot, { source: sendingCurrency, destination: receivingCurrency })
+  const pair = { source: sendingCurrency, destination: receivingCurrency }
+  const terms = pricingTerms({ snapshot, pair, destination: parties.priced, platformFee: platformFee.value })
   const sendingBitcoinPrice = bitcoinPrice(snapshot, sendingCurrency)
   const receivingBitcoinPrice = bitcoinPrice(snapshot, receivingCurrency)
-  const sendingPerUsdMinor = crossRate(snapshot, { source: 'USD', destination: sendingCurrency })
-  const receivingPerUsdMinor = crossRate(snapshot, { source: 'USD', destination: receivingCurrency })
-  if (
-    !cross ||
-    !sendingBitcoinPrice ||
-    !receivingBitcoinPrice ||
-    !sendingPerUsdMinor ||
-    !receivingPerUsdMinor
-  ) {
+  if (!terms || !sendingBitcoinPrice || !receivingBitcoinPrice) {
     return failed(fail('QUOTE_REQUEST_FAILED', { reason: 'NO_RATE' }))
   }
-  const fees = chooseFees({
-    sendingCurrency,
-    receivingCurrency,
-    destination: parties.priced,
-    crossRate: cross,
-    sendingPerUsdMinor,
-    receivingPerUsdMinor,
-  })
   const priced = pricePayment({
     lockedSide: request.lockedCurrencySide,
     lockedAmountMinor: BigInt(request.lockedCurrencyAmount),
-    crossRate: cross,
-    platformFee: platformFee.value,
-    ...fees,
+    ...terms,
   })
   if (!priced.ok) return failed(fail('AMOUNT_OUT_OF_RANGE', { reason: 'FEES', currency: sendingCurrency }))
   const pricing = priced.value
@@ -118,10 +100,10 @@ export function draftQuote(request: QuoteRequest, facts: QuoteFacts): Result<Quo
     sendingMinor: pricing.sendingAmountMinor,
     receivingMinor: pricing.receivingAmountMinor,
     amounts: amountsToText(pricing),
-    exchangeRate: quoteExchangeRate(cross, { source: sendingCurrency, destination: receivingCurrency }),
+    exchangeRate: quoteExchangeRate(terms.crossRate, pair),
     rateDetails: renderRateDetails({
       pricing,
-      serviceRate: fees.serviceFee.rate,
+      serviceRate: terms.serviceFee.rate,
       sendingBitcoinPrice,
       receivingBitcoinPrice,
     }),
@@ -182,7 +164,7 @@ function currencyRefusal(
 function platformFeeOf(
   { platformFeeOverride }: QuoteRequest,
   { parties, configuration }: QuoteFacts,
-): Result<{ fixedMinor: bigint; bps: number }, Failure> {
+): Result<PlatformFee, Failure> {
   const { sendingCurrency, receivingCurrency } = parties
   if (platformFeeOverride) {
     const { platformFixedFee, platformVariableFeeBps } = platformFeeOverride
@@ -200,12 +182,8 @@ function platformFeeOf(
     if (errors.length > 0) return failed(failFields(errors))
     return ok({ fixedMinor: BigInt(platformFixedFee.amount), bps: platformVariableFeeBps })
   }
-  const standing = configuration.feeConfigs.find(
-    ({ feeType, sourceCurrency }) =>
-      feeType === 'CROSS_CURRENCY_TRANSACTION' && sourceCurrency === sendingCurrency,
-  )
-  if (!standing || sendingCurrency === receivingCurrency) return ok({ fixedMinor: 0n, bps: 0 })
-  return ok({ fixedMinor: BigInt(standing.fixedFee.amount), bps: standing.variableFeeBps })
+  const pair = { source: sendingCurrency, destination: receivingCurrency }
+  return ok(standingPlatformFee(configuration.feeConfigs, pair))
 }
 
 /** Limits on the sending amount, and on what Lightning and Spark carry (accounts 1.3). */

@@ -7,3 +7,4 @@ export { findQuoteByReference, loadFundableQuote, receiveFunds } from './receive
 export { loadReservedTransaction } from './reserved.ts'
 export { quoteRoutes } from './routes.ts'
 export { insufficientBalance } from './rules.ts'
+export * from './terms.ts'
