@@ -2,7 +2,6 @@ import { failed, type Id, type Instant, ok, type Result, toTimestamp } from '@co
 import { accountTypeOf } from '../account-types/index.ts'
 import {
   bitcoinPrice,
-  crossRate,
   equivalentMinor,
   quoteExchangeRate,
   type RateSnapshot,
