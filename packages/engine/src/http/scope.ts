@@ -1,6 +1,8 @@
 import type { Instant } from '@corridor/kernel'
 
-export type Environment = 'SANDBOX' | 'PRODUCTION'
+/** The first is the one that is meant where somebody may leave it out. */
+export const environments = ['SANDBOX', 'PRODUCTION'] as const
+export type Environment = (typeof environments)[number]
 
 /** Whose data a statement may touch. Every store function takes one; no query spans two. */
 export interface Book {
