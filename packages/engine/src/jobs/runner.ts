@@ -125,6 +125,7 @@ export function createJobRunner(parts: {
   const handlers = new Map(parts.handlers.map((handler) => [handler.kind, handler]))
   /** Books whose clock is being moved: their jobs belong to that call, in order. */
   const advancing = new Set<string>()
+  const moves = new Map<string, Promise<void>>()
 
   function scopeAt(book: Book, now: Instant, kind: string): Scope {
     const { platformId, environment } = book
@@ -221,44 +222,61 @@ export function createJobRunner(parts: {
 
     async advance(engine, book, ms) {
       const key = bookKey(book)
-      advancing.add(key)
-      let ran = 0
-      const startedAt = engine.world.now()
+      // Two callers at once move the clock one after the other, each by all of its time.
+      const before = moves.get(key)
+      const mine = before ? before.then(() => move(engine, book, ms)) : move(engine, book, ms)
+      const settled = mine.then(
+        () => {},
+        () => {},
+      )
+      moves.set(key, settled)
       try {
-        const target = (await clock.now(book)) + ms
-        for (;;) {
-          await finishStep(engine, book)
-          if (engine.world.now() - startedAt > advanceBudgetMs) {
-            return { ran, now: await clock.now(book) }
-          }
-          const next = await nextDue(book, target)
-          if (!next) break
-          assert(ran < maxJobsPerAdvance, 'jobs that fall due while the clock moves come to an end')
-          await clock.moveTo(book, next.runAt)
-          const now = Math.max(next.runAt, await clock.now(book))
-          if (next.sweep) {
-            const { sweep, id } = next
-            const scope = scopeAt(book, now, sweep.kind)
-            await commit(applier, scope, () => sweep.run(engine, scope, id))
-          } else {
-            const [job] = await database.system((connection) =>
-              connection.query<ClaimedJob>(claimOne, [
-                book.platformId,
-                book.environment,
-                next.id,
-                toTimestamp(engine.world.now() + leaseMs),
-              ]),
-            )
-            if (job) await runJob(engine, job, now)
-          }
-          ran++
-        }
-        await clock.moveTo(book, target)
-        return { ran, now: await clock.now(book) }
+        return await mine
       } finally {
-        advancing.delete(key)
+        if (moves.get(key) === settled) moves.delete(key)
       }
     },
+  }
+
+  async function move(engine: Engine, book: Book, ms: number): Promise<{ ran: number; now: Instant }> {
+    const key = bookKey(book)
+    advancing.add(key)
+    let ran = 0
+    const startedAt = engine.world.now()
+    try {
+      const target = (await clock.now(book)) + ms
+      for (;;) {
+        await finishStep(engine, book)
+        if (engine.world.now() - startedAt > advanceBudgetMs) {
+          return { ran, now: await clock.now(book) }
+        }
+        const next = await nextDue(book, target)
+        if (!next) break
+        assert(ran < maxJobsPerAdvance, 'jobs that fall due while the clock moves come to an end')
+        await clock.moveTo(book, next.runAt)
+        const now = Math.max(next.runAt, await clock.now(book))
+        if (next.sweep) {
+          const { sweep, id } = next
+          const scope = scopeAt(book, now, sweep.kind)
+          await commit(applier, scope, () => sweep.run(engine, scope, id))
+        } else {
+          const [job] = await database.system((connection) =>
+            connection.query<ClaimedJob>(claimOne, [
+              book.platformId,
+              book.environment,
+              next.id,
+              toTimestamp(engine.world.now() + leaseMs),
+            ]),
+          )
+          if (job) await runJob(engine, job, now)
+        }
+        ran++
+      }
+      await clock.moveTo(book, target)
+      return { ran, now: await clock.now(book) }
+    } finally {
+      advancing.delete(key)
+    }
   }
 
   async function nextDue(book: Book, until: Instant) {

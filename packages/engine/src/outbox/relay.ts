@@ -98,7 +98,10 @@ export function createRelay(parts: { database: Database; applier: Applier; clock
       const answer = await attempt(engine, event)
       const scope = await clock.scope(event, { id: 'system', permissions: [] })
       const random = randomOf(engine)
-      const outcome = await applier.apply(scope, decideAfterAttempt(event, answer, { now: scope.now, random }))
+      const outcome = await applier.apply(
+        scope,
+        decideAfterAttempt(event, answer, { now: scope.now, random }),
+      )
       // Otherwise another process attempted it too, after a lease ran out, and recorded its outcome first.
       if (outcome.ok) log.debug({ ...fields, outcome: outcome.value }, 'webhook attempted')
     } catch (error) {

@@ -32,9 +32,7 @@ const findBooksWithDue = statement(
 )
 
 export async function booksWithDueEvents(database: Database, now: Instant, limit: number): Promise<Book[]> {
-  return database.system((connection) =>
-    connection.query<Book>(findBooksWithDue, [toTimestamp(now), limit]),
-  )
+  return database.system((connection) => connection.query<Book>(findBooksWithDue, [toTimestamp(now), limit]))
 }
 
 /**

@@ -30,5 +30,9 @@ export async function sendTestWebhook(
     timeoutMs,
   })
   if (!answer.ok) return failed(fail('WEBHOOK_DELIVERY_ERROR', { reason: answer.reason }))
-  return ok({ url, response_status: answer.status, response_body: answer.body.replaceAll('\u0000', '\ufffd') })
+  return ok({
+    url,
+    response_status: answer.status,
+    response_body: answer.body.replaceAll('\u0000', '\ufffd'),
+  })
 }
