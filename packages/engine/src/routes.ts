@@ -9,10 +9,11 @@ import { internalAccountRoutes } from './internal-accounts/index.ts'
 import { platformRoutes } from './platforms/index.ts'
 import { loadReservedTransaction, quoteRoutes } from './quotes/index.ts'
 import { receiverRoutes } from './receivers/index.ts'
-import { sandboxMoneyRoutes } from './sandbox/money-routes.ts'
+import { sandboxRoutes } from './sandbox/index.ts'
 import { tokenRoutes } from './tokens/index.ts'
 import { transactionRoutes } from './transactions/index.ts'
 import { transferRoutes } from './transfers/index.ts'
+import { webhookRoutes } from './webhooks/index.ts'
 
 /** Every endpoint of the API, in the order of the reference. */
 export const routes: readonly Route[] = [
@@ -29,5 +30,6 @@ export const routes: readonly Route[] = [
   ...transferRoutes,
   ...transactionRoutes(loadReservedTransaction),
   ...directoryRoutes,
-  ...sandboxMoneyRoutes,
+  ...webhookRoutes,
+  ...sandboxRoutes,
 ]

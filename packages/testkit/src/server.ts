@@ -5,9 +5,11 @@ import { sandboxAdapters } from '@corridor/adapters/sandbox/index.ts'
 import { createEngine } from '@corridor/engine/create-engine.ts'
 import { statement } from '@corridor/engine/db/driver.ts'
 import type { Engine } from '@corridor/engine/engine.ts'
+import { servePages } from '@corridor/engine/http/page.ts'
 import type { Book, Environment } from '@corridor/engine/http/scope.ts'
 import { createServer } from '@corridor/engine/http/server.ts'
 import { auditLedger } from '@corridor/engine/ledger/audit.ts'
+import { pages } from '@corridor/engine/pages.ts'
 import { type ProvisionedPlatform, provisionPlatform } from '@corridor/engine/platforms/index.ts'
 import { routes } from '@corridor/engine/routes.ts'
 import { type CorridorClient, createClient } from '@corridor/sdk/index.ts'
@@ -31,7 +33,7 @@ export interface TestServer {
   ledgerBalances(platform: Book): Promise<Record<string, bigint>>
   /** Fails unless the books of every platform add up (accounts 2.1, rule 7). */
   expectSoundLedger(): Promise<void>
-  /** Runs background work that is due now, until nothing is. */
+  /** Runs jobs and delivers events that are due now, until nothing is. */
   settle(): Promise<void>
   /** Lets time pass for everybody and runs what falls due. */
   pass(ms: number): Promise<void>
@@ -100,6 +102,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     routes,
     isOperatorKey: (key) => key === operatorKey,
     isReady: async () => true,
+    pages: servePages(engine, pages),
     checkReplies: true,
   })
 
@@ -150,7 +153,11 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
       return createClient({ baseUrl: testServer.baseUrl, clientId, clientSecret, fetch: testServer.fetch })
     },
     async settle() {
-      await engine.jobs.runDue(engine)
+      for (;;) {
+        const ran = await engine.jobs.runDue(engine)
+        const attempted = await engine.relay.runDue(engine)
+        if (ran + attempted === 0) return
+      }
     },
     async pass(ms) {
       world.passMs(ms)

@@ -95,7 +95,10 @@ async function applyBatch(context: ApplyContext, book: Book, members: readonly M
 
 function wakeFor(context: ApplyContext, members: readonly Member[]): void {
   if (members.some(({ decision }) => decision.jobs?.length)) context.wake('jobs')
-  if (members.some(({ decision }) => decision.events?.length)) context.wake('events')
+  // An event that changed may be due again, or make room for the next one of its resource.
+  const isForRelay = ({ decision }: Member) =>
+    decision.events?.length || decision.updates?.some(({ table }) => table === 'events')
+  if (members.some(isForRelay)) context.wake('events')
 }
 
 /** What a violated constraint means to the one decision that violated it. */

@@ -116,6 +116,7 @@ export interface Shortage {
 /** Tables whose rows are updated under a guard. `status` says whether the guard can name statuses. */
 export const guardedTables = {
   customers: { status: true },
+  events: { status: true },
   external_accounts: { status: true },
   internal_accounts: { status: true },
   ownership_challenges: { status: true },

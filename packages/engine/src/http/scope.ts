@@ -1,7 +1,9 @@
 import { type Instant, toTimestamp } from '@corridor/kernel'
 import type { Failure } from './errors.ts'
 
-export type Environment = 'SANDBOX' | 'PRODUCTION'
+/** The first is the one that is meant where somebody may leave it out. */
+export const environments = ['SANDBOX', 'PRODUCTION'] as const
+export type Environment = (typeof environments)[number]
 
 /** Whose data a statement may touch. Every store function takes one; no query spans two. */
 export interface Book {
