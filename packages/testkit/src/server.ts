@@ -23,6 +23,8 @@ export interface TestServer {
   platform(options?: Partial<PlatformOptions>): Promise<ProvisionedPlatform>
   /** The SDK, signed in as a platform's token. */
   client(credentials: { clientId: string; clientSecret: string }): CorridorClient
+  /** Opens a real port, for tests of what a connection may send; returns its address. */
+  listen(): Promise<string>
   /** Runs background work that is due now, until nothing is. */
   settle(): Promise<void>
   /** Lets time pass for everybody and runs what falls due. */
@@ -104,6 +106,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     client({ clientId, clientSecret }) {
       return createClient({ baseUrl: testServer.baseUrl, clientId, clientSecret, fetch: testServer.fetch })
     },
+    listen: () => server.listen({ port: 0, host: '127.0.0.1' }),
     async settle() {
       await engine.jobs.runDue(engine)
     },
