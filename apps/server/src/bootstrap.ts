@@ -106,7 +106,7 @@ Corridor is ready. Three platforms to play with, in a simulated world where no m
 are in ${credentialsPath}. A first call, as the platform "${platform!.name}":
 
   curl -u ${platform!.clientId}:${platform!.clientSecret} \\
-    ${credentials.baseUrl}/config
+    ${credentials.baseUrl}/platform/internal-accounts
 
 The API to read and to try: ${credentials.baseUrl.replace(`/${apiVersion}`, '')}/docs
 `

@@ -127,6 +127,15 @@ export async function createServer(parts: ServerParts): Promise<FastifyInstance>
     if (refusal) return sendFailure(request, reply, refusal)
   })
 
+  let isClosing = false
+  server.addHook('preClose', async () => {
+    isClosing = true
+  })
+  server.addHook('onSend', async (_request, reply) => {
+    // A request that was under way when the close began would keep its connection, and so the process.
+    if (isClosing) reply.header('connection', 'close')
+  })
+
   server.addHook('onResponse', async (request, reply) => {
     const { operation } = request.routeOptions.config
     const durationMs = performance.now() - request.startedAt
