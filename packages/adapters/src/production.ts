@@ -1,4 +1,5 @@
 import type { Adapters, RateSource, WebhookSender } from '@corridor/engine/ports/adapters.ts'
+import { walletOwnership } from './custody/wallet-ownership.ts'
 import { reviewedIdentity } from './identity/reviewed-identity.ts'
 import { declaredBeneficiaries } from './rails/declared-beneficiaries.ts'
 import { railClients } from './rails/index.ts'
@@ -10,6 +11,7 @@ export function productionAdapters(parts: { rates: RateSource; webhooks: Webhook
     rates: parts.rates,
     beneficiaries: declaredBeneficiaries,
     identity: reviewedIdentity,
+    ownership: walletOwnership,
     webhooks: parts.webhooks,
     rules: {
       accountChecks: 'FULL',

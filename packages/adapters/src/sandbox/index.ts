@@ -1,6 +1,7 @@
 import type { Adapters, RateSource, WebhookSender } from '@corridor/engine/ports/adapters.ts'
 import { scriptedBeneficiaries } from './scripted-beneficiaries.ts'
 import { scriptedIdentity } from './scripted-identity.ts'
+import { scriptedOwnership } from './scripted-ownership.ts'
 import { scriptedRail } from './scripted-rail.ts'
 
 /** The simulated outside world: scripted rails, lenient checks, real webhooks. */
@@ -15,6 +16,7 @@ export function sandboxAdapters(parts: {
     rates: parts.rates,
     beneficiaries: scriptedBeneficiaries,
     identity: scriptedIdentity,
+    ownership: scriptedOwnership,
     webhooks: parts.webhooks,
     rules: {
       accountChecks: 'SHAPE',

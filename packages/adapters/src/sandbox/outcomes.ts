@@ -69,6 +69,16 @@ export function nameSuffix(fullName: string): string {
   return [...fullName.trimEnd()].slice(-3).join('')
 }
 
+/** Proofs of who owns a wallet (accounts 4.9). */
+export const ownershipOutcomes = {
+  validSignature: 'sandbox-valid-signature',
+  invalidSignature: 'sandbox-invalid-signature',
+  /** How long a liveness session takes. */
+  livenessMs: 2_000,
+  /** The ending of a wallet address whose liveness session fails. */
+  failingSuffix: '002',
+} as const
+
 export function outcomeOf(
   table: Readonly<Record<string, ScriptedOutcome>>,
   primaryId: string,

@@ -75,6 +75,10 @@ export async function dispatch(
       fingerprint,
       retentionMs,
       serialize: (reply) => serialize(compiled, withoutSecrets(route, reply)) ?? '',
+      refuse: (failure) => {
+        const { status, body } = refuse(failure)
+        return { status, body: body ?? '' }
+      },
     }
     const outcome = await perform(engine, route, compiled, request, now, recording)
     if (outcome.ok) {
@@ -87,6 +91,8 @@ export async function dispatch(
       }
       return answer
     }
+    // A refusal that had an effect was stored together with it.
+    if (recording.stored) return refuse(outcome.failure)
     // Another process may have finished the same request while this one was deciding.
     const winner = await idempotency.find(book, id, fingerprint, now)
     if (winner.ok && winner.value) return replayed(winner.value)

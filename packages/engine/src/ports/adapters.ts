@@ -1,4 +1,5 @@
 import type { Instant } from '@corridor/kernel'
+import type { OwnershipVerifier } from './ownership.ts'
 import type { RailClient } from './rail.ts'
 
 /**
@@ -11,6 +12,7 @@ export interface Adapters {
   readonly rates: RateSource
   readonly beneficiaries: BeneficiaryVerifier
   readonly identity: IdentityProvider
+  readonly ownership: OwnershipVerifier
   readonly webhooks: WebhookSender
   readonly rules: EnvironmentRules
 }
