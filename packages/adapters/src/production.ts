@@ -19,6 +19,7 @@ export function productionAdapters(parts: { rates: RateSource; webhooks: Webhook
       customerGate: 'STRICT',
       termsGate: 'CUSTOMERS_OF_UNREGULATED',
       requiresContactInEea: true,
+      needsDatabaseServer: true,
       allowsPrivateEndpoints: false,
       requiresPayerData: true,
       requiresOwnUmaDomain: true,

@@ -24,6 +24,7 @@ export function sandboxAdapters(parts: {
       customerGate: 'REJECTED_ONLY',
       termsGate: 'NOBODY',
       requiresContactInEea: false,
+      needsDatabaseServer: false,
       allowsPrivateEndpoints: true,
       requiresPayerData: false,
       requiresOwnUmaDomain: false,

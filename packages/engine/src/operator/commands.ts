@@ -4,11 +4,10 @@ import { type Failure, fail } from '../http/errors.ts'
 import type { Reply } from '../http/operation.ts'
 import type { Actor, Environment, Scope } from '../http/scope.ts'
 import { type PlatformSettings, createPlatform as provision } from '../platforms/index.ts'
-import type { ApiTokenCreateRequest } from '../tokens/contract.ts'
-import { createToken, revokeToken as endToken } from '../tokens/index.ts'
+import { type ApiTokenCreateRequest, createToken, revokeToken as endToken } from '../tokens/index.ts'
 import type { OperatorPlatformCreateRequest } from './contract.ts'
 import { renderPlatform } from './render.ts'
-import { refuseEmbeddedProduction } from './rules.ts'
+import { refuseEmbeddedDatabase } from './rules.ts'
 import { loadPlatformIn, type PlatformRow, reviveJob, saveSettings } from './store.ts'
 
 const operator: Actor = { id: 'operator', permissions: ['VIEW', 'TRANSACT', 'MANAGE'] }
@@ -24,8 +23,8 @@ export async function createPlatform(
   request: OperatorPlatformCreateRequest,
 ): Promise<Result<Reply, Failure>> {
   const { name, environment, isRegulated = false, skipPaperwork = false, settings = {} } = request
-  const refusal = refuseEmbeddedProduction({
-    environment,
+  const refusal = refuseEmbeddedDatabase({
+    needsServer: engine.adapters[environment].rules.needsDatabaseServer,
     databaseKind: engine.database.kind,
     isAllowed: engine.settings.allowEmbeddedProduction,
   })

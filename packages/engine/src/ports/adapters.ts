@@ -91,6 +91,8 @@ export interface EnvironmentRules {
   readonly termsGate: 'CUSTOMERS_OF_UNREGULATED' | 'NOBODY'
   /** Whether customers in the EEA must be reachable from the start (customers 9.1). */
   readonly requiresContactInEea: boolean
+  /** Whether money of this environment asks for a database server instead of the embedded one. */
+  readonly needsDatabaseServer: boolean
   /** Whether webhook endpoints may be plain http and on private addresses (webhooks 3.2). */
   readonly allowsPrivateEndpoints: boolean
   /** Whether purpose of payment and payer data are enforced (accounts 5.2, 7.2). */

@@ -68,7 +68,6 @@ export const createToken = operation({
   secretFields: ['clientSecret'],
   errors: [],
   example: { name: 'Reporting, read-only', permissions: ['VIEW'] },
-  secretFields: ['clientSecret'],
 })
 
 export const getTokenById = operation({
