@@ -11,7 +11,9 @@ import { migrate, readMigrations } from '@corridor/engine/db/migrate.ts'
 import { openPglite } from '@corridor/engine/db/pglite.ts'
 import { openPostgresql } from '@corridor/engine/db/postgresql.ts'
 import type { Engine } from '@corridor/engine/engine.ts'
+import { servePages } from '@corridor/engine/http/page.ts'
 import { createServer } from '@corridor/engine/http/server.ts'
+import { pages } from '@corridor/engine/pages.ts'
 import { routes } from '@corridor/engine/routes.ts'
 import type { World } from '@corridor/kernel'
 import { type Bootstrapped, bootstrap, type Credentials } from './bootstrap.ts'
@@ -71,7 +73,14 @@ async function startOn(
     routes: isApi ? routes : [],
     isOperatorKey: (key) => engine.keys.matchesSecret(key, operatorKeyHash),
     isReady: async () => !isStopping && (await isAnswering(driver)),
-    ...(isApi ? { pages: registerPages } : {}),
+    ...(isApi
+      ? {
+          pages(instance) {
+            registerPages(instance)
+            servePages(engine, pages)(instance)
+          },
+        }
+      : {}),
   })
   const address = await server.listen({ port: config.port, host: config.host })
   const background = config.role === 'api' ? undefined : startBackground(engine)

@@ -29,6 +29,9 @@ export interface Keys {
   /** Encrypts what must not be readable in a copy of the database; another text every time. */
   seal(text: string): string
   open(sealed: string): string
+  /** The same for files. */
+  sealBytes(bytes: Uint8Array): Uint8Array
+  openBytes(sealed: Uint8Array): Uint8Array
   webhookSigner(environment: Environment): WebhookSigner
   /** Public keys that verify webhooks of an environment: the current one first. */
   webhookPublicKeys(environment: Environment): readonly string[]
@@ -100,6 +103,8 @@ export async function loadKeys(database: Database, world: World, masterKey: Uint
       createHmac('sha256', tagging).update(`${purpose}\n${text}`).digest('base64url').slice(0, 22),
     seal: (text) => seal(text, sealing, world),
     open: (sealed) => open(sealed, sealing),
+    sealBytes: (bytes) => sealBytes(bytes, sealing, world),
+    openBytes: (sealed) => openBytes(sealed, sealing),
     webhookSigner(environment) {
       const signer = signers.get(environment)
       assert(signer, 'every environment has a signing key')
@@ -145,17 +150,24 @@ async function ensureSigningKey(
   await connection.query(insertSigningKey, parameters)
 }
 
-/** AES-256-GCM with a random nonce: nonce, tag and ciphertext in base64url. */
 function seal(text: string, key: Buffer, world: Pick<World, 'randomBytes'>): string {
-  const nonce = world.randomBytes(12)
-  const cipher = createCipheriv('aes-256-gcm', key, nonce)
-  const ciphertext = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()])
-  return Buffer.concat([nonce, cipher.getAuthTag(), ciphertext]).toString('base64url')
+  return sealBytes(Buffer.from(text, 'utf8'), key, world).toString('base64url')
 }
 
 function open(sealed: string, key: Buffer): string {
-  const bytes = Buffer.from(sealed, 'base64url')
-  const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, 12))
-  decipher.setAuthTag(bytes.subarray(12, 28))
-  return Buffer.concat([decipher.update(bytes.subarray(28)), decipher.final()]).toString('utf8')
+  return openBytes(Buffer.from(sealed, 'base64url'), key).toString('utf8')
+}
+
+/** AES-256-GCM with a random nonce: nonce, tag and ciphertext. */
+function sealBytes(bytes: Uint8Array, key: Buffer, world: Pick<World, 'randomBytes'>): Buffer {
+  const nonce = world.randomBytes(12)
+  const cipher = createCipheriv('aes-256-gcm', key, nonce)
+  const ciphertext = Buffer.concat([cipher.update(bytes), cipher.final()])
+  return Buffer.concat([nonce, cipher.getAuthTag(), ciphertext])
+}
+
+function openBytes(sealed: Uint8Array, key: Buffer): Buffer {
+  const decipher = createDecipheriv('aes-256-gcm', key, sealed.subarray(0, 12))
+  decipher.setAuthTag(sealed.subarray(12, 28))
+  return Buffer.concat([decipher.update(sealed.subarray(28)), decipher.final()])
 }
