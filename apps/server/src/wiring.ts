@@ -1,5 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
+import { directoryBlobs } from '@corridor/adapters/blobs/directory.ts'
+import { s3Blobs } from '@corridor/adapters/blobs/s3.ts'
 import { webhookSender } from '@corridor/adapters/messaging/webhook-sender.ts'
 import { productionAdapters } from '@corridor/adapters/production.ts'
 import { offlineRates } from '@corridor/adapters/rates/offline.ts'
@@ -137,6 +139,10 @@ async function openEngine(
         rateLimits: config.rateLimits,
         allowEmbeddedProduction: config.allowsEmbeddedProduction,
       },
+      blobs: (engineWorld) =>
+        config.s3
+          ? s3Blobs(engineWorld, config.s3)
+          : directoryBlobs(config.blobDirectory ?? directory.blobsPath),
       adapters: (engineWorld) => ({
         SANDBOX: sandboxAdapters({
           rates: offlineRates,

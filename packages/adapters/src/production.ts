@@ -19,6 +19,8 @@ export function productionAdapters(parts: { rates: RateSource; webhooks: Webhook
       customerGate: 'STRICT',
       termsGate: 'CUSTOMERS_OF_UNREGULATED',
       requiresContactInEea: true,
+      requiresTwoNames: true,
+      documentTypeFrom: 'CONTENT',
       needsDatabaseServer: true,
       allowsPrivateEndpoints: false,
       requiresPayerData: true,

@@ -1,4 +1,5 @@
 import { customerJobs } from './customers/index.ts'
+import { documentJobs } from './documents/index.ts'
 import { externalAccountJobs } from './external-accounts/index.ts'
 import type { JobHandler, Sweep } from './jobs/runner.ts'
 import { expireQuotes } from './quotes/index.ts'
@@ -8,6 +9,7 @@ import { webhookJobs } from './webhooks/index.ts'
 /** Every kind of background job. */
 export const jobHandlers: readonly JobHandler[] = [
   ...customerJobs,
+  ...documentJobs,
   ...externalAccountJobs,
   ...webhookJobs,
   advancePayment,

@@ -1,7 +1,9 @@
+import { beneficialOwnerRoutes } from './beneficial-owners/index.ts'
 import { cryptoWithdrawalRoutes } from './crypto-withdrawals/index.ts'
 import { customerRoutes } from './customers/index.ts'
 import { directoryRoutes } from './directories/index.ts'
 import { discoveryRoutes } from './discoveries/index.ts'
+import { documentRoutes } from './documents/index.ts'
 import { exchangeRateRoutes } from './exchange-rates/index.ts'
 import { externalAccountRoutes } from './external-accounts/index.ts'
 import type { Route } from './http/operation.ts'
@@ -21,6 +23,8 @@ export const routes: readonly Route[] = [
   ...platformRoutes,
   ...tokenRoutes,
   ...customerRoutes,
+  ...beneficialOwnerRoutes,
+  ...documentRoutes,
   ...internalAccountRoutes,
   ...externalAccountRoutes,
   ...receiverRoutes,

@@ -13,6 +13,7 @@ import { pages } from '@corridor/engine/pages.ts'
 import { type ProvisionedPlatform, provisionPlatform } from '@corridor/engine/platforms/index.ts'
 import { routes } from '@corridor/engine/routes.ts'
 import { type CorridorClient, createClient } from '@corridor/sdk/index.ts'
+import { type MemoryBlobs, memoryBlobs } from './blobs.ts'
 import { openTestDatabase } from './database.ts'
 import { type SimWorld, simWorld } from './sim-world.ts'
 
@@ -21,6 +22,8 @@ export interface TestServer {
   readonly engine: Engine
   readonly world: SimWorld
   readonly baseUrl: string
+  /** The files that customers uploaded, as the store has them: sealed. */
+  readonly blobs: MemoryBlobs
   /** A fetch that reaches the server without a network; give it to the SDK. */
   readonly fetch: typeof fetch
   /** A new platform: tests that share a server share nothing else. */
@@ -81,11 +84,13 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
   const world = simWorld(seed, network ? { network } : {})
   const driver = await openTestDatabase()
   const baseUrl = 'http://corridor.test'
+  const blobs = memoryBlobs()
   const engine = await createEngine({
     world,
     driver,
     masterKey: new Uint8Array(32).fill(7),
     settings: { baseUrl, rateLimits, allowEmbeddedProduction },
+    blobs: () => blobs,
     adapters: (engineWorld) => ({
       SANDBOX: sandboxAdapters({
         rates: offlineRates,
@@ -112,6 +117,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
   const testServer: TestServer = {
     engine,
     world,
+    blobs,
     baseUrl: `${baseUrl}/2025-10-13`,
     fetch: async (input, init) => {
       const request = new Request(input, init)

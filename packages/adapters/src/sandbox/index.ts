@@ -24,6 +24,8 @@ export function sandboxAdapters(parts: {
       customerGate: 'REJECTED_ONLY',
       termsGate: 'NOBODY',
       requiresContactInEea: false,
+      requiresTwoNames: false,
+      documentTypeFrom: 'SENDER',
       needsDatabaseServer: false,
       allowsPrivateEndpoints: true,
       requiresPayerData: false,

@@ -87,7 +87,7 @@ export async function updateCustomer(
       now: scope.now,
       status: engine.adapters[scope.environment].rules.newInternalAccountStatus,
     })
-    return ok(decideUpdate(scope, { before, after: after.value, accounts }))
+    return ok(decideUpdate(scope, { before, after: after.value, accounts, keys: engine.keys }))
   })
 }
 
@@ -98,7 +98,7 @@ export async function deleteCustomer(
 ): Promise<Result<Reply, Failure>> {
   return commit(engine.applier, scope, async () => {
     const found = await requireActive(engine, scope, id)
-    return found.ok ? ok(decideDelete(scope, found.value)) : found
+    return found.ok ? ok(decideDelete(scope, found.value, engine.keys)) : found
   })
 }
 

@@ -1,9 +1,13 @@
 import { toTimestamp } from '@corridor/kernel'
 import type { BusinessCustomer, Customer as CustomerWire, IndividualCustomer } from './contract.ts'
+import { renderOwner, type Unsealer } from './owners.ts'
 import type { Customer } from './store.ts'
 
-/** The customer as its GET and its events show it (customers 4.1). */
-export function renderCustomer(customer: Customer): CustomerWire {
+/**
+ * The customer as its GET and its events show it (customers 4.1). Owners' numbers are masked unless there
+ * are keys to open them: answers to the platform have them, events do not.
+ */
+export function renderCustomer(customer: Customer, keys?: Unsealer): CustomerWire {
   const { profile, status } = customer
   const common = {
     id: customer.id,
@@ -32,7 +36,7 @@ export function renderCustomer(customer: Customer): CustomerWire {
     kybStatus: status,
     ...personal,
     businessInfo: { ...businessInfo, legalName: businessInfo?.legalName ?? '' },
-    beneficialOwners: [],
+    beneficialOwners: customer.owners.map((owner) => renderOwner(owner, keys)),
   } satisfies BusinessCustomer
 }
 

@@ -3,8 +3,9 @@ import type { Database } from '../db/database.ts'
 import { statement } from '../db/driver.ts'
 import { defineList, timeConditions } from '../db/list.ts'
 import type { Book } from '../http/scope.ts'
-import type { IdentityStatus } from '../ports/adapters.ts'
+import type { IdentityStatus } from '../ports/identity.ts'
 import type { CustomerType, EndUserTermsConsent } from './contract.ts'
+import { type BeneficialOwner, ownersColumn } from './owners.ts'
 import type { Profile } from './profile.ts'
 
 export interface Customer {
@@ -25,6 +26,8 @@ export interface Customer {
   readonly originalName: string | null
   /** The number of the identity document, encrypted. */
   readonly identifierSealed: string | null
+  /** Of a business, in the order of their creation. */
+  readonly owners: readonly BeneficialOwner[]
   readonly createdAt: Instant
   readonly updatedAt: Instant
   readonly deletedAt: Instant | null
@@ -38,7 +41,7 @@ export interface ContactVerification {
 const columns = `id, version, customer_type as "customerType", platform_customer_id as "platformCustomerId",
   uma_address as "umaAddress", status, region, currencies, profile,
   contact_verification as "contactVerification", terms_consent as "consent",
-  original_name as "originalName", identifier_sealed as "identifierSealed",
+  original_name as "originalName", identifier_sealed as "identifierSealed", ${ownersColumn},
   created_at as "createdAt", updated_at as "updatedAt", deleted_at as "deletedAt"`
 
 const load = statement(
@@ -53,7 +56,12 @@ export async function loadCustomer(
   id: string,
 ): Promise<Customer | undefined> {
   const [customer] = await database.read<Customer>(book, load, [book.platformId, book.environment, id])
-  return customer
+  return customer && { ...customer, owners: customer.owners.map(withVersion) }
+}
+
+/** JSON holds no bigint; lists, which nothing is decided from, leave the text. */
+function withVersion(owner: BeneficialOwner): BeneficialOwner {
+  return { ...owner, version: BigInt(owner.version) }
 }
 
 const findActive = statement(

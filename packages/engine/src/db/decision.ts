@@ -115,7 +115,9 @@ export interface Shortage {
 
 /** Tables whose rows are updated under a guard. `status` says whether the guard can name statuses. */
 export const guardedTables = {
+  beneficial_owners: { status: true },
   customers: { status: true },
+  documents: { status: true },
   events: { status: true },
   external_accounts: { status: true },
   internal_accounts: { status: true },
@@ -124,6 +126,8 @@ export const guardedTables = {
   quotes: { status: true },
   tokens: { status: false },
   transactions: { status: true },
+  verification_links: { status: true },
+  verifications: { status: true },
 } as const
 export type GuardedTable = keyof typeof guardedTables
 

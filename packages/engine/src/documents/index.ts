@@ -1,0 +1,6 @@
+export { checkUpload } from './checks.ts'
+export { deleteDocument, readFile, requireDocument, uploadDocument } from './commands.ts'
+export { documentJobs } from './jobs.ts'
+export { documentRoutes } from './routes.ts'
+export { markSubmitted, renderDocument } from './rules.ts'
+export { type Document, loadDocumentsOf } from './store.ts'
