@@ -16,6 +16,7 @@ import { sandboxRoutes } from './sandbox/index.ts'
 import { tokenRoutes } from './tokens/index.ts'
 import { transactionRoutes } from './transactions/index.ts'
 import { transferRoutes } from './transfers/index.ts'
+import { verificationRoutes } from './verifications/index.ts'
 import { webhookRoutes } from './webhooks/index.ts'
 
 /** Every endpoint of the API, in the order of the reference, and those of the operator. */
@@ -23,6 +24,7 @@ export const routes: readonly Route[] = [
   ...platformRoutes,
   ...tokenRoutes,
   ...customerRoutes,
+  ...verificationRoutes,
   ...beneficialOwnerRoutes,
   ...documentRoutes,
   ...internalAccountRoutes,

@@ -1,0 +1,2 @@
+export { assess, submit } from './commands.ts'
+export { verificationRoutes } from './routes.ts'
