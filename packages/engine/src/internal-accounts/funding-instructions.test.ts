@@ -126,8 +126,8 @@ describe('funding instructions', () => {
   })
 
   it('of Argentine pesos are a CVU with both its check digits', () => {
-    // A published sample: 0000003100010000000001 belongs to a payment service's first account.
-    expect(cvuOf('0000003', '0001000000000')).toBe('0000003100010000000001')
+    // A CVU has the check digits of a CBU; this is one of a bank.
+    expect(cvuOf('2850590', '4009041813520')).toBe('2850590940090418135201')
     expect(fund('ARS')[0]!.accountOrWalletInfo.accountNumber).toMatch(/^\d{22}$/)
   })
 
