@@ -4,7 +4,7 @@ import type { Reply } from '../http/operation.ts'
 import { type Book, bookKey, type Recording, type Scope } from '../http/scope.ts'
 import { mustNotGoNegative } from '../ledger/chart.ts'
 import type { Database } from './database.ts'
-import type { Applied, Decision, GuardedTable, InsertTable, NewJob, Row } from './decision.ts'
+import type { Applied, Decision, Delete, GuardedTable, InsertTable, NewJob, Row } from './decision.ts'
 import { guardedTables, stale } from './decision.ts'
 import { type Connection, isSqlError, statement } from './driver.ts'
 import {
@@ -16,7 +16,7 @@ import {
   type ResolvedTransfer,
   rowKey,
 } from './evaluate.ts'
-import { insertRows, toRecordset, updateRows } from './write.ts'
+import { deleteRows, insertRows, toRecordset, updateRows } from './write.ts'
 
 /** What apply needs of the engine. */
 export interface ApplyContext {
@@ -95,7 +95,10 @@ async function applyBatch(context: ApplyContext, book: Book, members: readonly M
 
 function wakeFor(context: ApplyContext, members: readonly Member[]): void {
   if (members.some(({ decision }) => decision.jobs?.length)) context.wake('jobs')
-  if (members.some(({ decision }) => decision.events?.length)) context.wake('events')
+  // An event that changed may be due again, or make room for the next one of its resource.
+  const isForRelay = ({ decision }: Member) =>
+    decision.events?.length || decision.updates?.some(({ table }) => table === 'events')
+  if (members.some(isForRelay)) context.wake('events')
 }
 
 /** What a violated constraint means to the one decision that violated it. */
@@ -240,6 +243,7 @@ function add<K>(map: Map<K, Set<string>>, key: K, value: string): void {
 // --- writing -------------------------------------------------------------------------------------
 
 interface Output {
+  readonly deletes: Map<Delete['table'], Row[]>
   readonly inserts: Map<string, { table: InsertTable; ifAbsent: boolean; rows: Row[] }>
   readonly transfers: Row[]
   readonly jobs: Row[]
@@ -254,6 +258,7 @@ interface Output {
 
 function emptyOutput(): Output {
   return {
+    deletes: new Map(),
     inserts: new Map(),
     transfers: [],
     jobs: [],
@@ -276,6 +281,11 @@ function collect(
   const book = { platform_id: scope.platformId, environment: scope.environment }
   const at = toTimestamp(scope.now)
   output.at = at
+  for (const { table, row } of decision.deletes ?? []) {
+    const rows = output.deletes.get(table) ?? []
+    rows.push({ ...book, ...row })
+    output.deletes.set(table, rows)
+  }
   for (const { table, row, ifAbsent = false } of decision.inserts ?? []) {
     const key = `${table} ${ifAbsent}`
     let group = output.inserts.get(key)
@@ -418,6 +428,7 @@ async function write(connection: Connection, book: Book, state: BatchState, outp
     byTable.set(row.table, rows)
   }
   for (const [table, rows] of byTable) await updateRows(connection, table, rows)
+  for (const [table, rows] of output.deletes) await deleteRows(connection, table, rows)
   for (const { table, ifAbsent, rows } of output.inserts.values()) {
     await insertRows(connection, table, rows, { ifAbsent })
   }
@@ -447,10 +458,11 @@ async function write(connection: Connection, book: Book, state: BatchState, outp
     await connection.query(upsertLedgerAccounts, [platformId, environment, toRecordset(perhapsNew)])
   }
   if (output.transfers.length > 0) await insertRows(connection, 'ledger_transfers', output.transfers)
-  if (output.jobs.length > 0) await connection.query(insertJobs, [toRecordset(output.jobs)])
+  // A finished job goes first, because the next one of the same payment has the same key.
   if (output.completed.length > 0) {
     await connection.query(deleteJobs, [book.platformId, book.environment, output.completed])
   }
+  if (output.jobs.length > 0) await connection.query(insertJobs, [toRecordset(output.jobs)])
   if (output.events.length > 0) await connection.query(insertEvents, [toRecordset(output.events)])
   if (output.idempotency.length > 0) await insertRows(connection, 'idempotency_keys', output.idempotency)
 }
