@@ -1,4 +1,4 @@
-import { failed, type Id, type Instant, ok, type Result, toTimestamp } from '@corridor/kernel'
+import { failed, type Id, type Instant, ok, type Result, toTimestamp, toWireAmount } from '@corridor/kernel'
 import { accountTypeOf } from '../account-types/index.ts'
 import {
   bitcoinPrice,
@@ -213,7 +213,11 @@ function limitRefusal(
     (least !== undefined && receivingAmountMinor < least) ||
     (most !== undefined && receivingAmountMinor > most)
   ) {
-    return fail('AMOUNT_OUT_OF_RANGE', { min: Number(least), max: Number(most), currency: receivingCurrency })
+    return fail('AMOUNT_OUT_OF_RANGE', {
+      min: least === undefined ? undefined : toWireAmount(least),
+      max: most === undefined ? undefined : toWireAmount(most),
+      currency: receivingCurrency,
+    })
   }
   return undefined
 }

@@ -34,11 +34,12 @@ export async function deleteToken(engine: Engine, scope: Scope, id: string): Pro
 /** A client id and a secret of 256 random bits; only the keyed hash of the secret is stored. */
 export function newCredential(engine: Pick<Engine, 'world' | 'keys'>): NewCredential {
   const { world, keys } = engine
-  const text = (bytes: number) => Buffer.from(world.randomBytes(bytes)).toString('base64url')
-  const clientSecret = text(32)
+  const random = (bytes: number) => Buffer.from(world.randomBytes(bytes))
+  const clientSecret = random(32).toString('base64url')
   return {
     id: world.id('Token'),
-    clientId: text(15),
+    // Letters and digits only: an id that begins with a dash is an option to many a command line.
+    clientId: random(15).toString('hex'),
     clientSecret,
     secretHash: keys.hashSecret(clientSecret),
   }
