@@ -235,6 +235,19 @@ describe('a webhook', () => {
     expect(next.received.map(({ body }) => body)).toEqual(inbox.received.map(({ body }) => body))
   })
 
+  it('of type TEST follows a change of the endpoint, once, and its failure does not undo the change', async () => {
+    const platform = await server.platform()
+    const inbox = receiver.inbox()
+    inbox.answer(() => 500)
+    const api = server.client(platform)
+    const changed = await api.PATCH('/config', { body: { webhookEndpoint: inbox.url } })
+    expect(changed.data).toMatchObject({ webhookEndpoint: inbox.url })
+    await server.settle()
+    await api.POST('/sandbox/clock/advance', { body: { seconds: day / second } })
+    expect(inbox.received.map(({ event }) => [event.type, event.data])).toEqual([['TEST', {}]])
+    expect(await eventsOf(platform)).toMatchObject([{ status: 'FAILED', attempts: 1 }])
+  })
+
   it('is never sent for what happened while no endpoint was configured', async () => {
     const platform = await server.platform()
     await emit(platform, { data: { name: 'before' } })

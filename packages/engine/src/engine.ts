@@ -32,4 +32,6 @@ export interface Settings {
   /** Where callers reach this installation, without a trailing slash. */
   readonly baseUrl: string
   readonly rateLimits: boolean
+  /** Whether production platforms may live on the embedded database, which one crash or disk can lose. */
+  readonly allowEmbeddedProduction: boolean
 }

@@ -1,4 +1,5 @@
 export { openTestDatabase } from './database.ts'
+export * from './factories.ts'
 export { operatorKey, startTestServer, type TestServer, type TestServerOptions } from './server.ts'
 export { type SimWorld, simWorld } from './sim-world.ts'
 export {

@@ -4,7 +4,7 @@ import { sendTestWebhook } from '../webhooks/index.ts'
 import * as commands from './commands.ts'
 import * as contract from './contract.ts'
 
-export const sandboxRoutes = [
+export const sandboxControlRoutes = [
   route(contract.sendTestWebhook, async (engine, { scope, body }) => {
     const sent = await sendTestWebhook(engine, scope, body ?? {})
     return sent.ok ? ok({ status: 200, body: sent.value }) : sent
