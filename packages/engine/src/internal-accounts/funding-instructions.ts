@@ -78,8 +78,8 @@ function walletEntries(world: Randomness, asset: string): AccountInfo[] {
       case 'PLASMA':
         sharedEvmAddress ??= evmAddress(world)
         return walletEntry(network, asset, sharedEvmAddress)
-      case 'LIGHTNING':
-        throw new Error('assertion failed: Lightning has invoices, not addresses')
+      default:
+        throw new Error(`assertion failed: ${network} has invoices, not addresses`)
     }
   })
 }
