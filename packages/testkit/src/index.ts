@@ -1,3 +1,11 @@
 export { openTestDatabase } from './database.ts'
+export * from './factories.ts'
 export { operatorKey, startTestServer, type TestServer, type TestServerOptions } from './server.ts'
 export { type SimWorld, simWorld } from './sim-world.ts'
+export {
+  type Inbox,
+  type ReceivedWebhook,
+  recordWebhooks,
+  verifyReceived,
+  type WebhookReceiver,
+} from './webhook-receiver.ts'

@@ -1,9 +1,10 @@
 import { failed, type Instant, ok, type Result, toTimestamp } from '@corridor/kernel'
 import { type Failure, fail } from '../http/errors.ts'
-import { type Book, bookKey, type Scope } from '../http/scope.ts'
+import type { Reply } from '../http/operation.ts'
+import { type Book, bookKey, type Recording, type Scope } from '../http/scope.ts'
 import { mustNotGoNegative } from '../ledger/chart.ts'
 import type { Database } from './database.ts'
-import type { Applied, Decision, GuardedTable, InsertTable, NewJob, Row } from './decision.ts'
+import type { Applied, Decision, Delete, GuardedTable, InsertTable, NewJob, Row } from './decision.ts'
 import { guardedTables, stale } from './decision.ts'
 import { type Connection, isSqlError, statement } from './driver.ts'
 import {
@@ -15,7 +16,7 @@ import {
   type ResolvedTransfer,
   rowKey,
 } from './evaluate.ts'
-import { insertRows, toRecordset, updateRows } from './write.ts'
+import { deleteRows, insertRows, toRecordset, updateRows } from './write.ts'
 
 /** What apply needs of the engine. */
 export interface ApplyContext {
@@ -94,7 +95,10 @@ async function applyBatch(context: ApplyContext, book: Book, members: readonly M
 
 function wakeFor(context: ApplyContext, members: readonly Member[]): void {
   if (members.some(({ decision }) => decision.jobs?.length)) context.wake('jobs')
-  if (members.some(({ decision }) => decision.events?.length)) context.wake('events')
+  // An event that changed may be due again, or make room for the next one of its resource.
+  const isForRelay = ({ decision }: Member) =>
+    decision.events?.length || decision.updates?.some(({ table }) => table === 'events')
+  if (members.some(isForRelay)) context.wake('events')
 }
 
 /** What a violated constraint means to the one decision that violated it. */
@@ -120,7 +124,8 @@ async function commitBatch(
   book: Book,
   members: readonly Member[],
 ): Promise<Applied<unknown>[]> {
-  const result = await context.database.transact<Applied<unknown>[]>(book, async (connection) => {
+  type Written = { outcomes: Applied<unknown>[]; answers: Output['answers'] }
+  const result = await context.database.transact<Written, never>(book, async (connection) => {
     for (const { decision } of members) {
       for (const { statement, parameters } of decision.statements ?? []) {
         await connection.query(statement, parameters)
@@ -131,15 +136,18 @@ async function commitBatch(
     const outcomes = members.map(({ scope, decision }) => {
       const verdict = evaluate(state, decision)
       if (!verdict.accepted) return failed(verdict.failure)
-      const value = decision.result(verdict.after)
-      collect(context, output, scope, decision, verdict, value)
-      return ok(value)
+      const { refusal } = decision
+      const outcome: Result<unknown, Failure> = refusal ? failed(refusal) : ok(decision.result(verdict.after))
+      collect(context, output, scope, decision, verdict, outcome)
+      return outcome
     })
     await write(connection, book, state, output)
-    return ok(outcomes)
+    return ok({ outcomes, answers: output.answers })
   })
   if (!result.ok) throw new Error('a batch does not fail as a whole')
-  return result.value
+  // Only now: an answer whose transaction was rolled back must be recorded by the one that follows it.
+  for (const [recording, stored] of result.value.answers) recording.stored = stored
+  return result.value.outcomes
 }
 
 // --- loading -------------------------------------------------------------------------------------
@@ -235,18 +243,31 @@ function add<K>(map: Map<K, Set<string>>, key: K, value: string): void {
 // --- writing -------------------------------------------------------------------------------------
 
 interface Output {
+  readonly deletes: Map<Delete['table'], Row[]>
   readonly inserts: Map<string, { table: InsertTable; ifAbsent: boolean; rows: Row[] }>
   readonly transfers: Row[]
   readonly jobs: Row[]
   readonly events: Row[]
   readonly idempotency: Row[]
   readonly completed: string[]
+  /** Answers of idempotent requests that this transaction writes. */
+  readonly answers: Map<Recording, StoredAnswer>
   /** When the youngest decision of the batch was made. */
   at: string
 }
 
 function emptyOutput(): Output {
-  return { inserts: new Map(), transfers: [], jobs: [], events: [], idempotency: [], completed: [], at: '' }
+  return {
+    deletes: new Map(),
+    inserts: new Map(),
+    transfers: [],
+    jobs: [],
+    events: [],
+    idempotency: [],
+    completed: [],
+    answers: new Map(),
+    at: '',
+  }
 }
 
 function collect(
@@ -255,11 +276,16 @@ function collect(
   scope: Scope,
   decision: Decision,
   verdict: { transfers: readonly ResolvedTransfer[]; after: { balance(account: string): bigint } },
-  value: unknown,
+  outcome: Result<unknown, Failure>,
 ): void {
   const book = { platform_id: scope.platformId, environment: scope.environment }
   const at = toTimestamp(scope.now)
   output.at = at
+  for (const { table, row } of decision.deletes ?? []) {
+    const rows = output.deletes.get(table) ?? []
+    rows.push({ ...book, ...row })
+    output.deletes.set(table, rows)
+  }
   for (const { table, row, ifAbsent = false } of decision.inserts ?? []) {
     const key = `${table} ${ifAbsent}`
     let group = output.inserts.get(key)
@@ -300,18 +326,26 @@ function collect(
   output.completed.push(...(decision.completes ?? []))
   const { recording } = scope
   if (recording && !recording.stored) {
-    const reply = value as { status: number; body?: unknown }
-    recording.stored = { status: reply.status, body: recording.serialize(reply) }
+    const answer = outcome.ok
+      ? toStored(recording, outcome.value as Reply)
+      : recording.refuse(outcome.failure)
+    output.answers.set(recording, answer)
     output.idempotency.push({
       ...book,
       id: recording.key,
       fingerprint: recording.fingerprint,
-      status: recording.stored.status,
-      body: recording.stored.body,
+      status: answer.status,
+      body: answer.body,
       created_at: at,
       expires_at: toTimestamp(scope.now + recording.retentionMs),
     })
   }
+}
+
+type StoredAnswer = NonNullable<Recording['stored']>
+
+function toStored(recording: Recording, reply: Reply): StoredAnswer {
+  return { status: reply.status, body: recording.serialize(reply) }
 }
 
 function jobRow(context: ApplyContext, scope: Scope, job: NewJob): Row {
@@ -394,6 +428,7 @@ async function write(connection: Connection, book: Book, state: BatchState, outp
     byTable.set(row.table, rows)
   }
   for (const [table, rows] of byTable) await updateRows(connection, table, rows)
+  for (const [table, rows] of output.deletes) await deleteRows(connection, table, rows)
   for (const { table, ifAbsent, rows } of output.inserts.values()) {
     await insertRows(connection, table, rows, { ifAbsent })
   }
@@ -423,10 +458,11 @@ async function write(connection: Connection, book: Book, state: BatchState, outp
     await connection.query(upsertLedgerAccounts, [platformId, environment, toRecordset(perhapsNew)])
   }
   if (output.transfers.length > 0) await insertRows(connection, 'ledger_transfers', output.transfers)
-  if (output.jobs.length > 0) await connection.query(insertJobs, [toRecordset(output.jobs)])
+  // A finished job goes first, because the next one of the same payment has the same key.
   if (output.completed.length > 0) {
     await connection.query(deleteJobs, [book.platformId, book.environment, output.completed])
   }
+  if (output.jobs.length > 0) await connection.query(insertJobs, [toRecordset(output.jobs)])
   if (output.events.length > 0) await connection.query(insertEvents, [toRecordset(output.events)])
   if (output.idempotency.length > 0) await insertRows(connection, 'idempotency_keys', output.idempotency)
 }

@@ -1,4 +1,7 @@
+export { isHostName } from './host-name.ts'
+export { type MoneyGates, moneyGates, PlatformSettings } from './platform-settings.ts'
 export {
+  createPlatform,
   hasPlatforms,
   loadPlatform,
   type NewPlatform,
@@ -6,3 +9,6 @@ export {
   type ProvisionedPlatform,
   provisionPlatform,
 } from './provision.ts'
+export { platformRoutes } from './routes.ts'
+export { currenciesAddedJob } from './rules.ts'
+export { type Configuration, loadConfig, loadDomainHolder, type SupportedCurrency } from './store.ts'
