@@ -19,12 +19,12 @@ export function productionAdapters(parts: { rates: RateSource; webhooks: Webhook
       customerGate: 'STRICT',
       termsGate: 'CUSTOMERS_OF_UNREGULATED',
       requiresContactInEea: true,
-      needsDatabaseServer: true,
       allowsPrivateEndpoints: false,
       requiresPayerData: true,
       requiresOwnUmaDomain: true,
       newInternalAccountStatus: 'PENDING',
       newExternalAccountStatus: 'PENDING',
+      requiresDurableDatabase: true,
       stepMs: 0,
     },
   }

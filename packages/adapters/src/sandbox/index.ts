@@ -24,12 +24,12 @@ export function sandboxAdapters(parts: {
       customerGate: 'REJECTED_ONLY',
       termsGate: 'NOBODY',
       requiresContactInEea: false,
-      needsDatabaseServer: false,
       allowsPrivateEndpoints: true,
       requiresPayerData: false,
       requiresOwnUmaDomain: false,
       newInternalAccountStatus: 'ACTIVE',
       newExternalAccountStatus: 'ACTIVE',
+      requiresDurableDatabase: false,
       stepMs: parts.stepMs,
     },
   }

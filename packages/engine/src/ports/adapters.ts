@@ -91,8 +91,6 @@ export interface EnvironmentRules {
   readonly termsGate: 'CUSTOMERS_OF_UNREGULATED' | 'NOBODY'
   /** Whether customers in the EEA must be reachable from the start (customers 9.1). */
   readonly requiresContactInEea: boolean
-  /** Whether money of this environment asks for a database server instead of the embedded one. */
-  readonly needsDatabaseServer: boolean
   /** Whether webhook endpoints may be plain http and on private addresses (webhooks 3.2). */
   readonly allowsPrivateEndpoints: boolean
   /** Whether purpose of payment and payer data are enforced (accounts 5.2, 7.2). */
@@ -103,6 +101,8 @@ export interface EnvironmentRules {
   readonly newInternalAccountStatus: 'ACTIVE' | 'PENDING'
   /** Status of a new external account that needs no ownership proof (accounts 4.2). */
   readonly newExternalAccountStatus: 'ACTIVE' | 'PENDING'
+  /** Whether its money may only be kept on a database that survives a power cut. */
+  readonly requiresDurableDatabase: boolean
   /** Pause before the first step of a payment runs in the background, in milliseconds. */
   readonly stepMs: number
 }

@@ -964,7 +964,7 @@ export interface paths {
         put?: never;
         /**
          * Move the sandbox clock forward
-         * @description Everything that falls due on the way happens in order, each at its own time, before the answer returns: expiries, delayed outcomes, webhook retries. The clock never goes back.
+         * @description Everything that falls due on the way happens in order, each at its own time, before the answer returns: expiries, delayed outcomes, webhook retries. The clock never goes back. When endpoints are so slow that this takes more than 45 seconds, the answer comes early and `now` says how far the clock has come.
          *
          *     Only with sandbox credentials.
          *
