@@ -1,7 +1,7 @@
 import { startTestServer, type TestServer } from '@corridor/testkit/index.ts'
 import { privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { addCustomer, eventsOf, setSettings } from './book-fixtures.ts'
+import { addCustomer, eventsOf } from './book-fixtures.ts'
 
 let server: TestServer
 beforeAll(async () => {
@@ -20,10 +20,9 @@ async function start({
   region = null as string | null,
   environment = 'SANDBOX' as const,
 } = {}) {
-  const platform = await server.platform({ environment })
-  await setSettings(server, platform, { counterpartyRules })
+  const platform = await server.platform({ environment, settings: { counterpartyRules } })
   const api = server.client(platform)
-  const customer = await addCustomer(server, platform, { region })
+  const customer = await addCustomer(server, platform, region ? { region } : {})
   const register = (body: object, address: string = owner.address) =>
     api.POST('/customers/external-accounts', {
       body: {
