@@ -68,6 +68,7 @@ export const createToken = operation({
   secretFields: ['clientSecret'],
   errors: [],
   example: { name: 'Reporting, read-only', permissions: ['VIEW'] },
+  secretFields: ['clientSecret'],
 })
 
 export const getTokenById = operation({
