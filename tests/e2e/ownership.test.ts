@@ -1,4 +1,4 @@
-import { startTestServer, type TestServer } from '@corridor/testkit/index.ts'
+import { quoteBody, startTestServer, type TestServer } from '@corridor/testkit/index.ts'
 import { privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { addCustomer, eventsOf } from './book-fixtures.ts'
@@ -100,6 +100,27 @@ describe('ownership of a wallet', () => {
 
     expect((await challenge(id)).error).toMatchObject({ status: 409, code: 'CONFLICT' })
     expect((await verify(id, signature)).error).toMatchObject({ status: 409, code: 'CONFLICT' })
+  })
+
+  it('is needed for payments above 1000 EUR before it is proved, and for all once a proof has failed (16.14)', async () => {
+    const { platform, id, challenge, verify } = await startUnproved()
+    const api = server.client(platform)
+    const source = (await api.GET('/platform/internal-accounts', { params: { query: { currency: 'USD' } } })).data!
+    const quote = (amount: number) =>
+      api.POST('/quotes', { body: quoteBody(source.data[0]!, { id }, amount) })
+    const required = {
+      status: 400,
+      code: 'EXTERNAL_ACCOUNT_VERIFICATION_REQUIRED',
+      details: { externalAccountId: id },
+    }
+    expect((await quote(50_000)).response.status).toBe(201)
+    expect((await quote(500_000)).error).toMatchObject(required)
+    await challenge(id)
+    await verify(id, 'sandbox-invalid-signature')
+    expect((await quote(50_000)).error).toMatchObject(required)
+    await challenge(id)
+    await verify(id, 'sandbox-valid-signature')
+    expect((await quote(500_000)).response.status).toBe(201)
   })
 
   it('is not proved by another key, nor by a good signature over another challenge', async () => {
