@@ -105,10 +105,17 @@ describe('exchange rates', () => {
       ['VND', 999],
       ['BTC', 70_001],
     ] as const) {
-      const listed = await rates({ sourceCurrency: 'USD', destinationCurrency: [currency], sendingAmount: amount })
+      const listed = await rates({
+        sourceCurrency: 'USD',
+        destinationCurrency: [currency],
+        sendingAmount: amount,
+      })
       const quoted = await createQuote(api, quoteBody(source, { id: await accountIn(currency) }, amount))
       const { receivingAmount, fees } = listed.data!.data[0]!
-      expect([receivingAmount, fees.total], currency).toEqual([quoted.totalReceivingAmount, quoted.feesIncluded])
+      expect([receivingAmount, fees.total], currency).toEqual([
+        quoted.totalReceivingAmount,
+        quoted.feesIncluded,
+      ])
     }
   })
 

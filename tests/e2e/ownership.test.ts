@@ -105,7 +105,8 @@ describe('ownership of a wallet', () => {
   it('is needed for payments above 1000 EUR before it is proved, and for all once a proof has failed (16.14)', async () => {
     const { platform, id, challenge, verify } = await startUnproved()
     const api = server.client(platform)
-    const source = (await api.GET('/platform/internal-accounts', { params: { query: { currency: 'USD' } } })).data!
+    const source = (await api.GET('/platform/internal-accounts', { params: { query: { currency: 'USD' } } }))
+      .data!
     const quote = (amount: number) =>
       api.POST('/quotes', { body: quoteBody(source.data[0]!, { id }, amount) })
     const required = {

@@ -30,7 +30,9 @@ describe('the states of an external account', () => {
   )
 
   it('are those of the contract and of the table', () => {
-    expect([...states].sort()).toEqual([...(ExternalAccountStatus as unknown as { enum: string[] }).enum].sort())
+    expect([...states].sort()).toEqual(
+      [...(ExternalAccountStatus as unknown as { enum: string[] }).enum].sort(),
+    )
     const migration = new URL('../../migrations/0002_accounts_and_payments.sql', import.meta.url)
     const table = /create table external_accounts \((.*?)\n\);/s.exec(readFileSync(migration, 'utf8'))![1]!
     const listed = /status in\s*\(([^)]*)\)/.exec(table)![1]!.match(/[A-Z_]+/g)!

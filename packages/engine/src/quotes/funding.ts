@@ -120,6 +120,13 @@ export function decideLateFunding(
   })
 }
 
+/** Fiat is refunded on the rail that brought it (accounts 10.5). */
+function backTheWayItCame(transaction: Transaction, { rail }: Receipt): Transaction {
+  const { flow } = transaction
+  if (flow.refundRoute?.kind !== 'RAIL') return transaction
+  return { ...transaction, flow: { ...flow, refundRoute: { kind: 'RAIL', rail } } }
+}
+
 function startRefund(
   story: ReturnType<typeof follow>,
   now: number,
