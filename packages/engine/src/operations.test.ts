@@ -53,6 +53,17 @@ describe('every operation', () => {
     },
   )
 
+  it('keeps every secret of its answer out of replays', () => {
+    for (const { id, method, responses, secretFields = [] } of operations) {
+      if (method !== 'POST' && method !== 'PATCH') continue
+      const answered = Object.values(responses).flatMap((body) =>
+        Object.keys((body as { properties?: object } | null)?.properties ?? {}),
+      )
+      const secrets = answered.filter((name) => /secret|accessToken|privateKey/i.test(name))
+      expect([...secretFields], id).toEqual(secrets)
+    }
+  })
+
   it('is sandbox-only exactly below /sandbox', () => {
     for (const { id, path, sandboxOnly } of operations) {
       expect(sandboxOnly === true, id).toBe(path.startsWith('/sandbox/'))

@@ -27,6 +27,8 @@ export interface TestServer {
   platform(options?: Partial<PlatformOptions>): Promise<ProvisionedPlatform>
   /** The SDK, signed in as a platform's token. */
   client(credentials: { clientId: string; clientSecret: string }): CorridorClient
+  /** Opens a real port, for tests of what a connection may send; returns its address. */
+  listen(): Promise<string>
   /** Every event a platform was told or would have been told of, in order. */
   events(platform: Book): Promise<RecordedEvent[]>
   /** What the ledger says of a platform: credit balances by ledger account, zero ones left out. */
@@ -152,6 +154,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     client({ clientId, clientSecret }) {
       return createClient({ baseUrl: testServer.baseUrl, clientId, clientSecret, fetch: testServer.fetch })
     },
+    listen: () => server.listen({ port: 0, host: '127.0.0.1' }),
     async settle() {
       for (;;) {
         const ran = await engine.jobs.runDue(engine)

@@ -434,8 +434,8 @@ export const errorRegistry = {
   PAYLOAD_TOO_LARGE: {
     status: 413,
     wireCode: 'INVALID_INPUT',
-    message: 'The request body is too large.',
-    advice: 'Send at most details.maxBytes.',
+    message: 'The request is too large.',
+    advice: 'Send at most details.maxBytes: of body, of headers or of URL.',
     details: ['maxBytes'],
   },
   // 409: the state of the resource

@@ -1,4 +1,4 @@
-import { failed, type Id, ok, type Result, toTimestamp } from '@corridor/kernel'
+import { failed, type Id, ok, type Result, toTimestamp, toWireAmount } from '@corridor/kernel'
 import { accountTypeOf } from '../account-types/index.ts'
 import { assertCustomerReady, type Customer, isEea } from '../customers/index.ts'
 import type { Decision } from '../db/decision.ts'
@@ -127,7 +127,7 @@ export function decideTransferOut(
   const networkFeeMinor = network && isNetworkId(network) ? networkOf(network).convertedFeeMinor : 0n
   if (amountMinor <= networkFeeMinor) {
     return failed(
-      fail('AMOUNT_OUT_OF_RANGE', { min: Number(networkFeeMinor + 1n), currency: internal.currency }),
+      fail('AMOUNT_OUT_OF_RANGE', { min: toWireAmount(networkFeeMinor + 1n), currency: internal.currency }),
     )
   }
   if (internal.availableMinor < amountMinor) {
@@ -157,8 +157,8 @@ export function decideTransferOut(
       ...(remittanceInformation === undefined ? {} : { remittanceInformation }),
     },
     details: {
-      feesMinor: Number(networkFeeMinor),
-      platformFeesMinor: 0,
+      feesMinor: networkFeeMinor.toString(),
+      platformFeesMinor: '0',
       railSelectionMode: paymentRail ? 'MANUAL' : 'AUTO',
       ...(settlement
         ? {

@@ -2160,7 +2160,7 @@ export interface components {
              * @example 2025-10-13T09:30:00.000Z
              */
             createdAt: string;
-            /** @description The currencies the customer holds; each has an internal account. */
+            /** @description The currencies the customer holds. */
             currencies: string[];
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -4012,7 +4012,7 @@ export interface components {
              * @example 2025-10-13T09:30:00.000Z
              */
             createdAt: string;
-            /** @description The currencies the customer holds; each has an internal account. */
+            /** @description The currencies the customer holds. */
             currencies: string[];
             /**
              * @description discriminator enum property added by openapi-typescript
