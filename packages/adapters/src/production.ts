@@ -24,6 +24,7 @@ export function productionAdapters(parts: { rates: RateSource; webhooks: Webhook
       requiresOwnUmaDomain: true,
       newInternalAccountStatus: 'PENDING',
       newExternalAccountStatus: 'PENDING',
+      requiresDurableDatabase: true,
       stepMs: 0,
     },
   }

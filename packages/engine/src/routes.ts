@@ -6,6 +6,7 @@ import { exchangeRateRoutes } from './exchange-rates/index.ts'
 import { externalAccountRoutes } from './external-accounts/index.ts'
 import type { Route } from './http/operation.ts'
 import { internalAccountRoutes } from './internal-accounts/index.ts'
+import { operatorRoutes } from './operator/index.ts'
 import { platformRoutes } from './platforms/index.ts'
 import { loadReservedTransaction, quoteRoutes } from './quotes/index.ts'
 import { receiverRoutes } from './receivers/index.ts'
@@ -15,7 +16,7 @@ import { transactionRoutes } from './transactions/index.ts'
 import { transferRoutes } from './transfers/index.ts'
 import { webhookRoutes } from './webhooks/index.ts'
 
-/** Every endpoint of the API, in the order of the reference. */
+/** Every endpoint of the API, in the order of the reference, and those of the operator. */
 export const routes: readonly Route[] = [
   ...platformRoutes,
   ...tokenRoutes,
@@ -32,4 +33,5 @@ export const routes: readonly Route[] = [
   ...directoryRoutes,
   ...webhookRoutes,
   ...sandboxRoutes,
+  ...operatorRoutes,
 ]

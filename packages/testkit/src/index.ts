@@ -1,5 +1,6 @@
 export { openTestDatabase } from './database.ts'
 export * from './factories.ts'
+export * from './machines.ts'
 export { operatorKey, startTestServer, type TestServer, type TestServerOptions } from './server.ts'
 export { type SimWorld, simWorld } from './sim-world.ts'
 export {

@@ -143,7 +143,7 @@ function checkContacts(
   },
 ): FieldProblem[] {
   if (!rules.requiresContactInEea) return []
-  const { customerType, profile, body } = request
+  const { customerType, profile } = request
   const region = regionAfter(stored, request)
   if (!isEea(region)) return []
   const business = profile.businessInfo
@@ -164,16 +164,23 @@ function checkContacts(
       message: `is required in the region ${region}`,
       code: 'MISSING_MANDATORY_USER_INFO',
     }))
+}
 
-  function regionAfter(customer: Customer | undefined, { currencies }: { currencies: readonly string[] }) {
-    if (customer) return isText(body.region) ? body.region.toUpperCase() : customer.region
-    return inferRegion({
-      region: isText(body.region) ? body.region : undefined,
-      addressCountry: profile.address?.country,
-      businessCountry: business?.country,
-      currencies,
-    })
-  }
+/** Where the customer will be served once the request is done. */
+function regionAfter(
+  stored: Customer | undefined,
+  { body, profile, currencies }: { body: Body; profile: Profile; currencies: readonly string[] },
+): string | null {
+  if (body.region === null) return null
+  const region = isText(body.region) ? body.region.toUpperCase() : undefined
+  if (stored) return region ?? stored.region
+  const addressCountry = profile.address?.country
+  return inferRegion({
+    region,
+    addressCountry,
+    businessCountry: profile.businessInfo?.country,
+    currencies,
+  })
 }
 
 function isText(value: unknown): value is string {

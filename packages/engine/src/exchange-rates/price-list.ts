@@ -1,6 +1,6 @@
 import { toTimestamp, toWireAmount } from '@corridor/kernel'
 import { currencyOf, defaultPayoutRail, isCrypto, toCurrency } from '../currencies/index.ts'
-import type { PlatformCurrencyConfig } from '../platforms/contract.ts'
+import type { PlatformCurrencyConfig } from '../platforms/index.ts'
 import { type PricedDestination, priceForward, pricingTerms, standingPlatformFee } from '../quotes/index.ts'
 import { isNetworkId } from '../rails/index.ts'
 import type { ExchangeRate } from './contract.ts'

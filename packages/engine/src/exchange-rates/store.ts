@@ -1,7 +1,7 @@
 import type { Database } from '../db/database.ts'
 import { statement } from '../db/driver.ts'
 import type { Book } from '../http/scope.ts'
-import type { FeeConfig, PlatformCurrencyConfig } from '../platforms/contract.ts'
+import type { FeeConfig, PlatformCurrencyConfig } from '../platforms/index.ts'
 
 /** The part of a platform's configuration that prices depend on. */
 export interface PricingConfig {

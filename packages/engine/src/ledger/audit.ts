@@ -83,8 +83,9 @@ const recomputed = statement(
    )
    select coalesce(a.platform_id, s.platform_id) as "platformId",
      coalesce(a.environment, s.environment) as environment, coalesce(a.id, s.id) as subject,
-     coalesce(concat_ws(' ', a.currency, a.debits_posted, a.credits_posted, a.debits_pending, a.credits_pending),
-       'no account') as found,
+     case when a.id is null then 'no account'
+       else concat_ws(' ', a.currency, a.debits_posted, a.credits_posted, a.debits_pending, a.credits_pending)
+       end as found,
      case when s.currencies > 1 then 'several currencies'
        else concat_ws(' ', coalesce(s.currency, a.currency), coalesce(s.dp, 0), coalesce(s.cp, 0),
          coalesce(s.dh, 0), coalesce(s.ch, 0)) end as expected

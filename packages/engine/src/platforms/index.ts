@@ -1,7 +1,9 @@
+export type { FeeConfig, PlatformCurrencyConfig } from './contract.ts'
 export { isHostName } from './host-name.ts'
 export { type MoneyGates, moneyGates, PlatformSettings } from './platform-settings.ts'
 export {
   createPlatform,
+  ensurePlatform,
   hasPlatforms,
   loadPlatform,
   type NewPlatform,

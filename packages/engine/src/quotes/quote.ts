@@ -1,7 +1,7 @@
 import { type Id, type Instant, toTimestamp } from '@corridor/kernel'
 import type { Row } from '../db/decision.ts'
-import type { Funding, PaymentFlow, RefundRoute } from '../transactions/index.ts'
-import type { TransactionStatus } from '../transactions/transaction-schemas.ts'
+import type { Funding, PaymentFlow, RefundRoute, TransactionStatus } from '../transactions/index.ts'
+
 import type { QuoteDestination, QuoteSource, Quote as QuoteWire } from './quote-schemas.ts'
 
 /** The statuses that are stored. From PROCESSING on the transaction tells how it goes on (render.ts). */

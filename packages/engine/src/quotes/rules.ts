@@ -1,5 +1,6 @@
-import { failed, ok, type Result, toTimestamp, toWireAmount } from '@corridor/kernel'
+import { failed, ok, type Result, statesBefore, toTimestamp, toWireAmount } from '@corridor/kernel'
 import type { Decision, Shortage } from '../db/decision.ts'
+import { toWireRate } from '../exchange-rates/index.ts'
 import { type Failure, fail, failFields } from '../http/errors.ts'
 import type { Reply } from '../http/operation.ts'
 import type { Scope } from '../http/scope.ts'
@@ -13,6 +14,7 @@ import {
   transactionIdOf,
   transactionRow,
 } from '../transactions/index.ts'
+import { quoteMachine } from './machine.ts'
 import { type Quote, quoteRow } from './quote.ts'
 import { renderQuote, statusOf } from './render.ts'
 
@@ -82,7 +84,7 @@ export function decideExecute(
       {
         table: 'quotes',
         id: quote.id,
-        from: ['PENDING'],
+        from: statesBefore(quoteMachine, 'execute'),
         version: quote.version,
         set: { status: 'PROCESSING', updated_at: toTimestamp(now) },
       },
@@ -181,10 +183,10 @@ export function transactionOf(
     },
     details: {
       ...(options.description === undefined ? {} : { description: options.description }),
-      exchangeRate: Number(quote.exchangeRate),
+      exchangeRate: toWireRate(quote.exchangeRate),
       rateDetails: quote.rateDetails,
-      feesMinor: toWireAmount(BigInt(options.feesIncludedMinor)),
-      platformFeesMinor: toWireAmount(BigInt(options.platformFeesIncludedMinor)),
+      feesMinor: options.feesIncludedMinor,
+      platformFeesMinor: options.platformFeesIncludedMinor,
       railSelectionMode: options.railSelectionMode,
       ...(options.settlement ?? {}),
     },
@@ -211,7 +213,7 @@ export function decideExpire(scope: Scope, quote: Quote): Decision {
       {
         table: 'quotes',
         id: quote.id,
-        from: ['PENDING'],
+        from: statesBefore(quoteMachine, 'expire'),
         version: quote.version,
         set: { status: 'EXPIRED', updated_at: toTimestamp(now) },
       },

@@ -1,6 +1,6 @@
 import type { Rate } from '@corridor/kernel'
 import { crossRate, type Pair, type RateSnapshot } from '../exchange-rates/index.ts'
-import type { FeeConfig } from '../platforms/contract.ts'
+import type { FeeConfig } from '../platforms/index.ts'
 import { chooseFees, type PricedDestination, type PriceList } from './fee-schedule.ts'
 import type { PricingTerms } from './pricing.ts'
 

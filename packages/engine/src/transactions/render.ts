@@ -33,8 +33,8 @@ function renderOutgoing(book: Book, transaction: Transaction): OutgoingTransacti
     source: transaction.source,
     sentAmount: sent,
     ...(received ? { receivedAmount: received } : {}),
-    fees: details.feesMinor ?? 0,
-    platformFees: details.platformFeesMinor ?? 0,
+    fees: toWireAmount(BigInt(details.feesMinor ?? 0)),
+    platformFees: toWireAmount(BigInt(details.platformFeesMinor ?? 0)),
     ...(details.rateDetails ? { rateDetails: details.rateDetails } : {}),
     ...(transaction.failureReason === null
       ? {}

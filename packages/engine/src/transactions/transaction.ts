@@ -1,5 +1,6 @@
-import { type Id, type Instant, toTimestamp } from '@corridor/kernel'
+import { assert, type Id, type Instant, isListedMove, toTimestamp } from '@corridor/kernel'
 import type { Row, Transfer, Update } from '../db/decision.ts'
+import { incomingMachine, outgoingMachine } from './machine.ts'
 import type { PaymentAmounts, Posting } from './postings.ts'
 import type {
   OutgoingTransaction,
@@ -44,8 +45,9 @@ export interface TransactionDetails {
   readonly description?: string
   readonly exchangeRate?: number
   readonly rateDetails?: OutgoingTransaction['rateDetails']
-  readonly feesMinor?: number
-  readonly platformFeesMinor?: number
+  /** Minor units as text. */
+  readonly feesMinor?: string
+  readonly platformFeesMinor?: string
   readonly railSelectionMode?: 'AUTO' | 'MANUAL'
   readonly expectedSettlementAt?: string | null
   readonly settlementTimelineSeconds?: number
@@ -186,6 +188,12 @@ export function change(
   now: Instant,
   changes: Changes,
 ): { next: Transaction; update: Update } {
+  const { status = transaction.status } = changes
+  const machine = transaction.type === 'OUTGOING' ? outgoingMachine : incomingMachine
+  assert(
+    status === transaction.status || isListedMove(machine, transaction.status, status),
+    `${machine.name} does not go from ${transaction.status} to ${status}`,
+  )
   // Strictly later than before, even when two changes fall into one millisecond (conventions 5).
   const updatedAt = Math.max(now, transaction.updatedAt + 1)
   const next = { ...transaction, ...changes, updatedAt, version: transaction.version + 1n }

@@ -157,8 +157,8 @@ export function decideTransferOut(
       ...(remittanceInformation === undefined ? {} : { remittanceInformation }),
     },
     details: {
-      feesMinor: toWireAmount(networkFeeMinor),
-      platformFeesMinor: 0,
+      feesMinor: networkFeeMinor.toString(),
+      platformFeesMinor: '0',
       railSelectionMode: paymentRail ? 'MANUAL' : 'AUTO',
       ...(settlement
         ? {

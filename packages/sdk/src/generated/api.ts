@@ -964,7 +964,7 @@ export interface paths {
         put?: never;
         /**
          * Move the sandbox clock forward
-         * @description Everything that falls due on the way happens in order, each at its own time, before the answer returns: expiries, delayed outcomes, webhook retries. The clock never goes back.
+         * @description Everything that falls due on the way happens in order, each at its own time, before the answer returns: expiries, delayed outcomes, webhook retries. The clock never goes back. When endpoints are so slow that this takes more than 45 seconds, the answer comes early and `now` says how far the clock has come.
          *
          *     Only with sandbox credentials.
          *
@@ -2160,7 +2160,7 @@ export interface components {
              * @example 2025-10-13T09:30:00.000Z
              */
             createdAt: string;
-            /** @description The currencies the customer holds; each has an internal account. */
+            /** @description The currencies the customer holds. */
             currencies: string[];
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -4012,7 +4012,7 @@ export interface components {
              * @example 2025-10-13T09:30:00.000Z
              */
             createdAt: string;
-            /** @description The currencies the customer holds; each has an internal account. */
+            /** @description The currencies the customer holds. */
             currencies: string[];
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -4317,7 +4317,7 @@ export interface components {
          *       "accountNumber": "1234567890",
          *       "branchCode": "10205",
          *       "bankAccountType": "SAVINGS",
-         *       "bankName": "National Commercial Bank",
+         *       "bankName": "NCB",
          *       "beneficiary": {
          *         "beneficiaryType": "INDIVIDUAL",
          *         "fullName": "Amina Okafor",
