@@ -11,10 +11,10 @@ import { migrate, readMigrations } from '@corridor/engine/db/migrate.ts'
 import { openPglite } from '@corridor/engine/db/pglite.ts'
 import { openPostgresql } from '@corridor/engine/db/postgresql.ts'
 import type { Engine } from '@corridor/engine/engine.ts'
-import { servePages } from '@corridor/engine/http/page.ts'
+import { servePlainPages } from '@corridor/engine/http/plain-page.ts'
 import { createServer } from '@corridor/engine/http/server.ts'
 import { startBackground } from '@corridor/engine/jobs/background.ts'
-import { pages } from '@corridor/engine/pages.ts'
+import { plainPages } from '@corridor/engine/plain-pages.ts'
 import { routes } from '@corridor/engine/routes.ts'
 import type { World } from '@corridor/kernel'
 import type { FastifyInstance } from 'fastify'
@@ -94,7 +94,7 @@ async function startOn(
 }
 
 function registerAllPages(engine: Engine) {
-  const serveEnginePages = servePages(engine, pages)
+  const serveEnginePages = servePlainPages(engine, plainPages)
   return (server: FastifyInstance) => {
     registerPages(server)
     serveEnginePages(server)
