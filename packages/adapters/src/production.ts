@@ -21,12 +21,12 @@ export function productionAdapters(parts: { rates: RateSource; webhooks: Webhook
       requiresContactInEea: true,
       requiresTwoNames: true,
       documentTypeFrom: 'CONTENT',
-      needsDatabaseServer: true,
       allowsPrivateEndpoints: false,
       requiresPayerData: true,
       requiresOwnUmaDomain: true,
       newInternalAccountStatus: 'PENDING',
       newExternalAccountStatus: 'PENDING',
+      requiresDurableDatabase: true,
       stepMs: 0,
     },
   }

@@ -4,14 +4,16 @@ import { customerRoutes } from './customers/index.ts'
 import { directoryRoutes } from './directories/index.ts'
 import { discoveryRoutes } from './discoveries/index.ts'
 import { documentRoutes } from './documents/index.ts'
-import { exchangeRateRoutes } from './exchange-rates/index.ts'
 import { externalAccountRoutes } from './external-accounts/index.ts'
+import { hostedVerificationRoutes } from './hosted-verification/index.ts'
 import type { Route } from './http/operation.ts'
 import { internalAccountRoutes } from './internal-accounts/index.ts'
 import { operatorRoutes } from './operator/index.ts'
 import { platformRoutes } from './platforms/index.ts'
 import { loadReservedTransaction, quoteRoutes } from './quotes/index.ts'
+import { exchangeRateRoutes } from './rate-list/index.ts'
 import { receiverRoutes } from './receivers/index.ts'
+import { reviewRoutes } from './reviews/index.ts'
 import { sandboxRoutes } from './sandbox/index.ts'
 import { tokenRoutes } from './tokens/index.ts'
 import { transactionRoutes } from './transactions/index.ts'
@@ -24,6 +26,7 @@ export const routes: readonly Route[] = [
   ...platformRoutes,
   ...tokenRoutes,
   ...customerRoutes,
+  ...hostedVerificationRoutes,
   ...verificationRoutes,
   ...beneficialOwnerRoutes,
   ...documentRoutes,
@@ -40,4 +43,5 @@ export const routes: readonly Route[] = [
   ...webhookRoutes,
   ...sandboxRoutes,
   ...operatorRoutes,
+  ...reviewRoutes,
 ]

@@ -5,12 +5,18 @@ import { sandboxAdapters } from '@corridor/adapters/sandbox/index.ts'
 import { createEngine } from '@corridor/engine/create-engine.ts'
 import { statement } from '@corridor/engine/db/driver.ts'
 import type { Engine } from '@corridor/engine/engine.ts'
-import { servePages } from '@corridor/engine/http/page.ts'
+import { hostedPages } from '@corridor/engine/hosted-pages.ts'
+import { serveHostedPages } from '@corridor/engine/http/hosted-page.ts'
+import { servePlainPages } from '@corridor/engine/http/plain-page.ts'
 import type { Book, Environment } from '@corridor/engine/http/scope.ts'
 import { createServer } from '@corridor/engine/http/server.ts'
 import { auditLedger } from '@corridor/engine/ledger/audit.ts'
-import { pages } from '@corridor/engine/pages.ts'
-import { type ProvisionedPlatform, provisionPlatform } from '@corridor/engine/platforms/index.ts'
+import { plainPages } from '@corridor/engine/plain-pages.ts'
+import {
+  type PlatformSettings,
+  type ProvisionedPlatform,
+  provisionPlatform,
+} from '@corridor/engine/platforms/index.ts'
 import { routes } from '@corridor/engine/routes.ts'
 import { type CorridorClient, createClient } from '@corridor/sdk/index.ts'
 import { type MemoryBlobs, memoryBlobs } from './blobs.ts'
@@ -66,6 +72,8 @@ interface PlatformOptions {
   readonly environment: Environment
   readonly isRegulated: boolean
   readonly skipPaperwork: boolean
+  /** What the operator decides about the platform. */
+  readonly settings: PlatformSettings
 }
 
 export interface TestServerOptions {
@@ -89,7 +97,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     world,
     driver,
     masterKey: new Uint8Array(32).fill(7),
-    settings: { baseUrl, rateLimits, allowEmbeddedProduction },
+    settings: { baseUrl, rateLimits, allowEmbeddedProduction, jobLeaseMs: 60_000 },
     blobs: () => blobs,
     adapters: (engineWorld) => ({
       SANDBOX: sandboxAdapters({
@@ -109,7 +117,10 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     routes,
     isOperatorKey: (key) => key === operatorKey,
     isReady: async () => true,
-    pages: servePages(engine, pages),
+    pages(instance) {
+      servePlainPages(engine, plainPages)(instance)
+      serveHostedPages(engine, hostedPages)(instance)
+    },
     checkReplies: true,
   })
 
@@ -135,9 +146,14 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
         headers: Object.entries(response.headers).map(([name, value]) => [name, String(value)]),
       })
     },
-    async platform({ environment = 'SANDBOX', isRegulated = false, skipPaperwork = false } = {}) {
+    async platform({
+      environment = 'SANDBOX',
+      isRegulated = false,
+      skipPaperwork = false,
+      settings = {},
+    } = {}) {
       const name = `platform-${process.pid}-${made++}`
-      return provisionPlatform(engine, { name, environment, isRegulated, skipPaperwork })
+      return provisionPlatform(engine, { name, environment, isRegulated, skipPaperwork, settings })
     },
     async events(platform) {
       const rows = await engine.database.read<{ body: string }>(platform, listEvents, [

@@ -26,12 +26,12 @@ export function sandboxAdapters(parts: {
       requiresContactInEea: false,
       requiresTwoNames: false,
       documentTypeFrom: 'SENDER',
-      needsDatabaseServer: false,
       allowsPrivateEndpoints: true,
       requiresPayerData: false,
       requiresOwnUmaDomain: false,
       newInternalAccountStatus: 'ACTIVE',
       newExternalAccountStatus: 'ACTIVE',
+      requiresDurableDatabase: false,
       stepMs: parts.stepMs,
     },
   }

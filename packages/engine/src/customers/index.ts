@@ -1,5 +1,6 @@
 export { checkUpdate } from './checks.ts'
 export { createCustomer, requireActive, updateCustomer } from './commands.ts'
+export { updateCustomerById } from './contract.ts'
 export { countries } from './countries.ts'
 export { checkCountry, checkDate, earliestBirthDate, identifierForm } from './field-checks.ts'
 export { customerJobs } from './jobs.ts'

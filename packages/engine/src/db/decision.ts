@@ -86,7 +86,7 @@ export interface NewJob {
   readonly payload: object
   /** The book's time. Default: now. */
   readonly runAt?: Instant
-  /** At most one pending job of this kind has the key; a second is dropped. */
+  /** At most one pending job of this kind has the key; a second only makes it run earlier. */
   readonly key?: string
 }
 
@@ -131,7 +131,13 @@ export const guardedTables = {
 } as const
 export type GuardedTable = keyof typeof guardedTables
 
-export type InsertTable = GuardedTable | 'uma_addresses' | 'uma_domains' | 'customer_consents' | 'lookups'
+export type InsertTable =
+  | GuardedTable
+  | 'uma_addresses'
+  | 'uma_domains'
+  | 'customer_consents'
+  | 'lookups'
+  | 'inbound_payments'
 
 export type Applied<T> = Result<T, Failure | Stale>
 

@@ -7,7 +7,7 @@ import { type PlatformSettings, createPlatform as provision } from '../platforms
 import { type ApiTokenCreateRequest, createToken, revokeToken as endToken } from '../tokens/index.ts'
 import type { OperatorPlatformCreateRequest } from './contract.ts'
 import { renderPlatform } from './render.ts'
-import { refuseEmbeddedDatabase } from './rules.ts'
+import { refuseEmbeddedProduction } from './rules.ts'
 import { loadPlatformIn, type PlatformRow, reviveJob, saveSettings } from './store.ts'
 
 const operator: Actor = { id: 'operator', permissions: ['VIEW', 'TRANSACT', 'MANAGE'] }
@@ -23,8 +23,8 @@ export async function createPlatform(
   request: OperatorPlatformCreateRequest,
 ): Promise<Result<Reply, Failure>> {
   const { name, environment, isRegulated = false, skipPaperwork = false, settings = {} } = request
-  const refusal = refuseEmbeddedDatabase({
-    needsServer: engine.adapters[environment].rules.needsDatabaseServer,
+  const refusal = refuseEmbeddedProduction({
+    requiresDurableDatabase: engine.adapters[environment].rules.requiresDurableDatabase,
     databaseKind: engine.database.kind,
     isAllowed: engine.settings.allowEmbeddedProduction,
   })

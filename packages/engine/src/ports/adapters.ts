@@ -79,8 +79,6 @@ export interface EnvironmentRules {
   readonly termsGate: 'CUSTOMERS_OF_UNREGULATED' | 'NOBODY'
   /** Whether customers in the EEA must be reachable from the start (customers 9.1). */
   readonly requiresContactInEea: boolean
-  /** Whether money of this environment asks for a database server instead of the embedded one. */
-  readonly needsDatabaseServer: boolean
   /** Whether an individual must give more than one name to be verified (customers 10.4). */
   readonly requiresTwoNames: boolean
   /** What says of which type a document is: its sender, or its first bytes (customers 11.1). */
@@ -95,6 +93,8 @@ export interface EnvironmentRules {
   readonly newInternalAccountStatus: 'ACTIVE' | 'PENDING'
   /** Status of a new external account that needs no ownership proof (accounts 4.2). */
   readonly newExternalAccountStatus: 'ACTIVE' | 'PENDING'
+  /** Whether its money may only be kept on a database that survives a power cut. */
+  readonly requiresDurableDatabase: boolean
   /** Pause before the first step of a payment runs in the background, in milliseconds. */
   readonly stepMs: number
 }

@@ -5,25 +5,26 @@ import type { Failure } from './errors.ts'
 import { parseMultipart } from './multipart.ts'
 import { renderFailure } from './render.ts'
 
-/** A text, a page or a form beside the API, open to everybody who knows its address. */
-export interface Page {
+/** A page or a form for people, beside the API and open to everybody who knows its address. */
+export interface HostedPage {
   readonly path: string
   /** Default GET. */
   readonly method?: 'GET' | 'POST'
-  readonly answer: (engine: Engine, query: PageQuery, request: PageRequest) => Promise<PageOutcome>
+  readonly answer: (engine: Engine, request: HostedRequest) => Promise<HostedOutcome>
 }
 
-export type PageOutcome = Result<PageAnswer, Failure>
-export type PageQuery = Readonly<Record<string, string | undefined>>
+export type HostedOutcome = Result<HostedAnswer, Failure>
+type Texts = Readonly<Record<string, string | undefined>>
 
-export interface PageRequest {
-  readonly params: PageQuery
+export interface HostedRequest {
+  readonly params: Texts
+  readonly query: Texts
   readonly header: (name: string) => string | undefined
   /** What was posted: text fields and files of a form, or the members of a JSON object. */
   readonly body: Readonly<Record<string, unknown>>
 }
 
-export interface PageAnswer {
+export interface HostedAnswer {
   /** Default 200. */
   readonly status?: number
   /** Without charset: it is always UTF-8. */
@@ -35,7 +36,10 @@ export interface PageAnswer {
 const formLimitBytes = 21 * 1024 * 1024
 
 /** For the `pages` of the server. */
-export function servePages(engine: Engine, pages: readonly Page[]): (server: FastifyInstance) => void {
+export function serveHostedPages(
+  engine: Engine,
+  pages: readonly HostedPage[],
+): (server: FastifyInstance) => void {
   return (server) => {
     // In a scope of its own: the API accepts no forms of this type. It is loaded when the server is ready,
     // with the handlers that the server has by then.
@@ -53,8 +57,9 @@ export function servePages(engine: Engine, pages: readonly Page[]): (server: Fas
           handler: async (request, reply) => {
             const body = await bodyOf(request)
             if (!body.ok) return sendFailure(request, reply, body.failure)
-            const outcome = await answer(engine, firstOfEach(request.query), {
-              params: request.params as PageQuery,
+            const outcome = await answer(engine, {
+              params: request.params as Texts,
+              query: firstOfEach(request.query),
               header: (name) => headerOf(request, name),
               body: body.value,
             })
@@ -71,8 +76,9 @@ export function servePages(engine: Engine, pages: readonly Page[]): (server: Fas
   }
 }
 
-async function bodyOf(request: FastifyRequest): Promise<Result<PageRequest['body'], Failure>> {
-  if (!Buffer.isBuffer(request.body)) return { ok: true, value: (request.body ?? {}) as PageRequest['body'] }
+async function bodyOf(request: FastifyRequest): Promise<Result<HostedRequest['body'], Failure>> {
+  if (!Buffer.isBuffer(request.body))
+    return { ok: true, value: (request.body ?? {}) as HostedRequest['body'] }
   const form = await parseMultipart(headerOf(request, 'content-type'), request.body)
   return form.ok ? { ok: true, value: { ...form.value.fields, ...form.value.files } } : form
 }
@@ -88,7 +94,7 @@ function sendFailure(request: FastifyRequest, reply: FastifyReply, failure: Fail
 }
 
 /** A parameter that is given twice counts as its first value. */
-function firstOfEach(query: unknown): PageQuery {
+function firstOfEach(query: unknown): Texts {
   const entries = Object.entries(query as Record<string, string | string[]>)
   return Object.fromEntries(entries.map(([name, value]) => [name, Array.isArray(value) ? value[0] : value]))
 }
