@@ -19,7 +19,6 @@ const side: Field = {
   ],
   hint: 'Leave open when one file shows the whole document.',
   isOptional: true,
-  isHalf: true,
 }
 
 /** What is asked about a document, beside its file. */
@@ -54,9 +53,8 @@ export function documentFields(session: Session): readonly Field[] {
     },
     {
       name: 'issuingAuthority',
-      label: 'Issued by',
+      label: 'Issuing authority',
       kind: 'text',
-      hint: 'The authority that is named in it.',
       isHalf: true,
       ...(isPerson ? {} : { isOptional: true as const }),
     },
@@ -161,9 +159,14 @@ function problemNotes({ problems, documents, customer }: Session): Content {
     if (document) return [`${labelOf(document.documentType)}: ${reason}`]
     const owner = customer.owners.find(({ id }) => id === resourceId)
     if (!owner || type !== 'MISSING_IDENTITY_DOCUMENT') return []
-    const types = acceptedDocumentTypes.map((each) => labelOf(each).toLowerCase()).join(' or ')
+    const isPassportMissing = acceptedDocumentTypes.includes('PASSPORT')
+    const isSecondMissing = acceptedDocumentTypes.includes('NATIONAL_ID')
+    const types = [
+      ...(isPassportMissing ? ['a passport'] : []),
+      ...(isSecondMissing ? ['a driving licence or a national identity card'] : []),
+    ].join(', and ')
     const { firstName, lastName } = owner.personalInfo
-    return [`${firstName} ${lastName}: ${types} is needed.`]
+    return [`Still needed of ${firstName} ${lastName}: ${types}.`]
   })
   if (lines.length === 0) return undefined
   return html`<div class="notice"><ul>${lines.map((line) => html`<li>${line}</li>`)}</ul></div>`

@@ -27,7 +27,7 @@ export function pageOf({ title, body, status = 200, notice, redirectUri }: Frame
   <header><p class="brand">Identity verification</p></header>
   ${notice && html`<p class="test" role="note">${notice}</p>`}
   <main id="content" tabindex="-1">${body}</main>
-  <footer><p>What you send is encrypted. It is used to verify who you are, and for nothing else.</p></footer>
+  <footer><p>What you send is encrypted on its way and where it is kept.</p></footer>
 </body>
 </html>
 `

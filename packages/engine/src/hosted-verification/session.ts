@@ -37,11 +37,9 @@ export async function loadSession(engine: Engine, token: string, visit: Visit): 
   const { documents, problems, verdict } = assessment
   const newest = await loadNewestVerification(engine.database, scope, customer.id)
   const poor = newest?.errors.find(({ type }) => type === 'POOR_QUALITY_DOCUMENT')
+  const last = documents.findLast(({ documentType }) => isIdentityType(documentType))
   const isReplaced =
-    newest !== undefined &&
-    documents.some(
-      ({ documentType, updatedAt }) => isIdentityType(documentType) && updatedAt > newest.createdAt,
-    )
+    last !== undefined && (last.id !== poor?.resourceId || last.updatedAt > newest!.updatedAt)
   const isDocumentPoor = poor !== undefined && !isReplaced
   return {
     ...visit,

@@ -115,6 +115,7 @@ function reviewStep(session: Session, attempt?: Attempt) {
   return {
     title: 'Check and send',
     body: html`
+      <p class="lead">Read your answers once more before you send them.</p>
       ${errorSummary([], attempt?.errors ?? none)}
       ${missing.length > 0 && missingView(session)}
       ${groupsOf(session).map((group) => summaryOf(group, session))}
