@@ -40,7 +40,11 @@ async function get(url: string) {
   return { status: response.status, text: await response.text(), headers: response.headers }
 }
 
-async function post(url: string, body: string | URLSearchParams | FormData, headers: Record<string, string> = {}) {
+async function post(
+  url: string,
+  body: string | URLSearchParams | FormData,
+  headers: Record<string, string> = {},
+) {
   const response = await server.fetch(url, { method: 'POST', body, headers, redirect: 'manual' })
   return { status: response.status, text: await response.text(), headers: response.headers }
 }
