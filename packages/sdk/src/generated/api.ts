@@ -4317,7 +4317,7 @@ export interface components {
          *       "accountNumber": "1234567890",
          *       "branchCode": "10205",
          *       "bankAccountType": "SAVINGS",
-         *       "bankName": "National Commercial Bank",
+         *       "bankName": "NCB",
          *       "beneficiary": {
          *         "beneficiaryType": "INDIVIDUAL",
          *         "fullName": "Amina Okafor",
