@@ -423,15 +423,14 @@ const deleteJobs = statement(
 )
 
 async function write(connection: Connection, book: Book, state: BatchState, output: Output): Promise<void> {
-  const key = { platform_id: book.platformId, environment: book.environment }
   const byTable = new Map<GuardedTable, Row[]>()
   for (const row of state.rows.values()) {
     if (Object.keys(row.set).length === 0) continue
     const rows = byTable.get(row.table) ?? []
-    rows.push({ ...key, id: row.id, ...row.set, version: row.version })
+    rows.push({ id: row.id, ...row.set, version: row.version })
     byTable.set(row.table, rows)
   }
-  for (const [table, rows] of byTable) await updateRows(connection, table, rows)
+  for (const [table, rows] of byTable) await updateRows(connection, book, table, rows)
   for (const [table, rows] of output.deletes) await deleteRows(connection, table, rows)
   for (const { table, ifAbsent, rows } of output.inserts.values()) {
     await insertRows(connection, table, rows, { ifAbsent })
