@@ -28,6 +28,14 @@ begin
   execute format('grant select, insert, update, delete on %s to corridor_app', tenant_table);
 end $$;
 
+-- Fails a statement whose parts did not do as much as they had to; apply then decides again, with locks.
+create function corridor_expect(actual bigint, expected bigint) returns void language plpgsql as $$
+begin
+  if actual <> expected then
+    raise exception 'expected % rows and found %', expected, actual using errcode = 'CR001';
+  end if;
+end $$;
+
 create table platforms (
   id uuid primary key,
   name text not null unique,
