@@ -51,7 +51,7 @@ const maxBatch = 512
 const lanesOf = { postgresql: 2, pglite: 1 } as const
 
 interface Member {
-  /** Keys of the rows and guarded ledger accounts that it changes. */
+  /** Keys of the rows, transfers and guarded ledger accounts that it changes. */
   readonly touches: readonly string[]
   readonly scope: Scope
   readonly decision: Decision
@@ -95,7 +95,9 @@ export function createApplier(context: ApplyContext): Applier {
 function touchesOf(decision: Decision): string[] {
   const touches: string[] = []
   for (const { table, id } of decision.updates ?? []) touches.push(rowKey(table, id))
-  for (const { debit, credit } of decision.transfers ?? []) {
+  for (const { id, pendingId, debit, credit } of decision.transfers ?? []) {
+    touches.push(id)
+    if (pendingId) touches.push(pendingId)
     if (mustNotGoNegative(debit)) touches.push(debit)
     if (mustNotGoNegative(credit)) touches.push(credit)
   }
@@ -235,6 +237,13 @@ const loadPending = statement(
    where t.platform_id = $1 and t.environment = $2 and t.kind = 'PENDING' and t.id = any($3::text[])`,
 )
 
+/** After the locks, so that the same transfer of another process is seen as well. */
+const loadTransferIds = statement(
+  'load transfer ids',
+  `select id from ledger_transfers
+   where platform_id = $1 and environment = $2 and id = any($3::text::text[])`,
+)
+
 async function loadState(
   connection: Connection,
   book: Book,
@@ -262,7 +271,7 @@ async function loadState(
       lockRows[table],
       [book.platformId, book.environment, ids],
     )
-    for (const row of locked) rows.set(rowKey(table, row.id), { ...row, table, set: {} })
+    for (const row of locked) rows.set(rowKey(table, row.id), { ...row, table, set: undefined })
   }
   const pending = new Map<string, PendingTransfer>()
   if (pendingIds.size > 0) {
@@ -288,7 +297,14 @@ async function loadState(
     ])
     for (const row of found) spendable.set(row.id, row.spendable)
   }
-  return { ...emptyState(), rows, pending, spendable }
+  // What is done already was covered when it was done: it must not be refused for want of money now.
+  const transfers = members.flatMap(({ decision }) => decision.transfers ?? [])
+  const done = await connection.query<{ id: string }>(loadTransferIds, [
+    book.platformId,
+    book.environment,
+    textColumn(transfers, ({ id }) => id),
+  ])
+  return { ...emptyState(), rows, pending, spendable, transferIds: new Set(done.map(({ id }) => id)) }
 }
 
 function emptyState(): BatchState {
@@ -407,7 +423,7 @@ async function write(connection: Connection, book: Book, state: BatchState, outp
   for (const { statement, parameters } of output.statements) await connection.query(statement, parameters)
   const byTable = new Map<GuardedTable, Row[]>()
   for (const row of state.rows.values()) {
-    if (Object.keys(row.set).length === 0) continue
+    if (!row.set) continue
     const rows = byTable.get(row.table) ?? []
     rows.push({ ...key, id: row.id, ...row.set, version: row.version })
     byTable.set(row.table, rows)

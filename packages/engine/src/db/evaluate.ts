@@ -10,8 +10,8 @@ export interface LockedRow {
   readonly id: string
   version: bigint
   status: string | null
-  /** Columns that accepted decisions of this batch set; empty while untouched. */
-  set: Record<string, unknown>
+  /** Columns that accepted decisions of this batch set; undefined while none has touched the row. */
+  set: Record<string, unknown> | undefined
 }
 
 /** What a batch adds to one account. */
