@@ -96,7 +96,8 @@ function unprivilegedUser(): { uid: number; gid: number } | undefined {
   if (process.getuid?.() !== 0) return undefined
   const id = (flag: string) => Number(spawnSync('id', [flag, 'postgres'], { encoding: 'utf8' }).stdout)
   const owner = { uid: id('-u'), gid: id('-g') }
-  if (!owner.uid) throw new Error(`root cannot run PostgreSQL, and there is no user postgres.\n${installHint}`)
+  if (!owner.uid)
+    throw new Error(`root cannot run PostgreSQL, and there is no user postgres.\n${installHint}`)
   return owner
 }
 

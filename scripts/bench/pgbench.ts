@@ -2,8 +2,8 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Book } from '../../packages/engine/src/http/scope.ts'
-import type { Cluster } from './cluster.ts'
 import { accountId, currency } from './book.ts'
+import type { Cluster } from './cluster.ts'
 
 /** How a bank's programmer would write it without us: one transaction per transfer. */
 export type Style =

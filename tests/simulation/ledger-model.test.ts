@@ -15,7 +15,10 @@ class Model {
   readonly transfers = new Map<string, Transfer & { isResolved: boolean }>()
   readonly versions = new Map<string, bigint>()
 
-  decide({ updates = [], transfers = [] }: Pick<Decision, 'updates' | 'transfers'>): 'ok' | 'short' | 'stale' {
+  decide({
+    updates = [],
+    transfers = [],
+  }: Pick<Decision, 'updates' | 'transfers'>): 'ok' | 'short' | 'stale' {
     for (const { id, version } of updates) if (this.versions.get(id) !== version) return 'stale'
     // What a decision changes stands apart until all of it is accepted.
     const attempt = new Model()
@@ -107,7 +110,11 @@ it.each(seeds)('gives the verdicts and balances of the plain model, seed %i', as
     const expected = batch.map((decision) => model.decide(decision))
     const outcomes = await Promise.all(
       batch.map((decision) =>
-        books.applier.apply(books.scope(book), { ...decision, uncovered: () => shortage, result: () => 'ok' }),
+        books.applier.apply(books.scope(book), {
+          ...decision,
+          uncovered: () => shortage,
+          result: () => 'ok',
+        }),
       ),
     )
     outcomes.forEach((outcome, index) => {

@@ -72,7 +72,11 @@ describe('a decision', () => {
       transfers: [transfer(200n), transfer(50n, { credit: 'txn:Transaction:1:EUR' })],
       jobs: [{ kind: 'submit', payload: { n: 1, text: 'a "quoted" \\ ünï' }, key: 'k' }],
       events: [
-        { type: 'SENT', resourceId: 'Transaction:1', data: (after) => ({ left: Number(after.balance(alice)) }) },
+        {
+          type: 'SENT',
+          resourceId: 'Transaction:1',
+          data: (after) => ({ left: Number(after.balance(alice)) }),
+        },
       ],
       result: (after) => ({ status: 200, body: { left: after.balance(alice), got: after.balance(bob) } }),
     })
@@ -130,7 +134,10 @@ describe('a decision', () => {
     ['a row has another version', (_, id) => ({ updates: [{ table: 'tokens', id, version: 7n, set: {} }] })],
     ['a row is gone', () => ({ updates: [{ table: 'tokens', id: 'Token:none', set: {} }] })],
     ['a hold is unknown', () => ({ transfers: [transfer(1n, { kind: 'POST_PENDING', pendingId: 'no' })] })],
-    ['it repeats itself', () => ({ transfers: [transfer(1n, { id: 'same' }), transfer(1n, { id: 'same' })] })],
+    [
+      'it repeats itself',
+      () => ({ transfers: [transfer(1n, { id: 'same' }), transfer(1n, { id: 'same' })] }),
+    ],
   ])('is refused and leaves no trace when %s', async (_, broken) => {
     const book = await books.open()
     await books.fund(book, alice, 500n)
@@ -161,7 +168,9 @@ describe('a decision', () => {
       result: () => 'done',
     })
     expect(outcome).toMatchObject({
-      failure: { details: { ledgerAccount: alice, availableMinor: 200n, requiredMinor: 201n, currency: 'EUR' } },
+      failure: {
+        details: { ledgerAccount: alice, availableMinor: 200n, requiredMinor: 201n, currency: 'EUR' },
+      },
     })
   })
 
@@ -296,7 +305,10 @@ describe('holds', () => {
       [alice]: { postedMinor: 40n, spendableMinor: 40n },
       [bob]: { postedMinor: 60n, spendableMinor: 60n },
     })
-    const accounts = await books.rows<{ debits_pending: bigint; credits_pending: bigint }>(book, 'ledger_accounts')
+    const accounts = await books.rows<{ debits_pending: bigint; credits_pending: bigint }>(
+      book,
+      'ledger_accounts',
+    )
     expect(accounts.every((row) => row.debits_pending === 0n && row.credits_pending === 0n)).toBe(true)
   })
 
@@ -360,7 +372,10 @@ describe('commit', () => {
     const row = token('a')
     await apply(book, { inserts: [row], result: () => null })
     const outcome = await commit(books.applier, books.scope(book), async () =>
-      ok({ updates: [{ table: 'tokens', id: row.row.id, version: 9n, set: {} }], result: () => 1 } as Decision),
+      ok({
+        updates: [{ table: 'tokens', id: row.row.id, version: 9n, set: {} }],
+        result: () => 1,
+      } as Decision),
     )
     expect(outcome).toMatchObject({ failure: { code: 'CONFLICT', details: { reason: 'CONCURRENT_UPDATE' } } })
   })

@@ -2,9 +2,6 @@ import { failed, type Instant, ok, type Result, toTimestamp } from '@corridor/ke
 import { type Failure, fail } from '../http/errors.ts'
 import { type Book, bookKey, type Recording, type Scope } from '../http/scope.ts'
 import { mustNotGoNegative } from '../ledger/chart.ts'
-import type { Database } from './database.ts'
-import type { Applied, Decision, GuardedTable, InsertTable, NewJob, Row } from './decision.ts'
-import { guardedTables, stale } from './decision.ts'
 import { textColumn } from './columns.ts'
 import {
   type CoreRows,
@@ -15,6 +12,9 @@ import {
   type JobRow,
   writeCoreRows,
 } from './core-rows.ts'
+import type { Database } from './database.ts'
+import type { Applied, Decision, GuardedTable, InsertTable, NewJob, Row } from './decision.ts'
+import { guardedTables, stale } from './decision.ts'
 
 import { type Connection, isSqlError, statement } from './driver.ts'
 import {
@@ -186,7 +186,11 @@ async function decideAndWrite(
   let decided: ReturnType<typeof decide> | undefined
   if (!readsBalances && members.every(({ decision }) => writesCoreRowsOnly(decision))) {
     decided = decide(emptyState())
-    await context.database.write(book, writeCoreRows, coreParameters(book, decided.state, decided.output.core))
+    await context.database.write(
+      book,
+      writeCoreRows,
+      coreParameters(book, decided.state, decided.output.core),
+    )
   } else {
     await context.database.transact(book, async (connection) => {
       decided = decide(await loadState(connection, book, members, { readsBalances }))
