@@ -1,4 +1,6 @@
 import type { Adapters, RateSource, WebhookSender } from '@corridor/engine/ports/adapters.ts'
+import { walletOwnership } from './custody/wallet-ownership.ts'
+import { reviewedIdentity } from './identity/reviewed-identity.ts'
 import { declaredBeneficiaries } from './rails/declared-beneficiaries.ts'
 import { railClients } from './rails/index.ts'
 
@@ -8,17 +10,21 @@ export function productionAdapters(parts: { rates: RateSource; webhooks: Webhook
     rail: (railId) => railClients.find(({ id }) => id === railId)?.client,
     rates: parts.rates,
     beneficiaries: declaredBeneficiaries,
+    identity: reviewedIdentity,
+    ownership: walletOwnership,
     webhooks: parts.webhooks,
     rules: {
       accountChecks: 'FULL',
       pullableAccounts: 'US_ONLY',
       customerGate: 'STRICT',
-      decidesAtCreation: 'REGULATED_APPROVED',
+      termsGate: 'CUSTOMERS_OF_UNREGULATED',
+      requiresContactInEea: true,
       allowsPrivateEndpoints: false,
       requiresPayerData: true,
       requiresOwnUmaDomain: true,
       newInternalAccountStatus: 'PENDING',
       newExternalAccountStatus: 'PENDING',
+      requiresDurableDatabase: true,
       stepMs: 0,
     },
   }

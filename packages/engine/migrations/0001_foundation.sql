@@ -129,14 +129,17 @@ create table events (
   environment text not null,
   id text not null,
   seq bigint generated always as identity,
+  version bigint not null default 1,
   type text not null,
   resource_id text not null,
   body text not null,
   status text not null check (status in ('QUEUED', 'RETRYING', 'DELIVERED', 'FAILED', 'STORED')),
+  -- Attempts that have an outcome; the one under way is not among them.
   attempts int not null default 0,
   max_attempts int,
   created_at timestamptz not null,
-  -- Real time at which the relay may take it again; null once nothing is left to do.
+  -- Real time at which the relay may take it, and the end of the lease while it has it. Null while the
+  -- event waits for its next retry, and once nothing is left to do.
   due_at timestamptz,
   last_status int,
   last_error text,
@@ -144,9 +147,13 @@ create table events (
   delivered_at timestamptz,
   primary key (platform_id, environment, id)
 );
-create index events_due on events (due_at, seq) where status = 'QUEUED';
+create index events_due on events (platform_id, environment, due_at) where due_at is not null;
+create index events_retries on events (platform_id, environment, due_at)
+  where status = 'RETRYING' and due_at is not null;
 -- The relay only takes the oldest queued event of each resource.
 create index events_heads on events (platform_id, environment, resource_id, seq) where status = 'QUEUED';
+create index events_given_up on events (platform_id, environment, created_at desc, id desc)
+  where status = 'FAILED';
 create index events_listed on events (platform_id, environment, seq desc);
 select corridor_protect('events');
 

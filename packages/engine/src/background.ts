@@ -1,7 +1,17 @@
+import { customerJobs } from './customers/index.ts'
+import { externalAccountJobs } from './external-accounts/index.ts'
 import type { JobHandler, Sweep } from './jobs/runner.ts'
+import { expireQuotes } from './quotes/index.ts'
+import { advancePayment } from './transactions/index.ts'
+import { webhookJobs } from './webhooks/index.ts'
 
 /** Every kind of background job. */
-export const jobHandlers: readonly JobHandler[] = []
+export const jobHandlers: readonly JobHandler[] = [
+  ...customerJobs,
+  ...externalAccountJobs,
+  ...webhookJobs,
+  advancePayment,
+]
 
 /** Everything that falls due without a job row of its own. */
-export const sweeps: readonly Sweep[] = []
+export const sweeps: readonly Sweep[] = [expireQuotes]

@@ -8,7 +8,9 @@ import { createAuthenticator } from './http/authenticate.ts'
 import type { Environment } from './http/scope.ts'
 import { createClock } from './jobs/clock.ts'
 import { createJobRunner } from './jobs/runner.ts'
+import { createSignal } from './jobs/signal.ts'
 import { loadKeys } from './keys/keys.ts'
+import { createRelay } from './outbox/relay.ts'
 import type { Adapters } from './ports/adapters.ts'
 
 export interface EngineParts {
@@ -17,7 +19,6 @@ export interface EngineParts {
   readonly adapters: (world: World) => Readonly<Record<Environment, Adapters>>
   readonly settings: Settings
   readonly masterKey: Uint8Array
-  readonly wake?: (what: 'jobs' | 'events') => void
 }
 
 /** Builds the engine on a migrated database. */
@@ -25,8 +26,10 @@ export async function createEngine(parts: EngineParts): Promise<Engine> {
   const world = withoutNetworkInTransactions(parts.world)
   const database = createDatabase(parts.driver)
   const keys = await loadKeys(database, world, parts.masterKey)
-  const applier = createApplier({ database, world, wake: parts.wake ?? (() => {}) })
+  const signals = { jobs: createSignal(), events: createSignal() }
+  const applier = createApplier({ database, world, wake: (what) => signals[what].notify() })
   const clock = createClock(database, world)
+  const relay = createRelay({ database, applier, clock })
   return {
     world,
     database,
@@ -34,7 +37,16 @@ export async function createEngine(parts: EngineParts): Promise<Engine> {
     clock,
     keys,
     authenticator: createAuthenticator(database, keys, world),
-    jobs: createJobRunner({ database, applier, clock, handlers: jobHandlers, sweeps }),
+    jobs: createJobRunner({
+      database,
+      applier,
+      clock,
+      handlers: jobHandlers,
+      sweeps,
+      finishStep: (engine, book) => relay.runBook(engine, book),
+    }),
+    relay,
+    signals,
     adapters: parts.adapters(world),
     settings: parts.settings,
   }

@@ -5,7 +5,9 @@ import type { Authenticator } from './http/authenticate.ts'
 import type { Environment } from './http/scope.ts'
 import type { Clock } from './jobs/clock.ts'
 import type { JobRunner } from './jobs/runner.ts'
+import type { Signal } from './jobs/signal.ts'
 import type { Keys } from './keys/keys.ts'
+import type { Relay } from './outbox/relay.ts'
 import type { Adapters } from './ports/adapters.ts'
 
 /** Everything a command needs, passed as its first argument; built in one place and never imported. */
@@ -15,6 +17,9 @@ export interface Engine {
   readonly applier: Applier
   readonly clock: Clock
   readonly jobs: JobRunner
+  readonly relay: Relay
+  /** Notices of new work, for the background loops of this process. */
+  readonly signals: { readonly jobs: Signal; readonly events: Signal }
   readonly keys: Keys
   readonly authenticator: Authenticator
   /** The outside world of each environment. The credential chooses; no feature asks which one it is. */
@@ -27,4 +32,6 @@ export interface Settings {
   /** Where callers reach this installation, without a trailing slash. */
   readonly baseUrl: string
   readonly rateLimits: boolean
+  /** Whether production platforms may live on the embedded database, which one crash or disk can lose. */
+  readonly allowEmbeddedProduction: boolean
 }

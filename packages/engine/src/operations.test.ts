@@ -14,7 +14,8 @@ const compiled = compileOperations(operations, { checkReplies: true })
 const transacting = /^\/(quotes|transfer-(in|out)|sandbox\/(send|uma|internal-accounts))/
 const either = /^\/internal-accounts\/|\/confirm$/
 
-function expectedPermissions({ method, path, tag }: Operation): readonly string[] {
+function expectedPermissions({ method, path, tag, auth }: Operation): readonly string[] {
+  if (auth === 'operator') return []
   if (method === 'GET' || path.startsWith('/crypto/')) return ['VIEW']
   if (tag === 'Contact Verification') return ['MANAGE']
   if (either.test(path)) return ['TRANSACT', 'MANAGE']
@@ -51,6 +52,17 @@ describe('every operation', () => {
       for (const code of errorCodesOf(operation)) expect(errorRegistry).toHaveProperty(code)
     },
   )
+
+  it('keeps every secret of its answer out of replays', () => {
+    for (const { id, method, responses, secretFields = [] } of operations) {
+      if (method !== 'POST' && method !== 'PATCH') continue
+      const answered = Object.values(responses).flatMap((body) =>
+        Object.keys((body as { properties?: object } | null)?.properties ?? {}),
+      )
+      const secrets = answered.filter((name) => /secret|accessToken|privateKey/i.test(name))
+      expect([...secretFields], id).toEqual(secrets)
+    }
+  })
 
   it('is sandbox-only exactly below /sandbox', () => {
     for (const { id, path, sandboxOnly } of operations) {

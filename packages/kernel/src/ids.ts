@@ -16,6 +16,7 @@ export const idKinds = [
   'Document',
   'BeneficialOwner',
   'Job',
+  'OwnershipChallenge',
 ] as const
 export type IdKind = (typeof idKinds)[number]
 

@@ -63,3 +63,8 @@ export function statesBefore<S extends string, E extends string>(
 ): S[] {
   return [...new Set(machine.transitions.filter((row) => row.on === on).flatMap((row) => row.from))]
 }
+
+/** Whether some event of the machine leads from one state to the other. */
+export function isListedMove(machine: Pick<Machine, 'transitions'>, from: string, to: string): boolean {
+  return machine.transitions.some((row) => row.to === to && row.from.includes(from))
+}

@@ -1,4 +1,13 @@
 export { createTestBooks, type TestBooks } from './book.ts'
 export { openMigrated, openTestDatabase } from './database.ts'
+export * from './factories.ts'
+export * from './machines.ts'
 export { operatorKey, startTestServer, type TestServer, type TestServerOptions } from './server.ts'
 export { type SimWorld, simWorld } from './sim-world.ts'
+export {
+  type Inbox,
+  type ReceivedWebhook,
+  recordWebhooks,
+  verifyReceived,
+  type WebhookReceiver,
+} from './webhook-receiver.ts'

@@ -3,9 +3,13 @@ import { productionAdapters } from '@corridor/adapters/production.ts'
 import { offlineRates } from '@corridor/adapters/rates/offline.ts'
 import { sandboxAdapters } from '@corridor/adapters/sandbox/index.ts'
 import { createEngine } from '@corridor/engine/create-engine.ts'
+import { statement } from '@corridor/engine/db/driver.ts'
 import type { Engine } from '@corridor/engine/engine.ts'
-import type { Environment } from '@corridor/engine/http/scope.ts'
+import { servePlainPages } from '@corridor/engine/http/plain-page.ts'
+import type { Book, Environment } from '@corridor/engine/http/scope.ts'
 import { createServer } from '@corridor/engine/http/server.ts'
+import { auditLedger } from '@corridor/engine/ledger/audit.ts'
+import { plainPages } from '@corridor/engine/plain-pages.ts'
 import { type ProvisionedPlatform, provisionPlatform } from '@corridor/engine/platforms/index.ts'
 import { routes } from '@corridor/engine/routes.ts'
 import { type CorridorClient, createClient } from '@corridor/sdk/index.ts'
@@ -23,12 +27,37 @@ export interface TestServer {
   platform(options?: Partial<PlatformOptions>): Promise<ProvisionedPlatform>
   /** The SDK, signed in as a platform's token. */
   client(credentials: { clientId: string; clientSecret: string }): CorridorClient
-  /** Runs background work that is due now, until nothing is. */
+  /** Opens a real port, for tests of what a connection may send; returns its address. */
+  listen(): Promise<string>
+  /** Every event a platform was told or would have been told of, in order. */
+  events(platform: Book): Promise<RecordedEvent[]>
+  /** What the ledger says of a platform: credit balances by ledger account, zero ones left out. */
+  ledgerBalances(platform: Book): Promise<Record<string, bigint>>
+  /** Fails unless the books of every platform add up (accounts 2.1, rule 7). */
+  expectSoundLedger(): Promise<void>
+  /** Runs jobs and delivers events that are due now, until nothing is. */
   settle(): Promise<void>
   /** Lets time pass for everybody and runs what falls due. */
   pass(ms: number): Promise<void>
   close(): Promise<void>
 }
+
+export interface RecordedEvent {
+  readonly id: string
+  readonly type: string
+  readonly timestamp: string
+  readonly data: Record<string, unknown>
+}
+
+const listEvents = statement(
+  'testkit.events',
+  'select body from events where platform_id = $1 and environment = $2 order by seq',
+)
+const listBalances = statement(
+  'testkit.balances',
+  `select id, credits_posted - debits_posted as balance from ledger_accounts
+   where platform_id = $1 and environment = $2 and credits_posted <> debits_posted`,
+)
 
 interface PlatformOptions {
   readonly environment: Environment
@@ -41,12 +70,14 @@ export interface TestServerOptions {
   /** Receives what the server sends out: webhooks above all. */
   readonly network?: typeof fetch
   readonly rateLimits?: boolean
+  /** Default true: whether the operator may create production platforms on the embedded database. */
+  readonly allowEmbeddedProduction?: boolean
 }
 
 const operatorKey = 'test-operator-key'
 
 export async function startTestServer(options: TestServerOptions = {}): Promise<TestServer> {
-  const { seed = 1, network, rateLimits = false } = options
+  const { seed = 1, network, rateLimits = false, allowEmbeddedProduction = true } = options
   const world = simWorld(seed, network ? { network } : {})
   const driver = await openTestDatabase()
   const baseUrl = 'http://corridor.test'
@@ -54,7 +85,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     world,
     driver,
     masterKey: new Uint8Array(32).fill(7),
-    settings: { baseUrl, rateLimits },
+    settings: { baseUrl, rateLimits, allowEmbeddedProduction },
     adapters: (engineWorld) => ({
       SANDBOX: sandboxAdapters({
         rates: offlineRates,
@@ -73,6 +104,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     routes,
     isOperatorKey: (key) => key === operatorKey,
     isReady: async () => true,
+    pages: servePlainPages(engine, plainPages),
     checkReplies: true,
   })
 
@@ -101,11 +133,34 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
       const name = `platform-${process.pid}-${made++}`
       return provisionPlatform(engine, { name, environment, isRegulated, skipPaperwork })
     },
+    async events(platform) {
+      const rows = await engine.database.read<{ body: string }>(platform, listEvents, [
+        platform.platformId,
+        platform.environment,
+      ])
+      return rows.map(({ body }) => JSON.parse(body) as RecordedEvent)
+    },
+    async ledgerBalances(platform) {
+      const rows = await engine.database.read<{ id: string; balance: bigint }>(platform, listBalances, [
+        platform.platformId,
+        platform.environment,
+      ])
+      return Object.fromEntries(rows.map(({ id, balance }) => [id, balance]))
+    },
+    async expectSoundLedger() {
+      const { problems } = await auditLedger(engine.database)
+      if (problems.length > 0) throw new Error(`the ledger is unsound: ${JSON.stringify(problems)}`)
+    },
     client({ clientId, clientSecret }) {
       return createClient({ baseUrl: testServer.baseUrl, clientId, clientSecret, fetch: testServer.fetch })
     },
+    listen: () => server.listen({ port: 0, host: '127.0.0.1' }),
     async settle() {
-      await engine.jobs.runDue(engine)
+      for (;;) {
+        const ran = await engine.jobs.runDue(engine)
+        const attempted = await engine.relay.runDue(engine)
+        if (ran + attempted === 0) return
+      }
     },
     async pass(ms) {
       world.passMs(ms)

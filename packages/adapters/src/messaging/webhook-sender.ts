@@ -5,21 +5,26 @@ import { type Dispatcher, guardedDispatcher, isPrivateAddress } from './address-
 
 const keptResponseBytes = 64 * 1024
 
+export interface WebhookSenderOptions {
+  /** Whether plain http and addresses of the own network are allowed (webhooks 3.2). */
+  readonly allowsPrivate: boolean
+  /** How connections are made; default: refusing private addresses unless they are allowed. */
+  readonly dispatcher?: Dispatcher
+}
+
 /**
  * Posts webhooks. Unless private addresses are allowed, the address is checked when the connection is
  * made and not before, so that a name cannot point elsewhere in between (webhooks 3.2).
  */
-export function webhookSender(world: World, { allowsPrivate }: { allowsPrivate: boolean }): WebhookSender {
-  const dispatcher: Dispatcher | undefined = allowsPrivate ? undefined : guardedDispatcher()
+export function webhookSender(
+  world: Pick<World, 'fetch'>,
+  { allowsPrivate, dispatcher = allowsPrivate ? undefined : guardedDispatcher() }: WebhookSenderOptions,
+): WebhookSender {
   return {
     async send({ url, headers, body, timeoutMs }) {
+      const refusal = allowsPrivate ? undefined : refusalOf(url)
+      if (refusal) return { ok: false, reason: refusal }
       try {
-        // An address in the URL is connected to without a look-up, so it is checked here.
-        const { hostname } = new URL(url)
-        const literal = hostname.replace(/^\[|\]$/g, '')
-        if (!allowsPrivate && isIP(literal) !== 0 && isPrivateAddress(literal)) {
-          return { ok: false, reason: 'PRIVATE_ADDRESS' }
-        }
         const response = await world.fetch(url, {
           method: 'POST',
           headers,
@@ -36,17 +41,33 @@ export function webhookSender(world: World, { allowsPrivate }: { allowsPrivate: 
   }
 }
 
-/** Reads no more of an answer than is kept: an endpoint must not be able to fill our memory. */
+/** What the URL alone tells. An address in it is connected to without a look-up, so it is checked here. */
+function refusalOf(url: string): string | undefined {
+  if (!URL.canParse(url)) return 'INVALID_URL'
+  const { protocol, hostname } = new URL(url)
+  if (protocol !== 'https:') return 'NOT_HTTPS'
+  const literal = hostname.replace(/^\[|\]$/g, '')
+  return isIP(literal) !== 0 && isPrivateAddress(literal) ? 'PRIVATE_ADDRESS' : undefined
+}
+
+/**
+ * Reads no more of an answer than is kept: an endpoint must not be able to fill our memory. The status has
+ * arrived by then, so a body that breaks off or takes too long is kept as far as it came.
+ */
 async function firstBytes(response: Response): Promise<string> {
   const reader = response.body?.getReader()
   if (!reader) return ''
   const chunks: Uint8Array[] = []
   let size = 0
-  while (size < keptResponseBytes) {
-    const { done, value } = await reader.read()
-    if (done) break
-    chunks.push(value)
-    size += value.length
+  try {
+    while (size < keptResponseBytes) {
+      const { done, value } = await reader.read()
+      if (done) break
+      chunks.push(value)
+      size += value.length
+    }
+  } catch {
+    // What has been read is all there is.
   }
   await reader.cancel().catch(() => {})
   return Buffer.concat(chunks).subarray(0, keptResponseBytes).toString('utf8')

@@ -1,5 +1,7 @@
 import type { Adapters, RateSource, WebhookSender } from '@corridor/engine/ports/adapters.ts'
 import { scriptedBeneficiaries } from './scripted-beneficiaries.ts'
+import { scriptedIdentity } from './scripted-identity.ts'
+import { scriptedOwnership } from './scripted-ownership.ts'
 import { scriptedRail } from './scripted-rail.ts'
 
 /** The simulated outside world: scripted rails, lenient checks, real webhooks. */
@@ -13,17 +15,21 @@ export function sandboxAdapters(parts: {
     rail: () => rail,
     rates: parts.rates,
     beneficiaries: scriptedBeneficiaries,
+    identity: scriptedIdentity,
+    ownership: scriptedOwnership,
     webhooks: parts.webhooks,
     rules: {
       accountChecks: 'SHAPE',
       pullableAccounts: 'ANY_BANK',
       customerGate: 'REJECTED_ONLY',
-      decidesAtCreation: 'BY_NAME',
+      termsGate: 'NOBODY',
+      requiresContactInEea: false,
       allowsPrivateEndpoints: true,
       requiresPayerData: false,
       requiresOwnUmaDomain: false,
       newInternalAccountStatus: 'ACTIVE',
       newExternalAccountStatus: 'ACTIVE',
+      requiresDurableDatabase: false,
       stepMs: parts.stepMs,
     },
   }

@@ -1,3 +1,4 @@
+import type { IdentityStatus } from '@corridor/engine/ports/adapters.ts'
 import type { RailFailure } from '@corridor/engine/ports/rail.ts'
 
 /**
@@ -54,6 +55,28 @@ export const beneficiaryOutcomes = {
   '105': { status: 'INVALID_ACCOUNT', meaning: 'refused: 400 INVALID_BANK_ACCOUNT' },
   '106': { status: 'UNSUPPORTED', meaning: 'the rail cannot check names' },
   '107': { status: 'CHECKED_BY_RECEIVING_FI', meaning: 'left to the receiving institution' },
+} as const
+
+/** Names of individuals; every other ending is approved (customers 10.2, 10.3). */
+export const identityOutcomes: Readonly<Record<string, { status: IdentityStatus; meaning: string }>> = {
+  '001': { status: 'PENDING', meaning: 'waits for a review' },
+  '002': { status: 'REJECTED', meaning: 'refused for good' },
+  '003': { status: 'UNVERIFIED', meaning: 'never gets past the check of the documents' },
+}
+
+/** The last three characters of a name, blanks at its end aside. */
+export function nameSuffix(fullName: string): string {
+  return [...fullName.trimEnd()].slice(-3).join('')
+}
+
+/** Proofs of who owns a wallet (accounts 4.9). */
+export const ownershipOutcomes = {
+  validSignature: 'sandbox-valid-signature',
+  invalidSignature: 'sandbox-invalid-signature',
+  /** How long a liveness session takes. */
+  livenessMs: 2_000,
+  /** The ending of a wallet address whose liveness session fails. */
+  failingSuffix: '002',
 } as const
 
 export function outcomeOf(

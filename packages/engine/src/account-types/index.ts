@@ -6,6 +6,7 @@ export {
   type CheckResult,
   CRYPTO_NETWORKS,
   type CryptoNetwork,
+  isRailed,
   PAYMENT_RAILS,
   type PaymentRail,
   type Strictness,

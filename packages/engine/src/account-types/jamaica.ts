@@ -20,7 +20,7 @@ export const jamaica = defineAccountType({
     accountNumber: '1234567890',
     branchCode: '10205',
     bankAccountType: 'SAVINGS',
-    bankName: 'National Commercial Bank',
+    bankName: 'NCB',
     beneficiary: {
       ...examplePerson,
       phoneNumber: '+18765551234',

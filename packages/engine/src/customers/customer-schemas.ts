@@ -67,7 +67,7 @@ const commonAnswer = {
   id: idOf('Customer'),
   platformCustomerId,
   region: Type.Optional(countryCode()),
-  currencies,
+  currencies: Type.Array(currencyCode(), { description: 'The currencies the customer holds.' }),
   email: Type.Optional(emailAddress()),
   phoneNumber: Type.Optional(phoneNumber()),
   umaAddress: umaAddress(),

@@ -129,6 +129,15 @@ describe('a decision', () => {
     expect(await books.rows(book, 'jobs')).toMatchObject([{ payload: { n: 2 } }])
   })
 
+  it('that asks twice for the same job gets it once, at the earlier time', async () => {
+    const book = await books.open()
+    const now = books.world.now()
+    const job = (n: number, runAt: number) => ({ kind: 'poll', key: 'k', payload: { n }, runAt })
+    await apply(book, { jobs: [job(1, now + 3000), job(2, now + 2000)], result: () => null })
+    await apply(book, { jobs: [job(3, now + 1000)], result: () => null })
+    expect(await books.rows(book, 'jobs')).toMatchObject([{ payload: { n: 1 }, run_at: now + 1000 }])
+  })
+
   it.each<[string, (book: Book, id: string) => Partial<Decision>]>([
     ['its money is not there', () => ({ transfers: [transfer(100n), transfer(401n)] })],
     ['a row has another version', (_, id) => ({ updates: [{ table: 'tokens', id, version: 7n, set: {} }] })],
@@ -174,9 +183,10 @@ describe('a decision', () => {
     })
   })
 
-  it('is a bug, not a refusal, when nobody foresaw that the money is missing', async () => {
+  it('that has no answer for missing money was made from old facts', async () => {
     const book = await books.open()
-    await expect(apply(book, { transfers: [transfer(1n)], result: () => null })).rejects.toThrow('overdraws')
+    const outcome = await apply(book, { transfers: [transfer(1n)], result: () => null })
+    expect(outcome).toEqual(failed({ code: 'STALE' }))
   })
 
   it('may spend what it has just received, also from an account that it opens', async () => {
@@ -387,5 +397,6 @@ function recording(key: string): Recording {
     fingerprint: 'f',
     retentionMs: 1000,
     serialize: ({ status }) => JSON.stringify({ status }),
+    refuse: ({ code }) => ({ status: 400, body: code }),
   }
 }

@@ -1,5 +1,6 @@
 import { failed, type Instant, ok, type Result, toTimestamp } from '@corridor/kernel'
 import { type Failure, fail } from '../http/errors.ts'
+import type { Reply } from '../http/operation.ts'
 import { type Book, bookKey, type Recording, type Scope } from '../http/scope.ts'
 import { mustNotGoNegative } from '../ledger/chart.ts'
 import { textColumn } from './columns.ts'
@@ -13,7 +14,7 @@ import {
   writeCoreRows,
 } from './core-rows.ts'
 import type { Database } from './database.ts'
-import type { Applied, Decision, GuardedTable, InsertTable, NewJob, Row } from './decision.ts'
+import type { Applied, Decision, Delete, GuardedTable, InsertTable, NewJob, Row } from './decision.ts'
 import { guardedTables, stale } from './decision.ts'
 
 import { type Connection, isSqlError, statement } from './driver.ts'
@@ -27,7 +28,7 @@ import {
   rowKey,
 } from './evaluate.ts'
 import { createLanes } from './lanes.ts'
-import { insertRows, updateRows } from './write.ts'
+import { deleteRows, insertRows, updateRows } from './write.ts'
 
 /** What apply needs of the engine. */
 export interface ApplyContext {
@@ -126,7 +127,10 @@ async function applyBatch(context: ApplyContext, book: Book, members: readonly M
 
 function wakeFor(context: ApplyContext, members: readonly Member[]): void {
   if (members.some(({ decision }) => decision.jobs?.length)) context.wake('jobs')
-  if (members.some(({ decision }) => decision.events?.length)) context.wake('events')
+  // An event that changed may be due again, or make room for the next one of its resource.
+  const isForRelay = ({ decision }: Member) =>
+    decision.events?.length || decision.updates?.some(({ table }) => table === 'events')
+  if (members.some(isForRelay)) context.wake('events')
 }
 
 /** What a violated constraint means to the one decision that violated it. */
@@ -177,9 +181,10 @@ async function decideAndWrite(
     const outcomes = members.map(({ scope, decision }) => {
       const verdict = evaluate(state, decision)
       if (!verdict.accepted) return failed(verdict.failure)
-      const value = decision.result(verdict.after)
-      collect(context, output, scope, decision, verdict, value)
-      return ok(value)
+      const { refusal } = decision
+      const outcome: Result<unknown, Failure> = refusal ? failed(refusal) : ok(decision.result(verdict.after))
+      collect(context, output, scope, decision, verdict, outcome)
+      return outcome
     })
     return { state, output, outcomes }
   }
@@ -208,10 +213,15 @@ function resolvesHolds({ decision }: Member): boolean {
   return decision.transfers?.some(({ pendingId }) => pendingId !== undefined) === true
 }
 
-/** One statement is enough then. */
-function writesCoreRowsOnly({ updates, inserts, statements, completes }: Decision): boolean {
-  return !updates?.length && !inserts?.length && !statements?.length && !completes?.length
+/** One statement is enough then. A member of a decision that is not named here needs more. */
+function writesCoreRowsOnly(decision: Decision): boolean {
+  for (const [member, value] of Object.entries(decision)) {
+    if (!coreMembers.has(member) && Array.isArray(value) && value.length > 0) return false
+  }
+  return true
 }
+
+const coreMembers: ReadonlySet<string> = new Set<keyof Decision>(['transfers', 'events', 'jobs'])
 
 // --- loading -------------------------------------------------------------------------------------
 
@@ -331,6 +341,7 @@ function add<K>(map: Map<K, Set<string>>, key: K, value: string): void {
 // --- writing -------------------------------------------------------------------------------------
 
 interface Output {
+  readonly deletes: Map<Delete['table'], Row[]>
   readonly inserts: Map<string, { table: InsertTable; ifAbsent: boolean; rows: Row[] }>
   readonly statements: NonNullable<Decision['statements']>[number][]
   readonly completed: string[]
@@ -343,6 +354,7 @@ type StoredAnswer = NonNullable<Recording['stored']>
 
 function emptyOutput(): Output {
   return {
+    deletes: new Map(),
     inserts: new Map(),
     statements: [],
     completed: [],
@@ -358,7 +370,7 @@ function collect(
   scope: Scope,
   decision: Decision,
   verdict: { transfers: readonly ResolvedTransfer[]; after: { balance(account: string): bigint } },
-  value: unknown,
+  outcome: Result<unknown, Failure>,
 ): void {
   const book = { platform_id: scope.platformId, environment: scope.environment }
   const at = toTimestamp(scope.now)
@@ -366,6 +378,11 @@ function collect(
   core.at = at
   output.statements.push(...(decision.statements ?? []))
   output.completed.push(...(decision.completes ?? []))
+  for (const { table, row } of decision.deletes ?? []) {
+    const rows = output.deletes.get(table) ?? []
+    rows.push({ ...book, ...row })
+    output.deletes.set(table, rows)
+  }
   for (const { table, row, ifAbsent = false } of decision.inserts ?? []) {
     const key = `${table} ${ifAbsent}`
     let group = output.inserts.get(key)
@@ -392,8 +409,9 @@ function collect(
   }
   const { recording } = scope
   if (recording && !recording.stored && !output.answers.has(recording)) {
-    const reply = value as { status: number; body?: unknown }
-    const answer = { status: reply.status, body: recording.serialize(reply) }
+    const answer = outcome.ok
+      ? toStored(recording, outcome.value as Reply)
+      : recording.refuse(outcome.failure)
     output.answers.set(recording, answer)
     core.answers.push({
       id: recording.key,
@@ -403,6 +421,10 @@ function collect(
       expiresAt: toTimestamp(scope.now + recording.retentionMs),
     })
   }
+}
+
+function toStored(recording: Recording, reply: Reply): StoredAnswer {
+  return { status: reply.status, body: recording.serialize(reply) }
 }
 
 function jobRow(context: ApplyContext, scope: Scope, { kind, payload, key, runAt }: NewJob): JobRow {
@@ -421,7 +443,7 @@ const deleteJobs = statement(
   'delete from jobs where platform_id = $1 and environment = $2 and id = any($3::uuid[])',
 )
 
-/** Writes what was collected. Finished jobs go first, so that one may leave a successor under its key. */
+/** Writes what was collected. Finished jobs go first, because the next one of a payment has the same key. */
 async function write(connection: Connection, book: Book, state: BatchState, output: Output): Promise<void> {
   const key = { platform_id: book.platformId, environment: book.environment }
   for (const { statement, parameters } of output.statements) await connection.query(statement, parameters)
@@ -433,6 +455,7 @@ async function write(connection: Connection, book: Book, state: BatchState, outp
     byTable.set(row.table, rows)
   }
   for (const [table, rows] of byTable) await updateRows(connection, table, rows)
+  for (const [table, rows] of output.deletes) await deleteRows(connection, table, rows)
   for (const { table, ifAbsent, rows } of output.inserts.values()) {
     await insertRows(connection, table, rows, { ifAbsent })
   }

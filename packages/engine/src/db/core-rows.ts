@@ -105,13 +105,15 @@ export const writeCoreRows = statement(
    ), enqueued as (
      insert into jobs (platform_id, environment, id, kind, key, run_at, created_at, payload, due_at)
      select $1, $2, v.id, v.kind, v.key, v.run_at, v.created_at, v.payload::jsonb,
-       -- A job is due when the book's clock reaches its time; due_at is that moment in real time.
+       -- A job is due when the book's clock reaches its time; due_at is that moment in real time. A second
+       -- job of the same key makes the first one run as early as the earlier of the two.
        v.run_at - b.clock_offset_ms * interval '1 millisecond'
      from unnest($28::text::uuid[], $29::text::text[], $30::text::text[], $31::text::timestamptz[],
          $32::text::timestamptz[], ${splitJson('$33')})
        v(id, kind, key, run_at, created_at, payload)
      join books b on b.platform_id = $1 and b.environment = $2
-     on conflict (platform_id, environment, kind, key) where key is not null and dead_at is null do nothing
+     on conflict (platform_id, environment, kind, key) where key is not null and dead_at is null
+     do update set run_at = least(jobs.run_at, excluded.run_at), due_at = least(jobs.due_at, excluded.due_at)
    ), answered as (
      insert into idempotency_keys (platform_id, environment, id, fingerprint, status, created_at, expires_at, body)
      select $1, $2, v.id, v.fingerprint, v.status, v.created_at, v.expires_at, coalesce(v.body, '')
@@ -131,7 +133,8 @@ export function hasCoreRows({ transfers, events, jobs, answers }: CoreRows): boo
 }
 
 export function coreParameters(book: Book, state: BatchState, rows: CoreRows): unknown[] {
-  const { transfers, events, jobs, answers, at } = rows
+  const { transfers, events, answers, at } = rows
+  const jobs = onePerKey(rows.jobs)
   const moved = movedAccounts(state)
   return [
     book.platformId,
@@ -174,6 +177,18 @@ export function coreParameters(book: Book, state: BatchState, rows: CoreRows): u
     textColumn(answers, ({ expiresAt }) => expiresAt),
     jsonColumn(answers, ({ body }) => body),
   ]
+}
+
+/** One statement may not meet the same key twice, so the rule for it is applied here first. */
+function onePerKey(jobs: readonly JobRow[]): JobRow[] {
+  const byKey = new Map<string, JobRow>()
+  for (const job of jobs) {
+    const key = job.key === null ? job.id : `${job.kind} ${job.key}`
+    const first = byKey.get(key)
+    if (!first) byKey.set(key, job)
+    else if (job.runAt < first.runAt) byKey.set(key, { ...first, runAt: job.runAt })
+  }
+  return [...byKey.values()]
 }
 
 /** Raised by the count at the end: an account could not cover what was taken for covered. */

@@ -8,9 +8,11 @@ import type { Statement } from './driver.ts'
  */
 export interface Decision<T = unknown> {
   readonly updates?: readonly Update[]
+  /** Names that become free again; before the inserts, so that another row may take them at once. */
+  readonly deletes?: readonly Delete[]
   readonly inserts?: readonly Insert[]
   readonly transfers?: readonly Transfer[]
-  /** The answer when a guarded ledger account cannot cover a transfer. Without it that is our bug. */
+  /** The answer when a guarded ledger account cannot cover a transfer. Without one the facts are stale. */
   readonly uncovered?: (shortage: Shortage) => Failure
   readonly jobs?: readonly NewJob[]
   readonly events?: readonly NewEvent[]
@@ -20,8 +22,24 @@ export interface Decision<T = unknown> {
   readonly statements?: readonly { readonly statement: Statement; readonly parameters: readonly unknown[] }[]
   /** Failures for unique constraints; `stale` asks for the facts to be loaded again. */
   readonly unique?: Readonly<Record<string, Failure | 'stale'>>
+  /** Commits the changes and tells the caller no: see `refusing`. */
+  readonly refusal?: Failure
   /** The value of the decision once it is applied; pure. */
   readonly result: (after: After) => T
+}
+
+/**
+ * A decision that is committed although its caller is refused: a failed attempt has an effect, such as
+ * the status of an account whose ownership could not be proved (accounts 4.9).
+ */
+export function refusing(failure: Failure, changes: Omit<Decision, 'result' | 'refusal'>): Decision<never> {
+  return {
+    ...changes,
+    refusal: failure,
+    result() {
+      throw new Error('assertion failed: a refused caller gets no result')
+    },
+  }
 }
 
 /** A row that must still be as the facts said, and what becomes of it. `version` is raised by apply. */
@@ -33,6 +51,12 @@ export interface Update {
   /** The version that the facts showed; any other means somebody was faster. */
   readonly version?: bigint
   readonly set: Row
+}
+
+/** The row of this book whose columns are these. Only names are ever deleted; records are marked. */
+export interface Delete {
+  readonly table: 'uma_addresses' | 'uma_domains'
+  readonly row: Row
 }
 
 export interface Insert {
@@ -62,7 +86,7 @@ export interface NewJob {
   readonly payload: object
   /** The book's time. Default: now. */
   readonly runAt?: Instant
-  /** At most one pending job of this kind has the key; a second is dropped. */
+  /** At most one pending job of this kind has the key; a second only makes it run earlier. */
   readonly key?: string
 }
 
@@ -92,8 +116,10 @@ export interface Shortage {
 /** Tables whose rows are updated under a guard. `status` says whether the guard can name statuses. */
 export const guardedTables = {
   customers: { status: true },
+  events: { status: true },
   external_accounts: { status: true },
   internal_accounts: { status: true },
+  ownership_challenges: { status: true },
   platform_configs: { status: false },
   quotes: { status: true },
   tokens: { status: false },
@@ -101,7 +127,7 @@ export const guardedTables = {
 } as const
 export type GuardedTable = keyof typeof guardedTables
 
-export type InsertTable = GuardedTable | 'uma_addresses' | 'lookups'
+export type InsertTable = GuardedTable | 'uma_addresses' | 'uma_domains' | 'customer_consents' | 'lookups'
 
 export type Applied<T> = Result<T, Failure | Stale>
 

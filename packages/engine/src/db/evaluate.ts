@@ -85,10 +85,8 @@ export function evaluate(state: BatchState, decision: Decision): Verdict {
     if (kind === 'POSTED' || kind === 'PENDING') {
       assert(transfer.amountMinor > 0n, `transfer ${transfer.id} moves a positive amount`)
       const shortage = shortageOf(state, transfer)
-      if (shortage) {
-        assert(decision.uncovered, `transfer ${transfer.id} overdraws ${transfer.debit}`)
-        return refuse(decision.uncovered(shortage))
-      }
+      // Without an answer of its own the decision was made from a balance that has changed since.
+      if (shortage) return refuse(decision.uncovered?.(shortage) ?? stale)
       transfers.push({ ...transfer, kind, pendingId: null })
       if (kind === 'PENDING') {
         state.pending.set(transfer.id, { ...transfer, resolved: false })

@@ -1,4 +1,7 @@
-import { mkdir } from 'node:fs/promises'
+import { execFile } from 'node:child_process'
+import { access, mkdir, rename, rm } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { promisify } from 'node:util'
 import { PGlite } from '@electric-sql/pglite'
 import { type Connection, type Driver, parsers, type Statement, sessionSettings } from './driver.ts'
 
@@ -10,6 +13,12 @@ export interface PgliteOptions {
 }
 
 /**
+ * Half a gigabyte of an embedded database that nobody talks to is PostgreSQL's default cache and what the
+ * making of the cluster leaves behind; docs/adr/0006 has the figures for this size and others.
+ */
+const sharedBuffers = '32MB'
+
+/**
  * PostgreSQL compiled to WebAssembly, inside this process. It has one connection, so work takes turns;
  * and it runs without fsync, so it survives a killed process but not a power cut.
  */
@@ -17,9 +26,10 @@ export async function openPglite({
   directory,
   loadFrom,
 }: PgliteOptions): Promise<Driver & { dump(): Promise<Blob> }> {
-  if (directory) await mkdir(directory, { recursive: true })
+  if (directory && !(await isCluster(directory))) await makeCluster(directory)
   const database = await PGlite.create({
     ...(directory ? { dataDir: directory } : {}),
+    startParams: [...PGlite.defaultStartParams, '-c', `shared_buffers=${sharedBuffers}`],
     ...(loadFrom ? { loadDataDir: loadFrom } : {}),
     parsers,
   })
@@ -59,4 +69,27 @@ export async function openPglite({
       return database.dumpDataDir('none')
     },
   }
+}
+
+async function isCluster(directory: string): Promise<boolean> {
+  return access(join(directory, 'PG_VERSION')).then(
+    () => true,
+    () => false,
+  )
+}
+
+/**
+ * Makes an empty cluster in a process of its own, whose memory goes with it, and beside its final place,
+ * so that a start which is killed meanwhile leaves nothing half made.
+ */
+async function makeCluster(directory: string): Promise<void> {
+  const unfinished = `${directory}.unfinished`
+  await rm(unfinished, { recursive: true, force: true })
+  await mkdir(dirname(directory), { recursive: true })
+  const program = `
+    const { PGlite } = await import(${JSON.stringify(import.meta.resolve('@electric-sql/pglite'))})
+    const database = await PGlite.create(${JSON.stringify(unfinished)})
+    await database.close()`
+  await promisify(execFile)(process.execPath, ['--input-type=module', '--eval', program])
+  await rename(unfinished, directory)
 }

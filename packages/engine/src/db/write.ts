@@ -67,6 +67,20 @@ export async function updateRows(connection: Connection, table: string, rows: re
   }
 }
 
+/** Deletes the rows that have these values; every row names its book. */
+export async function deleteRows(connection: Connection, table: string, rows: readonly Row[]): Promise<void> {
+  for (const [columns, group] of groupByColumns(rows)) {
+    const remove = cached(`delete ${table} ${columns}`, () => {
+      const matches = columns.split(', ').map((column) => `t.${column} = v.${column}`)
+      return (
+        `delete from ${table} t using json_populate_recordset(null::${table}, $1) v ` +
+        `where ${matches.join(' and ')}`
+      )
+    })
+    await connection.query(shortName(remove), [toRecordset(group)])
+  }
+}
+
 const keyColumns = new Set(['platform_id', 'environment', 'id'])
 
 function groupByColumns(rows: readonly Row[]): Map<string, Row[]> {

@@ -15,7 +15,8 @@ export const ExchangeRate = Type.Object(
     }),
     exchangeRate: Type.Number({
       exclusiveMinimum: 0,
-      description: 'Destination units per source unit, both in whole units of currency.',
+      description:
+        'All-in: source units per destination unit, both in whole units of currency, fees included.',
     }),
     fees: Type.Object(
       {

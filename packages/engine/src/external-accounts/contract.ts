@@ -227,7 +227,7 @@ export const createExternalAccountOwnershipChallenge = operation({
   params: accountPath,
   body: OwnershipChallengeRequest,
   responses: { 201: OwnershipChallenge },
-  errors: ['REFERENCE_NOT_FOUND', 'CONFLICT'],
+  errors: ['REFERENCE_NOT_FOUND', 'CONFLICT', 'NOT_IMPLEMENTED'],
   events: ['EXTERNAL_ACCOUNT.STATUS_UPDATED'],
   example: { method: 'WALLET_SIGNATURE' },
 })
@@ -314,7 +314,7 @@ export const createPlatformExternalAccountOwnershipChallenge = operation({
   params: accountPath,
   body: OwnershipChallengeRequest,
   responses: { 201: OwnershipChallenge },
-  errors: ['REFERENCE_NOT_FOUND', 'CONFLICT'],
+  errors: ['REFERENCE_NOT_FOUND', 'CONFLICT', 'NOT_IMPLEMENTED'],
   events: ['EXTERNAL_ACCOUNT.STATUS_UPDATED'],
   example: { method: 'WALLET_SIGNATURE' },
 })

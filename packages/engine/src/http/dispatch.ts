@@ -1,8 +1,8 @@
 import { failed, type Instant, ok, type Result } from '@corridor/kernel'
 import type { Engine } from '../engine.ts'
 import type { Principal } from './authenticate.ts'
-import { entryOf, type Failure } from './errors.ts'
-import { toFieldFailure } from './fields.ts'
+import { entryOf, type Failure, type FieldProblem } from './errors.ts'
+import { controlCharacters, toFieldFailure } from './fields.ts'
 import { fingerprintOf, type IdempotencyStore, retentionMs } from './idempotency.ts'
 import type { Call, Reply, Route } from './operation.ts'
 import { renderFailure } from './render.ts'
@@ -75,6 +75,10 @@ export async function dispatch(
       fingerprint,
       retentionMs,
       serialize: (reply) => serialize(compiled, withoutSecrets(route, reply)) ?? '',
+      refuse: (failure) => {
+        const { status, body } = refuse(failure)
+        return { status, body: body ?? '' }
+      },
     }
     const outcome = await perform(engine, route, compiled, request, now, recording)
     if (outcome.ok) {
@@ -87,6 +91,8 @@ export async function dispatch(
       }
       return answer
     }
+    // A refusal that had an effect was stored together with it.
+    if (recording.stored) return refuse(outcome.failure)
     // Another process may have finished the same request while this one was deciding.
     const winner = await idempotency.find(book, id, fingerprint, now)
     if (winner.ok && winner.value) return replayed(winner.value)
@@ -111,7 +117,7 @@ async function perform(
 ): Promise<Outcome> {
   const { platformId, environment, actor } = request.principal
   const scope: Scope = { platformId, environment, actor, now, ...(recording ? { recording } : {}) }
-  const input = validate(engine, scope, route, compiled, request)
+  const input = await validate(engine, scope, route, compiled, request)
   if (!input.ok) return { ...input, isShape: true }
   const call: Call = {
     scope,
@@ -125,13 +131,13 @@ async function perform(
 }
 
 /** All wrong fields of query and body at once. */
-function validate(
+async function validate(
   engine: Engine,
   scope: Scope,
   { operation, check }: Route,
   compiled: CompiledOperation,
   request: ParsedRequest,
-): Result<Record<string, unknown> | undefined, Failure> {
+): Promise<Result<Record<string, unknown> | undefined, Failure>> {
   const errors = [...(compiled.query?.(request.query) ?? [])]
   let body = request.body
   if (compiled.body) {
@@ -140,7 +146,8 @@ function validate(
     if (body !== undefined && operation.method !== 'PATCH') body = withoutNulls(body)
     if (body !== undefined) errors.push(...(compiled.body(body) ?? []))
   }
-  const checked = check && body !== undefined ? check(engine, scope, body) : []
+  const checked: FieldProblem[] = body === undefined ? [] : controlCharacters(body)
+  if (check && body !== undefined) checked.push(...(await check(engine, scope, body, request.params)))
   return errors.length + checked.length > 0 ? failed(toFieldFailure(errors, checked)) : ok(body)
 }
 

@@ -434,8 +434,8 @@ export const errorRegistry = {
   PAYLOAD_TOO_LARGE: {
     status: 413,
     wireCode: 'INVALID_INPUT',
-    message: 'The request body is too large.',
-    advice: 'Send at most details.maxBytes.',
+    message: 'The request is too large.',
+    advice: 'Send at most details.maxBytes: of body, of headers or of URL.',
     details: ['maxBytes'],
   },
   // 409: the state of the resource
@@ -653,7 +653,16 @@ export function failFields(errors: readonly FieldError[], code: FieldErrorCode =
   return { code, details: errors.length === 1 && only ? { errors, field: only.field } : { errors } }
 }
 
-type FieldErrorCode =
+/**
+ * A wrong field whose kind has a code of its own. The answer has that code when every wrong field shares
+ * it, and INVALID_INPUT when it is one kind among others (customers 4.2). `details` go with the code.
+ */
+export interface FieldProblem extends FieldError {
+  readonly code?: FieldErrorCode
+  readonly details?: Readonly<Record<string, unknown>>
+}
+
+export type FieldErrorCode =
   | 'INVALID_INPUT'
   | 'INVALID_AMOUNT'
   | 'INVALID_CURRENCY'

@@ -1,31 +1,41 @@
-import type { FieldConstraint, FieldError } from '@corridor/kernel'
+import type { FieldConstraint } from '@corridor/kernel'
 import type { ErrorObject } from 'ajv'
-import { type Failure, failFields } from './errors.ts'
+import { type Failure, type FieldErrorCode, type FieldProblem, failFields } from './errors.ts'
 
 /**
  * Turns the validator's errors into one failure with every wrong field, in schema order (conventions 12).
  * A numeric amount that is zero, negative, fractional or too large answers INVALID_AMOUNT, unless another
  * field is wrong as well. `checked` are the errors of the route's own check; the schema's go first.
  */
-export function toFieldFailure(errors: readonly ErrorObject[], checked: readonly FieldError[] = []): Failure {
-  const fields = new Map<string, { error: FieldError; isAmount: boolean }>()
+export function toFieldFailure(
+  errors: readonly ErrorObject[],
+  checked: readonly FieldProblem[] = [],
+): Failure {
+  const fields = new Map<string, FieldProblem>()
   for (const error of errors) {
     if (wrappers.has(error.keyword)) continue
     const field = fieldOf(error)
-    const found = { error: { field, ...describe(error) }, isAmount: isAmountError(error) }
-    const known = fields.get(field)
+    const code: FieldErrorCode = isAmountError(error) ? 'INVALID_AMOUNT' : 'INVALID_INPUT'
     // Several rules of one field are one error; what is said about its type weighs most.
-    if (!known || error.keyword === 'type') fields.set(field, found)
+    if (!fields.has(field) || error.keyword === 'type') fields.set(field, { field, ...describe(error), code })
   }
-  for (const error of checked) {
-    if (!fields.has(error.field)) fields.set(error.field, { error, isAmount: false })
+  for (const problem of checked) {
+    if (!fields.has(problem.field)) fields.set(problem.field, problem)
   }
-  const found = [...fields.values()]
-  const onlyAmounts = found.length > 0 && found.every(({ isAmount }) => isAmount)
-  return failFields(
-    found.map(({ error }) => error),
-    onlyAmounts ? 'INVALID_AMOUNT' : 'INVALID_INPUT',
-  )
+  return failProblems([...fields.values()])
+}
+
+/** One failure for wrong fields of perhaps several kinds. */
+export function failProblems(problems: readonly FieldProblem[]): Failure {
+  const codes = new Set(problems.map(({ code = 'INVALID_INPUT' }) => code))
+  const [only] = codes
+  const errors = problems.map(({ code: _code, details: _details, ...error }) => error)
+  if (codes.size !== 1 || only === undefined) return failFields(errors)
+  const failure = failFields(errors, only)
+  const missing =
+    only === 'MISSING_MANDATORY_USER_INFO' ? { missingFields: problems.map(({ field }) => field) } : {}
+  const extra = Object.assign({}, ...problems.map(({ details }) => details ?? {}))
+  return { ...failure, details: { ...failure.details, ...missing, ...extra } }
 }
 
 /** Keywords that only repeat what their branches say. */
@@ -85,3 +95,28 @@ function tagValues(error: ErrorObject): string[] {
   const union = error.parentSchema as { 'x-tags'?: string[] } | undefined
   return union?.['x-tags'] ?? [tag]
 }
+
+/**
+ * Fields whose text holds control characters, anywhere in a body (conventions 4). Line breaks and tabs
+ * are allowed where people write several lines.
+ */
+export function controlCharacters(body: Readonly<Record<string, unknown>>): FieldProblem[] {
+  const problems: FieldProblem[] = []
+  const visit = (value: unknown, path: string, name: string): void => {
+    if (typeof value === 'string') {
+      const refused = multiline.test(name) ? controlExceptLines : control
+      if (refused.test(value)) problems.push({ field: path, message: 'contains control characters' })
+    } else if (typeof value === 'object' && value !== null) {
+      const isList = Array.isArray(value)
+      for (const [key, member] of Object.entries(value)) {
+        visit(member, path === '' ? key : `${path}.${key}`, isList ? name : key)
+      }
+    }
+  }
+  visit(body, '', '')
+  return problems
+}
+
+const control = /\p{Cc}/u
+const controlExceptLines = /[^\P{Cc}\n\r\t]/u
+const multiline = /description|bodyText/i

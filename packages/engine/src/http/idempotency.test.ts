@@ -51,7 +51,13 @@ describe('the store of idempotent answers', () => {
     const book = await scope()
     const attempt = () => ({
       ...book,
-      recording: { key: 'race', fingerprint: 'f', retentionMs, serialize: () => '{"id":1}' },
+      recording: {
+        key: 'race',
+        fingerprint: 'f',
+        retentionMs,
+        serialize: () => '{"id":1}',
+        refuse: () => ({ status: 400, body: '' }),
+      },
     })
     const decision = {
       transfers: [{ id: 'race', debit: 'rail:A:EUR', credit: 'fx:EUR', currency: 'EUR', amountMinor: 1n }],

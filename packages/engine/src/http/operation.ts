@@ -1,7 +1,7 @@
-import type { FieldError, Result } from '@corridor/kernel'
+import type { Result } from '@corridor/kernel'
 import type { Static, TSchema } from 'typebox'
 import type { Engine } from '../engine.ts'
-import type { ErrorCode, Failure } from './errors.ts'
+import type { ErrorCode, Failure, FieldProblem } from './errors.ts'
 import type { Scope } from './scope.ts'
 import type { EventType } from './webhook.ts'
 
@@ -85,13 +85,15 @@ export interface Route {
 
 /**
  * What a schema cannot say about the fields of a body (a real date, a known country, a checksum). It must
- * bear a body of any shape: its errors are reported together with those of the schema, all at once.
+ * bear a body of any shape: its errors are reported together with those of the schema, all at once. It
+ * may read what the fields are measured against, such as the resource that a PATCH changes.
  */
 export type BodyCheck = (
   engine: Engine,
   scope: Scope,
   body: Readonly<Record<string, unknown>>,
-) => readonly FieldError[]
+  params: Readonly<Record<string, string>>,
+) => readonly FieldProblem[] | Promise<readonly FieldProblem[]>
 
 /** Binds an operation to its handler; the handler sees the static types of the operation's schemas. */
 export function route<O extends Operation>(

@@ -1,6 +1,9 @@
-import type { Instant } from '@corridor/kernel'
+import { type Instant, toTimestamp } from '@corridor/kernel'
+import type { Failure } from './errors.ts'
 
-export type Environment = 'SANDBOX' | 'PRODUCTION'
+/** The first is the one that is meant where somebody may leave it out. */
+export const environments = ['SANDBOX', 'PRODUCTION'] as const
+export type Environment = (typeof environments)[number]
 
 /** Whose data a statement may touch. Every store function takes one; no query spans two. */
 export interface Book {
@@ -30,6 +33,8 @@ export interface Recording {
   readonly fingerprint: string
   readonly retentionMs: number
   readonly serialize: (reply: { status: number; body?: unknown }) => string
+  /** The answer to a caller who is refused although the decision commits. */
+  readonly refuse: (failure: Failure) => { status: number; body: string }
   /** Set by apply once a row exists, so that the final answer replaces the provisional one. */
   stored?: { status: number; body: string }
 }
@@ -37,4 +42,9 @@ export interface Recording {
 /** A short text for maps and logs; never parsed. */
 export function bookKey(book: Book): string {
   return `${book.platformId}/${book.environment}`
+}
+
+/** When a change counts as made: now, and always later than the one before it (conventions 5). */
+export function changedAt(scope: Scope, before: Instant): string {
+  return toTimestamp(Math.max(scope.now, before + 1))
 }

@@ -1,3 +1,4 @@
+import { STATUS_CODES } from 'node:http'
 import compress from '@fastify/compress'
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import type { Engine } from '../engine.ts'
@@ -8,7 +9,7 @@ import { createIdempotencyStore } from './idempotency.ts'
 import { createMetrics } from './metrics.ts'
 import type { Operation, Route } from './operation.ts'
 import { createRateLimiter, productionLimits, timesTen } from './rate-limits.ts'
-import { renderFailure } from './render.ts'
+import { type RenderedFailure, renderFailure } from './render.ts'
 import { parseStrictJson } from './strict-json.ts'
 import { compileOperations } from './validate.ts'
 import { apiVersion } from './version.ts'
@@ -32,6 +33,7 @@ const bodyLimitBytes = 1024 * 1024
 const uploadLimitBytes = 21 * 1024 * 1024
 const requestTimeoutMs = 60_000
 const maxUrlLength = 8 * 1024
+const maxHeaderBytes = 16 * 1024
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -62,12 +64,23 @@ export async function createServer(parts: ServerParts): Promise<FastifyInstance>
     handlerTimeout: requestTimeoutMs,
     exposeHeadRoutes: true,
     forceCloseConnections: 'idle',
+    // A request that reaches a stopping process on a connection of before is served like any other.
+    return503OnClosing: false,
     genReqId: (request) => requestIdOf(request.headers['x-request-id']) ?? world.uuid(),
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: maxUrlLength },
-    http: { maxHeaderSize: 16 * 1024 },
+    http: { maxHeaderSize: maxHeaderBytes },
     frameworkErrors: (_error, request, reply) => {
       sendFailure(request as never, reply as never, fail('REFERENCE_NOT_FOUND', { resourceType: 'route' }))
     },
+    clientErrorHandler: (error, socket) => {
+      if (!socket.writable) return void socket.destroy()
+      const requestId = world.uuid()
+      socket.end(rawAnswer(renderFailure(failureOfConnection(error.code), requestId), requestId))
+    },
+  })
+  const registered: { method: string; pattern: RegExp }[] = []
+  server.addHook('onRoute', ({ method, url }) => {
+    for (const name of [method].flat()) registered.push({ method: name, pattern: patternOf(url) })
   })
   server.decorateRequest('principal', undefined)
   server.decorateRequest('startedAt', 0)
@@ -95,6 +108,8 @@ export async function createServer(parts: ServerParts): Promise<FastifyInstance>
   server.addHook('onRequest', async (request, reply) => {
     request.startedAt = performance.now()
     reply.header('x-request-id', request.id)
+    // Before the body is read, which may be wrong as well (conventions 2.2: the route comes first).
+    if (request.is404) return sendFailure(request, reply, refuseRoute(request, reply))
     const { operation } = request.routeOptions.config
     if (!operation) return
     reply.header('cache-control', 'no-store')
@@ -106,8 +121,19 @@ export async function createServer(parts: ServerParts): Promise<FastifyInstance>
         `<${settings.baseUrl}/${apiVersion}${operation.deprecated.successor}>; rel="successor-version"`,
       )
     }
-    const refusal = await admit(request, reply, operation)
+    const refusal =
+      (await admit(request, reply, operation)) ??
+      (request.url.length > maxUrlLength ? fail('PAYLOAD_TOO_LARGE', { maxBytes: maxUrlLength }) : undefined)
     if (refusal) return sendFailure(request, reply, refusal)
+  })
+
+  let isClosing = false
+  server.addHook('preClose', async () => {
+    isClosing = true
+  })
+  server.addHook('onSend', async (_request, reply) => {
+    // A request that was under way when the close began would keep its connection, and so the process.
+    if (isClosing) reply.header('connection', 'close')
   })
 
   server.addHook('onResponse', async (request, reply) => {
@@ -189,6 +215,17 @@ export async function createServer(parts: ServerParts): Promise<FastifyInstance>
     return undefined
   }
 
+  function refuseRoute(request: FastifyRequest, reply: FastifyReply): Failure {
+    const path = pathOf(request)
+    const methods = new Set(
+      registered.filter(({ pattern }) => pattern.test(path)).map(({ method }) => method),
+    )
+    const allowed = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'].filter((method) => methods.has(method))
+    if (allowed.length === 0) return fail('REFERENCE_NOT_FOUND', { resourceType: 'route' })
+    reply.header('allow', allowed.join(', '))
+    return fail('METHOD_NOT_ALLOWED', { allowed })
+  }
+
   function sendFailure(request: FastifyRequest, reply: FastifyReply, failure: Failure): FastifyReply {
     const { status, headers, body } = renderFailure(failure, request.id)
     reply.header('x-request-id', request.id)
@@ -239,29 +276,15 @@ export async function createServer(parts: ServerParts): Promise<FastifyInstance>
   })
   await parts.pages?.(server)
 
-  const paths = routes.map(({ operation }) => ({
-    method: operation.method,
-    pattern: patternOf(urlOf(operation)),
-  }))
-  server.setNotFoundHandler((request, reply) => {
-    const path = pathOf(request)
-    const allowed = [
-      ...new Set(paths.filter(({ pattern }) => pattern.test(path)).map(({ method }) => method)),
-    ]
-    if (allowed.length === 0) {
-      return sendFailure(request, reply, fail('REFERENCE_NOT_FOUND', { resourceType: 'route' }))
-    }
-    const order = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']
-    allowed.sort((a, b) => order.indexOf(a) - order.indexOf(b))
-    reply.header('allow', allowed.join(', '))
-    return sendFailure(request, reply, fail('METHOD_NOT_ALLOWED', { allowed }))
-  })
+  // onRequest has answered by then, but it only runs for unknown paths when a handler is set.
+  server.setNotFoundHandler((request, reply) => sendFailure(request, reply, refuseRoute(request, reply)))
 
   server.setErrorHandler((error, request, reply) => {
     if (error instanceof RefusedBody) return sendFailure(request, reply, error.failure)
     const { code, statusCode } = error as { code?: string; statusCode?: number }
     if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') {
-      return sendFailure(request, reply, fail('PAYLOAD_TOO_LARGE', { maxBytes: bodyLimitBytes }))
+      const maxBytes = request.routeOptions.bodyLimit ?? bodyLimitBytes
+      return sendFailure(request, reply, fail('PAYLOAD_TOO_LARGE', { maxBytes }))
     }
     if (code === 'FST_ERR_HANDLER_TIMEOUT') return sendFailure(request, reply, fail('SERVICE_UNAVAILABLE'))
     if (statusCode !== undefined && statusCode >= 400 && statusCode < 500) {
@@ -300,6 +323,26 @@ function send(reply: FastifyReply, answer: Answer): FastifyReply {
   for (const [name, value] of Object.entries(answer.headers)) reply.header(name, value)
   if (answer.body === undefined) return reply.send()
   return reply.header('content-type', 'application/json; charset=utf-8').send(answer.body)
+}
+
+/** What Node's parser refuses before there is a request. */
+function failureOfConnection(code: string | undefined): Failure {
+  if (code === 'HPE_HEADER_OVERFLOW') return fail('PAYLOAD_TOO_LARGE', { maxBytes: maxHeaderBytes })
+  if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return fail('SERVICE_UNAVAILABLE')
+  return fail('INVALID_REQUEST_FORMAT', { reason: 'the request could not be read' })
+}
+
+/** A whole answer, for a connection that has no request to answer to. */
+function rawAnswer({ status, headers, body }: RenderedFailure, requestId: string): string {
+  const text = JSON.stringify(body)
+  const lines = Object.entries({
+    ...headers,
+    'x-request-id': requestId,
+    'content-type': 'application/json; charset=utf-8',
+    'content-length': String(Buffer.byteLength(text)),
+    connection: 'close',
+  }).map(([name, value]) => `${name}: ${value}`)
+  return [`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, ...lines, '', text].join('\r\n')
 }
 
 function urlOf(operation: Operation): string {

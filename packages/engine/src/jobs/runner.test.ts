@@ -23,7 +23,8 @@ function startProcess(run: JobHandler['run'], options: { maxAttempts?: number; s
   const clock = createClock(database, world)
   const { sweeps = [], ...limits } = options
   const handlers = [jobHandler({ kind: 'test', run, ...limits })]
-  const runner = createJobRunner({ database, applier, clock, handlers, sweeps })
+  const finishStep = async () => {}
+  const runner = createJobRunner({ database, applier, clock, handlers, sweeps, finishStep })
   const engine = { world, database, applier, clock, jobs: runner } as unknown as Engine
   return {
     engine,

@@ -43,11 +43,17 @@ export interface Sweep {
 }
 
 export interface JobRunner {
-  /** Runs everything of every book that is due now, until nothing is. Returns how many jobs ran. */
-  runDue(engine: Engine): Promise<number>
+  /**
+   * Runs everything of every book that is due now, until nothing is, or until the signal asks for a stop
+   * and what has been started is finished. Returns how many jobs ran.
+   */
+  runDue(engine: Engine, signal?: AbortSignal): Promise<number>
   /** Runs the jobs of one kind-independent key that are due now: the steps of one payment. */
   runKey(engine: Engine, book: Book, key: string): Promise<number>
-  /** Moves a book's clock by `ms`, running what falls due on the way in order of its time. */
+  /**
+   * Moves a book's clock by `ms`, running what falls due on the way in order of its time, events and
+   * their retries included. When that takes very long it stops early, at the time it has reached.
+   */
   advance(engine: Engine, book: Book, ms: number): Promise<{ ran: number; now: Instant }>
 }
 
@@ -65,6 +71,8 @@ const leaseMs = 60_000
 const claimLimit = 50
 const defaultMaxAttempts = 20
 const maxJobsPerAdvance = 100_000
+/** Real time for moving a clock, within the time that a request may take. */
+const advanceBudgetMs = 45_000
 const actorPermissions = ['VIEW', 'TRANSACT', 'MANAGE'] as const
 
 const returning = `returning j.platform_id as "platformId", j.environment, j.id, j.kind, j.payload, j.attempts,
@@ -110,11 +118,14 @@ export function createJobRunner(parts: {
   clock: Clock
   handlers: readonly JobHandler[]
   sweeps: readonly Sweep[]
+  /** What else belongs to a step of a book's time: its events are sent before time goes on. */
+  finishStep: (engine: Engine, book: Book) => Promise<unknown>
 }): JobRunner {
-  const { database, applier, clock, sweeps } = parts
+  const { database, applier, clock, sweeps, finishStep } = parts
   const handlers = new Map(parts.handlers.map((handler) => [handler.kind, handler]))
   /** Books whose clock is being moved: their jobs belong to that call, in order. */
   const advancing = new Set<string>()
+  const moves = new Map<string, Promise<void>>()
 
   function scopeAt(book: Book, now: Instant, kind: string): Scope {
     const { platformId, environment } = book
@@ -172,9 +183,10 @@ export function createJobRunner(parts: {
   }
 
   const runner: JobRunner = {
-    async runDue(engine) {
+    async runDue(engine, signal) {
       let total = 0
       for (;;) {
+        if (signal?.aborted) return total
         const now = engine.world.now()
         const jobs = await database.system((connection) =>
           connection.query<ClaimedJob>(claimDue, [
@@ -213,39 +225,61 @@ export function createJobRunner(parts: {
 
     async advance(engine, book, ms) {
       const key = bookKey(book)
-      advancing.add(key)
-      let ran = 0
+      // Two callers at once move the clock one after the other, each by all of its time.
+      const before = moves.get(key)
+      const mine = before ? before.then(() => move(engine, book, ms)) : move(engine, book, ms)
+      const settled = mine.then(
+        () => {},
+        () => {},
+      )
+      moves.set(key, settled)
       try {
-        const target = (await clock.now(book)) + ms
-        for (;;) {
-          const next = await nextDue(book, target)
-          if (!next) break
-          assert(ran < maxJobsPerAdvance, 'jobs that fall due while the clock moves come to an end')
-          await clock.moveTo(book, next.runAt)
-          const now = Math.max(next.runAt, await clock.now(book))
-          if (next.sweep) {
-            const { sweep, id } = next
-            const scope = scopeAt(book, now, sweep.kind)
-            await commit(applier, scope, () => sweep.run(engine, scope, id))
-          } else {
-            const [job] = await database.system((connection) =>
-              connection.query<ClaimedJob>(claimOne, [
-                book.platformId,
-                book.environment,
-                next.id,
-                toTimestamp(engine.world.now() + leaseMs),
-              ]),
-            )
-            if (job) await runJob(engine, job, now)
-          }
-          ran++
-        }
-        await clock.moveTo(book, target)
-        return { ran, now: await clock.now(book) }
+        return await mine
       } finally {
-        advancing.delete(key)
+        if (moves.get(key) === settled) moves.delete(key)
       }
     },
+  }
+
+  async function move(engine: Engine, book: Book, ms: number): Promise<{ ran: number; now: Instant }> {
+    const key = bookKey(book)
+    advancing.add(key)
+    let ran = 0
+    const startedAt = engine.world.now()
+    try {
+      const target = (await clock.now(book)) + ms
+      for (;;) {
+        await finishStep(engine, book)
+        if (engine.world.now() - startedAt > advanceBudgetMs) {
+          return { ran, now: await clock.now(book) }
+        }
+        const next = await nextDue(book, target)
+        if (!next) break
+        assert(ran < maxJobsPerAdvance, 'jobs that fall due while the clock moves come to an end')
+        await clock.moveTo(book, next.runAt)
+        const now = Math.max(next.runAt, await clock.now(book))
+        if (next.sweep) {
+          const { sweep, id } = next
+          const scope = scopeAt(book, now, sweep.kind)
+          await commit(applier, scope, () => sweep.run(engine, scope, id))
+        } else {
+          const [job] = await database.system((connection) =>
+            connection.query<ClaimedJob>(claimOne, [
+              book.platformId,
+              book.environment,
+              next.id,
+              toTimestamp(engine.world.now() + leaseMs),
+            ]),
+          )
+          if (job) await runJob(engine, job, now)
+        }
+        ran++
+      }
+      await clock.moveTo(book, target)
+      return { ran, now: await clock.now(book) }
+    } finally {
+      advancing.delete(key)
+    }
   }
 
   async function nextDue(book: Book, until: Instant) {

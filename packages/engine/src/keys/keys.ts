@@ -26,6 +26,9 @@ export interface Keys {
   matchesSecret(secret: string, hash: string): boolean
   /** A short authenticity tag over text that leaves and comes back, such as a cursor. */
   tag(purpose: string, text: string): string
+  /** Encrypts what must not be readable in a copy of the database; another text every time. */
+  seal(text: string): string
+  open(sealed: string): string
   webhookSigner(environment: Environment): WebhookSigner
   /** Public keys that verify webhooks of an environment: the current one first. */
   webhookPublicKeys(environment: Environment): readonly string[]
@@ -95,6 +98,8 @@ export async function loadKeys(database: Database, world: World, masterKey: Uint
     },
     tag: (purpose, text) =>
       createHmac('sha256', tagging).update(`${purpose}\n${text}`).digest('base64url').slice(0, 22),
+    seal: (text) => seal(text, sealing, world),
+    open: (sealed) => open(sealed, sealing),
     webhookSigner(environment) {
       const signer = signers.get(environment)
       assert(signer, 'every environment has a signing key')

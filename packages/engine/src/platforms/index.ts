@@ -1,4 +1,9 @@
+export type { FeeConfig, PlatformCurrencyConfig } from './contract.ts'
+export { isHostName } from './host-name.ts'
+export { type MoneyGates, moneyGates, PlatformSettings } from './platform-settings.ts'
 export {
+  createPlatform,
+  ensurePlatform,
   hasPlatforms,
   loadPlatform,
   type NewPlatform,
@@ -6,3 +11,6 @@ export {
   type ProvisionedPlatform,
   provisionPlatform,
 } from './provision.ts'
+export { platformRoutes } from './routes.ts'
+export { currenciesAddedJob } from './rules.ts'
+export { type Configuration, loadConfig, loadDomainHolder, type SupportedCurrency } from './store.ts'

@@ -13,8 +13,8 @@ import { defaultCurrencyConfigs } from './currency-limits.ts'
  */
 export function initialConfiguration(
   engine: Pick<Engine, 'world' | 'adapters'>,
-  platform: { readonly name: string },
   book: Book,
+  umaDomain: string,
 ): { table: string; rows: Row[] }[] {
   const { world } = engine
   const now = world.now()
@@ -32,7 +32,7 @@ export function initialConfiguration(
       rows: [
         {
           id: `PlatformConfig:${book.platformId}`,
-          uma_domain: `${domainLabel(platform.name)}.uma.corridor.example`,
+          uma_domain: umaDomain,
           supported_currencies: supported,
           created_at: at,
           updated_at: at,
@@ -41,13 +41,4 @@ export function initialConfiguration(
     },
     { table: 'internal_accounts', rows: accounts.map(({ row }) => row) },
   ]
-}
-
-function domainLabel(name: string): string {
-  return (
-    name
-      .toLowerCase()
-      .replace(/[^a-z0-9]+/g, '-')
-      .replace(/^-|-$/g, '') || 'platform'
-  )
 }

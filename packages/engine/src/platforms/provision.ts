@@ -1,22 +1,26 @@
-import { ok, toTimestamp } from '@corridor/kernel'
+import { assert, failed, ok, type Result, toTimestamp } from '@corridor/kernel'
 import type { Database } from '../db/database.ts'
-import { statement } from '../db/driver.ts'
+import { type Connection, statement } from '../db/driver.ts'
 import { insertRows } from '../db/write.ts'
 import type { Engine } from '../engine.ts'
+import { type Failure, fail } from '../http/errors.ts'
 import type { Permission } from '../http/operation.ts'
 import type { Book, Environment } from '../http/scope.ts'
 import { newCredential } from '../tokens/index.ts'
 import { initialConfiguration } from './initial-configuration.ts'
+import type { PlatformSettings } from './platform-settings.ts'
 
 export interface NewPlatform {
   readonly name: string
   readonly environment: Environment
   readonly isRegulated: boolean
   readonly skipPaperwork: boolean
+  readonly settings?: PlatformSettings
 }
 
-export interface ProvisionedPlatform extends NewPlatform {
+export interface ProvisionedPlatform extends Omit<NewPlatform, 'settings'> {
   readonly platformId: string
+  readonly tokenId: string
   readonly clientId: string
   readonly clientSecret: string
 }
@@ -47,33 +51,50 @@ const getPlatform = statement(
 const anyPlatform = statement('platforms.any', 'select 1 as found from platforms limit 1')
 const insertBook = statement(
   'platforms.insertBook',
-  'insert into books (platform_id, environment) values ($1, $2) on conflict do nothing',
+  `insert into books (platform_id, environment, settings) values ($1, $2, $3) on conflict do nothing
+   returning platform_id`,
+)
+const insertDomain = statement(
+  'platforms.insertDomain',
+  `insert into uma_domains (environment, domain, platform_id) values ($1, $2, $3) on conflict do nothing
+   returning domain`,
 )
 
 /**
- * Creates a platform, its book in one environment, its configuration with one internal account per
- * currency, and a first token with every permission. The secret is returned here and nowhere else.
+ * Creates a platform (or gives an existing one its other environment), the book with its configuration
+ * and one internal account per currency, and a first token with every permission. The secret is returned
+ * here and nowhere else. Fails with CONFLICT when the book exists or the platform is of another kind.
  */
-export async function provisionPlatform(engine: Engine, platform: NewPlatform): Promise<ProvisionedPlatform> {
+export async function createPlatform(
+  engine: Engine,
+  platform: NewPlatform,
+): Promise<Result<ProvisionedPlatform, Failure>> {
   const { world, database } = engine
+  const { name, environment, isRegulated, skipPaperwork, settings = {} } = platform
   const at = toTimestamp(world.now())
   const credential = newCredential(engine)
-  const platformId = await database.system(async (connection) => {
-    const { name, isRegulated, skipPaperwork } = platform
+  const stored = await database.system(async (connection) => {
     await connection.query(upsertPlatform, [world.uuid(), name, isRegulated, skipPaperwork, at])
     const [row] = await connection.query<Platform>(findPlatform, [name])
-    return row!.id
+    return row!
   })
-  const book: Book = { platformId, environment: platform.environment }
-  await database.transact(book, async (connection) => {
-    const key = { platform_id: platformId, environment: platform.environment }
-    await connection.query(insertBook, [platformId, platform.environment])
-    for (const { table, rows } of initialConfiguration(engine, platform, book)) {
+  if (stored.isRegulated !== isRegulated || stored.skipPaperwork !== skipPaperwork) {
+    return failed(fail('CONFLICT', { reason: 'PLATFORM_OF_ANOTHER_KIND', id: stored.id }))
+  }
+  const platformId = stored.id
+  const book: Book = { platformId, environment }
+  const created = await database.transact(book, async (connection) => {
+    const key = { platform_id: platformId, environment }
+    const books = await connection.query(insertBook, [platformId, environment, JSON.stringify(settings)])
+    if (books.length === 0) {
+      return failed(fail('CONFLICT', { reason: 'PLATFORM_EXISTS', id: platformId }))
+    }
+    const umaDomain = await takeDomain(connection, book, name)
+    for (const { table, rows } of initialConfiguration(engine, book, umaDomain)) {
       await insertRows(
         connection,
         table,
         rows.map((row) => ({ ...key, ...row })),
-        { ifAbsent: true },
       )
     }
     await insertRows(connection, 'tokens', [
@@ -90,8 +111,65 @@ export async function provisionPlatform(engine: Engine, platform: NewPlatform): 
     ])
     return ok(null)
   })
-  const { clientId, clientSecret } = credential
-  return { ...platform, platformId, clientId, clientSecret }
+  if (!created.ok) return created
+  const { id: tokenId, clientId, clientSecret } = credential
+  return ok({ name, environment, isRegulated, skipPaperwork, platformId, tokenId, clientId, clientSecret })
+}
+
+/** Creates a platform that cannot exist yet: the first ones of an installation, and those of tests. */
+export async function provisionPlatform(engine: Engine, platform: NewPlatform): Promise<ProvisionedPlatform> {
+  const created = await createPlatform(engine, platform)
+  assert(created.ok, `the platform ${platform.name} is new`)
+  return created.value
+}
+
+const insertFirstToken = statement(
+  'platforms.insertFirstToken',
+  `insert into tokens (platform_id, environment, id, name, client_id, secret_hash, permissions, created_at, updated_at)
+   values ($1, $2, $3, 'First token', $4, $5, $6, $7, $7)`,
+)
+
+/**
+ * The platform with a first token, whether or not it exists: a set-up that was cut short begins again
+ * and must come to the same end.
+ */
+export async function ensurePlatform(engine: Engine, platform: NewPlatform): Promise<ProvisionedPlatform> {
+  const created = await createPlatform(engine, platform)
+  if (created.ok) return created.value
+  const { name, environment, isRegulated, skipPaperwork } = platform
+  const { id: tokenId, clientId, clientSecret, secretHash } = newCredential(engine)
+  const at = toTimestamp(engine.world.now())
+  const platformId = await engine.database.system(async (connection) => {
+    const [row] = await connection.query<Platform>(findPlatform, [name])
+    assert(row, `the platform ${name} exists`)
+    const token = [row.id, environment, tokenId, clientId, secretHash, allPermissions, at]
+    await connection.query(insertFirstToken, token)
+    return row.id
+  })
+  return { name, environment, isRegulated, skipPaperwork, platformId, tokenId, clientId, clientSecret }
+}
+
+/** The domain of the platform's name; two names may read alike, so a taken one gets part of the id. */
+async function takeDomain(connection: Connection, book: Book, name: string): Promise<string> {
+  const label = domainLabel(name)
+  for (const candidate of [label, `${label}-${book.platformId.slice(-12)}`]) {
+    const domain = `${candidate}.${umaDomainOfInstallation}`
+    const taken = await connection.query(insertDomain, [book.environment, domain, book.platformId])
+    if (taken.length > 0) return domain
+  }
+  throw new Error('a domain with the platform id in it is free')
+}
+
+const umaDomainOfInstallation = 'uma.corridor.example'
+
+function domainLabel(name: string): string {
+  const label = name
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-+/, '')
+    .slice(0, 40)
+    .replace(/-+$/, '')
+  return label || 'platform'
 }
 
 export async function hasPlatforms(database: Database): Promise<boolean> {

@@ -1,4 +1,5 @@
 import type { Instant } from '@corridor/kernel'
+import type { OwnershipVerifier } from './ownership.ts'
 import type { RailClient } from './rail.ts'
 
 /**
@@ -10,6 +11,8 @@ export interface Adapters {
   rail(railId: string): RailClient | undefined
   readonly rates: RateSource
   readonly beneficiaries: BeneficiaryVerifier
+  readonly identity: IdentityProvider
+  readonly ownership: OwnershipVerifier
   readonly webhooks: WebhookSender
   readonly rules: EnvironmentRules
 }
@@ -48,6 +51,19 @@ export type BeneficiaryVerification =
   /** The institution says that there is no such account. */
   | { readonly status: 'INVALID_ACCOUNT' }
 
+/** Decides who a customer is (customers 10). */
+export interface IdentityProvider {
+  /** The status a customer starts with (customers 10.2). */
+  decideAtCreation(customer: {
+    readonly customerType: 'INDIVIDUAL' | 'BUSINESS'
+    readonly fullName?: string
+    readonly isRegulated: boolean
+    readonly skipPaperwork: boolean
+  }): IdentityStatus
+}
+
+export type IdentityStatus = 'UNVERIFIED' | 'PENDING' | 'APPROVED' | 'REJECTED'
+
 /** Sends signed bytes to a platform's endpoint. Redirects are never followed. */
 export interface WebhookSender {
   send(delivery: {
@@ -71,8 +87,10 @@ export interface EnvironmentRules {
   readonly pullableAccounts: 'ANY_BANK' | 'US_ONLY'
   /** Which customers may move money (customers 1.2). */
   readonly customerGate: 'REJECTED_ONLY' | 'STRICT'
-  /** Whether a customer's verification is decided when it is created (customers 10.2). */
-  readonly decidesAtCreation: 'NEVER' | 'REGULATED_APPROVED' | 'BY_NAME'
+  /** Who may move money only after accepting the terms (customers 7). */
+  readonly termsGate: 'CUSTOMERS_OF_UNREGULATED' | 'NOBODY'
+  /** Whether customers in the EEA must be reachable from the start (customers 9.1). */
+  readonly requiresContactInEea: boolean
   /** Whether webhook endpoints may be plain http and on private addresses (webhooks 3.2). */
   readonly allowsPrivateEndpoints: boolean
   /** Whether purpose of payment and payer data are enforced (accounts 5.2, 7.2). */
@@ -83,6 +101,8 @@ export interface EnvironmentRules {
   readonly newInternalAccountStatus: 'ACTIVE' | 'PENDING'
   /** Status of a new external account that needs no ownership proof (accounts 4.2). */
   readonly newExternalAccountStatus: 'ACTIVE' | 'PENDING'
+  /** Whether its money may only be kept on a database that survives a power cut. */
+  readonly requiresDurableDatabase: boolean
   /** Pause before the first step of a payment runs in the background, in milliseconds. */
   readonly stepMs: number
 }

@@ -1,12 +1,13 @@
-import { failed, type Result } from '@corridor/kernel'
+import { failed, ok, type Result } from '@corridor/kernel'
 import { commit } from '../db/apply.ts'
+import type { Decision } from '../db/decision.ts'
 import type { Engine } from '../engine.ts'
 import { type Failure, fail } from '../http/errors.ts'
 import type { Reply } from '../http/operation.ts'
 import type { Scope } from '../http/scope.ts'
 import type { ApiTokenCreateRequest } from './contract.ts'
-import { decideCreateToken, decideDeleteToken, type NewCredential } from './rules.ts'
-import { countOtherManagingTokens, loadToken } from './store.ts'
+import { decideCreateToken, decideDeleteToken, decideRevokeToken, type NewCredential } from './rules.ts'
+import { countOtherManagingTokens, loadToken, type Token } from './store.ts'
 
 export async function createToken(
   engine: Engine,
@@ -18,27 +19,43 @@ export async function createToken(
 }
 
 export async function deleteToken(engine: Engine, scope: Scope, id: string): Promise<Result<Reply, Failure>> {
-  return commit(engine.applier, scope, async () => {
+  return endToken(engine, scope, id, async (token) =>
+    decideDeleteToken(scope, token, await countOtherManagingTokens(engine.database, scope, id)),
+  )
+}
+
+/** Ends a token even when it is the last one that can manage the platform; for the operator. */
+export async function revokeToken(engine: Engine, scope: Scope, id: string): Promise<Result<Reply, Failure>> {
+  return endToken(engine, scope, id, async (token) => ok(decideRevokeToken(scope, token)))
+}
+
+/** The next request with the token is refused, so it is forgotten once its end is certain. */
+async function endToken(
+  engine: Engine,
+  scope: Scope,
+  id: string,
+  decide: (token: Token) => Promise<Result<Decision<Reply>, Failure>>,
+): Promise<Result<Reply, Failure>> {
+  let clientId: string | undefined
+  const ended = await commit(engine.applier, scope, async () => {
     const token = await loadToken(engine.database, scope, id)
     if (!token) return failed(fail('TOKEN_NOT_FOUND', { resourceType: 'Token', id }))
-    const decision = decideDeleteToken(
-      scope,
-      token,
-      await countOtherManagingTokens(engine.database, scope, id),
-    )
-    if (decision.ok) engine.authenticator.forget(token.clientId)
-    return decision
+    clientId = token.clientId
+    return decide(token)
   })
+  if (ended.ok && clientId !== undefined) engine.authenticator.forget(clientId)
+  return ended
 }
 
 /** A client id and a secret of 256 random bits; only the keyed hash of the secret is stored. */
 export function newCredential(engine: Pick<Engine, 'world' | 'keys'>): NewCredential {
   const { world, keys } = engine
-  const text = (bytes: number) => Buffer.from(world.randomBytes(bytes)).toString('base64url')
-  const clientSecret = text(32)
+  const random = (bytes: number) => Buffer.from(world.randomBytes(bytes))
+  const clientSecret = random(32).toString('base64url')
   return {
     id: world.id('Token'),
-    clientId: text(15),
+    // Letters and digits only: an id that begins with a dash is an option to many a command line.
+    clientId: random(15).toString('hex'),
     clientSecret,
     secretHash: keys.hashSecret(clientSecret),
   }

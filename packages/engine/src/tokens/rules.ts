@@ -73,11 +73,16 @@ export function decideDeleteToken(
       failFields([{ field: 'tokenId', message: 'is the last token that can manage the platform' }]),
     )
   }
+  return ok(decideRevokeToken(scope, token))
+}
+
+/** What the operator may do with any token, because the operator can issue another (customers 1). */
+export function decideRevokeToken(scope: Scope, token: Token): Decision<Reply> {
   const at = toTimestamp(scope.now)
-  return ok({
+  return {
     updates: [
       { table: 'tokens', id: token.id, version: token.version, set: { deleted_at: at, updated_at: at } },
     ],
     result: () => ({ status: 204 }),
-  })
+  }
 }

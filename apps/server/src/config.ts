@@ -1,0 +1,148 @@
+import { parseMasterKey } from '@corridor/engine/keys/keys.ts'
+import Type, { type TString } from 'typebox'
+import { Check } from 'typebox/value'
+
+/** What an operator sets through the environment. The only file that reads `process.env`. */
+export interface Config {
+  readonly port: number
+  readonly host: string
+  readonly dataDirectory: string
+  /** Absent: the embedded database in the data directory. */
+  readonly databaseUrl: string | undefined
+  /** Where callers reach this installation, without version segment and trailing slash. */
+  readonly baseUrl: string
+  /** Absent: the file `master.key` in the data directory. */
+  readonly masterKey: Uint8Array | undefined
+  readonly operatorKey: string | undefined
+  readonly rateLimits: boolean
+  readonly logLevel: string
+  readonly sandboxStepMs: number
+  readonly allowsEmbeddedProduction: boolean
+  readonly role: 'all' | 'api' | 'worker'
+}
+
+/** One environment variable: its schema, in words (`expects`), and what it is for. */
+interface Variable {
+  readonly schema: TString
+  readonly expects: string
+  readonly purpose: string
+  /** In words where it is not a fixed text. */
+  readonly default?: string
+}
+
+const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']
+const switches = Type.String({ pattern: '^(on|off)$' })
+
+export const variables = {
+  PORT: {
+    schema: Type.String({ pattern: '^([1-9][0-9]{0,4}|0)$' }),
+    expects: 'a port number; 0 takes any that is free',
+    purpose: 'Port of the API.',
+    default: '8080',
+  },
+  HOST: {
+    schema: Type.String({ pattern: '^[A-Za-z0-9.:_-]+$', maxLength: 255 }),
+    expects: 'a host name or an address',
+    purpose:
+      'Address to listen on. The default is this machine alone, because credentials would cross the network in the clear; use `0.0.0.0` in a container or behind a proxy that speaks TLS.',
+    default: 'localhost',
+  },
+  DATABASE_URL: {
+    schema: Type.String({ pattern: '^postgres(ql)?://' }),
+    expects: 'an address like postgresql://user:password@host:5432/database',
+    purpose: 'PostgreSQL 15 or later. Unset: the embedded database, in the data directory.',
+  },
+  CORRIDOR_DATA_DIR: {
+    schema: Type.String({ minLength: 1 }),
+    expects: 'a path',
+    purpose: 'Keys, first credentials and the embedded database.',
+    default: './data',
+  },
+  CORRIDOR_BASE_URL: {
+    schema: Type.String({ pattern: '^https?://[^/?#\\s]+(/[^?#\\s]*)?$' }),
+    expects: 'an http or https address without query',
+    purpose: 'Where callers reach this installation; goes into links. Without the version segment.',
+  },
+  CORRIDOR_MASTER_KEY: {
+    schema: Type.String({ pattern: '^([0-9a-fA-F]{64}|[A-Za-z0-9+/_-]{43}=?)$' }),
+    expects: '32 bytes in hexadecimal or base64',
+    purpose: 'Seals keys and hashes secrets. Unset: `master.key` in the data directory, made on first start.',
+  },
+  CORRIDOR_OPERATOR_KEY: {
+    schema: Type.String({ pattern: '^[!-~]{20,255}$' }),
+    expects: '20 to 255 visible characters without spaces',
+    purpose: 'Bearer key of the operator API. Unset: made on first start and kept as a hash.',
+  },
+  CORRIDOR_RATE_LIMITS: {
+    schema: switches,
+    expects: 'on or off',
+    purpose: '`off` answers as many requests as come, for benchmarks.',
+    default: 'on',
+  },
+  CORRIDOR_LOG_LEVEL: {
+    schema: Type.String({ pattern: `^(${logLevels.join('|')})$` }),
+    expects: `one of ${logLevels.join(', ')}`,
+    purpose: 'Least severity that is logged.',
+    default: 'info',
+  },
+  CORRIDOR_SANDBOX_STEP_MS: {
+    schema: Type.String({ pattern: '^[0-9]{1,6}$' }),
+    expects: 'milliseconds, 0 to 999999',
+    purpose: 'Pause between the steps of a simulated payment, so that a caller who polls sees each.',
+    default: '50',
+  },
+  CORRIDOR_ALLOW_EMBEDDED_PRODUCTION: {
+    schema: switches,
+    expects: 'on or off',
+    purpose: '`on` permits production platforms on the embedded database, which a power cut may damage.',
+    default: 'off',
+  },
+  CORRIDOR_ROLE: {
+    schema: Type.String({ pattern: '^(all|api|worker)$' }),
+    expects: 'all, api or worker',
+    purpose: 'What this process does; `api` and `worker` share a PostgreSQL database.',
+    default: 'all',
+  },
+} as const satisfies Readonly<Record<string, Variable>>
+
+type VariableName = keyof typeof variables
+
+/** Thrown at start for what the operator can put right. */
+export class StartRefused extends Error {}
+
+/**
+ * Reads and checks everything at once, so that an operator corrects all mistakes in one go. A message
+ * never repeats a value: it may be a secret. An empty variable counts as unset.
+ */
+export function readConfig(environment: Readonly<Record<string, string | undefined>> = process.env): Config {
+  const problems: string[] = []
+  const values: Partial<Record<VariableName, string>> = {}
+  for (const [name, variable] of Object.entries<Variable>(variables)) {
+    const value = environment[name] || variable.default
+    if (value === undefined) continue
+    if (Check(variable.schema, value)) values[name as VariableName] = value
+    else problems.push(`${name} must be ${variable.expects}`)
+  }
+  const port = Number(values.PORT ?? 0)
+  if (port > 65_535) problems.push(`PORT must be ${variables.PORT.expects}`)
+  if (values.CORRIDOR_ROLE !== 'all' && values.CORRIDOR_ROLE !== undefined && !values.DATABASE_URL) {
+    problems.push('CORRIDOR_ROLE must be all without DATABASE_URL: the embedded database serves one process')
+  }
+  if (problems.length > 0) {
+    throw new StartRefused(`The configuration is wrong:\n${problems.map((line) => `  ${line}`).join('\n')}`)
+  }
+  return {
+    port,
+    host: values.HOST!,
+    dataDirectory: values.CORRIDOR_DATA_DIR!,
+    databaseUrl: values.DATABASE_URL,
+    baseUrl: (values.CORRIDOR_BASE_URL ?? `http://localhost:${port}`).replace(/\/+$/, ''),
+    masterKey: values.CORRIDOR_MASTER_KEY ? parseMasterKey(values.CORRIDOR_MASTER_KEY) : undefined,
+    operatorKey: values.CORRIDOR_OPERATOR_KEY,
+    rateLimits: values.CORRIDOR_RATE_LIMITS === 'on',
+    logLevel: values.CORRIDOR_LOG_LEVEL!,
+    sandboxStepMs: Number(values.CORRIDOR_SANDBOX_STEP_MS),
+    allowsEmbeddedProduction: values.CORRIDOR_ALLOW_EMBEDDED_PRODUCTION === 'on',
+    role: values.CORRIDOR_ROLE as Config['role'],
+  }
+}

@@ -1,0 +1,109 @@
+import { readFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
+import { openApiDocument } from '@corridor/engine/http/openapi.ts'
+import { apiVersion } from '@corridor/engine/http/version.ts'
+import { operations } from '@corridor/engine/operations.ts'
+import { webhooks } from '@corridor/engine/webhooks/contract.ts'
+import type { FastifyInstance, FastifyReply } from 'fastify'
+
+const documentPath = `/${apiVersion}/openapi.json`
+
+/** What a browser may do on our pages: load what this server serves, and nothing from anywhere else. */
+const contentPolicy = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self' data:",
+  "font-src 'self' data:",
+  "connect-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join('; ')
+
+const assets = {
+  'swagger-ui.css': 'text/css; charset=utf-8',
+  'swagger-ui-bundle.js': 'text/javascript; charset=utf-8',
+  'favicon-32x32.png': 'image/png',
+} as const
+
+/** The pages for people: a landing text, the published document, and its rendering. All need no credentials. */
+export function registerPages(server: FastifyInstance): void {
+  let document: string | undefined
+  const packageDirectory = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'))
+
+  server.get('/', async (_request, reply) => html(reply, landing))
+
+  server.get(documentPath, async (_request, reply) => {
+    document ??= JSON.stringify(openApiDocument(operations, webhooks))
+    return reply
+      .header('content-type', 'application/json; charset=utf-8')
+      .header('cache-control', 'no-cache')
+      .send(document)
+  })
+
+  server.get('/docs', async (_request, reply) => html(reply, docs))
+  server.get('/docs/start.js', async (_request, reply) =>
+    asset(reply, 'text/javascript; charset=utf-8', start),
+  )
+  for (const [name, type] of Object.entries(assets)) {
+    server.get(`/docs/${name}`, async (_request, reply) =>
+      asset(reply, type, await readFile(join(packageDirectory, name))),
+    )
+  }
+}
+
+function html(reply: FastifyReply, text: string): FastifyReply {
+  return reply
+    .header('content-type', 'text/html; charset=utf-8')
+    .header('content-security-policy', contentPolicy)
+    .header('x-content-type-options', 'nosniff')
+    .header('referrer-policy', 'no-referrer')
+    .header('cache-control', 'no-cache')
+    .send(text)
+}
+
+function asset(reply: FastifyReply, type: string, content: string | Buffer): FastifyReply {
+  return reply
+    .header('content-type', type)
+    .header('x-content-type-options', 'nosniff')
+    .header('cache-control', 'public, max-age=3600')
+    .send(content)
+}
+
+const landing = `<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<title>Corridor</title>
+<h1>Corridor</h1>
+<p>A payments API. This is one installation of it.</p>
+<ul>
+<li><a href="/docs">Reference</a>
+<li><a href="${documentPath}">OpenAPI document</a>
+<li><a href="/healthz">Liveness</a>, <a href="/readyz">readiness</a>, <a href="/metrics">metrics</a>
+</ul>
+`
+
+// No persistAuthorization: credentials typed into the page are gone when it is closed.
+const docs = `<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>Corridor API</title>
+<link rel="stylesheet" href="/docs/swagger-ui.css">
+<link rel="icon" href="/docs/favicon-32x32.png">
+<div id="reference"></div>
+<script src="/docs/swagger-ui-bundle.js"></script>
+<script src="/docs/start.js"></script>
+`
+
+const start = `SwaggerUIBundle({
+  url: '${documentPath}',
+  dom_id: '#reference',
+  deepLinking: true,
+  docExpansion: 'none',
+  defaultModelsExpandDepth: 0,
+  validatorUrl: null,
+})
+`

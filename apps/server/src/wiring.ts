@@ -1,0 +1,216 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { webhookSender } from '@corridor/adapters/messaging/webhook-sender.ts'
+import { productionAdapters } from '@corridor/adapters/production.ts'
+import { offlineRates } from '@corridor/adapters/rates/offline.ts'
+import { sandboxAdapters } from '@corridor/adapters/sandbox/index.ts'
+import { createEngine } from '@corridor/engine/create-engine.ts'
+import { createDatabase } from '@corridor/engine/db/database.ts'
+import { type Driver, statement } from '@corridor/engine/db/driver.ts'
+import { migrate, readMigrations } from '@corridor/engine/db/migrate.ts'
+import { openPglite } from '@corridor/engine/db/pglite.ts'
+import { openPostgresql } from '@corridor/engine/db/postgresql.ts'
+import type { Engine } from '@corridor/engine/engine.ts'
+import { createServer } from '@corridor/engine/http/server.ts'
+import { routes } from '@corridor/engine/routes.ts'
+import type { World } from '@corridor/kernel'
+import { type Bootstrapped, bootstrap, type Credentials } from './bootstrap.ts'
+import { type Config, StartRefused } from './config.ts'
+import type { DataDirectory } from './data-directory.ts'
+import { registerPages } from './pages.ts'
+
+/** One running Corridor. The only file that sees both the engine and the adapters. */
+export interface Installation {
+  readonly engine: Engine
+  /** The address it listens on. */
+  readonly address: string
+  /** Set on the start that set the installation up. */
+  readonly credentials: Credentials | undefined
+  /** Takes no more requests, finishes those under way and the background work, closes the database. */
+  stop(): Promise<void>
+}
+
+export async function startInstallation(
+  config: Config,
+  world: World,
+  directory: DataDirectory,
+): Promise<Installation> {
+  const driver = await openDriver(config, world, directory)
+  try {
+    return await startOn(driver, config, world, directory)
+  } catch (error) {
+    await driver.close().catch(() => {})
+    throw error
+  }
+}
+
+async function startOn(
+  driver: Driver,
+  config: Config,
+  world: World,
+  directory: DataDirectory,
+): Promise<Installation> {
+  const database = createDatabase(driver)
+  const applied = await migrate(database, await readMigrations(migrationsDirectory()))
+  if (applied.length > 0) world.log.info({ migrations: applied }, 'database migrated')
+  await refuseEmbeddedProduction(driver, config)
+
+  const engine = await openEngine(driver, config, world, directory)
+  const { operatorKeyHash, credentials } = await oneAtATime(driver, () =>
+    bootstrap(engine, {
+      operatorKey: config.operatorKey,
+      save: (made) => directory.writePrivate(directory.credentialsPath, `${JSON.stringify(made, null, 2)}\n`),
+    }),
+  )
+  const isApi = config.role !== 'worker'
+  let isStopping = false
+  const server = await createServer({
+    engine,
+    authenticator: engine.authenticator,
+    // A worker answers probes and metrics alone.
+    routes: isApi ? routes : [],
+    isOperatorKey: (key) => engine.keys.matchesSecret(key, operatorKeyHash),
+    isReady: async () => !isStopping && (await isAnswering(driver)),
+    ...(isApi ? { pages: registerPages } : {}),
+  })
+  const address = await server.listen({ port: config.port, host: config.host })
+  const background = config.role === 'api' ? undefined : startBackground(engine)
+
+  return {
+    engine,
+    address,
+    credentials,
+    async stop() {
+      isStopping = true
+      await server.close()
+      await background?.stop()
+      await engine.database.close()
+    },
+  }
+}
+
+async function openDriver(config: Config, world: World, directory: DataDirectory): Promise<Driver> {
+  if (config.databaseUrl) return openPostgresql({ url: config.databaseUrl })
+  const unlock = directory.lock()
+  try {
+    const driver = await openPglite({ directory: directory.databasePath })
+    world.log.warn(
+      { path: directory.databasePath },
+      'embedded database: it runs without fsync, so a power cut may damage it; use DATABASE_URL for real money',
+    )
+    return {
+      ...driver,
+      async close() {
+        await driver.close()
+        unlock()
+      },
+    }
+  } catch (error) {
+    unlock()
+    throw error
+  }
+}
+
+async function openEngine(
+  driver: Driver,
+  config: Config,
+  world: World,
+  directory: DataDirectory,
+): Promise<Engine> {
+  const masterKey = config.masterKey ?? directory.masterKey(world)
+  try {
+    return await createEngine({
+      world,
+      driver,
+      masterKey,
+      settings: {
+        baseUrl: config.baseUrl,
+        rateLimits: config.rateLimits,
+        allowEmbeddedProduction: config.allowsEmbeddedProduction,
+      },
+      adapters: (engineWorld) => ({
+        SANDBOX: sandboxAdapters({
+          rates: offlineRates,
+          webhooks: webhookSender(engineWorld, { allowsPrivate: true }),
+          stepMs: config.sandboxStepMs,
+        }),
+        PRODUCTION: productionAdapters({
+          rates: offlineRates,
+          webhooks: webhookSender(engineWorld, { allowsPrivate: false }),
+        }),
+      }),
+    })
+  } catch (error) {
+    // What node:crypto says when a sealed text does not open.
+    if (!(error instanceof Error) || !/unable to authenticate/.test(error.message)) throw error
+    throw new StartRefused(
+      'The master key is not the one this database was set up with. Restore master.key in the data directory, or set CORRIDOR_MASTER_KEY.',
+    )
+  }
+}
+
+/** Beside this file once bundled, in the engine's folder when run from the sources. */
+function migrationsDirectory(): string {
+  const bundled = join(import.meta.dirname, 'migrations')
+  return existsSync(bundled) ? bundled : join(import.meta.dirname, '../../../packages/engine/migrations')
+}
+
+const anyProduction = statement(
+  'wiring.anyProduction',
+  "select 1 as found from books where environment = 'PRODUCTION' limit 1",
+)
+
+async function refuseEmbeddedProduction(driver: Driver, config: Config): Promise<void> {
+  if (driver.kind !== 'pglite' || config.allowsEmbeddedProduction) return
+  const found = await createDatabase(driver).system((connection) => connection.query(anyProduction))
+  if (found.length === 0) return
+  throw new StartRefused(
+    'This embedded database holds production platforms, and a power cut may damage it. Move to PostgreSQL with DATABASE_URL, or accept the risk with CORRIDOR_ALLOW_EMBEDDED_PRODUCTION=on.',
+  )
+}
+
+/** Any two starters of one installation agree on this number, nothing else uses it. */
+const bootstrapLock = 7_263_002
+
+/** Two processes that start on one empty server take turns. The embedded database has one process anyway. */
+async function oneAtATime(driver: Driver, work: () => Promise<Bootstrapped>): Promise<Bootstrapped> {
+  if (driver.kind === 'pglite') return work()
+  return driver.use('system', async (connection) => {
+    await connection.script(`select pg_advisory_lock(${bootstrapLock})`)
+    try {
+      return await work()
+    } finally {
+      await connection.script(`select pg_advisory_unlock(${bootstrapLock})`)
+    }
+  })
+}
+
+const ping = statement('wiring.ping', 'select 1 as answer')
+
+async function isAnswering(driver: Driver): Promise<boolean> {
+  const rows = await driver.use('system', (connection) => connection.query(ping))
+  return rows.length === 1
+}
+
+const pauseMs = 200
+
+function startBackground(engine: Engine): { stop(): Promise<void> } {
+  const { world } = engine
+  const ending = new AbortController()
+  const running = (async () => {
+    while (!ending.signal.aborted) {
+      try {
+        await engine.jobs.runDue(engine)
+      } catch (error) {
+        world.log.error({ error }, 'background work failed')
+      }
+      await world.sleep(pauseMs, ending.signal)
+    }
+  })()
+  return {
+    async stop() {
+      ending.abort()
+      await running
+    },
+  }
+}

@@ -1,0 +1,143 @@
+import { createServer, type RequestListener, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterEach, describe, expect, it } from 'vitest'
+import { guardedDispatcher, type Resolve } from './address-guard.ts'
+import { webhookSender } from './webhook-sender.ts'
+
+const servers: Server[] = []
+afterEach(async () => {
+  for (const server of servers.splice(0)) {
+    server.closeAllConnections()
+    await new Promise((closed) => server.close(closed))
+  }
+})
+
+/** A real server on the loopback interface; returns its port and what it was asked. */
+async function listen(answer: RequestListener): Promise<{ port: number; seen: string[] }> {
+  const seen: string[] = []
+  const server = createServer((request, response) => {
+    seen.push(`${request.method} ${request.url}`)
+    answer(request, response)
+  })
+  servers.push(server)
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
+  return { port: (server.address() as AddressInfo).port, seen }
+}
+
+const world = { fetch }
+const delivery = { headers: { 'content-type': 'application/json' }, body: '{}', timeoutMs: 5_000 }
+
+/** A name server that knows every name. */
+const resolveTo =
+  (...addresses: string[]): Resolve =>
+  (_hostname, _options, callback) =>
+    callback(
+      null,
+      addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 })),
+    )
+
+describe('where private addresses are refused', () => {
+  it.each([
+    ['https://127.0.0.1/', 'dotted'],
+    ['https://2130706433/', 'decimal'],
+    ['https://0x7f000001/', 'hexadecimal'],
+    ['https://0177.0.0.1/', 'octal'],
+    ['https://127.1/', 'shortened'],
+    ['https://[::1]/', 'IPv6'],
+    ['https://[::ffff:127.0.0.1]/', 'IPv4-mapped IPv6'],
+    ['https://[::ffff:7f00:1]/', 'IPv4-mapped IPv6 in hexadecimal'],
+    ['https://169.254.169.254/latest/meta-data/', 'metadata service'],
+  ])('refuses %s (%s) without connecting', async (url) => {
+    let calls = 0
+    const counting = {
+      fetch: (async () => {
+        calls++
+        return new Response()
+      }) as typeof fetch,
+    }
+    const sender = webhookSender(counting, { allowsPrivate: false })
+    expect(await sender.send({ ...delivery, url })).toEqual({ ok: false, reason: 'PRIVATE_ADDRESS' })
+    expect(calls).toBe(0)
+  })
+
+  it.each([
+    ['http://receiver.example/', 'NOT_HTTPS'],
+    ['ftp://receiver.example/', 'NOT_HTTPS'],
+    ['nonsense', 'INVALID_URL'],
+  ])('refuses %s', async (url, reason) => {
+    const sender = webhookSender(world, { allowsPrivate: false })
+    expect(await sender.send({ ...delivery, url })).toEqual({ ok: false, reason })
+  })
+
+  it('refuses localhost once it is resolved', async () => {
+    const { port, seen } = await listen((_request, response) => response.end())
+    const sender = webhookSender(world, { allowsPrivate: false })
+    const answer = await sender.send({ ...delivery, url: `https://localhost:${port}/` })
+    expect(answer).toEqual({ ok: false, reason: 'PRIVATE_ADDRESS' })
+    expect(seen).toEqual([])
+  })
+
+  it.each([[['127.0.0.1']], [['10.0.0.7']], [['::ffff:127.0.0.1']], [['1.1.1.1', '127.0.0.1']]])(
+    'refuses a name that resolves to %j',
+    async (addresses) => {
+      const dispatcher = guardedDispatcher({ resolve: resolveTo(...addresses) })
+      const sender = webhookSender(world, { allowsPrivate: false, dispatcher })
+      const answer = await sender.send({ ...delivery, url: 'https://receiver.example/' })
+      expect(answer).toEqual({ ok: false, reason: 'PRIVATE_ADDRESS' })
+    },
+  )
+
+  // The control of the tests above: the same dispatcher lets through what the guard does not refuse.
+  it('connects through the guard to an address that it allows', async () => {
+    const { port, seen } = await listen((_request, response) => response.end('hello'))
+    const dispatcher = guardedDispatcher({ resolve: resolveTo('127.0.0.1'), isRefused: () => false })
+    const sender = webhookSender(world, { allowsPrivate: true, dispatcher })
+    const answer = await sender.send({ ...delivery, url: `http://receiver.example:${port}/hook` })
+    expect(answer).toEqual({ ok: true, status: 200, body: 'hello' })
+    expect(seen).toEqual(['POST /hook'])
+  })
+})
+
+describe('an answer', () => {
+  const sender = webhookSender(world, { allowsPrivate: true })
+
+  it('that redirects is returned as it is, and its target never asked', async () => {
+    const target = await listen((_request, response) => response.end())
+    const { port, seen } = await listen((_request, response) => {
+      response.writeHead(302, { location: `http://127.0.0.1:${target.port}/` }).end()
+    })
+    const answer = await sender.send({ ...delivery, url: `http://127.0.0.1:${port}/` })
+    expect(answer).toMatchObject({ ok: true, status: 302 })
+    expect(seen).toEqual(['POST /'])
+    expect(target.seen).toEqual([])
+  })
+
+  it('is kept up to 64 KiB', async () => {
+    const { port } = await listen((_request, response) => response.end('x'.repeat(1_000_000)))
+    const answer = await sender.send({ ...delivery, url: `http://127.0.0.1:${port}/` })
+    expect(answer.ok && answer.body.length).toBe(64 * 1024)
+  })
+
+  it('whose body breaks off still has its status', async () => {
+    const { port } = await listen((_request, response) => {
+      response.writeHead(200, { 'content-length': '100' })
+      response.write('some', () => response.destroy())
+    })
+    const answer = await sender.send({ ...delivery, url: `http://127.0.0.1:${port}/` })
+    expect(answer).toMatchObject({ ok: true, status: 200 })
+  })
+
+  it('that does not come in time is a time-out', async () => {
+    const { port, seen } = await listen(() => {})
+    const answer = await sender.send({ ...delivery, timeoutMs: 100, url: `http://127.0.0.1:${port}/` })
+    expect(answer).toEqual({ ok: false, reason: 'timeout' })
+    expect(seen).toEqual(['POST /'])
+  })
+
+  it('is missing when nobody listens', async () => {
+    const { port } = await listen((_request, response) => response.end())
+    await new Promise((closed) => servers.pop()!.close(closed))
+    const answer = await sender.send({ ...delivery, url: `http://127.0.0.1:${port}/` })
+    expect(answer).toEqual({ ok: false, reason: 'ECONNREFUSED' })
+  })
+})

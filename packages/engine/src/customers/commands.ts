@@ -1,0 +1,138 @@
+import { failed, ok, type Result } from '@corridor/kernel'
+import { commit } from '../db/apply.ts'
+import type { Engine } from '../engine.ts'
+import { type Failure, fail } from '../http/errors.ts'
+import type { Reply } from '../http/operation.ts'
+import type { Scope } from '../http/scope.ts'
+import { openAccounts } from '../internal-accounts/index.ts'
+import { loadConfig, loadPlatform } from '../platforms/index.ts'
+import type { CustomerCreateRequest, CustomerUpdateRequest } from './contract.ts'
+import { acceptConsent } from './end-user-terms.ts'
+import {
+  accountCurrencies,
+  changedCustomer,
+  decideCreate,
+  decideDelete,
+  decideUpdate,
+  newCustomer,
+} from './rules.ts'
+import { type Customer, findActiveCustomer, loadCustomer } from './store.ts'
+import { generateUmaAddress } from './uma-address.ts'
+
+/** Creates a customer whose fields have been checked. */
+export async function createCustomer(
+  engine: Engine,
+  scope: Scope,
+  request: CustomerCreateRequest,
+): Promise<Result<Reply, Failure>> {
+  const { world, database, keys } = engine
+  const consent = acceptConsent(request.endUserTermsConsent)
+  if (!consent.ok) return consent
+  const { isRegulated, skipPaperwork } = await loadPlatform(database, scope)
+  const identifier = request.customerType === 'INDIVIDUAL' ? request.identifier : undefined
+  const { identity, rules } = engine.adapters[scope.environment]
+
+  return commit(engine.applier, scope, async () => {
+    const config = await loadConfig(database, scope)
+    const taken = await refuseTakenId(engine, scope, request.platformCustomerId)
+    if (taken) return failed(taken)
+    const customer = newCustomer(scope, request, {
+      config,
+      assigned: {
+        id: world.id('Customer'),
+        platformCustomerId: world.uuid(),
+        umaAddress: generateUmaAddress(world, config.umaDomain),
+        consent: consent.value ?? null,
+        identifierSealed: identifier == null ? null : keys.seal(identifier),
+      },
+    })
+    const { customerType, originalName } = customer
+    const status = identity.decideAtCreation({
+      customerType,
+      isRegulated,
+      skipPaperwork,
+      ...(originalName === null ? {} : { fullName: originalName }),
+    })
+    const accounts = openAccounts(world, {
+      ownerId: customer.id,
+      currencies: accountCurrencies(customer.currencies, config),
+      now: scope.now,
+      status: rules.newInternalAccountStatus,
+    })
+    const isAddressChosen = request.umaAddress !== undefined
+    return ok(decideCreate(customer, { status, accounts, isAddressChosen }))
+  })
+}
+
+/** Changes a customer. A contact that unlocks a wallet will need the holder's signature (customers 5.2). */
+export async function updateCustomer(
+  engine: Engine,
+  scope: Scope,
+  { id, request }: { id: string; request: CustomerUpdateRequest },
+): Promise<Result<Reply, Failure>> {
+  return commit(engine.applier, scope, async () => {
+    const found = await requireActive(engine, scope, id)
+    if (!found.ok) return found
+    const before = found.value
+    const consent = acceptConsent(request.endUserTermsConsent)
+    if (!consent.ok) return consent
+    const taken = await refuseTakenId(engine, scope, request.platformCustomerId, before.id)
+    if (taken) return failed(taken)
+    const identifierSealed = sealChanged(engine, before, request)
+    const after = changedCustomer(before, request, { consent: consent.value, identifierSealed })
+    if (!after.ok) return after
+    const accounts = openAccounts(engine.world, {
+      ownerId: before.id,
+      currencies: after.value.currencies.filter((currency) => !before.currencies.includes(currency)),
+      now: scope.now,
+      status: engine.adapters[scope.environment].rules.newInternalAccountStatus,
+    })
+    return ok(decideUpdate(scope, { before, after: after.value, accounts }))
+  })
+}
+
+export async function deleteCustomer(
+  engine: Engine,
+  scope: Scope,
+  id: string,
+): Promise<Result<Reply, Failure>> {
+  return commit(engine.applier, scope, async () => {
+    const found = await requireActive(engine, scope, id)
+    return found.ok ? ok(decideDelete(scope, found.value)) : found
+  })
+}
+
+/** A customer named in a path that is to be changed: USER_NOT_FOUND, or CUSTOMER_DELETED. */
+export async function requireActive(
+  engine: Pick<Engine, 'database'>,
+  scope: Scope,
+  id: string,
+): Promise<Result<Customer, Failure>> {
+  const customer = await loadCustomer(engine.database, scope, id)
+  if (!customer) return failed(fail('USER_NOT_FOUND', { resourceType: 'Customer', id }))
+  if (customer.deletedAt !== null) return failed(fail('CUSTOMER_DELETED', { customerId: customer.id }))
+  return ok(customer)
+}
+
+/** CONFLICT naming the holder, so that a caller whose first answer was lost finds it (customers 4.2). */
+async function refuseTakenId(
+  engine: Engine,
+  scope: Scope,
+  platformCustomerId: string | undefined,
+  ownId?: string,
+): Promise<Failure | undefined> {
+  if (platformCustomerId === undefined) return undefined
+  const customerId = await findActiveCustomer(engine.database, scope, platformCustomerId)
+  if (customerId === undefined || customerId === ownId) return undefined
+  return fail('CONFLICT', { field: 'platformCustomerId', customerId })
+}
+
+/** Every sealing looks different, so a number that is the same keeps its seal and changes nothing. */
+function sealChanged({ keys }: Engine, before: Customer, request: CustomerUpdateRequest): string | null {
+  const identifier = request.customerType === 'INDIVIDUAL' ? request.identifier : undefined
+  const { identifierSealed } = before
+  if (identifier === undefined) return identifierSealed
+  if (identifier === null) return null
+  const isSame = identifierSealed !== null && keys.open(identifierSealed) === identifier
+  return isSame ? identifierSealed : keys.seal(identifier)
+}

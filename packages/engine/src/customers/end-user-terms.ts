@@ -1,0 +1,24 @@
+import { failed, ok, type Result } from '@corridor/kernel'
+import { type Failure, fail } from '../http/errors.ts'
+import type { EndUserTerms, EndUserTermsConsent } from './contract.ts'
+
+/** Current first. Older versions stay good as evidence of what a person accepted (customers 7). */
+const knownVersions = ['V1', '2025-10-13'] as const
+
+export function currentTerms(baseUrl: string): EndUserTerms {
+  const [version] = knownVersions
+  return { version, url: `${baseUrl}/terms/end-users/${version}` }
+}
+
+/** Fails with END_USER_TERMS_VERSION_NOT_FOUND. */
+export function acceptConsent(
+  consent: EndUserTermsConsent | undefined,
+): Result<EndUserTermsConsent | undefined, Failure> {
+  if (!consent) return ok(undefined)
+  const { acceptedAt, ipAddress, termsVersion, acceptanceMethod } = consent
+  if (!(knownVersions as readonly string[]).includes(termsVersion)) {
+    const details = { termsVersion, currentVersion: knownVersions[0] }
+    return failed(fail('END_USER_TERMS_VERSION_NOT_FOUND', details))
+  }
+  return ok({ acceptedAt, ipAddress, termsVersion, acceptanceMethod })
+}

@@ -1,0 +1,7 @@
+export { createCustomer, requireActive } from './commands.ts'
+export { customerJobs } from './jobs.ts'
+export { assertCustomerReady } from './readiness.ts'
+export { isEea } from './regions.ts'
+export { customerName, renderCustomer } from './render.ts'
+export { customerRoutes } from './routes.ts'
+export { type Customer, loadCustomer } from './store.ts'

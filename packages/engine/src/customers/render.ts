@@ -1,0 +1,42 @@
+import { toTimestamp } from '@corridor/kernel'
+import type { BusinessCustomer, Customer as CustomerWire, IndividualCustomer } from './contract.ts'
+import type { Customer } from './store.ts'
+
+/** The customer as its GET and its events show it (customers 4.1). */
+export function renderCustomer(customer: Customer): CustomerWire {
+  const { profile, status } = customer
+  const common = {
+    id: customer.id,
+    platformCustomerId: customer.platformCustomerId,
+    umaAddress: customer.umaAddress,
+    ...(customer.region === null ? {} : { region: customer.region }),
+    currencies: [...customer.currencies],
+    ...(customer.consent === null ? {} : { endUserTermsConsent: customer.consent }),
+    ...(customer.contactVerification === null ? {} : { contactVerification: customer.contactVerification }),
+    isDeleted: customer.deletedAt !== null,
+    createdAt: toTimestamp(customer.createdAt),
+    updatedAt: toTimestamp(customer.updatedAt),
+  }
+  const { businessInfo, ...personal } = profile
+  if (customer.customerType === 'INDIVIDUAL') {
+    return {
+      ...common,
+      customerType: 'INDIVIDUAL',
+      kycStatus: status,
+      ...personal,
+    } satisfies IndividualCustomer
+  }
+  return {
+    ...common,
+    customerType: 'BUSINESS',
+    kybStatus: status,
+    ...personal,
+    businessInfo: { ...businessInfo, legalName: businessInfo?.legalName ?? '' },
+    beneficialOwners: [],
+  } satisfies BusinessCustomer
+}
+
+/** What people call the customer: a full name or a legal name, if it has told one. */
+export function customerName({ profile }: Pick<Customer, 'profile'>): string | undefined {
+  return profile.businessInfo?.legalName ?? profile.fullName
+}

@@ -1,0 +1,66 @@
+import { failed, ok } from '@corridor/kernel'
+import { fail } from '../http/errors.ts'
+import { route } from '../http/operation.ts'
+import { readPage, toPage } from '../http/pages.ts'
+import { checkCreate, checkUpdate } from './checks.ts'
+import * as commands from './commands.ts'
+import {
+  createCustomer,
+  deleteCustomerById,
+  getCustomerById,
+  getEndUserTerms,
+  listCustomers,
+  updateCustomerById,
+} from './contract.ts'
+import { currentTerms } from './end-user-terms.ts'
+import { renderCustomer } from './render.ts'
+import { customerList, loadCustomer } from './store.ts'
+import { normalizeUmaAddress } from './uma-address.ts'
+
+export const customerRoutes = [
+  route(listCustomers, async (engine, { scope, query }) => {
+    const { limit, cursor, sortOrder, ...asked } = query
+    const page = readPage(engine.keys, scope, 'customers', query, asked)
+    if (!page.ok) return page
+    const { isIncludingDeleted, umaAddress, ...plain } = asked
+    const filters = {
+      ...plain,
+      umaAddress: umaAddress && withDollar(normalizeUmaAddress(umaAddress)),
+      isActive: isIncludingDeleted ? undefined : true,
+    }
+    const { rows, totalCount } = await customerList.read(engine.database, scope, filters, page.value)
+    return ok({
+      status: 200,
+      body: toPage(engine.keys, scope, 'customers', page.value, asked, rows, totalCount, renderCustomer),
+    })
+  }),
+
+  route(createCustomer, (engine, { scope, body }) => commands.createCustomer(engine, scope, body), {
+    check: checkCreate,
+  }),
+
+  route(getEndUserTerms, async (engine) => ok({ status: 200, body: currentTerms(engine.settings.baseUrl) })),
+
+  route(getCustomerById, async (engine, { scope, params }) => {
+    const customer = await loadCustomer(engine.database, scope, params.customerId)
+    if (!customer) {
+      return failed(fail('USER_NOT_FOUND', { resourceType: 'Customer', id: params.customerId }))
+    }
+    return ok({ status: 200, body: renderCustomer(customer) })
+  }),
+
+  route(
+    updateCustomerById,
+    (engine, { scope, params, body }) =>
+      commands.updateCustomer(engine, scope, { id: params.customerId, request: body }),
+    { check: checkUpdate },
+  ),
+
+  route(deleteCustomerById, (engine, { scope, params }) =>
+    commands.deleteCustomer(engine, scope, params.customerId),
+  ),
+]
+
+function withDollar(address: string): string {
+  return address.startsWith('$') ? address : `$${address}`
+}

@@ -1,0 +1,2 @@
+export { directoryRoutes } from './routes.ts'
+export { vaspNames } from './vasps.ts'

@@ -1,0 +1,2 @@
+export { bankNamesOf, institutions } from './institutions.ts'
+export { discoveryRoutes } from './routes.ts'

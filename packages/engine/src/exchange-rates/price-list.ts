@@ -1,0 +1,83 @@
+import { toTimestamp, toWireAmount } from '@corridor/kernel'
+import { currencyOf, defaultPayoutRail, isCrypto, toCurrency } from '../currencies/index.ts'
+import type { PlatformCurrencyConfig } from '../platforms/index.ts'
+import { type PricedDestination, priceForward, pricingTerms, standingPlatformFee } from '../quotes/index.ts'
+import { isNetworkId } from '../rails/index.ts'
+import type { ExchangeRate } from './contract.ts'
+import { allInExchangeRate, type RateSnapshot, toWireRate } from './rate-engine.ts'
+import type { PricingConfig } from './store.ts'
+
+/** The amount that a price of nothing is shown for (accounts 6.1). */
+const referenceAmountMinor = 10_000n
+
+export interface PriceListRequest {
+  /** Every configured source when undefined. */
+  readonly source: string | undefined
+  /** Every configured fiat currency when undefined; crypto only when it is named. */
+  readonly destinations: readonly string[] | undefined
+  readonly sendingAmountMinor: bigint
+}
+
+/**
+ * The rows of GET /exchange-rates (accounts 6.1): configured sources in their order, destinations by
+ * code, one row each with its default rail. A pair that is no corridor has none.
+ */
+export function priceList(
+  config: PricingConfig,
+  snapshot: RateSnapshot,
+  { source, destinations, sendingAmountMinor }: PriceListRequest,
+): ExchangeRate[] {
+  const { supportedCurrencies } = config
+  const sources = supportedCurrencies
+    .filter(({ enabledTransactionTypes }) => enabledTransactionTypes.includes('OUTGOING'))
+    .filter(({ currencyCode }) => source === undefined || currencyCode === source)
+  const targets = supportedCurrencies
+    .map(({ currencyCode }) => currencyCode)
+    .filter((code) => (destinations ? destinations.includes(code) : !isCrypto(code)))
+    .sort()
+  return sources.flatMap((from) =>
+    targets.flatMap((to) => {
+      const row = priceRow(config, snapshot, { from, to, sendingAmountMinor })
+      return row ? [row] : []
+    }),
+  )
+}
+
+function priceRow(
+  { feeConfigs }: PricingConfig,
+  snapshot: RateSnapshot,
+  { from, to, sendingAmountMinor }: { from: PlatformCurrencyConfig; to: string; sendingAmountMinor: bigint },
+): ExchangeRate | undefined {
+  const rail = isCrypto(to) ? currencyOf(to).rails[0] : defaultPayoutRail(to)
+  const pair = { source: from.currencyCode, destination: to }
+  if (rail === undefined || pair.source === to) return undefined
+  const destination: PricedDestination = isNetworkId(rail)
+    ? { kind: 'ON_CHAIN', network: rail }
+    : { kind: 'ACCOUNT' }
+  const platformFee = standingPlatformFee(feeConfigs, pair)
+  const terms = pricingTerms({ snapshot, pair, destination, platformFee })
+  if (!terms) return undefined
+
+  // Nothing can be sent, but what it would cost can be shown.
+  const priced = priceForward(sendingAmountMinor === 0n ? referenceAmountMinor : sendingAmountMinor, terms)
+  const receivable = priced.receivingAmountMinor > 0n ? priced.receivingAmountMinor : 0n
+  const exchangeRate = allInExchangeRate({
+    ...pair,
+    sendingAmountMinor: priced.sendingAmountMinor,
+    receivingAmountMinor: receivable,
+    cross: terms.crossRate,
+  })
+  const fixedMinor = priced.serviceFixedMinor + priced.networkFeeMinor + priced.platformFixedMinor
+  return {
+    sourceCurrency: toCurrency(pair.source),
+    destinationCurrency: toCurrency(to),
+    destinationPaymentRail: rail,
+    sendingAmount: toWireAmount(sendingAmountMinor),
+    minSendingAmount: from.minAmount,
+    maxSendingAmount: from.maxAmount,
+    receivingAmount: sendingAmountMinor === 0n ? 0 : toWireAmount(receivable),
+    exchangeRate: toWireRate(exchangeRate),
+    fees: { fixed: toWireAmount(fixedMinor), total: toWireAmount(priced.feesIncludedMinor) },
+    updatedAt: toTimestamp(snapshot.updatedAt),
+  }
+}

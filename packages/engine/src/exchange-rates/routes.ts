@@ -1,0 +1,30 @@
+import { failed, ok } from '@corridor/kernel'
+import { findCurrency } from '../currencies/index.ts'
+import { fail } from '../http/errors.ts'
+import { route } from '../http/operation.ts'
+import { getExchangeRates } from './contract.ts'
+import { priceList } from './price-list.ts'
+import { remainingLifeSeconds } from './rate-engine.ts'
+import { toSnapshot } from './snapshot.ts'
+import { loadPricingConfig } from './store.ts'
+
+export const exchangeRateRoutes = [
+  route(getExchangeRates, async ({ adapters, database }, { scope, query }) => {
+    const { sourceCurrency, destinationCurrency, sendingAmount = 10_000 } = query
+    const named = [
+      ...(sourceCurrency === undefined ? [] : [{ field: 'sourceCurrency', currency: sourceCurrency }]),
+      ...(destinationCurrency ?? []).map((currency) => ({ field: 'destinationCurrency', currency })),
+    ]
+    const unknown = named.find(({ currency }) => !findCurrency(currency))
+    if (unknown) return failed(fail('INVALID_CURRENCY', unknown))
+
+    const snapshot = toSnapshot(await adapters[scope.environment].rates.snapshot(scope.now))
+    const data = priceList(await loadPricingConfig(database, scope), snapshot, {
+      source: sourceCurrency,
+      destinations: destinationCurrency,
+      sendingAmountMinor: BigInt(sendingAmount),
+    })
+    const maxAge = remainingLifeSeconds(snapshot, scope.now)
+    return ok({ status: 200, body: { data }, headers: { 'cache-control': `private, max-age=${maxAge}` } })
+  }),
+]

@@ -1,0 +1,154 @@
+import { failed, type Result } from '@corridor/kernel'
+import { accountTypeOf } from '../account-types/index.ts'
+import { commit } from '../db/apply.ts'
+import { vaspNames } from '../directories/index.ts'
+import type { Engine } from '../engine.ts'
+import { type Failure, fail, failFields } from '../http/errors.ts'
+import type { Reply } from '../http/operation.ts'
+import type { Scope } from '../http/scope.ts'
+import { platformOwner } from '../internal-accounts/index.ts'
+import type { BeneficiaryVerification } from '../ports/adapters.ts'
+import type { ExternalAccountCreateRequest } from './contract.ts'
+import type { ExternalAccountEvent } from './machine.ts'
+import {
+  type Holder,
+  nameToVerify,
+  type Registration,
+  readRegistration,
+  registrationRefusal,
+} from './registration.ts'
+import { decideDelete, decideRegister, decideScreening, isOfPlatform } from './rules.ts'
+import {
+  type ExternalAccount,
+  loadAccountHolder,
+  loadAccountSettings,
+  loadDefaultUmaDepositAccount,
+  loadDuplicateId,
+  loadExternalAccount,
+} from './store.ts'
+
+/** Whose accounts a path speaks of: those of customers, or the platform's own (accounts 4.1). */
+export type Side = 'CUSTOMERS' | 'PLATFORM'
+
+/**
+ * Registers an account (accounts 4.1). The name of its holder is checked outside before anything is
+ * written. Without a customer the account is the platform's.
+ */
+export async function registerExternalAccount(
+  engine: Engine,
+  scope: Scope,
+  request: ExternalAccountCreateRequest,
+): Promise<Result<Reply, Failure>> {
+  const { database, world } = engine
+  const adapters = engine.adapters[scope.environment]
+  const holder = await loadHolder(engine, scope, request.customerId)
+  if (!holder) {
+    return failed(failFields([{ field: 'customerId', message: 'is not a customer of the platform' }]))
+  }
+  const registration = readRegistration(request)
+  const refusal = registrationRefusal({
+    registration,
+    holder,
+    strictness: adapters.rules.accountChecks,
+    vaspNames,
+    now: scope.now,
+  })
+  if (refusal) return failed(refusal)
+
+  const verification = await verifyBeneficiary(engine, scope, registration)
+  const id = world.id('ExternalAccount')
+  const { type, info, currency, isDefaultUmaDepositAccount } = registration
+  const duplicateKey = type.duplicateKey(info, currency)
+  return commit(engine.applier, scope, async () =>
+    decideRegister(scope, {
+      id,
+      registration,
+      duplicateKey,
+      holder,
+      verification,
+      duplicateId: await loadDuplicateId(database, scope, holder.ownerId, duplicateKey),
+      previousDefault: isDefaultUmaDepositAccount
+        ? await loadDefaultUmaDepositAccount(database, scope, holder.ownerId)
+        : undefined,
+      newAccountStatus: adapters.rules.newExternalAccountStatus,
+    }),
+  )
+}
+
+async function loadHolder(
+  { database }: Engine,
+  scope: Scope,
+  customerId: string | undefined,
+): Promise<Holder | undefined> {
+  const settings = await loadAccountSettings(database, scope)
+  if (customerId === undefined) return { ownerId: platformOwner, isPlatform: true, region: null, settings }
+  const customer = await loadAccountHolder(database, scope, customerId)
+  return customer && { ownerId: customer.id, isPlatform: false, region: customer.region, settings }
+}
+
+/** Asks the institution behind the account for the name of its holder (accounts 4.10). */
+async function verifyBeneficiary(
+  { adapters }: Engine,
+  scope: Scope,
+  registration: Registration,
+): Promise<BeneficiaryVerification | undefined> {
+  const fullName = nameToVerify(registration)
+  if (fullName === undefined) return undefined
+  const { type, info } = registration
+  return adapters[scope.environment].beneficiaries.verify({
+    accountType: type.name,
+    primaryId: type.primaryId(info),
+    rails: type.rails(info),
+    fullName,
+  })
+}
+
+/** An account that the side knows; deleted ones and those of the other side are unknown (accounts 4.1). */
+export async function loadKnownAccount(
+  { database }: Engine,
+  scope: Scope,
+  side: Side,
+  id: string,
+): Promise<Result<ExternalAccount, Failure>> {
+  const account = await loadExternalAccount(database, scope, id)
+  const isKnown = account && account.deletedAt === null && isOfPlatform(account) === (side === 'PLATFORM')
+  return isKnown
+    ? { ok: true, value: account }
+    : failed(fail('REFERENCE_NOT_FOUND', { resourceType: 'ExternalAccount', id }))
+}
+
+export async function deleteExternalAccount(
+  engine: Engine,
+  scope: Scope,
+  side: Side,
+  id: string,
+): Promise<Result<Reply, Failure>> {
+  return commit(engine.applier, scope, async () => {
+    const account = await loadKnownAccount(engine, scope, side, id)
+    return account.ok ? decideDelete(scope, account.value) : account
+  })
+}
+
+/**
+ * Records what screening or an analyst says about an account (accounts 4.2): REFERENCE_NOT_FOUND for an
+ * unknown one, CONFLICT when its status does not allow the verdict.
+ */
+export async function screenExternalAccount(
+  engine: Engine,
+  scope: Scope,
+  id: string,
+  verdict: Extract<ExternalAccountEvent, 'clear' | 'hit' | 'reject'>,
+): Promise<Result<ExternalAccount, Failure>> {
+  return commit(engine.applier, scope, async () => {
+    const account = await loadExternalAccount(engine.database, scope, id)
+    if (!account || account.deletedAt !== null) {
+      return failed(fail('REFERENCE_NOT_FOUND', { resourceType: 'ExternalAccount', id }))
+    }
+    return decideScreening(scope, account, verdict)
+  })
+}
+
+/** The identifier that the account's institution or chain knows it by. */
+export function primaryIdOf({ accountInfo }: ExternalAccount): string {
+  return accountTypeOf(accountInfo).primaryId(accountInfo)
+}

@@ -1,0 +1,235 @@
+import { assert, failed, isId, ok, parseRate, type Rate, type Result } from '@corridor/kernel'
+import { assertCustomerReady, loadCustomer } from '../customers/index.ts'
+import { commit } from '../db/apply.ts'
+import type { Insert } from '../db/decision.ts'
+import type { Engine } from '../engine.ts'
+import type { RateSnapshot } from '../exchange-rates/index.ts'
+import { externalAccountRefusal, loadExternalAccounts } from '../external-accounts/index.ts'
+import { type Failure, fail } from '../http/errors.ts'
+import type { Reply } from '../http/operation.ts'
+import type { Scope } from '../http/scope.ts'
+import {
+  fundingReference,
+  type InternalAccount,
+  loadInternalAccounts,
+  loadOwnedInternalAccounts,
+  openAccounts,
+  platformOwner,
+  realtimeInstructions,
+} from '../internal-accounts/index.ts'
+import { type Configuration, loadConfig, loadPlatform, moneyGates } from '../platforms/index.ts'
+import { transactionIdOf } from '../transactions/index.ts'
+import { draftQuote } from './draft.ts'
+import { type Parties, type ResolvedParties, resolveParties } from './parties.ts'
+import type { Quote } from './quote.ts'
+import type { QuoteRequest } from './quote-schemas.ts'
+import { renderQuote } from './render.ts'
+import { decideCreate, decideCreateAndExecute, decideExecute, type ExecutionFacts } from './rules.ts'
+import { loadQuote } from './store.ts'
+
+export async function createQuote(
+  engine: Engine,
+  scope: Scope,
+  request: QuoteRequest,
+): Promise<Result<Reply, Failure>> {
+  const quoteId = engine.world.id('Quote')
+  const reference = fundingReference(engine.world)
+  const created = await commit(engine.applier, scope, async () => {
+    const { rules } = engine.adapters[scope.environment]
+    const [named, { configuration, gates }] = await Promise.all([
+      loadParties(engine, scope, request),
+      loadGates(engine, scope),
+    ])
+    const parties = resolveParties(request, named, { rules, gates })
+    if (!parties.ok) return parties
+    const made = { quoteId, reference, configuration }
+    const prepared = await prepareQuote(engine, scope, request, parties.value, made)
+    if (!prepared.ok) return prepared
+    const { quote, openedAccounts } = prepared.value
+    const { source } = parties.value
+    const decision = request.immediatelyExecute
+      ? decideCreateAndExecute(scope, quote, {
+          stepMs: rules.stepMs,
+          sourceAccount: source.kind === 'INTERNAL' ? source.account : undefined,
+        })
+      : ok(decideCreate(scope, quote))
+    if (!decision.ok) return decision
+    const { inserts = [] } = decision.value
+    return ok({
+      ...decision.value,
+      inserts: [...openedAccounts, ...inserts],
+      unique: { internal_accounts_one_per_currency: 'stale' },
+    })
+  })
+  if (!created.ok || !request.immediatelyExecute) return created
+  // The steps that need no waiting run before the answer, so that it shows their outcome (accounts 12.1).
+  await engine.jobs.runKey(engine, scope, transactionIdOf(quoteId))
+  const quote = await loadQuote(engine.database, scope, quoteId)
+  assert(quote, 'an executed quote is on record')
+  return ok({ status: 201, body: renderQuote(quote, await engine.clock.now(scope)) })
+}
+
+export async function executeQuote(
+  engine: Engine,
+  scope: Scope,
+  id: string,
+): Promise<Result<Reply, Failure>> {
+  return commit(engine.applier, scope, async () => {
+    const quote = await loadQuote(engine.database, scope, id)
+    if (!quote) return failed(fail('QUOTE_NOT_FOUND', { resourceType: 'Quote', id }))
+    return decideExecute(scope, quote, await loadExecutionFacts(engine, scope, quote))
+  })
+}
+
+/** The platform's configuration, and who of its customers may move money. */
+async function loadGates(engine: Engine, scope: Scope) {
+  const [configuration, platform] = await Promise.all([
+    loadConfig(engine.database, scope),
+    loadPlatform(engine.database, scope),
+  ])
+  const { rules } = engine.adapters[scope.environment]
+  return { configuration, gates: moneyGates(rules, configuration.settings, platform) }
+}
+
+/** Everything the request names, in as few reads as there are kinds of it. */
+async function loadParties(
+  engine: Engine,
+  scope: Scope,
+  { source, destination }: QuoteRequest,
+): Promise<Parties> {
+  const { database } = engine
+  const sourceId = source.sourceType === 'ACCOUNT' ? source.accountId : undefined
+  const destinationId = destination.destinationType === 'ACCOUNT' ? destination.accountId : undefined
+  const ids = [sourceId, destinationId].filter((id) => id !== undefined)
+  const [internal, external] = await Promise.all([
+    loadInternalAccounts(
+      database,
+      scope,
+      ids.filter((id) => isId('InternalAccount', id)),
+    ),
+    loadExternalAccounts(
+      database,
+      scope,
+      ids.filter((id) => isId('ExternalAccount', id)),
+    ),
+  ])
+  const live = external.filter(({ deletedAt }) => deletedAt === null)
+  const parties = {
+    sourceInternal: internal.find(({ id }) => id === sourceId),
+    sourceExternal: live.find(({ id }) => id === sourceId),
+    destinationInternal: internal.find(({ id }) => id === destinationId),
+    destinationExternal: live.find(({ id }) => id === destinationId),
+  }
+  const namedCustomerId =
+    source.customerId === undefined || source.customerId === `PlatformConfig:${scope.platformId}`
+      ? undefined
+      : source.customerId
+  const sourceOwner = parties.sourceInternal?.ownerId ?? parties.sourceExternal?.ownerId
+  const customerId = namedCustomerId ?? (sourceOwner === platformOwner ? undefined : sourceOwner)
+  const receiverId = parties.destinationInternal?.ownerId
+  const isAnotherCustomer =
+    receiverId !== undefined && receiverId !== platformOwner && receiverId !== customerId
+  const [customer, receivingCustomer] = await Promise.all([
+    customerId ? loadCustomer(database, scope, customerId) : undefined,
+    isAnotherCustomer ? loadCustomer(database, scope, receiverId) : undefined,
+  ])
+  return { ...parties, customer, namedCustomerId, receivingCustomer }
+}
+
+async function prepareQuote(
+  engine: Engine,
+  scope: Scope,
+  request: QuoteRequest,
+  parties: ResolvedParties,
+  made: { quoteId: Quote['id']; reference: string; configuration: Configuration },
+): Promise<Result<{ quote: Quote; openedAccounts: readonly Insert[] }, Failure>> {
+  const { database } = engine
+  const adapters = engine.adapters[scope.environment]
+  const { sendingCurrency, ownerId, source } = parties
+  const needsPlatformAccount = sendingCurrency === 'USD'
+  const needsOwnerAccount = source.kind !== 'INTERNAL'
+  const [snapshot, platformAccounts, ownerAccounts] = await Promise.all([
+    loadSnapshot(engine, scope),
+    needsPlatformAccount ? loadOwnedInternalAccounts(database, scope, platformOwner) : [],
+    needsOwnerAccount ? loadOwnedInternalAccounts(database, scope, ownerId) : [],
+  ])
+  const ofSending = ({ currency }: InternalAccount) => currency === sendingCurrency
+  const ownerAccount = ownerAccounts.find(ofSending)
+  // A refund needs an account to go to, so an owner without one gets it with the quote (accounts 10.5).
+  const openedAccounts =
+    needsOwnerAccount && !ownerAccount
+      ? openAccounts(engine.world, {
+          ownerId,
+          currencies: [sendingCurrency],
+          now: scope.now,
+          status: adapters.rules.newInternalAccountStatus,
+        }).map(({ table, row }) => ({ table, row }))
+      : []
+  const drafted = draftQuote(request, {
+    now: scope.now,
+    ...made,
+    parties,
+    snapshot,
+    platformAccountId: platformAccounts.find(ofSending)?.id,
+    refundAccountId: ownerAccount?.id ?? (openedAccounts[0]?.row.id as string | undefined),
+    ...(source.kind === 'REALTIME'
+      ? {
+          payInInstructions: (payIn) =>
+            realtimeInstructions(engine.world, {
+              ...payIn,
+              currency: sendingCurrency,
+              ...(source.network ? { cryptoNetwork: source.network } : {}),
+              reference: made.reference,
+              now: scope.now,
+            }),
+        }
+      : {}),
+    hasRail: (rail) => adapters.rail(rail) !== undefined,
+  })
+  return drafted.ok ? ok({ quote: drafted.value, openedAccounts }) : drafted
+}
+
+/** The rates of this moment, as exact ratios. */
+export async function loadSnapshot(engine: Engine, scope: Scope): Promise<RateSnapshot> {
+  const table = await engine.adapters[scope.environment].rates.snapshot(scope.now)
+  let known = parsedTables.get(table.perUsd)
+  if (!known) {
+    known = Object.fromEntries(Object.entries(table.perUsd).map(([code, text]) => [code, parseRate(text)]))
+    parsedTables.set(table.perUsd, known)
+  }
+  return { updatedAt: table.updatedAt, perUsd: known }
+}
+
+/** A table is parsed once, however many quotes are made from it. */
+const parsedTables = new WeakMap<object, Record<string, Rate>>()
+
+async function loadExecutionFacts(engine: Engine, scope: Scope, quote: Quote): Promise<ExecutionFacts> {
+  const { database } = engine
+  const { rules } = engine.adapters[scope.environment]
+  const { funding, delivery } = quote.options
+  const internalIds = funding.kind === 'INTERNAL' ? [funding.accountId] : []
+  const [internal, external, customer, { gates }] = await Promise.all([
+    loadInternalAccounts(database, scope, internalIds),
+    delivery.kind === 'EXTERNAL' ? loadExternalAccounts(database, scope, [delivery.accountId]) : [],
+    quote.ownerId === platformOwner ? undefined : loadCustomer(database, scope, quote.ownerId),
+    loadGates(engine, scope),
+  ])
+  const [sourceAccount] = internal
+  const [destination] = external
+  const frozen =
+    sourceAccount && sourceAccount.status !== 'ACTIVE'
+      ? fail('USER_NOT_READY', { accountId: sourceAccount.id, accountStatus: sourceAccount.status })
+      : undefined
+  const { sendingEurMinor } = quote.options
+  return {
+    stepMs: rules.stepMs,
+    sourceAccount,
+    readinessRefusal: (customer ? assertCustomerReady(customer, gates) : undefined) ?? frozen,
+    destinationRefusal:
+      destination &&
+      externalAccountRefusal(destination, {
+        as: 'DESTINATION',
+        sendingEurMinor: sendingEurMinor === undefined ? undefined : BigInt(sendingEurMinor),
+      }),
+  }
+}

@@ -1,0 +1,76 @@
+import { failed, isId, ok, type Result } from '@corridor/kernel'
+import { commit } from '../db/apply.ts'
+import type { Engine } from '../engine.ts'
+import { type Failure, fail, failFields } from '../http/errors.ts'
+import type { Scope } from '../http/scope.ts'
+import { loadTransaction, type Transaction, transactionIdOf } from '../transactions/index.ts'
+import { decideFunding, decideLateFunding, type Receipt } from './funding.ts'
+import type { Quote } from './quote.ts'
+import { statusOf } from './render.ts'
+import { decideExpire } from './rules.ts'
+import { loadQuote, loadQuoteByReference } from './store.ts'
+
+/**
+ * Money arrived for a realtime quote. `isLateRefused` is for callers who can take it back themselves;
+ * a rail cannot, so what it brings too late is refunded (accounts 7.4, 12.6).
+ */
+export async function receiveFunds(
+  engine: Engine,
+  scope: Scope,
+  quote: Quote,
+  receipt: Receipt,
+  { isLateRefused }: { isLateRefused: boolean },
+): Promise<Result<Transaction, Failure>> {
+  const { stepMs } = engine.adapters[scope.environment].rules
+  const funded = await commit(engine.applier, scope, async () => {
+    const current = await loadQuote(engine.database, scope, quote.id)
+    if (!current) return failed(fail('QUOTE_NOT_FOUND', { resourceType: 'Quote', id: quote.id }))
+    const isLate = statusOf(current, scope.now) === 'EXPIRED'
+    const decision =
+      isLate && !isLateRefused
+        ? await decideLate(engine, scope, current, receipt, stepMs)
+        : decideFunding(scope, current, receipt, { stepMs })
+    if (!decision.ok) return decision
+    const { transaction } = decision.value
+    return ok({ ...decision.value, result: () => transaction })
+  })
+  return funded
+}
+
+async function decideLate(engine: Engine, scope: Scope, quote: Quote, receipt: Receipt, stepMs: number) {
+  const id = transactionIdOf(quote.id)
+  let expired = await loadTransaction(engine.database, scope, id)
+  if (!expired) {
+    // The sweep has not come by yet; expiry is told before the refund is.
+    await commit(engine.applier, scope, async () => ok(decideExpire(scope, quote)))
+    expired = await loadTransaction(engine.database, scope, id)
+  }
+  if (!expired) return failed(fail('TRANSACTION_NOT_FOUND', { resourceType: 'Transaction', id }))
+  return decideLateFunding(scope, expired, receipt, { stepMs })
+}
+
+/** The realtime quote that a payment's reference names. */
+export async function findQuoteByReference(
+  engine: Engine,
+  scope: Scope,
+  reference: string,
+): Promise<Quote | undefined> {
+  return loadQuoteByReference(engine.database, scope, reference)
+}
+
+/** A quote that a caller wants to fund, or why that makes no sense (accounts 12.6). */
+export async function loadFundableQuote(
+  engine: Engine,
+  scope: Scope,
+  { quoteId, currencyCode }: { quoteId: string; currencyCode: string },
+): Promise<Result<Quote, Failure>> {
+  const quote = isId('Quote', quoteId) ? await loadQuote(engine.database, scope, quoteId) : undefined
+  if (!quote) return failed(fail('QUOTE_NOT_FOUND', { resourceType: 'Quote', id: quoteId }))
+  if (quote.source.sourceType !== 'REALTIME_FUNDING') {
+    return failed(failFields([{ field: 'quoteId', message: 'is not a quote that is funded by a payment' }]))
+  }
+  if (currencyCode !== quote.sendingCurrency) {
+    return failed(fail('INVALID_CURRENCY', { currency: currencyCode, supported: [quote.sendingCurrency] }))
+  }
+  return ok(quote)
+}

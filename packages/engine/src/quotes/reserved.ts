@@ -1,0 +1,24 @@
+import { isId } from '@corridor/kernel'
+import type { Database } from '../db/database.ts'
+import type { Scope } from '../http/scope.ts'
+import { quoteIdOf, type Transaction } from '../transactions/index.ts'
+import { statusOf } from './render.ts'
+import { transactionOf } from './rules.ts'
+import { loadQuote } from './store.ts'
+
+/**
+ * The transaction that an unexecuted quote has reserved: readable at once, on record only from execution
+ * or expiry on (accounts 7.2).
+ */
+export async function loadReservedTransaction(
+  database: Database,
+  scope: Scope,
+  id: string,
+): Promise<Transaction | undefined> {
+  if (!isId('Transaction', id)) return undefined
+  const quote = await loadQuote(database, scope, quoteIdOf(id))
+  if (!quote) return undefined
+  const reserved = transactionOf(quote, quote.createdAt, { stage: 'DONE', isImmediate: false })
+  const status = statusOf(quote, scope.now)
+  return status === 'EXPIRED' || status === 'FAILED' ? { ...reserved, status } : reserved
+}

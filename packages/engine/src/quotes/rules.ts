@@ -1,0 +1,247 @@
+import { failed, ok, type Result, statesBefore, toTimestamp, toWireAmount } from '@corridor/kernel'
+import type { Decision, Shortage } from '../db/decision.ts'
+import { toWireRate } from '../exchange-rates/index.ts'
+import { type Failure, fail, failFields } from '../http/errors.ts'
+import type { Reply } from '../http/operation.ts'
+import type { Scope } from '../http/scope.ts'
+import { balanceEvents, type InternalAccount } from '../internal-accounts/index.ts'
+import {
+  debitPrefunded,
+  journal,
+  nextStep,
+  paymentEvent,
+  type Transaction,
+  transactionIdOf,
+  transactionRow,
+} from '../transactions/index.ts'
+import { quoteMachine } from './machine.ts'
+import { type Quote, quoteRow } from './quote.ts'
+import { renderQuote, statusOf } from './render.ts'
+
+/** What execution needs to know beside the quote. */
+export interface ExecutionFacts {
+  readonly stepMs: number
+  /** The internal account that is debited, where there is one. */
+  readonly sourceAccount?: InternalAccount | undefined
+  /** Why the destination cannot be paid any more, found on loading it. */
+  readonly destinationRefusal?: Failure | undefined
+  readonly readinessRefusal?: Failure | undefined
+}
+
+/** POST /quotes without execution: the quote, and nothing else happens (accounts 7.4). */
+export function decideCreate(scope: Scope, quote: Quote): Decision<Reply> {
+  return {
+    inserts: [{ table: 'quotes', row: quoteRow(quote) }],
+    result: () => ({ status: 201, body: renderQuote(quote, scope.now) }),
+  }
+}
+
+/** Quote, debit and transaction in one commit: without enough money there is none of them (accounts 7.4). */
+export function decideCreateAndExecute(
+  scope: Scope,
+  quote: Quote,
+  facts: ExecutionFacts,
+): Result<Decision<Reply>, Failure> {
+  const refusal = facts.readinessRefusal ?? facts.destinationRefusal ?? shortOf(quote, facts)
+  if (refusal) return failed(refusal)
+  const executed: Quote = { ...quote, status: 'PROCESSING' }
+  const start = startPayment(scope, executed, facts, { isImmediate: true })
+  return ok({
+    ...start,
+    inserts: [{ table: 'quotes', row: quoteRow(executed) }, ...start.inserts],
+    result: () => ({ status: 201, body: renderQuote(executed, scope.now) }),
+  })
+}
+
+/**
+ * Executes a quote once. Refusals in the order of accounts 7.4: how it is funded, its status, its time,
+ * its destination, the balance. The balance is checked again under lock when the decision is applied.
+ */
+export function decideExecute(
+  scope: Scope,
+  quote: Quote,
+  facts: ExecutionFacts,
+): Result<Decision<Reply>, Failure> {
+  const { now } = scope
+  if (quote.source.sourceType === 'REALTIME_FUNDING') {
+    return failed(
+      failFields([{ field: 'source.sourceType', message: 'executes by itself when its funds arrive' }]),
+    )
+  }
+  const status = statusOf(quote, now)
+  if (status === 'EXPIRED') {
+    return failed(fail('QUOTE_EXPIRED', { quoteId: quote.id, expiresAt: toTimestamp(quote.expiresAt) }))
+  }
+  if (status !== 'PENDING') return failed(fail('CONFLICT', { status, quoteId: quote.id }))
+  const refusal = facts.readinessRefusal ?? facts.destinationRefusal ?? shortOf(quote, facts)
+  if (refusal) return failed(refusal)
+
+  const executed: Quote = { ...quote, status: 'PROCESSING', updatedAt: now }
+  const start = startPayment(scope, executed, facts, { isImmediate: false })
+  return ok({
+    ...start,
+    updates: [
+      {
+        table: 'quotes',
+        id: quote.id,
+        from: statesBefore(quoteMachine, 'execute'),
+        version: quote.version,
+        set: { status: 'PROCESSING', updated_at: toTimestamp(now) },
+      },
+    ],
+    result: () => ({ status: 200, body: renderQuote(executed, now) }),
+  })
+}
+
+/** The first commit of a payment: its transaction, the debit of a prefunded source, and the next step. */
+function startPayment(
+  scope: Scope,
+  quote: Quote,
+  { sourceAccount, stepMs }: ExecutionFacts,
+  { isImmediate }: { isImmediate: boolean },
+) {
+  const { now } = scope
+  const { funding, delivery } = quote.options
+  const isPull = funding.kind === 'PULL'
+  const transaction = transactionOf(quote, now, {
+    stage: isPull ? 'SUBMIT_PULL' : delivery.kind === 'EXTERNAL' ? 'SUBMIT_PAYOUT' : 'CONVERT_INTERNAL',
+    isImmediate,
+  })
+  const postings = sourceAccount
+    ? debitPrefunded(
+        { transactionId: transaction.id, currency: quote.sendingCurrency, amountMinor: quote.sendingMinor },
+        sourceAccount.id,
+      )
+    : []
+  const accounts = sourceAccount ? [sourceAccount] : []
+  return {
+    inserts: [{ table: 'transactions' as const, row: transactionRow(transaction) }],
+    transfers: journal(transaction.id, 'execute', postings),
+    uncovered: (shortage: Shortage) => insufficientBalance(sourceAccount?.id, shortage),
+    events: [
+      paymentEvent(scope, transaction, 'PENDING'),
+      ...balanceEvents(accounts, postings, toTimestamp(now)),
+    ],
+    jobs: [nextStep(transaction.id, isImmediate ? now : now + stepMs)],
+  }
+}
+
+/** The transaction of a quote. Before execution it is shown, but not yet on record (accounts 7.2). */
+export function transactionOf(
+  quote: Quote,
+  now: number,
+  { stage, isImmediate }: { stage: Transaction['flow']['stage']; isImmediate: boolean },
+): Transaction {
+  const { options } = quote
+  const { funding, delivery } = options
+  // A pull into an account of ours is money coming in; everything else goes out (accounts 9).
+  const isIncoming = funding.kind === 'PULL' && delivery.kind === 'INTERNAL'
+  return {
+    id: transactionIdOf(quote.id),
+    version: 1n,
+    status: 'PENDING',
+    type: isIncoming ? 'INCOMING' : 'OUTGOING',
+    direction: isIncoming ? 'CREDIT' : 'DEBIT',
+    ownerId: quote.ownerId,
+    platformCustomerId: options.platformCustomerId,
+    quoteId: quote.id,
+    sentMinor: quote.sendingMinor,
+    sentCurrency: quote.sendingCurrency,
+    receivedMinor: quote.receivingMinor,
+    receivedCurrency: quote.receivingCurrency,
+    source:
+      quote.source.sourceType === 'ACCOUNT'
+        ? { sourceType: 'ACCOUNT', accountId: quote.source.accountId, currency: quote.sendingCurrency }
+        : { sourceType: 'REALTIME_FUNDING', currency: quote.sendingCurrency },
+    destination:
+      quote.destination.destinationType === 'ACCOUNT'
+        ? {
+            destinationType: 'ACCOUNT',
+            accountId: quote.destination.accountId,
+            currency: quote.receivingCurrency,
+          }
+        : {
+            destinationType: 'UMA_ADDRESS',
+            umaAddress: quote.destination.umaAddress,
+            currency: quote.receivingCurrency,
+          },
+    reference: options.transactionReference,
+    refundReference: null,
+    failureReason: null,
+    refund: null,
+    rail: options.shownRail ?? null,
+    flow: {
+      stage,
+      kind: 'QUOTE',
+      funding,
+      delivery,
+      amounts: quote.amounts,
+      ...(options.platformAccountId ? { platformAccountId: options.platformAccountId } : {}),
+      isImmediate,
+      refundRoute: options.refundRoute,
+      ...(options.remittanceInformation ? { remittanceInformation: options.remittanceInformation } : {}),
+    },
+    details: {
+      ...(options.description === undefined ? {} : { description: options.description }),
+      exchangeRate: toWireRate(quote.exchangeRate),
+      rateDetails: quote.rateDetails,
+      feesMinor: options.feesIncludedMinor,
+      platformFeesMinor: options.platformFeesIncludedMinor,
+      railSelectionMode: options.railSelectionMode,
+      ...(options.settlement ?? {}),
+    },
+    createdAt: now,
+    updatedAt: now,
+    settledAt: null,
+  }
+}
+
+/** An unexecuted quote ends: told once, with a transaction that appears in lists as EXPIRED (accounts 7.3). */
+export function decideExpire(scope: Scope, quote: Quote): Decision {
+  const { now } = scope
+  if (quote.status !== 'PENDING' || now < quote.expiresAt) return { result: () => undefined }
+  const pending = transactionOf(quote, quote.createdAt, { stage: 'DONE', isImmediate: false })
+  const transaction: Transaction = {
+    ...pending,
+    type: 'OUTGOING',
+    direction: 'DEBIT',
+    status: 'EXPIRED',
+    updatedAt: now,
+  }
+  return {
+    updates: [
+      {
+        table: 'quotes',
+        id: quote.id,
+        from: statesBefore(quoteMachine, 'expire'),
+        version: quote.version,
+        set: { status: 'EXPIRED', updated_at: toTimestamp(now) },
+      },
+    ],
+    inserts: [{ table: 'transactions', row: transactionRow(transaction) }],
+    events: [paymentEvent(scope, transaction, 'EXPIRED')],
+    result: () => undefined,
+  }
+}
+
+function shortOf(quote: Quote, { sourceAccount }: ExecutionFacts): Failure | undefined {
+  if (!sourceAccount || sourceAccount.availableMinor >= quote.sendingMinor) return undefined
+  return insufficientBalance(sourceAccount.id, {
+    availableMinor: sourceAccount.availableMinor,
+    requiredMinor: quote.sendingMinor,
+    currency: quote.sendingCurrency,
+  })
+}
+
+export function insufficientBalance(
+  accountId: string | undefined,
+  { availableMinor, requiredMinor, currency }: Omit<Shortage, 'ledgerAccount'>,
+): Failure {
+  return fail('INSUFFICIENT_BALANCE', {
+    accountId,
+    available: toWireAmount(availableMinor),
+    required: toWireAmount(requiredMinor),
+    shortfall: toWireAmount(requiredMinor - availableMinor),
+    currency,
+  })
+}

@@ -1,0 +1,63 @@
+import type { Database } from '../db/database.ts'
+import { statement } from '../db/driver.ts'
+import type { Book } from '../http/scope.ts'
+import type { Quote } from './quote.ts'
+
+const columns = `q.id, q.version, q.status, q.owner_id as "ownerId", q.source, q.destination,
+  q.source_account_id as "sourceAccountId", q.destination_account_id as "destinationAccountId",
+  q.sending_currency as "sendingCurrency", q.receiving_currency as "receivingCurrency",
+  q.sending_amount as "sendingMinor", q.receiving_amount as "receivingMinor", q.amounts,
+  q.exchange_rate as "exchangeRate", q.rate_details as "rateDetails",
+  q.payment_instructions as "paymentInstructions", q.payment_reference as "paymentReference", q.options,
+  q.created_at as "createdAt", q.updated_at as "updatedAt", q.expires_at as "expiresAt",
+  t.status as "transactionStatus"`
+
+/** A quote's transaction has the quote's uuid, seven characters into its id. */
+const joined = `quotes q left join transactions t
+  on t.platform_id = q.platform_id and t.environment = q.environment and t.id = 'Transaction:' || substr(q.id, 7)`
+
+const load = statement(
+  'quotes.load',
+  `select ${columns} from ${joined} where q.platform_id = $1 and q.environment = $2 and q.id = $3`,
+)
+
+export async function loadQuote(database: Database, book: Book, id: string): Promise<Quote | undefined> {
+  const [quote] = await database.read<Quote>(book, load, [book.platformId, book.environment, id])
+  return quote
+}
+
+const loadByReference = statement(
+  'quotes.loadByReference',
+  `select ${columns} from ${joined}
+   where q.platform_id = $1 and q.environment = $2 and q.payment_reference = $3`,
+)
+
+/** The realtime quote that awaits a payment with this reference. */
+export async function loadQuoteByReference(
+  database: Database,
+  book: Book,
+  reference: string,
+): Promise<Quote | undefined> {
+  const [quote] = await database.read<Quote>(book, loadByReference, [
+    book.platformId,
+    book.environment,
+    reference,
+  ])
+  return quote
+}
+
+/** Quotes whose time is up, by the clock of each book. */
+export const dueQuotes = statement(
+  'quotes.due',
+  `select q.platform_id as "platformId", q.environment, q.id from quotes q
+   join books b on b.platform_id = q.platform_id and b.environment = q.environment
+   where q.status = 'PENDING' and q.expires_at <= $1::timestamptz + b.clock_offset_ms * interval '1 millisecond'
+   order by q.expires_at limit $2`,
+)
+
+export const firstDueQuoteOfBook = statement(
+  'quotes.firstDueOfBook',
+  `select id, expires_at as "runAt" from quotes
+   where platform_id = $1 and environment = $2 and status = 'PENDING' and expires_at <= $3
+   order by expires_at, id limit 1`,
+)

@@ -1,0 +1,73 @@
+import { type Id, toTimestamp } from '@corridor/kernel'
+import type { Decision } from '../db/decision.ts'
+import type { Scope } from '../http/scope.ts'
+import { balanceEvents, type InternalAccount } from '../internal-accounts/index.ts'
+import { depositToAccount } from './receipts.ts'
+import { paymentEvent } from './render.ts'
+import { amountsToText, journal, plainAmounts, type Transaction, transactionRow } from './transaction.ts'
+import type { TransactionSource } from './transaction-schemas.ts'
+
+/** Money that arrived for an internal account from outside (accounts 3.3). */
+export interface Deposit {
+  readonly transactionId: Id<'Transaction'>
+  readonly account: InternalAccount
+  readonly platformCustomerId: string
+  readonly amountMinor: bigint
+  /** Where the ledger mirrors it: a rail, or the simulated world. */
+  readonly rail: string
+  readonly reference: string
+  /** What the rail told about the payer. */
+  readonly originator?: Partial<Extract<TransactionSource, { sourceType: 'REALTIME_FUNDING' }>>
+}
+
+/** Credits a deposit in full: posting, record and events in one commit (accounts 12.6, 13 row 20). */
+export function decideDeposit(
+  scope: Scope,
+  deposit: Deposit,
+): Omit<Decision, 'result'> & { transaction: Transaction } {
+  const { account, amountMinor, rail, transactionId } = deposit
+  const { currency } = account
+  const transaction: Transaction = {
+    id: transactionId,
+    version: 1n,
+    status: 'COMPLETED',
+    type: 'INCOMING',
+    direction: 'CREDIT',
+    ownerId: account.ownerId,
+    platformCustomerId: deposit.platformCustomerId,
+    quoteId: null,
+    sentMinor: amountMinor,
+    sentCurrency: currency,
+    receivedMinor: amountMinor,
+    receivedCurrency: currency,
+    source: { sourceType: 'REALTIME_FUNDING', currency, ...deposit.originator },
+    destination: { destinationType: 'ACCOUNT', accountId: account.id, currency },
+    reference: deposit.reference,
+    refundReference: null,
+    failureReason: null,
+    refund: null,
+    rail: null,
+    flow: {
+      stage: 'DONE',
+      kind: 'DEPOSIT',
+      funding: { kind: 'REALTIME', rail, isCrypto: false },
+      delivery: { kind: 'INTERNAL', accountId: account.id },
+      amounts: amountsToText(plainAmounts(amountMinor)),
+      isImmediate: true,
+    },
+    details: {},
+    createdAt: scope.now,
+    updatedAt: scope.now,
+    settledAt: scope.now,
+  }
+  const postings = depositToAccount({ currency, amountMinor }, { rail, internalAccountId: account.id })
+  return {
+    transaction,
+    inserts: [{ table: 'transactions', row: transactionRow(transaction) }],
+    transfers: journal(transactionId, 'deposit', postings),
+    events: [
+      paymentEvent(scope, transaction, 'COMPLETED'),
+      ...balanceEvents([account], postings, toTimestamp(scope.now)),
+    ],
+  }
+}

@@ -1,0 +1,140 @@
+import { assert, assertNever, ok, type Result } from '@corridor/kernel'
+import { accountTypeOf } from '../account-types/index.ts'
+import { loadCustomer } from '../customers/index.ts'
+import type { Decision } from '../db/decision.ts'
+import type { Engine } from '../engine.ts'
+import { loadExternalAccount } from '../external-accounts/index.ts'
+import type { Failure } from '../http/errors.ts'
+import type { Scope } from '../http/scope.ts'
+import { loadInternalAccounts, platformOwner } from '../internal-accounts/index.ts'
+import { jobHandler } from '../jobs/runner.ts'
+import type { PayoutInstruction, RailClient } from '../ports/rail.ts'
+import {
+  decideConvertInternal,
+  decideDeliverInternal,
+  decidePayoutOutcome,
+  decidePayoutSubmission,
+  decidePullOutcome,
+  decidePullSubmission,
+  decideRefund,
+  type StepFacts,
+} from './payment-steps.ts'
+import { loadTransaction } from './store.ts'
+import type { Transaction } from './transaction.ts'
+
+/** Takes the next step of a payment: asks the rail what there is to ask, then decides. */
+export const advancePayment = jobHandler<{ transactionId: string }>({
+  kind: 'payments.advance',
+  async run(engine, scope, { transactionId }) {
+    const transaction = await loadTransaction(engine.database, scope, transactionId)
+    assert(transaction, 'a payment in progress has a transaction')
+    const facts = await loadStepFacts(engine, scope, transaction)
+    return takeStep(engine, scope, facts)
+  },
+})
+
+async function takeStep(engine: Engine, scope: Scope, facts: StepFacts): Promise<Result<Decision, Failure>> {
+  const { transaction, now } = facts
+  const { stage } = transaction.flow
+  switch (stage) {
+    case 'SUBMIT_PULL':
+    case 'POLL_PULL': {
+      const { rail, instruction } = await instructionFor(engine, scope, transaction, 'PULL')
+      assert(rail.submitPull && rail.fetchPull, 'a rail that is pulled from declares so')
+      return ok(
+        stage === 'SUBMIT_PULL'
+          ? decidePullSubmission(facts, await rail.submitPull(instruction, now))
+          : decidePullOutcome(facts, await rail.fetchPull(instruction, now)),
+      )
+    }
+    case 'SUBMIT_PAYOUT': {
+      const { rail, instruction, isDeleted } = await instructionFor(engine, scope, transaction, 'PAYOUT')
+      // Money that was funded for a destination that is gone comes back (accounts 4.11).
+      if (isDeleted) return ok(decidePayoutSubmission(facts, { status: 'FAILED', reason: 'ACCOUNT_INVALID' }))
+      return ok(decidePayoutSubmission(facts, await rail.submitPayout(instruction, now)))
+    }
+    case 'POLL_PAYOUT':
+    case 'WATCH_RETURN': {
+      const { rail, instruction } = await instructionFor(engine, scope, transaction, 'PAYOUT')
+      return ok(decidePayoutOutcome(facts, await rail.fetchPayout(instruction, now)))
+    }
+    case 'CONVERT_INTERNAL':
+      return ok(decideConvertInternal(facts))
+    case 'DELIVER_INTERNAL':
+      return ok(decideDeliverInternal(facts))
+    case 'REFUND':
+      return ok(decideRefund(facts))
+    case 'DONE':
+      return ok({ result: () => undefined })
+    default:
+      return assertNever(stage)
+  }
+}
+
+export async function loadStepFacts(
+  engine: Engine,
+  scope: Scope,
+  transaction: Transaction,
+): Promise<StepFacts> {
+  const { funding, delivery, platformAccountId, refundRoute } = transaction.flow
+  const ids = new Set<string>()
+  if (funding.kind === 'INTERNAL') ids.add(funding.accountId)
+  if (delivery.kind === 'INTERNAL') ids.add(delivery.accountId)
+  if (platformAccountId) ids.add(platformAccountId)
+  if (refundRoute?.kind === 'INTERNAL') ids.add(refundRoute.accountId)
+  const accounts = await loadInternalAccounts(engine.database, scope, [...ids])
+  const receiver =
+    delivery.kind === 'INTERNAL' ? accounts.find(({ id }) => id === delivery.accountId) : undefined
+  const isForAnother =
+    receiver && receiver.ownerId !== transaction.ownerId && receiver.ownerId !== platformOwner
+  const customer = isForAnother ? await loadCustomer(engine.database, scope, receiver.ownerId) : undefined
+  return {
+    book: { platformId: scope.platformId, environment: scope.environment },
+    now: scope.now,
+    transaction,
+    accounts,
+    mirrorId: engine.world.id('Transaction'),
+    ...(customer ? { mirrorPlatformCustomerId: customer.platformCustomerId } : {}),
+    stepMs: engine.adapters[scope.environment].rules.stepMs,
+  }
+}
+
+/** What a rail is told about a payment, from the account as it is registered, deleted or not. */
+export async function instructionFor(
+  engine: Engine,
+  scope: Scope,
+  transaction: Transaction,
+  side: 'PULL' | 'PAYOUT',
+): Promise<{ rail: RailClient; instruction: PayoutInstruction; isDeleted: boolean }> {
+  const { flow, id, sentCurrency, receivedCurrency } = transaction
+  const party = side === 'PULL' ? flow.funding : flow.delivery
+  assert(party.kind === 'PULL' || party.kind === 'EXTERNAL', 'only external accounts are reached by rail')
+  const account = await loadExternalAccount(engine.database, scope, party.accountId)
+  assert(account, 'an external account of a payment stays on record')
+  const currency = side === 'PULL' ? sentCurrency : receivedCurrency
+  assert(currency, 'a payment has two currencies')
+  const rail = engine.adapters[scope.environment].rail(party.rail)
+  // Checked before the payment began; without a client now, the job waits for the operator.
+  if (!rail) throw new Error(`no client for rail ${party.rail}`)
+  return {
+    rail,
+    isDeleted: account.deletedAt !== null,
+    instruction: {
+      transactionId: id,
+      rail: party.rail,
+      currency,
+      amountMinor: BigInt(
+        side === 'PULL' ? flow.amounts.sendingAmountMinor : flow.amounts.receivingAmountMinor,
+      ),
+      accountType: account.accountInfo.accountType,
+      accountInfo: account.accountInfo,
+      primaryId: accountTypeOf(account.accountInfo).primaryId(account.accountInfo),
+      submittedAt: flow.submittedAt ?? scope.now,
+      flow: flow.kind === 'QUOTE' ? 'QUOTE' : 'TRANSFER',
+      isImmediate: flow.isImmediate,
+      ...(flow.remittanceInformation === undefined
+        ? {}
+        : { remittanceInformation: flow.remittanceInformation }),
+    },
+  }
+}

@@ -1,0 +1,76 @@
+import { failed, ok } from '@corridor/kernel'
+import type { Database } from '../db/database.ts'
+import { fail } from '../http/errors.ts'
+import { type Route, route } from '../http/operation.ts'
+import { readPage, toPage } from '../http/pages.ts'
+import type { Scope } from '../http/scope.ts'
+import { platformOwner } from '../internal-accounts/index.ts'
+import * as commands from './commands.ts'
+import {
+  approvePendingPayment,
+  cancelTransaction,
+  confirmReceiptDelivery,
+  getTransactionById,
+  listTransactions,
+  rejectPendingPayment,
+} from './contract.ts'
+import { renderTransaction } from './render.ts'
+import { loadTransaction, transactionList } from './store.ts'
+import type { Transaction } from './transaction.ts'
+
+/**
+ * A quote's transaction can be read before it is on record (accounts 7.2). Who reserves transactions
+ * lends the function that reads them.
+ */
+export type LoadReserved = (database: Database, scope: Scope, id: string) => Promise<Transaction | undefined>
+
+export function transactionRoutes(loadReserved: LoadReserved): Route[] {
+  return [
+    route(listTransactions, async (engine, { scope, query }) => {
+      const { limit, cursor, sortOrder, ...asked } = query
+      const isPlatform = asked.customerId === `PlatformConfig:${scope.platformId}`
+      const filters = {
+        ...asked,
+        ...(isPlatform ? { customerId: platformOwner } : {}),
+        ...identifier('accountIdentifier', asked.accountIdentifier),
+        ...identifier('senderAccountIdentifier', asked.senderAccountIdentifier),
+        ...identifier('receiverAccountIdentifier', asked.receiverAccountIdentifier),
+      }
+      const page = readPage(engine.keys, scope, 'transactions', query, filters)
+      if (!page.ok) return page
+      const { rows, totalCount } = await transactionList.read(engine.database, scope, filters, page.value)
+      const render = (transaction: Transaction) => renderTransaction(scope, transaction)
+      const body = toPage(engine.keys, scope, 'transactions', page.value, filters, rows, totalCount, render)
+      return ok({ status: 200, body })
+    }),
+
+    route(getTransactionById, async (engine, { scope, params }) => {
+      const { transactionId: id } = params
+      const transaction =
+        (await loadTransaction(engine.database, scope, id)) ??
+        (await loadReserved(engine.database, scope, id))
+      if (!transaction) return failed(fail('TRANSACTION_NOT_FOUND', { resourceType: 'Transaction', id }))
+      return ok({ status: 200, body: renderTransaction(scope, transaction) })
+    }),
+
+    route(confirmReceiptDelivery, (engine, { scope, params, body }) =>
+      commands.confirmReceipt(engine, scope, params.transactionId, body?.receiptDeliveryConfirmedAt),
+    ),
+
+    route(approvePendingPayment, (engine, { scope, params }) =>
+      commands.decideApproval(engine, scope, params.transactionId),
+    ),
+    route(rejectPendingPayment, (engine, { scope, params }) =>
+      commands.decideApproval(engine, scope, params.transactionId),
+    ),
+
+    route(cancelTransaction, (engine, { scope, params }) =>
+      commands.cancelTransaction(engine, scope, params.transactionId),
+    ),
+  ]
+}
+
+/** UMA addresses match in upper and lower case; ids have only one spelling. */
+function identifier(name: string, value: string | undefined) {
+  return value === undefined ? {} : { [name]: value.startsWith('$') ? value.toLowerCase() : value }
+}

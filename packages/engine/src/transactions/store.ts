@@ -1,0 +1,44 @@
+import type { Database } from '../db/database.ts'
+import { statement } from '../db/driver.ts'
+import { defineList } from '../db/list.ts'
+import type { Book } from '../http/scope.ts'
+import type { Transaction } from './transaction.ts'
+
+const columns = `id, version, status, type, direction, owner_id as "ownerId",
+  platform_customer_id as "platformCustomerId", quote_id as "quoteId", sent_amount as "sentMinor",
+  sent_currency as "sentCurrency", received_amount as "receivedMinor", received_currency as "receivedCurrency",
+  source, destination, reference, refund_reference as "refundReference", failure_reason as "failureReason",
+  refund, rail, flow, details, created_at as "createdAt", updated_at as "updatedAt", settled_at as "settledAt"`
+
+const load = statement(
+  'transactions.load',
+  `select ${columns} from transactions where platform_id = $1 and environment = $2 and id = $3`,
+)
+
+export async function loadTransaction(
+  database: Database,
+  book: Book,
+  id: string,
+): Promise<Transaction | undefined> {
+  const [transaction] = await database.read<Transaction>(book, load, [book.platformId, book.environment, id])
+  return transaction
+}
+
+/** Newest first; the filters are those of accounts 10.3. */
+export const transactionList = defineList<Transaction>()({
+  name: 'transactions.list',
+  table: 'transactions',
+  columns,
+  filters: {
+    customerId: 'owner_id = ?',
+    platformCustomerId: 'platform_customer_id = ?',
+    status: 'status = ?',
+    type: 'type = ?',
+    accountIdentifier: '(? = any(sender_identifiers || receiver_identifiers))',
+    senderAccountIdentifier: '? = any(sender_identifiers)',
+    receiverAccountIdentifier: '? = any(receiver_identifiers)',
+    reference: '? in (reference, refund_reference)',
+    startDate: 'created_at >= ?::timestamptz',
+    endDate: 'created_at <= ?::timestamptz',
+  },
+})

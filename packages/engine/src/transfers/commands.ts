@@ -1,0 +1,92 @@
+import { failed, ok, type Result } from '@corridor/kernel'
+import { loadCustomer } from '../customers/index.ts'
+import { commit } from '../db/apply.ts'
+import type { Engine } from '../engine.ts'
+import { equivalentMinor } from '../exchange-rates/index.ts'
+import { loadExternalAccount } from '../external-accounts/index.ts'
+import { type Failure, fail } from '../http/errors.ts'
+import type { Reply } from '../http/operation.ts'
+import type { Scope } from '../http/scope.ts'
+import { fundingReference, loadInternalAccount, platformOwner } from '../internal-accounts/index.ts'
+import { loadConfig, loadPlatform, moneyGates } from '../platforms/index.ts'
+import { loadSnapshot } from '../quotes/index.ts'
+import type { TransferInRequest, TransferOutRequest } from './contract.ts'
+import { decideTransferIn, decideTransferOut, type TransferFacts } from './rules.ts'
+
+export async function transferIn(
+  engine: Engine,
+  scope: Scope,
+  { source, destination, amount }: TransferInRequest,
+): Promise<Result<Reply, Failure>> {
+  const load = factsLoader(engine, scope, {
+    internalId: destination.accountId,
+    externalId: source.accountId,
+    amount,
+  })
+  return commit(engine.applier, scope, async () => {
+    const facts = await load()
+    return facts.ok ? decideTransferIn(scope, facts.value) : facts
+  })
+}
+
+export async function transferOut(
+  engine: Engine,
+  scope: Scope,
+  { source, destination, amount, remittanceInformation }: TransferOutRequest,
+): Promise<Result<Reply, Failure>> {
+  const load = factsLoader(engine, scope, {
+    internalId: source.accountId,
+    externalId: destination.accountId,
+    amount,
+  })
+  const { paymentRail } = destination
+  return commit(engine.applier, scope, async () => {
+    const facts = await load()
+    return facts.ok ? decideTransferOut(scope, facts.value, { paymentRail, remittanceInformation }) : facts
+  })
+}
+
+/** The new transaction keeps its id and reference when the facts have to be loaded again. */
+function factsLoader(
+  engine: Engine,
+  scope: Scope,
+  { internalId, externalId, amount }: { internalId: string; externalId: string; amount: number },
+): () => Promise<Result<TransferFacts, Failure>> {
+  const { database, world } = engine
+  const adapters = engine.adapters[scope.environment]
+  const transactionId = world.id('Transaction')
+  const reference = `REF-${fundingReference(world)}`
+  const amountMinor = BigInt(amount)
+  return async () => {
+    const [internal, external, snapshot, configuration, platform] = await Promise.all([
+      loadInternalAccount(database, scope, internalId),
+      loadExternalAccount(database, scope, externalId),
+      loadSnapshot(engine, scope),
+      loadConfig(database, scope),
+      loadPlatform(database, scope),
+    ])
+    if (!internal)
+      return failed(fail('REFERENCE_NOT_FOUND', { resourceType: 'InternalAccount', id: internalId }))
+    if (!external || external.deletedAt !== null) {
+      return failed(fail('REFERENCE_NOT_FOUND', { resourceType: 'ExternalAccount', id: externalId }))
+    }
+    const customer =
+      internal.ownerId === platformOwner ? undefined : await loadCustomer(database, scope, internal.ownerId)
+    return ok({
+      transactionId,
+      reference,
+      internal,
+      external,
+      customer,
+      amountMinor,
+      rules: adapters.rules,
+      gates: moneyGates(adapters.rules, configuration.settings, platform),
+      sendingEurMinor: equivalentMinor(snapshot, {
+        amountMinor,
+        source: internal.currency,
+        destination: 'EUR',
+      }),
+      hasRail: (rail) => adapters.rail(rail) !== undefined,
+    })
+  }
+}

@@ -1,0 +1,62 @@
+import { cpSync, existsSync, readdirSync, rmSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { build } from 'esbuild'
+
+/**
+ * Bundles the programs of apps/server into apps/server/dist, so that they start without a compiler:
+ * `npm run build`. Does nothing when no source is newer than the last build.
+ */
+
+const root = join(import.meta.dirname, '..')
+const output = join(root, 'apps/server/dist')
+const marker = join(output, 'main.js')
+
+const programs = ['main', 'demo', 'audit']
+  .map((name) => join(root, `apps/server/src/${name}.ts`))
+  .filter((path) => existsSync(path))
+
+/** Packages that find files of their own beside their code, which a bundle would separate them from. */
+const external = ['@electric-sql/pglite', 'swagger-ui-dist', 'pg-native']
+
+const sources = [
+  ...['kernel', 'engine', 'adapters', 'sdk'].map((name) => join(root, 'packages', name)),
+  join(root, 'apps/server/src'),
+  join(root, 'package-lock.json'),
+  import.meta.filename,
+]
+
+if (existsSync(marker) && newestOf(sources) <= statSync(marker).mtimeMs) {
+  console.log('dist is up to date')
+} else {
+  rmSync(output, { recursive: true, force: true })
+  await build({
+    entryPoints: programs,
+    outdir: output,
+    bundle: true,
+    splitting: true,
+    platform: 'node',
+    target: 'node20',
+    format: 'esm',
+    external,
+    logLevel: 'warning',
+    // CommonJS packages inside the bundle still ask for Node's own modules with require.
+    banner: {
+      js: "import { createRequire as createRequireOfBundle } from 'node:module'; const require = createRequireOfBundle(import.meta.url);",
+    },
+  })
+  cpSync(join(root, 'packages/engine/migrations'), join(output, 'migrations'), { recursive: true })
+  console.log(`built ${programs.length} programs`)
+}
+
+/** When the newest of these files and folders changed; a folder changes when a file in it comes or goes. */
+function newestOf(paths: readonly string[]): number {
+  return Math.max(
+    0,
+    ...paths.map((path) => {
+      const stats = statSync(path)
+      if (!stats.isDirectory()) return stats.mtimeMs
+      const inside = readdirSync(path).filter((name) => name !== 'node_modules' && name !== 'dist')
+      return Math.max(stats.mtimeMs, newestOf(inside.map((name) => join(path, name))))
+    }),
+  )
+}

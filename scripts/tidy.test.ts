@@ -1,0 +1,164 @@
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { findingsOf } from './tidy/rules.ts'
+import { readRepository, sourceFile, withoutComments, withoutStrings } from './tidy/source.ts'
+
+/** What tidy says about one file with this text, apart from nobody importing it. */
+function said(path: string, text: string): string[] {
+  return findingsOf([sourceFile(path, text)])
+    .map(({ message }) => message)
+    .filter((message) => !message.startsWith('is imported by nothing'))
+}
+
+const engine = 'packages/engine/src'
+
+describe('the dependency rule', () => {
+  it.each([
+    ['packages/kernel/src/a.ts', 'node:fs', 'the kernel imports nothing'],
+    [`${engine}/account-types/a.ts`, '../http/errors.ts', 'account types import the kernel only'],
+    [`${engine}/ports/a.ts`, '../http/errors.ts', 'ports are interfaces'],
+    [`${engine}/db/a.ts`, '../quotes/index.ts', 'a mechanism knows no feature'],
+    ['packages/adapters/src/rails/a.ts', '@corridor/engine/quotes/index.ts', 'an adapter implements ports/'],
+    ['packages/adapters/src/rails/a.ts', '@corridor/engine/db/apply.ts', 'an adapter implements ports/'],
+    [`${engine}/quotes/a.ts`, '@corridor/adapters/production.ts', 'engine.adapters'],
+    [`${engine}/quotes/a.ts`, '../routes.ts', 'engine.adapters'],
+    [`${engine}/quotes/a.ts`, '../tokens/store.ts', 'export what you need from its index.ts'],
+    [`${engine}/quotes/rules.ts`, '../tokens/contract.ts', 'export what you need from its index.ts'],
+    [`${engine}/routes.ts`, '@corridor/adapters/production.ts', 'wiring.ts passes them in'],
+    ['apps/server/src/pages.ts', '@corridor/adapters/production.ts', 'only wiring.ts sees the adapters'],
+    ['packages/sdk/src/a.ts', '@corridor/kernel', 'use @corridor/sdk'],
+    ['apps/dashboard/src/a.ts', '@corridor/engine/routes.ts', 'use @corridor/sdk'],
+  ])('refuses %s importing %s', (path, specifier, advice) => {
+    expect(said(path, `import { x } from '${specifier}'\n`).join()).toContain(advice)
+    expect(said(path, `import type { x } from '${specifier}'\n`).join()).toContain(advice)
+    expect(said(path, `export * from '${specifier}'\n`).join()).toContain(advice)
+    expect(said(path, `const x = await import('${specifier}')\n`).join()).toContain(advice)
+    expect(said(path, `// import { x } from '${specifier}'\n`)).toEqual([])
+  })
+
+  it.each([
+    ['packages/kernel/src/a.ts', './money.ts'],
+    [`${engine}/db/a.ts`, '../engine.ts'],
+    [`${engine}/quotes/commands.ts`, '../tokens/index.ts'],
+    [`${engine}/quotes/contract.ts`, '../customers/customer-schemas.ts'],
+    [`${engine}/quotes/rules.test.ts`, '../tokens/store.ts'],
+    ['packages/adapters/src/rates/a.ts', '@corridor/engine/currencies/index.ts'],
+    ['apps/server/src/wiring.ts', '@corridor/adapters/production.ts'],
+    ['apps/dashboard/src/a.tsx', '@corridor/sdk'],
+  ])('allows %s importing %s', (path, specifier) => {
+    expect(said(path, `import { x } from '${specifier}'\n`)).toEqual([])
+  })
+})
+
+describe('banned names', () => {
+  const path = `${engine}/quotes/commands.ts`
+  it.each([
+    ['Date.now()', 'scope.now'],
+    ['new Date()', 'scope.now'],
+    ['Math.random()', 'world.randomBytes'],
+    ['crypto.randomUUID()', 'world.uuid()'],
+    ["fetch('x')", 'world.fetch'],
+    ['process.env.PORT', 'config.ts'],
+    ['setTimeout(f, 1)', 'world.sleep'],
+    ['setInterval(f, 1)', 'world.sleep'],
+    ['Number(amountMinor)', 'toWireAmount'],
+    ['Number(quote.totalSendingAmount)', 'toWireAmount'],
+    ['parseFloat(row.balance)', 'toWireAmount'],
+  ])('%s is refused with the allowed way', (code, advice) => {
+    expect(said(path, `const x = ${code}\n`).join()).toContain(advice)
+    expect(said(path, `// ${code}\nconst x = "${code.replaceAll('"', '')}"\n`)).toEqual([])
+    expect(said(`${engine}/quotes/commands.test.ts`, `const x = ${code}\n`)).toEqual([])
+  })
+
+  it('leaves the World and pure uses alone', () => {
+    expect(said(path, 'world.fetch(url); new Date(instant); world.randomBytes(8); Number(limit)\n')).toEqual(
+      [],
+    )
+    expect(said('apps/server/src/real-world.ts', 'Date.now()\n')).toEqual([])
+    expect(said('apps/server/src/config.ts', 'process.env\n')).toEqual([])
+  })
+})
+
+describe('other conventions', () => {
+  it('keeps rules, pricing, machines and contracts free of waiting', () => {
+    for (const name of ['rules', 'pricing', 'machine', 'contract']) {
+      expect(said(`${engine}/quotes/${name}.ts`, 'export async function f() { await g() }\n')).toHaveLength(2)
+    }
+    expect(said(`${engine}/quotes/commands.ts`, 'export async function f() { await g() }\n')).toEqual([])
+  })
+
+  it.each([
+    "if (scope.environment === 'SANDBOX') pay()",
+    "if ('PRODUCTION' !== scope.environment) pay()",
+    "switch (environment) { case 'SANDBOX': pay() }",
+    'if (isSandbox) pay()',
+  ])('refuses to decide by environment: %s', (code) => {
+    expect(said(`${engine}/quotes/rules.ts`, `${code}\n`).join()).toContain('EnvironmentRules')
+    expect(said('packages/adapters/src/sandbox/rail.ts', `${code}\n`)).toEqual([])
+    expect(said(`${engine}/quotes/rules.ts`, `// ${code}\n`)).toEqual([])
+  })
+
+  it('refuses file names that say nothing', () => {
+    for (const name of ['utils', 'quote-helpers', 'job-manager', 'handler', 'base']) {
+      expect(said(`${engine}/quotes/${name}.ts`, '')).toEqual([expect.stringContaining('after its subject')])
+    }
+    expect(said(`${engine}/quotes/QuoteStore.ts`, '')).toEqual(['is not in kebab-case'])
+  })
+
+  it('refuses paths of one machine and addresses of one registry', () => {
+    for (const place of ['work', 'farm', 'Users'].map((name) => `/${name}/corridor`)) {
+      expect(said('docs/a.md', `see ${place}\n`)).toHaveLength(1)
+    }
+    expect(said('docs/a.md', `https://registry.${'npmjs'}.org\n`)).toHaveLength(1)
+    expect(said('docs/a.md', 'packages/engine/work/ and https://example.com/work/\n')).toEqual([])
+  })
+
+  it('warns of long files', () => {
+    const findings = findingsOf([sourceFile('tests/a.ts', 'x\n'.repeat(451))])
+    expect(findings).toEqual([expect.objectContaining({ isWarning: true })])
+    expect(findingsOf([sourceFile('tests/a.ts', 'x\n'.repeat(450))])).toEqual([])
+  })
+
+  it('finds a rail that is not in the list', () => {
+    const rail = sourceFile('packages/adapters/src/rails/sepa/client.ts', '')
+    const list = (text: string) => sourceFile('packages/adapters/src/rails/index.ts', text)
+    const about = (text: string) =>
+      findingsOf([rail, list(text)]).filter(({ path }) => path.endsWith('sepa/'))
+    expect(about('')).toHaveLength(1)
+    expect(about("import { sepa } from './sepa/client.ts'\n")).toEqual([])
+  })
+
+  it('finds files that nothing reaches, even when they import each other', () => {
+    const files = [
+      sourceFile('apps/server/src/main.ts', "import './config.ts'\n"),
+      sourceFile('apps/server/src/config.ts', ''),
+      sourceFile(`${engine}/a.ts`, "import './b.ts'\n"),
+      sourceFile(`${engine}/b.ts`, "import './a.ts'\n"),
+    ]
+    const dead = findingsOf(files).filter(({ message }) => message.startsWith('is imported by nothing'))
+    expect(dead.map(({ path }) => path)).toEqual([`${engine}/a.ts`, `${engine}/b.ts`])
+  })
+})
+
+describe('reading TypeScript', () => {
+  it('tells code from comments, strings, templates and regular expressions', () => {
+    const text = [
+      "const a = 'Date.now()' // Date.now()",
+      // biome-ignore lint/suspicious/noTemplateCurlyInString: it is the text under test
+      'const b = `x ${Date.now()} y ${`${1}`} Date.now()`',
+      'const c = /Date\\.now\\(\\)[/]/.test(a) /* Date.now() */',
+      'const d = a / b / Date.now()',
+      "const e = 'it\\'s Date.now()'",
+    ].join('\n')
+    const code = withoutStrings(withoutComments(text))
+    expect(code.split('\n').map((line) => line.split('Date.now()').length - 1)).toEqual([0, 1, 0, 1, 0])
+    expect(code).toHaveLength(text.length)
+  })
+})
+
+describe('this repository', () => {
+  it('is tidy', () => {
+    const findings = findingsOf(readRepository(join(import.meta.dirname, '..')))
+    expect(findings.filter(({ isWarning }) => !isWarning)).toEqual([])
+  })
+})

@@ -1,0 +1,249 @@
+import { dependencyRule, isTestFile } from './dependencies.ts'
+import { lineAt, type SourceFile } from './source.ts'
+
+export interface Finding {
+  readonly path: string
+  readonly line?: number
+  /** What is wrong and what to write instead. */
+  readonly message: string
+  /** Worth a look, and no reason to stop. */
+  readonly isWarning?: true
+}
+
+/** A convention of the project that a program can check. Looks at one file, or at all of them. */
+export interface Rule {
+  readonly name: string
+  readonly check?: (file: SourceFile) => Finding[]
+  readonly checkAll?: (files: readonly SourceFile[]) => Finding[]
+}
+
+/** A pattern in code, where it is refused, and what to write instead. */
+interface Ban {
+  readonly pattern: RegExp
+  readonly advice: string
+  readonly except?: RegExp
+}
+
+/** Sources of the product: no tests, no tools, no generated code. */
+function isProduct(path: string): boolean {
+  return (
+    /^(packages|apps)\/[^/]+\/src\/.*\.tsx?$/.test(path) && !isTestFile(path) && !path.includes('/generated/')
+  )
+}
+
+const world = /^(apps\/server\/src\/real-world|packages\/kernel\/src\/world)\.ts$/
+
+const bans: readonly Ban[] = [
+  {
+    pattern: /\bDate\.now\(|\bnew Date\(\s*\)|\bDate\(\s*\)/g,
+    advice: 'take the time from scope.now, or world.now() outside a scope',
+    except: world,
+  },
+  { pattern: /\bMath\.random\b/g, advice: 'use world.randomBytes()' },
+  {
+    pattern: /(?<!\bworld\.)\b(randomUUID|randomBytes|randomInt|getRandomValues|randomFillSync)\(/g,
+    advice: 'use world.id(kind), world.uuid() or world.randomBytes()',
+    except: world,
+  },
+  {
+    pattern: /(?<![\w.#])fetch\(/g,
+    advice: 'use world.fetch, which refuses to run inside a transaction',
+    except: /^packages\/sdk\/|^apps\/(dashboard|cli)\//,
+  },
+  {
+    pattern: /\bprocess\.env\b/g,
+    advice: 'add a variable to apps/server/src/config.ts and pass its value on',
+    except: /^apps\/server\/src\/config\.ts$|^apps\/cli\//,
+  },
+  {
+    pattern: /(?<![\w.#])set(Timeout|Interval)\(/g,
+    advice: 'make it a job, or pace a background loop with world.sleep',
+    except: /^apps\/(server\/src\/real-world\.ts|dashboard\/|cli\/)|^packages\/sdk\//,
+  },
+  {
+    pattern: /\b(Number|parseFloat|parseInt)\(\s*[\w.?![\]]*([aA]mount|[mM]inor|[bB]alance|[fF]ee(?!d))\w*/g,
+    advice: 'amounts stay bigint inside; use toWireAmount where they leave',
+    except: /^packages\/kernel\/src\/money\.ts$/,
+  },
+]
+
+export const banRule: Rule = {
+  name: 'bans',
+  check: (file) =>
+    isProduct(file.path)
+      ? bans.flatMap(({ pattern, advice, except }) =>
+          except?.test(file.path)
+            ? []
+            : found(file, pattern).map((match) =>
+                at(file, match, `${match[0].trim()} is not used here; ${advice}`),
+              ),
+        )
+      : [],
+}
+
+/** The rules of a feature are plain functions of facts, so that a table can test them. */
+export const pureRule: Rule = {
+  name: 'pure files',
+  check: (file) =>
+    isProduct(file.path) && /\/(contract|rules|pricing|machine)\.ts$/.test(file.path)
+      ? found(file, /\b(await|async)\b/g).map((match) =>
+          at(file, match, `${match[0]} in a pure file; load the facts in commands.ts and pass them in`),
+        )
+      : [],
+}
+
+const environmentFiles =
+  /^packages\/(adapters\/src\/sandbox|engine\/src\/sandbox)\/|^apps\/server\/src\/wiring\.ts$|\/contract\.ts$/
+/** Where the guard of conventions 2.5, the limits of 8 and the clock of the sandbox are implemented. */
+const environmentMechanisms = /^packages\/engine\/src\/(http\/server|jobs\/clock)\.ts$/
+
+/**
+ * What the two environments do differently is data: an adapter, or a field of its rules. The words may
+ * stand in types, tables and SQL; what is refused is a decision by them.
+ */
+export const environmentRule: Rule = {
+  name: 'environment',
+  check(file) {
+    if (!isProduct(file.path) || environmentFiles.test(file.path) || environmentMechanisms.test(file.path)) {
+      return []
+    }
+    const advice =
+      'add a field to EnvironmentRules in ports/adapters.ts and read engine.adapters[scope.environment].rules'
+    const decisions = [
+      ...file.text.matchAll(
+        /(?:[=!]==?|\bcase)\s*['"](?:SANDBOX|PRODUCTION)['"]|['"](?:SANDBOX|PRODUCTION)['"]\s*[=!]==?/g,
+      ),
+    ].filter((match) => file.code[match.index] !== ' ')
+    const names = found(file, /\b(is|in|for|not)_?(Sandbox|Production)(?!s)\w*/g)
+    return [...decisions, ...names].map((match) =>
+      at(file, match as RegExpExecArray, `${match[0].trim()} decides by environment; ${advice}`),
+    )
+  },
+}
+
+/** Named after what is in them, a chain or a country, and no catch-all. */
+const namesakes = new Set(['packages/engine/src/account-types/base.ts'])
+
+export const nameRule: Rule = {
+  name: 'file names',
+  check(file) {
+    if (!/\.tsx?$/.test(file.path) || file.path.includes('/generated/') || namesakes.has(file.path)) return []
+    const name = file.path
+      .split('/')
+      .at(-1)!
+      .replace(/(\.test)?\.tsx?$/, '')
+    const findings: Finding[] = []
+    if (/(^|-)(utils?|helpers?|managers?|handlers?|base|common|misc|shared)$/.test(name)) {
+      findings.push({ path: file.path, message: 'is named after nothing; name it after its subject' })
+    }
+    if (!/^[a-z0-9]+([-.][a-z0-9]+)*$/.test(name) && !file.path.startsWith('apps/dashboard/')) {
+      findings.push({ path: file.path, message: 'is not in kebab-case' })
+    }
+    return findings
+  },
+}
+
+const maxLines = 450
+
+export const lengthRule: Rule = {
+  name: 'length',
+  check(file) {
+    if (!/\.tsx?$/.test(file.path) || file.path.includes('/generated/')) return []
+    const lines = file.text.split('\n').length - 1
+    if (lines <= maxLines) return []
+    return [
+      { path: file.path, message: `has ${lines} lines; what second subject does it hold?`, isWarning: true },
+    ]
+  },
+}
+
+// Put together here, so that this file is not its own finding.
+const privatePlaces = new RegExp(
+  [
+    '(?<![\\w.:/~{}])/(work|farm|Users)/',
+    '\\.\\./shared\\b',
+    `registry\\.${'npmjs'}`,
+    `resolved": "${'http'}`,
+  ].join('|'),
+  'g',
+)
+
+export const placeRule: Rule = {
+  name: 'private places',
+  check: (file) =>
+    [...file.text.matchAll(privatePlaces)].map((match) =>
+      at(file, match, `${match[0]} exists on one machine; use a path from the root of the repository`),
+    ),
+}
+
+export const railRule: Rule = {
+  name: 'rails',
+  checkAll(files) {
+    const home = 'packages/adapters/src/rails/'
+    const registered = files.find(({ path }) => path === `${home}index.ts`)?.imports ?? []
+    const folders = new Set(
+      files
+        .filter(({ path }) => path.startsWith(home) && path.slice(home.length).includes('/'))
+        .map(({ path }) => `${home}${path.slice(home.length).split('/')[0]}/`),
+    )
+    return [...folders]
+      .filter((folder) => !registered.some(({ target }) => target?.startsWith(folder)))
+      .map((folder) => ({ path: folder, message: `is a rail nobody can use; add a line to ${home}index.ts` }))
+  },
+}
+
+/** What somebody starts, and so nobody imports. */
+const entryPoints =
+  /^(apps\/[^/]+\/src\/(main|demo|audit)\.tsx?|packages\/[^/]+\/src\/index\.ts|scripts\/[^/]+\.ts|tests\/.*|.*\.test\.ts|[^/]+\.ts|apps\/[^/]+\/[^/]+\.ts)$/
+
+export const deadFileRule: Rule = {
+  name: 'dead files',
+  checkAll(files) {
+    const byPath = new Map(files.filter(({ path }) => /\.tsx?$/.test(path)).map((file) => [file.path, file]))
+    const reached = new Set<string>()
+    const queue = [...byPath.keys()].filter((path) => entryPoints.test(path))
+    for (let path = queue.pop(); path !== undefined; path = queue.pop()) {
+      const file = byPath.get(path)
+      if (!file || reached.has(path)) continue
+      reached.add(path)
+      queue.push(...file.imports.flatMap(({ target }) => target ?? []))
+      // A tool may be told of a file by its path, as vitest is of its set-up.
+      for (const [, named] of file.text.matchAll(/['"]((?:packages|apps|scripts)\/[\w./-]+\.ts)['"]/g)) {
+        queue.push(named!)
+      }
+    }
+    return [...byPath.keys()]
+      .filter((path) => !reached.has(path))
+      .map((path) => ({
+        path,
+        message: 'is imported by nothing; import it from where it is used, or delete it',
+      }))
+  },
+}
+
+export const rules: readonly Rule[] = [
+  dependencyRule,
+  banRule,
+  pureRule,
+  environmentRule,
+  nameRule,
+  railRule,
+  deadFileRule,
+  placeRule,
+  lengthRule,
+]
+
+export function findingsOf(files: readonly SourceFile[]): Finding[] {
+  return rules.flatMap((rule) => [
+    ...(rule.check ? files.flatMap(rule.check) : []),
+    ...(rule.checkAll?.(files) ?? []),
+  ])
+}
+
+function found(file: SourceFile, pattern: RegExp): RegExpExecArray[] {
+  return [...file.code.matchAll(pattern)] as RegExpExecArray[]
+}
+
+function at(file: SourceFile, match: { readonly index?: number }, message: string): Finding {
+  return { path: file.path, line: lineAt(file.text, match.index ?? 0), message }
+}

@@ -1,0 +1,132 @@
+import type { Engine } from '@corridor/engine/engine.ts'
+import type { Book } from '@corridor/engine/http/scope.ts'
+import { startBackground } from '@corridor/engine/jobs/background.ts'
+import { createRelay } from '@corridor/engine/outbox/relay.ts'
+import { recordWebhooks, startTestServer, type TestServer } from '@corridor/testkit/index.ts'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+
+const receiver = recordWebhooks()
+let server: TestServer
+beforeAll(async () => {
+  server = await startTestServer({ network: receiver.network })
+})
+afterAll(() => server.close())
+
+/**
+ * The engine of another process on the same database, whose pauses end when the test says so. It has a
+ * relay of its own, because a stopped relay stays stopped.
+ */
+function processWithPauses(changes: Partial<Engine> = {}) {
+  const pauses: { ms: number; end: () => void }[] = []
+  const sleep = (ms: number, signal?: AbortSignal) =>
+    new Promise<void>((resolve) => {
+      const pause = { ms, end: resolve }
+      pauses.push(pause)
+      signal?.addEventListener('abort', () => {
+        pauses.splice(pauses.indexOf(pause), 1)
+        resolve()
+      })
+    })
+  const errors: object[] = []
+  const log = { ...server.world.log, error: (fields: object) => errors.push(fields) }
+  const engine: Engine = {
+    ...server.engine,
+    world: { ...server.engine.world, sleep, log },
+    relay: createRelay(server.engine),
+    ...changes,
+  }
+  return { engine, pauses, errors }
+}
+
+async function platformWithInbox() {
+  const platform = await server.platform()
+  const inbox = receiver.inbox()
+  const scope = await server.engine.clock.scope(platform, { id: 'test', permissions: [] })
+  const id = `PlatformConfig:${platform.platformId}`
+  await server.engine.applier.apply(scope, {
+    updates: [{ table: 'platform_configs', id, set: { webhook_endpoint: inbox.url } }],
+    result: () => null,
+  })
+  return { platform, inbox }
+}
+
+async function emit(book: Book): Promise<void> {
+  const scope = await server.engine.clock.scope(book, { id: 'test', permissions: [] })
+  const event = { type: 'TEST', resourceId: 'Thing:1', data: {} }
+  await server.engine.applier.apply(scope, { events: [event], result: () => null })
+}
+
+/** Lets everything that can go on do so, until the condition holds. */
+async function until(condition: () => boolean): Promise<void> {
+  while (!condition()) await new Promise((resolve) => setImmediate(resolve))
+}
+
+describe('the background loops', () => {
+  it('deliver an event at once when it is committed in the same process', async () => {
+    const { platform, inbox } = await platformWithInbox()
+    const { engine, pauses } = processWithPauses()
+    const background = startBackground(engine, { pollMs: 1, purgeMs: 2 })
+    await until(() => pauses.length === 3)
+    await emit(platform)
+    await inbox.arrived(1)
+    await background.stop()
+  })
+
+  it('find what nobody gave notice of when the pause is over', async () => {
+    const { platform, inbox } = await platformWithInbox()
+    inbox.answer((_webhook, index) => (index === 0 ? 500 : 200))
+    await emit(platform)
+    await server.settle()
+    const { engine, pauses } = processWithPauses()
+    const background = startBackground(engine, { pollMs: 1, purgeMs: 2 })
+    await until(() => pauses.length === 3)
+    // The retry has fallen due by the sandbox clock, which another process moved.
+    await server.engine.clock.moveTo(platform, server.world.now() + 6_000)
+    for (const { ms, end } of [...pauses]) if (ms === 1) end()
+    await inbox.arrived(2)
+    await background.stop()
+  })
+
+  it('go on after an error', async () => {
+    let rounds = 0
+    const jobs = {
+      ...server.engine.jobs,
+      async runDue() {
+        if (++rounds === 1) throw new Error('the database is away')
+        return 0
+      },
+    }
+    const { engine, pauses, errors } = processWithPauses({ jobs })
+    const background = startBackground(engine, { pollMs: 1, purgeMs: 2 })
+    await until(() => pauses.length === 3)
+    expect(errors).toEqual([{ loop: 'jobs', error: 'the database is away' }])
+    for (const { ms, end } of [...pauses]) if (ms === 1) end()
+    await until(() => rounds === 2)
+    await background.stop()
+  })
+
+  it('finish what they have started before they stop, and start nothing more', async () => {
+    const { platform, inbox } = await platformWithInbox()
+    let give: (status: number) => void = () => {}
+    inbox.answer(() => new Promise<number>((resolve) => (give = resolve)))
+    const { engine, pauses } = processWithPauses()
+    const background = startBackground(engine, { pollMs: 1, purgeMs: 2 })
+    await until(() => pauses.length === 3)
+    await emit(platform)
+    await emit(platform)
+    await inbox.arrived(1)
+
+    let isStopped = false
+    const stopping = background.stop().then(() => {
+      isStopped = true
+    })
+    await until(() => pauses.length === 0)
+    expect(isStopped).toBe(false)
+    give(200)
+    await stopping
+    expect(inbox.received).toHaveLength(1)
+    inbox.answer(() => 200)
+    await server.settle()
+    expect(inbox.received).toHaveLength(2)
+  })
+})

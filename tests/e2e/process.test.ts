@@ -1,0 +1,219 @@
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { request } from 'node:http'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+
+const directory = mkdtempSync(join(tmpdir(), 'corridor-process-'))
+const dataDirectory = join(directory, 'data')
+const root = join(import.meta.dirname, '../..')
+
+beforeAll(() => {
+  execFileSync(process.execPath, ['--import', 'tsx', 'scripts/build.ts'], { cwd: root })
+})
+
+interface Running {
+  readonly process: ChildProcess
+  readonly output: () => { readonly log: string; readonly terminal: string }
+  /** The exit code, once it has ended. */
+  readonly exit: Promise<number | null>
+}
+
+const started: ChildProcess[] = []
+
+function start(environment: Record<string, string>): Running {
+  const child = spawn(process.execPath, [join(root, 'apps/server/dist/main.js')], {
+    env: { PATH: process.env.PATH ?? '', CORRIDOR_DATA_DIR: dataDirectory, ...environment },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  started.push(child)
+  let log = ''
+  let terminal = ''
+  child.stdout.on('data', (chunk) => {
+    log += chunk
+  })
+  child.stderr.on('data', (chunk) => {
+    terminal += chunk
+  })
+  return {
+    process: child,
+    output: () => ({ log, terminal }),
+    exit: once(child, 'close').then(([code]) => code as number | null),
+  }
+}
+
+/** Waits for the line that says it is ready, or fails with what it said instead. */
+async function ready(running: Running): Promise<void> {
+  await new Promise<void>((resolve, reject) => {
+    const look = () => running.output().log.includes('"msg":"ready"') && resolve()
+    running.process.stdout!.on('data', look)
+    running.process.once('close', () => reject(new Error(JSON.stringify(running.output()))))
+    look()
+  })
+}
+
+async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, 'localhost')
+  await once(probe, 'listening')
+  const { port } = probe.address() as { port: number }
+  probe.close()
+  await once(probe, 'close')
+  return port
+}
+
+interface Credentials {
+  readonly operatorKey: string
+  readonly baseUrl: string
+  readonly webhookPublicKey: string
+  readonly platforms: readonly { readonly name: string; clientId: string; clientSecret: string }[]
+}
+
+const credentialsPath = join(dataDirectory, 'credentials.json')
+const readCredentials = () => JSON.parse(readFileSync(credentialsPath, 'utf8')) as Credentials
+
+function authorization({ platforms }: Credentials): string {
+  const { clientId, clientSecret } = platforms[0]!
+  return `Basic ${Buffer.from(`${clientId}:${clientSecret}`).toString('base64')}`
+}
+
+afterAll(() => {
+  for (const child of started) child.kill('SIGKILL')
+  rmSync(directory, { recursive: true, force: true })
+})
+
+describe('a process', () => {
+  let port: number
+  let running: Running
+  beforeAll(async () => {
+    port = await freePort()
+    running = start({ PORT: String(port) })
+    await ready(running)
+  })
+  const get = (path: string, headers: Record<string, string> = {}) =>
+    fetch(`http://localhost:${port}${path}`, { headers })
+
+  it('answers probes, metrics, the document and its rendering without credentials', async () => {
+    expect(await (await get('/healthz')).json()).toEqual({ status: 'ok' })
+    expect(await (await get('/readyz')).json()).toEqual({ status: 'ready' })
+    expect(await (await get('/metrics')).text()).toContain('corridor_http_request_duration_seconds')
+    const document = (await (await get('/2025-10-13/openapi.json')).json()) as { info: { version: string } }
+    expect(document.info.version).toBe('2025-10-13')
+    const docs = await get('/docs')
+    expect(docs.headers.get('content-security-policy')).toContain("default-src 'none'")
+    const page = await docs.text()
+    for (const [, path] of page.matchAll(/(?:src|href)="([^"]+)"/g)) {
+      expect((await get(path!)).status, path).toBe(200)
+    }
+    expect(page).not.toMatch(/https?:\/\//)
+  })
+
+  it('leaves credentials for its owner alone, with which the first call works', async () => {
+    for (const name of ['credentials.json', 'master.key']) {
+      expect(statSync(join(dataDirectory, name)).mode & 0o777, name).toBe(0o600)
+    }
+    const credentials = readCredentials()
+    expect(credentials.platforms.map(({ name }) => name)).toEqual(['acme', 'breeze', 'civic'])
+    expect(credentials.baseUrl).toBe(`http://localhost:${port}/2025-10-13`)
+    const { terminal } = running.output()
+    const [, user, url] = /curl -u (\S+) \\\n\s+(\S+)/.exec(terminal)!
+    const encoded = Buffer.from(user!).toString('base64')
+    const answer = await fetch(url!, { headers: { authorization: `Basic ${encoded}` } })
+    expect(answer.status).toBe(200)
+  })
+
+  it('keeps a second process off its data, and says who has it', async () => {
+    const second = start({ PORT: String(await freePort()) })
+    expect(await second.exit).toBe(2)
+    expect(second.output().terminal).toContain(`in use by process ${running.process.pid}`)
+  })
+
+  it('finishes a request under way when told to stop, then ends with 0', async () => {
+    const credentials = readCredentials()
+    const body = JSON.stringify({ name: 'late', permissions: ['VIEW'] })
+    const call = request(`${credentials.baseUrl}/tokens`, {
+      method: 'POST',
+      headers: {
+        authorization: authorization(credentials),
+        'content-type': 'application/json',
+        'content-length': body.length,
+        expect: '100-continue',
+      },
+    })
+    const answered = once(call, 'response')
+    call.flushHeaders()
+    await once(call, 'continue')
+    running.process.kill('SIGTERM')
+    await new Promise<void>((resolve) => {
+      running.process.stdout!.on('data', () => {
+        if (running.output().log.includes('"msg":"stopping"')) resolve()
+      })
+    })
+    call.end(body)
+    const [response] = (await answered) as [{ statusCode: number; resume(): void }]
+    response.resume()
+    expect(response.statusCode).toBe(201)
+    expect(await running.exit).toBe(0)
+  })
+
+  it('logs JSON lines without a secret', () => {
+    const { log } = running.output()
+    const lines = log.trim().split('\n')
+    for (const line of lines) expect(JSON.parse(line)).toHaveProperty('msg')
+    const credentials = readCredentials()
+    const secrets = [
+      credentials.operatorKey,
+      ...credentials.platforms.map(({ clientSecret }) => clientSecret),
+    ]
+    for (const secret of secrets) expect(log).not.toContain(secret)
+    expect(log).not.toContain(authorization(credentials))
+    expect(lines.at(-1)).toContain('"msg":"stopped"')
+  })
+
+  it('says so when the port is taken', async () => {
+    const holder = createServer().listen(port, 'localhost')
+    await once(holder, 'listening')
+    const refused = start({ PORT: String(port) })
+    expect(await refused.exit).toBe(2)
+    expect(refused.output().terminal).toContain(`Port ${port} is taken`)
+    holder.close()
+    await once(holder, 'close')
+  })
+
+  it('finds everything again after a restart, and prints no credentials a second time', async () => {
+    const before = readCredentials()
+    const again = start({ PORT: String(port) })
+    await ready(again)
+    expect(readCredentials()).toEqual(before)
+    const answer = await get('/2025-10-13/tokens', { authorization: authorization(before) })
+    const { data } = (await answer.json()) as { data: { name: string }[] }
+    expect(data.map(({ name }) => name)).toEqual(['late', 'First token'])
+    expect(again.output().terminal).toBe('')
+    again.process.kill('SIGINT')
+    expect(await again.exit).toBe(0)
+  })
+
+  it('refuses another master key than the one the data was made with', async () => {
+    const refused = start({ PORT: String(port), CORRIDOR_MASTER_KEY: 'ab'.repeat(32) })
+    expect(await refused.exit).toBe(2)
+    expect(refused.output().terminal).toContain('The master key is not the one')
+  })
+})
+
+describe('a process with a wrong configuration', () => {
+  it('names everything that is wrong and ends with 2 before it touches anything', async () => {
+    const untouched = join(directory, 'untouched')
+    const refused = start({
+      PORT: 'http',
+      CORRIDOR_RATE_LIMITS: 'maybe',
+      CORRIDOR_ROLE: 'worker',
+      CORRIDOR_DATA_DIR: untouched,
+    })
+    expect(await refused.exit).toBe(2)
+    const { terminal } = refused.output()
+    for (const name of ['PORT', 'CORRIDOR_RATE_LIMITS', 'CORRIDOR_ROLE']) expect(terminal).toContain(name)
+    expect(() => statSync(untouched)).toThrow('ENOENT')
+  })
+})

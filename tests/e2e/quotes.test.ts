@@ -1,0 +1,331 @@
+import type { CorridorClient } from '@corridor/sdk/index.ts'
+import {
+  type Customer,
+  createCustomer,
+  createPayee,
+  createQuote,
+  execute,
+  fund,
+  internalAccountOf,
+  must,
+  quoteBody,
+  startTestServer,
+  type TestServer,
+} from '@corridor/testkit/index.ts'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+
+let server: TestServer
+let platform: Awaited<ReturnType<TestServer['platform']>>
+let api: CorridorClient
+let customer: Customer
+let usd: { id: string }
+
+beforeAll(async () => {
+  server = await startTestServer()
+})
+afterAll(() => server.close())
+
+beforeEach(async () => {
+  platform = await server.platform()
+  api = server.client(platform)
+  customer = await createCustomer(api)
+  usd = await internalAccountOf(api, customer.id, 'USD')
+})
+afterEach(() => server.expectSoundLedger())
+
+async function balance(currency = 'USD') {
+  const account = await internalAccountOf(api, customer.id, currency)
+  return { available: account.balance.amount, total: account.totalBalance.amount }
+}
+
+async function transaction(transactionId: string) {
+  return must(api.GET('/transactions/{transactionId}', { params: { path: { transactionId } } }))
+}
+
+async function quote(quoteId: string) {
+  return must(api.GET('/quotes/{quoteId}', { params: { path: { quoteId } } }))
+}
+
+describe('a prefunded payment (16.1)', () => {
+  it('locks the rate, debits at execution, delivers, and tells every step in order', async () => {
+    await fund(api, usd.id, 250_000)
+    const payee = await createPayee(api, 'EUR', 'DE89 3704 0044 0532 0130 00', { customerId: customer.id })
+    expect(payee.accountInfo).toMatchObject({
+      iban: 'DE89370400440532013000',
+      paymentRails: ['SEPA_INSTANT', 'SEPA'],
+    })
+    const made = await createQuote(api, quoteBody(usd, payee, 100_000, { description: 'Studio rent' }))
+    expect(made).toMatchObject({
+      status: 'PENDING',
+      totalSendingAmount: 100_000,
+      totalReceivingAmount: 85_570,
+      exchangeRate: 1.1627907,
+      feesIncluded: 500,
+      platformFeesIncluded: 0,
+      rateDetails: {
+        counterpartyMultiplier: 0.0000817,
+        counterpartyFixedFee: 0,
+        gridApiMultiplier: 10_473.6842105,
+        gridApiFixedFee: 0,
+        gridApiVariableFeeRate: 0.005,
+        gridApiVariableFeeAmount: 500,
+      },
+    })
+    expect(await balance()).toEqual({ available: 250_000, total: 250_000 })
+    expect((await must(api.GET('/transactions'))).totalCount).toBe(1)
+    expect(await transaction(made.transactionId)).toMatchObject({
+      status: 'PENDING',
+      description: 'Studio rent',
+    })
+
+    const key = { 'Idempotency-Key': 'k-1' }
+    const first = await execute(api, made.id, key)
+    expect(first.data).toMatchObject({ status: 'PROCESSING' })
+    const again = await execute(api, made.id, key)
+    expect(again.data).toEqual(first.data)
+    expect(again.response.headers.get('idempotent-replayed')).toBe('true')
+    const keyless = await execute(api, made.id)
+    expect(keyless.error).toMatchObject({ status: 409, code: 'CONFLICT' })
+    expect(keyless.response.headers.get('x-should-retry')).toBe('false')
+    expect(await balance()).toEqual({ available: 150_000, total: 150_000 })
+
+    await server.settle()
+    expect(await transaction(made.transactionId)).toMatchObject({
+      status: 'COMPLETED',
+      type: 'OUTGOING',
+      direction: 'DEBIT',
+      sentAmount: { amount: 100_000 },
+      receivedAmount: { amount: 85_570 },
+      fees: 500,
+      platformFees: 0,
+      quoteId: made.id,
+      paymentRail: 'SEPA_INSTANT',
+      railSelectionMode: 'AUTO',
+      settledAt: expect.any(String),
+    })
+    expect(await quote(made.id)).toMatchObject({ status: 'COMPLETED' })
+    const about = new Set<string>([made.transactionId, usd.id])
+    const types = (await server.events(platform))
+      .filter(({ data }) => about.has(String(data.id)))
+      .map(({ type }) => type)
+    expect(types).toEqual([
+      'INTERNAL_ACCOUNT.BALANCE_UPDATED',
+      'OUTGOING_PAYMENT.PENDING',
+      'INTERNAL_ACCOUNT.BALANCE_UPDATED',
+      'OUTGOING_PAYMENT.PROCESSING',
+      'OUTGOING_PAYMENT.COMPLETED',
+    ])
+    expect(await server.ledgerBalances(platform)).toMatchObject({
+      'fee:USD': 500n,
+      'fx:USD': 99_500n,
+      'fx:EUR': -85_570n,
+      'rail:SEPA_INSTANT:EUR': 85_570n,
+    })
+  })
+})
+
+describe('the receiving side locked (16.2)', () => {
+  it('sends the smallest amount that delivers it', async () => {
+    const payee = await createPayee(api, 'EUR', 'DE89370400440532013000', { customerId: customer.id })
+    const locked = { lockedCurrencySide: 'RECEIVING' as const }
+    expect(await createQuote(api, quoteBody(usd, payee, 92_000, locked))).toMatchObject({
+      totalSendingAmount: 107_515,
+      totalReceivingAmount: 92_000,
+      feesIncluded: 538,
+    })
+  })
+
+  it('delivers a currency without minor units exactly, and keeps the surplus as a position', async () => {
+    await fund(api, usd.id, 20_000)
+    const payee = await createPayee(api, 'VND', '0011002233445', { customerId: customer.id })
+    const made = await createQuote(
+      api,
+      quoteBody(usd, payee, 3_000_000, { lockedCurrencySide: 'RECEIVING', immediatelyExecute: true }),
+    )
+    expect(made).toMatchObject({
+      status: 'COMPLETED',
+      totalSendingAmount: 11_464,
+      totalReceivingAmount: 3_000_000,
+      feesIncluded: 57,
+      exchangeRate: 0.000038022814,
+    })
+    expect(await server.ledgerBalances(platform)).toMatchObject({ 'fx:VND': -3_000_000n, 'fx:USD': 11_407n })
+  })
+})
+
+describe('the fee of the platform (16.3)', () => {
+  async function setFee(variableFeeBps: number, amount: number) {
+    const fee = { feeType: 'CROSS_CURRENCY_TRANSACTION', sourceCurrency: 'USD', variableFeeBps } as const
+    await must(
+      api.PATCH('/config', { body: { feeConfigs: [{ ...fee, fixedFee: { amount, currency: 'USD' } }] } }),
+    )
+  }
+  async function platformUsd() {
+    const { data } = await must(
+      api.GET('/platform/internal-accounts', { params: { query: { currency: 'USD' } } }),
+    )
+    return data[0]!.balance.amount
+  }
+
+  it('is earned when the payment completes', async () => {
+    await setFee(30, 50)
+    await fund(api, usd.id, 20_000)
+    const payee = await createPayee(api, 'MXN', '123456789012345678', { customerId: customer.id })
+    const made = await createQuote(api, quoteBody(usd, payee, 20_000))
+    expect(made).toMatchObject({
+      feesIncluded: 210,
+      platformFeesIncluded: 110,
+      totalReceivingAmount: 360_178,
+      exchangeRate: 0.054945055,
+    })
+    await execute(api, made.id)
+    expect(await platformUsd()).toBe(0)
+    await server.settle()
+    expect(await platformUsd()).toBe(110)
+    const updates = (await server.events(platform)).filter(
+      ({ type }) => type === 'INTERNAL_ACCOUNT.BALANCE_UPDATED',
+    )
+    expect(updates.at(-1)?.data).toMatchObject({ balance: { amount: 110 } })
+  })
+
+  it('is never earned when the payment fails', async () => {
+    await setFee(30, 50)
+    await fund(api, usd.id, 20_000)
+    const payee = await createPayee(api, 'MXN', '123456789012345004', { customerId: customer.id })
+    const made = await createQuote(api, quoteBody(usd, payee, 20_000))
+    await execute(api, made.id)
+    await server.settle()
+    expect(await transaction(made.transactionId)).toMatchObject({ status: 'FAILED' })
+    expect(await platformUsd()).toBe(0)
+    expect(await balance()).toEqual({ available: 20_000, total: 20_000 })
+  })
+
+  it('can be replaced for one quote, in USD only', async () => {
+    await setFee(30, 50)
+    const payee = await createPayee(api, 'MXN', '123456789012345678', { customerId: customer.id })
+    const platformFeeOverride = {
+      platformFixedFee: { amount: 0, currency: 'USD' },
+      platformVariableFeeBps: 0,
+    }
+    expect(await createQuote(api, quoteBody(usd, payee, 20_000, { platformFeeOverride }))).toMatchObject({
+      feesIncluded: 100,
+      platformFeesIncluded: 0,
+      totalReceivingAmount: 362_180,
+    })
+    const eur = await internalAccountOf(api, customer.id, 'EUR')
+    const refused = await api.POST('/quotes', {
+      body: quoteBody(eur, payee, 20_000, { platformFeeOverride }),
+    })
+    expect(refused.error).toMatchObject({ status: 400, code: 'INVALID_INPUT' })
+    const iban = await createPayee(api, 'EUR', 'DE89370400440532013000', { customerId: customer.id })
+    expect(await createQuote(api, quoteBody(usd, iban, 1_000))).toMatchObject({
+      feesIncluded: 58,
+      totalReceivingAmount: 810,
+    })
+  })
+})
+
+describe('immediate execution and too little money (16.4)', () => {
+  it('answers with the outcome, or leaves nothing behind', async () => {
+    await fund(api, usd.id, 150_000)
+    const payee = await createPayee(api, 'PHP', '1234567890', { customerId: customer.id })
+    const immediate = { immediatelyExecute: true }
+    expect(await createQuote(api, quoteBody(usd, payee, 15_000, immediate))).toMatchObject({
+      status: 'COMPLETED',
+      totalSendingAmount: 15_000,
+      totalReceivingAmount: 873_112,
+      feesIncluded: 75,
+      exchangeRate: 0.017094017,
+    })
+    const before = await must(api.GET('/transactions'))
+    const eventsBefore = (await server.events(platform)).length
+    const refused = await api.POST('/quotes', { body: quoteBody(usd, payee, 9_000_000, immediate) })
+    expect(refused.error).toMatchObject({
+      status: 400,
+      code: 'INSUFFICIENT_BALANCE',
+      details: {
+        accountId: usd.id,
+        available: 135_000,
+        required: 9_000_000,
+        shortfall: 8_865_000,
+        currency: 'USD',
+      },
+    })
+    await server.settle()
+    expect((await must(api.GET('/transactions'))).totalCount).toBe(before.totalCount)
+    expect((await server.events(platform)).length).toBe(eventsBefore)
+  })
+
+  it('lets an unexecuted quote wait for its money', async () => {
+    const payee = await createPayee(api, 'PHP', '1234567890', { customerId: customer.id })
+    const made = await createQuote(api, quoteBody(usd, payee, 9_000_000))
+    expect((await execute(api, made.id)).error).toMatchObject({ code: 'INSUFFICIENT_BALANCE' })
+    await fund(api, usd.id, 9_000_000)
+    expect((await execute(api, made.id)).data).toMatchObject({ status: 'PROCESSING' })
+    await server.settle()
+  })
+})
+
+describe('a quote that nobody executes', () => {
+  it('reads as expired at once, is told once, and refuses execution', async () => {
+    const payee = await createPayee(api, 'PHP', '1234567890', { customerId: customer.id })
+    const made = await createQuote(api, quoteBody(usd, payee, 1_000))
+    server.world.passMs(5 * 60_000)
+    expect(await quote(made.id)).toMatchObject({ status: 'EXPIRED' })
+    expect(await transaction(made.transactionId)).toMatchObject({ status: 'EXPIRED' })
+    expect((await execute(api, made.id)).error).toMatchObject({
+      status: 409,
+      code: 'QUOTE_EXPIRED',
+      details: { expiresAt: made.expiresAt },
+    })
+    await server.settle()
+    await server.settle()
+    const told = (await server.events(platform)).filter(({ type }) => type === 'OUTGOING_PAYMENT.EXPIRED')
+    expect(told).toHaveLength(1)
+    expect((await must(api.GET('/transactions'))).data).toMatchObject([
+      { id: made.transactionId, status: 'EXPIRED' },
+    ])
+  })
+})
+
+describe('concurrent execution', () => {
+  it('never overdraws: of 50 quotes over one balance exactly those it covers succeed', async () => {
+    await fund(api, usd.id, 10_000)
+    const payee = await createPayee(api, 'PHP', '1234567890', { customerId: customer.id })
+    const quotes = await Promise.all(
+      Array.from({ length: 50 }, () => createQuote(api, quoteBody(usd, payee, 900))),
+    )
+    const answers = await Promise.all(quotes.map(({ id }) => execute(api, id)))
+    const done = answers.filter(({ data }) => data !== undefined)
+    expect(done).toHaveLength(11)
+    for (const { error } of answers) if (error) expect(error).toMatchObject({ code: 'INSUFFICIENT_BALANCE' })
+    expect(await balance()).toEqual({ available: 100, total: 100 })
+    await server.settle()
+  })
+
+  it('moves money once when one quote is executed 30 times at the same moment', async () => {
+    await fund(api, usd.id, 100_000)
+    const payee = await createPayee(api, 'PHP', '1234567890', { customerId: customer.id })
+    const made = await createQuote(api, quoteBody(usd, payee, 1_000))
+    const answers = await Promise.all(Array.from({ length: 30 }, () => execute(api, made.id)))
+    expect(answers.filter(({ data }) => data !== undefined)).toHaveLength(1)
+    for (const { error } of answers) if (error) expect(error).toMatchObject({ status: 409, code: 'CONFLICT' })
+    expect(await balance()).toEqual({ available: 99_000, total: 99_000 })
+    await server.settle()
+  })
+
+  it('debits once for twenty parallel calls with one idempotency key', async () => {
+    await fund(api, usd.id, 100_000)
+    const payee = await createPayee(api, 'PHP', '1234567890', { customerId: customer.id })
+    const made = await createQuote(api, quoteBody(usd, payee, 1_000))
+    const key = { 'Idempotency-Key': 'same' }
+    const answers = await Promise.all(Array.from({ length: 20 }, () => execute(api, made.id, key)))
+    const bodies = new Set(answers.filter(({ data }) => data).map(({ data }) => JSON.stringify(data)))
+    expect(bodies.size).toBe(1)
+    for (const { error } of answers) {
+      if (error) expect(error).toMatchObject({ details: { reason: 'REQUEST_IN_PROGRESS' } })
+    }
+    expect(await balance()).toEqual({ available: 99_000, total: 99_000 })
+    await server.settle()
+  })
+})
