@@ -1,5 +1,5 @@
 import { execFile, spawnSync } from 'node:child_process'
-import { chown, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { chown, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -13,6 +13,8 @@ export interface Cluster {
   readonly version: string
   /** A connection URL for one of its databases. */
   url(database: string): string
+  /** CPU that the server has used so far, dead sessions included. */
+  cpuSeconds(): Promise<number>
   /** Runs one of PostgreSQL's own programs against it and returns what it printed. */
   program(name: 'pgbench' | 'psql', parameters: readonly string[]): Promise<string>
   stop(): Promise<void>
@@ -27,6 +29,8 @@ const settings = {
   max_wal_size: '8GB',
   checkpoint_timeout: '30min',
   max_connections: '200',
+  // Rows are of seconds, so statistics have to come as fast as a busy hour brings them elsewhere.
+  autovacuum_naptime: '1s',
   listen_addresses: "'127.0.0.1'",
   unix_socket_directories: "''",
 }
@@ -61,6 +65,17 @@ export async function startCluster(): Promise<Cluster> {
     port,
     version: version.trim(),
     url: (database) => `postgresql://postgres@127.0.0.1:${port}/${database}`,
+    async cpuSeconds() {
+      const postmaster = (await readFile(join(data, 'postmaster.pid'), 'utf8')).split('\n')[0]!
+      let ticks = 0
+      for (const pid of (await readdir('/proc')).filter((name) => /^\d+$/.test(name))) {
+        const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '')
+        const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+        const [parent, ...used] = [fields[1], fields[11], fields[12], fields[13], fields[14]]
+        if (pid === postmaster || parent === postmaster) ticks += used.reduce((sum, n) => sum + Number(n), 0)
+      }
+      return ticks / 100
+    },
     async program(name, parameters) {
       const connection = ['-h', '127.0.0.1', '-p', String(port), '-U', 'postgres']
       const { stdout } = await run(join(binaries, name), [...connection, ...parameters], {

@@ -8,6 +8,7 @@ import {
   createPayee,
   fund,
   internalAccountOf,
+  must,
   quoteBody,
 } from '../../packages/testkit/src/factories.ts'
 import type { LoadResult, LoadRun } from './load.ts'
@@ -100,7 +101,7 @@ export async function measureHttp(options: {
     const executes = await executing(pairs)
     const executesHot = await executing(pairs.slice(0, 1))
 
-    await api.PATCH('/config', { body: { webhookEndpoint: hook.url } })
+    await must(api.PATCH('/config', { body: { webhookEndpoint: hook.url } }))
     hook.start()
     const immediately = { immediatelyExecute: true }
     const createAndExecute = await load({ ...through, requests: quoteRequests(pairs, immediately) })
@@ -115,7 +116,7 @@ export async function measureHttp(options: {
   }
 }
 
-/** Counts webhooks until none has come for two seconds. */
+/** Counts webhooks until none has come for three seconds. */
 async function startReceiver() {
   let received = 0
   let startedAt = 0
@@ -142,11 +143,11 @@ async function startReceiver() {
       lastAt = startedAt
     },
     async rateUntilQuiet() {
-      const deadline = performance.now() + 20_000
-      while (performance.now() - lastAt < 2_000 && performance.now() < deadline) {
-        await new Promise((resolve) => setTimeout(resolve, 100))
-      }
-      return received / ((lastAt - startedAt) / 1000)
+      const loadEndedAt = performance.now()
+      const isBusy = (now: number) =>
+        now - Math.max(lastAt, loadEndedAt) < 3_000 && now - loadEndedAt < 30_000
+      while (isBusy(performance.now())) await new Promise((resolve) => setTimeout(resolve, 100))
+      return received === 0 ? 0 : received / ((lastAt - startedAt) / 1000)
     },
     close: () => server.close(),
   }

@@ -67,7 +67,12 @@ try {
       distribution: 'uniform',
       callers: 1024,
     }
+    const cpu = await cluster.cpuSeconds()
     const result = await runProgram<ApplierResult>(applierFile, { ...defaults, ...run })
+    const used = (await cluster.cpuSeconds()) - cpu
+    // The warm-up of a second is in the CPU, so it is in the count.
+    note(`${name}, server CPU microseconds each`, (used * 1e6) / (result.perSecond * (seconds + 1)))
+    note(`${name}, Node CPU microseconds each`, result.nodeMicrosecondsEach)
     note(`${name}, per second`, result.perSecond)
     note(`${name}, p50 ms`, result.p50Ms)
     note(`${name}, p99 ms`, result.p99Ms)
@@ -75,7 +80,10 @@ try {
   }
   const pgbench = async (name: string, run: Pick<PgbenchRun, 'style' | 'distribution'>) => {
     const defaults = { database: databaseName, book: main, accounts, clients: 32, seconds }
+    const cpu = await cluster.cpuSeconds()
     const result = await runPgbench(cluster, { ...defaults, ...run })
+    const used = (await cluster.cpuSeconds()) - cpu
+    note(`${name}, server CPU microseconds each`, (used * 1e6) / (result.perSecond * seconds))
     return note(`${name}, per second`, result.perSecond)
   }
   const setDurable = (isDurable: boolean) =>

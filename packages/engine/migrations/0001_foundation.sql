@@ -175,7 +175,8 @@ create table jobs (
   created_at timestamptz not null,
   primary key (platform_id, environment, id)
 );
-create unique index jobs_key on jobs (platform_id, environment, kind, key) where key is not null and dead_at is null;
+-- The key before the kind: the steps of one payment are found by their key alone.
+create unique index jobs_key on jobs (platform_id, environment, key, kind) where key is not null and dead_at is null;
 create index jobs_due on jobs (due_at) where dead_at is null;
 create index jobs_book on jobs (platform_id, environment, run_at) where dead_at is null;
 select corridor_protect('jobs');
