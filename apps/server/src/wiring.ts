@@ -11,9 +11,13 @@ import { migrate, readMigrations } from '@corridor/engine/db/migrate.ts'
 import { openPglite } from '@corridor/engine/db/pglite.ts'
 import { openPostgresql } from '@corridor/engine/db/postgresql.ts'
 import type { Engine } from '@corridor/engine/engine.ts'
+import { servePlainPages } from '@corridor/engine/http/plain-page.ts'
 import { createServer } from '@corridor/engine/http/server.ts'
+import { startBackground } from '@corridor/engine/jobs/background.ts'
+import { plainPages } from '@corridor/engine/plain-pages.ts'
 import { routes } from '@corridor/engine/routes.ts'
 import type { World } from '@corridor/kernel'
+import type { FastifyInstance } from 'fastify'
 import { type Bootstrapped, bootstrap, type Credentials } from './bootstrap.ts'
 import { type Config, StartRefused } from './config.ts'
 import type { DataDirectory } from './data-directory.ts'
@@ -71,7 +75,7 @@ async function startOn(
     routes: isApi ? routes : [],
     isOperatorKey: (key) => engine.keys.matchesSecret(key, operatorKeyHash),
     isReady: async () => !isStopping && (await isAnswering(driver)),
-    ...(isApi ? { pages: registerPages } : {}),
+    ...(isApi ? { pages: registerAllPages(engine) } : {}),
   })
   const address = await server.listen({ port: config.port, host: config.host })
   const background = config.role === 'api' ? undefined : startBackground(engine)
@@ -89,7 +93,16 @@ async function startOn(
   }
 }
 
-async function openDriver(config: Config, world: World, directory: DataDirectory): Promise<Driver> {
+function registerAllPages(engine: Engine) {
+  const serveEnginePages = servePlainPages(engine, plainPages)
+  return (server: FastifyInstance) => {
+    registerPages(server)
+    serveEnginePages(server)
+  }
+}
+
+/** The database of this configuration; the embedded one is locked against other processes until closed. */
+export async function openDriver(config: Config, world: World, directory: DataDirectory): Promise<Driver> {
   if (config.databaseUrl) return openPostgresql({ url: config.databaseUrl })
   const unlock = directory.lock()
   try {
@@ -127,6 +140,7 @@ async function openEngine(
         baseUrl: config.baseUrl,
         rateLimits: config.rateLimits,
         allowEmbeddedProduction: config.allowsEmbeddedProduction,
+        jobLeaseMs: config.jobLeaseMs,
       },
       adapters: (engineWorld) => ({
         SANDBOX: sandboxAdapters({
@@ -190,27 +204,4 @@ const ping = statement('wiring.ping', 'select 1 as answer')
 async function isAnswering(driver: Driver): Promise<boolean> {
   const rows = await driver.use('system', (connection) => connection.query(ping))
   return rows.length === 1
-}
-
-const pauseMs = 200
-
-function startBackground(engine: Engine): { stop(): Promise<void> } {
-  const { world } = engine
-  const ending = new AbortController()
-  const running = (async () => {
-    while (!ending.signal.aborted) {
-      try {
-        await engine.jobs.runDue(engine)
-      } catch (error) {
-        world.log.error({ error }, 'background work failed')
-      }
-      await world.sleep(pauseMs, ending.signal)
-    }
-  })()
-  return {
-    async stop() {
-      ending.abort()
-      await running
-    },
-  }
 }
