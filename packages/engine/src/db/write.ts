@@ -18,8 +18,20 @@ function cached(name: string, build: () => string): Statement {
 }
 
 /** JSON for json_populate_recordset; int8 as text, because JSON numbers end at 2^53. */
-export function toRecordset(rows: readonly Row[]): string {
-  return JSON.stringify(rows, (_key, value) => (typeof value === 'bigint' ? value.toString() : value))
+function toRecordset(rows: readonly Row[]): string {
+  return JSON.stringify(rows.map(withTextForBigints))
+}
+
+/** Only the columns: a replacer would be called for every value inside every jsonb, at many times the cost. */
+function withTextForBigints(row: Row): Row {
+  let converted: Record<string, unknown> | undefined
+  for (const column in row) {
+    const value = row[column]
+    if (typeof value !== 'bigint') continue
+    converted ??= { ...row }
+    converted[column] = value.toString()
+  }
+  return converted ?? row
 }
 
 /** Inserts rows of one table, grouped by the columns they name. */
