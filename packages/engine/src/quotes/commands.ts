@@ -17,7 +17,7 @@ import {
   realtimeInstructions,
 } from '../internal-accounts/index.ts'
 import { type Configuration, loadConfig, loadPlatform, moneyGates } from '../platforms/index.ts'
-import { transactionIdOf } from '../transactions/index.ts'
+import { dailyUsdLimit, transactionIdOf } from '../transactions/index.ts'
 import { draftQuote } from './draft.ts'
 import { type Parties, type ResolvedParties, resolveParties } from './parties.ts'
 import type { Quote } from './quote.ts'
@@ -50,6 +50,7 @@ export async function createQuote(
       ? decideCreateAndExecute(scope, quote, {
           stepMs: rules.stepMs,
           sourceAccount: source.kind === 'INTERNAL' ? source.account : undefined,
+          dailyUsdMinor: dailyUsdLimit(configuration.settings.maxDailyUsdAmount),
         })
       : ok(decideCreate(scope, quote))
     if (!decision.ok) return decision
@@ -199,7 +200,7 @@ async function loadExecutionFacts(engine: Engine, scope: Scope, quote: Quote): P
   const { rules } = engine.adapters[scope.environment]
   const { funding, delivery } = quote.options
   const internalIds = funding.kind === 'INTERNAL' ? [funding.accountId] : []
-  const [internal, external, customer, { gates }] = await Promise.all([
+  const [internal, external, customer, { configuration, gates }] = await Promise.all([
     loadInternalAccounts(database, scope, internalIds),
     delivery.kind === 'EXTERNAL' ? loadExternalAccounts(database, scope, [delivery.accountId]) : [],
     quote.ownerId === platformOwner ? undefined : loadCustomer(database, scope, quote.ownerId),
@@ -214,6 +215,7 @@ async function loadExecutionFacts(engine: Engine, scope: Scope, quote: Quote): P
   const { sendingEurMinor } = quote.options
   return {
     stepMs: rules.stepMs,
+    dailyUsdMinor: dailyUsdLimit(configuration.settings.maxDailyUsdAmount),
     sourceAccount,
     readinessRefusal: (customer ? assertCustomerReady(customer, gates) : undefined) ?? frozen,
     destinationRefusal:
