@@ -17,6 +17,8 @@ export interface Config {
   readonly rateLimits: boolean
   readonly logLevel: string
   readonly sandboxStepMs: number
+  /** Lower case. */
+  readonly sandboxUmaDomains: readonly string[]
   readonly allowsEmbeddedProduction: boolean
   readonly role: 'all' | 'api' | 'worker'
 }
@@ -91,6 +93,15 @@ export const variables = {
     purpose: 'Pause between the steps of a simulated payment, so that a caller who polls sees each.',
     default: '50',
   },
+  CORRIDOR_SANDBOX_UMA_DOMAINS: {
+    schema: Type.String({
+      pattern: '^[A-Za-z0-9-]+(\\.[A-Za-z0-9-]+)+(,[A-Za-z0-9-]+(\\.[A-Za-z0-9-]+)+)*$',
+      maxLength: 2048,
+    }),
+    expects: 'host names with commas between them',
+    purpose: 'Domains of the simulated UMA receivers, such as `$success.usd@sandbox.uma.money`.',
+    default: 'sandbox.uma.money',
+  },
   CORRIDOR_ALLOW_EMBEDDED_PRODUCTION: {
     schema: switches,
     expects: 'on or off',
@@ -142,6 +153,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     rateLimits: values.CORRIDOR_RATE_LIMITS === 'on',
     logLevel: values.CORRIDOR_LOG_LEVEL!,
     sandboxStepMs: Number(values.CORRIDOR_SANDBOX_STEP_MS),
+    sandboxUmaDomains: values.CORRIDOR_SANDBOX_UMA_DOMAINS!.toLowerCase().split(','),
     allowsEmbeddedProduction: values.CORRIDOR_ALLOW_EMBEDDED_PRODUCTION === 'on',
     role: values.CORRIDOR_ROLE as Config['role'],
   }

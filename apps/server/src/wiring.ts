@@ -145,6 +145,7 @@ async function openEngine(
         SANDBOX: sandboxAdapters({
           rates: offlineRates,
           webhooks: webhookSender(engineWorld, { allowsPrivate: true }),
+          umaDomains: config.sandboxUmaDomains,
           stepMs: config.sandboxStepMs,
         }),
         PRODUCTION: productionAdapters({

@@ -90,6 +90,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
       SANDBOX: sandboxAdapters({
         rates: offlineRates,
         webhooks: webhookSender(engineWorld, { allowsPrivate: true }),
+        umaDomains: ['sandbox.uma.money'],
         stepMs: 0,
       }),
       PRODUCTION: productionAdapters({

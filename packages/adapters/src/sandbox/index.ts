@@ -3,11 +3,14 @@ import { scriptedBeneficiaries } from './scripted-beneficiaries.ts'
 import { scriptedIdentity } from './scripted-identity.ts'
 import { scriptedOwnership } from './scripted-ownership.ts'
 import { scriptedRail } from './scripted-rail.ts'
+import { scriptedUma } from './scripted-uma.ts'
 
 /** The simulated outside world: scripted rails, lenient checks, real webhooks. */
 export function sandboxAdapters(parts: {
   rates: RateSource
   webhooks: WebhookSender
+  /** Where the simulated UMA users live. */
+  umaDomains: readonly string[]
   stepMs: number
 }): Adapters {
   const rail = scriptedRail(parts)
@@ -17,6 +20,7 @@ export function sandboxAdapters(parts: {
     beneficiaries: scriptedBeneficiaries,
     identity: scriptedIdentity,
     ownership: scriptedOwnership,
+    uma: scriptedUma({ domains: parts.umaDomains }),
     webhooks: parts.webhooks,
     rules: {
       accountChecks: 'SHAPE',

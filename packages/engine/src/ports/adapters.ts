@@ -1,6 +1,7 @@
 import type { Instant } from '@corridor/kernel'
 import type { OwnershipVerifier } from './ownership.ts'
 import type { RailClient } from './rail.ts'
+import type { UmaNetwork } from './uma.ts'
 
 /**
  * The outside world of one environment. Production and its simulated twin implement the same ports, so
@@ -13,6 +14,7 @@ export interface Adapters {
   readonly beneficiaries: BeneficiaryVerifier
   readonly identity: IdentityProvider
   readonly ownership: OwnershipVerifier
+  readonly uma: UmaNetwork
   readonly webhooks: WebhookSender
   readonly rules: EnvironmentRules
 }

@@ -18,6 +18,7 @@ import {
   realtimeInstructions,
 } from '../internal-accounts/index.ts'
 import { type Configuration, loadConfig, loadPlatform, moneyGates } from '../platforms/index.ts'
+import { findLookup, resolveReceiver } from '../receivers/index.ts'
 import { transactionIdOf } from '../transactions/index.ts'
 import { draftQuote } from './draft.ts'
 import { type Parties, type ResolvedParties, resolveParties } from './parties.ts'
@@ -92,12 +93,9 @@ async function loadGates(engine: Engine, scope: Scope) {
 }
 
 /** Everything the request names, in as few reads as there are kinds of it. */
-async function loadParties(
-  engine: Engine,
-  scope: Scope,
-  { source, destination }: QuoteRequest,
-): Promise<Parties> {
+async function loadParties(engine: Engine, scope: Scope, request: QuoteRequest): Promise<Parties> {
   const { database } = engine
+  const { source, destination } = request
   const sourceId = source.sourceType === 'ACCOUNT' ? source.accountId : undefined
   const destinationId = destination.destinationType === 'ACCOUNT' ? destination.accountId : undefined
   const ids = [sourceId, destinationId].filter((id) => id !== undefined)
@@ -133,7 +131,21 @@ async function loadParties(
     customerId ? loadCustomer(database, scope, customerId) : undefined,
     isAnotherCustomer ? loadCustomer(database, scope, receiverId) : undefined,
   ])
-  return { ...parties, customer, namedCustomerId, receivingCustomer }
+  const umaReceiver =
+    destination.destinationType === 'UMA_ADDRESS'
+      ? await resolveReceiver(engine, scope, { umaAddress: destination.umaAddress, sender: customer })
+      : undefined
+  const receiver = umaReceiver?.ok ? umaReceiver.value.address : destinationId
+  const lookup =
+    request.lookupId === undefined || receiver === undefined
+      ? undefined
+      : await findLookup(database, scope, {
+          // Some clients of this API shape know lookups by the longer name.
+          id: request.lookupId.replace(/^LookupRequest:/, 'Lookup:'),
+          senderId: customerId ?? platformOwner,
+          receiver,
+        })
+  return { ...parties, customer, namedCustomerId, receivingCustomer, umaReceiver, lookup }
 }
 
 async function prepareQuote(
