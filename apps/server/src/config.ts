@@ -19,6 +19,7 @@ export interface Config {
   readonly sandboxStepMs: number
   /** Lower case. */
   readonly sandboxUmaDomains: readonly string[]
+  readonly jobLeaseMs: number
   readonly allowsEmbeddedProduction: boolean
   readonly role: 'all' | 'api' | 'worker'
 }
@@ -102,6 +103,13 @@ export const variables = {
     purpose: 'Domains of the simulated UMA receivers, such as `$success.usd@sandbox.uma.money`.',
     default: 'sandbox.uma.money',
   },
+  CORRIDOR_JOB_LEASE_MS: {
+    schema: Type.String({ pattern: '^[1-9][0-9]{2,6}$' }),
+    expects: 'milliseconds, 100 to 9999999',
+    purpose:
+      'How long a claimed job stays with a process that may have died. Longer than the slowest step of a payment.',
+    default: '60000',
+  },
   CORRIDOR_ALLOW_EMBEDDED_PRODUCTION: {
     schema: switches,
     expects: 'on or off',
@@ -154,6 +162,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     logLevel: values.CORRIDOR_LOG_LEVEL!,
     sandboxStepMs: Number(values.CORRIDOR_SANDBOX_STEP_MS),
     sandboxUmaDomains: values.CORRIDOR_SANDBOX_UMA_DOMAINS!.toLowerCase().split(','),
+    jobLeaseMs: Number(values.CORRIDOR_JOB_LEASE_MS),
     allowsEmbeddedProduction: values.CORRIDOR_ALLOW_EMBEDDED_PRODUCTION === 'on',
     role: values.CORRIDOR_ROLE as Config['role'],
   }

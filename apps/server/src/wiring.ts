@@ -140,6 +140,7 @@ async function openEngine(
         baseUrl: config.baseUrl,
         rateLimits: config.rateLimits,
         allowEmbeddedProduction: config.allowsEmbeddedProduction,
+        jobLeaseMs: config.jobLeaseMs,
       },
       adapters: (engineWorld) => ({
         SANDBOX: sandboxAdapters({

@@ -10,7 +10,11 @@ import type { Book, Environment } from '@corridor/engine/http/scope.ts'
 import { createServer } from '@corridor/engine/http/server.ts'
 import { auditLedger } from '@corridor/engine/ledger/audit.ts'
 import { plainPages } from '@corridor/engine/plain-pages.ts'
-import { type ProvisionedPlatform, provisionPlatform } from '@corridor/engine/platforms/index.ts'
+import {
+  type PlatformSettings,
+  type ProvisionedPlatform,
+  provisionPlatform,
+} from '@corridor/engine/platforms/index.ts'
 import { routes } from '@corridor/engine/routes.ts'
 import { type CorridorClient, createClient } from '@corridor/sdk/index.ts'
 import { openTestDatabase } from './database.ts'
@@ -63,6 +67,8 @@ interface PlatformOptions {
   readonly environment: Environment
   readonly isRegulated: boolean
   readonly skipPaperwork: boolean
+  /** What the operator decides about the platform. */
+  readonly settings: PlatformSettings
 }
 
 export interface TestServerOptions {
@@ -85,7 +91,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     world,
     driver,
     masterKey: new Uint8Array(32).fill(7),
-    settings: { baseUrl, rateLimits, allowEmbeddedProduction },
+    settings: { baseUrl, rateLimits, allowEmbeddedProduction, jobLeaseMs: 60_000 },
     adapters: (engineWorld) => ({
       SANDBOX: sandboxAdapters({
         rates: offlineRates,
@@ -130,9 +136,14 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
         headers: Object.entries(response.headers).map(([name, value]) => [name, String(value)]),
       })
     },
-    async platform({ environment = 'SANDBOX', isRegulated = false, skipPaperwork = false } = {}) {
+    async platform({
+      environment = 'SANDBOX',
+      isRegulated = false,
+      skipPaperwork = false,
+      settings = {},
+    } = {}) {
       const name = `platform-${process.pid}-${made++}`
-      return provisionPlatform(engine, { name, environment, isRegulated, skipPaperwork })
+      return provisionPlatform(engine, { name, environment, isRegulated, skipPaperwork, settings })
     },
     async events(platform) {
       const rows = await engine.database.read<{ body: string }>(platform, listEvents, [

@@ -127,7 +127,13 @@ export const guardedTables = {
 } as const
 export type GuardedTable = keyof typeof guardedTables
 
-export type InsertTable = GuardedTable | 'uma_addresses' | 'uma_domains' | 'customer_consents' | 'lookups'
+export type InsertTable =
+  | GuardedTable
+  | 'uma_addresses'
+  | 'uma_domains'
+  | 'customer_consents'
+  | 'lookups'
+  | 'inbound_payments'
 
 export type Applied<T> = Result<T, Failure | Stale>
 

@@ -1,5 +1,6 @@
 import { failed, type Result } from '@corridor/kernel'
 import { accountTypeOf } from '../account-types/index.ts'
+import { loadCustomer } from '../customers/index.ts'
 import { commit } from '../db/apply.ts'
 import { vaspNames } from '../directories/index.ts'
 import type { Engine } from '../engine.ts'
@@ -7,6 +8,7 @@ import { type Failure, fail, failFields } from '../http/errors.ts'
 import type { Reply } from '../http/operation.ts'
 import type { Scope } from '../http/scope.ts'
 import { platformOwner } from '../internal-accounts/index.ts'
+import { loadConfig } from '../platforms/index.ts'
 import type { BeneficiaryVerification } from '../ports/adapters.ts'
 import type { ExternalAccountCreateRequest } from './contract.ts'
 import type { ExternalAccountEvent } from './machine.ts'
@@ -20,8 +22,6 @@ import {
 import { decideDelete, decideRegister, decideScreening, isOfPlatform } from './rules.ts'
 import {
   type ExternalAccount,
-  loadAccountHolder,
-  loadAccountSettings,
   loadDefaultUmaDepositAccount,
   loadDuplicateId,
   loadExternalAccount,
@@ -80,10 +80,12 @@ async function loadHolder(
   scope: Scope,
   customerId: string | undefined,
 ): Promise<Holder | undefined> {
-  const settings = await loadAccountSettings(database, scope)
+  const { settings } = await loadConfig(database, scope)
   if (customerId === undefined) return { ownerId: platformOwner, isPlatform: true, region: null, settings }
-  const customer = await loadAccountHolder(database, scope, customerId)
-  return customer && { ownerId: customer.id, isPlatform: false, region: customer.region, settings }
+  const customer = await loadCustomer(database, scope, customerId)
+  // A deleted customer counts as unknown wherever it is not the subject of the call (conventions 12.3).
+  if (!customer || customer.deletedAt !== null) return undefined
+  return { ownerId: customer.id, isPlatform: false, region: customer.region, settings }
 }
 
 /** Asks the institution behind the account for the name of its holder (accounts 4.10). */

@@ -1,13 +1,11 @@
 import { failed, ok, type Result } from '@corridor/kernel'
-import { assertCustomerReady, loadCustomer } from '../customers/index.ts'
 import { commit } from '../db/apply.ts'
 import type { Engine } from '../engine.ts'
-import { loadPricingConfig, toSnapshot } from '../exchange-rates/index.ts'
+import { toSnapshot } from '../exchange-rates/index.ts'
 import { loadExternalAccount } from '../external-accounts/index.ts'
 import { type Failure, fail } from '../http/errors.ts'
 import type { Call, Reply } from '../http/operation.ts'
-import { platformOwner } from '../internal-accounts/index.ts'
-import { loadConfig, loadPlatform, moneyGates } from '../platforms/index.ts'
+import { loadConfig } from '../platforms/index.ts'
 import type {
   lookupExternalAccount,
   lookupUma,
@@ -30,15 +28,14 @@ export async function lookUpExternalAccount(
   if (!account || account.deletedAt !== null) {
     return failed(fail('REFERENCE_NOT_FOUND', { resourceType: 'ExternalAccount', id: params.accountId }))
   }
-  const config = await loadPricingConfig(database, scope)
-  const codes = config.supportedCurrencies.map(({ currencyCode }) => currencyCode)
-  const sender = await resolveSender(database, scope, query, codes)
+  const configuration = await loadConfig(database, scope)
+  const sender = await resolveSender(engine, scope, query, configuration)
   if (!sender.ok) return sender
   const { ownerId, currency: source } = sender.value
 
   const snapshot = toSnapshot(await rates.snapshot(scope.now))
   const pair = source === undefined ? undefined : { source, destination: account.currency }
-  const preference = pair && currencyPreference(config, snapshot, pair)
+  const preference = pair && currencyPreference(configuration, snapshot, pair)
   const { lookup, changes } = createLookup(world, scope, { senderId: ownerId, receiver: account.id })
   const body: ReceiverExternalAccountLookup = {
     accountId: account.id,
@@ -55,20 +52,12 @@ export async function lookUpUma(
   { scope, params, query }: Call<typeof lookupUma>,
 ): Promise<Result<Reply, Failure>> {
   const { database, world } = engine
-  const { rates, rules } = engine.adapters[scope.environment]
-  const config = await loadConfig(database, scope)
-  const codes = config.supportedCurrencies.map(({ currencyCode }) => currencyCode)
-  const found = await resolveSender(database, scope, query, codes)
-  if (!found.ok) return found
-  const { ownerId, currency: source } = found.value
-  const sender = ownerId === platformOwner ? undefined : await loadCustomer(database, scope, ownerId)
-  if (sender) {
-    // Looking somebody up moves no money, so it does not wait for the terms to be accepted.
-    const gates = moneyGates(rules, config.settings, await loadPlatform(database, scope))
-    const refusal = assertCustomerReady(sender, { ...gates, requiresTermsConsent: false })
-    if (refusal) return failed(refusal)
-  }
-  const receiver = await resolveReceiver(engine, scope, { umaAddress: params.receiverUmaAddress, sender })
+  const { rates } = engine.adapters[scope.environment]
+  const sender = await resolveSender(engine, scope, query, await loadConfig(database, scope))
+  if (!sender.ok) return sender
+  const { ownerId, currency: source, customer } = sender.value
+  const { receiverUmaAddress: umaAddress } = params
+  const receiver = await resolveReceiver(engine, scope, { umaAddress, sender: customer })
   if (!receiver.ok) return receiver
   const { address, requiredPayerFields: fields } = receiver.value
 

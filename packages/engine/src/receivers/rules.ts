@@ -4,7 +4,6 @@ import {
   crossRate,
   equivalentMinor,
   lookupExchangeRate,
-  type PricingConfig,
   type RateSnapshot,
   toWireRate,
 } from '../exchange-rates/index.ts'
@@ -28,7 +27,7 @@ export function requiredPayerFields(
  * platform's bounds on what is sent, turned into the receiving currency. Undefined without a rate.
  */
 export function currencyPreference(
-  { supportedCurrencies }: PricingConfig,
+  { supportedCurrencies }: Pick<Configuration, 'supportedCurrencies'>,
   snapshot: RateSnapshot,
   pair: { readonly source: string; readonly destination: string },
 ): CurrencyPreference | undefined {

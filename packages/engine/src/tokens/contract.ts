@@ -65,9 +65,9 @@ export const createToken = operation({
   permissions: ['MANAGE'],
   body: ApiTokenCreateRequest,
   responses: { 201: ApiToken },
+  secretFields: ['clientSecret'],
   errors: [],
   example: { name: 'Reporting, read-only', permissions: ['VIEW'] },
-  secretFields: ['clientSecret'],
 })
 
 export const getTokenById = operation({
