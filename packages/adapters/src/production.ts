@@ -24,6 +24,7 @@ export function productionAdapters(parts: { rates: RateSource; webhooks: Webhook
       allowsPrivateEndpoints: false,
       requiresPayerData: true,
       requiresOwnUmaDomain: true,
+      signatureLiteral: undefined,
       newInternalAccountStatus: 'PENDING',
       newExternalAccountStatus: 'PENDING',
       requiresDurableDatabase: true,

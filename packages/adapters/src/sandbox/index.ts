@@ -1,4 +1,5 @@
 import type { Adapters, RateSource, WebhookSender } from '@corridor/engine/ports/adapters.ts'
+import { ownershipOutcomes } from './outcomes.ts'
 import { scriptedBeneficiaries } from './scripted-beneficiaries.ts'
 import { scriptedIdentity } from './scripted-identity.ts'
 import { scriptedOwnership } from './scripted-ownership.ts'
@@ -31,6 +32,7 @@ export function sandboxAdapters(parts: {
       allowsPrivateEndpoints: true,
       requiresPayerData: false,
       requiresOwnUmaDomain: false,
+      signatureLiteral: ownershipOutcomes.validSignature,
       newInternalAccountStatus: 'ACTIVE',
       newExternalAccountStatus: 'ACTIVE',
       requiresDurableDatabase: false,

@@ -329,6 +329,7 @@ function collect(
     const answer = outcome.ok
       ? toStored(recording, outcome.value as Reply)
       : recording.refuse(outcome.failure)
+    if (!answer) return
     output.answers.set(recording, answer)
     output.idempotency.push({
       ...book,

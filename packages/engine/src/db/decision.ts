@@ -122,6 +122,7 @@ export const guardedTables = {
   ownership_challenges: { status: true },
   platform_configs: { status: false },
   quotes: { status: true },
+  signed_requests: { status: true },
   tokens: { status: false },
   transactions: { status: true },
 } as const

@@ -99,6 +99,8 @@ export interface EnvironmentRules {
   readonly requiresPayerData: boolean
   /** Whether a UMA address must be in the platform's own domain (customers 4.3). */
   readonly requiresOwnUmaDomain: boolean
+  /** A text that is accepted in place of any wallet signature (wallets 10). */
+  readonly signatureLiteral: string | undefined
   /** Status of a new internal account (accounts 3.1). */
   readonly newInternalAccountStatus: 'ACTIVE' | 'PENDING'
   /** Status of a new external account that needs no ownership proof (accounts 4.2). */

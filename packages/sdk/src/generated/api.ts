@@ -678,7 +678,7 @@ export interface paths {
          *
          *     Permission: TRANSACT or MANAGE.
          *
-         *     Errors: `REQUEST_ID_MISSING`, `WALLET_SIGNATURE_MISSING`, `WALLET_SIGNATURE_MALFORMED`, `WALLET_SIGNATURE_BODY_MISMATCH`, `WALLET_SIGNATURE_INVALID`, `REFERENCE_NOT_FOUND`.
+         *     Errors: `REQUEST_ID_MISSING`, `WALLET_SIGNATURE_MISSING`, `WALLET_SIGNATURE_MALFORMED`, `WALLET_SIGNATURE_BODY_MISMATCH`, `WALLET_SIGNATURE_INVALID`, `REFERENCE_NOT_FOUND`, `NOT_IMPLEMENTED`.
          */
         post: operations["exportInternalAccount"];
         delete?: never;
@@ -10873,6 +10873,15 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error500"];
+                };
+            };
+            /** @description `NOT_IMPLEMENTED` */
+            501: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error501"];
                 };
             };
             /** @description `SERVICE_UNAVAILABLE` */
