@@ -117,7 +117,7 @@ describe.skipIf(!serverUrl)('a server that is killed in a storm of payments', ()
         CORRIDOR_SANDBOX_STEP_MS: '0',
         CORRIDOR_JOB_LEASE_MS: String(leaseMs),
       },
-      stdio: ['ignore', 'pipe', 'inherit'],
+      stdio: ['ignore', 'pipe', 'ignore'],
     })
     let log = ''
     await new Promise<void>((resolve, reject) => {

@@ -10,9 +10,8 @@ import type { Call, Reply } from '../http/operation.ts'
 import type { Scope } from '../http/scope.ts'
 import {
   fundingReference,
-  type InternalAccount,
   loadInternalAccounts,
-  loadOwnedInternalAccounts,
+  loadOwnedInternalAccount,
   openAccounts,
   platformOwner,
   realtimeInstructions,
@@ -166,15 +165,16 @@ async function prepareQuote(
   const { database } = engine
   const adapters = engine.adapters[scope.environment]
   const { sendingCurrency, ownerId, source } = parties
-  const needsPlatformAccount = sendingCurrency === 'USD'
+  const mayEarnPlatformFee =
+    request.platformFeeOverride !== undefined || made.configuration.feeConfigs.length > 0
   const needsOwnerAccount = source.kind !== 'INTERNAL'
-  const [snapshot, platformAccounts, ownerAccounts] = await Promise.all([
+  const [snapshot, platformAccount, ownerAccount] = await Promise.all([
     loadSnapshot(engine, scope),
-    needsPlatformAccount ? loadOwnedInternalAccounts(database, scope, platformOwner) : [],
-    needsOwnerAccount ? loadOwnedInternalAccounts(database, scope, ownerId) : [],
+    mayEarnPlatformFee
+      ? loadOwnedInternalAccount(database, scope, platformOwner, sendingCurrency)
+      : undefined,
+    needsOwnerAccount ? loadOwnedInternalAccount(database, scope, ownerId, sendingCurrency) : undefined,
   ])
-  const ofSending = ({ currency }: InternalAccount) => currency === sendingCurrency
-  const ownerAccount = ownerAccounts.find(ofSending)
   // A refund needs an account to go to, so an owner without one gets it with the quote (accounts 10.5).
   const openedAccounts =
     needsOwnerAccount && !ownerAccount
@@ -190,7 +190,7 @@ async function prepareQuote(
     ...made,
     parties,
     snapshot,
-    platformAccountId: platformAccounts.find(ofSending)?.id,
+    platformAccountId: platformAccount?.id,
     refundAccountId: ownerAccount?.id ?? (openedAccounts[0]?.row.id as string | undefined),
     ...(source.kind === 'REALTIME'
       ? {
