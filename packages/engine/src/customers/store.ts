@@ -2,12 +2,18 @@ import type { Id, Instant } from '@corridor/kernel'
 import type { Database } from '../db/database.ts'
 import { statement } from '../db/driver.ts'
 import { defineList, timeConditions } from '../db/list.ts'
+import type { Engine } from '../engine.ts'
+import type { PageRequest } from '../http/pages.ts'
 import type { Book } from '../http/scope.ts'
+import { type DataKey, sealedKeyOf } from '../keys/data-keys.ts'
 import type { IdentityStatus } from '../ports/adapters.ts'
-import type { CustomerType, EndUserTermsConsent } from './contract.ts'
-import type { Profile } from './profile.ts'
+import type { CustomerType } from './contract.ts'
+import { openPersonal, type Personal } from './personal.ts'
 
-export interface Customer {
+/** What opens a customer, besides the database that holds it. */
+export type Vault = Pick<Engine, 'database' | 'keys'>
+
+export interface Customer extends Personal {
   readonly id: Id<'Customer'>
   readonly version: bigint
   readonly customerType: CustomerType
@@ -17,13 +23,13 @@ export interface Customer {
   readonly status: IdentityStatus
   readonly region: string | null
   readonly currencies: readonly string[]
-  readonly profile: Profile
   /** Null where the region demands no verified contacts. */
   readonly contactVerification: ContactVerification | null
-  readonly consent: EndUserTermsConsent | null
-  /** The first full name that was given; renaming does not change it (customers 10.3). */
-  readonly originalName: string | null
-  /** The number of the identity document, encrypted. */
+  /** Seals what only this customer's key opens; null once the customer is erased. */
+  readonly dataKey: DataKey | null
+  /** Profile, consent and original name as they are stored. */
+  readonly personalSealed: string | null
+  /** The number of the identity document, as it is stored. */
   readonly identifierSealed: string | null
   readonly createdAt: Instant
   readonly updatedAt: Instant
@@ -36,10 +42,17 @@ export interface ContactVerification {
 }
 
 const columns = `id, version, customer_type as "customerType", platform_customer_id as "platformCustomerId",
-  uma_address as "umaAddress", status, region, currencies, profile,
-  contact_verification as "contactVerification", terms_consent as "consent",
-  original_name as "originalName", identifier_sealed as "identifierSealed",
+  uma_address as "umaAddress", status, region, currencies, personal as "personalSealed",
+  contact_verification as "contactVerification", identifier_sealed as "identifierSealed",
+  ${sealedKeyOf('customers', 'id')} as "sealedKey",
   created_at as "createdAt", updated_at as "updatedAt", deleted_at as "deletedAt"`
+
+type CustomerRow = Omit<Customer, keyof Personal | 'dataKey'> & { readonly sealedKey: string | null }
+
+function open({ keys }: Vault, { sealedKey, ...row }: CustomerRow): Customer {
+  const dataKey = sealedKey === null ? null : keys.dataKey(sealedKey)
+  return { ...row, dataKey, ...openPersonal(dataKey, row.personalSealed) }
+}
 
 const load = statement(
   'customers.load',
@@ -47,13 +60,10 @@ const load = statement(
 )
 
 /** A customer, deleted ones included: their history stays explainable. */
-export async function loadCustomer(
-  database: Database,
-  book: Book,
-  id: string,
-): Promise<Customer | undefined> {
-  const [customer] = await database.read<Customer>(book, load, [book.platformId, book.environment, id])
-  return customer
+export async function loadCustomer(vault: Vault, book: Book, id: string): Promise<Customer | undefined> {
+  const parameters = [book.platformId, book.environment, id]
+  const [row] = await vault.database.read<CustomerRow>(book, load, parameters)
+  return row && open(vault, row)
 }
 
 const findActive = statement(
@@ -101,7 +111,7 @@ export async function loadHolders(
   ])
 }
 
-export const customerList = defineList<Customer>()({
+const list = defineList<CustomerRow>()({
   name: 'customers.list',
   table: 'customers',
   columns,
@@ -115,3 +125,13 @@ export const customerList = defineList<Customer>()({
     ...timeConditions,
   },
 })
+
+export async function listCustomers(
+  vault: Vault,
+  book: Book,
+  filters: Parameters<typeof list.read>[2],
+  page: PageRequest,
+): Promise<{ rows: Customer[]; totalCount: number }> {
+  const { rows, totalCount } = await list.read(vault.database, book, filters, page)
+  return { rows: rows.map((row) => open(vault, row)), totalCount }
+}

@@ -53,9 +53,9 @@ export interface Update {
   readonly set: Row
 }
 
-/** The row of this book whose columns are these. Only names are ever deleted; records are marked. */
+/** The row of this book whose columns are these. Only names and keys are ever deleted; records are marked. */
 export interface Delete {
-  readonly table: 'uma_addresses' | 'uma_domains'
+  readonly table: 'uma_addresses' | 'uma_domains' | 'data_keys'
   readonly row: Row
 }
 
@@ -127,7 +127,13 @@ export const guardedTables = {
 } as const
 export type GuardedTable = keyof typeof guardedTables
 
-export type InsertTable = GuardedTable | 'uma_addresses' | 'uma_domains' | 'customer_consents' | 'lookups'
+export type InsertTable =
+  | GuardedTable
+  | 'uma_addresses'
+  | 'uma_domains'
+  | 'customer_consents'
+  | 'data_keys'
+  | 'lookups'
 
 export type Applied<T> = Result<T, Failure | Stale>
 

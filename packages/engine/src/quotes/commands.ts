@@ -99,7 +99,7 @@ async function loadParties(
       ids.filter((id) => isId('InternalAccount', id)),
     ),
     loadExternalAccounts(
-      database,
+      engine,
       scope,
       ids.filter((id) => isId('ExternalAccount', id)),
     ),
@@ -121,8 +121,8 @@ async function loadParties(
   const isAnotherCustomer =
     receiverId !== undefined && receiverId !== platformOwner && receiverId !== customerId
   const [customer, receivingCustomer] = await Promise.all([
-    customerId ? loadCustomer(database, scope, customerId) : undefined,
-    isAnotherCustomer ? loadCustomer(database, scope, receiverId) : undefined,
+    customerId ? loadCustomer(engine, scope, customerId) : undefined,
+    isAnotherCustomer ? loadCustomer(engine, scope, receiverId) : undefined,
   ])
   return { ...parties, customer, namedCustomerId, receivingCustomer }
 }
@@ -177,8 +177,8 @@ async function loadExecutionFacts(engine: Engine, scope: Scope, quote: Quote): P
   const internalIds = funding.kind === 'INTERNAL' ? [funding.accountId] : []
   const [internal, external, customer, { gates }] = await Promise.all([
     loadInternalAccounts(database, scope, internalIds),
-    delivery.kind === 'EXTERNAL' ? loadExternalAccounts(database, scope, [delivery.accountId]) : [],
-    quote.ownerId === platformOwner ? undefined : loadCustomer(database, scope, quote.ownerId),
+    delivery.kind === 'EXTERNAL' ? loadExternalAccounts(engine, scope, [delivery.accountId]) : [],
+    quote.ownerId === platformOwner ? undefined : loadCustomer(engine, scope, quote.ownerId),
     loadGates(engine, scope),
   ])
   const [sourceAccount] = internal
