@@ -5,6 +5,7 @@ import { createRelay } from '@corridor/engine/outbox/relay.ts'
 import { claimEvents } from '@corridor/engine/outbox/store.ts'
 import {
   type Inbox,
+  operatorKey,
   recordWebhooks,
   startTestServer,
   type TestServer,
@@ -234,6 +235,19 @@ describe('a webhook', () => {
     expect(next.received.map(({ body }) => body)).toEqual(inbox.received.map(({ body }) => body))
   })
 
+  it('of type TEST follows a change of the endpoint, once, and its failure does not undo the change', async () => {
+    const platform = await server.platform()
+    const inbox = receiver.inbox()
+    inbox.answer(() => 500)
+    const api = server.client(platform)
+    const changed = await api.PATCH('/config', { body: { webhookEndpoint: inbox.url } })
+    expect(changed.data).toMatchObject({ webhookEndpoint: inbox.url })
+    await server.settle()
+    await api.POST('/sandbox/clock/advance', { body: { seconds: day / second } })
+    expect(inbox.received.map(({ event }) => [event.type, event.data])).toEqual([['TEST', {}]])
+    expect(await eventsOf(platform)).toMatchObject([{ status: 'FAILED', attempts: 1 }])
+  })
+
   it('is never sent for what happened while no endpoint was configured', async () => {
     const platform = await server.platform()
     await emit(platform, { data: { name: 'before' } })
@@ -448,6 +462,68 @@ describe('a test webhook', () => {
   })
 })
 
+describe('the operator', () => {
+  async function asOperator(method: 'GET' | 'POST', path: string, body?: object) {
+    const response = await server.fetch(`http://corridor.test/operator${path}`, {
+      method,
+      headers: { authorization: `Bearer ${operatorKey}`, 'content-type': 'application/json' },
+      ...(body ? { body: JSON.stringify(body) } : {}),
+    })
+    return { status: response.status, body: await response.json() }
+  }
+
+  it('sees the events that were given up and sends one again, with the same bytes', async () => {
+    const { platform, inbox } = await platformWithInbox()
+    inbox.answer(() => new Response('secret of the endpoint', { status: 500 }))
+    await emit(platform, { maxAttempts: 1 })
+    await server.settle()
+    const { platformId, environment } = platform
+    const listed = await asOperator('GET', `/events?platformId=${platformId}&environment=${environment}`)
+    const { id } = inbox.received[0]!.event
+    expect(listed.body).toMatchObject({
+      data: [{ id, type: 'TEST', resourceId: 'Thing:1', attempts: 1, lastStatus: 500 }],
+      totalCount: 1,
+    })
+    expect(JSON.stringify(listed.body)).not.toContain('secret')
+
+    inbox.answer(() => 200)
+    const sent = await asOperator('POST', `/events/${id}/resend`, { platformId, environment })
+    expect(sent).toEqual({ status: 202, body: { id } })
+    await server.settle()
+    expect(inbox.received).toHaveLength(2)
+    expect(inbox.received[1]!.body).toBe(inbox.received[0]!.body)
+    expect(await eventsOf(platform)).toMatchObject([{ status: 'DELIVERED', attempts: 2 }])
+  })
+
+  it('cannot send again what was delivered, what was never to be sent, or what is not there', async () => {
+    const { platform, inbox } = await platformWithInbox()
+    await emit(platform, {})
+    await server.settle()
+    await setEndpoint(platform, null)
+    await emit(platform, {})
+    const { platformId, environment } = platform
+    const [delivered, stored] = await eventsOf(platform)
+    const resend = (id: string, book: object = { platformId, environment }) =>
+      asOperator('POST', `/events/${id}/resend`, book)
+    expect((await resend(delivered!.id)).body).toMatchObject({
+      code: 'CONFLICT',
+      details: { status: 'DELIVERED' },
+    })
+    expect((await resend(stored!.id)).body).toMatchObject({ code: 'CONFLICT', details: { status: 'STORED' } })
+    const other = await server.platform()
+    const foreign = await resend(delivered!.id, { platformId: other.platformId, environment })
+    expect(foreign.body).toMatchObject({ status: 404, code: 'REFERENCE_NOT_FOUND' })
+    const nonsense = await resend(delivered!.id, { platformId: "'; drop table events", environment })
+    expect(nonsense.body).toMatchObject({ code: 'INVALID_INPUT', details: { field: 'platformId' } })
+    expect(inbox.received).toHaveLength(1)
+  })
+
+  it('is nobody without the key', async () => {
+    const response = await server.fetch('http://corridor.test/operator/events')
+    expect(response.status).toBe(401)
+  })
+})
+
 describe('the sandbox clock', () => {
   it('belongs to one platform, only moves forward, and is not there in production', async () => {
     const [mine, theirs] = [await server.platform(), await server.platform()]
@@ -460,6 +536,10 @@ describe('the sandbox clock', () => {
       offsetSeconds: 90,
     })
     expect((await server.client(theirs).GET('/sandbox/clock')).data).toEqual(start)
+    const both = await Promise.all(
+      [30, 40].map((seconds) => server.client(mine).POST('/sandbox/clock/advance', { body: { seconds } })),
+    )
+    expect(both.map(({ data }) => data!.offsetSeconds)).toContain(160)
     const back = await server.client(mine).POST('/sandbox/clock/advance', { body: { seconds: -1 } })
     expect(back.error).toMatchObject({ code: 'INVALID_INPUT' })
 

@@ -140,8 +140,12 @@ create table events (
   primary key (platform_id, environment, id)
 );
 create index events_due on events (platform_id, environment, due_at) where due_at is not null;
+create index events_retries on events (platform_id, environment, due_at)
+  where status = 'RETRYING' and due_at is not null;
 -- The relay only takes the oldest queued event of each resource.
 create index events_heads on events (platform_id, environment, resource_id, seq) where status = 'QUEUED';
+create index events_given_up on events (platform_id, environment, created_at desc, id desc)
+  where status = 'FAILED';
 create index events_listed on events (platform_id, environment, seq desc);
 select corridor_protect('events');
 

@@ -14,7 +14,8 @@ const compiled = compileOperations(operations, { checkReplies: true })
 const transacting = /^\/(quotes|transfer-(in|out)|sandbox\/(send|uma|internal-accounts))/
 const either = /^\/internal-accounts\/|\/confirm$/
 
-function expectedPermissions({ method, path, tag }: Operation): readonly string[] {
+function expectedPermissions({ method, path, tag, auth }: Operation): readonly string[] {
+  if (auth === 'operator') return []
   if (method === 'GET' || path.startsWith('/crypto/')) return ['VIEW']
   if (tag === 'Contact Verification') return ['MANAGE']
   if (either.test(path)) return ['TRANSACT', 'MANAGE']

@@ -5,7 +5,7 @@ export interface WebhookVerification {
   readonly body: string | Uint8Array
   /** The `X-Service-Signature` (or `X-Grid-Signature`) header. */
   readonly signature: string | undefined
-  /** PEM from `/.well-known/webhook-public-key`, or several while a key is being rotated. */
+  /** The text of `/.well-known/webhook-public-key`: one PEM, or several while a key is being rotated. */
   readonly publicKey: string | readonly string[]
 }
 
@@ -16,6 +16,8 @@ export interface WebhookEvent {
   readonly data: Record<string, unknown>
 }
 
+const pemPattern = /-----BEGIN PUBLIC KEY-----[^-]+-----END PUBLIC KEY-----/g
+
 /**
  * The event of a webhook request whose signature is good, else null: ECDSA P-256 over the SHA-256 of the
  * raw body, DER-encoded, in standard base64.
@@ -24,7 +26,7 @@ export function verifyWebhook({ body, signature, publicKey }: WebhookVerificatio
   if (!signature) return null
   const bytes = typeof body === 'string' ? Buffer.from(body) : body
   const signatureBytes = Buffer.from(signature, 'base64')
-  const keys = typeof publicKey === 'string' ? [publicKey] : publicKey
+  const keys = [publicKey].flat().flatMap((text) => text.match(pemPattern) ?? [])
   const isGenuine = keys.some((pem) => {
     try {
       return verify('sha256', bytes, createPublicKey(pem), signatureBytes)

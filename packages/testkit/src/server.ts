@@ -5,11 +5,11 @@ import { sandboxAdapters } from '@corridor/adapters/sandbox/index.ts'
 import { createEngine } from '@corridor/engine/create-engine.ts'
 import { statement } from '@corridor/engine/db/driver.ts'
 import type { Engine } from '@corridor/engine/engine.ts'
-import { servePages } from '@corridor/engine/http/page.ts'
+import { servePlainPages } from '@corridor/engine/http/plain-page.ts'
 import type { Book, Environment } from '@corridor/engine/http/scope.ts'
 import { createServer } from '@corridor/engine/http/server.ts'
 import { auditLedger } from '@corridor/engine/ledger/audit.ts'
-import { pages } from '@corridor/engine/pages.ts'
+import { plainPages } from '@corridor/engine/plain-pages.ts'
 import { type ProvisionedPlatform, provisionPlatform } from '@corridor/engine/platforms/index.ts'
 import { routes } from '@corridor/engine/routes.ts'
 import { type CorridorClient, createClient } from '@corridor/sdk/index.ts'
@@ -104,7 +104,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     routes,
     isOperatorKey: (key) => key === operatorKey,
     isReady: async () => true,
-    pages: servePages(engine, pages),
+    pages: servePlainPages(engine, plainPages),
     checkReplies: true,
   })
 

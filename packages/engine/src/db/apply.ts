@@ -391,7 +391,10 @@ const updateLedgerAccounts = statement(
    where a.platform_id = $1 and a.environment = $2 and a.id = v.id`,
 )
 
-/** A job is due when the book's clock reaches its time; `due_at` is that moment in real time. */
+/**
+ * A job is due when the book's clock reaches its time; `due_at` is that moment in real time. A second job
+ * of the same key makes the first one run as early as the earlier of the two.
+ */
 const insertJobs = statement(
   'insert jobs',
   `insert into jobs (platform_id, environment, id, kind, payload, key, run_at, due_at, created_at)
@@ -399,7 +402,8 @@ const insertJobs = statement(
      v.run_at - b.clock_offset_ms * interval '1 millisecond', v.created_at
    from json_populate_recordset(null::jobs, $1) v
    join books b on b.platform_id = v.platform_id and b.environment = v.environment
-   on conflict (platform_id, environment, kind, key) where key is not null and dead_at is null do nothing`,
+   on conflict (platform_id, environment, kind, key) where key is not null and dead_at is null
+   do update set run_at = least(jobs.run_at, excluded.run_at), due_at = least(jobs.due_at, excluded.due_at)`,
 )
 
 /** Without an endpoint an event is kept and never sent, whatever is configured later. */

@@ -86,7 +86,7 @@ export interface NewJob {
   readonly payload: object
   /** The book's time. Default: now. */
   readonly runAt?: Instant
-  /** At most one pending job of this kind has the key; a second is dropped. */
+  /** At most one pending job of this kind has the key; a second only makes it run earlier. */
   readonly key?: string
 }
 

@@ -1,10 +1,102 @@
-import type { World } from '@corridor/kernel'
-import type { InternalAccount } from './contract.ts'
+import { assert, type World } from '@corridor/kernel'
+import {
+  type AccountInfo,
+  findAccountType,
+  type PaymentInstructions,
+  textOf,
+} from '../account-types/index.ts'
+import { depositNetworksOf } from '../rails/index.ts'
+import { bankCoordinates, holderName } from './bank-coordinates.ts'
+import { bitcoinAddress, evmAddress, solanaAddress, sparkAddress, tronAddress } from './coordinates.ts'
 
-/** Where money for one internal account is sent. Made once, when the account opens (accounts 3.3). */
+type Randomness = Pick<World, 'randomBytes'>
+
+/** Dollar and euro accounts are also funded in an instant by this stablecoin on this chain (accounts 3.3). */
+const alsoFundedByUsdc: ReadonlySet<string> = new Set(['USD', 'EUR', 'DKK'])
+
+/**
+ * Where money for one internal account is sent. Made once, when the account opens, and never changed
+ * while it is active: payers keep coordinates for years (accounts 3.3).
+ */
 export function fundingInstructions(
-  _world: Pick<World, 'randomBytes'>,
-  _account: { currency: string; reference: string; isPlatformAccount: boolean },
-): InternalAccount['fundingPaymentInstructions'] {
-  return []
+  world: Randomness,
+  account: { currency: string; reference: string; isPlatformAccount: boolean },
+): PaymentInstructions[] {
+  const { currency, reference, isPlatformAccount } = account
+  const infos = [
+    ...bankEntries(world, currency, reference),
+    ...walletEntries(world, currency),
+    ...(alsoFundedByUsdc.has(currency) ? [walletEntry('SOLANA', 'USDC', solanaAddress(world))] : []),
+  ]
+  return infos.map((info) => ({ ...withNotes(info), isPlatformAccount }))
+}
+
+/** Adds what the payer must know; only entries with a reference need words. */
+export function withNotes(info: AccountInfo): PaymentInstructions {
+  const reference = textOf(info, 'reference')
+  if (reference === undefined) return { accountOrWalletInfo: info }
+  return {
+    accountOrWalletInfo: info,
+    instructionsNotes: `Put the reference ${reference} into the payment, or it cannot be matched to ${holderName}.`,
+  }
+}
+
+/** The account's coordinates in the local banking system, with the rails they are reached over. */
+export function bankEntries(
+  world: Randomness,
+  currency: string,
+  reference: string,
+  amountMinor?: bigint,
+): AccountInfo[] {
+  const info = bankCoordinates(world, { currency, reference, ...(amountMinor ? { amountMinor } : {}) })
+  return info ? [withRails(info)] : []
+}
+
+/** Entries that stand for something else, such as a code or a page, show no rails. */
+function withRails(info: AccountInfo): AccountInfo {
+  const type = findAccountType(info.accountType)
+  const isNamed = textOf(info, 'qrCode') === undefined && textOf(info, 'paymentUrl') === undefined
+  return type && isNamed ? { ...info, paymentRails: [...type.rails(info)] } : info
+}
+
+/** One entry for each chain, even where they share an address: what is sent on another chain is lost. */
+function walletEntries(world: Randomness, asset: string): AccountInfo[] {
+  let sharedEvmAddress: string | undefined
+  return depositNetworksOf(asset).map((network) => {
+    switch (network) {
+      case 'SPARK':
+        return walletEntry(network, asset, sparkAddress(world))
+      case 'BITCOIN':
+        return bitcoinEntry(world)
+      case 'SOLANA':
+        return walletEntry(network, asset, solanaAddress(world))
+      case 'TRON':
+        return walletEntry(network, asset, tronAddress(world))
+      case 'BASE':
+      case 'POLYGON':
+      case 'ETHEREUM':
+      case 'PLASMA':
+        sharedEvmAddress ??= evmAddress(world)
+        return walletEntry(network, asset, sharedEvmAddress)
+      case 'LIGHTNING':
+        throw new Error('assertion failed: Lightning has invoices, not addresses')
+    }
+  })
+}
+
+export function walletEntry(network: string, assetType: string, address: string): AccountInfo {
+  const accountType = `${network}_WALLET`
+  assert(findAccountType(accountType), `${network} has wallets`)
+  return { accountType, assetType, address }
+}
+
+export function bitcoinEntry(world: Randomness): AccountInfo {
+  return { accountType: 'BITCOIN_L1', address: bitcoinAddress(world), network: 'BITCOIN' }
+}
+
+/** A fresh address on a chain. */
+export function freshAddress(world: Randomness, network: string): string {
+  if (network === 'SPARK') return sparkAddress(world)
+  if (network === 'SOLANA') return solanaAddress(world)
+  return network === 'TRON' ? tronAddress(world) : evmAddress(world)
 }

@@ -1,4 +1,6 @@
+export { fundingInstructions } from './funding-instructions.ts'
 export { fundingReference, openAccounts } from './open-accounts.ts'
+export { type RealtimePayIn, realtimeInstructions } from './realtime-instructions.ts'
 export { balanceEvents, renderInternalAccount, withBalancesAfter } from './render.ts'
 export { internalAccountRoutes } from './routes.ts'
 export {

@@ -152,7 +152,7 @@ export const advanceSandboxClock = operation({
   tag,
   summary: 'Move the sandbox clock forward',
   description:
-    'Everything that falls due on the way happens in order, each at its own time, before the answer returns: expiries, delayed outcomes, webhook retries. The clock never goes back.',
+    'Everything that falls due on the way happens in order, each at its own time, before the answer returns: expiries, delayed outcomes, webhook retries. The clock never goes back. When endpoints are so slow that this takes more than 45 seconds, the answer comes early and `now` says how far the clock has come.',
   auth: 'basic',
   sandboxOnly: true,
   permissions: ['MANAGE'],

@@ -1,9 +1,12 @@
 import { failed, ok, type Result, toTimestamp } from '@corridor/kernel'
+import { commit } from '../db/apply.ts'
 import type { Engine } from '../engine.ts'
 import { type Failure, fail } from '../http/errors.ts'
-import type { Scope } from '../http/scope.ts'
+import type { Reply } from '../http/operation.ts'
+import type { Book, Scope } from '../http/scope.ts'
 import { sendWebhook } from '../outbox/attempt.ts'
-import { loadWebhookEndpoint } from './store.ts'
+import { decideResend } from './rules.ts'
+import { loadEvent, loadWebhookEndpoint } from './store.ts'
 import type { TestWebhookResponse } from './test-webhook-schemas.ts'
 
 const timeoutMs = 10_000
@@ -35,4 +38,12 @@ export async function sendTestWebhook(
     response_status: answer.status,
     response_body: answer.body.replaceAll('\u0000', '\ufffd'),
   })
+}
+
+/** The operator's second chance for an event that was given up; the relay sends it next. */
+export async function resendEvent(engine: Engine, book: Book, id: string): Promise<Result<Reply, Failure>> {
+  const scope = await engine.clock.scope(book, { id: 'operator', permissions: [] })
+  return commit(engine.applier, scope, async () =>
+    decideResend(await loadEvent(engine.database, book, id), { id, realNow: engine.world.now() }),
+  )
 }

@@ -1,8 +1,18 @@
-import Type from 'typebox'
+import Type, { type Static } from 'typebox'
 import { BulkCustomerImportJob, Customer } from '../customers/contract.ts'
 import { ExternalAccount } from '../external-accounts/contract.ts'
 import { operation } from '../http/operation.ts'
-import { CounterpartyFieldDefinition, extend, openObject } from '../http/shapes.ts'
+import {
+  CounterpartyFieldDefinition,
+  enumOf,
+  extend,
+  idOf,
+  listOf,
+  nullable,
+  openObject,
+  paging,
+  timestamp,
+} from '../http/shapes.ts'
 import { type Webhook, webhook } from '../http/webhook.ts'
 import { InternalAccount } from '../internal-accounts/contract.ts'
 import { IncomingTransaction, OutgoingTransaction } from '../transactions/contract.ts'
@@ -179,4 +189,54 @@ export const testConfiguredWebhook = operation({
   extension: true,
 })
 
-export const webhookOperations = [testConfiguredWebhook]
+/** An event as the operator sees it: how its delivery went, and nothing of what it says. */
+export const FailedEvent = Type.Object(
+  {
+    id: idOf('Webhook'),
+    type: Type.String(),
+    resourceId: Type.String(),
+    attempts: Type.Integer({ minimum: 1 }),
+    lastStatus: nullable(Type.Integer({ description: 'The HTTP status of the last answer.' })),
+    lastError: nullable(Type.String({ description: 'Why the last attempt failed.' })),
+    createdAt: timestamp(),
+  },
+  { $id: 'FailedEvent' },
+)
+export type FailedEvent = Static<typeof FailedEvent>
+
+const bookOfEvents = {
+  platformId: Type.String({ pattern: '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' }),
+  environment: enumOf(['SANDBOX', 'PRODUCTION']),
+}
+
+export const listFailedEvents = operation({
+  id: 'listFailedEvents',
+  method: 'GET',
+  path: '/operator/events',
+  tag: 'Operator',
+  summary: "List a platform's events that were given up",
+  auth: 'operator',
+  permissions: [],
+  query: Type.Object({ ...bookOfEvents, ...paging }),
+  responses: { 200: listOf('FailedEventListResponse', FailedEvent) },
+  errors: [],
+  extension: true,
+})
+
+export const resendEvent = operation({
+  id: 'resendEvent',
+  method: 'POST',
+  path: '/operator/events/{eventId}/resend',
+  tag: 'Operator',
+  summary: 'Send an event again that was given up',
+  description: 'With the same id and the same bytes. One more attempt, at the endpoint configured now.',
+  auth: 'operator',
+  permissions: [],
+  params: Type.Object({ eventId: Type.String() }),
+  body: Type.Object(bookOfEvents, { $id: 'ResendEventRequest' }),
+  responses: { 202: Type.Object({ id: idOf('Webhook') }, { $id: 'ResendEventResponse' }) },
+  errors: ['REFERENCE_NOT_FOUND', 'CONFLICT'],
+  extension: true,
+})
+
+export const webhookOperations = [testConfiguredWebhook, listFailedEvents, resendEvent]

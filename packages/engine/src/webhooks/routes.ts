@@ -1,11 +1,31 @@
-import { ok } from '@corridor/kernel'
+import { ok, toTimestamp } from '@corridor/kernel'
 import { route } from '../http/operation.ts'
+import { readPage, toPage } from '../http/pages.ts'
 import * as commands from './commands.ts'
-import { testConfiguredWebhook } from './contract.ts'
+import { type FailedEvent, listFailedEvents, resendEvent, testConfiguredWebhook } from './contract.ts'
+import { type GivenUpEvent, givenUpEvents } from './store.ts'
 
 export const webhookRoutes = [
   route(testConfiguredWebhook, async (engine, { scope }) => {
     const sent = await commands.sendTestWebhook(engine, scope, {})
     return sent.ok ? ok({ status: 200, body: sent.value }) : sent
   }),
+
+  route(listFailedEvents, async (engine, { query }) => {
+    const { platformId, environment } = query
+    const book = { platformId, environment }
+    const page = readPage(engine.keys, book, 'failed events', query, {})
+    if (!page.ok) return page
+    const { rows, totalCount } = await givenUpEvents.read(engine.database, book, {}, page.value)
+    return ok({
+      status: 200,
+      body: toPage(engine.keys, book, 'failed events', page.value, {}, rows, totalCount, renderEvent),
+    })
+  }),
+
+  route(resendEvent, (engine, { params, body }) => commands.resendEvent(engine, body, params.eventId)),
 ]
+
+function renderEvent({ createdAt, ...event }: GivenUpEvent): FailedEvent {
+  return { ...event, createdAt: toTimestamp(createdAt) }
+}

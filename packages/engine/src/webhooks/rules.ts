@@ -1,5 +1,7 @@
-import { type Instant, toTimestamp } from '@corridor/kernel'
+import { failed, type Instant, ok, type Result, toTimestamp } from '@corridor/kernel'
 import type { Decision } from '../db/decision.ts'
+import { type Failure, fail } from '../http/errors.ts'
+import type { Reply } from '../http/operation.ts'
 import type { RetryPayload } from '../outbox/delivery-policy.ts'
 import type { EventState } from './store.ts'
 
@@ -25,4 +27,28 @@ export function decideRetry(
     ],
     result: () => null,
   }
+}
+
+/**
+ * One more attempt for an event that was given up (webhooks 3.2). An event that happened while there was
+ * no endpoint stays unsent. Fails with REFERENCE_NOT_FOUND and CONFLICT.
+ */
+export function decideResend(
+  event: EventState | undefined,
+  { id, realNow }: { id: string; realNow: Instant },
+): Result<Decision<Reply>, Failure> {
+  if (!event) return failed(fail('REFERENCE_NOT_FOUND', { resourceType: 'Webhook', id }))
+  if (event.status !== 'FAILED') return failed(fail('CONFLICT', { id, status: event.status }))
+  return ok({
+    updates: [
+      {
+        table: 'events',
+        id,
+        from: ['FAILED'],
+        version: event.version,
+        set: { status: 'RETRYING', due_at: toTimestamp(realNow) },
+      },
+    ],
+    result: () => ({ status: 202, body: { id } }),
+  })
 }

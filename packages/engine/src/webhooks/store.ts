@@ -1,5 +1,7 @@
+import type { Id, Instant } from '@corridor/kernel'
 import type { Database } from '../db/database.ts'
 import { statement } from '../db/driver.ts'
+import { defineList } from '../db/list.ts'
 import type { Book } from '../http/scope.ts'
 
 /** Where an event is on its way to the platform. */
@@ -34,3 +36,23 @@ export async function loadWebhookEndpoint(database: Database, book: Book): Promi
   ])
   return row?.endpoint ?? undefined
 }
+
+/** An event that was given up. */
+export interface GivenUpEvent {
+  readonly id: Id<'Webhook'>
+  readonly type: string
+  readonly resourceId: string
+  readonly attempts: number
+  readonly lastStatus: number | null
+  readonly lastError: string | null
+  readonly createdAt: Instant
+}
+
+export const givenUpEvents = defineList<GivenUpEvent>()({
+  name: 'webhooks.givenUp',
+  table: 'events',
+  columns: `id, type, resource_id as "resourceId", attempts, last_status as "lastStatus",
+    last_error as "lastError", created_at as "createdAt"`,
+  where: "status = 'FAILED'",
+  filters: {},
+})

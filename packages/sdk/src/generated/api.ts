@@ -444,7 +444,7 @@ export interface paths {
          *
          *     Permission: MANAGE.
          *
-         *     Errors: `REFERENCE_NOT_FOUND`, `CONFLICT`.
+         *     Errors: `REFERENCE_NOT_FOUND`, `CONFLICT`, `NOT_IMPLEMENTED`.
          *
          *     Events: `EXTERNAL_ACCOUNT.STATUS_UPDATED`.
          */
@@ -754,7 +754,7 @@ export interface paths {
          * Start proving the ownership of the platform's wallet
          * @description Permission: MANAGE.
          *
-         *     Errors: `REFERENCE_NOT_FOUND`, `CONFLICT`.
+         *     Errors: `REFERENCE_NOT_FOUND`, `CONFLICT`, `NOT_IMPLEMENTED`.
          *
          *     Events: `EXTERNAL_ACCOUNT.STATUS_UPDATED`.
          */
@@ -964,7 +964,7 @@ export interface paths {
         put?: never;
         /**
          * Move the sandbox clock forward
-         * @description Everything that falls due on the way happens in order, each at its own time, before the answer returns: expiries, delayed outcomes, webhook retries. The clock never goes back.
+         * @description Everything that falls due on the way happens in order, each at its own time, before the answer returns: expiries, delayed outcomes, webhook retries. The clock never goes back. When endpoints are so slow that this takes more than 45 seconds, the answer comes early and `now` says how far the clock has come.
          *
          *     Only with sandbox credentials.
          *
@@ -3353,7 +3353,7 @@ export interface components {
         ExchangeRate: {
             destinationCurrency: components["schemas"]["Currency"];
             destinationPaymentRail: components["schemas"]["PaymentRail"] | string;
-            /** @description Destination units per source unit, both in whole units of currency. */
+            /** @description All-in: source units per destination unit, both in whole units of currency, fees included. */
             exchangeRate: number;
             fees: components["schemas"]["ExchangeRateFees"];
             /** @example 100 */
@@ -9605,6 +9605,15 @@ export interface operations {
                     "application/json": components["schemas"]["Error500"];
                 };
             };
+            /** @description `NOT_IMPLEMENTED` */
+            501: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error501"];
+                };
+            };
             /** @description `SERVICE_UNAVAILABLE` */
             503: {
                 headers: {
@@ -11284,6 +11293,15 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error500"];
+                };
+            };
+            /** @description `NOT_IMPLEMENTED` */
+            501: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error501"];
                 };
             };
             /** @description `SERVICE_UNAVAILABLE` */

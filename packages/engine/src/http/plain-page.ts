@@ -5,14 +5,14 @@ import type { Failure } from './errors.ts'
 import { renderFailure } from './render.ts'
 
 /** A plain text or HTML page beside the API, read with GET and open to everybody. */
-export interface Page {
+export interface PlainPage {
   readonly path: string
-  readonly answer: (engine: Engine, query: PageQuery) => Promise<Result<PageAnswer, Failure>>
+  readonly answer: (engine: Engine, query: PlainPageQuery) => Promise<Result<PlainPageAnswer, Failure>>
 }
 
-export type PageQuery = Readonly<Record<string, string | undefined>>
+export type PlainPageQuery = Readonly<Record<string, string | undefined>>
 
-export interface PageAnswer {
+export interface PlainPageAnswer {
   /** Without charset: it is always UTF-8. */
   readonly contentType: string
   readonly body: string
@@ -20,7 +20,10 @@ export interface PageAnswer {
 }
 
 /** For the `pages` of the server. */
-export function servePages(engine: Engine, pages: readonly Page[]): (server: FastifyInstance) => void {
+export function servePlainPages(
+  engine: Engine,
+  pages: readonly PlainPage[],
+): (server: FastifyInstance) => void {
   return (server) => {
     for (const { path, answer } of pages) {
       server.get(path, async (request, reply) => {
@@ -38,7 +41,7 @@ export function servePages(engine: Engine, pages: readonly Page[]): (server: Fas
 }
 
 /** A parameter that is given twice counts as its first value. */
-function firstOfEach(query: unknown): PageQuery {
+function firstOfEach(query: unknown): PlainPageQuery {
   const entries = Object.entries(query as Record<string, string | string[]>)
   return Object.fromEntries(entries.map(([name, value]) => [name, Array.isArray(value) ? value[0] : value]))
 }

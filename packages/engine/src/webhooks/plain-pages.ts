@@ -1,10 +1,10 @@
 import { failed, ok } from '@corridor/kernel'
 import { failFields } from '../http/errors.ts'
-import type { Page } from '../http/page.ts'
+import type { PlainPage } from '../http/plain-page.ts'
 import { environments } from '../http/scope.ts'
 
 /** The keys that verify webhooks, for anybody (webhooks 3.1): PEM, the current one first. */
-const publicKeyPage: Page = {
+const publicKeyPage: PlainPage = {
   path: '/.well-known/webhook-public-key',
   async answer(engine, query) {
     const wanted = query.environment ?? environments[0]
@@ -24,4 +24,4 @@ const publicKeyPage: Page = {
   },
 }
 
-export const webhookPages = [publicKeyPage]
+export const webhookPlainPages = [publicKeyPage]

@@ -1,0 +1,217 @@
+import { startTestServer, type TestServer } from '@corridor/testkit/index.ts'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await startTestServer()
+})
+afterAll(() => server.close())
+
+async function start() {
+  const platform = await server.platform()
+  const api = server.client(platform)
+  const rates = (query: object = {}) => api.GET('/exchange-rates', { params: { query } })
+  const accountIn = async (currency: string) =>
+    (await api.GET('/platform/internal-accounts', { params: { query: { currency } } })).data!.data[0]!.id
+  return { platform, api, rates, accountIn }
+}
+
+async function setConfig(
+  platform: { platformId: string; environment: 'SANDBOX' | 'PRODUCTION' },
+  set: string,
+) {
+  await server.engine.database.read(
+    platform,
+    {
+      name: `test.config ${set}`,
+      text: `update platform_configs set ${set} where platform_id = $1 and environment = $2`,
+    },
+    [platform.platformId, platform.environment],
+  )
+}
+
+describe('exchange rates', () => {
+  it('are all-in: what arrives of an amount, and every fee (16.16)', async () => {
+    const { platform, rates } = await start()
+    const query = { sourceCurrency: 'USD', destinationCurrency: ['EUR'], sendingAmount: 10_000 }
+    const { data, response } = await rates(query)
+    const stamp = Math.floor(server.world.now() / 300_000) * 300_000
+    expect(data).toEqual({
+      data: [
+        {
+          sourceCurrency: { code: 'USD', name: 'United States Dollar', symbol: '$', decimals: 2 },
+          destinationCurrency: { code: 'EUR', name: 'Euro', symbol: '€', decimals: 2 },
+          destinationPaymentRail: 'SEPA_INSTANT',
+          sendingAmount: 10_000,
+          minSendingAmount: 1,
+          maxSendingAmount: 100_000_000,
+          receivingAmount: 8557,
+          exchangeRate: 1.16863387,
+          fees: { fixed: 0, total: 50 },
+          updatedAt: new Date(stamp).toISOString(),
+        },
+      ],
+    })
+    const left = (stamp + 300_000 - server.world.now()) / 1000
+    expect(response.headers.get('cache-control')).toBe(`private, max-age=${left}`)
+
+    const fee = {
+      feeType: 'CROSS_CURRENCY_TRANSACTION',
+      sourceCurrency: 'USD',
+      variableFeeBps: 30,
+      fixedFee: { amount: 50, currency: 'USD' },
+    }
+    await setConfig(platform, `fee_configs = '${JSON.stringify([fee])}'`)
+    const withFee = (await rates(query)).data!.data[0]!
+    expect(withFee).toMatchObject({ receivingAmount: 8488, fees: { fixed: 50, total: 130 } })
+    const euros = await rates({ sourceCurrency: 'EUR', destinationCurrency: ['USD'] })
+    expect(euros.data!.data[0]!.fees.fixed).toBe(0)
+  })
+
+  it('cover every configured fiat pair in order, and crypto only when it is named', async () => {
+    const { rates } = await start()
+    const all = (await rates()).data!.data
+    const pairs = all.map((row) => `${row.sourceCurrency.code}-${row.destinationCurrency.code}`)
+    expect(new Set(pairs).size).toBe(pairs.length)
+    expect(pairs).not.toContain('USD-USD')
+    expect(pairs.filter((pair) => /-(USDC|USDT|USDB|BTC|ARS)$/.test(pair))).toEqual([])
+    expect(pairs).toContain('BTC-USD')
+    const ofUsd = all
+      .filter((row) => row.sourceCurrency.code === 'USD')
+      .map((row) => row.destinationCurrency.code)
+    expect(ofUsd).toEqual([...ofUsd].sort())
+    expect(pairs[0]).toMatch(/^USD-/)
+
+    const named = await rates({ sourceCurrency: 'USD', destinationCurrency: ['USDC', 'EUR', 'USDC'] })
+    const rows = named.data!.data.map((row) => [row.destinationCurrency.code, row.destinationPaymentRail])
+    expect(rows).toEqual([
+      ['EUR', 'SEPA_INSTANT'],
+      ['USDC', 'SOLANA'],
+    ])
+  })
+
+  it('include what the chain takes', async () => {
+    const { rates } = await start()
+    const query = { sourceCurrency: 'USD', destinationCurrency: ['USDC'], sendingAmount: 20_000 }
+    expect((await rates(query)).data!.data[0]).toMatchObject({
+      receivingAmount: 199_790_000,
+      fees: { fixed: 1, total: 21 },
+    })
+  })
+
+  it('of nothing show the price of the reference amount, and never less than nothing', async () => {
+    const { platform, rates } = await start()
+    const query = { sourceCurrency: 'USD', destinationCurrency: ['EUR'] }
+    const reference = (await rates(query)).data!.data[0]!
+    expect((await rates({ ...query, sendingAmount: 0 })).data!.data[0]).toEqual({
+      ...reference,
+      sendingAmount: 0,
+      receivingAmount: 0,
+    })
+    const fee = {
+      feeType: 'CROSS_CURRENCY_TRANSACTION',
+      sourceCurrency: 'USD',
+      variableFeeBps: 0,
+      fixedFee: { amount: 500, currency: 'USD' },
+    }
+    await setConfig(platform, `fee_configs = '${JSON.stringify([fee])}'`)
+    expect((await rates({ ...query, sendingAmount: 100 })).data!.data[0]).toMatchObject({
+      receivingAmount: 0,
+    })
+  })
+
+  it('refuse unknown currencies and bad amounts, and leave out what is no corridor', async () => {
+    const { platform, rates } = await start()
+    for (const query of [{ sourceCurrency: 'XXX' }, { destinationCurrency: ['EUR', 'usd'] }]) {
+      expect((await rates(query)).error).toMatchObject({ status: 400, code: 'INVALID_CURRENCY' })
+    }
+    for (const sendingAmount of [-1, 1.5, 'x']) {
+      expect((await rates({ sendingAmount })).error).toMatchObject({ status: 400, code: 'INVALID_INPUT' })
+    }
+    const query = { sourceCurrency: 'USD', destinationCurrency: ['ARS'] }
+    expect((await rates(query)).data).toEqual({ data: [] })
+    const onlyEuro = {
+      currencyCode: 'EUR',
+      minAmount: 1,
+      maxAmount: 5,
+      requiredCounterpartyFields: [],
+      enabledTransactionTypes: ['OUTGOING'],
+    }
+    await setConfig(platform, `supported_currencies = '${JSON.stringify([onlyEuro])}'`)
+    expect((await rates({ sourceCurrency: 'USD' })).data).toEqual({ data: [] })
+  })
+})
+
+describe('the fee of a withdrawal', () => {
+  const solana = '7xKXtg2CW87d97TXJSDpbD5jBkheTqA83TZRuJosgAsU'
+
+  it('is estimated without touching anything (16.16)', async () => {
+    const { api, accountIn } = await start()
+    const internalAccountId = await accountIn('USDC')
+    const estimate = (body: object) =>
+      api.POST('/crypto/estimate-withdrawal-fee', {
+        body: {
+          internalAccountId,
+          currency: 'USDC',
+          cryptoNetwork: 'SOLANA',
+          amount: 1_000_000,
+          destinationAddress: solana,
+          ...body,
+        } as never,
+      })
+    expect((await estimate({})).data).toEqual({
+      networkFee: 5000,
+      networkFeeAsset: 'SOL',
+      applicationFee: 0,
+      totalFee: 5000,
+      netAmount: 995_000,
+    })
+    expect((await estimate({ amount: 5001 })).data).toMatchObject({ netAmount: 1 })
+    const evm = {
+      cryptoNetwork: 'ETHEREUM',
+      destinationAddress: '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed',
+    }
+    expect((await estimate({ ...evm, amount: 2_000_000 })).data).toEqual({
+      networkFee: 150_000_000_000_000,
+      networkFeeAsset: 'ETH',
+      applicationFee: 0,
+      totalFee: 600_000,
+      netAmount: 1_400_000,
+    })
+    for (const [body, code, field] of [
+      [{ amount: 5000 }, 'AMOUNT_OUT_OF_RANGE', undefined],
+      [{ amount: 0 }, 'INVALID_AMOUNT', 'amount'],
+      [{ amount: -5 }, 'INVALID_AMOUNT', 'amount'],
+      [{ currency: 'USDT' }, 'INVALID_CURRENCY', 'currency'],
+      [{ cryptoNetwork: 'TRON' }, 'INVALID_INPUT', 'cryptoNetwork'],
+      [{ cryptoNetwork: 'MOON' }, 'INVALID_INPUT', 'cryptoNetwork'],
+      [
+        { destinationAddress: '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed' },
+        'INVALID_INPUT',
+        'destinationAddress',
+      ],
+      [{ internalAccountId: await accountIn('USD'), currency: 'USD' }, 'INVALID_INPUT', 'internalAccountId'],
+    ] as const) {
+      const { error } = await estimate(body)
+      expect(error, JSON.stringify(body)).toMatchObject({ status: 400, code })
+      expect((error as unknown as { details: { field?: string } }).details.field).toBe(field)
+    }
+    const unknown = { internalAccountId: 'InternalAccount:0198f2c4-7d1e-7a90-b6a1-2f3c4d5e6f70' }
+    expect((await estimate(unknown)).error).toMatchObject({ status: 404, code: 'REFERENCE_NOT_FOUND' })
+  })
+
+  it.each([
+    ['SPARK', 'spark1qv9pzxqlyckngw6zf9g9whn9d3eh4qvg37tfmf9tk2uup37w6hww86h3lqvvxgw7', 0],
+    ['LIGHTNING', 'amina@wallet.example', 0],
+    ['BITCOIN', 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4', 1500],
+  ])('of bitcoin depends on the network: %s', async (cryptoNetwork, destinationAddress, totalFee) => {
+    const { api, accountIn } = await start()
+    const internalAccountId = await accountIn('BTC')
+    const body = { internalAccountId, currency: 'BTC', cryptoNetwork, amount: 100_000, destinationAddress }
+    const { data } = await api.POST('/crypto/estimate-withdrawal-fee', { body: body as never })
+    expect(data).toMatchObject({ totalFee, netAmount: 100_000 - totalFee, networkFeeAsset: 'BTC' })
+    const wrong = { ...body, destinationAddress: solana }
+    const { error } = await api.POST('/crypto/estimate-withdrawal-fee', { body: wrong as never })
+    expect(error).toMatchObject({ code: 'INVALID_INPUT', details: { field: 'destinationAddress' } })
+  })
+})
