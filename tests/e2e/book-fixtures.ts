@@ -14,15 +14,18 @@ export async function addCustomer(
     isDeleted = false,
   }: { region?: string | null; currencies?: string[]; isDeleted?: boolean } = {},
 ): Promise<{ id: `Customer:${string}`; umaAddress: string }> {
-  const { world, database } = server.engine
+  const { world, database, keys } = server.engine
   const id = world.id('Customer')
   const at = toTimestamp(world.now())
   const umaAddress = `$${id.slice(-12)}@uma.test`
+  const book = { platform_id: platform.platformId, environment: platform.environment }
   await database.transact(platform, async (connection) => {
+    await insertRows(connection, 'data_keys', [
+      { ...book, owner_id: id, sealed_key: keys.newDataKey(), created_at: at },
+    ])
     await insertRows(connection, 'customers', [
       {
-        platform_id: platform.platformId,
-        environment: platform.environment,
+        ...book,
         id,
         customer_type: 'INDIVIDUAL',
         platform_customer_id: id.slice(-12),
@@ -30,7 +33,6 @@ export async function addCustomer(
         status: 'APPROVED',
         region,
         currencies,
-        profile: { fullName: 'Amina Okafor' },
         created_at: at,
         updated_at: at,
         deleted_at: isDeleted ? at : null,

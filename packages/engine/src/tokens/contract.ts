@@ -65,7 +65,6 @@ export const createToken = operation({
   permissions: ['MANAGE'],
   body: ApiTokenCreateRequest,
   responses: { 201: ApiToken },
-  secretFields: ['clientSecret'],
   errors: [],
   example: { name: 'Reporting, read-only', permissions: ['VIEW'] },
   secretFields: ['clientSecret'],
