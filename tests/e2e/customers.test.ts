@@ -717,7 +717,7 @@ describe('terms for end users', () => {
   })
 
   it('are recorded on creation and on change, and shown unchanged', async () => {
-    const { create, change, customer, events } = await start({ isRegulated: true })
+    const { platform, create, change, customer, events } = await start({ isRegulated: true })
     const { data } = await create({ ...person, endUserTermsConsent: { ...consent, extra: 1 } })
     expect((data as unknown as Individual).endUserTermsConsent).toEqual(consent)
     expect((await events())[0]!.data).toMatchObject({ endUserTermsConsent: consent })
@@ -728,7 +728,7 @@ describe('terms for end users', () => {
       expect(data!.endUserTermsConsent).toEqual(given)
     }
     const kept = await server.engine.database.system((connection) =>
-      connection.query<{ consent: object }>(
+      connection.query<{ consent: string }>(
         {
           name: 'test.consents',
           text: 'select consent from customer_consents where customer_id = $1 order by recorded_at',

@@ -335,7 +335,7 @@ function collect(
       id: recording.key,
       fingerprint: recording.fingerprint,
       status: answer.status,
-      body: answer.body,
+      body: recording.seal(answer.body),
       created_at: at,
       expires_at: toTimestamp(scope.now + recording.retentionMs),
     })
