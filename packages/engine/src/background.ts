@@ -1,6 +1,7 @@
 import { customerJobs } from './customers/index.ts'
 import { externalAccountJobs } from './external-accounts/index.ts'
 import type { JobHandler, Sweep } from './jobs/runner.ts'
+import { messageJobs } from './messages/index.ts'
 import { expireQuotes } from './quotes/index.ts'
 import { advancePayment } from './transactions/index.ts'
 import { webhookJobs } from './webhooks/index.ts'
@@ -9,6 +10,7 @@ import { webhookJobs } from './webhooks/index.ts'
 export const jobHandlers: readonly JobHandler[] = [
   ...customerJobs,
   ...externalAccountJobs,
+  ...messageJobs,
   ...webhookJobs,
   advancePayment,
 ]

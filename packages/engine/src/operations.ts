@@ -9,6 +9,7 @@ import { exchangeRateOperations } from './exchange-rates/contract.ts'
 import { externalAccountOperations } from './external-accounts/contract.ts'
 import type { Operation } from './http/operation.ts'
 import { internalAccountOperations } from './internal-accounts/contract.ts'
+import { messageOperations } from './messages/contract.ts'
 import { platformOperations } from './platforms/contract.ts'
 import { quoteOperations } from './quotes/contract.ts'
 import { receiverOperations } from './receivers/contract.ts'
@@ -40,6 +41,7 @@ export const operationsByFeature = {
   directories: directoryOperations,
   webhooks: webhookOperations,
   sandbox: sandboxOperations,
+  messages: messageOperations,
 } as const satisfies Readonly<Record<string, readonly Operation[]>>
 
 export const operations: readonly Operation[] = Object.values(operationsByFeature).flat()

@@ -1,6 +1,7 @@
 import type { Adapters, RateSource, WebhookSender } from '@corridor/engine/ports/adapters.ts'
 import { scriptedBeneficiaries } from './scripted-beneficiaries.ts'
 import { scriptedIdentity } from './scripted-identity.ts'
+import { scriptedCodes, scriptedMessenger } from './scripted-messenger.ts'
 import { scriptedOwnership } from './scripted-ownership.ts'
 import { scriptedRail } from './scripted-rail.ts'
 
@@ -18,12 +19,15 @@ export function sandboxAdapters(parts: {
     identity: scriptedIdentity,
     ownership: scriptedOwnership,
     webhooks: parts.webhooks,
+    messenger: scriptedMessenger,
+    codes: scriptedCodes,
     rules: {
       accountChecks: 'SHAPE',
       pullableAccounts: 'ANY_BANK',
       customerGate: 'REJECTED_ONLY',
       termsGate: 'NOBODY',
       requiresContactInEea: false,
+      contactResendMs: 0,
       allowsPrivateEndpoints: true,
       requiresPayerData: false,
       requiresOwnUmaDomain: false,

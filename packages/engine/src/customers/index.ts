@@ -1,5 +1,6 @@
 export { createCustomer, requireActive } from './commands.ts'
 export { customerJobs } from './jobs.ts'
+export { keyOf, openIdentifier } from './personal.ts'
 export { assertCustomerReady } from './readiness.ts'
 export { isEea } from './regions.ts'
 export { customerName, renderCustomer } from './render.ts'

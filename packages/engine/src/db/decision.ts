@@ -53,9 +53,9 @@ export interface Update {
   readonly set: Row
 }
 
-/** The row of this book whose columns are these. Only names and keys are ever deleted; records are marked. */
+/** The row of this book whose columns are these. Names, keys and working copies are deleted; records are marked. */
 export interface Delete {
-  readonly table: 'uma_addresses' | 'uma_domains' | 'data_keys'
+  readonly table: 'uma_addresses' | 'uma_domains' | 'data_keys' | 'bulk_import_parts'
   readonly row: Row
 }
 
@@ -115,10 +115,13 @@ export interface Shortage {
 
 /** Tables whose rows are updated under a guard. `status` says whether the guard can name statuses. */
 export const guardedTables = {
+  bulk_imports: { status: true },
+  contact_codes: { status: false },
   customers: { status: true },
   events: { status: true },
   external_accounts: { status: true },
   internal_accounts: { status: true },
+  messages: { status: true },
   ownership_challenges: { status: true },
   platform_configs: { status: false },
   quotes: { status: true },
@@ -133,6 +136,7 @@ export type InsertTable =
   | 'uma_domains'
   | 'customer_consents'
   | 'data_keys'
+  | 'bulk_import_parts'
   | 'lookups'
 
 export type Applied<T> = Result<T, Failure | Stale>
