@@ -23,7 +23,6 @@ describe('the dependency rule', () => {
     [`${engine}/quotes/a.ts`, '@corridor/adapters/production.ts', 'engine.adapters'],
     [`${engine}/quotes/a.ts`, '../routes.ts', 'engine.adapters'],
     [`${engine}/quotes/a.ts`, '../tokens/store.ts', 'export what you need from its index.ts'],
-    [`${engine}/quotes/rules.ts`, '../tokens/contract.ts', 'export what you need from its index.ts'],
     [`${engine}/routes.ts`, '@corridor/adapters/production.ts', 'wiring.ts passes them in'],
     ['apps/server/src/pages.ts', '@corridor/adapters/production.ts', 'only wiring.ts sees the adapters'],
     ['packages/sdk/src/a.ts', '@corridor/kernel', 'use @corridor/sdk'],
@@ -47,6 +46,15 @@ describe('the dependency rule', () => {
     ['apps/dashboard/src/a.tsx', '@corridor/sdk'],
   ])('allows %s importing %s', (path, specifier) => {
     expect(said(path, `import { x } from '${specifier}'\n`)).toEqual([])
+  })
+})
+
+describe('the contract of another feature', () => {
+  const from = (what: string) => said(`${engine}/quotes/rules.ts`, `${what} from '../tokens/contract.ts'\n`)
+  it('may lend its types and nothing else', () => {
+    expect(from('import type { A,\n B }')).toEqual([])
+    expect(from('import { A }').join()).toContain('export what you need from its index.ts')
+    expect(from("import type { X } from '@corridor/kernel'\nimport { A }")).toHaveLength(1)
   })
 })
 

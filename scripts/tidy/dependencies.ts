@@ -88,7 +88,10 @@ export const dependencyRule: Rule = {
   check: (file) => (isTestFile(file.path) ? [] : file.imports.flatMap((each) => refuse(file, each))),
 }
 
-function refuse(file: SourceFile, { specifier, target, line }: SourceFile['imports'][number]): Finding[] {
+function refuse(
+  file: SourceFile,
+  { specifier, target, isType, line }: SourceFile['imports'][number],
+): Finding[] {
   const zone = zoneOf(file.path)
   if (zone === undefined) return []
   const { zones, advice } = allowed[zone]
@@ -105,9 +108,10 @@ function refuse(file: SourceFile, { specifier, target, line }: SourceFile['impor
   }
   const isForeignFeature = targetZone === 'feature' && folderOf(target) !== folderOf(file.path)
   if (zone !== 'feature' || !isForeignFeature || target.endsWith('/index.ts')) return []
-  if (isContract(file.path) && isContract(target)) return []
+  // What travels on the wire is public: any file may name its types, and contracts are built of each other.
+  if (isContract(target) && (isType || isContract(file.path))) return []
   return finding(
-    `imports the inside of another feature, ${target}; export what you need from its index.ts (a contract may import another contract)`,
+    `imports the inside of another feature, ${target}; export what you need from its index.ts (types of a contract may be imported directly)`,
   )
 }
 

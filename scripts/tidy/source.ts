@@ -15,6 +15,8 @@ export interface Import {
   readonly specifier: string
   /** A file of the repository, or undefined for a package or a part of Node. */
   readonly target: string | undefined
+  /** Gone after compilation. */
+  readonly isType: boolean
   readonly line: number
 }
 
@@ -58,6 +60,9 @@ function importsOf(path: string, code: string): Import[] {
   return [...code.matchAll(importPattern)].map((match) => ({
     specifier: match[2]!,
     target: resolve(path, match[2]!),
+    isType: /\b(import|export)\s+type\b[^;'"]*$/.test(
+      code.slice(Math.max(0, match.index - 2_000), match.index),
+    ),
     line: lineAt(code, match.index),
   }))
 }

@@ -1,59 +1,21 @@
-import { insertRows } from '@corridor/engine/db/write.ts'
-import { ok, toTimestamp } from '@corridor/kernel'
-import type { TestServer } from '@corridor/testkit/index.ts'
+import { createCustomer, must, type TestServer } from '@corridor/testkit/index.ts'
 
 type Platform = Awaited<ReturnType<TestServer['platform']>>
 
-/** A customer as a row: tests of other areas need one without going through its onboarding. */
+/** A customer who is no more than the owner of an account. */
 export async function addCustomer(
   server: TestServer,
   platform: Platform,
   {
-    region = null,
+    region,
     currencies = ['USD', 'EUR'],
     isDeleted = false,
-  }: { region?: string | null; currencies?: string[]; isDeleted?: boolean } = {},
+  }: { region?: string; currencies?: string[]; isDeleted?: boolean } = {},
 ): Promise<{ id: `Customer:${string}`; umaAddress: string }> {
-  const { world, database, keys } = server.engine
-  const id = world.id('Customer')
-  const at = toTimestamp(world.now())
-  const umaAddress = `$${id.slice(-12)}@uma.test`
-  const book = { platform_id: platform.platformId, environment: platform.environment }
-  await database.transact(platform, async (connection) => {
-    await insertRows(connection, 'data_keys', [
-      { ...book, owner_id: id, sealed_key: keys.newDataKey(), created_at: at },
-    ])
-    await insertRows(connection, 'customers', [
-      {
-        ...book,
-        id,
-        customer_type: 'INDIVIDUAL',
-        platform_customer_id: id.slice(-12),
-        uma_address: umaAddress,
-        status: 'APPROVED',
-        region,
-        currencies,
-        created_at: at,
-        updated_at: at,
-        deleted_at: isDeleted ? at : null,
-      },
-    ])
-    return ok(null)
-  })
-  return { id, umaAddress }
-}
-
-/** What the operator sets for a platform. */
-export async function setSettings(server: TestServer, platform: Platform, settings: object): Promise<void> {
-  await server.engine.database.system((connection) =>
-    connection.query(
-      {
-        name: 'test.setSettings',
-        text: 'update books set settings = $3::jsonb where platform_id = $1 and environment = $2',
-      },
-      [platform.platformId, platform.environment, JSON.stringify(settings)],
-    ),
-  )
+  const api = server.client(platform)
+  const { id, umaAddress } = await createCustomer(api, { currencies, ...(region ? { region } : {}) })
+  if (isDeleted) await must(api.DELETE('/customers/{customerId}', { params: { path: { customerId: id } } }))
+  return { id: id as `Customer:${string}`, umaAddress }
 }
 
 /** The events of one resource, oldest first. */

@@ -1,4 +1,4 @@
-import { startTestServer, type TestServer } from '@corridor/testkit/index.ts'
+import { createQuote, quoteBody, startTestServer, type TestServer } from '@corridor/testkit/index.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 let server: TestServer
@@ -88,6 +88,35 @@ describe('exchange rates', () => {
       ['EUR', 'SEPA_INSTANT'],
       ['USDC', 'SOLANA'],
     ])
+  })
+
+  it('are those of a quote made from the same snapshot (6.1)', async () => {
+    const { platform, api, rates, accountIn } = await start()
+    const fee = {
+      feeType: 'CROSS_CURRENCY_TRANSACTION',
+      sourceCurrency: 'USD',
+      variableFeeBps: 30,
+      fixedFee: { amount: 50, currency: 'USD' },
+    }
+    await setConfig(platform, `fee_configs = '${JSON.stringify([fee])}'`)
+    const source = { id: await accountIn('USD') }
+    for (const [currency, amount] of [
+      ['EUR', 12_345],
+      ['VND', 999],
+      ['BTC', 70_001],
+    ] as const) {
+      const listed = await rates({
+        sourceCurrency: 'USD',
+        destinationCurrency: [currency],
+        sendingAmount: amount,
+      })
+      const quoted = await createQuote(api, quoteBody(source, { id: await accountIn(currency) }, amount))
+      const { receivingAmount, fees } = listed.data!.data[0]!
+      expect([receivingAmount, fees.total], currency).toEqual([
+        quoted.totalReceivingAmount,
+        quoted.feesIncluded,
+      ])
+    }
   })
 
   it('include what the chain takes', async () => {

@@ -7,7 +7,7 @@ import {
 } from '@corridor/engine/external-accounts/index.ts'
 import { startTestServer, type TestServer } from '@corridor/testkit/index.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { addCustomer, eventsOf, setSettings } from './book-fixtures.ts'
+import { addCustomer, eventsOf } from './book-fixtures.ts'
 
 let server: TestServer
 beforeAll(async () => {
@@ -166,7 +166,7 @@ describe('external accounts', () => {
   })
 
   it('refuses a currency that the account type does not hold (16.13, 5)', async () => {
-    const { create, platform } = await start()
+    const { create } = await start()
     const mismatch = await create({ ...euroAccount('DE89370400440532013000'), currency: 'USD' })
     expect(mismatch.error).toMatchObject({
       status: 400,
@@ -178,8 +178,8 @@ describe('external accounts', () => {
       accountInfo: accountTypes.find(({ name }) => name === 'SWIFT_ACCOUNT')!.example,
     }
     expect((await create(swift)).error).toMatchObject({ code: 'INVALID_CURRENCY' })
-    await setSettings(server, platform, { swiftCurrencies: ['NGN'] })
-    expect((await create(swift)).response.status).toBe(201)
+    const enabled = await start({ settings: { swiftCurrencies: ['NGN'] } })
+    expect((await enabled.create(swift)).response.status).toBe(201)
   })
 
   it('moves the flag of the default deposit account to the newest that asks for it (16.13, 6)', async () => {

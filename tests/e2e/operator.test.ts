@@ -36,10 +36,10 @@ let made = 0
 const newPlatform = (body: object = {}) =>
   operate('POST', '/platforms', { body: { name: `Operated ${made++}`, environment: 'SANDBOX', ...body } })
 
+let asked = 0
 async function sql<R = unknown>(text: string, parameters: unknown[] = []): Promise<R[]> {
-  return server.engine.database.system((connection) =>
-    connection.query<R>({ name: `test ${text}`.slice(0, 60), text }, parameters),
-  )
+  const name = `test.operator ${asked++}`
+  return server.engine.database.system((connection) => connection.query<R>({ name, text }, parameters))
 }
 
 describe('the operator', () => {

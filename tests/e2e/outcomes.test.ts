@@ -1,9 +1,9 @@
 import type { CorridorClient } from '@corridor/sdk/index.ts'
 import {
+  type Customer,
   createCustomer,
   createPayee,
   createQuote,
-  type Customer,
   execute,
   fund,
   internalAccountOf,
@@ -88,20 +88,23 @@ describe('outcomes of a quote, by the ending of the payee (12.4)', () => {
     },
     { suffix: '103', ends: 'COMPLETED', tells: ['PENDING', 'PROCESSING', 'COMPLETED'], costs: 30_000 },
   ]
-  it.each(cases)('$suffix ends $ends after $tells', async ({ suffix, ends, reason, tells, refund, costs }) => {
-    await fund(api, usd.id, 100_000)
-    const payee = await createPayee(api, 'MXN', clabe(suffix), { customerId: customer.id })
-    const quote = await createQuote(api, quoteBody(usd, payee, 30_000))
-    await execute(api, quote.id)
-    await server.settle()
-    const ended = await transaction(quote.transactionId)
-    expect(ended).toMatchObject({ status: ends, ...(refund ? { refund } : {}) })
-    expect('failureReason' in ended ? ended.failureReason : undefined).toBe(reason)
-    expect('settledAt' in ended).toBe(ends === 'COMPLETED')
-    expect(await told(quote.transactionId)).toEqual(tells)
-    expect(await statusOfQuote(quote.id)).toBe(ends)
-    expect(await balance()).toBe(100_000 - costs)
-  })
+  it.each(cases)(
+    '$suffix ends $ends after $tells',
+    async ({ suffix, ends, reason, tells, refund, costs }) => {
+      await fund(api, usd.id, 100_000)
+      const payee = await createPayee(api, 'MXN', clabe(suffix), { customerId: customer.id })
+      const quote = await createQuote(api, quoteBody(usd, payee, 30_000))
+      await execute(api, quote.id)
+      await server.settle()
+      const ended = await transaction(quote.transactionId)
+      expect(ended).toMatchObject({ status: ends, ...(refund ? { refund } : {}) })
+      expect('failureReason' in ended ? ended.failureReason : undefined).toBe(reason)
+      expect('settledAt' in ended).toBe(ends === 'COMPLETED')
+      expect(await told(quote.transactionId)).toEqual(tells)
+      expect(await statusOfQuote(quote.id)).toBe(ends)
+      expect(await balance()).toBe(100_000 - costs)
+    },
+  )
 
   const immediate = [
     { suffix: '891', answers: 'COMPLETED' },
@@ -130,8 +133,8 @@ describe('a payout and its refund both fail (16.8)', () => {
     await execute(api, quote.id)
     await server.settle()
     const ended = await transaction(quote.transactionId)
-    expect(ended.refund).toMatchObject({ status: 'FAILED' })
-    expect(ended.refund).not.toHaveProperty('settledAt')
+    expect(ended).toMatchObject({ refund: { status: 'FAILED' } })
+    expect(ended).not.toHaveProperty('refund.settledAt')
     expect(await balance()).toBe(0)
     const ledger = await server.ledgerBalances(platform)
     expect(ledger).toMatchObject({ 'susp:USD': 30_000n })
@@ -191,7 +194,11 @@ describe('cancellation (16.9)', () => {
       refund: { status: 'PENDING', reason: 'USER_CANCELLATION' },
     })
     await server.settle()
-    expect((await told(quote.transactionId)).slice(-3)).toEqual(['REFUND_PENDING', 'REFUND_COMPLETED', 'COMPLETED'])
+    expect((await told(quote.transactionId)).slice(-3)).toEqual([
+      'REFUND_PENDING',
+      'REFUND_COMPLETED',
+      'COMPLETED',
+    ])
     expect(await balance()).toBe(50_000)
     expect((await cancel()).error).toMatchObject({ status: 409, code: 'TRANSACTION_NOT_CANCELLABLE' })
   })
@@ -228,11 +235,19 @@ describe('cancellation (16.9)', () => {
 describe('transfers (16.10)', () => {
   const transferIn = (external: { id: string }, amount: number) =>
     api.POST('/transfer-in', {
-      body: { source: { accountId: external.id as never }, destination: { accountId: usd.id as never }, amount },
+      body: {
+        source: { accountId: external.id as never },
+        destination: { accountId: usd.id as never },
+        amount,
+      },
     })
   const transferOut = (external: { id: string }, amount: number) =>
     api.POST('/transfer-out', {
-      body: { source: { accountId: usd.id as never }, destination: { accountId: external.id as never }, amount },
+      body: {
+        source: { accountId: usd.id as never },
+        destination: { accountId: external.id as never },
+        amount,
+      },
     })
 
   it('pulls money in, credited only once it has settled', async () => {
@@ -261,23 +276,34 @@ describe('transfers (16.10)', () => {
     { suffix: '004', afterMs: 0 },
     { suffix: '005', afterMs: 30_000 },
   ]
-  it.each(refused)('fails a pull from …$suffix after $afterMs ms, with nothing to refund', async ({ suffix, afterMs }) => {
-    const bank = await createPayee(api, 'USD', `000123456${suffix}`, { customerId: customer.id })
-    const { data } = await transferIn(bank, 12_550)
-    await server.settle()
-    if (afterMs > 0) {
-      expect(await transaction(data!.id)).toMatchObject({ status: 'PENDING' })
-      await server.pass(afterMs)
-    }
-    const ended = await transaction(data!.id)
-    expect(ended).toMatchObject({ status: 'FAILED', failureReason: 'COLLECTION_FAILED' })
-    expect(ended).not.toHaveProperty('refund')
-    expect(await balance()).toBe(0)
-  })
+  it.each(refused)(
+    'fails a pull from …$suffix after $afterMs ms, with nothing to refund',
+    async ({ suffix, afterMs }) => {
+      const bank = await createPayee(api, 'USD', `000123456${suffix}`, { customerId: customer.id })
+      const { data } = await transferIn(bank, 12_550)
+      await server.settle()
+      if (afterMs > 0) {
+        expect(await transaction(data!.id)).toMatchObject({ status: 'PENDING' })
+        await server.pass(afterMs)
+      }
+      const ended = await transaction(data!.id)
+      expect(ended).toMatchObject({ status: 'FAILED', failureReason: 'COLLECTION_FAILED' })
+      expect(ended).not.toHaveProperty('refund')
+      expect(await balance()).toBe(0)
+    },
+  )
 
   const outgoing = [
-    { suffix: '002', reason: 'QUOTE_EXECUTION_FAILED', tells: ['PENDING', 'FAILED', 'REFUND_PENDING', 'REFUND_COMPLETED'] },
-    { suffix: '003', reason: 'ACCOUNT_INVALID', tells: ['PENDING', 'FAILED', 'REFUND_PENDING', 'REFUND_COMPLETED'] },
+    {
+      suffix: '002',
+      reason: 'QUOTE_EXECUTION_FAILED',
+      tells: ['PENDING', 'FAILED', 'REFUND_PENDING', 'REFUND_COMPLETED'],
+    },
+    {
+      suffix: '003',
+      reason: 'ACCOUNT_INVALID',
+      tells: ['PENDING', 'FAILED', 'REFUND_PENDING', 'REFUND_COMPLETED'],
+    },
     {
       suffix: '004',
       reason: 'ACCOUNT_CANNOT_RECEIVE',
@@ -319,11 +345,125 @@ describe('transfers (16.10)', () => {
     expect((await transferIn(usd, 100)).error).toMatchObject({ status: 400, code: 'INVALID_INPUT' })
     const bank = await createPayee(api, 'USD', '000123456891', { customerId: customer.id })
     const short = await transferOut(bank, 1_001)
-    expect(short.error).toMatchObject({ status: 400, code: 'INSUFFICIENT_BALANCE', details: { shortfall: 1 } })
+    expect(short.error).toMatchObject({
+      status: 400,
+      code: 'INSUFFICIENT_BALANCE',
+      details: { shortfall: 1 },
+    })
     expect(short.response.headers.get('deprecation')).toBe('true')
-    const unknown = await transferOut({ id: `ExternalAccount:${'0'.repeat(8)}-0000-4000-8000-${'0'.repeat(12)}` }, 100)
+    const unknown = await transferOut(
+      { id: `ExternalAccount:${'0'.repeat(8)}-0000-4000-8000-${'0'.repeat(12)}` },
+      100,
+    )
     expect(unknown.error).toMatchObject({ status: 404, code: 'REFERENCE_NOT_FOUND' })
     expect((await transferOut(bank, 0)).error).toMatchObject({ status: 400, code: 'INVALID_AMOUNT' })
+  })
+})
+
+describe('a quote funded by a payment (16.6)', () => {
+  const funded = (currency: string, destination: { id: string }, more: Record<string, unknown> = {}) => ({
+    source: { sourceType: 'REALTIME_FUNDING', customerId: customer.id, currency, ...more } as never,
+    destination: { destinationType: 'ACCOUNT', accountId: destination.id } as never,
+  })
+  const send = (quoteId: string, currencyCode: string, currencyAmount?: number) =>
+    api.POST('/sandbox/send', {
+      body: { quoteId: quoteId as never, currencyCode, ...(currencyAmount ? { currencyAmount } : {}) },
+    })
+  const wallet = () => createPayee(api, 'SPARK', `spark1${'q'.repeat(58)}789`, { customerId: customer.id })
+
+  it('tells where to pay, executes itself when the exact amount arrives, and takes it once', async () => {
+    const quote = await createQuote(api, {
+      ...funded('USD', await wallet()),
+      lockedCurrencySide: 'RECEIVING',
+      lockedCurrencyAmount: 100_000,
+    })
+    expect(quote).toMatchObject({
+      status: 'PENDING',
+      totalSendingAmount: 9_548,
+      totalReceivingAmount: 100_000,
+      exchangeRate: 95_000,
+      feesIncluded: 48,
+      paymentInstructions: [
+        { accountOrWalletInfo: { accountType: 'US_ACCOUNT', accountCategory: 'CHECKING' } },
+        { accountOrWalletInfo: { accountType: 'SOLANA_WALLET', assetType: 'USDC' } },
+      ],
+    })
+    const { reference } = quote.paymentInstructions![0]!.accountOrWalletInfo as { reference: string }
+    expect(quote.paymentInstructions![0]!.instructionsNotes).toContain(reference)
+    expect((await execute(api, quote.id)).error).toMatchObject({ status: 400, code: 'INVALID_INPUT' })
+    expect((await send(quote.id, 'EUR')).error).toMatchObject({ status: 400, code: 'INVALID_CURRENCY' })
+    expect((await send(quote.id, 'USD')).data).toMatchObject({
+      id: quote.transactionId,
+      status: 'PROCESSING',
+      reconciliationInstructions: { reference },
+    })
+    expect((await send(quote.id, 'USD')).error).toMatchObject({ status: 409, code: 'CONFLICT' })
+    await server.settle()
+    expect(await transaction(quote.transactionId)).toMatchObject({ status: 'COMPLETED', paymentRail: null })
+    expect(await told(quote.transactionId)).toEqual(['PENDING', 'PROCESSING', 'COMPLETED'])
+    expect(await balance()).toBe(0)
+  })
+
+  it('fails and gives back another amount: fiat to where it came from', async () => {
+    const body = { lockedCurrencySide: 'RECEIVING' as const, lockedCurrencyAmount: 100_000 }
+    const quote = await createQuote(api, { ...funded('USD', await wallet()), ...body })
+    expect((await send(quote.id, 'USD', 9_000)).data).toMatchObject({
+      status: 'FAILED',
+      failureReason: 'FUNDING_AMOUNT_MISMATCH',
+    })
+    await server.settle()
+    expect(await transaction(quote.transactionId)).toMatchObject({
+      status: 'FAILED',
+      refund: { status: 'COMPLETED', reason: 'TRANSACTION_FAILED' },
+    })
+    expect(await statusOfQuote(quote.id)).toBe('FAILED')
+    expect(await balance()).toBe(0)
+    expect(await server.ledgerBalances(platform)).toEqual({})
+  })
+
+  it('gives crypto back to the internal account of its asset, opened when there is none', async () => {
+    const someone = await createCustomer(api, { fullName: 'Ben Okafor', currencies: ['USD'] })
+    const payee = await createPayee(api, 'SPARK', `spark1${'q'.repeat(58)}788`, { customerId: someone.id })
+    const quote = await createQuote(api, {
+      ...funded('USDC', payee, { cryptoNetwork: 'SOLANA', customerId: someone.id }),
+      lockedCurrencySide: 'RECEIVING',
+      lockedCurrencyAmount: 100_000,
+    })
+    expect((await send(quote.id, 'USDC', 90_000_000)).data).toMatchObject({ status: 'FAILED' })
+    await server.settle()
+    expect((await internalAccountOf(api, someone.id, 'USDC')).balance.amount).toBe(90_000_000)
+  })
+
+  it('follows the outcome of the destination, and expires unfunded', async () => {
+    const payee = await createPayee(api, 'MXN', clabe('004'), { customerId: customer.id })
+    const body = { lockedCurrencySide: 'SENDING' as const, lockedCurrencyAmount: 10_000 }
+    const quote = await createQuote(api, { ...funded('USD', payee), ...body })
+    await send(quote.id, 'USD')
+    await server.settle()
+    expect(await told(quote.transactionId)).toEqual([
+      'PENDING',
+      'PROCESSING',
+      'FAILED',
+      'REFUND_PENDING',
+      'REFUND_COMPLETED',
+    ])
+    const late = await createQuote(api, { ...funded('USD', payee), ...body })
+    await server.pass(5 * 60_000)
+    expect(await statusOfQuote(late.id)).toBe('EXPIRED')
+    expect((await send(late.id, 'USD')).error).toMatchObject({ status: 409, code: 'QUOTE_EXPIRED' })
+  })
+
+  it('needs a currency that arrives at once, and a network for stablecoins', async () => {
+    const payee = await wallet()
+    const body = { lockedCurrencySide: 'SENDING' as const, lockedCurrencyAmount: 10_000_000 }
+    const slow = await api.POST('/quotes', { body: { ...funded('PHP', payee), ...body } })
+    expect(slow.error).toMatchObject({ status: 400, code: 'INVALID_CURRENCY' })
+    const chainless = await api.POST('/quotes', { body: { ...funded('USDC', payee), ...body } })
+    expect(chainless.error).toMatchObject({ status: 400, details: { field: 'source.cryptoNetwork' } })
+    const wrong = await api.POST('/quotes', {
+      body: { ...funded('USDC', payee, { cryptoNetwork: 'TRON' }), ...body },
+    })
+    expect(wrong.error).toMatchObject({ status: 400, details: { field: 'source.cryptoNetwork' } })
   })
 })
 
@@ -364,7 +504,10 @@ describe('a quote that pulls its money (16.11)', () => {
     const quote = await createQuote(api, quoteBody(bank, payee, 40_000))
     await execute(api, quote.id)
     await server.settle()
-    expect(await transaction(quote.transactionId)).toMatchObject({ status: 'FAILED', refund: { status: 'COMPLETED' } })
+    expect(await transaction(quote.transactionId)).toMatchObject({
+      status: 'FAILED',
+      refund: { status: 'COMPLETED' },
+    })
     expect(await balance()).toBe(40_000)
   })
 })
@@ -384,10 +527,23 @@ describe('payments between internal accounts (rows 12 and 13)', () => {
     const other = await createCustomer(api, { fullName: 'Ben Okafor' })
     const theirs = await internalAccountOf(api, other.id, 'USD')
     const quote = await createQuote(api, quoteBody(usd, theirs, 4_000, { immediatelyExecute: true }))
-    expect(quote).toMatchObject({ status: 'COMPLETED', totalReceivingAmount: 4_000, exchangeRate: 1, feesIncluded: 0 })
-    const received = await must(api.GET('/transactions', { params: { query: { customerId: other.id as never } } }))
+    expect(quote).toMatchObject({
+      status: 'COMPLETED',
+      totalReceivingAmount: 4_000,
+      exchangeRate: 1,
+      feesIncluded: 0,
+    })
+    const received = await must(
+      api.GET('/transactions', { params: { query: { customerId: other.id as never } } }),
+    )
     expect(received.data).toMatchObject([
-      { type: 'INCOMING', direction: 'CREDIT', status: 'COMPLETED', quoteId: quote.id, receivedAmount: { amount: 4_000 } },
+      {
+        type: 'INCOMING',
+        direction: 'CREDIT',
+        status: 'COMPLETED',
+        quoteId: quote.id,
+        receivedAmount: { amount: 4_000 },
+      },
     ])
     expect((await internalAccountOf(api, other.id, 'USD')).balance.amount).toBe(4_000)
     expect(await balance()).toBe(6_000)

@@ -1,7 +1,7 @@
-import { startTestServer, type TestServer } from '@corridor/testkit/index.ts'
+import { quoteBody, startTestServer, type TestServer } from '@corridor/testkit/index.ts'
 import { privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { addCustomer, eventsOf, setSettings } from './book-fixtures.ts'
+import { addCustomer, eventsOf } from './book-fixtures.ts'
 
 let server: TestServer
 beforeAll(async () => {
@@ -20,10 +20,9 @@ async function start({
   region = null as string | null,
   environment = 'SANDBOX' as const,
 } = {}) {
-  const platform = await server.platform({ environment })
-  await setSettings(server, platform, { counterpartyRules })
+  const platform = await server.platform({ environment, settings: { counterpartyRules } })
   const api = server.client(platform)
-  const customer = await addCustomer(server, platform, { region })
+  const customer = await addCustomer(server, platform, region ? { region } : {})
   const register = (body: object, address: string = owner.address) =>
     api.POST('/customers/external-accounts', {
       body: {
@@ -101,6 +100,28 @@ describe('ownership of a wallet', () => {
 
     expect((await challenge(id)).error).toMatchObject({ status: 409, code: 'CONFLICT' })
     expect((await verify(id, signature)).error).toMatchObject({ status: 409, code: 'CONFLICT' })
+  })
+
+  it('is needed for payments above 1000 EUR before it is proved, and for all once a proof has failed (16.14)', async () => {
+    const { platform, id, challenge, verify } = await startUnproved()
+    const api = server.client(platform)
+    const source = (await api.GET('/platform/internal-accounts', { params: { query: { currency: 'USD' } } }))
+      .data!
+    const quote = (amount: number) =>
+      api.POST('/quotes', { body: quoteBody(source.data[0]!, { id }, amount) })
+    const required = {
+      status: 400,
+      code: 'EXTERNAL_ACCOUNT_VERIFICATION_REQUIRED',
+      details: { externalAccountId: id },
+    }
+    expect((await quote(50_000)).response.status).toBe(201)
+    expect((await quote(500_000)).error).toMatchObject(required)
+    await challenge(id)
+    await verify(id, 'sandbox-invalid-signature')
+    expect((await quote(50_000)).error).toMatchObject(required)
+    await challenge(id)
+    await verify(id, 'sandbox-valid-signature')
+    expect((await quote(500_000)).response.status).toBe(201)
   })
 
   it('is not proved by another key, nor by a good signature over another challenge', async () => {

@@ -24,8 +24,8 @@ interface Running {
 
 const started: ChildProcess[] = []
 
-function start(environment: Record<string, string>): Running {
-  const child = spawn(process.execPath, [join(root, 'apps/server/dist/main.js')], {
+function start(environment: Record<string, string>, program: 'main' | 'audit' = 'main'): Running {
+  const child = spawn(process.execPath, [join(root, `apps/server/dist/${program}.js`)], {
     env: { PATH: process.env.PATH ?? '', CORRIDOR_DATA_DIR: dataDirectory, ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
@@ -193,6 +193,12 @@ describe('a process', () => {
     expect(again.output().terminal).toBe('')
     again.process.kill('SIGINT')
     expect(await again.exit).toBe(0)
+  })
+
+  it('has books that add up, which the audit program says without the server', async () => {
+    const audit = start({}, 'audit')
+    expect(await audit.exit).toBe(0)
+    expect(JSON.parse(audit.output().log)).toMatchObject({ sound: true, problems: [] })
   })
 
   it('refuses another master key than the one the data was made with', async () => {

@@ -353,15 +353,19 @@ describe('a slow endpoint', () => {
 
     const hanging = pendingAnswer()
     inbox.answer(({ event }) => (event.data.name === 'new' ? 200 : hanging.answer))
-    const moving = server.engine.jobs.advance(server.engine, platform, 6 * second)
-    await inbox.arrived(31)
+    const { engine } = server
+    await engine.clock.moveTo(platform, (await engine.clock.now(platform)) + 6 * second)
+    await engine.jobs.runDue(engine)
+    const running = engine.relay.runDue(engine)
+    await inbox.arrived(38)
     await emit(platform, { resourceId: 'Thing:new', data: { name: 'new' } })
-    await server.engine.relay.poll(server.engine)
-    await inbox.arrived(32)
+    await engine.relay.poll(engine)
+    await inbox.arrived(39)
     expect(namesOf(inbox).filter((name) => name === 'new')).toHaveLength(1)
     hanging.give(200)
-    await moving
+    await running
     await server.settle()
+    expect(inbox.received).toHaveLength(61)
     expect(await eventsOf(platform)).toHaveLength(31)
   })
 })

@@ -1,14 +1,16 @@
 import { startTestServer, type TestServer } from '@corridor/testkit/index.ts'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { bootstrap, type Credentials, firstCall } from './bootstrap.ts'
 
 let server: TestServer
-beforeEach(async () => {
+beforeAll(async () => {
   server = await startTestServer()
 })
-afterEach(() => server.close())
+afterAll(() => server.close())
 
-const ignore = () => {}
+const refuse = () => {
+  throw new Error('credentials are saved once')
+}
 
 async function statusesOf({ platforms }: Credentials): Promise<number[]> {
   return Promise.all(
@@ -17,17 +19,32 @@ async function statusesOf({ platforms }: Credentials): Promise<number[]> {
 }
 
 describe('bootstrap', () => {
-  it('sets up three sandbox platforms that differ in what an operator decides', async () => {
-    let saved: Credentials | undefined
-    const { credentials, operatorKeyHash } = await bootstrap(server.engine, {
+  let credentials: Credentials
+
+  it('begins again after a crash before the credentials were saved, and leaves no token behind', async () => {
+    const crash = () => {
+      throw new Error('disk full')
+    }
+    await expect(bootstrap(server.engine, { operatorKey: undefined, save: crash })).rejects.toThrow(
+      'disk full',
+    )
+    const saved: Credentials[] = []
+    const second = await bootstrap(server.engine, {
       operatorKey: undefined,
-      save: (made) => {
-        saved = made
-      },
+      save: (made) => saved.push(made),
     })
-    expect(saved).toEqual(credentials)
+    credentials = second.credentials!
+    expect(saved).toEqual([credentials])
+    expect(await statusesOf(credentials)).toEqual([200, 200, 200])
+    const { data } = await server.client(credentials.platforms[0]!).GET('/tokens')
+    expect(data!.data).toHaveLength(1)
+    expect(server.engine.keys.matchesSecret(credentials.operatorKey, second.operatorKeyHash)).toBe(true)
+  })
+
+  it('has set up three sandbox platforms that differ in what an operator decides', () => {
+    const { platforms, baseUrl, webhookPublicKey } = credentials
     expect(
-      saved!.platforms.map(({ name, environment, regulated, skipPaperwork }) => [
+      platforms.map(({ name, environment, regulated, skipPaperwork }) => [
         name,
         environment,
         regulated,
@@ -38,40 +55,24 @@ describe('bootstrap', () => {
       ['breeze', 'SANDBOX', false, true],
       ['civic', 'SANDBOX', true, false],
     ])
-    expect(saved!.baseUrl).toBe(server.baseUrl)
-    expect(saved!.webhookPublicKey).toContain('BEGIN PUBLIC KEY')
-    expect(server.engine.keys.matchesSecret(saved!.operatorKey, operatorKeyHash)).toBe(true)
-    expect(await statusesOf(saved!)).toEqual([200, 200, 200])
-    expect(firstCall(saved!, '/data/credentials.json')).toContain(saved!.platforms[0]!.clientSecret)
-  })
-
-  it('begins again after a crash before the credentials were saved, and leaves no token behind', async () => {
-    const crash = () => {
-      throw new Error('disk full')
-    }
-    await expect(bootstrap(server.engine, { operatorKey: undefined, save: crash })).rejects.toThrow(
-      'disk full',
-    )
-    const { credentials } = await bootstrap(server.engine, { operatorKey: undefined, save: ignore })
-    expect(await statusesOf(credentials!)).toEqual([200, 200, 200])
-    const { data } = await server.client(credentials!.platforms[0]!).GET('/tokens')
-    expect(data!.data).toHaveLength(1)
+    expect(baseUrl).toBe(server.baseUrl)
+    expect(webhookPublicKey).toContain('BEGIN PUBLIC KEY')
+    expect(firstCall(credentials, '/data/credentials.json')).toContain(platforms[0]!.clientSecret)
   })
 
   it('changes nothing on later starts', async () => {
-    const first = await bootstrap(server.engine, { operatorKey: undefined, save: ignore })
-    const later = await bootstrap(server.engine, { operatorKey: undefined, save: ignore })
-    expect(later).toEqual({ operatorKeyHash: first.operatorKeyHash })
-    expect(await statusesOf(first.credentials!)).toEqual([200, 200, 200])
+    const later = await bootstrap(server.engine, { operatorKey: undefined, save: refuse })
+    expect(later.credentials).toBeUndefined()
+    expect(server.engine.keys.matchesSecret(credentials.operatorKey, later.operatorKeyHash)).toBe(true)
+    expect(await statusesOf(credentials)).toEqual([200, 200, 200])
   })
 
-  it('takes the operator key it is given, and a new one on a later start', async () => {
-    const first = await bootstrap(server.engine, { operatorKey: 'first-operator-key-00', save: ignore })
-    expect(first.credentials!.operatorKey).toBe('first-operator-key-00')
-    const later = await bootstrap(server.engine, { operatorKey: 'second-operator-key-0', save: ignore })
+  it('takes another operator key when it is given one, and keeps it', async () => {
+    const given = 'second-operator-key-0'
+    const later = await bootstrap(server.engine, { operatorKey: given, save: refuse })
     const { keys } = server.engine
-    expect(keys.matchesSecret('second-operator-key-0', later.operatorKeyHash)).toBe(true)
-    expect(keys.matchesSecret('first-operator-key-00', later.operatorKeyHash)).toBe(false)
-    expect(await bootstrap(server.engine, { operatorKey: undefined, save: ignore })).toEqual(later)
+    expect(keys.matchesSecret(given, later.operatorKeyHash)).toBe(true)
+    expect(keys.matchesSecret(credentials.operatorKey, later.operatorKeyHash)).toBe(false)
+    expect(await bootstrap(server.engine, { operatorKey: undefined, save: refuse })).toEqual(later)
   })
 })

@@ -1,12 +1,10 @@
 import { type Connection, statement } from '@corridor/engine/db/driver.ts'
 import type { Engine } from '@corridor/engine/engine.ts'
+import type { Environment } from '@corridor/engine/http/scope.ts'
 import { apiVersion } from '@corridor/engine/http/version.ts'
-import {
-  ensurePlatform,
-  type NewPlatform,
-  type ProvisionedPlatform,
-} from '@corridor/engine/platforms/index.ts'
-import { toTimestamp } from '@corridor/kernel'
+import { createPlatform, type NewPlatform } from '@corridor/engine/platforms/index.ts'
+import { newCredential } from '@corridor/engine/tokens/index.ts'
+import { assert, toTimestamp } from '@corridor/kernel'
 
 /** What the first start leaves in `credentials.json`. */
 export interface Credentials {
@@ -14,12 +12,17 @@ export interface Credentials {
   /** With the version segment, as clients take it. */
   readonly baseUrl: string
   readonly webhookPublicKey: string
-  readonly platforms: readonly (Omit<NewPlatform, 'isRegulated'> & {
+  readonly platforms: readonly {
+    readonly name: string
+    readonly environment: Environment
     readonly regulated: boolean
+    readonly skipPaperwork: boolean
     readonly clientId: string
     readonly clientSecret: string
-  })[]
+  }[]
 }
+
+type FirstPlatform = NewPlatform & { readonly clientId: string; readonly clientSecret: string }
 
 /** One platform for each way an operator can set one up, so that a newcomer can try them all. */
 const firstPlatforms: readonly NewPlatform[] = [
@@ -39,8 +42,11 @@ const storeOperatorKey = statement(
   `insert into installation_keys (id, purpose, sealed_part, created_at) values ($1, 'operator', $2, $3)
    on conflict (id) do update set sealed_part = excluded.sealed_part`,
 )
-/** Tokens of a bootstrap that never told anybody their secrets. */
-const forgetTokens = statement('bootstrap.forgetTokens', 'delete from tokens')
+const replaceCredential = statement(
+  'bootstrap.replaceCredential',
+  `update tokens t set client_id = $3, secret_hash = $4 from platforms p
+   where p.name = $1 and t.platform_id = p.id and t.environment = $2`,
+)
 
 export interface Bootstrapped {
   readonly operatorKeyHash: string
@@ -68,9 +74,10 @@ export async function bootstrap(
     return { operatorKeyHash: await storeHash(operatorKey) }
   }
 
-  await database.system((connection) => connection.query(forgetTokens))
-  const platforms: ProvisionedPlatform[] = []
-  for (const platform of firstPlatforms) platforms.push(await ensurePlatform(engine, platform))
+  const platforms: FirstPlatform[] = []
+  for (const platform of firstPlatforms) {
+    platforms.push({ ...platform, ...(await credentialsOf(engine, platform)) })
+  }
   const operatorKey =
     options.operatorKey ?? `operator_${Buffer.from(world.randomBytes(32)).toString('base64url')}`
   const credentials: Credentials = {
@@ -96,6 +103,21 @@ export async function bootstrap(
     )
     return hash
   }
+}
+
+/** Creates a platform, or gives one that an unfinished bootstrap left new credentials: nobody knows the old. */
+async function credentialsOf(
+  engine: Engine,
+  platform: NewPlatform,
+): Promise<{ clientId: string; clientSecret: string }> {
+  const created = await createPlatform(engine, platform)
+  if (created.ok) return created.value
+  assert(created.failure.details.reason === 'PLATFORM_EXISTS', `platform ${platform.name} can be made`)
+  const { clientId, clientSecret, secretHash } = newCredential(engine)
+  await engine.database.system((connection) =>
+    connection.query(replaceCredential, [platform.name, platform.environment, clientId, secretHash]),
+  )
+  return { clientId, clientSecret }
 }
 
 /** A first call that works as it stands, for the terminal of whoever has just started Corridor. */

@@ -1,5 +1,9 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
+import { messenger } from '@corridor/adapters/messaging/messenger.ts'
+import { randomCodes } from '@corridor/adapters/messaging/random-codes.ts'
+import { smsWebhook } from '@corridor/adapters/messaging/sms-webhook.ts'
+import { smtpSender } from '@corridor/adapters/messaging/smtp.ts'
 import { webhookSender } from '@corridor/adapters/messaging/webhook-sender.ts'
 import { productionAdapters } from '@corridor/adapters/production.ts'
 import { offlineRates } from '@corridor/adapters/rates/offline.ts'
@@ -11,9 +15,14 @@ import { migrate, readMigrations } from '@corridor/engine/db/migrate.ts'
 import { openPglite } from '@corridor/engine/db/pglite.ts'
 import { openPostgresql } from '@corridor/engine/db/postgresql.ts'
 import type { Engine } from '@corridor/engine/engine.ts'
+import { servePlainPages } from '@corridor/engine/http/plain-page.ts'
 import { createServer } from '@corridor/engine/http/server.ts'
+import { startBackground } from '@corridor/engine/jobs/background.ts'
+import { plainPages } from '@corridor/engine/plain-pages.ts'
+import type { Messenger } from '@corridor/engine/ports/messenger.ts'
 import { routes } from '@corridor/engine/routes.ts'
 import type { World } from '@corridor/kernel'
+import type { FastifyInstance } from 'fastify'
 import { type Bootstrapped, bootstrap, type Credentials } from './bootstrap.ts'
 import { type Config, StartRefused } from './config.ts'
 import type { DataDirectory } from './data-directory.ts'
@@ -71,7 +80,7 @@ async function startOn(
     routes: isApi ? routes : [],
     isOperatorKey: (key) => engine.keys.matchesSecret(key, operatorKeyHash),
     isReady: async () => !isStopping && (await isAnswering(driver)),
-    ...(isApi ? { pages: registerPages } : {}),
+    ...(isApi ? { pages: registerAllPages(engine) } : {}),
   })
   const address = await server.listen({ port: config.port, host: config.host })
   const background = config.role === 'api' ? undefined : startBackground(engine)
@@ -89,7 +98,16 @@ async function startOn(
   }
 }
 
-async function openDriver(config: Config, world: World, directory: DataDirectory): Promise<Driver> {
+function registerAllPages(engine: Engine) {
+  const serveEnginePages = servePlainPages(engine, plainPages)
+  return (server: FastifyInstance) => {
+    registerPages(server)
+    serveEnginePages(server)
+  }
+}
+
+/** The database of this configuration; the embedded one is locked against other processes until closed. */
+export async function openDriver(config: Config, world: World, directory: DataDirectory): Promise<Driver> {
   if (config.databaseUrl) return openPostgresql({ url: config.databaseUrl })
   const unlock = directory.lock()
   try {
@@ -137,6 +155,8 @@ async function openEngine(
         PRODUCTION: productionAdapters({
           rates: offlineRates,
           webhooks: webhookSender(engineWorld, { allowsPrivate: false }),
+          messenger: messengerOf(config, engineWorld),
+          codes: randomCodes(engineWorld),
         }),
       }),
     })
@@ -147,6 +167,13 @@ async function openEngine(
       'The master key is not the one this database was set up with. Restore master.key in the data directory, or set CORRIDOR_MASTER_KEY.',
     )
   }
+}
+
+function messengerOf({ smtp, smsWebhook: sms }: Config, world: World): Messenger {
+  return messenger({
+    email: smtp && smtpSender(smtp),
+    sms: sms && smsWebhook(world, webhookSender(world, sms), sms),
+  })
 }
 
 /** Beside this file once bundled, in the engine's folder when run from the sources. */
@@ -190,27 +217,4 @@ const ping = statement('wiring.ping', 'select 1 as answer')
 async function isAnswering(driver: Driver): Promise<boolean> {
   const rows = await driver.use('system', (connection) => connection.query(ping))
   return rows.length === 1
-}
-
-const pauseMs = 200
-
-function startBackground(engine: Engine): { stop(): Promise<void> } {
-  const { world } = engine
-  const ending = new AbortController()
-  const running = (async () => {
-    while (!ending.signal.aborted) {
-      try {
-        await engine.jobs.runDue(engine)
-      } catch (error) {
-        world.log.error({ error }, 'background work failed')
-      }
-      await world.sleep(pauseMs, ending.signal)
-    }
-  })()
-  return {
-    async stop() {
-      ending.abort()
-      await running
-    },
-  }
 }

@@ -33,6 +33,7 @@ export function productionAdapters(parts: {
       requiresOwnUmaDomain: true,
       newInternalAccountStatus: 'PENDING',
       newExternalAccountStatus: 'PENDING',
+      requiresDurableDatabase: true,
       stepMs: 0,
     },
   }

@@ -1,3 +1,5 @@
+import { messenger } from '@corridor/adapters/messaging/messenger.ts'
+import { randomCodes } from '@corridor/adapters/messaging/random-codes.ts'
 import { webhookSender } from '@corridor/adapters/messaging/webhook-sender.ts'
 import { productionAdapters } from '@corridor/adapters/production.ts'
 import { offlineRates } from '@corridor/adapters/rates/offline.ts'
@@ -10,8 +12,13 @@ import type { Book, Environment } from '@corridor/engine/http/scope.ts'
 import { createServer } from '@corridor/engine/http/server.ts'
 import { auditLedger } from '@corridor/engine/ledger/audit.ts'
 import { plainPages } from '@corridor/engine/plain-pages.ts'
-import { type ProvisionedPlatform, provisionPlatform } from '@corridor/engine/platforms/index.ts'
+import {
+  type PlatformSettings,
+  type ProvisionedPlatform,
+  provisionPlatform,
+} from '@corridor/engine/platforms/index.ts'
 import { routes } from '@corridor/engine/routes.ts'
+import type { Log } from '@corridor/kernel'
 import { type CorridorClient, createClient } from '@corridor/sdk/index.ts'
 import { openTestDatabase } from './database.ts'
 import { type SimWorld, simWorld } from './sim-world.ts'
@@ -20,6 +27,8 @@ import { type SimWorld, simWorld } from './sim-world.ts'
 export interface TestServer {
   readonly engine: Engine
   readonly world: SimWorld
+  /** What production platforms have sent to their customers by e-mail and SMS. */
+  readonly posted: readonly PostedMessage[]
   readonly baseUrl: string
   /** A fetch that reaches the server without a network; give it to the SDK. */
   readonly fetch: typeof fetch
@@ -40,6 +49,12 @@ export interface TestServer {
   /** Lets time pass for everybody and runs what falls due. */
   pass(ms: number): Promise<void>
   close(): Promise<void>
+}
+
+export interface PostedMessage {
+  readonly id: string
+  readonly to: string
+  readonly text: string
 }
 
 export interface RecordedEvent {
@@ -63,6 +78,8 @@ interface PlatformOptions {
   readonly environment: Environment
   readonly isRegulated: boolean
   readonly skipPaperwork: boolean
+  /** What the operator decides about the platform. */
+  readonly settings: PlatformSettings
 }
 
 export interface TestServerOptions {
@@ -70,6 +87,7 @@ export interface TestServerOptions {
   /** Receives what the server sends out: webhooks above all. */
   readonly network?: typeof fetch
   readonly rateLimits?: boolean
+  readonly log?: Log
   /** Default true: whether the operator may create production platforms on the embedded database. */
   readonly allowEmbeddedProduction?: boolean
 }
@@ -77,10 +95,15 @@ export interface TestServerOptions {
 const operatorKey = 'test-operator-key'
 
 export async function startTestServer(options: TestServerOptions = {}): Promise<TestServer> {
-  const { seed = 1, network, rateLimits = false, allowEmbeddedProduction = true } = options
-  const world = simWorld(seed, network ? { network } : {})
+  const { seed = 1, network, log, rateLimits = false, allowEmbeddedProduction = true } = options
+  const world = simWorld(seed, { ...(network ? { network } : {}), ...(log ? { log } : {}) })
   const driver = await openTestDatabase()
   const baseUrl = 'http://corridor.test'
+  const posted: PostedMessage[] = []
+  const post = async (message: PostedMessage) => {
+    posted.push(message)
+    return { ok: true } as const
+  }
   const engine = await createEngine({
     world,
     driver,
@@ -95,6 +118,8 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
       PRODUCTION: productionAdapters({
         rates: offlineRates,
         webhooks: webhookSender(engineWorld, { allowsPrivate: false }),
+        messenger: messenger({ email: post, sms: post }),
+        codes: randomCodes(engineWorld),
       }),
     }),
   })
@@ -112,6 +137,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
   const testServer: TestServer = {
     engine,
     world,
+    posted,
     baseUrl: `${baseUrl}/2025-10-13`,
     fetch: async (input, init) => {
       const request = new Request(input, init)
@@ -129,9 +155,14 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
         headers: Object.entries(response.headers).map(([name, value]) => [name, String(value)]),
       })
     },
-    async platform({ environment = 'SANDBOX', isRegulated = false, skipPaperwork = false } = {}) {
+    async platform({
+      environment = 'SANDBOX',
+      isRegulated = false,
+      skipPaperwork = false,
+      settings = {},
+    } = {}) {
       const name = `platform-${process.pid}-${made++}`
-      return provisionPlatform(engine, { name, environment, isRegulated, skipPaperwork })
+      return provisionPlatform(engine, { name, environment, isRegulated, skipPaperwork, settings })
     },
     async events(platform) {
       const rows = await engine.database.read<{ body: string }>(platform, listEvents, [

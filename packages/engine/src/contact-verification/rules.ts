@@ -77,7 +77,10 @@ export function decideSend(
   })
   return ok({
     updates: previous ? [{ table: 'contact_codes', id, version: previous.version, set: code }] : [],
-    inserts: [...(previous ? [] : [{ table: 'contact_codes', row: { id, ...code } } as const]), ...message.inserts],
+    inserts: [
+      ...(previous ? [] : [{ table: 'contact_codes', row: { id, ...code } } as const]),
+      ...message.inserts,
+    ],
     jobs: message.jobs,
     // Somebody else sent the first code at the same moment.
     unique: { contact_codes_pkey: 'stale' },

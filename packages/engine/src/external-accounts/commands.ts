@@ -1,5 +1,6 @@
 import { assert, failed, type Result, toTimestamp } from '@corridor/kernel'
 import { accountTypeOf } from '../account-types/index.ts'
+import { loadCustomer } from '../customers/index.ts'
 import { commit } from '../db/apply.ts'
 import type { Insert } from '../db/decision.ts'
 import { vaspNames } from '../directories/index.ts'
@@ -9,6 +10,7 @@ import type { Reply } from '../http/operation.ts'
 import type { Scope } from '../http/scope.ts'
 import { platformOwner } from '../internal-accounts/index.ts'
 import { dataKeyRow, loadSealedKey } from '../keys/data-keys.ts'
+import { loadConfig } from '../platforms/index.ts'
 import type { BeneficiaryVerification } from '../ports/adapters.ts'
 import type { ExternalAccountCreateRequest } from './contract.ts'
 import { sealDetails } from './details.ts'
@@ -23,8 +25,6 @@ import {
 import { decideDelete, decideRegister, decideScreening, isOfPlatform, verifiedDataOf } from './rules.ts'
 import {
   type ExternalAccount,
-  loadAccountHolder,
-  loadAccountSettings,
   loadDefaultUmaDepositAccount,
   loadDuplicateId,
   loadExternalAccount,
@@ -99,14 +99,16 @@ async function loadOwnerKey(
 }
 
 async function loadHolder(
-  { database }: Engine,
+  engine: Engine,
   scope: Scope,
   customerId: string | undefined,
 ): Promise<Holder | undefined> {
-  const settings = await loadAccountSettings(database, scope)
+  const { settings } = await loadConfig(engine.database, scope)
   if (customerId === undefined) return { ownerId: platformOwner, isPlatform: true, region: null, settings }
-  const customer = await loadAccountHolder(database, scope, customerId)
-  return customer && { ownerId: customer.id, isPlatform: false, region: customer.region, settings }
+  const customer = await loadCustomer(engine, scope, customerId)
+  // A deleted customer counts as unknown wherever it is not the subject of the call (conventions 12.3).
+  if (!customer || customer.deletedAt !== null) return undefined
+  return { ownerId: customer.id, isPlatform: false, region: customer.region, settings }
 }
 
 /** Asks the institution behind the account for the name of its holder (accounts 4.10). */

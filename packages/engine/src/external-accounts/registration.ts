@@ -10,11 +10,11 @@ import {
   type Strictness,
   textOf,
 } from '../account-types/index.ts'
+import { isEea } from '../customers/index.ts'
 import { bankNamesOf } from '../discoveries/index.ts'
 import { type Failure, fail, failFields } from '../http/errors.ts'
+import type { PlatformSettings } from '../platforms/index.ts'
 import type { OwnershipType } from './contract.ts'
-import { isUnderCounterpartyRules } from './counterparty-rules.ts'
-import type { AccountSettings } from './store.ts'
 
 /** A creation request after normalisation, with everything that follows from it alone. */
 export interface Registration {
@@ -33,7 +33,12 @@ export interface Holder {
   readonly isPlatform: boolean
   /** Of a customer; the platform's own accounts have none. */
   readonly region: string | null
-  readonly settings: AccountSettings
+  readonly settings: Pick<PlatformSettings, 'counterpartyRules' | 'swiftCurrencies'>
+}
+
+/** Whether the operator has put the platform under counterparty rules, or the customer's region does (accounts 4.2). */
+export function isUnderCounterpartyRules({ settings, region }: Pick<Holder, 'settings' | 'region'>): boolean {
+  return settings.counterpartyRules === true || isEea(region)
 }
 
 /** What a request says, cleaned (accounts 4.3). The schema has accepted it. */

@@ -59,28 +59,17 @@ function withRails(info: AccountInfo): AccountInfo {
   return type && isNamed ? { ...info, paymentRails: [...type.rails(info)] } : info
 }
 
+/** Chains on which one key has one address. */
+const evmNetworks: ReadonlySet<string> = new Set(['BASE', 'POLYGON', 'ETHEREUM', 'PLASMA'])
+
 /** One entry for each chain, even where they share an address: what is sent on another chain is lost. */
 function walletEntries(world: Randomness, asset: string): AccountInfo[] {
   let sharedEvmAddress: string | undefined
   return depositNetworksOf(asset).map((network) => {
-    switch (network) {
-      case 'SPARK':
-        return walletEntry(network, asset, sparkAddress(world))
-      case 'BITCOIN':
-        return bitcoinEntry(world)
-      case 'SOLANA':
-        return walletEntry(network, asset, solanaAddress(world))
-      case 'TRON':
-        return walletEntry(network, asset, tronAddress(world))
-      case 'BASE':
-      case 'POLYGON':
-      case 'ETHEREUM':
-      case 'PLASMA':
-        sharedEvmAddress ??= evmAddress(world)
-        return walletEntry(network, asset, sharedEvmAddress)
-      case 'LIGHTNING':
-        throw new Error('assertion failed: Lightning has invoices, not addresses')
-    }
+    if (network === 'BITCOIN') return bitcoinEntry(world)
+    if (!evmNetworks.has(network)) return walletEntry(network, asset, freshAddress(world, network))
+    sharedEvmAddress ??= evmAddress(world)
+    return walletEntry(network, asset, sharedEvmAddress)
   })
 }
 
@@ -94,9 +83,11 @@ export function bitcoinEntry(world: Randomness): AccountInfo {
   return { accountType: 'BITCOIN_L1', address: bitcoinAddress(world), network: 'BITCOIN' }
 }
 
-/** A fresh address on a chain. */
+/** A fresh address on a chain that wallets exist for. */
 export function freshAddress(world: Randomness, network: string): string {
   if (network === 'SPARK') return sparkAddress(world)
   if (network === 'SOLANA') return solanaAddress(world)
-  return network === 'TRON' ? tronAddress(world) : evmAddress(world)
+  if (network === 'TRON') return tronAddress(world)
+  assert(evmNetworks.has(network), `${network} has addresses`)
+  return evmAddress(world)
 }

@@ -78,13 +78,19 @@ const actorPermissions = ['VIEW', 'TRANSACT', 'MANAGE'] as const
 const returning = `returning j.platform_id as "platformId", j.environment, j.id, j.kind, j.payload, j.attempts,
   j.run_at as "runAt"`
 
-/** While a job runs its due time is the end of its lease, so a job of a dead process comes back by itself. */
+/**
+ * While a job runs its due time is the end of its lease, so a job of a dead process comes back by itself.
+ * Materialized, or the planner may run the inner statement once per row of the outer one, and each run
+ * would lock a further `limit` of rows.
+ */
 const claimDue = statement(
   'jobs.claimDue',
-  `update jobs j set attempts = j.attempts + 1, due_at = $2
-   from (select platform_id, environment, id from jobs
-         where dead_at is null and due_at <= $1 and not (platform_id::text || '/' || environment = any($4::text[]))
-         order by due_at limit $3 for update skip locked) due
+  `with due as materialized (
+     select platform_id, environment, id from jobs
+     where dead_at is null and due_at <= $1 and not (platform_id::text || '/' || environment = any($4::text[]))
+     order by due_at limit $3 for update skip locked
+   )
+   update jobs j set attempts = j.attempts + 1, due_at = $2 from due
    where j.platform_id = due.platform_id and j.environment = due.environment and j.id = due.id ${returning}`,
 )
 const claimKey = statement(

@@ -11,7 +11,9 @@ export const Message = Type.Object(
     channel: MessageChannel,
     purpose: Type.String({ description: 'What it is about.', examples: ['CONTACT_VERIFICATION'] }),
     status: enumOf(['QUEUED', 'SENT', 'FAILED', 'EXPIRED'], { $id: 'MessageStatus' }),
-    to: Type.Optional(Type.String({ description: 'Absent, like subject and text, where it cannot be read any more.' })),
+    to: Type.Optional(
+      Type.String({ description: 'Absent, like subject and text, where it cannot be read any more.' }),
+    ),
     subject: Type.Optional(Type.String()),
     text: Type.Optional(Type.String()),
     lastError: Type.Optional(Type.String()),

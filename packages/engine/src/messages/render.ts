@@ -3,7 +3,10 @@ import type { Message as MessageWire } from './contract.ts'
 import type { Message } from './store.ts'
 
 /** A message as lists show it; its text only where nobody else receives it. */
-export function renderMessage(message: Message, { keepsTexts }: { readonly keepsTexts: boolean }): MessageWire {
+export function renderMessage(
+  message: Message,
+  { keepsTexts }: { readonly keepsTexts: boolean },
+): MessageWire {
   const { ownerId, content, lastError } = message
   return {
     id: message.id,

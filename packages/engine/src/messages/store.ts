@@ -45,7 +45,9 @@ function open({ keys }: Vault, { sealedKey, content, ...row }: MessageRow): Mess
   const isReadable = sealedKey !== null && content !== null
   return {
     ...row,
-    content: isReadable ? (JSON.parse(keys.dataKey(sealedKey).open(row.id, content)) as MessageContent) : null,
+    content: isReadable
+      ? (JSON.parse(keys.dataKey(sealedKey).open(row.id, content)) as MessageContent)
+      : null,
   }
 }
 

@@ -4,8 +4,7 @@ import { type Failure, fail } from '../http/errors.ts'
 import type { Reply } from '../http/operation.ts'
 import type { Actor, Environment, Scope } from '../http/scope.ts'
 import { type PlatformSettings, createPlatform as provision } from '../platforms/index.ts'
-import type { ApiTokenCreateRequest } from '../tokens/contract.ts'
-import { createToken, revokeToken as endToken } from '../tokens/index.ts'
+import { type ApiTokenCreateRequest, createToken, revokeToken as endToken } from '../tokens/index.ts'
 import type { OperatorPlatformCreateRequest } from './contract.ts'
 import { renderPlatform } from './render.ts'
 import { refuseEmbeddedProduction } from './rules.ts'
@@ -25,7 +24,7 @@ export async function createPlatform(
 ): Promise<Result<Reply, Failure>> {
   const { name, environment, isRegulated = false, skipPaperwork = false, settings = {} } = request
   const refusal = refuseEmbeddedProduction({
-    environment,
+    requiresDurableDatabase: engine.adapters[environment].rules.requiresDurableDatabase,
     databaseKind: engine.database.kind,
     isAllowed: engine.settings.allowEmbeddedProduction,
   })

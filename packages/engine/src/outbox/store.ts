@@ -57,12 +57,17 @@ const returning = `returning e.platform_id as "platformId", e.environment, e.id,
   (select c.webhook_endpoint from platform_configs c
    where c.platform_id = e.platform_id and c.environment = e.environment) as endpoint`
 
+/**
+ * Materialized, or the planner may run the inner statement once per row of the outer one: each run skips
+ * what the one before has locked, and together they take more than the limit.
+ */
 const claimRetries = statement(
   'outbox.claimRetries',
-  `update events e set due_at = $4
-   from (select id from events where platform_id = $1 and environment = $2 and status = 'RETRYING'
-           and due_at <= $3
-         order by due_at limit $5 for update skip locked) due
+  `with due as materialized (
+     select id from events where platform_id = $1 and environment = $2 and status = 'RETRYING' and due_at <= $3
+     order by due_at limit $5 for update skip locked
+   )
+   update events e set due_at = $4 from due
    where e.platform_id = $1 and e.environment = $2 and e.id = due.id ${returning}`,
 )
 
@@ -82,9 +87,9 @@ const claimHeads = statement(
        select resource_id, id, due_at from events
        where platform_id = $1 and environment = $2 and status = 'QUEUED' and resource_id > heads.resource_id
        order by resource_id, seq limit 1) next
-   )
-   update events e set due_at = $4
-   from (select id from heads where due_at <= $3 limit $5) due
+   ),
+   due as materialized (select id from heads where due_at <= $3 limit $5)
+   update events e set due_at = $4 from due
    where e.platform_id = $1 and e.environment = $2 and e.id = due.id
      and e.status = 'QUEUED' and e.due_at <= $3 ${returning}`,
 )

@@ -3,7 +3,6 @@ export { isHostName } from './host-name.ts'
 export { type MoneyGates, moneyGates, PlatformSettings } from './platform-settings.ts'
 export {
   createPlatform,
-  ensurePlatform,
   hasPlatforms,
   loadPlatform,
   type NewPlatform,

@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox'
-import { CustomerInfoFieldName, enumOf, unsignedMinor } from '../http/shapes.ts'
+import { CustomerInfoFieldName, currencyCode, enumOf, unsignedMinor } from '../http/shapes.ts'
 import type { EnvironmentRules } from '../ports/adapters.ts'
 
 function byCurrency<S extends Type.TSchema>(value: S) {
@@ -22,6 +22,17 @@ export const PlatformSettings = Type.Object(
     ),
     maxTransactionAmounts: Type.Optional(
       byCurrency(unsignedMinor({ description: 'Largest single payment, in the smallest unit.' })),
+    ),
+    counterpartyRules: Type.Optional(
+      Type.Boolean({
+        description: 'Whether self-custody wallets must say whose they are and have their owner proved.',
+      }),
+    ),
+    swiftCurrencies: Type.Optional(
+      Type.Array(currencyCode(), {
+        maxItems: 100,
+        description: 'Currencies besides US dollars that accounts may receive over SWIFT.',
+      }),
     ),
     maxDailyUsdAmount: Type.Optional(
       unsignedMinor({ description: 'Volume of one corridor per UTC day, as its equivalent in US cents.' }),

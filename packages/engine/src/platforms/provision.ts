@@ -123,32 +123,6 @@ export async function provisionPlatform(engine: Engine, platform: NewPlatform): 
   return created.value
 }
 
-const insertFirstToken = statement(
-  'platforms.insertFirstToken',
-  `insert into tokens (platform_id, environment, id, name, client_id, secret_hash, permissions, created_at, updated_at)
-   values ($1, $2, $3, 'First token', $4, $5, $6, $7, $7)`,
-)
-
-/**
- * The platform with a first token, whether or not it exists: a set-up that was cut short begins again
- * and must come to the same end.
- */
-export async function ensurePlatform(engine: Engine, platform: NewPlatform): Promise<ProvisionedPlatform> {
-  const created = await createPlatform(engine, platform)
-  if (created.ok) return created.value
-  const { name, environment, isRegulated, skipPaperwork } = platform
-  const { id: tokenId, clientId, clientSecret, secretHash } = newCredential(engine)
-  const at = toTimestamp(engine.world.now())
-  const platformId = await engine.database.system(async (connection) => {
-    const [row] = await connection.query<Platform>(findPlatform, [name])
-    assert(row, `the platform ${name} exists`)
-    const token = [row.id, environment, tokenId, clientId, secretHash, allPermissions, at]
-    await connection.query(insertFirstToken, token)
-    return row.id
-  })
-  return { name, environment, isRegulated, skipPaperwork, platformId, tokenId, clientId, clientSecret }
-}
-
 /** The domain of the platform's name; two names may read alike, so a taken one gets part of the id. */
 async function takeDomain(connection: Connection, book: Book, name: string): Promise<string> {
   const label = domainLabel(name)

@@ -106,6 +106,8 @@ export interface EnvironmentRules {
   readonly newInternalAccountStatus: 'ACTIVE' | 'PENDING'
   /** Status of a new external account that needs no ownership proof (accounts 4.2). */
   readonly newExternalAccountStatus: 'ACTIVE' | 'PENDING'
+  /** Whether its money may only be kept on a database that survives a power cut. */
+  readonly requiresDurableDatabase: boolean
   /** Pause before the first step of a payment runs in the background, in milliseconds. */
   readonly stepMs: number
 }

@@ -1,6 +1,7 @@
 import { assert, failed, isId, ok, parseRate, type Rate, type Result } from '@corridor/kernel'
 import { assertCustomerReady, loadCustomer } from '../customers/index.ts'
 import { commit } from '../db/apply.ts'
+import type { Insert } from '../db/decision.ts'
 import type { Engine } from '../engine.ts'
 import type { RateSnapshot } from '../exchange-rates/index.ts'
 import { externalAccountRefusal, loadExternalAccounts } from '../external-accounts/index.ts'
@@ -12,7 +13,9 @@ import {
   type InternalAccount,
   loadInternalAccounts,
   loadOwnedInternalAccounts,
+  openAccounts,
   platformOwner,
+  realtimeInstructions,
 } from '../internal-accounts/index.ts'
 import { type Configuration, loadConfig, loadPlatform, moneyGates } from '../platforms/index.ts'
 import { transactionIdOf } from '../transactions/index.ts'
@@ -39,17 +42,23 @@ export async function createQuote(
     ])
     const parties = resolveParties(request, named, { rules, gates })
     if (!parties.ok) return parties
-    const quote = await prepareQuote(engine, scope, request, parties.value, {
-      quoteId,
-      reference,
-      configuration,
-    })
-    if (!quote.ok) return quote
-    if (!request.immediatelyExecute) return ok(decideCreate(scope, quote.value))
+    const made = { quoteId, reference, configuration }
+    const prepared = await prepareQuote(engine, scope, request, parties.value, made)
+    if (!prepared.ok) return prepared
+    const { quote, openedAccounts } = prepared.value
     const { source } = parties.value
-    return decideCreateAndExecute(scope, quote.value, {
-      stepMs: rules.stepMs,
-      sourceAccount: source.kind === 'INTERNAL' ? source.account : undefined,
+    const decision = request.immediatelyExecute
+      ? decideCreateAndExecute(scope, quote, {
+          stepMs: rules.stepMs,
+          sourceAccount: source.kind === 'INTERNAL' ? source.account : undefined,
+        })
+      : ok(decideCreate(scope, quote))
+    if (!decision.ok) return decision
+    const { inserts = [] } = decision.value
+    return ok({
+      ...decision.value,
+      inserts: [...openedAccounts, ...inserts],
+      unique: { internal_accounts_one_per_currency: 'stale' },
     })
   })
   if (!created.ok || !request.immediatelyExecute) return created
@@ -133,7 +142,7 @@ async function prepareQuote(
   request: QuoteRequest,
   parties: ResolvedParties,
   made: { quoteId: Quote['id']; reference: string; configuration: Configuration },
-): Promise<Result<Quote, Failure>> {
+): Promise<Result<{ quote: Quote; openedAccounts: readonly Insert[] }, Failure>> {
   const { database } = engine
   const adapters = engine.adapters[scope.environment]
   const { sendingCurrency, ownerId, source } = parties
@@ -145,15 +154,39 @@ async function prepareQuote(
     needsOwnerAccount ? loadOwnedInternalAccounts(database, scope, ownerId) : [],
   ])
   const ofSending = ({ currency }: InternalAccount) => currency === sendingCurrency
-  return draftQuote(request, {
+  const ownerAccount = ownerAccounts.find(ofSending)
+  // A refund needs an account to go to, so an owner without one gets it with the quote (accounts 10.5).
+  const openedAccounts =
+    needsOwnerAccount && !ownerAccount
+      ? openAccounts(engine.world, {
+          ownerId,
+          currencies: [sendingCurrency],
+          now: scope.now,
+          status: adapters.rules.newInternalAccountStatus,
+        }).map(({ table, row }) => ({ table, row }))
+      : []
+  const drafted = draftQuote(request, {
     now: scope.now,
     ...made,
     parties,
     snapshot,
     platformAccountId: platformAccounts.find(ofSending)?.id,
-    ownerAccountId: ownerAccounts.find(ofSending)?.id ?? '',
+    refundAccountId: ownerAccount?.id ?? (openedAccounts[0]?.row.id as string | undefined),
+    ...(source.kind === 'REALTIME'
+      ? {
+          payInInstructions: (payIn) =>
+            realtimeInstructions(engine.world, {
+              ...payIn,
+              currency: sendingCurrency,
+              ...(source.network ? { cryptoNetwork: source.network } : {}),
+              reference: made.reference,
+              now: scope.now,
+            }),
+        }
+      : {}),
     hasRail: (rail) => adapters.rail(rail) !== undefined,
   })
+  return drafted.ok ? ok({ quote: drafted.value, openedAccounts }) : drafted
 }
 
 /** The rates of this moment, as exact ratios. */

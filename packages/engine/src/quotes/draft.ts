@@ -1,4 +1,13 @@
-import { failed, type Id, type Instant, ok, type Result, toTimestamp, toWireAmount } from '@corridor/kernel'
+import {
+  assert,
+  failed,
+  type Id,
+  type Instant,
+  ok,
+  type Result,
+  toTimestamp,
+  toWireAmount,
+} from '@corridor/kernel'
 import { accountTypeOf } from '../account-types/index.ts'
 import {
   bitcoinPrice,
@@ -28,11 +37,15 @@ export interface QuoteFacts {
   readonly snapshot: RateSnapshot
   /** The platform's own account of the sending currency: where its fee goes. */
   readonly platformAccountId: string | undefined
-  /** The owner's internal account of the sending currency: where a refunded pull goes. */
-  readonly ownerAccountId: string
+  /** The owner's internal account of the sending currency, for sources that are not one themselves. */
+  readonly refundAccountId: string | undefined
   /** Ten unambiguous characters. */
   readonly reference: string
-  readonly realtimeInstructions?: (amountMinor: bigint) => QuoteWire['paymentInstructions']
+  /** How a realtime quote is paid in; absent for other sources. */
+  readonly payInInstructions?: (payIn: {
+    readonly amountMinor: bigint
+    readonly expiresAt: Instant
+  }) => QuoteWire['paymentInstructions']
   readonly hasRail: (rail: string) => boolean
 }
 
@@ -83,6 +96,7 @@ export function draftQuote(request: QuoteRequest, facts: QuoteFacts): Result<Quo
   }
 
   const { shownRail, mode } = delivery.value
+  const expiresAt = now + validityMs(parties, delivery.value.delivery)
   const isRealtime = parties.source.kind === 'REALTIME'
   const settlement = shownRail && isRailId(shownRail) ? settlementEstimate(railOf(shownRail), now) : undefined
   return ok({
@@ -106,7 +120,8 @@ export function draftQuote(request: QuoteRequest, facts: QuoteFacts): Result<Quo
       sendingBitcoinPrice,
       receivingBitcoinPrice,
     }),
-    paymentInstructions: facts.realtimeInstructions?.(pricing.sendingAmountMinor) ?? null,
+    paymentInstructions:
+      facts.payInInstructions?.({ amountMinor: pricing.sendingAmountMinor, expiresAt }) ?? null,
     paymentReference: isRealtime ? facts.reference : null,
     options: {
       funding,
@@ -137,7 +152,7 @@ export function draftQuote(request: QuoteRequest, facts: QuoteFacts): Result<Quo
     },
     createdAt: now,
     updatedAt: now,
-    expiresAt: now + validityMs(parties, delivery.value.delivery),
+    expiresAt,
     transactionStatus: null,
   })
 }
@@ -300,13 +315,14 @@ export function pullRail(
 }
 
 /** Where the money goes when the payment fails (accounts 10.5). */
-function refundRouteOf({ parties, ownerAccountId }: QuoteFacts): RefundRoute {
+function refundRouteOf({ parties, refundAccountId }: QuoteFacts): RefundRoute {
   const { source } = parties
   if (source.kind === 'INTERNAL') return { kind: 'INTERNAL', accountId: source.account.id }
   if (source.kind === 'REALTIME' && source.network === undefined && parties.sendingCurrency !== 'BTC') {
     return { kind: 'RAIL', rail: 'realtime' }
   }
-  return { kind: 'INTERNAL', accountId: ownerAccountId }
+  assert(refundAccountId, 'a source outside has an account for its refunds')
+  return { kind: 'INTERNAL', accountId: refundAccountId }
 }
 
 const minuteMs = 60_000

@@ -52,10 +52,8 @@ export function decideFunding(
 function fundExactly(scope: Scope, quote: Quote, receipt: Receipt, stepMs: number): Funded {
   const { now } = scope
   const isExternal = quote.options.delivery.kind === 'EXTERNAL'
-  const pending = transactionOf(quote, now, {
-    stage: isExternal ? 'SUBMIT_PAYOUT' : 'DELIVER_INTERNAL',
-    isImmediate: false,
-  })
+  const stage = isExternal ? 'SUBMIT_PAYOUT' : 'DELIVER_INTERNAL'
+  const pending = backTheWayItCame(transactionOf(quote, now, { stage, isImmediate: false }), receipt)
   // Told as PENDING first, so that receivers see the order they know from other payments (accounts 14).
   const story = follow(scope, pending, now).emit('PENDING')
   story.change({ status: 'PROCESSING', flow: { ...pending.flow, isConverted: true } }).emit('PROCESSING')
@@ -75,7 +73,10 @@ function fundExactly(scope: Scope, quote: Quote, receipt: Receipt, stepMs: numbe
 
 function refuseFunding(scope: Scope, quote: Quote, receipt: Receipt, stepMs: number): Funded {
   const { now } = scope
-  const pending = transactionOf(quote, now, { stage: 'REFUND', isImmediate: false })
+  const pending = backTheWayItCame(
+    transactionOf(quote, now, { stage: 'REFUND', isImmediate: false }),
+    receipt,
+  )
   const story = follow(scope, pending, now).emit('PENDING')
   story.change({ status: 'FAILED', failureReason: 'FUNDING_AMOUNT_MISMATCH' }).emit('FAILED')
   startRefund(story, now, receipt)
@@ -107,7 +108,7 @@ export function decideLateFunding(
 ): Result<Funded, Failure> {
   if (expired.refund) return failed(fail('CONFLICT', { status: expired.status }))
   const { now } = scope
-  const story = follow(scope, expired, now)
+  const story = follow(scope, expired, now).change({ flow: backTheWayItCame(expired, receipt).flow })
   startRefund(story, now, receipt)
   return ok({
     transaction: story.current,
@@ -117,6 +118,13 @@ export function decideLateFunding(
     jobs: [nextStep(expired.id, now + stepMs)],
     result: () => undefined,
   })
+}
+
+/** Fiat is refunded on the rail that brought it (accounts 10.5). */
+function backTheWayItCame(transaction: Transaction, { rail }: Receipt): Transaction {
+  const { flow } = transaction
+  if (flow.refundRoute?.kind !== 'RAIL') return transaction
+  return { ...transaction, flow: { ...flow, refundRoute: { kind: 'RAIL', rail } } }
 }
 
 function startRefund(

@@ -1,10 +1,11 @@
 import { failed, ok, type Result } from '@corridor/kernel'
 import { commit } from '../db/apply.ts'
 import type { Engine } from '../engine.ts'
-import { loadPricingConfig, toSnapshot } from '../exchange-rates/index.ts'
+import { toSnapshot } from '../exchange-rates/index.ts'
 import { loadExternalAccount } from '../external-accounts/index.ts'
 import { type Failure, fail } from '../http/errors.ts'
 import { type Call, type Reply, route } from '../http/operation.ts'
+import { loadConfig } from '../platforms/index.ts'
 import { lookupExternalAccount, type ReceiverExternalAccountLookup } from './contract.ts'
 import { currencyPreference, requiredPayerFields } from './rules.ts'
 import { resolveSender } from './sender.ts'
@@ -21,15 +22,14 @@ async function lookUpExternalAccount(
   if (!account || account.deletedAt !== null) {
     return failed(fail('REFERENCE_NOT_FOUND', { resourceType: 'ExternalAccount', id: params.accountId }))
   }
-  const config = await loadPricingConfig(database, scope)
-  const codes = config.supportedCurrencies.map(({ currencyCode }) => currencyCode)
-  const sender = await resolveSender(database, scope, query, codes)
+  const configuration = await loadConfig(database, scope)
+  const sender = await resolveSender(engine, scope, query, configuration)
   if (!sender.ok) return sender
   const { ownerId, currency: source } = sender.value
 
   const snapshot = toSnapshot(await rates.snapshot(scope.now))
   const pair = source === undefined ? undefined : { source, destination: account.currency }
-  const preference = pair && currencyPreference(config, snapshot, pair)
+  const preference = pair && currencyPreference(configuration, snapshot, pair)
   const { lookup, changes } = createLookup(world, scope, { senderId: ownerId, receiver: account.id })
   const body: ReceiverExternalAccountLookup = {
     accountId: account.id,

@@ -4,10 +4,10 @@ import {
   crossRate,
   equivalentMinor,
   lookupExchangeRate,
-  type PricingConfig,
   type RateSnapshot,
   toWireRate,
 } from '../exchange-rates/index.ts'
+import type { Configuration } from '../platforms/index.ts'
 import type { CurrencyPreference, ReceiverExternalAccountLookup } from './contract.ts'
 
 /** Countries whose authorities want to know what a payment is for (accounts 5.2). */
@@ -25,7 +25,7 @@ export function requiredPayerFields(
  * platform's bounds on what is sent, turned into the receiving currency. Undefined without a rate.
  */
 export function currencyPreference(
-  { supportedCurrencies }: PricingConfig,
+  { supportedCurrencies }: Pick<Configuration, 'supportedCurrencies'>,
   snapshot: RateSnapshot,
   pair: { readonly source: string; readonly destination: string },
 ): CurrencyPreference | undefined {

@@ -1,9 +1,11 @@
 import { failed, ok, type Result } from '@corridor/kernel'
-import type { Database } from '../db/database.ts'
+import { assertCustomerReady, type Customer, loadCustomer } from '../customers/index.ts'
+import type { Engine } from '../engine.ts'
 import { type Failure, fail, failFields } from '../http/errors.ts'
-import type { Book } from '../http/scope.ts'
+import type { Scope } from '../http/scope.ts'
 import { platformOwner } from '../internal-accounts/index.ts'
-import { loadSender, loadSenderByUma } from './store.ts'
+import { type Configuration, loadPlatform, moneyGates } from '../platforms/index.ts'
+import { findCustomerByUma } from './store.ts'
 
 /** Who would send. */
 export interface Sender {
@@ -15,30 +17,47 @@ export interface Sender {
 
 /**
  * The sender named in a lookup's query (accounts 5.1): a customer by id or by UMA address, or the platform
- * itself. USER_NOT_FOUND for an unknown one, INVALID_INPUT when the two name different customers.
+ * itself. USER_NOT_FOUND for an unknown one, INVALID_INPUT when the two name different customers,
+ * USER_NOT_READY for one that may not move money.
  */
 export async function resolveSender(
-  database: Database,
-  book: Book,
+  engine: Engine,
+  scope: Scope,
   query: { readonly customerId?: string; readonly senderUmaAddress?: string },
-  platformCurrencies: readonly string[],
+  configuration: Configuration,
 ): Promise<Result<Sender, Failure>> {
+  const { database } = engine
   const { customerId, senderUmaAddress } = query
+  const platformCurrency = configuration.supportedCurrencies[0]?.currencyCode
   if (customerId === undefined && senderUmaAddress === undefined) {
-    return ok({ ownerId: platformOwner, currency: platformCurrencies[0] })
+    return ok({ ownerId: platformOwner, currency: platformCurrency })
   }
-  const byId = customerId === undefined ? undefined : await loadSender(database, book, customerId)
-  if (customerId !== undefined && !byId) {
-    return failed(fail('USER_NOT_FOUND', { resourceType: 'Customer', id: customerId }))
-  }
-  const byUma =
-    senderUmaAddress === undefined ? undefined : await loadSenderByUma(database, book, senderUmaAddress)
-  if (senderUmaAddress !== undefined && !byUma) {
+  const idByUma =
+    senderUmaAddress === undefined ? undefined : await findCustomerByUma(database, scope, senderUmaAddress)
+  if (senderUmaAddress !== undefined && idByUma === undefined) {
     return failed(fail('USER_NOT_FOUND', { resourceType: 'Customer', field: 'senderUmaAddress' }))
   }
-  if (byId && byUma && byId.id !== byUma.id) {
+  const id = (customerId ?? idByUma)!
+  const customer = await loadCustomer(engine, scope, id)
+  if (!customer || customer.deletedAt !== null) {
+    return failed(fail('USER_NOT_FOUND', { resourceType: 'Customer', id }))
+  }
+  if (idByUma !== undefined && idByUma !== customer.id) {
     return failed(failFields([{ field: 'senderUmaAddress', message: 'belongs to another customer' }]))
   }
-  const { id, currencies } = (byId ?? byUma)!
-  return ok({ ownerId: id, currency: currencies[0] ?? platformCurrencies[0] })
+  const refusal = await readinessRefusal(engine, scope, customer, configuration)
+  if (refusal) return failed(refusal)
+  return ok({ ownerId: customer.id, currency: customer.currencies[0] ?? platformCurrency })
+}
+
+/** A lookup asks about verification, not about terms: nothing is moved yet (conventions 12.2). */
+async function readinessRefusal(
+  { adapters, database }: Engine,
+  scope: Scope,
+  customer: Customer,
+  { settings }: Configuration,
+): Promise<Failure | undefined> {
+  const platform = await loadPlatform(database, scope)
+  const gates = moneyGates(adapters[scope.environment].rules, settings, platform)
+  return assertCustomerReady(customer, { ...gates, requiresTermsConsent: false })
 }

@@ -83,47 +83,22 @@ export async function findLookup(
   return lookup
 }
 
-export interface SendingCustomer {
-  readonly id: string
-  /** The first one is that of the primary internal account. */
-  readonly currencies: readonly string[]
-}
-
-const loadById = statement(
-  'receivers.loadSender',
-  `select id, currencies from customers
-   where platform_id = $1 and environment = $2 and id = $3 and deleted_at is null`,
-)
-
-export async function loadSender(
-  database: Database,
-  book: Book,
-  customerId: string,
-): Promise<SendingCustomer | undefined> {
-  const [customer] = await database.read<SendingCustomer>(book, loadById, [
-    book.platformId,
-    book.environment,
-    customerId,
-  ])
-  return customer
-}
-
-const loadByUma = statement(
-  'receivers.loadSenderByUma',
-  `select id, currencies from customers
+const findByUma = statement(
+  'receivers.findByUma',
+  `select id from customers
    where platform_id = $1 and environment = $2 and lower(uma_address) = $3 and deleted_at is null`,
 )
 
 /** UMA addresses are compared without regard to case (accounts 5.1). */
-export async function loadSenderByUma(
+export async function findCustomerByUma(
   database: Database,
   book: Book,
   umaAddress: string,
-): Promise<SendingCustomer | undefined> {
-  const [customer] = await database.read<SendingCustomer>(book, loadByUma, [
+): Promise<string | undefined> {
+  const [customer] = await database.read<{ id: string }>(book, findByUma, [
     book.platformId,
     book.environment,
     umaAddress.toLowerCase(),
   ])
-  return customer
+  return customer?.id
 }

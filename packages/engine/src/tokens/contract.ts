@@ -67,7 +67,6 @@ export const createToken = operation({
   responses: { 201: ApiToken },
   errors: [],
   example: { name: 'Reporting, read-only', permissions: ['VIEW'] },
-  secretFields: ['clientSecret'],
 })
 
 export const getTokenById = operation({

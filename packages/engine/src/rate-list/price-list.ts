@@ -1,14 +1,20 @@
 import { toTimestamp, toWireAmount } from '@corridor/kernel'
 import { currencyOf, defaultPayoutRail, isCrypto, toCurrency } from '../currencies/index.ts'
-import type { PlatformCurrencyConfig } from '../platforms/index.ts'
+import {
+  allInExchangeRate,
+  type ExchangeRate,
+  type RateSnapshot,
+  toWireRate,
+} from '../exchange-rates/index.ts'
+import type { Configuration, SupportedCurrency } from '../platforms/index.ts'
 import { type PricedDestination, priceForward, pricingTerms, standingPlatformFee } from '../quotes/index.ts'
 import { isNetworkId } from '../rails/index.ts'
-import type { ExchangeRate } from './contract.ts'
-import { allInExchangeRate, type RateSnapshot, toWireRate } from './rate-engine.ts'
-import type { PricingConfig } from './store.ts'
 
 /** The amount that a price of nothing is shown for (accounts 6.1). */
 const referenceAmountMinor = 10_000n
+
+/** The part of a platform's configuration that prices depend on. */
+export type PricedConfiguration = Pick<Configuration, 'supportedCurrencies' | 'feeConfigs'>
 
 export interface PriceListRequest {
   /** Every configured source when undefined. */
@@ -23,7 +29,7 @@ export interface PriceListRequest {
  * code, one row each with its default rail. A pair that is no corridor has none.
  */
 export function priceList(
-  config: PricingConfig,
+  config: PricedConfiguration,
   snapshot: RateSnapshot,
   { source, destinations, sendingAmountMinor }: PriceListRequest,
 ): ExchangeRate[] {
@@ -44,9 +50,9 @@ export function priceList(
 }
 
 function priceRow(
-  { feeConfigs }: PricingConfig,
+  { feeConfigs }: PricedConfiguration,
   snapshot: RateSnapshot,
-  { from, to, sendingAmountMinor }: { from: PlatformCurrencyConfig; to: string; sendingAmountMinor: bigint },
+  { from, to, sendingAmountMinor }: { from: SupportedCurrency; to: string; sendingAmountMinor: bigint },
 ): ExchangeRate | undefined {
   const rail = isCrypto(to) ? currencyOf(to).rails[0] : defaultPayoutRail(to)
   const pair = { source: from.currencyCode, destination: to }

@@ -1,12 +1,10 @@
 import { failed, ok } from '@corridor/kernel'
 import { findCurrency } from '../currencies/index.ts'
+import { getExchangeRates, remainingLifeSeconds, toSnapshot } from '../exchange-rates/index.ts'
 import { fail } from '../http/errors.ts'
 import { route } from '../http/operation.ts'
-import { getExchangeRates } from './contract.ts'
+import { loadConfig } from '../platforms/index.ts'
 import { priceList } from './price-list.ts'
-import { remainingLifeSeconds } from './rate-engine.ts'
-import { toSnapshot } from './snapshot.ts'
-import { loadPricingConfig } from './store.ts'
 
 export const exchangeRateRoutes = [
   route(getExchangeRates, async ({ adapters, database }, { scope, query }) => {
@@ -19,7 +17,7 @@ export const exchangeRateRoutes = [
     if (unknown) return failed(fail('INVALID_CURRENCY', unknown))
 
     const snapshot = toSnapshot(await adapters[scope.environment].rates.snapshot(scope.now))
-    const data = priceList(await loadPricingConfig(database, scope), snapshot, {
+    const data = priceList(await loadConfig(database, scope), snapshot, {
       source: sourceCurrency,
       destinations: destinationCurrency,
       sendingAmountMinor: BigInt(sendingAmount),

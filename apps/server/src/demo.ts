@@ -1,0 +1,235 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { auditLedger } from '@corridor/engine/ledger/audit.ts'
+import { assert } from '@corridor/kernel'
+import { createClient, verifyWebhook, type WebhookEvent } from '@corridor/sdk/index.ts'
+import { readConfig } from './config.ts'
+import { openDataDirectory } from './data-directory.ts'
+import { jsonLog, realWorld } from './real-world.ts'
+import { type Installation, startInstallation } from './wiring.ts'
+
+/**
+ * One real cross-border payment on a throw-away database, told step by step: dollars leave a customer's
+ * balance, pesos reach a bank account in Mexico. Ends with the ledger audit; exit 0 when all of it held.
+ */
+async function demo(): Promise<void> {
+  const startedAt = performance.now()
+  const dataDirectory = mkdtempSync(join(tmpdir(), 'corridor-demo-'))
+  const receiver = await receiveWebhooks()
+  let installation: Installation | undefined
+  try {
+    say('Corridor demo: 500.00 USD from Ana in the United States to Diego in Mexico.')
+    const config = { ...readConfig({ CORRIDOR_DATA_DIR: dataDirectory }), port: 0, host: '127.0.0.1' }
+    const world = realWorld(jsonLog('error'))
+    installation = await startInstallation(config, world, openDataDirectory(dataDirectory))
+    say(`Started on an empty embedded database in ${seconds(startedAt)}.`)
+    await play(installation, receiver)
+    say(`Done in ${seconds(startedAt)}. Start your own with: npm start`)
+  } finally {
+    await receiver.close()
+    await installation?.stop()
+    rmSync(dataDirectory, { recursive: true, force: true })
+  }
+}
+
+async function play({ engine, address, credentials }: Installation, receiver: Receiver): Promise<void> {
+  const acme = credentials?.platforms.find(({ name }) => name === 'acme')
+  assert(acme && credentials, 'an empty installation sets up the platform acme')
+  const api = createClient({ baseUrl: `${address}/2025-10-13`, ...acme })
+  receiver.trust(await (await engine.world.fetch(`${address}/.well-known/webhook-public-key`)).text())
+
+  step('The platform "acme" registers its webhook endpoint.')
+  await must(api.PATCH('/config', { body: { webhookEndpoint: receiver.url } }))
+  await receiver.expect('TEST')
+
+  step('It onboards Ana, who gets an account for each of her currencies.')
+  const ana = await must(
+    api.POST('/customers', {
+      body: { customerType: 'INDIVIDUAL', fullName: 'Ana Lopez', region: 'US', currencies: ['USD', 'USDC'] },
+    }),
+  )
+  const { data: accounts } = await must(
+    api.GET('/internal-account', { params: { query: { customerId: ana.id, currency: 'USD' } } }),
+  )
+  const usd = accounts[0]
+  assert(usd, 'Ana has a dollar account')
+  detail(ana.id)
+
+  step('A deposit of 1,000.00 USD arrives.')
+  const funded = await must(
+    api.POST('/sandbox/internal-accounts/{accountId}/fund', {
+      params: { path: { accountId: usd.id } },
+      body: { amount: 100_000 },
+    }),
+  )
+  detail(`balance ${money(funded.balance)}`)
+  await receiver.expect('INCOMING_PAYMENT.COMPLETED')
+
+  step('Ana registers Diego’s bank account; the bank confirms his name.')
+  const diego = await must(
+    api.POST('/customers/external-accounts', {
+      body: {
+        customerId: ana.id,
+        currency: 'MXN',
+        accountInfo: {
+          accountType: 'MXN_ACCOUNT',
+          clabeNumber: '032180000118359719',
+          beneficiary: { beneficiaryType: 'INDIVIDUAL', fullName: 'Diego Ramirez' },
+        },
+      } as never,
+    }),
+  )
+  detail(`CLABE 0321…9719, name ${diego.beneficiaryVerificationStatus}`)
+
+  step('A quote locks the rate, the fee and both amounts.')
+  const quote = await must(
+    api.POST('/quotes', {
+      body: {
+        source: { sourceType: 'ACCOUNT', accountId: usd.id },
+        destination: { destinationType: 'ACCOUNT', accountId: diego.id },
+        lockedCurrencySide: 'SENDING',
+        lockedCurrencyAmount: 50_000,
+        description: 'Rent for June',
+      },
+    }),
+  )
+  const sending = { amount: quote.totalSendingAmount, currency: quote.sendingCurrency }
+  const fee = { amount: quote.feesIncluded, currency: quote.sendingCurrency }
+  const receiving = { amount: quote.totalReceivingAmount, currency: quote.receivingCurrency }
+  detail(
+    `${money(sending)} − ${money(fee)} fee, at ${(1 / quote.exchangeRate).toFixed(2)} MXN per USD = ${money(receiving)}`,
+  )
+  detail(`good until ${quote.expiresAt}`)
+
+  step('Ana confirms: the quote is executed, the dollars leave her balance at once.')
+  const executed = await must(
+    api.POST('/quotes/{quoteId}/execute', {
+      params: { path: { quoteId: quote.id }, header: { 'Idempotency-Key': 'rent-june' } },
+    }),
+  )
+  detail(`quote ${executed.status}`)
+  await receiver.expect('OUTGOING_PAYMENT.PENDING')
+  await receiver.expect('OUTGOING_PAYMENT.PROCESSING')
+  const completed = await receiver.expect('OUTGOING_PAYMENT.COMPLETED')
+
+  step('The pesos have reached Diego’s bank over SPEI.')
+  const transaction = await must(
+    api.GET('/transactions/{transactionId}', { params: { path: { transactionId: quote.transactionId } } }),
+  )
+  assert(transaction.type === 'OUTGOING' && transaction.status === 'COMPLETED', 'the payment completed')
+  assert(completed.data.id === transaction.id, 'the webhook tells of this payment')
+  detail(`${transaction.status} at ${transaction.settledAt}, rail ${transaction.paymentRail}`)
+  const { data: after } = await must(
+    api.GET('/internal-account', { params: { query: { customerId: ana.id, currency: 'USD' } } }),
+  )
+  detail(`Ana’s balance ${money(after[0]!.balance)}`)
+
+  step('The ledger is audited: every currency sums to zero, nothing is overdrawn, nothing is left over.')
+  const audit = await auditLedger(engine.database)
+  detail(
+    `${audit.checkedTransfers} transfers over ${audit.checkedAccounts} ledger accounts: ${audit.sound ? 'sound' : 'UNSOUND'}`,
+  )
+  for (const problem of audit.problems) detail(JSON.stringify(problem))
+  assert(audit.sound, 'the ledger is sound')
+}
+
+/** A webhook endpoint as a platform would run one: it checks the signature before it believes anything. */
+interface Receiver {
+  readonly url: string
+  trust(publicKey: string): void
+  /** The next event of this type, printed; fails when it does not come. */
+  expect(type: string): Promise<WebhookEvent>
+  close(): Promise<void>
+}
+
+const patienceMs = 10_000
+
+async function receiveWebhooks(): Promise<Receiver> {
+  let publicKey = ''
+  const arrived: WebhookEvent[] = []
+  let notify = () => {}
+  const server: Server = createServer((request, response) => {
+    const chunks: Buffer[] = []
+    request.on('data', (chunk: Buffer) => chunks.push(chunk))
+    request.on('end', () => {
+      const signature = request.headers['x-service-signature']
+      const event = verifyWebhook({ body: Buffer.concat(chunks), signature: String(signature), publicKey })
+      response.statusCode = event ? 200 : 401
+      response.end()
+      if (event) arrived.push(event)
+      notify()
+    })
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+
+  return {
+    url: `http://127.0.0.1:${port}/webhooks`,
+    trust(text) {
+      publicKey = text
+    },
+    async expect(type) {
+      const deadline = AbortSignal.timeout(patienceMs)
+      for (;;) {
+        const index = arrived.findIndex((event) => event.type === type)
+        if (index >= 0) {
+          const [event] = arrived.splice(index, 1)
+          detail(`webhook ${type}, signature good`)
+          return event!
+        }
+        await new Promise<void>((resolve, reject) => {
+          notify = resolve
+          deadline.onabort = () => reject(new Error(`no webhook ${type} came within ${patienceMs / 1000} s`))
+        })
+      }
+    },
+    async close() {
+      server.closeAllConnections()
+      await new Promise((resolve) => server.close(resolve))
+    },
+  }
+}
+
+async function must<T>(
+  answer: Promise<{ data?: T | undefined; error?: unknown; response: Response }>,
+): Promise<T> {
+  const { data, error, response } = await answer
+  if (data === undefined)
+    throw new Error(`${response.url} answered ${response.status}: ${JSON.stringify(error)}`)
+  return data
+}
+
+interface Amount {
+  readonly amount: number
+  readonly currency: { readonly code: string; readonly decimals: number }
+}
+
+/** `49750` of a currency with two decimals → `497.50 USD`. Only digits are moved; nothing is divided. */
+function money({ amount, currency }: Amount): string {
+  const digits = String(amount).padStart(currency.decimals + 1, '0')
+  const split = digits.length - currency.decimals
+  const whole = digits.slice(0, split).replace(/\B(?=(\d{3})+$)/g, ',')
+  return `${whole}${currency.decimals > 0 ? `.${digits.slice(split)}` : ''} ${currency.code}`
+}
+
+let steps = 0
+function step(text: string): void {
+  say(`\n${++steps}. ${text}`)
+}
+function detail(text: string): void {
+  say(`   ${text}`)
+}
+function say(text: string): void {
+  process.stdout.write(`${text}\n`)
+}
+function seconds(since: number): string {
+  return `${((performance.now() - since) / 1000).toFixed(1)} s`
+}
+
+demo().catch((error: unknown) => {
+  process.stderr.write(`\nThe demo failed: ${error instanceof Error ? error.stack : String(error)}\n`)
+  process.exitCode = 1
+})

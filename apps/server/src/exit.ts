@@ -1,0 +1,39 @@
+import { StartRefused } from './config.ts'
+
+/** `done`: as asked. `fault`: ours, or the books are unsound. `refused`: the operator has to put something right. */
+export const exit = { done: 0, fault: 1, refused: 2 } as const
+
+/** Runs a program to its end and says in plain words what the operator can do about a failure. */
+export function run(program: () => Promise<number>): void {
+  program().then(
+    (code) => process.exit(code),
+    (error: unknown) => {
+      const refusal = explain(error)
+      const fault = error instanceof Error ? error.stack : String(error)
+      process.stderr.write(`${refusal ?? fault}\n`)
+      process.exit(refusal ? exit.refused : exit.fault)
+    },
+  )
+}
+
+/** What the operator can do about it; undefined for a fault of ours. */
+function explain(error: unknown): string | undefined {
+  if (error instanceof StartRefused) return error.message
+  const { code, port, address } = error as { code?: string; port?: number; address?: string }
+  if (code === 'EADDRINUSE') {
+    return `Port ${port} is taken by another process. Stop that process, or choose another PORT.`
+  }
+  if (code === 'EACCES' && port !== undefined) {
+    return `Port ${port} may not be opened by this user. Choose a PORT above 1023.`
+  }
+  if (code === 'ENOTFOUND' || code === 'EADDRNOTAVAIL') {
+    return `HOST or DATABASE_URL names an address that this machine does not know${address ? `: ${address}` : ''}.`
+  }
+  if (code === 'ECONNREFUSED') {
+    return `No PostgreSQL server answers at DATABASE_URL (${address}:${port}).`
+  }
+  if (code === '28P01' || code === '28000' || code === '3D000') {
+    return 'The PostgreSQL server refuses the user, the password or the database of DATABASE_URL.'
+  }
+  return undefined
+}

@@ -1,0 +1,126 @@
+import { variables } from '../../apps/server/src/config.ts'
+import {
+  beneficiaryOutcomes,
+  quoteOutcomes,
+  type ScriptedOutcome,
+  transferOutcomes,
+} from '../../packages/adapters/src/sandbox/outcomes.ts'
+import { quoteMachine } from '../../packages/engine/src/quotes/machine.ts'
+import { type Rail, rails, type Settlement } from '../../packages/engine/src/rails/rails.ts'
+import { incomingMachine, outgoingMachine } from '../../packages/engine/src/transactions/machine.ts'
+import type { Machine } from '../../packages/kernel/src/machine.ts'
+import { code, page, table } from './markdown.ts'
+
+/** Pages that show a table of the source as it is. */
+
+export function renderMachines(): string {
+  const machines: readonly Machine[] = [quoteMachine, outgoingMachine, incomingMachine]
+  const sections = machines.map((machine) => {
+    const { name, states, initial, terminal, transitions } = machine
+    const arrows = [
+      ...initial.map((state) => `  [*] --> ${state}`),
+      ...transitions.flatMap(({ from, on, to }) => from.map((state) => `  ${state} --> ${to}: ${on}`)),
+      ...terminal.map((state) => `  ${state} --> [*]`),
+    ]
+    const diagram = ['```mermaid', 'stateDiagram-v2', ...arrows, '```'].join('\n')
+    const meanings = table(
+      ['State', 'Meaning'],
+      Object.entries(states).map(([state, meaning]) => [code(state), meaning]),
+    )
+    const moves = table(
+      ['Move', 'From', 'To', 'Why', 'Event'],
+      transitions.map(({ on, from, to, why, emits }) => [
+        on,
+        from.map(code).join(', '),
+        code(to),
+        why,
+        emits ? code(emits) : '',
+      ]),
+    )
+    return [`## ${name}`, diagram, meanings, moves].join('\n\n')
+  })
+  return page('States', 'What can become of a resource, and why.', sections)
+}
+
+export function renderRails(): string {
+  const kinds = {
+    BANK: 'Banks',
+    MOBILE_MONEY: 'Mobile money',
+    CHAIN: 'Chains',
+    LIGHTNING: 'Lightning',
+    UMA: 'UMA',
+  }
+  const sections = Object.entries(kinds).map(([kind, title]) => {
+    const rows = (rails as readonly Rail[])
+      .filter((rail) => rail.kind === kind)
+      .map((rail) => [
+        code(rail.id),
+        rail.name,
+        [...rail.currencies, ...(rail.mayCarryAnyFiat ? ['any fiat'] : [])].join(', '),
+        rail.countries === 'ANY' ? 'any' : rail.countries.join(', '),
+        boundsOf(rail),
+        settlementText(rail.settlement),
+        rail.remittance ? `${rail.remittance.maxLength} characters` : 'none',
+        rail.capabilities.map(code).join(', '),
+      ])
+    const head = ['Id', 'Name', 'Currencies', 'Countries', 'Bounds', 'Arrives', 'Text', 'Can']
+    return `## ${title}\n\n${table(head, rows)}`
+  })
+  const introduction =
+    'What payments travel on. Amounts are in the smallest unit of the currency. Whether an installation has a real client for a rail is up to its adapters; without one a payment is refused with `NOT_IMPLEMENTED`.'
+  return page('Rails', introduction, sections)
+}
+
+function boundsOf({ minAmountMinor = {}, maxAmountMinor = {} }: Rail): string {
+  return [
+    ...Object.entries(minAmountMinor).map(([currency, amountMinor]) => `≥ ${amountMinor} ${currency}`),
+    ...Object.entries(maxAmountMinor).map(([currency, amountMinor]) => `≤ ${amountMinor} ${currency}`),
+  ].join(', ')
+}
+
+function settlementText(settlement: Settlement): string {
+  switch (settlement.kind) {
+    case 'INSTANT':
+      return 'at once'
+    case 'HOURS':
+      return `within ${settlement.hours} h`
+    case 'SAME_BUSINESS_DAY':
+      return `the same business day until ${settlement.cutOffUtcHour}:00 UTC`
+    case 'BUSINESS_DAYS':
+      return settlement.days === 1 ? 'the next business day' : `in ${settlement.days} business days`
+  }
+}
+
+export function renderConfiguration(): string {
+  type Variable = { purpose: string; expects: string; default?: string }
+  const rows = Object.entries<Variable>(variables).map(([name, variable]) => [
+    code(name),
+    variable.purpose,
+    variable.expects,
+    variable.default === undefined ? '' : code(variable.default),
+  ])
+  const introduction =
+    'Environment variables of the server. All are optional, an empty one counts as unset, and every wrong one is reported at start.'
+  return page('Configuration', introduction, [table(['Variable', 'Purpose', 'Value', 'Default'], rows)])
+}
+
+export function renderSandboxGuide(): string {
+  const rowsOf = (outcomes: Readonly<Record<string, ScriptedOutcome>>) =>
+    Object.entries(outcomes).map(([suffix, { meaning }]) => [code(suffix), meaning])
+  const names = Object.entries(beneficiaryOutcomes).map(([suffix, { status, meaning }]) => [
+    code(suffix),
+    status === 'INVALID_ACCOUNT' ? '' : code(status),
+    meaning,
+  ])
+  const head = ['Ends in', 'What happens']
+  const other = 'Any other ending: the payment succeeds.'
+  return page('The sandbox', sandboxIntroduction, [
+    `## Where a quote pays out\n\nThe ending of the destination's identifier.\n\n${table(head, rowsOf(quoteOutcomes))}\n\n${other}`,
+    `## Pulls and transfers out\n\nThe ending of the account that is pulled from, or of the destination of a deprecated transfer.\n\n${table(head, rowsOf(transferOutcomes))}\n\n${other}`,
+    `## Names of beneficiaries\n\nThe ending of the account number when an external account is created. Any other ending: \`MATCHED\`.\n\n${table(['Ends in', '`beneficiaryVerificationStatus`', 'Meaning'], names)}`,
+  ])
+}
+
+const sandboxIntroduction = `Credentials decide the environment: with those of a sandbox platform the same API runs on simulated rails, and no money moves. What becomes of a payment stands in the account it goes to. Take the identifier that the account's institution knows it by (account number, IBAN, CLABE, wallet address), the part before an \`@\` if there is one; its last three characters decide when they are digits.
+
+Each payment goes through its real states, with a pause between the steps (\`CORRIDOR_SANDBOX_STEP_MS\`), and sends real webhooks. The calls below \`/sandbox\` put in the money that would come from outside; they do not exist for production credentials.`
