@@ -37,8 +37,8 @@ create table contact_codes (
 );
 select corridor_protect('contact_codes');
 
--- An import of a CSV file, and how far it has come: position and counts change in the transaction of the
--- rows they tell of (customers 6.2).
+-- An import of a CSV file, and how far it has come: counts change in the transaction of the rows they tell
+-- of (customers 6.2).
 create table bulk_imports (
   platform_id uuid not null,
   environment text not null,
@@ -49,24 +49,34 @@ create table bulk_imports (
   total int not null default 0,
   successful int not null default 0,
   failed int not null default 0,
-  -- The first thousand rows that failed; correlation ids are the platform's own.
-  errors jsonb not null default '[]',
   created_at timestamptz not null,
-  updated_at timestamptz not null,
   completed_at timestamptz,
   primary key (platform_id, environment, id),
   check (successful + failed <= total)
 );
 select corridor_protect('bulk_imports');
 
--- The uploaded file in sealed pieces, then its rows in sealed chunks; both are gone when the import ends.
+-- The file as it was uploaded, then its rows in pieces, compressed and sealed. A piece goes with the
+-- transaction that has dealt with it; at the end nothing is left.
 create table bulk_import_parts (
   platform_id uuid not null,
   environment text not null,
   import_id text not null,
   kind text not null check (kind in ('FILE', 'ROWS')),
+  -- Of the first data row, counted from 1.
   position int not null,
   content text not null,
   primary key (platform_id, environment, import_id, kind, position)
 );
 select corridor_protect('bulk_import_parts');
+
+-- Rows that did not become customers. Says which and why, never what stood in them.
+create table bulk_import_errors (
+  platform_id uuid not null,
+  environment text not null,
+  import_id text not null,
+  position int not null,
+  entry jsonb not null,
+  primary key (platform_id, environment, import_id, position)
+);
+select corridor_protect('bulk_import_errors');

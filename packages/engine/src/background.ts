@@ -1,3 +1,4 @@
+import { bulkImportJobs } from './bulk-imports/index.ts'
 import { customerJobs } from './customers/index.ts'
 import { externalAccountJobs } from './external-accounts/index.ts'
 import type { JobHandler, Sweep } from './jobs/runner.ts'
@@ -9,6 +10,7 @@ import { webhookJobs } from './webhooks/index.ts'
 /** Every kind of background job. */
 export const jobHandlers: readonly JobHandler[] = [
   ...customerJobs,
+  ...bulkImportJobs,
   ...externalAccountJobs,
   ...messageJobs,
   ...webhookJobs,

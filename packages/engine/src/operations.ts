@@ -1,4 +1,5 @@
 import { beneficialOwnerOperations } from './beneficial-owners/contract.ts'
+import { bulkImportOperations } from './bulk-imports/contract.ts'
 import { contactVerificationOperations } from './contact-verification/contract.ts'
 import { cryptoWithdrawalOperations } from './crypto-withdrawals/contract.ts'
 import { customerOperations } from './customers/contract.ts'
@@ -25,6 +26,7 @@ export const operationsByFeature = {
   platforms: platformOperations,
   tokens: tokenOperations,
   customers: customerOperations,
+  'bulk-imports': bulkImportOperations,
   'contact-verification': contactVerificationOperations,
   verifications: verificationOperations,
   'beneficial-owners': beneficialOwnerOperations,

@@ -1,3 +1,4 @@
+import { bulkImportRoutes } from './bulk-imports/index.ts'
 import { contactVerificationRoutes } from './contact-verification/index.ts'
 import { cryptoWithdrawalRoutes } from './crypto-withdrawals/index.ts'
 import { customerRoutes } from './customers/index.ts'
@@ -23,6 +24,7 @@ export const routes: readonly Route[] = [
   ...platformRoutes,
   ...tokenRoutes,
   ...customerRoutes,
+  ...bulkImportRoutes,
   ...contactVerificationRoutes,
   ...internalAccountRoutes,
   ...externalAccountRoutes,

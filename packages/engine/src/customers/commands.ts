@@ -8,18 +8,11 @@ import type { Scope } from '../http/scope.ts'
 import { openAccounts } from '../internal-accounts/index.ts'
 import { loadConfig, loadPlatform } from '../platforms/index.ts'
 import type { CustomerCreateRequest, CustomerUpdateRequest } from './contract.ts'
+import { makeCustomer } from './creation.ts'
 import { acceptConsent } from './end-user-terms.ts'
 import { keyOf, openIdentifier, sealConsent, sealIdentifier, sealPersonal } from './personal.ts'
-import {
-  accountCurrencies,
-  changedCustomer,
-  decideCreate,
-  decideDelete,
-  decideUpdate,
-  newCustomer,
-} from './rules.ts'
+import { changedCustomer, decideDelete, decideUpdate } from './rules.ts'
 import { type Customer, findActiveCustomer, loadCustomer, type Vault } from './store.ts'
-import { generateUmaAddress } from './uma-address.ts'
 
 /** Creates a customer whose fields have been checked. */
 export async function createCustomer(
@@ -27,47 +20,11 @@ export async function createCustomer(
   scope: Scope,
   request: CustomerCreateRequest,
 ): Promise<Result<Reply, Failure>> {
-  const { world, database, keys } = engine
-  const sealedKey = keys.newDataKey()
-  const dataKey = keys.dataKey(sealedKey)
-  const consent = acceptConsent(request.endUserTermsConsent)
-  if (!consent.ok) return consent
-  const { isRegulated, skipPaperwork } = await loadPlatform(database, scope)
-  const identifier = request.customerType === 'INDIVIDUAL' ? request.identifier : undefined
-  const { identity, rules } = engine.adapters[scope.environment]
-
+  const platform = await loadPlatform(engine.database, scope)
   return commit(engine.applier, scope, async () => {
-    const config = await loadConfig(database, scope)
+    const config = await loadConfig(engine.database, scope)
     const taken = await refuseTakenId(engine, scope, request.platformCustomerId)
-    if (taken) return failed(taken)
-    const described = newCustomer(scope, request, {
-      config,
-      assigned: {
-        id: world.id('Customer'),
-        platformCustomerId: world.uuid(),
-        umaAddress: generateUmaAddress(world, config.umaDomain),
-        consent: consent.value ?? null,
-        dataKey,
-        identifierSealed: identifier == null ? null : sealIdentifier(dataKey, identifier),
-      },
-    })
-    const customer = sealPersonal(described)
-    const { customerType, originalName } = customer
-    const status = identity.decideAtCreation({
-      customerType,
-      isRegulated,
-      skipPaperwork,
-      ...(originalName === null ? {} : { fullName: originalName }),
-    })
-    const accounts = openAccounts(world, {
-      ownerId: customer.id,
-      currencies: accountCurrencies(customer.currencies, config),
-      now: scope.now,
-      status: rules.newInternalAccountStatus,
-    })
-    const isAddressChosen = request.umaAddress !== undefined
-    const consentSealed = consent.value ? sealConsent(dataKey, consent.value) : null
-    return ok(decideCreate(customer, { status, accounts, isAddressChosen, sealedKey, consentSealed }))
+    return taken ? failed(taken) : makeCustomer(engine, scope, request, { config, platform })
   })
 }
 

@@ -11,10 +11,12 @@ export interface Personal {
   readonly consent: EndUserTermsConsent | null
   /** The first full name that was given; renaming does not change it (customers 10.3). */
   readonly originalName: string | null
+  /** What a file told besides, kept and shown nowhere (customers 6.1). */
+  readonly imported: { readonly platformAccountId?: string; readonly description?: string } | null
 }
 
 /** What an erased customer, whose key is gone, still tells. */
-const nothing: Personal = { profile: {}, consent: null, originalName: null }
+const nothing: Personal = { profile: {}, consent: null, originalName: null, imported: null }
 
 const context = { personal: 'customer', identifier: 'customer identifier', consent: 'customer consent' }
 
@@ -31,8 +33,8 @@ export function sealPersonal(after: Customer, before?: Customer): Customer {
   return { ...after, personalSealed: keyOf(after).seal(context.personal, JSON.stringify(personalOf(after))) }
 }
 
-function personalOf({ profile, consent, originalName }: Customer): Personal {
-  return { profile, consent, originalName }
+function personalOf({ profile, consent, originalName, imported }: Customer): Personal {
+  return { profile, consent, originalName, imported }
 }
 
 /** The number of the identity document. It never leaves, so it is sealed apart and opened where it is needed. */

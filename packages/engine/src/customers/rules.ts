@@ -22,6 +22,7 @@ export interface Assigned {
   readonly platformCustomerId: string
   readonly umaAddress: string
   readonly consent: EndUserTermsConsent | null
+  readonly imported: Customer['imported']
   readonly dataKey: DataKey
   readonly identifierSealed: string | null
 }
@@ -53,6 +54,7 @@ export function newCustomer(
     contactVerification: isEea(region) ? unverifiedContacts : null,
     consent: assigned.consent,
     originalName: profile.fullName ?? null,
+    imported: assigned.imported,
     dataKey: assigned.dataKey,
     personalSealed: null,
     identifierSealed: assigned.identifierSealed,

@@ -86,6 +86,42 @@ export async function findActiveCustomer(
   return row?.id
 }
 
+const findTakenIds = statement(
+  'customers.findTakenIds',
+  `select platform_customer_id as "platformCustomerId", id from customers
+   where platform_id = $1 and environment = $2 and platform_customer_id = any($3::text[]) and deleted_at is null`,
+)
+
+/** Which of these ids of the platform's belong to active customers, and to whom. */
+export async function loadTakenIds(
+  database: Database,
+  book: Book,
+  platformCustomerIds: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  const parameters = [book.platformId, book.environment, platformCustomerIds]
+  type Row = { platformCustomerId: string; id: string }
+  const rows = await database.read<Row>(book, findTakenIds, parameters)
+  return new Map(rows.map(({ platformCustomerId, id }) => [platformCustomerId, id]))
+}
+
+const findTakenAddresses = statement(
+  'customers.findTakenAddresses',
+  'select address from uma_addresses where environment = $1 and address = any($2::text[])',
+)
+
+/** Which of these UMA addresses belong to somebody, of whatever platform. */
+export async function loadTakenAddresses(
+  database: Database,
+  book: Book,
+  addresses: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const rows = await database.read<{ address: string }>(book, findTakenAddresses, [
+    book.environment,
+    addresses,
+  ])
+  return new Set(rows.map(({ address }) => address))
+}
+
 const holders = statement(
   'customers.holders',
   `select id, currencies from customers

@@ -136,6 +136,7 @@ export type InsertTable =
   | 'uma_domains'
   | 'customer_consents'
   | 'data_keys'
+  | 'bulk_import_errors'
   | 'bulk_import_parts'
   | 'lookups'
 
