@@ -61,6 +61,7 @@ describe('routes and methods', () => {
     expect(answer.headers.get('allow')).toBe('GET, POST')
     const deeper = await call('PATCH', '/tokens/Token:0199dd6c-0000-7000-8000-000000000000')
     expect(deeper.headers.get('allow')).toBe('GET, DELETE')
+    expect((await call('PUT', '/customers')).headers.get('allow')).toBe('GET, POST')
     expect((await call('DELETE', '/../healthz')).headers.get('allow')).toBe('GET')
   })
 
@@ -105,6 +106,17 @@ describe('order of checks (conventions 2.2, E1)', () => {
     const empty = await call('POST', '/tokens', { as, headers: json, body: '{}' })
     const { errors } = expectFailure(empty, 400, 'INVALID_INPUT') as { errors: { field: string }[] }
     expect(errors.map(({ field }) => field)).toEqual(['name', 'permissions'])
+  })
+
+  it('refuses a quote for its permission first and then for every field it lacks', async () => {
+    const as = await server.platform()
+    const quote = (who: Credentials) => call('POST', '/quotes', { as: who, headers: json, body: '{}' })
+    const refused = await quote(await tokenOf(as, ['VIEW']))
+    expect(expectFailure(refused, 403, 'FORBIDDEN')).toEqual({ requiredPermission: 'TRANSACT' })
+    const empty = await quote(await tokenOf(as, ['TRANSACT']))
+    const { errors } = expectFailure(empty, 400, 'INVALID_INPUT') as { errors: { field: string }[] }
+    const fields = ['source', 'destination', 'lockedCurrencySide', 'lockedCurrencyAmount']
+    expect(errors.map(({ field }) => field)).toEqual(fields)
   })
 
   it('answers an unknown id and a wrong secret alike, and takes a secret with colons whole', async () => {
@@ -338,6 +350,16 @@ describe('headers (conventions 9 and 11, E8)', () => {
     const as = await server.platform()
     expect((await call('GET', '/tokens', { as })).headers.get('cache-control')).toBe('no-store')
     expect((await call('GET', '/tokens')).headers.get('cache-control')).toBe('no-store')
+  })
+
+  it('marks what is deprecated, in refusals as well', async () => {
+    const as = await server.platform()
+    for (const path of ['/transfer-in', '/transfer-out']) {
+      const answer = await call('POST', path, { as, headers: json, body: '{}' })
+      expectFailure(answer, 400, 'INVALID_INPUT')
+      expect(answer.headers.get('deprecation')).toBe('true')
+      expect(answer.headers.get('link')).toBe(`<${server.baseUrl}/quotes>; rel="successor-version"`)
+    }
   })
 
   it('deletes with 204, no body and no content type, and answers 404 the second time', async () => {

@@ -91,7 +91,8 @@ describe('a process', () => {
     port = await freePort()
     running = start({ PORT: String(port) })
     await ready(running)
-  })
+    // Making a cluster is the one slow step, and a busy machine may take its time.
+  }, 180_000)
   const get = (path: string, headers: Record<string, string> = {}) =>
     fetch(`http://localhost:${port}${path}`, { headers })
 

@@ -51,6 +51,19 @@ describe('tokens', () => {
     expect((await remove(manager.id)).error).toMatchObject({ status: 400, code: 'INVALID_INPUT' })
   })
 
+  it('does not show the secret again to a repeated request', async () => {
+    const api = server.client(await server.platform())
+    const create = () =>
+      api.POST('/tokens', {
+        headers: { 'Idempotency-Key': 'k-1' },
+        body: { name: 'once', permissions: ['VIEW'] },
+      })
+    const [first, second] = [await create(), await create()]
+    const { clientSecret, ...shown } = first.data!
+    expect(clientSecret).toEqual(expect.any(String))
+    expect(second.data).toEqual(shown)
+  })
+
   it('names every wrong field at once', async () => {
     const api = server.client(await server.platform())
     const answer = await api.POST('/tokens', { body: { permissions: ['FLY'] } as never })

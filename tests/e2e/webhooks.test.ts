@@ -370,6 +370,34 @@ describe('a slow endpoint', () => {
   })
 })
 
+describe('a process that stops', () => {
+  it('gives back what it was just claiming, and sends none of it', async () => {
+    const { platform, inbox } = await platformWithInbox()
+    await emit(platform, {})
+    const { database, clock, applier } = server.engine
+    const claimed = pendingAnswer()
+    const handedOver = pendingAnswer()
+    const slowDatabase = {
+      ...database,
+      transact: (async (...work: Parameters<typeof database.transact>) => {
+        const result = await database.transact(...work)
+        claimed.give(1)
+        await handedOver.answer
+        return result
+      }) as typeof database.transact,
+    }
+    const relay = createRelay({ database: slowDatabase, clock, applier })
+    const running = relay.runBook(server.engine, platform)
+    await claimed.answer
+    const stopping = relay.stop()
+    handedOver.give(1)
+    await Promise.all([running, stopping])
+    expect(inbox.received).toEqual([])
+    await server.settle()
+    expect(inbox.received).toHaveLength(1)
+  })
+})
+
 describe('a process that dies', () => {
   it('between claiming an event and sending it leaves it to others once its lease is over', async () => {
     const { platform, inbox } = await platformWithInbox()

@@ -17,6 +17,7 @@ export interface Config {
   readonly rateLimits: boolean
   readonly logLevel: string
   readonly sandboxStepMs: number
+  readonly jobLeaseMs: number
   readonly allowsEmbeddedProduction: boolean
   readonly role: 'all' | 'api' | 'worker'
   /** Who sends e-mail to end users; absent: nobody. */
@@ -96,6 +97,13 @@ export const variables = {
     expects: 'milliseconds, 0 to 999999',
     purpose: 'Pause between the steps of a simulated payment, so that a caller who polls sees each.',
     default: '50',
+  },
+  CORRIDOR_JOB_LEASE_MS: {
+    schema: Type.String({ pattern: '^[1-9][0-9]{2,6}$' }),
+    expects: 'milliseconds, 100 to 9999999',
+    purpose:
+      'How long a claimed job stays with a process that may have died. Longer than the slowest step of a payment.',
+    default: '60000',
   },
   CORRIDOR_ALLOW_EMBEDDED_PRODUCTION: {
     schema: switches,
@@ -186,6 +194,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     rateLimits: values.CORRIDOR_RATE_LIMITS === 'on',
     logLevel: values.CORRIDOR_LOG_LEVEL!,
     sandboxStepMs: Number(values.CORRIDOR_SANDBOX_STEP_MS),
+    jobLeaseMs: Number(values.CORRIDOR_JOB_LEASE_MS),
     allowsEmbeddedProduction: values.CORRIDOR_ALLOW_EMBEDDED_PRODUCTION === 'on',
     role: values.CORRIDOR_ROLE as Config['role'],
     smtp: values.CORRIDOR_SMTP_URL

@@ -145,6 +145,7 @@ async function openEngine(
         baseUrl: config.baseUrl,
         rateLimits: config.rateLimits,
         allowEmbeddedProduction: config.allowsEmbeddedProduction,
+        jobLeaseMs: config.jobLeaseMs,
       },
       adapters: (engineWorld) => ({
         SANDBOX: sandboxAdapters({

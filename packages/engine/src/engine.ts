@@ -32,6 +32,8 @@ export interface Settings {
   /** Where callers reach this installation, without a trailing slash. */
   readonly baseUrl: string
   readonly rateLimits: boolean
+  /** How long a claimed job stays with a process that may have died. */
+  readonly jobLeaseMs: number
   /** Whether production platforms may live on the embedded database, which one crash or disk can lose. */
   readonly allowEmbeddedProduction: boolean
 }

@@ -11,7 +11,7 @@ import { webhooks } from './webhooks/contract.ts'
 const compiled = compileOperations(operations, { checkReplies: true })
 
 /** The permissions that suffice, by the groups of conventions 2.3 that are not MANAGE. */
-const transacting = /^\/(quotes|transfer-(in|out)|sandbox\/(send|uma|internal-accounts))/
+const transacting = /^\/(quotes|transfer-(in|out)|sandbox\/(send|uma|internal-accounts|inbound-payments))/
 const either = /^\/internal-accounts\/|\/confirm$/
 
 function expectedPermissions({ method, path, tag, auth }: Operation): readonly string[] {

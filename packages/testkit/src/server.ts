@@ -108,7 +108,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     world,
     driver,
     masterKey: new Uint8Array(32).fill(7),
-    settings: { baseUrl, rateLimits, allowEmbeddedProduction },
+    settings: { baseUrl, rateLimits, allowEmbeddedProduction, jobLeaseMs: 60_000 },
     adapters: (engineWorld) => ({
       SANDBOX: sandboxAdapters({
         rates: offlineRates,

@@ -135,9 +135,10 @@ export type InsertTable =
   | 'uma_addresses'
   | 'uma_domains'
   | 'customer_consents'
-  | 'data_keys'
   | 'bulk_import_errors'
   | 'bulk_import_parts'
+  | 'data_keys'
+  | 'inbound_payments'
   | 'lookups'
 
 export type Applied<T> = Result<T, Failure | Stale>

@@ -17,11 +17,27 @@ export function parseStrictJson(
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     return { ok: false, reason: 'the body is not a JSON object' }
   }
+  if (isNestedTooDeeply(text)) return { ok: false, reason: 'the body is nested too deeply' }
   if (hasDuplicateKeys(text)) return { ok: false, reason: 'an object names a key twice' }
   return { ok: true, value: value as Record<string, unknown> }
 }
 
 const decoder = new TextDecoder('utf-8', { fatal: true })
+
+const maxDepth = 64
+
+/** What walks over bodies does so by recursion, so their depth has a limit. */
+function isNestedTooDeeply(text: string): boolean {
+  let depth = 0
+  for (let index = 0; index < text.length; index++) {
+    const code = text.charCodeAt(index)
+    if (code === 0x22) index = closingQuote(text, index)
+    else if (code === 0x7b || code === 0x5b) {
+      if (++depth > maxDepth) return true
+    } else if (code === 0x7d || code === 0x5d) depth--
+  }
+  return false
+}
 
 /**
  * Looks for a key that an object of this valid JSON names twice. JSON.parse keeps the last one silently,

@@ -67,7 +67,6 @@ interface ClaimedJob {
   readonly runAt: Instant
 }
 
-const leaseMs = 60_000
 const claimLimit = 50
 const defaultMaxAttempts = 20
 const maxJobsPerAdvance = 100_000
@@ -194,7 +193,7 @@ export function createJobRunner(parts: {
         const jobs = await database.system((connection) =>
           connection.query<ClaimedJob>(claimDue, [
             toTimestamp(now),
-            toTimestamp(now + leaseMs),
+            toTimestamp(now + engine.settings.jobLeaseMs),
             claimLimit,
             [...advancing],
           ]),
@@ -217,7 +216,7 @@ export function createJobRunner(parts: {
             book.environment,
             key,
             toTimestamp(now),
-            toTimestamp(engine.world.now() + leaseMs),
+            toTimestamp(engine.world.now() + engine.settings.jobLeaseMs),
           ]),
         )
         for (const job of jobs) await runJob(engine, job, now)
@@ -271,7 +270,7 @@ export function createJobRunner(parts: {
               book.platformId,
               book.environment,
               next.id,
-              toTimestamp(engine.world.now() + leaseMs),
+              toTimestamp(engine.world.now() + engine.settings.jobLeaseMs),
             ]),
           )
           if (job) await runJob(engine, job, now)

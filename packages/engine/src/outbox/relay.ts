@@ -8,7 +8,7 @@ import { createSignal, type Signal } from '../jobs/signal.ts'
 import type { WebhookAnswer } from '../ports/adapters.ts'
 import { sendWebhook } from './attempt.ts'
 import { decideAfterAttempt, deliveryPolicy } from './delivery-policy.ts'
-import { booksWithDueEvents, type ClaimedEvent, claimEvents } from './store.ts'
+import { booksWithDueEvents, type ClaimedEvent, claimEvents, releaseEvents } from './store.ts'
 
 /**
  * Takes events from the outbox to the platforms, at least once each. Every attempt is made here, also
@@ -88,7 +88,12 @@ export function createRelay(parts: { database: Database; applier: Applier; clock
     const room = maxUnderWay - underWay.size
     if (isStopped || room <= 0) return []
     const now = engine.world.now()
-    return claimEvents(database, book, { now, leaseUntil: now + leaseMs, room, cursor })
+    const leaseUntil = now + leaseMs
+    const events = await claimEvents(database, book, { now, leaseUntil, room, cursor })
+    if (!isStopped || events.length === 0) return events
+    // The stop came while the claim was under way: others need not wait for the lease to run out.
+    await releaseEvents(database, book, { ids: events.map(({ id }) => id), now, leaseUntil })
+    return []
   }
 
   async function deliver(engine: Engine, event: ClaimedEvent): Promise<void> {

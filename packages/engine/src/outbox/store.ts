@@ -129,3 +129,25 @@ export async function claimEvents(
   })
   return claimed.ok ? claimed.value : []
 }
+
+const release = statement(
+  'outbox.release',
+  `update events set due_at = $4
+   where platform_id = $1 and environment = $2 and id = any($3::text[]) and due_at = $5`,
+)
+
+/** Ends leases early, of events that were claimed and are not going to be attempted by this process. */
+export async function releaseEvents(
+  database: Database,
+  book: Book,
+  lease: { ids: readonly string[]; now: Instant; leaseUntil: Instant },
+): Promise<void> {
+  const { ids, now, leaseUntil } = lease
+  await database.read(book, release, [
+    book.platformId,
+    book.environment,
+    ids,
+    toTimestamp(now),
+    toTimestamp(leaseUntil),
+  ])
+}

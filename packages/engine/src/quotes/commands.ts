@@ -1,9 +1,9 @@
-import { assert, failed, isId, ok, parseRate, type Rate, type Result } from '@corridor/kernel'
+import { assert, failed, isId, ok, type Result } from '@corridor/kernel'
 import { assertCustomerReady, loadCustomer } from '../customers/index.ts'
 import { commit } from '../db/apply.ts'
 import type { Insert } from '../db/decision.ts'
 import type { Engine } from '../engine.ts'
-import type { RateSnapshot } from '../exchange-rates/index.ts'
+import { type RateSnapshot, toSnapshot } from '../exchange-rates/index.ts'
 import { externalAccountRefusal, loadExternalAccounts } from '../external-accounts/index.ts'
 import { type Failure, fail } from '../http/errors.ts'
 import type { Reply } from '../http/operation.ts'
@@ -191,17 +191,8 @@ async function prepareQuote(
 
 /** The rates of this moment, as exact ratios. */
 export async function loadSnapshot(engine: Engine, scope: Scope): Promise<RateSnapshot> {
-  const table = await engine.adapters[scope.environment].rates.snapshot(scope.now)
-  let known = parsedTables.get(table.perUsd)
-  if (!known) {
-    known = Object.fromEntries(Object.entries(table.perUsd).map(([code, text]) => [code, parseRate(text)]))
-    parsedTables.set(table.perUsd, known)
-  }
-  return { updatedAt: table.updatedAt, perUsd: known }
+  return toSnapshot(await engine.adapters[scope.environment].rates.snapshot(scope.now))
 }
-
-/** A table is parsed once, however many quotes are made from it. */
-const parsedTables = new WeakMap<object, Record<string, Rate>>()
 
 async function loadExecutionFacts(engine: Engine, scope: Scope, quote: Quote): Promise<ExecutionFacts> {
   const { database } = engine

@@ -1,5 +1,6 @@
 import { failed, isId, ok, type Result } from '@corridor/kernel'
 import { commit } from '../db/apply.ts'
+import type { Insert } from '../db/decision.ts'
 import type { Engine } from '../engine.ts'
 import { type Failure, fail, failFields } from '../http/errors.ts'
 import type { Scope } from '../http/scope.ts'
@@ -12,14 +13,15 @@ import { loadQuote, loadQuoteByReference } from './store.ts'
 
 /**
  * Money arrived for a realtime quote. `isLateRefused` is for callers who can take it back themselves;
- * a rail cannot, so what it brings too late is refunded (accounts 7.4, 12.6).
+ * a rail cannot, so what it brings too late is refunded (accounts 7.4, 12.6). `alongside` adds the caller's
+ * own record of the payment to the same commit.
  */
 export async function receiveFunds(
   engine: Engine,
   scope: Scope,
   quote: Quote,
   receipt: Receipt,
-  { isLateRefused }: { isLateRefused: boolean },
+  { isLateRefused, alongside }: { isLateRefused: boolean; alongside?: (transaction: Transaction) => Insert },
 ): Promise<Result<Transaction, Failure>> {
   const { stepMs } = engine.adapters[scope.environment].rules
   const funded = await commit(engine.applier, scope, async () => {
@@ -31,8 +33,12 @@ export async function receiveFunds(
         ? await decideLate(engine, scope, current, receipt, stepMs)
         : decideFunding(scope, current, receipt, { stepMs })
     if (!decision.ok) return decision
-    const { transaction } = decision.value
-    return ok({ ...decision.value, result: () => transaction })
+    const { transaction, inserts = [] } = decision.value
+    return ok({
+      ...decision.value,
+      inserts: alongside ? [...inserts, alongside(transaction)] : inserts,
+      result: () => transaction,
+    })
   })
   return funded
 }

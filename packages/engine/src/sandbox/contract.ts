@@ -1,6 +1,16 @@
 import Type, { type Static } from 'typebox'
 import { operation } from '../http/operation.ts'
-import { amountMinor, currencyCode, idOf, timestamp, umaAddress, url } from '../http/shapes.ts'
+import {
+  amountMinor,
+  currencyCode,
+  enumOf,
+  idOf,
+  nameText,
+  plainText,
+  timestamp,
+  umaAddress,
+  url,
+} from '../http/shapes.ts'
 import { InternalAccount } from '../internal-accounts/contract.ts'
 import { IncomingTransaction, Transaction } from '../transactions/transaction-schemas.ts'
 import { TestWebhookResponse } from '../webhooks/test-webhook-schemas.ts'
@@ -131,6 +141,46 @@ export const sandboxFundInternalAccount = operation({
   example: { amount: 100_000 },
 })
 
+export const receiveInboundPayment = operation({
+  id: 'receiveInboundPayment',
+  method: 'POST',
+  path: '/sandbox/inbound-payments',
+  tag,
+  summary: 'Simulate money that arrives by bank or chain',
+  description:
+    'The reference decides where it goes: that of a funded quote executes the quote, that of the funding instructions of an internal account credits the account, and anything else waits in suspense. Too little, too much and too late can be tried as well.',
+  auth: 'basic',
+  sandboxOnly: true,
+  permissions: ['TRANSACT'],
+  body: Type.Object(
+    {
+      reference: Type.Optional(plainText({ description: 'What the payer wrote.' })),
+      currency: currencyCode(),
+      amount: amountMinor(),
+      railReference: Type.Optional(
+        plainText({
+          description: 'The id that the rail gives the payment; the same one twice is one payment.',
+        }),
+      ),
+      accountHolderName: Type.Optional(nameText({ description: 'The payer.' })),
+    },
+    { $id: 'SandboxInboundPaymentRequest' },
+  ),
+  responses: {
+    200: Type.Object(
+      {
+        outcome: enumOf(['CREDITED', 'FUNDED_QUOTE', 'REFUNDED', 'SUSPENSE']),
+        transactionId: Type.Optional(idOf('Transaction')),
+      },
+      { $id: 'SandboxInboundPayment' },
+    ),
+  },
+  errors: ['INVALID_AMOUNT', 'INVALID_CURRENCY'],
+  events: ['INCOMING_PAYMENT.COMPLETED', 'INTERNAL_ACCOUNT.BALANCE_UPDATED', 'OUTGOING_PAYMENT.PROCESSING'],
+  example: { reference: 'K7M2QX9TRB', currency: 'USD', amount: 50_000 },
+  extension: true,
+})
+
 export const getSandboxClock = operation({
   id: 'getSandboxClock',
   method: 'GET',
@@ -173,6 +223,7 @@ export const sandboxOperations = [
   sandboxSend,
   sandboxReceive,
   sandboxFundInternalAccount,
+  receiveInboundPayment,
   getSandboxClock,
   advanceSandboxClock,
 ]

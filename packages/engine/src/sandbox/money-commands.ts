@@ -1,10 +1,13 @@
 import { failed, ok, type Result } from '@corridor/kernel'
+import type { Static } from 'typebox'
+import { isCurrencyCode } from '../currencies/index.ts'
 import { loadCustomer } from '../customers/index.ts'
 import { commit } from '../db/apply.ts'
 import type { Engine } from '../engine.ts'
 import { type Failure, fail } from '../http/errors.ts'
 import type { Reply } from '../http/operation.ts'
 import type { Scope } from '../http/scope.ts'
+import { receiveInboundPayment as bookInboundPayment } from '../inbound-payments/index.ts'
 import {
   fundingReference,
   type InternalAccount,
@@ -16,7 +19,7 @@ import {
 import { ledgerAccount } from '../ledger/accounts.ts'
 import { loadFundableQuote, receiveFunds } from '../quotes/index.ts'
 import { decideDeposit, renderTransaction } from '../transactions/index.ts'
-import type { SandboxSendRequest } from './contract.ts'
+import type { receiveInboundPayment, SandboxSendRequest } from './contract.ts'
 
 /** The rail that mirrors money which exists only in the simulation. */
 const simulatedRail = 'sandbox'
@@ -70,6 +73,27 @@ export async function sendToQuote(
   const transaction = await receiveFunds(engine, scope, quote.value, receipt, { isLateRefused: true })
   if (!transaction.ok) return transaction
   return ok({ status: 200, body: renderTransaction(scope, transaction.value) })
+}
+
+/** Money arrives as a rail would bring it; its reference decides where it goes (accounts 3.3, 7.4). */
+export async function receivePayment(
+  engine: Engine,
+  scope: Scope,
+  request: Static<(typeof receiveInboundPayment)['body']>,
+): Promise<Result<Reply, Failure>> {
+  const { currency, amount, reference, railReference, accountHolderName } = request
+  if (!isCurrencyCode(currency)) return failed(fail('INVALID_CURRENCY', { currency }))
+  const booked = await bookInboundPayment(engine, scope, {
+    rail: simulatedRail,
+    railReference: railReference ?? engine.world.uuid(),
+    currency,
+    amountMinor: BigInt(amount),
+    ...(reference === undefined ? {} : { reference }),
+    ...(accountHolderName === undefined ? {} : { originator: { accountHolderName } }),
+  })
+  if (!booked.ok) return booked
+  const { outcome, transactionId } = booked.value
+  return ok({ status: 200, body: { outcome, ...(transactionId === null ? {} : { transactionId }) } })
 }
 
 async function platformCustomerIdOf(

@@ -65,6 +65,7 @@ export const createToken = operation({
   permissions: ['MANAGE'],
   body: ApiTokenCreateRequest,
   responses: { 201: ApiToken },
+  secretFields: ['clientSecret'],
   errors: [],
   example: { name: 'Reporting, read-only', permissions: ['VIEW'] },
 })

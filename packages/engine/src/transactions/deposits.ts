@@ -2,7 +2,7 @@ import { type Id, toTimestamp } from '@corridor/kernel'
 import type { Decision } from '../db/decision.ts'
 import type { Scope } from '../http/scope.ts'
 import { balanceEvents, type InternalAccount } from '../internal-accounts/index.ts'
-import { depositToAccount } from './receipts.ts'
+import { depositStablecoinToUsdAccount, depositToAccount } from './receipts.ts'
 import { paymentEvent } from './render.ts'
 import { amountsToText, journal, plainAmounts, type Transaction, transactionRow } from './transaction.ts'
 import type { TransactionSource } from './transaction-schemas.ts'
@@ -12,7 +12,10 @@ export interface Deposit {
   readonly transactionId: Id<'Transaction'>
   readonly account: InternalAccount
   readonly platformCustomerId: string
+  /** What is credited, in the currency of the account. */
   readonly amountMinor: bigint
+  /** What arrived, where it is a stablecoin that a dollar account is credited for. */
+  readonly arrived?: { readonly currency: string; readonly amountMinor: bigint }
   /** Where the ledger mirrors it: a rail, or the simulated world. */
   readonly rail: string
   readonly reference: string
@@ -36,11 +39,15 @@ export function decideDeposit(
     ownerId: account.ownerId,
     platformCustomerId: deposit.platformCustomerId,
     quoteId: null,
-    sentMinor: amountMinor,
-    sentCurrency: currency,
+    sentMinor: deposit.arrived?.amountMinor ?? amountMinor,
+    sentCurrency: deposit.arrived?.currency ?? currency,
     receivedMinor: amountMinor,
     receivedCurrency: currency,
-    source: { sourceType: 'REALTIME_FUNDING', currency, ...deposit.originator },
+    source: {
+      sourceType: 'REALTIME_FUNDING',
+      currency: deposit.arrived?.currency ?? currency,
+      ...deposit.originator,
+    },
     destination: { destinationType: 'ACCOUNT', accountId: account.id, currency },
     reference: deposit.reference,
     refundReference: null,
@@ -60,7 +67,10 @@ export function decideDeposit(
     updatedAt: scope.now,
     settledAt: scope.now,
   }
-  const postings = depositToAccount({ currency, amountMinor }, { rail, internalAccountId: account.id })
+  const target = { rail, internalAccountId: account.id }
+  const postings = deposit.arrived
+    ? depositStablecoinToUsdAccount({ received: deposit.arrived, creditedUsdMinor: amountMinor }, target)
+    : depositToAccount({ currency, amountMinor }, target)
   return {
     transaction,
     inserts: [{ table: 'transactions', row: transactionRow(transaction) }],

@@ -977,6 +977,34 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/sandbox/inbound-payments": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Simulate money that arrives by bank or chain
+         * @description The reference decides where it goes: that of a funded quote executes the quote, that of the funding instructions of an internal account credits the account, and anything else waits in suspense. Too little, too much and too late can be tried as well.
+         *
+         *     Only with sandbox credentials.
+         *
+         *     Permission: TRANSACT.
+         *
+         *     Errors: `INVALID_AMOUNT`, `INVALID_CURRENCY`.
+         *
+         *     Events: `INCOMING_PAYMENT.COMPLETED`, `INTERNAL_ACCOUNT.BALANCE_UPDATED`, `OUTGOING_PAYMENT.PROCESSING`.
+         */
+        post: operations["receiveInboundPayment"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/sandbox/inbox": {
         parameters: {
             query?: never;
@@ -6115,6 +6143,27 @@ export interface components {
              * @example 12550
              */
             amount: number;
+        };
+        SandboxInboundPayment: {
+            /** @enum {string} */
+            outcome: "CREDITED" | "FUNDED_QUOTE" | "REFUNDED" | "SUSPENSE";
+            /** @example Transaction:0198f2c4-7d1e-7a90-b6a1-2f3c4d5e6f70 */
+            transactionId?: string;
+        };
+        SandboxInboundPaymentRequest: {
+            /** @description The payer. */
+            accountHolderName?: string;
+            /**
+             * @description In the smallest unit of the currency: 12550 is 125.50 USD.
+             * @example 12550
+             */
+            amount: number;
+            /** @example USD */
+            currency: string;
+            /** @description The id that the rail gives the payment; the same one twice is one payment. */
+            railReference?: string;
+            /** @description What the payer wrote. */
+            reference?: string;
         };
         SandboxInbox: {
             data: components["schemas"]["Message"][];
@@ -12258,6 +12307,112 @@ export interface operations {
                 };
             };
             /** @description `INVALID_INPUT`, `INVALID_REQUEST_FORMAT` */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error400"];
+                };
+            };
+            /** @description `UNAUTHORIZED` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error401"];
+                };
+            };
+            /** @description `FORBIDDEN` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error403"];
+                };
+            };
+            /** @description `CONFLICT` */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error409"];
+                };
+            };
+            /** @description `INVALID_INPUT` */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error413"];
+                };
+            };
+            /** @description `RATE_LIMITED` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error429"];
+                };
+            };
+            /** @description `INTERNAL_ERROR` */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error500"];
+                };
+            };
+            /** @description `SERVICE_UNAVAILABLE` */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error503"];
+                };
+            };
+        };
+    };
+    receiveInboundPayment: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A repetition with the same key gets the first answer and has no second effect. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "reference": "K7M2QX9TRB",
+                 *       "currency": "USD",
+                 *       "amount": 50000
+                 *     }
+                 */
+                "application/json": components["schemas"]["SandboxInboundPaymentRequest"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SandboxInboundPayment"];
+                };
+            };
+            /** @description `INVALID_AMOUNT`, `INVALID_CURRENCY`, `INVALID_INPUT`, `INVALID_REQUEST_FORMAT` */
             400: {
                 headers: {
                     [name: string]: unknown;
