@@ -2,7 +2,7 @@ import Type, { type Static } from 'typebox'
 import { operation } from '../http/operation.ts'
 import { enumOf, idOf, listOf, paging, timeFilters, timestamp } from '../http/shapes.ts'
 
-const MessageChannel = enumOf(['EMAIL', 'SMS'], { $id: 'MessageChannel' })
+export const MessageChannel = enumOf(['EMAIL', 'SMS'], { $id: 'MessageChannel' })
 
 export const Message = Type.Object(
   {
