@@ -13,7 +13,7 @@ const findBook = statement(
   'select platform_id as "platformId", environment from customers where id = $1',
 )
 
-/** A payment is under way while it has an open status, a step to take, or a quote that may still be paid. */
+/** A payment is under way while it has an open status or a step to take, or a quote that may still be paid. */
 const findPayment = statement(
   'operator.findPaymentUnderWay',
   `select 1 as found from transactions t
@@ -23,7 +23,7 @@ const findPayment = statement(
    union all
    select 1 from quotes q
    where q.platform_id = $1 and q.environment = $2 and q.owner_id = $3
-     and q.status in ('PENDING', 'PENDING_AUTHORIZATION', 'PROCESSING')
+     and q.status in ('PENDING', 'PENDING_AUTHORIZATION')
    limit 1`,
 )
 
