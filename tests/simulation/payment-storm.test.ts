@@ -84,12 +84,12 @@ describe.skipIf(!serverUrl)('a server that is killed in a storm of payments', ()
 
     // The same keys again: what was done is replayed, what was lost with the process is done now.
     await inParallel(quotes, async ({ id }) => {
-      expect((await execute(again, id, { 'Idempotency-Key': id })).data).toMatchObject({ status: 'PROCESSING' })
+      expect((await execute(again, id, { 'Idempotency-Key': id })).data).toMatchObject({
+        status: 'PROCESSING',
+      })
     })
     expect((await internalAccountOf(again, customer.id, 'USD')).balance.amount).toBe(0)
-    await expect
-      .poll(() => countCompleted(again), { timeout: 40_000, interval: 250 })
-      .toBe(quoteCount)
+    await expect.poll(() => countCompleted(again), { timeout: 40_000, interval: 250 }).toBe(quoteCount)
     expect((await internalAccountOf(again, customer.id, 'USD')).totalBalance.amount).toBe(0)
     expect(await audit(operatorKey)).toMatchObject({ sound: true, problems: [] })
   }, 120_000)

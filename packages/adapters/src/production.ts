@@ -3,6 +3,7 @@ import { walletOwnership } from './custody/wallet-ownership.ts'
 import { reviewedIdentity } from './identity/reviewed-identity.ts'
 import { declaredBeneficiaries } from './rails/declared-beneficiaries.ts'
 import { railClients } from './rails/index.ts'
+import { closedUma } from './uma/closed-uma.ts'
 
 /** The real outside world. A rail without a client here answers 501 NOT_IMPLEMENTED. */
 export function productionAdapters(parts: { rates: RateSource; webhooks: WebhookSender }): Adapters {
@@ -12,6 +13,7 @@ export function productionAdapters(parts: { rates: RateSource; webhooks: Webhook
     beneficiaries: declaredBeneficiaries,
     identity: reviewedIdentity,
     ownership: walletOwnership,
+    uma: closedUma,
     webhooks: parts.webhooks,
     rules: {
       accountChecks: 'FULL',
@@ -22,6 +24,7 @@ export function productionAdapters(parts: { rates: RateSource; webhooks: Webhook
       allowsPrivateEndpoints: false,
       requiresPayerData: true,
       requiresOwnUmaDomain: true,
+      signatureLiteral: undefined,
       newInternalAccountStatus: 'PENDING',
       newExternalAccountStatus: 'PENDING',
       requiresDurableDatabase: true,

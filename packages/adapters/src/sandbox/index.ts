@@ -1,13 +1,17 @@
 import type { Adapters, RateSource, WebhookSender } from '@corridor/engine/ports/adapters.ts'
+import { ownershipOutcomes } from './outcomes.ts'
 import { scriptedBeneficiaries } from './scripted-beneficiaries.ts'
 import { scriptedIdentity } from './scripted-identity.ts'
 import { scriptedOwnership } from './scripted-ownership.ts'
 import { scriptedRail } from './scripted-rail.ts'
+import { scriptedUma } from './scripted-uma.ts'
 
 /** The simulated outside world: scripted rails, lenient checks, real webhooks. */
 export function sandboxAdapters(parts: {
   rates: RateSource
   webhooks: WebhookSender
+  /** Where the simulated UMA users live. */
+  umaDomains: readonly string[]
   stepMs: number
 }): Adapters {
   const rail = scriptedRail(parts)
@@ -17,6 +21,7 @@ export function sandboxAdapters(parts: {
     beneficiaries: scriptedBeneficiaries,
     identity: scriptedIdentity,
     ownership: scriptedOwnership,
+    uma: scriptedUma({ domains: parts.umaDomains }),
     webhooks: parts.webhooks,
     rules: {
       accountChecks: 'SHAPE',
@@ -27,6 +32,7 @@ export function sandboxAdapters(parts: {
       allowsPrivateEndpoints: true,
       requiresPayerData: false,
       requiresOwnUmaDomain: false,
+      signatureLiteral: ownershipOutcomes.validSignature,
       newInternalAccountStatus: 'ACTIVE',
       newExternalAccountStatus: 'ACTIVE',
       requiresDurableDatabase: false,

@@ -1,4 +1,5 @@
 import type { Id, Instant } from '@corridor/kernel'
+import { batchedLoad } from '../db/batched-loads.ts'
 import type { Database } from '../db/database.ts'
 import { statement } from '../db/driver.ts'
 import { defineList, timeConditions } from '../db/list.ts'
@@ -43,8 +44,9 @@ const columns = `id, version, customer_type as "customerType", platform_customer
 
 const load = statement(
   'customers.load',
-  `select ${columns} from customers where platform_id = $1 and environment = $2 and id = $3`,
+  `select ${columns} from customers where platform_id = $1 and environment = $2 and id = any($3::text[])`,
 )
+const loadCustomers = batchedLoad<Customer>(load)
 
 /** A customer, deleted ones included: their history stays explainable. */
 export async function loadCustomer(
@@ -52,7 +54,7 @@ export async function loadCustomer(
   book: Book,
   id: string,
 ): Promise<Customer | undefined> {
-  const [customer] = await database.read<Customer>(book, load, [book.platformId, book.environment, id])
+  const [customer] = await loadCustomers(database, book, [id])
   return customer
 }
 

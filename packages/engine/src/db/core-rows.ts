@@ -68,7 +68,8 @@ export const writeCoreRows = statement(
        credits_pending = a.credits_pending + m.credits_pending,
        moved_at = $3
      from moved m
-     where a.platform_id = $1 and a.environment = $2 and a.id = m.id
+     -- The ids again, as a list: from the book alone the planner expects one account and reads them all.
+     where a.platform_id = $1 and a.environment = $2 and a.id = any($4::text::text[]) and a.id = m.id
        and (m.needed = 0 or a.credits_posted - a.debits_posted - a.debits_pending >= m.needed)
      returning a.id
    ), opened as (

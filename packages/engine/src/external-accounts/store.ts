@@ -1,5 +1,6 @@
 import type { Id, Instant } from '@corridor/kernel'
 import type { AccountInfo } from '../account-types/index.ts'
+import { batchedLoad } from '../db/batched-loads.ts'
 import type { Database } from '../db/database.ts'
 import { statement } from '../db/driver.ts'
 import { defineList } from '../db/list.ts'
@@ -44,13 +45,7 @@ const load = statement(
 )
 
 /** Accounts by id, deleted ones included and told by `deletedAt`. In no particular order. */
-export async function loadExternalAccounts(
-  database: Database,
-  book: Book,
-  ids: readonly string[],
-): Promise<ExternalAccount[]> {
-  return database.read<ExternalAccount>(book, load, [book.platformId, book.environment, ids])
-}
+export const loadExternalAccounts = batchedLoad<ExternalAccount>(load)
 
 export async function loadExternalAccount(
   database: Database,

@@ -7,6 +7,8 @@ export {
   type InternalAccount,
   loadInternalAccount,
   loadInternalAccounts,
+  loadOwnedInternalAccount,
   loadOwnedInternalAccounts,
   platformOwner,
 } from './store.ts'
+export { type WalletIdentity, walletIdentity } from './wallet.ts'

@@ -6,19 +6,26 @@ import type { Engine } from '../engine.ts'
 import { type RateSnapshot, toSnapshot } from '../exchange-rates/index.ts'
 import { externalAccountRefusal, loadExternalAccounts } from '../external-accounts/index.ts'
 import { type Failure, fail } from '../http/errors.ts'
-import type { Reply } from '../http/operation.ts'
+import type { Call, Reply } from '../http/operation.ts'
 import type { Scope } from '../http/scope.ts'
 import {
   fundingReference,
-  type InternalAccount,
   loadInternalAccounts,
-  loadOwnedInternalAccounts,
+  loadOwnedInternalAccount,
   openAccounts,
   platformOwner,
   realtimeInstructions,
+  walletIdentity,
 } from '../internal-accounts/index.ts'
 import { type Configuration, loadConfig, loadPlatform, moneyGates } from '../platforms/index.ts'
-import { transactionIdOf } from '../transactions/index.ts'
+import { findLookup, resolveReceiver } from '../receivers/index.ts'
+import {
+  loadSessionKeys,
+  readSignature,
+  signatureMissing,
+  signatureRefusal,
+} from '../signed-requests/index.ts'
+import { dailyUsdLimit, transactionIdOf } from '../transactions/index.ts'
 import { draftQuote } from './draft.ts'
 import { type Parties, type ResolvedParties, resolveParties } from './parties.ts'
 import type { Quote } from './quote.ts'
@@ -26,6 +33,7 @@ import type { QuoteRequest } from './quote-schemas.ts'
 import { renderQuote } from './render.ts'
 import { decideCreate, decideCreateAndExecute, decideExecute, type ExecutionFacts } from './rules.ts'
 import { loadQuote } from './store.ts'
+import { walletPayloadOf } from './wallet-instructions.ts'
 
 export async function createQuote(
   engine: Engine,
@@ -51,6 +59,7 @@ export async function createQuote(
       ? decideCreateAndExecute(scope, quote, {
           stepMs: rules.stepMs,
           sourceAccount: source.kind === 'INTERNAL' ? source.account : undefined,
+          dailyUsdMinor: dailyUsdLimit(configuration.settings.maxDailyUsdAmount),
         })
       : ok(decideCreate(scope, quote))
     if (!decision.ok) return decision
@@ -72,12 +81,12 @@ export async function createQuote(
 export async function executeQuote(
   engine: Engine,
   scope: Scope,
-  id: string,
+  { id, header }: { readonly id: string; readonly header: Call['header'] },
 ): Promise<Result<Reply, Failure>> {
   return commit(engine.applier, scope, async () => {
     const quote = await loadQuote(engine.database, scope, id)
     if (!quote) return failed(fail('QUOTE_NOT_FOUND', { resourceType: 'Quote', id }))
-    return decideExecute(scope, quote, await loadExecutionFacts(engine, scope, quote))
+    return decideExecute(scope, quote, await loadExecutionFacts(engine, scope, quote, header))
   })
 }
 
@@ -92,12 +101,9 @@ async function loadGates(engine: Engine, scope: Scope) {
 }
 
 /** Everything the request names, in as few reads as there are kinds of it. */
-async function loadParties(
-  engine: Engine,
-  scope: Scope,
-  { source, destination }: QuoteRequest,
-): Promise<Parties> {
+async function loadParties(engine: Engine, scope: Scope, request: QuoteRequest): Promise<Parties> {
   const { database } = engine
+  const { source, destination } = request
   const sourceId = source.sourceType === 'ACCOUNT' ? source.accountId : undefined
   const destinationId = destination.destinationType === 'ACCOUNT' ? destination.accountId : undefined
   const ids = [sourceId, destinationId].filter((id) => id !== undefined)
@@ -133,7 +139,21 @@ async function loadParties(
     customerId ? loadCustomer(database, scope, customerId) : undefined,
     isAnotherCustomer ? loadCustomer(database, scope, receiverId) : undefined,
   ])
-  return { ...parties, customer, namedCustomerId, receivingCustomer }
+  const umaReceiver =
+    destination.destinationType === 'UMA_ADDRESS'
+      ? await resolveReceiver(engine, scope, { umaAddress: destination.umaAddress, sender: customer })
+      : undefined
+  const receiver = umaReceiver?.ok ? umaReceiver.value.address : destinationId
+  const lookup =
+    request.lookupId === undefined || receiver === undefined
+      ? undefined
+      : await findLookup(database, scope, {
+          // Some clients of this API shape know lookups by the longer name.
+          id: request.lookupId.replace(/^LookupRequest:/, 'Lookup:'),
+          senderId: customerId ?? platformOwner,
+          receiver,
+        })
+  return { ...parties, customer, namedCustomerId, receivingCustomer, umaReceiver, lookup }
 }
 
 async function prepareQuote(
@@ -146,15 +166,16 @@ async function prepareQuote(
   const { database } = engine
   const adapters = engine.adapters[scope.environment]
   const { sendingCurrency, ownerId, source } = parties
-  const needsPlatformAccount = sendingCurrency === 'USD'
+  const mayEarnPlatformFee =
+    request.platformFeeOverride !== undefined || made.configuration.feeConfigs.length > 0
   const needsOwnerAccount = source.kind !== 'INTERNAL'
-  const [snapshot, platformAccounts, ownerAccounts] = await Promise.all([
+  const [snapshot, platformAccount, ownerAccount] = await Promise.all([
     loadSnapshot(engine, scope),
-    needsPlatformAccount ? loadOwnedInternalAccounts(database, scope, platformOwner) : [],
-    needsOwnerAccount ? loadOwnedInternalAccounts(database, scope, ownerId) : [],
+    mayEarnPlatformFee
+      ? loadOwnedInternalAccount(database, scope, platformOwner, sendingCurrency)
+      : undefined,
+    needsOwnerAccount ? loadOwnedInternalAccount(database, scope, ownerId, sendingCurrency) : undefined,
   ])
-  const ofSending = ({ currency }: InternalAccount) => currency === sendingCurrency
-  const ownerAccount = ownerAccounts.find(ofSending)
   // A refund needs an account to go to, so an owner without one gets it with the quote (accounts 10.5).
   const openedAccounts =
     needsOwnerAccount && !ownerAccount
@@ -170,7 +191,7 @@ async function prepareQuote(
     ...made,
     parties,
     snapshot,
-    platformAccountId: platformAccounts.find(ofSending)?.id,
+    platformAccountId: platformAccount?.id,
     refundAccountId: ownerAccount?.id ?? (openedAccounts[0]?.row.id as string | undefined),
     ...(source.kind === 'REALTIME'
       ? {
@@ -184,6 +205,9 @@ async function prepareQuote(
             }),
         }
       : {}),
+    ...(source.kind === 'INTERNAL' && source.account.type === 'EMBEDDED_WALLET'
+      ? { wallet: walletIdentity(engine.keys, source.account.id) }
+      : {}),
     hasRail: (rail) => adapters.rail(rail) !== undefined,
   })
   return drafted.ok ? ok({ quote: drafted.value, openedAccounts }) : drafted
@@ -194,12 +218,17 @@ export async function loadSnapshot(engine: Engine, scope: Scope): Promise<RateSn
   return toSnapshot(await engine.adapters[scope.environment].rates.snapshot(scope.now))
 }
 
-async function loadExecutionFacts(engine: Engine, scope: Scope, quote: Quote): Promise<ExecutionFacts> {
+async function loadExecutionFacts(
+  engine: Engine,
+  scope: Scope,
+  quote: Quote,
+  header: Call['header'],
+): Promise<ExecutionFacts> {
   const { database } = engine
   const { rules } = engine.adapters[scope.environment]
   const { funding, delivery } = quote.options
   const internalIds = funding.kind === 'INTERNAL' ? [funding.accountId] : []
-  const [internal, external, customer, { gates }] = await Promise.all([
+  const [internal, external, customer, { configuration, gates }] = await Promise.all([
     loadInternalAccounts(database, scope, internalIds),
     delivery.kind === 'EXTERNAL' ? loadExternalAccounts(database, scope, [delivery.accountId]) : [],
     quote.ownerId === platformOwner ? undefined : loadCustomer(database, scope, quote.ownerId),
@@ -214,7 +243,9 @@ async function loadExecutionFacts(engine: Engine, scope: Scope, quote: Quote): P
   const { sendingEurMinor } = quote.options
   return {
     stepMs: rules.stepMs,
+    dailyUsdMinor: dailyUsdLimit(configuration.settings.maxDailyUsdAmount),
     sourceAccount,
+    signatureRefusal: await loadSignatureRefusal(engine, scope, quote, header),
     readinessRefusal: (customer ? assertCustomerReady(customer, gates) : undefined) ?? frozen,
     destinationRefusal:
       destination &&
@@ -223,4 +254,22 @@ async function loadExecutionFacts(engine: Engine, scope: Scope, quote: Quote): P
         sendingEurMinor: sendingEurMinor === undefined ? undefined : BigInt(sendingEurMinor),
       }),
   }
+}
+
+/** Why the signature does not release the quote of an embedded wallet; other sources need none (wallets 9.1). */
+async function loadSignatureRefusal(
+  engine: Engine,
+  scope: Scope,
+  quote: Quote,
+  header: Call['header'],
+): Promise<Failure | undefined> {
+  const payloadToSign = walletPayloadOf(quote)
+  if (payloadToSign === undefined || quote.sourceAccountId === null) return undefined
+  const signature = readSignature(header)
+  if (!signature.ok) return signature.failure
+  if (signature.value === undefined) return signatureMissing()
+  return signatureRefusal(signature.value, payloadToSign, {
+    publicKeys: await loadSessionKeys(engine.database, scope, quote.sourceAccountId),
+    literal: engine.adapters[scope.environment].rules.signatureLiteral,
+  })
 }

@@ -6,6 +6,7 @@ import type { Reply } from '../http/operation.ts'
 import type { Scope } from '../http/scope.ts'
 import { balanceEvents, type InternalAccount } from '../internal-accounts/index.ts'
 import {
+  countVolume,
   debitPrefunded,
   journal,
   nextStep,
@@ -13,6 +14,7 @@ import {
   type Transaction,
   transactionIdOf,
   transactionRow,
+  volumeOf,
 } from '../transactions/index.ts'
 import { quoteMachine } from './machine.ts'
 import { type Quote, quoteRow } from './quote.ts'
@@ -25,7 +27,11 @@ export interface ExecutionFacts {
   readonly sourceAccount?: InternalAccount | undefined
   /** Why the destination cannot be paid any more, found on loading it. */
   readonly destinationRefusal?: Failure | undefined
+  /** Why the signature of an embedded wallet does not release the quote. */
+  readonly signatureRefusal?: Failure | undefined
   readonly readinessRefusal?: Failure | undefined
+  /** What the corridor may carry on one UTC day, in US cents (accounts 1.3). */
+  readonly dailyUsdMinor: bigint | undefined
 }
 
 /** POST /quotes without execution: the quote, and nothing else happens (accounts 7.4). */
@@ -55,7 +61,7 @@ export function decideCreateAndExecute(
 
 /**
  * Executes a quote once. Refusals in the order of accounts 7.4: how it is funded, its status, its time,
- * its destination, the balance. The balance is checked again under lock when the decision is applied.
+ * the signature of a wallet, its destination, the balance. The balance is checked again under lock when the decision is applied.
  */
 export function decideExecute(
   scope: Scope,
@@ -73,7 +79,8 @@ export function decideExecute(
     return failed(fail('QUOTE_EXPIRED', { quoteId: quote.id, expiresAt: toTimestamp(quote.expiresAt) }))
   }
   if (status !== 'PENDING') return failed(fail('CONFLICT', { status, quoteId: quote.id }))
-  const refusal = facts.readinessRefusal ?? facts.destinationRefusal ?? shortOf(quote, facts)
+  const refusal =
+    facts.signatureRefusal ?? facts.readinessRefusal ?? facts.destinationRefusal ?? shortOf(quote, facts)
   if (refusal) return failed(refusal)
 
   const executed: Quote = { ...quote, status: 'PROCESSING', updatedAt: now }
@@ -97,16 +104,19 @@ export function decideExecute(
 function startPayment(
   scope: Scope,
   quote: Quote,
-  { sourceAccount, stepMs }: ExecutionFacts,
+  { sourceAccount, stepMs, dailyUsdMinor }: ExecutionFacts,
   { isImmediate }: { isImmediate: boolean },
 ) {
   const { now } = scope
   const { funding, delivery } = quote.options
   const isPull = funding.kind === 'PULL'
-  const transaction = transactionOf(quote, now, {
+  const { sendingUsdMinor } = quote.options
+  const volume = sendingUsdMinor === undefined ? undefined : volumeOf(now, quote, BigInt(sendingUsdMinor))
+  const started = transactionOf(quote, now, {
     stage: isPull ? 'SUBMIT_PULL' : delivery.kind === 'EXTERNAL' ? 'SUBMIT_PAYOUT' : 'CONVERT_INTERNAL',
     isImmediate,
   })
+  const transaction = volume ? { ...started, flow: { ...started.flow, volume } } : started
   const postings = sourceAccount
     ? debitPrefunded(
         { transactionId: transaction.id, currency: quote.sendingCurrency, amountMinor: quote.sendingMinor },
@@ -117,6 +127,7 @@ function startPayment(
   return {
     inserts: [{ table: 'transactions' as const, row: transactionRow(transaction) }],
     transfers: journal(transaction.id, 'execute', postings),
+    counts: volume ? [countVolume(now, volume, dailyUsdMinor)] : [],
     uncovered: (shortage: Shortage) => insufficientBalance(sourceAccount?.id, shortage),
     events: [
       paymentEvent(scope, transaction, 'PENDING'),
