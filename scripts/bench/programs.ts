@@ -5,12 +5,18 @@ import { build } from 'esbuild'
 
 const output = 'node_modules/.cache/corridor-bench'
 
+const programs = {
+  applier: 'scripts/bench/applier.ts',
+  load: 'scripts/bench/load.ts',
+  'bare-server': 'scripts/bench/bare-server.ts',
+} as const
+
 /** Bundles a program of this folder, so that no compiler runs beside what is measured. */
-export async function bundle(name: 'applier' | 'load' | 'bare-server'): Promise<string> {
+export async function bundle(name: keyof typeof programs): Promise<string> {
   await mkdir(output, { recursive: true })
   const outfile = join(output, `${name}.mjs`)
   await build({
-    entryPoints: [join('scripts/bench', `${name}.ts`)],
+    entryPoints: [programs[name]],
     outfile,
     bundle: true,
     platform: 'node',

@@ -160,7 +160,7 @@ async function commitBatch(
   book: Book,
   members: readonly Member[],
 ): Promise<Applied<unknown>[]> {
-  if (!members.some(resolvesHolds)) {
+  if (!members.some(needsBalances)) {
     try {
       return await decideAndWrite(context, book, members, { readsBalances: false })
     } catch (error) {
@@ -209,8 +209,12 @@ async function decideAndWrite(
   return outcomes
 }
 
-function resolvesHolds({ decision }: Member): boolean {
-  return decision.transfers?.some(({ pendingId }) => pendingId !== undefined) === true
+/** Holds are resolved, and events that show a balance are rendered, only from balances that are known. */
+function needsBalances({ decision: { transfers = [], events = [] } }: Member): boolean {
+  return (
+    transfers.some(({ pendingId }) => pendingId !== undefined) ||
+    events.some(({ data }) => typeof data === 'function')
+  )
 }
 
 /** One statement is enough then. A member of a decision that is not named here needs more. */
@@ -301,7 +305,8 @@ async function loadState(
         if (mustNotGoNegative(account)) accounts.add(account)
     }
   }
-  if (!readsBalances) return { ...emptyState(), rows, pending }
+  const counters = await lockCounters(connection, book, members)
+  if (!readsBalances) return { ...emptyState(), rows, pending, counters }
   const spendable = new Map<string, bigint>()
   if (accounts.size > 0) {
     const found = await connection.query<{ id: string; spendable: bigint }>(lockLedgerAccounts, [
@@ -318,12 +323,50 @@ async function loadState(
     book.environment,
     textColumn(transfers, ({ id }) => id),
   ])
-  return { ...emptyState(), rows, pending, spendable, transferIds: new Set(done.map(({ id }) => id)) }
+  const transferIds = new Set(done.map(({ id }) => id))
+  return { ...emptyState(), rows, pending, counters, spendable, transferIds }
+}
+
+const openCounters = statement(
+  'open volume_counters',
+  `insert into volume_counters (platform_id, environment, id, used)
+   select $1, $2, id, 0 from unnest($3::text[]) id order by id on conflict do nothing`,
+)
+const lockVolumeCounters = statement(
+  'lock volume_counters',
+  `select id, used from volume_counters
+   where platform_id = $1 and environment = $2 and id = any($3::text[]) order by id for update`,
+)
+const saveCounters = statement(
+  'save volume_counters',
+  `update volume_counters c set used = v.used
+   from unnest($3::text[], $4::text[]::bigint[]) v(id, used)
+   where c.platform_id = $1 and c.environment = $2 and c.id = any($3::text[]) and c.id = v.id`,
+)
+
+/** The counters that the batch raises, opened where they are new, so that there is a row to lock. */
+async function lockCounters(
+  connection: Connection,
+  book: Book,
+  members: readonly Member[],
+): Promise<Map<string, bigint>> {
+  const ids = new Set(
+    members.flatMap(({ decision }) => (decision.counts ?? []).map(({ counter }) => counter)),
+  )
+  if (ids.size === 0) return new Map()
+  const parameters = [book.platformId, book.environment, [...ids].sort()]
+  let found = await connection.query<{ id: string; used: bigint }>(lockVolumeCounters, parameters)
+  if (found.length < ids.size) {
+    await connection.query(openCounters, parameters)
+    found = await connection.query<{ id: string; used: bigint }>(lockVolumeCounters, parameters)
+  }
+  return new Map(found.map(({ id, used }) => [id, used]))
 }
 
 function emptyState(): BatchState {
   return {
     rows: new Map(),
+    counters: new Map(),
     spendable: undefined,
     needed: new Map(),
     deltas: new Map(),
@@ -458,6 +501,11 @@ async function write(connection: Connection, book: Book, state: BatchState, outp
   for (const [table, rows] of output.deletes) await deleteRows(connection, table, rows)
   for (const { table, ifAbsent, rows } of output.inserts.values()) {
     await insertRows(connection, table, rows, { ifAbsent })
+  }
+  if (state.counters.size > 0) {
+    const ids = [...state.counters.keys()]
+    const used = [...state.counters.values()].map(String)
+    await connection.query(saveCounters, [book.platformId, book.environment, ids, used])
   }
   if (output.completed.length > 0) {
     await connection.query(deleteJobs, [book.platformId, book.environment, output.completed])

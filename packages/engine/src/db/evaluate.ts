@@ -47,6 +47,8 @@ export interface BatchState {
   readonly deltas: Map<string, LedgerDelta>
   readonly pending: Map<string, PendingTransfer>
   readonly transferIds: Set<string>
+  /** What every counter of the batch stands at, as the decisions so far leave it. */
+  readonly counters: Map<string, bigint>
 }
 
 /** A transfer with everything filled in, ready to be written. */
@@ -117,6 +119,15 @@ export function evaluate(state: BatchState, decision: Decision): Verdict {
       state.transferIds.delete(written.id)
       move(state, written, -1n)
     })
+  }
+
+  for (const { counter, addMinor, limitMinor, exceeded } of decision.counts ?? []) {
+    const before = state.counters.get(counter) ?? 0n
+    const after = before + addMinor > 0n ? before + addMinor : 0n
+    if (limitMinor !== undefined && addMinor > 0n && after > limitMinor)
+      return refuse(exceeded?.(before) ?? stale)
+    state.counters.set(counter, after)
+    undo.push(() => state.counters.set(counter, before))
   }
 
   for (const update of decision.updates ?? []) {

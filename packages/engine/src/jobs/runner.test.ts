@@ -25,7 +25,8 @@ function startProcess(run: JobHandler['run'], options: { maxAttempts?: number; s
   const handlers = [jobHandler({ kind: 'test', run, ...limits })]
   const finishStep = async () => {}
   const runner = createJobRunner({ database, applier, clock, handlers, sweeps, finishStep })
-  const engine = { world, database, applier, clock, jobs: runner } as unknown as Engine
+  const settings = { baseUrl: '', rateLimits: false, jobLeaseMs: minuteMs }
+  const engine = { world, database, applier, clock, jobs: runner, settings } as unknown as Engine
   return {
     engine,
     clock,

@@ -25,7 +25,7 @@ import {
   signatureMissing,
   signatureRefusal,
 } from '../signed-requests/index.ts'
-import { transactionIdOf } from '../transactions/index.ts'
+import { dailyUsdLimit, transactionIdOf } from '../transactions/index.ts'
 import { draftQuote } from './draft.ts'
 import { type Parties, type ResolvedParties, resolveParties } from './parties.ts'
 import type { Quote } from './quote.ts'
@@ -59,6 +59,7 @@ export async function createQuote(
       ? decideCreateAndExecute(scope, quote, {
           stepMs: rules.stepMs,
           sourceAccount: source.kind === 'INTERNAL' ? source.account : undefined,
+          dailyUsdMinor: dailyUsdLimit(configuration.settings.maxDailyUsdAmount),
         })
       : ok(decideCreate(scope, quote))
     if (!decision.ok) return decision
@@ -227,7 +228,7 @@ async function loadExecutionFacts(
   const { rules } = engine.adapters[scope.environment]
   const { funding, delivery } = quote.options
   const internalIds = funding.kind === 'INTERNAL' ? [funding.accountId] : []
-  const [internal, external, customer, { gates }] = await Promise.all([
+  const [internal, external, customer, { configuration, gates }] = await Promise.all([
     loadInternalAccounts(database, scope, internalIds),
     delivery.kind === 'EXTERNAL' ? loadExternalAccounts(database, scope, [delivery.accountId]) : [],
     quote.ownerId === platformOwner ? undefined : loadCustomer(database, scope, quote.ownerId),
@@ -242,6 +243,7 @@ async function loadExecutionFacts(
   const { sendingEurMinor } = quote.options
   return {
     stepMs: rules.stepMs,
+    dailyUsdMinor: dailyUsdLimit(configuration.settings.maxDailyUsdAmount),
     sourceAccount,
     signatureRefusal: await loadSignatureRefusal(engine, scope, quote, header),
     readinessRefusal: (customer ? assertCustomerReady(customer, gates) : undefined) ?? frozen,

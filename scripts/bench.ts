@@ -5,15 +5,15 @@
  */
 import { readFile } from 'node:fs/promises'
 import { cpus, loadavg, totalmem } from 'node:os'
-import { openPostgresql } from '../../packages/engine/src/db/postgresql.ts'
-import type { Book } from '../../packages/engine/src/http/scope.ts'
-import { auditLedger } from '../../packages/engine/src/ledger/audit.ts'
-import type { ApplierResult, ApplierRun } from './applier.ts'
-import { prepareDatabase, seedBook } from './book.ts'
-import { startCluster } from './cluster.ts'
-import { type HttpResults, measureHttp } from './http.ts'
-import { type Distribution, type PgbenchRun, runPgbench } from './pgbench.ts'
-import { bundle, runProgram } from './programs.ts'
+import { openPostgresql } from '../packages/engine/src/db/postgresql.ts'
+import type { Book } from '../packages/engine/src/http/scope.ts'
+import { auditLedger } from '../packages/engine/src/ledger/audit.ts'
+import type { ApplierResult, ApplierRun } from './bench/applier.ts'
+import { prepareDatabase, seedBook } from './bench/book.ts'
+import { startCluster } from './bench/cluster.ts'
+import { type HttpResults, measureHttp } from './bench/http.ts'
+import { type Distribution, type PgbenchRun, runPgbench } from './bench/pgbench.ts'
+import { bundle, runProgram } from './bench/programs.ts'
 
 const isQuick = process.argv.includes('--quick')
 const asJson = process.argv.includes('--json')
