@@ -554,3 +554,67 @@ describe('payments between internal accounts (rows 12 and 13)', () => {
     expect(refused.error).toMatchObject({ status: 400, code: 'SELF_PAYMENT' })
   })
 })
+
+describe('limits', () => {
+  it('counts a corridor by the day at execution, and gives back what failed', async () => {
+    platform = await server.platform({ settings: { maxDailyUsdAmount: 50_000 } })
+    api = server.client(platform)
+    customer = await createCustomer(api)
+    usd = await internalAccountOf(api, customer.id, 'USD')
+    await fund(api, usd.id, 500_000)
+    const good = await createPayee(api, 'MXN', clabe('891'), { customerId: customer.id })
+    const bad = await createPayee(api, 'MXN', clabe('004'), { customerId: customer.id })
+    const pay = async (payee: { id: string }, amount: number) => {
+      const quote = await createQuote(api, quoteBody(usd, payee, amount))
+      const answer = await execute(api, quote.id)
+      await server.settle()
+      return answer
+    }
+    expect((await pay(good, 30_000)).response.status).toBe(200)
+    expect((await pay(bad, 20_000)).response.status).toBe(200)
+    const refused = await pay(good, 20_001)
+    expect(refused.error).toMatchObject({
+      status: 429,
+      code: 'DAILY_VOLUME_LIMIT_EXCEEDED',
+      details: { limit: 50_000, used: 30_000, currency: 'USD' },
+    })
+    expect(refused.response.headers.get('retry-after')).toBeNull()
+    expect(refused.response.headers.get('x-should-retry')).toBe('false')
+    expect((await pay(good, 20_000)).response.status).toBe(200)
+    const bank = await createPayee(api, 'USD', '000123456891', { customerId: customer.id })
+    const otherCorridor = await pay(bank, 50_000)
+    expect(otherCorridor.response.status).toBe(200)
+    await server.pass(24 * 60 * 60 * 1000)
+    expect((await pay(good, 20_000)).response.status).toBe(200)
+  })
+
+  it('never lets concurrent payments pass the limit together', async () => {
+    platform = await server.platform({ settings: { maxDailyUsdAmount: 5_000 } })
+    api = server.client(platform)
+    customer = await createCustomer(api)
+    usd = await internalAccountOf(api, customer.id, 'USD')
+    await fund(api, usd.id, 500_000)
+    const payee = await createPayee(api, 'MXN', clabe('891'), { customerId: customer.id })
+    const quotes = await Promise.all(
+      Array.from({ length: 12 }, () => createQuote(api, quoteBody(usd, payee, 1_000))),
+    )
+    const answers = await Promise.all(quotes.map(({ id }) => execute(api, id)))
+    expect(answers.filter(({ data }) => data)).toHaveLength(5)
+    expect(await balance()).toBe(495_000)
+    await server.settle()
+  })
+
+  it('refuses a single payment above the maximum of its currency, before the day is asked', async () => {
+    platform = await server.platform({ settings: { maxTransactionAmounts: { USD: 10_000 } } })
+    api = server.client(platform)
+    customer = await createCustomer(api)
+    usd = await internalAccountOf(api, customer.id, 'USD')
+    const payee = await createPayee(api, 'MXN', clabe('891'), { customerId: customer.id })
+    const refused = await api.POST('/quotes', { body: quoteBody(usd, payee, 10_001) })
+    expect(refused.error).toMatchObject({
+      code: 'TRANSACTION_SIZE_LIMIT_EXCEEDED',
+      details: { max: 10_000, currency: 'USD' },
+    })
+    expect((await createQuote(api, quoteBody(usd, payee, 10_000))).status).toBe('PENDING')
+  })
+})

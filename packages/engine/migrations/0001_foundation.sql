@@ -28,6 +28,14 @@ begin
   execute format('grant select, insert, update, delete on %s to corridor_app', tenant_table);
 end $$;
 
+-- Fails a statement whose parts did not do as much as they had to; apply then decides again, with locks.
+create function corridor_expect(actual bigint, expected bigint) returns void language plpgsql as $$
+begin
+  if actual <> expected then
+    raise exception 'expected % rows and found %', expected, actual using errcode = 'CR001';
+  end if;
+end $$;
+
 create table platforms (
   id uuid primary key,
   name text not null unique,
@@ -167,7 +175,8 @@ create table jobs (
   created_at timestamptz not null,
   primary key (platform_id, environment, id)
 );
-create unique index jobs_key on jobs (platform_id, environment, kind, key) where key is not null and dead_at is null;
+-- The key before the kind: the steps of one payment are found by their key alone.
+create unique index jobs_key on jobs (platform_id, environment, key, kind) where key is not null and dead_at is null;
 create index jobs_due on jobs (due_at) where dead_at is null;
 create index jobs_book on jobs (platform_id, environment, run_at) where dead_at is null;
 select corridor_protect('jobs');

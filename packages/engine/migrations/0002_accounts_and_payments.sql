@@ -144,7 +144,7 @@ create table quotes (
   expires_at timestamptz not null,
   primary key (platform_id, environment, id)
 );
-create index quotes_expiring on quotes (expires_at) where status = 'PENDING';
+create index quotes_expiring on quotes (platform_id, environment, expires_at) where status = 'PENDING';
 create unique index quotes_reference
   on quotes (platform_id, environment, payment_reference) where payment_reference is not null;
 select corridor_protect('quotes');

@@ -23,8 +23,9 @@ export async function openTestDatabase(): Promise<Driver> {
   return dump ? openPglite({ loadFrom: new Blob([await readFile(dump)]) }) : openMigrated()
 }
 
-export async function openMigrated(): Promise<Awaited<ReturnType<typeof openPglite>>> {
-  const driver = await openPglite({})
+/** An embedded database with all tables, in memory or in a directory. */
+export async function openMigrated(directory?: string): Promise<Awaited<ReturnType<typeof openPglite>>> {
+  const driver = await openPglite(directory ? { directory } : {})
   await migrate(createDatabase(driver), await readMigrations(migrationsDirectory))
   return driver
 }

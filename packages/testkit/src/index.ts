@@ -1,4 +1,5 @@
-export { openTestDatabase } from './database.ts'
+export { createTestBooks, type TestBooks } from './book.ts'
+export { openMigrated, openTestDatabase } from './database.ts'
 export * from './factories.ts'
 export * from './machines.ts'
 export { operatorKey, startTestServer, type TestServer, type TestServerOptions } from './server.ts'

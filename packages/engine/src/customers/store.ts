@@ -1,4 +1,5 @@
 import type { Id, Instant } from '@corridor/kernel'
+import { batchedLoad } from '../db/batched-loads.ts'
 import type { Database } from '../db/database.ts'
 import { statement } from '../db/driver.ts'
 import { defineList, timeConditions } from '../db/list.ts'
@@ -56,13 +57,13 @@ function open({ keys }: Vault, { sealedKey, ...row }: CustomerRow): Customer {
 
 const load = statement(
   'customers.load',
-  `select ${columns} from customers where platform_id = $1 and environment = $2 and id = $3`,
+  `select ${columns} from customers where platform_id = $1 and environment = $2 and id = any($3::text[])`,
 )
+const loadCustomers = batchedLoad<CustomerRow>(load)
 
 /** A customer, deleted ones included: their history stays explainable. */
 export async function loadCustomer(vault: Vault, book: Book, id: string): Promise<Customer | undefined> {
-  const parameters = [book.platformId, book.environment, id]
-  const [row] = await vault.database.read<CustomerRow>(book, load, parameters)
+  const [row] = await loadCustomers(vault.database, book, [id])
   return row && open(vault, row)
 }
 

@@ -3,20 +3,32 @@ import { type Failure, fail } from '../http/errors.ts'
 import type { Reply } from '../http/operation.ts'
 import { type Book, bookKey, type Recording, type Scope } from '../http/scope.ts'
 import { mustNotGoNegative } from '../ledger/chart.ts'
+import { textColumn } from './columns.ts'
+import {
+  type CoreRows,
+  coreParameters,
+  emptyCoreRows,
+  hasCoreRows,
+  isUncovered,
+  type JobRow,
+  writeCoreRows,
+} from './core-rows.ts'
 import type { Database } from './database.ts'
 import type { Applied, Decision, Delete, GuardedTable, InsertTable, NewJob, Row } from './decision.ts'
 import { guardedTables, stale } from './decision.ts'
+
 import { type Connection, isSqlError, statement } from './driver.ts'
 import {
+  BalancesNotRead,
   type BatchState,
   evaluate,
-  type LedgerTotals,
   type LockedRow,
   type PendingTransfer,
   type ResolvedTransfer,
   rowKey,
 } from './evaluate.ts'
-import { deleteRows, insertRows, toRecordset, updateRows } from './write.ts'
+import { createLanes } from './lanes.ts'
+import { deleteRows, insertRows, updateRows } from './write.ts'
 
 /** What apply needs of the engine. */
 export interface ApplyContext {
@@ -36,7 +48,12 @@ export interface Applier {
 
 const maxBatch = 512
 
+/** A second batch decides while the first waits for the disk. PGlite has one connection to use. */
+const lanesOf = { postgresql: 2, pglite: 1 } as const
+
 interface Member {
+  /** Keys of the rows, transfers and guarded ledger accounts that it changes. */
+  readonly touches: readonly string[]
   readonly scope: Scope
   readonly decision: Decision
   readonly settle: (outcome: Applied<unknown>) => void
@@ -44,35 +61,48 @@ interface Member {
 }
 
 export function createApplier(context: ApplyContext): Applier {
-  const queues = new Map<string, Member[]>()
+  const books = new Map<string, ReturnType<typeof createLanes<Member>>>()
 
-  async function drain(book: Book, queue: Member[]): Promise<void> {
-    while (queue.length > 0) {
-      await applyBatch(context, book, queue.splice(0, maxBatch))
+  function lanesFor(book: Book) {
+    const key = bookKey(book)
+    let known = books.get(key)
+    if (!known) {
+      known = createLanes<Member>({
+        lanes: lanesOf[context.database.kind],
+        maxBatch,
+        run: (batch) => applyBatch(context, book, batch),
+        onIdle: () => books.delete(key),
+      })
+      books.set(key, known)
     }
-    queues.delete(bookKey(book))
+    return known
   }
 
   return {
     apply<T>(scope: Scope, decision: Decision<T>): Promise<Applied<T>> {
       return new Promise((resolve, reject) => {
-        const member: Member = {
+        lanesFor(scope).add({
           scope,
           decision,
+          touches: touchesOf(decision),
           settle: resolve as (outcome: Applied<unknown>) => void,
           reject,
-        }
-        const queue = queues.get(bookKey(scope))
-        if (queue) {
-          queue.push(member)
-          return
-        }
-        const fresh = [member]
-        queues.set(bookKey(scope), fresh)
-        void drain(scope, fresh)
+        })
       })
     },
   }
+}
+
+function touchesOf(decision: Decision): string[] {
+  const touches: string[] = []
+  for (const { table, id } of decision.updates ?? []) touches.push(rowKey(table, id))
+  for (const { id, pendingId, debit, credit } of decision.transfers ?? []) {
+    touches.push(id)
+    if (pendingId) touches.push(pendingId)
+    if (mustNotGoNegative(debit)) touches.push(debit)
+    if (mustNotGoNegative(credit)) touches.push(credit)
+  }
+  return touches
 }
 
 async function applyBatch(context: ApplyContext, book: Book, members: readonly Member[]): Promise<void> {
@@ -83,8 +113,10 @@ async function applyBatch(context: ApplyContext, book: Book, members: readonly M
   } catch (error) {
     const [only] = members
     if (members.length > 1) {
-      // One member broke the statement for all: each gets a transaction of its own.
-      for (const member of members) await applyBatch(context, book, [member])
+      // One member broke the statement for all. Halves find it in few transactions and keep the order.
+      const half = Math.ceil(members.length / 2)
+      await applyBatch(context, book, members.slice(0, half))
+      await applyBatch(context, book, members.slice(half))
       return
     }
     const refusal = constraintRefusal(error, only!.decision)
@@ -118,20 +150,33 @@ const raceConstraints = new Set([
   'idempotency_keys_pkey',
 ])
 
-/** One transaction: lock, decide in order, write. The values are rendered before the commit. */
+/**
+ * One transaction: lock, decide in order, write. Balances are first taken for sufficient, which nearly
+ * always holds, so that nothing has to be read before it is written; when the write finds one that is
+ * not, nothing has happened yet, and the batch is decided once more with every balance locked and known.
+ */
 async function commitBatch(
   context: ApplyContext,
   book: Book,
   members: readonly Member[],
 ): Promise<Applied<unknown>[]> {
-  type Written = { outcomes: Applied<unknown>[]; answers: Output['answers'] }
-  const result = await context.database.transact<Written, never>(book, async (connection) => {
-    for (const { decision } of members) {
-      for (const { statement, parameters } of decision.statements ?? []) {
-        await connection.query(statement, parameters)
-      }
+  if (!members.some(needsBalances)) {
+    try {
+      return await decideAndWrite(context, book, members, { readsBalances: false })
+    } catch (error) {
+      if (!isUncovered(error) && !(error instanceof BalancesNotRead)) throw error
     }
-    const state = await loadState(connection, book, members)
+  }
+  return decideAndWrite(context, book, members, { readsBalances: true })
+}
+
+async function decideAndWrite(
+  context: ApplyContext,
+  book: Book,
+  members: readonly Member[],
+  { readsBalances }: { readsBalances: boolean },
+): Promise<Applied<unknown>[]> {
+  const decide = (state: BatchState) => {
     const output = emptyOutput()
     const outcomes = members.map(({ scope, decision }) => {
       const verdict = evaluate(state, decision)
@@ -141,14 +186,46 @@ async function commitBatch(
       collect(context, output, scope, decision, verdict, outcome)
       return outcome
     })
-    await write(connection, book, state, output)
-    return ok({ outcomes, answers: output.answers })
-  })
-  if (!result.ok) throw new Error('a batch does not fail as a whole')
+    return { state, output, outcomes }
+  }
+  let decided: ReturnType<typeof decide> | undefined
+  if (!readsBalances && members.every(({ decision }) => writesCoreRowsOnly(decision))) {
+    decided = decide(emptyState())
+    await context.database.write(
+      book,
+      writeCoreRows,
+      coreParameters(book, decided.state, decided.output.core),
+    )
+  } else {
+    await context.database.transact(book, async (connection) => {
+      decided = decide(await loadState(connection, book, members, { readsBalances }))
+      await write(connection, book, decided.state, decided.output)
+      return ok(null)
+    })
+  }
+  const { outcomes, output } = decided!
   // Only now: an answer whose transaction was rolled back must be recorded by the one that follows it.
-  for (const [recording, stored] of result.value.answers) recording.stored = stored
-  return result.value.outcomes
+  for (const [recording, stored] of output.answers) recording.stored = stored
+  return outcomes
 }
+
+/** Holds are resolved, and events that show a balance are rendered, only from balances that are known. */
+function needsBalances({ decision: { transfers = [], events = [] } }: Member): boolean {
+  return (
+    transfers.some(({ pendingId }) => pendingId !== undefined) ||
+    events.some(({ data }) => typeof data === 'function')
+  )
+}
+
+/** One statement is enough then. A member of a decision that is not named here needs more. */
+function writesCoreRowsOnly(decision: Decision): boolean {
+  for (const [member, value] of Object.entries(decision)) {
+    if (!coreMembers.has(member) && Array.isArray(value) && value.length > 0) return false
+  }
+  return true
+}
+
+const coreMembers: ReadonlySet<string> = new Set<keyof Decision>(['transfers', 'events', 'jobs'])
 
 // --- loading -------------------------------------------------------------------------------------
 
@@ -165,10 +242,8 @@ const lockRows = Object.fromEntries(
 
 const lockLedgerAccounts = statement(
   'lock ledger_accounts',
-  `select id, debits_posted as "debitsPosted", credits_posted as "creditsPosted",
-     debits_pending as "debitsPending", credits_pending as "creditsPending"
-   from ledger_accounts
-   where platform_id = $1 and environment = $2 and id = any($3::text[]) order by id for update`,
+  `select id, credits_posted - debits_posted - debits_pending as spendable from ledger_accounts
+   where platform_id = $1 and environment = $2 and id = any($3::text::text[]) order by id for update`,
 )
 
 const loadPending = statement(
@@ -180,10 +255,18 @@ const loadPending = statement(
    where t.platform_id = $1 and t.environment = $2 and t.kind = 'PENDING' and t.id = any($3::text[])`,
 )
 
+/** After the locks, so that the same transfer of another process is seen as well. */
+const loadTransferIds = statement(
+  'load transfer ids',
+  `select id from ledger_transfers
+   where platform_id = $1 and environment = $2 and id = any($3::text::text[])`,
+)
+
 async function loadState(
   connection: Connection,
   book: Book,
   members: readonly Member[],
+  { readsBalances }: { readsBalances: boolean },
 ): Promise<BatchState> {
   const rowIds = new Map<GuardedTable, Set<string>>()
   const accounts = new Set<string>()
@@ -206,7 +289,7 @@ async function loadState(
       lockRows[table],
       [book.platformId, book.environment, ids],
     )
-    for (const row of locked) rows.set(rowKey(table, row.id), { ...row, table, set: {} })
+    for (const row of locked) rows.set(rowKey(table, row.id), { ...row, table, set: undefined })
   }
   const pending = new Map<string, PendingTransfer>()
   if (pendingIds.size > 0) {
@@ -222,16 +305,74 @@ async function loadState(
         if (mustNotGoNegative(account)) accounts.add(account)
     }
   }
-  const totals = new Map<string, LedgerTotals>()
+  const counters = await lockCounters(connection, book, members)
+  if (!readsBalances) return { ...emptyState(), rows, pending, counters }
+  const spendable = new Map<string, bigint>()
   if (accounts.size > 0) {
-    const found = await connection.query<LedgerTotals & { id: string }>(lockLedgerAccounts, [
+    const found = await connection.query<{ id: string; spendable: bigint }>(lockLedgerAccounts, [
       book.platformId,
       book.environment,
-      [...accounts].sort(),
+      textColumn([...accounts].sort(), (id) => id),
     ])
-    for (const { id, ...row } of found) totals.set(id, row)
+    for (const row of found) spendable.set(row.id, row.spendable)
   }
-  return { rows, totals, deltas: new Map(), pending, transferIds: new Set() }
+  // What is done already was covered when it was done: it must not be refused for want of money now.
+  const transfers = members.flatMap(({ decision }) => decision.transfers ?? [])
+  const done = await connection.query<{ id: string }>(loadTransferIds, [
+    book.platformId,
+    book.environment,
+    textColumn(transfers, ({ id }) => id),
+  ])
+  const transferIds = new Set(done.map(({ id }) => id))
+  return { ...emptyState(), rows, pending, counters, spendable, transferIds }
+}
+
+const openCounters = statement(
+  'open volume_counters',
+  `insert into volume_counters (platform_id, environment, id, used)
+   select $1, $2, id, 0 from unnest($3::text[]) id order by id on conflict do nothing`,
+)
+const lockVolumeCounters = statement(
+  'lock volume_counters',
+  `select id, used from volume_counters
+   where platform_id = $1 and environment = $2 and id = any($3::text[]) order by id for update`,
+)
+const saveCounters = statement(
+  'save volume_counters',
+  `update volume_counters c set used = v.used
+   from unnest($3::text[], $4::text[]::bigint[]) v(id, used)
+   where c.platform_id = $1 and c.environment = $2 and c.id = any($3::text[]) and c.id = v.id`,
+)
+
+/** The counters that the batch raises, opened where they are new, so that there is a row to lock. */
+async function lockCounters(
+  connection: Connection,
+  book: Book,
+  members: readonly Member[],
+): Promise<Map<string, bigint>> {
+  const ids = new Set(
+    members.flatMap(({ decision }) => (decision.counts ?? []).map(({ counter }) => counter)),
+  )
+  if (ids.size === 0) return new Map()
+  const parameters = [book.platformId, book.environment, [...ids].sort()]
+  let found = await connection.query<{ id: string; used: bigint }>(lockVolumeCounters, parameters)
+  if (found.length < ids.size) {
+    await connection.query(openCounters, parameters)
+    found = await connection.query<{ id: string; used: bigint }>(lockVolumeCounters, parameters)
+  }
+  return new Map(found.map(({ id, used }) => [id, used]))
+}
+
+function emptyState(): BatchState {
+  return {
+    rows: new Map(),
+    counters: new Map(),
+    spendable: undefined,
+    needed: new Map(),
+    deltas: new Map(),
+    pending: new Map(),
+    transferIds: new Set(),
+  }
 }
 
 function add<K>(map: Map<K, Set<string>>, key: K, value: string): void {
@@ -245,31 +386,27 @@ function add<K>(map: Map<K, Set<string>>, key: K, value: string): void {
 interface Output {
   readonly deletes: Map<Delete['table'], Row[]>
   readonly inserts: Map<string, { table: InsertTable; ifAbsent: boolean; rows: Row[] }>
-  readonly transfers: Row[]
-  readonly jobs: Row[]
-  readonly events: Row[]
-  readonly idempotency: Row[]
+  readonly statements: NonNullable<Decision['statements']>[number][]
   readonly completed: string[]
+  readonly core: CoreRows
   /** Answers of idempotent requests that this transaction writes. */
   readonly answers: Map<Recording, StoredAnswer>
-  /** When the youngest decision of the batch was made. */
-  at: string
 }
+
+type StoredAnswer = NonNullable<Recording['stored']>
 
 function emptyOutput(): Output {
   return {
     deletes: new Map(),
     inserts: new Map(),
-    transfers: [],
-    jobs: [],
-    events: [],
-    idempotency: [],
+    statements: [],
     completed: [],
+    core: emptyCoreRows(),
     answers: new Map(),
-    at: '',
   }
 }
 
+/** Adds what an accepted decision writes. */
 function collect(
   context: ApplyContext,
   output: Output,
@@ -280,7 +417,10 @@ function collect(
 ): void {
   const book = { platform_id: scope.platformId, environment: scope.environment }
   const at = toTimestamp(scope.now)
-  output.at = at
+  const { core } = output
+  core.at = at
+  output.statements.push(...(decision.statements ?? []))
+  output.completed.push(...(decision.completes ?? []))
   for (const { table, row } of decision.deletes ?? []) {
     const rows = output.deletes.get(table) ?? []
     rows.push({ ...book, ...row })
@@ -295,189 +435,84 @@ function collect(
     }
     group.rows.push({ ...book, ...row })
   }
-  for (const transfer of verdict.transfers) {
-    output.transfers.push({
-      ...book,
-      id: transfer.id,
-      kind: transfer.kind,
-      debit_account: transfer.debit,
-      credit_account: transfer.credit,
-      currency: transfer.currency,
-      amount: transfer.amountMinor,
-      pending_id: transfer.pendingId,
-      created_at: at,
-    })
-  }
-  for (const job of decision.jobs ?? []) output.jobs.push(jobRow(context, scope, job))
+  for (const transfer of verdict.transfers) core.transfers.push({ transfer, at })
+  for (const job of decision.jobs ?? []) core.jobs.push(jobRow(context, scope, job))
   for (const event of decision.events ?? []) {
     const id = context.world.id('Webhook')
     const data = typeof event.data === 'function' ? event.data(verdict.after) : event.data
-    output.events.push({
-      ...book,
+    core.events.push({
       id,
       type: event.type,
-      resource_id: event.resourceId,
+      resourceId: event.resourceId,
       body: JSON.stringify({ id, type: event.type, timestamp: at, data }),
-      max_attempts: event.maxAttempts ?? null,
-      created_at: at,
-      due_at: toTimestamp(context.world.now()),
+      maxAttempts: event.maxAttempts ?? null,
+      at,
+      dueAt: toTimestamp(context.world.now()),
     })
   }
-  output.completed.push(...(decision.completes ?? []))
   const { recording } = scope
-  if (recording && !recording.stored) {
+  if (recording && !recording.stored && !output.answers.has(recording)) {
     const answer = outcome.ok
       ? toStored(recording, outcome.value as Reply)
       : recording.refuse(outcome.failure)
     output.answers.set(recording, answer)
-    output.idempotency.push({
-      ...book,
+    core.answers.push({
       id: recording.key,
       fingerprint: recording.fingerprint,
       status: answer.status,
       body: recording.seal(answer.body),
-      created_at: at,
-      expires_at: toTimestamp(scope.now + recording.retentionMs),
+      at,
+      expiresAt: toTimestamp(scope.now + recording.retentionMs),
     })
   }
 }
-
-type StoredAnswer = NonNullable<Recording['stored']>
 
 function toStored(recording: Recording, reply: Reply): StoredAnswer {
   return { status: reply.status, body: recording.serialize(reply) }
 }
 
-function jobRow(context: ApplyContext, scope: Scope, job: NewJob): Row {
-  const runAt = job.runAt ?? scope.now
+function jobRow(context: ApplyContext, scope: Scope, { kind, payload, key, runAt }: NewJob): JobRow {
   return {
-    platform_id: scope.platformId,
-    environment: scope.environment,
     id: context.world.uuid(),
-    kind: job.kind,
-    payload: job.payload,
-    key: job.key ?? null,
-    run_at: toTimestamp(runAt),
-    created_at: toTimestamp(scope.now),
+    kind,
+    payload,
+    key: key ?? null,
+    runAt: toTimestamp(runAt ?? scope.now),
+    at: toTimestamp(scope.now),
   }
 }
-
-/** Accounts that may be new. Deltas are added, so two processes may post to one account at the same moment. */
-const upsertLedgerAccounts = statement(
-  'upsert ledger_accounts',
-  `insert into ledger_accounts as a (platform_id, environment, id, currency, debits_posted, credits_posted,
-     debits_pending, credits_pending, must_not_go_negative, moved_at)
-   select $1, $2, v.id, v.currency, v.debits_posted, v.credits_posted, v.debits_pending, v.credits_pending,
-     v.must_not_go_negative, v.moved_at
-   from json_populate_recordset(null::ledger_accounts, $3) v order by v.id
-   on conflict (platform_id, environment, id) do update set
-     debits_posted = a.debits_posted + excluded.debits_posted,
-     credits_posted = a.credits_posted + excluded.credits_posted,
-     debits_pending = a.debits_pending + excluded.debits_pending,
-     credits_pending = a.credits_pending + excluded.credits_pending,
-     moved_at = excluded.moved_at`,
-)
-
-/** Accounts that exist. A delta alone would not pass the checks of an insert, even on its way to an update. */
-const updateLedgerAccounts = statement(
-  'update ledger_accounts',
-  `update ledger_accounts a set
-     debits_posted = a.debits_posted + v.debits_posted,
-     credits_posted = a.credits_posted + v.credits_posted,
-     debits_pending = a.debits_pending + v.debits_pending,
-     credits_pending = a.credits_pending + v.credits_pending,
-     moved_at = v.moved_at
-   from json_populate_recordset(null::ledger_accounts, $3) v
-   where a.platform_id = $1 and a.environment = $2 and a.id = v.id`,
-)
-
-/**
- * A job is due when the book's clock reaches its time; `due_at` is that moment in real time. A second job
- * of the same key makes the first one run as early as the earlier of the two.
- */
-const insertJobs = statement(
-  'insert jobs',
-  `insert into jobs (platform_id, environment, id, kind, payload, key, run_at, due_at, created_at)
-   select v.platform_id, v.environment, v.id, v.kind, v.payload, v.key, v.run_at,
-     v.run_at - b.clock_offset_ms * interval '1 millisecond', v.created_at
-   from json_populate_recordset(null::jobs, $1) v
-   join books b on b.platform_id = v.platform_id and b.environment = v.environment
-   on conflict (platform_id, environment, kind, key) where key is not null and dead_at is null
-   do update set run_at = least(jobs.run_at, excluded.run_at), due_at = least(jobs.due_at, excluded.due_at)`,
-)
-
-/** Without an endpoint an event is kept and never sent, whatever is configured later. */
-const insertEvents = statement(
-  'insert events',
-  `insert into events (platform_id, environment, id, type, resource_id, body, status, max_attempts, created_at, due_at)
-   select v.platform_id, v.environment, v.id, v.type, v.resource_id, v.body,
-     case when c.webhook_endpoint is null then 'STORED' else 'QUEUED' end, v.max_attempts, v.created_at,
-     case when c.webhook_endpoint is null then null else v.due_at end
-   from json_populate_recordset(null::events, $1) v
-   left join platform_configs c on c.platform_id = v.platform_id and c.environment = v.environment`,
-)
 
 const deleteJobs = statement(
   'complete jobs',
   'delete from jobs where platform_id = $1 and environment = $2 and id = any($3::uuid[])',
 )
 
+/** Writes what was collected. Finished jobs go first, because the next one of a payment has the same key. */
 async function write(connection: Connection, book: Book, state: BatchState, output: Output): Promise<void> {
-  const key = { platform_id: book.platformId, environment: book.environment }
+  for (const { statement, parameters } of output.statements) await connection.query(statement, parameters)
   const byTable = new Map<GuardedTable, Row[]>()
   for (const row of state.rows.values()) {
-    if (Object.keys(row.set).length === 0) continue
+    if (!row.set) continue
     const rows = byTable.get(row.table) ?? []
-    rows.push({ ...key, id: row.id, ...row.set, version: row.version })
+    rows.push({ id: row.id, ...row.set, version: row.version })
     byTable.set(row.table, rows)
   }
-  for (const [table, rows] of byTable) await updateRows(connection, table, rows)
+  for (const [table, rows] of byTable) await updateRows(connection, book, table, rows)
   for (const [table, rows] of output.deletes) await deleteRows(connection, table, rows)
   for (const { table, ifAbsent, rows } of output.inserts.values()) {
     await insertRows(connection, table, rows, { ifAbsent })
   }
-  const existing: Row[] = []
-  const perhapsNew: Row[] = []
-  for (const [id, delta] of state.deltas) {
-    if (!isMoved(delta)) continue
-    const row = {
-      id,
-      currency: delta.currency,
-      debits_posted: delta.debitsPosted,
-      credits_posted: delta.creditsPosted,
-      debits_pending: delta.debitsPending,
-      credits_pending: delta.creditsPending,
-      must_not_go_negative: mustNotGoNegative(id),
-      moved_at: output.at,
-    }
-    const resolvesHold = delta.debitsPending < 0n || delta.creditsPending < 0n
-    if (state.totals.has(id) || resolvesHold) existing.push(row)
-    else perhapsNew.push(row)
+  if (state.counters.size > 0) {
+    const ids = [...state.counters.keys()]
+    const used = [...state.counters.values()].map(String)
+    await connection.query(saveCounters, [book.platformId, book.environment, ids, used])
   }
-  const { platformId, environment } = book
-  if (existing.length > 0) {
-    await connection.query(updateLedgerAccounts, [platformId, environment, toRecordset(existing)])
-  }
-  if (perhapsNew.length > 0) {
-    await connection.query(upsertLedgerAccounts, [platformId, environment, toRecordset(perhapsNew)])
-  }
-  if (output.transfers.length > 0) await insertRows(connection, 'ledger_transfers', output.transfers)
-  // A finished job goes first, because the next one of the same payment has the same key.
   if (output.completed.length > 0) {
     await connection.query(deleteJobs, [book.platformId, book.environment, output.completed])
   }
-  if (output.jobs.length > 0) await connection.query(insertJobs, [toRecordset(output.jobs)])
-  if (output.events.length > 0) await connection.query(insertEvents, [toRecordset(output.events)])
-  if (output.idempotency.length > 0) await insertRows(connection, 'idempotency_keys', output.idempotency)
-}
-
-function isMoved(totals: LedgerTotals): boolean {
-  return (
-    totals.debitsPosted !== 0n ||
-    totals.creditsPosted !== 0n ||
-    totals.debitsPending !== 0n ||
-    totals.creditsPending !== 0n
-  )
+  if (hasCoreRows(output.core)) {
+    await connection.query(writeCoreRows, coreParameters(book, state, output.core))
+  }
 }
 
 const maxRounds = 6

@@ -12,6 +12,8 @@ export interface Database {
   readonly kind: Driver['kind']
   /** One statement on the rows of one book. */
   read<R>(book: Book, statement: Statement, parameters?: readonly unknown[]): Promise<R[]>
+  /** One statement that is a transaction by itself, repeated like one. */
+  write<R>(book: Book, statement: Statement, parameters: readonly unknown[]): Promise<R[]>
   /**
    * One transaction on the rows of one book. Commits when `work` returns ok, rolls back when it returns
    * a failure or throws, and repeats it after a serialization failure or a deadlock: `work` must have
@@ -43,16 +45,16 @@ export function createDatabase(driver: Driver): Database {
         return connection.query(statement, parameters)
       })
     },
+    write<R>(book: Book, statement: Statement, parameters: readonly unknown[]) {
+      return driver.use('write', async (connection) => {
+        await enter(connection, book)
+        return repeatedly(() => connection.query<R>(statement, parameters))
+      })
+    },
     transact(book, work) {
       return driver.use('write', async (connection) => {
         await enter(connection, book)
-        for (let repeat = 0; ; repeat++) {
-          try {
-            return await open.run(true, () => attempt(connection, work))
-          } catch (error) {
-            if (repeat >= maxRepeats || !isTransient(error)) throw error
-          }
-        }
+        return repeatedly(() => open.run(true, () => attempt(connection, work)))
       })
     },
     system(work) {
@@ -65,6 +67,16 @@ export function createDatabase(driver: Driver): Database {
       })
     },
     close: () => driver.close(),
+  }
+}
+
+async function repeatedly<T>(work: () => Promise<T>): Promise<T> {
+  for (let repeat = 0; ; repeat++) {
+    try {
+      return await work()
+    } catch (error) {
+      if (repeat >= maxRepeats || !isTransient(error)) throw error
+    }
   }
 }
 

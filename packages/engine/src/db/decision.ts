@@ -14,6 +14,7 @@ export interface Decision<T = unknown> {
   readonly transfers?: readonly Transfer[]
   /** The answer when a guarded ledger account cannot cover a transfer. Without one the facts are stale. */
   readonly uncovered?: (shortage: Shortage) => Failure
+  readonly counts?: readonly Count[]
   readonly jobs?: readonly NewJob[]
   readonly events?: readonly NewEvent[]
   /** Jobs that this decision finishes: their rows go in the same transaction. */
@@ -79,6 +80,16 @@ export interface Transfer {
   /** Default POSTED. PENDING reserves; the other two resolve `pendingId` with its own accounts and amount. */
   readonly kind?: 'POSTED' | 'PENDING' | 'POST_PENDING' | 'VOID_PENDING'
   readonly pendingId?: string
+}
+
+/** A total with a limit that many payments share, such as the volume of a corridor on one day. */
+export interface Count {
+  readonly counter: string
+  /** Negative gives back what was counted before. */
+  readonly addMinor: bigint
+  /** Without one the count is never refused. */
+  readonly limitMinor?: bigint
+  readonly exceeded?: (usedMinor: bigint) => Failure
 }
 
 export interface NewJob {

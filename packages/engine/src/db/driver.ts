@@ -58,7 +58,7 @@ export const sessionSettings = "set time zone 'UTC'; set client_min_messages = '
 
 /**
  * Plans made while a table was empty scan it from end to end once it has grown, and stay cached.
- * Batches only ever reach rows by key, so the write lane refuses the plans that do not.
+ * Requests only ever reach rows by key or in index order, so their lanes refuse the plans that do not.
  */
-export const writeLaneSettings =
+export const keyedLaneSettings =
   'set enable_seqscan = off; set enable_hashjoin = off; set enable_mergejoin = off'

@@ -10,11 +10,13 @@ export interface LockedRow {
   readonly id: string
   version: bigint
   status: string | null
-  /** Columns that accepted decisions of this batch set; empty while untouched. */
-  set: Record<string, unknown>
+  /** Columns that accepted decisions of this batch set; undefined while none has touched the row. */
+  set: Record<string, unknown> | undefined
 }
 
-export interface LedgerTotals {
+/** What a batch adds to one account. */
+export interface LedgerDelta {
+  readonly currency: string
   debitsPosted: bigint
   creditsPosted: bigint
   debitsPending: bigint
@@ -33,12 +35,20 @@ export interface PendingTransfer {
 /** Everything the verdicts depend on, loaded under lock. Mutated as decisions are accepted in order. */
 export interface BatchState {
   readonly rows: Map<string, LockedRow>
-  /** Totals before the batch of the guarded accounts; absent means the account does not exist yet. */
-  readonly totals: ReadonlyMap<string, LedgerTotals>
-  /** What the batch adds, by account; currency is kept beside it for new accounts. */
-  readonly deltas: Map<string, LedgerTotals & { currency: string }>
+  /**
+   * What guarded accounts had to spend before the batch, read under lock; one that is absent does not exist
+   * yet. Undefined when nothing was read: then every transfer is taken for covered, and `needed` says what
+   * must be true for that.
+   */
+  readonly spendable: ReadonlyMap<string, bigint> | undefined
+  /** What a guarded account must have had before the batch to cover what was accepted, where not read. */
+  readonly needed: Map<string, bigint>
+  /** What accepted decisions add, by account. */
+  readonly deltas: Map<string, LedgerDelta>
   readonly pending: Map<string, PendingTransfer>
   readonly transferIds: Set<string>
+  /** What every counter of the batch stands at, as the decisions so far leave it. */
+  readonly counters: Map<string, bigint>
 }
 
 /** A transfer with everything filled in, ready to be written. */
@@ -111,6 +121,15 @@ export function evaluate(state: BatchState, decision: Decision): Verdict {
     })
   }
 
+  for (const { counter, addMinor, limitMinor, exceeded } of decision.counts ?? []) {
+    const before = state.counters.get(counter) ?? 0n
+    const after = before + addMinor > 0n ? before + addMinor : 0n
+    if (limitMinor !== undefined && addMinor > 0n && after > limitMinor)
+      return refuse(exceeded?.(before) ?? stale)
+    state.counters.set(counter, after)
+    undo.push(() => state.counters.set(counter, before))
+  }
+
   for (const update of decision.updates ?? []) {
     const row = state.rows.get(rowKey(update.table, update.id))!
     row.version += 1n
@@ -122,6 +141,11 @@ export function evaluate(state: BatchState, decision: Decision): Verdict {
 
 function shortageOf(state: BatchState, transfer: Transfer): Shortage | undefined {
   if (!mustNotGoNegative(transfer.debit)) return undefined
+  if (!state.spendable) {
+    const neededMinor = transfer.amountMinor - addedTo(state, transfer.debit)
+    if (neededMinor > (state.needed.get(transfer.debit) ?? 0n)) state.needed.set(transfer.debit, neededMinor)
+    return undefined
+  }
   const availableMinor = balanceOf(state, transfer.debit)
   if (availableMinor >= transfer.amountMinor) return undefined
   return {
@@ -133,14 +157,17 @@ function shortageOf(state: BatchState, transfer: Transfer): Shortage | undefined
 }
 
 function balanceOf(state: BatchState, account: string): bigint {
-  const before = state.totals.get(account)
-  const delta = state.deltas.get(account)
-  return (before ? spendable(before) : 0n) + (delta ? spendable(delta) : 0n)
+  if (!state.spendable) throw new BalancesNotRead()
+  return (state.spendable.get(account) ?? 0n) + addedTo(state, account)
 }
 
-function spendable(totals: LedgerTotals): bigint {
-  return totals.creditsPosted - totals.debitsPosted - totals.debitsPending
+function addedTo(state: BatchState, account: string): bigint {
+  const delta = state.deltas.get(account)
+  return delta ? delta.creditsPosted - delta.debitsPosted - delta.debitsPending : 0n
 }
+
+/** Thrown when a decision asks for a balance in a batch that has not read any. */
+export class BalancesNotRead extends Error {}
 
 /** Adds (or, with sign −1, takes back) what a transfer does to its two accounts. */
 function move(state: BatchState, transfer: ResolvedTransfer, sign: 1n | -1n): void {

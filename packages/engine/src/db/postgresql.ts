@@ -2,11 +2,11 @@ import pg from 'pg'
 import {
   type Connection,
   type Driver,
+  keyedLaneSettings,
   type Lane,
   parsers,
   type Statement,
   sessionSettings,
-  writeLaneSettings,
 } from './driver.ts'
 
 export interface PostgresqlOptions {
@@ -31,7 +31,7 @@ export function openPostgresql({ url, connections = defaultConnections }: Postgr
     // A connection that breaks while idle is replaced on next use; without a listener it would end the process.
     pool.on('error', () => {})
     pool.on('connect', (client) => {
-      const extra = lane === 'write' ? `; ${writeLaneSettings}` : ''
+      const extra = lane === 'system' ? '' : `; ${keyedLaneSettings}`
       client.query(sessionSettings + extra).catch(() => {})
     })
     return pool

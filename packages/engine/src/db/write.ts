@@ -1,3 +1,4 @@
+import type { Book } from '../http/scope.ts'
 import type { Row } from './decision.ts'
 import { type Connection, type Statement, statement } from './driver.ts'
 
@@ -17,8 +18,20 @@ function cached(name: string, build: () => string): Statement {
 }
 
 /** JSON for json_populate_recordset; int8 as text, because JSON numbers end at 2^53. */
-export function toRecordset(rows: readonly Row[]): string {
-  return JSON.stringify(rows, (_key, value) => (typeof value === 'bigint' ? value.toString() : value))
+function toRecordset(rows: readonly Row[]): string {
+  return JSON.stringify(rows.map(withTextForBigints))
+}
+
+/** Only the columns: a replacer would be called for every value inside every jsonb, at many times the cost. */
+function withTextForBigints(row: Row): Row {
+  let converted: Record<string, unknown> | undefined
+  for (const column in row) {
+    const value = row[column]
+    if (typeof value !== 'bigint') continue
+    converted ??= { ...row }
+    converted[column] = value.toString()
+  }
+  return converted ?? row
 }
 
 /** Inserts rows of one table, grouped by the columns they name. */
@@ -40,18 +53,27 @@ export async function insertRows(
   }
 }
 
-/** Sets columns of rows that the transaction has locked. Each row names its whole primary key. */
-export async function updateRows(connection: Connection, table: string, rows: readonly Row[]): Promise<void> {
+/**
+ * Sets columns of rows of one book that the transaction has locked. The ids are named beside the rows,
+ * because from the book alone the planner expects a single row and would read all of them.
+ */
+export async function updateRows(
+  connection: Connection,
+  book: Book,
+  table: string,
+  rows: readonly Row[],
+): Promise<void> {
   for (const [columns, group] of groupByColumns(rows)) {
     const update = cached(`update ${table} ${columns}`, () => {
       const set = columns.split(', ').filter((column) => !keyColumns.has(column))
       return (
         `update ${table} t set ${set.map((column) => `${column} = v.${column}`).join(', ')} ` +
-        `from json_populate_recordset(null::${table}, $1) v ` +
-        'where t.platform_id = v.platform_id and t.environment = v.environment and t.id = v.id'
+        `from json_populate_recordset(null::${table}, $4) v ` +
+        'where t.platform_id = $1 and t.environment = $2 and t.id = any($3::text[]) and t.id = v.id'
       )
     })
-    await connection.query(shortName(update), [toRecordset(group)])
+    const ids = group.map(({ id }) => id)
+    await connection.query(shortName(update), [book.platformId, book.environment, ids, toRecordset(group)])
   }
 }
 
@@ -69,7 +91,7 @@ export async function deleteRows(connection: Connection, table: string, rows: re
   }
 }
 
-const keyColumns = new Set(['platform_id', 'environment', 'id'])
+const keyColumns = new Set(['id'])
 
 function groupByColumns(rows: readonly Row[]): Map<string, Row[]> {
   const groups = new Map<string, Row[]>()

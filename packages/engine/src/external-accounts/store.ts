@@ -1,4 +1,5 @@
 import type { Id, Instant } from '@corridor/kernel'
+import { batchedLoad } from '../db/batched-loads.ts'
 import type { Database } from '../db/database.ts'
 import { statement } from '../db/driver.ts'
 import { defineList } from '../db/list.ts'
@@ -56,14 +57,15 @@ const load = statement(
    where platform_id = $1 and environment = $2 and id = any($3::text[])`,
 )
 
+const loadRows = batchedLoad<ExternalAccountRow>(load)
+
 /** Accounts by id, deleted ones included and told by `deletedAt`. In no particular order. */
 export async function loadExternalAccounts(
   vault: Vault,
   book: Book,
   ids: readonly string[],
 ): Promise<ExternalAccount[]> {
-  const parameters = [book.platformId, book.environment, ids]
-  const rows = await vault.database.read<ExternalAccountRow>(book, load, parameters)
+  const rows = await loadRows(vault.database, book, ids)
   return rows.map((row) => open(vault, row))
 }
 

@@ -7,6 +7,7 @@ export {
   type InternalAccount,
   loadInternalAccount,
   loadInternalAccounts,
+  loadOwnedInternalAccount,
   loadOwnedInternalAccounts,
   platformOwner,
 } from './store.ts'

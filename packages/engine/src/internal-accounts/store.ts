@@ -1,4 +1,5 @@
 import type { Id, Instant } from '@corridor/kernel'
+import { batchedLoad } from '../db/batched-loads.ts'
 import type { Database } from '../db/database.ts'
 import { statement } from '../db/driver.ts'
 import { defineList } from '../db/list.ts'
@@ -52,13 +53,7 @@ const load = statement(
    where a.platform_id = $1 and a.environment = $2 and a.id = any($3::text[])`,
 )
 
-export async function loadInternalAccounts(
-  database: Database,
-  book: Book,
-  ids: readonly string[],
-): Promise<InternalAccount[]> {
-  return database.read<InternalAccount>(book, load, [book.platformId, book.environment, ids])
-}
+export const loadInternalAccounts = batchedLoad<InternalAccount>(load)
 
 export async function loadInternalAccount(
   database: Database,
@@ -66,6 +61,24 @@ export async function loadInternalAccount(
   id: string,
 ): Promise<InternalAccount | undefined> {
   const [account] = await loadInternalAccounts(database, book, [id])
+  return account
+}
+
+const loadOwnedIn = statement(
+  'internalAccounts.loadOwnedIn',
+  `select ${columns} from ${table}
+   where a.platform_id = $1 and a.environment = $2 and a.owner_id = $3 and a.currency = $4`,
+)
+
+/** The internal account of an owner in one currency. */
+export async function loadOwnedInternalAccount(
+  database: Database,
+  book: Book,
+  ownerId: string,
+  currency: string,
+): Promise<InternalAccount | undefined> {
+  const parameters = [book.platformId, book.environment, ownerId, currency]
+  const [account] = await database.read<InternalAccount>(book, loadOwnedIn, parameters)
   return account
 }
 

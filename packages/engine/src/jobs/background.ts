@@ -1,3 +1,4 @@
+import { refreshStatistics } from '../db/statistics.ts'
 import type { Engine } from '../engine.ts'
 import { createIdempotencyStore } from '../http/idempotency.ts'
 import type { Signal } from './signal.ts'
@@ -12,6 +13,7 @@ export interface BackgroundOptions {
   /** How often to look for work that nobody gave notice of: what falls due, and what others left. */
   readonly pollMs?: number
   readonly purgeMs?: number
+  readonly statisticsMs?: number
 }
 
 /**
@@ -20,7 +22,7 @@ export interface BackgroundOptions {
  */
 export function startBackground(
   engine: Engine,
-  { pollMs = 1_000, purgeMs = 10 * 60_000 }: BackgroundOptions = {},
+  { pollMs = 1_000, purgeMs = 10 * 60_000, statisticsMs = 1_000 }: BackgroundOptions = {},
 ): Background {
   const stopping = new AbortController()
   const { signal } = stopping
@@ -38,6 +40,11 @@ export function startBackground(
       pauseMs: pollMs,
       news: engine.signals.events,
       round: () => engine.relay.poll(engine),
+    }),
+    startLoop(engine, signal, {
+      name: 'statistics',
+      pauseMs: statisticsMs,
+      round: () => refreshStatistics(engine.database),
     }),
     startLoop(engine, signal, {
       name: 'purge',

@@ -139,10 +139,13 @@ export function createJobRunner(parts: {
 
   async function runJob(engine: Engine, job: ClaimedJob, now: Instant): Promise<void> {
     const handler = handlers.get(job.kind)
+    const maxAttempts = handler?.maxAttempts ?? defaultMaxAttempts
     const scope = scopeAt(job, now, job.kind)
     const { log } = engine.world
     try {
       if (!handler) throw new Error(`no handler for jobs of kind ${job.kind}`)
+      // Claimed more often than it failed: its attempts ended with the process, so there are no more.
+      if (job.attempts > maxAttempts) throw new Error('every attempt ended without an outcome')
       const outcome = await commit(applier, scope, async () => {
         const decision = await handler.run(engine, scope, job.payload as never)
         if (!decision.ok) return decision
@@ -152,7 +155,7 @@ export function createJobRunner(parts: {
       throw new Error(`job refused: ${outcome.failure.code} ${JSON.stringify(outcome.failure.details)}`)
     } catch (error) {
       const message = error instanceof Error ? error.message : String(error)
-      const dead = job.attempts >= (handler?.maxAttempts ?? defaultMaxAttempts)
+      const dead = job.attempts >= maxAttempts
       log.warn({ jobId: job.id, kind: job.kind, attempts: job.attempts, dead, error: message }, 'job failed')
       await database.system((connection) =>
         connection.query(postponeJob, [

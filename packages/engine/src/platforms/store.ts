@@ -1,4 +1,5 @@
 import type { Id, Instant } from '@corridor/kernel'
+import { batchedLoad } from '../db/batched-loads.ts'
 import type { Database } from '../db/database.ts'
 import { statement } from '../db/driver.ts'
 import type { Book } from '../http/scope.ts'
@@ -39,12 +40,13 @@ const load = statement(
      c.card_tokenization_2fa_config as "cardTokenization2faConfig",
      c.created_at as "createdAt", c.updated_at as "updatedAt", b.settings
    from platform_configs c join books b on b.platform_id = c.platform_id and b.environment = c.environment
-   where c.platform_id = $1 and c.environment = $2`,
+   where c.platform_id = $1 and c.environment = $2 and c.id = any($3::text[])`,
 )
+const loadConfigs = batchedLoad<Configuration>(load)
 
 /** The configuration of a book; every book has one from the start. */
 export async function loadConfig(database: Database, book: Book): Promise<Configuration> {
-  const [row] = await database.read<Configuration>(book, load, [book.platformId, book.environment])
+  const [row] = await loadConfigs(database, book, [`PlatformConfig:${book.platformId}`])
   return row!
 }
 

@@ -10,15 +10,14 @@ import type { Reply } from '../http/operation.ts'
 import type { Scope } from '../http/scope.ts'
 import {
   fundingReference,
-  type InternalAccount,
   loadInternalAccounts,
-  loadOwnedInternalAccounts,
+  loadOwnedInternalAccount,
   openAccounts,
   platformOwner,
   realtimeInstructions,
 } from '../internal-accounts/index.ts'
 import { type Configuration, loadConfig, loadPlatform, moneyGates } from '../platforms/index.ts'
-import { transactionIdOf } from '../transactions/index.ts'
+import { dailyUsdLimit, transactionIdOf } from '../transactions/index.ts'
 import { draftQuote } from './draft.ts'
 import { type Parties, type ResolvedParties, resolveParties } from './parties.ts'
 import type { Quote } from './quote.ts'
@@ -51,6 +50,7 @@ export async function createQuote(
       ? decideCreateAndExecute(scope, quote, {
           stepMs: rules.stepMs,
           sourceAccount: source.kind === 'INTERNAL' ? source.account : undefined,
+          dailyUsdMinor: dailyUsdLimit(configuration.settings.maxDailyUsdAmount),
         })
       : ok(decideCreate(scope, quote))
     if (!decision.ok) return decision
@@ -146,15 +146,16 @@ async function prepareQuote(
   const { database } = engine
   const adapters = engine.adapters[scope.environment]
   const { sendingCurrency, ownerId, source } = parties
-  const needsPlatformAccount = sendingCurrency === 'USD'
+  const mayEarnPlatformFee =
+    request.platformFeeOverride !== undefined || made.configuration.feeConfigs.length > 0
   const needsOwnerAccount = source.kind !== 'INTERNAL'
-  const [snapshot, platformAccounts, ownerAccounts] = await Promise.all([
+  const [snapshot, platformAccount, ownerAccount] = await Promise.all([
     loadSnapshot(engine, scope),
-    needsPlatformAccount ? loadOwnedInternalAccounts(database, scope, platformOwner) : [],
-    needsOwnerAccount ? loadOwnedInternalAccounts(database, scope, ownerId) : [],
+    mayEarnPlatformFee
+      ? loadOwnedInternalAccount(database, scope, platformOwner, sendingCurrency)
+      : undefined,
+    needsOwnerAccount ? loadOwnedInternalAccount(database, scope, ownerId, sendingCurrency) : undefined,
   ])
-  const ofSending = ({ currency }: InternalAccount) => currency === sendingCurrency
-  const ownerAccount = ownerAccounts.find(ofSending)
   // A refund needs an account to go to, so an owner without one gets it with the quote (accounts 10.5).
   const openedAccounts =
     needsOwnerAccount && !ownerAccount
@@ -170,7 +171,7 @@ async function prepareQuote(
     ...made,
     parties,
     snapshot,
-    platformAccountId: platformAccounts.find(ofSending)?.id,
+    platformAccountId: platformAccount?.id,
     refundAccountId: ownerAccount?.id ?? (openedAccounts[0]?.row.id as string | undefined),
     ...(source.kind === 'REALTIME'
       ? {
@@ -199,7 +200,7 @@ async function loadExecutionFacts(engine: Engine, scope: Scope, quote: Quote): P
   const { rules } = engine.adapters[scope.environment]
   const { funding, delivery } = quote.options
   const internalIds = funding.kind === 'INTERNAL' ? [funding.accountId] : []
-  const [internal, external, customer, { gates }] = await Promise.all([
+  const [internal, external, customer, { configuration, gates }] = await Promise.all([
     loadInternalAccounts(database, scope, internalIds),
     delivery.kind === 'EXTERNAL' ? loadExternalAccounts(engine, scope, [delivery.accountId]) : [],
     quote.ownerId === platformOwner ? undefined : loadCustomer(engine, scope, quote.ownerId),
@@ -214,6 +215,7 @@ async function loadExecutionFacts(engine: Engine, scope: Scope, quote: Quote): P
   const { sendingEurMinor } = quote.options
   return {
     stepMs: rules.stepMs,
+    dailyUsdMinor: dailyUsdLimit(configuration.settings.maxDailyUsdAmount),
     sourceAccount,
     readinessRefusal: (customer ? assertCustomerReady(customer, gates) : undefined) ?? frozen,
     destinationRefusal:

@@ -14,6 +14,7 @@ import {
   equivalentMinor,
   quoteExchangeRate,
   type RateSnapshot,
+  usdEquivalentMinor,
 } from '../exchange-rates/index.ts'
 import { externalAccountRefusal } from '../external-accounts/index.ts'
 import { type Failure, fail, failFields } from '../http/errors.ts'
@@ -77,6 +78,10 @@ export function draftQuote(request: QuoteRequest, facts: QuoteFacts): Result<Quo
     source: sendingCurrency,
     destination: 'EUR',
   })
+  const sendingUsdMinor = usdEquivalentMinor(snapshot, {
+    amountMinor: pricing.sendingAmountMinor,
+    currency: sendingCurrency,
+  })
   const refusal = limitRefusal(configuration, parties, pricing) ?? accountRefusal(parties, sendingEurMinor)
   if (refusal) return failed(refusal)
   if (pricing.platformFeesIncludedMinor > 0n && !facts.platformAccountId) {
@@ -135,6 +140,7 @@ export function draftQuote(request: QuoteRequest, facts: QuoteFacts): Result<Quo
       transactionReference: isRealtime ? facts.reference : `REF-${facts.reference}`,
       platformCustomerId: parties.platformCustomerId,
       ...(sendingEurMinor === undefined ? {} : { sendingEurMinor: sendingEurMinor.toString() }),
+      ...(sendingUsdMinor === undefined ? {} : { sendingUsdMinor: sendingUsdMinor.toString() }),
       ...(request.description === undefined ? {} : { description: request.description }),
       ...(request.remittanceInformation === undefined
         ? {}

@@ -52,6 +52,8 @@ export interface QuoteOptions {
   readonly platformCustomerId: string
   /** The value at mid when the quote was made: what an unproved wallet may receive is measured by it. */
   readonly sendingEurMinor?: string
+  /** The same in US cents: what the payment counts for in the volume of its corridor. */
+  readonly sendingUsdMinor?: string
   readonly description?: string
   readonly remittanceInformation?: string
   readonly purposeOfPayment?: string

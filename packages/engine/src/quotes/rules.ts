@@ -6,6 +6,7 @@ import type { Reply } from '../http/operation.ts'
 import type { Scope } from '../http/scope.ts'
 import { balanceEvents, type InternalAccount } from '../internal-accounts/index.ts'
 import {
+  countVolume,
   debitPrefunded,
   journal,
   nextStep,
@@ -13,6 +14,7 @@ import {
   type Transaction,
   transactionIdOf,
   transactionRow,
+  volumeOf,
 } from '../transactions/index.ts'
 import { quoteMachine } from './machine.ts'
 import { type Quote, quoteRow } from './quote.ts'
@@ -26,6 +28,8 @@ export interface ExecutionFacts {
   /** Why the destination cannot be paid any more, found on loading it. */
   readonly destinationRefusal?: Failure | undefined
   readonly readinessRefusal?: Failure | undefined
+  /** What the corridor may carry on one UTC day, in US cents (accounts 1.3). */
+  readonly dailyUsdMinor: bigint | undefined
 }
 
 /** POST /quotes without execution: the quote, and nothing else happens (accounts 7.4). */
@@ -97,16 +101,19 @@ export function decideExecute(
 function startPayment(
   scope: Scope,
   quote: Quote,
-  { sourceAccount, stepMs }: ExecutionFacts,
+  { sourceAccount, stepMs, dailyUsdMinor }: ExecutionFacts,
   { isImmediate }: { isImmediate: boolean },
 ) {
   const { now } = scope
   const { funding, delivery } = quote.options
   const isPull = funding.kind === 'PULL'
-  const transaction = transactionOf(quote, now, {
+  const { sendingUsdMinor } = quote.options
+  const volume = sendingUsdMinor === undefined ? undefined : volumeOf(now, quote, BigInt(sendingUsdMinor))
+  const started = transactionOf(quote, now, {
     stage: isPull ? 'SUBMIT_PULL' : delivery.kind === 'EXTERNAL' ? 'SUBMIT_PAYOUT' : 'CONVERT_INTERNAL',
     isImmediate,
   })
+  const transaction = volume ? { ...started, flow: { ...started.flow, volume } } : started
   const postings = sourceAccount
     ? debitPrefunded(
         { transactionId: transaction.id, currency: quote.sendingCurrency, amountMinor: quote.sendingMinor },
@@ -117,6 +124,7 @@ function startPayment(
   return {
     inserts: [{ table: 'transactions' as const, row: transactionRow(transaction) }],
     transfers: journal(transaction.id, 'execute', postings),
+    counts: volume ? [countVolume(now, volume, dailyUsdMinor)] : [],
     uncovered: (shortage: Shortage) => insufficientBalance(sourceAccount?.id, shortage),
     events: [
       paymentEvent(scope, transaction, 'PENDING'),

@@ -1,8 +1,10 @@
+import { batchedLoad } from '../db/batched-loads.ts'
 import type { Database } from '../db/database.ts'
 import { statement } from '../db/driver.ts'
 import type { Book } from '../http/scope.ts'
 import type { Quote } from './quote.ts'
 
+/** $1 and $2 are the book. A quote's transaction has the quote's uuid, seven characters into its id. */
 const columns = `q.id, q.version, q.status, q.owner_id as "ownerId", q.source, q.destination,
   q.source_account_id as "sourceAccountId", q.destination_account_id as "destinationAccountId",
   q.sending_currency as "sendingCurrency", q.receiving_currency as "receivingCurrency",
@@ -10,25 +12,24 @@ const columns = `q.id, q.version, q.status, q.owner_id as "ownerId", q.source, q
   q.exchange_rate as "exchangeRate", q.rate_details as "rateDetails",
   q.payment_instructions as "paymentInstructions", q.payment_reference as "paymentReference", q.options,
   q.created_at as "createdAt", q.updated_at as "updatedAt", q.expires_at as "expiresAt",
-  t.status as "transactionStatus"`
-
-/** A quote's transaction has the quote's uuid, seven characters into its id. */
-const joined = `quotes q left join transactions t
-  on t.platform_id = q.platform_id and t.environment = q.environment and t.id = 'Transaction:' || substr(q.id, 7)`
+  (select t.status from transactions t
+   where t.platform_id = $1 and t.environment = $2 and t.id = 'Transaction:' || substr(q.id, 7)
+  ) as "transactionStatus"`
 
 const load = statement(
   'quotes.load',
-  `select ${columns} from ${joined} where q.platform_id = $1 and q.environment = $2 and q.id = $3`,
+  `select ${columns} from quotes q where q.platform_id = $1 and q.environment = $2 and q.id = any($3::text[])`,
 )
+const loadQuotes = batchedLoad<Quote>(load)
 
 export async function loadQuote(database: Database, book: Book, id: string): Promise<Quote | undefined> {
-  const [quote] = await database.read<Quote>(book, load, [book.platformId, book.environment, id])
+  const [quote] = await loadQuotes(database, book, [id])
   return quote
 }
 
 const loadByReference = statement(
   'quotes.loadByReference',
-  `select ${columns} from ${joined}
+  `select ${columns} from quotes q
    where q.platform_id = $1 and q.environment = $2 and q.payment_reference = $3`,
 )
 
@@ -49,10 +50,13 @@ export async function loadQuoteByReference(
 /** Quotes whose time is up, by the clock of each book. */
 export const dueQuotes = statement(
   'quotes.due',
-  `select q.platform_id as "platformId", q.environment, q.id from quotes q
-   join books b on b.platform_id = q.platform_id and b.environment = q.environment
-   where q.status = 'PENDING' and q.expires_at <= $1::timestamptz + b.clock_offset_ms * interval '1 millisecond'
-   order by q.expires_at limit $2`,
+  `select b.platform_id as "platformId", b.environment, q.id
+   from books b cross join lateral (
+     select id from quotes
+     where platform_id = b.platform_id and environment = b.environment and status = 'PENDING'
+       and expires_at <= $1::timestamptz + b.clock_offset_ms * interval '1 millisecond'
+     order by expires_at limit $2) q
+   limit $2`,
 )
 
 export const firstDueQuoteOfBook = statement(

@@ -26,6 +26,7 @@ import {
   type Transaction,
   transactionRow,
 } from './transaction.ts'
+import { releaseVolume } from './volume.ts'
 
 /** What a step of a payment is decided from. Pure: whatever a rail said is in the outcome beside it. */
 export interface StepFacts {
@@ -384,9 +385,12 @@ function finish(
 ): Decision {
   const { transaction, accounts } = facts
   const at = toTimestamp(story.current.updatedAt)
+  const hasFailed = story.current.status === 'FAILED' && transaction.status !== 'FAILED'
+  const isStopped = story.current.refund?.reason === 'USER_CANCELLATION' && !transaction.refund
   return {
     updates: [story.update],
     transfers: journal(transaction.id, step, postings),
+    counts: hasFailed || isStopped ? releaseVolume(transaction.flow.volume) : [],
     events: [...story.events, ...balanceEvents(accounts, postings, at)],
     ...(next === undefined ? {} : { jobs: [nextStep(transaction.id, next)] }),
     result: () => undefined,

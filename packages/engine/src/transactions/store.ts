@@ -1,3 +1,4 @@
+import { batchedLoad } from '../db/batched-loads.ts'
 import type { Database } from '../db/database.ts'
 import { statement } from '../db/driver.ts'
 import { defineList } from '../db/list.ts'
@@ -12,15 +13,16 @@ const columns = `id, version, status, type, direction, owner_id as "ownerId",
 
 const load = statement(
   'transactions.load',
-  `select ${columns} from transactions where platform_id = $1 and environment = $2 and id = $3`,
+  `select ${columns} from transactions where platform_id = $1 and environment = $2 and id = any($3::text[])`,
 )
+const loadTransactions = batchedLoad<Transaction>(load)
 
 export async function loadTransaction(
   database: Database,
   book: Book,
   id: string,
 ): Promise<Transaction | undefined> {
-  const [transaction] = await database.read<Transaction>(book, load, [book.platformId, book.environment, id])
+  const [transaction] = await loadTransactions(database, book, [id])
   return transaction
 }
 

@@ -78,6 +78,14 @@ export interface PaymentFlow {
   readonly isRefundImpossible?: boolean
   readonly isCancelled?: boolean
   readonly remittanceInformation?: string
+  /** What the payment counts for in its corridor's daily volume, given back when it fails. */
+  readonly volume?: Volume
+}
+
+export interface Volume {
+  readonly counter: string
+  /** US cents as text. */
+  readonly usdMinor: string
 }
 
 /** How the sending side is paid. */

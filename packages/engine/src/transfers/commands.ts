@@ -2,7 +2,7 @@ import { failed, ok, type Result } from '@corridor/kernel'
 import { loadCustomer } from '../customers/index.ts'
 import { commit } from '../db/apply.ts'
 import type { Engine } from '../engine.ts'
-import { equivalentMinor } from '../exchange-rates/index.ts'
+import { equivalentMinor, usdEquivalentMinor } from '../exchange-rates/index.ts'
 import { loadExternalAccount } from '../external-accounts/index.ts'
 import { type Failure, fail } from '../http/errors.ts'
 import type { Reply } from '../http/operation.ts'
@@ -10,6 +10,7 @@ import type { Scope } from '../http/scope.ts'
 import { fundingReference, loadInternalAccount, platformOwner } from '../internal-accounts/index.ts'
 import { loadConfig, loadPlatform, moneyGates } from '../platforms/index.ts'
 import { loadSnapshot } from '../quotes/index.ts'
+import { dailyUsdLimit } from '../transactions/index.ts'
 import type { TransferInRequest, TransferOutRequest } from './contract.ts'
 import { decideTransferIn, decideTransferOut, type TransferFacts } from './rules.ts'
 
@@ -86,6 +87,8 @@ function factsLoader(
         source: internal.currency,
         destination: 'EUR',
       }),
+      sendingUsdMinor: usdEquivalentMinor(snapshot, { amountMinor, currency: internal.currency }),
+      dailyUsdMinor: dailyUsdLimit(configuration.settings.maxDailyUsdAmount),
       hasRail: (rail) => adapters.rail(rail) !== undefined,
     })
   }

@@ -21,6 +21,7 @@ import {
 } from '../rails/index.ts'
 import {
   amountsToText,
+  countVolume,
   debitPrefunded,
   journal,
   nextStep,
@@ -29,6 +30,7 @@ import {
   renderTransaction,
   type Transaction,
   transactionRow,
+  volumeOf,
 } from '../transactions/index.ts'
 
 /** Both accounts of a transfer and their owner, as they are on record. */
@@ -43,6 +45,9 @@ export interface TransferFacts {
   readonly gates: MoneyGates
   /** What the amount is worth in euro cents, for wallets that are not verified. */
   readonly sendingEurMinor: bigint | undefined
+  /** In US cents, for the volume of the corridor, and what that may be in a day. */
+  readonly sendingUsdMinor: bigint | undefined
+  readonly dailyUsdMinor: bigint | undefined
   readonly hasRail: (rail: string) => boolean
 }
 
@@ -137,6 +142,9 @@ export function decideTransferOut(
   const amounts = plainAmounts(amountMinor, networkFeeMinor)
   const settlement =
     shownRail && isRailId(shownRail) ? settlementEstimate(railOf(shownRail), scope.now) : undefined
+  const corridor = { sendingCurrency: internal.currency, receivingCurrency: internal.currency }
+  const { sendingUsdMinor } = facts
+  const volume = sendingUsdMinor === undefined ? undefined : volumeOf(scope.now, corridor, sendingUsdMinor)
   const shared = common(scope, facts)
   const transaction: Transaction = {
     ...shared,
@@ -154,6 +162,7 @@ export function decideTransferOut(
       amounts: amountsToText(amounts),
       isImmediate: false,
       refundRoute: { kind: 'INTERNAL', accountId: internal.id },
+      ...(volume ? { volume } : {}),
       ...(remittanceInformation === undefined ? {} : { remittanceInformation }),
     },
     details: {
@@ -172,6 +181,7 @@ export function decideTransferOut(
   const postings = debitPrefunded(moved, internal.id)
   return ok(
     begin(scope, transaction, rules.stepMs, {
+      counts: volume ? [countVolume(scope.now, volume, facts.dailyUsdMinor)] : [],
       transfers: journal(transaction.id, 'execute', postings),
       uncovered: (shortage) => insufficientBalance(internal.id, shortage),
       events: balanceEvents([internal], postings, toTimestamp(scope.now)),

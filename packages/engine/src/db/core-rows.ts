@@ -1,0 +1,214 @@
+import type { Book } from '../http/scope.ts'
+import { mustNotGoNegative } from '../ledger/chart.ts'
+import { jsonColumn, numberColumn, splitJson, textColumn } from './columns.ts'
+import { isSqlError, statement } from './driver.ts'
+import type { BatchState, LedgerDelta, ResolvedTransfer } from './evaluate.ts'
+
+/** The rows that nearly every decision writes, whatever it is about. */
+export interface CoreRows {
+  readonly transfers: { readonly transfer: ResolvedTransfer; readonly at: string }[]
+  readonly events: EventRow[]
+  readonly jobs: JobRow[]
+  readonly answers: AnswerRow[]
+  /** When the youngest decision of the batch was made. */
+  at: string
+}
+
+export interface EventRow {
+  readonly id: string
+  readonly type: string
+  readonly resourceId: string
+  /** JSON text, final from here on. */
+  readonly body: string
+  readonly maxAttempts: number | null
+  readonly at: string
+  readonly dueAt: string
+}
+
+export interface JobRow {
+  readonly id: string
+  readonly kind: string
+  readonly payload: object
+  readonly key: string | null
+  readonly runAt: string
+  readonly at: string
+}
+
+/** The answer to an idempotent request (conventions 6). */
+export interface AnswerRow {
+  readonly id: string
+  readonly fingerprint: string
+  readonly status: number
+  /** JSON text, or empty. */
+  readonly body: string
+  readonly at: string
+  readonly expiresAt: string
+}
+
+/**
+ * All of them in one statement and one round trip. Its parts touch different tables, so they need not see
+ * each other; a part without rows costs next to nothing.
+ *
+ * Amounts are added to what an account has, in the order of the ids, so that two processes may post to the
+ * same accounts at the same moment. An account that is not there is opened, unless it had to cover
+ * something. One that lacks what it needs is left alone, and the count at the end then fails the whole.
+ * Not `not exists`: that would compare every account with every other.
+ */
+export const writeCoreRows = statement(
+  'apply.writeCoreRows',
+  `with moved as materialized (
+     select * from unnest($4::text::text[], $5::text::text[], $6::text::boolean[], $7::text::bigint[],
+         $8::text::bigint[], $9::text::bigint[], $10::text::bigint[], $11::text::bigint[])
+       m(id, currency, must_not_go_negative, debits_posted, credits_posted, debits_pending, credits_pending, needed)
+   ), updated as (
+     update ledger_accounts a set
+       debits_posted = a.debits_posted + m.debits_posted,
+       credits_posted = a.credits_posted + m.credits_posted,
+       debits_pending = a.debits_pending + m.debits_pending,
+       credits_pending = a.credits_pending + m.credits_pending,
+       moved_at = $3
+     from moved m
+     -- The ids again, as a list: from the book alone the planner expects one account and reads them all.
+     where a.platform_id = $1 and a.environment = $2 and a.id = any($4::text::text[]) and a.id = m.id
+       and (m.needed = 0 or a.credits_posted - a.debits_posted - a.debits_pending >= m.needed)
+     returning a.id
+   ), opened as (
+     insert into ledger_accounts as a (platform_id, environment, id, currency, must_not_go_negative,
+       debits_posted, credits_posted, debits_pending, credits_pending, moved_at)
+     select $1, $2, m.id, m.currency, m.must_not_go_negative,
+       m.debits_posted, m.credits_posted, m.debits_pending, m.credits_pending, $3
+     from moved m where m.needed = 0 and m.id not in (select id from updated)
+     on conflict (platform_id, environment, id) do update set
+       debits_posted = a.debits_posted + excluded.debits_posted,
+       credits_posted = a.credits_posted + excluded.credits_posted,
+       debits_pending = a.debits_pending + excluded.debits_pending,
+       credits_pending = a.credits_pending + excluded.credits_pending,
+       moved_at = excluded.moved_at
+     returning 1
+   ), posted as (
+     insert into ledger_transfers (platform_id, environment, id, kind, debit_account, credit_account, currency,
+       amount, pending_id, created_at)
+     select $1, $2, v.*
+     from unnest($13::text::text[], $14::text::text[], $15::text::text[], $16::text::text[], $17::text::text[],
+       $18::text::bigint[], $19::text::text[], $20::text::timestamptz[]) v
+   ), told as (
+     insert into events (platform_id, environment, id, type, resource_id, body, max_attempts, created_at, status,
+       due_at)
+     select $1, $2, v.id, v.type, v.resource_id, v.body, v.max_attempts, v.created_at,
+       -- Without an endpoint an event is kept and never sent, whatever is configured later.
+       case when w.endpoint is null then 'STORED' else 'QUEUED' end,
+       case when w.endpoint is null then null else v.due_at end
+     from unnest($21::text::text[], $22::text::text[], $23::text::text[], ${splitJson('$24')},
+         $25::text::int[], $26::text::timestamptz[], $27::text::timestamptz[])
+       v(id, type, resource_id, body, max_attempts, created_at, due_at)
+     cross join (select (select webhook_endpoint from platform_configs
+                         where platform_id = $1 and environment = $2) as endpoint) w
+   ), enqueued as (
+     insert into jobs (platform_id, environment, id, kind, key, run_at, created_at, payload, due_at)
+     select $1, $2, v.id, v.kind, v.key, v.run_at, v.created_at, v.payload::jsonb,
+       -- A job is due when the book's clock reaches its time; due_at is that moment in real time. A second
+       -- job of the same key makes the first one run as early as the earlier of the two.
+       v.run_at - b.clock_offset_ms * interval '1 millisecond'
+     from unnest($28::text::uuid[], $29::text::text[], $30::text::text[], $31::text::timestamptz[],
+         $32::text::timestamptz[], ${splitJson('$33')})
+       v(id, kind, key, run_at, created_at, payload)
+     join books b on b.platform_id = $1 and b.environment = $2
+     on conflict (platform_id, environment, kind, key) where key is not null and dead_at is null
+     do update set run_at = least(jobs.run_at, excluded.run_at), due_at = least(jobs.due_at, excluded.due_at)
+   ), answered as (
+     insert into idempotency_keys (platform_id, environment, id, fingerprint, status, created_at, expires_at, body)
+     select $1, $2, v.id, v.fingerprint, v.status, v.created_at, v.expires_at, coalesce(v.body, '')
+     from unnest($34::text::text[], $35::text::text[], $36::text::int[], $37::text::timestamptz[],
+         $38::text::timestamptz[], ${splitJson('$39')})
+       v(id, fingerprint, status, created_at, expires_at, body)
+   )
+   select corridor_expect((select count(*) from updated) + (select count(*) from opened), $12)`,
+)
+
+export function emptyCoreRows(): CoreRows {
+  return { transfers: [], events: [], jobs: [], answers: [], at: '' }
+}
+
+export function hasCoreRows({ transfers, events, jobs, answers }: CoreRows): boolean {
+  return transfers.length + events.length + jobs.length + answers.length > 0
+}
+
+export function coreParameters(book: Book, state: BatchState, rows: CoreRows): unknown[] {
+  const { transfers, events, answers, at } = rows
+  const jobs = onePerKey(rows.jobs)
+  const moved = movedAccounts(state)
+  return [
+    book.platformId,
+    book.environment,
+    at,
+    textColumn(moved, ({ id }) => id),
+    textColumn(moved, ({ delta }) => delta.currency),
+    textColumn(moved, ({ id }) => (mustNotGoNegative(id) ? 't' : 'f')),
+    numberColumn(moved, ({ delta }) => delta.debitsPosted),
+    numberColumn(moved, ({ delta }) => delta.creditsPosted),
+    numberColumn(moved, ({ delta }) => delta.debitsPending),
+    numberColumn(moved, ({ delta }) => delta.creditsPending),
+    numberColumn(moved, ({ id }) => state.needed.get(id) ?? 0n),
+    moved.length,
+    textColumn(transfers, ({ transfer }) => transfer.id),
+    textColumn(transfers, ({ transfer }) => transfer.kind),
+    textColumn(transfers, ({ transfer }) => transfer.debit),
+    textColumn(transfers, ({ transfer }) => transfer.credit),
+    textColumn(transfers, ({ transfer }) => transfer.currency),
+    numberColumn(transfers, ({ transfer }) => transfer.amountMinor),
+    textColumn(transfers, ({ transfer }) => transfer.pendingId),
+    textColumn(transfers, ({ at }) => at),
+    textColumn(events, ({ id }) => id),
+    textColumn(events, ({ type }) => type),
+    textColumn(events, ({ resourceId }) => resourceId),
+    jsonColumn(events, ({ body }) => body),
+    numberColumn(events, ({ maxAttempts }) => maxAttempts),
+    textColumn(events, ({ at }) => at),
+    textColumn(events, ({ dueAt }) => dueAt),
+    textColumn(jobs, ({ id }) => id),
+    textColumn(jobs, ({ kind }) => kind),
+    textColumn(jobs, ({ key }) => key),
+    textColumn(jobs, ({ runAt }) => runAt),
+    textColumn(jobs, ({ at }) => at),
+    jsonColumn(jobs, ({ payload }) => JSON.stringify(payload)),
+    textColumn(answers, ({ id }) => id),
+    textColumn(answers, ({ fingerprint }) => fingerprint),
+    numberColumn(answers, ({ status }) => status),
+    textColumn(answers, ({ at }) => at),
+    textColumn(answers, ({ expiresAt }) => expiresAt),
+    jsonColumn(answers, ({ body }) => body),
+  ]
+}
+
+/** One statement may not meet the same key twice, so the rule for it is applied here first. */
+function onePerKey(jobs: readonly JobRow[]): JobRow[] {
+  const byKey = new Map<string, JobRow>()
+  for (const job of jobs) {
+    const key = job.key === null ? job.id : `${job.kind} ${job.key}`
+    const first = byKey.get(key)
+    if (!first) byKey.set(key, job)
+    else if (job.runAt < first.runAt) byKey.set(key, { ...first, runAt: job.runAt })
+  }
+  return [...byKey.values()]
+}
+
+/** Raised by the count at the end: an account could not cover what was taken for covered. */
+export function isUncovered(error: unknown): boolean {
+  return isSqlError(error) && error.code === 'CR001'
+}
+
+/** In the order of their ids, which is the order in which every transaction locks. */
+function movedAccounts({ deltas, needed }: BatchState): { id: string; delta: LedgerDelta }[] {
+  const moved: { id: string; delta: LedgerDelta }[] = []
+  for (const [id, delta] of deltas) if (isMoved(delta) || needed.has(id)) moved.push({ id, delta })
+  return moved.sort((a, b) => (a.id < b.id ? -1 : 1))
+}
+
+function isMoved(delta: LedgerDelta): boolean {
+  return (
+    delta.debitsPosted !== 0n ||
+    delta.creditsPosted !== 0n ||
+    delta.debitsPending !== 0n ||
+    delta.creditsPending !== 0n
+  )
+}

@@ -1,0 +1,70 @@
+import { describe, expect, it } from 'vitest'
+import { createLanes } from './lanes.ts'
+
+interface Work {
+  readonly name: string
+  readonly touches: readonly string[]
+}
+
+function setUp(options: { lanes: number; maxBatch?: number }) {
+  const started: string[] = []
+  const finish: (() => void)[] = []
+  let idle = 0
+  const lanes = createLanes<Work>({
+    maxBatch: 512,
+    ...options,
+    run: (batch) => {
+      started.push(batch.map(({ name }) => name).join(''))
+      return new Promise((resolve) => finish.push(resolve))
+    },
+    onIdle: () => idle++,
+  })
+  return {
+    started,
+    idle: () => idle,
+    add: (...works: string[]) => {
+      for (const work of works) lanes.add({ name: work[0]!, touches: [...work.slice(1)] })
+    },
+    async finishOldest() {
+      finish.shift()!()
+      await new Promise((resolve) => setImmediate(resolve))
+    },
+  }
+}
+
+describe('lanes', () => {
+  it('start at once, and group what comes while a batch is in flight', async () => {
+    const test = setUp({ lanes: 1 })
+    test.add('a1', 'b2', 'c1', 'd3')
+    expect(test.started).toEqual(['a'])
+    await test.finishOldest()
+    expect(test.started).toEqual(['a', 'bcd'])
+    await test.finishOldest()
+    expect(test.idle()).toBe(1)
+  })
+
+  it('run side by side only what touches different rows', async () => {
+    const test = setUp({ lanes: 2 })
+    test.add('a1', 'b1', 'c2', 'd3')
+    expect(test.started).toEqual(['a', 'c'])
+    await test.finishOldest()
+    expect(test.started).toEqual(['a', 'c', 'bd'])
+  })
+
+  it('keep the order of what touches the same row, through a third row too', async () => {
+    const test = setUp({ lanes: 2 })
+    // b waits for a; c waits for b although nobody in flight touches row 2; d is free.
+    test.add('a1', 'b12', 'c2', 'd3')
+    expect(test.started).toEqual(['a', 'd'])
+    await test.finishOldest()
+    expect(test.started).toEqual(['a', 'd', 'bc'])
+  })
+
+  it('leave the rest of a full batch for the next', async () => {
+    const test = setUp({ lanes: 1, maxBatch: 2 })
+    test.add('a1', 'b1', 'c1', 'd1', 'e1')
+    await test.finishOldest()
+    await test.finishOldest()
+    expect(test.started).toEqual(['a', 'bc', 'de'])
+  })
+})

@@ -1,0 +1,202 @@
+/**
+ * `npm run bench [-- --quick] [-- --json]`: what the ledger, apply and the HTTP server can do, beside what
+ * a careful programmer gets from the same PostgreSQL with one transaction per transfer. Everything runs in
+ * one go on one private cluster, because only ratios of one run mean anything.
+ */
+import { readFile } from 'node:fs/promises'
+import { cpus, loadavg, totalmem } from 'node:os'
+import { openPostgresql } from '../packages/engine/src/db/postgresql.ts'
+import type { Book } from '../packages/engine/src/http/scope.ts'
+import { auditLedger } from '../packages/engine/src/ledger/audit.ts'
+import type { ApplierResult, ApplierRun } from './bench/applier.ts'
+import { prepareDatabase, seedBook } from './bench/book.ts'
+import { startCluster } from './bench/cluster.ts'
+import { type HttpResults, measureHttp } from './bench/http.ts'
+import { type Distribution, type PgbenchRun, runPgbench } from './bench/pgbench.ts'
+import { bundle, runProgram } from './bench/programs.ts'
+
+const isQuick = process.argv.includes('--quick')
+const asJson = process.argv.includes('--json')
+const rounds = isQuick ? 1 : 5
+const seconds = isQuick ? 2 : 5
+const accounts = 100_000
+const databaseName = 'bench'
+
+/** Every figure of every round, by the name of its row. */
+const figures: Record<string, number[]> = {}
+const ratios: Record<string, number[]> = {}
+
+function note(name: string, value: number): number {
+  figures[name] = [...(figures[name] ?? []), value]
+  return value
+}
+function ratio(name: string, value: number): void {
+  ratios[name] = [...(ratios[name] ?? []), value]
+}
+function median(values: readonly number[]): number {
+  return [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)]!
+}
+function say(text: string): void {
+  if (!asJson) console.log(text)
+}
+
+const startedAt = performance.now()
+const cluster = await startCluster()
+try {
+  await cluster.program('psql', ['-q', '-c', `create database ${databaseName}`])
+  const url = cluster.url(databaseName)
+  const database = await prepareDatabase(openPostgresql({ url }))
+  const book = (last: string): Book => ({
+    platformId: `01930000-0000-7000-8000-0000000000${last}`,
+    environment: 'PRODUCTION',
+  })
+  const [main, small, large] = [book('aa'), book('bb'), book('cc')]
+  await seedBook(database, main, accounts)
+  await seedBook(database, small, 1_000)
+  await seedBook(database, large, 1_000_000)
+  say(`seeded in ${((performance.now() - startedAt) / 1000).toFixed(0)} s`)
+
+  const applierFile = await bundle('applier')
+  const applied = async (name: string, run: Partial<ApplierRun>) => {
+    const defaults = {
+      url,
+      book: main,
+      accounts,
+      seconds,
+      load: 'transfer',
+      distribution: 'uniform',
+      callers: 1024,
+    }
+    const cpu = await cluster.cpuSeconds()
+    const result = await runProgram<ApplierResult>(applierFile, { ...defaults, ...run })
+    const used = (await cluster.cpuSeconds()) - cpu
+    // The warm-up of a second is in the CPU, so it is in the count.
+    note(`${name}, server CPU microseconds each`, (used * 1e6) / (result.perSecond * (seconds + 1)))
+    note(`${name}, Node CPU microseconds each`, result.nodeMicrosecondsEach)
+    note(`${name}, per second`, result.perSecond)
+    note(`${name}, p50 ms`, result.p50Ms)
+    note(`${name}, p99 ms`, result.p99Ms)
+    return result.perSecond
+  }
+  const pgbench = async (name: string, run: Pick<PgbenchRun, 'style' | 'distribution'>) => {
+    const defaults = { database: databaseName, book: main, accounts, clients: 32, seconds }
+    const cpu = await cluster.cpuSeconds()
+    const result = await runPgbench(cluster, { ...defaults, ...run })
+    const used = (await cluster.cpuSeconds()) - cpu
+    note(`${name}, server CPU microseconds each`, (used * 1e6) / (result.perSecond * seconds))
+    return note(`${name}, per second`, result.perSecond)
+  }
+  const setDurable = (isDurable: boolean) =>
+    cluster.program('psql', [
+      '-q',
+      '-c',
+      `alter database ${databaseName} set synchronous_commit = ${isDurable ? 'on' : 'off'}`,
+    ])
+
+  for (let round = 1; round <= rounds; round++) {
+    say(`round ${round} of ${rounds}, load ${loadavg()[0]!.toFixed(1)}`)
+    const interactive: Partial<Record<Distribution, number>> = {}
+    for (const distribution of ['uniform', 'hot'] as const) {
+      const slow = await pgbench(`pgbench interactive ${distribution}`, {
+        style: 'interactive',
+        distribution,
+      })
+      const call = await pgbench(`pgbench one call ${distribution}`, { style: 'onecall', distribution })
+      const ours = await applied(`apply ${distribution}, 1024 callers`, { distribution })
+      ratio(`apply_vs_interactive_${distribution}`, ours / slow)
+      ratio(`apply_vs_onecall_${distribution}`, ours / call)
+      interactive[distribution] = slow
+      const payments = await applied(`apply payments ${distribution}`, { distribution, load: 'payment' })
+      ratio(`apply_payments_vs_interactive_${distribution}`, payments / slow)
+    }
+    await applied('apply uniform, 64 callers', { callers: 64 })
+    await applied('apply hot, 64 callers', { callers: 64, distribution: 'hot' })
+
+    const durable = await applied('apply uniform, commits wait for the disk', {})
+    await setDurable(false)
+    const relaxed = await applied('apply uniform, commits do not wait', {})
+    await setDurable(true)
+    ratio('durability_cost', 1 - durable / relaxed)
+
+    const few = await applied('apply, 1,000 accounts', { book: small, accounts: 1_000 })
+    const many = await applied('apply, 1,000,000 accounts', { book: large, accounts: 1_000_000 })
+    ratio('rows_1m_vs_1k', 1 - many / few)
+
+    await cluster.program('psql', ['-q', '-c', `create database http_${round}`])
+    const http = await measureHttp({
+      databaseUrl: cluster.url(`http_${round}`),
+      seconds,
+      connections: 64,
+    })
+    noteHttp(http)
+    ratio('http_quotes_vs_bare', http.quotes.perSecond / http.bare.perSecond)
+    ratio('http_payments_vs_interactive', http.executes.perSecond / interactive.uniform!)
+    ratio('http_payments_hot_vs_interactive', http.executesHot.perSecond / interactive.hot!)
+  }
+
+  const audit = await auditLedger(database)
+  await database.close()
+  const machine = await describeMachine(cluster.version)
+  const runs = Object.fromEntries(
+    Object.entries(figures).map(([name, values]) => [name, { median: median(values), values }]),
+  )
+  const result = Object.fromEntries(Object.entries(ratios).map(([name, values]) => [name, median(values)]))
+  if (asJson) {
+    console.log(JSON.stringify({ machine, runs, ratios: result, audit }, undefined, 2))
+  } else {
+    print(machine, audit)
+  }
+  if (!audit.sound) process.exitCode = 1
+} finally {
+  await cluster.stop()
+}
+
+function noteHttp(http: HttpResults): void {
+  const loads = {
+    'bare node:http': http.bare,
+    'POST /quotes': http.quotes,
+    'POST /quotes/{id}/execute': http.executes,
+    'POST /quotes/{id}/execute, one account': http.executesHot,
+    'POST /quotes, executed at once': http.createAndExecute,
+  }
+  for (const [name, load] of Object.entries(loads)) {
+    note(`${name}, per second`, load.perSecond)
+    note(`${name}, p50 ms`, load.p50Ms)
+  }
+  note('webhooks delivered, per second', http.webhooksPerSecond)
+  note('server memory, MB', http.serverRssMb)
+}
+
+async function describeMachine(postgresql: string) {
+  const [cpu] = cpus()
+  return {
+    date: new Date().toISOString(),
+    cpu: `${cpus().length} x ${cpu?.model.trim()}`,
+    memoryGb: Math.round(totalmem() / 2 ** 30),
+    node: process.version,
+    postgresql,
+    kernel: (await readFile('/proc/version', 'utf8').catch(() => process.platform))
+      .split(' ')
+      .slice(0, 3)
+      .join(' '),
+    rounds,
+    secondsPerRow: seconds,
+    elapsedSeconds: Math.round((performance.now() - startedAt) / 1000),
+  }
+}
+
+function print(machine: object, audit: { sound: boolean; checkedTransfers: number }): void {
+  console.log('\nratio                                      median   of each round')
+  for (const [name, values] of Object.entries(ratios)) {
+    const each = values.map((value) => value.toFixed(2)).join('  ')
+    console.log(`${name.padEnd(40)} ${median(values).toFixed(2).padStart(8)}   ${each}`)
+  }
+  console.log('\nfigure                                                   median   of each round')
+  for (const [name, values] of Object.entries(figures)) {
+    const digits = median(values) < 100 ? 1 : 0
+    const each = values.map((value) => value.toFixed(digits)).join('  ')
+    console.log(`${name.padEnd(54)} ${median(values).toFixed(digits).padStart(8)}   ${each}`)
+  }
+  console.log(`\nledger audit: ${audit.sound ? 'sound' : 'NOT SOUND'}, ${audit.checkedTransfers} transfers`)
+  for (const [name, value] of Object.entries(machine)) console.log(`${name}: ${value}`)
+}

@@ -1,0 +1,128 @@
+import { execFile, spawnSync } from 'node:child_process'
+import { chown, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+
+const run = promisify(execFile)
+
+/** A PostgreSQL server that lives as long as the benchmark. */
+export interface Cluster {
+  readonly port: number
+  readonly version: string
+  /** A connection URL for one of its databases. */
+  url(database: string): string
+  /** CPU that the server has used so far, dead sessions included. */
+  cpuSeconds(): Promise<number>
+  /** Runs one of PostgreSQL's own programs against it and returns what it printed. */
+  program(name: 'pgbench' | 'psql', parameters: readonly string[]): Promise<string>
+  stop(): Promise<void>
+}
+
+/** As a server that holds money would be set: nothing about durability is relaxed. */
+const settings = {
+  fsync: 'on',
+  synchronous_commit: 'on',
+  full_page_writes: 'on',
+  shared_buffers: '1GB',
+  max_wal_size: '8GB',
+  checkpoint_timeout: '30min',
+  max_connections: '200',
+  // Rows are of seconds, so statistics have to come as fast as a busy hour brings them elsewhere.
+  autovacuum_naptime: '1s',
+  listen_addresses: "'127.0.0.1'",
+  unix_socket_directories: "''",
+}
+
+const installHint = `PostgreSQL's server programs (initdb, pg_ctl, pgbench) were not found.
+Install them (Debian and Ubuntu: apt install postgresql; Fedora: dnf install postgresql-server postgresql-contrib;
+macOS: brew install postgresql@16), or name their directory in PG_BIN.`
+
+/** Initialises and starts a private cluster in a temporary directory, with fsync on. */
+export async function startCluster(): Promise<Cluster> {
+  const binaries = await findBinaries()
+  const owner = unprivilegedUser()
+  const directory = await mkdtemp(join(tmpdir(), 'corridor-bench-'))
+  if (owner) await chown(directory, owner.uid, owner.gid)
+  const asOwner = owner ? { uid: owner.uid, gid: owner.gid, cwd: directory } : { cwd: directory }
+  const data = join(directory, 'data')
+  const port = await freePort()
+
+  await run(
+    join(binaries, 'initdb'),
+    ['-D', data, '-A', 'trust', '-U', 'postgres', '--locale=C', '-E', 'UTF8'],
+    asOwner,
+  )
+  const lines = Object.entries({ ...settings, port }).map(([name, value]) => `${name} = ${value}`)
+  await writeFile(join(data, 'postgresql.auto.conf'), `${lines.join('\n')}\n`)
+  const control = (...parameters: string[]) =>
+    run(join(binaries, 'pg_ctl'), ['-D', data, '-l', join(directory, 'log'), '-w', ...parameters], asOwner)
+  await control('start')
+  const { stdout: version } = await run(join(binaries, 'postgres'), ['--version'])
+
+  return {
+    port,
+    version: version.trim(),
+    url: (database) => `postgresql://postgres@127.0.0.1:${port}/${database}`,
+    async cpuSeconds() {
+      const postmaster = (await readFile(join(data, 'postmaster.pid'), 'utf8')).split('\n')[0]!
+      let ticks = 0
+      for (const pid of (await readdir('/proc')).filter((name) => /^\d+$/.test(name))) {
+        const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '')
+        const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+        const [parent, ...used] = [fields[1], fields[11], fields[12], fields[13], fields[14]]
+        if (pid === postmaster || parent === postmaster) ticks += used.reduce((sum, n) => sum + Number(n), 0)
+      }
+      return ticks / 100
+    },
+    async program(name, parameters) {
+      const connection = ['-h', '127.0.0.1', '-p', String(port), '-U', 'postgres']
+      const { stdout } = await run(join(binaries, name), [...connection, ...parameters], {
+        maxBuffer: 64 * 1024 * 1024,
+      })
+      return stdout
+    },
+    async stop() {
+      await control('stop', '-m', 'immediate').catch(() => {})
+      await rm(directory, { recursive: true, force: true })
+    },
+  }
+}
+
+/** The directory that holds initdb, pg_ctl and pgbench. Debian keeps them out of the PATH. */
+async function findBinaries(): Promise<string> {
+  const versions = await readdir('/usr/lib/postgresql').catch(() => [])
+  const newestFirst = versions.sort((a, b) => Number(b) - Number(a))
+  const asked = spawnSync('pg_config', ['--bindir'], { encoding: 'utf8' })
+  const candidates = [
+    process.env.PG_BIN,
+    ...newestFirst.map((version) => `/usr/lib/postgresql/${version}/bin`),
+    asked.status === 0 ? asked.stdout.trim() : undefined,
+  ]
+  for (const candidate of candidates) {
+    if (candidate && spawnSync(join(candidate, 'pgbench'), ['--version']).status === 0) return candidate
+  }
+  throw new Error(installHint)
+}
+
+/** PostgreSQL refuses to run as root, so root lends it the account its package made. */
+function unprivilegedUser(): { uid: number; gid: number } | undefined {
+  if (process.getuid?.() !== 0) return undefined
+  const id = (flag: string) => Number(spawnSync('id', [flag, 'postgres'], { encoding: 'utf8' }).stdout)
+  const owner = { uid: id('-u'), gid: id('-g') }
+  if (!owner.uid)
+    throw new Error(`root cannot run PostgreSQL, and there is no user postgres.\n${installHint}`)
+  return owner
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const probe = createServer()
+    probe.on('error', reject)
+    probe.listen(0, '127.0.0.1', () => {
+      const address = probe.address()
+      probe.close(() => resolve(typeof address === 'object' && address ? address.port : 0))
+    })
+  })
+}

@@ -1,0 +1,154 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createClient } from '../../packages/sdk/src/index.ts'
+import {
+  createCustomer,
+  createPayee,
+  fund,
+  internalAccountOf,
+  must,
+  quoteBody,
+} from '../../packages/testkit/src/factories.ts'
+import type { LoadResult, LoadRun } from './load.ts'
+import { bundle, runProgram, startProgram } from './programs.ts'
+
+export interface HttpResults {
+  readonly bare: LoadResult
+  readonly quotes: LoadResult
+  readonly executes: LoadResult
+  readonly executesHot: LoadResult
+  readonly createAndExecute: LoadResult
+  readonly webhooksPerSecond: number
+  readonly serverRssMb: number
+}
+
+const customers = 50
+const port = 18_090
+
+/** The server as it is shipped, on the cluster of this run, under load from a process of its own. */
+export async function measureHttp(options: {
+  readonly databaseUrl: string
+  readonly seconds: number
+  readonly connections: number
+}): Promise<HttpResults> {
+  const { databaseUrl, seconds, connections } = options
+  const loadFile = await bundle('load')
+  const load = (run: Partial<LoadRun> & Pick<LoadRun, 'origin' | 'requests'>) =>
+    runProgram<LoadResult>(loadFile, {
+      authorization: '',
+      connections,
+      seconds,
+      repeats: true,
+      expect: [200, 201],
+      ...run,
+    } satisfies LoadRun)
+
+  const hook = await startReceiver()
+  const directory = await mkdtemp(join(tmpdir(), 'corridor-bench-data-'))
+  const { child: server } = await startProgram(
+    ['--max-semi-space-size=64', 'apps/server/dist/main.js'],
+    {
+      DATABASE_URL: databaseUrl,
+      PORT: String(port),
+      HOST: '127.0.0.1',
+      CORRIDOR_DATA_DIR: directory,
+      CORRIDOR_RATE_LIMITS: 'off',
+      CORRIDOR_SANDBOX_STEP_MS: '0',
+      CORRIDOR_LOG_LEVEL: 'error',
+    },
+    'A first call',
+  )
+  try {
+    const credentials = JSON.parse(await readFile(join(directory, 'credentials.json'), 'utf8'))
+    const platform = credentials.platforms.find(({ name }: { name: string }) => name === 'breeze')
+    const { clientId, clientSecret } = platform
+    const baseUrl = new URL(credentials.baseUrl)
+    baseUrl.host = `127.0.0.1:${port}`
+    const api = createClient({ baseUrl: baseUrl.href, clientId, clientSecret, fetch })
+    const authorization = `Basic ${Buffer.from(`${clientId}:${clientSecret}`).toString('base64')}`
+
+    const pairs = await Promise.all(
+      Array.from({ length: customers }, async (_, index) => {
+        const customer = await createCustomer(api, { fullName: `Ana Lopez ${index}` })
+        const source = await internalAccountOf(api, customer.id, 'USD')
+        await fund(api, source.id, 1_000_000_00)
+        const payee = await createPayee(api, 'EUR', 'DE89370400440532013000', { customerId: customer.id })
+        return { source, payee }
+      }),
+    )
+    const { origin, pathname } = baseUrl
+    const quoteRequests = (from: typeof pairs, more = {}) =>
+      from.map(({ source, payee }) => ({
+        path: `${pathname}/quotes`,
+        body: quoteBody(source, payee, 1_000, more),
+      }))
+    const through = { origin, authorization }
+
+    const bareServer = await startProgram([await bundle('bare-server'), '2000'], {}, 'listening')
+    const bareOrigin = `http://127.0.0.1:${/listening (\d+)/.exec(bareServer.printed)![1]}`
+    await load({ ...through, requests: quoteRequests(pairs), seconds: 1 })
+    const bare = await load({ origin: bareOrigin, requests: quoteRequests(pairs) })
+    bareServer.child.kill()
+    const quotes = await load({ ...through, requests: quoteRequests(pairs) })
+
+    const executing = async (from: typeof pairs) => {
+      const made = await load({ ...through, requests: quoteRequests(from), collect: 'id' })
+      const requests = made.collected.map((id) => ({ path: `${pathname}/quotes/${id}/execute`, body: {} }))
+      return load({ ...through, requests, repeats: false })
+    }
+    const executes = await executing(pairs)
+    const executesHot = await executing(pairs.slice(0, 1))
+
+    await must(api.PATCH('/config', { body: { webhookEndpoint: hook.url } }))
+    hook.start()
+    const immediately = { immediatelyExecute: true }
+    const createAndExecute = await load({ ...through, requests: quoteRequests(pairs, immediately) })
+    const webhooksPerSecond = await hook.rateUntilQuiet()
+    const status = await readFile(`/proc/${server.pid}/status`, 'utf8').catch(() => '')
+    const serverRssMb = Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? Number.NaN) / 1000
+    return { bare, quotes, executes, executesHot, createAndExecute, webhooksPerSecond, serverRssMb }
+  } finally {
+    server.kill()
+    hook.close()
+    await rm(directory, { recursive: true, force: true })
+  }
+}
+
+/** Counts webhooks until none has come for three seconds. */
+async function startReceiver() {
+  let received = 0
+  let startedAt = 0
+  let lastAt = 0
+  const server = createServer((request, response) => {
+    request.resume()
+    request.on('end', () => {
+      received++
+      lastAt = performance.now()
+      response.writeHead(200).end()
+    })
+  })
+  const url = await new Promise<string>((resolve) =>
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address()
+      resolve(typeof address === 'object' && address ? `http://127.0.0.1:${address.port}/hook` : '')
+    }),
+  )
+  return {
+    url,
+    start() {
+      received = 0
+      startedAt = performance.now()
+      lastAt = startedAt
+    },
+    async rateUntilQuiet() {
+      const loadEndedAt = performance.now()
+      const isBusy = (now: number) =>
+        now - Math.max(lastAt, loadEndedAt) < 3_000 && now - loadEndedAt < 30_000
+      while (isBusy(performance.now())) await new Promise((resolve) => setTimeout(resolve, 100))
+      return received === 0 ? 0 : received / ((lastAt - startedAt) / 1000)
+    },
+    close: () => server.close(),
+  }
+}
