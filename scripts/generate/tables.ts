@@ -1,6 +1,7 @@
 import { variables } from '../../apps/server/src/config.ts'
 import {
   beneficiaryOutcomes,
+  oneTimeCodes,
   quoteOutcomes,
   type ScriptedOutcome,
   transferOutcomes,
@@ -112,12 +113,14 @@ export function renderSandboxGuide(): string {
     status === 'INVALID_ACCOUNT' ? '' : code(status),
     meaning,
   ])
+  const codes = Object.entries(oneTimeCodes).map(([use, digits]) => [code(use), code(digits)])
   const head = ['Ends in', 'What happens']
   const other = 'Any other ending: the payment succeeds.'
   return page('The sandbox', sandboxIntroduction, [
     `## Where a quote pays out\n\nThe ending of the destination's identifier.\n\n${table(head, rowsOf(quoteOutcomes))}\n\n${other}`,
     `## Pulls and transfers out\n\nThe ending of the account that is pulled from, or of the destination of a deprecated transfer.\n\n${table(head, rowsOf(transferOutcomes))}\n\n${other}`,
     `## Names of beneficiaries\n\nThe ending of the account number when an external account is created. Any other ending: \`MATCHED\`.\n\n${table(['Ends in', '`beneficiaryVerificationStatus`', 'Meaning'], names)}`,
+    `## Codes that people type in\n\nNo e-mail and no SMS leaves. What would have been sent is in \`GET /sandbox/inbox\`, and the codes are always these.\n\n${table(['Use', 'Code'], codes)}`,
   ])
 }
 
