@@ -5,6 +5,7 @@ import {
   quoteOutcomes,
   type ScriptedOutcome,
   transferOutcomes,
+  umaReceivers,
 } from '../../packages/adapters/src/sandbox/outcomes.ts'
 import { quoteMachine } from '../../packages/engine/src/quotes/machine.ts'
 import { type Rail, rails, type Settlement } from '../../packages/engine/src/rails/rails.ts'
@@ -114,6 +115,7 @@ export function renderSandboxGuide(): string {
     meaning,
   ])
   const codes = Object.entries(oneTimeCodes).map(([use, digits]) => [code(use), code(digits)])
+  const receivers = Object.entries(umaReceivers).map(([user, { currency }]) => [code(`$${user}`), currency])
   const head = ['Ends in', 'What happens']
   const other = 'Any other ending: the payment succeeds.'
   return page('The sandbox', sandboxIntroduction, [
@@ -121,6 +123,7 @@ export function renderSandboxGuide(): string {
     `## Pulls and transfers out\n\nThe ending of the account that is pulled from, or of the destination of a deprecated transfer.\n\n${table(head, rowsOf(transferOutcomes))}\n\n${other}`,
     `## Names of beneficiaries\n\nThe ending of the account number when an external account is created. Any other ending: \`MATCHED\`.\n\n${table(['Ends in', '`beneficiaryVerificationStatus`', 'Meaning'], names)}`,
     `## Codes that people type in\n\nNo e-mail and no SMS leaves. What would have been sent is in \`GET /sandbox/inbox\`, and the codes are always these.\n\n${table(['Use', 'Code'], codes)}`,
+    `## UMA receivers\n\nUsers at \`sandbox.uma.money\`, or at the domains of \`CORRIDOR_SANDBOX_UMA_DOMAINS\`. Customers of every sandbox platform of the installation can be looked up by their own address.\n\n${table(['User', 'Receives'], receivers)}`,
   ])
 }
 

@@ -17,7 +17,18 @@ export interface Config {
   readonly rateLimits: boolean
   readonly logLevel: string
   readonly sandboxStepMs: number
+  /** Lower case. */
+  readonly sandboxUmaDomains: readonly string[]
   readonly jobLeaseMs: number
+  /** Where the rates of production come from. */
+  readonly rates:
+    | { readonly kind: 'offline' }
+    | {
+        readonly kind: 'ecb'
+        readonly source: string
+        readonly fillsFromTable: boolean
+        readonly maxAgeDays: number
+      }
   readonly allowsEmbeddedProduction: boolean
   readonly role: 'all' | 'api' | 'worker'
   readonly endUserTermsUrl: string | undefined
@@ -99,12 +110,47 @@ export const variables = {
     purpose: 'Pause between the steps of a simulated payment, so that a caller who polls sees each.',
     default: '50',
   },
+  CORRIDOR_SANDBOX_UMA_DOMAINS: {
+    schema: Type.String({
+      pattern: '^[A-Za-z0-9-]+(\\.[A-Za-z0-9-]+)+(,[A-Za-z0-9-]+(\\.[A-Za-z0-9-]+)+)*$',
+      maxLength: 2048,
+    }),
+    expects: 'host names with commas between them',
+    purpose: 'Domains of the simulated UMA receivers, such as `$success.usd@sandbox.uma.money`.',
+    default: 'sandbox.uma.money',
+  },
   CORRIDOR_JOB_LEASE_MS: {
     schema: Type.String({ pattern: '^[1-9][0-9]{2,6}$' }),
     expects: 'milliseconds, 100 to 9999999',
     purpose:
       'How long a claimed job stays with a process that may have died. Longer than the slowest step of a payment.',
     default: '60000',
+  },
+  CORRIDOR_RATES: {
+    schema: Type.String({ pattern: '^(offline|ecb)$' }),
+    expects: 'offline or ecb',
+    purpose:
+      'Exchange rates of production platforms: the indicative table of the software, or the daily reference rates of the European Central Bank. Sandbox platforms always have the table.',
+    default: 'offline',
+  },
+  CORRIDOR_ECB_SOURCE: {
+    schema: Type.String({ minLength: 1, maxLength: 2048 }),
+    expects: 'an http or https address, or the path of a file',
+    purpose: 'Where `eurofxref-daily.xml` is read, with `CORRIDOR_RATES=ecb`.',
+    default: 'https://www.ecb.europa.eu/stats/eurofxref/eurofxref-daily.xml',
+  },
+  CORRIDOR_RATES_FILL: {
+    schema: Type.String({ pattern: '^(offline|none)$' }),
+    expects: 'offline or none',
+    purpose:
+      'Where rates of currencies come from that the European Central Bank does not publish, crypto among them: the table of the software, or nowhere, so that they cannot be converted.',
+    default: 'none',
+  },
+  CORRIDOR_ECB_MAX_AGE_DAYS: {
+    schema: Type.String({ pattern: '^[1-9][0-9]?$' }),
+    expects: 'days, 1 to 99',
+    purpose: 'Rates of the European Central Bank that are older than this price nothing.',
+    default: '6',
   },
   CORRIDOR_ALLOW_EMBEDDED_PRODUCTION: {
     schema: switches,
@@ -201,7 +247,17 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     rateLimits: values.CORRIDOR_RATE_LIMITS === 'on',
     logLevel: values.CORRIDOR_LOG_LEVEL!,
     sandboxStepMs: Number(values.CORRIDOR_SANDBOX_STEP_MS),
+    sandboxUmaDomains: values.CORRIDOR_SANDBOX_UMA_DOMAINS!.toLowerCase().split(','),
     jobLeaseMs: Number(values.CORRIDOR_JOB_LEASE_MS),
+    rates:
+      values.CORRIDOR_RATES === 'offline'
+        ? { kind: 'offline' }
+        : {
+            kind: 'ecb',
+            source: values.CORRIDOR_ECB_SOURCE!,
+            fillsFromTable: values.CORRIDOR_RATES_FILL === 'offline',
+            maxAgeDays: Number(values.CORRIDOR_ECB_MAX_AGE_DAYS),
+          },
     allowsEmbeddedProduction: values.CORRIDOR_ALLOW_EMBEDDED_PRODUCTION === 'on',
     role: values.CORRIDOR_ROLE as Config['role'],
     endUserTermsUrl: values.CORRIDOR_END_USER_TERMS_URL,

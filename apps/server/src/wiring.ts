@@ -6,6 +6,7 @@ import { smsWebhook } from '@corridor/adapters/messaging/sms-webhook.ts'
 import { smtpSender } from '@corridor/adapters/messaging/smtp.ts'
 import { webhookSender } from '@corridor/adapters/messaging/webhook-sender.ts'
 import { productionAdapters } from '@corridor/adapters/production.ts'
+import { ecbRates } from '@corridor/adapters/rates/ecb.ts'
 import { offlineRates } from '@corridor/adapters/rates/offline.ts'
 import { sandboxAdapters } from '@corridor/adapters/sandbox/index.ts'
 import { createEngine } from '@corridor/engine/create-engine.ts'
@@ -152,10 +153,11 @@ async function openEngine(
         SANDBOX: sandboxAdapters({
           rates: offlineRates,
           webhooks: webhookSender(engineWorld, { allowsPrivate: true }),
+          umaDomains: config.sandboxUmaDomains,
           stepMs: config.sandboxStepMs,
         }),
         PRODUCTION: productionAdapters({
-          rates: offlineRates,
+          rates: config.rates.kind === 'ecb' ? ecbRates(engineWorld, config.rates) : offlineRates,
           webhooks: webhookSender(engineWorld, { allowsPrivate: false }),
           messenger: messengerOf(config, engineWorld),
           codes: randomCodes(engineWorld),

@@ -4,6 +4,7 @@ import { walletOwnership } from './custody/wallet-ownership.ts'
 import { reviewedIdentity } from './identity/reviewed-identity.ts'
 import { declaredBeneficiaries } from './rails/declared-beneficiaries.ts'
 import { railClients } from './rails/index.ts'
+import { closedUma } from './uma/closed-uma.ts'
 
 /** The real outside world. A rail without a client here answers 501 NOT_IMPLEMENTED. */
 export function productionAdapters(parts: {
@@ -18,6 +19,7 @@ export function productionAdapters(parts: {
     beneficiaries: declaredBeneficiaries,
     identity: reviewedIdentity,
     ownership: walletOwnership,
+    uma: closedUma,
     webhooks: parts.webhooks,
     messenger: parts.messenger,
     codes: parts.codes,
@@ -31,6 +33,7 @@ export function productionAdapters(parts: {
       allowsPrivateEndpoints: false,
       requiresPayerData: true,
       requiresOwnUmaDomain: true,
+      signatureLiteral: undefined,
       newInternalAccountStatus: 'PENDING',
       newExternalAccountStatus: 'PENDING',
       requiresDurableDatabase: true,

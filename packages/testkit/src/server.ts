@@ -17,8 +17,9 @@ import {
   type ProvisionedPlatform,
   provisionPlatform,
 } from '@corridor/engine/platforms/index.ts'
+import type { RateSource } from '@corridor/engine/ports/adapters.ts'
 import { routes } from '@corridor/engine/routes.ts'
-import type { Log } from '@corridor/kernel'
+import type { Log, World } from '@corridor/kernel'
 import { type CorridorClient, createClient } from '@corridor/sdk/index.ts'
 import { openTestDatabase } from './database.ts'
 import { type SimWorld, simWorld } from './sim-world.ts'
@@ -88,6 +89,8 @@ export interface TestServerOptions {
   readonly network?: typeof fetch
   readonly rateLimits?: boolean
   readonly log?: Log
+  /** Where rates come from; the table of the software when absent. */
+  readonly rates?: (world: World) => RateSource
   /** Default true: whether the operator may create production platforms on the embedded database. */
   readonly allowEmbeddedProduction?: boolean
 }
@@ -111,12 +114,13 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     settings: { baseUrl, rateLimits, allowEmbeddedProduction, jobLeaseMs: 60_000 },
     adapters: (engineWorld) => ({
       SANDBOX: sandboxAdapters({
-        rates: offlineRates,
+        rates: options.rates?.(engineWorld) ?? offlineRates,
         webhooks: webhookSender(engineWorld, { allowsPrivate: true }),
+        umaDomains: ['sandbox.uma.money'],
         stepMs: 0,
       }),
       PRODUCTION: productionAdapters({
-        rates: offlineRates,
+        rates: options.rates?.(engineWorld) ?? offlineRates,
         webhooks: webhookSender(engineWorld, { allowsPrivate: false }),
         messenger: messenger({ email: post, sms: post }),
         codes: randomCodes(engineWorld),

@@ -58,6 +58,15 @@ export const beneficiaryOutcomes = {
   '107': { status: 'CHECKED_BY_RECEIVING_FI', meaning: 'left to the receiving institution' },
 } as const
 
+/** Users of the simulated UMA institution, without the dollar sign (accounts 12.5). */
+export const umaReceivers: Readonly<Record<string, { currency: string }>> = {
+  'success.usd': { currency: 'USD' },
+  'success.eur': { currency: 'EUR' },
+  'success.mxn': { currency: 'MXN' },
+  'pending.long.usd': { currency: 'USD' },
+  'fail.compliance.usd': { currency: 'USD' },
+}
+
 /** Names of individuals; every other ending is approved (customers 10.2, 10.3). */
 export const identityOutcomes: Readonly<Record<string, { status: IdentityStatus; meaning: string }>> = {
   '001': { status: 'PENDING', meaning: 'waits for a review' },

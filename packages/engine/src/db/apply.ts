@@ -455,6 +455,7 @@ function collect(
     const answer = outcome.ok
       ? toStored(recording, outcome.value as Reply)
       : recording.refuse(outcome.failure)
+    if (!answer) return
     output.answers.set(recording, answer)
     core.answers.push({
       id: recording.key,

@@ -136,6 +136,7 @@ export const guardedTables = {
   ownership_challenges: { status: true },
   platform_configs: { status: false },
   quotes: { status: true },
+  signed_requests: { status: true },
   tokens: { status: false },
   transactions: { status: true },
 } as const

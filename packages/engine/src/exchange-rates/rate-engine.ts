@@ -89,9 +89,14 @@ export function usdEquivalentMinor(
   return equivalentMinor(snapshot, { amountMinor, source: currency, destination: 'USD' })
 }
 
-/** Minor units of a currency per 1 BTC, for the multipliers of `rateDetails` (accounts 8). */
+/**
+ * Minor units of a currency per 1 BTC, for the multipliers of `rateDetails` (accounts 8). Bitcoin is only
+ * the unit between two multipliers and cancels out of them, so where a snapshot has no rate of it the
+ * table's serves.
+ */
 export function bitcoinPrice(snapshot: RateSnapshot, currency: string): Rate | undefined {
-  const perSatoshi = crossRate(snapshot, { source: 'BTC', destination: currency })
+  const perUsd = { BTC: offlinePerUsd.BTC!, ...snapshot.perUsd }
+  const perSatoshi = crossRate({ ...snapshot, perUsd }, { source: 'BTC', destination: currency })
   return perSatoshi && multiplyRates(perSatoshi, rate(10n ** BigInt(currencyOf('BTC').decimals), 1n))
 }
 

@@ -84,6 +84,7 @@ export async function dispatch(
       retentionMs,
       serialize: (reply) => serialize(compiled, withoutSecrets(route, reply)) ?? '',
       refuse: (failure) => {
+        if (!isStored({ failure })) return undefined
         const { status, body } = refuse(failure)
         return { status, body: body ?? '' }
       },

@@ -301,26 +301,31 @@ export const errorRegistry = {
     status: 401,
     message: 'This action needs a wallet signature.',
     advice: 'Sign payloadToSign with the session key and send it as Service-Wallet-Signature.',
+    details: ['reason'],
   },
   WALLET_SIGNATURE_MALFORMED: {
     status: 401,
     message: 'The wallet signature cannot be parsed.',
     advice: 'Check the encoding of the Service-Wallet-Signature header.',
+    details: ['reason'],
   },
   WALLET_SIGNATURE_BODY_MISMATCH: {
     status: 401,
     message: 'The body differs from the one that was challenged.',
     advice: 'Repeat the exact body of the first request.',
+    details: ['reason'],
   },
   WALLET_SIGNATURE_INVALID: {
     status: 401,
     message: 'The wallet signature does not verify.',
     advice: 'Sign the exact payload with the key of an active session.',
+    details: ['reason'],
   },
   REQUEST_ID_MISSING: {
     status: 401,
     message: 'The signed retry lacks its Request-Id header.',
     advice: 'Send the requestId of the first answer as Request-Id.',
+    details: ['reason'],
   },
   // 403: not allowed
   FORBIDDEN: {

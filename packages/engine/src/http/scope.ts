@@ -33,8 +33,8 @@ export interface Recording {
   readonly fingerprint: string
   readonly retentionMs: number
   readonly serialize: (reply: { status: number; body?: unknown }) => string
-  /** The answer to a caller who is refused although the decision commits. */
-  readonly refuse: (failure: Failure) => { status: number; body: string }
+  /** The answer to a caller who is refused although the decision commits; undefined when it is not kept. */
+  readonly refuse: (failure: Failure) => { status: number; body: string } | undefined
   /** How the body is kept: not in the clear. */
   readonly seal: (body: string) => string
   /** Set by apply once a row exists, so that the final answer replaces the provisional one. */

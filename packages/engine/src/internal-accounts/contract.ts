@@ -175,6 +175,7 @@ export const exportInternalAccount = operation({
     'WALLET_SIGNATURE_BODY_MISMATCH',
     'WALLET_SIGNATURE_INVALID',
     'REFERENCE_NOT_FOUND',
+    'NOT_IMPLEMENTED',
   ],
 })
 

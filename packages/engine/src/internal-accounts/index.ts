@@ -11,3 +11,4 @@ export {
   loadOwnedInternalAccounts,
   platformOwner,
 } from './store.ts'
+export { type WalletIdentity, walletIdentity } from './wallet.ts'

@@ -3,12 +3,16 @@ import type { Engine } from '../engine.ts'
 import { fail } from '../http/errors.ts'
 import { type Call, route } from '../http/operation.ts'
 import { readPage, toPage } from '../http/pages.ts'
+import { changePrivacy, exportWallet } from './commands.ts'
 import {
+  exportInternalAccount,
   findInternalAccounts,
   getInternalAccount,
   listCustomerInternalAccounts,
   listPlatformInternalAccounts,
+  updateInternalAccount,
 } from './contract.ts'
+import { checkExport, checkPrivacy } from './field-checks.ts'
 import { renderInternalAccount } from './render.ts'
 import {
   internalAccountList,
@@ -59,4 +63,7 @@ export const internalAccountRoutes = [
       return failed(fail('REFERENCE_NOT_FOUND', { resourceType: 'InternalAccount', id: params.id }))
     return ok({ status: 200, body: renderInternalAccount(account) })
   }),
+
+  route(updateInternalAccount, changePrivacy, { check: (_engine, _scope, body) => checkPrivacy(body) }),
+  route(exportInternalAccount, exportWallet, { check: (_engine, _scope, body) => checkExport(body) }),
 ]

@@ -2,6 +2,7 @@ import type { Instant } from '@corridor/kernel'
 import type { Messenger, OneTimeCodes } from './messenger.ts'
 import type { OwnershipVerifier } from './ownership.ts'
 import type { RailClient } from './rail.ts'
+import type { UmaNetwork } from './uma.ts'
 
 /**
  * The outside world of one environment. Production and its simulated twin implement the same ports, so
@@ -14,6 +15,7 @@ export interface Adapters {
   readonly beneficiaries: BeneficiaryVerifier
   readonly identity: IdentityProvider
   readonly ownership: OwnershipVerifier
+  readonly uma: UmaNetwork
   readonly webhooks: WebhookSender
   readonly messenger: Messenger
   readonly codes: OneTimeCodes
@@ -102,6 +104,8 @@ export interface EnvironmentRules {
   readonly requiresPayerData: boolean
   /** Whether a UMA address must be in the platform's own domain (customers 4.3). */
   readonly requiresOwnUmaDomain: boolean
+  /** A text that is accepted in place of any wallet signature (wallets 10). */
+  readonly signatureLiteral: string | undefined
   /** Status of a new internal account (accounts 3.1). */
   readonly newInternalAccountStatus: 'ACTIVE' | 'PENDING'
   /** Status of a new external account that needs no ownership proof (accounts 4.2). */

@@ -6,7 +6,7 @@ import type { Engine } from '../engine.ts'
 import { type RateSnapshot, toSnapshot } from '../exchange-rates/index.ts'
 import { externalAccountRefusal, loadExternalAccounts } from '../external-accounts/index.ts'
 import { type Failure, fail } from '../http/errors.ts'
-import type { Reply } from '../http/operation.ts'
+import type { Call, Reply } from '../http/operation.ts'
 import type { Scope } from '../http/scope.ts'
 import {
   fundingReference,
@@ -15,8 +15,16 @@ import {
   openAccounts,
   platformOwner,
   realtimeInstructions,
+  walletIdentity,
 } from '../internal-accounts/index.ts'
 import { type Configuration, loadConfig, loadPlatform, moneyGates } from '../platforms/index.ts'
+import { findLookup, resolveReceiver } from '../receivers/index.ts'
+import {
+  loadSessionKeys,
+  readSignature,
+  signatureMissing,
+  signatureRefusal,
+} from '../signed-requests/index.ts'
 import { dailyUsdLimit, transactionIdOf } from '../transactions/index.ts'
 import { draftQuote } from './draft.ts'
 import { type Parties, type ResolvedParties, resolveParties } from './parties.ts'
@@ -25,6 +33,7 @@ import type { QuoteRequest } from './quote-schemas.ts'
 import { renderQuote } from './render.ts'
 import { decideCreate, decideCreateAndExecute, decideExecute, type ExecutionFacts } from './rules.ts'
 import { loadQuote } from './store.ts'
+import { walletPayloadOf } from './wallet-instructions.ts'
 
 export async function createQuote(
   engine: Engine,
@@ -72,12 +81,12 @@ export async function createQuote(
 export async function executeQuote(
   engine: Engine,
   scope: Scope,
-  id: string,
+  { id, header }: { readonly id: string; readonly header: Call['header'] },
 ): Promise<Result<Reply, Failure>> {
   return commit(engine.applier, scope, async () => {
     const quote = await loadQuote(engine.database, scope, id)
     if (!quote) return failed(fail('QUOTE_NOT_FOUND', { resourceType: 'Quote', id }))
-    return decideExecute(scope, quote, await loadExecutionFacts(engine, scope, quote))
+    return decideExecute(scope, quote, await loadExecutionFacts(engine, scope, quote, header))
   })
 }
 
@@ -92,12 +101,9 @@ async function loadGates(engine: Engine, scope: Scope) {
 }
 
 /** Everything the request names, in as few reads as there are kinds of it. */
-async function loadParties(
-  engine: Engine,
-  scope: Scope,
-  { source, destination }: QuoteRequest,
-): Promise<Parties> {
+async function loadParties(engine: Engine, scope: Scope, request: QuoteRequest): Promise<Parties> {
   const { database } = engine
+  const { source, destination } = request
   const sourceId = source.sourceType === 'ACCOUNT' ? source.accountId : undefined
   const destinationId = destination.destinationType === 'ACCOUNT' ? destination.accountId : undefined
   const ids = [sourceId, destinationId].filter((id) => id !== undefined)
@@ -133,7 +139,21 @@ async function loadParties(
     customerId ? loadCustomer(engine, scope, customerId) : undefined,
     isAnotherCustomer ? loadCustomer(engine, scope, receiverId) : undefined,
   ])
-  return { ...parties, customer, namedCustomerId, receivingCustomer }
+  const umaReceiver =
+    destination.destinationType === 'UMA_ADDRESS'
+      ? await resolveReceiver(engine, scope, { umaAddress: destination.umaAddress, sender: customer })
+      : undefined
+  const receiver = umaReceiver?.ok ? umaReceiver.value.address : destinationId
+  const lookup =
+    request.lookupId === undefined || receiver === undefined
+      ? undefined
+      : await findLookup(database, scope, {
+          // Some clients of this API shape know lookups by the longer name.
+          id: request.lookupId.replace(/^LookupRequest:/, 'Lookup:'),
+          senderId: customerId ?? platformOwner,
+          receiver,
+        })
+  return { ...parties, customer, namedCustomerId, receivingCustomer, umaReceiver, lookup }
 }
 
 async function prepareQuote(
@@ -185,6 +205,9 @@ async function prepareQuote(
             }),
         }
       : {}),
+    ...(source.kind === 'INTERNAL' && source.account.type === 'EMBEDDED_WALLET'
+      ? { wallet: walletIdentity(engine.keys, source.account.id) }
+      : {}),
     hasRail: (rail) => adapters.rail(rail) !== undefined,
   })
   return drafted.ok ? ok({ quote: drafted.value, openedAccounts }) : drafted
@@ -195,7 +218,12 @@ export async function loadSnapshot(engine: Engine, scope: Scope): Promise<RateSn
   return toSnapshot(await engine.adapters[scope.environment].rates.snapshot(scope.now))
 }
 
-async function loadExecutionFacts(engine: Engine, scope: Scope, quote: Quote): Promise<ExecutionFacts> {
+async function loadExecutionFacts(
+  engine: Engine,
+  scope: Scope,
+  quote: Quote,
+  header: Call['header'],
+): Promise<ExecutionFacts> {
   const { database } = engine
   const { rules } = engine.adapters[scope.environment]
   const { funding, delivery } = quote.options
@@ -217,6 +245,7 @@ async function loadExecutionFacts(engine: Engine, scope: Scope, quote: Quote): P
     stepMs: rules.stepMs,
     dailyUsdMinor: dailyUsdLimit(configuration.settings.maxDailyUsdAmount),
     sourceAccount,
+    signatureRefusal: await loadSignatureRefusal(engine, scope, quote, header),
     readinessRefusal: (customer ? assertCustomerReady(customer, gates) : undefined) ?? frozen,
     destinationRefusal:
       destination &&
@@ -225,4 +254,22 @@ async function loadExecutionFacts(engine: Engine, scope: Scope, quote: Quote): P
         sendingEurMinor: sendingEurMinor === undefined ? undefined : BigInt(sendingEurMinor),
       }),
   }
+}
+
+/** Why the signature does not release the quote of an embedded wallet; other sources need none (wallets 9.1). */
+async function loadSignatureRefusal(
+  engine: Engine,
+  scope: Scope,
+  quote: Quote,
+  header: Call['header'],
+): Promise<Failure | undefined> {
+  const payloadToSign = walletPayloadOf(quote)
+  if (payloadToSign === undefined || quote.sourceAccountId === null) return undefined
+  const signature = readSignature(header)
+  if (!signature.ok) return signature.failure
+  if (signature.value === undefined) return signatureMissing()
+  return signatureRefusal(signature.value, payloadToSign, {
+    publicKeys: await loadSessionKeys(engine.database, scope, quote.sourceAccountId),
+    literal: engine.adapters[scope.environment].rules.signatureLiteral,
+  })
 }

@@ -18,6 +18,7 @@ import {
 } from '../exchange-rates/index.ts'
 import { externalAccountRefusal } from '../external-accounts/index.ts'
 import { type Failure, fail, failFields } from '../http/errors.ts'
+import type { WalletIdentity } from '../internal-accounts/index.ts'
 import type { Configuration } from '../platforms/index.ts'
 import { chooseRail, isRailId, type RailId, railOf, settlementEstimate } from '../rails/index.ts'
 import type { Delivery, Funding, RefundRoute } from '../transactions/index.ts'
@@ -28,6 +29,7 @@ import type { Quote } from './quote.ts'
 import type { QuoteRequest, Quote as QuoteWire } from './quote-schemas.ts'
 import { renderRateDetails } from './rate-details.ts'
 import { type PlatformFee, pricingTerms, standingPlatformFee } from './terms.ts'
+import { walletInstructions } from './wallet-instructions.ts'
 
 /** What a quote is made from, besides its request and its parties. */
 export interface QuoteFacts {
@@ -47,6 +49,8 @@ export interface QuoteFacts {
     readonly amountMinor: bigint
     readonly expiresAt: Instant
   }) => QuoteWire['paymentInstructions']
+  /** Who signs, when the source is an embedded wallet. */
+  readonly wallet?: WalletIdentity
   readonly hasRail: (rail: string) => boolean
 }
 
@@ -104,19 +108,20 @@ export function draftQuote(request: QuoteRequest, facts: QuoteFacts): Result<Quo
   const expiresAt = now + validityMs(parties, delivery.value.delivery)
   const isRealtime = parties.source.kind === 'REALTIME'
   const settlement = shownRail && isRailId(shownRail) ? settlementEstimate(railOf(shownRail), now) : undefined
+  const { sendingAmountMinor: sendingMinor, receivingAmountMinor: receivingMinor } = pricing
+  const amounts = { sendingMinor, receivingMinor, sendingCurrency, receivingCurrency }
+  const { destination } = request
+  const signed = { id: facts.quoteId, ...amounts, destination, now, expiresAt }
   return ok({
     id: facts.quoteId,
     version: 1n,
     status: 'PENDING',
     ownerId: parties.ownerId,
     source: request.source,
-    destination: request.destination,
+    destination,
     sourceAccountId: parties.source.kind === 'REALTIME' ? null : parties.source.account.id,
     destinationAccountId: parties.destination.account.id,
-    sendingCurrency,
-    receivingCurrency,
-    sendingMinor: pricing.sendingAmountMinor,
-    receivingMinor: pricing.receivingAmountMinor,
+    ...amounts,
     amounts: amountsToText(pricing),
     exchangeRate: quoteExchangeRate(terms.crossRate, pair),
     rateDetails: renderRateDetails({
@@ -126,7 +131,8 @@ export function draftQuote(request: QuoteRequest, facts: QuoteFacts): Result<Quo
       receivingBitcoinPrice,
     }),
     paymentInstructions:
-      facts.payInInstructions?.({ amountMinor: pricing.sendingAmountMinor, expiresAt }) ?? null,
+      facts.payInInstructions?.({ amountMinor: sendingMinor, expiresAt }) ??
+      (facts.wallet ? walletInstructions(facts.wallet, signed) : null),
     paymentReference: isRealtime ? facts.reference : null,
     options: {
       funding,

@@ -9,6 +9,7 @@ import { platformOwner } from '../internal-accounts/index.ts'
 import type { MoneyGates } from '../platforms/index.ts'
 import type { EnvironmentRules } from '../ports/adapters.ts'
 import { isNetworkId, networksCarrying } from '../rails/index.ts'
+import type { Lookup, ResolvedReceiver } from '../receivers/index.ts'
 import type { PricedDestination } from './fee-schedule.ts'
 import type { QuoteRequest } from './quote-schemas.ts'
 
@@ -24,6 +25,10 @@ export interface Parties {
   readonly namedCustomerId?: string | undefined
   /** The owner of an internal destination, where that is another customer. */
   readonly receivingCustomer?: Customer | undefined
+  /** Who is behind the UMA address of the destination, or why nobody can be paid there. */
+  readonly umaReceiver?: Result<ResolvedReceiver, Failure> | undefined
+  /** What the request's `lookupId` names, when it is a live lookup of this receiver by this sender. */
+  readonly lookup?: Lookup | undefined
 }
 
 /** The rules of the environment, and the operator's gates laid over them. */
@@ -57,7 +62,7 @@ export function resolveParties(
   parties: Parties,
   { rules, gates }: PartyRules,
 ): Result<ResolvedParties, Failure> {
-  const missing = missingReferences(request, parties)
+  const missing = missingReferences(request, parties) ?? missingReceiver(request, parties)
   if (missing) return failed(missing)
   const unready = readiness(parties, gates)
   if (unready) return failed(unready)
@@ -90,6 +95,13 @@ function missingReferences({ source, destination }: QuoteRequest, parties: Parti
     errors.push({ field: 'source.customerId', message: 'is not a customer of this platform' })
   }
   return errors.length > 0 ? failFields(errors) : undefined
+}
+
+/** Why there is nobody to pay at a UMA address, or no such lookup: the only 404s of quotes (accounts 5.3). */
+function missingReceiver({ lookupId }: QuoteRequest, parties: Parties): Failure | undefined {
+  if (parties.umaReceiver && !parties.umaReceiver.ok) return parties.umaReceiver.failure
+  if (lookupId === undefined || parties.lookup) return undefined
+  return fail('LOOKUP_REQUEST_NOT_FOUND', { resourceType: 'Lookup', id: lookupId })
 }
 
 function readiness(parties: Parties, gates: MoneyGates): Failure | undefined {

@@ -4,6 +4,7 @@ import { toWireRate } from '../exchange-rates/index.ts'
 import { transactionIdOf } from '../transactions/index.ts'
 import type { Quote } from './quote.ts'
 import type { QuoteStatus, Quote as QuoteWire } from './quote-schemas.ts'
+import { walletPayloadOf } from './wallet-instructions.ts'
 
 /**
  * The status that callers see: an unexecuted quote expires the moment its time is up, whether or not the
@@ -22,7 +23,9 @@ export function statusOf(
 
 export function renderQuote(quote: Quote, now: Instant): QuoteWire {
   const status = statusOf(quote, now)
-  const isWithheld = status === 'PENDING_AUTHORIZATION'
+  // A signature releases a quote once, so there is nothing to sign any more after that (wallets 9.1).
+  const isSigned = walletPayloadOf(quote) !== undefined && status !== 'PENDING'
+  const isWithheld = isSigned || status === 'PENDING_AUTHORIZATION'
   return {
     id: quote.id,
     status,

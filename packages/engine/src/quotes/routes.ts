@@ -15,5 +15,7 @@ export const quoteRoutes = [
     return ok({ status: 200, body: renderQuote(quote, scope.now) })
   }),
 
-  route(executeQuote, (engine, { scope, params }) => commands.executeQuote(engine, scope, params.quoteId)),
+  route(executeQuote, (engine, { scope, params, header }) =>
+    commands.executeQuote(engine, scope, { id: params.quoteId, header }),
+  ),
 ]

@@ -27,6 +27,8 @@ export interface ExecutionFacts {
   readonly sourceAccount?: InternalAccount | undefined
   /** Why the destination cannot be paid any more, found on loading it. */
   readonly destinationRefusal?: Failure | undefined
+  /** Why the signature of an embedded wallet does not release the quote. */
+  readonly signatureRefusal?: Failure | undefined
   readonly readinessRefusal?: Failure | undefined
   /** What the corridor may carry on one UTC day, in US cents (accounts 1.3). */
   readonly dailyUsdMinor: bigint | undefined
@@ -59,7 +61,7 @@ export function decideCreateAndExecute(
 
 /**
  * Executes a quote once. Refusals in the order of accounts 7.4: how it is funded, its status, its time,
- * its destination, the balance. The balance is checked again under lock when the decision is applied.
+ * the signature of a wallet, its destination, the balance. The balance is checked again under lock when the decision is applied.
  */
 export function decideExecute(
   scope: Scope,
@@ -77,7 +79,8 @@ export function decideExecute(
     return failed(fail('QUOTE_EXPIRED', { quoteId: quote.id, expiresAt: toTimestamp(quote.expiresAt) }))
   }
   if (status !== 'PENDING') return failed(fail('CONFLICT', { status, quoteId: quote.id }))
-  const refusal = facts.readinessRefusal ?? facts.destinationRefusal ?? shortOf(quote, facts)
+  const refusal =
+    facts.signatureRefusal ?? facts.readinessRefusal ?? facts.destinationRefusal ?? shortOf(quote, facts)
   if (refusal) return failed(refusal)
 
   const executed: Quote = { ...quote, status: 'PROCESSING', updatedAt: now }

@@ -57,6 +57,7 @@ export const lookupUma = operation({
   errors: [
     'INVALID_UMA_ADDRESS',
     'SELF_PAYMENT',
+    'INVALID_RECEIVER',
     'LOOKUP_REQUEST_FAILED',
     'PARSE_LNURLP_RESPONSE_ERROR',
     'CERT_CHAIN_INVALID',

@@ -1,43 +1,8 @@
-import { failed, ok, type Result } from '@corridor/kernel'
-import { commit } from '../db/apply.ts'
-import type { Engine } from '../engine.ts'
-import { toSnapshot } from '../exchange-rates/index.ts'
-import { loadExternalAccount } from '../external-accounts/index.ts'
-import { type Failure, fail } from '../http/errors.ts'
-import { type Call, type Reply, route } from '../http/operation.ts'
-import { loadConfig } from '../platforms/index.ts'
-import { lookupExternalAccount, type ReceiverExternalAccountLookup } from './contract.ts'
-import { currencyPreference, requiredPayerFields } from './rules.ts'
-import { resolveSender } from './sender.ts'
-import { createLookup } from './store.ts'
+import { route } from '../http/operation.ts'
+import { lookUpExternalAccount, lookUpUma } from './commands.ts'
+import { lookupExternalAccount, lookupUma } from './contract.ts'
 
-/** Whether the account is usable is not asked: that is the quote's question (accounts 5.2). */
-async function lookUpExternalAccount(
-  engine: Engine,
-  { scope, params, query }: Call<typeof lookupExternalAccount>,
-): Promise<Result<Reply, Failure>> {
-  const { database, world } = engine
-  const { rates, rules } = engine.adapters[scope.environment]
-  const account = await loadExternalAccount(engine, scope, params.accountId)
-  if (!account || account.deletedAt !== null) {
-    return failed(fail('REFERENCE_NOT_FOUND', { resourceType: 'ExternalAccount', id: params.accountId }))
-  }
-  const configuration = await loadConfig(database, scope)
-  const sender = await resolveSender(engine, scope, query, configuration)
-  if (!sender.ok) return sender
-  const { ownerId, currency: source } = sender.value
-
-  const snapshot = toSnapshot(await rates.snapshot(scope.now))
-  const pair = source === undefined ? undefined : { source, destination: account.currency }
-  const preference = pair && currencyPreference(configuration, snapshot, pair)
-  const { lookup, changes } = createLookup(world, scope, { senderId: ownerId, receiver: account.id })
-  const body: ReceiverExternalAccountLookup = {
-    accountId: account.id,
-    supportedCurrencies: preference ? [preference] : [],
-    requiredPayerDataFields: requiredPayerFields(account.currency, { isMandatory: rules.requiresPayerData }),
-    lookupId: lookup.id,
-  }
-  return commit(engine.applier, scope, async () => ok({ ...changes, result: () => ({ status: 200, body }) }))
-}
-
-export const receiverRoutes = [route(lookupExternalAccount, lookUpExternalAccount)]
+export const receiverRoutes = [
+  route(lookupUma, lookUpUma),
+  route(lookupExternalAccount, lookUpExternalAccount),
+]

@@ -7,7 +7,9 @@ import {
   type RateSnapshot,
   toWireRate,
 } from '../exchange-rates/index.ts'
+import type { InternalAccount } from '../internal-accounts/index.ts'
 import type { Configuration } from '../platforms/index.ts'
+import type { UmaReceiver } from '../ports/uma.ts'
 import type { CurrencyPreference, ReceiverExternalAccountLookup } from './contract.ts'
 
 /** Countries whose authorities want to know what a payment is for (accounts 5.2). */
@@ -42,4 +44,47 @@ export function currencyPreference(
     min: toWireAmount(min > 0n ? min : 1n),
     max: toWireAmount(inReceiving(bounds.maxAmount)),
   }
+}
+
+/**
+ * What a customer of ours can be sent (accounts 5.1, 11.1): the currencies of its active accounts that its
+ * platform receives, the primary one first.
+ */
+export function offeredCurrencies(
+  { currencies }: { readonly currencies: readonly string[] },
+  accounts: readonly Pick<InternalAccount, 'currency' | 'status'>[],
+  { supportedCurrencies }: Pick<Configuration, 'supportedCurrencies'>,
+): UmaReceiver['currencies'] {
+  const rank = (code: string) => (currencies.includes(code) ? currencies.indexOf(code) : currencies.length)
+  return accounts
+    .filter(({ status }) => status === 'ACTIVE')
+    .toSorted((a, b) => rank(a.currency) - rank(b.currency))
+    .flatMap(({ currency }) => {
+      const entry = supportedCurrencies.find(({ currencyCode }) => currencyCode === currency)
+      if (!entry?.enabledTransactionTypes.includes('INCOMING')) return []
+      return [{ currency, minMinor: BigInt(entry.minAmount), maxMinor: BigInt(entry.maxAmount) }]
+    })
+}
+
+/** A receiver's currencies as a sender sees them; one without a rate cannot be sent (accounts 5.1). */
+export function umaPreferences(
+  { currencies }: UmaReceiver,
+  snapshot: RateSnapshot,
+  source: string | undefined,
+): CurrencyPreference[] {
+  if (source === undefined) return []
+  return currencies.flatMap(({ currency, minMinor, maxMinor }) => {
+    const pair = { source, destination: currency }
+    const cross = crossRate(snapshot, pair)
+    if (!cross) return []
+    const estimatedExchangeRate = toWireRate(lookupExchangeRate(cross, pair))
+    return [
+      {
+        currency: toCurrency(currency),
+        estimatedExchangeRate,
+        min: toWireAmount(minMinor),
+        max: toWireAmount(maxMinor),
+      },
+    ]
+  })
 }

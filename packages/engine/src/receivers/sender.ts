@@ -13,6 +13,8 @@ export interface Sender {
   readonly ownerId: string
   /** That of the primary internal account; undefined for a platform without currencies. */
   readonly currency: string | undefined
+  /** Undefined when the platform itself would send. */
+  readonly customer: Customer | undefined
 }
 
 /**
@@ -30,7 +32,7 @@ export async function resolveSender(
   const { customerId, senderUmaAddress } = query
   const platformCurrency = configuration.supportedCurrencies[0]?.currencyCode
   if (customerId === undefined && senderUmaAddress === undefined) {
-    return ok({ ownerId: platformOwner, currency: platformCurrency })
+    return ok({ ownerId: platformOwner, currency: platformCurrency, customer: undefined })
   }
   const idByUma =
     senderUmaAddress === undefined ? undefined : await findCustomerByUma(database, scope, senderUmaAddress)
@@ -47,7 +49,7 @@ export async function resolveSender(
   }
   const refusal = await readinessRefusal(engine, scope, customer, configuration)
   if (refusal) return failed(refusal)
-  return ok({ ownerId: customer.id, currency: customer.currencies[0] ?? platformCurrency })
+  return ok({ ownerId: customer.id, currency: customer.currencies[0] ?? platformCurrency, customer })
 }
 
 /** A lookup asks about verification, not about terms: nothing is moved yet (conventions 12.2). */

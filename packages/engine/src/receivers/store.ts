@@ -102,3 +102,22 @@ export async function findCustomerByUma(
   ])
   return customer?.id
 }
+
+const addressHolder = statement(
+  'receivers.addressHolder',
+  `select platform_id as "platformId", customer_id as "customerId" from uma_addresses
+   where environment = $1 and address = $2`,
+)
+
+/** Whose customer a UMA address in lower case is, among all platforms of the environment. */
+export async function findAddressHolder(
+  database: Database,
+  book: Book,
+  address: string,
+): Promise<{ platformId: string; customerId: string } | undefined> {
+  const [holder] = await database.read<{ platformId: string; customerId: string }>(book, addressHolder, [
+    book.environment,
+    address,
+  ])
+  return holder
+}

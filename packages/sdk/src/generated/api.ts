@@ -678,7 +678,7 @@ export interface paths {
          *
          *     Permission: TRANSACT or MANAGE.
          *
-         *     Errors: `REQUEST_ID_MISSING`, `WALLET_SIGNATURE_MISSING`, `WALLET_SIGNATURE_MALFORMED`, `WALLET_SIGNATURE_BODY_MISMATCH`, `WALLET_SIGNATURE_INVALID`, `REFERENCE_NOT_FOUND`.
+         *     Errors: `REQUEST_ID_MISSING`, `WALLET_SIGNATURE_MISSING`, `WALLET_SIGNATURE_MALFORMED`, `WALLET_SIGNATURE_BODY_MISMATCH`, `WALLET_SIGNATURE_INVALID`, `REFERENCE_NOT_FOUND`, `NOT_IMPLEMENTED`.
          */
         post: operations["exportInternalAccount"];
         delete?: never;
@@ -920,7 +920,7 @@ export interface paths {
          *
          *     Permission: VIEW.
          *
-         *     Errors: `INVALID_UMA_ADDRESS`, `SELF_PAYMENT`, `LOOKUP_REQUEST_FAILED`, `PARSE_LNURLP_RESPONSE_ERROR`, `CERT_CHAIN_INVALID`, `CERT_CHAIN_EXPIRED`, `INVALID_PUBKEY_FORMAT`, `MISSING_REQUIRED_UMA_PARAMETERS`, `INVALID_TIMESTAMP`, `INVALID_NONCE`, `USER_NOT_READY`, `COUNTERPARTY_NOT_ALLOWED`, `USER_NOT_FOUND`, `UMA_NOT_FOUND`, `UNSUPPORTED_UMA_VERSION`, `LNURLP_REQUEST_FAILED`, `COUNTERPARTY_PUBKEY_FETCH_ERROR`, `NO_COMPATIBLE_UMA_VERSION`.
+         *     Errors: `INVALID_UMA_ADDRESS`, `SELF_PAYMENT`, `INVALID_RECEIVER`, `LOOKUP_REQUEST_FAILED`, `PARSE_LNURLP_RESPONSE_ERROR`, `CERT_CHAIN_INVALID`, `CERT_CHAIN_EXPIRED`, `INVALID_PUBKEY_FORMAT`, `MISSING_REQUIRED_UMA_PARAMETERS`, `INVALID_TIMESTAMP`, `INVALID_NONCE`, `USER_NOT_READY`, `COUNTERPARTY_NOT_ALLOWED`, `USER_NOT_FOUND`, `UMA_NOT_FOUND`, `UNSUPPORTED_UMA_VERSION`, `LNURLP_REQUEST_FAILED`, `COUNTERPARTY_PUBKEY_FETCH_ERROR`, `NO_COMPATIBLE_UMA_VERSION`.
          */
         get: operations["lookupUma"];
         put?: never;
@@ -10958,6 +10958,15 @@ export interface operations {
                     "application/json": components["schemas"]["Error500"];
                 };
             };
+            /** @description `NOT_IMPLEMENTED` */
+            501: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error501"];
+                };
+            };
             /** @description `SERVICE_UNAVAILABLE` */
             503: {
                 headers: {
@@ -12128,7 +12137,7 @@ export interface operations {
                     "application/json": components["schemas"]["ReceiverUmaLookupResponse"];
                 };
             };
-            /** @description `CERT_CHAIN_EXPIRED`, `CERT_CHAIN_INVALID`, `INVALID_INPUT`, `INVALID_NONCE`, `INVALID_PUBKEY_FORMAT`, `INVALID_TIMESTAMP`, `INVALID_UMA_ADDRESS`, `LOOKUP_REQUEST_FAILED`, `MISSING_REQUIRED_UMA_PARAMETERS`, `PARSE_LNURLP_RESPONSE_ERROR`, `SELF_PAYMENT` */
+            /** @description `CERT_CHAIN_EXPIRED`, `CERT_CHAIN_INVALID`, `INVALID_INPUT`, `INVALID_NONCE`, `INVALID_PUBKEY_FORMAT`, `INVALID_RECEIVER`, `INVALID_TIMESTAMP`, `INVALID_UMA_ADDRESS`, `LOOKUP_REQUEST_FAILED`, `MISSING_REQUIRED_UMA_PARAMETERS`, `PARSE_LNURLP_RESPONSE_ERROR`, `SELF_PAYMENT` */
             400: {
                 headers: {
                     [name: string]: unknown;

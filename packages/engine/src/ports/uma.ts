@@ -1,0 +1,56 @@
+/** Institutions outside this installation that can be paid by UMA address (cards 5, 6). */
+export interface UmaNetwork {
+  /** Who is behind an address, asked of the institution that its domain names. */
+  resolve(address: UmaName): Promise<UmaResolution>
+}
+
+/** A well-formed UMA address in lower case, taken apart. */
+export interface UmaName {
+  /** Without the dollar sign. */
+  readonly user: string
+  readonly domain: string
+}
+
+export type UmaResolution =
+  | { readonly status: 'FOUND'; readonly receiver: UmaReceiver }
+  /** The institution knows no such user. */
+  | { readonly status: 'NOT_FOUND' }
+  /** The domain is none that may be paid from here. */
+  | { readonly status: 'NOT_ALLOWED' }
+
+/** What a receiver can be sent, in the order it prefers, and what it wants to know of the payer. */
+export interface UmaReceiver {
+  readonly currencies: readonly {
+    readonly currency: string
+    /** Bounds of one payment, in minor units of this currency. */
+    readonly minMinor: bigint
+    readonly maxMinor: bigint
+  }[]
+  readonly requiredPayerFields: readonly {
+    readonly name: PayerField
+    readonly mandatory: boolean
+  }[]
+}
+
+/** What an institution may want to know of a payer, in the words of the API. */
+export type PayerField =
+  | 'FULL_NAME'
+  | 'BIRTH_DATE'
+  | 'NATIONALITY'
+  | 'PHONE_NUMBER'
+  | 'EMAIL'
+  | 'POSTAL_ADDRESS'
+  | 'TAX_ID'
+  | 'REGISTRATION_NUMBER'
+  | 'USER_TYPE'
+  | 'COUNTRY_OF_RESIDENCE'
+  | 'ACCOUNT_IDENTIFIER'
+  | 'FI_LEGAL_ENTITY_NAME'
+  | 'FI_ADDRESS'
+  | 'PURPOSE_OF_PAYMENT'
+  | 'ULTIMATE_INSTITUTION_COUNTRY'
+  | 'IDENTIFIER'
+  | 'BUSINESS_TYPE'
+  | 'COMPANY_LEGAL_NAME'
+  | 'ID_TYPE'
+  | 'ID_NUMBER'
