@@ -26,6 +26,7 @@ const reasons = {
   'external_accounts.platform_account_id': 'the key of the platform, chosen by it (conventions 3)',
   'quotes.options': 'the record of a payment, which outlives its parties (accounts 10)',
   'transactions.flow': 'the record of a payment, which outlives its parties (accounts 10)',
+  'ownership_challenges.message': 'the exact text that the owner of a wallet signs (accounts 4.9)',
   error: 'an address that is refused or taken is named (conventions 12)',
 } as const satisfies Record<Place, string>
 type Allowed = keyof typeof reasons
@@ -263,7 +264,12 @@ async function registerAccounts(customerId: string): Promise<void> {
         : {}),
     }
     const accountInfo = { ...type.example, ...(holder ? { beneficiary: holder } : {}) }
-    watch(`${type.name} primary id`, type.primaryId(type.normalize(accountInfo)))
+    const isChallenged = type.kind === 'WALLET'
+    watch(
+      `${type.name} primary id`,
+      type.primaryId(type.normalize(accountInfo)),
+      isChallenged ? ['ownership_challenges.message'] : [],
+    )
     const body = {
       customerId,
       currency: type.currencies[0],
@@ -273,8 +279,12 @@ async function registerAccounts(customerId: string): Promise<void> {
       ]),
       accountInfo,
     }
-    const { status } = await call('POST', '/customers/external-accounts', body)
+    const { status, body: account } = await call('POST', '/customers/external-accounts', body)
     expect([type.name, status]).toEqual([type.name, 201])
+    if (isChallenged) {
+      const path = `/customers/external-accounts/${account.id}/challenge`
+      await call('POST', path, { method: 'WALLET_SIGNATURE' })
+    }
     expect((await call('POST', '/customers/external-accounts', body)).status).toBe(409)
   }
   const own = {
@@ -412,6 +422,7 @@ describe('personal data', () => {
       'birthDate',
       'address.line1',
       'consent.ipAddress',
+      ...accountTypes.map(({ name }) => `${name} primary id`),
     ])
     expect((await sightings()).filter(({ field }) => own.has(field))).toEqual([])
   })

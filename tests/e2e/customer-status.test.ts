@@ -69,6 +69,9 @@ describe('terms for end users', () => {
     const { api } = await start()
     const { data } = await api.GET('/customers/end-user-terms')
     expect(data).toEqual({ version: 'V1', url: expect.stringMatching(/^https?:/) })
+    const page = await server.fetch(data!.url)
+    expect(page.status).toBe(200)
+    expect(await page.text()).toContain('version V1')
   })
 
   it('are recorded on creation and on change, and shown unchanged', async () => {

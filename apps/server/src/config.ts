@@ -31,6 +31,7 @@ export interface Config {
       }
   readonly allowsEmbeddedProduction: boolean
   readonly role: 'all' | 'api' | 'worker'
+  readonly endUserTermsUrl: string | undefined
   /** Who sends e-mail to end users; absent: nobody. */
   readonly smtp: { readonly url: string; readonly from: string } | undefined
   /** Who sends SMS to end users; absent: nobody. */
@@ -163,6 +164,12 @@ export const variables = {
     purpose: 'What this process does; `api` and `worker` share a PostgreSQL database.',
     default: 'all',
   },
+  CORRIDOR_END_USER_TERMS_URL: {
+    schema: Type.String({ pattern: '^https?://[^\\s]+$', maxLength: 2048 }),
+    expects: 'an http or https address',
+    purpose:
+      'The terms that end users accept, as GET /customers/end-user-terms names them. Unset: a page that says there are none yet.',
+  },
   CORRIDOR_SMTP_URL: {
     schema: Type.String({ pattern: '^smtps?://[^\\s]+$' }),
     expects: 'an address like smtp://user:password@host:587, together with CORRIDOR_MAIL_FROM',
@@ -253,6 +260,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
           },
     allowsEmbeddedProduction: values.CORRIDOR_ALLOW_EMBEDDED_PRODUCTION === 'on',
     role: values.CORRIDOR_ROLE as Config['role'],
+    endUserTermsUrl: values.CORRIDOR_END_USER_TERMS_URL,
     smtp: values.CORRIDOR_SMTP_URL
       ? { url: values.CORRIDOR_SMTP_URL, from: values.CORRIDOR_MAIL_FROM! }
       : undefined,

@@ -146,6 +146,7 @@ async function openEngine(
         baseUrl: config.baseUrl,
         rateLimits: config.rateLimits,
         allowEmbeddedProduction: config.allowsEmbeddedProduction,
+        endUserTermsUrl: config.endUserTermsUrl,
         jobLeaseMs: config.jobLeaseMs,
       },
       adapters: (engineWorld) => ({

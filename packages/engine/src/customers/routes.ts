@@ -39,7 +39,7 @@ export const customerRoutes = [
     check: checkCreate,
   }),
 
-  route(getEndUserTerms, async (engine) => ok({ status: 200, body: currentTerms(engine.settings.baseUrl) })),
+  route(getEndUserTerms, async (engine) => ok({ status: 200, body: currentTerms(engine.settings) })),
 
   route(getCustomerById, async (engine, { scope, params }) => {
     const customer = await store.loadCustomer(engine, scope, params.customerId)
