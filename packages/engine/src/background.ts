@@ -1,7 +1,9 @@
+import { bulkImportJobs } from './bulk-imports/index.ts'
 import { customerJobs } from './customers/index.ts'
 import { documentJobs } from './documents/index.ts'
 import { externalAccountJobs } from './external-accounts/index.ts'
 import type { JobHandler, Sweep } from './jobs/runner.ts'
+import { messageJobs } from './messages/index.ts'
 import { expireQuotes } from './quotes/index.ts'
 import { advancePayment } from './transactions/index.ts'
 import { webhookJobs } from './webhooks/index.ts'
@@ -10,7 +12,9 @@ import { webhookJobs } from './webhooks/index.ts'
 export const jobHandlers: readonly JobHandler[] = [
   ...customerJobs,
   ...documentJobs,
+  ...bulkImportJobs,
   ...externalAccountJobs,
+  ...messageJobs,
   ...webhookJobs,
   advancePayment,
 ]

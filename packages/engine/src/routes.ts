@@ -1,4 +1,6 @@
 import { beneficialOwnerRoutes } from './beneficial-owners/index.ts'
+import { bulkImportRoutes } from './bulk-imports/index.ts'
+import { contactVerificationRoutes } from './contact-verification/index.ts'
 import { cryptoWithdrawalRoutes } from './crypto-withdrawals/index.ts'
 import { customerRoutes } from './customers/index.ts'
 import { directoryRoutes } from './directories/index.ts'
@@ -8,6 +10,7 @@ import { externalAccountRoutes } from './external-accounts/index.ts'
 import { hostedVerificationRoutes } from './hosted-verification/index.ts'
 import type { Route } from './http/operation.ts'
 import { internalAccountRoutes } from './internal-accounts/index.ts'
+import { messageRoutes } from './messages/index.ts'
 import { operatorRoutes } from './operator/index.ts'
 import { platformRoutes } from './platforms/index.ts'
 import { loadReservedTransaction, quoteRoutes } from './quotes/index.ts'
@@ -30,6 +33,8 @@ export const routes: readonly Route[] = [
   ...verificationRoutes,
   ...beneficialOwnerRoutes,
   ...documentRoutes,
+  ...bulkImportRoutes,
+  ...contactVerificationRoutes,
   ...internalAccountRoutes,
   ...externalAccountRoutes,
   ...receiverRoutes,
@@ -42,6 +47,7 @@ export const routes: readonly Route[] = [
   ...directoryRoutes,
   ...webhookRoutes,
   ...sandboxRoutes,
+  ...messageRoutes,
   ...operatorRoutes,
   ...reviewRoutes,
 ]

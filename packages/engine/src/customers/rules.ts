@@ -4,13 +4,13 @@ import type { Decision, Insert, NewEvent, Row } from '../db/decision.ts'
 import { type Failure, fail } from '../http/errors.ts'
 import type { Reply } from '../http/operation.ts'
 import { changedAt, type Scope } from '../http/scope.ts'
+import { type DataKey, dataKeyRow } from '../keys/data-keys.ts'
 import type { Configuration } from '../platforms/index.ts'
 import type { IdentityStatus } from '../ports/identity.ts'
 import type { CustomerCreateRequest, CustomerUpdateRequest, EndUserTermsConsent } from './contract.ts'
-import type { Unsealer } from './owners.ts'
 import { mergeProfile } from './profile.ts'
 import { inferCurrencies, inferRegion, isEea } from './regions.ts'
-import { renderCustomer } from './render.ts'
+import { renderCustomer, renderCustomerForEvent } from './render.ts'
 import type { ContactVerification, Customer } from './store.ts'
 import { normalizeUmaAddress } from './uma-address.ts'
 
@@ -22,6 +22,8 @@ export interface Assigned {
   readonly platformCustomerId: string
   readonly umaAddress: string
   readonly consent: EndUserTermsConsent | null
+  readonly imported: Customer['imported']
+  readonly dataKey: DataKey
   readonly identifierSealed: string | null
 }
 
@@ -52,6 +54,9 @@ export function newCustomer(
     contactVerification: isEea(region) ? unverifiedContacts : null,
     consent: assigned.consent,
     originalName: profile.fullName ?? null,
+    imported: assigned.imported,
+    dataKey: assigned.dataKey,
+    personalSealed: null,
     identifierSealed: assigned.identifierSealed,
     owners: [],
     createdAt: scope.now,
@@ -86,15 +91,18 @@ export function decideCreate(
     readonly status: IdentityStatus
     readonly accounts: readonly Insert[]
     readonly isAddressChosen: boolean
+    readonly sealedKey: string
+    readonly consentSealed: string | null
   },
 ): Decision<Reply> {
   const { umaAddress } = described
   const customer = { ...described, status: facts.status }
   return {
     inserts: [
+      dataKeyRow(customer.id, facts.sealedKey, toTimestamp(customer.createdAt)),
       { table: 'customers', row: rowOf(customer) },
       { table: 'uma_addresses', row: { address: umaAddress, customer_id: customer.id } },
-      ...consentRecord(customer),
+      ...consentRecord(customer, facts.consentSealed),
       ...facts.accounts,
     ],
     events: statusEvents(customer),
@@ -110,12 +118,12 @@ export function decideCreate(
 function statusEvents(customer: Customer): NewEvent[] {
   if (customer.customerType === 'BUSINESS' || customer.status === 'UNVERIFIED') return []
   const type = `CUSTOMER.KYC_${customer.status}`
-  return [{ type, resourceId: customer.id, data: renderCustomer(customer) }]
+  return [{ type, resourceId: customer.id, data: renderCustomerForEvent(customer) }]
 }
 
-function consentRecord({ id, consent, updatedAt }: Customer): Insert[] {
-  if (consent === null) return []
-  const row = { customer_id: id, recorded_at: toTimestamp(updatedAt), consent }
+function consentRecord({ id, updatedAt }: Customer, consentSealed: string | null): Insert[] {
+  if (consentSealed === null) return []
+  const row = { customer_id: id, recorded_at: toTimestamp(updatedAt), consent: consentSealed }
   return [{ table: 'customer_consents', row }]
 }
 
@@ -199,10 +207,7 @@ export function changeCustomer(
     customer,
     updates: [{ table: 'customers', id, version: before.version, set: { ...set, updated_at: at } }],
     deletes: isRenamed ? [addressOf(before)] : [],
-    inserts: [
-      ...(isRenamed ? [addressOf(customer)] : []),
-      ...('terms_consent' in set ? consentRecord(customer) : []),
-    ],
+    inserts: isRenamed ? [addressOf(customer)] : [],
   }
 }
 
@@ -216,20 +221,21 @@ export function decideUpdate(
     readonly before: Customer
     readonly after: Customer
     readonly accounts: readonly Insert[]
-    readonly keys: Unsealer
+    /** A consent that differs from the one before. */
+    readonly consentSealed: string | null
   },
 ): Decision<Reply> {
-  const { before, after, accounts, keys } = change
+  const { before, after, accounts, consentSealed } = change
   const { customer, updates, deletes, inserts } = changeCustomer(scope, before, after)
   return {
     updates,
     deletes,
-    inserts: [...inserts, ...accounts],
+    inserts: [...inserts, ...consentRecord(customer, consentSealed), ...accounts],
     unique: {
       customers_platform_customer_id: 'stale',
       uma_addresses_pkey: fail('UMA_ADDRESS_EXISTS', { umaAddress: customer.umaAddress }),
     },
-    result: () => ({ status: 200, body: renderCustomer(customer, keys) }),
+    result: () => ({ status: 200, body: renderCustomer(customer) }),
   }
 }
 
@@ -245,14 +251,14 @@ function changedColumns(before: Customer, after: Customer): Row {
 }
 
 /** Marks the customer as deleted; its names become free for others (customers 4.6). */
-export function decideDelete(scope: Scope, customer: Customer, keys: Unsealer): Decision<Reply> {
+export function decideDelete(scope: Scope, customer: Customer): Decision<Reply> {
   const at = changedAt(scope, customer.updatedAt)
   const deleted = { ...customer, updatedAt: Date.parse(at), deletedAt: Date.parse(at) }
   const { id, version } = customer
   return {
     updates: [{ table: 'customers', id, version, set: { deleted_at: at, updated_at: at } }],
     deletes: [addressOf(customer)],
-    result: () => ({ status: 200, body: renderCustomer(deleted, keys) }),
+    result: () => ({ status: 200, body: renderCustomer(deleted) }),
   }
 }
 
@@ -265,10 +271,8 @@ function rowOf(customer: Customer): Row {
     status: customer.status,
     region: customer.region,
     currencies: customer.currencies,
-    profile: customer.profile,
+    personal: customer.personalSealed,
     contact_verification: customer.contactVerification,
-    terms_consent: customer.consent,
-    original_name: customer.originalName,
     identifier_sealed: customer.identifierSealed,
     created_at: toTimestamp(customer.createdAt),
     updated_at: toTimestamp(customer.updatedAt),

@@ -49,7 +49,7 @@ export async function openLink(engine: Engine, token: string): Promise<Visit | u
   const link = await findLink(engine.database, engine.keys.hashSecret(token))
   if (!link) return undefined
   const scope = await engine.clock.scope(link, applicant)
-  const customer = await loadCustomer(engine.database, scope, link.customerId)
+  const customer = await loadCustomer(engine, scope, link.customerId)
   assert(customer, 'a link belongs to a customer')
   return { scope, link, customer, end: endOfLink(link, customer, scope.now) }
 }

@@ -4,18 +4,18 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createIdempotencyStore, fingerprintOf, type IdempotencyStore, retentionMs } from './idempotency.ts'
 import type { Scope } from './scope.ts'
 
-/** What is stored can be read by the test. */
-const plain = { seal: (body: string) => body, open: (body: string) => body }
-
 let books: TestBooks
 let store: IdempotencyStore
 beforeAll(async () => {
   books = createTestBooks(await openTestDatabase())
-  store = createIdempotencyStore(books.database, plain)
+  store = createIdempotencyStore(books.database, reversed)
 })
 afterAll(() => books.database.close())
 
 const answer = { status: 201, body: '{"id":1}' }
+
+const reverse = (text: string) => [...text].reverse().join('')
+const reversed = { seal: reverse, open: reverse }
 
 async function scope(): Promise<Scope> {
   return books.scope(await books.open())
@@ -60,7 +60,7 @@ describe('the store of idempotent answers', () => {
         retentionMs,
         serialize: () => '{"id":1}',
         refuse: () => ({ status: 400, body: '' }),
-        seal: plain.seal,
+        seal: reverse,
       },
     })
     const decision = {

@@ -1,6 +1,4 @@
 import {
-  createCipheriv,
-  createDecipheriv,
   createECDH,
   createHmac,
   createPrivateKey,
@@ -14,6 +12,8 @@ import { assert, toTimestamp, type World } from '@corridor/kernel'
 import type { Database } from '../db/database.ts'
 import { type Connection, statement } from '../db/driver.ts'
 import type { Environment } from '../http/scope.ts'
+import { type DataKey, newSealedKey, openDataKey } from './data-keys.ts'
+import { openText, sealText } from './sealing.ts'
 
 /**
  * Everything derived from the installation's master key. Secrets are kept only as keyed hashes or
@@ -29,9 +29,11 @@ export interface Keys {
   /** Encrypts what must not be readable in a copy of the database; another text every time. */
   seal(text: string): string
   open(sealed: string): string
-  /** The same for files. */
-  sealBytes(bytes: Uint8Array): Uint8Array
-  openBytes(sealed: Uint8Array): Uint8Array
+  /** A new key for the data of one owner, sealed. */
+  newDataKey(): string
+  dataKey(sealedKey: string): DataKey
+  /** Equal for equal texts of one purpose: finds again what is only kept sealed. */
+  searchHash(purpose: string, text: string): string
   webhookSigner(environment: Environment): WebhookSigner
   /** Public keys that verify webhooks of an environment: the current one first. */
   webhookPublicKeys(environment: Environment): readonly string[]
@@ -78,6 +80,8 @@ export async function loadKeys(database: Database, world: World, masterKey: Uint
   const sealing = derive('seal')
   const hashing = derive('secret-hash')
   const tagging = derive('tag')
+  const dataKeySealing = derive('data-keys')
+  const searching = derive('search-hash')
 
   const rows = await database.system(async (connection) => {
     for (const environment of ['SANDBOX', 'PRODUCTION'] as const) {
@@ -89,7 +93,7 @@ export async function loadKeys(database: Database, world: World, masterKey: Uint
   const signers = new Map<Environment, { keyId: string; key: KeyObject }>()
   for (const row of rows) {
     if (row.retiredAt !== null || signers.has(row.environment)) continue
-    signers.set(row.environment, { keyId: row.id, key: createPrivateKey(open(row.sealed, sealing)) })
+    signers.set(row.environment, { keyId: row.id, key: createPrivateKey(openText(row.sealed, sealing)) })
   }
 
   return {
@@ -101,10 +105,12 @@ export async function loadKeys(database: Database, world: World, masterKey: Uint
     },
     tag: (purpose, text) =>
       createHmac('sha256', tagging).update(`${purpose}\n${text}`).digest('base64url').slice(0, 22),
-    seal: (text) => seal(text, sealing, world),
-    open: (sealed) => open(sealed, sealing),
-    sealBytes: (bytes) => sealBytes(bytes, sealing, world),
-    openBytes: (sealed) => openBytes(sealed, sealing),
+    seal: (text) => sealText(text, sealing, world),
+    open: (sealed) => openText(sealed, sealing),
+    newDataKey: () => newSealedKey(dataKeySealing, world),
+    dataKey: (sealedKey) => openDataKey(sealedKey, dataKeySealing, world),
+    searchHash: (purpose, text) =>
+      createHmac('sha256', searching).update(`${purpose}\n${text}`).digest('base64url'),
     webhookSigner(environment) {
       const signer = signers.get(environment)
       assert(signer, 'every environment has a signing key')
@@ -144,30 +150,8 @@ async function ensureSigningKey(
     `webhook-${environment.toLowerCase()}-1`,
     environment,
     publicPem,
-    seal(privatePem, sealing, world),
+    sealText(privatePem, sealing, world),
     toTimestamp(world.now()),
   ]
   await connection.query(insertSigningKey, parameters)
-}
-
-function seal(text: string, key: Buffer, world: Pick<World, 'randomBytes'>): string {
-  return sealBytes(Buffer.from(text, 'utf8'), key, world).toString('base64url')
-}
-
-function open(sealed: string, key: Buffer): string {
-  return openBytes(Buffer.from(sealed, 'base64url'), key).toString('utf8')
-}
-
-/** AES-256-GCM with a random nonce: nonce, tag and ciphertext. */
-function sealBytes(bytes: Uint8Array, key: Buffer, world: Pick<World, 'randomBytes'>): Buffer {
-  const nonce = world.randomBytes(12)
-  const cipher = createCipheriv('aes-256-gcm', key, nonce)
-  const ciphertext = Buffer.concat([cipher.update(bytes), cipher.final()])
-  return Buffer.concat([nonce, cipher.getAuthTag(), ciphertext])
-}
-
-function openBytes(sealed: Uint8Array, key: Buffer): Buffer {
-  const decipher = createDecipheriv('aes-256-gcm', key, sealed.subarray(0, 12))
-  decipher.setAuthTag(sealed.subarray(12, 28))
-  return Buffer.concat([decipher.update(sealed.subarray(28)), decipher.final()])
 }

@@ -1,5 +1,6 @@
 import type { Instant } from '@corridor/kernel'
 import type { IdentityProvider } from './identity.ts'
+import type { Messenger, OneTimeCodes } from './messenger.ts'
 import type { OwnershipVerifier } from './ownership.ts'
 import type { RailClient } from './rail.ts'
 import type { UmaNetwork } from './uma.ts'
@@ -17,6 +18,8 @@ export interface Adapters {
   readonly ownership: OwnershipVerifier
   readonly uma: UmaNetwork
   readonly webhooks: WebhookSender
+  readonly messenger: Messenger
+  readonly codes: OneTimeCodes
   readonly rules: EnvironmentRules
 }
 
@@ -85,6 +88,8 @@ export interface EnvironmentRules {
   readonly requiresTwoNames: boolean
   /** What says of which type a document is: its sender, or its first bytes (customers 11.1). */
   readonly documentTypeFrom: 'SENDER' | 'CONTENT'
+  /** How soon another code may be sent over the same channel, in milliseconds (customers 9.1). */
+  readonly contactResendMs: number
   /** Whether webhook endpoints may be plain http and on private addresses (webhooks 3.2). */
   readonly allowsPrivateEndpoints: boolean
   /** Whether purpose of payment and payer data are enforced (accounts 5.2, 7.2). */

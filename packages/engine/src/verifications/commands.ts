@@ -21,7 +21,7 @@ export async function submitCustomer(
   customerId: string,
 ): Promise<Result<Reply, Failure>> {
   return commit(engine.applier, scope, async () => {
-    const customer = await loadCustomer(engine.database, scope, customerId)
+    const customer = await loadCustomer(engine, scope, customerId)
     if (!customer || customer.deletedAt !== null) {
       return failed(fail('USER_NOT_FOUND', { resourceType: 'Customer', id: customerId }))
     }
@@ -65,8 +65,7 @@ export interface Assessment {
 export async function assess(engine: Engine, scope: Scope, customer: Customer): Promise<Assessment> {
   const { database } = engine
   const { identity, rules } = engine.adapters[scope.environment]
-  const holders = [customer.id, ...customer.owners.map(({ id }) => id)]
-  const documents = await loadDocumentsOf(database, scope, holders)
+  const documents = await loadDocumentsOf(engine, scope, customer.id)
   const { isRegulated, skipPaperwork } = await loadPlatform(database, scope)
   const problems = problemsOf({ customer, documents, rules })
   const registrationNumber = customer.profile.businessInfo?.registrationNumber
