@@ -44,6 +44,9 @@ if (existsSync(marker) && newestOf(sources) <= statSync(marker).mtimeMs) {
       js: "import { createRequire as createRequireOfBundle } from 'node:module'; const require = createRequireOfBundle(import.meta.url);",
     },
   })
+  cpSync(join(root, 'packages/engine/src/hosted-verification/assets'), join(output, 'assets'), {
+    recursive: true,
+  })
   cpSync(join(root, 'packages/engine/migrations'), join(output, 'migrations'), { recursive: true })
   console.log(`built ${programs.length} programs`)
 }

@@ -51,4 +51,16 @@ describe('configuration', () => {
       expect(Buffer.from(readConfig({ CORRIDOR_MASTER_KEY: text }).masterKey!)).toEqual(bytes)
     }
   })
+
+  it('takes a bucket only with its keys, and Amazon unless told otherwise', () => {
+    expect(() => readConfig({ CORRIDOR_S3_BUCKET: 'documents' })).toThrow(
+      'CORRIDOR_S3_ACCESS_KEY_ID is required with CORRIDOR_S3_BUCKET',
+    )
+    const keys = { CORRIDOR_S3_ACCESS_KEY_ID: 'a', CORRIDOR_S3_SECRET_ACCESS_KEY: 's' }
+    const bucket = { CORRIDOR_S3_BUCKET: 'documents', CORRIDOR_S3_REGION: 'eu-west-1', ...keys }
+    expect(readConfig(bucket).s3).toMatchObject({ endpoint: 'https://s3.eu-west-1.amazonaws.com' })
+    const own = { ...bucket, CORRIDOR_S3_ENDPOINT: 'http://minio:9000' }
+    expect(readConfig(own).s3).toMatchObject({ endpoint: 'http://minio:9000', bucket: 'documents' })
+    expect(readConfig({}).s3).toBeUndefined()
+  })
 })

@@ -38,6 +38,18 @@ export interface Config {
   readonly smsWebhook:
     | { readonly url: string; readonly secret: string; readonly allowsPrivate: boolean }
     | undefined
+  /** Absent: the folder `blobs` in the data directory. */
+  readonly blobDirectory: string | undefined
+  /** Files go here instead of a folder. */
+  readonly s3: S3Settings | undefined
+}
+
+export interface S3Settings {
+  readonly endpoint: string
+  readonly bucket: string
+  readonly region: string
+  readonly accessKeyId: string
+  readonly secretAccessKey: string
 }
 
 /** One environment variable: its schema, in words (`expects`), and what it is for. */
@@ -198,6 +210,37 @@ export const variables = {
     purpose: '`on` lets that address be plain http or in a private network.',
     default: 'off',
   },
+  CORRIDOR_BLOB_DIR: {
+    schema: Type.String({ minLength: 1 }),
+    expects: 'a path',
+    purpose: 'Files that customers upload, sealed. Unset: `blobs` in the data directory.',
+  },
+  CORRIDOR_S3_BUCKET: {
+    schema: Type.String({ pattern: '^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$' }),
+    expects: 'the name of a bucket',
+    purpose: 'Keeps those files in a bucket of an S3-compatible service instead of a folder.',
+  },
+  CORRIDOR_S3_ENDPOINT: {
+    schema: Type.String({ pattern: '^https?://[^/?#\\s]+(/[^?#\\s]*)?$' }),
+    expects: 'an http or https address without query',
+    purpose: 'Address of that service, without the bucket. Unset: Amazon S3 in the region.',
+  },
+  CORRIDOR_S3_REGION: {
+    schema: Type.String({ pattern: '^[a-z0-9-]{1,40}$' }),
+    expects: 'the name of a region',
+    purpose: 'Region of the bucket; many services take any.',
+    default: 'us-east-1',
+  },
+  CORRIDOR_S3_ACCESS_KEY_ID: {
+    schema: Type.String({ pattern: '^[!-~]{1,255}$' }),
+    expects: 'visible characters without spaces',
+    purpose: 'Key of the bucket: its name.',
+  },
+  CORRIDOR_S3_SECRET_ACCESS_KEY: {
+    schema: Type.String({ pattern: '^[!-~]{1,255}$' }),
+    expects: 'visible characters without spaces',
+    purpose: 'Key of the bucket: its secret.',
+  },
 } as const satisfies Readonly<Record<string, Variable>>
 
 type VariableName = keyof typeof variables
@@ -232,6 +275,10 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
   for (const [first, second] of pairs) {
     if (!values[first] === !values[second]) continue
     problems.push(`${first} and ${second} must be set together`)
+  }
+  const bucket = values.CORRIDOR_S3_BUCKET
+  for (const name of ['CORRIDOR_S3_ACCESS_KEY_ID', 'CORRIDOR_S3_SECRET_ACCESS_KEY'] as const) {
+    if (bucket && !values[name]) problems.push(`${name} is required with CORRIDOR_S3_BUCKET`)
   }
   if (problems.length > 0) {
     throw new StartRefused(`The configuration is wrong:\n${problems.map((line) => `  ${line}`).join('\n')}`)
@@ -269,6 +316,16 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
           url: values.CORRIDOR_SMS_WEBHOOK_URL,
           secret: values.CORRIDOR_SMS_WEBHOOK_SECRET!,
           allowsPrivate: values.CORRIDOR_SMS_WEBHOOK_ALLOW_PRIVATE === 'on',
+        }
+      : undefined,
+    blobDirectory: values.CORRIDOR_BLOB_DIR,
+    s3: bucket
+      ? {
+          bucket,
+          endpoint: values.CORRIDOR_S3_ENDPOINT ?? `https://s3.${values.CORRIDOR_S3_REGION}.amazonaws.com`,
+          region: values.CORRIDOR_S3_REGION!,
+          accessKeyId: values.CORRIDOR_S3_ACCESS_KEY_ID!,
+          secretAccessKey: values.CORRIDOR_S3_SECRET_ACCESS_KEY!,
         }
       : undefined,
   }

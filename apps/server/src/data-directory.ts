@@ -9,6 +9,8 @@ export interface DataDirectory {
   readonly path: string
   /** Where the embedded database lives. */
   readonly databasePath: string
+  /** Where files that customers upload are kept, unless said otherwise. */
+  readonly blobsPath: string
   readonly credentialsPath: string
   /** Keeps a second process out; the returned function lets go. */
   lock(): () => void
@@ -29,6 +31,7 @@ export function openDataDirectory(directory: string): DataDirectory {
   return {
     path,
     databasePath: join(path, 'database'),
+    blobsPath: join(path, 'blobs'),
     credentialsPath: join(path, 'credentials.json'),
     lock: () => lock(join(path, 'corridor.lock'), path),
     masterKey(world) {

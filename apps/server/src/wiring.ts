@@ -1,5 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
+import { directoryBlobs } from '@corridor/adapters/blobs/directory.ts'
+import { s3Blobs } from '@corridor/adapters/blobs/s3.ts'
 import { messenger } from '@corridor/adapters/messaging/messenger.ts'
 import { randomCodes } from '@corridor/adapters/messaging/random-codes.ts'
 import { smsWebhook } from '@corridor/adapters/messaging/sms-webhook.ts'
@@ -16,6 +18,8 @@ import { migrate, readMigrations } from '@corridor/engine/db/migrate.ts'
 import { openPglite } from '@corridor/engine/db/pglite.ts'
 import { openPostgresql } from '@corridor/engine/db/postgresql.ts'
 import type { Engine } from '@corridor/engine/engine.ts'
+import { hostedPages } from '@corridor/engine/hosted-pages.ts'
+import { serveHostedPages } from '@corridor/engine/http/hosted-page.ts'
 import { servePlainPages } from '@corridor/engine/http/plain-page.ts'
 import { createServer } from '@corridor/engine/http/server.ts'
 import { startBackground } from '@corridor/engine/jobs/background.ts'
@@ -101,9 +105,11 @@ async function startOn(
 
 function registerAllPages(engine: Engine) {
   const serveEnginePages = servePlainPages(engine, plainPages)
+  const serveForPeople = serveHostedPages(engine, hostedPages)
   return (server: FastifyInstance) => {
     registerPages(server)
     serveEnginePages(server)
+    serveForPeople(server)
   }
 }
 
@@ -149,6 +155,10 @@ async function openEngine(
         endUserTermsUrl: config.endUserTermsUrl,
         jobLeaseMs: config.jobLeaseMs,
       },
+      blobs: (engineWorld) =>
+        config.s3
+          ? s3Blobs(engineWorld, config.s3)
+          : directoryBlobs(config.blobDirectory ?? directory.blobsPath),
       adapters: (engineWorld) => ({
         SANDBOX: sandboxAdapters({
           rates: offlineRates,

@@ -30,6 +30,8 @@ export function productionAdapters(parts: {
       termsGate: 'CUSTOMERS_OF_UNREGULATED',
       requiresContactInEea: true,
       contactResendMs: 30_000,
+      requiresTwoNames: true,
+      documentTypeFrom: 'CONTENT',
       allowsPrivateEndpoints: false,
       requiresPayerData: true,
       requiresOwnUmaDomain: true,

@@ -1,5 +1,6 @@
 import { bulkImportJobs } from './bulk-imports/index.ts'
 import { customerJobs } from './customers/index.ts'
+import { documentJobs } from './documents/index.ts'
 import { externalAccountJobs } from './external-accounts/index.ts'
 import type { JobHandler, Sweep } from './jobs/runner.ts'
 import { messageJobs } from './messages/index.ts'
@@ -11,6 +12,7 @@ import { webhookJobs } from './webhooks/index.ts'
 export const jobHandlers: readonly JobHandler[] = [
   ...customerJobs,
   ...bulkImportJobs,
+  ...documentJobs,
   ...externalAccountJobs,
   ...messageJobs,
   ...webhookJobs,

@@ -12,11 +12,14 @@ import { createSignal } from './jobs/signal.ts'
 import { loadKeys } from './keys/keys.ts'
 import { createRelay } from './outbox/relay.ts'
 import type { Adapters } from './ports/adapters.ts'
+import type { BlobStore } from './ports/blobs.ts'
 
 export interface EngineParts {
   readonly world: World
   readonly driver: Driver
   readonly adapters: (world: World) => Readonly<Record<Environment, Adapters>>
+  /** On the engine's own World, whose network is closed inside transactions. */
+  readonly blobs: (world: World) => BlobStore
   readonly settings: Settings
   readonly masterKey: Uint8Array
 }
@@ -48,6 +51,7 @@ export async function createEngine(parts: EngineParts): Promise<Engine> {
     relay,
     signals,
     adapters: parts.adapters(world),
+    blobs: parts.blobs(world),
     settings: parts.settings,
   }
 }

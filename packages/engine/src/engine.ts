@@ -9,6 +9,7 @@ import type { Signal } from './jobs/signal.ts'
 import type { Keys } from './keys/keys.ts'
 import type { Relay } from './outbox/relay.ts'
 import type { Adapters } from './ports/adapters.ts'
+import type { BlobStore } from './ports/blobs.ts'
 
 /** Everything a command needs, passed as its first argument; built in one place and never imported. */
 export interface Engine {
@@ -24,6 +25,8 @@ export interface Engine {
   readonly authenticator: Authenticator
   /** The outside world of each environment. The credential chooses; no feature asks which one it is. */
   readonly adapters: Readonly<Record<Environment, Adapters>>
+  /** Files that customers uploaded, outside the database. */
+  readonly blobs: BlobStore
   readonly settings: Settings
 }
 

@@ -1,10 +1,13 @@
+import { beneficialOwnerRoutes } from './beneficial-owners/index.ts'
 import { bulkImportRoutes } from './bulk-imports/index.ts'
 import { contactVerificationRoutes } from './contact-verification/index.ts'
 import { cryptoWithdrawalRoutes } from './crypto-withdrawals/index.ts'
 import { customerRoutes } from './customers/index.ts'
 import { directoryRoutes } from './directories/index.ts'
 import { discoveryRoutes } from './discoveries/index.ts'
+import { documentRoutes } from './documents/index.ts'
 import { externalAccountRoutes } from './external-accounts/index.ts'
+import { hostedVerificationRoutes } from './hosted-verification/index.ts'
 import type { Route } from './http/operation.ts'
 import { internalAccountRoutes } from './internal-accounts/index.ts'
 import { messageRoutes } from './messages/index.ts'
@@ -13,10 +16,12 @@ import { platformRoutes } from './platforms/index.ts'
 import { loadReservedTransaction, quoteRoutes } from './quotes/index.ts'
 import { exchangeRateRoutes } from './rate-list/index.ts'
 import { receiverRoutes } from './receivers/index.ts'
+import { reviewRoutes } from './reviews/index.ts'
 import { sandboxRoutes } from './sandbox/index.ts'
 import { tokenRoutes } from './tokens/index.ts'
 import { transactionRoutes } from './transactions/index.ts'
 import { transferRoutes } from './transfers/index.ts'
+import { verificationRoutes } from './verifications/index.ts'
 import { webhookRoutes } from './webhooks/index.ts'
 
 /** Every endpoint of the API, in the order of the reference, and those of the operator. */
@@ -26,6 +31,10 @@ export const routes: readonly Route[] = [
   ...customerRoutes,
   ...bulkImportRoutes,
   ...contactVerificationRoutes,
+  ...hostedVerificationRoutes,
+  ...verificationRoutes,
+  ...beneficialOwnerRoutes,
+  ...documentRoutes,
   ...internalAccountRoutes,
   ...externalAccountRoutes,
   ...receiverRoutes,
@@ -40,4 +49,5 @@ export const routes: readonly Route[] = [
   ...sandboxRoutes,
   ...messageRoutes,
   ...operatorRoutes,
+  ...reviewRoutes,
 ]

@@ -13,6 +13,7 @@ export const idKinds = [
   'PlatformConfig',
   'Request',
   'Verification',
+  'VerificationLink',
   'Document',
   'BeneficialOwner',
   'Job',

@@ -7,6 +7,8 @@ import { sandboxAdapters } from '@corridor/adapters/sandbox/index.ts'
 import { createEngine } from '@corridor/engine/create-engine.ts'
 import { statement } from '@corridor/engine/db/driver.ts'
 import type { Engine } from '@corridor/engine/engine.ts'
+import { hostedPages } from '@corridor/engine/hosted-pages.ts'
+import { serveHostedPages } from '@corridor/engine/http/hosted-page.ts'
 import { servePlainPages } from '@corridor/engine/http/plain-page.ts'
 import type { Book, Environment } from '@corridor/engine/http/scope.ts'
 import { createServer } from '@corridor/engine/http/server.ts'
@@ -21,6 +23,7 @@ import type { RateSource } from '@corridor/engine/ports/adapters.ts'
 import { routes } from '@corridor/engine/routes.ts'
 import type { Log, World } from '@corridor/kernel'
 import { type CorridorClient, createClient } from '@corridor/sdk/index.ts'
+import { type MemoryBlobs, memoryBlobs } from './blobs.ts'
 import { openTestDatabase } from './database.ts'
 import { type SimWorld, simWorld } from './sim-world.ts'
 
@@ -31,6 +34,8 @@ export interface TestServer {
   /** What production platforms have sent to their customers by e-mail and SMS. */
   readonly posted: readonly PostedMessage[]
   readonly baseUrl: string
+  /** The files that customers uploaded, as the store has them: sealed. */
+  readonly blobs: MemoryBlobs
   /** A fetch that reaches the server without a network; give it to the SDK. */
   readonly fetch: typeof fetch
   /** A new platform: tests that share a server share nothing else. */
@@ -107,11 +112,13 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     posted.push(message)
     return { ok: true } as const
   }
+  const blobs = memoryBlobs()
   const engine = await createEngine({
     world,
     driver,
     masterKey: new Uint8Array(32).fill(7),
     settings: { baseUrl, rateLimits, allowEmbeddedProduction, jobLeaseMs: 60_000 },
+    blobs: () => blobs,
     adapters: (engineWorld) => ({
       SANDBOX: sandboxAdapters({
         rates: options.rates?.(engineWorld) ?? offlineRates,
@@ -133,7 +140,10 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     routes,
     isOperatorKey: (key) => key === operatorKey,
     isReady: async () => true,
-    pages: servePlainPages(engine, plainPages),
+    pages(instance) {
+      servePlainPages(engine, plainPages)(instance)
+      serveHostedPages(engine, hostedPages)(instance)
+    },
     checkReplies: true,
   })
 
@@ -142,6 +152,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     engine,
     world,
     posted,
+    blobs,
     baseUrl: `${baseUrl}/2025-10-13`,
     fetch: async (input, init) => {
       const request = new Request(input, init)

@@ -33,6 +33,8 @@ export function sandboxAdapters(parts: {
       termsGate: 'NOBODY',
       requiresContactInEea: false,
       contactResendMs: 0,
+      requiresTwoNames: false,
+      documentTypeFrom: 'SENDER',
       allowsPrivateEndpoints: true,
       requiresPayerData: false,
       requiresOwnUmaDomain: false,

@@ -1,4 +1,4 @@
-import type { IdentityStatus } from '@corridor/engine/ports/adapters.ts'
+import type { IdentityStatus, IdentityVerdict } from '@corridor/engine/ports/identity.ts'
 import type { OneTimeCodeUse } from '@corridor/engine/ports/messenger.ts'
 import type { RailFailure } from '@corridor/engine/ports/rail.ts'
 
@@ -67,14 +67,36 @@ export const umaReceivers: Readonly<Record<string, { currency: string }>> = {
   'fail.compliance.usd': { currency: 'USD' },
 }
 
-/** Names of individuals; every other ending is approved (customers 10.2, 10.3). */
-export const identityOutcomes: Readonly<Record<string, { status: IdentityStatus; meaning: string }>> = {
-  '001': { status: 'PENDING', meaning: 'waits for a review' },
-  '002': { status: 'REJECTED', meaning: 'refused for good' },
-  '003': { status: 'UNVERIFIED', meaning: 'never gets past the check of the documents' },
+/**
+ * Names of individuals: the status where it is decided at creation, and what a complete submission comes
+ * to. Every other ending is approved (customers 10.2, 10.3).
+ */
+export const identityOutcomes: Readonly<
+  Record<string, { status: IdentityStatus; submitted: IdentityVerdict; meaning: string }>
+> = {
+  '001': { status: 'PENDING', submitted: 'PENDING_MANUAL_REVIEW', meaning: 'waits for a review' },
+  '002': { status: 'REJECTED', submitted: 'REJECTED', meaning: 'refused for good' },
+  '003': {
+    status: 'UNVERIFIED',
+    submitted: 'POOR_QUALITY_DOCUMENT',
+    meaning: 'never gets past the check of the documents',
+  },
 }
 
-/** The last three characters of a name, blanks at its end aside. */
+/** Registration numbers of businesses; every other ending, and none at all, is approved (customers 10.3). */
+export const businessOutcomes: Readonly<Record<string, { submitted: IdentityVerdict; meaning: string }>> = {
+  '001': { submitted: 'PENDING_MANUAL_REVIEW', meaning: 'waits for a review' },
+  '002': { submitted: 'REJECTED', meaning: 'refused for good' },
+  '003': { submitted: 'PENDING_MANUAL_REVIEW', meaning: 'waits for a review' },
+}
+
+/** Last names of owners, once their business is decided; every other ending is approved (customers 10.3). */
+export const ownerOutcomes: Readonly<Record<string, { status: IdentityStatus; meaning: string }>> = {
+  '001': { status: 'PENDING', meaning: 'waits for a review' },
+  '002': { status: 'REJECTED', meaning: 'refused for good' },
+}
+
+/** The last three characters of a name or number, blanks at its end aside. */
 export function nameSuffix(fullName: string): string {
   return [...fullName.trimEnd()].slice(-3).join('')
 }

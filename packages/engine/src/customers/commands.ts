@@ -46,15 +46,15 @@ export async function updateCustomer(
     const changed = changedCustomer(before, request, { consent: consent.value, identifierSealed })
     if (!changed.ok) return changed
     const after = sealPersonal(changed.value, before)
-    const isNewConsent = consent.value && !isDeepStrictEqual(after.consent, before.consent)
     const accounts = openAccounts(engine.world, {
       ownerId: before.id,
       currencies: after.currencies.filter((currency) => !before.currencies.includes(currency)),
       now: scope.now,
       status: engine.adapters[scope.environment].rules.newInternalAccountStatus,
     })
+    const isNewConsent = consent.value && !isDeepStrictEqual(after.consent, before.consent)
     const consentSealed = isNewConsent ? sealConsent(keyOf(before), consent.value) : null
-    return ok(decideUpdate(scope, { before, after, accounts, consentSealed }))
+    return ok(decideUpdate(scope, { before, after, accounts, consentSealed, keys: engine.keys }))
   })
 }
 
@@ -65,7 +65,7 @@ export async function deleteCustomer(
 ): Promise<Result<Reply, Failure>> {
   return commit(engine.applier, scope, async () => {
     const found = await requireActive(engine, scope, id)
-    return found.ok ? ok(decideDelete(scope, found.value)) : found
+    return found.ok ? ok(decideDelete(scope, found.value, engine.keys)) : found
   })
 }
 

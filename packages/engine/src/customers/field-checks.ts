@@ -18,14 +18,14 @@ interface Facts {
 }
 
 const clockSkewMs = 5 * 60 * 1000
-const earliestBirthDate = '1900-01-01'
-const identifierForm = '^\\d{3}-\\d{2}-\\d{4}$'
+export const earliestBirthDate = '1900-01-01'
+export const identifierForm = '^\\d{3}-\\d{2}-\\d{4}$'
 const usTaxIdDigits = 9
 
 export function checkFields(facts: Facts, body: Body): FieldProblem[] {
   const common = [
-    ...country('region', body.region),
-    ...country('address.country', member(body.address, 'country')),
+    ...checkCountry('region', body.region),
+    ...checkCountry('address.country', member(body.address, 'country')),
     ...checkConsent(facts.now, body.endUserTermsConsent),
   ]
   return facts.customerType === 'INDIVIDUAL'
@@ -35,8 +35,8 @@ export function checkFields(facts: Facts, body: Body): FieldProblem[] {
 
 function checkPerson(facts: Facts, body: Body): FieldProblem[] {
   const problems = [
-    ...country('nationality', body.nationality),
-    ...date('birthDate', body.birthDate, facts.now, earliestBirthDate),
+    ...checkCountry('nationality', body.nationality),
+    ...checkDate('birthDate', body.birthDate, facts.now, earliestBirthDate),
   ]
   if (typeof body.fullName === 'string' && body.fullName.trim() === '') {
     problems.push({ field: 'fullName', message: 'is blank', constraint: { minLength: 1 } })
@@ -64,8 +64,8 @@ const personalIdTypes = ['SSN', 'ITIN']
 function checkBusiness(facts: Facts, info: unknown): FieldProblem[] {
   const at = (name: string) => `businessInfo.${name}`
   const problems = [
-    ...country(at('country'), member(info, 'country')),
-    ...date(at('incorporatedOn'), member(info, 'incorporatedOn'), facts.now),
+    ...checkCountry(at('country'), member(info, 'country')),
+    ...checkDate(at('incorporatedOn'), member(info, 'incorporatedOn'), facts.now),
   ]
   for (const name of [
     'countriesOfOperation',
@@ -74,7 +74,7 @@ function checkBusiness(facts: Facts, info: unknown): FieldProblem[] {
   ]) {
     const list = member(info, name)
     if (!Array.isArray(list)) continue
-    for (const [index, code] of list.entries()) problems.push(...country(`${at(name)}.${index}`, code))
+    for (const [index, code] of list.entries()) problems.push(...checkCountry(`${at(name)}.${index}`, code))
   }
   const isNumberTouched = member(info, 'taxId') !== undefined || member(info, 'country') !== undefined
   const { country: registeredIn, taxId } = facts.profile.businessInfo ?? {}
@@ -107,13 +107,14 @@ function checkConsent(now: Instant, consent: unknown): FieldProblem[] {
   return problems
 }
 
-function country(field: string, code: unknown): FieldProblem[] {
+/** Whether a text is the code of a country that exists. */
+export function checkCountry(field: string, code: unknown): FieldProblem[] {
   if (typeof code !== 'string' || isCountry(code)) return []
   return [{ field, message: 'is not an assigned country code', constraint: { format: 'iso-3166-1-alpha-2' } }]
 }
 
-/** The schema has seen to it that a date exists; days compare as text. */
-function date(field: string, day: unknown, now: Instant, earliest?: string): FieldProblem[] {
+/** Whether a day has come and is not absurd. The schema has seen to it that it exists; days compare as text. */
+export function checkDate(field: string, day: unknown, now: Instant, earliest?: string): FieldProblem[] {
   if (typeof day !== 'string' || !/^\d{4}-\d{2}-\d{2}$/.test(day)) return []
   if (day > toTimestamp(now).slice(0, 10)) return [{ field, message: 'lies in the future' }]
   if (earliest !== undefined && day < earliest) return [{ field, message: `is before ${earliest}` }]

@@ -33,7 +33,7 @@ export function mergeProfile(
 ): Profile {
   const keys = customerType === 'INDIVIDUAL' ? individualKeys : businessKeys
   const merged = mergeKeys(keys, stored as Record<string, unknown>, request)
-  if (request.address) merged.address = pickAddress(request.address as Record<string, unknown>)
+  if (request.address) merged.address = normalizeAddress(request.address as Record<string, unknown>)
   if (customerType === 'BUSINESS') {
     const before = (stored.businessInfo ?? {}) as Record<string, unknown>
     const given = (request.businessInfo ?? {}) as Record<string, unknown>
@@ -55,7 +55,8 @@ function mergeKeys(
   return merged
 }
 
-function pickAddress(address: Record<string, unknown>): Record<string, unknown> {
+/** An address with its known fields alone, and its country in upper case. */
+export function normalizeAddress(address: Readonly<Record<string, unknown>>): Record<string, unknown> {
   const picked = mergeKeys(addressKeys, {}, address)
   picked.country = upper(picked.country)
   return picked

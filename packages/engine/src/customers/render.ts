@@ -1,12 +1,16 @@
 import { toTimestamp } from '@corridor/kernel'
 import type { BusinessCustomer, Customer as CustomerWire, IndividualCustomer } from './contract.ts'
+import { renderOwner, type Unsealer } from './owners.ts'
 import type { Customer } from './store.ts'
 
 /** Every business has a name in the published form; one that was erased has this. */
 const erasedName = 'ERASED'
 
-/** The customer as its GET and its events show it (customers 4.1). */
-export function renderCustomer(customer: Customer): CustomerWire {
+/**
+ * The customer as its GET and its events show it (customers 4.1). Owners' numbers are masked unless there
+ * are keys to open them: answers to the platform have them, events do not.
+ */
+export function renderCustomer(customer: Customer, keys?: Unsealer): CustomerWire {
   const { profile, status } = customer
   const common = {
     id: customer.id,
@@ -35,7 +39,7 @@ export function renderCustomer(customer: Customer): CustomerWire {
     kybStatus: status,
     ...personal,
     businessInfo: { ...businessInfo, legalName: businessInfo?.legalName ?? erasedName },
-    beneficialOwners: [],
+    beneficialOwners: customer.owners.map((owner) => renderOwner(owner, keys)),
   } satisfies BusinessCustomer
 }
 

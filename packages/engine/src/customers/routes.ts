@@ -31,7 +31,9 @@ export const customerRoutes = [
     const { rows, totalCount } = await store.listCustomers(engine, scope, filters, page.value)
     return ok({
       status: 200,
-      body: toPage(engine.keys, scope, 'customers', page.value, asked, rows, totalCount, renderCustomer),
+      body: toPage(engine.keys, scope, 'customers', page.value, asked, rows, totalCount, (customer) =>
+        renderCustomer(customer, engine.keys),
+      ),
     })
   }),
 
@@ -46,7 +48,7 @@ export const customerRoutes = [
     if (!customer) {
       return failed(fail('USER_NOT_FOUND', { resourceType: 'Customer', id: params.customerId }))
     }
-    return ok({ status: 200, body: renderCustomer(customer) })
+    return ok({ status: 200, body: renderCustomer(customer, engine.keys) })
   }),
 
   route(

@@ -6,8 +6,9 @@ import type { Reply } from '../http/operation.ts'
 import { changedAt, type Scope } from '../http/scope.ts'
 import { type DataKey, dataKeyRow } from '../keys/data-keys.ts'
 import type { Configuration } from '../platforms/index.ts'
-import type { IdentityStatus } from '../ports/adapters.ts'
+import type { IdentityStatus } from '../ports/identity.ts'
 import type { CustomerCreateRequest, CustomerUpdateRequest, EndUserTermsConsent } from './contract.ts'
+import type { Unsealer } from './owners.ts'
 import { mergeProfile } from './profile.ts'
 import { inferCurrencies, inferRegion, isEea } from './regions.ts'
 import { renderCustomer } from './render.ts'
@@ -58,6 +59,7 @@ export function newCustomer(
     dataKey: assigned.dataKey,
     personalSealed: null,
     identifierSealed: assigned.identifierSealed,
+    owners: [],
     createdAt: scope.now,
     updatedAt: scope.now,
     deletedAt: null,
@@ -176,6 +178,40 @@ function isSameEmail(a: string | undefined, b: string | undefined): boolean {
   return a?.toLowerCase() === b?.toLowerCase()
 }
 
+/** What of a decision concerns the customer itself. */
+export interface CustomerChange {
+  readonly customer: Customer
+  readonly updates: NonNullable<Decision['updates']>
+  readonly deletes: NonNullable<Decision['deletes']>
+  readonly inserts: readonly Insert[]
+}
+
+/**
+ * The changes from one state of a customer to another, and the customer with the time of the change; none
+ * when nothing changed. `isTouched` counts what changed beside the row itself, such as an owner.
+ */
+export function changeCustomer(
+  scope: Scope,
+  before: Customer,
+  after: Customer,
+  { isTouched = false } = {},
+): CustomerChange {
+  const set = changedColumns(before, after)
+  if (Object.keys(set).length === 0 && !isTouched) {
+    return { customer: after, updates: [], deletes: [], inserts: [] }
+  }
+  const at = changedAt(scope, before.updatedAt)
+  const customer = { ...after, updatedAt: Date.parse(at) }
+  const { id } = customer
+  const isRenamed = customer.umaAddress !== before.umaAddress
+  return {
+    customer,
+    updates: [{ table: 'customers', id, version: before.version, set: { ...set, updated_at: at } }],
+    deletes: isRenamed ? [addressOf(before)] : [],
+    inserts: isRenamed ? [addressOf(customer)] : [],
+  }
+}
+
 /**
  * Stores a changed customer, or nothing when nothing changed. The old UMA address is free at once; new
  * currencies get their accounts, and those of removed ones stay (customers 5.1).
@@ -188,30 +224,20 @@ export function decideUpdate(
     readonly accounts: readonly Insert[]
     /** A consent that differs from the one before. */
     readonly consentSealed: string | null
+    readonly keys: Unsealer
   },
 ): Decision<Reply> {
-  const { before, after, accounts } = change
-  const set = changedColumns(before, after)
-  if (Object.keys(set).length === 0) {
-    return { result: () => ({ status: 200, body: renderCustomer(before) }) }
-  }
-  const at = changedAt(scope, before.updatedAt)
-  const customer = { ...after, updatedAt: Date.parse(at) }
-  const { id, umaAddress } = customer
-  const isRenamed = umaAddress !== before.umaAddress
+  const { before, after, accounts, keys } = change
+  const { customer, updates, deletes, inserts } = changeCustomer(scope, before, after)
   return {
-    updates: [{ table: 'customers', id, version: before.version, set: { ...set, updated_at: at } }],
-    deletes: isRenamed ? [addressOf(before)] : [],
-    inserts: [
-      ...(isRenamed ? [addressOf(customer)] : []),
-      ...consentRecord(customer, change.consentSealed),
-      ...accounts,
-    ],
+    updates,
+    deletes,
+    inserts: [...inserts, ...consentRecord(customer, change.consentSealed), ...accounts],
     unique: {
       customers_platform_customer_id: 'stale',
-      uma_addresses_pkey: fail('UMA_ADDRESS_EXISTS', { umaAddress }),
+      uma_addresses_pkey: fail('UMA_ADDRESS_EXISTS', { umaAddress: customer.umaAddress }),
     },
-    result: () => ({ status: 200, body: renderCustomer(customer) }),
+    result: () => ({ status: 200, body: renderCustomer(customer, keys) }),
   }
 }
 
@@ -227,14 +253,14 @@ function changedColumns(before: Customer, after: Customer): Row {
 }
 
 /** Marks the customer as deleted; its names become free for others (customers 4.6). */
-export function decideDelete(scope: Scope, customer: Customer): Decision<Reply> {
+export function decideDelete(scope: Scope, customer: Customer, keys: Unsealer): Decision<Reply> {
   const at = changedAt(scope, customer.updatedAt)
   const deleted = { ...customer, updatedAt: Date.parse(at), deletedAt: Date.parse(at) }
   const { id, version } = customer
   return {
     updates: [{ table: 'customers', id, version, set: { deleted_at: at, updated_at: at } }],
     deletes: [addressOf(customer)],
-    result: () => ({ status: 200, body: renderCustomer(deleted) }),
+    result: () => ({ status: 200, body: renderCustomer(deleted, keys) }),
   }
 }
 

@@ -7,8 +7,9 @@ import type { Engine } from '../engine.ts'
 import type { PageRequest } from '../http/pages.ts'
 import type { Book } from '../http/scope.ts'
 import { type DataKey, sealedKeyOf } from '../keys/data-keys.ts'
-import type { IdentityStatus } from '../ports/adapters.ts'
+import type { IdentityStatus } from '../ports/identity.ts'
 import type { CustomerType } from './contract.ts'
+import { type BeneficialOwner, ownersColumn } from './owners.ts'
 import { openPersonal, type Personal } from './personal.ts'
 
 /** What opens a customer, besides the database that holds it. */
@@ -32,6 +33,8 @@ export interface Customer extends Personal {
   readonly personalSealed: string | null
   /** The number of the identity document, as it is stored. */
   readonly identifierSealed: string | null
+  /** Of a business, in the order of their creation. */
+  readonly owners: readonly BeneficialOwner[]
   readonly createdAt: Instant
   readonly updatedAt: Instant
   readonly deletedAt: Instant | null
@@ -46,13 +49,16 @@ const columns = `id, version, customer_type as "customerType", platform_customer
   uma_address as "umaAddress", status, region, currencies, personal as "personalSealed",
   contact_verification as "contactVerification", identifier_sealed as "identifierSealed",
   ${sealedKeyOf('customers', 'id')} as "sealedKey",
+  ${ownersColumn},
   created_at as "createdAt", updated_at as "updatedAt", deleted_at as "deletedAt"`
 
 type CustomerRow = Omit<Customer, keyof Personal | 'dataKey'> & { readonly sealedKey: string | null }
 
 function open({ keys }: Vault, { sealedKey, ...row }: CustomerRow): Customer {
   const dataKey = sealedKey === null ? null : keys.dataKey(sealedKey)
-  return { ...row, dataKey, ...openPersonal(dataKey, row.personalSealed) }
+  // JSON holds no bigint.
+  const owners = row.owners.map((owner) => ({ ...owner, version: BigInt(owner.version) }))
+  return { ...row, owners, dataKey, ...openPersonal(dataKey, row.personalSealed) }
 }
 
 const load = statement(

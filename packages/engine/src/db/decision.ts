@@ -128,7 +128,9 @@ export interface Shortage {
 export const guardedTables = {
   bulk_imports: { status: true },
   contact_codes: { status: false },
+  beneficial_owners: { status: true },
   customers: { status: true },
+  documents: { status: true },
   events: { status: true },
   external_accounts: { status: true },
   internal_accounts: { status: true },
@@ -139,6 +141,8 @@ export const guardedTables = {
   signed_requests: { status: true },
   tokens: { status: false },
   transactions: { status: true },
+  verification_links: { status: true },
+  verifications: { status: true },
 } as const
 export type GuardedTable = keyof typeof guardedTables
 

@@ -1,4 +1,5 @@
 import Type, { type Static } from 'typebox'
+import type { UploadedFile } from '../http/multipart.ts'
 import { type Operation, operation } from '../http/operation.ts'
 import { countryCode, enumOf, extend, idOf, listOf, paging, plainText, timestamp } from '../http/shapes.ts'
 
@@ -64,15 +65,24 @@ export type Document = Static<typeof Document>
 export const DocumentList = listOf('DocumentListResponse', Document)
 
 export const DocumentReplaceRequest = Type.Object(
-  { file: Type.String({ format: 'binary', description: 'PDF, JPEG or PNG, at most 10 MB.' }), ...about },
+  {
+    file: Type.Unsafe<UploadedFile>({
+      type: 'string',
+      format: 'binary',
+      description: 'PDF, JPEG or PNG, at most 10 MB.',
+    }),
+    ...about,
+  },
   { $id: 'DocumentReplaceRequest' },
 )
+export type DocumentReplaceRequest = Static<typeof DocumentReplaceRequest>
 
 export const DocumentUploadRequest = extend(
   DocumentReplaceRequest,
   { documentHolder },
   { $id: 'DocumentUploadRequest' },
 )
+export type DocumentUploadRequest = Static<typeof DocumentUploadRequest>
 
 /** What the inspection of an uploaded file may find (customers 11.4). */
 const inspectionErrors = [

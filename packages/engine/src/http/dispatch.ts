@@ -4,7 +4,7 @@ import type { Principal } from './authenticate.ts'
 import { entryOf, type Failure, type FieldProblem } from './errors.ts'
 import { controlCharacters, toFieldFailure } from './fields.ts'
 import { fingerprintOf, type IdempotencyStore, retentionMs } from './idempotency.ts'
-import { parseMultipart, type UploadedFile, withoutBoundary } from './multipart.ts'
+import { parseMultipart, withFileNames, withoutBoundary } from './multipart.ts'
 import type { Call, Reply, Route } from './operation.ts'
 import { renderFailure } from './render.ts'
 import type { Book, Recording, Scope } from './scope.ts'
@@ -158,16 +158,6 @@ async function validate(
   const checked: FieldProblem[] = body === undefined ? [] : controlCharacters(withFileNames(body))
   if (check && body !== undefined) checked.push(...(await check(engine, scope, body, request.params)))
   return errors.length + checked.length > 0 ? failed(toFieldFailure(errors, checked)) : ok(body)
-}
-
-/** Files of a form count as their names where fields are checked; only forms hold any bytes. */
-function withFileNames(body: Record<string, unknown>): Record<string, unknown> {
-  const isFile = (value: unknown): value is UploadedFile =>
-    typeof value === 'object' && value !== null && (value as UploadedFile).bytes instanceof Uint8Array
-  if (!Object.values(body).some(isFile)) return body
-  return Object.fromEntries(
-    Object.entries(body).map(([name, value]) => [name, isFile(value) ? value.name : value]),
-  )
 }
 
 function withoutNulls<T>(value: T): T {

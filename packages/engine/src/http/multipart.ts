@@ -73,6 +73,16 @@ export async function parseMultipart(
   return excess === undefined ? ok({ fields, files }) : refuse(excess)
 }
 
+/** Files of a form count as their names where fields are checked; only forms hold any bytes. */
+export function withFileNames(body: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  const isFile = (value: unknown): value is UploadedFile =>
+    typeof value === 'object' && value !== null && (value as UploadedFile).bytes instanceof Uint8Array
+  if (!Object.values(body).some(isFile)) return { ...body }
+  return Object.fromEntries(
+    Object.entries(body).map(([name, value]) => [name, isFile(value) ? value.name : value]),
+  )
+}
+
 /**
  * The bytes without the boundary, which clients choose at random: two uploads of the same parts are the
  * same request (conventions 6).

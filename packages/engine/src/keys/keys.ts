@@ -13,7 +13,7 @@ import type { Database } from '../db/database.ts'
 import { type Connection, statement } from '../db/driver.ts'
 import type { Environment } from '../http/scope.ts'
 import { type DataKey, newSealedKey, openDataKey } from './data-keys.ts'
-import { openText, sealText } from './sealing.ts'
+import { openBytes, openText, sealBytes, sealText } from './sealing.ts'
 
 /**
  * Everything derived from the installation's master key. Secrets are kept only as keyed hashes or
@@ -29,6 +29,9 @@ export interface Keys {
   /** Encrypts what must not be readable in a copy of the database; another text every time. */
   seal(text: string): string
   open(sealed: string): string
+  /** The same for files. */
+  sealBytes(bytes: Uint8Array): Uint8Array
+  openBytes(sealed: Uint8Array): Uint8Array
   /** A new key for the data of one owner, sealed. */
   newDataKey(): string
   dataKey(sealedKey: string): DataKey
@@ -111,6 +114,8 @@ export async function loadKeys(database: Database, world: World, masterKey: Uint
     dataKey: (sealedKey) => openDataKey(sealedKey, dataKeySealing, world),
     searchHash: (purpose, text) =>
       createHmac('sha256', searching).update(`${purpose}\n${text}`).digest('base64url'),
+    sealBytes: (bytes) => sealBytes(bytes, sealing, world),
+    openBytes: (sealed) => openBytes(sealed, sealing),
     webhookSigner(environment) {
       const signer = signers.get(environment)
       assert(signer, 'every environment has a signing key')

@@ -1,4 +1,5 @@
 import type { Instant } from '@corridor/kernel'
+import type { IdentityProvider } from './identity.ts'
 import type { Messenger, OneTimeCodes } from './messenger.ts'
 import type { OwnershipVerifier } from './ownership.ts'
 import type { RailClient } from './rail.ts'
@@ -56,19 +57,6 @@ export type BeneficiaryVerification =
   /** The institution says that there is no such account. */
   | { readonly status: 'INVALID_ACCOUNT' }
 
-/** Decides who a customer is (customers 10). */
-export interface IdentityProvider {
-  /** The status a customer starts with (customers 10.2). */
-  decideAtCreation(customer: {
-    readonly customerType: 'INDIVIDUAL' | 'BUSINESS'
-    readonly fullName?: string
-    readonly isRegulated: boolean
-    readonly skipPaperwork: boolean
-  }): IdentityStatus
-}
-
-export type IdentityStatus = 'UNVERIFIED' | 'PENDING' | 'APPROVED' | 'REJECTED'
-
 /** Sends signed bytes to a platform's endpoint. Redirects are never followed. */
 export interface WebhookSender {
   send(delivery: {
@@ -98,6 +86,10 @@ export interface EnvironmentRules {
   readonly requiresContactInEea: boolean
   /** How soon another code may be sent over the same channel, in milliseconds (customers 9.1). */
   readonly contactResendMs: number
+  /** Whether an individual must give more than one name to be verified (customers 10.4). */
+  readonly requiresTwoNames: boolean
+  /** What says of which type a document is: its sender, or its first bytes (customers 11.1). */
+  readonly documentTypeFrom: 'SENDER' | 'CONTENT'
   /** Whether webhook endpoints may be plain http and on private addresses (webhooks 3.2). */
   readonly allowsPrivateEndpoints: boolean
   /** Whether purpose of payment and payer data are enforced (accounts 5.2, 7.2). */

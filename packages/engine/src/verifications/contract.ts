@@ -3,6 +3,8 @@ import { DocumentType } from '../documents/contract.ts'
 import { operation } from '../http/operation.ts'
 import { enumOf, idempotencyHeaders, idOf, listOf, paging, timestamp, url } from '../http/shapes.ts'
 
+export type { DocumentType } from '../documents/contract.ts'
+
 const tag = 'KYC/KYB Verifications'
 
 /** IN_PROGRESS and READY_FOR_VERIFICATION are known to clients and never produced here (customers 10.1). */

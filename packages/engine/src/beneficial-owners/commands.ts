@@ -1,0 +1,65 @@
+import { assert, failed, type Result } from '@corridor/kernel'
+import { loadCustomer } from '../customers/index.ts'
+import { commit } from '../db/apply.ts'
+import type { Engine } from '../engine.ts'
+import { type Failure, fail, failFields } from '../http/errors.ts'
+import type { Reply } from '../http/operation.ts'
+import type { Scope } from '../http/scope.ts'
+import type { BeneficialOwnerCreateRequest, BeneficialOwnerUpdateRequest } from './contract.ts'
+import { changedOwner, decideCreateOwner, decideUpdateOwner, newOwner } from './rules.ts'
+import { loadOwner } from './store.ts'
+
+/** Adds an owner; one who comes after the decision about the business is decided at once (customers 12). */
+export async function createOwner(
+  engine: Engine,
+  scope: Scope,
+  request: BeneficialOwnerCreateRequest,
+): Promise<Result<Reply, Failure>> {
+  const { world, keys } = engine
+  const { identity } = engine.adapters[scope.environment]
+  const { personalInfo } = request
+  return commit(engine.applier, scope, async () => {
+    const customer = await loadCustomer(engine, scope, request.customerId)
+    if (!customer || customer.deletedAt !== null) {
+      return failed(fail('USER_NOT_FOUND', { resourceType: 'Customer', id: request.customerId }))
+    }
+    if (customer.customerType !== 'BUSINESS') {
+      return failed(failFields([{ field: 'customerId', message: 'is not a business' }]))
+    }
+    const { status: business } = customer
+    const isDecided = business === 'APPROVED' || business === 'REJECTED'
+    const owner = newOwner(scope, request, {
+      id: world.id('BeneficialOwner'),
+      customerId: customer.id,
+      identifierSealed: keys.seal(personalInfo.identifier),
+      status: isDecided
+        ? identity.decideOwner({ lastName: personalInfo.lastName, business, isPartOfDecision: false })
+        : 'UNVERIFIED',
+    })
+    return decideCreateOwner(scope, customer, owner, keys)
+  })
+}
+
+export async function updateOwner(
+  engine: Engine,
+  scope: Scope,
+  { id, request }: { id: string; request: BeneficialOwnerUpdateRequest },
+): Promise<Result<Reply, Failure>> {
+  const { database, keys } = engine
+  return commit(engine.applier, scope, async () => {
+    const before = await loadOwner(database, scope, id)
+    if (!before) return failed(unknownOwner(id))
+    const customer = await loadCustomer(engine, scope, before.customerId)
+    assert(customer, 'every owner belongs to a business')
+    if (customer.deletedAt !== null) return failed(unknownOwner(id))
+    const given = request.personalInfo?.identifier
+    // Every sealing looks different, so a number that is the same keeps its seal and changes nothing.
+    const isSame = given === undefined || keys.open(before.identifierSealed) === given
+    const after = changedOwner(before, request, isSame ? before.identifierSealed : keys.seal(given))
+    return decideUpdateOwner(scope, customer, { before, after, keys })
+  })
+}
+
+export function unknownOwner(id: string): Failure {
+  return fail('REFERENCE_NOT_FOUND', { resourceType: 'BeneficialOwner', id })
+}

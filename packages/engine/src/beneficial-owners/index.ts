@@ -1,0 +1,5 @@
+export { checkNewOwner } from './checks.ts'
+export { createOwner, unknownOwner } from './commands.ts'
+export { createBeneficialOwner } from './contract.ts'
+export { beneficialOwnerRoutes } from './routes.ts'
+export { loadOwner } from './store.ts'

@@ -1,0 +1,120 @@
+import { failed, isId, ok, type Result } from '@corridor/kernel'
+import { loadOwner, unknownOwner } from '../beneficial-owners/index.ts'
+import { loadCustomer } from '../customers/index.ts'
+import { commit } from '../db/apply.ts'
+import type { Engine } from '../engine.ts'
+import { type Failure, fail } from '../http/errors.ts'
+import type { Reply } from '../http/operation.ts'
+import type { Scope } from '../http/scope.ts'
+import type { DocumentReplaceRequest, DocumentUploadRequest } from './contract.ts'
+import { documentFileType } from './file-type.ts'
+import { decideDelete, decideReplace, decideUpload, describeUpload, newDocument } from './rules.ts'
+import { type Document, loadDocument } from './store.ts'
+
+/** Stores an uploaded file whose fields have been checked, for a customer or an owner. */
+export async function uploadDocument(
+  engine: Engine,
+  scope: Scope,
+  request: DocumentUploadRequest,
+): Promise<Result<Reply, Failure>> {
+  const { world, keys } = engine
+  const holderId = request.documentHolder
+  const refusal = await refuseHolder(engine, scope, holderId)
+  if (refusal) return failed(refusal)
+  return withStoredFile(engine, scope, request, (upload) =>
+    commit(engine.applier, scope, async () => {
+      const gone = await refuseHolder(engine, scope, holderId)
+      if (gone) return failed(gone)
+      const document = newDocument(scope, world.id('Document'), holderId, upload)
+      return ok(decideUpload(scope, document, keys))
+    }),
+  )
+}
+
+export async function replaceDocument(
+  engine: Engine,
+  scope: Scope,
+  { id, request }: { id: string; request: DocumentReplaceRequest },
+): Promise<Result<Reply, Failure>> {
+  const known = await requireDocument(engine, scope, id)
+  if (!known.ok) return known
+  return withStoredFile(engine, scope, request, (upload) =>
+    commit(engine.applier, scope, async () => {
+      const document = await requireDocument(engine, scope, id)
+      return document.ok ? ok(decideReplace(scope, document.value, upload, engine.keys)) : document
+    }),
+  )
+}
+
+export async function deleteDocument(
+  engine: Engine,
+  scope: Scope,
+  id: string,
+): Promise<Result<Reply, Failure>> {
+  return commit(engine.applier, scope, async () => {
+    const document = await requireDocument(engine, scope, id)
+    return document.ok ? decideDelete(scope, document.value) : document
+  })
+}
+
+export async function requireDocument(
+  { database }: Pick<Engine, 'database'>,
+  scope: Scope,
+  id: string,
+): Promise<Result<Document, Failure>> {
+  const document = await loadDocument(database, scope, id)
+  return document ? ok(document) : failed(fail('REFERENCE_NOT_FOUND', { resourceType: 'Document', id }))
+}
+
+/** The file of a document, as it was uploaded: for the people who review it. */
+export async function readFile(engine: Engine, document: Document): Promise<Uint8Array | undefined> {
+  const sealed = await engine.blobs.get(document.blobKey)
+  return sealed && engine.keys.openBytes(sealed)
+}
+
+/**
+ * Inspects and stores a file, then does the work that refers to it. The store comes first, outside any
+ * transaction, so that no row points to nothing; if the work fails, the file goes again.
+ */
+async function withStoredFile(
+  engine: Engine,
+  scope: Scope,
+  request: DocumentReplaceRequest,
+  work: (upload: ReturnType<typeof describeUpload>) => Promise<Result<Reply, Failure>>,
+): Promise<Result<Reply, Failure>> {
+  const { world, keys, blobs } = engine
+  const { identity, rules } = engine.adapters[scope.environment]
+  const { file, documentType, documentNumber } = request
+  const contentType = documentFileType(file, rules.documentTypeFrom) ?? file.contentType
+  const finding = await identity.inspectDocument?.({ documentType, contentType, bytes: file.bytes })
+  if (finding) return failed(fail(finding, { documentType }))
+  const blobKey = [scope.platformId, scope.environment.toLowerCase(), world.uuid()].join('/')
+  await blobs.put(blobKey, keys.sealBytes(file.bytes))
+  const upload = describeUpload(request, {
+    name: file.name,
+    contentType,
+    sizeBytes: file.bytes.length,
+    blobKey,
+    numberSealed: documentNumber ? keys.seal(documentNumber) : null,
+  })
+  let isKept = false
+  try {
+    const outcome = await work(upload)
+    isKept = outcome.ok
+    return outcome
+  } finally {
+    if (!isKept) await blobs.remove(blobKey)
+  }
+}
+
+/** A deleted customer counts as unknown here, and so do its owners (customers 4.6, 11.1). */
+async function refuseHolder(engine: Engine, scope: Scope, holderId: string): Promise<Failure | undefined> {
+  if (isId('Customer', holderId)) {
+    const customer = await loadCustomer(engine, scope, holderId)
+    if (customer && customer.deletedAt === null) return undefined
+    return fail('USER_NOT_FOUND', { resourceType: 'Customer', id: holderId })
+  }
+  const owner = await loadOwner(engine.database, scope, holderId)
+  const business = owner && (await loadCustomer(engine, scope, owner.customerId))
+  return business && business.deletedAt === null ? undefined : unknownOwner(holderId)
+}

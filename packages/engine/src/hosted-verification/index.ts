@@ -1,0 +1,2 @@
+export { hostedVerificationPages } from './pages.ts'
+export { hostedVerificationRoutes } from './routes.ts'
