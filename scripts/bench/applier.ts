@@ -127,6 +127,7 @@ function paymentOf(run: ApplierRun, world: BenchWorld): Prepared {
     retentionMs: 86_400_000,
     serialize: ({ body }) => JSON.stringify(body),
     refuse: ({ code }) => ({ status: 400, body: code }),
+    seal: (body) => body,
   }
   return {
     scope: { ...benchScope(run.book, now), recording },

@@ -1,6 +1,7 @@
 import { variables } from '../../apps/server/src/config.ts'
 import {
   beneficiaryOutcomes,
+  oneTimeCodes,
   quoteOutcomes,
   type ScriptedOutcome,
   transferOutcomes,
@@ -113,6 +114,7 @@ export function renderSandboxGuide(): string {
     status === 'INVALID_ACCOUNT' ? '' : code(status),
     meaning,
   ])
+  const codes = Object.entries(oneTimeCodes).map(([use, digits]) => [code(use), code(digits)])
   const receivers = Object.entries(umaReceivers).map(([user, { currency }]) => [code(`$${user}`), currency])
   const head = ['Ends in', 'What happens']
   const other = 'Any other ending: the payment succeeds.'
@@ -120,6 +122,7 @@ export function renderSandboxGuide(): string {
     `## Where a quote pays out\n\nThe ending of the destination's identifier.\n\n${table(head, rowsOf(quoteOutcomes))}\n\n${other}`,
     `## Pulls and transfers out\n\nThe ending of the account that is pulled from, or of the destination of a deprecated transfer.\n\n${table(head, rowsOf(transferOutcomes))}\n\n${other}`,
     `## Names of beneficiaries\n\nThe ending of the account number when an external account is created. Any other ending: \`MATCHED\`.\n\n${table(['Ends in', '`beneficiaryVerificationStatus`', 'Meaning'], names)}`,
+    `## Codes that people type in\n\nNo e-mail and no SMS leaves. What would have been sent is in \`GET /sandbox/inbox\`, and the codes are always these.\n\n${table(['Use', 'Code'], codes)}`,
     `## UMA receivers\n\nUsers at \`sandbox.uma.money\`, or at the domains of \`CORRIDOR_SANDBOX_UMA_DOMAINS\`. Customers of every sandbox platform of the installation can be looked up by their own address.\n\n${table(['User', 'Receives'], receivers)}`,
   ])
 }

@@ -1,3 +1,4 @@
+import { loadSealedKey } from '@corridor/engine/keys/data-keys.ts'
 import { startTestServer, type TestServer } from '@corridor/testkit/index.ts'
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest'
 import { business, customerApi, fieldsOf, type Individual, person } from './customer-api.ts'
@@ -68,10 +69,13 @@ describe('terms for end users', () => {
     const { api } = await start()
     const { data } = await api.GET('/customers/end-user-terms')
     expect(data).toEqual({ version: 'V1', url: expect.stringMatching(/^https?:/) })
+    const page = await server.fetch(data!.url)
+    expect(page.status).toBe(200)
+    expect(await page.text()).toContain('version V1')
   })
 
   it('are recorded on creation and on change, and shown unchanged', async () => {
-    const { create, change, customer, events } = await start({ isRegulated: true })
+    const { platform, create, change, customer, events } = await start({ isRegulated: true })
     const { data } = await create({ ...person, endUserTermsConsent: { ...consent, extra: 1 } })
     expect((data as unknown as Individual).endUserTermsConsent).toEqual(consent)
     expect((await events())[0]!.data).toMatchObject({ endUserTermsConsent: consent })
@@ -82,7 +86,7 @@ describe('terms for end users', () => {
       expect(data!.endUserTermsConsent).toEqual(given)
     }
     const kept = await server.engine.database.system((connection) =>
-      connection.query<{ consent: object }>(
+      connection.query<{ consent: string }>(
         {
           name: 'test.consents',
           text: 'select consent from customer_consents where customer_id = $1 order by recorded_at',
@@ -90,7 +94,10 @@ describe('terms for end users', () => {
         [id],
       ),
     )
-    expect(kept.map((row) => row.consent)).toEqual([consent, later])
+    const { database, keys } = server.engine
+    const key = keys.dataKey((await loadSealedKey(database, platform, id))!)
+    const opened = kept.map((row) => JSON.parse(key.open('customer consent', row.consent)))
+    expect(opened).toEqual([consent, later])
     const removed = await change(id, { ...person, endUserTermsConsent: null })
     expect(fieldsOf(removed.error)).toEqual(['endUserTermsConsent'])
   })

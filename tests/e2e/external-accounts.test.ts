@@ -406,7 +406,7 @@ describe('the use of an external account in payments', () => {
   it('depends on its status, the amount, and whether it pays or receives', async () => {
     const { platform, create, remove } = await start()
     const { id } = (await create(euroAccount('DE89370400440532013000'))).data!
-    const account = (await loadExternalAccount(server.engine.database, platform, id))!
+    const account = (await loadExternalAccount(server.engine, platform, id))!
     const codeOf = (status: string, as: 'DESTINATION' | 'PULL_SOURCE', sendingEurMinor: bigint | undefined) =>
       externalAccountRefusal({ ...account, status: status as never }, { as, sendingEurMinor })?.code
     const required = 'EXTERNAL_ACCOUNT_VERIFICATION_REQUIRED'
@@ -423,7 +423,7 @@ describe('the use of an external account in payments', () => {
       expect(codeOf(status, as, amount), `${status} ${as} ${amount}`).toBe(code)
     }
     await remove(id)
-    const deleted = (await loadExternalAccount(server.engine.database, platform, id))!
+    const deleted = (await loadExternalAccount(server.engine, platform, id))!
     expect(deleted.deletedAt).not.toBeNull()
     expect(externalAccountRefusal(deleted, { as: 'DESTINATION', sendingEurMinor: 1n })).toMatchObject({
       code: 'INVALID_RECEIVER',
@@ -444,7 +444,7 @@ describe('the use of an external account in payments', () => {
     ]) {
       const type = accountTypes.find((known) => known.name === name)!
       const { data } = await create({ currency: type.currencies[0], accountInfo: type.example })
-      const account = (await loadExternalAccount(server.engine.database, platform, data!.id))!
+      const account = (await loadExternalAccount(server.engine, platform, data!.id))!
       const own = { ownerId: customer.id }
       byType.set(name, {
         any: isPullable(account, own, { pullableAccounts: 'ANY_BANK' }),

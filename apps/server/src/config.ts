@@ -31,6 +31,13 @@ export interface Config {
       }
   readonly allowsEmbeddedProduction: boolean
   readonly role: 'all' | 'api' | 'worker'
+  readonly endUserTermsUrl: string | undefined
+  /** Who sends e-mail to end users; absent: nobody. */
+  readonly smtp: { readonly url: string; readonly from: string } | undefined
+  /** Who sends SMS to end users; absent: nobody. */
+  readonly smsWebhook:
+    | { readonly url: string; readonly secret: string; readonly allowsPrivate: boolean }
+    | undefined
 }
 
 /** One environment variable: its schema, in words (`expects`), and what it is for. */
@@ -157,9 +164,49 @@ export const variables = {
     purpose: 'What this process does; `api` and `worker` share a PostgreSQL database.',
     default: 'all',
   },
+  CORRIDOR_END_USER_TERMS_URL: {
+    schema: Type.String({ pattern: '^https?://[^\\s]+$', maxLength: 2048 }),
+    expects: 'an http or https address',
+    purpose:
+      'The terms that end users accept, as GET /customers/end-user-terms names them. Unset: a page that says there are none yet.',
+  },
+  CORRIDOR_SMTP_URL: {
+    schema: Type.String({ pattern: '^smtps?://[^\\s]+$' }),
+    expects: 'an address like smtp://user:password@host:587, together with CORRIDOR_MAIL_FROM',
+    purpose:
+      'Mail server for messages of production platforms to their customers. Unset: they get no e-mail.',
+  },
+  CORRIDOR_MAIL_FROM: {
+    schema: Type.String({ pattern: '^[^@<>\\r\\n]*<?[^\\s@<>]+@[^\\s@<>]+>?$', maxLength: 320 }),
+    expects: 'an e-mail address, or a name and an address in angle brackets',
+    purpose: 'Sender of these e-mails.',
+  },
+  CORRIDOR_SMS_WEBHOOK_URL: {
+    schema: Type.String({ pattern: '^https?://[^\\s]+$' }),
+    expects: 'an http or https address, together with CORRIDOR_SMS_WEBHOOK_SECRET',
+    purpose:
+      'A program that sends SMS: each is posted to it, signed. Unset: customers of production platforms get no SMS.',
+  },
+  CORRIDOR_SMS_WEBHOOK_SECRET: {
+    schema: Type.String({ pattern: '^[!-~]{20,255}$' }),
+    expects: '20 to 255 visible characters without spaces',
+    purpose: 'Signs these posts, so that the program knows who is asking.',
+  },
+  CORRIDOR_SMS_WEBHOOK_ALLOW_PRIVATE: {
+    schema: switches,
+    expects: 'on or off',
+    purpose: '`on` lets that address be plain http or in a private network.',
+    default: 'off',
+  },
 } as const satisfies Readonly<Record<string, Variable>>
 
 type VariableName = keyof typeof variables
+
+/** Variables that mean nothing alone. */
+const pairs: readonly (readonly [VariableName, VariableName])[] = [
+  ['CORRIDOR_SMTP_URL', 'CORRIDOR_MAIL_FROM'],
+  ['CORRIDOR_SMS_WEBHOOK_URL', 'CORRIDOR_SMS_WEBHOOK_SECRET'],
+]
 
 /** Thrown at start for what the operator can put right. */
 export class StartRefused extends Error {}
@@ -181,6 +228,10 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
   if (port > 65_535) problems.push(`PORT must be ${variables.PORT.expects}`)
   if (values.CORRIDOR_ROLE !== 'all' && values.CORRIDOR_ROLE !== undefined && !values.DATABASE_URL) {
     problems.push('CORRIDOR_ROLE must be all without DATABASE_URL: the embedded database serves one process')
+  }
+  for (const [first, second] of pairs) {
+    if (!values[first] === !values[second]) continue
+    problems.push(`${first} and ${second} must be set together`)
   }
   if (problems.length > 0) {
     throw new StartRefused(`The configuration is wrong:\n${problems.map((line) => `  ${line}`).join('\n')}`)
@@ -209,5 +260,16 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
           },
     allowsEmbeddedProduction: values.CORRIDOR_ALLOW_EMBEDDED_PRODUCTION === 'on',
     role: values.CORRIDOR_ROLE as Config['role'],
+    endUserTermsUrl: values.CORRIDOR_END_USER_TERMS_URL,
+    smtp: values.CORRIDOR_SMTP_URL
+      ? { url: values.CORRIDOR_SMTP_URL, from: values.CORRIDOR_MAIL_FROM! }
+      : undefined,
+    smsWebhook: values.CORRIDOR_SMS_WEBHOOK_URL
+      ? {
+          url: values.CORRIDOR_SMS_WEBHOOK_URL,
+          secret: values.CORRIDOR_SMS_WEBHOOK_SECRET!,
+          allowsPrivate: values.CORRIDOR_SMS_WEBHOOK_ALLOW_PRIVATE === 'on',
+        }
+      : undefined,
   }
 }

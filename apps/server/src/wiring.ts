@@ -1,5 +1,9 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
+import { messenger } from '@corridor/adapters/messaging/messenger.ts'
+import { randomCodes } from '@corridor/adapters/messaging/random-codes.ts'
+import { smsWebhook } from '@corridor/adapters/messaging/sms-webhook.ts'
+import { smtpSender } from '@corridor/adapters/messaging/smtp.ts'
 import { webhookSender } from '@corridor/adapters/messaging/webhook-sender.ts'
 import { productionAdapters } from '@corridor/adapters/production.ts'
 import { ecbRates } from '@corridor/adapters/rates/ecb.ts'
@@ -16,6 +20,7 @@ import { servePlainPages } from '@corridor/engine/http/plain-page.ts'
 import { createServer } from '@corridor/engine/http/server.ts'
 import { startBackground } from '@corridor/engine/jobs/background.ts'
 import { plainPages } from '@corridor/engine/plain-pages.ts'
+import type { Messenger } from '@corridor/engine/ports/messenger.ts'
 import { routes } from '@corridor/engine/routes.ts'
 import type { World } from '@corridor/kernel'
 import type { FastifyInstance } from 'fastify'
@@ -141,6 +146,7 @@ async function openEngine(
         baseUrl: config.baseUrl,
         rateLimits: config.rateLimits,
         allowEmbeddedProduction: config.allowsEmbeddedProduction,
+        endUserTermsUrl: config.endUserTermsUrl,
         jobLeaseMs: config.jobLeaseMs,
       },
       adapters: (engineWorld) => ({
@@ -153,6 +159,8 @@ async function openEngine(
         PRODUCTION: productionAdapters({
           rates: config.rates.kind === 'ecb' ? ecbRates(engineWorld, config.rates) : offlineRates,
           webhooks: webhookSender(engineWorld, { allowsPrivate: false }),
+          messenger: messengerOf(config, engineWorld),
+          codes: randomCodes(engineWorld),
         }),
       }),
     })
@@ -163,6 +171,13 @@ async function openEngine(
       'The master key is not the one this database was set up with. Restore master.key in the data directory, or set CORRIDOR_MASTER_KEY.',
     )
   }
+}
+
+function messengerOf({ smtp, smsWebhook: sms }: Config, world: World): Messenger {
+  return messenger({
+    email: smtp && smtpSender(smtp),
+    sms: sms && smsWebhook(world, webhookSender(world, sms), sms),
+  })
 }
 
 /** Beside this file once bundled, in the engine's folder when run from the sources. */

@@ -1,4 +1,5 @@
 import type { Adapters, RateSource, WebhookSender } from '@corridor/engine/ports/adapters.ts'
+import type { Messenger, OneTimeCodes } from '@corridor/engine/ports/messenger.ts'
 import { walletOwnership } from './custody/wallet-ownership.ts'
 import { reviewedIdentity } from './identity/reviewed-identity.ts'
 import { declaredBeneficiaries } from './rails/declared-beneficiaries.ts'
@@ -6,7 +7,12 @@ import { railClients } from './rails/index.ts'
 import { closedUma } from './uma/closed-uma.ts'
 
 /** The real outside world. A rail without a client here answers 501 NOT_IMPLEMENTED. */
-export function productionAdapters(parts: { rates: RateSource; webhooks: WebhookSender }): Adapters {
+export function productionAdapters(parts: {
+  rates: RateSource
+  webhooks: WebhookSender
+  messenger: Messenger
+  codes: OneTimeCodes
+}): Adapters {
   return {
     rail: (railId) => railClients.find(({ id }) => id === railId)?.client,
     rates: parts.rates,
@@ -15,12 +21,15 @@ export function productionAdapters(parts: { rates: RateSource; webhooks: Webhook
     ownership: walletOwnership,
     uma: closedUma,
     webhooks: parts.webhooks,
+    messenger: parts.messenger,
+    codes: parts.codes,
     rules: {
       accountChecks: 'FULL',
       pullableAccounts: 'US_ONLY',
       customerGate: 'STRICT',
       termsGate: 'CUSTOMERS_OF_UNREGULATED',
       requiresContactInEea: true,
+      contactResendMs: 30_000,
       allowsPrivateEndpoints: false,
       requiresPayerData: true,
       requiresOwnUmaDomain: true,

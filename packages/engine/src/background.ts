@@ -1,6 +1,8 @@
+import { bulkImportJobs } from './bulk-imports/index.ts'
 import { customerJobs } from './customers/index.ts'
 import { externalAccountJobs } from './external-accounts/index.ts'
 import type { JobHandler, Sweep } from './jobs/runner.ts'
+import { messageJobs } from './messages/index.ts'
 import { expireQuotes } from './quotes/index.ts'
 import { advancePayment } from './transactions/index.ts'
 import { webhookJobs } from './webhooks/index.ts'
@@ -8,7 +10,9 @@ import { webhookJobs } from './webhooks/index.ts'
 /** Every kind of background job. */
 export const jobHandlers: readonly JobHandler[] = [
   ...customerJobs,
+  ...bulkImportJobs,
   ...externalAccountJobs,
+  ...messageJobs,
   ...webhookJobs,
   advancePayment,
 ]

@@ -36,4 +36,6 @@ export interface Settings {
   readonly jobLeaseMs: number
   /** Whether production platforms may live on the embedded database, which one crash or disk can lose. */
   readonly allowEmbeddedProduction: boolean
+  /** Where the operator publishes its terms for end users; absent: a page that says there are none yet. */
+  readonly endUserTermsUrl?: string | undefined
 }

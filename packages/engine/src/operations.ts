@@ -1,4 +1,5 @@
 import { beneficialOwnerOperations } from './beneficial-owners/contract.ts'
+import { bulkImportOperations } from './bulk-imports/contract.ts'
 import { contactVerificationOperations } from './contact-verification/contract.ts'
 import { cryptoWithdrawalOperations } from './crypto-withdrawals/contract.ts'
 import { customerOperations } from './customers/contract.ts'
@@ -9,6 +10,7 @@ import { exchangeRateOperations } from './exchange-rates/contract.ts'
 import { externalAccountOperations } from './external-accounts/contract.ts'
 import type { Operation } from './http/operation.ts'
 import { internalAccountOperations } from './internal-accounts/contract.ts'
+import { messageOperations } from './messages/contract.ts'
 import { platformOperations } from './platforms/contract.ts'
 import { quoteOperations } from './quotes/contract.ts'
 import { receiverOperations } from './receivers/contract.ts'
@@ -24,6 +26,7 @@ export const operationsByFeature = {
   platforms: platformOperations,
   tokens: tokenOperations,
   customers: customerOperations,
+  'bulk-imports': bulkImportOperations,
   'contact-verification': contactVerificationOperations,
   verifications: verificationOperations,
   'beneficial-owners': beneficialOwnerOperations,
@@ -40,6 +43,7 @@ export const operationsByFeature = {
   directories: directoryOperations,
   webhooks: webhookOperations,
   sandbox: sandboxOperations,
+  messages: messageOperations,
 } as const satisfies Readonly<Record<string, readonly Operation[]>>
 
 export const operations: readonly Operation[] = Object.values(operationsByFeature).flat()

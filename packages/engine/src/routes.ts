@@ -1,3 +1,5 @@
+import { bulkImportRoutes } from './bulk-imports/index.ts'
+import { contactVerificationRoutes } from './contact-verification/index.ts'
 import { cryptoWithdrawalRoutes } from './crypto-withdrawals/index.ts'
 import { customerRoutes } from './customers/index.ts'
 import { directoryRoutes } from './directories/index.ts'
@@ -5,6 +7,7 @@ import { discoveryRoutes } from './discoveries/index.ts'
 import { externalAccountRoutes } from './external-accounts/index.ts'
 import type { Route } from './http/operation.ts'
 import { internalAccountRoutes } from './internal-accounts/index.ts'
+import { messageRoutes } from './messages/index.ts'
 import { operatorRoutes } from './operator/index.ts'
 import { platformRoutes } from './platforms/index.ts'
 import { loadReservedTransaction, quoteRoutes } from './quotes/index.ts'
@@ -21,6 +24,8 @@ export const routes: readonly Route[] = [
   ...platformRoutes,
   ...tokenRoutes,
   ...customerRoutes,
+  ...bulkImportRoutes,
+  ...contactVerificationRoutes,
   ...internalAccountRoutes,
   ...externalAccountRoutes,
   ...receiverRoutes,
@@ -33,5 +38,6 @@ export const routes: readonly Route[] = [
   ...directoryRoutes,
   ...webhookRoutes,
   ...sandboxRoutes,
+  ...messageRoutes,
   ...operatorRoutes,
 ]

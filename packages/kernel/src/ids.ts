@@ -17,6 +17,7 @@ export const idKinds = [
   'BeneficialOwner',
   'Job',
   'OwnershipChallenge',
+  'Message',
 ] as const
 export type IdKind = (typeof idKinds)[number]
 

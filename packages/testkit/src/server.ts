@@ -1,3 +1,5 @@
+import { messenger } from '@corridor/adapters/messaging/messenger.ts'
+import { randomCodes } from '@corridor/adapters/messaging/random-codes.ts'
 import { webhookSender } from '@corridor/adapters/messaging/webhook-sender.ts'
 import { productionAdapters } from '@corridor/adapters/production.ts'
 import { offlineRates } from '@corridor/adapters/rates/offline.ts'
@@ -17,7 +19,7 @@ import {
 } from '@corridor/engine/platforms/index.ts'
 import type { RateSource } from '@corridor/engine/ports/adapters.ts'
 import { routes } from '@corridor/engine/routes.ts'
-import type { World } from '@corridor/kernel'
+import type { Log, World } from '@corridor/kernel'
 import { type CorridorClient, createClient } from '@corridor/sdk/index.ts'
 import { openTestDatabase } from './database.ts'
 import { type SimWorld, simWorld } from './sim-world.ts'
@@ -26,6 +28,8 @@ import { type SimWorld, simWorld } from './sim-world.ts'
 export interface TestServer {
   readonly engine: Engine
   readonly world: SimWorld
+  /** What production platforms have sent to their customers by e-mail and SMS. */
+  readonly posted: readonly PostedMessage[]
   readonly baseUrl: string
   /** A fetch that reaches the server without a network; give it to the SDK. */
   readonly fetch: typeof fetch
@@ -46,6 +50,12 @@ export interface TestServer {
   /** Lets time pass for everybody and runs what falls due. */
   pass(ms: number): Promise<void>
   close(): Promise<void>
+}
+
+export interface PostedMessage {
+  readonly id: string
+  readonly to: string
+  readonly text: string
 }
 
 export interface RecordedEvent {
@@ -80,6 +90,7 @@ export interface TestServerOptions {
   readonly rateLimits?: boolean
   /** Where rates come from; the table of the software when absent. */
   readonly rates?: (world: World) => RateSource
+  readonly log?: Log
   /** Default true: whether the operator may create production platforms on the embedded database. */
   readonly allowEmbeddedProduction?: boolean
 }
@@ -87,10 +98,15 @@ export interface TestServerOptions {
 const operatorKey = 'test-operator-key'
 
 export async function startTestServer(options: TestServerOptions = {}): Promise<TestServer> {
-  const { seed = 1, network, rateLimits = false, allowEmbeddedProduction = true } = options
-  const world = simWorld(seed, network ? { network } : {})
+  const { seed = 1, network, log, rateLimits = false, allowEmbeddedProduction = true } = options
+  const world = simWorld(seed, { ...(network ? { network } : {}), ...(log ? { log } : {}) })
   const driver = await openTestDatabase()
   const baseUrl = 'http://corridor.test'
+  const posted: PostedMessage[] = []
+  const post = async (message: PostedMessage) => {
+    posted.push(message)
+    return { ok: true } as const
+  }
   const engine = await createEngine({
     world,
     driver,
@@ -106,6 +122,8 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
       PRODUCTION: productionAdapters({
         rates: options.rates?.(engineWorld) ?? offlineRates,
         webhooks: webhookSender(engineWorld, { allowsPrivate: false }),
+        messenger: messenger({ email: post, sms: post }),
+        codes: randomCodes(engineWorld),
       }),
     }),
   })
@@ -123,6 +141,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
   const testServer: TestServer = {
     engine,
     world,
+    posted,
     baseUrl: `${baseUrl}/2025-10-13`,
     fetch: async (input, init) => {
       const request = new Request(input, init)

@@ -2,6 +2,7 @@ import type { Adapters, RateSource, WebhookSender } from '@corridor/engine/ports
 import { ownershipOutcomes } from './outcomes.ts'
 import { scriptedBeneficiaries } from './scripted-beneficiaries.ts'
 import { scriptedIdentity } from './scripted-identity.ts'
+import { scriptedCodes, scriptedMessenger } from './scripted-messenger.ts'
 import { scriptedOwnership } from './scripted-ownership.ts'
 import { scriptedRail } from './scripted-rail.ts'
 import { scriptedUma } from './scripted-uma.ts'
@@ -23,12 +24,15 @@ export function sandboxAdapters(parts: {
     ownership: scriptedOwnership,
     uma: scriptedUma({ domains: parts.umaDomains }),
     webhooks: parts.webhooks,
+    messenger: scriptedMessenger,
+    codes: scriptedCodes,
     rules: {
       accountChecks: 'SHAPE',
       pullableAccounts: 'ANY_BANK',
       customerGate: 'REJECTED_ONLY',
       termsGate: 'NOBODY',
       requiresContactInEea: false,
+      contactResendMs: 0,
       allowsPrivateEndpoints: true,
       requiresPayerData: false,
       requiresOwnUmaDomain: false,

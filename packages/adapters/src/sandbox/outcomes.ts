@@ -1,4 +1,5 @@
 import type { IdentityStatus } from '@corridor/engine/ports/adapters.ts'
+import type { OneTimeCodeUse } from '@corridor/engine/ports/messenger.ts'
 import type { RailFailure } from '@corridor/engine/ports/rail.ts'
 
 /**
@@ -77,6 +78,9 @@ export const identityOutcomes: Readonly<Record<string, { status: IdentityStatus;
 export function nameSuffix(fullName: string): string {
   return [...fullName.trimEnd()].slice(-3).join('')
 }
+
+/** The codes that people would read from their e-mail or phone (customers 9.1). */
+export const oneTimeCodes: Readonly<Record<OneTimeCodeUse, string>> = { CONTACT_VERIFICATION: '123456' }
 
 /** Proofs of who owns a wallet (accounts 4.9). */
 export const ownershipOutcomes = {

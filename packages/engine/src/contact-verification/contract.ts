@@ -17,12 +17,13 @@ export const sendCustomerEmailVerification = operation({
   path: '/customers/{customerId}/verify-email',
   tag,
   summary: 'Send a code to the e-mail address',
-  description: 'A new code replaces the one before. For customers in regions that demand it.',
+  description:
+    'A new code replaces the one before. For customers in regions that demand it; 501 where this installation has nobody who sends it.',
   auth: 'basic',
   permissions: ['MANAGE'],
   params: customerPath,
   responses: { 204: null },
-  errors: ['USER_NOT_FOUND', 'CONFLICT', 'CUSTOMER_DELETED'],
+  errors: ['USER_NOT_FOUND', 'CONFLICT', 'CUSTOMER_DELETED', 'NOT_IMPLEMENTED'],
 })
 
 export const confirmCustomerEmailVerification = operation({
@@ -46,12 +47,13 @@ export const sendCustomerPhoneVerification = operation({
   path: '/customers/{customerId}/verify-phone',
   tag,
   summary: 'Send a code to the phone',
-  description: 'A new code replaces the one before. For customers in regions that demand it.',
+  description:
+    'A new code replaces the one before. For customers in regions that demand it; 501 where this installation has nobody who sends it.',
   auth: 'basic',
   permissions: ['MANAGE'],
   params: customerPath,
   responses: { 204: null },
-  errors: ['USER_NOT_FOUND', 'CONFLICT', 'CUSTOMER_DELETED'],
+  errors: ['USER_NOT_FOUND', 'CONFLICT', 'CUSTOMER_DELETED', 'NOT_IMPLEMENTED'],
 })
 
 export const confirmCustomerPhoneVerification = operation({

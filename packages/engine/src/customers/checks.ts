@@ -31,7 +31,7 @@ export const checkCreate: BodyCheck = async (engine, scope, body) => {
 
 /** The same for a change, measured on the customer that it leads to (customers 5.1). */
 export const checkUpdate: BodyCheck = async (engine, scope, body, { customerId = '' }) => {
-  const stored = await loadCustomer(engine.database, scope, customerId)
+  const stored = await loadCustomer(engine, scope, customerId)
   if (!stored || stored.deletedAt !== null) return []
   if (body.customerType !== stored.customerType) {
     const constraint = { enum: [stored.customerType] }

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { failed, ok, type Result } from '@corridor/kernel'
 import { commit } from '../db/apply.ts'
 import type { Engine } from '../engine.ts'
@@ -7,17 +8,11 @@ import type { Scope } from '../http/scope.ts'
 import { openAccounts } from '../internal-accounts/index.ts'
 import { loadConfig, loadPlatform } from '../platforms/index.ts'
 import type { CustomerCreateRequest, CustomerUpdateRequest } from './contract.ts'
+import { makeCustomer } from './creation.ts'
 import { acceptConsent } from './end-user-terms.ts'
-import {
-  accountCurrencies,
-  changedCustomer,
-  decideCreate,
-  decideDelete,
-  decideUpdate,
-  newCustomer,
-} from './rules.ts'
-import { type Customer, findActiveCustomer, loadCustomer } from './store.ts'
-import { generateUmaAddress } from './uma-address.ts'
+import { keyOf, openIdentifier, sealConsent, sealIdentifier, sealPersonal } from './personal.ts'
+import { changedCustomer, decideDelete, decideUpdate } from './rules.ts'
+import { type Customer, findActiveCustomer, loadCustomer, type Vault } from './store.ts'
 
 /** Creates a customer whose fields have been checked. */
 export async function createCustomer(
@@ -25,42 +20,11 @@ export async function createCustomer(
   scope: Scope,
   request: CustomerCreateRequest,
 ): Promise<Result<Reply, Failure>> {
-  const { world, database, keys } = engine
-  const consent = acceptConsent(request.endUserTermsConsent)
-  if (!consent.ok) return consent
-  const { isRegulated, skipPaperwork } = await loadPlatform(database, scope)
-  const identifier = request.customerType === 'INDIVIDUAL' ? request.identifier : undefined
-  const { identity, rules } = engine.adapters[scope.environment]
-
+  const platform = await loadPlatform(engine.database, scope)
   return commit(engine.applier, scope, async () => {
-    const config = await loadConfig(database, scope)
+    const config = await loadConfig(engine.database, scope)
     const taken = await refuseTakenId(engine, scope, request.platformCustomerId)
-    if (taken) return failed(taken)
-    const customer = newCustomer(scope, request, {
-      config,
-      assigned: {
-        id: world.id('Customer'),
-        platformCustomerId: world.uuid(),
-        umaAddress: generateUmaAddress(world, config.umaDomain),
-        consent: consent.value ?? null,
-        identifierSealed: identifier == null ? null : keys.seal(identifier),
-      },
-    })
-    const { customerType, originalName } = customer
-    const status = identity.decideAtCreation({
-      customerType,
-      isRegulated,
-      skipPaperwork,
-      ...(originalName === null ? {} : { fullName: originalName }),
-    })
-    const accounts = openAccounts(world, {
-      ownerId: customer.id,
-      currencies: accountCurrencies(customer.currencies, config),
-      now: scope.now,
-      status: rules.newInternalAccountStatus,
-    })
-    const isAddressChosen = request.umaAddress !== undefined
-    return ok(decideCreate(customer, { status, accounts, isAddressChosen }))
+    return taken ? failed(taken) : makeCustomer(engine, scope, request, { config, platform })
   })
 }
 
@@ -78,16 +42,19 @@ export async function updateCustomer(
     if (!consent.ok) return consent
     const taken = await refuseTakenId(engine, scope, request.platformCustomerId, before.id)
     if (taken) return failed(taken)
-    const identifierSealed = sealChanged(engine, before, request)
-    const after = changedCustomer(before, request, { consent: consent.value, identifierSealed })
-    if (!after.ok) return after
+    const identifierSealed = sealChanged(before, request)
+    const changed = changedCustomer(before, request, { consent: consent.value, identifierSealed })
+    if (!changed.ok) return changed
+    const after = sealPersonal(changed.value, before)
+    const isNewConsent = consent.value && !isDeepStrictEqual(after.consent, before.consent)
     const accounts = openAccounts(engine.world, {
       ownerId: before.id,
-      currencies: after.value.currencies.filter((currency) => !before.currencies.includes(currency)),
+      currencies: after.currencies.filter((currency) => !before.currencies.includes(currency)),
       now: scope.now,
       status: engine.adapters[scope.environment].rules.newInternalAccountStatus,
     })
-    return ok(decideUpdate(scope, { before, after: after.value, accounts }))
+    const consentSealed = isNewConsent ? sealConsent(keyOf(before), consent.value) : null
+    return ok(decideUpdate(scope, { before, after, accounts, consentSealed }))
   })
 }
 
@@ -104,11 +71,11 @@ export async function deleteCustomer(
 
 /** A customer named in a path that is to be changed: USER_NOT_FOUND, or CUSTOMER_DELETED. */
 export async function requireActive(
-  engine: Pick<Engine, 'database'>,
+  vault: Vault,
   scope: Scope,
   id: string,
 ): Promise<Result<Customer, Failure>> {
-  const customer = await loadCustomer(engine.database, scope, id)
+  const customer = await loadCustomer(vault, scope, id)
   if (!customer) return failed(fail('USER_NOT_FOUND', { resourceType: 'Customer', id }))
   if (customer.deletedAt !== null) return failed(fail('CUSTOMER_DELETED', { customerId: customer.id }))
   return ok(customer)
@@ -128,11 +95,8 @@ async function refuseTakenId(
 }
 
 /** Every sealing looks different, so a number that is the same keeps its seal and changes nothing. */
-function sealChanged({ keys }: Engine, before: Customer, request: CustomerUpdateRequest): string | null {
+function sealChanged(before: Customer, request: CustomerUpdateRequest): string | null {
   const identifier = request.customerType === 'INDIVIDUAL' ? request.identifier : undefined
-  const { identifierSealed } = before
-  if (identifier === undefined) return identifierSealed
-  if (identifier === null) return null
-  const isSame = identifierSealed !== null && keys.open(identifierSealed) === identifier
-  return isSame ? identifierSealed : keys.seal(identifier)
+  if (identifier === undefined || identifier === openIdentifier(before)) return before.identifierSealed
+  return identifier === null ? null : sealIdentifier(keyOf(before), identifier)
 }

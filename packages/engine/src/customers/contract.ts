@@ -2,16 +2,12 @@ import Type, { type Static } from 'typebox'
 import { operation } from '../http/operation.ts'
 import {
   currencyCode,
-  enumOf,
-  idOf,
   listOf,
-  openObject,
   paging,
   plainText,
   SignedRequestChallenge,
   signedRetryHeaders,
   timeFilters,
-  timestamp,
   umaAddress,
 } from '../http/shapes.ts'
 import { Customer, CustomerCreateRequest, CustomerType, CustomerUpdateRequest } from './customer-schemas.ts'
@@ -29,41 +25,6 @@ export const EndUserTerms = Type.Object(
   { $id: 'EndUserTerms' },
 )
 export type EndUserTerms = Static<typeof EndUserTerms>
-
-export const BulkCustomerImportJobAccepted = Type.Object(
-  { jobId: idOf('Job'), status: enumOf(['PENDING', 'PROCESSING']) },
-  { $id: 'BulkCustomerImportJobAccepted' },
-)
-
-export const BulkCustomerImportJob = Type.Object(
-  {
-    id: idOf('Job'),
-    status: enumOf(['PENDING', 'PROCESSING', 'COMPLETED', 'FAILED']),
-    progress: Type.Object({
-      total: Type.Integer({ minimum: 0 }),
-      processed: Type.Integer({ minimum: 0, description: 'successful + failed' }),
-      successful: Type.Integer({ minimum: 0 }),
-      failed: Type.Integer({ minimum: 0 }),
-    }),
-    errors: Type.Array(
-      Type.Object(
-        {
-          correlationId: Type.String({
-            description: 'The platformCustomerId of the row, or row_<n> where it has none.',
-          }),
-          code: Type.String(),
-          message: Type.String(),
-          details: openObject(),
-        },
-        { $id: 'BulkCustomerImportErrorEntry' },
-      ),
-      { description: 'The first 1000 rows that failed. The counts in progress are exact.' },
-    ),
-    completedAt: Type.Optional(timestamp()),
-  },
-  { $id: 'BulkCustomerImportJob' },
-)
-export type BulkCustomerImportJob = Static<typeof BulkCustomerImportJob>
 
 const customerPath = Type.Object({ customerId: Type.String() })
 
@@ -207,36 +168,6 @@ export const getEndUserTerms = operation({
   errors: [],
 })
 
-export const uploadCustomersCsv = operation({
-  id: 'uploadCustomersCsv',
-  method: 'POST',
-  path: '/customers/bulk/csv',
-  tag,
-  summary: 'Create customers from a CSV file',
-  description:
-    'UTF-8 with a header row, at most 20 MB and 10,000 rows. Problems with the content are reported on the job.',
-  auth: 'basic',
-  permissions: ['MANAGE'],
-  bodyType: 'multipart',
-  body: Type.Object({ file: Type.String({ format: 'binary' }) }),
-  responses: { 202: BulkCustomerImportJobAccepted },
-  errors: [],
-  events: ['BULK_UPLOAD.COMPLETED', 'BULK_UPLOAD.FAILED'],
-})
-
-export const getBulkCustomerImportJob = operation({
-  id: 'getBulkCustomerImportJob',
-  method: 'GET',
-  path: '/customers/bulk/jobs/{jobId}',
-  tag,
-  summary: 'Read an import job',
-  auth: 'basic',
-  permissions: ['VIEW'],
-  params: Type.Object({ jobId: Type.String() }),
-  responses: { 200: BulkCustomerImportJob },
-  errors: ['BULK_UPLOAD_JOB_NOT_FOUND'],
-})
-
 export const customerOperations = [
   listCustomers,
   createCustomer,
@@ -244,6 +175,4 @@ export const customerOperations = [
   updateCustomerById,
   deleteCustomerById,
   getEndUserTerms,
-  uploadCustomersCsv,
-  getBulkCustomerImportJob,
 ]

@@ -1,13 +1,19 @@
 import { failed, ok, type Result } from '@corridor/kernel'
+import type { Settings } from '../engine.ts'
 import { type Failure, fail } from '../http/errors.ts'
 import type { EndUserTerms, EndUserTermsConsent } from './contract.ts'
 
 /** Current first. Older versions stay good as evidence of what a person accepted (customers 7). */
-const knownVersions = ['V1', '2025-10-13'] as const
+export const knownVersions = ['V1', '2025-10-13'] as const
 
-export function currentTerms(baseUrl: string): EndUserTerms {
+export function termsPath(version: string): string {
+  return `/terms/end-users/${version}`
+}
+
+/** The terms that people are asked to accept now: where the operator has published them, else our page. */
+export function currentTerms({ baseUrl, endUserTermsUrl }: Settings): EndUserTerms {
   const [version] = knownVersions
-  return { version, url: `${baseUrl}/terms/end-users/${version}` }
+  return { version, url: endUserTermsUrl ?? baseUrl + termsPath(version) }
 }
 
 /** Fails with END_USER_TERMS_VERSION_NOT_FOUND. */

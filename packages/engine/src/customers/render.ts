@@ -2,6 +2,9 @@ import { toTimestamp } from '@corridor/kernel'
 import type { BusinessCustomer, Customer as CustomerWire, IndividualCustomer } from './contract.ts'
 import type { Customer } from './store.ts'
 
+/** Every business has a name in the published form; one that was erased has this. */
+const erasedName = 'ERASED'
+
 /** The customer as its GET and its events show it (customers 4.1). */
 export function renderCustomer(customer: Customer): CustomerWire {
   const { profile, status } = customer
@@ -31,7 +34,7 @@ export function renderCustomer(customer: Customer): CustomerWire {
     customerType: 'BUSINESS',
     kybStatus: status,
     ...personal,
-    businessInfo: { ...businessInfo, legalName: businessInfo?.legalName ?? '' },
+    businessInfo: { ...businessInfo, legalName: businessInfo?.legalName ?? erasedName },
     beneficialOwners: [],
   } satisfies BusinessCustomer
 }

@@ -14,7 +14,7 @@ import {
 } from './contract.ts'
 import { currentTerms } from './end-user-terms.ts'
 import { renderCustomer } from './render.ts'
-import { customerList, loadCustomer } from './store.ts'
+import * as store from './store.ts'
 import { normalizeUmaAddress } from './uma-address.ts'
 
 export const customerRoutes = [
@@ -28,7 +28,7 @@ export const customerRoutes = [
       umaAddress: umaAddress && withDollar(normalizeUmaAddress(umaAddress)),
       isActive: isIncludingDeleted ? undefined : true,
     }
-    const { rows, totalCount } = await customerList.read(engine.database, scope, filters, page.value)
+    const { rows, totalCount } = await store.listCustomers(engine, scope, filters, page.value)
     return ok({
       status: 200,
       body: toPage(engine.keys, scope, 'customers', page.value, asked, rows, totalCount, renderCustomer),
@@ -39,10 +39,10 @@ export const customerRoutes = [
     check: checkCreate,
   }),
 
-  route(getEndUserTerms, async (engine) => ok({ status: 200, body: currentTerms(engine.settings.baseUrl) })),
+  route(getEndUserTerms, async (engine) => ok({ status: 200, body: currentTerms(engine.settings) })),
 
   route(getCustomerById, async (engine, { scope, params }) => {
-    const customer = await loadCustomer(engine.database, scope, params.customerId)
+    const customer = await store.loadCustomer(engine, scope, params.customerId)
     if (!customer) {
       return failed(fail('USER_NOT_FOUND', { resourceType: 'Customer', id: params.customerId }))
     }

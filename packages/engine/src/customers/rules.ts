@@ -4,6 +4,7 @@ import type { Decision, Insert, NewEvent, Row } from '../db/decision.ts'
 import { type Failure, fail } from '../http/errors.ts'
 import type { Reply } from '../http/operation.ts'
 import { changedAt, type Scope } from '../http/scope.ts'
+import { type DataKey, dataKeyRow } from '../keys/data-keys.ts'
 import type { Configuration } from '../platforms/index.ts'
 import type { IdentityStatus } from '../ports/adapters.ts'
 import type { CustomerCreateRequest, CustomerUpdateRequest, EndUserTermsConsent } from './contract.ts'
@@ -21,6 +22,8 @@ export interface Assigned {
   readonly platformCustomerId: string
   readonly umaAddress: string
   readonly consent: EndUserTermsConsent | null
+  readonly imported: Customer['imported']
+  readonly dataKey: DataKey
   readonly identifierSealed: string | null
 }
 
@@ -51,6 +54,9 @@ export function newCustomer(
     contactVerification: isEea(region) ? unverifiedContacts : null,
     consent: assigned.consent,
     originalName: profile.fullName ?? null,
+    imported: assigned.imported,
+    dataKey: assigned.dataKey,
+    personalSealed: null,
     identifierSealed: assigned.identifierSealed,
     createdAt: scope.now,
     updatedAt: scope.now,
@@ -84,15 +90,18 @@ export function decideCreate(
     readonly status: IdentityStatus
     readonly accounts: readonly Insert[]
     readonly isAddressChosen: boolean
+    readonly sealedKey: string
+    readonly consentSealed: string | null
   },
 ): Decision<Reply> {
   const { umaAddress } = described
   const customer = { ...described, status: facts.status }
   return {
     inserts: [
+      dataKeyRow(customer.id, facts.sealedKey, toTimestamp(customer.createdAt)),
       { table: 'customers', row: rowOf(customer) },
       { table: 'uma_addresses', row: { address: umaAddress, customer_id: customer.id } },
-      ...consentRecord(customer),
+      ...consentRecord(customer, facts.consentSealed),
       ...facts.accounts,
     ],
     events: statusEvents(customer),
@@ -111,9 +120,9 @@ function statusEvents(customer: Customer): NewEvent[] {
   return [{ type, resourceId: customer.id, data: renderCustomer(customer) }]
 }
 
-function consentRecord({ id, consent, updatedAt }: Customer): Insert[] {
-  if (consent === null) return []
-  const row = { customer_id: id, recorded_at: toTimestamp(updatedAt), consent }
+function consentRecord({ id, updatedAt }: Customer, consentSealed: string | null): Insert[] {
+  if (consentSealed === null) return []
+  const row = { customer_id: id, recorded_at: toTimestamp(updatedAt), consent: consentSealed }
   return [{ table: 'customer_consents', row }]
 }
 
@@ -173,7 +182,13 @@ function isSameEmail(a: string | undefined, b: string | undefined): boolean {
  */
 export function decideUpdate(
   scope: Scope,
-  change: { readonly before: Customer; readonly after: Customer; readonly accounts: readonly Insert[] },
+  change: {
+    readonly before: Customer
+    readonly after: Customer
+    readonly accounts: readonly Insert[]
+    /** A consent that differs from the one before. */
+    readonly consentSealed: string | null
+  },
 ): Decision<Reply> {
   const { before, after, accounts } = change
   const set = changedColumns(before, after)
@@ -189,7 +204,7 @@ export function decideUpdate(
     deletes: isRenamed ? [addressOf(before)] : [],
     inserts: [
       ...(isRenamed ? [addressOf(customer)] : []),
-      ...('terms_consent' in set ? consentRecord(customer) : []),
+      ...consentRecord(customer, change.consentSealed),
       ...accounts,
     ],
     unique: {
@@ -232,10 +247,8 @@ function rowOf(customer: Customer): Row {
     status: customer.status,
     region: customer.region,
     currencies: customer.currencies,
-    profile: customer.profile,
+    personal: customer.personalSealed,
     contact_verification: customer.contactVerification,
-    terms_consent: customer.consent,
-    original_name: customer.originalName,
     identifier_sealed: customer.identifierSealed,
     created_at: toTimestamp(customer.createdAt),
     updated_at: toTimestamp(customer.updatedAt),

@@ -3,12 +3,18 @@ import { batchedLoad } from '../db/batched-loads.ts'
 import type { Database } from '../db/database.ts'
 import { statement } from '../db/driver.ts'
 import { defineList, timeConditions } from '../db/list.ts'
+import type { Engine } from '../engine.ts'
+import type { PageRequest } from '../http/pages.ts'
 import type { Book } from '../http/scope.ts'
+import { type DataKey, sealedKeyOf } from '../keys/data-keys.ts'
 import type { IdentityStatus } from '../ports/adapters.ts'
-import type { CustomerType, EndUserTermsConsent } from './contract.ts'
-import type { Profile } from './profile.ts'
+import type { CustomerType } from './contract.ts'
+import { openPersonal, type Personal } from './personal.ts'
 
-export interface Customer {
+/** What opens a customer, besides the database that holds it. */
+export type Vault = Pick<Engine, 'database' | 'keys'>
+
+export interface Customer extends Personal {
   readonly id: Id<'Customer'>
   readonly version: bigint
   readonly customerType: CustomerType
@@ -18,13 +24,13 @@ export interface Customer {
   readonly status: IdentityStatus
   readonly region: string | null
   readonly currencies: readonly string[]
-  readonly profile: Profile
   /** Null where the region demands no verified contacts. */
   readonly contactVerification: ContactVerification | null
-  readonly consent: EndUserTermsConsent | null
-  /** The first full name that was given; renaming does not change it (customers 10.3). */
-  readonly originalName: string | null
-  /** The number of the identity document, encrypted. */
+  /** Seals what only this customer's key opens; null once the customer is erased. */
+  readonly dataKey: DataKey | null
+  /** Profile, consent and original name as they are stored. */
+  readonly personalSealed: string | null
+  /** The number of the identity document, as it is stored. */
   readonly identifierSealed: string | null
   readonly createdAt: Instant
   readonly updatedAt: Instant
@@ -37,25 +43,28 @@ export interface ContactVerification {
 }
 
 const columns = `id, version, customer_type as "customerType", platform_customer_id as "platformCustomerId",
-  uma_address as "umaAddress", status, region, currencies, profile,
-  contact_verification as "contactVerification", terms_consent as "consent",
-  original_name as "originalName", identifier_sealed as "identifierSealed",
+  uma_address as "umaAddress", status, region, currencies, personal as "personalSealed",
+  contact_verification as "contactVerification", identifier_sealed as "identifierSealed",
+  ${sealedKeyOf('customers', 'id')} as "sealedKey",
   created_at as "createdAt", updated_at as "updatedAt", deleted_at as "deletedAt"`
+
+type CustomerRow = Omit<Customer, keyof Personal | 'dataKey'> & { readonly sealedKey: string | null }
+
+function open({ keys }: Vault, { sealedKey, ...row }: CustomerRow): Customer {
+  const dataKey = sealedKey === null ? null : keys.dataKey(sealedKey)
+  return { ...row, dataKey, ...openPersonal(dataKey, row.personalSealed) }
+}
 
 const load = statement(
   'customers.load',
   `select ${columns} from customers where platform_id = $1 and environment = $2 and id = any($3::text[])`,
 )
-const loadCustomers = batchedLoad<Customer>(load)
+const loadRows = batchedLoad<CustomerRow>(load)
 
 /** A customer, deleted ones included: their history stays explainable. */
-export async function loadCustomer(
-  database: Database,
-  book: Book,
-  id: string,
-): Promise<Customer | undefined> {
-  const [customer] = await loadCustomers(database, book, [id])
-  return customer
+export async function loadCustomer(vault: Vault, book: Book, id: string): Promise<Customer | undefined> {
+  const [row] = await loadRows(vault.database, book, [id])
+  return row && open(vault, row)
 }
 
 const findActive = statement(
@@ -76,6 +85,42 @@ export async function findActiveCustomer(
     platformCustomerId,
   ])
   return row?.id
+}
+
+const findTakenIds = statement(
+  'customers.findTakenIds',
+  `select platform_customer_id as "platformCustomerId", id from customers
+   where platform_id = $1 and environment = $2 and platform_customer_id = any($3::text[]) and deleted_at is null`,
+)
+
+/** Which of these ids of the platform's belong to active customers, and to whom. */
+export async function loadTakenIds(
+  database: Database,
+  book: Book,
+  platformCustomerIds: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  const parameters = [book.platformId, book.environment, platformCustomerIds]
+  type Row = { platformCustomerId: string; id: string }
+  const rows = await database.read<Row>(book, findTakenIds, parameters)
+  return new Map(rows.map(({ platformCustomerId, id }) => [platformCustomerId, id]))
+}
+
+const findTakenAddresses = statement(
+  'customers.findTakenAddresses',
+  'select address from uma_addresses where environment = $1 and address = any($2::text[])',
+)
+
+/** Which of these UMA addresses belong to somebody, of whatever platform. */
+export async function loadTakenAddresses(
+  database: Database,
+  book: Book,
+  addresses: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const rows = await database.read<{ address: string }>(book, findTakenAddresses, [
+    book.environment,
+    addresses,
+  ])
+  return new Set(rows.map(({ address }) => address))
 }
 
 const holders = statement(
@@ -103,7 +148,7 @@ export async function loadHolders(
   ])
 }
 
-export const customerList = defineList<Customer>()({
+const list = defineList<CustomerRow>()({
   name: 'customers.list',
   table: 'customers',
   columns,
@@ -117,3 +162,13 @@ export const customerList = defineList<Customer>()({
     ...timeConditions,
   },
 })
+
+export async function listCustomers(
+  vault: Vault,
+  book: Book,
+  filters: Parameters<typeof list.read>[2],
+  page: PageRequest,
+): Promise<{ rows: Customer[]; totalCount: number }> {
+  const { rows, totalCount } = await list.read(vault.database, book, filters, page)
+  return { rows: rows.map((row) => open(vault, row)), totalCount }
+}

@@ -398,5 +398,6 @@ function recording(key: string): Recording {
     retentionMs: 1000,
     serialize: ({ status }) => JSON.stringify({ status }),
     refuse: ({ code }) => ({ status: 400, body: code }),
+    seal: (body) => body,
   }
 }

@@ -460,7 +460,8 @@ function collect(
     core.answers.push({
       id: recording.key,
       fingerprint: recording.fingerprint,
-      ...answer,
+      status: answer.status,
+      body: recording.seal(answer.body),
       at,
       expiresAt: toTimestamp(scope.now + recording.retentionMs),
     })

@@ -54,9 +54,9 @@ export interface Update {
   readonly set: Row
 }
 
-/** The row of this book whose columns are these. Only names are ever deleted; records are marked. */
+/** The row of this book whose columns are these. Names, keys and working copies are deleted; records are marked. */
 export interface Delete {
-  readonly table: 'uma_addresses' | 'uma_domains'
+  readonly table: 'uma_addresses' | 'uma_domains' | 'data_keys' | 'bulk_import_parts'
   readonly row: Row
 }
 
@@ -126,10 +126,13 @@ export interface Shortage {
 
 /** Tables whose rows are updated under a guard. `status` says whether the guard can name statuses. */
 export const guardedTables = {
+  bulk_imports: { status: true },
+  contact_codes: { status: false },
   customers: { status: true },
   events: { status: true },
   external_accounts: { status: true },
   internal_accounts: { status: true },
+  messages: { status: true },
   ownership_challenges: { status: true },
   platform_configs: { status: false },
   quotes: { status: true },
@@ -144,8 +147,11 @@ export type InsertTable =
   | 'uma_addresses'
   | 'uma_domains'
   | 'customer_consents'
-  | 'lookups'
+  | 'bulk_import_errors'
+  | 'bulk_import_parts'
+  | 'data_keys'
   | 'inbound_payments'
+  | 'lookups'
 
 export type Applied<T> = Result<T, Failure | Stale>
 

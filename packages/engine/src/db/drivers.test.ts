@@ -65,7 +65,7 @@ describe('every driver', () => {
       uma_address: '$a@b',
       status: 'APPROVED',
       currencies: ['EUR', 'a"b\\c'],
-      profile: { nested: ['ü', { deep: null }], big: '9007199254740993' },
+      contact_verification: { nested: ['ü', { deep: null }], big: '9007199254740993' },
       created_at: '2026-01-01T00:00:00.123Z',
       updated_at: '2026-01-01T00:00:00.123Z',
     }

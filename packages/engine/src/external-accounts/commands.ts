@@ -1,16 +1,19 @@
-import { failed, type Result } from '@corridor/kernel'
+import { assert, failed, type Result, toTimestamp } from '@corridor/kernel'
 import { accountTypeOf } from '../account-types/index.ts'
 import { loadCustomer } from '../customers/index.ts'
 import { commit } from '../db/apply.ts'
+import type { Insert } from '../db/decision.ts'
 import { vaspNames } from '../directories/index.ts'
 import type { Engine } from '../engine.ts'
 import { type Failure, fail, failFields } from '../http/errors.ts'
 import type { Reply } from '../http/operation.ts'
 import type { Scope } from '../http/scope.ts'
 import { platformOwner } from '../internal-accounts/index.ts'
+import { dataKeyRow, loadSealedKey } from '../keys/data-keys.ts'
 import { loadConfig } from '../platforms/index.ts'
 import type { BeneficiaryVerification } from '../ports/adapters.ts'
 import type { ExternalAccountCreateRequest } from './contract.ts'
+import { sealDetails } from './details.ts'
 import type { ExternalAccountEvent } from './machine.ts'
 import {
   type Holder,
@@ -19,12 +22,13 @@ import {
   readRegistration,
   registrationRefusal,
 } from './registration.ts'
-import { decideDelete, decideRegister, decideScreening, isOfPlatform } from './rules.ts'
+import { decideDelete, decideRegister, decideScreening, isOfPlatform, verifiedDataOf } from './rules.ts'
 import {
   type ExternalAccount,
   loadDefaultUmaDepositAccount,
   loadDuplicateId,
   loadExternalAccount,
+  type Vault,
 } from './store.ts'
 
 /** Whose accounts a path speaks of: those of customers, or the platform's own (accounts 4.1). */
@@ -39,7 +43,7 @@ export async function registerExternalAccount(
   scope: Scope,
   request: ExternalAccountCreateRequest,
 ): Promise<Result<Reply, Failure>> {
-  const { database, world } = engine
+  const { database, world, keys } = engine
   const adapters = engine.adapters[scope.environment]
   const holder = await loadHolder(engine, scope, request.customerId)
   if (!holder) {
@@ -58,31 +62,50 @@ export async function registerExternalAccount(
   const verification = await verifyBeneficiary(engine, scope, registration)
   const id = world.id('ExternalAccount')
   const { type, info, currency, isDefaultUmaDepositAccount } = registration
-  const duplicateKey = type.duplicateKey(info, currency)
-  return commit(engine.applier, scope, async () =>
-    decideRegister(scope, {
+  // Account numbers stand in it, and equality is all that is asked of it.
+  const duplicateKey = keys.searchHash('external account', type.duplicateKey(info, currency))
+  const details = { accountInfo: info, beneficiaryVerifiedData: verifiedDataOf(verification) }
+  return commit(engine.applier, scope, async () => {
+    const key = await loadOwnerKey(engine, scope, holder)
+    return decideRegister(scope, {
       id,
       registration,
       duplicateKey,
+      newKey: key.newRow,
+      details,
+      detailsSealed: sealDetails(keys.dataKey(key.sealed), id, details),
       holder,
       verification,
       duplicateId: await loadDuplicateId(database, scope, holder.ownerId, duplicateKey),
       previousDefault: isDefaultUmaDepositAccount
-        ? await loadDefaultUmaDepositAccount(database, scope, holder.ownerId)
+        ? await loadDefaultUmaDepositAccount(engine, scope, holder.ownerId)
         : undefined,
       newAccountStatus: adapters.rules.newExternalAccountStatus,
-    }),
-  )
+    })
+  })
+}
+
+/** Customers are made with a key; the platform gets one with the first thing that is sealed for it. */
+async function loadOwnerKey(
+  { database, keys }: Engine,
+  scope: Scope,
+  { ownerId, isPlatform }: Holder,
+): Promise<{ sealed: string; newRow: Insert | undefined }> {
+  const known = await loadSealedKey(database, scope, ownerId)
+  if (known !== undefined) return { sealed: known, newRow: undefined }
+  assert(isPlatform, 'a customer that is not deleted has a key')
+  const sealed = keys.newDataKey()
+  return { sealed, newRow: dataKeyRow(ownerId, sealed, toTimestamp(scope.now)) }
 }
 
 async function loadHolder(
-  { database }: Engine,
+  engine: Engine,
   scope: Scope,
   customerId: string | undefined,
 ): Promise<Holder | undefined> {
-  const { settings } = await loadConfig(database, scope)
+  const { settings } = await loadConfig(engine.database, scope)
   if (customerId === undefined) return { ownerId: platformOwner, isPlatform: true, region: null, settings }
-  const customer = await loadCustomer(database, scope, customerId)
+  const customer = await loadCustomer(engine, scope, customerId)
   // A deleted customer counts as unknown wherever it is not the subject of the call (conventions 12.3).
   if (!customer || customer.deletedAt !== null) return undefined
   return { ownerId: customer.id, isPlatform: false, region: customer.region, settings }
@@ -107,12 +130,12 @@ async function verifyBeneficiary(
 
 /** An account that the side knows; deleted ones and those of the other side are unknown (accounts 4.1). */
 export async function loadKnownAccount(
-  { database }: Engine,
+  vault: Vault,
   scope: Scope,
   side: Side,
   id: string,
 ): Promise<Result<ExternalAccount, Failure>> {
-  const account = await loadExternalAccount(database, scope, id)
+  const account = await loadExternalAccount(vault, scope, id)
   const isKnown = account && account.deletedAt === null && isOfPlatform(account) === (side === 'PLATFORM')
   return isKnown
     ? { ok: true, value: account }
@@ -142,7 +165,7 @@ export async function screenExternalAccount(
   verdict: Extract<ExternalAccountEvent, 'clear' | 'hit' | 'reject'>,
 ): Promise<Result<ExternalAccount, Failure>> {
   return commit(engine.applier, scope, async () => {
-    const account = await loadExternalAccount(engine.database, scope, id)
+    const account = await loadExternalAccount(engine, scope, id)
     if (!account || account.deletedAt !== null) {
       return failed(fail('REFERENCE_NOT_FOUND', { resourceType: 'ExternalAccount', id }))
     }

@@ -10,7 +10,7 @@ const checkLiveness = jobHandler<LivenessJob>({
   kind: livenessJob,
   async run(engine, scope, payload) {
     const { database, adapters } = engine
-    const account = await loadExternalAccount(database, scope, payload.externalAccountId)
+    const account = await loadExternalAccount(engine, scope, payload.externalAccountId)
     const challenge = await loadOutstandingChallenge(database, scope, payload.externalAccountId)
     assert(account, 'a challenge has an account')
     // Another challenge has voided this one, or the wallet was deleted meanwhile.

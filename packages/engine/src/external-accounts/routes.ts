@@ -8,7 +8,7 @@ import * as contract from './contract.ts'
 import { challengeOwner, verifyOwner } from './ownership-commands.ts'
 import { checkAccountInfo } from './registration.ts'
 import { renderExternalAccount } from './render.ts'
-import { externalAccountList } from './store.ts'
+import { listExternalAccounts } from './store.ts'
 
 const check: BodyCheck = ({ adapters }, scope, body) =>
   checkAccountInfo(body, adapters[scope.environment].rules.accountChecks, scope.now)
@@ -73,12 +73,12 @@ async function list(
   engine: Engine,
   scope: Scope,
   query: PageQuery,
-  filters: Parameters<typeof externalAccountList.read>[2],
+  filters: Parameters<typeof listExternalAccounts>[2],
 ) {
   const name = 'external-accounts'
   const page = readPage(engine.keys, scope, name, query, filters)
   if (!page.ok) return page
-  const { rows, totalCount } = await externalAccountList.read(engine.database, scope, filters, page.value)
+  const { rows, totalCount } = await listExternalAccounts(engine, scope, filters, page.value)
   const body = toPage(engine.keys, scope, name, page.value, filters, rows, totalCount, renderExternalAccount)
   return ok({ status: 200, body })
 }

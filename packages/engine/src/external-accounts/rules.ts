@@ -1,11 +1,12 @@
 import { failed, type Id, ok, type Result, step, toTimestamp } from '@corridor/kernel'
-import type { Decision, NewEvent, Row } from '../db/decision.ts'
+import type { Decision, Insert, NewEvent, Row } from '../db/decision.ts'
 import { type Failure, fail } from '../http/errors.ts'
 import type { Reply } from '../http/operation.ts'
 import type { Scope } from '../http/scope.ts'
 import { platformOwner } from '../internal-accounts/index.ts'
 import type { BeneficiaryVerification, EnvironmentRules } from '../ports/adapters.ts'
 import type { ExternalAccountStatus } from './contract.ts'
+import type { Details } from './details.ts'
 import { type ExternalAccountEvent, externalAccountMachine } from './machine.ts'
 import { type Holder, isUnderCounterpartyRules, type Registration } from './registration.ts'
 import { renderExternalAccount } from './render.ts'
@@ -15,6 +16,10 @@ export interface RegistrationFacts {
   readonly id: Id<'ExternalAccount'>
   readonly registration: Registration
   readonly duplicateKey: string
+  /** The row of the owner's key, when nothing was sealed with it before. */
+  readonly newKey: Insert | undefined
+  readonly details: Details
+  readonly detailsSealed: string
   readonly holder: Holder
   readonly verification: BeneficiaryVerification | undefined
   readonly duplicateId: string | undefined
@@ -33,7 +38,7 @@ export function decideRegister(scope: Scope, facts: RegistrationFacts): Result<D
     return failed(fail('INVALID_BANK_ACCOUNT', { field: 'accountInfo' }))
   }
   if (duplicateId !== undefined) return failed(fail('CONFLICT', { externalAccountId: duplicateId }))
-  const { type, info, currency, platformAccountId, ownershipType } = registration
+  const { type, currency, platformAccountId, ownershipType } = registration
   const account: ExternalAccount = {
     id: facts.id,
     version: 1n,
@@ -44,10 +49,8 @@ export function decideRegister(scope: Scope, facts: RegistrationFacts): Result<D
     currency,
     isDefaultUmaDepositAccount: registration.isDefaultUmaDepositAccount,
     beneficiaryVerificationStatus: verification?.status ?? null,
-    beneficiaryVerifiedData:
-      verification?.fullName === undefined ? null : { fullName: verification.fullName },
     accountType: type.name,
-    accountInfo: info,
+    ...facts.details,
     trusted: false,
     createdAt: scope.now,
     updatedAt: scope.now,
@@ -64,11 +67,26 @@ export function decideRegister(scope: Scope, facts: RegistrationFacts): Result<D
           },
         ]
       : [],
-    inserts: [{ table: 'external_accounts', row: toRow(account, facts.duplicateKey) }],
+    inserts: [
+      ...(facts.newKey ? [facts.newKey] : []),
+      { table: 'external_accounts', row: toRow(account, facts.duplicateKey, facts.detailsSealed) },
+    ],
     // Somebody was faster with the same account or the same flag; the facts will say so.
-    unique: { external_accounts_duplicate: 'stale', external_accounts_default_uma: 'stale' },
+    unique: {
+      external_accounts_duplicate: 'stale',
+      external_accounts_default_uma: 'stale',
+      data_keys_pkey: 'stale',
+    },
     result: () => ({ status: 201, body: renderExternalAccount(account) }),
   })
+}
+
+/** The holder's name as the institution knows it, where it tells (accounts 4.10). */
+export function verifiedDataOf(
+  verification: BeneficiaryVerification | undefined,
+): Details['beneficiaryVerifiedData'] {
+  if (!verification || verification.status === 'INVALID_ACCOUNT') return null
+  return verification.fullName === undefined ? null : { fullName: verification.fullName }
 }
 
 /** A wallet whose owner must be proved waits for that; everything else for screening, if any (accounts 4.2). */
@@ -79,7 +97,7 @@ function initialStatus({ registration, holder, newAccountStatus }: RegistrationF
   return needsProof ? 'PENDING_OWNERSHIP_VERIFICATION' : newAccountStatus
 }
 
-function toRow(account: ExternalAccount, duplicateKey: string): Row {
+function toRow(account: ExternalAccount, duplicateKey: string, detailsSealed: string): Row {
   const at = toTimestamp(account.createdAt)
   return {
     id: account.id,
@@ -90,9 +108,8 @@ function toRow(account: ExternalAccount, duplicateKey: string): Row {
     currency: account.currency,
     default_uma_deposit_account: account.isDefaultUmaDepositAccount,
     beneficiary_verification_status: account.beneficiaryVerificationStatus,
-    beneficiary_verified_data: account.beneficiaryVerifiedData,
     account_type: account.accountType,
-    account_info: account.accountInfo,
+    details: detailsSealed,
     duplicate_key: duplicateKey,
     trusted: account.trusted,
     created_at: at,

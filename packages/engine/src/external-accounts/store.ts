@@ -1,14 +1,20 @@
 import type { Id, Instant } from '@corridor/kernel'
-import type { AccountInfo } from '../account-types/index.ts'
 import { batchedLoad } from '../db/batched-loads.ts'
 import type { Database } from '../db/database.ts'
 import { statement } from '../db/driver.ts'
 import { defineList } from '../db/list.ts'
+import type { Engine } from '../engine.ts'
+import type { PageRequest } from '../http/pages.ts'
 import type { Book } from '../http/scope.ts'
 import { platformOwner } from '../internal-accounts/index.ts'
+import { sealedKeyOf } from '../keys/data-keys.ts'
 import type { BeneficiaryVerificationStatus, ExternalAccountStatus, OwnershipType } from './contract.ts'
+import { type Details, openDetails } from './details.ts'
 
-export interface ExternalAccount {
+/** What opens an account, besides the database that holds it. */
+export type Vault = Pick<Engine, 'database' | 'keys'>
+
+export interface ExternalAccount extends Details {
   readonly id: Id<'ExternalAccount'>
   readonly version: bigint
   /** A customer id, or `platformOwner`. */
@@ -19,11 +25,8 @@ export interface ExternalAccount {
   readonly currency: string
   readonly isDefaultUmaDepositAccount: boolean
   readonly beneficiaryVerificationStatus: BeneficiaryVerificationStatus | null
-  readonly beneficiaryVerifiedData: { readonly fullName?: string } | null
   /** The canonical name; the alias that was sent stands in `accountInfo`. */
   readonly accountType: string
-  /** Normalised; holds personal data. */
-  readonly accountInfo: AccountInfo
   readonly trusted: boolean
   readonly createdAt: Instant
   readonly updatedAt: Instant
@@ -34,9 +37,19 @@ export interface ExternalAccount {
 const columns = `id, version, owner_id as "ownerId", platform_account_id as "platformAccountId", status,
   ownership_type as "ownershipType", currency, default_uma_deposit_account as "isDefaultUmaDepositAccount",
   beneficiary_verification_status as "beneficiaryVerificationStatus",
-  beneficiary_verified_data as "beneficiaryVerifiedData", account_type as "accountType",
-  account_info as "accountInfo", trusted, created_at as "createdAt", updated_at as "updatedAt",
+  account_type as "accountType", details as "detailsSealed",
+  ${sealedKeyOf('external_accounts', 'owner_id')} as "sealedKey", trusted, created_at as "createdAt", updated_at as "updatedAt",
   deleted_at as "deletedAt"`
+
+type ExternalAccountRow = Omit<ExternalAccount, keyof Details> & {
+  readonly detailsSealed: string | null
+  readonly sealedKey: string | null
+}
+
+function open({ keys }: Vault, { detailsSealed, sealedKey, ...row }: ExternalAccountRow): ExternalAccount {
+  const key = sealedKey === null ? null : keys.dataKey(sealedKey)
+  return { ...row, ...openDetails(key, row, detailsSealed) }
+}
 
 const load = statement(
   'externalAccounts.load',
@@ -45,14 +58,23 @@ const load = statement(
 )
 
 /** Accounts by id, deleted ones included and told by `deletedAt`. In no particular order. */
-export const loadExternalAccounts = batchedLoad<ExternalAccount>(load)
+const loadRows = batchedLoad<ExternalAccountRow>(load)
+
+export async function loadExternalAccounts(
+  vault: Vault,
+  book: Book,
+  ids: readonly string[],
+): Promise<ExternalAccount[]> {
+  const rows = await loadRows(vault.database, book, ids)
+  return rows.map((row) => open(vault, row))
+}
 
 export async function loadExternalAccount(
-  database: Database,
+  vault: Vault,
   book: Book,
   id: string,
 ): Promise<ExternalAccount | undefined> {
-  const [account] = await loadExternalAccounts(database, book, [id])
+  const [account] = await loadExternalAccounts(vault, book, [id])
   return account
 }
 
@@ -87,19 +109,16 @@ const loadDefault = statement(
 
 /** Where incoming UMA payments of a customer are paid on to, if anywhere (accounts 4.8). */
 export async function loadDefaultUmaDepositAccount(
-  database: Database,
+  vault: Vault,
   book: Book,
   customerId: string,
 ): Promise<ExternalAccount | undefined> {
-  const [account] = await database.read<ExternalAccount>(book, loadDefault, [
-    book.platformId,
-    book.environment,
-    customerId,
-  ])
-  return account
+  const parameters = [book.platformId, book.environment, customerId]
+  const [row] = await vault.database.read<ExternalAccountRow>(book, loadDefault, parameters)
+  return row && open(vault, row)
 }
 
-export const externalAccountList = defineList<ExternalAccount>()({
+const list = defineList<ExternalAccountRow>()({
   name: 'externalAccounts.list',
   table: 'external_accounts',
   columns,
@@ -110,3 +129,13 @@ export const externalAccountList = defineList<ExternalAccount>()({
     isOfPlatform: `(owner_id = '${platformOwner}') = ?`,
   },
 })
+
+export async function listExternalAccounts(
+  vault: Vault,
+  book: Book,
+  filters: Parameters<typeof list.read>[2],
+  page: PageRequest,
+): Promise<{ rows: ExternalAccount[]; totalCount: number }> {
+  const { rows, totalCount } = await list.read(vault.database, book, filters, page)
+  return { rows: rows.map((row) => open(vault, row)), totalCount }
+}

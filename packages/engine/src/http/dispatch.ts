@@ -4,6 +4,7 @@ import type { Principal } from './authenticate.ts'
 import { entryOf, type Failure, type FieldProblem } from './errors.ts'
 import { controlCharacters, toFieldFailure } from './fields.ts'
 import { fingerprintOf, type IdempotencyStore, retentionMs } from './idempotency.ts'
+import { parseMultipart, type UploadedFile, withoutBoundary } from './multipart.ts'
 import type { Call, Reply, Route } from './operation.ts'
 import { renderFailure } from './render.ts'
 import type { Book, Recording, Scope } from './scope.ts'
@@ -46,6 +47,11 @@ export async function dispatch(
     return { status, headers, body: JSON.stringify(body) }
   }
   const now = await engine.clock.now(request.principal)
+  if (route.operation.bodyType === 'multipart') {
+    const form = await parseMultipart(request.header('content-type'), request.rawBody)
+    if (!form.ok) return refuse(form.failure)
+    request = { ...request, body: { ...form.value.fields, ...form.value.files } }
+  }
 
   const key = keyOf(request)
   if (key === undefined) {
@@ -65,7 +71,9 @@ export async function dispatch(
 
   async function performOnce(id: string): Promise<Answer> {
     const book: Book = request.principal
-    const fingerprint = fingerprintOf(request.rawBody ? fingerprintOfBytes(request.rawBody) : request.body)
+    const fingerprint = fingerprintOf(
+      request.rawBody ? withoutBoundary(request.header('content-type'), request.rawBody) : request.body,
+    )
     const replay = await idempotency.find(book, id, fingerprint, now)
     if (!replay.ok) return refuse(replay.failure)
     if (replay.value) return replayed(replay.value)
@@ -80,6 +88,7 @@ export async function dispatch(
         const { status, body } = refuse(failure)
         return { status, body: body ?? '' }
       },
+      seal: (body) => engine.keys.seal(body),
     }
     const outcome = await perform(engine, route, compiled, request, now, recording)
     if (outcome.ok) {
@@ -126,7 +135,6 @@ async function perform(
     query: request.query as never,
     body: input.value as never,
     header: request.header,
-    ...(request.rawBody ? { rawBody: request.rawBody } : {}),
   }
   return route.handle(engine, call)
 }
@@ -144,12 +152,22 @@ async function validate(
   if (compiled.body) {
     if (body === undefined && !operation.bodyOptional) body = {}
     // On creation null says no more than leaving the field out (conventions 4).
-    if (body !== undefined && operation.method !== 'PATCH') body = withoutNulls(body)
-    if (body !== undefined) errors.push(...(compiled.body(body) ?? []))
+    if (body !== undefined && operation.method !== 'PATCH' && !request.rawBody) body = withoutNulls(body)
+    if (body !== undefined) errors.push(...(compiled.body(withFileNames(body)) ?? []))
   }
-  const checked: FieldProblem[] = body === undefined ? [] : controlCharacters(body)
+  const checked: FieldProblem[] = body === undefined ? [] : controlCharacters(withFileNames(body))
   if (check && body !== undefined) checked.push(...(await check(engine, scope, body, request.params)))
   return errors.length + checked.length > 0 ? failed(toFieldFailure(errors, checked)) : ok(body)
+}
+
+/** Files of a form count as their names where fields are checked; only forms hold any bytes. */
+function withFileNames(body: Record<string, unknown>): Record<string, unknown> {
+  const isFile = (value: unknown): value is UploadedFile =>
+    typeof value === 'object' && value !== null && (value as UploadedFile).bytes instanceof Uint8Array
+  if (!Object.values(body).some(isFile)) return body
+  return Object.fromEntries(
+    Object.entries(body).map(([name, value]) => [name, isFile(value) ? value.name : value]),
+  )
 }
 
 function withoutNulls<T>(value: T): T {
@@ -203,8 +221,4 @@ function isStored(outcome: { failure: Failure; isShape?: true }): boolean {
   const { status } = entryOf(outcome.failure.code)
   if (outcome.isShape || status >= 500 || status === 401) return false
   return !['FORBIDDEN', 'RATE_LIMITED', 'INVALID_REQUEST_FORMAT'].includes(outcome.failure.code)
-}
-
-function fingerprintOfBytes(bytes: Uint8Array): string {
-  return Buffer.from(bytes).toString('base64')
 }

@@ -8,11 +8,14 @@ let books: TestBooks
 let store: IdempotencyStore
 beforeAll(async () => {
   books = createTestBooks(await openTestDatabase())
-  store = createIdempotencyStore(books.database)
+  store = createIdempotencyStore(books.database, reversed)
 })
 afterAll(() => books.database.close())
 
 const answer = { status: 201, body: '{"id":1}' }
+
+const reverse = (text: string) => [...text].reverse().join('')
+const reversed = { seal: reverse, open: reverse }
 
 async function scope(): Promise<Scope> {
   return books.scope(await books.open())
@@ -57,6 +60,7 @@ describe('the store of idempotent answers', () => {
         retentionMs,
         serialize: () => '{"id":1}',
         refuse: () => ({ status: 400, body: '' }),
+        seal: reverse,
       },
     })
     const decision = {

@@ -3,6 +3,7 @@ import { failed, type Instant, ok, type Result, toTimestamp } from '@corridor/ke
 import type { Database } from '../db/database.ts'
 import { statement } from '../db/driver.ts'
 import { insertRows } from '../db/write.ts'
+import type { Keys } from '../keys/keys.ts'
 import { type Failure, fail, failFields } from './errors.ts'
 import { type Book, bookKey, type Scope } from './scope.ts'
 
@@ -35,7 +36,8 @@ const forgetExpired = statement(
 
 /**
  * Keys of POST and PATCH requests (conventions 6). The answer is written by apply in the transaction of
- * the effect, so a crash leaves either both or neither, and no lock to wait for.
+ * the effect, so a crash leaves either both or neither, and no lock to wait for. Bodies are sealed: they
+ * hold links and numbers of documents, which are nowhere else in the clear.
  */
 export interface IdempotencyStore {
   /** A storage id for (method, path, Request-Id, key) within a book; a failure for a malformed key. */
@@ -56,7 +58,10 @@ export interface IdempotencyStore {
   purge(now: Instant): Promise<void>
 }
 
-export function createIdempotencyStore(database: Database): IdempotencyStore {
+export function createIdempotencyStore(
+  database: Database,
+  keys: Pick<Keys, 'seal' | 'open'>,
+): IdempotencyStore {
   const running = new Set<string>()
   return {
     identify(key, method, path, requestId) {
@@ -86,7 +91,7 @@ export function createIdempotencyStore(database: Database): IdempotencyStore {
       if (row.fingerprint !== fingerprint) {
         return failed(fail('CONFLICT', { reason: 'IDEMPOTENCY_KEY_REUSED' }))
       }
-      return ok({ status: row.status, body: row.body })
+      return ok({ status: row.status, body: keys.open(row.body) })
     },
     async save(scope, id, fingerprint, { status, body }) {
       const row = {
@@ -95,7 +100,7 @@ export function createIdempotencyStore(database: Database): IdempotencyStore {
         id,
         fingerprint,
         status,
-        body,
+        body: keys.seal(body),
         created_at: toTimestamp(scope.now),
         expires_at: toTimestamp(scope.now + retentionMs),
       }
@@ -105,7 +110,8 @@ export function createIdempotencyStore(database: Database): IdempotencyStore {
       })
     },
     async replace(book, id, { status, body }) {
-      await database.read(book, replaceAnswer, [book.platformId, book.environment, id, status, body])
+      const parameters = [book.platformId, book.environment, id, status, keys.seal(body)]
+      await database.read(book, replaceAnswer, parameters)
     },
     async purge(now) {
       await database.system((connection) => connection.query(forgetExpired, [toTimestamp(now)]))

@@ -34,7 +34,7 @@ export interface Operation {
   readonly body?: TSchema
   /** Whether the body may be absent altogether. */
   readonly bodyOptional?: true
-  /** `multipart` bodies are parsed by the route itself. Default `json`. */
+  /** A `multipart` body has its text fields, and an `UploadedFile` for each file. Default `json`. */
   readonly bodyType?: 'json' | 'multipart'
   /** Success statuses with their body; `null` for a response without one. */
   readonly responses: Readonly<Record<number, TSchema | null>>
@@ -65,8 +65,6 @@ export interface Call<O extends Operation = Operation> {
   readonly query: StaticOf<O['query']>
   readonly body: StaticOf<O['body']>
   readonly header: (name: string) => string | undefined
-  /** The raw body of a multipart operation. */
-  readonly rawBody?: Uint8Array
 }
 
 /** A success on its way to the caller. `body` is the wire object; the serialiser drops undeclared fields. */

@@ -35,6 +35,8 @@ export interface Recording {
   readonly serialize: (reply: { status: number; body?: unknown }) => string
   /** The answer to a caller who is refused although the decision commits; undefined when it is not kept. */
   readonly refuse: (failure: Failure) => { status: number; body: string } | undefined
+  /** How the body is kept: not in the clear. */
+  readonly seal: (body: string) => string
   /** Set by apply once a row exists, so that the final answer replaces the provisional one. */
   stored?: { status: number; body: string }
 }

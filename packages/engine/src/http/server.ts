@@ -53,7 +53,7 @@ export async function createServer(parts: ServerParts): Promise<FastifyInstance>
     routes.map((route) => route.operation),
     { checkReplies: parts.checkReplies === true },
   )
-  const idempotency = createIdempotencyStore(engine.database)
+  const idempotency = createIdempotencyStore(engine.database, engine.keys)
   const metrics = createMetrics()
   const limiter = createRateLimiter()
 

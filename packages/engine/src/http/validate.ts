@@ -50,6 +50,8 @@ export function compileOperations(
   const queries = new Ajv({ ...options, useDefaults: true, coerceTypes: 'array' })
   for (const ajv of [bodies, queries]) {
     addFormats(ajv, ['date', 'date-time', 'email', 'uri', 'ipv4', 'ipv6'])
+    // A file in a form: its bytes are the route's to judge.
+    ajv.addFormat('binary', true)
     for (const part of Object.values(parts)) ajv.addSchema(part)
   }
   const serializerParts = Object.fromEntries(
@@ -71,7 +73,7 @@ export function compileOperations(
     compiled.set(operation, {
       serialize,
       checkReply,
-      ...(body && operation.bodyType !== 'multipart' ? { body: toCheck(bodies.compile(refer(body))) } : {}),
+      ...(body ? { body: toCheck(bodies.compile(refer(body))) } : {}),
       ...(query ? { query: toCheck(queries.compile(refer(query))) } : {}),
     })
   }

@@ -64,7 +64,7 @@ async function bookToAccount(
     const creditedMinor = account && creditFor(account, payment)
     if (!account || creditedMinor === undefined) return ok(decideSuspense(scope, payment))
     const customer =
-      account.ownerId === platformOwner ? undefined : await loadCustomer(database, scope, account.ownerId)
+      account.ownerId === platformOwner ? undefined : await loadCustomer(engine, scope, account.ownerId)
     const platformCustomerId = customer?.platformCustomerId ?? platformOwner
     return ok(
       decideCredit(scope, payment, { account, creditedMinor, transactionId, reference, platformCustomerId }),

@@ -26,7 +26,7 @@ export function startBackground(
 ): Background {
   const stopping = new AbortController()
   const { signal } = stopping
-  const idempotency = createIdempotencyStore(engine.database)
+  const idempotency = createIdempotencyStore(engine.database, engine.keys)
 
   const loops = [
     startLoop(engine, signal, {

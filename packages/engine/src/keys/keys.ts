@@ -1,6 +1,4 @@
 import {
-  createCipheriv,
-  createDecipheriv,
   createECDH,
   createHmac,
   createPrivateKey,
@@ -14,6 +12,8 @@ import { assert, toTimestamp, type World } from '@corridor/kernel'
 import type { Database } from '../db/database.ts'
 import { type Connection, statement } from '../db/driver.ts'
 import type { Environment } from '../http/scope.ts'
+import { type DataKey, newSealedKey, openDataKey } from './data-keys.ts'
+import { openText, sealText } from './sealing.ts'
 
 /**
  * Everything derived from the installation's master key. Secrets are kept only as keyed hashes or
@@ -29,6 +29,11 @@ export interface Keys {
   /** Encrypts what must not be readable in a copy of the database; another text every time. */
   seal(text: string): string
   open(sealed: string): string
+  /** A new key for the data of one owner, sealed. */
+  newDataKey(): string
+  dataKey(sealedKey: string): DataKey
+  /** Equal for equal texts of one purpose: finds again what is only kept sealed. */
+  searchHash(purpose: string, text: string): string
   webhookSigner(environment: Environment): WebhookSigner
   /** Public keys that verify webhooks of an environment: the current one first. */
   webhookPublicKeys(environment: Environment): readonly string[]
@@ -75,6 +80,8 @@ export async function loadKeys(database: Database, world: World, masterKey: Uint
   const sealing = derive('seal')
   const hashing = derive('secret-hash')
   const tagging = derive('tag')
+  const dataKeySealing = derive('data-keys')
+  const searching = derive('search-hash')
 
   const rows = await database.system(async (connection) => {
     for (const environment of ['SANDBOX', 'PRODUCTION'] as const) {
@@ -86,7 +93,7 @@ export async function loadKeys(database: Database, world: World, masterKey: Uint
   const signers = new Map<Environment, { keyId: string; key: KeyObject }>()
   for (const row of rows) {
     if (row.retiredAt !== null || signers.has(row.environment)) continue
-    signers.set(row.environment, { keyId: row.id, key: createPrivateKey(open(row.sealed, sealing)) })
+    signers.set(row.environment, { keyId: row.id, key: createPrivateKey(openText(row.sealed, sealing)) })
   }
 
   return {
@@ -98,8 +105,12 @@ export async function loadKeys(database: Database, world: World, masterKey: Uint
     },
     tag: (purpose, text) =>
       createHmac('sha256', tagging).update(`${purpose}\n${text}`).digest('base64url').slice(0, 22),
-    seal: (text) => seal(text, sealing, world),
-    open: (sealed) => open(sealed, sealing),
+    seal: (text) => sealText(text, sealing, world),
+    open: (sealed) => openText(sealed, sealing),
+    newDataKey: () => newSealedKey(dataKeySealing, world),
+    dataKey: (sealedKey) => openDataKey(sealedKey, dataKeySealing, world),
+    searchHash: (purpose, text) =>
+      createHmac('sha256', searching).update(`${purpose}\n${text}`).digest('base64url'),
     webhookSigner(environment) {
       const signer = signers.get(environment)
       assert(signer, 'every environment has a signing key')
@@ -139,23 +150,8 @@ async function ensureSigningKey(
     `webhook-${environment.toLowerCase()}-1`,
     environment,
     publicPem,
-    seal(privatePem, sealing, world),
+    sealText(privatePem, sealing, world),
     toTimestamp(world.now()),
   ]
   await connection.query(insertSigningKey, parameters)
-}
-
-/** AES-256-GCM with a random nonce: nonce, tag and ciphertext in base64url. */
-function seal(text: string, key: Buffer, world: Pick<World, 'randomBytes'>): string {
-  const nonce = world.randomBytes(12)
-  const cipher = createCipheriv('aes-256-gcm', key, nonce)
-  const ciphertext = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()])
-  return Buffer.concat([nonce, cipher.getAuthTag(), ciphertext]).toString('base64url')
-}
-
-function open(sealed: string, key: Buffer): string {
-  const bytes = Buffer.from(sealed, 'base64url')
-  const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, 12))
-  decipher.setAuthTag(bytes.subarray(12, 28))
-  return Buffer.concat([decipher.update(bytes.subarray(28)), decipher.final()]).toString('utf8')
 }

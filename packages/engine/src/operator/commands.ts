@@ -3,14 +3,15 @@ import type { Engine } from '../engine.ts'
 import { type Failure, fail } from '../http/errors.ts'
 import type { Reply } from '../http/operation.ts'
 import type { Actor, Environment, Scope } from '../http/scope.ts'
+import { listMessages as readMessages, renderMessage } from '../messages/index.ts'
 import { type PlatformSettings, createPlatform as provision } from '../platforms/index.ts'
 import { type ApiTokenCreateRequest, createToken, revokeToken as endToken } from '../tokens/index.ts'
 import type { OperatorPlatformCreateRequest } from './contract.ts'
-import { renderPlatform } from './render.ts'
+import { renderPlatform, unpaged } from './render.ts'
 import { refuseEmbeddedProduction } from './rules.ts'
-import { loadPlatformIn, type PlatformRow, reviveJob, saveSettings } from './store.ts'
+import { listLimit, loadPlatformIn, type PlatformRow, reviveJob, saveSettings } from './store.ts'
 
-const operator: Actor = { id: 'operator', permissions: ['VIEW', 'TRANSACT', 'MANAGE'] }
+export const operator: Actor = { id: 'operator', permissions: ['VIEW', 'TRANSACT', 'MANAGE'] }
 
 /** A platform in one environment, as the paths of the operator name it. */
 export interface PlatformKey {
@@ -75,6 +76,20 @@ export async function retryJob(engine: Engine, id: string): Promise<Result<Reply
     return failed(fail('CONFLICT', { reason: 'PENDING_WITH_SAME_KEY', resourceType: 'Job', id }))
   }
   return ok({ status: 204 })
+}
+
+/** What a platform has sent, the latest first; texts only where nobody else received them. */
+export async function listMessages(
+  engine: Engine,
+  key: PlatformKey,
+  filters: { readonly customerId?: string; readonly channel?: 'EMAIL' | 'SMS' },
+): Promise<Result<Reply, Failure>> {
+  const known = await requirePlatform(engine, key)
+  if (!known.ok) return known
+  const { messenger } = engine.adapters[key.environment]
+  const page = { limit: listLimit - 1, sortOrder: 'desc', after: null } as const
+  const { rows } = await readMessages(engine, key, filters, page)
+  return ok({ status: 200, body: unpaged(rows.map((message) => renderMessage(message, messenger))) })
 }
 
 async function scopeOf(engine: Engine, key: PlatformKey): Promise<Result<Scope, Failure>> {

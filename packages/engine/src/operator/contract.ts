@@ -1,6 +1,7 @@
 import Type, { type Static } from 'typebox'
 import { operation } from '../http/operation.ts'
 import { enumOf, idOf, listOf, nameText, openObject, timestamp } from '../http/shapes.ts'
+import { Message, MessageChannel } from '../messages/contract.ts'
 import { PlatformSettings } from '../platforms/index.ts'
 import { ApiToken, ApiTokenCreateRequest } from '../tokens/contract.ts'
 
@@ -171,6 +172,40 @@ export const retryJob = operation({
   params: Type.Object({ jobId: Type.String() }),
   responses: { 204: null },
   errors: ['REFERENCE_NOT_FOUND', 'CONFLICT'],
+})
+
+export const listMessages = operation({
+  id: 'operatorListMessages',
+  method: 'GET',
+  path: '/operator/messages',
+  tag,
+  summary: 'List what a platform has sent to its customers, the latest first',
+  description: 'With addresses and texts in the sandbox alone, where nothing leaves.',
+  auth: 'operator',
+  permissions: [],
+  query: Type.Object({
+    platformId: uuid(),
+    environment,
+    customerId: Type.Optional(idOf('Customer')),
+    channel: Type.Optional(MessageChannel),
+  }),
+  responses: { 200: listOf('OperatorMessageList', Message) },
+  errors: ['REFERENCE_NOT_FOUND'],
+})
+
+export const eraseCustomer = operation({
+  id: 'operatorEraseCustomer',
+  method: 'POST',
+  path: '/operator/customers/{customerId}/erase',
+  tag,
+  summary: 'Make the personal data of a deleted customer unreadable for good',
+  description:
+    'Deletes the key that its data is sealed with. Ids, statuses, amounts and times stay. 409 while the customer is active or a payment of it is under way.',
+  auth: 'operator',
+  permissions: [],
+  params: Type.Object({ customerId: Type.String() }),
+  responses: { 204: null },
+  errors: ['USER_NOT_FOUND', 'CONFLICT'],
 })
 
 export const AuditReport = Type.Object(

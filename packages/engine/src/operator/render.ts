@@ -1,6 +1,6 @@
 import { toTimestamp } from '@corridor/kernel'
 import type { DeadJob, OperatorPlatform } from './contract.ts'
-import type { DeadJobRow, PlatformRow } from './store.ts'
+import { type DeadJobRow, listLimit, type PlatformRow } from './store.ts'
 
 export function renderPlatform(platform: PlatformRow): OperatorPlatform {
   return { ...platform, createdAt: toTimestamp(platform.createdAt) }
@@ -13,4 +13,9 @@ export function renderDeadJob({ lastError, ...job }: DeadJobRow): DeadJob {
     createdAt: toTimestamp(job.createdAt),
     deadAt: toTimestamp(job.deadAt),
   }
+}
+
+/** Lists of the operator come whole, up to a limit. */
+export function unpaged<T>(data: readonly T[]) {
+  return { data, hasMore: data.length === listLimit, totalCount: data.length }
 }

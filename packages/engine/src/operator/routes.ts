@@ -5,14 +5,17 @@ import * as commands from './commands.ts'
 import {
   auditLedger,
   createPlatform,
+  eraseCustomer,
   issueToken,
   listDeadJobs,
+  listMessages,
   listPlatforms,
   retryJob,
   revokeToken,
   updateSettings,
 } from './contract.ts'
-import { renderDeadJob, renderPlatform } from './render.ts'
+import { eraseCustomer as erase } from './erasure.ts'
+import { renderDeadJob, renderPlatform, unpaged } from './render.ts'
 import * as store from './store.ts'
 
 export const operatorRoutes = [
@@ -42,9 +45,11 @@ export const operatorRoutes = [
 
   route(retryJob, (engine, { params }) => commands.retryJob(engine, params.jobId)),
 
+  route(listMessages, (engine, { query: { platformId, environment, ...filters } }) =>
+    commands.listMessages(engine, { platformId, environment }, filters),
+  ),
+
+  route(eraseCustomer, (engine, { params }) => erase(engine, params.customerId)),
+
   route(auditLedger, async (engine) => ok({ status: 200, body: await audit(engine.database) })),
 ]
-
-function unpaged<T>(data: readonly T[]) {
-  return { data, hasMore: data.length === store.listLimit, totalCount: data.length }
-}

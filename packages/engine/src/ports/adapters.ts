@@ -1,4 +1,5 @@
 import type { Instant } from '@corridor/kernel'
+import type { Messenger, OneTimeCodes } from './messenger.ts'
 import type { OwnershipVerifier } from './ownership.ts'
 import type { RailClient } from './rail.ts'
 import type { UmaNetwork } from './uma.ts'
@@ -16,6 +17,8 @@ export interface Adapters {
   readonly ownership: OwnershipVerifier
   readonly uma: UmaNetwork
   readonly webhooks: WebhookSender
+  readonly messenger: Messenger
+  readonly codes: OneTimeCodes
   readonly rules: EnvironmentRules
 }
 
@@ -93,6 +96,8 @@ export interface EnvironmentRules {
   readonly termsGate: 'CUSTOMERS_OF_UNREGULATED' | 'NOBODY'
   /** Whether customers in the EEA must be reachable from the start (customers 9.1). */
   readonly requiresContactInEea: boolean
+  /** How soon another code may be sent over the same channel, in milliseconds (customers 9.1). */
+  readonly contactResendMs: number
   /** Whether webhook endpoints may be plain http and on private addresses (webhooks 3.2). */
   readonly allowsPrivateEndpoints: boolean
   /** Whether purpose of payment and payer data are enforced (accounts 5.2, 7.2). */

@@ -114,7 +114,7 @@ async function loadParties(engine: Engine, scope: Scope, request: QuoteRequest):
       ids.filter((id) => isId('InternalAccount', id)),
     ),
     loadExternalAccounts(
-      database,
+      engine,
       scope,
       ids.filter((id) => isId('ExternalAccount', id)),
     ),
@@ -136,8 +136,8 @@ async function loadParties(engine: Engine, scope: Scope, request: QuoteRequest):
   const isAnotherCustomer =
     receiverId !== undefined && receiverId !== platformOwner && receiverId !== customerId
   const [customer, receivingCustomer] = await Promise.all([
-    customerId ? loadCustomer(database, scope, customerId) : undefined,
-    isAnotherCustomer ? loadCustomer(database, scope, receiverId) : undefined,
+    customerId ? loadCustomer(engine, scope, customerId) : undefined,
+    isAnotherCustomer ? loadCustomer(engine, scope, receiverId) : undefined,
   ])
   const umaReceiver =
     destination.destinationType === 'UMA_ADDRESS'
@@ -230,8 +230,8 @@ async function loadExecutionFacts(
   const internalIds = funding.kind === 'INTERNAL' ? [funding.accountId] : []
   const [internal, external, customer, { configuration, gates }] = await Promise.all([
     loadInternalAccounts(database, scope, internalIds),
-    delivery.kind === 'EXTERNAL' ? loadExternalAccounts(database, scope, [delivery.accountId]) : [],
-    quote.ownerId === platformOwner ? undefined : loadCustomer(database, scope, quote.ownerId),
+    delivery.kind === 'EXTERNAL' ? loadExternalAccounts(engine, scope, [delivery.accountId]) : [],
+    quote.ownerId === platformOwner ? undefined : loadCustomer(engine, scope, quote.ownerId),
     loadGates(engine, scope),
   ])
   const [sourceAccount] = internal

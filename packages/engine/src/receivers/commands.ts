@@ -24,7 +24,7 @@ export async function lookUpExternalAccount(
 ): Promise<Result<Reply, Failure>> {
   const { database, world } = engine
   const { rates, rules } = engine.adapters[scope.environment]
-  const account = await loadExternalAccount(database, scope, params.accountId)
+  const account = await loadExternalAccount(engine, scope, params.accountId)
   if (!account || account.deletedAt !== null) {
     return failed(fail('REFERENCE_NOT_FOUND', { resourceType: 'ExternalAccount', id: params.accountId }))
   }

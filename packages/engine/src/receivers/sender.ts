@@ -40,7 +40,7 @@ export async function resolveSender(
     return failed(fail('USER_NOT_FOUND', { resourceType: 'Customer', field: 'senderUmaAddress' }))
   }
   const id = (customerId ?? idByUma)!
-  const customer = await loadCustomer(database, scope, id)
+  const customer = await loadCustomer(engine, scope, id)
   if (!customer || customer.deletedAt !== null) {
     return failed(fail('USER_NOT_FOUND', { resourceType: 'Customer', id }))
   }

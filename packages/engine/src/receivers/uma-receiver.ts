@@ -58,7 +58,7 @@ async function loadOwnReceiver(
 ): Promise<Result<UmaReceiver, Failure>> {
   const { database } = engine
   const [customer, accounts, config, platform] = await Promise.all([
-    loadCustomer(database, book, customerId),
+    loadCustomer(engine, book, customerId),
     loadOwnedInternalAccounts(database, book, customerId),
     loadConfig(database, book),
     loadPlatform(database, book),

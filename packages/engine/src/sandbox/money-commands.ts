@@ -102,6 +102,6 @@ async function platformCustomerIdOf(
   { ownerId }: InternalAccount,
 ): Promise<string> {
   if (ownerId === platformOwner) return platformOwner
-  const customer = await loadCustomer(engine.database, scope, ownerId)
+  const customer = await loadCustomer(engine, scope, ownerId)
   return customer?.platformCustomerId ?? ownerId
 }

@@ -87,7 +87,7 @@ export async function loadStepFacts(
     delivery.kind === 'INTERNAL' ? accounts.find(({ id }) => id === delivery.accountId) : undefined
   const isForAnother =
     receiver && receiver.ownerId !== transaction.ownerId && receiver.ownerId !== platformOwner
-  const customer = isForAnother ? await loadCustomer(engine.database, scope, receiver.ownerId) : undefined
+  const customer = isForAnother ? await loadCustomer(engine, scope, receiver.ownerId) : undefined
   return {
     book: { platformId: scope.platformId, environment: scope.environment },
     now: scope.now,
@@ -109,7 +109,7 @@ export async function instructionFor(
   const { flow, id, sentCurrency, receivedCurrency } = transaction
   const party = side === 'PULL' ? flow.funding : flow.delivery
   assert(party.kind === 'PULL' || party.kind === 'EXTERNAL', 'only external accounts are reached by rail')
-  const account = await loadExternalAccount(engine.database, scope, party.accountId)
+  const account = await loadExternalAccount(engine, scope, party.accountId)
   assert(account, 'an external account of a payment stays on record')
   const currency = side === 'PULL' ? sentCurrency : receivedCurrency
   assert(currency, 'a payment has two currencies')

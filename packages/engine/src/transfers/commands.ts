@@ -61,7 +61,7 @@ function factsLoader(
   return async () => {
     const [internal, external, snapshot, configuration, platform] = await Promise.all([
       loadInternalAccount(database, scope, internalId),
-      loadExternalAccount(database, scope, externalId),
+      loadExternalAccount(engine, scope, externalId),
       loadSnapshot(engine, scope),
       loadConfig(database, scope),
       loadPlatform(database, scope),
@@ -72,7 +72,7 @@ function factsLoader(
       return failed(fail('REFERENCE_NOT_FOUND', { resourceType: 'ExternalAccount', id: externalId }))
     }
     const customer =
-      internal.ownerId === platformOwner ? undefined : await loadCustomer(database, scope, internal.ownerId)
+      internal.ownerId === platformOwner ? undefined : await loadCustomer(engine, scope, internal.ownerId)
     return ok({
       transactionId,
       reference,

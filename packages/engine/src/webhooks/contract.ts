@@ -1,5 +1,6 @@
 import Type, { type Static } from 'typebox'
-import { BulkCustomerImportJob, Customer } from '../customers/contract.ts'
+import { BulkCustomerImportJob } from '../bulk-imports/contract.ts'
+import { Customer } from '../customers/contract.ts'
 import { ExternalAccount } from '../external-accounts/contract.ts'
 import { operation } from '../http/operation.ts'
 import {

@@ -222,11 +222,11 @@ export interface paths {
         put?: never;
         /**
          * Send a code to the e-mail address
-         * @description A new code replaces the one before. For customers in regions that demand it.
+         * @description A new code replaces the one before. For customers in regions that demand it; 501 where this installation has nobody who sends it.
          *
          *     Permission: MANAGE.
          *
-         *     Errors: `USER_NOT_FOUND`, `CONFLICT`, `CUSTOMER_DELETED`.
+         *     Errors: `USER_NOT_FOUND`, `CONFLICT`, `CUSTOMER_DELETED`, `NOT_IMPLEMENTED`.
          */
         post: operations["sendCustomerEmailVerification"];
         delete?: never;
@@ -268,11 +268,11 @@ export interface paths {
         put?: never;
         /**
          * Send a code to the phone
-         * @description A new code replaces the one before. For customers in regions that demand it.
+         * @description A new code replaces the one before. For customers in regions that demand it; 501 where this installation has nobody who sends it.
          *
          *     Permission: MANAGE.
          *
-         *     Errors: `USER_NOT_FOUND`, `CONFLICT`, `CUSTOMER_DELETED`.
+         *     Errors: `USER_NOT_FOUND`, `CONFLICT`, `CUSTOMER_DELETED`, `NOT_IMPLEMENTED`.
          */
         post: operations["sendCustomerPhoneVerification"];
         delete?: never;
@@ -999,6 +999,30 @@ export interface paths {
          *     Events: `INCOMING_PAYMENT.COMPLETED`, `INTERNAL_ACCOUNT.BALANCE_UPDATED`, `OUTGOING_PAYMENT.PROCESSING`.
          */
         post: operations["receiveInboundPayment"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/sandbox/inbox": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read the messages that end users would have received
+         * @description The sandbox sends no e-mail and no SMS; everything that would have gone out is here.
+         *
+         *     Only with sandbox credentials.
+         *
+         *     Permission: VIEW.
+         */
+        get: operations["listSandboxInbox"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -4533,6 +4557,39 @@ export interface components {
              */
             verificationLink: string;
         };
+        /** @description An e-mail or SMS to an end user. */
+        Message: {
+            channel: components["schemas"]["MessageChannel"];
+            /**
+             * Format: date-time
+             * @example 2025-10-13T09:30:00.000Z
+             */
+            createdAt: string;
+            /** @example Customer:0198f2c4-7d1e-7a90-b6a1-2f3c4d5e6f70 */
+            customerId?: string;
+            /** @example Message:0198f2c4-7d1e-7a90-b6a1-2f3c4d5e6f70 */
+            id: string;
+            lastError?: string;
+            /**
+             * @description What it is about.
+             * @example CONTACT_VERIFICATION
+             */
+            purpose: string;
+            status: components["schemas"]["MessageStatus"];
+            subject?: string;
+            text?: string;
+            /** @description Absent, like subject and text, where it cannot be read any more. */
+            to?: string;
+            /**
+             * Format: date-time
+             * @example 2025-10-13T09:30:00.000Z
+             */
+            updatedAt: string;
+        };
+        /** @enum {string} */
+        MessageChannel: "EMAIL" | "SMS";
+        /** @enum {string} */
+        MessageStatus: "QUEUED" | "SENT" | "FAILED" | "EXPIRED";
         /**
          * @example {
          *       "accountType": "MWK_ACCOUNT",
@@ -6107,6 +6164,14 @@ export interface components {
             railReference?: string;
             /** @description What the payer wrote. */
             reference?: string;
+        };
+        SandboxInbox: {
+            data: components["schemas"]["Message"][];
+            hasMore: boolean;
+            /** @description Pass it as `cursor` to read the next page. */
+            nextCursor?: string;
+            /** @description Matches of the filters, on all pages. */
+            totalCount: number;
         };
         SandboxSendRequest: {
             /**
@@ -8579,6 +8644,15 @@ export interface operations {
                     "application/json": components["schemas"]["Error500"];
                 };
             };
+            /** @description `NOT_IMPLEMENTED` */
+            501: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error501"];
+                };
+            };
             /** @description `SERVICE_UNAVAILABLE` */
             503: {
                 headers: {
@@ -8805,6 +8879,15 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error500"];
+                };
+            };
+            /** @description `NOT_IMPLEMENTED` */
+            501: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error501"];
                 };
             };
             /** @description `SERVICE_UNAVAILABLE` */
@@ -12381,6 +12464,97 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error413"];
+                };
+            };
+            /** @description `RATE_LIMITED` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error429"];
+                };
+            };
+            /** @description `INTERNAL_ERROR` */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error500"];
+                };
+            };
+            /** @description `SERVICE_UNAVAILABLE` */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error503"];
+                };
+            };
+        };
+    };
+    listSandboxInbox: {
+        parameters: {
+            query?: {
+                channel?: components["schemas"]["MessageChannel"];
+                /** @description Created at this time or later. */
+                createdAfter?: string;
+                /** @description Created at this time or earlier. */
+                createdBefore?: string;
+                /** @description `nextCursor` of the page before, with the same filters. */
+                cursor?: string;
+                customerId?: string;
+                /** @description Items per page. */
+                limit?: number;
+                /** @description By time of creation; newest first unless asc. */
+                sortOrder?: "asc" | "desc";
+                /** @description Changed at this time or later. */
+                updatedAfter?: string;
+                /** @description Changed at this time or earlier. */
+                updatedBefore?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SandboxInbox"];
+                };
+            };
+            /** @description `INVALID_INPUT` */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error400"];
+                };
+            };
+            /** @description `UNAUTHORIZED` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error401"];
+                };
+            };
+            /** @description `FORBIDDEN` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error403"];
                 };
             };
             /** @description `RATE_LIMITED` */

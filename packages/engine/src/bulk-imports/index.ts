@@ -1,0 +1,2 @@
+export { bulkImportJobs } from './jobs.ts'
+export { bulkImportRoutes } from './routes.ts'

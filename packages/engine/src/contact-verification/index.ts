@@ -1,0 +1,2 @@
+export { contactVerificationRoutes } from './routes.ts'
+export { contactsVerified } from './rules.ts'

@@ -1,0 +1,60 @@
+import { toTimestamp } from '@corridor/kernel'
+import type { Decision } from '../db/decision.ts'
+import { type Statement, statement } from '../db/driver.ts'
+import { changedAt, type Scope } from '../http/scope.ts'
+import type { Customer } from './store.ts'
+
+const ownAccounts = `select id from external_accounts
+  where platform_id = $1 and environment = $2 and owner_id = $3`
+
+/**
+ * What else is sealed for the customer, or tells of it in the clear. The key alone makes it unreadable; the
+ * texts go too, so that not even a copy of the key helps.
+ */
+const forget: readonly Statement[] = [
+  statement(
+    'erasure.events',
+    `update events set body = json_build_object('id', id, 'type', type, 'data', json_build_object())::text,
+       status = case when status in ('QUEUED', 'RETRYING') then 'FAILED' else status end,
+       due_at = null, version = version + 1
+     where platform_id = $1 and environment = $2 and (resource_id = $3 or resource_id in (${ownAccounts}))`,
+  ),
+  statement(
+    'erasure.challenges',
+    `update ownership_challenges set message = case when message is null then null else '' end
+     where platform_id = $1 and environment = $2 and external_account_id in (${ownAccounts})`,
+  ),
+  statement(
+    'erasure.accounts',
+    `update external_accounts set details = null, duplicate_key = id, version = version + 1,
+       deleted_at = coalesce(deleted_at, $4), updated_at = $4
+     where platform_id = $1 and environment = $2 and owner_id = $3 and details is not null`,
+  ),
+  statement(
+    'erasure.messages',
+    'update messages set content = null where platform_id = $1 and environment = $2 and owner_id = $3',
+  ),
+]
+
+/** Takes the key away, and everything it has sealed. What is left are ids, statuses, amounts and times. */
+export function decideErase(scope: Scope, customer: Customer): Decision {
+  const { id, version, updatedAt } = customer
+  const parameters = [scope.platformId, scope.environment, id]
+  const at = toTimestamp(scope.now)
+  return {
+    statements: forget.map((each) => ({
+      statement: each,
+      parameters: each.text.includes('$4') ? [...parameters, at] : parameters,
+    })),
+    updates: [
+      {
+        table: 'customers',
+        id,
+        version,
+        set: { personal: null, identifier_sealed: null, updated_at: changedAt(scope, updatedAt) },
+      },
+    ],
+    deletes: [{ table: 'data_keys', row: { owner_id: id } }],
+    result: () => undefined,
+  }
+}

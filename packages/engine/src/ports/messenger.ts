@@ -1,0 +1,38 @@
+/** Reaches people outside the API. Called from jobs alone, and perhaps twice for one message. */
+export interface Messenger {
+  sendEmail(message: EmailMessage): Promise<MessageOutcome>
+  sendSms(message: SmsMessage): Promise<MessageOutcome>
+  /** Channels that lead somewhere; a message for another one is refused where it is caused. */
+  readonly channels: readonly MessageChannel[]
+  /** Whether the text of a message stays readable once it was sent: only where it went nowhere else. */
+  readonly keepsTexts: boolean
+}
+
+export type MessageChannel = 'EMAIL' | 'SMS'
+
+export interface EmailMessage {
+  /** The same at every attempt, so that a provider can drop the second. */
+  readonly id: string
+  readonly to: string
+  readonly subject: string
+  readonly text: string
+}
+
+export interface SmsMessage {
+  readonly id: string
+  /** E.164. */
+  readonly to: string
+  readonly text: string
+}
+
+export type MessageOutcome =
+  | { readonly ok: true }
+  /** `isFinal`: no later attempt can succeed. The reason never holds the address or the text. */
+  | { readonly ok: false; readonly reason: string; readonly isFinal: boolean }
+
+/** Makes the codes that people type in. */
+export interface OneTimeCodes {
+  issue(use: OneTimeCodeUse): string
+}
+
+export type OneTimeCodeUse = 'CONTACT_VERIFICATION'

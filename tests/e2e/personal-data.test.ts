@@ -1,0 +1,186 @@
+import { loadSealedKey } from '@corridor/engine/keys/data-keys.ts'
+import {
+  createPayee,
+  createQuote,
+  execute,
+  fund,
+  internalAccountOf,
+  operatorKey,
+  quoteBody,
+  startTestServer,
+  type TestServer,
+} from '@corridor/testkit/index.ts'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { address, business, customerApi, refusal } from './customer-api.ts'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await startTestServer()
+})
+afterAll(() => server.close())
+
+const person = {
+  fullName: 'Ana Lopez',
+  birthDate: '1990-04-23',
+  email: 'ana@lopez.example',
+  region: 'US',
+  currencies: ['USD'],
+  idType: 'SSN',
+  identifier: '219-09-9999',
+  address,
+}
+
+async function operate(path: string, method = 'GET') {
+  const response = await server.fetch(`http://corridor.test/operator${path}`, {
+    method,
+    headers: { authorization: `Bearer ${operatorKey}` },
+  })
+  const text = await response.text()
+  return { status: response.status, body: text === '' ? undefined : JSON.parse(text) }
+}
+const erase = (id: string) => operate(`/customers/${encodeURIComponent(id)}/erase`, 'POST')
+
+describe('a customer', () => {
+  it('has a key of its own, which opens what no other opens', async () => {
+    const { platform, customer } = await customerApi(server)
+    const [first, second] = [await customer(person), await customer(person)]
+    const { database, keys } = server.engine
+    const rows = await database.read<{ id: string; personal: string }>(
+      platform,
+      {
+        name: 'test.personal',
+        text: 'select id, personal from customers where platform_id = $1 order by created_at, id',
+      },
+      [platform.platformId],
+    )
+    const keyOf = async (id: string) => keys.dataKey((await loadSealedKey(database, platform, id))!)
+    const own = await keyOf(first.id)
+    const sealed = rows.find(({ id }) => id === first.id)!.personal
+    expect(JSON.parse(own.open('customer', sealed)).profile).toMatchObject({ fullName: 'Ana Lopez' })
+    expect(() => own.open('customer identifier', sealed)).toThrow()
+    const other = await keyOf(second.id)
+    expect(() => other.open('customer', sealed)).toThrow()
+    expect(rows[0]!.personal).not.toBe(rows[1]!.personal)
+  })
+})
+
+describe('erasing a customer', () => {
+  it('leaves ids, statuses and times, and nothing about the person', async () => {
+    const { api, customer, remove, get, list } = await customerApi(server, { isRegulated: true })
+    const { id, umaAddress, platformCustomerId } = await customer(person)
+    await createPayee(api, 'USD', '9171931715', { customerId: id })
+    await remove(id)
+    expect((await erase(id)).status).toBe(204)
+    const { data } = await get(id)
+    expect(data).toEqual({
+      id,
+      customerType: 'INDIVIDUAL',
+      platformCustomerId,
+      umaAddress,
+      kycStatus: 'APPROVED',
+      region: 'US',
+      currencies: ['USD'],
+      isDeleted: true,
+      createdAt: expect.any(String),
+      updatedAt: expect.any(String),
+    })
+    expect((await list({ isIncludingDeleted: true })).data!.data).toEqual([data])
+    const { data: accounts } = await api.GET('/customers/external-accounts')
+    expect(accounts!.data).toEqual([])
+    expect((await erase(id)).status).toBe(204)
+  })
+
+  it('works for businesses as well', async () => {
+    const { create, remove, get } = await customerApi(server)
+    const { data } = await create(business)
+    await remove(data!.id)
+    expect((await erase(data!.id)).status).toBe(204)
+    expect((await get(data!.id)).data).toMatchObject({
+      customerType: 'BUSINESS',
+      businessInfo: { legalName: 'ERASED' },
+      isDeleted: true,
+    })
+  })
+
+  it('empties the events about it and sends none of them any more', async () => {
+    const { platform, customer, remove, configure, events } = await customerApi(server, { isRegulated: true })
+    await configure({ webhookEndpoint: 'https://unreachable.test/webhooks' })
+    const { id } = await customer(person)
+    await remove(id)
+    await erase(id)
+    const about = (await events()).filter(({ type }) => type === 'CUSTOMER.KYC_APPROVED')
+    expect(about).toEqual([expect.objectContaining({ data: {} })])
+    const rows = await server.engine.database.read(
+      platform,
+      {
+        name: 'test.eventStatus',
+        text: 'select status, due_at as "dueAt" from events where platform_id = $1 and resource_id = $2',
+      },
+      [platform.platformId, id],
+    )
+    expect(rows).toEqual([{ status: 'FAILED', dueAt: null }])
+  })
+
+  it('waits for the platform to delete the customer, and for its payments to end', async () => {
+    const { api, customer, remove } = await customerApi(server)
+    const { id } = await customer(person)
+    expect((await erase(id)).body).toMatchObject({ code: 'CONFLICT', details: { reason: 'CUSTOMER_ACTIVE' } })
+    const account = await internalAccountOf(api, id, 'USD')
+    await fund(api, account.id, 10_000)
+    // A quote to an account with this ending completes after six minutes.
+    const payee = await createPayee(api, 'USD', '9171931003', { customerId: id })
+    const quote = await createQuote(api, quoteBody(account, payee, 10_000))
+    await execute(api, quote.id)
+    await server.settle()
+    await remove(id)
+    const tooEarly = await erase(id)
+    expect(tooEarly).toMatchObject({ status: 409, body: { details: { reason: 'PAYMENTS_UNDER_WAY' } } })
+    await server.pass(7 * 60_000)
+    expect((await erase(id)).status).toBe(204)
+    const { data } = await api.GET('/transactions', { params: { query: { customerId: id as never } } })
+    expect(data!.data.map(({ status }) => status)).toContain('COMPLETED')
+    await server.expectSoundLedger()
+  })
+
+  it('concerns no unknown customer, and asks for the operator’s key', async () => {
+    const unknown = await erase('Customer:0199dccc-4a80-7000-8000-000000000000')
+    expect(unknown).toMatchObject({ status: 404, body: { code: 'USER_NOT_FOUND' } })
+    const { platform, customer, remove } = await customerApi(server)
+    const { id } = await customer(person)
+    await remove(id)
+    const basic = Buffer.from(`${platform.clientId}:${platform.clientSecret}`).toString('base64')
+    const response = await server.fetch(`http://corridor.test/operator/customers/${id}/erase`, {
+      method: 'POST',
+      headers: { authorization: `Basic ${basic}` },
+    })
+    expect(refusal(await response.json())).toMatchObject({ status: 401, code: 'UNAUTHORIZED' })
+  })
+})
+
+describe('the messages that the operator sees', () => {
+  it('have texts in the sandbox and none where they really left', async () => {
+    for (const environment of ['SANDBOX', 'PRODUCTION'] as const) {
+      const { platform, api, customer } = await customerApi(server, { environment, isRegulated: true })
+      const { id } = await customer({ ...person, region: 'DE', phoneNumber: '+4915112345678' })
+      const path = { params: { path: { customerId: id } } }
+      await api.POST('/customers/{customerId}/verify-email', path)
+      const read = () =>
+        operate(`/messages?platformId=${platform.platformId}&environment=${environment}&customerId=${id}`)
+      const queued = await read()
+      expect(queued.body.data).toMatchObject([{ channel: 'EMAIL', status: 'QUEUED', customerId: id }])
+      await server.settle()
+      const [message] = (await read()).body.data
+      expect(message.status).toBe('SENT')
+      if (environment === 'SANDBOX')
+        expect(message).toMatchObject({ to: person.email, text: expect.stringContaining('123456') })
+      for (const hidden of [message, queued.body.data[0]]) {
+        if (environment === 'PRODUCTION') expect(Object.keys(hidden)).not.toContain('text')
+      }
+    }
+  })
+
+  it('are those of a platform that exists', async () => {
+    const path = '/messages?platformId=0199dccc-4a80-7000-8000-000000000000&environment=SANDBOX'
+    expect((await operate(path)).status).toBe(404)
+  })
+})
