@@ -56,6 +56,10 @@ async function emit(book: Book): Promise<void> {
   await server.engine.applier.apply(scope, { events: [event], result: () => null })
 }
 
+/** Jobs and events look every millisecond; the other two loops are not what these tests are about. */
+const intervals = { pollMs: 1, purgeMs: 2, statisticsMs: 2 }
+const loops = 4
+
 /** Lets everything that can go on do so, until the condition holds. */
 async function until(condition: () => boolean): Promise<void> {
   while (!condition()) await new Promise((resolve) => setImmediate(resolve))
@@ -65,8 +69,8 @@ describe('the background loops', () => {
   it('deliver an event at once when it is committed in the same process', async () => {
     const { platform, inbox } = await platformWithInbox()
     const { engine, pauses } = processWithPauses()
-    const background = startBackground(engine, { pollMs: 1, purgeMs: 2 })
-    await until(() => pauses.length === 3)
+    const background = startBackground(engine, intervals)
+    await until(() => pauses.length === loops)
     await emit(platform)
     await inbox.arrived(1)
     await background.stop()
@@ -78,8 +82,8 @@ describe('the background loops', () => {
     await emit(platform)
     await server.settle()
     const { engine, pauses } = processWithPauses()
-    const background = startBackground(engine, { pollMs: 1, purgeMs: 2 })
-    await until(() => pauses.length === 3)
+    const background = startBackground(engine, intervals)
+    await until(() => pauses.length === loops)
     // The retry has fallen due by the sandbox clock, which another process moved.
     await server.engine.clock.moveTo(platform, server.world.now() + 6_000)
     for (const { ms, end } of [...pauses]) if (ms === 1) end()
@@ -97,8 +101,8 @@ describe('the background loops', () => {
       },
     }
     const { engine, pauses, errors } = processWithPauses({ jobs })
-    const background = startBackground(engine, { pollMs: 1, purgeMs: 2 })
-    await until(() => pauses.length === 3)
+    const background = startBackground(engine, intervals)
+    await until(() => pauses.length === loops)
     expect(errors).toEqual([{ loop: 'jobs', error: 'the database is away' }])
     for (const { ms, end } of [...pauses]) if (ms === 1) end()
     await until(() => rounds === 2)
@@ -110,8 +114,8 @@ describe('the background loops', () => {
     let give: (status: number) => void = () => {}
     inbox.answer(() => new Promise<number>((resolve) => (give = resolve)))
     const { engine, pauses } = processWithPauses()
-    const background = startBackground(engine, { pollMs: 1, purgeMs: 2 })
-    await until(() => pauses.length === 3)
+    const background = startBackground(engine, intervals)
+    await until(() => pauses.length === loops)
     await emit(platform)
     await emit(platform)
     await inbox.arrived(1)

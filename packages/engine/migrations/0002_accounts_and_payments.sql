@@ -186,5 +186,7 @@ create table transactions (
 create index transactions_listed on transactions (platform_id, environment, created_at desc, id desc);
 create index transactions_by_owner on transactions (platform_id, environment, owner_id, created_at desc, id desc);
 create index transactions_by_reference on transactions (platform_id, environment, reference);
+create index transactions_by_refund_reference
+  on transactions (platform_id, environment, refund_reference) where refund_reference is not null;
 create index transactions_by_quote on transactions (platform_id, environment, quote_id) where quote_id is not null;
 select corridor_protect('transactions');

@@ -88,9 +88,9 @@ export interface TestServerOptions {
   /** Receives what the server sends out: webhooks above all. */
   readonly network?: typeof fetch
   readonly rateLimits?: boolean
-  readonly log?: Log
   /** Where rates come from; the table of the software when absent. */
   readonly rates?: (world: World) => RateSource
+  readonly log?: Log
   /** Default true: whether the operator may create production platforms on the embedded database. */
   readonly allowEmbeddedProduction?: boolean
 }

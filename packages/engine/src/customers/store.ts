@@ -59,11 +59,11 @@ const load = statement(
   'customers.load',
   `select ${columns} from customers where platform_id = $1 and environment = $2 and id = any($3::text[])`,
 )
-const loadCustomers = batchedLoad<CustomerRow>(load)
+const loadRows = batchedLoad<CustomerRow>(load)
 
 /** A customer, deleted ones included: their history stays explainable. */
 export async function loadCustomer(vault: Vault, book: Book, id: string): Promise<Customer | undefined> {
-  const [row] = await loadCustomers(vault.database, book, [id])
+  const [row] = await loadRows(vault.database, book, [id])
   return row && open(vault, row)
 }
 

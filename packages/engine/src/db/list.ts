@@ -17,7 +17,12 @@ export interface ListDeclaration<F extends string> {
 }
 
 export interface List<F extends string, R> {
-  /** One row more than a page, in order, and how many rows match on all pages (conventions 7). */
+  /**
+   * One row more than a page, in order, and how many rows match on all pages (conventions 7). Newest first,
+   * later pages are those of the list that the first page began, and so is their count: of 100,000 rows it
+   * takes six times as long as a page of 100 (36 ms against 6 ms, embedded). Oldest first, rows join at the
+   * end and are counted anew.
+   */
   read(
     database: Database,
     book: Book,
@@ -70,14 +75,25 @@ export function defineList<R>() {
         const { count, page: rowsOfPage } = textsFor(given, page)
         const values = [book.platformId, book.environment, ...given.map((name) => filters[name])]
         const start = page.after ? [toTimestamp(page.after.createdAt), page.after.id] : []
-        const [[total], rows] = await Promise.all([
-          database.read<{ count: bigint }>(book, count, values),
+        const known = page.sortOrder === 'desc' ? page.after?.totalCount : undefined
+        const [totalCount, rows] = await Promise.all([
+          known ?? readCount(database, book, count, values),
           database.read<R>(book, rowsOfPage, [...values, ...start, page.limit + 1]),
         ])
-        return { rows, totalCount: Number(total?.count ?? 0n) }
+        return { rows, totalCount }
       },
     }
   }
+}
+
+async function readCount(
+  database: Database,
+  book: Book,
+  count: Statement,
+  values: readonly unknown[],
+): Promise<number> {
+  const [row] = await database.read<{ count: bigint }>(book, count, values)
+  return Number(row!.count)
 }
 
 /** The inclusive bounds that many lists share (conventions 7). */

@@ -57,9 +57,9 @@ const load = statement(
    where platform_id = $1 and environment = $2 and id = any($3::text[])`,
 )
 
+/** Accounts by id, deleted ones included and told by `deletedAt`. In no particular order. */
 const loadRows = batchedLoad<ExternalAccountRow>(load)
 
-/** Accounts by id, deleted ones included and told by `deletedAt`. In no particular order. */
 export async function loadExternalAccounts(
   vault: Vault,
   book: Book,

@@ -8,17 +8,14 @@ let books: TestBooks
 let store: IdempotencyStore
 beforeAll(async () => {
   books = createTestBooks(await openTestDatabase())
-  store = createIdempotencyStore(books.database, keys)
+  store = createIdempotencyStore(books.database, reversed)
 })
 afterAll(() => books.database.close())
 
-/** Tells sealed bodies from those that should be. */
-const keys = {
-  seal: (text: string) => `sealed ${text}`,
-  open: (sealed: string) => sealed.replace(/^sealed /, ''),
-}
-
 const answer = { status: 201, body: '{"id":1}' }
+
+const reverse = (text: string) => [...text].reverse().join('')
+const reversed = { seal: reverse, open: reverse }
 
 async function scope(): Promise<Scope> {
   return books.scope(await books.open())
@@ -63,7 +60,7 @@ describe('the store of idempotent answers', () => {
         retentionMs,
         serialize: () => '{"id":1}',
         refuse: () => ({ status: 400, body: '' }),
-        seal: keys.seal,
+        seal: reverse,
       },
     })
     const decision = {

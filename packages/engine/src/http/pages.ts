@@ -13,7 +13,7 @@ export interface Position {
 export interface PageRequest {
   readonly limit: number
   readonly sortOrder: 'asc' | 'desc'
-  readonly after: Position | null
+  readonly after: (Position & { readonly totalCount: number }) | null
 }
 
 export interface PageQuery {
@@ -49,11 +49,12 @@ export function readPage(
   if (query.cursor === undefined) return ok({ limit, sortOrder, after: null })
   const [payload, tag] = query.cursor.split('.')
   if (payload && tag && keys.tag(purposeOf(book, list, sortOrder, filters), payload) === tag) {
-    const [createdAt, id] = JSON.parse(Buffer.from(payload, 'base64url').toString('utf8')) as [
+    const [createdAt, id, totalCount] = JSON.parse(Buffer.from(payload, 'base64url').toString('utf8')) as [
       Instant,
       string,
+      number,
     ]
-    return ok({ limit, sortOrder, after: { createdAt, id } })
+    return ok({ limit, sortOrder, after: { createdAt, id, totalCount } })
   }
   return failed(failFields([{ field: 'cursor', message: 'is not a cursor of this list with these filters' }]))
 }
@@ -91,7 +92,7 @@ export function toPage<T extends Position, W>(
   const page = { data: shown.map(render), hasMore, totalCount }
   const last = shown[shown.length - 1]
   if (!hasMore || !last) return page
-  const payload = Buffer.from(JSON.stringify([last.createdAt, last.id])).toString('base64url')
+  const payload = Buffer.from(JSON.stringify([last.createdAt, last.id, totalCount])).toString('base64url')
   return {
     ...page,
     nextCursor: `${payload}.${keys.tag(purposeOf(book, list, request.sortOrder, filters), payload)}`,

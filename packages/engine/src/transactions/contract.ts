@@ -16,6 +16,13 @@ export const TransactionList = listOf('TransactionListResponse', Transaction)
 
 const transactionPath = Type.Object({ transactionId: Type.String() })
 
+/** By what a party of a transaction is found (accounts 10.3). */
+function partyIdentifier(description: string) {
+  const uuid = '[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}'
+  const pattern = `^((InternalAccount|ExternalAccount):${uuid}|\\$[^@\\s]{1,64}@[^@\\s]{1,255})$`
+  return Type.String({ pattern, description })
+}
+
 export const listTransactions = operation({
   id: 'listTransactions',
   method: 'GET',
@@ -27,11 +34,9 @@ export const listTransactions = operation({
   query: Type.Object({
     customerId: Type.Optional(idOf('Customer', 'PlatformConfig')),
     platformCustomerId: Type.Optional(plainText()),
-    accountIdentifier: Type.Optional(
-      plainText({ description: 'An account id or UMA address on either side.' }),
-    ),
-    senderAccountIdentifier: Type.Optional(plainText({ description: 'The same, on the sending side.' })),
-    receiverAccountIdentifier: Type.Optional(plainText({ description: 'The same, on the receiving side.' })),
+    accountIdentifier: Type.Optional(partyIdentifier('An account id or UMA address on either side.')),
+    senderAccountIdentifier: Type.Optional(partyIdentifier('The same, on the sending side.')),
+    receiverAccountIdentifier: Type.Optional(partyIdentifier('The same, on the receiving side.')),
     status: Type.Optional(TransactionStatus),
     type: Type.Optional(TransactionType),
     reference: Type.Optional(

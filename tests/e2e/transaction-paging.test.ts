@@ -1,0 +1,200 @@
+import type { Statement } from '@corridor/engine/db/driver.ts'
+import { refreshStatistics } from '@corridor/engine/db/statistics.ts'
+import { ok } from '@corridor/kernel'
+import type { CorridorClient } from '@corridor/sdk/index.ts'
+import { must, startTestServer, type TestServer } from '@corridor/testkit/index.ts'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await startTestServer()
+})
+afterAll(() => server.close())
+
+type Platform = Awaited<ReturnType<TestServer['platform']>>
+
+const owners = Array.from(
+  { length: 10 },
+  (_, owner) => `Customer:00000000-0000-7000-8000-00000000000${owner}`,
+)
+
+/** Transactions in one statement: one in ten per owner, a few sharing each millisecond. */
+async function insertTransactions(
+  platform: Platform,
+  { from, count }: { from: number; count: number },
+): Promise<void> {
+  const text = `
+    insert into transactions (platform_id, environment, id, status, type, direction, owner_id,
+      platform_customer_id, sent_amount, sent_currency, received_amount, received_currency, source,
+      destination, sender_identifiers, receiver_identifiers, reference, flow, details, created_at, updated_at)
+    select $1::uuid, $2::text, 'Transaction:' || lpad(to_hex(n), 8, '0') || '-0000-7000-8000-000000000000',
+      'COMPLETED', 'INCOMING', 'CREDIT', 'Customer:00000000-0000-7000-8000-00000000000' || n % 10,
+      'c-' || n % 10, 100, 'USD', 100, 'USD', '{"sourceType":"REALTIME_FUNDING","currency":"USD"}',
+      '{"destinationType":"ACCOUNT","accountId":"InternalAccount:00000000-0000-7000-8000-000000000001","currency":"USD"}',
+      '{}', array['InternalAccount:00000000-0000-7000-8000-000000000001'], 'REF-' || n, '{}', '{}',
+      timestamptz '2025-10-01T00:00:00Z' + (n / 4) * interval '1 millisecond', '2025-10-02T00:00:00Z'
+    from generate_series($3::int, $3::int + $4::int - 1) n`
+  await server.engine.database.read(platform, { name: 'test.insertTransactions', text }, [
+    platform.platformId,
+    platform.environment,
+    from,
+    count,
+  ])
+}
+
+async function startWith(count: number) {
+  const platform = await server.platform()
+  // Other platforms' rows lie in the same table; a plan that reads them would show.
+  await insertTransactions(await server.platform(), { from: 0, count: 2_000 })
+  await insertTransactions(platform, { from: 0, count })
+  return { platform, api: server.client(platform) }
+}
+
+/** Every id on every page, in order; `between` runs after each page. */
+async function readAll(
+  api: CorridorClient,
+  query: object,
+  between: (page: number) => Promise<void> = async () => {},
+): Promise<{ ids: string[]; pages: number; totals: number[] }> {
+  const ids: string[] = []
+  const totals: number[] = []
+  let cursor: string | undefined
+  let pages = 0
+  do {
+    const page = await must(
+      api.GET('/transactions', {
+        params: { query: { limit: 100, ...query, ...(cursor ? { cursor } : {}) } as never },
+      }),
+    )
+    ids.push(...page.data.map(({ id }) => id))
+    totals.push(page.totalCount)
+    cursor = page.nextCursor
+    pages++
+    await between(pages)
+  } while (cursor)
+  return { ids, pages, totals }
+}
+
+interface Asked {
+  readonly statement: Statement
+  readonly parameters: readonly unknown[]
+}
+
+/** The statements that lists of transactions consist of while `work` runs. */
+async function watch(work: () => Promise<unknown>): Promise<Asked[]> {
+  const { database } = server.engine
+  const { read } = database
+  const asked: Asked[] = []
+  database.read = ((book, statement, parameters = []) => {
+    if (statement.name.startsWith('transactions.list')) asked.push({ statement, parameters })
+    return read.call(database, book, statement, parameters)
+  }) as typeof read
+  try {
+    await work()
+  } finally {
+    database.read = read
+  }
+  return asked
+}
+
+interface Plan {
+  readonly 'Node Type': string
+  readonly 'Index Name'?: string
+  readonly 'Index Cond'?: string
+  readonly Plans?: readonly Plan[]
+}
+
+let explained = 0
+
+/** The plan that a session keeps once it stops planning each execution anew. */
+async function genericPlan(platform: Platform, { statement, parameters }: Asked): Promise<Plan[]> {
+  const literals = parameters.map((value) => `'${String(value).replaceAll("'", "''")}'`).join(', ')
+  const found = await server.engine.database.transact<Plan, never>(platform, async (connection) => {
+    await connection.script(
+      `set local plan_cache_mode = force_generic_plan; prepare watched as ${statement.text}`,
+    )
+    const [row] = await connection.query<{ 'QUERY PLAN': [{ Plan: Plan }] }>({
+      // A name of its own each time: the prepared statement behind the text is another one.
+      name: `test.explain ${explained++}`,
+      text: `explain (format json) execute watched(${literals})`,
+    })
+    await connection.script('deallocate watched')
+    return ok(row!['QUERY PLAN'][0].Plan)
+  })
+  if (!found.ok) throw new Error('a plan is always found')
+  const nodes: Plan[] = []
+  const visit = (plan: Plan) => {
+    nodes.push(plan)
+    for (const child of plan.Plans ?? []) visit(child)
+  }
+  visit(found.value)
+  return nodes
+}
+
+describe('10,000 transactions', () => {
+  it.each(['desc', 'asc'])('page to the end in %s order while new ones arrive', async (sortOrder) => {
+    const count = 10_000
+    const { platform, api } = await startWith(count)
+    let made = count
+    const { ids, pages, totals } = await readAll(api, { sortOrder }, async (page) => {
+      if (page > 90) return
+      await insertTransactions(platform, { from: made, count: 7 })
+      made += 7
+    })
+    expect(new Set(ids).size).toBe(ids.length)
+    const index = (id: string) =>
+      Number.parseInt(id.slice('Transaction:'.length, 'Transaction:'.length + 8), 16)
+    const numbers = ids.map(index).sort((a, b) => a - b)
+    // Newest first shows what was there at the beginning; oldest first meets the new ones at its end.
+    const expected = sortOrder === 'desc' ? count : made
+    expect(numbers).toEqual(Array.from({ length: expected }, (_, n) => n))
+    expect(pages).toBe(Math.ceil(expected / 100))
+    expect([totals[0], totals.at(-1)]).toEqual([count, expected])
+  })
+
+  it('page the tenth of them that one customer has', async () => {
+    const { api } = await startWith(10_000)
+    const { ids, pages } = await readAll(api, { customerId: owners[3] })
+    expect(new Set(ids).size).toBe(1_000)
+    expect(pages).toBe(10)
+  })
+
+  it.each([
+    ['no statistics', false],
+    ['statistics', true],
+  ])('are read page by page from an index in its order, with %s', async (_what, hasStatistics) => {
+    const { platform, api } = await startWith(10_000)
+    if (hasStatistics) await refreshStatistics(server.engine.database)
+    const reached = {
+      transactions_listed: [{}, { sortOrder: 'asc' }, { startDate: '2025-10-01T00:00:00.500Z' }],
+      transactions_by_owner: [{ customerId: owners[3] }, { customerId: owners[3], sortOrder: 'asc' }],
+    }
+    for (const [index, queries] of Object.entries(reached)) {
+      for (const query of queries) {
+        const asked = await watch(async () => {
+          const first = await must(api.GET('/transactions', { params: { query: query as never } }))
+          const next = { ...query, cursor: first.nextCursor }
+          await must(api.GET('/transactions', { params: { query: next as never } }))
+        })
+        const pages = asked.filter(({ statement }) => statement.name.endsWith(' page'))
+        expect(pages).toHaveLength(2)
+        // Newest first, only the first page counts.
+        expect(asked.length - pages.length).toBe('sortOrder' in query ? 2 : 1)
+        for (const [number, page] of pages.entries()) {
+          const nodes = await genericPlan(platform, page)
+          const about = `${JSON.stringify(query)} ${JSON.stringify(nodes)}`
+          expect(nodes.map((node) => node['Index Name']).filter(Boolean), about).toEqual([index])
+          const kinds = nodes.map((node) => node['Node Type'])
+          expect(kinds, about).toContain('Index Scan')
+          // A later page starts where the one before it ended instead of reading up to there.
+          const scan = nodes.find((node) => node['Index Name'])
+          expect(scan!['Index Cond']!.includes('ROW(created_at, id)'), about).toBe(number === 1)
+          expect(
+            kinds.filter((kind) => /Sort|Seq|Bitmap/.test(kind)),
+            about,
+          ).toEqual([])
+        }
+      }
+    }
+  })
+})
