@@ -13,7 +13,7 @@ import { listLimit, listWaitingReviews, type WaitingReview } from './store.ts'
 
 export const reviewRoutes = [
   route(listReviews, async (engine) => {
-    const data = (await listWaitingReviews(engine.database)).map(render)
+    const data = (await listWaitingReviews(engine)).map(render)
     return ok({
       status: 200,
       body: { data, hasMore: data.length === listLimit, totalCount: data.length },

@@ -1,7 +1,9 @@
 import type { Id, Instant } from '@corridor/kernel'
+import { customerName, openPersonal, type Vault } from '../customers/index.ts'
 import type { Database } from '../db/database.ts'
 import { statement } from '../db/driver.ts'
 import type { Book, Environment } from '../http/scope.ts'
+import { sealedKeyOf } from '../keys/data-keys.ts'
 
 export interface WaitingReview extends Book {
   readonly verificationId: Id<'Verification'>
@@ -17,8 +19,7 @@ const waiting = statement(
   'reviews.waiting',
   `select v.platform_id as "platformId", v.environment, v.id as "verificationId",
      v.customer_id as "customerId", c.customer_type as "customerType",
-     coalesce(c.profile->'businessInfo'->>'legalName', c.profile->>'fullName') as name,
-     v.created_at as "submittedAt"
+     c.personal as "personalSealed", ${sealedKeyOf('c', 'id')} as "sealedKey", v.created_at as "submittedAt"
    from verifications v
    join customers c on c.platform_id = v.platform_id and c.environment = v.environment and c.id = v.customer_id
    where v.status = 'PENDING_MANUAL_REVIEW' and c.deleted_at is null
@@ -26,8 +27,13 @@ const waiting = statement(
 )
 
 /** Who waits on any platform: the operator's people see all of them. */
-export async function listWaitingReviews(database: Database): Promise<WaitingReview[]> {
-  return database.system((connection) => connection.query<WaitingReview>(waiting, [listLimit]))
+export async function listWaitingReviews({ database, keys }: Vault): Promise<WaitingReview[]> {
+  type Row = Omit<WaitingReview, 'name'> & { personalSealed: string | null; sealedKey: string | null }
+  const rows = await database.system((connection) => connection.query<Row>(waiting, [listLimit]))
+  return rows.map(({ personalSealed, sealedKey, ...review }) => {
+    const dataKey = sealedKey === null ? null : keys.dataKey(sealedKey)
+    return { ...review, name: customerName(openPersonal(dataKey, personalSealed)) ?? null }
+  })
 }
 
 const bookOf = statement(
