@@ -161,7 +161,7 @@ describe('the list of customers', () => {
     do {
       const { data } = await list(cursor ? { cursor } : {})
       pages.push(data!.data.map(({ platformCustomerId }) => platformCustomerId))
-      expect(data!.totalCount).toBe(45 + (pages.length > 1 ? 1 : 0))
+      expect(data!.totalCount).toBe(45)
       expect(data!.hasMore).toBe(data!.nextCursor !== undefined)
       if (pages.length === 1) await customer({ platformCustomerId: 'late', currencies: ['EUR'] })
       cursor = data!.nextCursor

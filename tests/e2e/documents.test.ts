@@ -1,6 +1,6 @@
 import { startTestServer, type TestServer } from '@corridor/testkit/index.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { business, onboarding, owner, person, png } from './onboarding.ts'
+import { business, onboarding, operate, owner, person, png } from './onboarding.ts'
 
 let server: TestServer
 beforeAll(async () => {
@@ -92,6 +92,9 @@ describe('documents (customers 11)', () => {
     )
     expect(dump.length).toBeGreaterThan(2)
     expect(dump.map(({ line }) => line).join()).not.toMatch(/ZQ77188|078-05-1199/)
+    const rows = dump.filter(({ line }) => line.includes('platform_id')).map(({ line }) => line)
+    expect(rows.length).toBeGreaterThan(2)
+    expect(rows.join()).not.toMatch(/Falk|p\.png/)
   })
 
   it.each([
@@ -199,6 +202,33 @@ describe('documents (customers 11)', () => {
     }
     expect(server.blobs.files.size).toBe(files)
     expect((await at.upload({ holder: id })).status).toBe(201)
+  })
+})
+
+describe('erasing a business', () => {
+  it('takes its owners, its documents and their files along', async () => {
+    const at = await inSandbox()
+    const { id } = await at.create(business)
+    const { id: ownerId } = await at.addOwner(owner('Falk', id))
+    const stored = new Set(server.blobs.files.keys())
+    const documents = [await at.uploaded(id, 'UTILITY_BILL'), await at.uploaded(ownerId)]
+    await at.api.DELETE('/customers/{customerId}', { params: { path: { customerId: id } } })
+    expect((await at.read(id)) as object).toMatchObject({ beneficialOwners: [{ id: ownerId }] })
+    expect((await operate(server, 'POST', `/customers/${id}/erase`)).status).toBe(204)
+    await server.settle()
+
+    expect([...server.blobs.files.keys()].filter((key) => !stored.has(key))).toEqual([])
+    expect((await at.read(id)) as object).toMatchObject({ isDeleted: true, beneficialOwners: [] })
+    for (const documentId of documents) {
+      const path = { params: { path: { documentId } } }
+      expect((await at.api.GET('/documents/{documentId}', path)).response.status).toBe(404)
+    }
+    const path = { params: { path: { beneficialOwnerId: ownerId } } }
+    expect((await at.api.GET('/beneficial-owners/{beneficialOwnerId}', path)).response.status).toBe(404)
+    const query = { customerId: id as never }
+    expect((await at.api.GET('/beneficial-owners', { params: { query } })).data).toMatchObject({
+      totalCount: 0,
+    })
   })
 })
 

@@ -75,6 +75,8 @@ describe('reviews by the operator (customers 1.1, 10.5)', () => {
     })
     expect((await at.types()).slice(-2)).toEqual(['VERIFICATION.REJECTED', 'CUSTOMER.KYB_REJECTED'])
     expect(JSON.stringify(await server.events(at.platform))).not.toContain('dissolved')
+    const opened = await operate(server, 'GET', `/reviews/${submitted.id}`)
+    expect(opened.body).toMatchObject({ note: 'the register says dissolved' })
   })
 
   it('decides about sandbox customers under review too; their owners keep to their endings', async () => {

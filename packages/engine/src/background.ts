@@ -11,8 +11,8 @@ import { webhookJobs } from './webhooks/index.ts'
 /** Every kind of background job. */
 export const jobHandlers: readonly JobHandler[] = [
   ...customerJobs,
-  ...documentJobs,
   ...bulkImportJobs,
+  ...documentJobs,
   ...externalAccountJobs,
   ...messageJobs,
   ...webhookJobs,

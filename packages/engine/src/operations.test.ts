@@ -6,6 +6,7 @@ import type { Operation } from './http/operation.ts'
 import { errorCodesOf } from './http/operation-errors.ts'
 import { compileOperations } from './http/validate.ts'
 import { operations } from './operations.ts'
+import { routes } from './routes.ts'
 import { webhooks } from './webhooks/contract.ts'
 
 const compiled = compileOperations(operations, { checkReplies: true })
@@ -52,6 +53,12 @@ describe('every operation', () => {
       for (const code of errorCodesOf(operation)) expect(errorRegistry).toHaveProperty(code)
     },
   )
+
+  it('is published exactly when it is served; the operator keeps a description of his own', () => {
+    const served = routes.map(({ operation }) => operation).filter(({ auth }) => auth !== 'operator')
+    const idsOf = (list: readonly Operation[]) => list.map(({ id }) => id).sort()
+    expect(idsOf(operations.filter(({ auth }) => auth !== 'operator'))).toEqual(idsOf(served))
+  })
 
   it('keeps every secret of its answer out of replays', () => {
     for (const { id, method, responses, secretFields = [] } of operations) {

@@ -20,11 +20,6 @@ const forget: readonly Statement[] = [
      where platform_id = $1 and environment = $2 and (resource_id = $3 or resource_id in (${ownAccounts}))`,
   ),
   statement(
-    'erasure.challenges',
-    `update ownership_challenges set message = case when message is null then null else '' end
-     where platform_id = $1 and environment = $2 and external_account_id in (${ownAccounts})`,
-  ),
-  statement(
     'erasure.accounts',
     `update external_accounts set details = null, duplicate_key = id, version = version + 1,
        deleted_at = coalesce(deleted_at, $4), updated_at = $4

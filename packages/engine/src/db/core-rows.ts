@@ -107,7 +107,7 @@ export const writeCoreRows = statement(
      insert into jobs (platform_id, environment, id, kind, key, run_at, created_at, payload, due_at)
      select $1, $2, v.id, v.kind, v.key, v.run_at, v.created_at, v.payload::jsonb,
        -- A job is due when the book's clock reaches its time; due_at is that moment in real time. A second
-       -- job of the same key makes the first one run as early as the earlier of the two.
+       -- job of the same key makes one that has not started run as early as the earlier of the two.
        v.run_at - b.clock_offset_ms * interval '1 millisecond'
      from unnest($28::text::uuid[], $29::text::text[], $30::text::text[], $31::text::timestamptz[],
          $32::text::timestamptz[], ${splitJson('$33')})
@@ -115,6 +115,8 @@ export const writeCoreRows = statement(
      join books b on b.platform_id = $1 and b.environment = $2
      on conflict (platform_id, environment, kind, key) where key is not null and dead_at is null
      do update set run_at = least(jobs.run_at, excluded.run_at), due_at = least(jobs.due_at, excluded.due_at)
+     -- A job that has been attempted waits for its lease or its next attempt.
+     where jobs.attempts = 0
    ), answered as (
      insert into idempotency_keys (platform_id, environment, id, fingerprint, status, created_at, expires_at, body)
      select $1, $2, v.id, v.fingerprint, v.status, v.created_at, v.expires_at, coalesce(v.body, '')

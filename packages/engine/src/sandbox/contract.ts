@@ -8,11 +8,10 @@ import {
   nameText,
   plainText,
   timestamp,
-  umaAddress,
   url,
 } from '../http/shapes.ts'
 import { InternalAccount } from '../internal-accounts/contract.ts'
-import { IncomingTransaction, Transaction } from '../transactions/transaction-schemas.ts'
+import { Transaction } from '../transactions/transaction-schemas.ts'
 import { TestWebhookResponse } from '../webhooks/test-webhook-schemas.ts'
 
 const tag = 'Sandbox'
@@ -28,18 +27,6 @@ export const SandboxSendRequest = Type.Object(
   { $id: 'SandboxSendRequest' },
 )
 export type SandboxSendRequest = Static<typeof SandboxSendRequest>
-
-export const SandboxUmaReceiveRequest = Type.Object(
-  {
-    senderUmaAddress: umaAddress({ examples: ['$success.usd@sandbox.uma.money'] }),
-    receiverUmaAddress: Type.Optional(umaAddress()),
-    customerId: Type.Optional(idOf('Customer')),
-    receivingCurrencyCode: currencyCode(),
-    receivingCurrencyAmount: amountMinor(),
-  },
-  { $id: 'SandboxUmaReceiveRequest' },
-)
-export type SandboxUmaReceiveRequest = Static<typeof SandboxUmaReceiveRequest>
 
 export const SandboxClock = Type.Object(
   {
@@ -91,37 +78,6 @@ export const sandboxSend = operation({
     'OUTGOING_PAYMENT.FAILED',
   ],
   example: { quoteId: 'Quote:0198f2c4-7d1e-7a90-b6a1-2f3c4d5e6f70', currencyCode: 'USD' },
-})
-
-export const sandboxReceive = operation({
-  id: 'sandboxReceive',
-  method: 'POST',
-  path: '/sandbox/uma/receive',
-  tag,
-  summary: 'Simulate an incoming UMA payment',
-  description: 'Name the receiver by address or by customer. The approval webhook follows the answer.',
-  auth: 'basic',
-  sandboxOnly: true,
-  permissions: ['TRANSACT'],
-  body: SandboxUmaReceiveRequest,
-  responses: { 200: IncomingTransaction },
-  errors: [
-    'INVALID_AMOUNT',
-    'AMOUNT_OUT_OF_RANGE',
-    'INVALID_CURRENCY',
-    'INVALID_UMA_ADDRESS',
-    'WEBHOOK_ENDPOINT_NOT_SET',
-    'USER_NOT_READY',
-    'USER_NOT_FOUND',
-    'UMA_NOT_FOUND',
-  ],
-  events: ['INCOMING_PAYMENT.PENDING', 'INCOMING_PAYMENT.COMPLETED', 'INCOMING_PAYMENT.FAILED'],
-  example: {
-    senderUmaAddress: '$success.usd@sandbox.uma.money',
-    customerId: 'Customer:0198f2c4-7d1e-7a90-b6a1-2f3c4d5e6f70',
-    receivingCurrencyCode: 'USD',
-    receivingCurrencyAmount: 10_000,
-  },
 })
 
 export const sandboxFundInternalAccount = operation({
@@ -221,7 +177,6 @@ export const advanceSandboxClock = operation({
 export const sandboxOperations = [
   sendTestWebhook,
   sandboxSend,
-  sandboxReceive,
   sandboxFundInternalAccount,
   receiveInboundPayment,
   getSandboxClock,

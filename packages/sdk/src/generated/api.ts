@@ -1083,34 +1083,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/sandbox/uma/receive": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Simulate an incoming UMA payment
-         * @description Name the receiver by address or by customer. The approval webhook follows the answer.
-         *
-         *     Only with sandbox credentials.
-         *
-         *     Permission: TRANSACT.
-         *
-         *     Errors: `INVALID_AMOUNT`, `AMOUNT_OUT_OF_RANGE`, `INVALID_CURRENCY`, `INVALID_UMA_ADDRESS`, `WEBHOOK_ENDPOINT_NOT_SET`, `USER_NOT_READY`, `USER_NOT_FOUND`, `UMA_NOT_FOUND`.
-         *
-         *     Events: `INCOMING_PAYMENT.PENDING`, `INCOMING_PAYMENT.COMPLETED`, `INCOMING_PAYMENT.FAILED`.
-         */
-        post: operations["sandboxReceive"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/sandbox/webhooks/test": {
         parameters: {
             query?: never;
@@ -6193,21 +6165,6 @@ export interface components {
              * @description The configured endpoint when absent.
              */
             url?: string;
-        };
-        SandboxUmaReceiveRequest: {
-            /** @example Customer:0198f2c4-7d1e-7a90-b6a1-2f3c4d5e6f70 */
-            customerId?: string;
-            /** @example $ana@payments.example.com */
-            receiverUmaAddress?: string;
-            /**
-             * @description In the smallest unit of the currency: 12550 is 125.50 USD.
-             * @example 12550
-             */
-            receivingCurrencyAmount: number;
-            /** @example USD */
-            receivingCurrencyCode: string;
-            /** @example $success.usd@sandbox.uma.money */
-            senderUmaAddress: string;
         };
         ScaChallenge: {
             availableFactors: components["schemas"]["ScaFactor"][];
@@ -12769,122 +12726,6 @@ export interface operations {
                 };
             };
             /** @description `CONFLICT`, `QUOTE_EXPIRED` */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error409"];
-                };
-            };
-            /** @description `INVALID_INPUT` */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error413"];
-                };
-            };
-            /** @description `RATE_LIMITED` */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error429"];
-                };
-            };
-            /** @description `INTERNAL_ERROR` */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error500"];
-                };
-            };
-            /** @description `SERVICE_UNAVAILABLE` */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error503"];
-                };
-            };
-        };
-    };
-    sandboxReceive: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description A repetition with the same key gets the first answer and has no second effect. */
-                "Idempotency-Key"?: string;
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                /**
-                 * @example {
-                 *       "senderUmaAddress": "$success.usd@sandbox.uma.money",
-                 *       "customerId": "Customer:0198f2c4-7d1e-7a90-b6a1-2f3c4d5e6f70",
-                 *       "receivingCurrencyCode": "USD",
-                 *       "receivingCurrencyAmount": 10000
-                 *     }
-                 */
-                "application/json": components["schemas"]["SandboxUmaReceiveRequest"];
-            };
-        };
-        responses: {
-            /** @description Done. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["IncomingTransaction"];
-                };
-            };
-            /** @description `AMOUNT_OUT_OF_RANGE`, `INVALID_AMOUNT`, `INVALID_CURRENCY`, `INVALID_INPUT`, `INVALID_REQUEST_FORMAT`, `INVALID_UMA_ADDRESS`, `WEBHOOK_ENDPOINT_NOT_SET` */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error400"];
-                };
-            };
-            /** @description `UNAUTHORIZED` */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error401"];
-                };
-            };
-            /** @description `FORBIDDEN`, `USER_NOT_READY` */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error403"];
-                };
-            };
-            /** @description `UMA_NOT_FOUND`, `USER_NOT_FOUND` */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error404"];
-                };
-            };
-            /** @description `CONFLICT` */
             409: {
                 headers: {
                     [name: string]: unknown;
