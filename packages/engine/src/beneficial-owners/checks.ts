@@ -15,10 +15,9 @@ export const checkNewOwner: BodyCheck = (_engine, scope, body) => {
 /** The same for a change, measured on the owner that it leads to. */
 export const checkChangedOwner: BodyCheck = async (engine, scope, body, { beneficialOwnerId = '' }) => {
   const info = membersOf(body.personalInfo)
-  const owner = await loadOwner(engine.database, scope, beneficialOwnerId)
+  const owner = await loadOwner(engine, scope, beneficialOwnerId)
   if (!owner) return checkFields(scope.now, info)
-  const before = { ...owner.personalInfo, identifier: engine.keys.open(owner.identifierSealed) }
-  const after: Record<string, unknown> = { ...before }
+  const after: Record<string, unknown> = { ...owner.personalInfo }
   for (const [name, value] of Object.entries(info)) if (value !== undefined) after[name] = value
   return [...checkFields(scope.now, info), ...checkIdentification(after, info)]
 }

@@ -1,5 +1,5 @@
 import { assert, failed, type Result } from '@corridor/kernel'
-import { loadCustomer } from '../customers/index.ts'
+import { keyOf, loadCustomer, sealOwner } from '../customers/index.ts'
 import { commit } from '../db/apply.ts'
 import type { Engine } from '../engine.ts'
 import { type Failure, fail, failFields } from '../http/errors.ts'
@@ -15,7 +15,7 @@ export async function createOwner(
   scope: Scope,
   request: BeneficialOwnerCreateRequest,
 ): Promise<Result<Reply, Failure>> {
-  const { world, keys } = engine
+  const { world } = engine
   const { identity } = engine.adapters[scope.environment]
   const { personalInfo } = request
   return commit(engine.applier, scope, async () => {
@@ -31,12 +31,11 @@ export async function createOwner(
     const owner = newOwner(scope, request, {
       id: world.id('BeneficialOwner'),
       customerId: customer.id,
-      identifierSealed: keys.seal(personalInfo.identifier),
       status: isDecided
         ? identity.decideOwner({ lastName: personalInfo.lastName, business, isPartOfDecision: false })
         : 'UNVERIFIED',
     })
-    return decideCreateOwner(scope, customer, owner, keys)
+    return decideCreateOwner(scope, customer, sealOwner(keyOf(customer), owner))
   })
 }
 
@@ -45,18 +44,14 @@ export async function updateOwner(
   scope: Scope,
   { id, request }: { id: string; request: BeneficialOwnerUpdateRequest },
 ): Promise<Result<Reply, Failure>> {
-  const { database, keys } = engine
   return commit(engine.applier, scope, async () => {
-    const before = await loadOwner(database, scope, id)
+    const before = await loadOwner(engine, scope, id)
     if (!before) return failed(unknownOwner(id))
     const customer = await loadCustomer(engine, scope, before.customerId)
     assert(customer, 'every owner belongs to a business')
     if (customer.deletedAt !== null) return failed(unknownOwner(id))
-    const given = request.personalInfo?.identifier
-    // Every sealing looks different, so a number that is the same keeps its seal and changes nothing.
-    const isSame = given === undefined || keys.open(before.identifierSealed) === given
-    const after = changedOwner(before, request, isSame ? before.identifierSealed : keys.seal(given))
-    return decideUpdateOwner(scope, customer, { before, after, keys })
+    const after = sealOwner(keyOf(customer), changedOwner(before, request), before)
+    return decideUpdateOwner(scope, customer, { before, after })
   })
 }
 

@@ -10,18 +10,16 @@ import {
   listBeneficialOwners,
   updateBeneficialOwner,
 } from './contract.ts'
-import { loadOwner, ownerList } from './store.ts'
+import { listOwners, loadOwner } from './store.ts'
 
 export const beneficialOwnerRoutes = [
   route(listBeneficialOwners, async (engine, { scope, query }) => {
-    const { database, keys } = engine
+    const { keys } = engine
     const { limit, cursor, sortOrder, ...filters } = query
     const page = readPage(keys, scope, 'beneficial-owners', query, filters)
     if (!page.ok) return page
-    const { rows, totalCount } = await ownerList.read(database, scope, filters, page.value)
-    const body = toPage(keys, scope, 'beneficial-owners', page.value, filters, rows, totalCount, (owner) =>
-      renderOwner(owner, keys),
-    )
+    const { rows, totalCount } = await listOwners(engine, scope, filters, page.value)
+    const body = toPage(keys, scope, 'beneficial-owners', page.value, filters, rows, totalCount, renderOwner)
     return ok({ status: 200, body })
   }),
 
@@ -30,9 +28,9 @@ export const beneficialOwnerRoutes = [
   }),
 
   route(getBeneficialOwner, async (engine, { scope, params: { beneficialOwnerId: id } }) => {
-    const owner = await loadOwner(engine.database, scope, id)
+    const owner = await loadOwner(engine, scope, id)
     if (!owner) return failed(commands.unknownOwner(id))
-    return ok({ status: 200, body: renderOwner(owner, engine.keys) })
+    return ok({ status: 200, body: renderOwner(owner) })
   }),
 
   route(

@@ -7,7 +7,6 @@ import {
   normalizeAddress,
   normalizeName,
   renderOwner,
-  type Unsealer,
 } from '../customers/index.ts'
 import type { Decision, Row } from '../db/decision.ts'
 import { type Failure, failFields } from '../http/errors.ts'
@@ -25,10 +24,9 @@ export function newOwner(
   given: {
     readonly id: Id<'BeneficialOwner'>
     readonly customerId: Id<'Customer'>
-    readonly identifierSealed: string
     readonly status: IdentityStatus
   },
-): BeneficialOwner {
+): Omit<BeneficialOwner, 'personalSealed'> {
   return {
     ...given,
     version: 1n,
@@ -45,7 +43,6 @@ export function decideCreateOwner(
   scope: Scope,
   customer: Customer,
   owner: BeneficialOwner,
-  keys: Unsealer,
 ): Result<Decision<Reply>, Failure> {
   const owners = [...customer.owners, owner]
   const refusal = refuseShares(owners)
@@ -54,7 +51,7 @@ export function decideCreateOwner(
   return ok({
     updates,
     inserts: [{ table: 'beneficial_owners', row: rowOf(owner) }],
-    result: () => ({ status: 201, body: renderOwner(owner, keys) }),
+    result: () => ({ status: 201, body: renderOwner(owner) }),
   })
 }
 
@@ -62,11 +59,9 @@ export function decideCreateOwner(
 export function changedOwner(
   owner: BeneficialOwner,
   request: BeneficialOwnerUpdateRequest,
-  identifierSealed: string,
-): BeneficialOwner {
+): Omit<BeneficialOwner, 'personalSealed'> {
   return {
     ...owner,
-    identifierSealed,
     roles: request.roles ? [...new Set(request.roles)] : owner.roles,
     ownershipPercentage: request.ownershipPercentage ?? owner.ownershipPercentage,
     personalInfo: mergeInfo(owner.personalInfo, request.personalInfo ?? {}),
@@ -76,15 +71,15 @@ export function changedOwner(
 export function decideUpdateOwner(
   scope: Scope,
   customer: Customer,
-  change: { readonly before: BeneficialOwner; readonly after: BeneficialOwner; readonly keys: Unsealer },
+  change: { readonly before: BeneficialOwner; readonly after: BeneficialOwner },
 ): Result<Decision<Reply>, Failure> {
-  const { before, after, keys } = change
+  const { before, after } = change
   const old = rowOf(before)
   const set = Object.fromEntries(
     Object.entries(rowOf(after)).filter(([column, value]) => !isDeepStrictEqual(value, old[column])),
   )
   if (Object.keys(set).length === 0) {
-    return ok({ result: () => ({ status: 200, body: renderOwner(before, keys) }) })
+    return ok({ result: () => ({ status: 200, body: renderOwner(before) }) })
   }
   const refusal = refuseShares(customer.owners.map((owner) => (owner.id === after.id ? after : owner)))
   if (refusal) return failed(refusal)
@@ -101,7 +96,7 @@ export function decideUpdateOwner(
         set: { ...set, updated_at: at },
       },
     ],
-    result: () => ({ status: 200, body: renderOwner(owner, keys) }),
+    result: () => ({ status: 200, body: renderOwner(owner) }),
   })
 }
 
@@ -144,6 +139,7 @@ const infoKeys = [
   'address',
   'idType',
   'countryOfIssuance',
+  'identifier',
 ] as const satisfies readonly (keyof PersonalInfo)[]
 
 function rowOf(owner: BeneficialOwner): Row {
@@ -153,8 +149,7 @@ function rowOf(owner: BeneficialOwner): Row {
     status: owner.status,
     roles: owner.roles,
     ownership_percentage: owner.ownershipPercentage,
-    personal_info: owner.personalInfo,
-    identifier_sealed: owner.identifierSealed,
+    personal: owner.personalSealed,
     created_at: toTimestamp(owner.createdAt),
     updated_at: toTimestamp(owner.updatedAt),
   }

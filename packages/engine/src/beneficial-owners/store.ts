@@ -1,30 +1,47 @@
-import type { BeneficialOwner } from '../customers/index.ts'
-import type { Database } from '../db/database.ts'
+import { type BeneficialOwner, type OwnerRow, openOwner, type Vault } from '../customers/index.ts'
 import { statement } from '../db/driver.ts'
 import { defineList } from '../db/list.ts'
+import type { PageRequest } from '../http/pages.ts'
 import type { Book } from '../http/scope.ts'
+import { sealedKeyOf } from '../keys/data-keys.ts'
 
 const columns = `id, version, customer_id as "customerId", status, roles,
-  ownership_percentage as "ownershipPercentage", personal_info as "personalInfo",
-  identifier_sealed as "identifierSealed", created_at as "createdAt", updated_at as "updatedAt"`
+  ownership_percentage as "ownershipPercentage", personal as "personalSealed",
+  ${sealedKeyOf('beneficial_owners', 'customer_id')} as "sealedKey",
+  created_at as "createdAt", updated_at as "updatedAt"`
+
+type StoredOwner = OwnerRow & { readonly sealedKey: string | null }
+
+function open({ keys }: Vault, { sealedKey, ...row }: StoredOwner): BeneficialOwner[] {
+  const owner = openOwner(sealedKey === null ? null : keys.dataKey(sealedKey), row)
+  return owner ? [owner] : []
+}
 
 const load = statement(
   'beneficialOwners.load',
   `select ${columns} from beneficial_owners where platform_id = $1 and environment = $2 and id = $3`,
 )
 
-export async function loadOwner(
-  database: Database,
-  book: Book,
-  id: string,
-): Promise<BeneficialOwner | undefined> {
-  const [owner] = await database.read<BeneficialOwner>(book, load, [book.platformId, book.environment, id])
-  return owner
+/** An owner, unless its business was erased. */
+export async function loadOwner(vault: Vault, book: Book, id: string): Promise<BeneficialOwner | undefined> {
+  const rows = await vault.database.read<StoredOwner>(book, load, [book.platformId, book.environment, id])
+  return rows.flatMap((row) => open(vault, row))[0]
 }
 
-export const ownerList = defineList<BeneficialOwner>()({
+const list = defineList<StoredOwner>()({
   name: 'beneficialOwners.list',
   table: 'beneficial_owners',
   columns,
+  where: 'personal is not null',
   filters: { customerId: 'customer_id = ?' },
 })
+
+export async function listOwners(
+  vault: Vault,
+  book: Book,
+  filters: Parameters<typeof list.read>[2],
+  page: PageRequest,
+): Promise<{ rows: BeneficialOwner[]; totalCount: number }> {
+  const { rows, totalCount } = await list.read(vault.database, book, filters, page)
+  return { rows: rows.flatMap((row) => open(vault, row)), totalCount }
+}

@@ -52,9 +52,8 @@ export async function updateCustomer(
       now: scope.now,
       status: engine.adapters[scope.environment].rules.newInternalAccountStatus,
     })
-    const isNewConsent = consent.value && !isDeepStrictEqual(after.consent, before.consent)
     const consentSealed = isNewConsent ? sealConsent(keyOf(before), consent.value) : null
-    return ok(decideUpdate(scope, { before, after, accounts, consentSealed, keys: engine.keys }))
+    return ok(decideUpdate(scope, { before, after, accounts, consentSealed }))
   })
 }
 
@@ -65,7 +64,7 @@ export async function deleteCustomer(
 ): Promise<Result<Reply, Failure>> {
   return commit(engine.applier, scope, async () => {
     const found = await requireActive(engine, scope, id)
-    return found.ok ? ok(decideDelete(scope, found.value, engine.keys)) : found
+    return found.ok ? ok(decideDelete(scope, found.value)) : found
   })
 }
 

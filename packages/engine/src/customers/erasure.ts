@@ -1,5 +1,5 @@
 import { toTimestamp } from '@corridor/kernel'
-import type { Decision } from '../db/decision.ts'
+import type { Decision, NewJob } from '../db/decision.ts'
 import { type Statement, statement } from '../db/driver.ts'
 import { changedAt, type Scope } from '../http/scope.ts'
 import type { Customer } from './store.ts'
@@ -26,13 +26,33 @@ const forget: readonly Statement[] = [
      where platform_id = $1 and environment = $2 and owner_id = $3 and details is not null`,
   ),
   statement(
+    'erasure.owners',
+    `update beneficial_owners set personal = null, version = version + 1
+     where platform_id = $1 and environment = $2 and customer_id = $3`,
+  ),
+  statement(
+    'erasure.documents',
+    `update documents set details = null, version = version + 1, deleted_at = coalesce(deleted_at, $4)
+     where platform_id = $1 and environment = $2 and customer_id = $3`,
+  ),
+  statement(
+    'erasure.reviews',
+    `update verifications set review_note = null, version = version + 1
+     where platform_id = $1 and environment = $2 and customer_id = $3`,
+  ),
+  statement(
+    'erasure.links',
+    `update verification_links set redirect_uri = null, version = version + 1
+     where platform_id = $1 and environment = $2 and customer_id = $3`,
+  ),
+  statement(
     'erasure.messages',
     'update messages set content = null where platform_id = $1 and environment = $2 and owner_id = $3',
   ),
 ]
 
-/** Takes the key away, and everything it has sealed. What is left are ids, statuses, amounts and times. */
-export function decideErase(scope: Scope, customer: Customer): Decision {
+/** Takes the key away, and everything it has sealed; `jobs` remove the customer's files. What is left are ids, statuses, amounts and times. */
+export function decideErase(scope: Scope, customer: Customer, jobs: readonly NewJob[]): Decision {
   const { id, version, updatedAt } = customer
   const parameters = [scope.platformId, scope.environment, id]
   const at = toTimestamp(scope.now)
@@ -50,6 +70,7 @@ export function decideErase(scope: Scope, customer: Customer): Decision {
       },
     ],
     deletes: [{ table: 'data_keys', row: { owner_id: id } }],
+    jobs,
     result: () => undefined,
   }
 }

@@ -1,16 +1,18 @@
 import { toTimestamp } from '@corridor/kernel'
 import type { BusinessCustomer, Customer as CustomerWire, IndividualCustomer } from './contract.ts'
-import { renderOwner, type Unsealer } from './owners.ts'
+import { maskOwner, renderOwner } from './owners.ts'
 import type { Customer } from './store.ts'
 
 /** Every business has a name in the published form; one that was erased has this. */
 const erasedName = 'ERASED'
 
-/**
- * The customer as its GET and its events show it (customers 4.1). Owners' numbers are masked unless there
- * are keys to open them: answers to the platform have them, events do not.
- */
-export function renderCustomer(customer: Customer, keys?: Unsealer): CustomerWire {
+/** The customer for an event: as its GET shows it, without the numbers of owners (customers 12, 15). */
+export function renderCustomerForEvent(customer: Customer): CustomerWire {
+  return renderCustomer({ ...customer, owners: customer.owners.map(maskOwner) })
+}
+
+/** The customer as its GET shows it (customers 4.1). */
+export function renderCustomer(customer: Customer): CustomerWire {
   const { profile, status } = customer
   const common = {
     id: customer.id,
@@ -39,7 +41,7 @@ export function renderCustomer(customer: Customer, keys?: Unsealer): CustomerWir
     kybStatus: status,
     ...personal,
     businessInfo: { ...businessInfo, legalName: businessInfo?.legalName ?? erasedName },
-    beneficialOwners: customer.owners.map((owner) => renderOwner(owner, keys)),
+    beneficialOwners: customer.owners.map(renderOwner),
   } satisfies BusinessCustomer
 }
 

@@ -31,9 +31,7 @@ export const customerRoutes = [
     const { rows, totalCount } = await store.listCustomers(engine, scope, filters, page.value)
     return ok({
       status: 200,
-      body: toPage(engine.keys, scope, 'customers', page.value, asked, rows, totalCount, (customer) =>
-        renderCustomer(customer, engine.keys),
-      ),
+      body: toPage(engine.keys, scope, 'customers', page.value, asked, rows, totalCount, renderCustomer),
     })
   }),
 
@@ -48,7 +46,7 @@ export const customerRoutes = [
     if (!customer) {
       return failed(fail('USER_NOT_FOUND', { resourceType: 'Customer', id: params.customerId }))
     }
-    return ok({ status: 200, body: renderCustomer(customer, engine.keys) })
+    return ok({ status: 200, body: renderCustomer(customer) })
   }),
 
   route(

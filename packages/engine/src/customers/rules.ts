@@ -8,10 +8,9 @@ import { type DataKey, dataKeyRow } from '../keys/data-keys.ts'
 import type { Configuration } from '../platforms/index.ts'
 import type { IdentityStatus } from '../ports/identity.ts'
 import type { CustomerCreateRequest, CustomerUpdateRequest, EndUserTermsConsent } from './contract.ts'
-import type { Unsealer } from './owners.ts'
 import { mergeProfile } from './profile.ts'
 import { inferCurrencies, inferRegion, isEea } from './regions.ts'
-import { renderCustomer } from './render.ts'
+import { renderCustomer, renderCustomerForEvent } from './render.ts'
 import type { ContactVerification, Customer } from './store.ts'
 import { normalizeUmaAddress } from './uma-address.ts'
 
@@ -119,7 +118,7 @@ export function decideCreate(
 function statusEvents(customer: Customer): NewEvent[] {
   if (customer.customerType === 'BUSINESS' || customer.status === 'UNVERIFIED') return []
   const type = `CUSTOMER.KYC_${customer.status}`
-  return [{ type, resourceId: customer.id, data: renderCustomer(customer) }]
+  return [{ type, resourceId: customer.id, data: renderCustomerForEvent(customer) }]
 }
 
 function consentRecord({ id, updatedAt }: Customer, consentSealed: string | null): Insert[] {
@@ -224,20 +223,19 @@ export function decideUpdate(
     readonly accounts: readonly Insert[]
     /** A consent that differs from the one before. */
     readonly consentSealed: string | null
-    readonly keys: Unsealer
   },
 ): Decision<Reply> {
-  const { before, after, accounts, keys } = change
+  const { before, after, accounts, consentSealed } = change
   const { customer, updates, deletes, inserts } = changeCustomer(scope, before, after)
   return {
     updates,
     deletes,
-    inserts: [...inserts, ...consentRecord(customer, change.consentSealed), ...accounts],
+    inserts: [...inserts, ...consentRecord(customer, consentSealed), ...accounts],
     unique: {
       customers_platform_customer_id: 'stale',
       uma_addresses_pkey: fail('UMA_ADDRESS_EXISTS', { umaAddress: customer.umaAddress }),
     },
-    result: () => ({ status: 200, body: renderCustomer(customer, keys) }),
+    result: () => ({ status: 200, body: renderCustomer(customer) }),
   }
 }
 
@@ -253,14 +251,14 @@ function changedColumns(before: Customer, after: Customer): Row {
 }
 
 /** Marks the customer as deleted; its names become free for others (customers 4.6). */
-export function decideDelete(scope: Scope, customer: Customer, keys: Unsealer): Decision<Reply> {
+export function decideDelete(scope: Scope, customer: Customer): Decision<Reply> {
   const at = changedAt(scope, customer.updatedAt)
   const deleted = { ...customer, updatedAt: Date.parse(at), deletedAt: Date.parse(at) }
   const { id, version } = customer
   return {
     updates: [{ table: 'customers', id, version, set: { deleted_at: at, updated_at: at } }],
     deletes: [addressOf(customer)],
-    result: () => ({ status: 200, body: renderCustomer(deleted, keys) }),
+    result: () => ({ status: 200, body: renderCustomer(deleted) }),
   }
 }
 

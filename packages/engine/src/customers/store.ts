@@ -9,7 +9,7 @@ import type { Book } from '../http/scope.ts'
 import { type DataKey, sealedKeyOf } from '../keys/data-keys.ts'
 import type { IdentityStatus } from '../ports/identity.ts'
 import type { CustomerType } from './contract.ts'
-import { type BeneficialOwner, ownersColumn } from './owners.ts'
+import { type BeneficialOwner, type OwnerRow, openOwner, ownersColumn } from './owners.ts'
 import { openPersonal, type Personal } from './personal.ts'
 
 /** What opens a customer, besides the database that holds it. */
@@ -48,17 +48,18 @@ export interface ContactVerification {
 const columns = `id, version, customer_type as "customerType", platform_customer_id as "platformCustomerId",
   uma_address as "umaAddress", status, region, currencies, personal as "personalSealed",
   contact_verification as "contactVerification", identifier_sealed as "identifierSealed",
-  ${sealedKeyOf('customers', 'id')} as "sealedKey",
-  ${ownersColumn},
+  ${ownersColumn}, ${sealedKeyOf('customers', 'id')} as "sealedKey",
   created_at as "createdAt", updated_at as "updatedAt", deleted_at as "deletedAt"`
 
-type CustomerRow = Omit<Customer, keyof Personal | 'dataKey'> & { readonly sealedKey: string | null }
+type CustomerRow = Omit<Customer, keyof Personal | 'dataKey' | 'owners'> & {
+  readonly sealedKey: string | null
+  readonly owners: readonly OwnerRow[]
+}
 
 function open({ keys }: Vault, { sealedKey, ...row }: CustomerRow): Customer {
   const dataKey = sealedKey === null ? null : keys.dataKey(sealedKey)
-  // JSON holds no bigint.
-  const owners = row.owners.map((owner) => ({ ...owner, version: BigInt(owner.version) }))
-  return { ...row, owners, dataKey, ...openPersonal(dataKey, row.personalSealed) }
+  const owners = row.owners.flatMap((owner) => openOwner(dataKey, owner) ?? [])
+  return { ...row, dataKey, owners, ...openPersonal(dataKey, row.personalSealed) }
 }
 
 const load = statement(

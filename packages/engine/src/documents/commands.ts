@@ -1,11 +1,12 @@
 import { failed, isId, ok, type Result } from '@corridor/kernel'
 import { loadOwner, unknownOwner } from '../beneficial-owners/index.ts'
-import { loadCustomer } from '../customers/index.ts'
+import { type Customer, keyOf, loadCustomer, type Vault } from '../customers/index.ts'
 import { commit } from '../db/apply.ts'
 import type { Engine } from '../engine.ts'
 import { type Failure, fail } from '../http/errors.ts'
 import type { Reply } from '../http/operation.ts'
 import type { Scope } from '../http/scope.ts'
+import type { DataKey } from '../keys/data-keys.ts'
 import type { DocumentReplaceRequest, DocumentUploadRequest } from './contract.ts'
 import { documentFileType } from './file-type.ts'
 import { decideDelete, decideReplace, decideUpload, describeUpload, newDocument } from './rules.ts'
@@ -17,16 +18,15 @@ export async function uploadDocument(
   scope: Scope,
   request: DocumentUploadRequest,
 ): Promise<Result<Reply, Failure>> {
-  const { world, keys } = engine
   const holderId = request.documentHolder
-  const refusal = await refuseHolder(engine, scope, holderId)
-  if (refusal) return failed(refusal)
-  return withStoredFile(engine, scope, request, (upload) =>
+  const customer = await requireHolder(engine, scope, holderId)
+  if (!customer.ok) return customer
+  return withStoredFile(engine, scope, { request, dataKey: keyOf(customer.value) }, (upload) =>
     commit(engine.applier, scope, async () => {
-      const gone = await refuseHolder(engine, scope, holderId)
-      if (gone) return failed(gone)
-      const document = newDocument(scope, world.id('Document'), holderId, upload)
-      return ok(decideUpload(scope, document, keys))
+      const known = await requireHolder(engine, scope, holderId)
+      if (!known.ok) return known
+      const holder = { holderId, customerId: known.value.id, dataKey: keyOf(known.value) }
+      return ok(decideUpload(scope, newDocument(scope, engine.world.id('Document'), holder, upload)))
     }),
   )
 }
@@ -38,10 +38,10 @@ export async function replaceDocument(
 ): Promise<Result<Reply, Failure>> {
   const known = await requireDocument(engine, scope, id)
   if (!known.ok) return known
-  return withStoredFile(engine, scope, request, (upload) =>
+  return withStoredFile(engine, scope, { request, dataKey: known.value.dataKey }, (upload) =>
     commit(engine.applier, scope, async () => {
       const document = await requireDocument(engine, scope, id)
-      return document.ok ? ok(decideReplace(scope, document.value, upload, engine.keys)) : document
+      return document.ok ? ok(decideReplace(scope, document.value, upload)) : document
     }),
   )
 }
@@ -58,18 +58,21 @@ export async function deleteDocument(
 }
 
 export async function requireDocument(
-  { database }: Pick<Engine, 'database'>,
+  vault: Vault,
   scope: Scope,
   id: string,
 ): Promise<Result<Document, Failure>> {
-  const document = await loadDocument(database, scope, id)
+  const document = await loadDocument(vault, scope, id)
   return document ? ok(document) : failed(fail('REFERENCE_NOT_FOUND', { resourceType: 'Document', id }))
 }
 
 /** The file of a document, as it was uploaded: for the people who review it. */
-export async function readFile(engine: Engine, document: Document): Promise<Uint8Array | undefined> {
-  const sealed = await engine.blobs.get(document.blobKey)
-  return sealed && engine.keys.openBytes(sealed)
+export async function readFile(
+  { blobs }: Engine,
+  { blobKey, dataKey }: Document,
+): Promise<Uint8Array | undefined> {
+  const sealed = await blobs.get(blobKey)
+  return sealed && dataKey.openBytes(blobKey, sealed)
 }
 
 /**
@@ -79,23 +82,22 @@ export async function readFile(engine: Engine, document: Document): Promise<Uint
 async function withStoredFile(
   engine: Engine,
   scope: Scope,
-  request: DocumentReplaceRequest,
+  { request, dataKey }: { request: DocumentReplaceRequest; dataKey: DataKey },
   work: (upload: ReturnType<typeof describeUpload>) => Promise<Result<Reply, Failure>>,
 ): Promise<Result<Reply, Failure>> {
-  const { world, keys, blobs } = engine
+  const { world, blobs } = engine
   const { identity, rules } = engine.adapters[scope.environment]
-  const { file, documentType, documentNumber } = request
+  const { file, documentType } = request
   const contentType = documentFileType(file, rules.documentTypeFrom) ?? file.contentType
   const finding = await identity.inspectDocument?.({ documentType, contentType, bytes: file.bytes })
   if (finding) return failed(fail(finding, { documentType }))
   const blobKey = [scope.platformId, scope.environment.toLowerCase(), world.uuid()].join('/')
-  await blobs.put(blobKey, keys.sealBytes(file.bytes))
+  await blobs.put(blobKey, dataKey.sealBytes(blobKey, file.bytes))
   const upload = describeUpload(request, {
     name: file.name,
     contentType,
     sizeBytes: file.bytes.length,
     blobKey,
-    numberSealed: documentNumber ? keys.seal(documentNumber) : null,
   })
   let isKept = false
   try {
@@ -107,14 +109,18 @@ async function withStoredFile(
   }
 }
 
-/** A deleted customer counts as unknown here, and so do its owners (customers 4.6, 11.1). */
-async function refuseHolder(engine: Engine, scope: Scope, holderId: string): Promise<Failure | undefined> {
+/** The customer whose document it will be. A deleted one counts as unknown, and so do its owners (customers 4.6). */
+async function requireHolder(
+  engine: Engine,
+  scope: Scope,
+  holderId: string,
+): Promise<Result<Customer, Failure>> {
   if (isId('Customer', holderId)) {
     const customer = await loadCustomer(engine, scope, holderId)
-    if (customer && customer.deletedAt === null) return undefined
-    return fail('USER_NOT_FOUND', { resourceType: 'Customer', id: holderId })
+    if (customer && customer.deletedAt === null) return ok(customer)
+    return failed(fail('USER_NOT_FOUND', { resourceType: 'Customer', id: holderId }))
   }
-  const owner = await loadOwner(engine.database, scope, holderId)
+  const owner = await loadOwner(engine, scope, holderId)
   const business = owner && (await loadCustomer(engine, scope, owner.customerId))
-  return business && business.deletedAt === null ? undefined : unknownOwner(holderId)
+  return business && business.deletedAt === null ? ok(business) : failed(unknownOwner(holderId))
 }

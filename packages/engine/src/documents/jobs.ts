@@ -1,6 +1,6 @@
 import { ok } from '@corridor/kernel'
 import { jobHandler } from '../jobs/runner.ts'
-import { removeFileJob } from './rules.ts'
+import { removeFileJob } from './store.ts'
 
 /** Removes the file of a deleted or replaced document from the blob store. */
 const removeFile = jobHandler<{ blobKey: string }>({

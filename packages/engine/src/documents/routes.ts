@@ -5,18 +5,16 @@ import { checkUpload } from './checks.ts'
 import * as commands from './commands.ts'
 import { deleteDocument, getDocument, listDocuments, replaceDocument, uploadDocument } from './contract.ts'
 import { renderDocument } from './rules.ts'
-import { documentList } from './store.ts'
+import * as store from './store.ts'
 
 export const documentRoutes = [
   route(listDocuments, async (engine, { scope, query }) => {
-    const { database, keys } = engine
+    const { keys } = engine
     const { limit, cursor, sortOrder, ...filters } = query
     const page = readPage(keys, scope, 'documents', query, filters)
     if (!page.ok) return page
-    const { rows, totalCount } = await documentList.read(database, scope, filters, page.value)
-    const body = toPage(keys, scope, 'documents', page.value, filters, rows, totalCount, (document) =>
-      renderDocument(document, keys),
-    )
+    const { rows, totalCount } = await store.listDocuments(engine, scope, filters, page.value)
+    const body = toPage(keys, scope, 'documents', page.value, filters, rows, totalCount, renderDocument)
     return ok({ status: 200, body })
   }),
 
@@ -27,7 +25,7 @@ export const documentRoutes = [
   route(getDocument, async (engine, { scope, params }) => {
     const document = await commands.requireDocument(engine, scope, params.documentId)
     if (!document.ok) return document
-    return ok({ status: 200, body: renderDocument(document.value, engine.keys) })
+    return ok({ status: 200, body: renderDocument(document.value) })
   }),
 
   route(

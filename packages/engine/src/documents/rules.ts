@@ -1,27 +1,20 @@
 import { failed, type Id, ok, type Result, toTimestamp } from '@corridor/kernel'
-import type { Unsealer } from '../customers/index.ts'
 import type { Decision, NewJob, Row, Update } from '../db/decision.ts'
 import { type Failure, fail } from '../http/errors.ts'
 import type { Reply } from '../http/operation.ts'
 import { changedAt, type Scope } from '../http/scope.ts'
 import type { DocumentReplaceRequest, Document as DocumentWire } from './contract.ts'
-import type { Document } from './store.ts'
-
-/** The job that removes a file nobody refers to any more. */
-export const removeFileJob = 'documents.removeFile'
+import { type Document, removeFileJob, sealDetails } from './store.ts'
 
 /** Metadata only: the file cannot be downloaded (customers 11.1). */
-export function renderDocument(document: Document, keys: Unsealer): DocumentWire {
-  const { side, numberSealed, issuingAuthority } = document
+export function renderDocument({ details, side, ...document }: Document): DocumentWire {
   return {
     id: document.id,
     documentHolder: document.holderId,
     documentType: document.documentType,
     ...(side === null ? {} : { side }),
     country: document.country,
-    ...(numberSealed === null ? {} : { documentNumber: keys.open(numberSealed) }),
-    ...(issuingAuthority === null ? {} : { issuingAuthority }),
-    fileName: document.fileName,
+    ...details,
     createdAt: toTimestamp(document.createdAt),
     updatedAt: toTimestamp(document.updatedAt),
   }
@@ -35,29 +28,36 @@ export function describeUpload(
     readonly contentType: string
     readonly sizeBytes: number
     readonly blobKey: string
-    readonly numberSealed: string | null
   },
 ) {
+  const { documentNumber, issuingAuthority } = request
   return {
     status: 'UPLOADED',
     documentType: request.documentType,
     side: request.side ?? null,
     country: request.country.toUpperCase(),
-    numberSealed: file.numberSealed,
-    issuingAuthority: request.issuingAuthority || null,
-    fileName: file.name.slice(0, 255),
+    details: {
+      fileName: file.name.slice(0, 255),
+      ...(documentNumber ? { documentNumber } : {}),
+      ...(issuingAuthority ? { issuingAuthority } : {}),
+    },
     contentType: file.contentType,
     sizeBytes: file.sizeBytes,
     blobKey: file.blobKey,
   } as const satisfies Partial<Document>
 }
 
-export function decideUpload(scope: Scope, document: Document, keys: Unsealer): Decision<Reply> {
+export function decideUpload(scope: Scope, document: Document): Decision<Reply> {
   const at = toTimestamp(scope.now)
   const row = { ...rowOf(document), id: document.id, created_at: at, updated_at: at }
   return {
-    inserts: [{ table: 'documents', row: { ...row, holder_id: document.holderId } }],
-    result: () => ({ status: 201, body: renderDocument(document, keys) }),
+    inserts: [
+      {
+        table: 'documents',
+        row: { ...row, holder_id: document.holderId, customer_id: document.customerId },
+      },
+    ],
+    result: () => ({ status: 201, body: renderDocument(document) }),
   }
 }
 
@@ -66,7 +66,6 @@ export function decideReplace(
   scope: Scope,
   before: Document,
   upload: ReturnType<typeof describeUpload>,
-  keys: Unsealer,
 ): Decision<Reply> {
   const at = changedAt(scope, before.updatedAt)
   const after: Document = { ...before, ...upload, updatedAt: Date.parse(at) }
@@ -80,7 +79,7 @@ export function decideReplace(
       },
     ],
     jobs: [removal(before)],
-    result: () => ({ status: 200, body: renderDocument(after, keys) }),
+    result: () => ({ status: 200, body: renderDocument(after) }),
   }
 }
 
@@ -110,10 +109,10 @@ export function markSubmitted(documents: readonly Document[]): Update[] {
 export function newDocument(
   scope: Scope,
   id: Id<'Document'>,
-  holderId: Document['holderId'],
+  holder: Pick<Document, 'holderId' | 'customerId' | 'dataKey'>,
   upload: ReturnType<typeof describeUpload>,
 ): Document {
-  return { id, holderId, ...upload, version: 1n, createdAt: scope.now, updatedAt: scope.now }
+  return { id, ...holder, ...upload, version: 1n, createdAt: scope.now, updatedAt: scope.now }
 }
 
 function removal({ blobKey }: Document): NewJob {
@@ -126,9 +125,7 @@ function rowOf(document: Document): Row {
     document_type: document.documentType,
     side: document.side,
     country: document.country,
-    number_sealed: document.numberSealed,
-    issuing_authority: document.issuingAuthority,
-    file_name: document.fileName,
+    details: sealDetails(document.dataKey, document.id, document.details),
     content_type: document.contentType,
     size_bytes: document.sizeBytes,
     blob_key: document.blobKey,

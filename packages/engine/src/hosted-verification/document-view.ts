@@ -136,12 +136,12 @@ function documentList({ documents, customer, token }: Session): Markup {
 }
 
 function documentCard(document: Document, holder: string | undefined, token: string): Markup {
-  const { id, documentType, fileName, side: shown, status, sizeBytes } = document
+  const { id, documentType, details, side: shown, status, sizeBytes } = document
   const title = labelOf(documentType)
   return html`
     <li>
       <strong>${title}${shown && `, ${shown.toLowerCase()}`}${holder && ` of ${holder}`}</strong>
-      <span>${fileName} (${sizeOf(sizeBytes)})</span>
+      <span>${details.fileName} (${sizeOf(sizeBytes)})</span>
       ${
         status === 'UPLOADED' &&
         html`

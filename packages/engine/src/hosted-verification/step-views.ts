@@ -131,9 +131,9 @@ function reviewStep(session: Session, attempt?: Attempt) {
         <h2>Documents</h2><a class="change" href="?step=documents">Change<span class="hidden"> documents</span></a>
         <ul class="cards">
           ${documents.map(
-            ({ documentType, fileName, holderId }) => html`
+            ({ documentType, details, holderId }) => html`
               <li><strong>${labelOf(documentType)}${holders.has(holderId) && ` of ${holders.get(holderId)}`}</strong>
-              <span>${fileName}</span></li>`,
+              <span>${details.fileName}</span></li>`,
           )}
         </ul>
       </section>

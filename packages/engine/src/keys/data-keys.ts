@@ -3,7 +3,7 @@ import type { Database } from '../db/database.ts'
 import type { Insert } from '../db/decision.ts'
 import { statement } from '../db/driver.ts'
 import type { Book } from '../http/scope.ts'
-import { openText, sealText } from './sealing.ts'
+import { openBytes, openText, sealBytes, sealText } from './sealing.ts'
 
 /**
  * Personal data is sealed with a key of its owner, which is itself kept sealed under the master key. Without
@@ -13,6 +13,9 @@ export interface DataKey {
   /** `context` says what is sealed, such as `customer` or the id of the row; it must be the same to open. */
   seal(context: string, text: string): string
   open(context: string, sealed: string): string
+  /** The same for files. */
+  sealBytes(context: string, bytes: Uint8Array): Uint8Array
+  openBytes(context: string, sealed: Uint8Array): Uint8Array
 }
 
 const keyBytes = 32
@@ -30,6 +33,8 @@ export function openDataKey(
   return {
     seal: (context, text) => sealText(text, key, world, context),
     open: (context, sealed) => openText(sealed, key, context),
+    sealBytes: (context, bytes) => sealBytes(bytes, key, world, context),
+    openBytes: (context, sealed) => openBytes(sealed, key, context),
   }
 }
 

@@ -29,9 +29,6 @@ export interface Keys {
   /** Encrypts what must not be readable in a copy of the database; another text every time. */
   seal(text: string): string
   open(sealed: string): string
-  /** The same for files. */
-  sealBytes(bytes: Uint8Array): Uint8Array
-  openBytes(sealed: Uint8Array): Uint8Array
   /** A new key for the data of one owner, sealed. */
   newDataKey(): string
   dataKey(sealedKey: string): DataKey
@@ -114,8 +111,6 @@ export async function loadKeys(database: Database, world: World, masterKey: Uint
     dataKey: (sealedKey) => openDataKey(sealedKey, dataKeySealing, world),
     searchHash: (purpose, text) =>
       createHmac('sha256', searching).update(`${purpose}\n${text}`).digest('base64url'),
-    sealBytes: (bytes) => sealBytes(bytes, sealing, world),
-    openBytes: (sealed) => openBytes(sealed, sealing),
     webhookSigner(environment) {
       const signer = signers.get(environment)
       assert(signer, 'every environment has a signing key')

@@ -2,6 +2,7 @@ import { failed, ok, type Result } from '@corridor/kernel'
 import { decideErase, loadCustomer } from '../customers/index.ts'
 import { commit } from '../db/apply.ts'
 import { statement } from '../db/driver.ts'
+import { loadFileRemovals } from '../documents/index.ts'
 import type { Engine } from '../engine.ts'
 import { type Failure, fail } from '../http/errors.ts'
 import type { Reply } from '../http/operation.ts'
@@ -47,7 +48,8 @@ export async function eraseCustomer(engine: Engine, id: string): Promise<Result<
     const parameters = [book.platformId, book.environment, id]
     const underWay = await database.read(book, findPayment, parameters)
     if (underWay.length > 0) return failed(fail('CONFLICT', { customerId: id, reason: 'PAYMENTS_UNDER_WAY' }))
-    return ok(decideErase(scope, customer))
+    const files = await loadFileRemovals(database, scope, id)
+    return ok(decideErase(scope, customer, files))
   })
   return erased.ok ? ok({ status: 204 }) : erased
 }

@@ -1,5 +1,12 @@
-import { assert, failed, ok, type Result } from '@corridor/kernel'
-import { type Customer, loadCustomer, openIdentifier, renderCustomer } from '../customers/index.ts'
+import { assert, failed, ok, type Result, toTimestamp } from '@corridor/kernel'
+import {
+  type Customer,
+  customerName,
+  keyOf,
+  loadCustomer,
+  openIdentifier,
+  renderCustomer,
+} from '../customers/index.ts'
 import { commit } from '../db/apply.ts'
 import { type Document, loadDocumentsOf, readFile, renderDocument } from '../documents/index.ts'
 import type { Engine } from '../engine.ts'
@@ -15,9 +22,16 @@ import {
   renderVerification,
   type Verification,
 } from '../verifications/index.ts'
-import { findBookOfVerification } from './store.ts'
+import type { ReviewSummary } from './contract.ts'
+import { findBookOfVerification, type WaitingReview } from './store.ts'
 
 const operator: Actor = { id: 'operator', permissions: ['VIEW', 'TRANSACT', 'MANAGE'] }
+
+const noteContext = 'review note'
+
+function openNote({ dataKey }: Customer, { noteSealed }: Verification): string | undefined {
+  return dataKey && noteSealed !== null ? dataKey.open(noteContext, noteSealed) : undefined
+}
 
 interface OpenReview {
   readonly scope: Scope
@@ -25,22 +39,37 @@ interface OpenReview {
   readonly customer: Customer
 }
 
+/** Who waits, and since when. */
+export async function summarize(engine: Engine, review: WaitingReview): Promise<ReviewSummary> {
+  const { submittedAt, ...rest } = review
+  const customer = await loadCustomer(engine, review, review.customerId)
+  assert(customer, 'a verification has a customer')
+  const name = customerName(customer)
+  return {
+    ...rest,
+    customerType: customer.customerType,
+    ...(name === undefined ? {} : { name }),
+    submittedAt: toTimestamp(submittedAt),
+  }
+}
+
 /** Everything about the customer of a verification, for the reviewer's eyes. */
 export async function openReview(engine: Engine, id: string): Promise<Result<Reply, Failure>> {
-  const { keys } = engine
   const review = await requireReview(engine, id)
   if (!review.ok) return review
   const { scope, verification, customer } = review.value
   const documents = await documentsOf(engine, review.value)
   const { platformId, environment } = scope
   const identifier = openIdentifier(customer)
+  const note = openNote(customer, verification)
   const body = {
     platformId,
     environment,
     verification: renderVerification(verification),
-    customer: renderCustomer(customer, keys),
+    customer: renderCustomer(customer),
     ...(identifier === undefined ? {} : { identifier }),
-    documents: documents.map((document) => renderDocument(document, keys)),
+    ...(note === undefined ? {} : { note }),
+    documents: documents.map(renderDocument),
   }
   return ok({ status: 200, body })
 }
@@ -55,9 +84,9 @@ export async function openFile(
   const document = (await documentsOf(engine, review.value)).find(({ id }) => id === documentId)
   const bytes = document && (await readFile(engine, document))
   if (!bytes) return failed(fail('REFERENCE_NOT_FOUND', { resourceType: 'Document', id: documentId }))
-  const { fileName, contentType } = document
+  const { details, contentType } = document
   const content = Buffer.from(bytes).toString('base64')
-  return ok({ status: 200, body: { fileName, contentType, content } })
+  return ok({ status: 200, body: { fileName: details.fileName, contentType, content } })
 }
 
 /** A final decision; CONFLICT when there is nothing to decide any more. */
@@ -83,7 +112,7 @@ export async function decide(
       { customer, inReview },
       {
         decision: given.decision,
-        note: given.note ?? null,
+        note: given.note === undefined ? null : keyOf(customer).seal(noteContext, given.note),
         decideOwner: ownerDecider(engine, scope),
       },
     )
@@ -109,6 +138,5 @@ async function requireReview(engine: Engine, id: string): Promise<Result<OpenRev
 }
 
 async function documentsOf(engine: Engine, { scope, customer }: OpenReview): Promise<Document[]> {
-  const holders = [customer.id, ...customer.owners.map(({ id }) => id)]
-  return loadDocumentsOf(engine.database, scope, holders)
+  return customer.dataKey === null ? [] : loadDocumentsOf(engine, scope, customer.id)
 }

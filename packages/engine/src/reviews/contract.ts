@@ -36,6 +36,7 @@ export const Review = Type.Object(
     verification: Verification,
     customer: Customer,
     identifier: Type.Optional(Type.String({ description: "The number of an individual's idType." })),
+    note: Type.Optional(Type.String({ description: 'What the reviewer wrote with the decision.' })),
     documents: Type.Array(Document, { description: 'Of the customer and of its owners, the oldest first.' }),
   },
   { $id: 'Review' },

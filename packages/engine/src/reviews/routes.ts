@@ -1,19 +1,13 @@
-import { ok, toTimestamp } from '@corridor/kernel'
+import { ok } from '@corridor/kernel'
 import { route } from '../http/operation.ts'
 import * as commands from './commands.ts'
-import {
-  approveReview,
-  getReview,
-  getReviewFile,
-  listReviews,
-  type ReviewSummary,
-  rejectReview,
-} from './contract.ts'
-import { listLimit, listWaitingReviews, type WaitingReview } from './store.ts'
+import { approveReview, getReview, getReviewFile, listReviews, rejectReview } from './contract.ts'
+import { listLimit, listWaitingReviews } from './store.ts'
 
 export const reviewRoutes = [
   route(listReviews, async (engine) => {
-    const data = (await listWaitingReviews(engine)).map(render)
+    const waiting = await listWaitingReviews(engine.database)
+    const data = await Promise.all(waiting.map((review) => commands.summarize(engine, review)))
     return ok({
       status: 200,
       body: { data, hasMore: data.length === listLimit, totalCount: data.length },
@@ -34,7 +28,3 @@ export const reviewRoutes = [
     commands.decide(engine, params.verificationId, { decision: 'REJECTED', note: body.reason }),
   ),
 ]
-
-function render({ name, submittedAt, ...review }: WaitingReview): ReviewSummary {
-  return { ...review, ...(name === null ? {} : { name }), submittedAt: toTimestamp(submittedAt) }
-}

@@ -8,8 +8,6 @@ import { sealedKeyOf } from '../keys/data-keys.ts'
 export interface WaitingReview extends Book {
   readonly verificationId: Id<'Verification'>
   readonly customerId: Id<'Customer'>
-  readonly customerType: 'INDIVIDUAL' | 'BUSINESS'
-  readonly name: string | null
   readonly submittedAt: Instant
 }
 
@@ -18,8 +16,7 @@ export const listLimit = 1000
 const waiting = statement(
   'reviews.waiting',
   `select v.platform_id as "platformId", v.environment, v.id as "verificationId",
-     v.customer_id as "customerId", c.customer_type as "customerType",
-     c.personal as "personalSealed", ${sealedKeyOf('c', 'id')} as "sealedKey", v.created_at as "submittedAt"
+     v.customer_id as "customerId", v.created_at as "submittedAt"
    from verifications v
    join customers c on c.platform_id = v.platform_id and c.environment = v.environment and c.id = v.customer_id
    where v.status = 'PENDING_MANUAL_REVIEW' and c.deleted_at is null

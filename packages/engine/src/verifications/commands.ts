@@ -65,8 +65,7 @@ export interface Assessment {
 export async function assess(engine: Engine, scope: Scope, customer: Customer): Promise<Assessment> {
   const { database } = engine
   const { identity, rules } = engine.adapters[scope.environment]
-  const holders = [customer.id, ...customer.owners.map(({ id }) => id)]
-  const documents = await loadDocumentsOf(database, scope, holders)
+  const documents = await loadDocumentsOf(engine, scope, customer.id)
   const { isRegulated, skipPaperwork } = await loadPlatform(database, scope)
   const problems = problemsOf({ customer, documents, rules })
   const registrationNumber = customer.profile.businessInfo?.registrationNumber

@@ -81,8 +81,8 @@ function assemble(type: DocumentType, documents: readonly PacketDocument[]): Ide
     isWhole: parts.length === 2 || parts[0] === whole,
     // The number may be on one side and the authority on the other.
     hasDetails:
-      parts.some(({ numberSealed }) => numberSealed !== null) &&
-      parts.some(({ issuingAuthority }) => issuingAuthority !== null),
+      parts.some(({ details }) => details.documentNumber !== undefined) &&
+      parts.some(({ details }) => details.issuingAuthority !== undefined),
   }))
   const good = described.find(({ isWhole, hasDetails }) => isWhole && hasDetails)
   return [good ?? described[0]!]

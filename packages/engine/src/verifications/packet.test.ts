@@ -15,11 +15,12 @@ function document(documentType: DocumentType, more: Partial<PacketDocument> = {}
     holderId: id,
     documentType,
     side: null,
-    numberSealed: 'sealed',
-    issuingAuthority: 'State Dept',
+    details: { fileName: 'f.png', documentNumber: 'X1', issuingAuthority: 'State Dept' },
     ...more,
   }
 }
+
+const withoutNumber = { details: { fileName: 'f.png', issuingAuthority: 'State Dept' } }
 
 const person = {
   fullName: 'Mira Okafor',
@@ -125,24 +126,20 @@ describe('the packet of an individual (customers 10.4)', () => {
       [],
     ],
     ['a passport with a side, which has none', () => [document('PASSPORT', { side: 'FRONT' })], []],
-    [
-      'a passport without its number',
-      () => [document('PASSPORT', { numberSealed: null })],
-      ['INVALID_DOCUMENT'],
-    ],
+    ['a passport without its number', () => [document('PASSPORT', withoutNumber)], ['INVALID_DOCUMENT']],
     [
       'a passport without its authority',
-      () => [document('PASSPORT', { issuingAuthority: null })],
+      () => [document('PASSPORT', { details: { fileName: 'f.png', documentNumber: 'X1' } })],
       ['INVALID_DOCUMENT'],
     ],
     [
       'a passport uploaded again, now with its number',
-      () => [document('PASSPORT', { numberSealed: null }), document('PASSPORT')],
+      () => [document('PASSPORT', withoutNumber), document('PASSPORT')],
       [],
     ],
     [
       'a passport uploaded again without its number: the newest counts',
-      () => [document('PASSPORT'), document('PASSPORT', { numberSealed: null })],
+      () => [document('PASSPORT'), document('PASSPORT', withoutNumber)],
       ['INVALID_DOCUMENT'],
     ],
   ])('with %s', (_what, documents, expected) => {
@@ -189,6 +186,7 @@ const owner = (
       nationality: 'US',
       address,
       idType,
+      identifier: '078-05-1120',
     },
   }) satisfies Owner
 

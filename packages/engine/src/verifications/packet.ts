@@ -15,10 +15,7 @@ export interface Packet {
   readonly rules: Pick<EnvironmentRules, 'requiresTwoNames'>
 }
 
-export type PacketDocument = Pick<
-  Document,
-  'id' | 'holderId' | 'documentType' | 'side' | 'numberSealed' | 'issuingAuthority'
->
+export type PacketDocument = Pick<Document, 'id' | 'holderId' | 'documentType' | 'side' | 'details'>
 
 /** What is missing or wrong, all of it; nothing when the packet is complete. */
 export function problemsOf(packet: Packet): VerificationError[] {

@@ -1,5 +1,10 @@
 import { failed, type Id, ok, type Result, toTimestamp } from '@corridor/kernel'
-import { type BeneficialOwner, type Customer, changeCustomer, renderCustomer } from '../customers/index.ts'
+import {
+  type BeneficialOwner,
+  type Customer,
+  changeCustomer,
+  renderCustomerForEvent,
+} from '../customers/index.ts'
 import type { Decision, Insert, NewEvent, Update } from '../db/decision.ts'
 import { type Document, markSubmitted } from '../documents/index.ts'
 import { type Failure, failFields } from '../http/errors.ts'
@@ -83,6 +88,7 @@ export function decideSubmission(
     number: (newest?.number ?? 0) + 1,
     status: errors.length > 0 || !isVerdictStatus(verdict) ? 'RESOLVE_ERRORS' : verdict,
     errors,
+    noteSealed: null,
     createdAt: scope.now,
     updatedAt: scope.now,
   }
@@ -211,7 +217,7 @@ function customerEvent(customer: Customer): NewEvent {
   return {
     type: `${prefix}_${customer.status}`,
     resourceId: customer.id,
-    data: renderCustomer(customer),
+    data: renderCustomerForEvent(customer),
   }
 }
 

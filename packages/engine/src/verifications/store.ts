@@ -13,11 +13,13 @@ export interface Verification {
   readonly number: number
   readonly status: Exclude<VerificationStatus, 'IN_PROGRESS' | 'READY_FOR_VERIFICATION'>
   readonly errors: readonly VerificationError[]
+  /** What the reviewer wrote, sealed with the key of the customer. */
+  readonly noteSealed: string | null
   readonly createdAt: Instant
   readonly updatedAt: Instant
 }
 
-export const columns = `id, version, customer_id as "customerId", number, status, errors,
+export const columns = `id, version, customer_id as "customerId", number, status, errors, review_note as "noteSealed",
   created_at as "createdAt", updated_at as "updatedAt"`
 
 const load = statement(

@@ -10,9 +10,8 @@ create table beneficial_owners (
   status text not null check (status in ('UNVERIFIED', 'PENDING', 'APPROVED', 'REJECTED')),
   roles text[] not null check (cardinality(roles) > 0),
   ownership_percentage int not null check (ownership_percentage between 0 and 100),
-  -- Under the names of the API, without the identifier.
-  personal_info jsonb not null,
-  identifier_sealed text not null,
+  -- Who it is, sealed with the key of the business. Null once the business was erased.
+  personal text,
   created_at timestamptz not null,
   updated_at timestamptz not null,
   primary key (platform_id, environment, id)
@@ -27,16 +26,16 @@ create table documents (
   environment text not null,
   id text not null,
   version bigint not null default 1,
-  -- A customer or an owner.
+  -- A customer, or an owner of the customer.
   holder_id text not null,
+  customer_id text not null,
   -- SUBMITTED: part of a submission, so it stays until it is replaced (customers 11.2).
   status text not null check (status in ('UPLOADED', 'SUBMITTED')),
   document_type text not null,
   side text check (side in ('FRONT', 'BACK')),
   country text not null,
-  number_sealed text,
-  issuing_authority text,
-  file_name text not null,
+  -- Number, authority and name of the file, sealed with the key of the customer. Null once it was erased.
+  details text,
   content_type text not null,
   size_bytes int not null check (size_bytes > 0),
   blob_key text not null,
@@ -47,6 +46,7 @@ create table documents (
 );
 create index documents_listed on documents (platform_id, environment, created_at desc, id desc)
   where deleted_at is null;
+create index documents_of_customer on documents (platform_id, environment, customer_id);
 create index documents_of_holder on documents (platform_id, environment, holder_id) where deleted_at is null;
 select corridor_protect('documents');
 
@@ -61,7 +61,7 @@ create table verifications (
   status text not null
     check (status in ('RESOLVE_ERRORS', 'PENDING_MANUAL_REVIEW', 'APPROVED', 'REJECTED')),
   errors jsonb not null,
-  -- Of a review by a person; shown to operators alone.
+  -- Of a review by a person, sealed with the key of the customer; shown to operators alone.
   review_note text,
   created_at timestamptz not null,
   updated_at timestamptz not null,
