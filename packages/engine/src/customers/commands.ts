@@ -46,6 +46,7 @@ export async function updateCustomer(
     const changed = changedCustomer(before, request, { consent: consent.value, identifierSealed })
     if (!changed.ok) return changed
     const after = sealPersonal(changed.value, before)
+    const isNewConsent = consent.value && !isDeepStrictEqual(after.consent, before.consent)
     const accounts = openAccounts(engine.world, {
       ownerId: before.id,
       currencies: after.currencies.filter((currency) => !before.currencies.includes(currency)),

@@ -13,7 +13,7 @@ import type { Database } from '../db/database.ts'
 import { type Connection, statement } from '../db/driver.ts'
 import type { Environment } from '../http/scope.ts'
 import { type DataKey, newSealedKey, openDataKey } from './data-keys.ts'
-import { openBytes, openText, sealBytes, sealText } from './sealing.ts'
+import { openText, sealText } from './sealing.ts'
 
 /**
  * Everything derived from the installation's master key. Secrets are kept only as keyed hashes or

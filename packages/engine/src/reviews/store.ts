@@ -1,9 +1,7 @@
 import type { Id, Instant } from '@corridor/kernel'
-import { customerName, openPersonal, type Vault } from '../customers/index.ts'
 import type { Database } from '../db/database.ts'
 import { statement } from '../db/driver.ts'
 import type { Book, Environment } from '../http/scope.ts'
-import { sealedKeyOf } from '../keys/data-keys.ts'
 
 export interface WaitingReview extends Book {
   readonly verificationId: Id<'Verification'>
@@ -24,13 +22,8 @@ const waiting = statement(
 )
 
 /** Who waits on any platform: the operator's people see all of them. */
-export async function listWaitingReviews({ database, keys }: Vault): Promise<WaitingReview[]> {
-  type Row = Omit<WaitingReview, 'name'> & { personalSealed: string | null; sealedKey: string | null }
-  const rows = await database.system((connection) => connection.query<Row>(waiting, [listLimit]))
-  return rows.map(({ personalSealed, sealedKey, ...review }) => {
-    const dataKey = sealedKey === null ? null : keys.dataKey(sealedKey)
-    return { ...review, name: customerName(openPersonal(dataKey, personalSealed)) ?? null }
-  })
+export async function listWaitingReviews(database: Database): Promise<WaitingReview[]> {
+  return database.system((connection) => connection.query<WaitingReview>(waiting, [listLimit]))
 }
 
 const bookOf = statement(
