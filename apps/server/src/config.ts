@@ -176,6 +176,37 @@ export const variables = {
     purpose: 'What this process does; `api` and `worker` share a PostgreSQL database.',
     default: 'all',
   },
+  CORRIDOR_BLOB_DIR: {
+    schema: Type.String({ minLength: 1 }),
+    expects: 'a path',
+    purpose: 'Files that customers upload, sealed. Unset: `blobs` in the data directory.',
+  },
+  CORRIDOR_S3_BUCKET: {
+    schema: Type.String({ pattern: '^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$' }),
+    expects: 'the name of a bucket',
+    purpose: 'Keeps those files in a bucket of an S3-compatible service instead of a folder.',
+  },
+  CORRIDOR_S3_ENDPOINT: {
+    schema: Type.String({ pattern: '^https?://[^/?#\\s]+(/[^?#\\s]*)?$' }),
+    expects: 'an http or https address without query',
+    purpose: 'Address of that service, without the bucket. Unset: Amazon S3 in the region.',
+  },
+  CORRIDOR_S3_REGION: {
+    schema: Type.String({ pattern: '^[a-z0-9-]{1,40}$' }),
+    expects: 'the name of a region',
+    purpose: 'Region of the bucket; many services take any.',
+    default: 'us-east-1',
+  },
+  CORRIDOR_S3_ACCESS_KEY_ID: {
+    schema: Type.String({ pattern: '^[!-~]{1,255}$' }),
+    expects: 'visible characters without spaces',
+    purpose: 'Key of the bucket: its name.',
+  },
+  CORRIDOR_S3_SECRET_ACCESS_KEY: {
+    schema: Type.String({ pattern: '^[!-~]{1,255}$' }),
+    expects: 'visible characters without spaces',
+    purpose: 'Key of the bucket: its secret.',
+  },
   CORRIDOR_END_USER_TERMS_URL: {
     schema: Type.String({ pattern: '^https?://[^\\s]+$', maxLength: 2048 }),
     expects: 'an http or https address',
@@ -209,37 +240,6 @@ export const variables = {
     expects: 'on or off',
     purpose: '`on` lets that address be plain http or in a private network.',
     default: 'off',
-  },
-  CORRIDOR_BLOB_DIR: {
-    schema: Type.String({ minLength: 1 }),
-    expects: 'a path',
-    purpose: 'Files that customers upload, sealed. Unset: `blobs` in the data directory.',
-  },
-  CORRIDOR_S3_BUCKET: {
-    schema: Type.String({ pattern: '^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$' }),
-    expects: 'the name of a bucket',
-    purpose: 'Keeps those files in a bucket of an S3-compatible service instead of a folder.',
-  },
-  CORRIDOR_S3_ENDPOINT: {
-    schema: Type.String({ pattern: '^https?://[^/?#\\s]+(/[^?#\\s]*)?$' }),
-    expects: 'an http or https address without query',
-    purpose: 'Address of that service, without the bucket. Unset: Amazon S3 in the region.',
-  },
-  CORRIDOR_S3_REGION: {
-    schema: Type.String({ pattern: '^[a-z0-9-]{1,40}$' }),
-    expects: 'the name of a region',
-    purpose: 'Region of the bucket; many services take any.',
-    default: 'us-east-1',
-  },
-  CORRIDOR_S3_ACCESS_KEY_ID: {
-    schema: Type.String({ pattern: '^[!-~]{1,255}$' }),
-    expects: 'visible characters without spaces',
-    purpose: 'Key of the bucket: its name.',
-  },
-  CORRIDOR_S3_SECRET_ACCESS_KEY: {
-    schema: Type.String({ pattern: '^[!-~]{1,255}$' }),
-    expects: 'visible characters without spaces',
-    purpose: 'Key of the bucket: its secret.',
   },
 } as const satisfies Readonly<Record<string, Variable>>
 
@@ -307,6 +307,16 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
           },
     allowsEmbeddedProduction: values.CORRIDOR_ALLOW_EMBEDDED_PRODUCTION === 'on',
     role: values.CORRIDOR_ROLE as Config['role'],
+    blobDirectory: values.CORRIDOR_BLOB_DIR,
+    s3: bucket
+      ? {
+          bucket,
+          endpoint: values.CORRIDOR_S3_ENDPOINT ?? `https://s3.${values.CORRIDOR_S3_REGION}.amazonaws.com`,
+          region: values.CORRIDOR_S3_REGION!,
+          accessKeyId: values.CORRIDOR_S3_ACCESS_KEY_ID!,
+          secretAccessKey: values.CORRIDOR_S3_SECRET_ACCESS_KEY!,
+        }
+      : undefined,
     endUserTermsUrl: values.CORRIDOR_END_USER_TERMS_URL,
     smtp: values.CORRIDOR_SMTP_URL
       ? { url: values.CORRIDOR_SMTP_URL, from: values.CORRIDOR_MAIL_FROM! }
@@ -316,16 +326,6 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
           url: values.CORRIDOR_SMS_WEBHOOK_URL,
           secret: values.CORRIDOR_SMS_WEBHOOK_SECRET!,
           allowsPrivate: values.CORRIDOR_SMS_WEBHOOK_ALLOW_PRIVATE === 'on',
-        }
-      : undefined,
-    blobDirectory: values.CORRIDOR_BLOB_DIR,
-    s3: bucket
-      ? {
-          bucket,
-          endpoint: values.CORRIDOR_S3_ENDPOINT ?? `https://s3.${values.CORRIDOR_S3_REGION}.amazonaws.com`,
-          region: values.CORRIDOR_S3_REGION!,
-          accessKeyId: values.CORRIDOR_S3_ACCESS_KEY_ID!,
-          secretAccessKey: values.CORRIDOR_S3_SECRET_ACCESS_KEY!,
         }
       : undefined,
   }

@@ -11,8 +11,8 @@ import { webhookJobs } from './webhooks/index.ts'
 /** Every kind of background job. */
 export const jobHandlers: readonly JobHandler[] = [
   ...customerJobs,
-  ...bulkImportJobs,
   ...documentJobs,
+  ...bulkImportJobs,
   ...externalAccountJobs,
   ...messageJobs,
   ...webhookJobs,

@@ -107,12 +107,12 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
   const world = simWorld(seed, { ...(network ? { network } : {}), ...(log ? { log } : {}) })
   const driver = await openTestDatabase()
   const baseUrl = 'http://corridor.test'
+  const blobs = memoryBlobs()
   const posted: PostedMessage[] = []
   const post = async (message: PostedMessage) => {
     posted.push(message)
     return { ok: true } as const
   }
-  const blobs = memoryBlobs()
   const engine = await createEngine({
     world,
     driver,
@@ -151,8 +151,8 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
   const testServer: TestServer = {
     engine,
     world,
-    posted,
     blobs,
+    posted,
     baseUrl: `${baseUrl}/2025-10-13`,
     fetch: async (input, init) => {
       const request = new Request(input, init)

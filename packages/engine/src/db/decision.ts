@@ -126,9 +126,9 @@ export interface Shortage {
 
 /** Tables whose rows are updated under a guard. `status` says whether the guard can name statuses. */
 export const guardedTables = {
+  beneficial_owners: { status: true },
   bulk_imports: { status: true },
   contact_codes: { status: false },
-  beneficial_owners: { status: true },
   customers: { status: true },
   documents: { status: true },
   events: { status: true },

@@ -84,12 +84,12 @@ export interface EnvironmentRules {
   readonly termsGate: 'CUSTOMERS_OF_UNREGULATED' | 'NOBODY'
   /** Whether customers in the EEA must be reachable from the start (customers 9.1). */
   readonly requiresContactInEea: boolean
-  /** How soon another code may be sent over the same channel, in milliseconds (customers 9.1). */
-  readonly contactResendMs: number
   /** Whether an individual must give more than one name to be verified (customers 10.4). */
   readonly requiresTwoNames: boolean
   /** What says of which type a document is: its sender, or its first bytes (customers 11.1). */
   readonly documentTypeFrom: 'SENDER' | 'CONTENT'
+  /** How soon another code may be sent over the same channel, in milliseconds (customers 9.1). */
+  readonly contactResendMs: number
   /** Whether webhook endpoints may be plain http and on private addresses (webhooks 3.2). */
   readonly allowsPrivateEndpoints: boolean
   /** Whether purpose of payment and payer data are enforced (accounts 5.2, 7.2). */
