@@ -21,6 +21,7 @@ const rounds = isQuick ? 1 : 5
 const seconds = isQuick ? 2 : 5
 const accounts = 100_000
 const databaseName = 'bench'
+const countJobs = 'select count(*) from jobs where dead_at is null and due_at <= now()'
 
 /** Every figure of every round, by the name of its row. */
 const figures: Record<string, number[]> = {}
@@ -127,6 +128,7 @@ try {
       databaseUrl: cluster.url(`http_${round}`),
       seconds,
       connections: 64,
+      countJobs: async () => Number(await cluster.program('psql', ['-Atc', countJobs, `http_${round}`])),
     })
     noteHttp(http)
     ratio('http_quotes_vs_bare', http.quotes.perSecond / http.bare.perSecond)
@@ -163,6 +165,7 @@ function noteHttp(http: HttpResults): void {
     note(`${name}, per second`, load.perSecond)
     note(`${name}, p50 ms`, load.p50Ms)
   }
+  note('jobs drained by a worker, per second', http.jobsPerSecond)
   note('webhooks delivered, per second', http.webhooksPerSecond)
   note('server memory, MB', http.serverRssMb)
 }

@@ -24,6 +24,8 @@ export interface ApplierRun {
 }
 
 export interface ApplierResult extends Throughput {
+  readonly p50Ms: number
+  readonly p99Ms: number
   readonly nodeMicrosecondsEach: number
   readonly rssMb: number
 }

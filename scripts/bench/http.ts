@@ -1,3 +1,4 @@
+import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import { tmpdir } from 'node:os'
@@ -20,20 +21,28 @@ export interface HttpResults {
   readonly executes: LoadResult
   readonly executesHot: LoadResult
   readonly createAndExecute: LoadResult
+  readonly jobsPerSecond: number
   readonly webhooksPerSecond: number
   readonly serverRssMb: number
 }
 
 const customers = 50
 const port = 18_090
+/** So long a new server compiles what it runs often. */
+const warmUpSeconds = 3
 
-/** The server as it is shipped, on the cluster of this run, under load from a process of its own. */
+/**
+ * The server as it is shipped, on the cluster of this run, under load from a process of its own. Requests
+ * are measured with `CORRIDOR_ROLE=api`; the jobs that they leave are then drained by a process that has
+ * nothing else to do. `createAndExecute` is everything at once in one process.
+ */
 export async function measureHttp(options: {
   readonly databaseUrl: string
   readonly seconds: number
   readonly connections: number
+  readonly countJobs: () => Promise<number>
 }): Promise<HttpResults> {
-  const { databaseUrl, seconds, connections } = options
+  const { databaseUrl, seconds, connections, countJobs } = options
   const loadFile = await bundle('load')
   const load = (run: Partial<LoadRun> & Pick<LoadRun, 'origin' | 'requests'>) =>
     runProgram<LoadResult>(loadFile, {
@@ -41,25 +50,34 @@ export async function measureHttp(options: {
       connections,
       seconds,
       repeats: true,
+      isIdempotent: true,
       expect: [200, 201],
       ...run,
     } satisfies LoadRun)
 
   const hook = await startReceiver()
   const directory = await mkdtemp(join(tmpdir(), 'corridor-bench-data-'))
-  const { child: server } = await startProgram(
-    ['--max-semi-space-size=64', 'apps/server/dist/main.js'],
-    {
-      DATABASE_URL: databaseUrl,
-      PORT: String(port),
-      HOST: '127.0.0.1',
-      CORRIDOR_DATA_DIR: directory,
-      CORRIDOR_RATE_LIMITS: 'off',
-      CORRIDOR_SANDBOX_STEP_MS: '0',
-      CORRIDOR_LOG_LEVEL: 'error',
-    },
-    'A first call',
-  )
+  const start = async (role: 'all' | 'api' | 'worker') => {
+    const child = spawn(process.execPath, ['--max-semi-space-size=64', 'apps/server/dist/main.js'], {
+      stdio: ['ignore', 'ignore', 'inherit'],
+      env: {
+        ...process.env,
+        DATABASE_URL: databaseUrl,
+        PORT: String(port),
+        HOST: '127.0.0.1',
+        CORRIDOR_DATA_DIR: directory,
+        CORRIDOR_RATE_LIMITS: 'off',
+        CORRIDOR_SANDBOX_STEP_MS: '0',
+        CORRIDOR_LOG_LEVEL: 'warn',
+        CORRIDOR_ROLE: role,
+      },
+    })
+    await readiness(child)
+    return child
+  }
+  const end = (child: ChildProcess) =>
+    new Promise((resolve) => child.once('close', resolve) && child.kill('SIGTERM'))
+  let server = await start('all')
   try {
     const credentials = JSON.parse(await readFile(join(directory, 'credentials.json'), 'utf8'))
     const platform = credentials.platforms.find(({ name }: { name: string }) => name === 'breeze')
@@ -85,21 +103,44 @@ export async function measureHttp(options: {
         body: quoteBody(source, payee, 1_000, more),
       }))
     const through = { origin, authorization }
+    const quoting = { ...through, isIdempotent: false }
+    await end(server)
+    server = await start('api')
 
     const bareServer = await startProgram([await bundle('bare-server'), '2000'], {}, 'listening')
     const bareOrigin = `http://127.0.0.1:${/listening (\d+)/.exec(bareServer.printed)![1]}`
-    await load({ ...through, requests: quoteRequests(pairs), seconds: 1 })
+    await load({ ...quoting, requests: quoteRequests(pairs), seconds: warmUpSeconds })
+    await load({ origin: bareOrigin, requests: quoteRequests(pairs), seconds: 1 })
     const bare = await load({ origin: bareOrigin, requests: quoteRequests(pairs) })
     bareServer.child.kill()
-    const quotes = await load({ ...through, requests: quoteRequests(pairs) })
+    const quotes = await load({ ...quoting, requests: quoteRequests(pairs) })
 
     const executing = async (from: typeof pairs) => {
-      const made = await load({ ...through, requests: quoteRequests(from), collect: 'id' })
+      const made = await load({
+        ...quoting,
+        requests: quoteRequests(from),
+        collect: 'id',
+        seconds: seconds + 1,
+      })
       const requests = made.collected.map((id) => ({ path: `${pathname}/quotes/${id}/execute`, body: {} }))
       return load({ ...through, requests, repeats: false })
     }
+    await executing(pairs)
     const executes = await executing(pairs)
     const executesHot = await executing(pairs.slice(0, 1))
+    await end(server)
+
+    const jobsBefore = await countJobs()
+    const drainingSince = performance.now()
+    server = await start('worker')
+    let jobsLeft = jobsBefore
+    while (jobsLeft > 0 && performance.now() - drainingSince < seconds * 2_000) {
+      await new Promise((resolve) => setTimeout(resolve, 200))
+      jobsLeft = await countJobs()
+    }
+    const jobsPerSecond = (jobsBefore - jobsLeft) / ((performance.now() - drainingSince) / 1000)
+    await end(server)
+    server = await start('all')
 
     await must(api.PATCH('/config', { body: { webhookEndpoint: hook.url } }))
     hook.start()
@@ -108,12 +149,31 @@ export async function measureHttp(options: {
     const webhooksPerSecond = await hook.rateUntilQuiet()
     const status = await readFile(`/proc/${server.pid}/status`, 'utf8').catch(() => '')
     const serverRssMb = Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? Number.NaN) / 1000
-    return { bare, quotes, executes, executesHot, createAndExecute, webhooksPerSecond, serverRssMb }
+    return {
+      bare,
+      quotes,
+      executes,
+      executesHot,
+      createAndExecute,
+      jobsPerSecond,
+      webhooksPerSecond,
+      serverRssMb,
+    }
   } finally {
     server.kill()
     hook.close()
     await rm(directory, { recursive: true, force: true })
   }
+}
+
+/** Waits until a server of any role answers that it is ready. */
+async function readiness(child: ChildProcess): Promise<void> {
+  while (child.exitCode === null) {
+    const answer = await fetch(`http://127.0.0.1:${port}/readyz`).catch(() => undefined)
+    if (answer?.ok) return
+    await new Promise((resolve) => setTimeout(resolve, 50))
+  }
+  throw new Error(`the server ended with ${child.exitCode}`)
 }
 
 /** Counts webhooks until none has come for three seconds. */

@@ -9,6 +9,8 @@ export interface LoadRun {
   /** Taken in turn. Without `repeats` each is sent once, and the run ends with the last. */
   readonly requests: readonly { readonly path: string; readonly body: unknown }[]
   readonly repeats: boolean
+  /** Whether each request comes with a key of its own. */
+  readonly isIdempotent: boolean
   /** The status of success; the first other one ends the run. */
   readonly expect: readonly number[]
   /** A field of the answers to hand back. */
@@ -44,7 +46,7 @@ async function main(run: LoadRun): Promise<LoadResult> {
         headers: {
           'content-type': 'application/json',
           authorization: run.authorization,
-          'idempotency-key': `bench-${process.pid}-${index}`,
+          ...(run.isIdempotent ? { 'idempotency-key': `bench-${process.pid}-${index}` } : {}),
         },
       })
       const text = await response.body.text()
