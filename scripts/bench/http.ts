@@ -130,11 +130,11 @@ export async function measureHttp(options: {
     const executesHot = await executing(pairs.slice(0, 1))
     await end(server)
 
+    server = await start('worker')
     const jobsBefore = await countJobs()
     const drainingSince = performance.now()
-    server = await start('worker')
     let jobsLeft = jobsBefore
-    while (jobsLeft > 0 && performance.now() - drainingSince < seconds * 2_000) {
+    while (jobsLeft > 0 && performance.now() - drainingSince < 15_000) {
       await new Promise((resolve) => setTimeout(resolve, 200))
       jobsLeft = await countJobs()
     }

@@ -17,6 +17,7 @@ import { type Driver, statement } from '@corridor/engine/db/driver.ts'
 import { migrate, readMigrations } from '@corridor/engine/db/migrate.ts'
 import { openPglite } from '@corridor/engine/db/pglite.ts'
 import { openPostgresql } from '@corridor/engine/db/postgresql.ts'
+import { refreshStatistics } from '@corridor/engine/db/statistics.ts'
 import type { Engine } from '@corridor/engine/engine.ts'
 import { hostedPages } from '@corridor/engine/hosted-pages.ts'
 import { serveHostedPages } from '@corridor/engine/http/hosted-page.ts'
@@ -88,7 +89,9 @@ async function startOn(
     ...(isApi ? { pages: registerAllPages(engine) } : {}),
   })
   const address = await server.listen({ port: config.port, host: config.host })
-  const background = config.role === 'api' ? undefined : startBackground(engine)
+  // What waits for the first job may be much, and was written by others.
+  await refreshStatistics(engine.database)
+  const background = startBackground(engine, { doesWork: config.role !== 'api' })
 
   return {
     engine,
@@ -97,7 +100,7 @@ async function startOn(
     async stop() {
       isStopping = true
       await server.close()
-      await background?.stop()
+      await background.stop()
       await engine.database.close()
     },
   }

@@ -14,6 +14,8 @@ export interface BackgroundOptions {
   readonly pollMs?: number
   readonly purgeMs?: number
   readonly statisticsMs?: number
+  /** False in a process that only answers requests, which still needs the planner to know its tables. */
+  readonly doesWork?: boolean
 }
 
 /**
@@ -22,36 +24,37 @@ export interface BackgroundOptions {
  */
 export function startBackground(
   engine: Engine,
-  { pollMs = 1_000, purgeMs = 10 * 60_000, statisticsMs = 1_000 }: BackgroundOptions = {},
+  { pollMs = 1_000, purgeMs = 10 * 60_000, statisticsMs = 1_000, doesWork = true }: BackgroundOptions = {},
 ): Background {
   const stopping = new AbortController()
   const { signal } = stopping
   const idempotency = createIdempotencyStore(engine.database, engine.keys)
 
-  const loops = [
-    startLoop(engine, signal, {
+  const statistics: Loop = {
+    name: 'statistics',
+    pauseMs: statisticsMs,
+    round: () => refreshStatistics(engine.database),
+  }
+  const work: Loop[] = [
+    {
       name: 'jobs',
       pauseMs: pollMs,
       news: engine.signals.jobs,
       round: () => engine.jobs.runDue(engine, signal),
-    }),
-    startLoop(engine, signal, {
+    },
+    {
       name: 'events',
       pauseMs: pollMs,
       news: engine.signals.events,
       round: () => engine.relay.poll(engine),
-    }),
-    startLoop(engine, signal, {
-      name: 'statistics',
-      pauseMs: statisticsMs,
-      round: () => refreshStatistics(engine.database),
-    }),
-    startLoop(engine, signal, {
+    },
+    {
       name: 'purge',
       pauseMs: purgeMs,
       round: () => idempotency.purge(engine.world.now()),
-    }),
+    },
   ]
+  const loops = [statistics, ...(doesWork ? work : [])].map((loop) => startLoop(engine, signal, loop))
   return {
     async stop() {
       stopping.abort()
