@@ -21,7 +21,8 @@ const rounds = isQuick ? 1 : 5
 const seconds = isQuick ? 2 : 5
 const accounts = 100_000
 const databaseName = 'bench'
-const countJobs = 'select count(*) from jobs where dead_at is null and due_at <= now()'
+const countJobs = `select (select count(*) from jobs where dead_at is null and due_at <= now()),
+  n_tup_del from pg_stat_user_tables where relname = 'jobs'`
 
 /** Every figure of every round, by the name of its row. */
 const figures: Record<string, number[]> = {}
@@ -128,7 +129,11 @@ try {
       databaseUrl: cluster.url(`http_${round}`),
       seconds,
       connections: 64,
-      countJobs: async () => Number(await cluster.program('psql', ['-Atc', countJobs, `http_${round}`])),
+      countJobs: async () => {
+        const row = await cluster.program('psql', ['-Atc', countJobs, `http_${round}`])
+        const [due, done] = row.split('|').map(Number)
+        return { due: due!, done: done! }
+      },
     })
     noteHttp(http)
     ratio('http_quotes_vs_bare', http.quotes.perSecond / http.bare.perSecond)
