@@ -9,7 +9,7 @@ import { openPostgresql } from '@corridor/engine/db/postgresql.ts'
 import { makeWorld, silentLog } from '@corridor/kernel'
 
 const [location = '', platformId = '', worker = '', callers = '16'] = process.argv.slice(2)
-const driver = location.startsWith('postgresql:')
+const driver = /^postgres(ql)?:/.test(location)
   ? openPostgresql({ url: location })
   : await openPglite({ directory: location })
 const world = makeWorld({

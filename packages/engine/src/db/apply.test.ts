@@ -354,6 +354,11 @@ describe('commit', () => {
     await apply(book, { inserts: [row], result: () => null })
     const read = statement('test.version', 'select version from tokens where platform_id = $1 and id = $2')
     let rounds = 0
+    let reads = 0
+    let tellAllRead: () => void = () => {}
+    const allRead = new Promise<void>((resolve) => {
+      tellAllRead = resolve
+    })
     const outcomes = await Promise.all(
       [1, 2, 3].map(() =>
         commit(books.applier, books.scope(book), async () => {
@@ -363,6 +368,8 @@ describe('commit', () => {
             row.row.id,
           ])
           const version = found!.version
+          if (++reads === 3) tellAllRead()
+          await allRead
           if (version >= 3n) return failed(refused)
           return ok({
             updates: [{ table: 'tokens', id: row.row.id, version, set: {} }],
