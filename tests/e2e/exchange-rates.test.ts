@@ -16,6 +16,8 @@ async function start() {
   return { platform, api, rates, accountIn }
 }
 
+let statements = 0
+
 async function setConfig(
   platform: { platformId: string; environment: 'SANDBOX' | 'PRODUCTION' },
   set: string,
@@ -23,7 +25,8 @@ async function setConfig(
   await server.engine.database.read(
     platform,
     {
-      name: `test.config ${set}`,
+      // PostgreSQL cuts names at 63 characters, and two that are cut alike would be one.
+      name: `test.config ${++statements}`,
       text: `update platform_configs set ${set} where platform_id = $1 and environment = $2`,
     },
     [platform.platformId, platform.environment],
