@@ -256,5 +256,7 @@ describe('the operator', () => {
         { rule: 'BALANCE_DIFFERS_FROM_TRANSFERS', platformId, environment, subject: 'fx:USD' },
       ],
     })
+    const forget = 'delete from ledger_accounts where platform_id = $1 and environment = $2'
+    await sql(forget, [platformId, environment])
   })
 })

@@ -214,7 +214,11 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     },
     async close() {
       await server.close()
-      await engine.database.close()
+      try {
+        await testServer.expectSoundLedger()
+      } finally {
+        await engine.database.close()
+      }
     },
   }
   return testServer
