@@ -288,6 +288,37 @@ describe('a quote that nobody executes', () => {
   })
 })
 
+describe('a quote whose rate is no longer to be had', () => {
+  it('fails when it is executed, once and for all, and moves nothing', async () => {
+    platform = await server.platform({ settings: { refusesQuotedRates: true } })
+    api = server.client(platform)
+    customer = await createCustomer(api)
+    usd = await internalAccountOf(api, customer.id, 'USD')
+    await fund(api, usd.id, 10_000)
+    const payee = await createPayee(api, 'PHP', '1234567890', { customerId: customer.id })
+    const made = await createQuote(api, quoteBody(usd, payee, 1_000))
+    const ledgerBefore = await server.ledgerBalances(platform)
+    expect((await execute(api, made.id)).error).toMatchObject({
+      status: 409,
+      code: 'QUOTE_RATE_UNAVAILABLE',
+      details: { quoteId: made.id, expiresAt: made.expiresAt },
+    })
+    expect(await quote(made.id)).toMatchObject({ status: 'FAILED' })
+    expect(await transaction(made.transactionId)).toMatchObject({
+      status: 'FAILED',
+      failureReason: 'QUOTE_RATE_UNAVAILABLE',
+    })
+    expect((await execute(api, made.id)).error).toMatchObject({
+      code: 'CONFLICT',
+      details: { status: 'FAILED' },
+    })
+    await server.settle()
+    expect(await server.ledgerBalances(platform)).toEqual(ledgerBefore)
+    const told = (await server.events(platform)).filter(({ type }) => type === 'OUTGOING_PAYMENT.FAILED')
+    expect(told).toHaveLength(1)
+  })
+})
+
 describe('concurrent execution', () => {
   it('never overdraws: of 50 quotes over one balance exactly those it covers succeed', async () => {
     await fund(api, usd.id, 10_000)

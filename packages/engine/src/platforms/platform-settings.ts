@@ -37,6 +37,11 @@ export const PlatformSettings = Type.Object(
     maxDailyUsdAmount: Type.Optional(
       unsignedMinor({ description: 'Volume of one corridor per UTC day, as its equivalent in US cents.' }),
     ),
+    refusesQuotedRates: Type.Optional(
+      Type.Boolean({
+        description: 'Whether execution refuses every quote: its rate is no longer to be had.',
+      }),
+    ),
   },
   { $id: 'PlatformSettings' },
 )

@@ -244,6 +244,7 @@ async function loadExecutionFacts(
   return {
     stepMs: rules.stepMs,
     dailyUsdMinor: dailyUsdLimit(configuration.settings.maxDailyUsdAmount),
+    isRateRefused: configuration.settings.refusesQuotedRates ?? false,
     sourceAccount,
     signatureRefusal: await loadSignatureRefusal(engine, scope, quote, header),
     readinessRefusal: (customer ? assertCustomerReady(customer, gates) : undefined) ?? frozen,

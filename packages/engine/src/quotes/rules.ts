@@ -1,5 +1,5 @@
 import { failed, ok, type Result, statesBefore, toTimestamp, toWireAmount } from '@corridor/kernel'
-import type { Decision, Shortage } from '../db/decision.ts'
+import { type Decision, refusing, type Shortage } from '../db/decision.ts'
 import { toWireRate } from '../exchange-rates/index.ts'
 import { type Failure, fail, failFields } from '../http/errors.ts'
 import type { Reply } from '../http/operation.ts'
@@ -30,6 +30,8 @@ export interface ExecutionFacts {
   /** Why the signature of an embedded wallet does not release the quote. */
   readonly signatureRefusal?: Failure | undefined
   readonly readinessRefusal?: Failure | undefined
+  /** Whether the rate is no longer to be had. */
+  readonly isRateRefused?: boolean
   /** What the corridor may carry on one UTC day, in US cents (accounts 1.3). */
   readonly dailyUsdMinor: bigint | undefined
 }
@@ -61,7 +63,7 @@ export function decideCreateAndExecute(
 
 /**
  * Executes a quote once. Refusals in the order of accounts 7.4: how it is funded, its status, its time,
- * the signature of a wallet, its destination, the balance. The balance is checked again under lock when the decision is applied.
+ * its rate, the signature of a wallet, its destination, the balance. The balance is checked again under lock when the decision is applied.
  */
 export function decideExecute(
   scope: Scope,
@@ -79,6 +81,7 @@ export function decideExecute(
     return failed(fail('QUOTE_EXPIRED', { quoteId: quote.id, expiresAt: toTimestamp(quote.expiresAt) }))
   }
   if (status !== 'PENDING') return failed(fail('CONFLICT', { status, quoteId: quote.id }))
+  if (facts.isRateRefused) return ok(refuseRate(scope, quote))
   const refusal =
     facts.signatureRefusal ?? facts.readinessRefusal ?? facts.destinationRefusal ?? shortOf(quote, facts)
   if (refusal) return failed(refusal)
@@ -97,6 +100,27 @@ export function decideExecute(
       },
     ],
     result: () => ({ status: 200, body: renderQuote(executed, now) }),
+  })
+}
+
+/** The caller is refused, and the quote is over: nothing was exchanged, so nothing is posted (accounts 7.4). */
+function refuseRate(scope: Scope, quote: Quote): Decision<never> {
+  const { now } = scope
+  const pending = transactionOf(quote, now, { stage: 'DONE', isImmediate: false })
+  const transaction: Transaction = { ...pending, status: 'FAILED', failureReason: 'QUOTE_RATE_UNAVAILABLE' }
+  const expiresAt = toTimestamp(quote.expiresAt)
+  return refusing(fail('QUOTE_RATE_UNAVAILABLE', { quoteId: quote.id, expiresAt }), {
+    updates: [
+      {
+        table: 'quotes',
+        id: quote.id,
+        from: statesBefore(quoteMachine, 'refuseRate'),
+        version: quote.version,
+        set: { status: 'FAILED', updated_at: toTimestamp(now) },
+      },
+    ],
+    inserts: [{ table: 'transactions', row: transactionRow(transaction) }],
+    events: [paymentEvent(scope, transaction, 'FAILED')],
   })
 }
 
