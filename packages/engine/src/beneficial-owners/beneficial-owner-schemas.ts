@@ -13,7 +13,7 @@ import {
   timestamp,
 } from '../http/shapes.ts'
 
-const BeneficialOwnerRole = enumOf(
+export const BeneficialOwnerRole = enumOf(
   ['UBO', 'DIRECTOR', 'COMPANY_OFFICER', 'CONTROL_PERSON', 'TRUSTEE', 'GENERAL_PARTNER'],
   { $id: 'BeneficialOwnerRole' },
 )

@@ -1,3 +1,4 @@
+export { BeneficialOwnerRole } from './beneficial-owner-schemas.ts'
 export { checkNewOwner } from './checks.ts'
 export { createOwner, unknownOwner } from './commands.ts'
 export { createBeneficialOwner } from './contract.ts'

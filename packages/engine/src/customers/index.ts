@@ -1,3 +1,4 @@
+export { BusinessType, EntityType } from './business-schemas.ts'
 export { checkCustomer, checkUpdate } from './checks.ts'
 export { createCustomer, requireActive, updateCustomer } from './commands.ts'
 export { createCustomer as createCustomerOperation, updateCustomerById } from './contract.ts'
@@ -7,9 +8,15 @@ export { decideErase } from './erasure.ts'
 export { checkCountry, checkDate, earliestBirthDate, identifierForm } from './field-checks.ts'
 export { customerJobs } from './jobs.ts'
 export { type BeneficialOwner, type OwnerRow, openOwner, renderOwner, sealOwner } from './owners.ts'
+export { IdentificationType } from './person-schemas.ts'
 export { keyOf, openIdentifier } from './personal.ts'
 export { customerPlainPages } from './plain-pages.ts'
 export { normalizeAddress, normalizeName } from './profile.ts'
+export {
+  ExpectedMonthlyTransactionCount,
+  ExpectedMonthlyTransactionVolume,
+  PurposeOfAccount,
+} from './profile-schemas.ts'
 export { assertCustomerReady } from './readiness.ts'
 export { isEea } from './regions.ts'
 export { customerName, renderCustomer, renderCustomerForEvent } from './render.ts'

@@ -1,3 +1,12 @@
+import { BeneficialOwnerRole } from '../beneficial-owners/index.ts'
+import {
+  BusinessType,
+  EntityType,
+  ExpectedMonthlyTransactionCount,
+  ExpectedMonthlyTransactionVolume,
+  IdentificationType,
+  PurposeOfAccount,
+} from '../customers/index.ts'
 import { countryOptions, labelOf } from './labels.ts'
 
 /** What the forms of the hosted page ask for, under the paths of the API. */
@@ -26,6 +35,9 @@ export interface Group {
 }
 
 const choices = (...values: readonly string[]) => values.map((value) => [value, labelOf(value)] as const)
+
+/** Every word that the API takes. */
+const choicesOf = (schema: { readonly enum: readonly string[] }) => choices(...schema.enum)
 
 const country = (name: string, label: string, more: Partial<Field> = {}): Field => ({
   name,
@@ -137,46 +149,13 @@ export const businessGroups: readonly Group[] = [
         name: info('entityType'),
         label: 'Legal form',
         kind: 'select',
-        options: choices(
-          'SOLE_PROPRIETORSHIP',
-          'PARTNERSHIP',
-          'LLC',
-          'CORPORATION',
-          'S_CORPORATION',
-          'NON_PROFIT',
-          'PUBLICLY_LISTED_COMPANY',
-          'TRUST',
-          'PRIVATE_FOUNDATION',
-          'CHARITY',
-          'OTHER',
-        ),
+        options: choicesOf(EntityType),
       },
       {
         name: info('businessType'),
         label: 'Industry',
         kind: 'select',
-        options: choices(
-          'AGRICULTURE_FORESTRY_FISHING_AND_HUNTING',
-          'MINING_QUARRYING_AND_OIL_AND_GAS_EXTRACTION',
-          'UTILITIES',
-          'CONSTRUCTION',
-          'MANUFACTURING',
-          'WHOLESALE_TRADE',
-          'RETAIL_TRADE',
-          'TRANSPORTATION_AND_WAREHOUSING',
-          'INFORMATION',
-          'FINANCE_AND_INSURANCE',
-          'REAL_ESTATE_AND_RENTAL_AND_LEASING',
-          'PROFESSIONAL_SCIENTIFIC_AND_TECHNICAL_SERVICES',
-          'MANAGEMENT_OF_COMPANIES_AND_ENTERPRISES',
-          'ADMINISTRATIVE_AND_SUPPORT_AND_WASTE_MANAGEMENT_AND_REMEDIATION_SERVICES',
-          'EDUCATIONAL_SERVICES',
-          'HEALTH_CARE_AND_SOCIAL_ASSISTANCE',
-          'ARTS_ENTERTAINMENT_AND_RECREATION',
-          'ACCOMMODATION_AND_FOOD_SERVICES',
-          'OTHER_SERVICES',
-          'PUBLIC_ADMINISTRATION',
-        ),
+        options: choicesOf(BusinessType),
       },
     ],
   },
@@ -188,21 +167,7 @@ export const businessGroups: readonly Group[] = [
         name: info('purposeOfAccount'),
         label: 'Purpose of the account',
         kind: 'select',
-        options: choices(
-          'CONTRACTOR_PAYOUTS',
-          'CREATOR_PAYOUTS',
-          'EMPLOYEE_PAYOUTS',
-          'MARKETPLACE_SELLER_PAYOUTS',
-          'SUPPLIER_PAYMENTS',
-          'CROSS_BORDER_B2B',
-          'AR_AUTOMATION',
-          'AP_AUTOMATION',
-          'EMBEDDED_PAYMENTS',
-          'PLATFORM_FEE_COLLECTION',
-          'P2P_TRANSFERS',
-          'CHARITABLE_DONATIONS',
-          'OTHER',
-        ),
+        options: choicesOf(PurposeOfAccount),
       },
       {
         name: info('purposeOfAccountOtherDescription'),
@@ -220,26 +185,14 @@ export const businessGroups: readonly Group[] = [
         name: info('expectedMonthlyTransactionCount'),
         label: 'Payments per month',
         kind: 'select',
-        options: choices(
-          'COUNT_UNDER_10',
-          'COUNT_10_TO_100',
-          'COUNT_100_TO_500',
-          'COUNT_500_TO_1000',
-          'COUNT_OVER_1000',
-        ),
+        options: choicesOf(ExpectedMonthlyTransactionCount),
         isHalf: true,
       },
       {
         name: info('expectedMonthlyTransactionVolume'),
         label: 'Amount per month',
         kind: 'select',
-        options: choices(
-          'VOLUME_UNDER_10K',
-          'VOLUME_10K_TO_100K',
-          'VOLUME_100K_TO_1M',
-          'VOLUME_1M_TO_10M',
-          'VOLUME_OVER_10M',
-        ),
+        options: choicesOf(ExpectedMonthlyTransactionVolume),
         isHalf: true,
       },
       {
@@ -279,14 +232,7 @@ export const ownerGroups: readonly Group[] = [
         name: 'roles',
         label: 'Roles',
         kind: 'checks',
-        options: choices(
-          'UBO',
-          'CONTROL_PERSON',
-          'DIRECTOR',
-          'COMPANY_OFFICER',
-          'TRUSTEE',
-          'GENERAL_PARTNER',
-        ),
+        options: choicesOf(BeneficialOwnerRole),
         hint: 'At least one person of the company must have a role other than owner.',
       },
       {
@@ -306,7 +252,7 @@ export const ownerGroups: readonly Group[] = [
         name: person('idType'),
         label: 'Kind of number',
         kind: 'select',
-        options: choices('SSN', 'ITIN', 'EIN', 'NON_US_TAX_ID'),
+        options: choicesOf(IdentificationType),
         isHalf: true,
       },
       {
