@@ -188,6 +188,71 @@ describe('the filters of transactions (10.3)', () => {
     ])
   })
 
+  it('that are repeated select any of their values, and still combine with the others', async () => {
+    const byStatus = await idsOf(api, { status: ['FAILED', 'COMPLETED'] })
+    expect(names(byStatus)).toEqual(everything)
+    expect(await idsOf(api, { status: ['FAILED', 'PENDING'] })).toEqual([made.failed])
+    expect(await idsOf(api, { status: ['FAILED', 'FAILED'], type: 'OUTGOING' })).toEqual([made.failed])
+    expect(await idsOf(api, { status: ['FAILED', 'PENDING'], type: 'INCOMING' })).toEqual([])
+    expect(names(await idsOf(api, { type: ['INCOMING', 'OUTGOING'] }))).toEqual(everything)
+
+    const own = `PlatformConfig:${platform.platformId}`
+    expect(names(await idsOf(api, { customerId: [own, customer.id] }))).toEqual(everything)
+    const nobody = 'Customer:0198f2c4-7d1e-7a90-b6a1-2f3c4d5e6f70'
+    expect(names(await idsOf(api, { customerId: [nobody, own] }))).toEqual(['platform deposit'])
+    expect(names(await idsOf(api, { platformCustomerId: ['ana-1', 'platform'] }))).toEqual(everything)
+  })
+
+  it('that name several accounts find a transaction between two of them once', async () => {
+    const accounts = [usd.id, euro.id]
+    const onEither = ['deposit', 'payout', 'failed', 'conversion']
+    expect(names(await idsOf(api, { accountIdentifier: accounts }))).toEqual(onEither)
+    expect(names(await idsOf(api, { receiverAccountIdentifier: accounts }))).toEqual([
+      'deposit',
+      'conversion',
+    ])
+    expect(names(await idsOf(api, { senderAccountIdentifier: [...accounts, platformUsd.id] }))).toEqual([
+      'payout',
+      'failed',
+      'conversion',
+    ])
+    const { data } = await must(list(api, { limit: 100 }))
+    const referenceOf = (name: string) => {
+      const found = data.find(({ id }) => id === made[name]) as {
+        reconciliationInstructions?: { reference?: string }
+        refund?: { reference?: string }
+      }
+      return found.refund?.reference ?? found.reconciliationInstructions!.reference!
+    }
+    const reference = [referenceOf('payout'), referenceOf('failed'), 'none']
+    expect(names(await idsOf(api, { reference }))).toEqual(['payout', 'failed'])
+  })
+
+  it('that are repeated bind a cursor to their values, however these are written', async () => {
+    const asked = { status: ['FAILED', 'COMPLETED'], limit: 2 }
+    const { nextCursor: cursor } = await must(list(api, asked))
+    const first = await must(list(api, { ...asked, cursor }))
+    const written = { status: ['COMPLETED', 'FAILED', 'COMPLETED'], limit: 2, cursor }
+    expect(await must(list(api, written))).toEqual(first)
+    expect(names(first.data.map(({ id }) => id))).toEqual(['payout', 'failed'])
+    for (const status of ['COMPLETED', ['COMPLETED', 'PENDING'], undefined]) {
+      const { response, error } = await list(api, { ...(status ? { status } : {}), limit: 2, cursor })
+      expect([response.status, error?.code, error?.details?.field]).toEqual([400, 'INVALID_INPUT', 'cursor'])
+    }
+  })
+
+  it.each([
+    ['a wrong value among several', { status: ['COMPLETED', 'NEVER'] }, 'status'],
+    ['a wrong id among several', { customerId: ['Customer:1', 'Customer:2'] }, 'customerId'],
+    ['a bound twice', { startDate: ['2025-10-01T00:00:00Z', '2025-10-02T00:00:00Z'] }, 'startDate'],
+    ['an order twice', { sortOrder: ['asc', 'desc'] }, 'sortOrder'],
+    ['a limit twice', { limit: [1, 2] }, 'limit'],
+    ['a cursor twice', { cursor: ['a', 'b'] }, 'cursor'],
+  ])('are refused with %s', async (_what, query, field) => {
+    const { response, error } = await list(api, query)
+    expect([response.status, error?.code, error?.details?.field]).toEqual([400, 'INVALID_INPUT', field])
+  })
+
   it('select a span of time with both its ends', async () => {
     const within = async (startDate?: string, endDate?: string) =>
       names(await idsOf(api, { ...(startDate ? { startDate } : {}), ...(endDate ? { endDate } : {}) }))

@@ -104,11 +104,16 @@ interface Plan {
   readonly Plans?: readonly Plan[]
 }
 
+function literal(value: unknown): string {
+  if (Array.isArray(value)) return `array[${value.map(literal).join(', ')}]`
+  return `'${String(value).replaceAll("'", "''")}'`
+}
+
 let explained = 0
 
 /** The plan that a session keeps once it stops planning each execution anew. */
 async function genericPlan(platform: Platform, { statement, parameters }: Asked): Promise<Plan[]> {
-  const literals = parameters.map((value) => `'${String(value).replaceAll("'", "''")}'`).join(', ')
+  const literals = parameters.map(literal).join(', ')
   const found = await server.engine.database.transact<Plan, never>(platform, async (connection) => {
     await connection.script(
       `set local plan_cache_mode = force_generic_plan; prepare watched as ${statement.text}`,
@@ -194,6 +199,35 @@ describe('10,000 transactions', () => {
             about,
           ).toEqual([])
         }
+      }
+    }
+  })
+
+  it('of several customers or of several statuses are one statement each, from an index', async () => {
+    const { platform, api } = await startWith(10_000)
+    await refreshStatistics(server.engine.database)
+    for (const query of [
+      { customerId: [owners[3], owners[4], owners[5]] },
+      { customerId: [owners[3], owners[4]], status: ['COMPLETED', 'FAILED'], sortOrder: 'asc' },
+      { status: ['COMPLETED', 'FAILED'] },
+    ]) {
+      const asked = await watch(async () => {
+        const first = await must(api.GET('/transactions', { params: { query: query as never } }))
+        const next = { ...query, cursor: first.nextCursor }
+        await must(api.GET('/transactions', { params: { query: next as never } }))
+      })
+      const pages = asked.filter(({ statement }) => statement.name.endsWith(' page'))
+      expect(pages).toHaveLength(2)
+      for (const [number, page] of pages.entries()) {
+        const nodes = await genericPlan(platform, page)
+        const scans = nodes.filter((node) => node['Index Name'])
+        const about = `${JSON.stringify(query)} ${JSON.stringify(nodes)}`
+        expect(
+          scans.map((node) => node['Index Name']),
+          about,
+        ).toEqual(['transactions_listed'])
+        expect(scans[0]!['Index Cond']!.includes('ROW(created_at, id)'), about).toBe(number === 1)
+        expect(nodes.filter((node) => /Sort|Seq|Bitmap/.test(node['Node Type']))).toEqual([])
       }
     }
   })

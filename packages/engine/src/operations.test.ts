@@ -1,3 +1,4 @@
+import type { TObject } from 'typebox'
 import { describe, expect, it } from 'vitest'
 import { getCustomerById } from './customers/contract.ts'
 import { errorRegistry } from './http/errors.ts'
@@ -53,6 +54,22 @@ describe('every operation', () => {
       for (const code of errorCodesOf(operation)) expect(errorRegistry).toHaveProperty(code)
     },
   )
+
+  it('lets every filter of a list be repeated that names a value (conventions 7)', () => {
+    const single = /^(limit|cursor|sortOrder|(created|updated)(After|Before)|(start|end)Date|sendingAmount)$/
+    const lists = operations.filter(
+      ({ method, auth, responses }) =>
+        method === 'GET' && auth === 'basic' && 'data' in ((responses[200] as TObject)?.properties ?? {}),
+    )
+    expect(lists.length).toBeGreaterThan(10)
+    for (const { id, query } of lists) {
+      for (const [name, schema] of Object.entries((query as TObject | undefined)?.properties ?? {})) {
+        const { type } = schema as { type?: string }
+        const isSingle = single.test(name) || type === 'boolean'
+        expect(type === 'array', `${id} ${name}`).toBe(!isSingle)
+      }
+    }
+  })
 
   it('is published exactly when it is served; the operator keeps a description of his own', () => {
     const served = routes.map(({ operation }) => operation).filter(({ auth }) => auth !== 'operator')

@@ -1,6 +1,6 @@
 import Type from 'typebox'
 import { operation } from '../http/operation.ts'
-import { idOf, listOf, paging } from '../http/shapes.ts'
+import { idOf, listOf, paging, repeatable } from '../http/shapes.ts'
 import {
   BeneficialOwner,
   BeneficialOwnerCreateRequest,
@@ -23,7 +23,7 @@ export const listBeneficialOwners = operation({
   summary: 'List the owners of a business customer',
   auth: 'basic',
   permissions: ['VIEW'],
-  query: Type.Object({ customerId: idOf('Customer'), ...paging }),
+  query: Type.Object({ customerId: repeatable(idOf('Customer')), ...paging }),
   responses: { 200: BeneficialOwnerList },
   errors: [],
 })

@@ -1,6 +1,6 @@
 import { type BeneficialOwner, type OwnerRow, openOwner, type Vault } from '../customers/index.ts'
 import { statement } from '../db/driver.ts'
-import { defineList } from '../db/list.ts'
+import { defineList, equals } from '../db/list.ts'
 import type { PageRequest } from '../http/pages.ts'
 import type { Book } from '../http/scope.ts'
 import { sealedKeyOf } from '../keys/data-keys.ts'
@@ -33,7 +33,7 @@ const list = defineList<StoredOwner>()({
   table: 'beneficial_owners',
   columns,
   where: 'personal is not null',
-  filters: { customerId: 'customer_id = ?' },
+  filters: { customerId: equals('customer_id') },
 })
 
 export async function listOwners(

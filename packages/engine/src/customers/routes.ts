@@ -22,10 +22,11 @@ export const customerRoutes = [
     const { limit, cursor, sortOrder, ...asked } = query
     const page = readPage(engine.keys, scope, 'customers', query, asked)
     if (!page.ok) return page
-    const { isIncludingDeleted, umaAddress, ...plain } = asked
+    const { isIncludingDeleted, umaAddress, region, ...plain } = asked
     const filters = {
       ...plain,
-      umaAddress: umaAddress && withDollar(normalizeUmaAddress(umaAddress)),
+      region: region?.map((code) => code.toUpperCase()),
+      umaAddress: umaAddress?.map((address) => withDollar(normalizeUmaAddress(address))),
       isActive: isIncludingDeleted ? undefined : true,
     }
     const { rows, totalCount } = await store.listCustomers(engine, scope, filters, page.value)

@@ -2,7 +2,7 @@ import type { Id, Instant } from '@corridor/kernel'
 import { batchedLoad } from '../db/batched-loads.ts'
 import type { Database } from '../db/database.ts'
 import { statement } from '../db/driver.ts'
-import { defineList, timeConditions } from '../db/list.ts'
+import { contains, defineList, equals, timeConditions } from '../db/list.ts'
 import type { Engine } from '../engine.ts'
 import type { PageRequest } from '../http/pages.ts'
 import type { Book } from '../http/scope.ts'
@@ -160,11 +160,11 @@ const list = defineList<CustomerRow>()({
   table: 'customers',
   columns,
   filters: {
-    platformCustomerId: 'platform_customer_id = ?',
-    customerType: 'customer_type = ?',
-    region: 'region = upper(?)',
-    currency: '? = any(currencies)',
-    umaAddress: 'uma_address = ?',
+    platformCustomerId: equals('platform_customer_id'),
+    customerType: equals('customer_type'),
+    region: equals('region'),
+    currency: contains('currencies'),
+    umaAddress: equals('uma_address'),
     isActive: '(deleted_at is null) = ?',
     ...timeConditions,
   },

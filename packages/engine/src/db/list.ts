@@ -12,8 +12,25 @@ export interface ListDeclaration<F extends string> {
   readonly columns: string
   /** A condition that always holds, such as `deleted_at is null`. */
   readonly where?: string
-  /** Filter name → condition with `?` for its value. Only the filters that are given are in the statement. */
-  readonly filters: Readonly<Record<F, string>>
+  /** Filter name → what it means. Only the filters that are given are in the statement. */
+  readonly filters: Readonly<Record<F, Condition>>
+}
+
+/**
+ * What a filter means: a condition with `?` for its value, and one with `?` for an array of values if the
+ * filter may be repeated. A single value has a statement of its own, because only with that can an index
+ * that begins with the column also give the order.
+ */
+export type Condition = string | { readonly one: string; readonly any: string }
+
+/** The column has the value, or one of them. */
+export function equals(column: string): Condition {
+  return { one: `${column} = ?`, any: `${column} = any(?::text[])` }
+}
+
+/** The array, a column or an expression, contains the value, or one of them. */
+export function contains(array: string): Condition {
+  return { one: `? = any(${array})`, any: `(${array}) && ?::text[]` }
 }
 
 export interface List<F extends string, R> {
@@ -36,14 +53,16 @@ export function defineList<R>() {
   return <const F extends string>(declaration: ListDeclaration<F>): List<F, R> => {
     const texts = new Map<string, { count: Statement; page: Statement }>()
 
-    function textsFor(given: readonly F[], { sortOrder, after }: PageRequest) {
-      const key = [...given, sortOrder, after ? 'after' : 'first'].join(' ')
+    function textsFor(given: readonly Asked<F>[], { sortOrder, after }: PageRequest) {
+      const named = given.map(({ name, values }) => (values.length > 1 ? `${name}s` : name))
+      const key = [...named, sortOrder, after ? 'after' : 'first'].join(' ')
       let known = texts.get(key)
       if (!known) {
         let position = 2
-        const conditions = given.map((name) =>
-          declaration.filters[name].replace(/\?/g, () => `$${++position}`),
-        )
+        const conditions = given.map(({ name, values }) => {
+          const value = `$${++position}`
+          return textOf(declaration.filters[name], values.length > 1).replace(/\?/g, () => value)
+        })
         const scope = 'platform_id = $1 and environment = $2'
         const where = [scope, declaration.where, ...conditions].filter(Boolean).join(' and ')
         const [compare, order] =
@@ -71,9 +90,12 @@ export function defineList<R>() {
     return {
       async read(database, book, filters, page) {
         const names = Object.keys(declaration.filters) as F[]
-        const given = names.filter((name) => filters[name] !== undefined)
+        const given = names
+          .filter((name) => filters[name] !== undefined)
+          .map((name) => ({ name, values: [filters[name]].flat() }))
         const { count, page: rowsOfPage } = textsFor(given, page)
-        const values = [book.platformId, book.environment, ...given.map((name) => filters[name])]
+        const parameters = given.map(({ values }) => (values.length > 1 ? values : values[0]))
+        const values = [book.platformId, book.environment, ...parameters]
         const start = page.after ? [toTimestamp(page.after.createdAt), page.after.id] : []
         const known = page.sortOrder === 'desc' ? page.after?.totalCount : undefined
         const [totalCount, rows] = await Promise.all([
@@ -84,6 +106,16 @@ export function defineList<R>() {
       },
     }
   }
+}
+
+interface Asked<F> {
+  readonly name: F
+  readonly values: readonly unknown[]
+}
+
+function textOf(condition: Condition, isRepeated: boolean): string {
+  if (typeof condition === 'string') return condition
+  return isRepeated ? condition.any : condition.one
 }
 
 async function readCount(

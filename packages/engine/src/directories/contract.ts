@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox'
 import { operation } from '../http/operation.ts'
-import { Currency, countryCode, currencyCode, listOf, paging } from '../http/shapes.ts'
+import { Currency, countryCode, currencyCode, listOf, paging, repeatable } from '../http/shapes.ts'
 
 export const UmaProvider = Type.Object(
   {
@@ -46,8 +46,8 @@ export const getAvailableUmaProviders = operation({
   auth: 'basic',
   permissions: ['VIEW'],
   query: Type.Object({
-    countryCode: Type.Optional(countryCode()),
-    currencyCode: Type.Optional(currencyCode()),
+    countryCode: Type.Optional(repeatable(countryCode())),
+    currencyCode: Type.Optional(repeatable(currencyCode())),
     hasBlockedProviders: Type.Optional(
       Type.Boolean({ default: true, description: 'False leaves out those that are not on the allow list.' }),
     ),

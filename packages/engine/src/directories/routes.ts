@@ -8,15 +8,18 @@ import { vasps } from './vasps.ts'
 
 export const directoryRoutes = [
   route(getAvailableUmaProviders, async (engine, { scope, query }) => {
-    const { currencyCode, hasBlockedProviders = true, sortOrder = 'desc' } = query
-    const countryCode = query.countryCode?.toUpperCase()
+    const { currencyCode: currencies, hasBlockedProviders = true, sortOrder = 'desc' } = query
+    const countries = query.countryCode?.map((code) => code.toUpperCase())
     const hosted = await listHostedProviders(engine.database, scope.environment)
     const entries = hosted
       .map(toProvider)
-      .filter(({ supportedRegions }) => countryCode === undefined || supportedRegions.includes(countryCode))
+      .filter(
+        ({ supportedRegions }) =>
+          countries === undefined || supportedRegions.some((code) => countries.includes(code)),
+      )
       .filter(
         ({ supportedCurrencies }) =>
-          currencyCode === undefined || supportedCurrencies.some(({ code }) => code === currencyCode),
+          currencies === undefined || supportedCurrencies.some(({ code }) => currencies.includes(code)),
       )
       .filter(({ allowListStatus }) => hasBlockedProviders || allowListStatus)
       .sort((a, b) => byName(a, b) * (sortOrder === 'asc' ? 1 : -1))
@@ -27,7 +30,7 @@ export const directoryRoutes = [
         name: 'uma-providers',
         entries,
         keyOf: ({ domain }) => domain,
-        filters: { countryCode, currencyCode, hasBlockedProviders, sortOrder },
+        filters: { countries, currencies, hasBlockedProviders, sortOrder },
       },
       query,
     )

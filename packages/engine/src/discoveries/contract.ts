@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox'
 import { operation } from '../http/operation.ts'
-import { countryCode, currencyCode } from '../http/shapes.ts'
+import { countryCode, currencyCode, repeatable } from '../http/shapes.ts'
 
 export const Institution = Type.Object(
   {
@@ -23,8 +23,10 @@ export const getDiscoveries = operation({
   auth: 'basic',
   permissions: ['VIEW'],
   query: Type.Object({
-    country: Type.Optional(Type.String({ pattern: '^[A-Za-z]{2}$', description: 'ISO 3166-1 alpha-2.' })),
-    currency: Type.Optional(Type.String({ pattern: '^[A-Za-z]{3}$', description: 'ISO 4217.' })),
+    country: Type.Optional(
+      repeatable(Type.String({ pattern: '^[A-Za-z]{2}$', description: 'ISO 3166-1 alpha-2.' })),
+    ),
+    currency: Type.Optional(repeatable(Type.String({ pattern: '^[A-Za-z]{3}$', description: 'ISO 4217.' }))),
   }),
   responses: { 200: Type.Object({ data: Type.Array(Institution) }, { $id: 'DiscoveryListResponse' }) },
   errors: [],

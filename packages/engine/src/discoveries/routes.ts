@@ -5,11 +5,11 @@ import { institutions } from './institutions.ts'
 
 export const discoveryRoutes = [
   route(getDiscoveries, async (_engine, { query }) => {
-    const country = query.country?.toUpperCase()
-    const currency = query.currency?.toUpperCase()
+    const countries = query.country?.map((code) => code.toUpperCase())
+    const currencies = query.currency?.map((code) => code.toUpperCase())
     const data = institutions
-      .filter((institution) => country === undefined || institution.country === country)
-      .filter((institution) => currency === undefined || institution.currency === currency)
+      .filter((institution) => countries === undefined || countries.includes(institution.country))
+      .filter((institution) => currencies === undefined || currencies.includes(institution.currency))
     return ok({ status: 200, body: { data } })
   }),
 ]

@@ -1,7 +1,17 @@
 import Type, { type Static } from 'typebox'
 import type { UploadedFile } from '../http/multipart.ts'
 import { type Operation, operation } from '../http/operation.ts'
-import { countryCode, enumOf, extend, idOf, listOf, paging, plainText, timestamp } from '../http/shapes.ts'
+import {
+  countryCode,
+  enumOf,
+  extend,
+  idOf,
+  listOf,
+  paging,
+  plainText,
+  repeatable,
+  timestamp,
+} from '../http/shapes.ts'
 
 const tag = 'Documents'
 
@@ -105,7 +115,7 @@ export const listDocuments = operation({
   auth: 'basic',
   permissions: ['VIEW'],
   query: Type.Object({
-    documentHolder: Type.Optional(documentHolder),
+    documentHolder: Type.Optional(repeatable(documentHolder)),
     ...paging,
   }),
   responses: { 200: DocumentList },

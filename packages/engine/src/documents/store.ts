@@ -3,7 +3,7 @@ import { keyOf, type Vault } from '../customers/index.ts'
 import type { Database } from '../db/database.ts'
 import type { NewJob } from '../db/decision.ts'
 import { statement } from '../db/driver.ts'
-import { defineList } from '../db/list.ts'
+import { defineList, equals } from '../db/list.ts'
 import type { PageRequest } from '../http/pages.ts'
 import type { Book } from '../http/scope.ts'
 import { type DataKey, sealedKeyOf } from '../keys/data-keys.ts'
@@ -112,7 +112,7 @@ const list = defineList<DocumentRow>()({
   table: 'documents',
   columns,
   where: 'deleted_at is null',
-  filters: { documentHolder: 'holder_id = ?' },
+  filters: { documentHolder: equals('holder_id') },
 })
 
 export async function listDocuments(

@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox'
 import { operation } from '../http/operation.ts'
-import { Currency, currencyCode, PaymentRail, timestamp, unsignedMinor } from '../http/shapes.ts'
+import { Currency, currencyCode, PaymentRail, repeatable, timestamp, unsignedMinor } from '../http/shapes.ts'
 
 export const ExchangeRate = Type.Object(
   {
@@ -42,7 +42,9 @@ export const getExchangeRates = operation({
   auth: 'basic',
   permissions: ['VIEW'],
   query: Type.Object({
-    sourceCurrency: Type.Optional(currencyCode({ description: 'Every configured source when absent.' })),
+    sourceCurrency: Type.Optional(
+      repeatable(currencyCode({ description: 'Every configured source when absent.' })),
+    ),
     destinationCurrency: Type.Optional(
       Type.Array(currencyCode(), { maxItems: 1000, description: 'Repeat it for several currencies.' }),
     ),

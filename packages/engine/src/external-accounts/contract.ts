@@ -9,6 +9,7 @@ import {
   listOf,
   nullable,
   paging,
+  repeatable,
   taggedUnion,
   timestamp,
 } from '../http/shapes.ts'
@@ -164,8 +165,8 @@ export const listCustomerExternalAccounts = operation({
   auth: 'basic',
   permissions: ['VIEW'],
   query: Type.Object({
-    currency: Type.Optional(currencyCode()),
-    customerId: Type.Optional(idOf('Customer')),
+    currency: Type.Optional(repeatable(currencyCode())),
+    customerId: Type.Optional(repeatable(idOf('Customer'))),
     ...paging,
   }),
   responses: { 200: ExternalAccountList },
@@ -258,7 +259,7 @@ export const listPlatformExternalAccounts = operation({
   summary: "List the platform's own external accounts",
   auth: 'basic',
   permissions: ['VIEW'],
-  query: Type.Object({ currency: Type.Optional(currencyCode()), ...paging }),
+  query: Type.Object({ currency: Type.Optional(repeatable(currencyCode())), ...paging }),
   responses: { 200: ExternalAccountList },
   errors: [],
 })

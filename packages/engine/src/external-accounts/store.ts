@@ -2,7 +2,7 @@ import type { Id, Instant } from '@corridor/kernel'
 import { batchedLoad } from '../db/batched-loads.ts'
 import type { Database } from '../db/database.ts'
 import { statement } from '../db/driver.ts'
-import { defineList } from '../db/list.ts'
+import { defineList, equals } from '../db/list.ts'
 import type { Engine } from '../engine.ts'
 import type { PageRequest } from '../http/pages.ts'
 import type { Book } from '../http/scope.ts'
@@ -124,8 +124,8 @@ const list = defineList<ExternalAccountRow>()({
   columns,
   where: 'deleted_at is null',
   filters: {
-    currency: 'currency = ?',
-    customerId: 'owner_id = ?',
+    currency: equals('currency'),
+    customerId: equals('owner_id'),
     isOfPlatform: `(owner_id = '${platformOwner}') = ?`,
   },
 })

@@ -2,7 +2,7 @@ import Type from 'typebox'
 import { describe, expect, it } from 'vitest'
 import { openApiDocument } from './openapi.ts'
 import { type Operation, operation } from './operation.ts'
-import { idOf, nullable } from './shapes.ts'
+import { idOf, nullable, repeatable } from './shapes.ts'
 import { webhook } from './webhook.ts'
 
 const Boat = Type.Object({ id: idOf('Customer'), name: nullable(Type.String()) }, { $id: 'Boat' })
@@ -16,7 +16,10 @@ const getBoat = operation({
   auth: 'basic',
   permissions: ['VIEW'],
   params: Type.Object({ boatId: Type.String() }),
-  query: Type.Object({ tag: Type.Optional(Type.Array(Type.String())) }),
+  query: Type.Object({
+    tag: Type.Optional(Type.Array(Type.String())),
+    colour: Type.Optional(repeatable(Type.String({ description: 'Of the hull.' }))),
+  }),
   responses: { 200: Boat },
   errors: ['REFERENCE_NOT_FOUND'],
 })
@@ -76,12 +79,26 @@ describe('an operation in the document', () => {
     const names = (path: string, method: string) =>
       document.paths[path][method].parameters.map((parameter: { name: string }) => parameter.name)
     expect(names('/boats', 'post')).toEqual(['Idempotency-Key'])
-    expect(names('/boats/{boatId}', 'get')).toEqual(['boatId', 'tag'])
+    expect(names('/boats/{boatId}', 'get')).toEqual(['boatId', 'tag', 'colour'])
   })
 
   it('repeats an array parameter', () => {
     const [, tag] = document.paths['/boats/{boatId}'].get.parameters
     expect(tag).toMatchObject({ in: 'query', required: false, style: 'form', explode: true })
+  })
+
+  it('shows the schema of one value of a filter that may be repeated', () => {
+    const [, , colour] = document.paths['/boats/{boatId}'].get.parameters
+    expect(colour).toEqual({
+      name: 'colour',
+      in: 'query',
+      required: false,
+      description: 'Of the hull. Repeat it for any of several values.',
+      'x-repeatable': true,
+      style: 'form',
+      explode: true,
+      schema: { type: 'string' },
+    })
   })
 
   it('is marked when it is ours', () => {

@@ -126,13 +126,19 @@ function parameter(
   isRequired: boolean,
   components: Components,
 ): PlainSchema {
-  const { description, ...schema } = components.reference(field)
+  const isRepeatable = 'x-repeatable' in field
+  const one = isRepeatable ? (field as unknown as { items: TSchema }).items : field
+  const { description, ...schema } = components.reference(one)
+  const said = [description, ...(isRepeatable ? ['Repeat it for any of several values.'] : [])].filter(
+    Boolean,
+  )
   return {
     name,
     in: place,
     required: isRequired,
-    ...(description ? { description } : {}),
-    ...(schema.type === 'array' ? { style: 'form', explode: true } : {}),
+    ...(said.length > 0 ? { description: said.join(' ') } : {}),
+    ...(isRepeatable ? { 'x-repeatable': true } : {}),
+    ...(isRepeatable || schema.type === 'array' ? { style: 'form', explode: true } : {}),
     schema,
   }
 }

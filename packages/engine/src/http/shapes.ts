@@ -287,6 +287,20 @@ export const paging = {
   ),
 }
 
+/**
+ * A filter of a list that may be repeated, which means any of the values (conventions 7). Routes always
+ * receive an array, of different values in order; the document keeps the schema of one value.
+ */
+export function repeatable<S extends TSchema>(value: S) {
+  return Type.Unsafe<readonly [Static<S>, ...Static<S>[]]>({
+    type: 'array',
+    items: value,
+    minItems: 1,
+    maxItems: 1000,
+    'x-repeatable': true,
+  })
+}
+
 /** Inclusive bounds on creation and change (conventions 7). */
 export const timeFilters = {
   createdAfter: Type.Optional(timestamp({ description: 'Created at this time or later.' })),

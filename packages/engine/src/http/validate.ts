@@ -1,7 +1,7 @@
 import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv'
 import addFormatsPlugin, { type FormatsPlugin } from 'ajv-formats'
 import fastJsonStringify from 'fast-json-stringify'
-import type { TSchema } from 'typebox'
+import type { TObject, TSchema } from 'typebox'
 import { validatorComponents } from './components.ts'
 import type { Operation } from './operation.ts'
 
@@ -74,7 +74,7 @@ export function compileOperations(
       serialize,
       checkReply,
       ...(body ? { body: toCheck(bodies.compile(refer(body))) } : {}),
-      ...(query ? { query: toCheck(queries.compile(refer(query))) } : {}),
+      ...(query ? { query: toQueryCheck(query, queries.compile(refer(query))) } : {}),
     })
   }
   return compiled
@@ -82,6 +82,31 @@ export function compileOperations(
 
 function toCheck(validate: ValidateFunction): Check {
   return (value) => (validate(value) ? undefined : (validate.errors ?? []))
+}
+
+/**
+ * Values of a repeatable parameter come once each and in order, so that a list and its cursors do not
+ * depend on how they were written. A wrong value is an error of the parameter.
+ */
+function toQueryCheck(schema: TSchema, validate: ValidateFunction): Check {
+  const repeatable = Object.entries((schema as TObject).properties)
+    .filter(([, parameter]) => 'x-repeatable' in parameter)
+    .map(([name]) => name)
+  return (value) => {
+    const query = value as Record<string, unknown>
+    if (!validate(query)) return (validate.errors ?? []).map((error) => ofParameter(error, repeatable))
+    for (const name of repeatable) {
+      if (Array.isArray(query[name])) query[name] = [...new Set(query[name])].sort()
+    }
+    return undefined
+  }
+}
+
+function ofParameter(error: ErrorObject, repeatable: readonly string[]): ErrorObject {
+  const [, name = ''] = error.instancePath.split('/')
+  if (repeatable.includes(name)) return { ...error, instancePath: `/${name}` }
+  const isRepeated = error.keyword === 'type' && Array.isArray(error.data)
+  return isRepeated ? { ...error, message: 'may be given only once' } : error
 }
 
 /**

@@ -8,6 +8,7 @@ import {
   idOf,
   listOf,
   paging,
+  repeatable,
   SignedRequestChallenge,
   signedRetryHeaders,
   timestamp,
@@ -51,9 +52,9 @@ export type InternalAccount = Static<typeof InternalAccount>
 export const InternalAccountList = listOf('InternalAccountListResponse', InternalAccount)
 
 const filters = {
-  currency: Type.Optional(currencyCode()),
-  customerId: Type.Optional(idOf('Customer')),
-  type: Type.Optional(InternalAccountType),
+  currency: Type.Optional(repeatable(currencyCode())),
+  customerId: Type.Optional(repeatable(idOf('Customer'))),
+  type: Type.Optional(repeatable(InternalAccountType)),
 }
 
 const accountPath = Type.Object({ id: Type.String() })

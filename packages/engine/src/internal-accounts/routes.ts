@@ -51,8 +51,8 @@ export const internalAccountRoutes = [
   route(listPlatformInternalAccounts, async (engine, { scope, query }) => {
     const owned = await loadOwnedInternalAccounts(engine.database, scope, platformOwner)
     const data = owned
-      .filter(({ currency }) => query.currency === undefined || currency === query.currency)
-      .filter(({ type }) => query.type === undefined || type === query.type)
+      .filter(({ currency }) => query.currency === undefined || query.currency.includes(currency))
+      .filter(({ type }) => query.type === undefined || query.type.includes(type))
       .map(renderInternalAccount)
     return ok({ status: 200, body: { data, hasMore: false, totalCount: data.length } })
   }),

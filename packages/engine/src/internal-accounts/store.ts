@@ -2,7 +2,7 @@ import type { Id, Instant } from '@corridor/kernel'
 import { batchedLoad } from '../db/batched-loads.ts'
 import type { Database } from '../db/database.ts'
 import { statement } from '../db/driver.ts'
-import { defineList } from '../db/list.ts'
+import { defineList, equals } from '../db/list.ts'
 import type { Book } from '../http/scope.ts'
 import type {
   InternalAccountStatus,
@@ -102,9 +102,9 @@ export const internalAccountList = defineList<InternalAccount>()({
   table,
   columns,
   filters: {
-    customerId: 'a.owner_id = ?',
-    currency: 'a.currency = ?',
-    type: 'a.type = ?',
+    customerId: equals('a.owner_id'),
+    currency: equals('a.currency'),
+    type: equals('a.type'),
     ofCustomers: `(a.owner_id <> '${platformOwner}') = ?`,
   },
 })

@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox'
 import { operation } from '../http/operation.ts'
-import { enumOf, idOf, listOf, paging, timeFilters, timestamp } from '../http/shapes.ts'
+import { enumOf, idOf, listOf, paging, repeatable, timeFilters, timestamp } from '../http/shapes.ts'
 
 export const MessageChannel = enumOf(['EMAIL', 'SMS'], { $id: 'MessageChannel' })
 
@@ -35,8 +35,8 @@ export const listSandboxInbox = operation({
   sandboxOnly: true,
   permissions: ['VIEW'],
   query: Type.Object({
-    customerId: Type.Optional(idOf('Customer')),
-    channel: Type.Optional(MessageChannel),
+    customerId: Type.Optional(repeatable(idOf('Customer'))),
+    channel: Type.Optional(repeatable(MessageChannel)),
     ...timeFilters,
     ...paging,
   }),

@@ -1,6 +1,6 @@
 import type { Id, Instant } from '@corridor/kernel'
 import { statement } from '../db/driver.ts'
-import { defineList, timeConditions } from '../db/list.ts'
+import { defineList, equals, timeConditions } from '../db/list.ts'
 import type { Engine } from '../engine.ts'
 import type { PageRequest } from '../http/pages.ts'
 import type { Book } from '../http/scope.ts'
@@ -70,7 +70,7 @@ const list = defineList<MessageRow>()({
   name: 'messages.list',
   table: 'messages',
   columns,
-  filters: { customerId: 'owner_id = ?', channel: 'channel = ?', ...timeConditions },
+  filters: { customerId: equals('owner_id'), channel: equals('channel'), ...timeConditions },
 })
 
 export async function listMessages(

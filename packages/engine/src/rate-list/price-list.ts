@@ -18,7 +18,7 @@ export type PricedConfiguration = Pick<Configuration, 'supportedCurrencies' | 'f
 
 export interface PriceListRequest {
   /** Every configured source when undefined. */
-  readonly source: string | undefined
+  readonly sources: readonly string[] | undefined
   /** Every configured fiat currency when undefined; crypto only when it is named. */
   readonly destinations: readonly string[] | undefined
   readonly sendingAmountMinor: bigint
@@ -31,17 +31,17 @@ export interface PriceListRequest {
 export function priceList(
   config: PricedConfiguration,
   snapshot: RateSnapshot,
-  { source, destinations, sendingAmountMinor }: PriceListRequest,
+  { sources, destinations, sendingAmountMinor }: PriceListRequest,
 ): ExchangeRate[] {
   const { supportedCurrencies } = config
-  const sources = supportedCurrencies
+  const origins = supportedCurrencies
     .filter(({ enabledTransactionTypes }) => enabledTransactionTypes.includes('OUTGOING'))
-    .filter(({ currencyCode }) => source === undefined || currencyCode === source)
+    .filter(({ currencyCode }) => sources === undefined || sources.includes(currencyCode))
   const targets = supportedCurrencies
     .map(({ currencyCode }) => currencyCode)
     .filter((code) => (destinations ? destinations.includes(code) : !isCrypto(code)))
     .sort()
-  return sources.flatMap((from) =>
+  return origins.flatMap((from) =>
     targets.flatMap((to) => {
       const row = priceRow(config, snapshot, { from, to, sendingAmountMinor })
       return row ? [row] : []

@@ -10,7 +10,7 @@ export const exchangeRateRoutes = [
   route(getExchangeRates, async ({ adapters, database }, { scope, query }) => {
     const { sourceCurrency, destinationCurrency, sendingAmount = 10_000 } = query
     const named = [
-      ...(sourceCurrency === undefined ? [] : [{ field: 'sourceCurrency', currency: sourceCurrency }]),
+      ...(sourceCurrency ?? []).map((currency) => ({ field: 'sourceCurrency', currency })),
       ...(destinationCurrency ?? []).map((currency) => ({ field: 'destinationCurrency', currency })),
     ]
     const unknown = named.find(({ currency }) => !findCurrency(currency))
@@ -18,7 +18,7 @@ export const exchangeRateRoutes = [
 
     const snapshot = toSnapshot(await adapters[scope.environment].rates.snapshot(scope.now))
     const data = priceList(await loadConfig(database, scope), snapshot, {
-      source: sourceCurrency,
+      sources: sourceCurrency,
       destinations: destinationCurrency,
       sendingAmountMinor: BigInt(sendingAmount),
     })

@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox'
 import { operation } from '../http/operation.ts'
-import { enumOf, idOf, listOf, nameText, paging, timeFilters, timestamp } from '../http/shapes.ts'
+import { enumOf, idOf, listOf, nameText, paging, repeatable, timeFilters, timestamp } from '../http/shapes.ts'
 
 const tag = 'API Tokens'
 
@@ -45,7 +45,7 @@ export const listTokens = operation({
   auth: 'basic',
   permissions: ['VIEW'],
   query: Type.Object({
-    name: Type.Optional(nameText({ description: 'Exact, case-sensitive.' })),
+    name: Type.Optional(repeatable(nameText({ description: 'Exact, case-sensitive.' }))),
     ...timeFilters,
     ...paging,
   }),

@@ -1,7 +1,7 @@
 import type { Id, Instant } from '@corridor/kernel'
 import type { Database } from '../db/database.ts'
 import { statement } from '../db/driver.ts'
-import { defineList, timeConditions } from '../db/list.ts'
+import { defineList, equals, timeConditions } from '../db/list.ts'
 import type { Permission } from '../http/operation.ts'
 import type { Book } from '../http/scope.ts'
 
@@ -50,5 +50,5 @@ export const tokenList = defineList<Token>()({
   table: 'tokens',
   columns,
   where: 'deleted_at is null',
-  filters: { name: 'name = ?', ...timeConditions },
+  filters: { name: equals('name'), ...timeConditions },
 })

@@ -1,6 +1,6 @@
 import Type from 'typebox'
 import { operation } from '../http/operation.ts'
-import { idOf, listOf, openObject, paging, plainText, timestamp } from '../http/shapes.ts'
+import { idOf, listOf, openObject, paging, plainText, repeatable, timestamp } from '../http/shapes.ts'
 import {
   IncomingTransaction,
   Transaction,
@@ -32,15 +32,19 @@ export const listTransactions = operation({
   auth: 'basic',
   permissions: ['VIEW'],
   query: Type.Object({
-    customerId: Type.Optional(idOf('Customer', 'PlatformConfig')),
-    platformCustomerId: Type.Optional(plainText()),
-    accountIdentifier: Type.Optional(partyIdentifier('An account id or UMA address on either side.')),
-    senderAccountIdentifier: Type.Optional(partyIdentifier('The same, on the sending side.')),
-    receiverAccountIdentifier: Type.Optional(partyIdentifier('The same, on the receiving side.')),
-    status: Type.Optional(TransactionStatus),
-    type: Type.Optional(TransactionType),
+    customerId: Type.Optional(repeatable(idOf('Customer', 'PlatformConfig'))),
+    platformCustomerId: Type.Optional(repeatable(plainText())),
+    accountIdentifier: Type.Optional(
+      repeatable(partyIdentifier('An account id or UMA address on either side.')),
+    ),
+    senderAccountIdentifier: Type.Optional(repeatable(partyIdentifier('The same, on the sending side.'))),
+    receiverAccountIdentifier: Type.Optional(repeatable(partyIdentifier('The same, on the receiving side.'))),
+    status: Type.Optional(repeatable(TransactionStatus)),
+    type: Type.Optional(repeatable(TransactionType)),
     reference: Type.Optional(
-      plainText({ description: 'Exact; the reference of the payment, its funding or its refund.' }),
+      repeatable(
+        plainText({ description: 'Exact; the reference of the payment, its funding or its refund.' }),
+      ),
     ),
     startDate: Type.Optional(timestamp({ description: 'Created at this time or later.' })),
     endDate: Type.Optional(timestamp({ description: 'Created at this time or earlier.' })),

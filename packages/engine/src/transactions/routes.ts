@@ -28,13 +28,13 @@ export function transactionRoutes(loadReserved: LoadReserved): Route[] {
   return [
     route(listTransactions, async (engine, { scope, query }) => {
       const { limit, cursor, sortOrder, ...asked } = query
-      const isPlatform = asked.customerId === `PlatformConfig:${scope.platformId}`
+      const own = `PlatformConfig:${scope.platformId}`
       const filters = {
         ...asked,
-        ...(isPlatform ? { customerId: platformOwner } : {}),
-        ...identifier('accountIdentifier', asked.accountIdentifier),
-        ...identifier('senderAccountIdentifier', asked.senderAccountIdentifier),
-        ...identifier('receiverAccountIdentifier', asked.receiverAccountIdentifier),
+        customerId: asked.customerId?.map((id) => (id === own ? platformOwner : id)),
+        accountIdentifier: asked.accountIdentifier?.map(stored),
+        senderAccountIdentifier: asked.senderAccountIdentifier?.map(stored),
+        receiverAccountIdentifier: asked.receiverAccountIdentifier?.map(stored),
       }
       const page = readPage(engine.keys, scope, 'transactions', query, filters)
       if (!page.ok) return page
@@ -71,6 +71,6 @@ export function transactionRoutes(loadReserved: LoadReserved): Route[] {
 }
 
 /** UMA addresses match in upper and lower case; ids have only one spelling. */
-function identifier(name: string, value: string | undefined) {
-  return value === undefined ? {} : { [name]: value.startsWith('$') ? value.toLowerCase() : value }
+function stored(identifier: string): string {
+  return identifier.startsWith('$') ? identifier.toLowerCase() : identifier
 }

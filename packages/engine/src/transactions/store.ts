@@ -1,7 +1,7 @@
 import { batchedLoad } from '../db/batched-loads.ts'
 import type { Database } from '../db/database.ts'
 import { statement } from '../db/driver.ts'
-import { defineList } from '../db/list.ts'
+import { contains, defineList, equals } from '../db/list.ts'
 import type { Book } from '../http/scope.ts'
 import type { Transaction } from './transaction.ts'
 
@@ -32,14 +32,17 @@ export const transactionList = defineList<Transaction>()({
   table: 'transactions',
   columns,
   filters: {
-    customerId: 'owner_id = ?',
-    platformCustomerId: 'platform_customer_id = ?',
-    status: 'status = ?',
-    type: 'type = ?',
-    accountIdentifier: '(? = any(sender_identifiers || receiver_identifiers))',
-    senderAccountIdentifier: '? = any(sender_identifiers)',
-    receiverAccountIdentifier: '? = any(receiver_identifiers)',
-    reference: '? in (reference, refund_reference)',
+    customerId: equals('owner_id'),
+    platformCustomerId: equals('platform_customer_id'),
+    status: equals('status'),
+    type: equals('type'),
+    accountIdentifier: contains('sender_identifiers || receiver_identifiers'),
+    senderAccountIdentifier: contains('sender_identifiers'),
+    receiverAccountIdentifier: contains('receiver_identifiers'),
+    reference: {
+      one: '? in (reference, refund_reference)',
+      any: '(reference = any(?::text[]) or refund_reference = any(?::text[]))',
+    },
     startDate: 'created_at >= ?::timestamptz',
     endDate: 'created_at <= ?::timestamptz',
   },

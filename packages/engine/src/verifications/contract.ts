@@ -1,7 +1,16 @@
 import Type, { type Static } from 'typebox'
 import { DocumentType } from '../documents/contract.ts'
 import { operation } from '../http/operation.ts'
-import { enumOf, idempotencyHeaders, idOf, listOf, paging, timestamp, url } from '../http/shapes.ts'
+import {
+  enumOf,
+  idempotencyHeaders,
+  idOf,
+  listOf,
+  paging,
+  repeatable,
+  timestamp,
+  url,
+} from '../http/shapes.ts'
 
 export type { DocumentType } from '../documents/contract.ts'
 
@@ -128,8 +137,8 @@ export const listVerifications = operation({
   auth: 'basic',
   permissions: ['VIEW'],
   query: Type.Object({
-    customerId: Type.Optional(idOf('Customer')),
-    verificationStatus: Type.Optional(VerificationStatus),
+    customerId: Type.Optional(repeatable(idOf('Customer'))),
+    verificationStatus: Type.Optional(repeatable(VerificationStatus)),
     ...paging,
   }),
   responses: { 200: VerificationList },

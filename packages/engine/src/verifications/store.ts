@@ -1,7 +1,7 @@
 import type { Id, Instant } from '@corridor/kernel'
 import type { Database } from '../db/database.ts'
 import { statement } from '../db/driver.ts'
-import { defineList } from '../db/list.ts'
+import { defineList, equals } from '../db/list.ts'
 import type { Book } from '../http/scope.ts'
 import type { VerificationError, VerificationStatus } from './contract.ts'
 
@@ -74,5 +74,5 @@ export const verificationList = defineList<Verification>()({
   name: 'verifications.list',
   table: 'verifications',
   columns,
-  filters: { customerId: 'customer_id = ?', verificationStatus: 'status = ?' },
+  filters: { customerId: equals('customer_id'), verificationStatus: equals('status') },
 })

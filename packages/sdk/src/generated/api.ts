@@ -7129,7 +7129,8 @@ export interface operations {
             query: {
                 /** @description `nextCursor` of the page before, with the same filters. */
                 cursor?: string;
-                customerId: string;
+                /** @description Repeat it for any of several values. */
+                customerId: string | string[];
                 /** @description Items per page. */
                 limit?: number;
                 /** @description By time of creation; newest first unless asc. */
@@ -7837,22 +7838,23 @@ export interface operations {
                 createdAfter?: string;
                 /** @description Created at this time or earlier. */
                 createdBefore?: string;
-                /** @description Among the currencies of the customer. */
-                currency?: string;
+                /** @description Among the currencies of the customer. Repeat it for any of several values. */
+                currency?: string | string[];
                 /** @description `nextCursor` of the page before, with the same filters. */
                 cursor?: string;
-                customerType?: components["schemas"]["CustomerType"];
+                /** @description Repeat it for any of several values. */
+                customerType?: components["schemas"]["CustomerType"] | components["schemas"]["CustomerType"][];
                 isIncludingDeleted?: boolean;
                 /** @description Items per page. */
                 limit?: number;
-                /** @description Exact. */
-                platformCustomerId?: string;
-                /** @description In upper or lower case. */
-                region?: string;
+                /** @description Exact. Repeat it for any of several values. */
+                platformCustomerId?: string | string[];
+                /** @description In upper or lower case. Repeat it for any of several values. */
+                region?: string | string[];
                 /** @description By time of creation; newest first unless asc. */
                 sortOrder?: "asc" | "desc";
-                /** @description The leading $ may be missing. */
-                umaAddress?: string;
+                /** @description The leading $ may be missing. Repeat it for any of several values. */
+                umaAddress?: string | string[];
                 /** @description Changed at this time or later. */
                 updatedAfter?: string;
                 /** @description Changed at this time or earlier. */
@@ -9228,10 +9230,12 @@ export interface operations {
     listCustomerExternalAccounts: {
         parameters: {
             query?: {
-                currency?: string;
+                /** @description Repeat it for any of several values. */
+                currency?: string | string[];
                 /** @description `nextCursor` of the page before, with the same filters. */
                 cursor?: string;
-                customerId?: string;
+                /** @description Repeat it for any of several values. */
+                customerId?: string | string[];
                 /** @description Items per page. */
                 limit?: number;
                 /** @description By time of creation; newest first unless asc. */
@@ -9827,15 +9831,18 @@ export interface operations {
     listCustomerInternalAccounts: {
         parameters: {
             query?: {
-                currency?: string;
+                /** @description Repeat it for any of several values. */
+                currency?: string | string[];
                 /** @description `nextCursor` of the page before, with the same filters. */
                 cursor?: string;
-                customerId?: string;
+                /** @description Repeat it for any of several values. */
+                customerId?: string | string[];
                 /** @description Items per page. */
                 limit?: number;
                 /** @description By time of creation; newest first unless asc. */
                 sortOrder?: "asc" | "desc";
-                type?: components["schemas"]["InternalAccountType"];
+                /** @description Repeat it for any of several values. */
+                type?: components["schemas"]["InternalAccountType"] | components["schemas"]["InternalAccountType"][];
             };
             header?: never;
             path?: never;
@@ -9911,10 +9918,10 @@ export interface operations {
     getDiscoveries: {
         parameters: {
             query?: {
-                /** @description ISO 3166-1 alpha-2. */
-                country?: string;
-                /** @description ISO 4217. */
-                currency?: string;
+                /** @description ISO 3166-1 alpha-2. Repeat it for any of several values. */
+                country?: string | string[];
+                /** @description ISO 4217. Repeat it for any of several values. */
+                currency?: string | string[];
             };
             header?: never;
             path?: never;
@@ -9992,7 +9999,8 @@ export interface operations {
             query?: {
                 /** @description `nextCursor` of the page before, with the same filters. */
                 cursor?: string;
-                documentHolder?: string;
+                /** @description Repeat it for any of several values. */
+                documentHolder?: string | string[];
                 /** @description Items per page. */
                 limit?: number;
                 /** @description By time of creation; newest first unless asc. */
@@ -10441,8 +10449,8 @@ export interface operations {
                 destinationCurrency?: string[];
                 /** @description In the smallest unit of the source currency. */
                 sendingAmount?: number;
-                /** @description Every configured source when absent. */
-                sourceCurrency?: string;
+                /** @description Every configured source when absent. Repeat it for any of several values. */
+                sourceCurrency?: string | string[];
             };
             header?: never;
             path?: never;
@@ -10518,15 +10526,18 @@ export interface operations {
     findInternalAccounts: {
         parameters: {
             query?: {
-                currency?: string;
+                /** @description Repeat it for any of several values. */
+                currency?: string | string[];
                 /** @description `nextCursor` of the page before, with the same filters. */
                 cursor?: string;
-                customerId?: string;
+                /** @description Repeat it for any of several values. */
+                customerId?: string | string[];
                 /** @description Items per page. */
                 limit?: number;
                 /** @description By time of creation; newest first unless asc. */
                 sortOrder?: "asc" | "desc";
-                type?: components["schemas"]["InternalAccountType"];
+                /** @description Repeat it for any of several values. */
+                type?: components["schemas"]["InternalAccountType"] | components["schemas"]["InternalAccountType"][];
             };
             header?: never;
             path?: never;
@@ -10938,7 +10949,8 @@ export interface operations {
     listPlatformExternalAccounts: {
         parameters: {
             query?: {
-                currency?: string;
+                /** @description Repeat it for any of several values. */
+                currency?: string | string[];
                 /** @description `nextCursor` of the page before, with the same filters. */
                 cursor?: string;
                 /** @description Items per page. */
@@ -11526,8 +11538,10 @@ export interface operations {
     listPlatformInternalAccounts: {
         parameters: {
             query?: {
-                currency?: string;
-                type?: components["schemas"]["InternalAccountType"];
+                /** @description Repeat it for any of several values. */
+                currency?: string | string[];
+                /** @description Repeat it for any of several values. */
+                type?: components["schemas"]["InternalAccountType"] | components["schemas"]["InternalAccountType"][];
             };
             header?: never;
             path?: never;
@@ -12455,14 +12469,16 @@ export interface operations {
     listSandboxInbox: {
         parameters: {
             query?: {
-                channel?: components["schemas"]["MessageChannel"];
+                /** @description Repeat it for any of several values. */
+                channel?: components["schemas"]["MessageChannel"] | components["schemas"]["MessageChannel"][];
                 /** @description Created at this time or later. */
                 createdAfter?: string;
                 /** @description Created at this time or earlier. */
                 createdBefore?: string;
                 /** @description `nextCursor` of the page before, with the same filters. */
                 cursor?: string;
-                customerId?: string;
+                /** @description Repeat it for any of several values. */
+                customerId?: string | string[];
                 /** @description Items per page. */
                 limit?: number;
                 /** @description By time of creation; newest first unless asc. */
@@ -12887,8 +12903,8 @@ export interface operations {
                 cursor?: string;
                 /** @description Items per page. */
                 limit?: number;
-                /** @description Exact, case-sensitive. */
-                name?: string;
+                /** @description Exact, case-sensitive. Repeat it for any of several values. */
+                name?: string | string[];
                 /** @description By time of creation; newest first unless asc. */
                 sortOrder?: "asc" | "desc";
                 /** @description Changed at this time or later. */
@@ -13236,28 +13252,32 @@ export interface operations {
     listTransactions: {
         parameters: {
             query?: {
-                /** @description An account id or UMA address on either side. */
-                accountIdentifier?: string;
+                /** @description An account id or UMA address on either side. Repeat it for any of several values. */
+                accountIdentifier?: string | string[];
                 /** @description `nextCursor` of the page before, with the same filters. */
                 cursor?: string;
-                customerId?: string;
+                /** @description Repeat it for any of several values. */
+                customerId?: string | string[];
                 /** @description Created at this time or earlier. */
                 endDate?: string;
                 /** @description Items per page. */
                 limit?: number;
-                platformCustomerId?: string;
-                /** @description The same, on the receiving side. */
-                receiverAccountIdentifier?: string;
-                /** @description Exact; the reference of the payment, its funding or its refund. */
-                reference?: string;
-                /** @description The same, on the sending side. */
-                senderAccountIdentifier?: string;
+                /** @description Repeat it for any of several values. */
+                platformCustomerId?: string | string[];
+                /** @description The same, on the receiving side. Repeat it for any of several values. */
+                receiverAccountIdentifier?: string | string[];
+                /** @description Exact; the reference of the payment, its funding or its refund. Repeat it for any of several values. */
+                reference?: string | string[];
+                /** @description The same, on the sending side. Repeat it for any of several values. */
+                senderAccountIdentifier?: string | string[];
                 /** @description By time of creation; newest first unless asc. */
                 sortOrder?: "asc" | "desc";
                 /** @description Created at this time or later. */
                 startDate?: string;
-                status?: components["schemas"]["TransactionStatus"];
-                type?: components["schemas"]["TransactionType"];
+                /** @description Repeat it for any of several values. */
+                status?: components["schemas"]["TransactionStatus"] | components["schemas"]["TransactionStatus"][];
+                /** @description Repeat it for any of several values. */
+                type?: components["schemas"]["TransactionType"] | components["schemas"]["TransactionType"][];
             };
             header?: never;
             path?: never;
@@ -14123,8 +14143,10 @@ export interface operations {
     getAvailableUmaProviders: {
         parameters: {
             query?: {
-                countryCode?: string;
-                currencyCode?: string;
+                /** @description Repeat it for any of several values. */
+                countryCode?: string | string[];
+                /** @description Repeat it for any of several values. */
+                currencyCode?: string | string[];
                 /** @description `nextCursor` of the page before, with the same filters. */
                 cursor?: string;
                 /** @description False leaves out those that are not on the allow list. */
@@ -14291,12 +14313,14 @@ export interface operations {
             query?: {
                 /** @description `nextCursor` of the page before, with the same filters. */
                 cursor?: string;
-                customerId?: string;
+                /** @description Repeat it for any of several values. */
+                customerId?: string | string[];
                 /** @description Items per page. */
                 limit?: number;
                 /** @description By time of creation; newest first unless asc. */
                 sortOrder?: "asc" | "desc";
-                verificationStatus?: components["schemas"]["VerificationStatus"];
+                /** @description Repeat it for any of several values. */
+                verificationStatus?: components["schemas"]["VerificationStatus"] | components["schemas"]["VerificationStatus"][];
             };
             header?: never;
             path?: never;
