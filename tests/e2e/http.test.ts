@@ -51,8 +51,13 @@ function expectFailure(answer: Awaited<ReturnType<typeof call>>, status: number,
 describe('routes and methods', () => {
   it('answers an unknown path, an unknown version and a bad escape with 404, whoever asks', async () => {
     for (const path of ['/nowhere', '/../2024-01-01/tokens', '/tokens/%E0%A4%A']) {
-      expectFailure(await call('GET', path), 404, 'REFERENCE_NOT_FOUND')
+      const answer = await call('GET', path)
+      const details = expectFailure(answer, 404, 'REFERENCE_NOT_FOUND')
+      expect(details.resourceType).toBe('route')
+      expect(answer.headers.get('cache-control')).toBe('no-store')
     }
+    const { id } = expectFailure(await call('GET', '/nowhere?a=b'), 404, 'REFERENCE_NOT_FOUND')
+    expect(id).toBe('/2025-10-13/nowhere')
   })
 
   it('names the methods a path does have when asked for another', async () => {
@@ -85,6 +90,69 @@ describe('routes and methods', () => {
     expect(read.json().id).toBe(token.id)
     const twice = await call('GET', `/tokens/${token.id.replace(':', '%253A')}`, { as })
     expectFailure(twice, 404, 'TOKEN_NOT_FOUND')
+  })
+
+  it('finds nothing under an id that no database could hold', async () => {
+    const as = await server.platform()
+    for (const id of ['%00', 'Token:%00', '%0A']) {
+      const { resourceType } = expectFailure(
+        await call('GET', `/tokens/${id}`, { as }),
+        404,
+        'TOKEN_NOT_FOUND',
+      )
+      expect(resourceType).toBe('Token')
+    }
+    const headers = { ...json, 'idempotency-key': 'nul' }
+    const link = { as, headers, body: '{"redirectUri":"https://shop.example.com"}' }
+    expectFailure(await call('POST', '/customers/%00/kyc-link', link), 404, 'USER_NOT_FOUND')
+    expect((await call('GET', '/../verify/%00')).status).toBe(404)
+  })
+})
+
+describe('queries (conventions 4, 5 and 7)', () => {
+  it.each([
+    ['name=%00', 'name'],
+    ['name=a%00&name=b', 'name'],
+    ['name=%0A', 'name'],
+    ['createdAfter=0000-01-01T00:00:00Z', 'createdAfter'],
+    ['createdAfter=2025-13-01T00:00:00Z', 'createdAfter'],
+    ['createdAfter=2025-01-01T00:00:00', 'createdAfter'],
+    ['limit=0', 'limit'],
+    ['limit=101', 'limit'],
+    ['limit=abc', 'limit'],
+    ['limit=', 'limit'],
+    ['limit=1e1', 'limit'],
+    ['limit=0x10', 'limit'],
+    ['limit=1.5', 'limit'],
+    ['limit=1&limit=1', 'limit'],
+    ['sortOrder=ASC', 'sortOrder'],
+    ['cursor=', 'cursor'],
+    ['cursor=%00', 'cursor'],
+    ['cursor=e30.e30', 'cursor'],
+  ])('refuses %s', async (query, field) => {
+    const as = await server.platform()
+    const answer = await call('GET', `/tokens?${query}`, { as })
+    expect(expectFailure(answer, 400, 'INVALID_INPUT').field).toBe(field)
+  })
+
+  it('understands every offset of a time, and takes the same moment for the same filter', async () => {
+    const as = await server.platform()
+    await createToken(as, ['VIEW'])
+    const read = async (query: string) => (await call('GET', `/tokens?limit=1&${query}`, { as })).json()
+    const page = await read('createdBefore=2099-01-01T12:00:00Z')
+    expect(page).toMatchObject({ hasMore: true, totalCount: 2 })
+    for (const at of ['2099-01-02T11:59:00%2B23:59', '2099-01-01t12:00:00.000z']) {
+      const next = await read(`createdBefore=${at}&cursor=${page.nextCursor}`)
+      expect(next).toMatchObject({ hasMore: false, totalCount: 2 })
+    }
+  })
+
+  it('ignores parameters that a list does not know, also between pages', async () => {
+    const as = await server.platform()
+    await createToken(as, ['VIEW'])
+    const first = (await call('GET', '/tokens?limit=1&colour=red&name[x]=1&__proto__=1', { as })).json()
+    const second = await call('GET', `/tokens?limit=1&constructor=2&cursor=${first.nextCursor}`, { as })
+    expect(second.json()).toMatchObject({ hasMore: false, totalCount: 2 })
   })
 })
 
@@ -141,6 +209,8 @@ describe('bodies (conventions 4 and 10)', () => {
     ['with a key twice', '{"name":"a","name":"b"}', json],
     ['not UTF-8', Buffer.from([0x7b, 0x22, 0xff, 0x22, 0x3a, 0x31, 0x7d]), json],
     ['of another type', 'name=a', { 'content-type': 'application/x-www-form-urlencoded' }],
+    ['of a type of JSON that is another one', '{}', { 'content-type': 'application/problem+json' }],
+    ['compressed', '{}', { ...json, 'content-encoding': 'gzip' }],
     ['multipart where JSON is due', '--x--', { 'content-type': 'multipart/form-data; boundary=x' }],
   ])('refuses a body that is %s', async (_kind, body, headers) => {
     const as = await server.platform()
@@ -164,6 +234,43 @@ describe('bodies (conventions 4 and 10)', () => {
     })
     expect(answer.status).toBe(201)
     expect(answer.json()).not.toHaveProperty('colour')
+  })
+
+  it('refuses what is no text: control characters and halves of characters, also in names', async () => {
+    const as = await server.platform()
+    const post = (body: string) => call('POST', '/tokens', { as, headers: json, body })
+    for (const name of ['a\\u0000b', '\\ud800', 'tab\\t']) {
+      const answer = await post(`{"name":"${name}","permissions":["VIEW"]}`)
+      expect(expectFailure(answer, 400, 'INVALID_INPUT').field).toBe('name')
+    }
+    const named = await post('{"name":"n","permissions":["VIEW"],"x":{"\\u0000":1}}')
+    expectFailure(named, 400, 'INVALID_INPUT')
+    expect((await post('{"name":"\\ud83d\\ude00","permissions":["VIEW"]}')).json().name).toBe('😀')
+  })
+
+  it('takes no field from a prototype that a body brings along', async () => {
+    const as = await server.platform()
+    const customer = { customerType: 'INDIVIDUAL', fullName: 'Ana Lopez', region: 'US' }
+    for (const name of ['__proto__', '\\u005f_proto__']) {
+      const body = JSON.stringify(customer).replace('{', `{"${name}":{"platformCustomerId":7},`)
+      const created = await call('POST', '/customers', { as, headers: json, body })
+      expect(created.status).toBe(201)
+      expect(created.json().platformCustomerId).toEqual(expect.any(String))
+    }
+  })
+
+  it('takes a mebibyte for a form where JSON is due, and the file and its form for an upload', async () => {
+    const as = await server.platform()
+    const form = { 'content-type': 'multipart/form-data; boundary=x' }
+    const send = (path: string, bytes: number) =>
+      call('POST', path, { as, headers: form, body: Buffer.alloc(bytes) })
+    const json = expectFailure(await send('/tokens', 1_100_000), 413, 'INVALID_INPUT')
+    expect(json).toEqual({ maxBytes: 1_048_576 })
+    const csv = expectFailure(await send('/customers/bulk/csv', 22_000_000), 413, 'INVALID_INPUT')
+    expect(csv).toEqual({ maxBytes: 20_000_000 })
+    // The documents are to answer 400 for any file that they do not take (conventions 10).
+    const document = expectFailure(await send('/documents', 12_000_000), 400, 'INVALID_INPUT')
+    expect(document).toMatchObject({ field: 'file', maxBytes: 10_485_760 })
   })
 
   it('refuses a URL beyond 8 KiB', async () => {
@@ -269,6 +376,19 @@ describe('idempotency (conventions 6, E2)', () => {
     expect((await send(body)).headers.get('idempotent-replayed')).toBeNull()
   })
 
+  it('replays a conflict as one that a repetition does not solve', async () => {
+    const as = await server.platform()
+    const body = '{"customerType":"INDIVIDUAL","fullName":"Ana Lopez","region":"US","platformCustomerId":"a"}'
+    expect((await call('POST', '/customers', { as, headers: json, body })).status).toBe(201)
+    const headers = { ...json, 'idempotency-key': 'taken' }
+    for (const replayed of [null, 'true']) {
+      const answer = await call('POST', '/customers', { as, headers, body })
+      expectFailure(answer, 409, 'CONFLICT')
+      expect(answer.headers.get('idempotent-replayed')).toBe(replayed)
+      expect(answer.headers.get('x-should-retry')).toBe('false')
+    }
+  })
+
   it('refuses a key that is empty of meaning, and ignores one on GET', async () => {
     const as = await server.platform()
     const body = JSON.stringify({ name: 'n', permissions: ['VIEW'] })
@@ -279,6 +399,11 @@ describe('idempotency (conventions 6, E2)', () => {
       'INVALID_INPUT',
     )
     expect(details.field).toBe('Idempotency-Key')
+    // Given twice, the two arrive as one with a comma and a blank.
+    for (const key of ['', 'a b', 'a, b', 'ä']) {
+      const headers = { ...json, 'idempotency-key': key }
+      expectFailure(await call('POST', '/tokens', { as, headers, body }), 400, 'INVALID_INPUT')
+    }
     expect((await call('GET', '/tokens', { as, headers: long })).status).toBe(200)
   })
 })
@@ -324,6 +449,45 @@ describe('limits with the production defaults (conventions 8, E7)', () => {
     expect(other.headers.get('ratelimit-remaining')).toBe('199')
   })
 
+  it('lets ten writes a second through to one customer, and others to the next', async () => {
+    const as = await limited.platform({ environment: 'PRODUCTION' })
+    const patch = async (id: string) => {
+      const response = await limited.fetch(`${limited.baseUrl}/customers/${id}`, {
+        method: 'PATCH',
+        headers: { authorization: basic(as), ...json },
+        body: '{}',
+      })
+      await response.arrayBuffer()
+      return response
+    }
+    const statuses: number[] = []
+    for (let count = 0; count < 11; count++) statuses.push((await patch('one')).status)
+    expect(statuses).toEqual([...Array(10).fill(400), 429])
+    expect((await patch('two')).status).toBe(400)
+    await limited.pass(1_000)
+    expect((await patch('one')).status).toBe(400)
+  })
+
+  it('says what is left in refusals too, and counts none of what is forbidden', async () => {
+    const as = await limited.platform({ environment: 'PRODUCTION' })
+    const send = async () => {
+      const response = await limited.fetch(`${limited.baseUrl}/sandbox/send`, {
+        method: 'POST',
+        headers: { authorization: basic(as), ...json },
+        body: '{',
+      })
+      await response.arrayBuffer()
+      return response
+    }
+    for (let count = 0; count < 2; count++) {
+      const forbidden = await send()
+      expect([forbidden.status, forbidden.headers.get('ratelimit-remaining')]).toEqual([403, '200'])
+    }
+    const unknown = await status({ clientId: as.clientId, clientSecret: 'wrong' })
+    expect([unknown.status, unknown.headers.get('ratelimit-limit')]).toEqual([401, '20'])
+    await limited.pass(60_000)
+  })
+
   it('slows down who guesses credentials, and still serves who has them', async () => {
     const as = await limited.platform()
     const guess = { clientId: as.clientId, clientSecret: 'guess' }
@@ -360,6 +524,19 @@ describe('headers (conventions 9 and 11, E8)', () => {
       expect(answer.headers.get('deprecation')).toBe('true')
       expect(answer.headers.get('link')).toBe(`<${server.baseUrl}/quotes>; rel="successor-version"`)
     }
+  })
+
+  it('compresses on request', async () => {
+    const as = await server.platform()
+    for (let count = 0; count < 8; count++) await createToken(as, ['VIEW'])
+    for (const encoding of ['br', 'gzip']) {
+      const answer = await call('GET', '/tokens', { as, headers: { 'accept-encoding': encoding } })
+      expect(answer.headers.get('content-encoding')).toBe(encoding)
+      expect(answer.headers.get('vary')).toContain('accept-encoding')
+    }
+    const plain = await call('GET', '/tokens', { as, headers: { 'accept-encoding': 'identity' } })
+    expect(plain.headers.get('content-encoding')).toBeNull()
+    expect(plain.json().totalCount).toBe(9)
   })
 
   it('deletes with 204, no body and no content type, and answers 404 the second time', async () => {

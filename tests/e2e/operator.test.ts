@@ -59,6 +59,9 @@ describe('the operator', () => {
       headers: { authorization: `Bearer ${operatorKey}` },
     })
     expect(asPlatform.status).toBe(401)
+    expect(asPlatform.headers.get('www-authenticate')).toContain('Basic')
+    const stranger = await server.fetch(new URL('/operator/audit', server.baseUrl))
+    expect(stranger.headers.get('www-authenticate')).toBe('Bearer realm="operator"')
     expect((await operate('GET', '/nothing')).status).toBe(404)
   })
 

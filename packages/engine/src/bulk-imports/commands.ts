@@ -6,12 +6,11 @@ import { type Failure, fail, failFields } from '../http/errors.ts'
 import type { UploadedFile } from '../http/multipart.ts'
 import type { Reply } from '../http/operation.ts'
 import type { Scope } from '../http/scope.ts'
+import { maxImportBytes } from './contract.ts'
 import { packBytes } from './file.ts'
 import { renderImport } from './render.ts'
 import { decideUpload } from './rules.ts'
 import { loadErrors, loadImport } from './store.ts'
-
-const maxBytes = 20_000_000
 
 /** Takes a file and answers at once; a job reads it (customers 6.1). */
 export async function uploadFile(
@@ -22,7 +21,7 @@ export async function uploadFile(
   const refuse = (message: string) => failed(failFields([{ field: 'file', message }]))
   if (typeof file === 'string') return refuse('is not a file')
   const { bytes } = file
-  if (bytes.length > maxBytes) return failed(fail('PAYLOAD_TOO_LARGE', { maxBytes }))
+  if (bytes.length > maxImportBytes) return failed(fail('PAYLOAD_TOO_LARGE', { maxBytes: maxImportBytes }))
   if (bytes.length === 0) return refuse('is empty')
   if (!isUtf8(bytes)) return refuse('is not UTF-8')
   const id = engine.world.id('Job')

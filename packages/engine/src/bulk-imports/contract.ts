@@ -2,6 +2,8 @@ import Type, { type Static } from 'typebox'
 import { operation } from '../http/operation.ts'
 import { enumOf, idOf, openObject, timestamp } from '../http/shapes.ts'
 
+export const maxImportBytes = 20_000_000
+
 const tag = 'Customers'
 
 export const BulkCustomerImportJobAccepted = Type.Object(
@@ -50,6 +52,7 @@ export const uploadCustomersCsv = operation({
   auth: 'basic',
   permissions: ['MANAGE'],
   bodyType: 'multipart',
+  largestFile: { bytes: maxImportBytes },
   body: Type.Object({ file: Type.String({ format: 'binary' }) }),
   responses: { 202: BulkCustomerImportJobAccepted },
   errors: [],

@@ -12,6 +12,7 @@ import {
   repeatable,
   timestamp,
 } from '../http/shapes.ts'
+import { maxFileBytes } from './file-type.ts'
 
 const tag = 'Documents'
 
@@ -131,6 +132,7 @@ export const uploadDocument = operation({
   auth: 'basic',
   permissions: ['MANAGE'],
   bodyType: 'multipart',
+  largestFile: { bytes: maxFileBytes, field: 'file' },
   body: DocumentUploadRequest,
   responses: { 201: Document },
   errors: [...inspectionErrors, 'USER_NOT_FOUND', 'REFERENCE_NOT_FOUND'],
@@ -160,6 +162,7 @@ export const replaceDocument = operation({
   permissions: ['MANAGE'],
   params: documentPath,
   bodyType: 'multipart',
+  largestFile: { bytes: maxFileBytes, field: 'file' },
   body: DocumentReplaceRequest,
   responses: { 200: Document },
   errors: [...inspectionErrors, 'REFERENCE_NOT_FOUND'],

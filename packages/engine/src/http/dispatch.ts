@@ -1,7 +1,7 @@
 import { failed, type Instant, ok, type Result } from '@corridor/kernel'
 import type { Engine } from '../engine.ts'
 import type { Principal } from './authenticate.ts'
-import { entryOf, type Failure, type FieldProblem } from './errors.ts'
+import { type ErrorEntry, entryOf, type Failure, type FieldProblem } from './errors.ts'
 import { controlCharacters, toFieldFailure } from './fields.ts'
 import { fingerprintOf, type IdempotencyStore, retentionMs } from './idempotency.ts'
 import { parseMultipart, withFileNames, withoutBoundary } from './multipart.ts'
@@ -193,10 +193,12 @@ function withoutSecrets({ operation }: Route, reply: { status: number; body?: un
   return { ...reply, body }
 }
 
+/** A replayed refusal stays what it is, so repeating it once more is of no use (conventions 6). */
 function replayed(answer: { status: number; body: string }): Answer {
+  const headers = { 'idempotent-replayed': 'true' }
   return {
     status: answer.status,
-    headers: { 'idempotent-replayed': 'true' },
+    headers: answer.status >= 409 ? { ...headers, 'x-should-retry': 'false' } : headers,
     body: answer.body === '' ? undefined : answer.body,
   }
 }
@@ -206,9 +208,12 @@ function keyOf(request: ParsedRequest): string | undefined {
   return request.header('idempotency-key')
 }
 
-/** Refusals of the business are stored; those of shape, permission, limits and outages are not. */
+/**
+ * Refusals of the business are stored; those of shape, permission, limits and outages are not, nor others
+ * that call for a repetition: clients repeat with the same key.
+ */
 function isStored(outcome: { failure: Failure; isShape?: true }): boolean {
-  const { status } = entryOf(outcome.failure.code)
-  if (outcome.isShape || status >= 500 || status === 401) return false
+  const { status, retryable }: ErrorEntry = entryOf(outcome.failure.code)
+  if (outcome.isShape || retryable || status >= 500 || status === 401) return false
   return !['FORBIDDEN', 'RATE_LIMITED', 'INVALID_REQUEST_FORMAT'].includes(outcome.failure.code)
 }

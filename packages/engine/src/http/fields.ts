@@ -109,7 +109,9 @@ export function controlCharacters(body: Readonly<Record<string, unknown>>): Fiel
     } else if (typeof value === 'object' && value !== null) {
       const isList = Array.isArray(value)
       for (const [key, member] of Object.entries(value)) {
-        visit(member, path === '' ? key : `${path}.${key}`, isList ? name : key)
+        const at = path === '' ? key : `${path}.${key}`
+        if (isText(key)) visit(member, at, isList ? name : key)
+        else problems.push({ field: at, message: 'contains control characters' })
       }
     }
   }
@@ -117,6 +119,12 @@ export function controlCharacters(body: Readonly<Record<string, unknown>>): Fiel
   return problems
 }
 
-const control = /\p{Cc}/u
-const controlExceptLines = /[^\P{Cc}\n\r\t]/u
+/** Whether a value of a query or a key of a body is text: no control characters, no half characters. */
+export function isText(value: unknown): boolean {
+  return typeof value !== 'string' || !control.test(value)
+}
+
+/** Half a surrogate pair is no character: no database takes it as text. */
+const control = /[\p{Cc}\p{Cs}]/u
+const controlExceptLines = /[^\P{Cc}\n\r\t]|\p{Cs}/u
 const multiline = /description|bodyText/i

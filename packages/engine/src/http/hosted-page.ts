@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Engine } from '../engine.ts'
 import type { Failure } from './errors.ts'
 import { parseMultipart } from './multipart.ts'
+import { withoutNul } from './paths.ts'
 import { renderFailure } from './render.ts'
 
 /** A page or a form for people, beside the API and open to everybody who knows its address. */
@@ -58,7 +59,7 @@ export function serveHostedPages(
             const body = await bodyOf(request)
             if (!body.ok) return sendFailure(request, reply, body.failure)
             const outcome = await answer(engine, {
-              params: request.params as Texts,
+              params: withoutNul(request.params as Record<string, string>),
               query: firstOfEach(request.query),
               header: (name) => headerOf(request, name),
               body: body.value,
@@ -96,5 +97,7 @@ function sendFailure(request: FastifyRequest, reply: FastifyReply, failure: Fail
 /** A parameter that is given twice counts as its first value. */
 function firstOfEach(query: unknown): Texts {
   const entries = Object.entries(query as Record<string, string | string[]>)
-  return Object.fromEntries(entries.map(([name, value]) => [name, Array.isArray(value) ? value[0] : value]))
+  return withoutNul(
+    Object.fromEntries(entries.map(([name, value]) => [name, Array.isArray(value) ? value[0]! : value])),
+  )
 }

@@ -36,6 +36,11 @@ export interface Operation {
   readonly bodyOptional?: true
   /** A `multipart` body has its text fields, and an `UploadedFile` for each file. Default `json`. */
   readonly bodyType?: 'json' | 'multipart'
+  /**
+   * The largest file of a `multipart` body. A larger one is answered 413, or, where that is not foreseen, as
+   * an error of its `field` (conventions 10).
+   */
+  readonly largestFile?: { readonly bytes: number; readonly field?: string }
   /** Success statuses with their body; `null` for a response without one. */
   readonly responses: Readonly<Record<number, TSchema | null>>
   /** Codes this operation may answer, besides those every operation shares. */

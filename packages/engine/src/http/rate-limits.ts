@@ -17,39 +17,52 @@ export interface LimitState {
 /** Token buckets by key, in the memory of one process. Old buckets are full again, so they are dropped. */
 export interface RateLimiter {
   take(key: string, limit: Limit, now: Instant): LimitState
+  /** The same without taking anything. */
+  look(key: string, limit: Limit, now: Instant): LimitState
 }
 
 const maxBuckets = 50_000
 
 export function createRateLimiter(): RateLimiter {
   const buckets = new Map<string, { tokens: number; at: Instant }>()
+
+  function tokensOf(key: string, limit: Limit, now: Instant): number {
+    const known = buckets.get(key)
+    if (!known) return limit.burst
+    const elapsedSeconds = Math.max(0, now - known.at) / 1000
+    return Math.min(limit.burst, known.tokens + elapsedSeconds * limit.perSecond)
+  }
+
   return {
     take(key, limit, now) {
-      const known = buckets.get(key)
-      const elapsedSeconds = known ? Math.max(0, now - known.at) / 1000 : 0
-      const tokens = Math.min(
-        limit.burst,
-        known ? known.tokens + elapsedSeconds * limit.perSecond : limit.burst,
-      )
+      const tokens = tokensOf(key, limit, now)
       const allowed = tokens >= 1
       const left = allowed ? tokens - 1 : tokens
-      if (!known && buckets.size >= maxBuckets) buckets.clear()
+      if (!buckets.has(key) && buckets.size >= maxBuckets) buckets.clear()
       buckets.set(key, { tokens: left, at: now })
-      const missing = allowed ? limit.burst - left : 1 - left
-      return {
-        allowed,
-        limit: limit.burst,
-        remaining: Math.floor(left),
-        resetSeconds: Math.max(1, Math.ceil(missing / limit.perSecond)),
-      }
+      return toState(left, limit, allowed)
     },
+    look(key, limit, now) {
+      const tokens = tokensOf(key, limit, now)
+      return toState(tokens, limit, tokens >= 1)
+    },
+  }
+}
+
+function toState(left: number, limit: Limit, allowed: boolean): LimitState {
+  const missing = allowed ? limit.burst - left : 1 - left
+  return {
+    allowed,
+    limit: limit.burst,
+    remaining: Math.floor(left),
+    resetSeconds: Math.max(1, Math.ceil(missing / limit.perSecond)),
   }
 }
 
 /** Defaults of conventions 8; the sandbox has ten times as much. */
 export const productionLimits = {
   platform: { perSecond: 50, burst: 200 },
-  customerWrites: { perSecond: 10, burst: 20 },
+  customerWrites: { perSecond: 10, burst: 10 },
   failedAuthentication: { perSecond: 20 / 60, burst: 20 },
 } as const satisfies Record<string, Limit>
 

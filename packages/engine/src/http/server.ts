@@ -4,11 +4,12 @@ import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest }
 import type { Engine } from '../engine.ts'
 import { type Authenticator, isPermitted, type Principal } from './authenticate.ts'
 import { type Answer, dispatch } from './dispatch.ts'
-import { type Failure, fail } from './errors.ts'
+import { type Failure, fail, failFields } from './errors.ts'
 import { createIdempotencyStore } from './idempotency.ts'
 import { createMetrics } from './metrics.ts'
 import type { Operation, Route } from './operation.ts'
-import { createRateLimiter, productionLimits, timesTen } from './rate-limits.ts'
+import { pathOf, patternOf, unknownRoute, urlOf, withoutNul } from './paths.ts'
+import { createRateLimiter, type Limit, type LimitState, productionLimits, timesTen } from './rate-limits.ts'
 import { type RenderedFailure, renderFailure } from './render.ts'
 import { parseStrictJson } from './strict-json.ts'
 import { compileOperations } from './validate.ts'
@@ -29,8 +30,8 @@ export interface ServerParts {
 }
 
 const bodyLimitBytes = 1024 * 1024
-/** Multipart uploads have limits of their own; this one only bounds memory. */
-const uploadLimitBytes = 21 * 1024 * 1024
+/** What a form may hold besides its file. */
+const formLimitBytes = 1024 * 1024
 const requestTimeoutMs = 60_000
 const maxUrlLength = 8 * 1024
 const maxHeaderBytes = 16 * 1024
@@ -70,7 +71,7 @@ export async function createServer(parts: ServerParts): Promise<FastifyInstance>
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: maxUrlLength },
     http: { maxHeaderSize: maxHeaderBytes },
     frameworkErrors: (_error, request, reply) => {
-      sendFailure(request as never, reply as never, fail('REFERENCE_NOT_FOUND', { resourceType: 'route' }))
+      sendFailure(request as never, reply as never, unknownRoute(request.url))
     },
     clientErrorHandler: (error, socket) => {
       if (!socket.writable) return void socket.destroy()
@@ -93,10 +94,8 @@ export async function createServer(parts: ServerParts): Promise<FastifyInstance>
     if (parsed.ok) done(null, parsed.value)
     else done(new RefusedBody(fail('INVALID_REQUEST_FORMAT', { reason: parsed.reason })))
   })
-  server.addContentTypeParser(
-    'multipart/form-data',
-    { parseAs: 'buffer', bodyLimit: uploadLimitBytes },
-    (_r, bytes, done) => done(null, bytes),
+  server.addContentTypeParser('multipart/form-data', { parseAs: 'buffer' }, (_r, bytes, done) =>
+    done(null, bytes),
   )
   server.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, bytes, done) => {
     if (bytes.length === 0) return done(null, undefined)
@@ -108,12 +107,12 @@ export async function createServer(parts: ServerParts): Promise<FastifyInstance>
   server.addHook('onRequest', async (request, reply) => {
     request.startedAt = performance.now()
     reply.header('x-request-id', request.id)
+    if (settings.baseUrl.startsWith('https:')) reply.header('strict-transport-security', 'max-age=31536000')
     // Before the body is read, which may be wrong as well (conventions 2.2: the route comes first).
     if (request.is404) return sendFailure(request, reply, refuseRoute(request, reply))
     const { operation } = request.routeOptions.config
     if (!operation) return
     reply.header('cache-control', 'no-store')
-    if (settings.baseUrl.startsWith('https:')) reply.header('strict-transport-security', 'max-age=31536000')
     if (operation.deprecated) {
       reply.header('deprecation', 'true')
       reply.header(
@@ -161,8 +160,6 @@ export async function createServer(parts: ServerParts): Promise<FastifyInstance>
     operation: Operation,
   ): Promise<Failure | undefined> {
     if (operation.auth === 'none') return undefined
-    const limits = settings.rateLimits
-    const ipKey = `failed authentication ${request.ip}`
     const header = request.headers.authorization
     if (operation.auth === 'operator') {
       const key = /^bearer +(\S+)$/i.exec(header ?? '')?.[1]
@@ -174,9 +171,11 @@ export async function createServer(parts: ServerParts): Promise<FastifyInstance>
         return guard(request, reply, operation, principal.value)
       }
     }
+    if (!settings.rateLimits) return fail('UNAUTHORIZED')
+    const ipKey = `failed authentication ${request.ip}`
     const state = limiter.take(ipKey, productionLimits.failedAuthentication, world.now())
-    if (limits && !state.allowed) return { ...fail('RATE_LIMITED'), retryAfterSeconds: state.resetSeconds }
-    return fail('UNAUTHORIZED')
+    announce(reply, state)
+    return state.allowed ? fail('UNAUTHORIZED') : limited(state)
   }
 
   function guard(
@@ -185,32 +184,20 @@ export async function createServer(parts: ServerParts): Promise<FastifyInstance>
     operation: Operation,
     principal: Principal,
   ): Failure | undefined {
-    if (!isPermitted(principal.actor.permissions, operation.permissions)) {
-      return fail('FORBIDDEN', { requiredPermission: operation.permissions.join(' or ') })
-    }
-    if (operation.sandboxOnly && principal.environment === 'PRODUCTION') {
-      return fail('FORBIDDEN', { reason: 'SANDBOX_ONLY' })
-    }
-    if (!settings.rateLimits) return undefined
-    const scale =
-      principal.environment === 'PRODUCTION'
-        ? (limit: typeof productionLimits.platform | typeof productionLimits.customerWrites) => limit
-        : timesTen
+    const refusal = forbidden(operation, principal)
+    if (!settings.rateLimits) return refusal
+    const scale = principal.environment === 'PRODUCTION' ? (limit: Limit) => limit : timesTen
     const now = world.now()
-    const platform = limiter.take(
-      `${principal.platformId} ${principal.environment}`,
-      scale(productionLimits.platform),
-      now,
-    )
-    reply.header('ratelimit-limit', platform.limit)
-    reply.header('ratelimit-remaining', platform.remaining)
-    reply.header('ratelimit-reset', platform.resetSeconds)
-    if (!platform.allowed) return { ...fail('RATE_LIMITED'), retryAfterSeconds: platform.resetSeconds }
+    const key = `${principal.platformId} ${principal.environment}`
+    // What is forbidden costs nothing, and still says what is left (conventions 2.2 and 8).
+    const platform = limiter[refusal ? 'look' : 'take'](key, scale(productionLimits.platform), now)
+    announce(reply, platform)
+    if (refusal) return refusal
+    if (!platform.allowed) return limited(platform)
     const { customerId } = request.params as { customerId?: string }
     if (customerId && operation.method !== 'GET') {
-      const key = `${principal.platformId} ${principal.environment} ${customerId}`
-      const customer = limiter.take(key, scale(productionLimits.customerWrites), now)
-      if (!customer.allowed) return { ...fail('RATE_LIMITED'), retryAfterSeconds: customer.resetSeconds }
+      const customer = limiter.take(`${key} ${customerId}`, scale(productionLimits.customerWrites), now)
+      if (!customer.allowed) return limited(customer)
     }
     return undefined
   }
@@ -221,7 +208,7 @@ export async function createServer(parts: ServerParts): Promise<FastifyInstance>
       registered.filter(({ pattern }) => pattern.test(path)).map(({ method }) => method),
     )
     const allowed = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'].filter((method) => methods.has(method))
-    if (allowed.length === 0) return fail('REFERENCE_NOT_FOUND', { resourceType: 'route' })
+    if (allowed.length === 0) return unknownRoute(path)
     reply.header('allow', allowed.join(', '))
     return fail('METHOD_NOT_ALLOWED', { allowed })
   }
@@ -229,7 +216,10 @@ export async function createServer(parts: ServerParts): Promise<FastifyInstance>
   function sendFailure(request: FastifyRequest, reply: FastifyReply, failure: Failure): FastifyReply {
     const { status, headers, body } = renderFailure(failure, request.id)
     reply.header('x-request-id', request.id)
-    return send(reply, { status, headers, body: JSON.stringify(body) })
+    reply.header('cache-control', 'no-store')
+    const isOperator = request.routeOptions?.config?.operation?.auth === 'operator'
+    const scheme = status === 401 && isOperator ? { 'www-authenticate': 'Bearer realm="operator"' } : {}
+    return send(reply, { status, headers: { ...headers, ...scheme }, body: JSON.stringify(body) })
   }
 
   for (const route of routes) {
@@ -239,7 +229,7 @@ export async function createServer(parts: ServerParts): Promise<FastifyInstance>
       method: operation.method,
       url: urlOf(operation),
       config: { operation },
-      ...(operation.bodyType === 'multipart' ? { bodyLimit: uploadLimitBytes } : {}),
+      ...(operation.largestFile ? { bodyLimit: operation.largestFile.bytes + formLimitBytes } : {}),
       handler: async (request, reply) => {
         const isMultipart = Buffer.isBuffer(request.body)
         if (isMultipart && operation.bodyType !== 'multipart') {
@@ -251,7 +241,7 @@ export async function createServer(parts: ServerParts): Promise<FastifyInstance>
           path: pathOf(request),
           requestId: request.id,
           principal: request.principal ?? anonymous,
-          params: request.params as Record<string, string>,
+          params: withoutNul(request.params as Record<string, string>),
           query: { ...(request.query as Record<string, unknown>) },
           body: isMultipart ? undefined : (request.body as Record<string, unknown> | undefined),
           ...(isMultipart ? { rawBody: request.body as Buffer } : {}),
@@ -283,8 +273,7 @@ export async function createServer(parts: ServerParts): Promise<FastifyInstance>
     if (error instanceof RefusedBody) return sendFailure(request, reply, error.failure)
     const { code, statusCode } = error as { code?: string; statusCode?: number }
     if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') {
-      const maxBytes = request.routeOptions.bodyLimit ?? bodyLimitBytes
-      return sendFailure(request, reply, fail('PAYLOAD_TOO_LARGE', { maxBytes }))
+      return sendFailure(request, reply, tooLarge(request.routeOptions.config.operation))
     }
     if (code === 'FST_ERR_HANDLER_TIMEOUT') return sendFailure(request, reply, fail('SERVICE_UNAVAILABLE'))
     if (statusCode !== undefined && statusCode >= 400 && statusCode < 500) {
@@ -303,11 +292,38 @@ export async function createServer(parts: ServerParts): Promise<FastifyInstance>
   return server
 }
 
+function forbidden(operation: Operation, principal: Principal): Failure | undefined {
+  if (!isPermitted(principal.actor.permissions, operation.permissions)) {
+    return fail('FORBIDDEN', { requiredPermission: operation.permissions.join(' or ') })
+  }
+  if (operation.sandboxOnly && principal.environment === 'PRODUCTION') {
+    return fail('FORBIDDEN', { reason: 'SANDBOX_ONLY' })
+  }
+  return undefined
+}
+
+function announce(reply: FastifyReply, state: LimitState): void {
+  reply.header('ratelimit-limit', state.limit)
+  reply.header('ratelimit-remaining', state.remaining)
+  reply.header('ratelimit-reset', state.resetSeconds)
+}
+
+function limited({ resetSeconds }: LimitState): Failure {
+  return { ...fail('RATE_LIMITED'), retryAfterSeconds: resetSeconds }
+}
+
 /** Who calls an operation that needs no credentials: nobody, with rows of no book. */
 const anonymous: Principal = {
   platformId: '00000000-0000-0000-0000-000000000000',
   environment: 'PRODUCTION',
   actor: { id: 'anonymous', permissions: [] },
+}
+
+function tooLarge(operation: Operation | undefined): Failure {
+  const { bytes: maxBytes = bodyLimitBytes, field } = operation?.largestFile ?? {}
+  if (!field) return fail('PAYLOAD_TOO_LARGE', { maxBytes })
+  const failure = failFields([{ field, message: 'is too large' }])
+  return { ...failure, details: { ...failure.details, maxBytes } }
 }
 
 class RefusedBody extends Error {
@@ -343,25 +359,6 @@ function rawAnswer({ status, headers, body }: RenderedFailure, requestId: string
     connection: 'close',
   }).map(([name, value]) => `${name}: ${value}`)
   return [`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, ...lines, '', text].join('\r\n')
-}
-
-function urlOf(operation: Operation): string {
-  const prefix = operation.auth === 'operator' ? '' : `/${apiVersion}`
-  return prefix + operation.path.replace(/\{(\w+)\}/g, ':$1')
-}
-
-function patternOf(url: string): RegExp {
-  return new RegExp(`^${url.replace(/[.*+?^${}()|[\]\\]/g, '\\$&').replace(/:(\w+)/g, '[^/]+')}$`)
-}
-
-function pathOf(request: FastifyRequest): string {
-  const [path = ''] = request.url.split('?')
-  const trimmed = path.length > 1 ? path.replace(/\/+$/, '') : path
-  try {
-    return decodeURIComponent(trimmed)
-  } catch {
-    return trimmed
-  }
 }
 
 /** A caller's own request id, when it is safe to log and to echo (conventions 9). */

@@ -23,3 +23,11 @@ test('brackets in texts and flat structures do not count as depth', () => {
     expect(parse(text).ok).toBe(true)
   }
 })
+
+test('a member named like the prototype is left out, at any depth and however it is written', () => {
+  const text =
+    '{"__proto__":{"a":1},"b":{"\\u005f\\u005fproto__":{"c":2},"d":[{"__proto__":3}]},"e":"__proto__"}'
+  const parsed = parse(text)
+  expect(parsed).toEqual({ ok: true, value: { b: { d: [{}] }, e: '__proto__' } })
+  expect((parsed as { value: Record<string, unknown> }).value.a).toBeUndefined()
+})

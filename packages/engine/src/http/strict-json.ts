@@ -10,7 +10,8 @@ export function parseStrictJson(
   }
   let value: unknown
   try {
-    value = JSON.parse(text)
+    // Copying an object would turn such a member into its prototype, behind the back of the validator.
+    value = /__proto__|\\u005f/i.test(text) ? JSON.parse(text, withoutPrototype) : JSON.parse(text)
   } catch {
     return { ok: false, reason: 'the body is not valid JSON' }
   }
@@ -20,6 +21,11 @@ export function parseStrictJson(
   if (isNestedTooDeeply(text)) return { ok: false, reason: 'the body is nested too deeply' }
   if (hasDuplicateKeys(text)) return { ok: false, reason: 'an object names a key twice' }
   return { ok: true, value: value as Record<string, unknown> }
+}
+
+/** A member like any other that nobody declares, and so ignored (conventions 4). */
+function withoutPrototype(key: string, value: unknown): unknown {
+  return key === '__proto__' ? undefined : value
 }
 
 const decoder = new TextDecoder('utf-8', { fatal: true })

@@ -1,9 +1,10 @@
 import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv'
 import addFormatsPlugin, { type FormatsPlugin } from 'ajv-formats'
 import fastJsonStringify from 'fast-json-stringify'
-import type { TObject, TSchema } from 'typebox'
+import type { TSchema } from 'typebox'
 import { validatorComponents } from './components.ts'
 import type { Operation } from './operation.ts'
+import { toQueryCheck } from './query.ts'
 
 /** The compiled forms of one operation's schemas. Built once, at start. */
 export interface CompiledOperation {
@@ -50,6 +51,8 @@ export function compileOperations(
   const queries = new Ajv({ ...options, useDefaults: true, coerceTypes: 'array' })
   for (const ajv of [bodies, queries]) {
     addFormats(ajv, ['date', 'date-time', 'email', 'uri', 'ipv4', 'ipv6'])
+    const { validate } = ajv.formats['date-time'] as { validate: (text: string) => boolean }
+    ajv.addFormat('date-time', { validate: (text: string) => validate(text) && isStorable(text) })
     // A file in a form: its bytes are the route's to judge.
     ajv.addFormat('binary', true)
     for (const part of Object.values(parts)) ajv.addSchema(part)
@@ -84,30 +87,14 @@ function toCheck(validate: ValidateFunction): Check {
   return (value) => (validate(value) ? undefined : (validate.errors ?? []))
 }
 
-/**
- * Values of a repeatable parameter come once each and in order, so that a list and its cursors do not
- * depend on how they were written. A wrong value is an error of the parameter.
- */
-function toQueryCheck(schema: TSchema, validate: ValidateFunction): Check {
-  const repeatable = Object.entries((schema as TObject).properties)
-    .filter(([, parameter]) => 'x-repeatable' in parameter)
-    .map(([name]) => name)
-  return (value) => {
-    const query = value as Record<string, unknown>
-    if (!validate(query)) return (validate.errors ?? []).map((error) => ofParameter(error, repeatable))
-    for (const name of repeatable) {
-      if (Array.isArray(query[name])) query[name] = [...new Set(query[name])].sort()
-    }
-    return undefined
-  }
+/** Whether a time lies in the years 1 to 9999, which the database can hold and print. */
+function isStorable(timestamp: string): boolean {
+  const at = Date.parse(timestamp)
+  return at >= earliest && at <= latest
 }
 
-function ofParameter(error: ErrorObject, repeatable: readonly string[]): ErrorObject {
-  const [, name = ''] = error.instancePath.split('/')
-  if (repeatable.includes(name)) return { ...error, instancePath: `/${name}` }
-  const isRepeated = error.keyword === 'type' && Array.isArray(error.data)
-  return isRepeated ? { ...error, message: 'may be given only once' } : error
-}
+const earliest = Date.parse('0001-01-01T00:00:00.000Z')
+const latest = Date.parse('9999-12-31T23:59:59.999Z')
 
 /**
  * The serialiser writes what we built ourselves: it needs types and members, not lengths and patterns,
