@@ -9,7 +9,7 @@ describe('configuration', () => {
       baseUrl: 'http://localhost:8080',
       dataDirectory: './data',
       databaseUrl: undefined,
-      rateLimits: true,
+      rateLimits: { platformPerSecond: 50, customerWritesPerSecond: 10, failedLoginsPerMinute: 20 },
       role: 'all',
     })
   })
@@ -38,6 +38,15 @@ describe('configuration', () => {
     expect(() => readConfig({ CORRIDOR_ROLE: 'worker' })).toThrow('CORRIDOR_ROLE must be all')
     const url = 'postgresql://user@host/database'
     expect(readConfig({ CORRIDOR_ROLE: 'worker', DATABASE_URL: url }).role).toBe('worker')
+  })
+
+  it('sets each limit, switches one off with 0 and all of them with off', () => {
+    const set = { CORRIDOR_REQUESTS_PER_SECOND: '7', CORRIDOR_FAILED_LOGINS_PER_MINUTE: '0' }
+    const limits = { platformPerSecond: 7, customerWritesPerSecond: 10, failedLoginsPerMinute: 0 }
+    expect(readConfig(set).rateLimits).toEqual(limits)
+    const off = { platformPerSecond: 0, customerWritesPerSecond: 0, failedLoginsPerMinute: 0 }
+    expect(readConfig({ ...set, CORRIDOR_RATE_LIMITS: 'off' }).rateLimits).toEqual(off)
+    expect(() => readConfig({ CORRIDOR_CUSTOMER_WRITES_PER_SECOND: '-1' })).toThrow('must be a whole number')
   })
 
   it('takes an empty variable as unset and drops a trailing slash of the base URL', () => {

@@ -1,3 +1,4 @@
+import { defaultLimits, noLimits, type RateLimits } from '@corridor/engine/http/rate-limits.ts'
 import { parseMasterKey } from '@corridor/engine/keys/keys.ts'
 import Type, { type TString } from 'typebox'
 import { Check } from 'typebox/value'
@@ -14,7 +15,7 @@ export interface Config {
   /** Absent: the file `master.key` in the data directory. */
   readonly masterKey: Uint8Array | undefined
   readonly operatorKey: string | undefined
-  readonly rateLimits: boolean
+  readonly rateLimits: RateLimits
   readonly logLevel: string
   readonly sandboxStepMs: number
   /** Lower case. */
@@ -62,6 +63,7 @@ interface Variable {
 }
 
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']
+const wholeNumber = '^(0|[1-9][0-9]{0,5})$'
 const switches = Type.String({ pattern: '^(on|off)$' })
 
 export const variables = {
@@ -107,8 +109,27 @@ export const variables = {
   CORRIDOR_RATE_LIMITS: {
     schema: switches,
     expects: 'on or off',
-    purpose: '`off` answers as many requests as come, for benchmarks.',
+    purpose: '`off` switches the three limits off that follow, for benchmarks.',
     default: 'on',
+  },
+  CORRIDOR_REQUESTS_PER_SECOND: {
+    schema: Type.String({ pattern: wholeNumber }),
+    expects: 'a whole number up to 999999; 0 for no limit',
+    purpose:
+      'Requests of a platform with real money, on average; four times as many may come at once. The sandbox has ten times as much.',
+    default: String(defaultLimits.platformPerSecond),
+  },
+  CORRIDOR_CUSTOMER_WRITES_PER_SECOND: {
+    schema: Type.String({ pattern: wholeNumber }),
+    expects: 'a whole number up to 999999; 0 for no limit',
+    purpose: 'Changes of one customer with real money. The sandbox has ten times as much.',
+    default: String(defaultLimits.customerWritesPerSecond),
+  },
+  CORRIDOR_FAILED_LOGINS_PER_MINUTE: {
+    schema: Type.String({ pattern: wholeNumber }),
+    expects: 'a whole number up to 999999; 0 for no limit',
+    purpose: 'Requests with wrong credentials from one address.',
+    default: String(defaultLimits.failedLoginsPerMinute),
   },
   CORRIDOR_LOG_LEVEL: {
     schema: Type.String({ pattern: `^(${logLevels.join('|')})$` }),
@@ -291,7 +312,14 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     baseUrl: (values.CORRIDOR_BASE_URL ?? `http://localhost:${port}`).replace(/\/+$/, ''),
     masterKey: values.CORRIDOR_MASTER_KEY ? parseMasterKey(values.CORRIDOR_MASTER_KEY) : undefined,
     operatorKey: values.CORRIDOR_OPERATOR_KEY,
-    rateLimits: values.CORRIDOR_RATE_LIMITS === 'on',
+    rateLimits:
+      values.CORRIDOR_RATE_LIMITS === 'off'
+        ? noLimits
+        : {
+            platformPerSecond: Number(values.CORRIDOR_REQUESTS_PER_SECOND),
+            customerWritesPerSecond: Number(values.CORRIDOR_CUSTOMER_WRITES_PER_SECOND),
+            failedLoginsPerMinute: Number(values.CORRIDOR_FAILED_LOGINS_PER_MINUTE),
+          },
     logLevel: values.CORRIDOR_LOG_LEVEL!,
     sandboxStepMs: Number(values.CORRIDOR_SANDBOX_STEP_MS),
     sandboxUmaDomains: values.CORRIDOR_SANDBOX_UMA_DOMAINS!.toLowerCase().split(','),

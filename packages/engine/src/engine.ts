@@ -2,6 +2,7 @@ import type { World } from '@corridor/kernel'
 import type { Applier } from './db/apply.ts'
 import type { Database } from './db/database.ts'
 import type { Authenticator } from './http/authenticate.ts'
+import type { RateLimits } from './http/rate-limits.ts'
 import type { Environment } from './http/scope.ts'
 import type { Clock } from './jobs/clock.ts'
 import type { JobRunner } from './jobs/runner.ts'
@@ -34,7 +35,7 @@ export interface Engine {
 export interface Settings {
   /** Where callers reach this installation, without a trailing slash. */
   readonly baseUrl: string
-  readonly rateLimits: boolean
+  readonly rateLimits: RateLimits
   /** How long a claimed job stays with a process that may have died. */
   readonly jobLeaseMs: number
   /** Whether production platforms may live on the embedded database, which one crash or disk can lose. */

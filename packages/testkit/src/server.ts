@@ -10,6 +10,7 @@ import type { Engine } from '@corridor/engine/engine.ts'
 import { hostedPages } from '@corridor/engine/hosted-pages.ts'
 import { serveHostedPages } from '@corridor/engine/http/hosted-page.ts'
 import { servePlainPages } from '@corridor/engine/http/plain-page.ts'
+import { defaultLimits, noLimits } from '@corridor/engine/http/rate-limits.ts'
 import type { Book, Environment } from '@corridor/engine/http/scope.ts'
 import { createServer } from '@corridor/engine/http/server.ts'
 import { auditLedger } from '@corridor/engine/ledger/audit.ts'
@@ -118,7 +119,12 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     world,
     driver,
     masterKey: new Uint8Array(32).fill(7),
-    settings: { baseUrl, rateLimits, allowEmbeddedProduction, jobLeaseMs: 60_000 },
+    settings: {
+      baseUrl,
+      rateLimits: rateLimits ? defaultLimits : noLimits,
+      allowEmbeddedProduction,
+      jobLeaseMs: 60_000,
+    },
     blobs: () => blobs,
     adapters: (engineWorld) => ({
       SANDBOX: sandboxAdapters({

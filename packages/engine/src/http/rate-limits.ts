@@ -1,6 +1,7 @@
 import type { Instant } from '@corridor/kernel'
+import type { Environment } from './scope.ts'
 
-/** A token bucket's size: what may come at once, and what comes back each second. 0 burst = no limit. */
+/** A token bucket's size: what may come at once, and what comes back each second. */
 export interface Limit {
   readonly perSecond: number
   readonly burst: number
@@ -59,13 +60,40 @@ function toState(left: number, limit: Limit, allowed: boolean): LimitState {
   }
 }
 
-/** Defaults of conventions 8; the sandbox has ten times as much. */
-export const productionLimits = {
-  platform: { perSecond: 50, burst: 200 },
-  customerWrites: { perSecond: 10, burst: 10 },
-  failedAuthentication: { perSecond: 20 / 60, burst: 20 },
-} as const satisfies Record<string, Limit>
+/** What the operator lets through (conventions 8): whole numbers, 0 for no limit. */
+export interface RateLimits {
+  /** All requests of a platform. Four seconds' worth may come at once. */
+  readonly platformPerSecond: number
+  readonly customerWritesPerSecond: number
+  /** From one address, in both environments: nobody knows yet which one is meant. */
+  readonly failedLoginsPerMinute: number
+}
 
-export function timesTen(limit: Limit): Limit {
-  return { perSecond: limit.perSecond * 10, burst: limit.burst * 10 }
+export const defaultLimits: RateLimits = {
+  platformPerSecond: 50,
+  customerWritesPerSecond: 10,
+  failedLoginsPerMinute: 20,
+}
+
+export const noLimits: RateLimits = {
+  platformPerSecond: 0,
+  customerWritesPerSecond: 0,
+  failedLoginsPerMinute: 0,
+}
+
+/** The buckets of an environment; undefined where there is no limit. The sandbox has ten times as much. */
+export function limitsOf(limits: RateLimits, environment: Environment) {
+  const factor = environment === 'PRODUCTION' ? 1 : 10
+  const platform = limits.platformPerSecond * factor
+  const writes = limits.customerWritesPerSecond * factor
+  return {
+    platform: platform > 0 ? { perSecond: platform, burst: 4 * platform } : undefined,
+    customerWrites: writes > 0 ? { perSecond: writes, burst: writes } : undefined,
+  }
+}
+
+export function failedLoginLimit({ failedLoginsPerMinute }: RateLimits): Limit | undefined {
+  return failedLoginsPerMinute > 0
+    ? { perSecond: failedLoginsPerMinute / 60, burst: failedLoginsPerMinute }
+    : undefined
 }

@@ -9,7 +9,7 @@ import { createIdempotencyStore } from './idempotency.ts'
 import { createMetrics } from './metrics.ts'
 import type { Operation, Route } from './operation.ts'
 import { pathOf, patternOf, unknownRoute, urlOf, withoutNul } from './paths.ts'
-import { createRateLimiter, type Limit, type LimitState, productionLimits, timesTen } from './rate-limits.ts'
+import { createRateLimiter, failedLoginLimit, type LimitState, limitsOf } from './rate-limits.ts'
 import { type RenderedFailure, renderFailure } from './render.ts'
 import { parseStrictJson } from './strict-json.ts'
 import { compileOperations } from './validate.ts'
@@ -171,9 +171,9 @@ export async function createServer(parts: ServerParts): Promise<FastifyInstance>
         return guard(request, reply, operation, principal.value)
       }
     }
-    if (!settings.rateLimits) return fail('UNAUTHORIZED')
-    const ipKey = `failed authentication ${request.ip}`
-    const state = limiter.take(ipKey, productionLimits.failedAuthentication, world.now())
+    const limit = failedLoginLimit(settings.rateLimits)
+    if (!limit) return fail('UNAUTHORIZED')
+    const state = limiter.take(`failed login ${request.ip}`, limit, world.now())
     announce(reply, state)
     return state.allowed ? fail('UNAUTHORIZED') : limited(state)
   }
@@ -185,19 +185,20 @@ export async function createServer(parts: ServerParts): Promise<FastifyInstance>
     principal: Principal,
   ): Failure | undefined {
     const refusal = forbidden(operation, principal)
-    if (!settings.rateLimits) return refusal
-    const scale = principal.environment === 'PRODUCTION' ? (limit: Limit) => limit : timesTen
+    const limits = limitsOf(settings.rateLimits, principal.environment)
     const now = world.now()
     const key = `${principal.platformId} ${principal.environment}`
-    // What is forbidden costs nothing, and still says what is left (conventions 2.2 and 8).
-    const platform = limiter[refusal ? 'look' : 'take'](key, scale(productionLimits.platform), now)
-    announce(reply, platform)
+    if (limits.platform) {
+      // What is forbidden costs nothing, and still says what is left (conventions 2.2 and 8).
+      const state = limiter[refusal ? 'look' : 'take'](key, limits.platform, now)
+      announce(reply, state)
+      if (!refusal && !state.allowed) return limited(state)
+    }
     if (refusal) return refusal
-    if (!platform.allowed) return limited(platform)
     const { customerId } = request.params as { customerId?: string }
-    if (customerId && operation.method !== 'GET') {
-      const customer = limiter.take(`${key} ${customerId}`, scale(productionLimits.customerWrites), now)
-      if (!customer.allowed) return limited(customer)
+    if (limits.customerWrites && customerId && operation.method !== 'GET') {
+      const state = limiter.take(`${key} ${customerId}`, limits.customerWrites, now)
+      if (!state.allowed) return limited(state)
     }
     return undefined
   }

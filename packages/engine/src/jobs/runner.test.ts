@@ -5,6 +5,7 @@ import type { NewJob } from '../db/decision.ts'
 import { statement } from '../db/driver.ts'
 import type { Engine } from '../engine.ts'
 import { fail } from '../http/errors.ts'
+import { noLimits } from '../http/rate-limits.ts'
 import type { Book, Scope } from '../http/scope.ts'
 import { createClock } from './clock.ts'
 import { createJobRunner, type JobHandler, jobHandler, type Sweep } from './runner.ts'
@@ -25,7 +26,7 @@ function startProcess(run: JobHandler['run'], options: { maxAttempts?: number; s
   const handlers = [jobHandler({ kind: 'test', run, ...limits })]
   const finishStep = async () => {}
   const runner = createJobRunner({ database, applier, clock, handlers, sweeps, finishStep })
-  const settings = { baseUrl: '', rateLimits: false, jobLeaseMs: minuteMs }
+  const settings = { baseUrl: '', rateLimits: noLimits, jobLeaseMs: minuteMs }
   const engine = { world, database, applier, clock, jobs: runner, settings } as unknown as Engine
   return {
     engine,
