@@ -33,6 +33,12 @@ describe('configuration', () => {
     expect(message).not.toContain('mysql')
   })
 
+  it('refuses an address of a database that is none', () => {
+    for (const url of ['postgresql://user:p@:bad/corridor', 'postgresql://host:70000/corridor']) {
+      expect(() => readConfig({ DATABASE_URL: url })).toThrow('DATABASE_URL must be an address')
+    }
+  })
+
   it('refuses a port beyond the range and a role of its own on the embedded database', () => {
     expect(() => readConfig({ PORT: '65536' })).toThrow('PORT must be')
     expect(() => readConfig({ CORRIDOR_ROLE: 'worker' })).toThrow('CORRIDOR_ROLE must be all')

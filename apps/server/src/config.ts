@@ -288,6 +288,9 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     if (Check(variable.schema, value)) values[name as VariableName] = value
     else problems.push(`${name} must be ${variable.expects}`)
   }
+  if (values.DATABASE_URL && !URL.canParse(values.DATABASE_URL)) {
+    problems.push(`DATABASE_URL must be ${variables.DATABASE_URL.expects}`)
+  }
   const port = Number(values.PORT ?? 0)
   if (port > 65_535) problems.push(`PORT must be ${variables.PORT.expects}`)
   if (values.CORRIDOR_ROLE !== 'all' && values.CORRIDOR_ROLE !== undefined && !values.DATABASE_URL) {

@@ -17,23 +17,42 @@ export function run(program: () => Promise<number>): void {
 }
 
 /** What the operator can do about it; undefined for a fault of ours. */
-function explain(error: unknown): string | undefined {
+export function explain(error: unknown): string | undefined {
   if (error instanceof StartRefused) return error.message
-  const { code, port, address } = error as { code?: string; port?: number; address?: string }
+  const { code, port, address, path } = error as {
+    code?: string
+    port?: number
+    address?: string
+    path?: string
+  }
   if (code === 'EADDRINUSE') {
     return `Port ${port} is taken by another process. Stop that process, or choose another PORT.`
   }
   if (code === 'EACCES' && port !== undefined) {
     return `Port ${port} may not be opened by this user. Choose a PORT above 1023.`
   }
+  if (path !== undefined && code !== undefined && fileTroubles.has(code)) {
+    return `${path} cannot be written: ${fileTroubles.get(code)}. Put that right, or choose another CORRIDOR_DATA_DIR.`
+  }
   if (code === 'ENOTFOUND' || code === 'EADDRNOTAVAIL') {
     return `HOST or DATABASE_URL names an address that this machine does not know${address ? `: ${address}` : ''}.`
   }
-  if (code === 'ECONNREFUSED') {
+  if (code === 'ECONNREFUSED' || code === 'ETIMEDOUT' || code === 'EHOSTUNREACH') {
     return `No PostgreSQL server answers at DATABASE_URL (${address}:${port}).`
   }
   if (code === '28P01' || code === '28000' || code === '3D000') {
     return 'The PostgreSQL server refuses the user, the password or the database of DATABASE_URL.'
   }
+  if (code === '42501') {
+    return 'The user of DATABASE_URL lacks rights: it must own the tables, and be allowed to create a role on the first start.'
+  }
   return undefined
 }
+
+const fileTroubles = new Map([
+  ['EACCES', 'this user may not'],
+  ['EPERM', 'this user may not'],
+  ['EROFS', 'the file system is read-only'],
+  ['ENOSPC', 'the disk is full'],
+  ['EDQUOT', 'the quota is used up'],
+])

@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest'
+import { StartRefused } from './config.ts'
+import { explain } from './exit.ts'
+
+test.each([
+  [{ code: 'EADDRINUSE', port: 8080 }, 'Port 8080 is taken by another process'],
+  [{ code: 'EACCES', port: 80 }, 'Port 80 may not be opened'],
+  [
+    { code: 'EACCES', path: '/data/corridor.lock' },
+    '/data/corridor.lock cannot be written: this user may not',
+  ],
+  [{ code: 'EROFS', path: '/data/master.key' }, 'the file system is read-only'],
+  [{ code: 'ENOSPC', path: '/data/master.key' }, 'the disk is full'],
+  [{ code: 'ENOTFOUND' }, 'HOST or DATABASE_URL names an address'],
+  [{ code: 'ECONNREFUSED', address: '10.0.0.1', port: 5432 }, 'No PostgreSQL server answers at DATABASE_URL'],
+  [{ code: 'ETIMEDOUT', address: '10.0.0.1', port: 5432 }, '10.0.0.1:5432'],
+  [{ code: '28P01' }, 'refuses the user, the password or the database'],
+  [{ code: '42501' }, 'lacks rights'],
+])('%j is explained to the operator', (failure, expected) => {
+  expect(explain(Object.assign(new Error('raw'), failure))).toContain(expected)
+})
+
+test('a refusal speaks for itself, and a fault of ours is not explained away', () => {
+  expect(explain(new StartRefused('so it is'))).toBe('so it is')
+  for (const fault of [
+    new TypeError('x is undefined'),
+    Object.assign(new Error(), { code: 'ENOENT', path: '/x' }),
+  ]) {
+    expect(explain(fault)).toBeUndefined()
+  }
+})
