@@ -8,6 +8,7 @@ import { createEngine } from '@corridor/engine/create-engine.ts'
 import { statement } from '@corridor/engine/db/driver.ts'
 import type { Engine } from '@corridor/engine/engine.ts'
 import { hostedPages } from '@corridor/engine/hosted-pages.ts'
+import { type ErrorEntry, errorRegistry } from '@corridor/engine/http/errors.ts'
 import { serveHostedPages } from '@corridor/engine/http/hosted-page.ts'
 import { servePlainPages } from '@corridor/engine/http/plain-page.ts'
 import { defaultLimits, noLimits } from '@corridor/engine/http/rate-limits.ts'
@@ -171,6 +172,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
         headers: Object.fromEntries(request.headers),
         ...(payload.length > 0 ? { payload } : {}),
       })
+      if (response.statusCode >= 400 && pathname.startsWith('/2025-10-13')) checkFailure(request, response)
       const hasBody = response.statusCode !== 204 && response.statusCode !== 304
       return new Response(hasBody ? new Uint8Array(response.rawPayload) : null, {
         status: response.statusCode,
@@ -230,5 +232,19 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
   }
   return testServer
 }
+
+/** Every refusal of the API has the shape and a code of the error model, whoever refused (conventions 12, E9). */
+function checkFailure({ method, url }: Request, response: { statusCode: number; body: string }): void {
+  if (method === 'HEAD') return
+  const { status, code, message, details } = JSON.parse(response.body) as Record<string, unknown>
+  const isShaped = typeof message === 'string' && typeof details === 'object' && details !== null
+  if (status !== response.statusCode || !knownCodes.has(code) || !isShaped) {
+    throw new Error(`${method} ${url} was refused in no known shape: ${response.body}`)
+  }
+}
+
+const knownCodes = new Set<unknown>(
+  Object.entries<ErrorEntry>(errorRegistry).map(([code, { wireCode = code }]) => wireCode),
+)
 
 export { operatorKey }
