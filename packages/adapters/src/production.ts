@@ -30,6 +30,7 @@ export function productionAdapters(parts: {
       termsGate: 'CUSTOMERS_OF_UNREGULATED',
       requiresContactInEea: true,
       requiresTwoNames: true,
+      rateLimitFactor: 1,
       documentTypeFrom: 'CONTENT',
       contactResendMs: 30_000,
       allowsPrivateEndpoints: false,

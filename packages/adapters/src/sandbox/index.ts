@@ -33,6 +33,7 @@ export function sandboxAdapters(parts: {
       termsGate: 'NOBODY',
       requiresContactInEea: false,
       requiresTwoNames: false,
+      rateLimitFactor: 10,
       documentTypeFrom: 'SENDER',
       contactResendMs: 0,
       allowsPrivateEndpoints: true,

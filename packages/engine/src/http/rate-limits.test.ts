@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import { createRateLimiter, defaultLimits, failedLoginLimit, limitsOf, noLimits } from './rate-limits.ts'
 
-test('the defaults are those of conventions 8, and ten times as much in the sandbox', () => {
-  expect(limitsOf(defaultLimits, 'PRODUCTION')).toEqual({
+test('the defaults are those of conventions 8, and a multiple where the environment has one', () => {
+  expect(limitsOf(defaultLimits, 1)).toEqual({
     platform: { perSecond: 50, burst: 200 },
     customerWrites: { perSecond: 10, burst: 10 },
   })
-  expect(limitsOf(defaultLimits, 'SANDBOX')).toEqual({
+  expect(limitsOf(defaultLimits, 10)).toEqual({
     platform: { perSecond: 500, burst: 2000 },
     customerWrites: { perSecond: 100, burst: 100 },
   })
@@ -14,9 +14,9 @@ test('the defaults are those of conventions 8, and ten times as much in the sand
 })
 
 test('0 switches a limit off, one by one', () => {
-  expect(limitsOf(noLimits, 'PRODUCTION')).toEqual({})
+  expect(limitsOf(noLimits, 10)).toEqual({})
   expect(failedLoginLimit(noLimits)).toBeUndefined()
-  const { platform, customerWrites } = limitsOf({ ...defaultLimits, platformPerSecond: 0 }, 'PRODUCTION')
+  const { platform, customerWrites } = limitsOf({ ...defaultLimits, platformPerSecond: 0 }, 1)
   expect([platform, customerWrites?.burst]).toEqual([undefined, 10])
 })
 

@@ -1,5 +1,4 @@
 import type { Instant } from '@corridor/kernel'
-import type { Environment } from './scope.ts'
 
 /** A token bucket's size: what may come at once, and what comes back each second. */
 export interface Limit {
@@ -81,9 +80,8 @@ export const noLimits: RateLimits = {
   failedLoginsPerMinute: 0,
 }
 
-/** The buckets of an environment; undefined where there is no limit. The sandbox has ten times as much. */
-export function limitsOf(limits: RateLimits, environment: Environment) {
-  const factor = environment === 'PRODUCTION' ? 1 : 10
+/** The buckets of an environment, which may have a multiple; undefined where there is no limit. */
+export function limitsOf(limits: RateLimits, factor: number) {
   const platform = limits.platformPerSecond * factor
   const writes = limits.customerWritesPerSecond * factor
   return {

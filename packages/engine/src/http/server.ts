@@ -185,7 +185,7 @@ export async function createServer(parts: ServerParts): Promise<FastifyInstance>
     principal: Principal,
   ): Failure | undefined {
     const refusal = forbidden(operation, principal)
-    const limits = limitsOf(settings.rateLimits, principal.environment)
+    const limits = limitsOf(settings.rateLimits, engine.adapters[principal.environment].rules.rateLimitFactor)
     const now = world.now()
     const key = `${principal.platformId} ${principal.environment}`
     if (limits.platform) {

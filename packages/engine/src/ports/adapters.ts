@@ -74,6 +74,8 @@ export type WebhookAnswer =
 
 /** Rules of the specification that differ between the environments, as data instead of ifs. */
 export interface EnvironmentRules {
+  /** How many times the operator's rate limits apply (conventions 8). */
+  readonly rateLimitFactor: number
   /** Check digits, directories and alphabets of account details (accounts 4.4). */
   readonly accountChecks: 'SHAPE' | 'FULL'
   /** Which external accounts may be pulled from (accounts 7.1). */

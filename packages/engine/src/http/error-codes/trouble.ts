@@ -1,0 +1,91 @@
+import type { ErrorEntry } from './entry.ts'
+
+/** 423, 424, 429 and 5xx: locked, out of reach, too much, or our own trouble. */
+export const troubleErrors = {
+  ACCOUNT_LOCKED: {
+    status: 423,
+    message: 'The customer is locked after failed attempts.',
+    advice: 'Wait until details.lockedUntil, or reset the factor.',
+    details: ['suspended', 'lockedUntil', 'failedAttempts'],
+  },
+  LNURLP_REQUEST_FAILED: {
+    status: 424,
+    message: 'The counterparty could not be reached for the lookup.',
+    advice: 'Try again later.',
+    retryable: true,
+    details: ['counterpartyDomain'],
+  },
+  PAYREQ_REQUEST_FAILED: {
+    status: 424,
+    message: 'The counterparty could not be reached for the pay request.',
+    advice: 'Try again later.',
+    retryable: true,
+    details: ['counterpartyDomain'],
+  },
+  COUNTERPARTY_PUBKEY_FETCH_ERROR: {
+    status: 424,
+    message: 'The public key of the counterparty could not be fetched.',
+    advice: 'Try again later.',
+    retryable: true,
+    details: ['counterpartyDomain'],
+  },
+  NO_COMPATIBLE_UMA_VERSION: {
+    status: 424,
+    message: 'No common UMA version was found.',
+    advice: 'Contact the counterparty institution.',
+    details: ['supportedVersions'],
+  },
+  EMAIL_OTP_CREDENTIAL_SYNC_FAILED: {
+    status: 424,
+    message: 'The credentials could not be updated; the customer is unchanged.',
+    advice: 'Try again later.',
+    retryable: true,
+  },
+  RATE_LIMITED: {
+    status: 429,
+    message: 'Too many requests.',
+    advice: 'Wait for the number of seconds in Retry-After.',
+    retryable: true,
+    details: ['scope'],
+  },
+  DAILY_VOLUME_LIMIT_EXCEEDED: {
+    status: 429,
+    message: 'The daily volume of this corridor is used up.',
+    advice: 'Try again after details.resetsAt.',
+    details: ['limit', 'used', 'currency', 'resetsAt'],
+  },
+  // 5xx: us
+  SERVICE_SWITCH_ERROR: {
+    status: 500,
+    message: 'The payment switch failed.',
+    advice: 'Repeat with the same idempotency key.',
+    retryable: true,
+    details: ['requestId'],
+  },
+  INTERNAL_ERROR: {
+    status: 500,
+    message: 'An unexpected error happened.',
+    advice: 'Repeat with the same idempotency key; report details.requestId if it stays.',
+    retryable: true,
+    details: ['requestId'],
+  },
+  NOT_IMPLEMENTED: {
+    status: 501,
+    message: 'This is not supported by this installation.',
+    advice: 'Configure the provider that it needs, or use another option.',
+    details: ['reason', 'field', 'rail', 'requestId'],
+  },
+  UNRECOGNIZED_MANDATORY_PAYEE_DATA_KEY: {
+    status: 501,
+    message: 'The receiver demands information this service does not know.',
+    advice: 'Use another destination.',
+    details: ['missingFields', 'requestId'],
+  },
+  SERVICE_UNAVAILABLE: {
+    status: 503,
+    message: 'The service or a provider is temporarily unavailable.',
+    advice: 'Repeat with the same idempotency key after Retry-After seconds.',
+    retryable: true,
+    details: ['reason', 'requestId'],
+  },
+} as const satisfies Record<string, ErrorEntry>
