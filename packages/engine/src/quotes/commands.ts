@@ -12,7 +12,6 @@ import {
   fundingReference,
   loadInternalAccounts,
   loadOwnedInternalAccount,
-  openAccounts,
   platformOwner,
   realtimeInstructions,
   walletIdentity,
@@ -30,6 +29,7 @@ import { draftQuote } from './draft.ts'
 import { type Parties, type ResolvedParties, resolveParties } from './parties.ts'
 import type { Quote } from './quote.ts'
 import type { QuoteRequest } from './quote-schemas.ts'
+import { openedMeanwhile, refundAccount } from './refund-account.ts'
 import { renderQuote } from './render.ts'
 import { decideCreate, decideCreateAndExecute, decideExecute, type ExecutionFacts } from './rules.ts'
 import { loadQuote } from './store.ts'
@@ -67,7 +67,7 @@ export async function createQuote(
     return ok({
       ...decision.value,
       inserts: [...openedAccounts, ...inserts],
-      unique: { internal_accounts_one_per_currency: 'stale' },
+      unique: openedMeanwhile,
     })
   })
   if (!created.ok || !request.immediatelyExecute) return created
@@ -168,31 +168,20 @@ async function prepareQuote(
   const { sendingCurrency, ownerId, source } = parties
   const mayEarnPlatformFee =
     request.platformFeeOverride !== undefined || made.configuration.feeConfigs.length > 0
-  const needsOwnerAccount = source.kind !== 'INTERNAL'
   const [snapshot, platformAccount, ownerAccount] = await Promise.all([
     loadSnapshot(engine, scope),
     mayEarnPlatformFee
       ? loadOwnedInternalAccount(database, scope, platformOwner, sendingCurrency)
       : undefined,
-    needsOwnerAccount ? loadOwnedInternalAccount(database, scope, ownerId, sendingCurrency) : undefined,
+    source.kind === 'INTERNAL' ? undefined : refundAccount(engine, scope, ownerId, sendingCurrency),
   ])
-  // A refund needs an account to go to, so an owner without one gets it with the quote (accounts 10.5).
-  const openedAccounts =
-    needsOwnerAccount && !ownerAccount
-      ? openAccounts(engine.world, {
-          ownerId,
-          currencies: [sendingCurrency],
-          now: scope.now,
-          status: adapters.rules.newInternalAccountStatus,
-        }).map(({ table, row }) => ({ table, row }))
-      : []
   const drafted = draftQuote(request, {
     now: scope.now,
     ...made,
     parties,
     snapshot,
     platformAccountId: platformAccount?.id,
-    refundAccountId: ownerAccount?.id ?? (openedAccounts[0]?.row.id as string | undefined),
+    refundAccountId: ownerAccount?.id,
     ...(source.kind === 'REALTIME'
       ? {
           payInInstructions: (payIn) =>
@@ -210,7 +199,7 @@ async function prepareQuote(
       : {}),
     hasRail: (rail) => adapters.rail(rail) !== undefined,
   })
-  return drafted.ok ? ok({ quote: drafted.value, openedAccounts }) : drafted
+  return drafted.ok ? ok({ quote: drafted.value, openedAccounts: ownerAccount?.opened ?? [] }) : drafted
 }
 
 /** The rates of this moment, as exact ratios. */

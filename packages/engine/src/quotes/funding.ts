@@ -1,4 +1,5 @@
 import { failed, ok, type Result, toTimestamp } from '@corridor/kernel'
+import { decimalsOf, isPegged } from '../currencies/index.ts'
 import type { Decision } from '../db/decision.ts'
 import { type Failure, fail } from '../http/errors.ts'
 import type { Scope } from '../http/scope.ts'
@@ -7,8 +8,11 @@ import {
   follow,
   journal,
   nextStep,
+  type Posting,
   paymentOf,
+  type RefundRoute,
   realtimeReceipt,
+  realtimeReceiptInStablecoin,
   receiptAfterExpiry,
   type Transaction,
   transactionRow,
@@ -25,6 +29,12 @@ export interface Receipt {
   readonly rail: string
 }
 
+export interface FundingFacts {
+  readonly stepMs: number
+  /** Where this money goes if it has to go back. */
+  readonly refundRoute: RefundRoute
+}
+
 type Funded = Decision & { readonly transaction: Transaction }
 
 /**
@@ -35,7 +45,7 @@ export function decideFunding(
   scope: Scope,
   quote: Quote,
   receipt: Receipt,
-  { stepMs }: { stepMs: number },
+  facts: FundingFacts,
 ): Result<Funded, Failure> {
   const { now } = scope
   const status = statusOf(quote, now)
@@ -43,23 +53,46 @@ export function decideFunding(
     return failed(fail('QUOTE_EXPIRED', { quoteId: quote.id, expiresAt: toTimestamp(quote.expiresAt) }))
   }
   if (status !== 'PENDING') return failed(fail('CONFLICT', { status, quoteId: quote.id }))
-  const isExact = receipt.amountMinor === quote.sendingMinor && receipt.currency === quote.sendingCurrency
   return ok(
-    isExact ? fundExactly(scope, quote, receipt, stepMs) : refuseFunding(scope, quote, receipt, stepMs),
+    receipt.amountMinor === awaitedIn(quote, receipt.currency)
+      ? fundExactly(scope, quote, receipt, facts)
+      : refuseFunding(scope, quote, receipt, facts),
   )
 }
 
-function fundExactly(scope: Scope, quote: Quote, receipt: Receipt, stepMs: number): Funded {
+/**
+ * What has to arrive in this currency; undefined when none is awaited in it. The coins that a dollar quote
+ * offers to take stand in for dollars at par (accounts 13, row 6).
+ */
+function awaitedIn({ sendingCurrency, sendingMinor, paymentInstructions }: Quote, currency: string) {
+  if (currency === sendingCurrency) return sendingMinor
+  const isOffered = paymentInstructions?.some(
+    ({ accountOrWalletInfo: info }) => 'assetType' in info && info.assetType === currency,
+  )
+  if (!isOffered || !isPegged(currency, sendingCurrency)) return undefined
+  return sendingMinor * 10n ** BigInt(decimalsOf(currency) - decimalsOf(sendingCurrency))
+}
+
+function fundExactly(
+  scope: Scope,
+  quote: Quote,
+  receipt: Receipt,
+  { stepMs, refundRoute }: FundingFacts,
+): Funded {
   const { now } = scope
   const isExternal = quote.options.delivery.kind === 'EXTERNAL'
   const stage = isExternal ? 'SUBMIT_PAYOUT' : 'DELIVER_INTERNAL'
-  const pending = backTheWayItCame(transactionOf(quote, now, { stage, isImmediate: false }), receipt)
+  const { currency, amountMinor } = receipt
+  const isStandIn = currency !== quote.sendingCurrency
+  const pending = withFlow(transactionOf(quote, now, { stage, isImmediate: false }), {
+    refundRoute,
+    ...(isStandIn ? { paidIn: { currency, amountMinor: amountMinor.toString() } } : {}),
+  })
   // Told as PENDING first, so that receivers see the order they know from other payments (accounts 14).
   const story = follow(scope, pending, now).emit('PENDING')
   story.change({ status: 'PROCESSING', flow: { ...pending.flow, isConverted: true } }).emit('PROCESSING')
   const transaction = story.current
-  const payment = paymentOf(transaction)
-  const postings = [...realtimeReceipt(receivedBy(transaction, receipt), receipt.rail), ...convert(payment)]
+  const postings = [...received(quote, transaction, receipt), ...convert(paymentOf(transaction))]
   return {
     transaction,
     updates: [quoteUpdate(quote, 'PROCESSING', now)],
@@ -71,12 +104,25 @@ function fundExactly(scope: Scope, quote: Quote, receipt: Receipt, stepMs: numbe
   }
 }
 
-function refuseFunding(scope: Scope, quote: Quote, receipt: Receipt, stepMs: number): Funded {
+function received(quote: Quote, transaction: Transaction, receipt: Receipt): Posting[] {
+  const { sendingCurrency, sendingMinor } = quote
+  if (receipt.currency === sendingCurrency) {
+    return realtimeReceipt(receivedBy(transaction, receipt), receipt.rail)
+  }
+  const awaited = { transactionId: transaction.id, currency: sendingCurrency, amountMinor: sendingMinor }
+  return realtimeReceiptInStablecoin(awaited, { received: receipt, rail: receipt.rail })
+}
+
+function refuseFunding(
+  scope: Scope,
+  quote: Quote,
+  receipt: Receipt,
+  { stepMs, refundRoute }: FundingFacts,
+): Funded {
   const { now } = scope
-  const pending = backTheWayItCame(
-    transactionOf(quote, now, { stage: 'REFUND', isImmediate: false }),
-    receipt,
-  )
+  const pending = withFlow(transactionOf(quote, now, { stage: 'REFUND', isImmediate: false }), {
+    refundRoute,
+  })
   const story = follow(scope, pending, now).emit('PENDING')
   story.change({ status: 'FAILED', failureReason: 'FUNDING_AMOUNT_MISMATCH' }).emit('FAILED')
   startRefund(story, now, receipt)
@@ -104,11 +150,11 @@ export function decideLateFunding(
   scope: Scope,
   expired: Transaction,
   receipt: Receipt,
-  { stepMs }: { stepMs: number },
+  { stepMs, refundRoute }: FundingFacts,
 ): Result<Funded, Failure> {
   if (expired.refund) return failed(fail('CONFLICT', { status: expired.status }))
   const { now } = scope
-  const story = follow(scope, expired, now).change({ flow: backTheWayItCame(expired, receipt).flow })
+  const story = follow(scope, expired, now).change({ flow: { ...expired.flow, refundRoute } })
   startRefund(story, now, receipt)
   return ok({
     transaction: story.current,
@@ -120,11 +166,8 @@ export function decideLateFunding(
   })
 }
 
-/** Fiat is refunded on the rail that brought it (accounts 10.5). */
-function backTheWayItCame(transaction: Transaction, { rail }: Receipt): Transaction {
-  const { flow } = transaction
-  if (flow.refundRoute?.kind !== 'RAIL') return transaction
-  return { ...transaction, flow: { ...flow, refundRoute: { kind: 'RAIL', rail } } }
+function withFlow(transaction: Transaction, more: Partial<Transaction['flow']>): Transaction {
+  return { ...transaction, flow: { ...transaction.flow, ...more } }
 }
 
 function startRefund(

@@ -1,12 +1,19 @@
 import { failed, isId, ok, type Result } from '@corridor/kernel'
+import { isFiat } from '../currencies/index.ts'
 import { commit } from '../db/apply.ts'
 import type { Insert } from '../db/decision.ts'
 import type { Engine } from '../engine.ts'
 import { type Failure, fail, failFields } from '../http/errors.ts'
 import type { Scope } from '../http/scope.ts'
-import { loadTransaction, type Transaction, transactionIdOf } from '../transactions/index.ts'
-import { decideFunding, decideLateFunding, type Receipt } from './funding.ts'
+import {
+  loadTransaction,
+  type RefundRoute,
+  type Transaction,
+  transactionIdOf,
+} from '../transactions/index.ts'
+import { decideFunding, decideLateFunding, type FundingFacts, type Receipt } from './funding.ts'
 import type { Quote } from './quote.ts'
+import { openedMeanwhile, refundAccount } from './refund-account.ts'
 import { statusOf } from './render.ts'
 import { decideExpire } from './rules.ts'
 import { loadQuote, loadQuoteByReference } from './store.ts'
@@ -27,23 +34,38 @@ export async function receiveFunds(
   const funded = await commit(engine.applier, scope, async () => {
     const current = await loadQuote(engine.database, scope, quote.id)
     if (!current) return failed(fail('QUOTE_NOT_FOUND', { resourceType: 'Quote', id: quote.id }))
+    const { refundRoute, opened } = await loadRefundRoute(engine, scope, current, receipt)
+    const facts = { stepMs, refundRoute }
     const isLate = statusOf(current, scope.now) === 'EXPIRED'
     const decision =
       isLate && !isLateRefused
-        ? await decideLate(engine, scope, current, receipt, stepMs)
-        : decideFunding(scope, current, receipt, { stepMs })
+        ? await decideLate(engine, scope, current, receipt, facts)
+        : decideFunding(scope, current, receipt, facts)
     if (!decision.ok) return decision
     const { transaction, inserts = [] } = decision.value
     return ok({
       ...decision.value,
-      inserts: alongside ? [...inserts, alongside(transaction)] : inserts,
+      inserts: [...opened, ...inserts, ...(alongside ? [alongside(transaction)] : [])],
+      unique: openedMeanwhile,
       result: () => transaction,
     })
   })
   return funded
 }
 
-async function decideLate(engine: Engine, scope: Scope, quote: Quote, receipt: Receipt, stepMs: number) {
+/** Fiat goes back the way it came, crypto to the owner's account of its asset (accounts 10.5). */
+async function loadRefundRoute(
+  engine: Engine,
+  scope: Scope,
+  { ownerId }: Quote,
+  { currency, rail }: Receipt,
+): Promise<{ refundRoute: RefundRoute; opened: readonly Insert[] }> {
+  if (isFiat(currency)) return { refundRoute: { kind: 'RAIL', rail }, opened: [] }
+  const { id, opened } = await refundAccount(engine, scope, ownerId, currency)
+  return { refundRoute: { kind: 'INTERNAL', accountId: id }, opened }
+}
+
+async function decideLate(engine: Engine, scope: Scope, quote: Quote, receipt: Receipt, facts: FundingFacts) {
   const id = transactionIdOf(quote.id)
   let expired = await loadTransaction(engine.database, scope, id)
   if (!expired) {
@@ -52,7 +74,7 @@ async function decideLate(engine: Engine, scope: Scope, quote: Quote, receipt: R
     expired = await loadTransaction(engine.database, scope, id)
   }
   if (!expired) return failed(fail('TRANSACTION_NOT_FOUND', { resourceType: 'Transaction', id }))
-  return decideLateFunding(scope, expired, receipt, { stepMs })
+  return decideLateFunding(scope, expired, receipt, facts)
 }
 
 /** The realtime quote that a payment's reference names. */

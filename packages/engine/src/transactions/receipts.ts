@@ -92,6 +92,18 @@ export function realtimeReceiptInStablecoin(
   ]
 }
 
+/** The way back of coins that stood in for dollars: the customer gets the coins (accounts 10.5). */
+export function refundInStablecoin(
+  refunded: TransactionAmount,
+  { received, internalAccountId }: { readonly received: Amount; readonly internalAccountId: string },
+): Posting[] {
+  const { transactionId, currency } = refunded
+  return [
+    ...posting(account.refund(transactionId, currency), account.fx(currency), refunded),
+    ...posting(account.fx(received.currency), account.available(internalAccountId), received),
+  ]
+}
+
 /**
  * Another amount or currency than awaited arrived: all of it becomes refundable, in what it came in.
  * Fiat then goes back with `refundToRail`, crypto with `refundToAccount` (accounts 10.5).
