@@ -97,6 +97,8 @@ export interface TestServerOptions {
   /** Where rates come from; the table of the software when absent. */
   readonly rates?: (world: World) => RateSource
   readonly log?: Log
+  /** The pause between the steps of a simulated payment; none when absent. */
+  readonly stepMs?: number
   /** Default true: whether the operator may create production platforms on the embedded database. */
   readonly allowEmbeddedProduction?: boolean
 }
@@ -104,7 +106,7 @@ export interface TestServerOptions {
 const operatorKey = 'test-operator-key'
 
 export async function startTestServer(options: TestServerOptions = {}): Promise<TestServer> {
-  const { seed = 1, network, log, rateLimits = false, allowEmbeddedProduction = true } = options
+  const { seed = 1, network, log, stepMs = 0, rateLimits = false, allowEmbeddedProduction = true } = options
   const world = simWorld(seed, { ...(network ? { network } : {}), ...(log ? { log } : {}) })
   const driver = await openTestDatabase()
   const baseUrl = 'http://corridor.test'
@@ -125,7 +127,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
         rates: options.rates?.(engineWorld) ?? offlineRates,
         webhooks: webhookSender(engineWorld, { allowsPrivate: true }),
         umaDomains: ['sandbox.uma.money'],
-        stepMs: 0,
+        stepMs,
       }),
       PRODUCTION: productionAdapters({
         rates: options.rates?.(engineWorld) ?? offlineRates,

@@ -47,8 +47,11 @@ export type Submission =
 export type PayoutOutcome =
   | { readonly status: 'PENDING'; readonly checkAt: Instant }
   | { readonly status: 'ACCEPTED'; readonly checkAt: Instant }
-  /** Delivered. With `checkAt` the rail may still report a return. */
-  | { readonly status: 'SETTLED'; readonly checkAt?: Instant }
+  /**
+   * Delivered. With `checkAt` the rail may still report a return. `routingCostMinor` is what a Lightning
+   * payment cost on the way, in satoshi; the service bears it (accounts 13, row 11).
+   */
+  | { readonly status: 'SETTLED'; readonly checkAt?: Instant; readonly routingCostMinor?: bigint }
   | { readonly status: 'RETURNED' }
   | { readonly status: 'CANCELLED' }
   | Failed

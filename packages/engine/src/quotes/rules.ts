@@ -107,7 +107,9 @@ export function decideExecute(
 function refuseRate(scope: Scope, quote: Quote): Decision<never> {
   const { now } = scope
   const pending = transactionOf(quote, now, { stage: 'DONE', isImmediate: false })
-  const transaction: Transaction = { ...pending, status: 'FAILED', failureReason: 'QUOTE_RATE_UNAVAILABLE' }
+  // Incoming payments have no reason of that name (conventions 12.6).
+  const failureReason = pending.type === 'INCOMING' ? 'QUOTE_EXECUTION_FAILED' : 'QUOTE_RATE_UNAVAILABLE'
+  const transaction: Transaction = { ...pending, status: 'FAILED', failureReason }
   const expiresAt = toTimestamp(quote.expiresAt)
   return refusing(fail('QUOTE_RATE_UNAVAILABLE', { quoteId: quote.id, expiresAt }), {
     updates: [

@@ -1,10 +1,11 @@
 import { assert, type Id, type Instant, toTimestamp } from '@corridor/kernel'
-import type { Decision, NewJob } from '../db/decision.ts'
+import type { Decision, NewEvent, NewJob } from '../db/decision.ts'
 import type { Book } from '../http/scope.ts'
 import { balanceEvents, type InternalAccount, platformOwner } from '../internal-accounts/index.ts'
 import type { Failed, PayoutOutcome, PullOutcome, RailFailure, Submission } from '../ports/rail.ts'
 import { returnAfterCompletion } from './clawbacks.ts'
 import {
+  bearRoutingCost,
   convert,
   deliverToInternalAccount,
   deliverToRail,
@@ -165,7 +166,11 @@ export function decidePayoutOutcome(facts: StepFacts, outcome: PayoutOutcome): D
           flow: { ...story.current.flow, stage: outcome.checkAt === undefined ? 'DONE' : 'WATCH_RETURN' },
         })
         .emit('COMPLETED')
-      const postings = [...converted, ...delivered(facts, paymentOf(transaction))]
+      const postings = [
+        ...converted,
+        ...delivered(facts, paymentOf(transaction)),
+        ...routed(transaction, outcome.routingCostMinor),
+      ]
       return finish(facts, story, {
         step: 'deliver',
         postings,
@@ -188,17 +193,15 @@ export function decideDeliverInternal(facts: StepFacts): Decision {
   const story = begin(facts)
     .change({ status: 'COMPLETED', settledAt: now, flow: { ...transaction.flow, stage: 'DONE' } })
     .emit('COMPLETED')
+  const mirror = mirrorOf(facts)
   const decision = finish(facts, story, {
     step: 'deliver',
     postings: delivered(facts, paymentOf(transaction)),
+    alsoTold: mirror ? [paymentEvent(book, mirror, 'COMPLETED')] : [],
   })
-  const mirror = mirrorOf(facts)
-  if (!mirror) return decision
-  return {
-    ...decision,
-    inserts: [{ table: 'transactions', row: transactionRow(mirror) }],
-    events: [...(decision.events ?? []), paymentEvent(book, mirror, 'COMPLETED')],
-  }
+  return mirror
+    ? { ...decision, inserts: [{ table: 'transactions', row: transactionRow(mirror) }] }
+    : decision
 }
 
 /** A book transfer is a payment to its receiver as well, with a record and no postings of its own. */
@@ -346,6 +349,10 @@ function delivered({ transaction }: StepFacts, payment: Payment): Posting[] {
     : deliverToInternalAccount(payment, { internalAccountId: delivery.accountId, platformAccountId })
 }
 
+function routed({ flow: { delivery } }: Transaction, routingCostMinor = 0n): Posting[] {
+  return delivery.kind === 'EXTERNAL' ? bearRoutingCost(delivery.rail, routingCostMinor) : []
+}
+
 function unwind(transaction: Transaction): Posting[] {
   const payment = paymentOf(transaction)
   if (transaction.flow.isConverted) return unwindAfterConvert(payment)
@@ -383,10 +390,17 @@ function waitUntil({ transaction }: StepFacts, checkAt: Instant | undefined): De
   }
 }
 
+interface StepEffects {
+  readonly step?: string
+  readonly postings?: readonly Posting[]
+  readonly alsoTold?: readonly NewEvent[]
+  readonly next?: Instant
+}
+
 function finish(
   facts: StepFacts,
   story: Story,
-  { step = 'none', postings = [], next }: { step?: string; postings?: readonly Posting[]; next?: Instant },
+  { step = 'none', postings = [], alsoTold = [], next }: StepEffects,
 ): Decision {
   const { transaction, accounts } = facts
   const at = toTimestamp(story.current.updatedAt)
@@ -396,7 +410,8 @@ function finish(
     updates: [story.update],
     transfers: journal(transaction.id, step, postings),
     counts: hasFailed || isStopped ? releaseVolume(transaction.flow.volume) : [],
-    events: [...story.events, ...balanceEvents(accounts, postings, at)],
+    // Payments before balances (accounts 14).
+    events: [...story.events, ...alsoTold, ...balanceEvents(accounts, postings, at)],
     ...(next === undefined ? {} : { jobs: [nextStep(transaction.id, next)] }),
     result: () => undefined,
   }
