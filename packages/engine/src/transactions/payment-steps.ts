@@ -13,16 +13,18 @@ import {
   refundToAccount,
   refundToRail,
   refundToSuspense,
+  type TransactionAmount,
   unwindAfterConvert,
   unwindBeforeConvert,
 } from './postings.ts'
-import { pullSettled } from './receipts.ts'
+import { pullSettled, refundInStablecoin } from './receipts.ts'
 import { paymentEvent } from './render.ts'
 import { follow, type Story } from './story.ts'
 import {
   amountsFromText,
   journal,
   type PaymentFlow,
+  type RefundRoute,
   type Transaction,
   transactionRow,
 } from './transaction.ts'
@@ -303,11 +305,7 @@ export function decideRefund(facts: StepFacts): Decision {
       .emit('REFUND_FAILED')
     return finish(facts, story, { step: 'refund', postings: refundToSuspense(refunded) })
   }
-  const { refundRoute } = flow
-  const postings =
-    refundRoute.kind === 'INTERNAL'
-      ? refundToAccount(refunded, refundRoute.accountId)
-      : refundToRail(refunded, refundRoute.rail)
+  const postings = refundPostings(refunded, flow.refundRoute, flow.paidIn)
   const story = begin(facts)
     .change({
       refund: { ...refund, status: 'COMPLETED', settledAt: toTimestamp(now) },
@@ -318,6 +316,18 @@ export function decideRefund(facts: StepFacts): Decision {
   if (refund.reason === 'USER_CANCELLATION')
     story.change({ status: 'COMPLETED', settledAt: now }).emit('COMPLETED')
   return finish(facts, story, { step: 'refund', postings })
+}
+
+function refundPostings(
+  refunded: TransactionAmount,
+  route: RefundRoute,
+  paidIn: PaymentFlow['paidIn'],
+): Posting[] {
+  if (route.kind === 'RAIL') return refundToRail(refunded, route.rail)
+  const { accountId: internalAccountId } = route
+  if (!paidIn) return refundToAccount(refunded, internalAccountId)
+  const received = { currency: paidIn.currency, amountMinor: BigInt(paidIn.amountMinor) }
+  return refundInStablecoin(refunded, { received, internalAccountId })
 }
 
 // --- pieces of steps -----------------------------------------------------------------------------
