@@ -38,10 +38,10 @@ const balance = async (currency: string) =>
   (await internalAccountOf(api, customer.id, currency)).balance.amount
 const types = async () => (await server.events(platform)).map(({ type }) => type)
 
-async function fundedQuote({ suffix = '891', source = {} }: { suffix?: string; source?: object } = {}) {
-  const payee = await createPayee(api, 'MXN', `646180110400000${suffix}`, { customerId: customer.id })
+async function fundedQuote({ ending = '891', customerId = customer.id } = {}) {
+  const payee = await createPayee(api, 'MXN', `646180110400000${ending}`, { customerId })
   const quote = await createQuote(api, {
-    source: { sourceType: 'REALTIME_FUNDING', customerId: customer.id, currency: 'USD', ...source },
+    source: { sourceType: 'REALTIME_FUNDING', customerId, currency: 'USD' },
     destination: { destinationType: 'ACCOUNT', accountId: payee.id },
     lockedCurrencySide: 'SENDING',
     lockedCurrencyAmount: 10_000,
@@ -52,14 +52,6 @@ async function fundedQuote({ suffix = '891', source = {} }: { suffix?: string; s
     return must(api.GET('/transactions/{transactionId}', path))
   }
   return { quote, reference, status }
-}
-
-/** The reference of a payment, which is that of its funding where it is funded by a payment. */
-async function referenceOf(transactionId: string) {
-  const path = { params: { path: { transactionId } } }
-  const transaction = await must(api.GET('/transactions/{transactionId}', path))
-  return (transaction as unknown as { reconciliationInstructions: { reference: string } })
-    .reconciliationInstructions.reference
 }
 
 describe('a deposit', () => {
@@ -143,6 +135,78 @@ describe('a payment for a realtime quote', () => {
     ])
   })
 
+  it('takes the stablecoin that its instructions offer, at par', async () => {
+    const { quote, reference, status } = await fundedQuote()
+    expect(quote.paymentInstructions![1]!.accountOrWalletInfo).toMatchObject({ assetType: 'USDC' })
+    expect(await arrive({ reference, currency: 'USDC', amount: 100_000_000 })).toMatchObject({
+      outcome: 'FUNDED_QUOTE',
+    })
+    await server.settle()
+    expect(await status()).toMatchObject({ status: 'COMPLETED', sentAmount: { amount: 10_000 } })
+    expect(await server.ledgerBalances(platform)).toMatchObject({
+      'rail:sandbox:USDC': -100_000_000n,
+      'fx:USDC': 100_000_000n,
+      'fx:USD': 9_950n - 10_000n,
+      'fee:USD': 50n,
+    })
+  })
+
+  it.each([
+    ['too little', 99_990_000, 0],
+    ['a fraction of a cent too much', 100_000_001, 0],
+    ['too late', 100_000_000, 5 * 60_000],
+  ])(
+    'gives coins that came %s to the account of their asset, never to the wallet',
+    async (_what, amount, afterMs) => {
+      const { reference, status } = await fundedQuote()
+      await server.pass(afterMs)
+      expect(await arrive({ reference, currency: 'USDC', amount })).toMatchObject({ outcome: 'REFUNDED' })
+      await server.settle()
+      expect(await status()).toMatchObject({ refund: { status: 'COMPLETED' } })
+      expect(await balance('USDC')).toBe(amount)
+      expect(await balance('USD')).toBe(0)
+      const updates = (await server.events(platform)).filter(({ type }) => type.endsWith('BALANCE_UPDATED'))
+      expect(updates.at(-1)?.data).toMatchObject({ balance: { amount, currency: { code: 'USDC' } } })
+    },
+  )
+
+  it('gives coins back as coins when the payout fails, to an account opened for them', async () => {
+    const someone = await createCustomer(api, { fullName: 'Ben Okafor', currencies: ['USD'] })
+    const { reference, status } = await fundedQuote({ ending: '004', customerId: someone.id })
+    await arrive({ reference, currency: 'USDC', amount: 100_000_000 })
+    await server.settle()
+    expect(await status()).toMatchObject({ status: 'FAILED', refund: { status: 'COMPLETED' } })
+    const coins = await internalAccountOf(api, someone.id, 'USDC')
+    expect(coins.balance.amount).toBe(100_000_000)
+    expect(await server.ledgerBalances(platform)).toEqual({
+      'rail:sandbox:USDC': -100_000_000n,
+      [`avail:${coins.id}`]: 100_000_000n,
+    })
+  })
+
+  it('sends another fiat currency back, also where coins were awaited', async () => {
+    const payee = await createPayee(api, 'MXN', '646180110400000891', { customerId: customer.id })
+    const quote = await createQuote(api, {
+      source: {
+        sourceType: 'REALTIME_FUNDING',
+        customerId: customer.id,
+        currency: 'USDC',
+        cryptoNetwork: 'SOLANA',
+      },
+      destination: { destinationType: 'ACCOUNT', accountId: payee.id },
+      lockedCurrencySide: 'SENDING',
+      lockedCurrencyAmount: 10_000_000,
+    } as never)
+    const path = { params: { path: { transactionId: quote.transactionId } } }
+    const reserved = await must(api.GET('/transactions/{transactionId}', path))
+    const { reference } = (reserved as { reconciliationInstructions: { reference: string } })
+      .reconciliationInstructions
+    await arrive({ reference, currency: 'EUR', amount: 900 })
+    await server.settle()
+    expect(await balance('EUR')).toBe(0)
+    expect(await server.ledgerBalances(platform)).toEqual({})
+  })
+
   it('counts as late the moment the quote has run out, before any sweep', async () => {
     const { reference, status } = await fundedQuote()
     server.world.passMs(5 * 60_000)
@@ -151,107 +215,5 @@ describe('a payment for a realtime quote', () => {
     })
     await server.settle()
     expect(await status()).toMatchObject({ status: 'EXPIRED', refund: { status: 'COMPLETED' } })
-  })
-})
-
-describe('coins for a dollar quote', () => {
-  /** Ten thousand cents in USDC, which has six decimals. */
-  const par = 100_000_000
-
-  it('stand in for dollars at par', async () => {
-    const { quote, reference, status } = await fundedQuote()
-    expect(await arrive({ reference, currency: 'USDC', amount: par })).toEqual({
-      outcome: 'FUNDED_QUOTE',
-      transactionId: quote.transactionId,
-    })
-    await server.settle()
-    expect(await status()).toMatchObject({
-      status: 'COMPLETED',
-      sentAmount: { amount: 10_000, currency: { code: 'USD' } },
-    })
-    expect(await balance('USDC')).toBe(0)
-    expect(await server.ledgerBalances(platform)).toMatchObject({
-      'rail:sandbox:USDC': -BigInt(par),
-      'fx:USDC': BigInt(par),
-      // The dollars for the coins, less what was converted: S - N.
-      'fx:USD': -50n,
-      'fee:USD': 50n,
-    })
-  })
-
-  it('come back as coins when the payout fails, and leave no position', async () => {
-    const { reference, status } = await fundedQuote({ suffix: '004' })
-    await arrive({ reference, currency: 'USDC', amount: par })
-    await server.settle()
-    expect(await status()).toMatchObject({ status: 'FAILED', refund: { status: 'COMPLETED' } })
-    expect(await balance('USDC')).toBe(par)
-    expect(await balance('USD')).toBe(0)
-    const { id } = await internalAccountOf(api, customer.id, 'USDC')
-    expect(await server.ledgerBalances(platform)).toEqual({
-      'rail:sandbox:USDC': -BigInt(par),
-      [`avail:${id}`]: BigInt(par),
-    })
-    const told = (await server.events(platform)).at(-1)
-    expect(told).toMatchObject({
-      type: 'INTERNAL_ACCOUNT.BALANCE_UPDATED',
-      data: { id, balance: { amount: par } },
-    })
-  })
-
-  it.each([par - 1, par + 1, 10_000])('of another worth fail it and are credited: %i', async (amount) => {
-    const { reference, status } = await fundedQuote()
-    expect(await arrive({ reference, currency: 'USDC', amount })).toMatchObject({ outcome: 'REFUNDED' })
-    await server.settle()
-    expect(await status()).toMatchObject({
-      status: 'FAILED',
-      failureReason: 'FUNDING_AMOUNT_MISMATCH',
-      refund: { status: 'COMPLETED' },
-    })
-    expect(await balance('USDC')).toBe(amount)
-  })
-
-  it('that come too late are credited, to an account opened for them if need be', async () => {
-    customer = await createCustomer(api, { fullName: 'Ben Okafor', currencies: ['USD'] })
-    const { reference, status } = await fundedQuote()
-    await server.pass(5 * 60_000)
-    await arrive({ reference, currency: 'USDC', amount: par })
-    await server.settle()
-    expect(await status()).toMatchObject({ status: 'EXPIRED', refund: { status: 'COMPLETED' } })
-    expect(await balance('USDC')).toBe(par)
-  })
-})
-
-describe('another currency than the quote awaits', () => {
-  it.each(['USDT', 'BTC'])('is credited when it is %s', async (currency) => {
-    const { reference, status } = await fundedQuote()
-    await arrive({ reference, currency, amount: 10_000 })
-    await server.settle()
-    expect(await status()).toMatchObject({ status: 'FAILED', failureReason: 'FUNDING_AMOUNT_MISMATCH' })
-    expect(await balance(currency)).toBe(10_000)
-  })
-
-  it('goes back the way it came when it is money, also for a quote in coins', async () => {
-    const { reference } = await fundedQuote()
-    await arrive({ reference, currency: 'EUR', amount: 10_000 })
-    const coins = await createQuote(api, {
-      source: {
-        sourceType: 'REALTIME_FUNDING',
-        customerId: customer.id,
-        currency: 'USDC',
-        cryptoNetwork: 'SOLANA',
-      },
-      destination: {
-        destinationType: 'ACCOUNT',
-        accountId: (await internalAccountOf(api, customer.id, 'EUR')).id,
-      },
-      lockedCurrencySide: 'SENDING',
-      lockedCurrencyAmount: 10_000_000,
-    } as never)
-    const bookedUnder = await referenceOf(coins.transactionId)
-    expect(await arrive({ reference: bookedUnder, currency: 'USD', amount: 1_000 })).toMatchObject({
-      outcome: 'REFUNDED',
-    })
-    await server.settle()
-    expect(await server.ledgerBalances(platform)).toEqual({})
   })
 })

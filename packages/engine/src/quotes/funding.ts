@@ -8,7 +8,6 @@ import {
   follow,
   journal,
   nextStep,
-  type Posting,
   paymentOf,
   type RefundRoute,
   realtimeReceipt,
@@ -29,13 +28,14 @@ export interface Receipt {
   readonly rail: string
 }
 
-export interface FundingFacts {
+type Funded = Decision & { readonly transaction: Transaction }
+
+/** How a receipt is dealt with, beside what it is. */
+interface FundingTerms {
   readonly stepMs: number
-  /** Where this money goes if it has to go back. */
+  /** Where the money goes if it cannot be used, by what it came as (accounts 10.5). */
   readonly refundRoute: RefundRoute
 }
-
-type Funded = Decision & { readonly transaction: Transaction }
 
 /**
  * Funds a realtime quote (accounts 7.4, 12.6). The exact amount executes it; any other fails it and goes
@@ -45,7 +45,7 @@ export function decideFunding(
   scope: Scope,
   quote: Quote,
   receipt: Receipt,
-  facts: FundingFacts,
+  terms: FundingTerms,
 ): Result<Funded, Failure> {
   const { now } = scope
   const status = statusOf(quote, now)
@@ -53,76 +53,56 @@ export function decideFunding(
     return failed(fail('QUOTE_EXPIRED', { quoteId: quote.id, expiresAt: toTimestamp(quote.expiresAt) }))
   }
   if (status !== 'PENDING') return failed(fail('CONFLICT', { status, quoteId: quote.id }))
-  return ok(
-    receipt.amountMinor === awaitedIn(quote, receipt.currency)
-      ? fundExactly(scope, quote, receipt, facts)
-      : refuseFunding(scope, quote, receipt, facts),
-  )
+  const fund = paysExactly(quote, receipt) ? fundExactly : refuseFunding
+  return ok(fund(scope, quote, receipt, terms))
 }
 
-/**
- * What has to arrive in this currency; undefined when none is awaited in it. The coins that a dollar quote
- * offers to take stand in for dollars at par (accounts 13, row 6).
- */
-function awaitedIn({ sendingCurrency, sendingMinor, paymentInstructions }: Quote, currency: string) {
-  if (currency === sendingCurrency) return sendingMinor
-  const isOffered = paymentInstructions?.some(
-    ({ accountOrWalletInfo: info }) => 'assetType' in info && info.assetType === currency,
-  )
-  if (!isOffered || !isPegged(currency, sendingCurrency)) return undefined
-  return sendingMinor * 10n ** BigInt(decimalsOf(currency) - decimalsOf(sendingCurrency))
+/** The awaited amount; a quote in dollars also takes stablecoins, at par and to the last unit (accounts 13, row 6). */
+function paysExactly({ sendingMinor, sendingCurrency }: Quote, { amountMinor, currency }: Receipt): boolean {
+  if (currency === sendingCurrency) return amountMinor === sendingMinor
+  if (sendingCurrency !== 'USD' || !isPegged(currency, sendingCurrency)) return false
+  return amountMinor === sendingMinor * 10n ** BigInt(decimalsOf(currency) - decimalsOf(sendingCurrency))
 }
 
-function fundExactly(
-  scope: Scope,
-  quote: Quote,
-  receipt: Receipt,
-  { stepMs, refundRoute }: FundingFacts,
-): Funded {
+function fundExactly(scope: Scope, quote: Quote, receipt: Receipt, terms: FundingTerms): Funded {
   const { now } = scope
   const isExternal = quote.options.delivery.kind === 'EXTERNAL'
   const stage = isExternal ? 'SUBMIT_PAYOUT' : 'DELIVER_INTERNAL'
-  const { currency, amountMinor } = receipt
-  const isStandIn = currency !== quote.sendingCurrency
-  const pending = withFlow(transactionOf(quote, now, { stage, isImmediate: false }), {
-    refundRoute,
-    ...(isStandIn ? { paidIn: { currency, amountMinor: amountMinor.toString() } } : {}),
-  })
+  const { amountMinor, currency, rail } = receipt
+  const inCoins = currency !== quote.sendingCurrency
+  const unfunded = refundable(transactionOf(quote, now, { stage, isImmediate: false }), terms)
+  const pending: Transaction = inCoins
+    ? { ...unfunded, flow: { ...unfunded.flow, paidIn: { amountMinor: amountMinor.toString(), currency } } }
+    : unfunded
   // Told as PENDING first, so that receivers see the order they know from other payments (accounts 14).
   const story = follow(scope, pending, now).emit('PENDING')
   story.change({ status: 'PROCESSING', flow: { ...pending.flow, isConverted: true } }).emit('PROCESSING')
   const transaction = story.current
-  const postings = [...received(quote, transaction, receipt), ...convert(paymentOf(transaction))]
+  const payment = paymentOf(transaction)
+  const awaited = receivedBy(transaction, {
+    amountMinor: quote.sendingMinor,
+    currency: quote.sendingCurrency,
+  })
+  const postings = [
+    ...(inCoins
+      ? realtimeReceiptInStablecoin(awaited, { received: receipt, rail })
+      : realtimeReceipt(awaited, rail)),
+    ...convert(payment),
+  ]
   return {
     transaction,
     updates: [quoteUpdate(quote, 'PROCESSING', now)],
     inserts: [{ table: 'transactions', row: transactionRow(transaction) }],
     transfers: journal(transaction.id, 'fund', postings),
     events: story.events,
-    jobs: [nextStep(transaction.id, now + stepMs)],
+    jobs: [nextStep(transaction.id, now + terms.stepMs)],
     result: () => undefined,
   }
 }
 
-function received(quote: Quote, transaction: Transaction, receipt: Receipt): Posting[] {
-  const { sendingCurrency, sendingMinor } = quote
-  if (receipt.currency === sendingCurrency) {
-    return realtimeReceipt(receivedBy(transaction, receipt), receipt.rail)
-  }
-  const awaited = { transactionId: transaction.id, currency: sendingCurrency, amountMinor: sendingMinor }
-  return realtimeReceiptInStablecoin(awaited, { received: receipt, rail: receipt.rail })
-}
-
-function refuseFunding(
-  scope: Scope,
-  quote: Quote,
-  receipt: Receipt,
-  { stepMs, refundRoute }: FundingFacts,
-): Funded {
+function refuseFunding(scope: Scope, quote: Quote, receipt: Receipt, terms: FundingTerms): Funded {
   const { now } = scope
-  const pending = withFlow(transactionOf(quote, now, { stage: 'REFUND', isImmediate: false }), {
-    refundRoute,
-  })
+  const pending = refundable(transactionOf(quote, now, { stage: 'REFUND', isImmediate: false }), terms)
   const story = follow(scope, pending, now).emit('PENDING')
   story.change({ status: 'FAILED', failureReason: 'FUNDING_AMOUNT_MISMATCH' }).emit('FAILED')
   startRefund(story, now, receipt)
@@ -137,7 +117,7 @@ function refuseFunding(
       wrongAmountReceipt(receivedBy(transaction, receipt), receipt.rail),
     ),
     events: story.events,
-    jobs: [nextStep(transaction.id, now + stepMs)],
+    jobs: [nextStep(transaction.id, now + terms.stepMs)],
     result: () => undefined,
   }
 }
@@ -150,24 +130,24 @@ export function decideLateFunding(
   scope: Scope,
   expired: Transaction,
   receipt: Receipt,
-  { stepMs, refundRoute }: FundingFacts,
+  terms: FundingTerms,
 ): Result<Funded, Failure> {
   if (expired.refund) return failed(fail('CONFLICT', { status: expired.status }))
   const { now } = scope
-  const story = follow(scope, expired, now).change({ flow: { ...expired.flow, refundRoute } })
+  const story = follow(scope, expired, now).change({ flow: refundable(expired, terms).flow })
   startRefund(story, now, receipt)
   return ok({
     transaction: story.current,
     updates: [story.update],
     transfers: journal(expired.id, 'late', receiptAfterExpiry(receivedBy(expired, receipt), receipt.rail)),
     events: story.events,
-    jobs: [nextStep(expired.id, now + stepMs)],
+    jobs: [nextStep(expired.id, now + terms.stepMs)],
     result: () => undefined,
   })
 }
 
-function withFlow(transaction: Transaction, more: Partial<Transaction['flow']>): Transaction {
-  return { ...transaction, flow: { ...transaction.flow, ...more } }
+function refundable(transaction: Transaction, { refundRoute }: FundingTerms): Transaction {
+  return { ...transaction, flow: { ...transaction.flow, refundRoute } }
 }
 
 function startRefund(
@@ -189,7 +169,7 @@ function startRefund(
     .emit('REFUND_PENDING')
 }
 
-function receivedBy({ id }: Transaction, { amountMinor, currency }: Receipt) {
+function receivedBy({ id }: Transaction, { amountMinor, currency }: Omit<Receipt, 'rail'>) {
   return { transactionId: id, amountMinor, currency }
 }
 

@@ -48,9 +48,8 @@ async function takeStep(engine: Engine, scope: Scope, facts: StepFacts): Promise
       )
     }
     case 'SUBMIT_PAYOUT': {
-      const { rail, instruction, isDeleted } = await instructionFor(engine, scope, transaction, 'PAYOUT')
-      // Money that was funded for a destination that is gone comes back (accounts 4.11).
-      if (isDeleted) return ok(decidePayoutSubmission(facts, { status: 'FAILED', reason: 'ACCOUNT_INVALID' }))
+      const { rail, instruction, isGone } = await instructionFor(engine, scope, transaction, 'PAYOUT')
+      if (isGone) return ok(decidePayoutSubmission(facts, { status: 'FAILED', reason: 'ACCOUNT_INVALID' }))
       return ok(decidePayoutSubmission(facts, await rail.submitPayout(instruction, now)))
     }
     case 'POLL_PAYOUT':
@@ -105,7 +104,7 @@ export async function instructionFor(
   scope: Scope,
   transaction: Transaction,
   side: 'PULL' | 'PAYOUT',
-): Promise<{ rail: RailClient; instruction: PayoutInstruction; isDeleted: boolean }> {
+): Promise<{ rail: RailClient; instruction: PayoutInstruction; isGone: boolean }> {
   const { flow, id, sentCurrency, receivedCurrency } = transaction
   const party = side === 'PULL' ? flow.funding : flow.delivery
   assert(party.kind === 'PULL' || party.kind === 'EXTERNAL', 'only external accounts are reached by rail')
@@ -118,7 +117,12 @@ export async function instructionFor(
   if (!rail) throw new Error(`no client for rail ${party.rail}`)
   return {
     rail,
-    isDeleted: account.deletedAt !== null,
+    // Money that arrived for a destination that was gone comes back. Every other payment was refused at its
+    // execution if it was, so it finishes whatever is deleted later (accounts 4.11).
+    isGone:
+      flow.funding.kind === 'REALTIME' &&
+      account.deletedAt !== null &&
+      account.deletedAt <= transaction.createdAt,
     instruction: {
       transactionId: id,
       rail: party.rail,

@@ -308,7 +308,7 @@ export function decideRefund(facts: StepFacts): Decision {
       .emit('REFUND_FAILED')
     return finish(facts, story, { step: 'refund', postings: refundToSuspense(refunded) })
   }
-  const postings = givenBack(flow, flow.refundRoute, refunded)
+  const postings = refundPostings(refunded, flow.refundRoute, flow.paidIn)
   const story = begin(facts)
     .change({
       refund: { ...refund, status: 'COMPLETED', settledAt: toTimestamp(now) },
@@ -321,11 +321,16 @@ export function decideRefund(facts: StepFacts): Decision {
   return finish(facts, story, { step: 'refund', postings })
 }
 
-function givenBack({ paidIn }: PaymentFlow, route: RefundRoute, refunded: TransactionAmount): Posting[] {
+function refundPostings(
+  refunded: TransactionAmount,
+  route: RefundRoute,
+  paidIn: PaymentFlow['paidIn'],
+): Posting[] {
   if (route.kind === 'RAIL') return refundToRail(refunded, route.rail)
-  if (!paidIn) return refundToAccount(refunded, route.accountId)
+  const { accountId: internalAccountId } = route
+  if (!paidIn) return refundToAccount(refunded, internalAccountId)
   const received = { currency: paidIn.currency, amountMinor: BigInt(paidIn.amountMinor) }
-  return refundInStablecoin(refunded, { received, internalAccountId: route.accountId })
+  return refundInStablecoin(refunded, { received, internalAccountId })
 }
 
 // --- pieces of steps -----------------------------------------------------------------------------

@@ -92,14 +92,14 @@ export function realtimeReceiptInStablecoin(
   ]
 }
 
-/** The way back of coins that stood in for dollars: the customer gets the coins (accounts 10.5). */
+/** REFUND-OK of a payment that coins paid for: FX takes the dollars back and gives the coins. */
 export function refundInStablecoin(
   refunded: TransactionAmount,
   { received, internalAccountId }: { readonly received: Amount; readonly internalAccountId: string },
 ): Posting[] {
-  const { transactionId, currency } = refunded
+  const refund = account.refund(refunded.transactionId, refunded.currency)
   return [
-    ...posting(account.refund(transactionId, currency), account.fx(currency), refunded),
+    ...posting(refund, account.fx(refunded.currency), refunded),
     ...posting(account.fx(received.currency), account.available(internalAccountId), received),
   ]
 }

@@ -75,7 +75,7 @@ export interface PaymentFlow {
   readonly refundRoute?: RefundRoute
   /** What is given back, where it is not the sending amount: another amount or currency arrived. */
   readonly refunded?: { readonly amountMinor: string; readonly currency: string }
-  /** The coins that came in place of dollars: a refund gives these back (accounts 13, row 6). */
+  /** The coins that came for a sending amount in dollars: a refund gives them, not dollars. */
   readonly paidIn?: { readonly amountMinor: string; readonly currency: string }
   readonly isRefundImpossible?: boolean
   readonly isCancelled?: boolean
