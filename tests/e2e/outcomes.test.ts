@@ -512,6 +512,26 @@ describe('a quote that pulls its money (16.11)', () => {
   })
 })
 
+describe('a payment in one currency (row 1)', () => {
+  it('costs nothing and converts nothing', async () => {
+    await fund(api, usd.id, 10_000)
+    const bank = await createPayee(api, 'USD', '000123456891', { customerId: customer.id })
+    const quote = await createQuote(api, quoteBody(usd, bank, 4_000, { immediatelyExecute: true }))
+    expect(quote).toMatchObject({
+      status: 'COMPLETED',
+      exchangeRate: 1,
+      feesIncluded: 0,
+      totalSendingAmount: 4_000,
+      totalReceivingAmount: 4_000,
+    })
+    expect(await server.ledgerBalances(platform)).toEqual({
+      'rail:sandbox:USD': -10_000n,
+      [`avail:${usd.id}`]: 6_000n,
+      'rail:RTP:USD': 4_000n,
+    })
+  })
+})
+
 describe('payments between internal accounts (rows 12 and 13)', () => {
   it('converts between the accounts of one customer', async () => {
     await fund(api, usd.id, 10_000)
@@ -586,6 +606,38 @@ describe('limits', () => {
     expect(otherCorridor.response.status).toBe(200)
     await server.pass(24 * 60 * 60 * 1000)
     expect((await pay(good, 20_000)).response.status).toBe(200)
+  })
+
+  it('counts a quote that is paid in, refuses none, and gives back what then fails', async () => {
+    platform = await server.platform({ settings: { maxDailyUsdAmount: 50_000 } })
+    api = server.client(platform)
+    customer = await createCustomer(api)
+    usd = await internalAccountOf(api, customer.id, 'USD')
+    await fund(api, usd.id, 500_000)
+    const paidIn = async (payee: { id: string }, amount: number) => {
+      const quote = await createQuote(api, {
+        source: { sourceType: 'REALTIME_FUNDING', customerId: customer.id as never, currency: 'USD' },
+        destination: { destinationType: 'ACCOUNT', accountId: payee.id as never },
+        lockedCurrencySide: 'SENDING',
+        lockedCurrencyAmount: amount,
+      })
+      const body = { quoteId: quote.id, currencyCode: 'USD' } as never
+      await must(api.POST('/sandbox/send', { body }))
+      await server.settle()
+      return (await transaction(quote.transactionId)).status
+    }
+    const good = await createPayee(api, 'MXN', clabe('891'), { customerId: customer.id })
+    const bad = await createPayee(api, 'MXN', clabe('004'), { customerId: customer.id })
+    expect(await paidIn(bad, 20_000)).toBe('FAILED')
+    expect(await paidIn(good, 40_000)).toBe('COMPLETED')
+    const prefunded = async (amount: number) =>
+      execute(api, (await createQuote(api, quoteBody(usd, good, amount))).id)
+    expect((await prefunded(10_001)).error).toMatchObject({
+      code: 'DAILY_VOLUME_LIMIT_EXCEEDED',
+      details: { limit: 50_000, used: 40_000 },
+    })
+    expect(await paidIn(good, 40_000)).toBe('COMPLETED')
+    expect((await prefunded(1)).error).toMatchObject({ details: { used: 80_000 } })
   })
 
   it('never lets concurrent payments pass the limit together', async () => {

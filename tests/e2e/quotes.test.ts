@@ -12,7 +12,7 @@ import {
   startTestServer,
   type TestServer,
 } from '@corridor/testkit/index.ts'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 
 let server: TestServer
 let platform: Awaited<ReturnType<TestServer['platform']>>
@@ -49,10 +49,17 @@ async function quote(quoteId: string) {
 describe('a prefunded payment (16.1)', () => {
   it('locks the rate, debits at execution, delivers, and tells every step in order', async () => {
     await fund(api, usd.id, 250_000)
-    const payee = await createPayee(api, 'EUR', 'DE89 3704 0044 0532 0130 00', { customerId: customer.id })
-    expect(payee.accountInfo).toMatchObject({
-      iban: 'DE89370400440532013000',
-      paymentRails: ['SEPA_INSTANT', 'SEPA'],
+    const payee = await createPayee(api, 'EUR', 'DE89 3704 0044 0532 0130 00', {
+      customerId: customer.id,
+      platformAccountId: 'payee-77',
+    })
+    expect(payee).toMatchObject({
+      status: 'ACTIVE',
+      platformAccountId: 'payee-77',
+      defaultUmaDepositAccount: false,
+      beneficiaryVerificationStatus: 'MATCHED',
+      beneficiaryVerifiedData: { fullName: 'Greta Lindholm' },
+      accountInfo: { iban: 'DE89370400440532013000', paymentRails: ['SEPA_INSTANT', 'SEPA'] },
     })
     const made = await createQuote(api, quoteBody(usd, payee, 100_000, { description: 'Studio rent' }))
     expect(made).toMatchObject({
@@ -448,6 +455,83 @@ describe('an account that is deleted', () => {
       refund: { status: 'COMPLETED' },
     })
     expect(await server.ledgerBalances(platform)).toEqual({})
+  })
+})
+
+describe('a pull into an account whose rate is no longer to be had', () => {
+  it('fails with a reason that incoming payments know', async () => {
+    platform = await server.platform({ settings: { refusesQuotedRates: true } })
+    api = server.client(platform)
+    customer = await createCustomer(api)
+    const eur = await internalAccountOf(api, customer.id, 'EUR')
+    const bank = await createPayee(api, 'USD', '000123456891', { customerId: customer.id })
+    const made = await createQuote(api, quoteBody(bank, eur, 1_000))
+    expect((await execute(api, made.id)).error).toMatchObject({ code: 'QUOTE_RATE_UNAVAILABLE' })
+    expect(await transaction(made.transactionId)).toMatchObject({
+      type: 'INCOMING',
+      status: 'FAILED',
+      failureReason: 'QUOTE_EXECUTION_FAILED',
+    })
+    expect((await server.events(platform)).at(-1)).toMatchObject({ type: 'INCOMING_PAYMENT.FAILED' })
+  })
+})
+
+describe('the first answer under an idempotency key', () => {
+  const body = async () => {
+    const payee = await createPayee(api, 'PHP', '1234567890', { customerId: customer.id })
+    return quoteBody(usd, payee, 1_000)
+  }
+
+  it('is given again although the payment has moved on', async () => {
+    await fund(api, usd.id, 1_000)
+    const made = await createQuote(api, await body())
+    const key = { 'Idempotency-Key': 'once' }
+    const first = await execute(api, made.id, key)
+    expect(first.data).toMatchObject({ status: 'PROCESSING' })
+    await server.settle()
+    expect(await quote(made.id)).toMatchObject({ status: 'COMPLETED' })
+    const told = (await server.events(platform)).length
+    const again = await execute(api, made.id, key)
+    expect(again.response.headers.get('idempotent-replayed')).toBe('true')
+    expect([again.response.status, again.data]).toEqual([200, first.data])
+    expect((await server.events(platform)).length).toBe(told)
+    expect(await balance()).toEqual({ available: 0, total: 0 })
+  })
+
+  it('is given again although it was a refusal whose reason is gone', async () => {
+    const made = await createQuote(api, await body())
+    const key = { 'Idempotency-Key': 'poor' }
+    const refused = await execute(api, made.id, key)
+    expect(refused.error).toMatchObject({ status: 400, code: 'INSUFFICIENT_BALANCE' })
+    await fund(api, usd.id, 1_000)
+    const again = await execute(api, made.id, key)
+    expect(again.response.headers.get('idempotent-replayed')).toBe('true')
+    expect(again.error).toEqual(refused.error)
+    expect((await execute(api, made.id, { 'Idempotency-Key': 'rich' })).data).toMatchObject({
+      status: 'PROCESSING',
+    })
+    await server.settle()
+  })
+
+  it('is not kept when it was our failure: the same key then has its effect', async () => {
+    const request = { body: await body(), headers: { 'Idempotency-Key': 'outage' } }
+    const rail = vi.spyOn(server.engine.adapters.SANDBOX, 'rail')
+    rail.mockImplementationOnce(() => {
+      throw new Error('the adapter is broken')
+    })
+    expect((await api.POST('/quotes', request)).error).toMatchObject({
+      status: 500,
+      code: 'SERVICE_SWITCH_ERROR',
+    })
+    rail.mockReturnValueOnce(undefined)
+    expect((await api.POST('/quotes', request)).error).toMatchObject({ status: 501, code: 'NOT_IMPLEMENTED' })
+    rail.mockRestore()
+    const made = await api.POST('/quotes', request)
+    expect(made.response.headers.get('idempotent-replayed')).toBeNull()
+    expect(made.response.status).toBe(201)
+    const again = await api.POST('/quotes', request)
+    expect(again.response.headers.get('idempotent-replayed')).toBe('true')
+    expect(again.data).toEqual(made.data)
   })
 })
 

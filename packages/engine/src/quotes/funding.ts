@@ -5,6 +5,7 @@ import { type Failure, fail } from '../http/errors.ts'
 import type { Scope } from '../http/scope.ts'
 import {
   convert,
+  countVolume,
   follow,
   journal,
   nextStep,
@@ -19,7 +20,7 @@ import {
 } from '../transactions/index.ts'
 import type { Quote } from './quote.ts'
 import { statusOf } from './render.ts'
-import { transactionOf } from './rules.ts'
+import { transactionOf, volumeOfQuote } from './rules.ts'
 
 /** Money that arrived with the reference of a realtime quote. */
 export interface Receipt {
@@ -70,10 +71,16 @@ function fundExactly(scope: Scope, quote: Quote, receipt: Receipt, terms: Fundin
   const stage = isExternal ? 'SUBMIT_PAYOUT' : 'DELIVER_INTERNAL'
   const { amountMinor, currency, rail } = receipt
   const inCoins = currency !== quote.sendingCurrency
+  const volume = volumeOfQuote(quote, now)
   const unfunded = refundable(transactionOf(quote, now, { stage, isImmediate: false }), terms)
-  const pending: Transaction = inCoins
-    ? { ...unfunded, flow: { ...unfunded.flow, paidIn: { amountMinor: amountMinor.toString(), currency } } }
-    : unfunded
+  const pending: Transaction = {
+    ...unfunded,
+    flow: {
+      ...unfunded.flow,
+      ...(inCoins ? { paidIn: { amountMinor: amountMinor.toString(), currency } } : {}),
+      ...(volume ? { volume } : {}),
+    },
+  }
   // Told as PENDING first, so that receivers see the order they know from other payments (accounts 14).
   const story = follow(scope, pending, now).emit('PENDING')
   story.change({ status: 'PROCESSING', flow: { ...pending.flow, isConverted: true } }).emit('PROCESSING')
@@ -94,6 +101,8 @@ function fundExactly(scope: Scope, quote: Quote, receipt: Receipt, terms: Fundin
     updates: [quoteUpdate(quote, 'PROCESSING', now)],
     inserts: [{ table: 'transactions', row: transactionRow(transaction) }],
     transfers: journal(transaction.id, 'fund', postings),
+    // Counted like every execution, and never refused: the money is here already (accounts 1.3).
+    counts: volume ? [countVolume(now, volume, undefined)] : [],
     events: story.events,
     jobs: [nextStep(transaction.id, now + terms.stepMs)],
     result: () => undefined,

@@ -14,6 +14,7 @@ import {
   type Transaction,
   transactionIdOf,
   transactionRow,
+  type Volume,
   volumeOf,
 } from '../transactions/index.ts'
 import { quoteMachine } from './machine.ts'
@@ -137,8 +138,7 @@ function startPayment(
   const { now } = scope
   const { funding, delivery } = quote.options
   const isPull = funding.kind === 'PULL'
-  const { sendingUsdMinor } = quote.options
-  const volume = sendingUsdMinor === undefined ? undefined : volumeOf(now, quote, BigInt(sendingUsdMinor))
+  const volume = volumeOfQuote(quote, now)
   const started = transactionOf(quote, now, {
     stage: isPull ? 'SUBMIT_PULL' : delivery.kind === 'EXTERNAL' ? 'SUBMIT_PAYOUT' : 'CONVERT_INTERNAL',
     isImmediate,
@@ -162,6 +162,12 @@ function startPayment(
     ],
     jobs: [nextStep(transaction.id, isImmediate ? now : now + stepMs)],
   }
+}
+
+/** What the quote counts for when it is executed now; nothing where its value in dollars is not known. */
+export function volumeOfQuote(quote: Quote, now: number): Volume | undefined {
+  const { sendingUsdMinor } = quote.options
+  return sendingUsdMinor === undefined ? undefined : volumeOf(now, quote, BigInt(sendingUsdMinor))
 }
 
 /** The transaction of a quote. Before execution it is shown, but not yet on record (accounts 7.2). */
