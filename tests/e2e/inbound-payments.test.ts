@@ -197,10 +197,10 @@ describe('a payment for a realtime quote', () => {
       lockedCurrencySide: 'SENDING',
       lockedCurrencyAmount: 10_000_000,
     } as never)
-    const { reconciliationInstructions } = await must(
-      api.GET('/transactions/{transactionId}', { params: { path: { transactionId: quote.transactionId } } }),
-    )
-    const { reference } = reconciliationInstructions as { reference: string }
+    const path = { params: { path: { transactionId: quote.transactionId } } }
+    const reserved = await must(api.GET('/transactions/{transactionId}', path))
+    const { reference } = (reserved as { reconciliationInstructions: { reference: string } })
+      .reconciliationInstructions
     await arrive({ reference, currency: 'EUR', amount: 900 })
     await server.settle()
     expect(await balance('EUR')).toBe(0)
