@@ -310,6 +310,20 @@ describe('transfers (16.10)', () => {
       tells: ['PENDING', 'PROCESSING', 'FAILED', 'REFUND_PENDING', 'REFUND_COMPLETED'],
     },
   ]
+  it.each(['006', '007', '102'])('knows no outcome but success for …%s', async (suffix) => {
+    await fund(api, usd.id, 20_000)
+    const bank = await createPayee(api, 'USD', `000123456${suffix}`, { customerId: customer.id })
+    const pulled = await transferIn(bank, 12_550)
+    const paid = await transferOut(bank, 12_550)
+    await server.settle()
+    for (const { data } of [pulled, paid]) {
+      const ended = await transaction(data!.id)
+      expect(ended).toMatchObject({ status: 'COMPLETED' })
+      expect(ended).not.toHaveProperty('refund')
+    }
+    expect(await balance()).toBe(20_000)
+  })
+
   it.each(outgoing)('gives back a transfer to …$suffix', async ({ suffix, reason, tells }) => {
     await fund(api, usd.id, 20_000)
     const bank = await createPayee(api, 'USD', `000123456${suffix}`, { customerId: customer.id })
@@ -467,7 +481,85 @@ describe('a quote funded by a payment (16.6)', () => {
   })
 })
 
+describe('an identifier with an @', () => {
+  const beneficiary = { beneficiaryType: 'INDIVIDUAL', fullName: 'Asha Rao' }
+  const registered = (currency: string, accountInfo: object) =>
+    api.POST('/customers/external-accounts', {
+      body: { customerId: customer.id, currency, accountInfo } as never,
+    })
+  it.each([
+    ['INR', (name: string) => ({ accountType: 'INR_ACCOUNT', vpa: `${name}@upi`, beneficiary })],
+    ['BTC', (name: string) => ({ accountType: 'LIGHTNING', lightningAddress: `${name}@wallet.example` })],
+  ] as const)('has its ending before it: %s', async (currency, info) => {
+    await fund(api, usd.id, 100_000)
+    const failing = await must(registered(currency, info('asha.004')))
+    const quote = await createQuote(api, quoteBody(usd, failing, 10_000, { immediatelyExecute: true }))
+    expect(quote.status).toBe('FAILED')
+    expect(await transaction(quote.transactionId)).toMatchObject({ failureReason: 'ACCOUNT_CANNOT_RECEIVE' })
+    const fine = await must(registered(currency, info('asha')))
+    const paid = await createQuote(api, quoteBody(usd, fine, 10_000, { immediatelyExecute: true }))
+    expect(paid.status).toBe('COMPLETED')
+  })
+
+  it('decides the check of a name as well', async () => {
+    const vpa = (name: string) => ({ accountType: 'INR_ACCOUNT', vpa: `${name}@bank105`, beneficiary })
+    expect((await registered('INR', vpa('asha.105'))).error).toMatchObject({ code: 'INVALID_BANK_ACCOUNT' })
+    expect((await registered('INR', vpa('asha.102'))).data).toMatchObject({
+      status: 'ACTIVE',
+      beneficiaryVerificationStatus: 'NOT_MATCHED',
+    })
+    expect((await registered('INR', vpa('asha'))).data).toMatchObject({
+      beneficiaryVerificationStatus: 'MATCHED',
+    })
+  })
+})
+
 describe('a quote that pulls its money (16.11)', () => {
+  it('into an account of ours is money coming in, credited once it has settled', async () => {
+    const bank = await createPayee(api, 'USD', '000123456891', { customerId: customer.id })
+    const eur = await internalAccountOf(api, customer.id, 'EUR')
+    const quote = await createQuote(api, quoteBody(bank, eur, 10_000))
+    await execute(api, quote.id)
+    const shown = { type: 'INCOMING', direction: 'CREDIT', quoteId: quote.id }
+    expect(await transaction(quote.transactionId)).toMatchObject({ ...shown, status: 'PENDING' })
+    expect(await balance('EUR')).toBe(0)
+    await server.settle()
+    expect(await transaction(quote.transactionId)).toMatchObject({ ...shown, status: 'COMPLETED' })
+    expect(await statusOfQuote(quote.id)).toBe('COMPLETED')
+    expect(await balance('EUR')).toBe(8_557)
+    const types = (await server.events(platform)).map(({ type }) => type)
+    expect(types).toEqual([
+      'INCOMING_PAYMENT.PENDING',
+      'INCOMING_PAYMENT.COMPLETED',
+      'INTERNAL_ACCOUNT.BALANCE_UPDATED',
+    ])
+  })
+
+  it('into an account of ours fails by the table of transfers, and credits nothing', async () => {
+    const bank = await createPayee(api, 'USD', '000123456005', { customerId: customer.id })
+    const quote = await createQuote(api, quoteBody(bank, usd, 10_000))
+    await execute(api, quote.id)
+    await server.settle()
+    expect(await transaction(quote.transactionId)).toMatchObject({ status: 'PENDING' })
+    await server.pass(30_000)
+    const ended = await transaction(quote.transactionId)
+    expect(ended).toMatchObject({ status: 'FAILED', failureReason: 'COLLECTION_FAILED', direction: 'CREDIT' })
+    expect(ended).not.toHaveProperty('refund')
+    expect(await statusOfQuote(quote.id)).toBe('FAILED')
+    expect(await balance()).toBe(0)
+  })
+
+  it('into an account of ours expires as every quote does, before the sweep as after it', async () => {
+    const bank = await createPayee(api, 'USD', '000123456891', { customerId: customer.id })
+    const quote = await createQuote(api, quoteBody(bank, usd, 10_000))
+    server.world.passMs(15 * 60_000)
+    const before = await transaction(quote.transactionId)
+    expect(before).toMatchObject({ status: 'EXPIRED', type: 'OUTGOING' })
+    await server.settle()
+    expect(await transaction(quote.transactionId)).toMatchObject({ status: 'EXPIRED', type: 'OUTGOING' })
+    expect(await told(quote.transactionId)).toEqual(['EXPIRED'])
+  })
+
   it('moves no internal balance when it succeeds', async () => {
     const bank = await createPayee(api, 'USD', '000123456891', { customerId: customer.id })
     const payee = await createPayee(api, 'BRL', 'lia.789@mail.example', { customerId: customer.id })

@@ -364,6 +364,12 @@ describe('a quote whose rate is no longer to be had', () => {
     usd = await internalAccountOf(api, customer.id, 'USD')
     await fund(api, usd.id, 10_000)
     const payee = await createPayee(api, 'PHP', '1234567890', { customerId: customer.id })
+    const immediate = quoteBody(usd, payee, 1_000, { immediatelyExecute: true })
+    expect((await api.POST('/quotes', { body: immediate })).error).toMatchObject({
+      status: 409,
+      code: 'QUOTE_RATE_UNAVAILABLE',
+    })
+    expect((await must(api.GET('/transactions'))).totalCount).toBe(1)
     const made = await createQuote(api, quoteBody(usd, payee, 1_000))
     const ledgerBefore = await server.ledgerBalances(platform)
     expect((await execute(api, made.id)).error).toMatchObject({

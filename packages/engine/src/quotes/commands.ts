@@ -60,6 +60,7 @@ export async function createQuote(
           stepMs: rules.stepMs,
           sourceAccount: source.kind === 'INTERNAL' ? source.account : undefined,
           dailyUsdMinor: dailyUsdLimit(configuration.settings.maxDailyUsdAmount),
+          isRateRefused: configuration.settings.refusesQuotedRates ?? false,
         })
       : ok(decideCreate(scope, quote))
     if (!decision.ok) return decision

@@ -51,6 +51,8 @@ export function decideCreateAndExecute(
   quote: Quote,
   facts: ExecutionFacts,
 ): Result<Decision<Reply>, Failure> {
+  // Whoever is refused at once has no quote that could fail.
+  if (facts.isRateRefused) return failed(fail('QUOTE_RATE_UNAVAILABLE', {}))
   const refusal = facts.readinessRefusal ?? facts.accountRefusal ?? shortOf(quote, facts)
   if (refusal) return failed(refusal)
   const executed: Quote = { ...quote, status: 'PROCESSING' }
