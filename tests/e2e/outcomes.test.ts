@@ -107,21 +107,27 @@ describe('outcomes of a quote, by the ending of the payee (12.4)', () => {
   )
 
   const immediate = [
-    { suffix: '891', answers: 'COMPLETED' },
-    { suffix: '002', answers: 'FAILED' },
-    { suffix: '003', answers: 'PROCESSING' },
-    { suffix: '004', answers: 'FAILED' },
-    { suffix: '005', answers: 'COMPLETED' },
-    { suffix: '006', answers: 'COMPLETED' },
-    { suffix: '007', answers: 'FAILED' },
+    { suffix: '891', answers: 'COMPLETED', ends: 'COMPLETED' },
+    { suffix: '002', answers: 'FAILED', ends: 'FAILED' },
+    { suffix: '003', answers: 'PROCESSING', ends: 'COMPLETED' },
+    { suffix: '004', answers: 'FAILED', ends: 'FAILED' },
+    { suffix: '005', answers: 'COMPLETED', ends: 'FAILED' },
+    { suffix: '006', answers: 'COMPLETED', ends: 'COMPLETED' },
+    { suffix: '007', answers: 'FAILED', ends: 'FAILED' },
   ]
-  it.each(immediate)('$suffix answers $answers when executed at once', async ({ suffix, answers }) => {
-    await fund(api, usd.id, 100_000)
-    const payee = await createPayee(api, 'MXN', clabe(suffix), { customerId: customer.id })
-    const quote = await createQuote(api, quoteBody(usd, payee, 30_000, { immediatelyExecute: true }))
-    expect(quote.status).toBe(answers)
-    await server.pass(360_000)
-  })
+  it.each(immediate)(
+    '$suffix answers $answers when executed at once, and ends $ends',
+    async ({ suffix, answers, ends }) => {
+      await fund(api, usd.id, 100_000)
+      const payee = await createPayee(api, 'MXN', clabe(suffix), { customerId: customer.id })
+      const quote = await createQuote(api, quoteBody(usd, payee, 30_000, { immediatelyExecute: true }))
+      expect(quote.status).toBe(answers)
+      expect(await transaction(quote.transactionId)).toMatchObject({ status: answers })
+      await server.pass(360_000)
+      expect(await statusOfQuote(quote.id)).toBe(ends)
+      expect(await transaction(quote.transactionId)).toMatchObject({ status: ends })
+    },
+  )
 })
 
 describe('a payout and its refund both fail (16.8)', () => {
@@ -461,6 +467,9 @@ describe('a quote funded by a payment (16.6)', () => {
       'REFUND_PENDING',
       'REFUND_COMPLETED',
     ])
+    // What was paid in goes back the way it came, not to the customer's balance (10.5).
+    expect(await balance()).toBe(0)
+    expect(await server.ledgerBalances(platform)).toEqual({})
     const late = await createQuote(api, { ...funded('USD', payee), ...body })
     await server.pass(5 * 60_000)
     expect(await statusOfQuote(late.id)).toBe('EXPIRED')

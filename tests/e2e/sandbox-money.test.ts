@@ -249,26 +249,6 @@ describe('the steps of a simulated payment (12.1)', () => {
 })
 
 describe('which table decides (12.2)', () => {
-  const transferOut = async (suffix: string) => {
-    const bank = await createPayee(api, 'USD', `000123456${suffix}`, { customerId: customer.id })
-    const body = { source: { accountId: usd.id }, destination: { accountId: bank.id }, amount: 1_000 }
-    const { id } = await must(api.POST('/transfer-out', { body: body as never }))
-    await server.pass(stepMs)
-    await server.pass(stepMs)
-    return (await transaction(id)).status
-  }
-
-  it.each(['006', '007', '102', '107', '1a3'])('%s means nothing to a transfer', async (suffix) => {
-    await fund(api, usd.id, 1_000)
-    const bank = await createPayee(api, 'USD', `000123456${suffix}`, { customerId: customer.id })
-    expect(await transferOut(`9${suffix}`)).toBe('COMPLETED')
-    const body = { source: { accountId: bank.id }, destination: { accountId: usd.id }, amount: 500 }
-    const { id } = await must(api.POST('/transfer-in', { body: body as never }))
-    await server.pass(stepMs)
-    await server.pass(stepMs)
-    expect(await transaction(id)).toMatchObject({ status: 'COMPLETED' })
-  })
-
   it('asks the source of a pull first, and the destination only when it paid', async () => {
     const refusedSource = await createPayee(api, 'USD', '000123456003', { customerId: customer.id })
     const goodSource = await createPayee(api, 'USD', '000123456891', { customerId: customer.id })
