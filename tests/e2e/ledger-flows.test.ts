@@ -1,3 +1,4 @@
+import type { RailClient } from '@corridor/engine/ports/rail.ts'
 import type { CorridorClient } from '@corridor/sdk/index.ts'
 import {
   type Customer,
@@ -12,7 +13,7 @@ import {
   startTestServer,
   type TestServer,
 } from '@corridor/testkit/index.ts'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 
 // Flows of accounts 13 whose end state no worked example shows, as the ledger has them.
 
@@ -148,6 +149,65 @@ describe('a pull into an account of another currency (row 5)', () => {
       'fx:EUR': -17_019n,
       [`avail:${eur.id}`]: 17_019n,
     })
+  })
+})
+
+describe('a pull that the bank takes back (row 5)', () => {
+  const day = 24 * 60 * 60_000
+
+  /** A bank that pays at once and takes everything back on the next day. */
+  function takesBack() {
+    const scripted = server.engine.adapters.SANDBOX.rail('ACH')!
+    const rail: RailClient = {
+      ...scripted,
+      async fetchPull(pull, now) {
+        const returnAt = pull.submittedAt + day
+        return now < returnAt ? { status: 'SETTLED', checkAt: returnAt } : { status: 'RETURNED' }
+      },
+    }
+    vi.spyOn(server.engine.adapters.SANDBOX, 'rail').mockReturnValue(rail)
+  }
+  afterEach(() => {
+    vi.restoreAllMocks()
+  })
+
+  it('is debited as far as the money is still there; the rest its owner owes', async () => {
+    takesBack()
+    const usd = await internalAccountOf(api, customer.id, 'USD')
+    const bank = await createPayee(api, 'USD', '000123456891', { customerId: customer.id })
+    const body = { source: { accountId: bank.id }, destination: { accountId: usd.id }, amount: 12_550 }
+    const { id } = await must(api.POST('/transfer-in', { body: body as never }))
+    await server.settle()
+    expect(await transaction(id)).toMatchObject({ status: 'COMPLETED', settledAt: expect.any(String) })
+    const payee = await createPayee(api, 'USD', '000123456892', { customerId: customer.id })
+    await createQuote(api, quoteBody(usd, payee, 10_000, { immediatelyExecute: true }))
+
+    await server.pass(day)
+    const returned = await transaction(id)
+    expect(returned).toMatchObject({ status: 'FAILED', failureReason: 'COLLECTION_FAILED' })
+    expect(returned).not.toHaveProperty('settledAt')
+    expect(returned).not.toHaveProperty('refund')
+    expect(await ledger()).toEqual({ 'rail:RTP:USD': 10_000n, [`recv:${customer.id}:USD`]: -10_000n })
+    const told = (await server.events(platform)).slice(-2)
+    expect(told).toMatchObject([
+      { type: 'INCOMING_PAYMENT.FAILED', data: { id, status: 'FAILED' } },
+      { type: 'INTERNAL_ACCOUNT.BALANCE_UPDATED', data: { id: usd.id, balance: { amount: 0 } } },
+    ])
+  })
+
+  it('is converted back, and leaves no position and no fee', async () => {
+    takesBack()
+    const eur = await internalAccountOf(api, customer.id, 'EUR')
+    const bank = await createPayee(api, 'USD', '000123456891', { customerId: customer.id })
+    const quote = await createQuote(api, quoteBody(bank, eur, 20_000))
+    await must(execute(api, quote.id))
+    await server.settle()
+    expect((await internalAccountOf(api, customer.id, 'EUR')).balance.amount).toBe(17_114)
+    await server.pass(day)
+    expect(await transaction(quote.transactionId)).toMatchObject({ status: 'FAILED' })
+    const path = { params: { path: { quoteId: quote.id } } }
+    expect(await must(api.GET('/quotes/{quoteId}', path))).toMatchObject({ status: 'FAILED' })
+    expect(await ledger()).toEqual({})
   })
 })
 

@@ -59,7 +59,9 @@ export type PayoutOutcome =
 export type PullOutcome =
   | { readonly status: 'PENDING'; readonly checkAt: Instant }
   | { readonly status: 'ACCEPTED'; readonly checkAt: Instant }
-  | { readonly status: 'SETTLED' }
+  /** Collected. With `checkAt` the bank may still take it back. */
+  | { readonly status: 'SETTLED'; readonly checkAt?: Instant }
+  | { readonly status: 'RETURNED' }
   | Failed
 
 export interface Failed {

@@ -35,28 +35,25 @@ export const advancePayment = jobHandler<{ transactionId: string }>({
 
 async function takeStep(engine: Engine, scope: Scope, facts: StepFacts): Promise<Result<Decision, Failure>> {
   const { transaction, now } = facts
-  const { stage } = transaction.flow
+  const { stage, delivery } = transaction.flow
   switch (stage) {
-    case 'SUBMIT_PULL':
-    case 'POLL_PULL': {
+    case 'SUBMIT_PULL': {
       const { rail, instruction } = await instructionFor(engine, scope, transaction, 'PULL')
-      assert(rail.submitPull && rail.fetchPull, 'a rail that is pulled from declares so')
-      return ok(
-        stage === 'SUBMIT_PULL'
-          ? decidePullSubmission(facts, await rail.submitPull(instruction, now))
-          : decidePullOutcome(facts, await rail.fetchPull(instruction, now)),
-      )
+      assert(rail.submitPull, 'a rail that is pulled from declares so')
+      return ok(decidePullSubmission(facts, await rail.submitPull(instruction, now)))
     }
+    case 'POLL_PULL':
+      return pollPull(engine, scope, facts)
     case 'SUBMIT_PAYOUT': {
       const { rail, instruction, isGone } = await instructionFor(engine, scope, transaction, 'PAYOUT')
       if (isGone) return ok(decidePayoutSubmission(facts, { status: 'FAILED', reason: 'ACCOUNT_INVALID' }))
       return ok(decidePayoutSubmission(facts, await rail.submitPayout(instruction, now)))
     }
     case 'POLL_PAYOUT':
-    case 'WATCH_RETURN': {
-      const { rail, instruction } = await instructionFor(engine, scope, transaction, 'PAYOUT')
-      return ok(decidePayoutOutcome(facts, await rail.fetchPayout(instruction, now)))
-    }
+      return pollPayout(engine, scope, facts)
+    case 'WATCH_RETURN':
+      // What ended in an account of ours came by a pull; everything else went out by a payout.
+      return delivery.kind === 'INTERNAL' ? pollPull(engine, scope, facts) : pollPayout(engine, scope, facts)
     case 'CONVERT_INTERNAL':
       return ok(decideConvertInternal(facts))
     case 'DELIVER_INTERNAL':
@@ -68,6 +65,21 @@ async function takeStep(engine: Engine, scope: Scope, facts: StepFacts): Promise
     default:
       return assertNever(stage)
   }
+}
+
+async function pollPull(engine: Engine, scope: Scope, facts: StepFacts): Promise<Result<Decision, Failure>> {
+  const { rail, instruction } = await instructionFor(engine, scope, facts.transaction, 'PULL')
+  assert(rail.fetchPull, 'a rail that is pulled from declares so')
+  return ok(decidePullOutcome(facts, await rail.fetchPull(instruction, facts.now)))
+}
+
+async function pollPayout(
+  engine: Engine,
+  scope: Scope,
+  facts: StepFacts,
+): Promise<Result<Decision, Failure>> {
+  const { rail, instruction } = await instructionFor(engine, scope, facts.transaction, 'PAYOUT')
+  return ok(decidePayoutOutcome(facts, await rail.fetchPayout(instruction, facts.now)))
 }
 
 export async function loadStepFacts(

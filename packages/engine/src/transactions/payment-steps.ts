@@ -3,7 +3,7 @@ import type { Decision, NewEvent, NewJob } from '../db/decision.ts'
 import type { Book } from '../http/scope.ts'
 import { balanceEvents, type InternalAccount, platformOwner } from '../internal-accounts/index.ts'
 import type { Failed, PayoutOutcome, PullOutcome, RailFailure, Submission } from '../ports/rail.ts'
-import { returnAfterCompletion } from './clawbacks.ts'
+import { type ClawbackSource, pullReturnedAfterCredit, returnAfterCompletion } from './clawbacks.ts'
 import {
   bearRoutingCost,
   convert,
@@ -74,9 +74,11 @@ export function decidePullSubmission(facts: StepFacts, submission: Submission): 
 
 export function decidePullOutcome(facts: StepFacts, outcome: PullOutcome): Decision {
   const { transaction } = facts
-  if (outcome.status === 'FAILED') return failCollection(facts)
-  if (outcome.status !== 'SETTLED') return waitUntil(facts, outcome.checkAt)
-  const { funding, delivery } = transaction.flow
+  const { funding, delivery, stage } = transaction.flow
+  const isCredited = stage === 'WATCH_RETURN'
+  if (outcome.status === 'RETURNED' && isCredited) return decidePullReturned(facts)
+  if (outcome.status === 'FAILED' || outcome.status === 'RETURNED') return failCollection(facts)
+  if (outcome.status !== 'SETTLED' || isCredited) return waitUntil(facts, outcome.checkAt)
   assert(funding.kind === 'PULL', 'a pull has a rail')
   const payment = paymentOf(transaction)
   const collected = pullSettled(
@@ -98,10 +100,55 @@ export function decidePullOutcome(facts: StepFacts, outcome: PullOutcome): Decis
     .change({
       status: 'COMPLETED',
       settledAt: facts.now,
-      flow: { ...transaction.flow, stage: 'DONE', isConverted: true },
+      flow: {
+        ...transaction.flow,
+        stage: outcome.checkAt === undefined ? 'DONE' : 'WATCH_RETURN',
+        isConverted: true,
+      },
     })
     .emit('COMPLETED')
-  return finish(facts, story, { step: 'collect', postings })
+  return finish(facts, story, {
+    step: 'collect',
+    postings,
+    ...(outcome.checkAt === undefined ? {} : { next: outcome.checkAt }),
+  })
+}
+
+/**
+ * The bank took a credited pull back, days later perhaps (accounts 13, row 5). What the account no longer
+ * has its owner owes; nothing is refunded, for the money is where it came from.
+ */
+function decidePullReturned(facts: StepFacts): Decision {
+  const { transaction, accounts } = facts
+  const { funding, delivery, platformAccountId } = transaction.flow
+  const credited = accounts.find(({ id }) => id === delivery.accountId)
+  assert(funding.kind === 'PULL' && credited, 'what was pulled was credited to an account of ours')
+  const postings = pullReturnedAfterCredit(paymentOf(transaction), {
+    rail: funding.rail,
+    credited: clawbackFrom(credited),
+    platform: clawbackFrom(accounts.find(({ id }) => id === platformAccountId)),
+  })
+  const story = begin(facts)
+    .change({
+      status: 'FAILED',
+      failureReason: 'COLLECTION_FAILED',
+      settledAt: null,
+      flow: { ...transaction.flow, stage: 'DONE' },
+    })
+    .emit('FAILED')
+  return finish(facts, story, { step: 'return', postings })
+}
+
+function clawbackFrom(account: InternalAccount): ClawbackSource
+function clawbackFrom(account: InternalAccount | undefined): ClawbackSource | undefined
+function clawbackFrom(account: InternalAccount | undefined): ClawbackSource | undefined {
+  return (
+    account && {
+      internalAccountId: account.id,
+      owner: account.ownerId,
+      availableMinor: account.availableMinor,
+    }
+  )
 }
 
 /** Nothing was collected, so nothing is refunded (accounts 12.3). */
@@ -239,14 +286,9 @@ function decideReturned(facts: StepFacts): Decision {
   const { transaction, accounts } = facts
   const { delivery, platformAccountId } = transaction.flow
   assert(delivery.kind === 'EXTERNAL', 'only a rail returns a payout')
-  const platform = accounts.find(({ id }) => id === platformAccountId)
   const postings = returnAfterCompletion(paymentOf(transaction), {
     rail: delivery.rail,
-    platform: platform && {
-      internalAccountId: platform.id,
-      owner: platformOwner,
-      availableMinor: platform.availableMinor,
-    },
+    platform: clawbackFrom(accounts.find(({ id }) => id === platformAccountId)),
   })
   const story = begin(facts)
     .change({ status: 'FAILED', failureReason: 'PAYOUT_RETURNED', settledAt: null })
