@@ -12,7 +12,7 @@ import {
   startTestServer,
   type TestServer,
 } from '@corridor/testkit/index.ts'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 
 let server: TestServer
 let platform: Awaited<ReturnType<TestServer['platform']>>
@@ -177,6 +177,29 @@ describe('a payment that the bank returns (16.7)', () => {
     expect(await statusOfQuote(quote.id)).toBe('FAILED')
     expect(await balance('BTC')).toBe(2_000_000)
     expect(await server.ledgerBalances(platform)).toEqual(before)
+  })
+
+  it('before it is delivered never completes, and gives everything back', async () => {
+    await fund(api, usd.id, 30_000)
+    const payee = await createPayee(api, 'MXN', clabe('891'), { customerId: customer.id })
+    const quote = await createQuote(api, quoteBody(usd, payee, 30_000))
+    const rail = server.engine.adapters.SANDBOX.rail('SPEI')!
+    const returning = vi
+      .spyOn(server.engine.adapters.SANDBOX, 'rail')
+      .mockReturnValue({ ...rail, fetchPayout: async () => ({ status: 'RETURNED' }) })
+    try {
+      await execute(api, quote.id)
+      await server.settle()
+    } finally {
+      returning.mockRestore()
+    }
+    expect(await transaction(quote.transactionId)).toMatchObject({
+      status: 'FAILED',
+      failureReason: 'PAYOUT_RETURNED',
+      refund: { status: 'COMPLETED' },
+    })
+    expect(await told(quote.transactionId)).not.toContain('COMPLETED')
+    expect(await balance()).toBe(30_000)
   })
 })
 

@@ -80,4 +80,6 @@ export type RailFailure =
   | 'ACCOUNT_CANNOT_RECEIVE'
   | 'LIMIT_EXCEEDED'
   | 'COMPLIANCE_REJECTED'
+  /** Accepted, and given back before it was delivered. */
+  | 'RETURNED'
   | 'INTERNAL'

@@ -227,7 +227,7 @@ export function decidePayoutOutcome(facts: StepFacts, outcome: PayoutOutcome): D
   }
 }
 
-const returnedBeforeDelivery: Failed = { status: 'FAILED', reason: 'ACCOUNT_CANNOT_RECEIVE' }
+const returnedBeforeDelivery: Failed = { status: 'FAILED', reason: 'RETURNED' }
 
 /** First half of a payment between two of our own accounts (accounts 13, rows 12 and 13). */
 export function decideConvertInternal(facts: StepFacts): Decision {
@@ -484,5 +484,6 @@ const reasons = {
   ACCOUNT_CANNOT_RECEIVE: 'ACCOUNT_CANNOT_RECEIVE',
   LIMIT_EXCEEDED: 'LIMIT_EXCEEDED',
   COMPLIANCE_REJECTED: 'COMPLIANCE_REJECTED',
+  RETURNED: 'PAYOUT_RETURNED',
   INTERNAL: 'QUOTE_EXECUTION_FAILED',
 } as const satisfies Record<RailFailure, string>
