@@ -9,16 +9,10 @@ import type { Scope } from '../http/scope.ts'
 import { loadInternalAccounts, platformOwner } from '../internal-accounts/index.ts'
 import { jobHandler } from '../jobs/runner.ts'
 import type { PayoutInstruction, RailClient } from '../ports/rail.ts'
-import {
-  decideConvertInternal,
-  decideDeliverInternal,
-  decidePayoutOutcome,
-  decidePayoutSubmission,
-  decidePullOutcome,
-  decidePullSubmission,
-  decideRefund,
-  type StepFacts,
-} from './payment-steps.ts'
+import { decideConvertInternal, decideDeliverInternal } from './internal-steps.ts'
+import { decidePayoutOutcome, decidePayoutSubmission, decideRefund } from './payment-steps.ts'
+import { decidePullOutcome, decidePullSubmission } from './pull-steps.ts'
+import type { StepFacts } from './step.ts'
 import { loadTransaction } from './store.ts'
 import type { Transaction } from './transaction.ts'
 

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { paymentOf } from './model-ledger.ts'
-import { decidePayoutOutcome, type StepFacts } from './payment-steps.ts'
+import { decidePayoutOutcome } from './payment-steps.ts'
+import type { StepFacts } from './step.ts'
 import { amountsToText, type Transaction } from './transaction.ts'
 
 /** A payment of dollars to a Lightning account, taken on by the rail and converted. */
