@@ -241,6 +241,7 @@ beforeAll(async () => {
     customerType: 'INDIVIDUAL',
     email: watch('awaited email', 'qz.mail.7@canary.example'),
     fullName: watch('awaited fullName', 'Wartezab Zabrowski'),
+    identifier: watch('awaited identifier', '917-19-3173'),
   }
   expect((await call('PATCH', `/customers/${id}`, awaited)).status).toBe(202)
   for (const channel of ['email', 'phone']) {
