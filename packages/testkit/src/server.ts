@@ -5,6 +5,7 @@ import { productionAdapters } from '@corridor/adapters/production.ts'
 import { offlineRates } from '@corridor/adapters/rates/offline.ts'
 import { sandboxAdapters } from '@corridor/adapters/sandbox/index.ts'
 import { createEngine } from '@corridor/engine/create-engine.ts'
+import type { ContactCredentials } from '@corridor/engine/customers/index.ts'
 import { statement } from '@corridor/engine/db/driver.ts'
 import type { Engine } from '@corridor/engine/engine.ts'
 import { hostedPages } from '@corridor/engine/hosted-pages.ts'
@@ -99,6 +100,8 @@ export interface TestServerOptions {
   readonly log?: Log
   /** The pause between the steps of a simulated payment; none when absent. */
   readonly stepMs?: number
+  /** Credentials of wallets; none when absent. */
+  readonly contactCredentials?: ContactCredentials
   /** Default true: whether the operator may create production platforms on the embedded database. */
   readonly allowEmbeddedProduction?: boolean
 }
@@ -122,6 +125,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     masterKey: new Uint8Array(32).fill(7),
     settings: { baseUrl, rateLimits, allowEmbeddedProduction, jobLeaseMs: 60_000 },
     blobs: () => blobs,
+    ...(options.contactCredentials ? { contactCredentials: options.contactCredentials } : {}),
     adapters: (engineWorld) => ({
       SANDBOX: sandboxAdapters({
         rates: options.rates?.(engineWorld) ?? offlineRates,

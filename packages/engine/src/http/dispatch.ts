@@ -206,9 +206,13 @@ function keyOf(request: ParsedRequest): string | undefined {
   return request.header('idempotency-key')
 }
 
-/** Refusals of the business are stored; those of shape, permission, limits and outages are not. */
+/**
+ * Refusals of the business are stored; those of shape, permission, limits and outages are not. An outage of
+ * somebody else (424) says itself that the same request may be repeated.
+ */
 function isStored(outcome: { failure: Failure; isShape?: true }): boolean {
-  const { status } = entryOf(outcome.failure.code)
+  const { status, retryable } = entryOf(outcome.failure.code)
   if (outcome.isShape || status >= 500 || status === 401) return false
+  if (status === 424 && retryable) return false
   return !['FORBIDDEN', 'RATE_LIMITED', 'INVALID_REQUEST_FORMAT'].includes(outcome.failure.code)
 }
