@@ -133,6 +133,11 @@ function wakeFor(context: ApplyContext, members: readonly Member[]): void {
   if (members.some(isForRelay)) context.wake('events')
 }
 
+/** A transfer of the batch stands in the ledger already. */
+function isRepeated(error: unknown): boolean {
+  return isSqlError(error) && error.constraint === 'ledger_transfers_pkey'
+}
+
 /** What a violated constraint means to the one decision that violated it. */
 function constraintRefusal(error: unknown, decision: Decision) {
   if (!isSqlError(error) || !['23505', '23514'].includes(error.code)) return undefined
@@ -152,8 +157,8 @@ const raceConstraints = new Set([
 
 /**
  * One transaction: lock, decide in order, write. Balances are first taken for sufficient, which nearly
- * always holds, so that nothing has to be read before it is written; when the write finds one that is
- * not, nothing has happened yet, and the batch is decided once more with every balance locked and known.
+ * always holds, and transfers for new, so that nothing has to be read before it is written; when the write
+ * finds otherwise, nothing has happened yet, and the batch is decided once more with all of it locked and known.
  */
 async function commitBatch(
   context: ApplyContext,
@@ -164,7 +169,7 @@ async function commitBatch(
     try {
       return await decideAndWrite(context, book, members, { readsBalances: false })
     } catch (error) {
-      if (!isUncovered(error) && !(error instanceof BalancesNotRead)) throw error
+      if (!isUncovered(error) && !isRepeated(error) && !(error instanceof BalancesNotRead)) throw error
     }
   }
   return decideAndWrite(context, book, members, { readsBalances: true })

@@ -108,7 +108,11 @@ async function enter(connection: Connection, book: Book): Promise<void> {
   connection.session = session
 }
 
-/** Serialization failure and deadlock: the same transaction may well succeed when repeated. */
+/**
+ * Serialization failure, deadlock, and a ledger account that another process opened at the same moment: the
+ * same transaction may well succeed when repeated.
+ */
 function isTransient(error: unknown): boolean {
-  return isSqlError(error) && (error.code === '40001' || error.code === '40P01')
+  if (!isSqlError(error)) return false
+  return ['40001', '40P01'].includes(error.code) || error.constraint === 'ledger_accounts_pkey'
 }
