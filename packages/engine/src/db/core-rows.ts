@@ -110,7 +110,7 @@ export const writeCoreRows = statement(
    ) m
    on a.platform_id = $1 and a.environment = $2 and a.id = m.id
    when matched and m.needed > 0 and a.credits_posted - a.debits_posted - a.debits_pending < m.needed then
-     update set moved_at = corridor_uncovered()
+     update set moved_at = corridor_uncovered(a.moved_at)
    when matched then update set
      debits_posted = a.debits_posted + m.debits_posted,
      credits_posted = a.credits_posted + m.credits_posted,
@@ -122,7 +122,7 @@ export const writeCoreRows = statement(
        debits_posted, credits_posted, debits_pending, credits_pending, moved_at)
      values ($1, $2, m.id, m.currency, m.must_not_go_negative,
        m.debits_posted, m.credits_posted, m.debits_pending, m.credits_pending,
-       case when m.needed > 0 then corridor_uncovered() else $3 end)`,
+       case when m.needed > 0 then corridor_uncovered($3::timestamptz) else $3 end)`,
 )
 
 export function emptyCoreRows(): CoreRows {

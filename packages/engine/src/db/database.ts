@@ -36,6 +36,8 @@ export function insideTransaction(): boolean {
   return open.getStore() === true
 }
 
+const openedMeanwhile: ReadonlySet<string> = new Set(['ledger_accounts_pkey', 'volume_counters_pkey'])
+
 export function createDatabase(driver: Driver): Database {
   return {
     kind: driver.kind,
@@ -109,10 +111,10 @@ async function enter(connection: Connection, book: Book): Promise<void> {
 }
 
 /**
- * Serialization failure, deadlock, and a ledger account that another process opened at the same moment: the
- * same transaction may well succeed when repeated.
+ * Serialization failure, deadlock, and an account or counter that another process opened at the same moment:
+ * the same transaction may well succeed when repeated.
  */
 function isTransient(error: unknown): boolean {
   if (!isSqlError(error)) return false
-  return ['40001', '40P01'].includes(error.code) || error.constraint === 'ledger_accounts_pkey'
+  return ['40001', '40P01'].includes(error.code) || openedMeanwhile.has(error.constraint ?? '')
 }
