@@ -1,12 +1,17 @@
 import { variables } from '../../apps/server/src/config.ts'
 import {
   beneficiaryOutcomes,
+  businessOutcomes,
+  identityOutcomes,
   oneTimeCodes,
+  ownerOutcomes,
+  ownershipOutcomes,
   quoteOutcomes,
   type ScriptedOutcome,
   transferOutcomes,
   umaReceivers,
 } from '../../packages/adapters/src/sandbox/outcomes.ts'
+import type { IdentityVerdict } from '../../packages/engine/src/ports/identity.ts'
 import { quoteMachine } from '../../packages/engine/src/quotes/machine.ts'
 import { type Rail, rails, type Settlement } from '../../packages/engine/src/rails/rails.ts'
 import { incomingMachine, outgoingMachine } from '../../packages/engine/src/transactions/machine.ts'
@@ -114,6 +119,22 @@ export function renderSandboxGuide(): string {
     status === 'INVALID_ACCOUNT' ? '' : code(status),
     meaning,
   ])
+  const individuals = Object.entries(identityOutcomes).map(([suffix, { status, submitted, meaning }]) => [
+    code(suffix),
+    code(status),
+    submissionText(submitted),
+    meaning,
+  ])
+  const businesses = Object.entries(businessOutcomes).map(([suffix, { submitted, meaning }]) => [
+    code(suffix),
+    submissionText(submitted),
+    meaning,
+  ])
+  const owners = Object.entries(ownerOutcomes).map(([suffix, { status, meaning }]) => [
+    code(suffix),
+    code(status),
+    meaning,
+  ])
   const codes = Object.entries(oneTimeCodes).map(([use, digits]) => [code(use), code(digits)])
   const receivers = Object.entries(umaReceivers).map(([user, { currency }]) => [code(`$${user}`), currency])
   const head = ['Ends in', 'What happens']
@@ -122,10 +143,23 @@ export function renderSandboxGuide(): string {
     `## Where a quote pays out\n\nThe ending of the destination's identifier.\n\n${table(head, rowsOf(quoteOutcomes))}\n\n${other}`,
     `## Pulls and transfers out\n\nThe ending of the account that is pulled from, or of the destination of a deprecated transfer.\n\n${table(head, rowsOf(transferOutcomes))}\n\n${other}`,
     `## Names of beneficiaries\n\nThe ending of the account number when an external account is created. Any other ending: \`MATCHED\`.\n\n${table(['Ends in', '`beneficiaryVerificationStatus`', 'Meaning'], names)}`,
+    `## Who is verified\n\nThe last three characters decide here, blanks at the end aside. ${onboardingIntroduction}`,
+    `### Individuals\n\nThe ending of the first \`fullName\` that was given; a later name changes nothing. Any other ending: \`APPROVED\`.\n\n${table(['Ends in', '`kycStatus` when decided at creation', 'Complete submission', 'Meaning'], individuals)}`,
+    `### Businesses\n\nThe ending of \`businessInfo.registrationNumber\` when it is submitted, never at creation; once people review it, they decide. Any other ending: \`APPROVED\`.\n\n${table(['Ends in', 'Submission', 'Meaning'], businesses)}`,
+    `### Owners\n\nThe ending of \`personalInfo.lastName\` when the business is decided, or at once for those who are added later. Any other ending: \`APPROVED\`.\n\n${table(['Ends in', '`kycStatus`', 'Meaning'], owners)}`,
     `## Codes that people type in\n\nNo e-mail and no SMS leaves. What would have been sent is in \`GET /sandbox/inbox\`, and the codes are always these.\n\n${table(['Use', 'Code'], codes)}`,
+    `## Signatures of wallets\n\nNo key is needed: \`${ownershipOutcomes.validSignature}\` stands for a valid signature, in the header \`Service-Wallet-Signature\` and in proofs of who owns an external wallet; everything else about the request is still checked. There, \`${ownershipOutcomes.invalidSignature}\` is an invalid one.`,
     `## UMA receivers\n\nUsers at \`sandbox.uma.money\`, or at the domains of \`CORRIDOR_SANDBOX_UMA_DOMAINS\`. Customers of every sandbox platform of the installation can be looked up by their own address.\n\n${table(['User', 'Receives'], receivers)}`,
   ])
 }
+
+/** `POST /verifications` shows a rejected document as one error among those of a packet. */
+function submissionText(verdict: IdentityVerdict): string {
+  if (verdict !== 'POOR_QUALITY_DOCUMENT') return code(verdict)
+  return `${code('RESOLVE_ERRORS')} with ${code(verdict)}`
+}
+
+const onboardingIntroduction = `On a platform that is neither regulated nor skips paperwork, everybody starts \`UNVERIFIED\`, and only a complete submission (\`POST /verifications\`, or the page behind a link) comes to an outcome; an incomplete one is \`RESOLVE_ERRORS\`. On the others individuals are decided at creation, and businesses whose outcome is final need no paperwork. \`APPROVED\` and \`REJECTED\` are for good.`
 
 const sandboxIntroduction = `Credentials decide the environment: with those of a sandbox platform the same API runs on simulated rails, and no money moves. What becomes of a payment stands in the account it goes to. Take the identifier that the account's institution knows it by (account number, IBAN, CLABE, wallet address), the part before an \`@\` if there is one; its last three characters decide when they are digits.
 

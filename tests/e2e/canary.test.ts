@@ -5,7 +5,7 @@ import {
   IndividualCustomerCreateRequest,
 } from '@corridor/engine/customers/contract.ts'
 import type { Log } from '@corridor/kernel'
-import { operatorKey, startTestServer, type TestServer } from '@corridor/testkit/index.ts'
+import { operatorKey, startTestServer, type TestServer, testCredentials } from '@corridor/testkit/index.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 /**
@@ -209,7 +209,9 @@ const file = [
 let erased: string
 
 beforeAll(async () => {
-  server = await startTestServer({ log })
+  const credentials = testCredentials()
+  server = await startTestServer({ log, contactCredentials: credentials })
+  await credentials.install(server.engine)
   // Regulated platforms decide individuals at creation, so that there is an event with the customer in it.
   const platform = await server.platform({ isRegulated: true })
   authorization = `Basic ${Buffer.from(`${platform.clientId}:${platform.clientSecret}`).toString('base64')}`
@@ -233,6 +235,15 @@ beforeAll(async () => {
     identifier: watch('changed identifier', '917-19-3172'),
   }
   expect((await call('PATCH', `/customers/${id}`, changes)).status).toBe(200)
+  // A contact that unlocks a wallet waits for a signature, with everything else in the request.
+  await credentials.add(platform, id, { type: 'EMAIL_OTP', value: individual.email })
+  const awaited = {
+    customerType: 'INDIVIDUAL',
+    email: watch('awaited email', 'qz.mail.7@canary.example'),
+    fullName: watch('awaited fullName', 'Wartezab Zabrowski'),
+    identifier: watch('awaited identifier', '917-19-3173'),
+  }
+  expect((await call('PATCH', `/customers/${id}`, awaited)).status).toBe(202)
   for (const channel of ['email', 'phone']) {
     expect((await call('POST', `/customers/${id}/verify-${channel}`)).status).toBe(204)
     const guess = { code: watch(`wrong ${channel} code`, `wrong-code-${channel}`) }

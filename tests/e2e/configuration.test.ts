@@ -70,6 +70,15 @@ describe('the configuration', () => {
     server.world.passMs(1000)
     expect((await change({})).data).toEqual(before)
     expect((await change({ umaDomain: before.umaDomain.toUpperCase(), id: 'x' })).data).toEqual(before)
+    // What was read may be sent back whole; what cannot be set is ignored.
+    const unsettable = {
+      id: 'x',
+      isRegulatedFinancialInstitution: true,
+      proxyUmaSubdomain: 'other',
+      createdAt: 'x',
+      updatedAt: 'x',
+    }
+    expect((await change({ ...before, ...unsettable })).data).toEqual(before)
   })
 
   it('merges fees by key, and drops an entry that takes nothing', async () => {

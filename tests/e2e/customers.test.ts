@@ -49,6 +49,18 @@ describe('a new customer', () => {
     ])
   })
 
+  it('always has an id of the platform and a UMA address, its own or given ones', async () => {
+    const { create, get, list } = await start()
+    for (const body of [person, business]) {
+      const { data } = await create(body)
+      const { id, platformCustomerId, umaAddress } = data!
+      expect(platformCustomerId).toMatch(/^\S+$/)
+      expect(umaAddress).toMatch(/^\$[a-z0-9]{12}@/)
+      expect((await get(id)).data).toMatchObject({ platformCustomerId, umaAddress })
+      expect((await list({ platformCustomerId })).data!.data).toMatchObject([{ id, umaAddress }])
+    }
+  })
+
   it('has a wallet wherever the platform supports USDB, also when that begins later', async () => {
     const { api, customer, accounts, configure } = await start()
     const { supportedCurrencies } = (await api.GET('/config')).data!
@@ -213,6 +225,16 @@ describe('the list of customers', () => {
     expect(await ids({ umaAddress: 'ana+1@filters.example' })).toEqual(['ana'])
     expect(await ids({ createdAfter: ana.createdAt, createdBefore: ana.createdAt })).toEqual(['ana'])
     expect(await ids({ updatedAfter: gone.updatedAt })).toEqual([])
+    const everything = {
+      region: 'DE',
+      currency: 'EUR',
+      isIncludingDeleted: true,
+      createdAfter: ana.createdAt,
+    }
+    const removed = (await list({ ...everything, limit: 1 })).data!
+    expect(removed).toMatchObject({ data: [{ id: gone.id }], totalCount: 2, hasMore: true })
+    const until = { createdBefore: gone.createdAt, updatedAfter: ana.updatedAt, updatedBefore: ana.updatedAt }
+    expect(await ids({ ...everything, ...until })).toEqual(['ana'])
 
     const wrong = [
       { customerType: 'ROBOT' },

@@ -288,6 +288,16 @@ describe('external accounts', () => {
     })
   })
 
+  it('tells its rails and is never told them', async () => {
+    const { create } = await start()
+    const { accountInfo, ...iban } = euroAccount('DE89370400440532013000')
+    const sent = { ...iban, accountInfo: { ...accountInfo, paymentRails: ['WIRE'] } }
+    expect((await create(sent)).data!.accountInfo).toMatchObject({ paymentRails: ['SEPA_INSTANT', 'SEPA'] })
+    const malformed = { ...euroAccount('DE35370400440532013999') }
+    const again = await create({ ...malformed, accountInfo: { ...malformed.accountInfo, paymentRails: 7 } })
+    expect(again.data!.accountInfo).toMatchObject({ paymentRails: ['SEPA_INSTANT', 'SEPA'] })
+  })
+
   it('lists the allowed account types when the one sent is unknown', async () => {
     const { create } = await start()
     const { error } = await create({ currency: 'EUR', accountInfo: { accountType: 'EURO_ACCOUNT' } })

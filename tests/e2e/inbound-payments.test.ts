@@ -38,10 +38,10 @@ const balance = async (currency: string) =>
   (await internalAccountOf(api, customer.id, currency)).balance.amount
 const types = async () => (await server.events(platform)).map(({ type }) => type)
 
-async function fundedQuote() {
-  const payee = await createPayee(api, 'MXN', '646180110400000891', { customerId: customer.id })
+async function fundedQuote({ ending = '891', customerId = customer.id } = {}) {
+  const payee = await createPayee(api, 'MXN', `646180110400000${ending}`, { customerId })
   const quote = await createQuote(api, {
-    source: { sourceType: 'REALTIME_FUNDING', customerId: customer.id, currency: 'USD' },
+    source: { sourceType: 'REALTIME_FUNDING', customerId, currency: 'USD' },
     destination: { destinationType: 'ACCOUNT', accountId: payee.id },
     lockedCurrencySide: 'SENDING',
     lockedCurrencyAmount: 10_000,
@@ -133,6 +133,78 @@ describe('a payment for a realtime quote', () => {
       'OUTGOING_PAYMENT.REFUND_PENDING',
       'OUTGOING_PAYMENT.REFUND_COMPLETED',
     ])
+  })
+
+  it('takes the stablecoin that its instructions offer, at par', async () => {
+    const { quote, reference, status } = await fundedQuote()
+    expect(quote.paymentInstructions![1]!.accountOrWalletInfo).toMatchObject({ assetType: 'USDC' })
+    expect(await arrive({ reference, currency: 'USDC', amount: 100_000_000 })).toMatchObject({
+      outcome: 'FUNDED_QUOTE',
+    })
+    await server.settle()
+    expect(await status()).toMatchObject({ status: 'COMPLETED', sentAmount: { amount: 10_000 } })
+    expect(await server.ledgerBalances(platform)).toMatchObject({
+      'rail:sandbox:USDC': -100_000_000n,
+      'fx:USDC': 100_000_000n,
+      'fx:USD': 9_950n - 10_000n,
+      'fee:USD': 50n,
+    })
+  })
+
+  it.each([
+    ['too little', 99_990_000, 0],
+    ['a fraction of a cent too much', 100_000_001, 0],
+    ['too late', 100_000_000, 5 * 60_000],
+  ])(
+    'gives coins that came %s to the account of their asset, never to the wallet',
+    async (_what, amount, afterMs) => {
+      const { reference, status } = await fundedQuote()
+      await server.pass(afterMs)
+      expect(await arrive({ reference, currency: 'USDC', amount })).toMatchObject({ outcome: 'REFUNDED' })
+      await server.settle()
+      expect(await status()).toMatchObject({ refund: { status: 'COMPLETED' } })
+      expect(await balance('USDC')).toBe(amount)
+      expect(await balance('USD')).toBe(0)
+      const updates = (await server.events(platform)).filter(({ type }) => type.endsWith('BALANCE_UPDATED'))
+      expect(updates.at(-1)?.data).toMatchObject({ balance: { amount, currency: { code: 'USDC' } } })
+    },
+  )
+
+  it('gives coins back as coins when the payout fails, to an account opened for them', async () => {
+    const someone = await createCustomer(api, { fullName: 'Ben Okafor', currencies: ['USD'] })
+    const { reference, status } = await fundedQuote({ ending: '004', customerId: someone.id })
+    await arrive({ reference, currency: 'USDC', amount: 100_000_000 })
+    await server.settle()
+    expect(await status()).toMatchObject({ status: 'FAILED', refund: { status: 'COMPLETED' } })
+    const coins = await internalAccountOf(api, someone.id, 'USDC')
+    expect(coins.balance.amount).toBe(100_000_000)
+    expect(await server.ledgerBalances(platform)).toEqual({
+      'rail:sandbox:USDC': -100_000_000n,
+      [`avail:${coins.id}`]: 100_000_000n,
+    })
+  })
+
+  it('sends another fiat currency back, also where coins were awaited', async () => {
+    const payee = await createPayee(api, 'MXN', '646180110400000891', { customerId: customer.id })
+    const quote = await createQuote(api, {
+      source: {
+        sourceType: 'REALTIME_FUNDING',
+        customerId: customer.id,
+        currency: 'USDC',
+        cryptoNetwork: 'SOLANA',
+      },
+      destination: { destinationType: 'ACCOUNT', accountId: payee.id },
+      lockedCurrencySide: 'SENDING',
+      lockedCurrencyAmount: 10_000_000,
+    } as never)
+    const path = { params: { path: { transactionId: quote.transactionId } } }
+    const reserved = await must(api.GET('/transactions/{transactionId}', path))
+    const { reference } = (reserved as { reconciliationInstructions: { reference: string } })
+      .reconciliationInstructions
+    await arrive({ reference, currency: 'EUR', amount: 900 })
+    await server.settle()
+    expect(await balance('EUR')).toBe(0)
+    expect(await server.ledgerBalances(platform)).toEqual({})
   })
 
   it('counts as late the moment the quote has run out, before any sweep', async () => {

@@ -121,6 +121,21 @@ describe('kyc links (customers 8)', () => {
     },
   )
 
+  it('may lead back to the machine of a developer without https', async () => {
+    const at = await unregulated()
+    const { id } = await at.create(person)
+    for (const redirectUri of ['http://localhost:3000/back', 'http://127.0.0.1/back']) {
+      expect((await link(at, id, { redirectUri })).response.status).toBe(201)
+    }
+  })
+
+  it('have nothing to embed in production', async () => {
+    const at = onboarding(server, await server.platform({ environment: 'PRODUCTION' }))
+    const { id } = await at.create({ ...person, fullName: 'Mira Okafor' })
+    const { data } = await link(at, id)
+    expect(Object.keys(data!).sort()).toEqual(['expiresAt', 'kycUrl', 'provider'])
+  })
+
   it('waits for verified contacts in the EEA, and refuses unknown and deleted customers', async () => {
     const at = await unregulated()
     const { id } = await at.create({ ...person, region: 'DE', fullName: 'Lena Vogt' })

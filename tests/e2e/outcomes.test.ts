@@ -12,7 +12,7 @@ import {
   startTestServer,
   type TestServer,
 } from '@corridor/testkit/index.ts'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 
 let server: TestServer
 let platform: Awaited<ReturnType<TestServer['platform']>>
@@ -107,21 +107,27 @@ describe('outcomes of a quote, by the ending of the payee (12.4)', () => {
   )
 
   const immediate = [
-    { suffix: '891', answers: 'COMPLETED' },
-    { suffix: '002', answers: 'FAILED' },
-    { suffix: '003', answers: 'PROCESSING' },
-    { suffix: '004', answers: 'FAILED' },
-    { suffix: '005', answers: 'COMPLETED' },
-    { suffix: '006', answers: 'COMPLETED' },
-    { suffix: '007', answers: 'FAILED' },
+    { suffix: '891', answers: 'COMPLETED', ends: 'COMPLETED' },
+    { suffix: '002', answers: 'FAILED', ends: 'FAILED' },
+    { suffix: '003', answers: 'PROCESSING', ends: 'COMPLETED' },
+    { suffix: '004', answers: 'FAILED', ends: 'FAILED' },
+    { suffix: '005', answers: 'COMPLETED', ends: 'FAILED' },
+    { suffix: '006', answers: 'COMPLETED', ends: 'COMPLETED' },
+    { suffix: '007', answers: 'FAILED', ends: 'FAILED' },
   ]
-  it.each(immediate)('$suffix answers $answers when executed at once', async ({ suffix, answers }) => {
-    await fund(api, usd.id, 100_000)
-    const payee = await createPayee(api, 'MXN', clabe(suffix), { customerId: customer.id })
-    const quote = await createQuote(api, quoteBody(usd, payee, 30_000, { immediatelyExecute: true }))
-    expect(quote.status).toBe(answers)
-    await server.pass(360_000)
-  })
+  it.each(immediate)(
+    '$suffix answers $answers when executed at once, and ends $ends',
+    async ({ suffix, answers, ends }) => {
+      await fund(api, usd.id, 100_000)
+      const payee = await createPayee(api, 'MXN', clabe(suffix), { customerId: customer.id })
+      const quote = await createQuote(api, quoteBody(usd, payee, 30_000, { immediatelyExecute: true }))
+      expect(quote.status).toBe(answers)
+      expect(await transaction(quote.transactionId)).toMatchObject({ status: answers })
+      await server.pass(360_000)
+      expect(await statusOfQuote(quote.id)).toBe(ends)
+      expect(await transaction(quote.transactionId)).toMatchObject({ status: ends })
+    },
+  )
 })
 
 describe('a payout and its refund both fail (16.8)', () => {
@@ -171,6 +177,29 @@ describe('a payment that the bank returns (16.7)', () => {
     expect(await statusOfQuote(quote.id)).toBe('FAILED')
     expect(await balance('BTC')).toBe(2_000_000)
     expect(await server.ledgerBalances(platform)).toEqual(before)
+  })
+
+  it('before it is delivered never completes, and gives everything back', async () => {
+    await fund(api, usd.id, 30_000)
+    const payee = await createPayee(api, 'MXN', clabe('891'), { customerId: customer.id })
+    const quote = await createQuote(api, quoteBody(usd, payee, 30_000))
+    const rail = server.engine.adapters.SANDBOX.rail('SPEI')!
+    const returning = vi
+      .spyOn(server.engine.adapters.SANDBOX, 'rail')
+      .mockReturnValue({ ...rail, fetchPayout: async () => ({ status: 'RETURNED' }) })
+    try {
+      await execute(api, quote.id)
+      await server.settle()
+    } finally {
+      returning.mockRestore()
+    }
+    expect(await transaction(quote.transactionId)).toMatchObject({
+      status: 'FAILED',
+      failureReason: 'PAYOUT_RETURNED',
+      refund: { status: 'COMPLETED' },
+    })
+    expect(await told(quote.transactionId)).not.toContain('COMPLETED')
+    expect(await balance()).toBe(30_000)
   })
 })
 
@@ -310,6 +339,20 @@ describe('transfers (16.10)', () => {
       tells: ['PENDING', 'PROCESSING', 'FAILED', 'REFUND_PENDING', 'REFUND_COMPLETED'],
     },
   ]
+  it.each(['006', '007', '102'])('knows no outcome but success for …%s', async (suffix) => {
+    await fund(api, usd.id, 20_000)
+    const bank = await createPayee(api, 'USD', `000123456${suffix}`, { customerId: customer.id })
+    const pulled = await transferIn(bank, 12_550)
+    const paid = await transferOut(bank, 12_550)
+    await server.settle()
+    for (const { data } of [pulled, paid]) {
+      const ended = await transaction(data!.id)
+      expect(ended).toMatchObject({ status: 'COMPLETED' })
+      expect(ended).not.toHaveProperty('refund')
+    }
+    expect(await balance()).toBe(20_000)
+  })
+
   it.each(outgoing)('gives back a transfer to …$suffix', async ({ suffix, reason, tells }) => {
     await fund(api, usd.id, 20_000)
     const bank = await createPayee(api, 'USD', `000123456${suffix}`, { customerId: customer.id })
@@ -447,6 +490,9 @@ describe('a quote funded by a payment (16.6)', () => {
       'REFUND_PENDING',
       'REFUND_COMPLETED',
     ])
+    // What was paid in goes back the way it came, not to the customer's balance (10.5).
+    expect(await balance()).toBe(0)
+    expect(await server.ledgerBalances(platform)).toEqual({})
     const late = await createQuote(api, { ...funded('USD', payee), ...body })
     await server.pass(5 * 60_000)
     expect(await statusOfQuote(late.id)).toBe('EXPIRED')
@@ -467,7 +513,85 @@ describe('a quote funded by a payment (16.6)', () => {
   })
 })
 
+describe('an identifier with an @', () => {
+  const beneficiary = { beneficiaryType: 'INDIVIDUAL', fullName: 'Asha Rao' }
+  const registered = (currency: string, accountInfo: object) =>
+    api.POST('/customers/external-accounts', {
+      body: { customerId: customer.id, currency, accountInfo } as never,
+    })
+  it.each([
+    ['INR', (name: string) => ({ accountType: 'INR_ACCOUNT', vpa: `${name}@upi`, beneficiary })],
+    ['BTC', (name: string) => ({ accountType: 'LIGHTNING', lightningAddress: `${name}@wallet.example` })],
+  ] as const)('has its ending before it: %s', async (currency, info) => {
+    await fund(api, usd.id, 100_000)
+    const failing = await must(registered(currency, info('asha.004')))
+    const quote = await createQuote(api, quoteBody(usd, failing, 10_000, { immediatelyExecute: true }))
+    expect(quote.status).toBe('FAILED')
+    expect(await transaction(quote.transactionId)).toMatchObject({ failureReason: 'ACCOUNT_CANNOT_RECEIVE' })
+    const fine = await must(registered(currency, info('asha')))
+    const paid = await createQuote(api, quoteBody(usd, fine, 10_000, { immediatelyExecute: true }))
+    expect(paid.status).toBe('COMPLETED')
+  })
+
+  it('decides the check of a name as well', async () => {
+    const vpa = (name: string) => ({ accountType: 'INR_ACCOUNT', vpa: `${name}@bank105`, beneficiary })
+    expect((await registered('INR', vpa('asha.105'))).error).toMatchObject({ code: 'INVALID_BANK_ACCOUNT' })
+    expect((await registered('INR', vpa('asha.102'))).data).toMatchObject({
+      status: 'ACTIVE',
+      beneficiaryVerificationStatus: 'NOT_MATCHED',
+    })
+    expect((await registered('INR', vpa('asha'))).data).toMatchObject({
+      beneficiaryVerificationStatus: 'MATCHED',
+    })
+  })
+})
+
 describe('a quote that pulls its money (16.11)', () => {
+  it('into an account of ours is money coming in, credited once it has settled', async () => {
+    const bank = await createPayee(api, 'USD', '000123456891', { customerId: customer.id })
+    const eur = await internalAccountOf(api, customer.id, 'EUR')
+    const quote = await createQuote(api, quoteBody(bank, eur, 10_000))
+    await execute(api, quote.id)
+    const shown = { type: 'INCOMING', direction: 'CREDIT', quoteId: quote.id }
+    expect(await transaction(quote.transactionId)).toMatchObject({ ...shown, status: 'PENDING' })
+    expect(await balance('EUR')).toBe(0)
+    await server.settle()
+    expect(await transaction(quote.transactionId)).toMatchObject({ ...shown, status: 'COMPLETED' })
+    expect(await statusOfQuote(quote.id)).toBe('COMPLETED')
+    expect(await balance('EUR')).toBe(8_557)
+    const types = (await server.events(platform)).map(({ type }) => type)
+    expect(types).toEqual([
+      'INCOMING_PAYMENT.PENDING',
+      'INCOMING_PAYMENT.COMPLETED',
+      'INTERNAL_ACCOUNT.BALANCE_UPDATED',
+    ])
+  })
+
+  it('into an account of ours fails by the table of transfers, and credits nothing', async () => {
+    const bank = await createPayee(api, 'USD', '000123456005', { customerId: customer.id })
+    const quote = await createQuote(api, quoteBody(bank, usd, 10_000))
+    await execute(api, quote.id)
+    await server.settle()
+    expect(await transaction(quote.transactionId)).toMatchObject({ status: 'PENDING' })
+    await server.pass(30_000)
+    const ended = await transaction(quote.transactionId)
+    expect(ended).toMatchObject({ status: 'FAILED', failureReason: 'COLLECTION_FAILED', direction: 'CREDIT' })
+    expect(ended).not.toHaveProperty('refund')
+    expect(await statusOfQuote(quote.id)).toBe('FAILED')
+    expect(await balance()).toBe(0)
+  })
+
+  it('into an account of ours expires as every quote does, before the sweep as after it', async () => {
+    const bank = await createPayee(api, 'USD', '000123456891', { customerId: customer.id })
+    const quote = await createQuote(api, quoteBody(bank, usd, 10_000))
+    server.world.passMs(15 * 60_000)
+    const before = await transaction(quote.transactionId)
+    expect(before).toMatchObject({ status: 'EXPIRED', type: 'OUTGOING' })
+    await server.settle()
+    expect(await transaction(quote.transactionId)).toMatchObject({ status: 'EXPIRED', type: 'OUTGOING' })
+    expect(await told(quote.transactionId)).toEqual(['EXPIRED'])
+  })
+
   it('moves no internal balance when it succeeds', async () => {
     const bank = await createPayee(api, 'USD', '000123456891', { customerId: customer.id })
     const payee = await createPayee(api, 'BRL', 'lia.789@mail.example', { customerId: customer.id })
@@ -509,6 +633,26 @@ describe('a quote that pulls its money (16.11)', () => {
       refund: { status: 'COMPLETED' },
     })
     expect(await balance()).toBe(40_000)
+  })
+})
+
+describe('a payment in one currency (row 1)', () => {
+  it('costs nothing and converts nothing', async () => {
+    await fund(api, usd.id, 10_000)
+    const bank = await createPayee(api, 'USD', '000123456891', { customerId: customer.id })
+    const quote = await createQuote(api, quoteBody(usd, bank, 4_000, { immediatelyExecute: true }))
+    expect(quote).toMatchObject({
+      status: 'COMPLETED',
+      exchangeRate: 1,
+      feesIncluded: 0,
+      totalSendingAmount: 4_000,
+      totalReceivingAmount: 4_000,
+    })
+    expect(await server.ledgerBalances(platform)).toEqual({
+      'rail:sandbox:USD': -10_000n,
+      [`avail:${usd.id}`]: 6_000n,
+      'rail:RTP:USD': 4_000n,
+    })
   })
 })
 
@@ -586,6 +730,38 @@ describe('limits', () => {
     expect(otherCorridor.response.status).toBe(200)
     await server.pass(24 * 60 * 60 * 1000)
     expect((await pay(good, 20_000)).response.status).toBe(200)
+  })
+
+  it('counts a quote that is paid in, refuses none, and gives back what then fails', async () => {
+    platform = await server.platform({ settings: { maxDailyUsdAmount: 50_000 } })
+    api = server.client(platform)
+    customer = await createCustomer(api)
+    usd = await internalAccountOf(api, customer.id, 'USD')
+    await fund(api, usd.id, 500_000)
+    const paidIn = async (payee: { id: string }, amount: number) => {
+      const quote = await createQuote(api, {
+        source: { sourceType: 'REALTIME_FUNDING', customerId: customer.id as never, currency: 'USD' },
+        destination: { destinationType: 'ACCOUNT', accountId: payee.id as never },
+        lockedCurrencySide: 'SENDING',
+        lockedCurrencyAmount: amount,
+      })
+      const body = { quoteId: quote.id, currencyCode: 'USD' } as never
+      await must(api.POST('/sandbox/send', { body }))
+      await server.settle()
+      return (await transaction(quote.transactionId)).status
+    }
+    const good = await createPayee(api, 'MXN', clabe('891'), { customerId: customer.id })
+    const bad = await createPayee(api, 'MXN', clabe('004'), { customerId: customer.id })
+    expect(await paidIn(bad, 20_000)).toBe('FAILED')
+    expect(await paidIn(good, 40_000)).toBe('COMPLETED')
+    const prefunded = async (amount: number) =>
+      execute(api, (await createQuote(api, quoteBody(usd, good, amount))).id)
+    expect((await prefunded(10_001)).error).toMatchObject({
+      code: 'DAILY_VOLUME_LIMIT_EXCEEDED',
+      details: { limit: 50_000, used: 40_000 },
+    })
+    expect(await paidIn(good, 40_000)).toBe('COMPLETED')
+    expect((await prefunded(1)).error).toMatchObject({ details: { used: 80_000 } })
   })
 
   it('never lets concurrent payments pass the limit together', async () => {

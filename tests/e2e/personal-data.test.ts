@@ -121,6 +121,47 @@ describe('erasing a customer', () => {
     expect(rows).toEqual([{ status: 'FAILED', dueAt: null }])
   })
 
+  it('takes along what its wallet was asked to sign', async () => {
+    const { platform, api, customer, remove } = await customerApi(server)
+    const { id } = await customer(person)
+    const wallet = await internalAccountOf(api, id, 'USDB')
+    const ask = (headers = {}) =>
+      api.PATCH('/internal-accounts/{id}', {
+        params: { path: { id: wallet.id } },
+        body: { privateEnabled: true },
+        headers,
+      })
+    const challenge = (await ask()).data as unknown as { requestId: string; payloadToSign: string }
+    const text = 'select content from signed_requests where platform_id = $1 and owner_id = $2'
+    const contents = async () => {
+      const parameters = [platform.platformId, id]
+      const { database } = server.engine
+      const rows = await database.read<{ content: string }>(
+        platform,
+        { name: 'test.challenges', text },
+        parameters,
+      )
+      return rows.map(({ content }) => content)
+    }
+    const [sealed] = await contents()
+    const sealedKey = await loadSealedKey(server.engine.database, platform, id)
+    const key = server.engine.keys.dataKey(sealedKey!)
+    expect(JSON.parse(key.open(challenge.requestId, sealed!))).toEqual({
+      body: { privateEnabled: true },
+      payloadToSign: challenge.payloadToSign,
+      details: {},
+    })
+    await remove(id)
+    await erase(id)
+    expect(await contents()).toEqual([])
+    expect((await ask()).error).toMatchObject({ status: 404, code: 'REFERENCE_NOT_FOUND' })
+    const headers = {
+      'Request-Id': challenge.requestId,
+      'Service-Wallet-Signature': 'sandbox-valid-signature',
+    }
+    expect((await ask(headers)).error).toMatchObject({ status: 401, code: 'UNAUTHORIZED' })
+  })
+
   it('waits for the platform to delete the customer, and for its payments to end', async () => {
     const { api, customer, remove } = await customerApi(server)
     const { id } = await customer(person)

@@ -12,7 +12,7 @@ import {
   startTestServer,
   type TestServer,
 } from '@corridor/testkit/index.ts'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 
 let server: TestServer
 let platform: Awaited<ReturnType<TestServer['platform']>>
@@ -49,10 +49,17 @@ async function quote(quoteId: string) {
 describe('a prefunded payment (16.1)', () => {
   it('locks the rate, debits at execution, delivers, and tells every step in order', async () => {
     await fund(api, usd.id, 250_000)
-    const payee = await createPayee(api, 'EUR', 'DE89 3704 0044 0532 0130 00', { customerId: customer.id })
-    expect(payee.accountInfo).toMatchObject({
-      iban: 'DE89370400440532013000',
-      paymentRails: ['SEPA_INSTANT', 'SEPA'],
+    const payee = await createPayee(api, 'EUR', 'DE89 3704 0044 0532 0130 00', {
+      customerId: customer.id,
+      platformAccountId: 'payee-77',
+    })
+    expect(payee).toMatchObject({
+      status: 'ACTIVE',
+      platformAccountId: 'payee-77',
+      defaultUmaDepositAccount: false,
+      beneficiaryVerificationStatus: 'MATCHED',
+      beneficiaryVerifiedData: { fullName: 'Greta Lindholm' },
+      accountInfo: { iban: 'DE89370400440532013000', paymentRails: ['SEPA_INSTANT', 'SEPA'] },
     })
     const made = await createQuote(api, quoteBody(usd, payee, 100_000, { description: 'Studio rent' }))
     expect(made).toMatchObject({
@@ -153,6 +160,41 @@ describe('the receiving side locked (16.2)', () => {
   })
 })
 
+describe('currencies of other decimals, both ways', () => {
+  // Worked out by hand from the table of rates: 0.5 % of the amount rounded half up, the rest converted down.
+  const cases = [
+    ['USD', 10_000, 'VND', 2_616_850],
+    ['VND', 2_616_850, 'USD', 9_900],
+    ['USD', 10_000, 'UGX', 356_210],
+    ['UGX', 356_210, 'USD', 9_900],
+    ['USD', 10_000, 'RWF', 144_772],
+    ['RWF', 144_772, 'USD', 9_900],
+    ['USD', 10_000, 'XAF', 56_129],
+    ['XOF', 56_129, 'USD', 9_900],
+    ['XAF', 1_000, 'XOF', 995],
+    ['USD', 10_000, 'BTC', 104_736],
+    ['BTC', 104_736, 'USD', 9_900],
+    ['BTC', 100_000, 'VND', 2_486_007],
+    ['EUR', 10_000, 'USDC', 115_697_674],
+    ['USDC', 115_697_674, 'EUR', 9_900],
+    ['USDC', 10_000_000, 'USD', 999],
+  ] as const
+  it.each(cases)('%s %i gives %s %i', async (sends, amount, receives, arrives) => {
+    const currencies = [...new Set([sends, receives])]
+    const someone = await createCustomer(api, { currencies })
+    const source = await internalAccountOf(api, someone.id, sends)
+    const destination = await internalAccountOf(api, someone.id, receives)
+    expect(await createQuote(api, quoteBody(source, destination, amount))).toMatchObject({
+      totalSendingAmount: amount,
+      totalReceivingAmount: arrives,
+    })
+    const back = quoteBody(source, destination, arrives, { lockedCurrencySide: 'RECEIVING' })
+    const locked = await createQuote(api, back)
+    expect(locked.totalReceivingAmount).toBe(arrives)
+    expect(locked.totalSendingAmount).toBeLessThanOrEqual(amount)
+  })
+})
+
 describe('the fee of the platform (16.3)', () => {
   async function setFee(variableFeeBps: number, amount: number) {
     const fee = { feeType: 'CROSS_CURRENCY_TRANSACTION', sourceCurrency: 'USD', variableFeeBps } as const
@@ -198,6 +240,32 @@ describe('the fee of the platform (16.3)', () => {
     expect(await transaction(made.transactionId)).toMatchObject({ status: 'FAILED' })
     expect(await platformUsd()).toBe(0)
     expect(await balance()).toEqual({ available: 20_000, total: 20_000 })
+  })
+
+  it('is taken back when the bank returns the payment, as far as the platform still has it', async () => {
+    await setFee(30, 50)
+    await fund(api, usd.id, 20_000)
+    const payee = await createPayee(api, 'MXN', '123456789012345005', { customerId: customer.id })
+    const { transactionId, id } = await createQuote(api, quoteBody(usd, payee, 20_000))
+    await execute(api, id)
+    await server.settle()
+    expect(await platformUsd()).toBe(110)
+    const [own] = (
+      await must(api.GET('/platform/internal-accounts', { params: { query: { currency: 'USD' } } }))
+    ).data
+    await createQuote(api, quoteBody(own!, usd, 80, { immediatelyExecute: true }))
+    expect(await platformUsd()).toBe(30)
+    await server.pass(2_000)
+    expect(await transaction(transactionId)).toMatchObject({
+      status: 'FAILED',
+      failureReason: 'PAYOUT_RETURNED',
+      refund: { status: 'COMPLETED' },
+    })
+    expect(await platformUsd()).toBe(0)
+    expect(await balance()).toEqual({ available: 20_080, total: 20_080 })
+    const ledger = await server.ledgerBalances(platform)
+    expect(ledger).toMatchObject({ 'recv:platform:USD': -80n })
+    expect(ledger).not.toHaveProperty('fee:USD')
   })
 
   it('can be replaced for one quote, in USD only', async () => {
@@ -296,6 +364,12 @@ describe('a quote whose rate is no longer to be had', () => {
     usd = await internalAccountOf(api, customer.id, 'USD')
     await fund(api, usd.id, 10_000)
     const payee = await createPayee(api, 'PHP', '1234567890', { customerId: customer.id })
+    const immediate = quoteBody(usd, payee, 1_000, { immediatelyExecute: true })
+    expect((await api.POST('/quotes', { body: immediate })).error).toMatchObject({
+      status: 409,
+      code: 'QUOTE_RATE_UNAVAILABLE',
+    })
+    expect((await must(api.GET('/transactions'))).totalCount).toBe(1)
     const made = await createQuote(api, quoteBody(usd, payee, 1_000))
     const ledgerBefore = await server.ledgerBalances(platform)
     expect((await execute(api, made.id)).error).toMatchObject({
@@ -319,6 +393,154 @@ describe('a quote whose rate is no longer to be had', () => {
   })
 })
 
+describe('an account that is deleted', () => {
+  const remove = (externalAccountId: string) =>
+    api.DELETE('/customers/external-accounts/{externalAccountId}', {
+      params: { path: { externalAccountId } },
+    })
+
+  it('stops a quote that names it, without ending it', async () => {
+    await fund(api, usd.id, 10_000)
+    const payee = await createPayee(api, 'PHP', '1234567890', { customerId: customer.id })
+    const made = await createQuote(api, quoteBody(usd, payee, 1_000))
+    await remove(payee.id)
+    expect((await execute(api, made.id)).error).toMatchObject({
+      status: 400,
+      code: 'INVALID_RECEIVER',
+      details: { accountId: payee.id, status: 'DELETED' },
+    })
+    expect(await quote(made.id)).toMatchObject({ status: 'PENDING' })
+    expect(await balance()).toEqual({ available: 10_000, total: 10_000 })
+    const bank = await createPayee(api, 'USD', '000123456891', { customerId: customer.id })
+    const pulling = await createQuote(api, quoteBody(bank, usd, 1_000))
+    await remove(bank.id)
+    expect((await execute(api, pulling.id)).error).toMatchObject({
+      status: 400,
+      code: 'INVALID_BANK_ACCOUNT',
+      details: { accountId: bank.id, status: 'DELETED' },
+    })
+    expect(await quote(pulling.id)).toMatchObject({ status: 'PENDING' })
+  })
+
+  it('is still paid by what was executed before, and still named by it', async () => {
+    await fund(api, usd.id, 10_000)
+    const payee = await createPayee(api, 'PHP', '1234567890', { customerId: customer.id })
+    const made = await createQuote(api, quoteBody(usd, payee, 1_000))
+    await execute(api, made.id)
+    await remove(payee.id)
+    const bank = await createPayee(api, 'USD', '000123456891', { customerId: customer.id })
+    const pesos = await createPayee(api, 'PHP', '1234567891', { customerId: customer.id })
+    const pulling = await createQuote(api, quoteBody(bank, pesos, 1_000))
+    await execute(api, pulling.id)
+    await Promise.all([bank, pesos].map(({ id }) => remove(id)))
+    await server.settle()
+    for (const [{ transactionId }, accountId] of [
+      [made, payee.id],
+      [pulling, pesos.id],
+    ] as const) {
+      expect(await transaction(transactionId)).toMatchObject({
+        status: 'COMPLETED',
+        destination: { accountId },
+      })
+    }
+  })
+
+  it('gives back what is paid in for it afterwards', async () => {
+    const payee = await createPayee(api, 'PHP', '1234567890', { customerId: customer.id })
+    const made = await createQuote(api, {
+      ...quoteBody(usd, payee, 1_000),
+      source: { sourceType: 'REALTIME_FUNDING', customerId: customer.id, currency: 'USD' } as never,
+    })
+    await remove(payee.id)
+    const body = { quoteId: made.id, currencyCode: 'USD' }
+    await must(api.POST('/sandbox/send', { body: body as never }))
+    await server.settle()
+    expect(await transaction(made.transactionId)).toMatchObject({
+      status: 'FAILED',
+      failureReason: 'ACCOUNT_INVALID',
+      refund: { status: 'COMPLETED' },
+    })
+    expect(await server.ledgerBalances(platform)).toEqual({})
+  })
+})
+
+describe('a pull into an account whose rate is no longer to be had', () => {
+  it('fails with a reason that incoming payments know', async () => {
+    platform = await server.platform({ settings: { refusesQuotedRates: true } })
+    api = server.client(platform)
+    customer = await createCustomer(api)
+    const eur = await internalAccountOf(api, customer.id, 'EUR')
+    const bank = await createPayee(api, 'USD', '000123456891', { customerId: customer.id })
+    const made = await createQuote(api, quoteBody(bank, eur, 1_000))
+    expect((await execute(api, made.id)).error).toMatchObject({ code: 'QUOTE_RATE_UNAVAILABLE' })
+    expect(await transaction(made.transactionId)).toMatchObject({
+      type: 'INCOMING',
+      status: 'FAILED',
+      failureReason: 'QUOTE_EXECUTION_FAILED',
+    })
+    expect((await server.events(platform)).at(-1)).toMatchObject({ type: 'INCOMING_PAYMENT.FAILED' })
+  })
+})
+
+describe('the first answer under an idempotency key', () => {
+  const body = async () => {
+    const payee = await createPayee(api, 'PHP', '1234567890', { customerId: customer.id })
+    return quoteBody(usd, payee, 1_000)
+  }
+
+  it('is given again although the payment has moved on', async () => {
+    await fund(api, usd.id, 1_000)
+    const made = await createQuote(api, await body())
+    const key = { 'Idempotency-Key': 'once' }
+    const first = await execute(api, made.id, key)
+    expect(first.data).toMatchObject({ status: 'PROCESSING' })
+    await server.settle()
+    expect(await quote(made.id)).toMatchObject({ status: 'COMPLETED' })
+    const told = (await server.events(platform)).length
+    const again = await execute(api, made.id, key)
+    expect(again.response.headers.get('idempotent-replayed')).toBe('true')
+    expect([again.response.status, again.data]).toEqual([200, first.data])
+    expect((await server.events(platform)).length).toBe(told)
+    expect(await balance()).toEqual({ available: 0, total: 0 })
+  })
+
+  it('is given again although it was a refusal whose reason is gone', async () => {
+    const made = await createQuote(api, await body())
+    const key = { 'Idempotency-Key': 'poor' }
+    const refused = await execute(api, made.id, key)
+    expect(refused.error).toMatchObject({ status: 400, code: 'INSUFFICIENT_BALANCE' })
+    await fund(api, usd.id, 1_000)
+    const again = await execute(api, made.id, key)
+    expect(again.response.headers.get('idempotent-replayed')).toBe('true')
+    expect(again.error).toEqual(refused.error)
+    expect((await execute(api, made.id, { 'Idempotency-Key': 'rich' })).data).toMatchObject({
+      status: 'PROCESSING',
+    })
+    await server.settle()
+  })
+
+  it('is not kept when it was our failure: the same key then has its effect', async () => {
+    const request = { body: await body(), headers: { 'Idempotency-Key': 'outage' } }
+    const rail = vi.spyOn(server.engine.adapters.SANDBOX, 'rail')
+    rail.mockImplementationOnce(() => {
+      throw new Error('the adapter is broken')
+    })
+    expect((await api.POST('/quotes', request)).error).toMatchObject({
+      status: 500,
+      code: 'SERVICE_SWITCH_ERROR',
+    })
+    rail.mockReturnValueOnce(undefined)
+    expect((await api.POST('/quotes', request)).error).toMatchObject({ status: 501, code: 'NOT_IMPLEMENTED' })
+    rail.mockRestore()
+    const made = await api.POST('/quotes', request)
+    expect(made.response.headers.get('idempotent-replayed')).toBeNull()
+    expect(made.response.status).toBe(201)
+    const again = await api.POST('/quotes', request)
+    expect(again.response.headers.get('idempotent-replayed')).toBe('true')
+    expect(again.data).toEqual(made.data)
+  })
+})
+
 describe('concurrent execution', () => {
   it('never overdraws: of 50 quotes over one balance exactly those it covers succeed', async () => {
     await fund(api, usd.id, 10_000)
@@ -332,6 +554,21 @@ describe('concurrent execution', () => {
     for (const { error } of answers) if (error) expect(error).toMatchObject({ code: 'INSUFFICIENT_BALANCE' })
     expect(await balance()).toEqual({ available: 100, total: 100 })
     await server.settle()
+  })
+
+  it('leaves nothing of the immediate quotes that the balance does not cover', async () => {
+    await fund(api, usd.id, 2_000)
+    const payee = await createPayee(api, 'PHP', '1234567890', { customerId: customer.id })
+    const body = quoteBody(usd, payee, 900, { immediatelyExecute: true })
+    const answers = await Promise.all(Array.from({ length: 12 }, () => api.POST('/quotes', { body })))
+    expect(answers.filter(({ data }) => data?.status === 'COMPLETED')).toHaveLength(2)
+    for (const { error } of answers) if (error) expect(error).toMatchObject({ code: 'INSUFFICIENT_BALANCE' })
+    await server.settle()
+    expect(await balance()).toEqual({ available: 200, total: 200 })
+    const outgoing = api.GET('/transactions', { params: { query: { type: 'OUTGOING' } } })
+    expect((await must(outgoing)).totalCount).toBe(2)
+    const told = (await server.events(platform)).filter(({ type }) => type === 'OUTGOING_PAYMENT.PENDING')
+    expect(told).toHaveLength(2)
   })
 
   it('moves money once when one quote is executed 30 times at the same moment', async () => {

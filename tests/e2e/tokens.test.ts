@@ -51,6 +51,21 @@ describe('tokens', () => {
     expect((await remove(manager.id)).error).toMatchObject({ status: 400, code: 'INVALID_INPUT' })
   })
 
+  it('belong to the environment of whoever made them', async () => {
+    for (const [environment, status] of [
+      ['SANDBOX', 200],
+      ['PRODUCTION', 403],
+    ] as const) {
+      const api = server.client(await server.platform({ environment }))
+      const made = (await api.POST('/tokens', { body: { name: 'made', permissions: ['MANAGE'] } })).data!
+      const next = server.client({ clientId: made.clientId, clientSecret: made.clientSecret! })
+      expect((await next.GET('/sandbox/clock')).response.status).toBe(status)
+      const customer = await next.POST('/customers', { body: { customerType: 'INDIVIDUAL' } as never })
+      const path = { params: { path: { customerId: customer.data!.id } } }
+      expect((await api.GET('/customers/{customerId}', path)).response.status).toBe(200)
+    }
+  })
+
   it('does not show the secret again to a repeated request', async () => {
     const api = server.client(await server.platform())
     const create = () =>

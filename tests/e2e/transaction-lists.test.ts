@@ -316,6 +316,30 @@ describe('the filters of transactions (10.3)', () => {
   })
 })
 
+describe('pages of transactions', () => {
+  it('hold twenty: twenty-five are two of them (16.16)', async () => {
+    const api = server.client(await server.platform())
+    const customer = await createCustomer(api)
+    const usd = await internalAccountOf(api, customer.id, 'USD')
+    for (let count = 0; count < 25; count++) await fund(api, usd.id, 100)
+    const first = await must(list(api, { limit: 20 }))
+    expect(first).toMatchObject({ hasMore: true, totalCount: 25, nextCursor: expect.any(String) })
+    const last = await must(list(api, { limit: 20, cursor: first.nextCursor }))
+    expect(last).toMatchObject({ hasMore: false, totalCount: 25 })
+    expect(last).not.toHaveProperty('nextCursor')
+    expect([first.data.length, last.data.length]).toEqual([20, 5])
+    expect(new Set([...first.data, ...last.data].map(({ id }) => id)).size).toBe(25)
+    expect((await must(list(api))).data).toEqual(first.data)
+    for (const limit of [0, 101, 'ten']) {
+      expect((await list(api, { limit })).error).toMatchObject({
+        status: 400,
+        code: 'INVALID_INPUT',
+        details: { field: 'limit' },
+      })
+    }
+  })
+})
+
 describe('actions on a transaction (10.4)', () => {
   const unknown = 'Transaction:0198f2c4-7d1e-7a90-b6a1-2f3c4d5e6f70'
 

@@ -105,6 +105,14 @@ describe('an individual (customers 16.1)', () => {
     const { id, documentId } = await at.completePerson('Mira Okafor 003')
     const poor = [{ resourceId: documentId, type: 'POOR_QUALITY_DOCUMENT', reason: expect.any(String) }]
     expect((await at.verify(id)).data!.errors).toEqual(poor)
+    // Of several identity documents the newest was looked at.
+    server.world.passMs(1)
+    const newer = await at.uploaded(id, 'DRIVERS_LICENSE')
+    server.world.passMs(1)
+    await at.uploaded(id, 'UTILITY_BILL')
+    expect((await at.verify(id)).data!.errors).toMatchObject([{ resourceId: newer }])
+    const newerPath = { params: { path: { documentId: newer } } }
+    expect((await at.api.DELETE('/documents/{documentId}', newerPath)).response.status).toBe(204)
     expect(
       (await at.replace(documentId, { more: { documentNumber: 'X2', issuingAuthority: 'Y' } })).status,
     ).toBe(200)
@@ -171,6 +179,7 @@ const businesses = [
   ['regulated', undefined, 'APPROVED', 400, 'APPROVED'],
   ['skipping', '77001', 'RESOLVE_ERRORS', 'PENDING_MANUAL_REVIEW', 'UNVERIFIED'],
   ['skipping', '77002', 'REJECTED', 400, 'REJECTED'],
+  ['skipping', '77003', 'RESOLVE_ERRORS', 'PENDING_MANUAL_REVIEW', 'UNVERIFIED'],
   ['skipping', '77120', 'APPROVED', 400, 'APPROVED'],
 ] as const
 
@@ -188,6 +197,16 @@ describe('the outcomes of the endings (customers 10.2, 10.3)', () => {
       await at.uploaded(created.id)
       await expectOutcome(at, created.id, complete)
       expect(statusOf(await at.read(created.id))).toBe(finally_)
+      // Each outcome of a submission has its event, and the customer's follows when its status changed.
+      expect(await at.types()).toEqual([
+        ...(atCreation === 'UNVERIFIED' ? [] : [`CUSTOMER.KYC_${atCreation}`]),
+        ...[incomplete, complete].flatMap((outcome) => (outcome === 400 ? [] : [`VERIFICATION.${outcome}`])),
+        ...(finally_ === atCreation ? [] : [`CUSTOMER.KYC_${finally_}`]),
+      ])
+      const { data } = await at.api.GET('/verifications')
+      expect(data!.data.map(({ verificationStatus }) => verificationStatus)).toEqual(
+        [complete, incomplete].filter((outcome) => outcome !== 400),
+      )
     },
   )
 
@@ -213,12 +232,13 @@ describe('the outcomes of the endings (customers 10.2, 10.3)', () => {
       expect(after).toMatchObject({
         beneficialOwners: [{ id: ownerId, kycStatus: isFinal ? 'REJECTED' : 'UNVERIFIED' }],
       })
-      const types = await at.types()
-      const ending = isFinal
-        ? [`VERIFICATION.${finally_}`, `CUSTOMER.KYB_${finally_}`]
-        : [`VERIFICATION.${complete}`]
-      expect(types.slice(-ending.length)).toEqual(ending)
-      expect(types).not.toContain('CUSTOMER.KYB_PENDING')
+      const outcomes = [incomplete, complete].filter((outcome) => outcome !== 400)
+      expect(await at.types()).toEqual([
+        ...outcomes.map((outcome) => `VERIFICATION.${outcome}`),
+        ...(isFinal ? [`CUSTOMER.KYB_${finally_}`] : []),
+      ])
+      const { data } = await at.api.GET('/verifications')
+      expect(data!.data.map(({ verificationStatus }) => verificationStatus)).toEqual(outcomes.reverse())
     },
   )
 
@@ -300,6 +320,35 @@ describe('a business (customers 16.3)', () => {
     const { id } = await at.completeBusiness('77120')
     await at.update(id, { customerType: 'BUSINESS', businessInfo: { registrationNumber: '77002' } })
     expect((await at.verify(id)).data).toMatchObject({ verificationStatus: 'REJECTED' })
+  })
+
+  it.each(['77120', '77002'])(
+    'leaves its review to people, also with %s (customers 10.5)',
+    async (number) => {
+      for (const at of [await unregulated(), await regulated()]) {
+        const { id } = await at.completeBusiness('77003')
+        const submitted = (await at.verify(id)).data!
+        expect(submitted).toMatchObject({ verificationStatus: 'PENDING_MANUAL_REVIEW' })
+        await at.update(id, { customerType: 'BUSINESS', businessInfo: { registrationNumber: number } })
+        expect((await at.verify(id)).data).toEqual(submitted)
+        expect(await at.read(id)).toMatchObject({ kybStatus: 'UNVERIFIED' })
+        expect(await at.types()).toEqual(['VERIFICATION.PENDING_MANUAL_REVIEW'])
+      }
+    },
+  )
+
+  it('takes the documents of its owners into the submission', async () => {
+    const at = await unregulated()
+    const { id, ownerId } = await at.completeBusiness('77120')
+    const [own, theirs] = [await at.uploaded(id, 'TAX_RETURN'), await at.uploaded(ownerId)]
+    await at.verify(id)
+    for (const documentId of [own, theirs]) {
+      const path = { params: { path: { documentId } } }
+      expect((await at.api.DELETE('/documents/{documentId}', path)).error).toMatchObject({
+        status: 409,
+        code: 'CONFLICT',
+      })
+    }
   })
 })
 

@@ -1,5 +1,6 @@
 import type { World } from '@corridor/kernel'
 import { jobHandlers, sweeps } from './background.ts'
+import { type ContactCredentials, noContactCredentials } from './customers/index.ts'
 import { createApplier } from './db/apply.ts'
 import { createDatabase, insideTransaction } from './db/database.ts'
 import type { Driver } from './db/driver.ts'
@@ -20,6 +21,8 @@ export interface EngineParts {
   readonly adapters: (world: World) => Readonly<Record<Environment, Adapters>>
   /** On the engine's own World, whose network is closed inside transactions. */
   readonly blobs: (world: World) => BlobStore
+  /** Absent: wallets have no credentials. */
+  readonly contactCredentials?: ContactCredentials
   readonly settings: Settings
   readonly masterKey: Uint8Array
 }
@@ -52,6 +55,7 @@ export async function createEngine(parts: EngineParts): Promise<Engine> {
     signals,
     adapters: parts.adapters(world),
     blobs: parts.blobs(world),
+    contactCredentials: parts.contactCredentials ?? noContactCredentials,
     settings: parts.settings,
   }
 }

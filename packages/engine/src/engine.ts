@@ -1,4 +1,5 @@
 import type { World } from '@corridor/kernel'
+import type { ContactCredentials } from './customers/index.ts'
 import type { Applier } from './db/apply.ts'
 import type { Database } from './db/database.ts'
 import type { Authenticator } from './http/authenticate.ts'
@@ -28,6 +29,8 @@ export interface Engine {
   readonly adapters: Readonly<Record<Environment, Adapters>>
   /** Files that customers uploaded, outside the database. */
   readonly blobs: BlobStore
+  /** The credentials of wallets that follow their customer's contacts. */
+  readonly contactCredentials: ContactCredentials
   readonly settings: Settings
 }
 

@@ -1,4 +1,5 @@
 export { createTestBooks, type TestBooks } from './book.ts'
+export { type TestCredentials, testCredentials } from './contact-credentials.ts'
 export { openMigrated, openTestDatabase } from './database.ts'
 export * from './factories.ts'
 export * from './machines.ts'

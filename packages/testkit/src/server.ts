@@ -5,6 +5,7 @@ import { productionAdapters } from '@corridor/adapters/production.ts'
 import { offlineRates } from '@corridor/adapters/rates/offline.ts'
 import { sandboxAdapters } from '@corridor/adapters/sandbox/index.ts'
 import { createEngine } from '@corridor/engine/create-engine.ts'
+import type { ContactCredentials } from '@corridor/engine/customers/index.ts'
 import { statement } from '@corridor/engine/db/driver.ts'
 import type { Engine } from '@corridor/engine/engine.ts'
 import { hostedPages } from '@corridor/engine/hosted-pages.ts'
@@ -99,6 +100,10 @@ export interface TestServerOptions {
   /** Where rates come from; the table of the software when absent. */
   readonly rates?: (world: World) => RateSource
   readonly log?: Log
+  /** The pause between the steps of a simulated payment; none when absent. */
+  readonly stepMs?: number
+  /** Credentials of wallets; none when absent. */
+  readonly contactCredentials?: ContactCredentials
   /** Default true: whether the operator may create production platforms on the embedded database. */
   readonly allowEmbeddedProduction?: boolean
 }
@@ -106,7 +111,7 @@ export interface TestServerOptions {
 const operatorKey = 'test-operator-key'
 
 export async function startTestServer(options: TestServerOptions = {}): Promise<TestServer> {
-  const { seed = 1, network, log, rateLimits = false, allowEmbeddedProduction = true } = options
+  const { seed = 1, network, log, stepMs = 0, rateLimits = false, allowEmbeddedProduction = true } = options
   const world = simWorld(seed, { ...(network ? { network } : {}), ...(log ? { log } : {}) })
   const driver = await openTestDatabase()
   const baseUrl = 'http://corridor.test'
@@ -127,12 +132,13 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
       jobLeaseMs: 60_000,
     },
     blobs: () => blobs,
+    ...(options.contactCredentials ? { contactCredentials: options.contactCredentials } : {}),
     adapters: (engineWorld) => ({
       SANDBOX: sandboxAdapters({
         rates: options.rates?.(engineWorld) ?? offlineRates,
         webhooks: webhookSender(engineWorld, { allowsPrivate: true }),
         umaDomains: ['sandbox.uma.money'],
-        stepMs: 0,
+        stepMs,
       }),
       PRODUCTION: productionAdapters({
         rates: options.rates?.(engineWorld) ?? offlineRates,

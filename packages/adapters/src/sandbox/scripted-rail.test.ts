@@ -1,6 +1,7 @@
 import { rails } from '@corridor/engine/rails/index.ts'
 import { runRailContract } from '@corridor/testkit/rail-contract.ts'
-import { outcomeOf, quoteOutcomes, transferOutcomes } from './outcomes.ts'
+import { expect, test } from 'vitest'
+import { magicSuffix, outcomeOf, quoteOutcomes, transferOutcomes } from './outcomes.ts'
 import { scriptedRail } from './scripted-rail.ts'
 
 const client = scriptedRail({ stepMs: 50 })
@@ -27,3 +28,16 @@ for (const rail of rails) {
     },
   })
 }
+
+test.each([
+  ['DE89370400440532013002', '002'],
+  ['lia.004@mail.example', '004'],
+  ['asha.005@upi', '005'],
+  ['amina@wallet002', ''],
+  ['amina@wallet.example', ''],
+  [`0x${'a'.repeat(37)}007`, '007'],
+  [`0x${'a'.repeat(38)}07`, ''],
+  ['02', ''],
+])('the magic ending of %s is "%s" (accounts 12.2)', (primaryId, suffix) => {
+  expect(magicSuffix(primaryId)).toBe(suffix)
+})

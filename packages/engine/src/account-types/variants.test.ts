@@ -96,7 +96,11 @@ describe('codes that only look right', () => {
     ['BASE_WALLET', { address: `0x${'z'.repeat(37)}002` }, 'address'],
     ['SOLANA_WALLET', { address: '4Nd1m6Qkq7RfKuE5vQ9qP9Tn6H94Ueqb4xXHzsAbd002' }, 'address'],
     ['SPARK_WALLET', { address: 'spark1pgssyuuuhnrrdjswal5c3s3rafw9w3y5dd4cjy3duxlf7hj002' }, 'address'],
+    ['SPARK_WALLET', { address: 'spark1pgssyuuuhnrrdjswal5c3s3rafw9w3y5dd4cjy3duxlf7hj102' }, 'address'],
+    ['TRON_WALLET', { address: 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjL002' }, 'address'],
+    ['TRON_WALLET', { address: 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjL102' }, 'address'],
     ['LIGHTNING', { lightningAddress: none, invoice: 'lntb1abc' }, 'invoice'],
+    ['LIGHTNING', { lightningAddress: none, invoice: 'lnbc20u1p3y102' }, 'invoice'],
     ['LIGHTNING', { lightningAddress: none, bolt12: 'lnbc1abc' }, 'bolt12'],
   ]
   it.each(table)('lets %s with %j pass as shape and refuses it in full', (name, change, field) => {

@@ -1,18 +1,21 @@
 import { isDeepStrictEqual } from 'node:util'
 import { failed, ok, type Result } from '@corridor/kernel'
 import { commit } from '../db/apply.ts'
+import type { Decision } from '../db/decision.ts'
 import type { Engine } from '../engine.ts'
 import { type Failure, fail } from '../http/errors.ts'
-import type { Reply } from '../http/operation.ts'
+import type { Call, Reply } from '../http/operation.ts'
 import type { Scope } from '../http/scope.ts'
 import { openAccounts } from '../internal-accounts/index.ts'
 import { loadConfig, loadPlatform } from '../platforms/index.ts'
+import { decideContactChange } from './contact-change.ts'
 import type { CustomerCreateRequest, CustomerUpdateRequest } from './contract.ts'
 import { makeCustomer } from './creation.ts'
 import { acceptConsent } from './end-user-terms.ts'
 import { keyOf, openIdentifier, sealConsent, sealIdentifier, sealPersonal } from './personal.ts'
 import { changedCustomer, decideDelete, decideUpdate } from './rules.ts'
-import { type Customer, findActiveCustomer, loadCustomer, type Vault } from './store.ts'
+import { type Customer, findActiveCustomer, loadCustomer, loadTakenAddresses, type Vault } from './store.ts'
+import { normalizeUmaAddress } from './uma-address.ts'
 
 /** Creates a customer whose fields have been checked. */
 export async function createCustomer(
@@ -28,34 +31,50 @@ export async function createCustomer(
   })
 }
 
-/** Changes a customer. A contact that unlocks a wallet will need the holder's signature (customers 5.2). */
+/** Changes a customer; a contact that unlocks a wallet takes the signature of its holder (customers 5). */
 export async function updateCustomer(
   engine: Engine,
   scope: Scope,
-  { id, request }: { id: string; request: CustomerUpdateRequest },
+  {
+    id,
+    request,
+    header = () => undefined,
+  }: { id: string; request: CustomerUpdateRequest; header?: Call['header'] },
 ): Promise<Result<Reply, Failure>> {
   return commit(engine.applier, scope, async () => {
     const found = await requireActive(engine, scope, id)
     if (!found.ok) return found
     const before = found.value
-    const consent = acceptConsent(request.endUserTermsConsent)
-    if (!consent.ok) return consent
-    const taken = await refuseTakenId(engine, scope, request.platformCustomerId, before.id)
-    if (taken) return failed(taken)
-    const identifierSealed = sealChanged(before, request)
-    const changed = changedCustomer(before, request, { consent: consent.value, identifierSealed })
-    if (!changed.ok) return changed
-    const after = sealPersonal(changed.value, before)
-    const isNewConsent = consent.value && !isDeepStrictEqual(after.consent, before.consent)
-    const accounts = openAccounts(engine.world, {
-      ownerId: before.id,
-      currencies: after.currencies.filter((currency) => !before.currencies.includes(currency)),
-      now: scope.now,
-      status: engine.adapters[scope.environment].rules.newInternalAccountStatus,
-    })
-    const consentSealed = isNewConsent ? sealConsent(keyOf(before), consent.value) : null
-    return ok(decideUpdate(scope, { before, after, accounts, consentSealed }))
+    const decide = () => decideChange(engine, scope, before, request)
+    return decideContactChange(engine, scope, { before, request, header, decide })
   })
+}
+
+async function decideChange(
+  engine: Engine,
+  scope: Scope,
+  before: Customer,
+  request: CustomerUpdateRequest,
+): Promise<Result<Decision<Reply>, Failure>> {
+  const consent = acceptConsent(request.endUserTermsConsent)
+  if (!consent.ok) return consent
+  const taken =
+    (await refuseTakenId(engine, scope, request.platformCustomerId, before.id)) ??
+    (await refuseTakenAddress(engine, scope, request.umaAddress, before))
+  if (taken) return failed(taken)
+  const identifierSealed = sealChanged(before, request)
+  const changed = changedCustomer(before, request, { consent: consent.value, identifierSealed })
+  if (!changed.ok) return changed
+  const after = sealPersonal(changed.value, before)
+  const isNewConsent = consent.value && !isDeepStrictEqual(after.consent, before.consent)
+  const accounts = openAccounts(engine.world, {
+    ownerId: before.id,
+    currencies: after.currencies.filter((currency) => !before.currencies.includes(currency)),
+    now: scope.now,
+    status: engine.adapters[scope.environment].rules.newInternalAccountStatus,
+  })
+  const consentSealed = isNewConsent ? sealConsent(keyOf(before), consent.value) : null
+  return ok(decideUpdate(scope, { before, after, accounts, consentSealed }))
 }
 
 export async function deleteCustomer(
@@ -92,6 +111,20 @@ async function refuseTakenId(
   const customerId = await findActiveCustomer(engine.database, scope, platformCustomerId)
   if (customerId === undefined || customerId === ownId) return undefined
   return fail('CONFLICT', { field: 'platformCustomerId', customerId })
+}
+
+/** Nobody should sign for a change that cannot be; the index has the last word. */
+async function refuseTakenAddress(
+  engine: Engine,
+  scope: Scope,
+  given: string | undefined,
+  before: Customer,
+): Promise<Failure | undefined> {
+  if (given === undefined) return undefined
+  const umaAddress = normalizeUmaAddress(given)
+  if (umaAddress === before.umaAddress) return undefined
+  const taken = await loadTakenAddresses(engine.database, scope, [umaAddress])
+  return taken.has(umaAddress) ? fail('UMA_ADDRESS_EXISTS', { umaAddress }) : undefined
 }
 
 /** Every sealing looks different, so a number that is the same keeps its seal and changes nothing. */

@@ -46,6 +46,10 @@ const forget: readonly Statement[] = [
      where platform_id = $1 and environment = $2 and customer_id = $3`,
   ),
   statement(
+    'erasure.challenges',
+    'delete from signed_requests where platform_id = $1 and environment = $2 and owner_id = $3',
+  ),
+  statement(
     'erasure.messages',
     'update messages set content = null where platform_id = $1 and environment = $2 and owner_id = $3',
   ),

@@ -52,8 +52,8 @@ export const customerRoutes = [
 
   route(
     updateCustomerById,
-    (engine, { scope, params, body }) =>
-      commands.updateCustomer(engine, scope, { id: params.customerId, request: body }),
+    (engine, { scope, params, body, header }) =>
+      commands.updateCustomer(engine, scope, { id: params.customerId, request: body, header }),
     { check: checkUpdate },
   ),
 

@@ -173,7 +173,7 @@ function contactsAfter(
 }
 
 /** Addresses are kept as given and compared in lower case (customers 4.3). */
-function isSameEmail(a: string | undefined, b: string | undefined): boolean {
+export function isSameEmail(a: string | undefined, b: string | undefined): boolean {
   return a?.toLowerCase() === b?.toLowerCase()
 }
 

@@ -1,34 +1,15 @@
-import { failed, type Instant, ok, type Result, toTimestamp } from '@corridor/kernel'
+import { failed, type Instant, ok, type Result } from '@corridor/kernel'
 import { type Failure, fail } from '../http/errors.ts'
-import type { Reply } from '../http/operation.ts'
-import { type Book, bookKey, type Recording, type Scope } from '../http/scope.ts'
+import { type Book, bookKey, type Scope } from '../http/scope.ts'
 import { mustNotGoNegative } from '../ledger/chart.ts'
-import { textColumn } from './columns.ts'
-import {
-  type CoreRows,
-  coreParameters,
-  emptyCoreRows,
-  hasCoreRows,
-  isUncovered,
-  type JobRow,
-  writeCoreRows,
-} from './core-rows.ts'
+import { collect, emptyOutput, writeOutput } from './batch-output.ts'
+import { emptyState, loadState } from './batch-state.ts'
+import { coreParameters, isUncovered, writeCoreRows } from './core-rows.ts'
 import type { Database } from './database.ts'
-import type { Applied, Decision, Delete, GuardedTable, InsertTable, NewJob, Row } from './decision.ts'
-import { guardedTables, stale } from './decision.ts'
-
-import { type Connection, isSqlError, statement } from './driver.ts'
-import {
-  BalancesNotRead,
-  type BatchState,
-  evaluate,
-  type LockedRow,
-  type PendingTransfer,
-  type ResolvedTransfer,
-  rowKey,
-} from './evaluate.ts'
-import { createLanes } from './lanes.ts'
-import { deleteRows, insertRows, updateRows } from './write.ts'
+import { type Applied, type Decision, stale } from './decision.ts'
+import { isSqlError } from './driver.ts'
+import { BalancesNotRead, type BatchState, evaluate, rowKey } from './evaluate.ts'
+import { createLanes, type Waiting } from './lanes.ts'
 
 /** What apply needs of the engine. */
 export interface ApplyContext {
@@ -49,11 +30,9 @@ export interface Applier {
 const maxBatch = 512
 
 /** A second batch decides while the first waits for the disk. PGlite has one connection to use. */
-const lanesOf = { postgresql: 2, pglite: 1 } as const
+const lanesOf = { postgresql: 3, pglite: 1 } as const
 
-interface Member {
-  /** Keys of the rows, transfers and guarded ledger accounts that it changes. */
-  readonly touches: readonly string[]
+interface Member extends Waiting {
   readonly scope: Scope
   readonly decision: Decision
   readonly settle: (outcome: Applied<unknown>) => void
@@ -84,7 +63,7 @@ export function createApplier(context: ApplyContext): Applier {
         lanesFor(scope).add({
           scope,
           decision,
-          touches: touchesOf(decision),
+          ...rowsOf(decision),
           settle: resolve as (outcome: Applied<unknown>) => void,
           reject,
         })
@@ -93,35 +72,49 @@ export function createApplier(context: ApplyContext): Applier {
   }
 }
 
-function touchesOf(decision: Decision): string[] {
+/**
+ * Verdicts depend on guarded rows, on transfers that may be there already, and on the accounts that pay.
+ * An account that is paid only gains by it: a fee account gets its share from all lanes at once.
+ */
+function rowsOf(decision: Decision): Waiting {
   const touches: string[] = []
+  const adds: string[] = []
   for (const { table, id } of decision.updates ?? []) touches.push(rowKey(table, id))
   for (const { id, pendingId, debit, credit } of decision.transfers ?? []) {
     touches.push(id)
     if (pendingId) touches.push(pendingId)
     if (mustNotGoNegative(debit)) touches.push(debit)
-    if (mustNotGoNegative(credit)) touches.push(credit)
+    if (mustNotGoNegative(credit)) adds.push(credit)
   }
-  return touches
+  return { touches, adds }
 }
 
-async function applyBatch(context: ApplyContext, book: Book, members: readonly Member[]): Promise<void> {
+/** Resolves with what tells the members how it went. */
+async function applyBatch(
+  context: ApplyContext,
+  book: Book,
+  members: readonly Member[],
+): Promise<() => void> {
   try {
     const outcomes = await commitBatch(context, book, members)
-    for (const [index, member] of members.entries()) member.settle(outcomes[index]!)
-    wakeFor(context, members)
+    return () => {
+      for (const [index, member] of members.entries()) member.settle(outcomes[index]!)
+      wakeFor(context, members)
+    }
   } catch (error) {
     const [only] = members
     if (members.length > 1) {
       // One member broke the statement for all. Halves find it in few transactions and keep the order.
       const half = Math.ceil(members.length / 2)
-      await applyBatch(context, book, members.slice(0, half))
-      await applyBatch(context, book, members.slice(half))
-      return
+      const tellFirst = await applyBatch(context, book, members.slice(0, half))
+      const tellSecond = await applyBatch(context, book, members.slice(half))
+      return () => {
+        tellFirst()
+        tellSecond()
+      }
     }
     const refusal = constraintRefusal(error, only!.decision)
-    if (refusal) only!.settle(failed(refusal))
-    else only!.reject(error)
+    return () => (refusal ? only!.settle(failed(refusal)) : only!.reject(error))
   }
 }
 
@@ -131,6 +124,11 @@ function wakeFor(context: ApplyContext, members: readonly Member[]): void {
   const isForRelay = ({ decision }: Member) =>
     decision.events?.length || decision.updates?.some(({ table }) => table === 'events')
   if (members.some(isForRelay)) context.wake('events')
+}
+
+/** A transfer of the batch stands in the ledger already. */
+function isRepeated(error: unknown): boolean {
+  return isSqlError(error) && error.constraint === 'ledger_transfers_pkey'
 }
 
 /** What a violated constraint means to the one decision that violated it. */
@@ -152,29 +150,29 @@ const raceConstraints = new Set([
 
 /**
  * One transaction: lock, decide in order, write. Balances are first taken for sufficient, which nearly
- * always holds, so that nothing has to be read before it is written; when the write finds one that is
- * not, nothing has happened yet, and the batch is decided once more with every balance locked and known.
+ * always holds, and transfers for new, so that nothing has to be read before it is written; when the write
+ * finds otherwise, nothing has happened yet, and the batch is decided once more with all of it locked and known.
  */
 async function commitBatch(
   context: ApplyContext,
   book: Book,
   members: readonly Member[],
 ): Promise<Applied<unknown>[]> {
-  if (!members.some(needsBalances)) {
+  if (!members.some(needsReading)) {
     try {
-      return await decideAndWrite(context, book, members, { readsBalances: false })
+      return await decideAndWrite(context, book, members, { reads: false })
     } catch (error) {
-      if (!isUncovered(error) && !(error instanceof BalancesNotRead)) throw error
+      if (!isUncovered(error) && !isRepeated(error) && !(error instanceof BalancesNotRead)) throw error
     }
   }
-  return decideAndWrite(context, book, members, { readsBalances: true })
+  return decideAndWrite(context, book, members, { reads: true })
 }
 
 async function decideAndWrite(
   context: ApplyContext,
   book: Book,
   members: readonly Member[],
-  { readsBalances }: { readsBalances: boolean },
+  { reads }: { reads: boolean },
 ): Promise<Applied<unknown>[]> {
   const decide = (state: BatchState) => {
     const output = emptyOutput()
@@ -183,13 +181,13 @@ async function decideAndWrite(
       if (!verdict.accepted) return failed(verdict.failure)
       const { refusal } = decision
       const outcome: Result<unknown, Failure> = refusal ? failed(refusal) : ok(decision.result(verdict.after))
-      collect(context, output, scope, decision, verdict, outcome)
+      collect(context.world, output, scope, decision, verdict, outcome)
       return outcome
     })
     return { state, output, outcomes }
   }
   let decided: ReturnType<typeof decide> | undefined
-  if (!readsBalances && members.every(({ decision }) => writesCoreRowsOnly(decision))) {
+  if (!reads && members.every(({ decision }) => writesCoreRowsOnly(decision))) {
     decided = decide(emptyState())
     await context.database.write(
       book,
@@ -198,8 +196,9 @@ async function decideAndWrite(
     )
   } else {
     await context.database.transact(book, async (connection) => {
-      decided = decide(await loadState(connection, book, members, { readsBalances }))
-      await write(connection, book, decided.state, decided.output)
+      const decisions = members.map(({ decision }) => decision)
+      decided = decide(await loadState(connection, book, decisions, { reads }))
+      await writeOutput(connection, book, decided.state, decided.output)
       return ok(null)
     })
   }
@@ -209,10 +208,11 @@ async function decideAndWrite(
   return outcomes
 }
 
-/** Holds are resolved, and events that show a balance are rendered, only from balances that are known. */
-function needsBalances({ decision: { transfers = [], events = [] } }: Member): boolean {
+/** Holds are resolved, counts are given back, and events that show a balance are rendered, from what is known. */
+function needsReading({ decision: { transfers = [], counts = [], events = [] } }: Member): boolean {
   return (
     transfers.some(({ pendingId }) => pendingId !== undefined) ||
+    counts.some(({ addMinor }) => addMinor < 0n) ||
     events.some(({ data }) => typeof data === 'function')
   )
 }
@@ -226,295 +226,6 @@ function writesCoreRowsOnly(decision: Decision): boolean {
 }
 
 const coreMembers: ReadonlySet<string> = new Set<keyof Decision>(['transfers', 'events', 'jobs'])
-
-// --- loading -------------------------------------------------------------------------------------
-
-const lockRows = Object.fromEntries(
-  Object.entries(guardedTables).map(([table, { status }]) => [
-    table,
-    statement(
-      `lock ${table}`,
-      `select id, version, ${status ? 'status' : 'null as status'} from ${table} ` +
-        'where platform_id = $1 and environment = $2 and id = any($3::text[]) order by id for update',
-    ),
-  ]),
-) as Record<GuardedTable, ReturnType<typeof statement>>
-
-const lockLedgerAccounts = statement(
-  'lock ledger_accounts',
-  `select id, credits_posted - debits_posted - debits_pending as spendable from ledger_accounts
-   where platform_id = $1 and environment = $2 and id = any($3::text::text[]) order by id for update`,
-)
-
-const loadPending = statement(
-  'load pending transfers',
-  `select t.id, t.debit_account as debit, t.credit_account as credit, t.currency, t.amount as "amountMinor",
-     exists (select from ledger_transfers r where r.platform_id = $1 and r.environment = $2
-             and r.pending_id = t.id) as resolved
-   from ledger_transfers t
-   where t.platform_id = $1 and t.environment = $2 and t.kind = 'PENDING' and t.id = any($3::text[])`,
-)
-
-/** After the locks, so that the same transfer of another process is seen as well. */
-const loadTransferIds = statement(
-  'load transfer ids',
-  `select id from ledger_transfers
-   where platform_id = $1 and environment = $2 and id = any($3::text::text[])`,
-)
-
-async function loadState(
-  connection: Connection,
-  book: Book,
-  members: readonly Member[],
-  { readsBalances }: { readsBalances: boolean },
-): Promise<BatchState> {
-  const rowIds = new Map<GuardedTable, Set<string>>()
-  const accounts = new Set<string>()
-  const pendingIds = new Set<string>()
-  for (const { decision } of members) {
-    for (const { table, id } of decision.updates ?? []) add(rowIds, table, id)
-    for (const transfer of decision.transfers ?? []) {
-      for (const account of [transfer.debit, transfer.credit]) {
-        if (mustNotGoNegative(account)) accounts.add(account)
-      }
-      if (transfer.pendingId) pendingIds.add(transfer.pendingId)
-    }
-  }
-
-  const rows = new Map<string, LockedRow>()
-  // One order of tables and of ids for every transaction, so that two never wait for each other in a ring.
-  for (const table of [...rowIds.keys()].sort()) {
-    const ids = [...rowIds.get(table)!].sort()
-    const locked = await connection.query<{ id: string; version: bigint; status: string | null }>(
-      lockRows[table],
-      [book.platformId, book.environment, ids],
-    )
-    for (const row of locked) rows.set(rowKey(table, row.id), { ...row, table, set: undefined })
-  }
-  const pending = new Map<string, PendingTransfer>()
-  if (pendingIds.size > 0) {
-    type PendingRow = PendingTransfer & { id: string }
-    const found = await connection.query<PendingRow>(loadPending, [
-      book.platformId,
-      book.environment,
-      [...pendingIds],
-    ])
-    for (const { id, ...transfer } of found) {
-      pending.set(id, transfer)
-      for (const account of [transfer.debit, transfer.credit])
-        if (mustNotGoNegative(account)) accounts.add(account)
-    }
-  }
-  const counters = await lockCounters(connection, book, members)
-  if (!readsBalances) return { ...emptyState(), rows, pending, counters }
-  const spendable = new Map<string, bigint>()
-  if (accounts.size > 0) {
-    const found = await connection.query<{ id: string; spendable: bigint }>(lockLedgerAccounts, [
-      book.platformId,
-      book.environment,
-      textColumn([...accounts].sort(), (id) => id),
-    ])
-    for (const row of found) spendable.set(row.id, row.spendable)
-  }
-  // What is done already was covered when it was done: it must not be refused for want of money now.
-  const transfers = members.flatMap(({ decision }) => decision.transfers ?? [])
-  const done = await connection.query<{ id: string }>(loadTransferIds, [
-    book.platformId,
-    book.environment,
-    textColumn(transfers, ({ id }) => id),
-  ])
-  const transferIds = new Set(done.map(({ id }) => id))
-  return { ...emptyState(), rows, pending, counters, spendable, transferIds }
-}
-
-const openCounters = statement(
-  'open volume_counters',
-  `insert into volume_counters (platform_id, environment, id, used)
-   select $1, $2, id, 0 from unnest($3::text[]) id order by id on conflict do nothing`,
-)
-const lockVolumeCounters = statement(
-  'lock volume_counters',
-  `select id, used from volume_counters
-   where platform_id = $1 and environment = $2 and id = any($3::text[]) order by id for update`,
-)
-const saveCounters = statement(
-  'save volume_counters',
-  `update volume_counters c set used = v.used
-   from unnest($3::text[], $4::text[]::bigint[]) v(id, used)
-   where c.platform_id = $1 and c.environment = $2 and c.id = any($3::text[]) and c.id = v.id`,
-)
-
-/** The counters that the batch raises, opened where they are new, so that there is a row to lock. */
-async function lockCounters(
-  connection: Connection,
-  book: Book,
-  members: readonly Member[],
-): Promise<Map<string, bigint>> {
-  const ids = new Set(
-    members.flatMap(({ decision }) => (decision.counts ?? []).map(({ counter }) => counter)),
-  )
-  if (ids.size === 0) return new Map()
-  const parameters = [book.platformId, book.environment, [...ids].sort()]
-  let found = await connection.query<{ id: string; used: bigint }>(lockVolumeCounters, parameters)
-  if (found.length < ids.size) {
-    await connection.query(openCounters, parameters)
-    found = await connection.query<{ id: string; used: bigint }>(lockVolumeCounters, parameters)
-  }
-  return new Map(found.map(({ id, used }) => [id, used]))
-}
-
-function emptyState(): BatchState {
-  return {
-    rows: new Map(),
-    counters: new Map(),
-    spendable: undefined,
-    needed: new Map(),
-    deltas: new Map(),
-    pending: new Map(),
-    transferIds: new Set(),
-  }
-}
-
-function add<K>(map: Map<K, Set<string>>, key: K, value: string): void {
-  const known = map.get(key)
-  if (known) known.add(value)
-  else map.set(key, new Set([value]))
-}
-
-// --- writing -------------------------------------------------------------------------------------
-
-interface Output {
-  readonly deletes: Map<Delete['table'], Row[]>
-  readonly inserts: Map<string, { table: InsertTable; ifAbsent: boolean; rows: Row[] }>
-  readonly statements: NonNullable<Decision['statements']>[number][]
-  readonly completed: string[]
-  readonly core: CoreRows
-  /** Answers of idempotent requests that this transaction writes. */
-  readonly answers: Map<Recording, StoredAnswer>
-}
-
-type StoredAnswer = NonNullable<Recording['stored']>
-
-function emptyOutput(): Output {
-  return {
-    deletes: new Map(),
-    inserts: new Map(),
-    statements: [],
-    completed: [],
-    core: emptyCoreRows(),
-    answers: new Map(),
-  }
-}
-
-/** Adds what an accepted decision writes. */
-function collect(
-  context: ApplyContext,
-  output: Output,
-  scope: Scope,
-  decision: Decision,
-  verdict: { transfers: readonly ResolvedTransfer[]; after: { balance(account: string): bigint } },
-  outcome: Result<unknown, Failure>,
-): void {
-  const book = { platform_id: scope.platformId, environment: scope.environment }
-  const at = toTimestamp(scope.now)
-  const { core } = output
-  core.at = at
-  output.statements.push(...(decision.statements ?? []))
-  output.completed.push(...(decision.completes ?? []))
-  for (const { table, row } of decision.deletes ?? []) {
-    const rows = output.deletes.get(table) ?? []
-    rows.push({ ...book, ...row })
-    output.deletes.set(table, rows)
-  }
-  for (const { table, row, ifAbsent = false } of decision.inserts ?? []) {
-    const key = `${table} ${ifAbsent}`
-    let group = output.inserts.get(key)
-    if (!group) {
-      group = { table, ifAbsent, rows: [] }
-      output.inserts.set(key, group)
-    }
-    group.rows.push({ ...book, ...row })
-  }
-  for (const transfer of verdict.transfers) core.transfers.push({ transfer, at })
-  for (const job of decision.jobs ?? []) core.jobs.push(jobRow(context, scope, job))
-  for (const event of decision.events ?? []) {
-    const id = context.world.id('Webhook')
-    const data = typeof event.data === 'function' ? event.data(verdict.after) : event.data
-    core.events.push({
-      id,
-      type: event.type,
-      resourceId: event.resourceId,
-      body: JSON.stringify({ id, type: event.type, timestamp: at, data }),
-      maxAttempts: event.maxAttempts ?? null,
-      at,
-      dueAt: toTimestamp(context.world.now()),
-    })
-  }
-  const { recording } = scope
-  if (recording && !recording.stored && !output.answers.has(recording)) {
-    const answer = outcome.ok
-      ? toStored(recording, outcome.value as Reply)
-      : recording.refuse(outcome.failure)
-    if (!answer) return
-    output.answers.set(recording, answer)
-    core.answers.push({
-      id: recording.key,
-      fingerprint: recording.fingerprint,
-      status: answer.status,
-      body: recording.seal(answer.body),
-      at,
-      expiresAt: toTimestamp(scope.now + recording.retentionMs),
-    })
-  }
-}
-
-function toStored(recording: Recording, reply: Reply): StoredAnswer {
-  return { status: reply.status, body: recording.serialize(reply) }
-}
-
-function jobRow(context: ApplyContext, scope: Scope, { kind, payload, key, runAt }: NewJob): JobRow {
-  return {
-    id: context.world.uuid(),
-    kind,
-    payload,
-    key: key ?? null,
-    runAt: toTimestamp(runAt ?? scope.now),
-    at: toTimestamp(scope.now),
-  }
-}
-
-const deleteJobs = statement(
-  'complete jobs',
-  'delete from jobs where platform_id = $1 and environment = $2 and id = any($3::uuid[])',
-)
-
-/** Writes what was collected. Finished jobs go first, because the next one of a payment has the same key. */
-async function write(connection: Connection, book: Book, state: BatchState, output: Output): Promise<void> {
-  for (const { statement, parameters } of output.statements) await connection.query(statement, parameters)
-  const byTable = new Map<GuardedTable, Row[]>()
-  for (const row of state.rows.values()) {
-    if (!row.set) continue
-    const rows = byTable.get(row.table) ?? []
-    rows.push({ id: row.id, ...row.set, version: row.version })
-    byTable.set(row.table, rows)
-  }
-  for (const [table, rows] of byTable) await updateRows(connection, book, table, rows)
-  for (const [table, rows] of output.deletes) await deleteRows(connection, table, rows)
-  for (const { table, ifAbsent, rows } of output.inserts.values()) {
-    await insertRows(connection, table, rows, { ifAbsent })
-  }
-  if (state.counters.size > 0) {
-    const ids = [...state.counters.keys()]
-    const used = [...state.counters.values()].map(String)
-    await connection.query(saveCounters, [book.platformId, book.environment, ids, used])
-  }
-  if (output.completed.length > 0) {
-    await connection.query(deleteJobs, [book.platformId, book.environment, output.completed])
-  }
-  if (hasCoreRows(output.core)) {
-    await connection.query(writeCoreRows, coreParameters(book, state, output.core))
-  }
-}
 
 const maxRounds = 6
 

@@ -4,11 +4,11 @@ import type { Database } from './database.ts'
 import type { Statement } from './driver.ts'
 
 /**
- * Loads rows by id, together with whatever else concurrent requests want of the same kind: while one
+ * Gets rows by id, together with whatever else concurrent requests want of the same kind: while one
  * statement is on its way the next requests gather, and share the one after it. Nobody waits on purpose,
  * and a row is always read after it was asked for.
  */
-export type BatchedLoad<R> = (database: Database, book: Book, ids: readonly string[]) => Promise<R[]>
+export type Batched<S, R> = (source: S, book: Book, ids: readonly string[]) => Promise<R[]>
 
 const maxIds = 500
 
@@ -19,31 +19,41 @@ interface Waiting<R> {
 }
 
 /** The statement takes ($1 platform, $2 environment, $3 text[] of ids) and selects `id` among its columns. */
-export function batchedLoad<R extends { readonly id: string }>(statement: Statement): BatchedLoad<R> {
-  const queues = new WeakMap<Database, Map<string, Waiting<R>[]>>()
+export function batchedLoad<R extends { readonly id: string }>(statement: Statement): Batched<Database, R> {
+  return batched<Database, R>(
+    (database, book, ids) => database.read<R>(book, statement, [book.platformId, book.environment, ids]),
+    ({ id }) => id,
+  )
+}
 
-  async function drain(database: Database, book: Book, queue: Waiting<R>[]): Promise<void> {
+/** `get` is called for the ids of several callers at once; each is handed the rows of its own. */
+export function batched<S extends object, R>(get: Batched<S, R>, idOf: (row: R) => string): Batched<S, R> {
+  const queues = new WeakMap<S, Map<string, Waiting<R>[]>>()
+
+  async function drain(source: S, book: Book, queue: Waiting<R>[]): Promise<void> {
     while (queue.length > 0) {
       const batch = takeBatch(queue)
       try {
         const ids = [...new Set(batch.flatMap((waiting) => waiting.ids))]
-        const rows = await database.read<R>(book, statement, [book.platformId, book.environment, ids])
-        const byId = new Map(rows.map((row) => [row.id, row]))
-        for (const { ids, resolve } of batch) {
-          resolve(ids.flatMap((id) => byId.get(id) ?? []))
+        const byId = new Map<string, R[]>()
+        for (const row of await get(source, book, ids)) {
+          const rows = byId.get(idOf(row))
+          if (rows) rows.push(row)
+          else byId.set(idOf(row), [row])
         }
+        for (const { ids, resolve } of batch) resolve(ids.flatMap((id) => byId.get(id) ?? []))
       } catch (error) {
         for (const { reject } of batch) reject(error)
       }
     }
   }
 
-  return (database, book, ids) => {
+  return (source, book, ids) => {
     if (ids.length === 0) return Promise.resolve([])
-    let books = queues.get(database)
+    let books = queues.get(source)
     if (!books) {
       books = new Map()
-      queues.set(database, books)
+      queues.set(source, books)
     }
     const key = bookKey(book)
     const gathered = books
@@ -56,7 +66,7 @@ export function batchedLoad<R extends { readonly id: string }>(statement: Statem
       }
       const fresh = [waiting]
       gathered.set(key, fresh)
-      void drain(database, book, fresh).finally(() => gathered.delete(key))
+      void drain(source, book, fresh).finally(() => gathered.delete(key))
     })
   }
 }

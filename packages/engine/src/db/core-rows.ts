@@ -49,48 +49,23 @@ export interface AnswerRow {
  * All of them in one statement and one round trip. Its parts touch different tables, so they need not see
  * each other; a part without rows costs next to nothing.
  *
+ * Transfers and events go in first, so that the lock on a hot account is held for its own update and the
+ * commit alone: while one batch waits for it, its rows are written already.
+ *
  * Amounts are added to what an account has, in the order of the ids, so that two processes may post to the
- * same accounts at the same moment. An account that is not there is opened, unless it had to cover
- * something. One that lacks what it needs is left alone, and the count at the end then fails the whole.
- * Not `not exists`: that would compare every account with every other.
+ * same accounts at the same moment. An account that is not there is opened; one that lacks what it needs
+ * fails the whole. MERGE, because its outer join leaves the planner one road: from each id to its account.
+ * An update that joins may go the other way round, and read the whole book, where statistics are missing.
  */
 export const writeCoreRows = statement(
   'apply.writeCoreRows',
-  `with moved as materialized (
-     select * from unnest($4::text::text[], $5::text::text[], $6::text::boolean[], $7::text::bigint[],
-         $8::text::bigint[], $9::text::bigint[], $10::text::bigint[], $11::text::bigint[])
-       m(id, currency, must_not_go_negative, debits_posted, credits_posted, debits_pending, credits_pending, needed)
-   ), updated as (
-     update ledger_accounts a set
-       debits_posted = a.debits_posted + m.debits_posted,
-       credits_posted = a.credits_posted + m.credits_posted,
-       debits_pending = a.debits_pending + m.debits_pending,
-       credits_pending = a.credits_pending + m.credits_pending,
-       moved_at = $3
-     from moved m
-     -- The ids again, as a list: from the book alone the planner expects one account and reads them all.
-     where a.platform_id = $1 and a.environment = $2 and a.id = any($4::text::text[]) and a.id = m.id
-       and (m.needed = 0 or a.credits_posted - a.debits_posted - a.debits_pending >= m.needed)
-     returning a.id
-   ), opened as (
-     insert into ledger_accounts as a (platform_id, environment, id, currency, must_not_go_negative,
-       debits_posted, credits_posted, debits_pending, credits_pending, moved_at)
-     select $1, $2, m.id, m.currency, m.must_not_go_negative,
-       m.debits_posted, m.credits_posted, m.debits_pending, m.credits_pending, $3
-     from moved m where m.needed = 0 and m.id not in (select id from updated)
-     on conflict (platform_id, environment, id) do update set
-       debits_posted = a.debits_posted + excluded.debits_posted,
-       credits_posted = a.credits_posted + excluded.credits_posted,
-       debits_pending = a.debits_pending + excluded.debits_pending,
-       credits_pending = a.credits_pending + excluded.credits_pending,
-       moved_at = excluded.moved_at
-     returning 1
-   ), posted as (
+  `with posted as (
      insert into ledger_transfers (platform_id, environment, id, kind, debit_account, credit_account, currency,
        amount, pending_id, created_at)
      select $1, $2, v.*
-     from unnest($13::text::text[], $14::text::text[], $15::text::text[], $16::text::text[], $17::text::text[],
-       $18::text::bigint[], $19::text::text[], $20::text::timestamptz[]) v
+     from unnest($12::text::text[], $13::text::text[], $14::text::text[], $15::text::text[], $16::text::text[],
+       $17::text::bigint[], $18::text::text[], $19::text::timestamptz[]) v
+     returning 1
    ), told as (
      insert into events (platform_id, environment, id, type, resource_id, body, max_attempts, created_at, status,
        due_at)
@@ -98,19 +73,20 @@ export const writeCoreRows = statement(
        -- Without an endpoint an event is kept and never sent, whatever is configured later.
        case when w.endpoint is null then 'STORED' else 'QUEUED' end,
        case when w.endpoint is null then null else v.due_at end
-     from unnest($21::text::text[], $22::text::text[], $23::text::text[], ${splitJson('$24')},
-         $25::text::int[], $26::text::timestamptz[], $27::text::timestamptz[])
+     from unnest($20::text::text[], $21::text::text[], $22::text::text[], ${splitJson('$23')},
+         $24::text::int[], $25::text::timestamptz[], $26::text::timestamptz[])
        v(id, type, resource_id, body, max_attempts, created_at, due_at)
      cross join (select (select webhook_endpoint from platform_configs
                          where platform_id = $1 and environment = $2) as endpoint) w
+     returning 1
    ), enqueued as (
      insert into jobs (platform_id, environment, id, kind, key, run_at, created_at, payload, due_at)
      select $1, $2, v.id, v.kind, v.key, v.run_at, v.created_at, v.payload::jsonb,
        -- A job is due when the book's clock reaches its time; due_at is that moment in real time. A second
        -- job of the same key makes one that has not started run as early as the earlier of the two.
        v.run_at - b.clock_offset_ms * interval '1 millisecond'
-     from unnest($28::text::uuid[], $29::text::text[], $30::text::text[], $31::text::timestamptz[],
-         $32::text::timestamptz[], ${splitJson('$33')})
+     from unnest($27::text::uuid[], $28::text::text[], $29::text::text[], $30::text::timestamptz[],
+         $31::text::timestamptz[], ${splitJson('$32')})
        v(id, kind, key, run_at, created_at, payload)
      join books b on b.platform_id = $1 and b.environment = $2
      on conflict (platform_id, environment, kind, key) where key is not null and dead_at is null
@@ -120,11 +96,33 @@ export const writeCoreRows = statement(
    ), answered as (
      insert into idempotency_keys (platform_id, environment, id, fingerprint, status, created_at, expires_at, body)
      select $1, $2, v.id, v.fingerprint, v.status, v.created_at, v.expires_at, coalesce(v.body, '')
-     from unnest($34::text::text[], $35::text::text[], $36::text::int[], $37::text::timestamptz[],
-         $38::text::timestamptz[], ${splitJson('$39')})
+     from unnest($33::text::text[], $34::text::text[], $35::text::int[], $36::text::timestamptz[],
+         $37::text::timestamptz[], ${splitJson('$38')})
        v(id, fingerprint, status, created_at, expires_at, body)
    )
-   select corridor_expect((select count(*) from updated) + (select count(*) from opened), $12)`,
+   merge into ledger_accounts a
+   using (
+     select * from unnest($4::text::text[], $5::text::text[], $6::text::boolean[], $7::text::bigint[],
+         $8::text::bigint[], $9::text::bigint[], $10::text::bigint[], $11::text::bigint[])
+       v(id, currency, must_not_go_negative, debits_posted, credits_posted, debits_pending, credits_pending, needed)
+     -- Asks for them, so that they come first.
+     where (select count(*) from posted) + (select count(*) from told) >= 0
+   ) m
+   on a.platform_id = $1 and a.environment = $2 and a.id = m.id
+   when matched and m.needed > 0 and a.credits_posted - a.debits_posted - a.debits_pending < m.needed then
+     update set moved_at = corridor_uncovered(a.moved_at)
+   when matched then update set
+     debits_posted = a.debits_posted + m.debits_posted,
+     credits_posted = a.credits_posted + m.credits_posted,
+     debits_pending = a.debits_pending + m.debits_pending,
+     credits_pending = a.credits_pending + m.credits_pending,
+     moved_at = $3
+   when not matched then
+     insert (platform_id, environment, id, currency, must_not_go_negative,
+       debits_posted, credits_posted, debits_pending, credits_pending, moved_at)
+     values ($1, $2, m.id, m.currency, m.must_not_go_negative,
+       m.debits_posted, m.credits_posted, m.debits_pending, m.credits_pending,
+       case when m.needed > 0 then corridor_uncovered($3::timestamptz) else $3 end)`,
 )
 
 export function emptyCoreRows(): CoreRows {
@@ -151,7 +149,6 @@ export function coreParameters(book: Book, state: BatchState, rows: CoreRows): u
     numberColumn(moved, ({ delta }) => delta.debitsPending),
     numberColumn(moved, ({ delta }) => delta.creditsPending),
     numberColumn(moved, ({ id }) => state.needed.get(id) ?? 0n),
-    moved.length,
     textColumn(transfers, ({ transfer }) => transfer.id),
     textColumn(transfers, ({ transfer }) => transfer.kind),
     textColumn(transfers, ({ transfer }) => transfer.debit),
@@ -194,7 +191,7 @@ function onePerKey(jobs: readonly JobRow[]): JobRow[] {
   return [...byKey.values()]
 }
 
-/** Raised by the count at the end: an account could not cover what was taken for covered. */
+/** An account could not cover what was taken for covered. */
 export function isUncovered(error: unknown): boolean {
   return isSqlError(error) && error.code === 'CR001'
 }

@@ -36,6 +36,8 @@ export function insideTransaction(): boolean {
   return open.getStore() === true
 }
 
+const openedMeanwhile: ReadonlySet<string> = new Set(['ledger_accounts_pkey', 'volume_counters_pkey'])
+
 export function createDatabase(driver: Driver): Database {
   return {
     kind: driver.kind,
@@ -108,7 +110,11 @@ async function enter(connection: Connection, book: Book): Promise<void> {
   connection.session = session
 }
 
-/** Serialization failure and deadlock: the same transaction may well succeed when repeated. */
+/**
+ * Serialization failure, deadlock, and an account or counter that another process opened at the same moment:
+ * the same transaction may well succeed when repeated.
+ */
 function isTransient(error: unknown): boolean {
-  return isSqlError(error) && (error.code === '40001' || error.code === '40P01')
+  if (!isSqlError(error)) return false
+  return ['40001', '40P01'].includes(error.code) || openedMeanwhile.has(error.constraint ?? '')
 }

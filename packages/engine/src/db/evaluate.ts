@@ -1,6 +1,7 @@
 import { assert } from '@corridor/kernel'
 import type { Failure } from '../http/errors.ts'
 import { mustNotGoNegative } from '../ledger/chart.ts'
+import { type Counted, countOn } from './counters.ts'
 import type { After, Decision, GuardedTable, Shortage, Stale, Transfer } from './decision.ts'
 import { stale } from './decision.ts'
 
@@ -47,8 +48,10 @@ export interface BatchState {
   readonly deltas: Map<string, LedgerDelta>
   readonly pending: Map<string, PendingTransfer>
   readonly transferIds: Set<string>
-  /** What every counter of the batch stands at, as the decisions so far leave it. */
-  readonly counters: Map<string, bigint>
+  /** What every counter of the batch stands at, as the decisions so far leave it. Undefined when not read. */
+  readonly counters: Map<string, bigint> | undefined
+  /** What is added to counters that were not read. */
+  readonly counted: Map<string, Counted>
 }
 
 /** A transfer with everything filled in, ready to be written. */
@@ -121,13 +124,19 @@ export function evaluate(state: BatchState, decision: Decision): Verdict {
     })
   }
 
-  for (const { counter, addMinor, limitMinor, exceeded } of decision.counts ?? []) {
-    const before = state.counters.get(counter) ?? 0n
+  for (const count of decision.counts ?? []) {
+    const { counter, addMinor, limitMinor, exceeded } = count
+    const { counters } = state
+    if (!counters) {
+      state.counted.set(counter, countOn(state.counted.get(counter), count))
+      continue
+    }
+    const before = counters.get(counter) ?? 0n
     const after = before + addMinor > 0n ? before + addMinor : 0n
     if (limitMinor !== undefined && addMinor > 0n && after > limitMinor)
       return refuse(exceeded?.(before) ?? stale)
-    state.counters.set(counter, after)
-    undo.push(() => state.counters.set(counter, before))
+    counters.set(counter, after)
+    undo.push(() => counters.set(counter, before))
   }
 
   for (const update of decision.updates ?? []) {

@@ -4,26 +4,37 @@ import { createLanes } from './lanes.ts'
 interface Work {
   readonly name: string
   readonly touches: readonly string[]
+  readonly adds: readonly string[]
 }
 
 function setUp(options: { lanes: number; maxBatch?: number }) {
   const started: string[] = []
   const finish: (() => void)[] = []
+  const told: number[] = []
   let idle = 0
   const lanes = createLanes<Work>({
     maxBatch: 512,
     ...options,
     run: (batch) => {
       started.push(batch.map(({ name }) => name).join(''))
-      return new Promise((resolve) => finish.push(resolve))
+      return new Promise((resolve) => finish.push(() => resolve(() => told.push(batch.length))))
     },
     onIdle: () => idle++,
   })
   return {
     started,
+    told,
     idle: () => idle,
     add: (...works: string[]) => {
-      for (const work of works) lanes.add({ name: work[0]!, touches: [...work.slice(1)] })
+      // The name, the rows that it touches as digits, and those that it adds to as capitals.
+      for (const work of works) {
+        const rows = [...work.slice(1)]
+        lanes.add({
+          name: work[0]!,
+          touches: rows.filter((row) => row < 'A'),
+          adds: rows.filter((row) => row >= 'A').map((row) => String(row.charCodeAt(0) - 64)),
+        })
+      }
     },
     async finishOldest() {
       finish.shift()!()
@@ -58,6 +69,26 @@ describe('lanes', () => {
     expect(test.started).toEqual(['a', 'd'])
     await test.finishOldest()
     expect(test.started).toEqual(['a', 'd', 'bc'])
+  })
+
+  it('run side by side what only adds to a row, and neither beside what touches it', async () => {
+    const test = setUp({ lanes: 2 })
+    test.add('a7A', 'b8A', 'c1', 'd9A')
+    expect(test.started).toEqual(['a', 'b'])
+    await test.finishOldest()
+    // b still adds to row 1, which c touches, and d came after c.
+    expect(test.started).toEqual(['a', 'b'])
+    await test.finishOldest()
+    expect(test.started).toEqual(['a', 'b', 'cd'])
+  })
+
+  it('send the next batch before the members of the last one are told', async () => {
+    const test = setUp({ lanes: 1 })
+    test.add('a1', 'b1')
+    test.finishOldest()
+    await new Promise((resolve) => setImmediate(resolve))
+    expect(test.started).toEqual(['a', 'b'])
+    expect(test.told).toEqual([1])
   })
 
   it('leave the rest of a full batch for the next', async () => {

@@ -1,37 +1,39 @@
 /** Work that waits to be done together with other work of its book. */
 export interface Waiting {
-  /** Rows that it changes. Two that touch the same row are never in flight at the same moment. */
+  /** Rows whose state decides about it. Two that touch the same row are never in flight at the same moment. */
   readonly touches: readonly string[]
+  /** Rows that it only adds to: the order among those that add makes no difference, so they may overlap. */
+  readonly adds: readonly string[]
 }
 
 /**
  * Groups what arrives while earlier work is in flight; nothing ever waits for company. Up to `lanes`
- * batches run side by side, as long as they touch different rows: on a hot row work falls back to one
- * lane by itself, and no batch waits for a lock that its neighbour holds. What touches the same row keeps
- * the order in which it came.
+ * batches run side by side, as long as no row that one touches is touched or added to by another: on a
+ * hot row work falls back to one lane by itself. What touches the same row keeps the order in which it came.
  */
 export function createLanes<W extends Waiting>(parts: {
   readonly lanes: number
   readonly maxBatch: number
-  /** Never rejects: it answers to each member. */
-  readonly run: (batch: W[]) => Promise<void>
+  /** Never rejects. Resolves with what tells the members, once the next batch is on its way. */
+  readonly run: (batch: W[]) => Promise<() => void>
   /** Nothing waits and nothing is in flight. */
   readonly onIdle: () => void
 }): { add(work: W): void } {
   const { lanes, maxBatch, run, onIdle } = parts
   let queue: W[] = []
   let inFlight = 0
-  const busy = new Set<string>()
-  /** Rows of what is in the queue: whoever touches one of them comes after it. */
-  let awaited = new Set<string>()
+  const busy = createRows()
+  /** Rows of what is in the queue: whoever meets one of them comes after it. */
+  const awaited = createRows()
 
   function start(batch: W[]): void {
     inFlight++
-    for (const work of batch) for (const row of work.touches) busy.add(row)
-    void run(batch).finally(() => {
+    for (const work of batch) busy.enter(work)
+    void run(batch).then((tell) => {
       inFlight--
-      for (const work of batch) for (const row of work.touches) busy.delete(row)
+      for (const work of batch) busy.leave(work)
       refill()
+      tell()
     })
   }
 
@@ -47,13 +49,13 @@ export function createLanes<W extends Waiting>(parts: {
   function takeBatch(): W[] {
     const batch: W[] = []
     const left: W[] = []
-    awaited = new Set()
+    awaited.clear()
     for (const work of queue) {
-      if (batch.length < maxBatch && !work.touches.some((row) => busy.has(row) || awaited.has(row))) {
+      if (batch.length < maxBatch && !busy.meets(work) && !awaited.meets(work)) {
         batch.push(work)
       } else {
         left.push(work)
-        for (const row of work.touches) awaited.add(row)
+        awaited.enter(work)
       }
     }
     queue = left
@@ -62,10 +64,43 @@ export function createLanes<W extends Waiting>(parts: {
 
   return {
     add(work) {
-      const isFree = !work.touches.some((row) => busy.has(row) || awaited.has(row))
-      if (inFlight < lanes && isFree) return start([work])
+      if (inFlight < lanes && !busy.meets(work) && !awaited.meets(work)) return start([work])
       queue.push(work)
-      for (const row of work.touches) awaited.add(row)
+      awaited.enter(work)
     },
   }
+}
+
+/** Rows that a set of works touches or adds to, with how many of them do. */
+function createRows() {
+  const touched = new Map<string, number>()
+  const added = new Map<string, number>()
+  return {
+    enter({ touches, adds }: Waiting): void {
+      for (const row of touches) count(touched, row)
+      for (const row of adds) count(added, row)
+    },
+    leave({ touches, adds }: Waiting): void {
+      for (const row of touches) discount(touched, row)
+      for (const row of adds) discount(added, row)
+    },
+    clear(): void {
+      touched.clear()
+      added.clear()
+    },
+    meets({ touches, adds }: Waiting): boolean {
+      if (touched.size === 0 && added.size === 0) return false
+      return touches.some((row) => touched.has(row) || added.has(row)) || adds.some((row) => touched.has(row))
+    },
+  }
+}
+
+function count(rows: Map<string, number>, row: string): void {
+  rows.set(row, (rows.get(row) ?? 0) + 1)
+}
+
+function discount(rows: Map<string, number>, row: string): void {
+  const left = rows.get(row)! - 1
+  if (left === 0) rows.delete(row)
+  else rows.set(row, left)
 }

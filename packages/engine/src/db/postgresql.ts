@@ -72,18 +72,21 @@ export function openPostgresql({ url, connections = defaultConnections }: Postgr
 }
 
 function wrap(client: pg.PoolClient): Connection {
+  let turn: Promise<unknown> = Promise.resolve()
+  /** What is asked while a statement is on its way comes after it, whatever becomes of that. */
+  function inTurn<T>(work: () => Promise<T>): Promise<T> {
+    const mine = turn.then(work)
+    turn = mine.catch(() => {})
+    return mine
+  }
   return {
     session: '',
-    async query<R>(statement: Statement, parameters: readonly unknown[] = []) {
-      const result = await client.query({
-        name: statement.name,
-        text: statement.text,
-        values: parameters as unknown[],
-      })
+    async query<R>({ name, text }: Statement, parameters: readonly unknown[] = []) {
+      const result = await inTurn(() => client.query({ name, text, values: parameters as unknown[] }))
       return result.rows as R[]
     },
     async script(text) {
-      await client.query(text)
+      await inTurn(() => client.query(text))
     },
   }
 }

@@ -41,7 +41,7 @@ export async function insertRows(
   rows: readonly Row[],
   { ifAbsent = false } = {},
 ): Promise<void> {
-  for (const [columns, group] of groupByColumns(rows)) {
+  const written = [...groupByColumns(rows)].map(([columns, group]) => {
     const insert = cached(`insert ${table} ${ifAbsent ? 'absent ' : ''}${columns}`, () => {
       return (
         `insert into ${table} (${columns}) ` +
@@ -49,13 +49,14 @@ export async function insertRows(
         (ifAbsent ? ' on conflict do nothing' : '')
       )
     })
-    await connection.query(shortName(insert), [toRecordset(group)])
-  }
+    return connection.query(shortName(insert), [toRecordset(group)])
+  })
+  await Promise.all(written)
 }
 
 /**
- * Sets columns of rows of one book that the transaction has locked. The ids are named beside the rows,
- * because from the book alone the planner expects a single row and would read all of them.
+ * Sets columns of rows of one book that the transaction has locked. MERGE instead of an update that joins,
+ * because the planner may turn a join round and read every row of the book (core-rows.ts).
  */
 export async function updateRows(
   connection: Connection,
@@ -63,23 +64,23 @@ export async function updateRows(
   table: string,
   rows: readonly Row[],
 ): Promise<void> {
-  for (const [columns, group] of groupByColumns(rows)) {
+  const written = [...groupByColumns(rows)].map(([columns, group]) => {
     const update = cached(`update ${table} ${columns}`, () => {
       const set = columns.split(', ').filter((column) => !keyColumns.has(column))
       return (
-        `update ${table} t set ${set.map((column) => `${column} = v.${column}`).join(', ')} ` +
-        `from json_populate_recordset(null::${table}, $4) v ` +
-        'where t.platform_id = $1 and t.environment = $2 and t.id = any($3::text[]) and t.id = v.id'
+        `merge into ${table} t using (select * from json_populate_recordset(null::${table}, $3)) v ` +
+        'on t.platform_id = $1 and t.environment = $2 and t.id = v.id ' +
+        `when matched then update set ${set.map((column) => `${column} = v.${column}`).join(', ')}`
       )
     })
-    const ids = group.map(({ id }) => id)
-    await connection.query(shortName(update), [book.platformId, book.environment, ids, toRecordset(group)])
-  }
+    return connection.query(shortName(update), [book.platformId, book.environment, toRecordset(group)])
+  })
+  await Promise.all(written)
 }
 
 /** Deletes the rows that have these values; every row names its book. */
 export async function deleteRows(connection: Connection, table: string, rows: readonly Row[]): Promise<void> {
-  for (const [columns, group] of groupByColumns(rows)) {
+  const written = [...groupByColumns(rows)].map(([columns, group]) => {
     const remove = cached(`delete ${table} ${columns}`, () => {
       const matches = columns.split(', ').map((column) => `t.${column} = v.${column}`)
       return (
@@ -87,8 +88,9 @@ export async function deleteRows(connection: Connection, table: string, rows: re
         `where ${matches.join(' and ')}`
       )
     })
-    await connection.query(shortName(remove), [toRecordset(group)])
-  }
+    return connection.query(shortName(remove), [toRecordset(group)])
+  })
+  await Promise.all(written)
 }
 
 const keyColumns = new Set(['id'])

@@ -209,11 +209,12 @@ function keyOf(request: ParsedRequest): string | undefined {
 }
 
 /**
- * Refusals of the business are stored; those of shape, permission, limits and outages are not, nor others
- * that call for a repetition: clients repeat with the same key.
+ * Refusals of the business are stored; those of shape, permission, limits and outages are not. An outage of
+ * somebody else (424) says itself that the same request may be repeated.
  */
 function isStored(outcome: { failure: Failure; isShape?: true }): boolean {
   const { status, retryable }: ErrorEntry = entryOf(outcome.failure.code)
-  if (outcome.isShape || retryable || status >= 500 || status === 401) return false
+  if (outcome.isShape || status >= 500 || status === 401) return false
+  if (status === 424 && retryable) return false
   return !['FORBIDDEN', 'RATE_LIMITED', 'INVALID_REQUEST_FORMAT'].includes(outcome.failure.code)
 }

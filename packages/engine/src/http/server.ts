@@ -286,7 +286,7 @@ export async function createServer(parts: ServerParts): Promise<FastifyInstance>
     }
     // The details may hold input, so they go to the log alone.
     world.log.error({ requestId: request.id, error: describeError(error) }, 'unexpected error')
-    return sendFailure(request, reply, fail('INTERNAL_ERROR'))
+    return sendFailure(request, reply, fail(isOfSwitch(request) ? 'SERVICE_SWITCH_ERROR' : 'INTERNAL_ERROR'))
   })
 
   await server.ready()
@@ -311,6 +311,12 @@ function announce(reply: FastifyReply, state: LimitState): void {
 
 function limited({ resetSeconds }: LimitState): Failure {
   return { ...fail('RATE_LIMITED'), retryAfterSeconds: resetSeconds }
+}
+
+/** Whether the request was to move money: then it is the payment switch that has failed (conventions 12.5). */
+function isOfSwitch(request: FastifyRequest): boolean {
+  const { operation } = request.routeOptions.config as { operation?: Operation }
+  return operation?.errors.includes('SERVICE_SWITCH_ERROR') ?? false
 }
 
 /** Who calls an operation that needs no credentials: nobody, with rows of no book. */

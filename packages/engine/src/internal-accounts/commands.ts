@@ -22,15 +22,17 @@ export async function changePrivacy(
     return decideSigned(engine, scope, {
       operation: updateInternalAccount.id,
       resourceId: accountId,
+      ownerId: wallet.value.ownerId,
       body,
       header,
-      challenge: () => ({
-        payloadToSign: privacyPayload(walletIdentity(engine.keys, accountId), {
-          accountId,
-          body,
-          now: scope.now,
+      challenge: () =>
+        ok({
+          payloadToSign: privacyPayload(walletIdentity(engine.keys, accountId), {
+            accountId,
+            body,
+            now: scope.now,
+          }),
         }),
-      }),
       signingKeys: () => loadSessionKeys(engine.database, scope, accountId),
       effect: () => ok(decidePrivacy(scope, wallet.value, body.privateEnabled!)),
     })
@@ -49,11 +51,13 @@ export async function exportWallet(
     return decideSigned(engine, scope, {
       operation: exportInternalAccount.id,
       resourceId: accountId,
+      ownerId: wallet.value.ownerId,
       body,
       header,
-      challenge: () => ({
-        payloadToSign: exportPayload(walletIdentity(engine.keys, accountId), { ...body, now: scope.now }),
-      }),
+      challenge: () =>
+        ok({
+          payloadToSign: exportPayload(walletIdentity(engine.keys, accountId), { ...body, now: scope.now }),
+        }),
       signingKeys: () => loadSessionKeys(engine.database, scope, accountId),
       // Wallets are accounts in the ledger so far: there is no secret behind them that could be handed out.
       effect: () => failed(fail('NOT_IMPLEMENTED', { reason: 'NO_WALLET_SECRET' })),

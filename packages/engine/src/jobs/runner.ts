@@ -1,5 +1,6 @@
 import { assert, type Instant, ok, type Result, toTimestamp } from '@corridor/kernel'
 import { type Applier, commit } from '../db/apply.ts'
+import { batched } from '../db/batched-loads.ts'
 import type { Database } from '../db/database.ts'
 import type { Decision } from '../db/decision.ts'
 import { type Statement, statement } from '../db/driver.ts'
@@ -67,6 +68,8 @@ interface ClaimedJob {
   readonly runAt: Instant
 }
 
+type KeyedJob = ClaimedJob & { readonly key: string }
+
 const claimLimit = 50
 const defaultMaxAttempts = 20
 const maxJobsPerAdvance = 100_000
@@ -92,13 +95,16 @@ const claimDue = statement(
    update jobs j set attempts = j.attempts + 1, due_at = $2 from due
    where j.platform_id = due.platform_id and j.environment = due.environment and j.id = due.id ${returning}`,
 )
-const claimKey = statement(
-  'jobs.claimKey',
-  `update jobs j set attempts = j.attempts + 1, due_at = $5
-   from (select id from jobs where platform_id = $1 and environment = $2 and key = $3 and dead_at is null
-           and run_at <= $4 and attempts = 0
-         order by run_at for update skip locked) due
-   where j.platform_id = $1 and j.environment = $2 and j.id = due.id ${returning}`,
+const claimKeys = statement(
+  'jobs.claimKeys',
+  `with due as materialized (
+     select id from jobs
+     where platform_id = $1 and environment = $2 and key = any($3::text[]) and dead_at is null and run_at <= $4
+       and attempts = 0
+     for update skip locked
+   )
+   update jobs j set attempts = j.attempts + 1, due_at = $5 from due
+   where j.platform_id = $1 and j.environment = $2 and j.id = due.id ${returning}, j.key`,
 )
 const nextOfBook = statement(
   'jobs.nextOfBook',
@@ -110,6 +116,22 @@ const claimOne = statement(
   'jobs.claimOne',
   `update jobs j set attempts = j.attempts + 1, due_at = $4
    where j.platform_id = $1 and j.environment = $2 and j.id = $3 and j.attempts = 0 ${returning}`,
+)
+/** The jobs of many payments in one statement, or each step of each would cost a commit of its own. */
+const claimByKey = batched<Engine, KeyedJob>(
+  async (engine, book, keys) => {
+    const [now, realNow] = [await engine.clock.now(book), engine.world.now()]
+    return engine.database.system((connection) =>
+      connection.query<KeyedJob>(claimKeys, [
+        book.platformId,
+        book.environment,
+        keys,
+        toTimestamp(now),
+        toTimestamp(realNow + engine.settings.jobLeaseMs),
+      ]),
+    )
+  },
+  ({ key }) => key,
 )
 const postponeJob = statement(
   'jobs.postpone',
@@ -212,19 +234,11 @@ export function createJobRunner(parts: {
     async runKey(engine, book, key) {
       let total = 0
       for (;;) {
+        const jobs = await claimByKey(engine, book, [key])
+        if (jobs.length === 0) return total
         const now = await clock.now(book)
-        const jobs = await database.system((connection) =>
-          connection.query<ClaimedJob>(claimKey, [
-            book.platformId,
-            book.environment,
-            key,
-            toTimestamp(now),
-            toTimestamp(engine.world.now() + engine.settings.jobLeaseMs),
-          ]),
-        )
         for (const job of jobs) await runJob(engine, job, now)
         total += jobs.length
-        if (jobs.length === 0) return total
       }
     },
 

@@ -47,8 +47,11 @@ export type Submission =
 export type PayoutOutcome =
   | { readonly status: 'PENDING'; readonly checkAt: Instant }
   | { readonly status: 'ACCEPTED'; readonly checkAt: Instant }
-  /** Delivered. With `checkAt` the rail may still report a return. */
-  | { readonly status: 'SETTLED'; readonly checkAt?: Instant }
+  /**
+   * Delivered. With `checkAt` the rail may still report a return. `routingCostMinor` is what a Lightning
+   * payment cost on the way, in satoshi; the service bears it (accounts 13, row 11).
+   */
+  | { readonly status: 'SETTLED'; readonly checkAt?: Instant; readonly routingCostMinor?: bigint }
   | { readonly status: 'RETURNED' }
   | { readonly status: 'CANCELLED' }
   | Failed
@@ -56,7 +59,9 @@ export type PayoutOutcome =
 export type PullOutcome =
   | { readonly status: 'PENDING'; readonly checkAt: Instant }
   | { readonly status: 'ACCEPTED'; readonly checkAt: Instant }
-  | { readonly status: 'SETTLED' }
+  /** Collected. With `checkAt` the bank may still take it back. */
+  | { readonly status: 'SETTLED'; readonly checkAt?: Instant }
+  | { readonly status: 'RETURNED' }
   | Failed
 
 export interface Failed {
@@ -75,4 +80,6 @@ export type RailFailure =
   | 'ACCOUNT_CANNOT_RECEIVE'
   | 'LIMIT_EXCEEDED'
   | 'COMPLIANCE_REJECTED'
+  /** Accepted, and given back before it was delivered. */
+  | 'RETURNED'
   | 'INTERNAL'

@@ -60,6 +60,7 @@ export async function createQuote(
           stepMs: rules.stepMs,
           sourceAccount: source.kind === 'INTERNAL' ? source.account : undefined,
           dailyUsdMinor: dailyUsdLimit(configuration.settings.maxDailyUsdAmount),
+          isRateRefused: configuration.settings.refusesQuotedRates ?? false,
         })
       : ok(decideCreate(scope, quote))
     if (!decision.ok) return decision
@@ -170,12 +171,17 @@ async function prepareQuote(
     request.platformFeeOverride !== undefined || made.configuration.feeConfigs.length > 0
   const needsOwnerAccount = source.kind !== 'INTERNAL'
   const [snapshot, platformAccount, ownerAccount] = await Promise.all([
-    loadSnapshot(engine, scope),
+    loadSnapshot(engine, scope).catch((error: unknown) => {
+      const message = error instanceof Error ? error.message : String(error)
+      engine.world.log.error({ error: message }, 'the rates for a quote could not be read')
+      return undefined
+    }),
     mayEarnPlatformFee
       ? loadOwnedInternalAccount(database, scope, platformOwner, sendingCurrency)
       : undefined,
     needsOwnerAccount ? loadOwnedInternalAccount(database, scope, ownerId, sendingCurrency) : undefined,
   ])
+  if (!snapshot) return failed(fail('QUOTE_REQUEST_FAILED', { reason: 'RATE_SOURCE' }))
   // A refund needs an account to go to, so an owner without one gets it with the quote (accounts 10.5).
   const openedAccounts =
     needsOwnerAccount && !ownerAccount
@@ -227,33 +233,45 @@ async function loadExecutionFacts(
   const { database } = engine
   const { rules } = engine.adapters[scope.environment]
   const { funding, delivery } = quote.options
-  const internalIds = funding.kind === 'INTERNAL' ? [funding.accountId] : []
+  const sides = [funding, delivery]
+  const internalIds = sides.flatMap((side) => (side.kind === 'INTERNAL' ? [side.accountId] : []))
+  const externalIds = sides.flatMap((side) =>
+    side.kind === 'PULL' || side.kind === 'EXTERNAL' ? [side.accountId] : [],
+  )
   const [internal, external, customer, { configuration, gates }] = await Promise.all([
     loadInternalAccounts(database, scope, internalIds),
-    delivery.kind === 'EXTERNAL' ? loadExternalAccounts(engine, scope, [delivery.accountId]) : [],
+    loadExternalAccounts(engine, scope, externalIds),
     quote.ownerId === platformOwner ? undefined : loadCustomer(engine, scope, quote.ownerId),
     loadGates(engine, scope),
   ])
-  const [sourceAccount] = internal
-  const [destination] = external
+  const sourceAccount =
+    funding.kind === 'INTERNAL' ? internal.find(({ id }) => id === funding.accountId) : undefined
+  const receiver =
+    delivery.kind === 'INTERNAL' ? internal.find(({ id }) => id === delivery.accountId) : undefined
+  const isForAnother = receiver && receiver.ownerId !== quote.ownerId && receiver.ownerId !== platformOwner
+  const receivingCustomer = isForAnother ? await loadCustomer(engine, scope, receiver.ownerId) : undefined
+  const unready = [customer, receivingCustomer]
+    .map((person) => person && assertCustomerReady(person, gates))
+    .find((refusal) => refusal !== undefined)
+  const inactive = internal.find(({ status }) => status !== 'ACTIVE')
   const frozen =
-    sourceAccount && sourceAccount.status !== 'ACTIVE'
-      ? fail('USER_NOT_READY', { accountId: sourceAccount.id, accountStatus: sourceAccount.status })
-      : undefined
-  const { sendingEurMinor } = quote.options
+    inactive && fail('USER_NOT_READY', { accountId: inactive.id, accountStatus: inactive.status })
+  const sendingEurMinor =
+    quote.options.sendingEurMinor === undefined ? undefined : BigInt(quote.options.sendingEurMinor)
+  const refusalOf = (accountId: string, as: 'PULL_SOURCE' | 'DESTINATION') => {
+    const account = external.find(({ id }) => id === accountId)
+    return account && externalAccountRefusal(account, { as, sendingEurMinor })
+  }
   return {
     stepMs: rules.stepMs,
     dailyUsdMinor: dailyUsdLimit(configuration.settings.maxDailyUsdAmount),
     isRateRefused: configuration.settings.refusesQuotedRates ?? false,
     sourceAccount,
     signatureRefusal: await loadSignatureRefusal(engine, scope, quote, header),
-    readinessRefusal: (customer ? assertCustomerReady(customer, gates) : undefined) ?? frozen,
-    destinationRefusal:
-      destination &&
-      externalAccountRefusal(destination, {
-        as: 'DESTINATION',
-        sendingEurMinor: sendingEurMinor === undefined ? undefined : BigInt(sendingEurMinor),
-      }),
+    readinessRefusal: unready ?? frozen,
+    accountRefusal:
+      (funding.kind === 'PULL' ? refusalOf(funding.accountId, 'PULL_SOURCE') : undefined) ??
+      (delivery.kind === 'EXTERNAL' ? refusalOf(delivery.accountId, 'DESTINATION') : undefined),
   }
 }
 

@@ -23,6 +23,7 @@ import type { Configuration } from '../platforms/index.ts'
 import { chooseRail, isRailId, type RailId, railOf, settlementEstimate } from '../rails/index.ts'
 import type { Delivery, Funding, RefundRoute } from '../transactions/index.ts'
 import { amountsToText } from '../transactions/index.ts'
+import { amountRefusal, currencyRefusal } from './limits.ts'
 import type { ResolvedParties } from './parties.ts'
 import { type Pricing, pricePayment } from './pricing.ts'
 import type { Quote } from './quote.ts'
@@ -58,8 +59,13 @@ export interface QuoteFacts {
 export function draftQuote(request: QuoteRequest, facts: QuoteFacts): Result<Quote, Failure> {
   const { parties, snapshot, now, configuration } = facts
   const { sendingCurrency, receivingCurrency } = parties
-  const enabled = currencyRefusal(configuration, parties)
-  if (enabled) return failed(enabled)
+  // A pull into an account of ours is money coming in; every other quote is for money going out.
+  const isIncoming = parties.source.kind === 'PULL' && parties.destination.kind === 'INTERNAL'
+  const disabled = currencyRefusal(configuration, {
+    currencies: [sendingCurrency, receivingCurrency],
+    direction: isIncoming ? 'INCOMING' : 'OUTGOING',
+  })
+  if (disabled) return failed(disabled)
   const platformFee = platformFeeOf(request, facts)
   if (!platformFee.ok) return platformFee
   const pair = { source: sendingCurrency, destination: receivingCurrency }
@@ -169,23 +175,6 @@ export function draftQuote(request: QuoteRequest, facts: QuoteFacts): Result<Quo
   })
 }
 
-/** Both currencies have to be enabled for payments out (accounts 1.3). */
-function currencyRefusal(
-  { supportedCurrencies }: Configuration,
-  { sendingCurrency, receivingCurrency }: ResolvedParties,
-): Failure | undefined {
-  for (const code of [sendingCurrency, receivingCurrency]) {
-    const entry = supportedCurrencies.find(({ currencyCode }) => currencyCode === code)
-    if (!entry?.enabledTransactionTypes.includes('OUTGOING')) {
-      const supported = supportedCurrencies
-        .filter(({ enabledTransactionTypes }) => enabledTransactionTypes.includes('OUTGOING'))
-        .map(({ currencyCode }) => currencyCode)
-      return fail('INVALID_CURRENCY', { currency: code, supported })
-    }
-  }
-  return undefined
-}
-
 /** The standing fee on conversions from USD, or what the request puts in its place (accounts 7.2). */
 function platformFeeOf(
   { platformFeeOverride }: QuoteRequest,
@@ -214,23 +203,12 @@ function platformFeeOf(
 
 /** Limits on the sending amount, and on what Lightning and Spark carry (accounts 1.3). */
 function limitRefusal(
-  { supportedCurrencies, settings }: Configuration,
+  configuration: Configuration,
   { sendingCurrency, receivingCurrency, destination }: ResolvedParties,
   { sendingAmountMinor, receivingAmountMinor }: Pricing,
 ): Failure | undefined {
-  const entry = supportedCurrencies.find(({ currencyCode }) => currencyCode === sendingCurrency)
-  const [min, max] = [BigInt(entry?.minAmount ?? 1), BigInt(entry?.maxAmount ?? 0)]
-  if (sendingAmountMinor < min || sendingAmountMinor > max) {
-    return fail('AMOUNT_OUT_OF_RANGE', {
-      min: entry?.minAmount,
-      max: entry?.maxAmount,
-      currency: sendingCurrency,
-    })
-  }
-  const largest = settings.maxTransactionAmounts?.[sendingCurrency]
-  if (largest !== undefined && sendingAmountMinor > BigInt(largest)) {
-    return fail('TRANSACTION_SIZE_LIMIT_EXCEEDED', { max: largest, currency: sendingCurrency })
-  }
+  const refusal = amountRefusal(configuration, { currency: sendingCurrency, amountMinor: sendingAmountMinor })
+  if (refusal) return refusal
   if (destination.kind !== 'EXTERNAL') return undefined
   const rail = destination.network ?? lightningRail(destination.account.accountInfo.accountType)
   const bounds = rail && isRailId(rail) ? railOf(rail) : undefined

@@ -1,14 +1,18 @@
 import { failed, ok, type Result, toTimestamp } from '@corridor/kernel'
+import { decimalsOf, isPegged } from '../currencies/index.ts'
 import type { Decision } from '../db/decision.ts'
 import { type Failure, fail } from '../http/errors.ts'
 import type { Scope } from '../http/scope.ts'
 import {
   convert,
+  countVolume,
   follow,
   journal,
   nextStep,
   paymentOf,
+  type RefundRoute,
   realtimeReceipt,
+  realtimeReceiptInStablecoin,
   receiptAfterExpiry,
   type Transaction,
   transactionRow,
@@ -16,7 +20,7 @@ import {
 } from '../transactions/index.ts'
 import type { Quote } from './quote.ts'
 import { statusOf } from './render.ts'
-import { transactionOf } from './rules.ts'
+import { transactionOf, volumeOfQuote } from './rules.ts'
 
 /** Money that arrived with the reference of a realtime quote. */
 export interface Receipt {
@@ -27,6 +31,13 @@ export interface Receipt {
 
 type Funded = Decision & { readonly transaction: Transaction }
 
+/** How a receipt is dealt with, beside what it is. */
+interface FundingTerms {
+  readonly stepMs: number
+  /** Where the money goes if it cannot be used, by what it came as (accounts 10.5). */
+  readonly refundRoute: RefundRoute
+}
+
 /**
  * Funds a realtime quote (accounts 7.4, 12.6). The exact amount executes it; any other fails it and goes
  * back whole. Refused with CONFLICT once it has been funded.
@@ -35,7 +46,7 @@ export function decideFunding(
   scope: Scope,
   quote: Quote,
   receipt: Receipt,
-  { stepMs }: { stepMs: number },
+  terms: FundingTerms,
 ): Result<Funded, Failure> {
   const { now } = scope
   const status = statusOf(quote, now)
@@ -43,40 +54,64 @@ export function decideFunding(
     return failed(fail('QUOTE_EXPIRED', { quoteId: quote.id, expiresAt: toTimestamp(quote.expiresAt) }))
   }
   if (status !== 'PENDING') return failed(fail('CONFLICT', { status, quoteId: quote.id }))
-  const isExact = receipt.amountMinor === quote.sendingMinor && receipt.currency === quote.sendingCurrency
-  return ok(
-    isExact ? fundExactly(scope, quote, receipt, stepMs) : refuseFunding(scope, quote, receipt, stepMs),
-  )
+  const fund = paysExactly(quote, receipt) ? fundExactly : refuseFunding
+  return ok(fund(scope, quote, receipt, terms))
 }
 
-function fundExactly(scope: Scope, quote: Quote, receipt: Receipt, stepMs: number): Funded {
+/** The awaited amount; a quote in dollars also takes stablecoins, at par and to the last unit (accounts 13, row 6). */
+function paysExactly({ sendingMinor, sendingCurrency }: Quote, { amountMinor, currency }: Receipt): boolean {
+  if (currency === sendingCurrency) return amountMinor === sendingMinor
+  if (sendingCurrency !== 'USD' || !isPegged(currency, sendingCurrency)) return false
+  return amountMinor === sendingMinor * 10n ** BigInt(decimalsOf(currency) - decimalsOf(sendingCurrency))
+}
+
+function fundExactly(scope: Scope, quote: Quote, receipt: Receipt, terms: FundingTerms): Funded {
   const { now } = scope
   const isExternal = quote.options.delivery.kind === 'EXTERNAL'
   const stage = isExternal ? 'SUBMIT_PAYOUT' : 'DELIVER_INTERNAL'
-  const pending = backTheWayItCame(transactionOf(quote, now, { stage, isImmediate: false }), receipt)
+  const { amountMinor, currency, rail } = receipt
+  const inCoins = currency !== quote.sendingCurrency
+  const volume = volumeOfQuote(quote, now)
+  const unfunded = refundable(transactionOf(quote, now, { stage, isImmediate: false }), terms)
+  const pending: Transaction = {
+    ...unfunded,
+    flow: {
+      ...unfunded.flow,
+      ...(inCoins ? { paidIn: { amountMinor: amountMinor.toString(), currency } } : {}),
+      ...(volume ? { volume } : {}),
+    },
+  }
   // Told as PENDING first, so that receivers see the order they know from other payments (accounts 14).
   const story = follow(scope, pending, now).emit('PENDING')
   story.change({ status: 'PROCESSING', flow: { ...pending.flow, isConverted: true } }).emit('PROCESSING')
   const transaction = story.current
   const payment = paymentOf(transaction)
-  const postings = [...realtimeReceipt(receivedBy(transaction, receipt), receipt.rail), ...convert(payment)]
+  const awaited = receivedBy(transaction, {
+    amountMinor: quote.sendingMinor,
+    currency: quote.sendingCurrency,
+  })
+  const postings = [
+    ...(inCoins
+      ? realtimeReceiptInStablecoin(awaited, { received: receipt, rail })
+      : realtimeReceipt(awaited, rail)),
+    ...convert(payment),
+  ]
   return {
     transaction,
     updates: [quoteUpdate(quote, 'PROCESSING', now)],
     inserts: [{ table: 'transactions', row: transactionRow(transaction) }],
     transfers: journal(transaction.id, 'fund', postings),
+    // Counted like every execution, and never refused: the money is here already (accounts 1.3).
+    counts: volume ? [countVolume(now, volume, undefined)] : [],
     events: story.events,
-    jobs: [nextStep(transaction.id, now + stepMs)],
+    jobs: [nextStep(transaction.id, now + terms.stepMs)],
     result: () => undefined,
   }
 }
 
-function refuseFunding(scope: Scope, quote: Quote, receipt: Receipt, stepMs: number): Funded {
+function refuseFunding(scope: Scope, quote: Quote, receipt: Receipt, terms: FundingTerms): Funded {
   const { now } = scope
-  const pending = backTheWayItCame(
-    transactionOf(quote, now, { stage: 'REFUND', isImmediate: false }),
-    receipt,
-  )
+  const pending = refundable(transactionOf(quote, now, { stage: 'REFUND', isImmediate: false }), terms)
   const story = follow(scope, pending, now).emit('PENDING')
   story.change({ status: 'FAILED', failureReason: 'FUNDING_AMOUNT_MISMATCH' }).emit('FAILED')
   startRefund(story, now, receipt)
@@ -91,7 +126,7 @@ function refuseFunding(scope: Scope, quote: Quote, receipt: Receipt, stepMs: num
       wrongAmountReceipt(receivedBy(transaction, receipt), receipt.rail),
     ),
     events: story.events,
-    jobs: [nextStep(transaction.id, now + stepMs)],
+    jobs: [nextStep(transaction.id, now + terms.stepMs)],
     result: () => undefined,
   }
 }
@@ -104,27 +139,24 @@ export function decideLateFunding(
   scope: Scope,
   expired: Transaction,
   receipt: Receipt,
-  { stepMs }: { stepMs: number },
+  terms: FundingTerms,
 ): Result<Funded, Failure> {
   if (expired.refund) return failed(fail('CONFLICT', { status: expired.status }))
   const { now } = scope
-  const story = follow(scope, expired, now).change({ flow: backTheWayItCame(expired, receipt).flow })
+  const story = follow(scope, expired, now).change({ flow: refundable(expired, terms).flow })
   startRefund(story, now, receipt)
   return ok({
     transaction: story.current,
     updates: [story.update],
     transfers: journal(expired.id, 'late', receiptAfterExpiry(receivedBy(expired, receipt), receipt.rail)),
     events: story.events,
-    jobs: [nextStep(expired.id, now + stepMs)],
+    jobs: [nextStep(expired.id, now + terms.stepMs)],
     result: () => undefined,
   })
 }
 
-/** Fiat is refunded on the rail that brought it (accounts 10.5). */
-function backTheWayItCame(transaction: Transaction, { rail }: Receipt): Transaction {
-  const { flow } = transaction
-  if (flow.refundRoute?.kind !== 'RAIL') return transaction
-  return { ...transaction, flow: { ...flow, refundRoute: { kind: 'RAIL', rail } } }
+function refundable(transaction: Transaction, { refundRoute }: FundingTerms): Transaction {
+  return { ...transaction, flow: { ...transaction.flow, refundRoute } }
 }
 
 function startRefund(
@@ -146,7 +178,7 @@ function startRefund(
     .emit('REFUND_PENDING')
 }
 
-function receivedBy({ id }: Transaction, { amountMinor, currency }: Receipt) {
+function receivedBy({ id }: Transaction, { amountMinor, currency }: Omit<Receipt, 'rail'>) {
   return { transactionId: id, amountMinor, currency }
 }
 

@@ -1,6 +1,7 @@
 export { loadSnapshot } from './commands.ts'
 export * from './fee-schedule.ts'
 export { expireQuotes } from './jobs.ts'
+export { amountRefusal, currencyRefusal } from './limits.ts'
 export * from './pricing.ts'
 export * from './rate-details.ts'
 export { findQuoteByReference, loadFundableQuote, receiveFunds } from './receive-funds.ts'

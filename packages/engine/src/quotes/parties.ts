@@ -9,7 +9,7 @@ import { platformOwner } from '../internal-accounts/index.ts'
 import type { MoneyGates } from '../platforms/index.ts'
 import type { EnvironmentRules } from '../ports/adapters.ts'
 import { isNetworkId, networksCarrying } from '../rails/index.ts'
-import type { Lookup, ResolvedReceiver } from '../receivers/index.ts'
+import { type Lookup, purposeRefusal, type ResolvedReceiver } from '../receivers/index.ts'
 import type { PricedDestination } from './fee-schedule.ts'
 import type { QuoteRequest } from './quote-schemas.ts'
 
@@ -70,7 +70,7 @@ export function resolveParties(
   const source = resolveSource(request, parties, rules)
   if (!source.ok) return source
   const { ownerId } = source.value
-  const destination = resolveDestination(request, parties, ownerId)
+  const destination = resolveDestination(request, parties, { ownerId, rules })
   if (!destination.ok) return destination
 
   return ok({
@@ -171,6 +171,9 @@ function resolveSource(
   }
 
   const account = sourceExternal!
+  if (parties.namedCustomerId !== undefined && parties.namedCustomerId !== account.ownerId) {
+    return refuse('source.customerId', 'is not the owner of the source account')
+  }
   if (!isPullable(account, { ownerId: account.ownerId }, rules)) {
     return refuse('source.accountId', 'cannot be pulled from')
   }
@@ -184,9 +187,9 @@ function resolveSource(
 type ResolvedDestination = Pick<ResolvedParties, 'receivingCurrency' | 'destination' | 'priced'>
 
 function resolveDestination(
-  { source, destination }: QuoteRequest,
+  { source, destination, purposeOfPayment }: QuoteRequest,
   parties: Parties,
-  ownerId: string,
+  { ownerId, rules }: { readonly ownerId: string; readonly rules: EnvironmentRules },
 ): Result<ResolvedDestination, Failure> {
   if (destination.destinationType === 'UMA_ADDRESS') {
     return failed(fail('NOT_IMPLEMENTED', { field: 'destination.destinationType' }))
@@ -207,6 +210,8 @@ function resolveDestination(
   const isAllowed =
     ownerId === platformOwner || account.ownerId === ownerId || account.ownerId === platformOwner
   if (!isAllowed) return failed(fail('INVALID_RECEIVER', { accountId, reason: 'OWNER' }))
+  const unexplained = purposeRefusal({ currency: account.currency, purposeOfPayment }, rules)
+  if (unexplained) return failed(unexplained)
   const { network } = accountTypeOf(account.accountInfo)
   return ok({
     receivingCurrency: account.currency,

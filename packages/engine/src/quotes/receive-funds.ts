@@ -1,10 +1,17 @@
-import { failed, isId, ok, type Result } from '@corridor/kernel'
+import { assert, failed, isId, ok, type Result } from '@corridor/kernel'
+import { isCrypto } from '../currencies/index.ts'
 import { commit } from '../db/apply.ts'
 import type { Insert } from '../db/decision.ts'
 import type { Engine } from '../engine.ts'
 import { type Failure, fail, failFields } from '../http/errors.ts'
 import type { Scope } from '../http/scope.ts'
-import { loadTransaction, type Transaction, transactionIdOf } from '../transactions/index.ts'
+import { loadOwnedInternalAccount, openAccounts } from '../internal-accounts/index.ts'
+import {
+  loadTransaction,
+  type RefundRoute,
+  type Transaction,
+  transactionIdOf,
+} from '../transactions/index.ts'
 import { decideFunding, decideLateFunding, type Receipt } from './funding.ts'
 import type { Quote } from './quote.ts'
 import { statusOf } from './render.ts'
@@ -27,23 +34,59 @@ export async function receiveFunds(
   const funded = await commit(engine.applier, scope, async () => {
     const current = await loadQuote(engine.database, scope, quote.id)
     if (!current) return failed(fail('QUOTE_NOT_FOUND', { resourceType: 'Quote', id: quote.id }))
+    const { refundRoute, openedAccounts } = await loadRefundRoute(engine, scope, current, receipt)
+    const terms = { stepMs, refundRoute }
     const isLate = statusOf(current, scope.now) === 'EXPIRED'
     const decision =
       isLate && !isLateRefused
-        ? await decideLate(engine, scope, current, receipt, stepMs)
-        : decideFunding(scope, current, receipt, { stepMs })
+        ? await decideLate(engine, scope, current, receipt, terms)
+        : decideFunding(scope, current, receipt, terms)
     if (!decision.ok) return decision
     const { transaction, inserts = [] } = decision.value
     return ok({
       ...decision.value,
-      inserts: alongside ? [...inserts, alongside(transaction)] : inserts,
+      inserts: [...openedAccounts, ...inserts, ...(alongside ? [alongside(transaction)] : [])],
+      unique: { internal_accounts_one_per_currency: 'stale' },
       result: () => transaction,
     })
   })
   return funded
 }
 
-async function decideLate(engine: Engine, scope: Scope, quote: Quote, receipt: Receipt, stepMs: number) {
+/**
+ * Where the money goes if the payment fails (accounts 10.5): fiat back on the rail that brought it, coins
+ * never to the wallet they came from but to the owner's account of their asset, opened when there is none.
+ */
+async function loadRefundRoute(
+  engine: Engine,
+  scope: Scope,
+  { ownerId }: Quote,
+  { currency, rail }: Receipt,
+): Promise<{ refundRoute: RefundRoute; openedAccounts: readonly Insert[] }> {
+  if (!isCrypto(currency)) return { refundRoute: { kind: 'RAIL', rail }, openedAccounts: [] }
+  const account = await loadOwnedInternalAccount(engine.database, scope, ownerId, currency)
+  if (account) return { refundRoute: { kind: 'INTERNAL', accountId: account.id }, openedAccounts: [] }
+  const [opened] = openAccounts(engine.world, {
+    ownerId,
+    currencies: [currency],
+    now: scope.now,
+    status: engine.adapters[scope.environment].rules.newInternalAccountStatus,
+  })
+  assert(opened, 'one currency opens one account')
+  const { table, row } = opened
+  return {
+    refundRoute: { kind: 'INTERNAL', accountId: row.id as string },
+    openedAccounts: [{ table, row }],
+  }
+}
+
+async function decideLate(
+  engine: Engine,
+  scope: Scope,
+  quote: Quote,
+  receipt: Receipt,
+  terms: { readonly stepMs: number; readonly refundRoute: RefundRoute },
+) {
   const id = transactionIdOf(quote.id)
   let expired = await loadTransaction(engine.database, scope, id)
   if (!expired) {
@@ -52,7 +95,7 @@ async function decideLate(engine: Engine, scope: Scope, quote: Quote, receipt: R
     expired = await loadTransaction(engine.database, scope, id)
   }
   if (!expired) return failed(fail('TRANSACTION_NOT_FOUND', { resourceType: 'Transaction', id }))
-  return decideLateFunding(scope, expired, receipt, { stepMs })
+  return decideLateFunding(scope, expired, receipt, terms)
 }
 
 /** The realtime quote that a payment's reference names. */

@@ -3,7 +3,7 @@ import type { Database } from '../db/database.ts'
 import type { Scope } from '../http/scope.ts'
 import { quoteIdOf, type Transaction } from '../transactions/index.ts'
 import { statusOf } from './render.ts'
-import { transactionOf } from './rules.ts'
+import { expiredTransactionOf, transactionOf } from './rules.ts'
 import { loadQuote } from './store.ts'
 
 /**
@@ -18,7 +18,8 @@ export async function loadReservedTransaction(
   if (!isId('Transaction', id)) return undefined
   const quote = await loadQuote(database, scope, quoteIdOf(id))
   if (!quote) return undefined
-  const reserved = transactionOf(quote, quote.createdAt, { stage: 'DONE', isImmediate: false })
   const status = statusOf(quote, scope.now)
-  return status === 'EXPIRED' || status === 'FAILED' ? { ...reserved, status } : reserved
+  if (status === 'EXPIRED') return expiredTransactionOf(quote)
+  const reserved = transactionOf(quote, quote.createdAt, { stage: 'DONE', isImmediate: false })
+  return status === 'FAILED' ? { ...reserved, status } : reserved
 }

@@ -14,6 +14,7 @@ import {
   type Transaction,
   transactionIdOf,
   transactionRow,
+  type Volume,
   volumeOf,
 } from '../transactions/index.ts'
 import { quoteMachine } from './machine.ts'
@@ -25,8 +26,8 @@ export interface ExecutionFacts {
   readonly stepMs: number
   /** The internal account that is debited, where there is one. */
   readonly sourceAccount?: InternalAccount | undefined
-  /** Why the destination cannot be paid any more, found on loading it. */
-  readonly destinationRefusal?: Failure | undefined
+  /** Why an account that is pulled from or paid cannot be used any more, found on loading it. */
+  readonly accountRefusal?: Failure | undefined
   /** Why the signature of an embedded wallet does not release the quote. */
   readonly signatureRefusal?: Failure | undefined
   readonly readinessRefusal?: Failure | undefined
@@ -50,7 +51,9 @@ export function decideCreateAndExecute(
   quote: Quote,
   facts: ExecutionFacts,
 ): Result<Decision<Reply>, Failure> {
-  const refusal = facts.readinessRefusal ?? facts.destinationRefusal ?? shortOf(quote, facts)
+  // Whoever is refused at once has no quote that could fail.
+  if (facts.isRateRefused) return failed(fail('QUOTE_RATE_UNAVAILABLE', {}))
+  const refusal = facts.readinessRefusal ?? facts.accountRefusal ?? shortOf(quote, facts)
   if (refusal) return failed(refusal)
   const executed: Quote = { ...quote, status: 'PROCESSING' }
   const start = startPayment(scope, executed, facts, { isImmediate: true })
@@ -63,7 +66,8 @@ export function decideCreateAndExecute(
 
 /**
  * Executes a quote once. Refusals in the order of accounts 7.4: how it is funded, its status, its time,
- * its rate, the signature of a wallet, its destination, the balance. The balance is checked again under lock when the decision is applied.
+ * its rate, the signature of a wallet, its accounts, the balance. The balance is checked again under lock
+ * when the decision is applied.
  */
 export function decideExecute(
   scope: Scope,
@@ -83,7 +87,7 @@ export function decideExecute(
   if (status !== 'PENDING') return failed(fail('CONFLICT', { status, quoteId: quote.id }))
   if (facts.isRateRefused) return ok(refuseRate(scope, quote))
   const refusal =
-    facts.signatureRefusal ?? facts.readinessRefusal ?? facts.destinationRefusal ?? shortOf(quote, facts)
+    facts.signatureRefusal ?? facts.readinessRefusal ?? facts.accountRefusal ?? shortOf(quote, facts)
   if (refusal) return failed(refusal)
 
   const executed: Quote = { ...quote, status: 'PROCESSING', updatedAt: now }
@@ -107,7 +111,9 @@ export function decideExecute(
 function refuseRate(scope: Scope, quote: Quote): Decision<never> {
   const { now } = scope
   const pending = transactionOf(quote, now, { stage: 'DONE', isImmediate: false })
-  const transaction: Transaction = { ...pending, status: 'FAILED', failureReason: 'QUOTE_RATE_UNAVAILABLE' }
+  // Incoming payments have no reason of that name (conventions 12.6).
+  const failureReason = pending.type === 'INCOMING' ? 'QUOTE_EXECUTION_FAILED' : 'QUOTE_RATE_UNAVAILABLE'
+  const transaction: Transaction = { ...pending, status: 'FAILED', failureReason }
   const expiresAt = toTimestamp(quote.expiresAt)
   return refusing(fail('QUOTE_RATE_UNAVAILABLE', { quoteId: quote.id, expiresAt }), {
     updates: [
@@ -134,8 +140,7 @@ function startPayment(
   const { now } = scope
   const { funding, delivery } = quote.options
   const isPull = funding.kind === 'PULL'
-  const { sendingUsdMinor } = quote.options
-  const volume = sendingUsdMinor === undefined ? undefined : volumeOf(now, quote, BigInt(sendingUsdMinor))
+  const volume = volumeOfQuote(quote, now)
   const started = transactionOf(quote, now, {
     stage: isPull ? 'SUBMIT_PULL' : delivery.kind === 'EXTERNAL' ? 'SUBMIT_PAYOUT' : 'CONVERT_INTERNAL',
     isImmediate,
@@ -159,6 +164,12 @@ function startPayment(
     ],
     jobs: [nextStep(transaction.id, isImmediate ? now : now + stepMs)],
   }
+}
+
+/** What the quote counts for when it is executed now; nothing where its value in dollars is not known. */
+export function volumeOfQuote(quote: Quote, now: number): Volume | undefined {
+  const { sendingUsdMinor } = quote.options
+  return sendingUsdMinor === undefined ? undefined : volumeOf(now, quote, BigInt(sendingUsdMinor))
 }
 
 /** The transaction of a quote. Before execution it is shown, but not yet on record (accounts 7.2). */
@@ -231,18 +242,17 @@ export function transactionOf(
   }
 }
 
+/** What a quote that nobody executed leaves behind: only outgoing payments can be EXPIRED (accounts 10.1). */
+export function expiredTransactionOf(quote: Quote): Transaction {
+  const pending = transactionOf(quote, quote.createdAt, { stage: 'DONE', isImmediate: false })
+  return { ...pending, type: 'OUTGOING', direction: 'DEBIT', status: 'EXPIRED' }
+}
+
 /** An unexecuted quote ends: told once, with a transaction that appears in lists as EXPIRED (accounts 7.3). */
 export function decideExpire(scope: Scope, quote: Quote): Decision {
   const { now } = scope
   if (quote.status !== 'PENDING' || now < quote.expiresAt) return { result: () => undefined }
-  const pending = transactionOf(quote, quote.createdAt, { stage: 'DONE', isImmediate: false })
-  const transaction: Transaction = {
-    ...pending,
-    type: 'OUTGOING',
-    direction: 'DEBIT',
-    status: 'EXPIRED',
-    updatedAt: now,
-  }
+  const transaction: Transaction = { ...expiredTransactionOf(quote), updatedAt: now }
   return {
     updates: [
       {

@@ -1,5 +1,5 @@
 export { receiverRoutes } from './routes.ts'
-export { currencyPreference } from './rules.ts'
+export { currencyPreference, purposeRefusal } from './rules.ts'
 export { resolveSender, type Sender } from './sender.ts'
 export { createLookup, findLookup, type Lookup } from './store.ts'
 export { parseReceiverAddress } from './uma-address.ts'

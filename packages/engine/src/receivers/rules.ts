@@ -7,8 +7,10 @@ import {
   type RateSnapshot,
   toWireRate,
 } from '../exchange-rates/index.ts'
+import { type Failure, fail } from '../http/errors.ts'
 import type { InternalAccount } from '../internal-accounts/index.ts'
 import type { Configuration } from '../platforms/index.ts'
+import type { EnvironmentRules } from '../ports/adapters.ts'
 import type { UmaReceiver } from '../ports/uma.ts'
 import type { CurrencyPreference, ReceiverExternalAccountLookup } from './contract.ts'
 
@@ -20,6 +22,22 @@ export function requiredPayerFields(
   { isMandatory }: { readonly isMandatory: boolean },
 ): ReceiverExternalAccountLookup['requiredPayerDataFields'] {
   return currenciesWithPurpose.has(currency) ? [{ name: 'PURPOSE_OF_PAYMENT', mandatory: isMandatory }] : []
+}
+
+/** Why a payment lacks what those authorities want to know; asked where payer data is enforced (accounts 7.2). */
+export function purposeRefusal(
+  {
+    currency,
+    purposeOfPayment,
+  }: { readonly currency: string; readonly purposeOfPayment?: string | undefined },
+  { requiresPayerData }: Pick<EnvironmentRules, 'requiresPayerData'>,
+): Failure | undefined {
+  const isMissing = requiresPayerData && currenciesWithPurpose.has(currency) && purposeOfPayment === undefined
+  if (!isMissing) return undefined
+  return fail('MISSING_MANDATORY_USER_INFO', {
+    field: 'purposeOfPayment',
+    missingFields: ['PURPOSE_OF_PAYMENT'],
+  })
 }
 
 /**

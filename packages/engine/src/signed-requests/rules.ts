@@ -5,9 +5,10 @@ import { refusing } from '../db/decision.ts'
 import { type Failure, fail } from '../http/errors.ts'
 import type { Scope } from '../http/scope.ts'
 import type { SignedRequestChallenge } from '../http/shapes.ts'
+import type { DataKey } from '../keys/data-keys.ts'
 import { type SignedRetry, signatureMalformed } from './legs.ts'
 import { isStampOver, parseStamp } from './stamp.ts'
-import { forgetExpired, type SignedRequest } from './store.ts'
+import { forgetExpired, type SignedRequest, sealChallenge } from './store.ts'
 
 /** What a wallet is asked to sign for. An answer counts only for the same three. */
 export interface SignedAction {
@@ -38,7 +39,15 @@ export function issueChallenge(
   world: Pick<World, 'id'>,
   scope: Scope,
   action: SignedAction,
-  { payloadToSign, details = {} }: Challenge,
+  {
+    payloadToSign,
+    details = {},
+    owner,
+    isRemembered = false,
+  }: Challenge & {
+    readonly owner: { readonly id: string; readonly key: DataKey }
+    readonly isRemembered?: boolean
+  },
 ): { challenge: SignedRequestChallenge; changes: Pick<Decision, 'inserts' | 'statements'> } {
   const requestId = world.id('Request')
   const now = toTimestamp(scope.now)
@@ -47,9 +56,9 @@ export function issueChallenge(
     id: requestId,
     operation: action.operation,
     resource_id: action.resourceId,
-    body: action.body ?? {},
-    payload_to_sign: payloadToSign,
-    details,
+    owner_id: owner.id,
+    content: sealChallenge(owner.key, requestId, { body: action.body ?? {}, payloadToSign, details }),
+    is_remembered: isRemembered,
     status: 'PENDING',
     created_at: now,
     expires_at: expiresAt,

@@ -105,23 +105,3 @@ function takeApart(
     ...clawBack(platform, target, inSending(platformFees)),
   ]
 }
-
-/** Later money of the owner pays what a clawback left open. */
-export function recoverReceivable(
-  recovered: { readonly currency: string; readonly amountMinor: bigint },
-  { internalAccountId, owner }: Omit<ClawbackSource, 'availableMinor'>,
-): Posting[] {
-  return posting(
-    account.available(internalAccountId),
-    account.receivable(owner, recovered.currency),
-    recovered,
-  )
-}
-
-/** An operator gives up on a receivable. */
-export function writeOffReceivable(
-  lost: { readonly currency: string; readonly amountMinor: bigint },
-  owner: string,
-): Posting[] {
-  return posting(account.loss(lost.currency), account.receivable(owner, lost.currency), lost)
-}

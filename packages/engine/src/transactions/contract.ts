@@ -147,7 +147,7 @@ export const cancelTransaction = operation({
   ),
   bodyOptional: true,
   responses: { 200: Transaction },
-  errors: ['TRANSACTION_NOT_FOUND', 'TRANSACTION_NOT_CANCELLABLE'],
+  errors: ['TRANSACTION_NOT_FOUND', 'TRANSACTION_NOT_CANCELLABLE', 'SERVICE_SWITCH_ERROR'],
   events: [
     'OUTGOING_PAYMENT.REFUND_PENDING',
     'OUTGOING_PAYMENT.REFUND_COMPLETED',

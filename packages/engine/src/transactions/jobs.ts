@@ -9,16 +9,10 @@ import type { Scope } from '../http/scope.ts'
 import { loadInternalAccounts, platformOwner } from '../internal-accounts/index.ts'
 import { jobHandler } from '../jobs/runner.ts'
 import type { PayoutInstruction, RailClient } from '../ports/rail.ts'
-import {
-  decideConvertInternal,
-  decideDeliverInternal,
-  decidePayoutOutcome,
-  decidePayoutSubmission,
-  decidePullOutcome,
-  decidePullSubmission,
-  decideRefund,
-  type StepFacts,
-} from './payment-steps.ts'
+import { decideConvertInternal, decideDeliverInternal } from './internal-steps.ts'
+import { decidePayoutOutcome, decidePayoutSubmission, decideRefund } from './payment-steps.ts'
+import { decidePullOutcome, decidePullSubmission } from './pull-steps.ts'
+import type { StepFacts } from './step.ts'
 import { loadTransaction } from './store.ts'
 import type { Transaction } from './transaction.ts'
 
@@ -35,29 +29,25 @@ export const advancePayment = jobHandler<{ transactionId: string }>({
 
 async function takeStep(engine: Engine, scope: Scope, facts: StepFacts): Promise<Result<Decision, Failure>> {
   const { transaction, now } = facts
-  const { stage } = transaction.flow
+  const { stage, delivery } = transaction.flow
   switch (stage) {
-    case 'SUBMIT_PULL':
-    case 'POLL_PULL': {
+    case 'SUBMIT_PULL': {
       const { rail, instruction } = await instructionFor(engine, scope, transaction, 'PULL')
-      assert(rail.submitPull && rail.fetchPull, 'a rail that is pulled from declares so')
-      return ok(
-        stage === 'SUBMIT_PULL'
-          ? decidePullSubmission(facts, await rail.submitPull(instruction, now))
-          : decidePullOutcome(facts, await rail.fetchPull(instruction, now)),
-      )
+      assert(rail.submitPull, 'a rail that is pulled from declares so')
+      return ok(decidePullSubmission(facts, await rail.submitPull(instruction, now)))
     }
+    case 'POLL_PULL':
+      return pollPull(engine, scope, facts)
     case 'SUBMIT_PAYOUT': {
-      const { rail, instruction, isDeleted } = await instructionFor(engine, scope, transaction, 'PAYOUT')
-      // Money that was funded for a destination that is gone comes back (accounts 4.11).
-      if (isDeleted) return ok(decidePayoutSubmission(facts, { status: 'FAILED', reason: 'ACCOUNT_INVALID' }))
+      const { rail, instruction, isGone } = await instructionFor(engine, scope, transaction, 'PAYOUT')
+      if (isGone) return ok(decidePayoutSubmission(facts, { status: 'FAILED', reason: 'ACCOUNT_INVALID' }))
       return ok(decidePayoutSubmission(facts, await rail.submitPayout(instruction, now)))
     }
     case 'POLL_PAYOUT':
-    case 'WATCH_RETURN': {
-      const { rail, instruction } = await instructionFor(engine, scope, transaction, 'PAYOUT')
-      return ok(decidePayoutOutcome(facts, await rail.fetchPayout(instruction, now)))
-    }
+      return pollPayout(engine, scope, facts)
+    case 'WATCH_RETURN':
+      // What ended in an account of ours came by a pull; everything else went out by a payout.
+      return delivery.kind === 'INTERNAL' ? pollPull(engine, scope, facts) : pollPayout(engine, scope, facts)
     case 'CONVERT_INTERNAL':
       return ok(decideConvertInternal(facts))
     case 'DELIVER_INTERNAL':
@@ -69,6 +59,21 @@ async function takeStep(engine: Engine, scope: Scope, facts: StepFacts): Promise
     default:
       return assertNever(stage)
   }
+}
+
+async function pollPull(engine: Engine, scope: Scope, facts: StepFacts): Promise<Result<Decision, Failure>> {
+  const { rail, instruction } = await instructionFor(engine, scope, facts.transaction, 'PULL')
+  assert(rail.fetchPull, 'a rail that is pulled from declares so')
+  return ok(decidePullOutcome(facts, await rail.fetchPull(instruction, facts.now)))
+}
+
+async function pollPayout(
+  engine: Engine,
+  scope: Scope,
+  facts: StepFacts,
+): Promise<Result<Decision, Failure>> {
+  const { rail, instruction } = await instructionFor(engine, scope, facts.transaction, 'PAYOUT')
+  return ok(decidePayoutOutcome(facts, await rail.fetchPayout(instruction, facts.now)))
 }
 
 export async function loadStepFacts(
@@ -105,7 +110,7 @@ export async function instructionFor(
   scope: Scope,
   transaction: Transaction,
   side: 'PULL' | 'PAYOUT',
-): Promise<{ rail: RailClient; instruction: PayoutInstruction; isDeleted: boolean }> {
+): Promise<{ rail: RailClient; instruction: PayoutInstruction; isGone: boolean }> {
   const { flow, id, sentCurrency, receivedCurrency } = transaction
   const party = side === 'PULL' ? flow.funding : flow.delivery
   assert(party.kind === 'PULL' || party.kind === 'EXTERNAL', 'only external accounts are reached by rail')
@@ -118,7 +123,12 @@ export async function instructionFor(
   if (!rail) throw new Error(`no client for rail ${party.rail}`)
   return {
     rail,
-    isDeleted: account.deletedAt !== null,
+    // Money that arrived for a destination that was gone comes back. Every other payment was refused at its
+    // execution if it was, so it finishes whatever is deleted later (accounts 4.11).
+    isGone:
+      flow.funding.kind === 'REALTIME' &&
+      account.deletedAt !== null &&
+      account.deletedAt <= transaction.createdAt,
     instruction: {
       transactionId: id,
       rail: party.rail,

@@ -44,6 +44,8 @@ describe('incoming transaction', () => {
       'PENDING fail FAILED',
       'PROCESSING complete COMPLETED',
       'PROCESSING fail FAILED',
+      // A pull that its bank takes back (accounts 13, row 5).
+      'COMPLETED return FAILED',
     ])
   })
 })

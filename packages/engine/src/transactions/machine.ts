@@ -73,7 +73,7 @@ export const incomingMachine = defineMachine({
     FAILED: 'not credited',
   },
   initial: ['CREATED', 'PENDING', 'COMPLETED'],
-  terminal: ['COMPLETED', 'REJECTED', 'FAILED'],
+  terminal: ['REJECTED', 'FAILED'],
   transitions: [
     {
       from: ['CREATED'],
@@ -103,6 +103,13 @@ export const incomingMachine = defineMachine({
       to: 'FAILED',
       emits: 'INCOMING_PAYMENT.FAILED',
       why: 'refused, undecided or uncollectable',
+    },
+    {
+      from: ['COMPLETED'],
+      on: 'return',
+      to: 'FAILED',
+      emits: 'INCOMING_PAYMENT.FAILED',
+      why: 'the bank took a pull back',
     },
   ],
   refusals: { default: 'TRANSACTION_NOT_PENDING_PLATFORM_APPROVAL' },

@@ -92,6 +92,18 @@ export function realtimeReceiptInStablecoin(
   ]
 }
 
+/** REFUND-OK of a payment that coins paid for: FX takes the dollars back and gives the coins. */
+export function refundInStablecoin(
+  refunded: TransactionAmount,
+  { received, internalAccountId }: { readonly received: Amount; readonly internalAccountId: string },
+): Posting[] {
+  const refund = account.refund(refunded.transactionId, refunded.currency)
+  return [
+    ...posting(refund, account.fx(refunded.currency), refunded),
+    ...posting(account.fx(received.currency), account.available(internalAccountId), received),
+  ]
+}
+
 /**
  * Another amount or currency than awaited arrived: all of it becomes refundable, in what it came in.
  * Fiat then goes back with `refundToRail`, crypto with `refundToAccount` (accounts 10.5).

@@ -75,6 +75,8 @@ export interface PaymentFlow {
   readonly refundRoute?: RefundRoute
   /** What is given back, where it is not the sending amount: another amount or currency arrived. */
   readonly refunded?: { readonly amountMinor: string; readonly currency: string }
+  /** The coins that came for a sending amount in dollars: a refund gives them, not dollars. */
+  readonly paidIn?: { readonly amountMinor: string; readonly currency: string }
   readonly isRefundImpossible?: boolean
   readonly isCancelled?: boolean
   readonly remittanceInformation?: string

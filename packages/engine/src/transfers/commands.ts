@@ -33,7 +33,7 @@ export async function transferIn(
 export async function transferOut(
   engine: Engine,
   scope: Scope,
-  { source, destination, amount, remittanceInformation }: TransferOutRequest,
+  { source, destination, amount, remittanceInformation, purposeOfPayment }: TransferOutRequest,
 ): Promise<Result<Reply, Failure>> {
   const load = factsLoader(engine, scope, {
     internalId: source.accountId,
@@ -41,9 +41,10 @@ export async function transferOut(
     amount,
   })
   const { paymentRail } = destination
+  const options = { paymentRail, remittanceInformation, purposeOfPayment }
   return commit(engine.applier, scope, async () => {
     const facts = await load()
-    return facts.ok ? decideTransferOut(scope, facts.value, { paymentRail, remittanceInformation }) : facts
+    return facts.ok ? decideTransferOut(scope, facts.value, options) : facts
   })
 }
 
@@ -81,6 +82,7 @@ function factsLoader(
       customer,
       amountMinor,
       rules: adapters.rules,
+      configuration,
       gates: moneyGates(adapters.rules, configuration.settings, platform),
       sendingEurMinor: equivalentMinor(snapshot, {
         amountMinor,

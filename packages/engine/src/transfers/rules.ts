@@ -7,9 +7,9 @@ import { type Failure, fail, failFields } from '../http/errors.ts'
 import type { Reply } from '../http/operation.ts'
 import type { Scope } from '../http/scope.ts'
 import { balanceEvents, type InternalAccount, platformOwner } from '../internal-accounts/index.ts'
-import type { MoneyGates } from '../platforms/index.ts'
+import type { Configuration, MoneyGates } from '../platforms/index.ts'
 import type { EnvironmentRules } from '../ports/adapters.ts'
-import { insufficientBalance } from '../quotes/index.ts'
+import { amountRefusal, currencyRefusal, insufficientBalance } from '../quotes/index.ts'
 import {
   chooseRail,
   isNetworkId,
@@ -19,6 +19,7 @@ import {
   railOf,
   settlementEstimate,
 } from '../rails/index.ts'
+import { purposeRefusal } from '../receivers/index.ts'
 import {
   amountsToText,
   countVolume,
@@ -43,6 +44,7 @@ export interface TransferFacts {
   readonly amountMinor: bigint
   readonly rules: EnvironmentRules
   readonly gates: MoneyGates
+  readonly configuration: Configuration
   /** What the amount is worth in euro cents, for wallets that are not verified. */
   readonly sendingEurMinor: bigint | undefined
   /** In US cents, for the volume of the corridor, and what that may be in a day. */
@@ -54,8 +56,11 @@ export interface TransferFacts {
 /** Payments in these are authorized by customers of the EEA, which only quotes offer (accounts 7.4, 9). */
 const authorizedCurrencies: ReadonlySet<string> = new Set(['EUR', 'USDC'])
 
-/** What both directions have in common: readiness, one owner, one currency (accounts 9). */
-function commonRefusal({ internal, external, customer, gates }: TransferFacts): Failure | undefined {
+/** What both directions have in common: readiness, one owner, one currency that is enabled (accounts 9). */
+function commonRefusal(
+  { internal, external, customer, gates, configuration }: TransferFacts,
+  direction: 'INCOMING' | 'OUTGOING',
+): Failure | undefined {
   const unready = customer && assertCustomerReady(customer, gates)
   if (unready) return unready
   if (internal.status !== 'ACTIVE') {
@@ -70,18 +75,20 @@ function commonRefusal({ internal, external, customer, gates }: TransferFacts): 
   if (external.currency !== internal.currency) {
     return fail('INVALID_CURRENCY', { currency: external.currency, supported: [internal.currency] })
   }
-  return undefined
+  return currencyRefusal(configuration, { currencies: [internal.currency], direction })
 }
 
 /** Pulls money into an internal account: nothing is credited before it has settled (accounts 9). */
 export function decideTransferIn(scope: Scope, facts: TransferFacts): Result<Decision<Reply>, Failure> {
-  const { internal, external, rules, amountMinor, hasRail, sendingEurMinor } = facts
-  const refusal = commonRefusal(facts)
+  const { internal, external, rules, amountMinor, hasRail, sendingEurMinor, configuration } = facts
+  const refusal = commonRefusal(facts, 'INCOMING')
   if (refusal) return failed(refusal)
   if (!isPullable(external, internal, rules)) {
     return failed(failFields([{ field: 'source.accountId', message: 'cannot be pulled from' }]))
   }
-  const unusable = externalAccountRefusal(external, { as: 'PULL_SOURCE', sendingEurMinor })
+  const unusable =
+    amountRefusal(configuration, { currency: internal.currency, amountMinor }) ??
+    externalAccountRefusal(external, { as: 'PULL_SOURCE', sendingEurMinor })
   if (unusable) return failed(unusable)
   const available = accountTypeOf(external.accountInfo).rails(external.accountInfo) as readonly RailId[]
   const debiting = available.find((rail) => (railOf(rail).capabilities as readonly string[]).includes('PULL'))
@@ -109,17 +116,21 @@ export function decideTransferIn(scope: Scope, facts: TransferFacts): Result<Dec
 export interface TransferOutOptions {
   readonly paymentRail?: string | undefined
   readonly remittanceInformation?: string | undefined
+  readonly purposeOfPayment?: string | undefined
 }
 
 /** Pays out what is there: debited at once, the network's cost taken from what arrives (accounts 9). */
 export function decideTransferOut(
   scope: Scope,
   facts: TransferFacts,
-  { paymentRail, remittanceInformation }: TransferOutOptions,
+  { paymentRail, remittanceInformation, purposeOfPayment }: TransferOutOptions,
 ): Result<Decision<Reply>, Failure> {
-  const { internal, external, rules, amountMinor, hasRail, sendingEurMinor } = facts
+  const { internal, external, rules, amountMinor, hasRail, sendingEurMinor, configuration } = facts
   const refusal =
-    commonRefusal(facts) ?? externalAccountRefusal(external, { as: 'DESTINATION', sendingEurMinor })
+    commonRefusal(facts, 'OUTGOING') ??
+    amountRefusal(configuration, { currency: internal.currency, amountMinor }) ??
+    externalAccountRefusal(external, { as: 'DESTINATION', sendingEurMinor }) ??
+    purposeRefusal({ currency: external.currency, purposeOfPayment }, rules)
   if (refusal) return failed(refusal)
   const { rails, network } = railsOf(external)
   if (paymentRail && !(rails as readonly string[]).includes(paymentRail)) {

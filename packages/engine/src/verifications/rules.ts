@@ -61,7 +61,7 @@ export function hasVerifiedContacts(contacts: Customer['contactVerification']): 
 /**
  * What comes of a submission (customers 10.3, 10.5): a new record and its event, the customer's status and
  * its event after it, the statuses of the owners, and the documents as part of it, all in one. A complete
- * submission of what is under review already changes nothing.
+ * submission of what is under review already changes nothing: people decide.
  */
 export function decideSubmission(
   scope: Scope,
@@ -74,10 +74,9 @@ export function decideSubmission(
 ): Result<Submitted, Failure> {
   const refusal = refuseSubmission(facts.customer)
   if (refusal) return failed(refusal)
-  const { customer, documents, newest } = facts
+  const { customer, documents, problems, newest } = facts
   const { verdict, decideOwner } = given
-  const isUnderReview = newest?.status === 'PENDING_MANUAL_REVIEW'
-  if (verdict === 'PENDING_MANUAL_REVIEW' && newest && isUnderReview) {
+  if (newest?.status === 'PENDING_MANUAL_REVIEW' && problems.length === 0) {
     return ok({ verification: newest, customer, changes: {} })
   }
   const errors = errorsOf(verdict, facts)

@@ -1248,7 +1248,7 @@ export interface paths {
          * Cancel a bank payment that has not settled
          * @description Permission: TRANSACT.
          *
-         *     Errors: `TRANSACTION_NOT_FOUND`, `TRANSACTION_NOT_CANCELLABLE`.
+         *     Errors: `TRANSACTION_NOT_FOUND`, `TRANSACTION_NOT_CANCELLABLE`, `SERVICE_SWITCH_ERROR`.
          *
          *     Events: `OUTGOING_PAYMENT.REFUND_PENDING`, `OUTGOING_PAYMENT.REFUND_COMPLETED`, `OUTGOING_PAYMENT.COMPLETED`, `INCOMING_PAYMENT.FAILED`.
          */
@@ -13626,7 +13626,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error429"];
                 };
             };
-            /** @description `INTERNAL_ERROR` */
+            /** @description `INTERNAL_ERROR`, `SERVICE_SWITCH_ERROR` */
             500: {
                 headers: {
                     [name: string]: unknown;

@@ -1,0 +1,167 @@
+import { type Instant, type Result, toTimestamp } from '@corridor/kernel'
+import type { Failure } from '../http/errors.ts'
+import type { Reply } from '../http/operation.ts'
+import type { Book, Recording, Scope } from '../http/scope.ts'
+import {
+  type CoreRows,
+  coreParameters,
+  emptyCoreRows,
+  hasCoreRows,
+  type JobRow,
+  writeCoreRows,
+} from './core-rows.ts'
+import { addCounted, writeCounters } from './counters.ts'
+import type { Decision, Delete, GuardedTable, InsertTable, NewJob, Row } from './decision.ts'
+import { type Connection, statement } from './driver.ts'
+import type { BatchState, ResolvedTransfer } from './evaluate.ts'
+import { deleteRows, insertRows, updateRows } from './write.ts'
+
+interface OutputWorld {
+  now(): Instant
+  uuid(): string
+  id(kind: 'Webhook'): string
+}
+
+/** What the accepted decisions of a batch write. */
+export interface Output {
+  readonly deletes: Map<Delete['table'], Row[]>
+  readonly inserts: Map<string, { table: InsertTable; ifAbsent: boolean; rows: Row[] }>
+  readonly statements: NonNullable<Decision['statements']>[number][]
+  readonly completed: string[]
+  readonly core: CoreRows
+  /** Answers of idempotent requests that this transaction writes. */
+  readonly answers: Map<Recording, StoredAnswer>
+}
+
+type StoredAnswer = NonNullable<Recording['stored']>
+
+export function emptyOutput(): Output {
+  return {
+    deletes: new Map(),
+    inserts: new Map(),
+    statements: [],
+    completed: [],
+    core: emptyCoreRows(),
+    answers: new Map(),
+  }
+}
+
+/** Adds what an accepted decision writes. */
+export function collect(
+  world: OutputWorld,
+  output: Output,
+  scope: Scope,
+  decision: Decision,
+  verdict: { transfers: readonly ResolvedTransfer[]; after: { balance(account: string): bigint } },
+  outcome: Result<unknown, Failure>,
+): void {
+  const book = { platform_id: scope.platformId, environment: scope.environment }
+  const at = toTimestamp(scope.now)
+  const { core } = output
+  core.at = at
+  output.statements.push(...(decision.statements ?? []))
+  output.completed.push(...(decision.completes ?? []))
+  for (const { table, row } of decision.deletes ?? []) {
+    const rows = output.deletes.get(table) ?? []
+    rows.push({ ...book, ...row })
+    output.deletes.set(table, rows)
+  }
+  for (const { table, row, ifAbsent = false } of decision.inserts ?? []) {
+    const key = `${table} ${ifAbsent}`
+    let group = output.inserts.get(key)
+    if (!group) {
+      group = { table, ifAbsent, rows: [] }
+      output.inserts.set(key, group)
+    }
+    group.rows.push({ ...book, ...row })
+  }
+  for (const transfer of verdict.transfers) core.transfers.push({ transfer, at })
+  for (const job of decision.jobs ?? []) core.jobs.push(jobRow(world, scope, job))
+  for (const event of decision.events ?? []) {
+    const id = world.id('Webhook')
+    const data = typeof event.data === 'function' ? event.data(verdict.after) : event.data
+    core.events.push({
+      id,
+      type: event.type,
+      resourceId: event.resourceId,
+      body: JSON.stringify({ id, type: event.type, timestamp: at, data }),
+      maxAttempts: event.maxAttempts ?? null,
+      at,
+      dueAt: toTimestamp(world.now()),
+    })
+  }
+  const { recording } = scope
+  if (recording && !recording.stored && !output.answers.has(recording)) {
+    const answer = outcome.ok
+      ? toStored(recording, outcome.value as Reply)
+      : recording.refuse(outcome.failure)
+    if (!answer) return
+    output.answers.set(recording, answer)
+    core.answers.push({
+      id: recording.key,
+      fingerprint: recording.fingerprint,
+      status: answer.status,
+      body: recording.seal(answer.body),
+      at,
+      expiresAt: toTimestamp(scope.now + recording.retentionMs),
+    })
+  }
+}
+
+function toStored(recording: Recording, reply: Reply): StoredAnswer {
+  return { status: reply.status, body: recording.serialize(reply) }
+}
+
+function jobRow(world: OutputWorld, scope: Scope, { kind, payload, key, runAt }: NewJob): JobRow {
+  return {
+    id: world.uuid(),
+    kind,
+    payload,
+    key: key ?? null,
+    runAt: toTimestamp(runAt ?? scope.now),
+    at: toTimestamp(scope.now),
+  }
+}
+
+const deleteJobs = statement(
+  'complete jobs',
+  'delete from jobs where platform_id = $1 and environment = $2 and id = any($3::uuid[])',
+)
+
+/**
+ * Writes what was collected. The statements are handed over together and run in this order: finished jobs
+ * before new ones, because the next one of a payment has the same key; rows that many share (counters,
+ * balances) last, so that their locks are held for the commit alone.
+ */
+export async function writeOutput(
+  connection: Connection,
+  book: Book,
+  state: BatchState,
+  output: Output,
+): Promise<void> {
+  const written: Promise<unknown>[] = []
+  for (const { statement, parameters } of output.statements) {
+    written.push(connection.query(statement, parameters))
+  }
+  const byTable = new Map<GuardedTable, Row[]>()
+  for (const row of state.rows.values()) {
+    if (!row.set) continue
+    const rows = byTable.get(row.table) ?? []
+    rows.push({ id: row.id, ...row.set, version: row.version })
+    byTable.set(row.table, rows)
+  }
+  for (const [table, rows] of byTable) written.push(updateRows(connection, book, table, rows))
+  for (const [table, rows] of output.deletes) written.push(deleteRows(connection, table, rows))
+  for (const { table, ifAbsent, rows } of output.inserts.values()) {
+    written.push(insertRows(connection, table, rows, { ifAbsent }))
+  }
+  if (output.completed.length > 0) {
+    written.push(connection.query(deleteJobs, [book.platformId, book.environment, output.completed]))
+  }
+  if (state.counters && state.counters.size > 0) written.push(writeCounters(connection, book, state.counters))
+  if (state.counted.size > 0) written.push(addCounted(connection, book, state.counted))
+  if (hasCoreRows(output.core)) {
+    written.push(connection.query(writeCoreRows, coreParameters(book, state, output.core)))
+  }
+  await Promise.all(written)
+}

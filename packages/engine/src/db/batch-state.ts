@@ -1,0 +1,135 @@
+import type { Book } from '../http/scope.ts'
+import { mustNotGoNegative } from '../ledger/chart.ts'
+import { textColumn } from './columns.ts'
+import { lockCounters } from './counters.ts'
+import { type Decision, type GuardedTable, guardedTables } from './decision.ts'
+import { type Connection, statement } from './driver.ts'
+import { type BatchState, type LockedRow, type PendingTransfer, rowKey } from './evaluate.ts'
+
+const lockRows = Object.fromEntries(
+  Object.entries(guardedTables).map(([table, { status }]) => [
+    table,
+    statement(
+      `lock ${table}`,
+      `select id, version, ${status ? 'status' : 'null as status'} from ${table} ` +
+        'where platform_id = $1 and environment = $2 and id = any($3::text[]) order by id for update',
+    ),
+  ]),
+) as Record<GuardedTable, ReturnType<typeof statement>>
+
+/** In the order in which `writeCoreRows` locks them, which is that of JavaScript, whatever the collation. */
+const lockLedgerAccounts = statement(
+  'lock ledger_accounts',
+  `select id, credits_posted - debits_posted - debits_pending as spendable from ledger_accounts
+   where platform_id = $1 and environment = $2 and id = any($3::text::text[]) order by id collate "C" for update`,
+)
+
+const loadPending = statement(
+  'load pending transfers',
+  `select t.id, t.debit_account as debit, t.credit_account as credit, t.currency, t.amount as "amountMinor",
+     exists (select from ledger_transfers r where r.platform_id = $1 and r.environment = $2
+             and r.pending_id = t.id) as resolved
+   from ledger_transfers t
+   where t.platform_id = $1 and t.environment = $2 and t.kind = 'PENDING' and t.id = any($3::text[])`,
+)
+
+/** After the locks, so that the same transfer of another process is seen as well. */
+const loadTransferIds = statement(
+  'load transfer ids',
+  `select id from ledger_transfers
+   where platform_id = $1 and environment = $2 and id = any($3::text::text[])`,
+)
+
+/**
+ * Locks and reads what the verdicts of a batch depend on: always the guarded rows and the holds, and with
+ * `reads` also balances, counters and the transfers that stand already. Statements that do not need each
+ * other's answers are handed over together; a connection runs them in that order.
+ */
+export async function loadState(
+  connection: Connection,
+  book: Book,
+  decisions: readonly Decision[],
+  { reads }: { reads: boolean },
+): Promise<BatchState> {
+  const { platformId, environment } = book
+  const rowIds = new Map<GuardedTable, Set<string>>()
+  const accounts = new Set<string>()
+  const pendingIds = new Set<string>()
+  for (const { updates = [], transfers = [] } of decisions) {
+    for (const { table, id } of updates) add(rowIds, table, id)
+    for (const { debit, credit, pendingId } of transfers) {
+      if (mustNotGoNegative(debit)) accounts.add(debit)
+      if (mustNotGoNegative(credit)) accounts.add(credit)
+      if (pendingId) pendingIds.add(pendingId)
+    }
+  }
+
+  const rows = new Map<string, LockedRow>()
+  const lockTable = async (table: GuardedTable) => {
+    type Locked = { id: string; version: bigint; status: string | null }
+    const ids = [...rowIds.get(table)!].sort()
+    const locked = await connection.query<Locked>(lockRows[table], [platformId, environment, ids])
+    for (const row of locked) rows.set(rowKey(table, row.id), { ...row, table, set: undefined })
+  }
+  // One order of tables and of ids for every transaction, so that two never wait for each other in a ring.
+  await Promise.all([...rowIds.keys()].sort().map(lockTable))
+  type PendingRow = PendingTransfer & { id: string }
+  const found =
+    pendingIds.size === 0
+      ? []
+      : await connection.query<PendingRow>(loadPending, [platformId, environment, [...pendingIds]])
+  const pending = new Map<string, PendingTransfer>()
+  for (const { id, ...transfer } of found) {
+    pending.set(id, transfer)
+    if (mustNotGoNegative(transfer.debit)) accounts.add(transfer.debit)
+    if (mustNotGoNegative(transfer.credit)) accounts.add(transfer.credit)
+  }
+  if (!reads) return { ...emptyState(), rows, pending }
+
+  const counters = await lockCounters(
+    connection,
+    book,
+    decisions.flatMap(({ counts = [] }) => counts.map(({ counter }) => counter)),
+  )
+  const transfers = decisions.flatMap(({ transfers = [] }) => transfers)
+  const [balances, done] = await Promise.all([
+    connection.query<{ id: string; spendable: bigint }>(lockLedgerAccounts, [
+      platformId,
+      environment,
+      textColumn([...accounts].sort(), (id) => id),
+    ]),
+    // What is done already was covered when it was done: it must not be refused for want of money now.
+    connection.query<{ id: string }>(loadTransferIds, [
+      platformId,
+      environment,
+      textColumn(transfers, ({ id }) => id),
+    ]),
+  ])
+  return {
+    ...emptyState(),
+    rows,
+    pending,
+    counters,
+    spendable: new Map(balances.map(({ id, spendable }) => [id, spendable])),
+    transferIds: new Set(done.map(({ id }) => id)),
+  }
+}
+
+export function emptyState(): BatchState {
+  return {
+    rows: new Map(),
+    counters: undefined,
+    counted: new Map(),
+    spendable: undefined,
+    needed: new Map(),
+    deltas: new Map(),
+    pending: new Map(),
+    transferIds: new Set(),
+  }
+}
+
+function add<K>(map: Map<K, Set<string>>, key: K, value: string): void {
+  const known = map.get(key)
+  if (known) known.add(value)
+  else map.set(key, new Set([value]))
+}
