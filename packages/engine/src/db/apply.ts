@@ -3,7 +3,7 @@ import { type Failure, fail } from '../http/errors.ts'
 import { type Book, bookKey, type Scope } from '../http/scope.ts'
 import { mustNotGoNegative } from '../ledger/chart.ts'
 import { collect, emptyOutput, writeOutput } from './batch-output.ts'
-import { emptyState, loadState } from './batch-state.ts'
+import { emptyState, loadState, type Reads } from './batch-state.ts'
 import { coreParameters, isUncovered, writeCoreRows } from './core-rows.ts'
 import type { Database } from './database.ts'
 import { type Applied, type Decision, stale } from './decision.ts'
@@ -149,30 +149,31 @@ const raceConstraints = new Set([
 ])
 
 /**
- * One transaction: lock, decide in order, write. Balances are first taken for sufficient, which nearly
- * always holds, and transfers for new, so that nothing has to be read before it is written; when the write
- * finds otherwise, nothing has happened yet, and the batch is decided once more with all of it locked and known.
+ * One transaction: lock, decide in order, write. Balances and counters are first taken for sufficient, which
+ * nearly always holds, and transfers for new, so that nothing has to be read before it is written; when the
+ * write finds otherwise, nothing has happened yet, and the batch is decided once more with all of it locked
+ * and known.
  */
 async function commitBatch(
   context: ApplyContext,
   book: Book,
   members: readonly Member[],
 ): Promise<Applied<unknown>[]> {
-  if (!members.some(needsReading)) {
-    try {
-      return await decideAndWrite(context, book, members, { reads: false })
-    } catch (error) {
-      if (!isUncovered(error) && !isRepeated(error) && !(error instanceof BalancesNotRead)) throw error
-    }
+  const reads = { balances: members.some(needsBalances), counters: members.some(givesBack) }
+  if (reads.balances && reads.counters) return decideAndWrite(context, book, members, reads)
+  try {
+    return await decideAndWrite(context, book, members, reads)
+  } catch (error) {
+    if (!isUncovered(error) && !isRepeated(error) && !(error instanceof BalancesNotRead)) throw error
+    return decideAndWrite(context, book, members, { balances: true, counters: true })
   }
-  return decideAndWrite(context, book, members, { reads: true })
 }
 
 async function decideAndWrite(
   context: ApplyContext,
   book: Book,
   members: readonly Member[],
-  { reads }: { reads: boolean },
+  reads: Reads,
 ): Promise<Applied<unknown>[]> {
   const decide = (state: BatchState) => {
     const output = emptyOutput()
@@ -187,7 +188,7 @@ async function decideAndWrite(
     return { state, output, outcomes }
   }
   let decided: ReturnType<typeof decide> | undefined
-  if (!reads && members.every(({ decision }) => writesCoreRowsOnly(decision))) {
+  if (!reads.balances && members.every(({ decision }) => writesCoreRowsOnly(decision))) {
     decided = decide(emptyState())
     await context.database.write(
       book,
@@ -197,7 +198,7 @@ async function decideAndWrite(
   } else {
     await context.database.transact(book, async (connection) => {
       const decisions = members.map(({ decision }) => decision)
-      decided = decide(await loadState(connection, book, decisions, { reads }))
+      decided = decide(await loadState(connection, book, decisions, reads))
       await writeOutput(connection, book, decided.state, decided.output)
       return ok(null)
     })
@@ -208,13 +209,17 @@ async function decideAndWrite(
   return outcomes
 }
 
-/** Holds are resolved, counts are given back, and events that show a balance are rendered, from what is known. */
-function needsReading({ decision: { transfers = [], counts = [], events = [] } }: Member): boolean {
+/** Holds are resolved, and events that show a balance are rendered, only from balances that are known. */
+function needsBalances({ decision: { transfers = [], events = [] } }: Member): boolean {
   return (
     transfers.some(({ pendingId }) => pendingId !== undefined) ||
-    counts.some(({ addMinor }) => addMinor < 0n) ||
     events.some(({ data }) => typeof data === 'function')
   )
+}
+
+/** A counter never falls below zero, so what it gives back depends on what it stands at. */
+function givesBack({ decision: { counts = [] } }: Member): boolean {
+  return counts.some(({ addMinor }) => addMinor < 0n)
 }
 
 /** One statement is enough then. A member of a decision that is not named here needs more. */

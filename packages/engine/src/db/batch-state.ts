@@ -40,16 +40,23 @@ const loadTransferIds = statement(
    where platform_id = $1 and environment = $2 and id = any($3::text::text[])`,
 )
 
+/** What a batch does not take for sufficient. */
+export interface Reads {
+  /** Balances of guarded accounts, and the transfers that stand already. */
+  readonly balances: boolean
+  readonly counters: boolean
+}
+
 /**
- * Locks and reads what the verdicts of a batch depend on: always the guarded rows and the holds, and with
- * `reads` also balances, counters and the transfers that stand already. Statements that do not need each
+ * Locks and reads what the verdicts of a batch depend on: always the guarded rows and the holds, the rest as
+ * `reads` says. Statements that do not need each
  * other's answers are handed over together; a connection runs them in that order.
  */
 export async function loadState(
   connection: Connection,
   book: Book,
   decisions: readonly Decision[],
-  { reads }: { reads: boolean },
+  reads: Reads,
 ): Promise<BatchState> {
   const { platformId, environment } = book
   const rowIds = new Map<GuardedTable, Set<string>>()
@@ -84,13 +91,15 @@ export async function loadState(
     if (mustNotGoNegative(transfer.debit)) accounts.add(transfer.debit)
     if (mustNotGoNegative(transfer.credit)) accounts.add(transfer.credit)
   }
-  if (!reads) return { ...emptyState(), rows, pending }
+  const counters = reads.counters
+    ? await lockCounters(
+        connection,
+        book,
+        decisions.flatMap(({ counts = [] }) => counts.map(({ counter }) => counter)),
+      )
+    : undefined
+  if (!reads.balances) return { ...emptyState(), rows, pending, counters }
 
-  const counters = await lockCounters(
-    connection,
-    book,
-    decisions.flatMap(({ counts = [] }) => counts.map(({ counter }) => counter)),
-  )
   const transfers = decisions.flatMap(({ transfers = [] }) => transfers)
   const [balances, done] = await Promise.all([
     connection.query<{ id: string; spendable: bigint }>(lockLedgerAccounts, [

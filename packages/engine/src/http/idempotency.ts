@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto'
 import { failed, type Instant, ok, type Result, toTimestamp } from '@corridor/kernel'
+import { batched, batchedLoad } from '../db/batched-loads.ts'
+import { numberColumn } from '../db/columns.ts'
 import type { Database } from '../db/database.ts'
 import { statement } from '../db/driver.ts'
 import { insertRows } from '../db/write.ts'
@@ -13,18 +15,47 @@ export interface StoredAnswer {
   readonly body: string
 }
 
+interface FoundAnswer extends StoredAnswer {
+  readonly id: string
+  readonly fingerprint: string
+  readonly expiresAt: Instant
+}
+
+interface SealedAnswer {
+  readonly id: string
+  readonly status: number
+  readonly sealedBody: string
+}
+
 const keyPattern = /^[\x21-\x7e]{1,255}$/
 export const retentionMs = 24 * 60 * 60 * 1000
 
-const findAnswer = statement(
-  'idempotency.find',
-  `select fingerprint, status, body, expires_at as "expiresAt" from idempotency_keys
-   where platform_id = $1 and environment = $2 and id = $3`,
+const findAnswers = batchedLoad<FoundAnswer>(
+  statement(
+    'idempotency.find',
+    `select id, fingerprint, status, body, expires_at as "expiresAt" from idempotency_keys
+     where platform_id = $1 and environment = $2 and id = any($3::text[])`,
+  ),
 )
 const replaceAnswer = statement(
   'idempotency.replace',
-  'update idempotency_keys set status = $4, body = $5 where platform_id = $1 and environment = $2 and id = $3',
+  `merge into idempotency_keys k
+   using unnest($3::text[], $4::text::int[], $5::text[]) v(id, status, body)
+   on k.platform_id = $1 and k.environment = $2 and k.id = v.id
+   when matched then update set status = v.status, body = v.body`,
 )
+const replaceAnswers = batched<Database, SealedAnswer, never>({
+  run: (database, book, answers) =>
+    database.write(book, replaceAnswer, [
+      book.platformId,
+      book.environment,
+      answers.map(({ id }) => id),
+      numberColumn(answers, ({ status }) => status),
+      answers.map(({ sealedBody }) => sealedBody),
+    ]),
+  keyOf: ({ id }) => id,
+  answers: (none) => none,
+})
 const forgetAnswer = statement(
   'idempotency.forget',
   'delete from idempotency_keys where platform_id = $1 and environment = $2 and id = $3',
@@ -80,12 +111,10 @@ export function createIdempotencyStore(
       return ok(() => running.delete(key))
     },
     async find(book, id, fingerprint, now) {
-      const parameters = [book.platformId, book.environment, id]
-      type Row = StoredAnswer & { fingerprint: string; expiresAt: Instant }
-      const [row] = await database.read<Row>(book, findAnswer, parameters)
+      const [row] = await findAnswers(database, book, [id])
       if (!row) return ok(null)
       if (row.expiresAt <= now) {
-        await database.read(book, forgetAnswer, parameters)
+        await database.read(book, forgetAnswer, [book.platformId, book.environment, id])
         return ok(null)
       }
       if (row.fingerprint !== fingerprint) {
@@ -110,8 +139,7 @@ export function createIdempotencyStore(
       })
     },
     async replace(book, id, { status, body }) {
-      const parameters = [book.platformId, book.environment, id, status, keys.seal(body)]
-      await database.read(book, replaceAnswer, parameters)
+      await replaceAnswers(database, book, [{ id, status, sealedBody: keys.seal(body) }])
     },
     async purge(now) {
       await database.system((connection) => connection.query(forgetExpired, [toTimestamp(now)]))

@@ -118,8 +118,8 @@ const claimOne = statement(
    where j.platform_id = $1 and j.environment = $2 and j.id = $3 and j.attempts = 0 ${returning}`,
 )
 /** The jobs of many payments in one statement, or each step of each would cost a commit of its own. */
-const claimByKey = batched<Engine, KeyedJob>(
-  async (engine, book, keys) => {
+const claimByKey = batched<Engine, string, KeyedJob>({
+  async run(engine, book, keys) {
     const [now, realNow] = [await engine.clock.now(book), engine.world.now()]
     return engine.database.system((connection) =>
       connection.query<KeyedJob>(claimKeys, [
@@ -131,8 +131,9 @@ const claimByKey = batched<Engine, KeyedJob>(
       ]),
     )
   },
-  ({ key }) => key,
-)
+  keyOf: (key) => key,
+  answers: ({ key }) => key,
+})
 const postponeJob = statement(
   'jobs.postpone',
   `update jobs set due_at = $4, last_error = $5, dead_at = $6
