@@ -30,7 +30,7 @@ export interface Applier {
 const maxBatch = 512
 
 /** A second batch decides while the first waits for the disk. PGlite has one connection to use. */
-const lanesOf = { postgresql: 3, pglite: 1 } as const
+const lanesOf = { postgresql: 2, pglite: 1 } as const
 
 interface Member extends Waiting {
   readonly scope: Scope

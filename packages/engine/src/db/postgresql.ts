@@ -15,6 +15,13 @@ export interface PostgresqlOptions {
   readonly connections?: Readonly<Record<Lane, number>>
 }
 
+const laneSettings: Readonly<Record<Lane, string>> = {
+  read: `; ${keyedLaneSettings}`,
+  // What apply writes has one good plan, and planning it costs more than a small batch does.
+  write: `; ${keyedLaneSettings}; set plan_cache_mode = force_generic_plan`,
+  system: '',
+}
+
 const defaultConnections: Readonly<Record<Lane, number>> = { read: 8, write: 4, system: 3 }
 
 /** A PostgreSQL server (15 or later) behind the Driver interface, one small pool per lane. */
@@ -31,8 +38,7 @@ export function openPostgresql({ url, connections = defaultConnections }: Postgr
     // A connection that breaks while idle is replaced on next use; without a listener it would end the process.
     pool.on('error', () => {})
     pool.on('connect', (client) => {
-      const extra = lane === 'system' ? '' : `; ${keyedLaneSettings}`
-      client.query(sessionSettings + extra).catch(() => {})
+      client.query(sessionSettings + laneSettings[lane]).catch(() => {})
     })
     return pool
   }
