@@ -2,7 +2,7 @@ import type { World } from '@corridor/kernel'
 import { jobHandlers, sweeps } from './background.ts'
 import { type ContactCredentials, noContactCredentials } from './customers/index.ts'
 import { createApplier } from './db/apply.ts'
-import { createDatabase, insideTransaction } from './db/database.ts'
+import { createDatabase, TransactionWatch } from './db/database.ts'
 import type { Driver } from './db/driver.ts'
 import type { Engine, Settings } from './engine.ts'
 import { createAuthenticator } from './http/authenticate.ts'
@@ -19,18 +19,21 @@ export interface EngineParts {
   readonly world: World
   readonly driver: Driver
   readonly adapters: (world: World) => Readonly<Record<Environment, Adapters>>
-  /** On the engine's own World, whose network is closed inside transactions. */
+  /** On the engine's own World, whose network may be closed inside transactions. */
   readonly blobs: (world: World) => BlobStore
   /** Absent: wallets have no credentials. */
   readonly contactCredentials?: ContactCredentials
   readonly settings: Settings
+  /** Refuse network calls inside transactions; tests do, because finding out takes time. */
+  readonly watchesTransactions?: boolean
   readonly masterKey: Uint8Array
 }
 
 /** Builds the engine on a migrated database. */
 export async function createEngine(parts: EngineParts): Promise<Engine> {
-  const world = withoutNetworkInTransactions(parts.world)
-  const database = createDatabase(parts.driver)
+  const watch = parts.watchesTransactions ? new TransactionWatch() : undefined
+  const world = watch ? withoutNetworkInTransactions(parts.world, watch) : parts.world
+  const database = createDatabase(parts.driver, watch)
   const keys = await loadKeys(database, world, parts.masterKey)
   const signals = { jobs: createSignal(), events: createSignal() }
   const applier = createApplier({ database, world, wake: (what) => signals[what].notify() })
@@ -64,11 +67,11 @@ export async function createEngine(parts: EngineParts): Promise<Engine> {
  * A network call inside a transaction would hold its locks for as long as a stranger likes, and on the
  * embedded database stop everything else. It is a bug, found here at run time.
  */
-function withoutNetworkInTransactions(world: World): World {
+function withoutNetworkInTransactions(world: World, watch: TransactionWatch): World {
   return {
     ...world,
     fetch: ((...request: Parameters<typeof fetch>) => {
-      if (insideTransaction()) throw new Error('no network call inside a database transaction')
+      if (watch.isInside) throw new Error('no network call inside a database transaction')
       return world.fetch(...request)
     }) as typeof fetch,
   }

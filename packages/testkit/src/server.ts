@@ -124,6 +124,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
   const engine = await createEngine({
     world,
     driver,
+    watchesTransactions: true,
     masterKey: new Uint8Array(32).fill(7),
     settings: {
       baseUrl,

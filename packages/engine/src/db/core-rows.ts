@@ -54,8 +54,8 @@ export interface AnswerRow {
  *
  * Amounts are added to what an account has, in the order of the ids, so that two processes may post to the
  * same accounts at the same moment. An account that is not there is opened; one that lacks what it needs
- * fails the whole. MERGE, because its outer join leaves the planner one road: from each id to its account.
- * An update that joins may go the other way round, and read the whole book, where statistics are missing.
+ * fails the whole. MERGE does both in one pass, and its outer join locks in the order of the list. Without
+ * statistics the planner expects a book to have one account and reads all of them (statistics.ts).
  */
 export const writeCoreRows = statement(
   'apply.writeCoreRows',

@@ -29,16 +29,23 @@ export interface Database {
 }
 
 const maxRepeats = 8
-const open = new AsyncLocalStorage<true>()
-
-/** Whether the calling code runs inside a transaction; the World's fetch refuses to, then. */
-export function insideTransaction(): boolean {
-  return open.getStore() === true
+/**
+ * Knows whether the calling code runs inside a transaction. For tests: it slows every promise of the process
+ * down.
+ */
+export class TransactionWatch {
+  readonly #open = new AsyncLocalStorage<true>()
+  get isInside(): boolean {
+    return this.#open.getStore() === true
+  }
+  run<T>(work: () => T): T {
+    return this.#open.run(true, work)
+  }
 }
 
 const openedMeanwhile: ReadonlySet<string> = new Set(['ledger_accounts_pkey', 'volume_counters_pkey'])
 
-export function createDatabase(driver: Driver): Database {
+export function createDatabase(driver: Driver, watch?: TransactionWatch): Database {
   return {
     kind: driver.kind,
     read(book, statement, parameters) {
@@ -56,7 +63,8 @@ export function createDatabase(driver: Driver): Database {
     transact(book, work) {
       return driver.use('write', async (connection) => {
         await enter(connection, book)
-        return repeatedly(() => open.run(true, () => attempt(connection, work)))
+        const once = () => attempt(connection, work)
+        return repeatedly(watch ? () => watch.run(once) : once)
       })
     },
     system(work) {

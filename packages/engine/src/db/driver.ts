@@ -61,4 +61,4 @@ export const sessionSettings = "set time zone 'UTC'; set client_min_messages = '
  * Requests only ever reach rows by key or in index order, so their lanes refuse the plans that do not.
  */
 export const keyedLaneSettings =
-  'set enable_seqscan = off; set enable_hashjoin = off; set enable_mergejoin = off'
+  'set enable_seqscan = off; set enable_hashjoin = off; set enable_mergejoin = off; set enable_memoize = off'

@@ -3,6 +3,7 @@ import { createTestBooks, openTestDatabase, type TestBooks } from '@corridor/tes
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Book } from '../http/scope.ts'
 import { jsonColumn, numberColumn, splitJson, textColumn } from './columns.ts'
+import { createDatabase, TransactionWatch } from './database.ts'
 import { statement } from './driver.ts'
 import { insertRows } from './write.ts'
 
@@ -205,5 +206,36 @@ describe('a session of one book', () => {
     const production: Book = { ...book, environment: 'PRODUCTION' }
     await books.fund(book, 'avail:InternalAccount:1', 5n)
     expect(await books.balances(production)).toEqual({})
+  })
+})
+
+describe('statements of one connection', () => {
+  it('come one after the other, whatever becomes of those before', async () => {
+    const first = statement('test.first', "select 'first' as answer, pg_sleep(0.02)::text")
+    const broken = statement('test.broken', 'select 1 / 0')
+    const last = statement('test.last', "select 'last' as answer")
+    await books.database.system(async (connection) => {
+      const answers = await Promise.allSettled(
+        [first, broken, last].map((asked) => connection.query<{ answer: string }>(asked)),
+      )
+      expect(answers).toMatchObject([
+        { value: [{ answer: 'first' }] },
+        { status: 'rejected', reason: { code: '22012' } },
+        { value: [{ answer: 'last' }] },
+      ])
+    })
+  })
+})
+
+describe('the watch over transactions', () => {
+  it('knows what runs inside one', async () => {
+    const watch = new TransactionWatch()
+    const driver = await openTestDatabase()
+    const watched = createDatabase(driver, watch)
+    expect(watch.isInside).toBe(false)
+    const seen = await watched.transact(book, async () => ok(watch.isInside))
+    expect(seen).toEqual(ok(true))
+    expect(watch.isInside).toBe(false)
+    await watched.close()
   })
 })

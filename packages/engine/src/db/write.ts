@@ -55,8 +55,8 @@ export async function insertRows(
 }
 
 /**
- * Sets columns of rows of one book that the transaction has locked. MERGE instead of an update that joins,
- * because the planner may turn a join round and read every row of the book (core-rows.ts).
+ * Sets columns of rows of one book that the transaction has locked. MERGE, because its plan goes from the rows
+ * that are given to those of the table, where an update that joins may be turned round.
  */
 export async function updateRows(
   connection: Connection,
@@ -68,7 +68,7 @@ export async function updateRows(
     const update = cached(`update ${table} ${columns}`, () => {
       const set = columns.split(', ').filter((column) => !keyColumns.has(column))
       return (
-        `merge into ${table} t using (select * from json_populate_recordset(null::${table}, $3)) v ` +
+        `merge into ${table} t using json_populate_recordset(null::${table}, $3) v ` +
         'on t.platform_id = $1 and t.environment = $2 and t.id = v.id ' +
         `when matched then update set ${set.map((column) => `${column} = v.${column}`).join(', ')}`
       )
