@@ -21,6 +21,7 @@ export interface ApplierRun {
   readonly distribution: Distribution
   readonly callers: number
   readonly seconds: number
+  readonly warmUpSeconds: number
 }
 
 export interface ApplierResult extends Throughput {
@@ -29,8 +30,6 @@ export interface ApplierResult extends Throughput {
   readonly nodeMicrosecondsEach: number
   readonly rssMb: number
 }
-
-const warmUpSeconds = 1
 
 async function main(run: ApplierRun): Promise<ApplierResult> {
   const world = makeWorld({
@@ -60,7 +59,7 @@ async function main(run: ApplierRun): Promise<ApplierResult> {
     return Promise.all(Array.from({ length: run.callers }, () => caller(until)))
   }
 
-  await drive(warmUpSeconds)
+  await drive(run.warmUpSeconds)
   latencies = []
   const startedAt = performance.now()
   const cpu = process.cpuUsage()

@@ -36,7 +36,7 @@ const customers = 50
 const drainWithinMs = 30_000
 const port = 18_090
 /** So long a new server compiles what it runs often. */
-const warmUpSeconds = 3
+const warmUpSeconds = 2
 
 /**
  * The server as it is shipped, on the cluster of this run, under load from a process of its own. Requests
@@ -122,19 +122,19 @@ export async function measureHttp(options: {
     bareServer.child.kill()
     const quotes = await load({ ...quoting, requests: quoteRequests(pairs) })
 
-    const executing = async (from: typeof pairs) => {
+    const executing = async (from: typeof pairs, runSeconds: number) => {
       const made = await load({
         ...quoting,
         requests: quoteRequests(from),
         collect: 'id',
-        seconds: seconds + 1,
+        seconds: runSeconds,
       })
       const requests = made.collected.map((id) => ({ path: `${pathname}/quotes/${id}/execute`, body: {} }))
-      return load({ ...through, requests, repeats: false })
+      return load({ ...through, requests, repeats: false, seconds: runSeconds })
     }
-    await executing(pairs)
-    const executes = await executing(pairs)
-    const executesHot = await executing(pairs.slice(0, 1))
+    await executing(pairs, 1)
+    const executes = await executing(pairs, seconds)
+    const executesHot = await executing(pairs.slice(0, 1), seconds)
     await end(server)
 
     const before = await countJobs()
