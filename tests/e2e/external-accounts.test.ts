@@ -1,13 +1,7 @@
-import { accountTypes } from '@corridor/engine/account-types/index.ts'
-import {
-  externalAccountRefusal,
-  isPullable,
-  loadExternalAccount,
-  screenExternalAccount,
-} from '@corridor/engine/external-accounts/index.ts'
 import { startTestServer, type TestServer } from '@corridor/testkit/index.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { addCustomer, eventsOf } from './book-fixtures.ts'
+import { addCustomer } from './book-fixtures.ts'
+import { euroAccount, externalAccountApi, person } from './external-account-api.ts'
 
 let server: TestServer
 beforeAll(async () => {
@@ -15,27 +9,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-const person = { beneficiaryType: 'INDIVIDUAL', fullName: 'Greta Lindholm' }
-
-function euroAccount(iban: string, beneficiary: object = person) {
-  return { currency: 'EUR', accountInfo: { accountType: 'EUR_ACCOUNT', iban, beneficiary } }
-}
-
-async function start(options: Parameters<TestServer['platform']>[0] = {}) {
-  const platform = await server.platform(options)
-  const api = server.client(platform)
-  const customer = await addCustomer(server, platform)
-  const create = (body: object, headers: Record<string, string> = {}) =>
-    api.POST('/customers/external-accounts', { body: { customerId: customer.id, ...body } as never, headers })
-  const get = (externalAccountId: string) =>
-    api.GET('/customers/external-accounts/{externalAccountId}', { params: { path: { externalAccountId } } })
-  const remove = (externalAccountId: string) =>
-    api.DELETE('/customers/external-accounts/{externalAccountId}', {
-      params: { path: { externalAccountId } },
-    })
-  const list = async () => (await api.GET('/customers/external-accounts')).data!
-  return { platform, api, customer, create, get, remove, list }
-}
+const start = (options?: Parameters<TestServer['platform']>[0]) => externalAccountApi(server, options)
 
 describe('external accounts', () => {
   it('is registered, shown cleaned, found in lists and deleted for good', async () => {
@@ -124,64 +98,6 @@ describe('external accounts', () => {
     }
   })
 
-  it('checks the name of the holder by the magic endings and stores nothing for 105 (16.13, 2)', async () => {
-    const { create, list } = await start()
-    const byEnding: [string, string, string | undefined][] = [
-      ['102', 'NOT_MATCHED', undefined],
-      ['103', 'PARTIAL_MATCH', 'G. Lindholm'],
-      ['104', 'PENDING', undefined],
-      ['106', 'UNSUPPORTED', undefined],
-      ['107', 'CHECKED_BY_RECEIVING_FI', undefined],
-      ['999', 'MATCHED', 'Greta Lindholm'],
-    ]
-    for (const [ending, status, fullName] of byEnding) {
-      const { data } = await create(euroAccount(`DE35370400440532013${ending}`))
-      expect(data, ending).toMatchObject({ status: 'ACTIVE', beneficiaryVerificationStatus: status })
-      expect(data!.beneficiaryVerifiedData?.fullName, ending).toBe(fullName)
-    }
-    const refused = await create(euroAccount('DE35370400440532013105'))
-    expect(refused.error).toMatchObject({ status: 400, code: 'INVALID_BANK_ACCOUNT' })
-    expect((await list()).totalCount).toBe(byEnding.length)
-  })
-
-  it('names every wrong detail at once (16.13, 3)', async () => {
-    const { create } = await start()
-    const { error } = await create({
-      currency: 'INR',
-      accountInfo: { accountType: 'INR_ACCOUNT', beneficiary: { ...person, birthDate: '1990-02-30' } },
-    })
-    expect(error).toMatchObject({ status: 400, code: 'INVALID_INPUT' })
-    const errors = (error as unknown as { details: { errors: { field: string }[] } }).details.errors
-    expect(errors.map(({ field }) => field)).toEqual(['accountInfo', 'accountInfo.beneficiary.birthDate'])
-  })
-
-  it.each([
-    ['a UMA address', { lightningAddress: '$a@b.example' }],
-    ['two ways to pay', { invoice: 'lnbc1exampledata', bolt12: 'lno1exampledata' }],
-    ['no way to pay', {}],
-  ])('refuses a Lightning account with %s (16.13, 4)', async (_what, fields) => {
-    const { create } = await start()
-    const { error } = await create({ currency: 'BTC', accountInfo: { accountType: 'LIGHTNING', ...fields } })
-    expect(error).toMatchObject({ status: 400, code: 'INVALID_INPUT' })
-  })
-
-  it('refuses a currency that the account type does not hold (16.13, 5)', async () => {
-    const { create } = await start()
-    const mismatch = await create({ ...euroAccount('DE89370400440532013000'), currency: 'USD' })
-    expect(mismatch.error).toMatchObject({
-      status: 400,
-      code: 'INVALID_CURRENCY',
-      details: { supported: ['EUR'] },
-    })
-    const swift = {
-      currency: 'NGN',
-      accountInfo: accountTypes.find(({ name }) => name === 'SWIFT_ACCOUNT')!.example,
-    }
-    expect((await create(swift)).error).toMatchObject({ code: 'INVALID_CURRENCY' })
-    const enabled = await start({ settings: { swiftCurrencies: ['NGN'] } })
-    expect((await enabled.create(swift)).response.status).toBe(201)
-  })
-
   it('moves the flag of the default deposit account to the newest that asks for it (16.13, 6)', async () => {
     const { create, get } = await start()
     const flag = { defaultUmaDepositAccount: true }
@@ -257,63 +173,6 @@ describe('external accounts', () => {
     }
   })
 
-  it('accepts the older names of account types and echoes them, as one account with the new ones', async () => {
-    const { create } = await start()
-    const info = { accountNumber: '000123456789', routingNumber: '021000021', beneficiary: person }
-    const older = await create({
-      currency: 'USD',
-      accountInfo: {
-        accountType: 'US_ACCOUNT',
-        accountCategory: 'SAVINGS',
-        platformAccountId: 'inner',
-        ...info,
-      },
-    })
-    expect(older.data).toMatchObject({
-      platformAccountId: 'inner',
-      accountInfo: { accountType: 'US_ACCOUNT', accountCategory: 'SAVINGS', platformAccountId: 'inner' },
-    })
-    const newer = await create({ currency: 'USD', accountInfo: { accountType: 'USD_ACCOUNT', ...info } })
-    expect(newer.error).toMatchObject({ code: 'CONFLICT', details: { externalAccountId: older.data!.id } })
-    const clabe = {
-      accountType: 'CLABE',
-      clabeNumber: '032180000118359719',
-      bankName: 'BBVA',
-      beneficiary: person,
-    }
-    const mexican = await create({ platformAccountId: 'outer', currency: 'MXN', accountInfo: clabe })
-    expect(mexican.data).toMatchObject({
-      platformAccountId: 'outer',
-      accountInfo: { ...clabe, paymentRails: ['SPEI'] },
-    })
-  })
-
-  it('tells its rails and is never told them', async () => {
-    const { create } = await start()
-    const { accountInfo, ...iban } = euroAccount('DE89370400440532013000')
-    const sent = { ...iban, accountInfo: { ...accountInfo, paymentRails: ['WIRE'] } }
-    expect((await create(sent)).data!.accountInfo).toMatchObject({ paymentRails: ['SEPA_INSTANT', 'SEPA'] })
-    const malformed = { ...euroAccount('DE35370400440532013999') }
-    const again = await create({ ...malformed, accountInfo: { ...malformed.accountInfo, paymentRails: 7 } })
-    expect(again.data!.accountInfo).toMatchObject({ paymentRails: ['SEPA_INSTANT', 'SEPA'] })
-  })
-
-  it('lists the allowed account types when the one sent is unknown', async () => {
-    const { create } = await start()
-    const { error } = await create({ currency: 'EUR', accountInfo: { accountType: 'EURO_ACCOUNT' } })
-    expect(error).toMatchObject({
-      code: 'INVALID_INPUT',
-      details: {
-        errors: [
-          {
-            field: 'accountInfo.accountType',
-            constraint: { enum: expect.arrayContaining(['EUR_ACCOUNT', 'CLABE', 'LIGHTNING_ACCOUNT']) },
-          },
-        ],
-      },
-    })
-  })
-
   it('is not deleted while it is a trusted beneficiary', async () => {
     const { platform, create, remove } = await start()
     const account = (await create(euroAccount('DE89370400440532013000'))).data!
@@ -340,136 +199,5 @@ describe('external accounts', () => {
     })
     expect(response.status).toBe(405)
     expect(response.headers.get('allow')).toContain('DELETE')
-  })
-})
-
-describe('every account type', () => {
-  it.each(accountTypes.map((type) => [type.name, type] as const))(
-    '%s is registered from its published example in both environments',
-    async (_name, type) => {
-      for (const environment of ['SANDBOX', 'PRODUCTION'] as const) {
-        const { create, get } = await start({ environment })
-        const { data, error } = await create({ currency: type.currencies[0], accountInfo: type.example })
-        expect(error).toBeUndefined()
-        expect(data!.status).toBe(environment === 'SANDBOX' ? 'ACTIVE' : 'PENDING')
-        expect(data!.accountInfo).toMatchObject(type.example)
-        expect((await get(data!.id)).data).toEqual(data)
-      }
-    },
-  )
-})
-
-describe('with real money', () => {
-  it('refuses wrong check digits, an unknown bank and an unknown custodian', async () => {
-    const { create } = await start({ environment: 'PRODUCTION' })
-    const address = { line1: '1 High Street', postalCode: '10115', country: 'DE' }
-    const checksum = await create(euroAccount('DE89370400440532013001', { ...person, address }))
-    expect(checksum.error).toMatchObject({
-      status: 400,
-      code: 'INVALID_BANK_ACCOUNT',
-      details: { field: 'accountInfo.iban' },
-    })
-    const pesos = { accountType: 'PHP_ACCOUNT', accountNumber: '12345678', beneficiary: person }
-    const bank = await create({ currency: 'PHP', accountInfo: { ...pesos, bankName: 'Bank of Nowhere' } })
-    expect(bank.error).toMatchObject({
-      code: 'INVALID_BANK_ACCOUNT',
-      details: { field: 'accountInfo.bankName' },
-    })
-    const base = accountTypes.find(({ name }) => name === 'BASE_WALLET')!.example
-    const hosted = (vaspName: string) => create({ currency: 'USDC', accountInfo: { ...base, vaspName } })
-    expect((await hosted('Nobody')).error).toMatchObject({
-      code: 'INVALID_INPUT',
-      details: { field: 'accountInfo.vaspName' },
-    })
-    expect((await hosted('Kraken')).data!.status).toBe('PENDING')
-  })
-
-  it('follows what screening says, with an event for each change', async () => {
-    const { platform, create, get } = await start({ environment: 'PRODUCTION' })
-    const created = await create({
-      currency: 'MXN',
-      accountInfo: { accountType: 'MXN_ACCOUNT', clabeNumber: '032180000118359719', beneficiary: person },
-    })
-    const { id } = created.data!
-    expect(created.data!.beneficiaryVerificationStatus).toBe('UNSUPPORTED')
-    const scope = await server.engine.clock.scope(platform, { id: 'operator', permissions: [] })
-    const screen = (verdict: 'clear' | 'hit' | 'reject') =>
-      screenExternalAccount(server.engine, scope, id, verdict)
-    const steps = [
-      ['hit', 'UNDER_REVIEW'],
-      ['reject', 'INACTIVE'],
-      ['clear', 'ACTIVE'],
-    ] as const
-    for (const [verdict, status] of steps) {
-      expect((await screen(verdict)).ok).toBe(true)
-      expect((await get(id)).data!.status).toBe(status)
-    }
-    expect(await screen('reject')).toMatchObject({ ok: false, failure: { code: 'CONFLICT' } })
-    const events = await eventsOf(server, platform, id)
-    expect(events.map(({ type, data }) => [type, data.status])).toEqual(
-      steps.map(([, status]) => ['EXTERNAL_ACCOUNT.STATUS_UPDATED', status]),
-    )
-  })
-})
-
-describe('the use of an external account in payments', () => {
-  it('depends on its status, the amount, and whether it pays or receives', async () => {
-    const { platform, create, remove } = await start()
-    const { id } = (await create(euroAccount('DE89370400440532013000'))).data!
-    const account = (await loadExternalAccount(server.engine, platform, id))!
-    const codeOf = (status: string, as: 'DESTINATION' | 'PULL_SOURCE', sendingEurMinor: bigint | undefined) =>
-      externalAccountRefusal({ ...account, status: status as never }, { as, sendingEurMinor })?.code
-    const required = 'EXTERNAL_ACCOUNT_VERIFICATION_REQUIRED'
-    for (const [status, as, amount, code] of [
-      ['ACTIVE', 'DESTINATION', 10_000_000n, undefined],
-      ['PENDING_OWNERSHIP_VERIFICATION', 'DESTINATION', 100_000n, undefined],
-      ['PENDING_OWNERSHIP_VERIFICATION', 'DESTINATION', 100_001n, required],
-      ['PENDING_OWNERSHIP_VERIFICATION', 'DESTINATION', undefined, required],
-      ['UNVERIFIED', 'DESTINATION', 1n, required],
-      ['PENDING', 'DESTINATION', 1n, 'INVALID_RECEIVER'],
-      ['UNDER_REVIEW', 'PULL_SOURCE', 1n, 'INVALID_BANK_ACCOUNT'],
-      ['INACTIVE', 'DESTINATION', 1n, 'INVALID_RECEIVER'],
-    ] as const) {
-      expect(codeOf(status, as, amount), `${status} ${as} ${amount}`).toBe(code)
-    }
-    await remove(id)
-    const deleted = (await loadExternalAccount(server.engine, platform, id))!
-    expect(deleted.deletedAt).not.toBeNull()
-    expect(externalAccountRefusal(deleted, { as: 'DESTINATION', sendingEurMinor: 1n })).toMatchObject({
-      code: 'INVALID_RECEIVER',
-      details: { status: 'DELETED' },
-    })
-  })
-
-  it('allows pulls from bank accounts only, and with real money only from the payer’s own in dollars', async () => {
-    const { platform, customer, create } = await start()
-    const byType = new Map<string, { any: boolean; own: boolean; another: boolean }>()
-    for (const name of [
-      'USD_ACCOUNT',
-      'EUR_ACCOUNT',
-      'SWIFT_ACCOUNT',
-      'KES_ACCOUNT',
-      'BASE_WALLET',
-      'LIGHTNING',
-    ]) {
-      const type = accountTypes.find((known) => known.name === name)!
-      const { data } = await create({ currency: type.currencies[0], accountInfo: type.example })
-      const account = (await loadExternalAccount(server.engine, platform, data!.id))!
-      const own = { ownerId: customer.id }
-      byType.set(name, {
-        any: isPullable(account, own, { pullableAccounts: 'ANY_BANK' }),
-        own: isPullable(account, own, { pullableAccounts: 'US_ONLY' }),
-        another: isPullable(account, { ownerId: 'platform' }, { pullableAccounts: 'US_ONLY' }),
-      })
-    }
-    const never = { any: false, own: false, another: false }
-    expect(Object.fromEntries(byType)).toEqual({
-      USD_ACCOUNT: { any: true, own: true, another: false },
-      EUR_ACCOUNT: { any: true, own: false, another: false },
-      SWIFT_ACCOUNT: never,
-      KES_ACCOUNT: never,
-      BASE_WALLET: never,
-      LIGHTNING: never,
-    })
   })
 })

@@ -1,6 +1,5 @@
 import { offlineRates } from '@corridor/adapters/rates/offline.ts'
 import { screenExternalAccount } from '@corridor/engine/external-accounts/index.ts'
-import type { CorridorClient } from '@corridor/sdk/index.ts'
 import {
   createCustomer,
   createPayee,
@@ -15,6 +14,7 @@ import {
   type TestServer,
 } from '@corridor/testkit/index.ts'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { paymentRefusals } from './payment-api.ts'
 
 // Refusals of quotes, transfers and accounts that no example of a payment shows (accounts 15).
 
@@ -33,144 +33,9 @@ beforeAll(async () => {
 afterAll(() => server.close())
 afterEach(() => server.expectSoundLedger())
 
-async function start(options: Parameters<TestServer['platform']>[0] = {}) {
-  const platform = await server.platform(options)
-  const api = server.client(platform)
-  const customer = await createCustomer(api)
-  const usd = await internalAccountOf(api, customer.id, 'USD')
-  const payee = await createPayee(api, 'MXN', '646180110400000891', { customerId: customer.id })
-  const bank = await createPayee(api, 'USD', '000123456891', { customerId: customer.id })
-  const quote = async (
-    source: { id: string },
-    destination: { id: string },
-    amount = 1_000,
-    more: object = {},
-  ) => (await api.POST('/quotes', { body: quoteBody(source, destination, amount, more) })).error
-  const transfers = transfersOf(api)
-  return { platform, api, customer, usd, payee, bank, quote, ...transfers }
-}
-
-function transfersOf(api: CorridorClient) {
-  const bodyOf = (source: { id: string }, destination: { id: string }, amount: unknown, more: object = {}) =>
-    ({
-      body: {
-        source: { accountId: source.id },
-        destination: { accountId: destination.id },
-        ...(amount === undefined ? {} : { amount }),
-        ...more,
-      },
-    }) as never
-  type Arguments = Parameters<typeof bodyOf>
-  return {
-    transferIn: async (...parts: Arguments) => (await api.POST('/transfer-in', bodyOf(...parts))).error,
-    transferOut: async (...parts: Arguments) => (await api.POST('/transfer-out', bodyOf(...parts))).error,
-  }
-}
+const start = (options?: Parameters<TestServer['platform']>[0]) => paymentRefusals(server, options)
 
 const unknownUuid = '0198f2c4-7d1e-7a90-b6a1-2f3c4d5e6f70'
-
-describe('an amount', () => {
-  const cases = [
-    [0, 'INVALID_AMOUNT'],
-    [-1, 'INVALID_AMOUNT'],
-    [1.5, 'INVALID_AMOUNT'],
-    ['1000', 'INVALID_INPUT'],
-    [null, 'INVALID_INPUT'],
-    [undefined, 'INVALID_INPUT'],
-  ] as const
-  it.each(cases)('of %j is %s wherever money is moved', async (amount, code) => {
-    const { api, usd, payee, bank, transferIn, transferOut } = await start()
-    const refused = { status: 400, code }
-    const { lockedCurrencyAmount: _, ...rest } = quoteBody(usd, payee, 1)
-    const body = { ...rest, ...(amount === undefined ? {} : { lockedCurrencyAmount: amount }) } as never
-    expect((await api.POST('/quotes', { body })).error).toMatchObject(refused)
-    expect(await transferIn(bank, usd, amount)).toMatchObject(refused)
-    expect(await transferOut(usd, bank, amount)).toMatchObject(refused)
-  })
-
-  it('has to leave something after the fees', async () => {
-    const { api, usd, payee, quote } = await start()
-    const platformFeeOverride = {
-      platformFixedFee: { amount: 1_000, currency: 'USD' },
-      platformVariableFeeBps: 0,
-    }
-    expect(await quote(usd, payee, 1_000, { platformFeeOverride })).toMatchObject({
-      status: 400,
-      code: 'AMOUNT_OUT_OF_RANGE',
-      details: { currency: 'USD' },
-    })
-    const whole = { ...platformFeeOverride, platformVariableFeeBps: 10_000 }
-    expect(
-      await quote(usd, payee, 1_000, { platformFeeOverride: whole, lockedCurrencySide: 'RECEIVING' }),
-    ).toMatchObject({ code: 'AMOUNT_OUT_OF_RANGE' })
-    const wallet = await createPayee(api, 'SOLANA', `${'7'.repeat(40)}889`)
-    const own = (
-      await must(api.GET('/platform/internal-accounts', { params: { query: { currency: 'USDC' } } }))
-    ).data
-    const { transferOut } = transfersOf(api)
-    expect(await transferOut(own[0]!, wallet, 5_000)).toMatchObject({
-      code: 'AMOUNT_OUT_OF_RANGE',
-      details: { min: 5_001, currency: 'USDC' },
-    })
-  })
-
-  it('lies between the bounds of the platform and below the maximum of the operator, for transfers as for quotes', async () => {
-    const { api, usd, payee, bank, quote, transferIn, transferOut } = await start({
-      settings: { maxTransactionAmounts: { USD: 30_000 } },
-    })
-    await fund(api, usd.id, 100_000)
-    const both = ['OUTGOING', 'INCOMING']
-    const bounded = {
-      currencyCode: 'USD',
-      minAmount: 100,
-      maxAmount: 50_000,
-      enabledTransactionTypes: both,
-      requiredCounterpartyFields: [],
-    }
-    const pesos = { ...bounded, currencyCode: 'MXN' }
-    await must(api.PATCH('/config', { body: { supportedCurrencies: [bounded, pesos] as never } }))
-    const outside = {
-      status: 400,
-      code: 'AMOUNT_OUT_OF_RANGE',
-      details: { min: 100, max: 50_000, currency: 'USD' },
-    }
-    const tooLarge = {
-      status: 400,
-      code: 'TRANSACTION_SIZE_LIMIT_EXCEEDED',
-      details: { max: 30_000, currency: 'USD' },
-    }
-    for (const [amount, refused] of [
-      [99, outside],
-      [50_001, outside],
-      [30_001, tooLarge],
-    ] as const) {
-      expect(await quote(usd, payee, amount)).toMatchObject(refused)
-      expect(await transferOut(usd, bank, amount)).toMatchObject(refused)
-      expect(await transferIn(bank, usd, amount)).toMatchObject(refused)
-    }
-    for (const amount of [100, 30_000]) {
-      expect(await quote(usd, payee, amount)).toBeUndefined()
-      expect(await transferOut(usd, bank, amount)).toBeUndefined()
-      expect(await transferIn(bank, usd, amount)).toBeUndefined()
-    }
-    await server.settle()
-  })
-
-  it('counts for the day wherever it is executed, and is not asked for when it comes in', async () => {
-    const { api, usd, payee, bank, quote, transferIn, transferOut } = await start({
-      settings: { maxDailyUsdAmount: 10_000 },
-    })
-    await fund(api, usd.id, 100_000)
-    const exceeded = { status: 429, code: 'DAILY_VOLUME_LIMIT_EXCEEDED', details: { limit: 10_000 } }
-    expect(await quote(usd, payee, 10_001)).toBeUndefined()
-    expect(await quote(usd, payee, 10_001, { immediatelyExecute: true })).toMatchObject(exceeded)
-    expect(await transferOut(usd, bank, 10_001)).toMatchObject(exceeded)
-    expect(await transferIn(bank, usd, 10_001)).toBeUndefined()
-    await server.settle()
-    const { totalCount } = await must(api.GET('/transactions', { params: { query: { type: 'OUTGOING' } } }))
-    expect(totalCount).toBe(0)
-  })
-})
 
 describe('a currency', () => {
   it('has to be known, and enabled for the direction of the payment', async () => {
@@ -245,12 +110,11 @@ describe('an external account', () => {
   )
 
   it('that is still being screened neither receives nor pays', async () => {
-    const { api, customer, usd } = await start()
+    const { api, customer, usd, transferIn, transferOut } = await start()
     const rules = server.engine.adapters.SANDBOX.rules as { newExternalAccountStatus: 'ACTIVE' | 'PENDING' }
     rules.newExternalAccountStatus = 'PENDING'
     const pending = await createPayee(api, 'USD', '000123456777', { customerId: customer.id })
     rules.newExternalAccountStatus = 'ACTIVE'
-    const { transferIn, transferOut } = transfersOf(api)
     expect(await transferOut(usd, pending, 100)).toMatchObject({
       code: 'INVALID_RECEIVER',
       details: { status: 'PENDING' },
@@ -349,7 +213,7 @@ describe('an internal account', () => {
 
 describe('what a payment is for', () => {
   it('has to be said for rupees and yuan where payer data is enforced', async () => {
-    const { api, customer, usd, quote } = await start()
+    const { api, customer, usd, quote, transferOut } = await start()
     const beneficiary = { beneficiaryType: 'INDIVIDUAL', fullName: 'Asha Rao' }
     const accountInfo = { accountType: 'INR_ACCOUNT', vpa: 'asha.rao@upi', beneficiary }
     const register = { customerId: customer.id, currency: 'INR', accountInfo } as never
@@ -358,7 +222,6 @@ describe('what a payment is for', () => {
     const account = await internalAccountOf(api, ours.id, 'INR')
     const theirs = { ...(register as object), customerId: ours.id } as never
     const payee = await must(api.POST('/customers/external-accounts', { body: theirs }))
-    const { transferOut } = transfersOf(api)
     expect(await quote(usd, rupees)).toBeUndefined()
 
     const rules = server.engine.adapters.SANDBOX.rules as { requiresPayerData: boolean }

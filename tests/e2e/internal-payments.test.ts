@@ -1,0 +1,65 @@
+import {
+  createCustomer,
+  createQuote,
+  fund,
+  internalAccountOf,
+  must,
+  quoteBody,
+  startTestServer,
+  type TestServer,
+} from '@corridor/testkit/index.ts'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { paymentApi } from './payment-api.ts'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await startTestServer()
+})
+afterAll(() => server.close())
+afterEach(() => server.expectSoundLedger())
+
+describe('payments between internal accounts (rows 12 and 13)', () => {
+  it('converts between the accounts of one customer', async () => {
+    const { api, customer, usd, balance, told } = await paymentApi(server)
+    await fund(api, usd.id, 10_000)
+    const eur = await internalAccountOf(api, customer.id, 'EUR')
+    const quote = await createQuote(api, quoteBody(usd, eur, 10_000, { immediatelyExecute: true }))
+    expect(quote).toMatchObject({ status: 'COMPLETED', totalReceivingAmount: 8_557 })
+    expect(await balance('EUR')).toBe(8_557)
+    expect(await told(quote.transactionId)).toEqual(['PENDING', 'PROCESSING', 'COMPLETED'])
+  })
+
+  it('gives the receiving customer a record of their own', async () => {
+    const { api, usd, balance } = await paymentApi(server)
+    await fund(api, usd.id, 10_000)
+    const other = await createCustomer(api, { fullName: 'Ben Okafor' })
+    const theirs = await internalAccountOf(api, other.id, 'USD')
+    const quote = await createQuote(api, quoteBody(usd, theirs, 4_000, { immediatelyExecute: true }))
+    expect(quote).toMatchObject({
+      status: 'COMPLETED',
+      totalReceivingAmount: 4_000,
+      exchangeRate: 1,
+      feesIncluded: 0,
+    })
+    const received = await must(
+      api.GET('/transactions', { params: { query: { customerId: other.id as never } } }),
+    )
+    expect(received.data).toMatchObject([
+      {
+        type: 'INCOMING',
+        direction: 'CREDIT',
+        status: 'COMPLETED',
+        quoteId: quote.id,
+        receivedAmount: { amount: 4_000 },
+      },
+    ])
+    expect((await internalAccountOf(api, other.id, 'USD')).balance.amount).toBe(4_000)
+    expect(await balance()).toBe(6_000)
+  })
+
+  it('refuses to pay an account from itself', async () => {
+    const { api, usd } = await paymentApi(server)
+    const refused = await api.POST('/quotes', { body: quoteBody(usd, usd, 100) })
+    expect(refused.error).toMatchObject({ status: 400, code: 'SELF_PAYMENT' })
+  })
+})

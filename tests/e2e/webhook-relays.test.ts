@@ -1,0 +1,198 @@
+import { createRelay } from '@corridor/engine/outbox/relay.ts'
+import { claimEvents } from '@corridor/engine/outbox/store.ts'
+import { recordWebhooks, startTestServer, type TestServer } from '@corridor/testkit/index.ts'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { namesOf, pendingAnswer, second, webhookEndpoints } from './webhook-endpoints.ts'
+
+const receiver = recordWebhooks()
+let server: TestServer
+beforeAll(async () => {
+  server = await startTestServer({ network: receiver.network })
+})
+afterAll(() => server.close())
+
+const { platformWithInbox, emit, deliveriesOf } = webhookEndpoints(() => server, receiver)
+
+describe('the order of webhooks', () => {
+  it('is that of the commits for one resource, each after the answer to the one before', async () => {
+    const { platform, inbox } = await platformWithInbox()
+    const first = pendingAnswer()
+    inbox.answer((_webhook, index) => (index === 0 ? first.answer : 200))
+    await emit(platform, { data: { name: 'a' } }, { data: { name: 'b' } })
+    await emit(platform, { data: { name: 'c' } }, { resourceId: 'Thing:2', data: { name: 'other' } })
+    const running = server.engine.relay.runDue(server.engine)
+    await inbox.arrived(2)
+    expect(namesOf(inbox)).toEqual(['a', 'other'])
+    first.give(200)
+    await running
+    expect(namesOf(inbox)).toEqual(['a', 'other', 'b', 'c'])
+  })
+
+  it('lets later events of a resource pass one that failed', async () => {
+    const { platform, inbox } = await platformWithInbox()
+    inbox.answer(({ event }) => (event.data.name === 'bad' ? 500 : 200))
+    await emit(platform, { data: { name: 'bad' } }, { data: { name: 'good' } })
+    await server.settle()
+    expect(namesOf(inbox)).toEqual(['bad', 'good'])
+    expect((await deliveriesOf(platform)).map(({ status }) => status)).toEqual(['RETRYING', 'DELIVERED'])
+  })
+
+  it('holds when several processes deliver, at most sixteen at a time, each event once', async () => {
+    const { platform, inbox } = await platformWithInbox()
+    let open = 0
+    let mostOpen = 0
+    inbox.answer(async () => {
+      open++
+      mostOpen = Math.max(mostOpen, open)
+      await new Promise((resolve) => setImmediate(resolve))
+      open--
+      return 200
+    })
+    const resources = Array.from({ length: 40 }, (_, index) => `Thing:${index}`)
+    for (const turn of [1, 2, 3]) {
+      await emit(
+        platform,
+        ...resources.map((resourceId) => ({ resourceId, data: { name: resourceId, turn } })),
+      )
+    }
+    const { engine } = server
+    const relays = [engine.relay, createRelay(engine), createRelay(engine)]
+    await Promise.all(relays.map((relay) => relay.runDue(engine)))
+    await server.settle()
+
+    expect(inbox.received).toHaveLength(120)
+    for (const resourceId of resources) {
+      const turns = inbox.received.filter(({ event }) => event.data.name === resourceId)
+      expect(turns.map(({ event }) => event.data.turn)).toEqual([1, 2, 3])
+    }
+    expect(mostOpen).toBeLessThanOrEqual(16)
+    expect(mostOpen).toBeGreaterThan(1)
+  })
+})
+
+describe('a slow endpoint', () => {
+  it('delays neither another platform nor the jobs of its own', async () => {
+    const slow = await platformWithInbox()
+    const quick = await platformWithInbox()
+    const never = pendingAnswer()
+    slow.inbox.answer(() => never.answer)
+    const many = Array.from({ length: 30 }, (_, index) => ({ resourceId: `Thing:${index}` }))
+    await emit(slow.platform, ...many)
+    await emit(quick.platform, { data: { name: 'quick' } })
+
+    const running = server.engine.relay.runDue(server.engine)
+    await quick.inbox.arrived(1)
+    await slow.inbox.arrived(16)
+    await emit(quick.platform, { data: { name: 'again' } })
+    await server.engine.relay.poll(server.engine)
+    await quick.inbox.arrived(2)
+    await server.engine.jobs.runDue(server.engine)
+    expect(slow.inbox.received).toHaveLength(16)
+
+    never.give(200)
+    await running
+    await server.settle()
+    expect(slow.inbox.received).toHaveLength(30)
+  })
+
+  it('leaves room for new events beside its retries', async () => {
+    const { platform, inbox } = await platformWithInbox()
+    inbox.answer(() => 500)
+    const many = Array.from({ length: 30 }, (_, index) => ({ resourceId: `Thing:${index}` }))
+    await emit(platform, ...many)
+    await server.settle()
+    expect(inbox.received).toHaveLength(30)
+
+    const hanging = pendingAnswer()
+    inbox.answer(({ event }) => (event.data.name === 'new' ? 200 : hanging.answer))
+    const { engine } = server
+    await engine.clock.moveTo(platform, (await engine.clock.now(platform)) + 6 * second)
+    await engine.jobs.runDue(engine)
+    const running = engine.relay.runDue(engine)
+    await inbox.arrived(38)
+    await emit(platform, { resourceId: 'Thing:new', data: { name: 'new' } })
+    await engine.relay.poll(engine)
+    await inbox.arrived(39)
+    expect(namesOf(inbox).filter((name) => name === 'new')).toHaveLength(1)
+    hanging.give(200)
+    await running
+    await server.settle()
+    expect(inbox.received).toHaveLength(61)
+    expect(await deliveriesOf(platform)).toHaveLength(31)
+  })
+})
+
+describe('a process that stops', () => {
+  it('gives back what it was just claiming, and sends none of it', async () => {
+    const { platform, inbox } = await platformWithInbox()
+    await emit(platform, {})
+    const { database, clock, applier } = server.engine
+    const claimed = pendingAnswer()
+    const handedOver = pendingAnswer()
+    const slowDatabase = {
+      ...database,
+      transact: (async (...work: Parameters<typeof database.transact>) => {
+        const result = await database.transact(...work)
+        claimed.give(1)
+        await handedOver.answer
+        return result
+      }) as typeof database.transact,
+    }
+    const relay = createRelay({ database: slowDatabase, clock, applier })
+    const running = relay.runBook(server.engine, platform)
+    await claimed.answer
+    const stopping = relay.stop()
+    handedOver.give(1)
+    await Promise.all([running, stopping])
+    expect(inbox.received).toEqual([])
+    await server.settle()
+    expect(inbox.received).toHaveLength(1)
+  })
+})
+
+describe('a process that dies', () => {
+  it('between claiming an event and sending it leaves it to others once its lease is over', async () => {
+    const { platform, inbox } = await platformWithInbox()
+    await emit(platform, {})
+    const now = server.world.now()
+    const claim = { now, leaseUntil: now + 60 * second, room: 16, cursor: '' }
+    expect(await claimEvents(server.engine.database, platform, claim)).toHaveLength(1)
+    await server.settle()
+    expect(inbox.received).toEqual([])
+    await server.pass(60 * second)
+    expect(inbox.received).toHaveLength(1)
+  })
+
+  it('between sending an event and recording it makes it arrive twice, with the same bytes', async () => {
+    const { platform, inbox } = await platformWithInbox()
+    await emit(platform, { data: { name: 'twice' } })
+    const { database, clock } = server.engine
+    const applier = {
+      apply: () => Promise.reject(new Error('killed')),
+    }
+    await createRelay({ database, clock, applier }).runBook(server.engine, platform)
+    await server.settle()
+    expect(inbox.received).toHaveLength(1)
+    await server.pass(60 * second)
+    expect(inbox.received).toHaveLength(2)
+    const [first, again] = inbox.received
+    expect(again!.body).toBe(first!.body)
+    // It is the first attempt again: the one before left no trace.
+    expect(again!.headers['x-webhook-attempt']).toBe('1')
+    expect(await deliveriesOf(platform)).toMatchObject([{ status: 'DELIVERED', attempts: 1 }])
+  })
+
+  it('slowly cannot undo the outcome that another recorded after its lease', async () => {
+    const { platform, inbox } = await platformWithInbox()
+    const late = pendingAnswer()
+    inbox.answer((_webhook, index) => (index === 0 ? late.answer : 200))
+    await emit(platform, {})
+    const slowRelay = createRelay(server.engine).runBook(server.engine, platform)
+    await inbox.arrived(1)
+    await server.pass(60 * second)
+    expect(await deliveriesOf(platform)).toMatchObject([{ status: 'DELIVERED', attempts: 1 }])
+    late.give(500)
+    await slowRelay
+    expect(await deliveriesOf(platform)).toMatchObject([{ status: 'DELIVERED', attempts: 1 }])
+  })
+})

@@ -1,0 +1,66 @@
+import { recordWebhooks, startTestServer, type TestServer } from '@corridor/testkit/index.ts'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { operate } from './onboarding.ts'
+import { webhookEndpoints } from './webhook-endpoints.ts'
+
+const receiver = recordWebhooks()
+let server: TestServer
+beforeAll(async () => {
+  server = await startTestServer({ network: receiver.network })
+})
+afterAll(() => server.close())
+
+const { platformWithInbox, setEndpoint, emit, deliveriesOf } = webhookEndpoints(() => server, receiver)
+
+describe('the operator', () => {
+  it('sees the events that were given up and sends one again, with the same bytes', async () => {
+    const { platform, inbox } = await platformWithInbox()
+    inbox.answer(() => new Response('secret of the endpoint', { status: 500 }))
+    await emit(platform, { maxAttempts: 1 })
+    await server.settle()
+    const { platformId, environment } = platform
+    const listed = await operate(server, 'GET', `/events?platformId=${platformId}&environment=${environment}`)
+    const { id } = inbox.received[0]!.event
+    expect(listed.body).toMatchObject({
+      data: [{ id, type: 'TEST', resourceId: 'Thing:1', attempts: 1, lastStatus: 500 }],
+      totalCount: 1,
+    })
+    expect(JSON.stringify(listed.body)).not.toContain('secret')
+
+    inbox.answer(() => 200)
+    const sent = await operate(server, 'POST', `/events/${id}/resend`, { platformId, environment })
+    expect(sent).toEqual({ status: 202, body: { id } })
+    await server.settle()
+    expect(inbox.received).toHaveLength(2)
+    expect(inbox.received[1]!.body).toBe(inbox.received[0]!.body)
+    expect(await deliveriesOf(platform)).toMatchObject([{ status: 'DELIVERED', attempts: 2 }])
+  })
+
+  it('cannot send again what was delivered, what was never to be sent, or what is not there', async () => {
+    const { platform, inbox } = await platformWithInbox()
+    await emit(platform, {})
+    await server.settle()
+    await setEndpoint(platform, null)
+    await emit(platform, {})
+    const { platformId, environment } = platform
+    const [delivered, stored] = await deliveriesOf(platform)
+    const resend = (id: string, book: object = { platformId, environment }) =>
+      operate(server, 'POST', `/events/${id}/resend`, book)
+    expect((await resend(delivered!.id)).body).toMatchObject({
+      code: 'CONFLICT',
+      details: { status: 'DELIVERED' },
+    })
+    expect((await resend(stored!.id)).body).toMatchObject({ code: 'CONFLICT', details: { status: 'STORED' } })
+    const other = await server.platform()
+    const foreign = await resend(delivered!.id, { platformId: other.platformId, environment })
+    expect(foreign.body).toMatchObject({ status: 404, code: 'REFERENCE_NOT_FOUND' })
+    const nonsense = await resend(delivered!.id, { platformId: "'; drop table events", environment })
+    expect(nonsense.body).toMatchObject({ code: 'INVALID_INPUT', details: { field: 'platformId' } })
+    expect(inbox.received).toHaveLength(1)
+  })
+
+  it('is nobody without the key', async () => {
+    const response = await server.fetch('http://corridor.test/operator/events')
+    expect(response.status).toBe(401)
+  })
+})
