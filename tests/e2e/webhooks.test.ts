@@ -11,7 +11,7 @@ import {
   type TestServer,
   verifyReceived,
 } from '@corridor/testkit/index.ts'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 
 const receiver = recordWebhooks()
 let server: TestServer
@@ -143,6 +143,16 @@ describe('a webhook', () => {
     expect(new Set(inbox.received.map(({ headers }) => headers['x-webhook-id'])).size).toBe(1)
     expect(inbox.received.map(({ headers }) => headers['x-webhook-attempt'])).toEqual(['1', '2', '3', '4'])
     expect(await eventsOf(platform)).toMatchObject([{ status: 'DELIVERED', attempts: 4, lastError: null }])
+  })
+
+  it('waits thirty seconds for an answer, and ten while a caller waits for it', async () => {
+    const { platform } = await platformWithInbox()
+    const send = vi.spyOn(server.engine.adapters.SANDBOX.webhooks, 'send')
+    await emit(platform, {})
+    await server.settle()
+    await server.client(platform).POST('/sandbox/webhooks/test')
+    expect(send.mock.calls.map(([{ timeoutMs }]) => timeoutMs)).toEqual([30_000, 10_000])
+    send.mockRestore()
   })
 
   it('is retried on the real clock in production', async () => {

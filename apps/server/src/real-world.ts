@@ -1,7 +1,7 @@
 import { randomFillSync } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import { type Log, makeWorld, type World } from '@corridor/kernel'
-import { destination, pino } from 'pino'
+import { type DestinationStream, destination, pino } from 'pino'
 import { fetch } from 'undici'
 
 /** The World of a running process: the machine's clock, its randomness, its network and its log. */
@@ -41,7 +41,10 @@ function pooledRandomBytes(): World['randomBytes'] {
 }
 
 /** JSON lines on standard output, without what must not be in a log whoever passes it (conventions 9). */
-export function jsonLog(level: string): Log {
+export function jsonLog(
+  level: string,
+  output: DestinationStream = destination({ dest: 1, sync: true }),
+): Log {
   return pino(
     {
       level,
@@ -52,7 +55,7 @@ export function jsonLog(level: string): Log {
         log: (fields) => redact(fields, 0) as Record<string, unknown>,
       },
     },
-    destination({ dest: 1, sync: true }),
+    output,
   )
 }
 
