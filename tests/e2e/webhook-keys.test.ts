@@ -24,7 +24,7 @@ async function rotate(environment: string) {
     headers: { authorization: `Bearer ${operatorKey}`, 'content-type': 'application/json' },
     body: JSON.stringify({ environment }),
   })
-  return { status: response.status, body: await response.json() }
+  return { status: response.status, body: (await response.json()) as Record<string, unknown> }
 }
 
 async function published(environment = 'sandbox') {
