@@ -37,6 +37,7 @@ describe('the log', () => {
         token: { clientId: 'c', clientSecret: 's3cret' },
         otp: { code: '123456' },
         amountMinor: 100n,
+        document: { documentNumber: 'X1', upload: Buffer.from('passport'), content: 'cGFzc3BvcnQ=' },
       },
       0,
     )
@@ -47,6 +48,7 @@ describe('the log', () => {
       token: { clientId: 'c', clientSecret: '[redacted]' },
       otp: '[redacted]',
       amountMinor: '100',
+      document: { documentNumber: '[redacted]', upload: '[bytes]', content: '[redacted]' },
     })
   })
 

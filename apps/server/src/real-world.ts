@@ -65,7 +65,9 @@ const secretNames = new Set(
   idtoken jwt apikey privatekey otp code signature service-wallet-signature grid-wallet-signature
   x-service-signature passkeyassertion payloadtosign identifier taxid ssn pan cvv cardnumber accountnumber
   iban routingnumber clabenumber primaryid fullname firstname lastname birthdate nationality address email
-  phonenumber enduseripaddress revealurl body`.split(/\s+/),
+  phonenumber enduseripaddress revealurl body documentnumber registrationnumber legalname content`.split(
+    /\s+/,
+  ),
 )
 const maxDepth = 6
 
@@ -73,6 +75,7 @@ const maxDepth = 6
 export function redact(value: unknown, depth: number): unknown {
   if (typeof value === 'bigint') return value.toString()
   if (typeof value !== 'object' || value === null) return value
+  if (ArrayBuffer.isView(value)) return '[bytes]'
   if (value instanceof Error) return { name: value.name, message: value.message, stack: value.stack }
   if (depth >= maxDepth) return '[deep]'
   if (Array.isArray(value)) return value.map((entry) => redact(entry, depth + 1))
