@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { findingsOf } from './tidy/rules.ts'
-import { readRepository, sourceFile, withoutComments, withoutStrings } from './tidy/source.ts'
+import { readRepository, sourceFile, split } from './tidy/source.ts'
 
 /** What tidy says about one file with this text, apart from nobody importing it. */
 function said(path: string, text: string): string[] {
@@ -62,13 +62,17 @@ describe('banned names', () => {
   const path = `${engine}/quotes/commands.ts`
   it.each([
     ['Date.now()', 'scope.now'],
+    ['Date.now', 'scope.now'],
     ['new Date()', 'scope.now'],
+    ['[new Date]', 'scope.now'],
     ['Math.random()', 'world.randomBytes'],
     ['crypto.randomUUID()', 'world.uuid()'],
     ["fetch('x')", 'world.fetch'],
+    ["globalThis.fetch('x')", 'world.fetch'],
     ['process.env.PORT', 'config.ts'],
     ['setTimeout(f, 1)', 'world.sleep'],
     ['setInterval(f, 1)', 'world.sleep'],
+    ['globalThis.setTimeout(f, 1)', 'world.sleep'],
     ['Number(amountMinor)', 'toWireAmount'],
     ['Number(quote.totalSendingAmount)', 'toWireAmount'],
     ['parseFloat(row.balance)', 'toWireAmount'],
@@ -78,7 +82,22 @@ describe('banned names', () => {
     expect(said(`${engine}/quotes/commands.test.ts`, `const x = ${code}\n`)).toEqual([])
   })
 
+  it.each([
+    ['node:timers/promises', 'world.sleep'],
+    ['timers', 'world.sleep'],
+    ['node:https', 'world.fetch'],
+    ['undici', 'world.fetch'],
+  ])('are not brought in by %s either', (specifier, advice) => {
+    const text = `import { x } from '${specifier}'\n`
+    expect(said(path, text).join()).toContain(advice)
+    expect(said(path, text.replace('import', 'import type'))).toEqual([])
+    expect(said('apps/server/src/real-world.ts', text)).toEqual([])
+  })
+
   it('leaves the World and pure uses alone', () => {
+    expect(
+      said(path, 'const at: Date = new Date(instant); new DateFormat(x); engine.world.fetch(url)\n'),
+    ).toEqual([])
     expect(said(path, 'world.fetch(url); new Date(instant); world.randomBytes(8); Number(limit)\n')).toEqual(
       [],
     )
@@ -158,13 +177,24 @@ describe('reading TypeScript', () => {
       'const d = a / b / Date.now()',
       "const e = 'it\\'s Date.now()'",
     ].join('\n')
-    const code = withoutStrings(withoutComments(text))
+    const { code } = split(text)
     expect(code.split('\n').map((line) => line.split('Date.now()').length - 1)).toEqual([0, 1, 0, 1, 0])
     expect(code).toHaveLength(text.length)
   })
 })
 
 describe('this repository', () => {
+  it('is read and checked in less than a second', () => {
+    // Processor time and the best of three: what else the machine does must not fail it.
+    const timesMs = [1, 2, 3].map(() => {
+      const before = process.cpuUsage()
+      findingsOf(readRepository(join(import.meta.dirname, '..')))
+      const { user, system } = process.cpuUsage(before)
+      return (user + system) / 1_000
+    })
+    expect(Math.min(...timesMs)).toBeLessThan(1_000)
+  })
+
   it('is tidy', () => {
     const findings = findingsOf(readRepository(join(import.meta.dirname, '..')))
     expect(findings.filter(({ isWarning }) => !isWarning)).toEqual([])

@@ -35,18 +35,18 @@ const world = /^(apps\/server\/src\/real-world|packages\/kernel\/src\/world)\.ts
 
 const bans: readonly Ban[] = [
   {
-    pattern: /\bDate\.now\(|\bnew Date\(\s*\)|\bDate\(\s*\)/g,
+    pattern: /\bDate\.now\b|\bnew Date\(\s*\)|\bnew Date\b(?!\s*[(.\w])|\bDate\(\s*\)/g,
     advice: 'take the time from scope.now, or world.now() outside a scope',
     except: world,
   },
   { pattern: /\bMath\.random\b/g, advice: 'use world.randomBytes()' },
   {
-    pattern: /(?<!\bworld\.)\b(randomUUID|randomBytes|randomInt|getRandomValues|randomFillSync)\(/g,
+    pattern: /(?<!\bworld\.)\b(randomUUID|randomBytes|randomInt|getRandomValues|randomFill(Sync)?)\(/g,
     advice: 'use world.id(kind), world.uuid() or world.randomBytes()',
     except: world,
   },
   {
-    pattern: /(?<![\w.#])fetch\(/g,
+    pattern: /((?<![\w.#])|\b(globalThis|global|window)\.)fetch\(/g,
     advice: 'use world.fetch, which refuses to run inside a transaction',
     except: /^packages\/sdk\/|^apps\/(dashboard|cli)\//,
   },
@@ -56,7 +56,7 @@ const bans: readonly Ban[] = [
     except: /^apps\/server\/src\/config\.ts$|^apps\/cli\//,
   },
   {
-    pattern: /(?<![\w.#])set(Timeout|Interval)\(/g,
+    pattern: /((?<![\w.#])|\b(globalThis|global|window|timers)\.)set(Timeout|Interval)\(/g,
     advice: 'make it a job, or pace a background loop with world.sleep',
     except: /^apps\/(server\/src\/real-world\.ts|dashboard\/|cli\/)|^packages\/sdk\//,
   },
@@ -77,6 +77,32 @@ export const banRule: Rule = {
             : found(file, pattern).map((match) =>
                 at(file, match, `${match[0].trim()} is not used here; ${advice}`),
               ),
+        )
+      : [],
+}
+
+/** Packages and parts of Node by which the outside world could come in under another name. */
+const bannedImports: readonly (Omit<Ban, 'pattern'> & { readonly specifier: RegExp })[] = [
+  {
+    specifier: /^(node:)?timers(\/promises)?$/,
+    advice: 'make it a job, or pace a background loop with world.sleep',
+    except: /^apps\/server\/src\/real-world\.ts$/,
+  },
+  {
+    specifier: /^((node:)?(http|https|http2|tls|dgram)|undici)$/,
+    advice: 'use world.fetch; connections are made in adapters and in apps/server',
+    except: /^packages\/adapters\/|^apps\/|^packages\/engine\/src\/http\/server\.ts$/,
+  },
+]
+
+export const bannedImportRule: Rule = {
+  name: 'banned imports',
+  check: ({ path, imports }) =>
+    isProduct(path)
+      ? imports.flatMap(({ specifier: imported, isType, line }) =>
+          bannedImports
+            .filter(({ specifier, except }) => !isType && specifier.test(imported) && !except?.test(path))
+            .map(({ advice }) => ({ path, line, message: `${imported} is not used here; ${advice}` })),
         )
       : [],
 }
@@ -224,6 +250,7 @@ export const deadFileRule: Rule = {
 export const rules: readonly Rule[] = [
   dependencyRule,
   banRule,
+  bannedImportRule,
   pureRule,
   environmentRule,
   nameRule,

@@ -56,9 +56,9 @@ async function emit(book: Book): Promise<void> {
   await server.engine.applier.apply(scope, { events: [event], result: () => null })
 }
 
-/** Jobs and events look every millisecond; the other two loops are not what these tests are about. */
-const intervals = { pollMs: 1, purgeMs: 2, statisticsMs: 2 }
-const loops = 4
+/** Jobs and events look every millisecond; the other loops are not what most of these tests are about. */
+const intervals = { pollMs: 1, purgeMs: 2, statisticsMs: 2, keysMs: 3 }
+const loops = 5
 
 /** Lets everything that can go on do so, until the condition holds. */
 async function until(condition: () => boolean): Promise<void> {
@@ -105,6 +105,18 @@ describe('the background loops', () => {
     await until(() => pauses.length === loops)
     expect(errors).toEqual([{ loop: 'jobs', error: 'the database is away' }])
     for (const { ms, end } of [...pauses]) if (ms === 1) end()
+    await until(() => rounds === 2)
+    await background.stop()
+  })
+
+  it('learn of new keys in a process that only answers requests too', async () => {
+    let rounds = 0
+    const refreshWebhookKeys = async () => void rounds++
+    const { engine, pauses } = processWithPauses({ keys: { ...server.engine.keys, refreshWebhookKeys } })
+    const background = startBackground(engine, { ...intervals, doesWork: false })
+    await until(() => pauses.length === 2)
+    expect(rounds).toBe(1)
+    pauses.find(({ ms }) => ms === 3)!.end()
     await until(() => rounds === 2)
     await background.stop()
   })

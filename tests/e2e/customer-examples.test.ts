@@ -117,7 +117,9 @@ describe('tokens and configuration (customers 16.12)', () => {
     const { data: token } = await api.POST('/tokens', { body: { name: 'reporting', permissions: ['VIEW'] } })
     const { id, clientId, clientSecret } = token!
     const params = { path: { tokenId: id } }
-    expect((await api.GET('/tokens/{tokenId}', { params })).data).not.toHaveProperty('clientSecret')
+    const read = await api.GET('/tokens/{tokenId}', { params })
+    expect(read.data).toMatchObject({ id, clientId, name: 'reporting', permissions: ['VIEW'] })
+    expect(read.data).not.toHaveProperty('clientSecret')
     const viewer = server.client({ clientId, clientSecret: clientSecret! })
     expect((await viewer.GET('/customers')).response.status).toBe(200)
     const refused = await viewer.POST('/customers', { body: { customerType: 'INDIVIDUAL' } })

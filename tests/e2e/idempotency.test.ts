@@ -34,6 +34,42 @@ describe('idempotency (conventions 6, E2)', () => {
     expect(await tokenNames(as)).toEqual(['ci', 'ci', 'First token'])
   })
 
+  it('replays the first bytes, of successes and of refusals, whatever has happened since', async () => {
+    const as = await server.platform()
+    const send = (method: string, path: string, body: object, key?: string) =>
+      call(method, path, {
+        as,
+        headers: { ...json, ...(key ? { 'idempotency-key': key } : {}) },
+        body: JSON.stringify(body),
+      })
+    const person = {
+      customerType: 'INDIVIDUAL',
+      fullName: 'Zoë Ångström',
+      region: 'US',
+      platformCustomerId: 'z',
+    }
+    const [made, refused] = [
+      await send('POST', '/customers', person, 'made'),
+      await send('POST', '/customers', person, 'refused'),
+    ]
+    expect([made.status, refused.status]).toEqual([201, 409])
+    const path = `/customers/${made.json().id}`
+    const changed = await send('PATCH', path, { customerType: 'INDIVIDUAL', fullName: 'Zoë Lindholm' })
+    expect(changed.status).toBe(200)
+    expect((await call('DELETE', path, { as })).status).toBe(200)
+    for (const [first, key] of [
+      [made, 'made'],
+      [refused, 'refused'],
+    ] as const) {
+      const replay = await send('POST', '/customers', person, key)
+      expect(replay.headers.get('idempotent-replayed')).toBe('true')
+      expect([replay.status, replay.text]).toEqual([first.status, first.text])
+      for (const name of ['content-type', 'x-should-retry']) {
+        expect(replay.headers.get(name), name).toBe(first.headers.get(name))
+      }
+    }
+  })
+
   it('has one effect for twenty parallel calls, and tells the others to come again', async () => {
     const as = await server.platform()
     const answers = await Promise.all(

@@ -159,8 +159,9 @@ describe('a process', () => {
     expect(await running.exit).toBe(0)
   })
 
-  it('logs JSON lines without a secret', () => {
+  it('logs JSON lines without a secret, and that its database may not survive a power cut', () => {
     const { log } = running.output()
+    expect(log).toContain('runs without fsync')
     const lines = log.trim().split('\n')
     for (const line of lines) expect(JSON.parse(line)).toHaveProperty('msg')
     const credentials = readCredentials()
@@ -206,6 +207,49 @@ describe('a process', () => {
     const refused = start({ PORT: String(port), CORRIDOR_MASTER_KEY: 'ab'.repeat(32) })
     expect(await refused.exit).toBe(2)
     expect(refused.output().terminal).toContain('The master key is not the one')
+  })
+
+  it('holds production platforms on the embedded database only by a flag, and sends theirs to public addresses', async () => {
+    const allowed = { PORT: String(port), CORRIDOR_ALLOW_EMBEDDED_PRODUCTION: 'on' }
+    const lenient = start(allowed)
+    await ready(lenient)
+    const { operatorKey, baseUrl } = readCredentials()
+    const post = async (url: string, authorization: string, body: object) => {
+      const headers = { authorization, 'content-type': 'application/json' }
+      const answer = await fetch(url, { method: 'POST', headers, body: JSON.stringify(body) })
+      return (await answer.json()) as Record<string, unknown>
+    }
+    /** What a test webhook to this address, of a new platform in this environment, comes to. */
+    const deliver = async (environment: string, webhookEndpoint: string) => {
+      const platform = { name: `sends in ${environment}`, environment }
+      const made = await post(
+        `http://localhost:${port}/operator/platforms`,
+        `Bearer ${operatorKey}`,
+        platform,
+      )
+      const login = authorization({ platforms: [made.token] } as never)
+      const configured = await fetch(`${baseUrl}/config`, {
+        method: 'PATCH',
+        headers: { authorization: login, 'content-type': 'application/json' },
+        body: JSON.stringify({ webhookEndpoint }),
+      })
+      expect(configured.status).toBe(200)
+      return post(`${baseUrl}/webhooks/test`, login, {})
+    }
+    // Its own address serves as an endpoint: it answers POST with a refusal, which is an answer.
+    expect(await deliver('SANDBOX', `http://localhost:${port}/healthz`)).toMatchObject({
+      response_status: 405,
+    })
+    expect(await deliver('PRODUCTION', `https://localhost:${port}/healthz`)).toMatchObject({
+      code: 'WEBHOOK_DELIVERY_ERROR',
+      details: { reason: 'PRIVATE_ADDRESS' },
+    })
+    lenient.process.kill('SIGTERM')
+    expect(await lenient.exit).toBe(0)
+
+    const strict = start({ PORT: String(port) })
+    expect(await strict.exit).toBe(2)
+    expect(strict.output().terminal).toContain('CORRIDOR_ALLOW_EMBEDDED_PRODUCTION=on')
   })
 })
 

@@ -1,5 +1,5 @@
 import { recordWebhooks, startTestServer, type TestServer, verifyReceived } from '@corridor/testkit/index.ts'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { day, namesOf, second, webhookEndpoints } from './webhook-endpoints.ts'
 
 const receiver = recordWebhooks()
@@ -78,6 +78,16 @@ describe('a webhook', () => {
     expect(await deliveriesOf(platform)).toMatchObject([
       { status: 'DELIVERED', attempts: 4, lastError: null },
     ])
+  })
+
+  it('waits thirty seconds for an answer, and ten while a caller waits for it', async () => {
+    const { platform } = await platformWithInbox()
+    const send = vi.spyOn(server.engine.adapters.SANDBOX.webhooks, 'send')
+    await emit(platform, {})
+    await server.settle()
+    await server.client(platform).POST('/sandbox/webhooks/test')
+    expect(send.mock.calls.map(([{ timeoutMs }]) => timeoutMs)).toEqual([30_000, 10_000])
+    send.mockRestore()
   })
 
   it('is retried on the real clock in production', async () => {

@@ -1,6 +1,6 @@
 import { silentLog } from '@corridor/kernel'
 import { describe, expect, it } from 'vitest'
-import { realWorld, redact } from './real-world.ts'
+import { jsonLog, realWorld, redact } from './real-world.ts'
 
 describe('the real World', () => {
   it('never hands out the same random bytes twice, across refills of its pool', () => {
@@ -37,6 +37,7 @@ describe('the log', () => {
         token: { clientId: 'c', clientSecret: 's3cret' },
         otp: { code: '123456' },
         amountMinor: 100n,
+        document: { documentNumber: 'X1', upload: Buffer.from('passport'), content: 'cGFzc3BvcnQ=' },
       },
       0,
     )
@@ -47,7 +48,25 @@ describe('the log', () => {
       token: { clientId: 'c', clientSecret: '[redacted]' },
       otp: '[redacted]',
       amountMinor: '100',
+      document: { documentNumber: '[redacted]', upload: '[bytes]', content: '[redacted]' },
     })
+  })
+
+  it('is redacted whoever writes to it, in lines of JSON', () => {
+    const lines: string[] = []
+    const log = jsonLog('info', { write: (line) => void lines.push(line) })
+    for (const level of ['debug', 'info', 'warn', 'error'] as const) {
+      log[level]({ authorization: 'Basic abc', call: { otp: '123456', revealUrl: 'https://x' } }, 'said')
+    }
+    expect(lines.map((line) => JSON.parse(line))).toEqual(
+      ['info', 'warn', 'error'].map((level) => ({
+        level,
+        time: expect.stringMatching(/^\d{4}-.*Z$/),
+        authorization: '[redacted]',
+        call: { otp: '[redacted]', revealUrl: '[redacted]' },
+        msg: 'said',
+      })),
+    )
   })
 
   it('keeps the name, message and stack of an error', () => {

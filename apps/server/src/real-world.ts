@@ -1,7 +1,7 @@
 import { randomFillSync } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import { type Log, makeWorld, type World } from '@corridor/kernel'
-import { destination, pino } from 'pino'
+import { type DestinationStream, destination, pino } from 'pino'
 import { fetch } from 'undici'
 
 /** The World of a running process: the machine's clock, its randomness, its network and its log. */
@@ -41,7 +41,10 @@ function pooledRandomBytes(): World['randomBytes'] {
 }
 
 /** JSON lines on standard output, without what must not be in a log whoever passes it (conventions 9). */
-export function jsonLog(level: string): Log {
+export function jsonLog(
+  level: string,
+  output: DestinationStream = destination({ dest: 1, sync: true }),
+): Log {
   return pino(
     {
       level,
@@ -52,7 +55,7 @@ export function jsonLog(level: string): Log {
         log: (fields) => redact(fields, 0) as Record<string, unknown>,
       },
     },
-    destination({ dest: 1, sync: true }),
+    output,
   )
 }
 
@@ -62,7 +65,9 @@ const secretNames = new Set(
   idtoken jwt apikey privatekey otp code signature service-wallet-signature grid-wallet-signature
   x-service-signature passkeyassertion payloadtosign identifier taxid ssn pan cvv cardnumber accountnumber
   iban routingnumber clabenumber primaryid fullname firstname lastname birthdate nationality address email
-  phonenumber enduseripaddress revealurl body`.split(/\s+/),
+  phonenumber enduseripaddress revealurl body documentnumber registrationnumber legalname content`.split(
+    /\s+/,
+  ),
 )
 const maxDepth = 6
 
@@ -70,6 +75,7 @@ const maxDepth = 6
 export function redact(value: unknown, depth: number): unknown {
   if (typeof value === 'bigint') return value.toString()
   if (typeof value !== 'object' || value === null) return value
+  if (ArrayBuffer.isView(value)) return '[bytes]'
   if (value instanceof Error) return { name: value.name, message: value.message, stack: value.stack }
   if (depth >= maxDepth) return '[deep]'
   if (Array.isArray(value)) return value.map((entry) => redact(entry, depth + 1))

@@ -14,7 +14,8 @@ export interface BackgroundOptions {
   readonly pollMs?: number
   readonly purgeMs?: number
   readonly statisticsMs?: number
-  /** False in a process that only answers requests, which still needs the planner to know its tables. */
+  readonly keysMs?: number
+  /** False in a process that only answers requests: it needs to know tables and keys, and does no work. */
   readonly doesWork?: boolean
 }
 
@@ -24,7 +25,13 @@ export interface BackgroundOptions {
  */
 export function startBackground(
   engine: Engine,
-  { pollMs = 1_000, purgeMs = 10 * 60_000, statisticsMs = 1_000, doesWork = true }: BackgroundOptions = {},
+  {
+    pollMs = 1_000,
+    purgeMs = 10 * 60_000,
+    statisticsMs = 1_000,
+    keysMs = 60_000,
+    doesWork = true,
+  }: BackgroundOptions = {},
 ): Background {
   const stopping = new AbortController()
   const { signal } = stopping
@@ -34,6 +41,11 @@ export function startBackground(
     name: 'statistics',
     pauseMs: statisticsMs,
     round: () => refreshStatistics(engine.database),
+  }
+  const keys: Loop = {
+    name: 'keys',
+    pauseMs: keysMs,
+    round: () => engine.keys.refreshWebhookKeys(),
   }
   const work: Loop[] = [
     {
@@ -54,7 +66,7 @@ export function startBackground(
       round: () => idempotency.purge(engine.world.now()),
     },
   ]
-  const loops = [statistics, ...(doesWork ? work : [])].map((loop) => startLoop(engine, signal, loop))
+  const loops = [statistics, keys, ...(doesWork ? work : [])].map((loop) => startLoop(engine, signal, loop))
   return {
     async stop() {
       stopping.abort()

@@ -3,7 +3,7 @@ import { commit } from '../db/apply.ts'
 import type { Engine } from '../engine.ts'
 import { type Failure, fail } from '../http/errors.ts'
 import type { Reply } from '../http/operation.ts'
-import type { Book, Scope } from '../http/scope.ts'
+import type { Book, Environment, Scope } from '../http/scope.ts'
 import { sendWebhook } from '../outbox/attempt.ts'
 import { decideResend } from './rules.ts'
 import { loadEvent, loadWebhookEndpoint } from './store.ts'
@@ -46,4 +46,11 @@ export async function resendEvent(engine: Engine, book: Book, id: string): Promi
   return commit(engine.applier, scope, async () =>
     decideResend(await loadEvent(engine.database, book, id), { id, realNow: engine.world.now() }),
   )
+}
+
+/** Another key for the webhooks of an environment (webhooks 3.1). Fails with CONFLICT while one is waiting. */
+export async function rotateKey(engine: Engine, environment: Environment): Promise<Result<Reply, Failure>> {
+  const next = await engine.keys.rotateWebhookKey(environment)
+  if (!next) return failed(fail('CONFLICT', { reason: 'ROTATION_UNDER_WAY' }))
+  return ok({ status: 201, body: { ...next, signsFrom: toTimestamp(next.signsFrom) } })
 }

@@ -240,4 +240,25 @@ export const resendEvent = operation({
   extension: true,
 })
 
-export const webhookOperations = [testConfiguredWebhook, listFailedEvents, resendEvent]
+export const rotateWebhookKey = operation({
+  id: 'rotateWebhookKey',
+  method: 'POST',
+  path: '/operator/webhook-keys',
+  tag: 'Operator',
+  summary: 'Replace the key that signs the webhooks of an environment',
+  description:
+    'The new key is published at once and signs ten minutes later; the one before stays published for thirty days after that. 409 while a new key is waiting.',
+  auth: 'operator',
+  permissions: [],
+  body: Type.Object({ environment: bookOfEvents.environment }, { $id: 'WebhookKeyRotateRequest' }),
+  responses: {
+    201: Type.Object(
+      { keyId: Type.String(), publicKey: Type.String({ description: 'PEM' }), signsFrom: timestamp() },
+      { $id: 'WebhookKeyRotated' },
+    ),
+  },
+  errors: ['CONFLICT'],
+  extension: true,
+})
+
+export const webhookOperations = [testConfiguredWebhook, listFailedEvents, resendEvent, rotateWebhookKey]

@@ -2,7 +2,13 @@ import { ok, toTimestamp } from '@corridor/kernel'
 import { route } from '../http/operation.ts'
 import { readPage, toPage } from '../http/pages.ts'
 import * as commands from './commands.ts'
-import { type FailedEvent, listFailedEvents, resendEvent, testConfiguredWebhook } from './contract.ts'
+import {
+  type FailedEvent,
+  listFailedEvents,
+  resendEvent,
+  rotateWebhookKey,
+  testConfiguredWebhook,
+} from './contract.ts'
 import { type GivenUpEvent, givenUpEvents } from './store.ts'
 
 export const webhookRoutes = [
@@ -24,6 +30,8 @@ export const webhookRoutes = [
   }),
 
   route(resendEvent, (engine, { params, body }) => commands.resendEvent(engine, body, params.eventId)),
+
+  route(rotateWebhookKey, (engine, { body }) => commands.rotateKey(engine, body.environment)),
 ]
 
 function renderEvent({ createdAt, ...event }: GivenUpEvent): FailedEvent {

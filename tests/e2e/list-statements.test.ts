@@ -1,0 +1,123 @@
+import { routes } from '@corridor/engine/routes.ts'
+import {
+  createCustomer,
+  createPayee,
+  createQuote,
+  fund,
+  internalAccountOf,
+  must,
+  operatorKey,
+  quoteBody,
+  startTestServer,
+  type TestServer,
+} from '@corridor/testkit/index.ts'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { business, onboarding, owner } from './onboarding.ts'
+import { basic } from './raw-calls.ts'
+
+/** A list asks the database as often for many rows as for two. */
+
+let server: TestServer
+beforeAll(async () => {
+  server = await startTestServer()
+})
+afterAll(() => server.close())
+
+type Platform = Awaited<ReturnType<TestServer['platform']>>
+
+/** Adds one of everything that lists show, to these customers. */
+async function add(platform: Platform, holder: string, companyId: string, number: number): Promise<void> {
+  const steps = onboarding(server, platform)
+  const { api } = steps
+  const usd = await internalAccountOf(api, holder, 'USD')
+  await fund(api, usd.id, 10_000)
+  const payee = await createPayee(api, 'PHP', `123456789${number}`, { customerId: holder })
+  await createPayee(api, 'PHP', `987654321${number}`)
+  await createQuote(api, quoteBody(usd, payee, 1_000, { immediatelyExecute: true }))
+  await must(api.POST('/tokens', { body: { name: `token ${number}`, permissions: ['VIEW'] } }))
+  await steps.uploaded(holder)
+  await steps.addOwner({ ...owner(`Nord${number}`, companyId), ownershipPercentage: 10 })
+  const { id } = await steps.completePerson('Ana Lopez001')
+  expect((await steps.verify(id)).response.status).toBe(200)
+  await server.settle()
+}
+
+interface Answer {
+  readonly rows: number
+  readonly statements: number
+}
+
+/** How many rows a list has, and how many statements its answer took. */
+async function ask(platform: Platform, path: string): Promise<Answer> {
+  const { database } = server.engine
+  const { read, system } = database
+  let statements = 0
+  database.read = ((...asked: Parameters<typeof read>) => {
+    statements++
+    return read.apply(database, asked)
+  }) as typeof read
+  database.system = ((...asked: Parameters<typeof system>) => {
+    statements++
+    return system.apply(database, asked)
+  }) as typeof system
+  try {
+    const isOperators = path.startsWith('/operator')
+    const authorization = isOperators ? `Bearer ${operatorKey}` : basic(platform)
+    const base = isOperators ? 'http://corridor.test' : server.baseUrl
+    const answer = await server.fetch(`${base}${path}`, { headers: { authorization } })
+    expect(answer.status, path).toBe(200)
+    const { data } = (await answer.json()) as { data: unknown[] }
+    return { rows: data.length, statements }
+  } finally {
+    Object.assign(database, { read, system })
+  }
+}
+
+/** Operations that answer with a list. */
+const lists = routes
+  .filter(({ operation: { method, responses } }) => {
+    const body = (responses as Record<number, { properties?: object } | null>)[200]
+    return method === 'GET' && body?.properties !== undefined && 'totalCount' in body.properties
+  })
+  .map(({ operation }) => operation.path)
+
+/** Lists whose rows have other makers: failures, messages, the installation. Their statements count as well. */
+const notGrowing = [
+  '/operator/events',
+  '/operator/jobs',
+  '/operator/messages',
+  '/operator/platforms',
+  '/platform/internal-accounts',
+  '/sandbox/inbox',
+  '/uma-providers',
+]
+
+it('every list takes the same few statements for many rows as for two', async () => {
+  const platform = await server.platform()
+  const { api, create } = onboarding(server, platform)
+  const holder = await createCustomer(api, { currencies: ['USD', 'EUR'] })
+  const company = await create(business)
+  const book = `?platformId=${platform.platformId}&environment=${platform.environment}`
+  const queries: Record<string, string> = {
+    '/beneficial-owners': `?customerId=${company.id}`,
+    '/operator/events': book,
+    '/operator/messages': book,
+  }
+  const askAll = async () => {
+    const asked: [string, Answer][] = []
+    for (const list of lists) asked.push([list, await ask(platform, `${list}${queries[list] ?? ''}`)])
+    return new Map(asked)
+  }
+
+  // Two and not one: the loads that requests share take a second statement for all that come after the first.
+  for (const number of [1, 2]) await add(platform, holder.id, company.id, number)
+  const few = await askAll()
+  for (const number of [3, 4, 5, 6]) await add(platform, holder.id, company.id, number)
+  const many = await askAll()
+  expect(few.size).toBeGreaterThan(15)
+  for (const [list, { rows, statements }] of many) {
+    expect(statements, list).toBe(few.get(list)!.statements)
+    expect(statements, list).toBeLessThanOrEqual(3)
+    if (!notGrowing.includes(list)) expect(rows, list).toBeGreaterThan(few.get(list)!.rows + 3)
+  }
+})
