@@ -1,9 +1,7 @@
 import { failed, ok } from '@corridor/kernel'
-import type { Database } from '../db/database.ts'
 import { fail } from '../http/errors.ts'
 import { type Route, route } from '../http/operation.ts'
 import { readPage, toPage } from '../http/pages.ts'
-import type { Scope } from '../http/scope.ts'
 import { platformOwner } from '../internal-accounts/index.ts'
 import * as commands from './commands.ts'
 import {
@@ -15,14 +13,8 @@ import {
   rejectPendingPayment,
 } from './contract.ts'
 import { renderTransaction } from './render.ts'
-import { loadTransaction, transactionList } from './store.ts'
+import { type LoadReserved, loadTransaction, transactionList } from './store.ts'
 import type { Transaction } from './transaction.ts'
-
-/**
- * A quote's transaction can be read before it is on record (accounts 7.2). Who reserves transactions
- * lends the function that reads them.
- */
-export type LoadReserved = (database: Database, scope: Scope, id: string) => Promise<Transaction | undefined>
 
 export function transactionRoutes(loadReserved: LoadReserved): Route[] {
   return [
@@ -58,14 +50,14 @@ export function transactionRoutes(loadReserved: LoadReserved): Route[] {
     ),
 
     route(approvePendingPayment, (engine, { scope, params }) =>
-      commands.decideApproval(engine, scope, params.transactionId),
+      commands.decideApproval(engine, scope, params.transactionId, loadReserved),
     ),
     route(rejectPendingPayment, (engine, { scope, params }) =>
-      commands.decideApproval(engine, scope, params.transactionId),
+      commands.decideApproval(engine, scope, params.transactionId, loadReserved),
     ),
 
     route(cancelTransaction, (engine, { scope, params }) =>
-      commands.cancelTransaction(engine, scope, params.transactionId),
+      commands.cancelTransaction(engine, scope, params.transactionId, loadReserved),
     ),
   ]
 }
