@@ -230,7 +230,7 @@ export const ownerGroups: readonly Group[] = [
     fields: [
       {
         name: 'roles',
-        label: 'Roles',
+        label: 'Role in the company',
         kind: 'checks',
         options: choicesOf(BeneficialOwnerRole),
         hint: 'At least one person of the company must have a role other than owner.',
