@@ -13,9 +13,11 @@ import {
   getTransactionById,
   listTransactions,
   rejectPendingPayment,
+  resolveRefund,
 } from './contract.ts'
 import { renderTransaction } from './render.ts'
 import { loadTransaction, transactionList } from './store.ts'
+import { resolveRefund as resolve } from './suspense-commands.ts'
 import type { Transaction } from './transaction.ts'
 
 /**
@@ -67,6 +69,8 @@ export function transactionRoutes(loadReserved: LoadReserved): Route[] {
     route(cancelTransaction, (engine, { scope, params }) =>
       commands.cancelTransaction(engine, scope, params.transactionId),
     ),
+
+    route(resolveRefund, (engine, { params, body }) => resolve(engine, params.transactionId, body.to)),
   ]
 }
 
