@@ -1,3 +1,4 @@
+import { hold, journal } from '@corridor/engine/transactions/index.ts'
 import {
   createPayee,
   createQuote,
@@ -152,7 +153,19 @@ describe('closing an internal account', () => {
     ])
   })
 
-  it('is refused while money is held, and while a payment may still come back', async () => {
+  it('is refused while its money is held', async () => {
+    const { platform, api, usd, balances } = await paymentApi(server)
+    await fund(api, usd.id, 500)
+    const scope = await server.engine.clock.scope(platform, { id: 'test', permissions: [] })
+    const held = hold({ currency: 'USD', amountMinor: 500n }, usd.id)
+    const transfers = journal('test', 'hold', held)
+    await server.engine.applier.apply(scope, { transfers, result: () => null })
+    expect(await balances()).toEqual({ available: 0, total: 500 })
+    const answer = await move(usd.id, 'close')
+    expect(answer).toMatchObject({ status: 409, body: { details: { reason: 'BALANCE_NOT_ZERO' } } })
+  })
+
+  it('is refused while a payment may still come back', async () => {
     const { api, customer, usd } = await paymentApi(server)
     await fund(api, usd.id, 10_000)
     const slow = await createPayee(api, 'MXN', clabe('003'), { customerId: customer.id })

@@ -1,3 +1,5 @@
+import { receiveInboundPayment } from '@corridor/engine/inbound-payments/index.ts'
+import { loadInternalAccount } from '@corridor/engine/internal-accounts/index.ts'
 import {
   createCustomer,
   createPayee,
@@ -125,6 +127,23 @@ describe('money that arrives for a frozen account', () => {
     await server.settle()
     expect(await item()).toMatchObject([{ status: 'CREDITED', decidedBy: 'job:suspense.replay' }])
     expect(JSON.stringify(await item())).not.toContain('Rosa')
+  })
+
+  it('is credited when it came before the account was provisioned', async () => {
+    const platform = await server.platform({ environment: 'PRODUCTION' })
+    const { data } = await must(server.client(platform).GET('/platform/internal-accounts'))
+    const { id } = data.find(({ balance }) => balance.currency.code === 'USD')!
+    const { database, clock } = server.engine
+    const { fundingReference: reference } = (await loadInternalAccount(database, platform, id))!
+    const scope = await clock.scope(platform, { id: 'rail', permissions: [] })
+    const payment = { rail: 'RTP', railReference: 'r-1', currency: 'USD', amountMinor: 700n, reference }
+    expect(await receiveInboundPayment(server.engine, scope, payment)).toMatchObject({
+      value: { outcome: 'SUSPENSE' },
+    })
+    expect(await server.ledgerBalances(platform)).toEqual({ 'rail:RTP:USD': -700n, 'susp:USD': 700n })
+    await operate(server, 'POST', `/internal-accounts/${id}/activate`)
+    await server.settle()
+    expect(await server.ledgerBalances(platform)).toEqual({ 'rail:RTP:USD': -700n, [`avail:${id}`]: 700n })
   })
 
   it('goes on waiting when the account is frozen again before it is credited', async () => {
