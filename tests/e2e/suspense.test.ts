@@ -1,5 +1,9 @@
 import { receiveInboundPayment } from '@corridor/engine/inbound-payments/index.ts'
+import { decideCredit, decideWaiting } from '@corridor/engine/inbound-payments/rules.ts'
 import { loadInternalAccount } from '@corridor/engine/internal-accounts/index.ts'
+import { loadTransaction } from '@corridor/engine/transactions/index.ts'
+import { loadStepFacts } from '@corridor/engine/transactions/jobs.ts'
+import { decideRefund } from '@corridor/engine/transactions/payment-steps.ts'
 import {
   createCustomer,
   createPayee,
@@ -179,6 +183,28 @@ describe('money that arrives for a frozen account', () => {
     expect([await suspense('EUR'), await item()]).toEqual([900n, []])
   })
 
+  it('is decided about again when the status of the account changes in between', async () => {
+    const { usd, platform } = await start()
+    const { engine } = server
+    const scope = await engine.clock.scope(platform, { id: 'rail', permissions: [] })
+    const payment = { rail: 'RTP', railReference: 'r-1', currency: 'USD', amountMinor: 100n }
+    const facts = async () => ({
+      account: (await loadInternalAccount(engine.database, scope, usd.id))!,
+      creditedMinor: 100n,
+      transactionId: engine.world.id('Transaction'),
+      reference: 'REF-1',
+      platformCustomerId: 'platform',
+    })
+    const whenActive = await facts()
+    await move(usd.id, 'freeze')
+    const whenFrozen = await facts()
+    const stale = { ok: false, failure: { code: 'STALE' } }
+    expect(await engine.applier.apply(scope, decideCredit(scope, payment, whenActive))).toEqual(stale)
+    await move(usd.id, 'release')
+    expect(await engine.applier.apply(scope, decideWaiting(scope, payment, whenFrozen))).toEqual(stale)
+    expect(await server.ledgerBalances(platform)).toEqual({})
+  })
+
   it('is never left behind by a release at the same moment', async () => {
     const { api, usd, arrive, balance, suspense } = await start()
     await move(usd.id, 'freeze')
@@ -217,6 +243,24 @@ describe('a refund to a frozen account', () => {
     expect(await transaction(transactionId)).toEqual(failed)
     expect(await transactions()).toHaveLength(2)
     expect(await resolve(transactionId, 'ACCOUNT')).toMatchObject({ status: 409 })
+  })
+
+  it('is decided about again when the account is released in between', async () => {
+    const { api, platform, usd, payee, transaction, balance } = await start()
+    await fund(api, usd.id, 10_000)
+    const { id, transactionId } = await createQuote(api, quoteBody(usd, await payee('004'), 10_000))
+    await execute(api, id)
+    while (!('refund' in (await transaction(transactionId)))) await server.pass(1_000)
+    await move(usd.id, 'freeze')
+    const { engine } = server
+    const scope = await engine.clock.scope(platform, { id: 'job', permissions: [] })
+    const pending = (await loadTransaction(engine.database, scope, transactionId))!
+    const decision = decideRefund(await loadStepFacts(engine, scope, pending))
+    await move(usd.id, 'release')
+    expect(await engine.applier.apply(scope, decision)).toEqual({ ok: false, failure: { code: 'STALE' } })
+    await everyStep()
+    expect(await transaction(transactionId)).toMatchObject({ refund: { status: 'COMPLETED' } })
+    expect(await balance()).toBe(10_000)
   })
 
   it('resolves a cancellation all the same', async () => {
