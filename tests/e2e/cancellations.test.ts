@@ -64,6 +64,20 @@ describe('cancellation (16.9)', () => {
     expect(late.error).toMatchObject({ status: 409, code: 'TRANSACTION_NOT_CANCELLABLE' })
   })
 
+  it('and approval are refused before the quote is executed: nothing is on its way', async () => {
+    const { api, customer, usd } = await paymentApi(server)
+    const payee = await createPayee(api, 'GBP', '12345003', { customerId: customer.id })
+    const { transactionId } = await createQuote(api, quoteBody(usd, payee, 50_000))
+    const path = { params: { path: { transactionId } } }
+    const cancelled = await api.POST('/transactions/{transactionId}/cancel', path)
+    expect(cancelled.error).toMatchObject({ status: 409, code: 'TRANSACTION_NOT_CANCELLABLE' })
+    const pending = { status: 409, code: 'TRANSACTION_NOT_PENDING_PLATFORM_APPROVAL' }
+    const approved = await api.POST('/transactions/{transactionId}/approve', path)
+    expect(approved.error).toMatchObject(pending)
+    const rejected = await api.POST('/transactions/{transactionId}/reject', path)
+    expect(rejected.error).toMatchObject(pending)
+  })
+
   it('is never offered for crypto', async () => {
     const { platform, api, customer, usd } = await paymentApi(server)
     await fund(api, usd.id, 20_000)

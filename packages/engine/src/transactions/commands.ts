@@ -9,7 +9,7 @@ import { instructionFor, loadStepFacts } from './jobs.ts'
 import { decideCancelled } from './payment-steps.ts'
 import { decideCancelledPull } from './pull-steps.ts'
 import { renderTransaction } from './render.ts'
-import { loadTransaction } from './store.ts'
+import { type LoadReserved, loadTransaction } from './store.ts'
 import { change, type Transaction } from './transaction.ts'
 
 function notFound(id: string): Failure {
@@ -47,8 +47,10 @@ export async function decideApproval(
   engine: Engine,
   scope: Scope,
   id: string,
+  loadReserved: LoadReserved,
 ): Promise<Result<Reply, Failure>> {
-  const transaction = await loadTransaction(engine.database, scope, id)
+  const transaction =
+    (await loadTransaction(engine.database, scope, id)) ?? (await loadReserved(engine.database, scope, id))
   if (!transaction) return failed(notFound(id))
   return failed(fail('TRANSACTION_NOT_PENDING_PLATFORM_APPROVAL', { status: transaction.status }))
 }
@@ -58,10 +60,17 @@ export async function cancelTransaction(
   engine: Engine,
   scope: Scope,
   id: string,
+  loadReserved: LoadReserved,
 ): Promise<Result<Reply, Failure>> {
   return commit(engine.applier, scope, async () => {
     const transaction = await loadTransaction(engine.database, scope, id)
-    if (!transaction) return failed(notFound(id))
+    if (!transaction) {
+      const reserved = await loadReserved(engine.database, scope, id)
+      // Nothing is on its way yet: a quote that nobody executes expires by itself.
+      return failed(
+        reserved ? fail('TRANSACTION_NOT_CANCELLABLE', { status: reserved.status }) : notFound(id),
+      )
+    }
     const refusal = cancelRefusal(transaction)
     if (refusal) return failed(refusal)
     const side = transaction.flow.stage.endsWith('PULL') ? 'PULL' : 'PAYOUT'

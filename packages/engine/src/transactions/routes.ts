@@ -1,9 +1,7 @@
 import { failed, ok } from '@corridor/kernel'
-import type { Database } from '../db/database.ts'
 import { fail } from '../http/errors.ts'
 import { type Route, route } from '../http/operation.ts'
 import { readPage, toPage } from '../http/pages.ts'
-import type { Scope } from '../http/scope.ts'
 import { platformOwner } from '../internal-accounts/index.ts'
 import * as commands from './commands.ts'
 import {
@@ -16,15 +14,9 @@ import {
   resolveRefund,
 } from './contract.ts'
 import { renderTransaction } from './render.ts'
-import { loadTransaction, transactionList } from './store.ts'
+import { type LoadReserved, loadTransaction, transactionList } from './store.ts'
 import { resolveRefund as resolve } from './suspense-commands.ts'
 import type { Transaction } from './transaction.ts'
-
-/**
- * A quote's transaction can be read before it is on record (accounts 7.2). Who reserves transactions
- * lends the function that reads them.
- */
-export type LoadReserved = (database: Database, scope: Scope, id: string) => Promise<Transaction | undefined>
 
 export function transactionRoutes(loadReserved: LoadReserved): Route[] {
   return [
@@ -60,14 +52,14 @@ export function transactionRoutes(loadReserved: LoadReserved): Route[] {
     ),
 
     route(approvePendingPayment, (engine, { scope, params }) =>
-      commands.decideApproval(engine, scope, params.transactionId),
+      commands.decideApproval(engine, scope, params.transactionId, loadReserved),
     ),
     route(rejectPendingPayment, (engine, { scope, params }) =>
-      commands.decideApproval(engine, scope, params.transactionId),
+      commands.decideApproval(engine, scope, params.transactionId, loadReserved),
     ),
 
     route(cancelTransaction, (engine, { scope, params }) =>
-      commands.cancelTransaction(engine, scope, params.transactionId),
+      commands.cancelTransaction(engine, scope, params.transactionId, loadReserved),
     ),
 
     route(resolveRefund, (engine, { params, body }) => resolve(engine, params.transactionId, body.to)),

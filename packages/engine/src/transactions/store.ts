@@ -2,7 +2,7 @@ import { batchedLoad } from '../db/batched-loads.ts'
 import type { Database } from '../db/database.ts'
 import { statement } from '../db/driver.ts'
 import { contains, defineList, equals } from '../db/list.ts'
-import type { Book } from '../http/scope.ts'
+import type { Book, Scope } from '../http/scope.ts'
 import type { Transaction } from './transaction.ts'
 
 const columns = `id, version, status, type, direction, owner_id as "ownerId",
@@ -16,6 +16,12 @@ const load = statement(
   `select ${columns} from transactions where platform_id = $1 and environment = $2 and id = any($3::text[])`,
 )
 const loadTransactions = batchedLoad<Transaction>(load)
+
+/**
+ * A quote's transaction can be read before it is on record (accounts 7.2). Who reserves transactions
+ * lends the function that reads them.
+ */
+export type LoadReserved = (database: Database, scope: Scope, id: string) => Promise<Transaction | undefined>
 
 export async function loadTransaction(
   database: Database,
