@@ -11,6 +11,7 @@ import {
   transferOutcomes,
   umaReceivers,
 } from '../../packages/adapters/src/sandbox/outcomes.ts'
+import { internalAccountMachine } from '../../packages/engine/src/internal-accounts/machine.ts'
 import type { IdentityVerdict } from '../../packages/engine/src/ports/identity.ts'
 import { quoteMachine } from '../../packages/engine/src/quotes/machine.ts'
 import { type Rail, rails, type Settlement } from '../../packages/engine/src/rails/rails.ts'
@@ -21,7 +22,12 @@ import { code, page, table } from './markdown.ts'
 /** Pages that show a table of the source as it is. */
 
 export function renderMachines(): string {
-  const machines: readonly Machine[] = [quoteMachine, outgoingMachine, incomingMachine]
+  const machines: readonly Machine[] = [
+    internalAccountMachine,
+    quoteMachine,
+    outgoingMachine,
+    incomingMachine,
+  ]
   const sections = machines.map((machine) => {
     const { name, states, initial, terminal, transitions } = machine
     const arrows = [

@@ -5,7 +5,7 @@ import { externalAccountJobs } from './external-accounts/index.ts'
 import type { JobHandler, Sweep } from './jobs/runner.ts'
 import { messageJobs } from './messages/index.ts'
 import { expireQuotes } from './quotes/index.ts'
-import { advancePayment } from './transactions/index.ts'
+import { advancePayment, replaySuspenseItems } from './transactions/index.ts'
 import { webhookJobs } from './webhooks/index.ts'
 
 /** Every kind of background job. */
@@ -17,6 +17,7 @@ export const jobHandlers: readonly JobHandler[] = [
   ...messageJobs,
   ...webhookJobs,
   advancePayment,
+  replaySuspenseItems,
 ]
 
 /** Everything that falls due without a job row of its own. */

@@ -139,6 +139,7 @@ export const guardedTables = {
   platform_configs: { status: false },
   quotes: { status: true },
   signed_requests: { status: true },
+  suspense_items: { status: true },
   tokens: { status: false },
   transactions: { status: true },
   verification_links: { status: true },

@@ -27,6 +27,9 @@ export interface Actor {
   readonly permissions: readonly string[]
 }
 
+/** The people who run the installation, in the book that their request is about. */
+export const operatorActor: Actor = { id: 'operator', permissions: ['VIEW', 'TRANSACT', 'MANAGE'] }
+
 /** The idempotency slot of a request (conventions 6): apply writes it in the effect's transaction. */
 export interface Recording {
   readonly key: string

@@ -11,6 +11,7 @@ import {
   creditFor,
   decideCredit,
   decideSuspense,
+  decideWaiting,
   type InboundPayment,
   inboundId,
 } from './rules.ts'
@@ -63,6 +64,9 @@ async function bookToAccount(
         : await findAccountByReference(database, scope, payment.reference)
     const creditedMinor = account && creditFor(account, payment)
     if (!account || creditedMinor === undefined) return ok(decideSuspense(scope, payment))
+    if (account.status !== 'ACTIVE') {
+      return ok(decideWaiting(scope, payment, { account, creditedMinor, transactionId, reference }))
+    }
     const customer =
       account.ownerId === platformOwner ? undefined : await loadCustomer(engine, scope, account.ownerId)
     const platformCustomerId = customer?.platformCustomerId ?? platformOwner

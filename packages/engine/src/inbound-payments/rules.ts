@@ -2,8 +2,14 @@ import { type Id, mulDivFloor, toTimestamp } from '@corridor/kernel'
 import { decimalsOf, isPegged } from '../currencies/index.ts'
 import type { Decision, Insert } from '../db/decision.ts'
 import type { Scope } from '../http/scope.ts'
-import type { InternalAccount } from '../internal-accounts/index.ts'
-import { type Deposit, decideDeposit, depositToSuspense, journal } from '../transactions/index.ts'
+import { type InternalAccount, whileStatusStays } from '../internal-accounts/index.ts'
+import {
+  type Deposit,
+  decideDeposit,
+  depositToSuspense,
+  journal,
+  suspenseRow,
+} from '../transactions/index.ts'
 import type { BookedPayment, InboundOutcome } from './store.ts'
 
 /** A payment as its rail tells of it. */
@@ -45,7 +51,6 @@ export function bookedRow(
 
 /** What an account is credited for a payment; undefined when the money is not for it (accounts 3.3). */
 export function creditFor(account: InternalAccount, payment: InboundPayment): bigint | undefined {
-  if (account.status !== 'ACTIVE') return undefined
   const { currency, amountMinor } = payment
   if (account.currency === currency) return amountMinor
   if (account.currency !== 'USD' || !isPegged(currency, 'USD')) return undefined
@@ -84,6 +89,7 @@ export function decideCredit(
   })
   return {
     ...deposit,
+    updates: [whileStatusStays(account)],
     inserts: [bookedRow(scope, payment, 'CREDITED', transaction.id), ...(deposit.inserts ?? [])],
     unique: { inbound_payments_pkey: 'stale' },
     result: () => ({ id: inboundId(payment), outcome: 'CREDITED', transactionId: transaction.id }),
@@ -98,5 +104,42 @@ export function decideSuspense(scope: Scope, payment: InboundPayment): Decision<
     transfers: journal(`inbound:${id}`, 'suspense', depositToSuspense(payment, payment.rail)),
     unique: { inbound_payments_pkey: 'stale' },
     result: () => ({ id, outcome: 'SUSPENSE', transactionId: null }),
+  }
+}
+
+/**
+ * The account is known and cannot be credited now: it waits in suspense, without a transaction so far, and is
+ * credited under the id given here once the account becomes active (accounts 3.1).
+ */
+export function decideWaiting(
+  scope: Scope,
+  payment: InboundPayment,
+  facts: {
+    readonly account: InternalAccount
+    readonly creditedMinor: bigint
+    readonly transactionId: Id<'Transaction'>
+    readonly reference: string
+  },
+): Decision<BookedPayment> {
+  const { account, creditedMinor, transactionId, reference } = facts
+  const { rail, currency, amountMinor, originator } = payment
+  const suspended = decideSuspense(scope, payment)
+  const item = suspenseRow(scope.now, {
+    id: transactionId,
+    kind: 'DEPOSIT',
+    internalAccountId: account.id,
+    currency,
+    amountMinor,
+    deposit: {
+      rail,
+      reference,
+      creditedMinor: creditedMinor.toString(),
+      ...(originator ? { originator } : {}),
+    },
+  })
+  return {
+    ...suspended,
+    updates: [whileStatusStays(account)],
+    inserts: [...(suspended.inserts ?? []), item],
   }
 }

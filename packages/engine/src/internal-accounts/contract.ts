@@ -13,6 +13,7 @@ import {
   signedRetryHeaders,
   timestamp,
 } from '../http/shapes.ts'
+import type { InternalAccountEvent } from './machine.ts'
 
 const tag = 'Internal Accounts'
 
@@ -180,6 +181,56 @@ export const exportInternalAccount = operation({
   ],
 })
 
+const accountOfOperator = Type.Object({ internalAccountId: Type.String() })
+
+/** A status of an internal account is changed by the people who run the installation (accounts 3.1). */
+function statusOperation(move: InternalAccountEvent, summary: string, description: string) {
+  return operation({
+    id: `operator${move[0]!.toUpperCase()}${move.slice(1)}InternalAccount`,
+    method: 'POST',
+    path: `/operator/internal-accounts/{internalAccountId}/${move}`,
+    tag: 'Operator',
+    summary,
+    description,
+    auth: 'operator',
+    permissions: [],
+    params: accountOfOperator,
+    responses: { 200: InternalAccount },
+    errors: ['REFERENCE_NOT_FOUND', 'CONFLICT'],
+    events: ['INTERNAL_ACCOUNT.STATUS_UPDATED', 'INTERNAL_ACCOUNT.FUNDING_INSTRUCTIONS_UPDATED'],
+    extension: true,
+  })
+}
+
+/** By the move of the machine that each of them makes; any other status than the move's is 409. */
+export const statusOperations = {
+  activate: statusOperation(
+    'activate',
+    'Make a pending internal account usable',
+    'Its provisioning is done. Money that arrived for it meanwhile is credited.',
+  ),
+  fail: statusOperation(
+    'fail',
+    'Give a pending internal account up',
+    'Its provisioning is impossible; it stays unusable for good.',
+  ),
+  freeze: statusOperation(
+    'freeze',
+    'Freeze an internal account',
+    'New debits and credits are refused and payments on their way finish. What arrives waits in suspense.',
+  ),
+  release: statusOperation(
+    'release',
+    'Release a frozen internal account',
+    'With the coordinates it had before. Money that arrived for it meanwhile is credited.',
+  ),
+  close: statusOperation(
+    'close',
+    'Close an empty internal account for good',
+    '409 unless balance and totalBalance are 0 and no payment from or to it is under way.',
+  ),
+} as const satisfies Readonly<Record<InternalAccountEvent, unknown>>
+
 export const internalAccountOperations = [
   listCustomerInternalAccounts,
   findInternalAccounts,
@@ -187,4 +238,5 @@ export const internalAccountOperations = [
   getInternalAccount,
   updateInternalAccount,
   exportInternalAccount,
+  ...Object.values(statusOperations),
 ]

@@ -2,7 +2,7 @@ import { assert, type Instant, toTimestamp, type World } from '@corridor/kernel'
 import { currencyOf, isCurrencyCode } from '../currencies/index.ts'
 import type { Insert } from '../db/decision.ts'
 import { fundingInstructions } from './funding-instructions.ts'
-import { platformOwner } from './store.ts'
+import { type InternalAccount, platformOwner } from './store.ts'
 
 /** Internal accounts are never asked for: their owner gets one per currency (accounts 3.1). */
 export interface AccountsToOpen {
@@ -27,10 +27,7 @@ export function openAccounts(
     const at = toTimestamp(now + index)
     const reference = fundingReference(world)
     const type = accountType(currency, ownerId)
-    const instructions =
-      status === 'ACTIVE' && type !== 'EMBEDDED_WALLET'
-        ? fundingInstructions(world, { currency, reference, isPlatformAccount: ownerId === platformOwner })
-        : []
+    const account = { ownerId, currency, type, fundingReference: reference }
     return {
       table: 'internal_accounts',
       ifAbsent: true,
@@ -41,13 +38,23 @@ export function openAccounts(
         type,
         status,
         private_enabled: type === 'EMBEDDED_WALLET' ? false : null,
-        funding_instructions: instructions,
+        funding_instructions: status === 'ACTIVE' ? newInstructions(world, account) : [],
         funding_reference: reference,
         created_at: at,
         updated_at: at,
       },
     }
   })
+}
+
+/** The coordinates of an account that becomes active for the first time; embedded wallets have none (accounts 3.3). */
+export function newInstructions(
+  world: Pick<World, 'randomBytes'>,
+  account: Pick<InternalAccount, 'ownerId' | 'currency' | 'type' | 'fundingReference'>,
+): InternalAccount['fundingInstructions'] {
+  const { ownerId, currency, type, fundingReference: reference } = account
+  if (type === 'EMBEDDED_WALLET') return []
+  return fundingInstructions(world, { currency, reference, isPlatformAccount: ownerId === platformOwner })
 }
 
 /** A customer's USDB account is its embedded wallet; the platform's is an ordinary one (accounts 3.1). */

@@ -16,7 +16,8 @@ export function renderInternalAccount(account: InternalAccount): InternalAccount
     status: account.status,
     balance: { amount: toWireAmount(account.availableMinor), currency },
     totalBalance: { amount: toWireAmount(total), currency },
-    fundingPaymentInstructions: account.fundingInstructions,
+    // Kept while it is frozen, so that payers find the same coordinates afterwards (accounts 3.3).
+    fundingPaymentInstructions: account.status === 'ACTIVE' ? account.fundingInstructions : [],
     ...(account.privateEnabled === null ? {} : { privateEnabled: account.privateEnabled }),
     createdAt: toTimestamp(account.createdAt),
     updatedAt: toTimestamp(account.updatedAt),

@@ -3,16 +3,18 @@ import type { Engine } from '../engine.ts'
 import { fail } from '../http/errors.ts'
 import { type Call, route } from '../http/operation.ts'
 import { readPage, toPage } from '../http/pages.ts'
-import { changePrivacy, exportWallet } from './commands.ts'
+import { changePrivacy, exportWallet, moveInternalAccount } from './commands.ts'
 import {
   exportInternalAccount,
   findInternalAccounts,
   getInternalAccount,
   listCustomerInternalAccounts,
   listPlatformInternalAccounts,
+  statusOperations,
   updateInternalAccount,
 } from './contract.ts'
 import { checkExport, checkPrivacy } from './field-checks.ts'
+import type { InternalAccountEvent } from './machine.ts'
 import { renderInternalAccount } from './render.ts'
 import {
   internalAccountList,
@@ -66,4 +68,10 @@ export const internalAccountRoutes = [
 
   route(updateInternalAccount, changePrivacy, { check: (_engine, _scope, body) => checkPrivacy(body) }),
   route(exportInternalAccount, exportWallet, { check: (_engine, _scope, body) => checkExport(body) }),
+
+  ...Object.entries(statusOperations).map(([move, operation]) =>
+    route(operation, (engine, { params }) =>
+      moveInternalAccount(engine, params.internalAccountId, move as InternalAccountEvent),
+    ),
+  ),
 ]

@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto'
-import type { Instant } from '@corridor/kernel'
-import type { Decision } from '../db/decision.ts'
-import { type Failure, failFields } from '../http/errors.ts'
+import { failed, type Instant, ok, type Result, step } from '@corridor/kernel'
+import type { Decision, NewEvent, NewJob, Update } from '../db/decision.ts'
+import { type Failure, fail, failFields } from '../http/errors.ts'
 import { canonicalJson } from '../http/idempotency.ts'
 import type { Reply } from '../http/operation.ts'
 import { changedAt, type Scope } from '../http/scope.ts'
 import { activityPayload } from '../signed-requests/index.ts'
+import { type InternalAccountEvent, internalAccountMachine } from './machine.ts'
 import { renderInternalAccount } from './render.ts'
 import type { InternalAccount } from './store.ts'
 import type { WalletIdentity } from './wallet.ts'
@@ -67,4 +68,69 @@ export function decidePrivacy(
     ],
     result: () => ({ status: 200, body: renderInternalAccount(changed) }),
   }
+}
+
+/** What a change of status is decided from, beside the account. */
+export interface MoveFacts {
+  /** Coordinates for an account that has none yet. */
+  readonly newInstructions: InternalAccount['fundingInstructions']
+  readonly hasPaymentsUnderWay: boolean
+}
+
+/**
+ * Changes the status of an account (accounts 3.1). CONFLICT for a move that the machine does not list, and
+ * for closing an account that holds money or awaits some.
+ */
+export function decideMove(
+  scope: Scope,
+  account: InternalAccount,
+  on: InternalAccountEvent,
+  { newInstructions, hasPaymentsUnderWay }: MoveFacts,
+): Result<Decision<Reply>, Failure> {
+  const { id, status, version } = account
+  const next = step(internalAccountMachine, status, on)
+  if (!next.ok) return failed(fail(next.refusal, { reason: 'WRONG_STATUS', status, accountId: id }))
+  if (on === 'close' && account.availableMinor + account.heldMinor + account.pendingMinor !== 0n) {
+    return failed(fail('CONFLICT', { reason: 'BALANCE_NOT_ZERO', status, accountId: id }))
+  }
+  if (on === 'close' && hasPaymentsUnderWay) {
+    return failed(fail('CONFLICT', { reason: 'PAYMENTS_UNDER_WAY', status, accountId: id }))
+  }
+  const at = changedAt(scope, account.updatedAt)
+  const fundingInstructions = on === 'activate' ? newInstructions : account.fundingInstructions
+  const changed = { ...account, status: next.to, fundingInstructions, updatedAt: Date.parse(at) }
+  const set = { status: next.to, funding_instructions: fundingInstructions, updated_at: at }
+  return ok({
+    updates: [{ table: 'internal_accounts', id, version, from: [status], set }],
+    events: statusEvents(account, changed),
+    jobs: next.to === 'ACTIVE' ? [replaySuspense(id)] : [],
+    result: () => ({ status: 200, body: renderInternalAccount(changed) }),
+  })
+}
+
+/** The status first; then the coordinates, where payers see others than before (accounts 14). */
+function statusEvents(before: InternalAccount, after: InternalAccount): NewEvent[] {
+  const data = renderInternalAccount(after)
+  const shown = renderInternalAccount(before).fundingPaymentInstructions
+  const changesInstructions = shown.length > 0 || data.fundingPaymentInstructions.length > 0
+  const types = [
+    'INTERNAL_ACCOUNT.STATUS_UPDATED',
+    ...(changesInstructions ? ['INTERNAL_ACCOUNT.FUNDING_INSTRUCTIONS_UPDATED'] : []),
+  ]
+  return types.map((type) => ({ type, resourceId: after.id, data }))
+}
+
+export const replaySuspenseKind = 'suspense.replay'
+
+/** The job that credits what waits in suspense for an account. One per account at a time. */
+export function replaySuspense(internalAccountId: string): NewJob {
+  return { kind: replaySuspenseKind, key: internalAccountId, payload: { internalAccountId } }
+}
+
+/**
+ * Makes a decision stale when the status of the account is changed meanwhile: what is put into suspense after
+ * the release of its account would wait for ever, and what is credited after its closing as well.
+ */
+export function whileStatusStays({ id, status }: InternalAccount): Update {
+  return { table: 'internal_accounts', id, from: [status], set: {} }
 }

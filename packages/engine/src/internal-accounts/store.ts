@@ -3,7 +3,7 @@ import { batchedLoad } from '../db/batched-loads.ts'
 import type { Database } from '../db/database.ts'
 import { statement } from '../db/driver.ts'
 import { defineList, equals } from '../db/list.ts'
-import type { Book } from '../http/scope.ts'
+import type { Book, Environment } from '../http/scope.ts'
 import type {
   InternalAccountStatus,
   InternalAccountType,
@@ -95,6 +95,38 @@ export async function loadOwnedInternalAccounts(
   ownerId: string,
 ): Promise<InternalAccount[]> {
   return database.read<InternalAccount>(book, loadOwned, [book.platformId, book.environment, ownerId])
+}
+
+/** By way of the books, because the key of an account starts with its book. */
+const bookOf = statement(
+  'internalAccounts.bookOf',
+  `select b.platform_id as "platformId", b.environment from books b
+   join internal_accounts a on a.platform_id = b.platform_id and a.environment = b.environment and a.id = $1`,
+)
+
+/** In which book an account is: the operator names it by its id alone. */
+export async function findBookOfInternalAccount(database: Database, id: string): Promise<Book | undefined> {
+  type Row = { platformId: string; environment: Environment }
+  const [row] = await database.system((connection) => connection.query<Row>(bookOf, [id]))
+  return row
+}
+
+/** Statuses with a step to come, and refunds on their way; `flow` names what the platform's fee goes to. */
+const paymentUnderWay = statement(
+  'internalAccounts.paymentUnderWay',
+  `select 1 as found from transactions t
+   where t.platform_id = $1 and t.environment = $2
+     and (t.status in ('CREATED', 'PENDING', 'PENDING_AUTHORIZATION', 'PROCESSING')
+          or t.refund ->> 'status' = 'PENDING')
+     and ($3 = any(t.sender_identifiers || t.receiver_identifiers)
+          or $3 in (t.flow ->> 'platformAccountId', t.flow -> 'refundRoute' ->> 'accountId'))
+   limit 1`,
+)
+
+/** Whether a payment is under way that takes from the account or may give to it. */
+export async function hasPaymentsUnderWay(database: Database, book: Book, id: string): Promise<boolean> {
+  const parameters = [book.platformId, book.environment, id]
+  return (await database.read(book, paymentUnderWay, parameters)).length > 0
 }
 
 export const internalAccountList = defineList<InternalAccount>()({

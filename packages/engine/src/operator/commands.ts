@@ -2,7 +2,7 @@ import { failed, ok, type Result, toTimestamp } from '@corridor/kernel'
 import type { Engine } from '../engine.ts'
 import { type Failure, fail } from '../http/errors.ts'
 import type { Reply } from '../http/operation.ts'
-import type { Actor, Environment, Scope } from '../http/scope.ts'
+import { type Environment, operatorActor, type Scope } from '../http/scope.ts'
 import { listMessages as readMessages, renderMessage } from '../messages/index.ts'
 import { type PlatformSettings, createPlatform as provision } from '../platforms/index.ts'
 import { type ApiTokenCreateRequest, createToken, revokeToken as endToken } from '../tokens/index.ts'
@@ -10,8 +10,6 @@ import type { OperatorPlatformCreateRequest } from './contract.ts'
 import { renderPlatform, unpaged } from './render.ts'
 import { refuseEmbeddedProduction } from './rules.ts'
 import { listLimit, loadPlatformIn, type PlatformRow, reviveJob, saveSettings } from './store.ts'
-
-export const operator: Actor = { id: 'operator', permissions: ['VIEW', 'TRANSACT', 'MANAGE'] }
 
 /** A platform in one environment, as the paths of the operator name it. */
 export interface PlatformKey {
@@ -94,7 +92,7 @@ export async function listMessages(
 
 async function scopeOf(engine: Engine, key: PlatformKey): Promise<Result<Scope, Failure>> {
   const platform = await requirePlatform(engine, key)
-  return platform.ok ? ok(await engine.clock.scope(key, operator)) : platform
+  return platform.ok ? ok(await engine.clock.scope(key, operatorActor)) : platform
 }
 
 async function requirePlatform(

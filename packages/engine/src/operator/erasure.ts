@@ -6,8 +6,7 @@ import { loadFileRemovals } from '../documents/index.ts'
 import type { Engine } from '../engine.ts'
 import { type Failure, fail } from '../http/errors.ts'
 import type { Reply } from '../http/operation.ts'
-import type { Book } from '../http/scope.ts'
-import { operator } from './commands.ts'
+import { type Book, operatorActor } from '../http/scope.ts'
 
 const findBook = statement(
   'operator.findBookOfCustomer',
@@ -37,7 +36,7 @@ export async function eraseCustomer(engine: Engine, id: string): Promise<Result<
   const { database } = engine
   const [book] = await database.system((connection) => connection.query<Book>(findBook, [id]))
   if (!book) return failed(fail('USER_NOT_FOUND', { resourceType: 'Customer', id }))
-  const scope = await engine.clock.scope(book, operator)
+  const scope = await engine.clock.scope(book, operatorActor)
   const erased = await commit(engine.applier, scope, async () => {
     const customer = await loadCustomer(engine, scope, id)
     if (!customer) return failed(fail('USER_NOT_FOUND', { resourceType: 'Customer', id }))

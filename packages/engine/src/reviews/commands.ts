@@ -12,7 +12,7 @@ import { type Document, loadDocumentsOf, readFile, renderDocument } from '../doc
 import type { Engine } from '../engine.ts'
 import { type Failure, fail } from '../http/errors.ts'
 import type { Reply } from '../http/operation.ts'
-import type { Actor, Scope } from '../http/scope.ts'
+import { operatorActor, type Scope } from '../http/scope.ts'
 import {
   decideReview,
   isFinal,
@@ -24,8 +24,6 @@ import {
 } from '../verifications/index.ts'
 import type { ReviewSummary } from './contract.ts'
 import { findBookOfVerification, type WaitingReview } from './store.ts'
-
-const operator: Actor = { id: 'operator', permissions: ['VIEW', 'TRANSACT', 'MANAGE'] }
 
 const noteContext = 'review note'
 
@@ -130,7 +128,7 @@ async function requireReview(engine: Engine, id: string): Promise<Result<OpenRev
   const { database, clock } = engine
   const book = await findBookOfVerification(database, id)
   if (!book) return failed(fail('REFERENCE_NOT_FOUND', { resourceType: 'Verification', id }))
-  const scope = await clock.scope(book, operator)
+  const scope = await clock.scope(book, operatorActor)
   const verification = await loadVerification(database, scope, id)
   const customer = verification && (await loadCustomer(engine, scope, verification.customerId))
   assert(customer, 'a verification has a customer')

@@ -1,6 +1,6 @@
 import Type from 'typebox'
 import { operation } from '../http/operation.ts'
-import { idOf, listOf, openObject, paging, plainText, repeatable, timestamp } from '../http/shapes.ts'
+import { enumOf, idOf, listOf, openObject, paging, plainText, repeatable, timestamp } from '../http/shapes.ts'
 import {
   IncomingTransaction,
   Transaction,
@@ -156,6 +156,24 @@ export const cancelTransaction = operation({
   ],
 })
 
+export const resolveRefund = operation({
+  id: 'operatorResolveRefund',
+  method: 'POST',
+  path: '/operator/transactions/{transactionId}/resolve-refund',
+  tag: 'Operator',
+  summary: 'Move the money of a failed refund out of suspense',
+  description:
+    "Once: to the owner's internal account, or out by a rail, where the payment itself is yours to make. The refund stays FAILED. 409 when nothing waits.",
+  auth: 'operator',
+  permissions: [],
+  params: transactionPath,
+  body: Type.Object({ to: enumOf(['ACCOUNT', 'RAIL']) }, { $id: 'OperatorResolveRefundRequest' }),
+  responses: { 200: Transaction },
+  errors: ['TRANSACTION_NOT_FOUND', 'CONFLICT'],
+  events: ['INTERNAL_ACCOUNT.BALANCE_UPDATED'],
+  extension: true,
+})
+
 export const transactionOperations = [
   listTransactions,
   getTransactionById,
@@ -163,4 +181,5 @@ export const transactionOperations = [
   approvePendingPayment,
   rejectPendingPayment,
   cancelTransaction,
+  resolveRefund,
 ]

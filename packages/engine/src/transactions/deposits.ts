@@ -2,7 +2,13 @@ import { type Id, toTimestamp } from '@corridor/kernel'
 import type { Decision } from '../db/decision.ts'
 import type { Scope } from '../http/scope.ts'
 import { balanceEvents, type InternalAccount } from '../internal-accounts/index.ts'
-import { depositStablecoinToUsdAccount, depositToAccount } from './receipts.ts'
+import type { Posting } from './postings.ts'
+import {
+  depositStablecoinToUsdAccount,
+  depositToAccount,
+  suspenseStablecoinToUsdAccount,
+  suspenseToAccount,
+} from './receipts.ts'
 import { paymentEvent } from './render.ts'
 import { amountsToText, journal, plainAmounts, type Transaction, transactionRow } from './transaction.ts'
 import type { TransactionSource } from './transaction-schemas.ts'
@@ -19,6 +25,8 @@ export interface Deposit {
   /** Where the ledger mirrors it: a rail, or the simulated world. */
   readonly rail: string
   readonly reference: string
+  /** Whether it waited in suspense until the account could be credited. */
+  readonly isFromSuspense?: true
   /** What the rail told about the payer. */
   readonly originator?: Partial<Extract<TransactionSource, { sourceType: 'REALTIME_FUNDING' }>>
 }
@@ -67,10 +75,7 @@ export function decideDeposit(
     updatedAt: scope.now,
     settledAt: scope.now,
   }
-  const target = { rail, internalAccountId: account.id }
-  const postings = deposit.arrived
-    ? depositStablecoinToUsdAccount({ received: deposit.arrived, creditedUsdMinor: amountMinor }, target)
-    : depositToAccount({ currency, amountMinor }, target)
+  const postings = postingsOf(deposit)
   return {
     transaction,
     inserts: [{ table: 'transactions', row: transactionRow(transaction) }],
@@ -80,4 +85,18 @@ export function decideDeposit(
       ...balanceEvents([account], postings, toTimestamp(scope.now)),
     ],
   }
+}
+
+function postingsOf({ account, amountMinor, arrived, rail, isFromSuspense }: Deposit): Posting[] {
+  const { id: internalAccountId, currency } = account
+  if (arrived) {
+    const exchanged = { received: arrived, creditedUsdMinor: amountMinor }
+    return isFromSuspense
+      ? suspenseStablecoinToUsdAccount(exchanged, internalAccountId)
+      : depositStablecoinToUsdAccount(exchanged, { rail, internalAccountId })
+  }
+  const received = { currency, amountMinor }
+  return isFromSuspense
+    ? suspenseToAccount(received, internalAccountId)
+    : depositToAccount(received, { rail, internalAccountId })
 }

@@ -1,5 +1,6 @@
 import type { Decision } from '../db/decision.ts'
 import { platformOwner } from '../internal-accounts/index.ts'
+import { failPayout } from './payment-steps.ts'
 import { paymentEvent } from './render.ts'
 import { begin, delivered, finish, paymentOf, processed, type StepFacts, soon } from './step.ts'
 import { type Transaction, transactionRow } from './transaction.ts'
@@ -11,7 +12,12 @@ export function decideConvertInternal(facts: StepFacts): Decision {
 }
 
 export function decideDeliverInternal(facts: StepFacts): Decision {
-  const { transaction, now, book } = facts
+  const { transaction, now, book, accounts } = facts
+  const { delivery } = transaction.flow
+  const receiver = accounts.find(({ id }) => id === delivery.accountId)
+  // Frozen since the payment began: it is refused, and goes back like one that a bank refuses (accounts 3.1).
+  if (receiver && receiver.status !== 'ACTIVE')
+    return failPayout(facts, { status: 'FAILED', reason: 'ACCOUNT_CANNOT_RECEIVE' })
   const story = begin(facts)
     .change({ status: 'COMPLETED', settledAt: now, flow: { ...transaction.flow, stage: 'DONE' } })
     .emit('COMPLETED')

@@ -1,5 +1,6 @@
 import { assert, toTimestamp } from '@corridor/kernel'
 import type { Decision } from '../db/decision.ts'
+import { type InternalAccount, whileStatusStays } from '../internal-accounts/index.ts'
 import type { Failed, PayoutOutcome, RailFailure, Submission } from '../ports/rail.ts'
 import { returnAfterCompletion } from './clawbacks.ts'
 import {
@@ -12,7 +13,7 @@ import {
   unwindAfterConvert,
   unwindBeforeConvert,
 } from './postings.ts'
-import { refundInStablecoin } from './receipts.ts'
+import { refundInStablecoin, refundInStablecoinToSuspense } from './receipts.ts'
 import {
   begin,
   type CancelDecision,
@@ -26,6 +27,7 @@ import {
   waitUntil,
 } from './step.ts'
 import type { Story } from './story.ts'
+import { suspenseRow } from './suspense.ts'
 import type { PaymentFlow, RefundRoute, Transaction } from './transaction.ts'
 
 /** The rail accepted a payout: the money is converted and the payment is on its way. */
@@ -141,12 +143,9 @@ export function decideRefund(facts: StepFacts): Decision {
       ? BigInt(flow.refunded.amountMinor)
       : paymentOf(transaction).sendingAmountMinor,
   }
-  if (flow.isRefundImpossible || !flow.refundRoute) {
-    const story = begin(facts)
-      .change({ refund: { ...refund, status: 'FAILED' }, flow: { ...flow, stage: 'DONE' } })
-      .emit('REFUND_FAILED')
-    return finish(facts, story, { step: 'refund', postings: refundToSuspense(refunded) })
-  }
+  const receiver = receiverOf(facts)
+  if (flow.isRefundImpossible || !flow.refundRoute) return failRefund(facts, refunded, undefined)
+  if (receiver && receiver.status !== 'ACTIVE') return failRefund(facts, refunded, receiver)
   const postings = refundPostings(refunded, flow.refundRoute, flow.paidIn)
   const story = begin(facts)
     .change({
@@ -158,6 +157,53 @@ export function decideRefund(facts: StepFacts): Decision {
   if (refund.reason === 'USER_CANCELLATION')
     story.change({ status: 'COMPLETED', settledAt: now }).emit('COMPLETED')
   return finish(facts, story, { step: 'refund', postings })
+}
+
+function receiverOf({ transaction, accounts }: StepFacts): InternalAccount | undefined {
+  const { refundRoute } = transaction.flow
+  return refundRoute?.kind === 'INTERNAL'
+    ? accounts.find(({ id }) => id === refundRoute.accountId)
+    : undefined
+}
+
+/**
+ * The money waits in suspense, as what it would have been given back as: for the operator, or for the account
+ * that is not active now (accounts 3.1, 13 row 17). No state of a refund follows this one.
+ */
+function failRefund(
+  facts: StepFacts,
+  refunded: TransactionAmount,
+  awaited: InternalAccount | undefined,
+): Decision {
+  const { transaction, now } = facts
+  const { refund, flow } = transaction
+  assert(refund, 'a refund was started')
+  const coins = flow.paidIn && {
+    currency: flow.paidIn.currency,
+    amountMinor: BigInt(flow.paidIn.amountMinor),
+  }
+  const story = begin(facts)
+    .change({ refund: { ...refund, status: 'FAILED' }, flow: { ...flow, stage: 'DONE' } })
+    .emit('REFUND_FAILED')
+  // A cancellation is resolved all the same: callers read the refund to learn how (accounts 12.4).
+  if (refund.reason === 'USER_CANCELLATION')
+    story.change({ status: 'COMPLETED', settledAt: now }).emit('COMPLETED')
+  const postings = coins ? refundInStablecoinToSuspense(refunded, coins) : refundToSuspense(refunded)
+  const decision = finish(facts, story, { step: 'refund', postings })
+  const { currency, amountMinor } = coins ?? refunded
+  const item = suspenseRow(now, {
+    id: transaction.id,
+    kind: 'REFUND',
+    internalAccountId: awaited?.id ?? null,
+    currency,
+    amountMinor,
+    deposit: null,
+  })
+  return {
+    ...decision,
+    updates: [...(decision.updates ?? []), ...(awaited ? [whileStatusStays(awaited)] : [])],
+    inserts: [item],
+  }
 }
 
 function refundPostings(

@@ -23,12 +23,19 @@ interface Deposit {
  * A stablecoin sent to a USD account converts at par, down to whole cents; the dust stays with FX
  * (accounts 3.3).
  */
-export function depositStablecoinToUsdAccount(
-  { received, creditedUsdMinor }: { readonly received: Amount; readonly creditedUsdMinor: bigint },
-  { rail, internalAccountId }: Deposit,
-): Posting[] {
+export function depositStablecoinToUsdAccount(exchanged: AtPar, target: Deposit): Posting[] {
+  const { rail, internalAccountId } = target
+  return atPar(account.rail(rail, exchanged.received.currency), exchanged, internalAccountId)
+}
+
+interface AtPar {
+  readonly received: Amount
+  readonly creditedUsdMinor: bigint
+}
+
+function atPar(origin: string, { received, creditedUsdMinor }: AtPar, internalAccountId: string): Posting[] {
   return [
-    ...posting(account.rail(rail, received.currency), account.fx(received.currency), received),
+    ...posting(origin, account.fx(received.currency), received),
     ...posting(account.fx('USD'), account.available(internalAccountId), {
       currency: 'USD',
       amountMinor: creditedUsdMinor,
@@ -59,6 +66,11 @@ export function depositToSuspense(received: Amount, rail: string): Posting[] {
 /** An operator found where suspense money belongs. */
 export function suspenseToAccount(received: Amount, internalAccountId: string): Posting[] {
   return posting(account.suspense(received.currency), account.available(internalAccountId), received)
+}
+
+/** The same for a stablecoin that was sent to a USD account. */
+export function suspenseStablecoinToUsdAccount(exchanged: AtPar, internalAccountId: string): Posting[] {
+  return atPar(account.suspense(exchanged.received.currency), exchanged, internalAccountId)
 }
 
 export function suspenseToRail(received: Amount, rail: string): Posting[] {
@@ -97,10 +109,19 @@ export function refundInStablecoin(
   refunded: TransactionAmount,
   { received, internalAccountId }: { readonly received: Amount; readonly internalAccountId: string },
 ): Posting[] {
+  return coinsInsteadOf(refunded, received, account.available(internalAccountId))
+}
+
+/** REFUND-FAIL of such a payment: the coins wait for an operator. */
+export function refundInStablecoinToSuspense(refunded: TransactionAmount, received: Amount): Posting[] {
+  return coinsInsteadOf(refunded, received, account.suspense(received.currency))
+}
+
+function coinsInsteadOf(refunded: TransactionAmount, received: Amount, target: string): Posting[] {
   const refund = account.refund(refunded.transactionId, refunded.currency)
   return [
     ...posting(refund, account.fx(refunded.currency), refunded),
-    ...posting(account.fx(received.currency), account.available(internalAccountId), received),
+    ...posting(account.fx(received.currency), target, received),
   ]
 }
 

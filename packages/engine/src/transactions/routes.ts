@@ -11,9 +11,11 @@ import {
   getTransactionById,
   listTransactions,
   rejectPendingPayment,
+  resolveRefund,
 } from './contract.ts'
 import { renderTransaction } from './render.ts'
 import { type LoadReserved, loadTransaction, transactionList } from './store.ts'
+import { resolveRefund as resolve } from './suspense-commands.ts'
 import type { Transaction } from './transaction.ts'
 
 export function transactionRoutes(loadReserved: LoadReserved): Route[] {
@@ -59,6 +61,8 @@ export function transactionRoutes(loadReserved: LoadReserved): Route[] {
     route(cancelTransaction, (engine, { scope, params }) =>
       commands.cancelTransaction(engine, scope, params.transactionId, loadReserved),
     ),
+
+    route(resolveRefund, (engine, { params, body }) => resolve(engine, params.transactionId, body.to)),
   ]
 }
 
