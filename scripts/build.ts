@@ -1,6 +1,7 @@
 import { cpSync, existsSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { build } from 'esbuild'
+import { makeCluster } from '../packages/engine/src/db/pglite.ts'
 
 /**
  * Bundles the programs of apps/server into apps/server/dist, so that they start without a compiler:
@@ -48,6 +49,8 @@ if (existsSync(marker) && newestOf(sources) <= statSync(marker).mtimeMs) {
     recursive: true,
   })
   cpSync(join(root, 'packages/engine/migrations'), join(output, 'migrations'), { recursive: true })
+  // The first start copies it; making one takes longer than all the rest of a start.
+  await makeCluster(join(output, 'cluster'))
   console.log(`built ${programs.length} programs`)
 }
 

@@ -121,7 +121,7 @@ export async function openDriver(config: Config, world: World, directory: DataDi
   if (config.databaseUrl) return openPostgresql({ url: config.databaseUrl })
   const unlock = directory.lock()
   try {
-    const driver = await openPglite({ directory: directory.databasePath })
+    const driver = await openPglite({ directory: directory.databasePath, template: builtCluster })
     world.log.warn(
       { path: directory.databasePath },
       'embedded database: it runs without fsync, so a power cut may damage it; use DATABASE_URL for real money',
@@ -192,6 +192,9 @@ function messengerOf({ smtp, smsWebhook: sms }: Config, world: World): Messenger
     sms: sms && smsWebhook(world, webhookSender(world, sms), sms),
   })
 }
+
+/** Made by the build; a program that runs from the sources makes its own. */
+const builtCluster = join(import.meta.dirname, 'cluster')
 
 /** Beside this file once bundled, in the engine's folder when run from the sources. */
 function migrationsDirectory(): string {

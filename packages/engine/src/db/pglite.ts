@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { access, mkdir, rename, rm } from 'node:fs/promises'
+import { access, cp, mkdir, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { PGlite } from '@electric-sql/pglite'
@@ -8,6 +8,8 @@ import { type Connection, type Driver, parsers, type Statement, sessionSettings 
 export interface PgliteOptions {
   /** A directory, or absent for a database that lives and dies with the process. */
   readonly directory?: string
+  /** A cluster as `makeCluster` leaves it, to copy for a new directory: that is faster than making one. */
+  readonly template?: string
   /** A dump of a migrated database to start from: much faster than migrating. */
   readonly loadFrom?: Blob
 }
@@ -24,9 +26,13 @@ const sharedBuffers = '32MB'
  */
 export async function openPglite({
   directory,
+  template,
   loadFrom,
 }: PgliteOptions): Promise<Driver & { dump(): Promise<Blob> }> {
-  if (directory && !(await isCluster(directory))) await makeCluster(directory)
+  if (directory && !(await isCluster(directory))) {
+    if (template && (await isCluster(template))) await copyCluster(template, directory)
+    else await makeCluster(directory)
+  }
   const database = await PGlite.create({
     ...(directory ? { dataDir: directory } : {}),
     startParams: [...PGlite.defaultStartParams, '-c', `shared_buffers=${sharedBuffers}`],
@@ -82,14 +88,25 @@ async function isCluster(directory: string): Promise<boolean> {
  * Makes an empty cluster in a process of its own, whose memory goes with it, and beside its final place,
  * so that a start which is killed meanwhile leaves nothing half made.
  */
-async function makeCluster(directory: string): Promise<void> {
-  const unfinished = `${directory}.unfinished`
-  await rm(unfinished, { recursive: true, force: true })
-  await mkdir(dirname(directory), { recursive: true })
+export async function makeCluster(directory: string): Promise<void> {
+  const unfinished = await unfinishedFor(directory)
   const program = `
     const { PGlite } = await import(${JSON.stringify(import.meta.resolve('@electric-sql/pglite'))})
     const database = await PGlite.create(${JSON.stringify(unfinished)})
     await database.close()`
   await promisify(execFile)(process.execPath, ['--input-type=module', '--eval', program])
   await rename(unfinished, directory)
+}
+
+async function copyCluster(template: string, directory: string): Promise<void> {
+  const unfinished = await unfinishedFor(directory)
+  await cp(template, unfinished, { recursive: true })
+  await rename(unfinished, directory)
+}
+
+async function unfinishedFor(directory: string): Promise<string> {
+  const unfinished = `${directory}.unfinished`
+  await rm(unfinished, { recursive: true, force: true })
+  await mkdir(dirname(directory), { recursive: true })
+  return unfinished
 }
