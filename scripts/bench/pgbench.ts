@@ -28,11 +28,11 @@ const insertTransfer = (id: string, debit: string, credit: string, amount: strin
   insert into ledger_transfers (platform_id, environment, id, kind, debit_account, credit_account, currency, amount, created_at)
     values (${book}, ${id}, 'POSTED', ${debit}, ${credit}, '${currency}', ${amount}, clock_timestamp())`
 const insertEvent = (id: string, debit: string, credit: string, amount: string, book: string) => `
-  insert into events (platform_id, environment, id, type, resource_id, body, status, created_at, due_at)
+  insert into events (platform_id, environment, id, type, resource_id, body, status, created_at)
     values (${book}, ${newId('Webhook')}, 'OUTGOING_PAYMENT.COMPLETED', ${id},
       json_build_object('id', ${id}, 'type', 'OUTGOING_PAYMENT.COMPLETED', 'timestamp', clock_timestamp(),
         'data', json_build_object('id', ${id}, 'amount', ${amount}, 'debit', ${debit}, 'credit', ${credit}))::text,
-      'QUEUED', clock_timestamp(), clock_timestamp())`
+      'QUEUED', clock_timestamp())`
 
 function interactive({ platformId, environment }: Book): string {
   const book = `'${platformId}', '${environment}'`

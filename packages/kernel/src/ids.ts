@@ -66,19 +66,12 @@ export function uuidSource(world: Pick<World, 'now' | 'randomBytes'>): () => str
 
 /** The bits of one UUIDv7. `sequence` is 12 bits, `random` at least 10 bytes. */
 export function uuidV7(ms: number, sequence: number, random: Uint8Array): string {
-  const bytes = new Uint8Array(16)
-  bytes.set(random.subarray(0, 10), 6)
-  let time = ms
-  for (let index = 5; index >= 0; index--) {
-    bytes[index] = time % 256
-    time = Math.floor(time / 256)
-  }
-  bytes[6] = 0x70 | (sequence >> 8)
-  bytes[7] = sequence & 0xff
-  bytes[8] = (bytes[8]! & 0x3f) | 0x80
-  let hex = ''
-  for (const byte of bytes) hex += hexOf[byte]
-  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`
+  const time = ms.toString(16).padStart(12, '0')
+  const count = (0x7000 | sequence).toString(16)
+  const hex = (index: number) => hexOf[random[index]!]!
+  const variant = hexOf[(random[2]! & 0x3f) | 0x80]!
+  const end = hex(4) + hex(5) + hex(6) + hex(7) + hex(8) + hex(9)
+  return `${time.slice(0, 8)}-${time.slice(8)}-${count}-${variant}${hex(3)}-${end}`
 }
 
 const hexOf = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'))

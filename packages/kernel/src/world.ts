@@ -44,5 +44,13 @@ export function makeWorld(parts: Pick<World, 'now' | 'randomBytes' | 'fetch' | '
 
 /** An instant as the API writes it: RFC 3339 UTC, always three fraction digits (conventions 5). */
 export function toTimestamp(instant: Instant): string {
-  return new Date(instant).toISOString()
+  if (instant !== lastInstant) {
+    lastTimestamp = new Date(instant).toISOString()
+    lastInstant = instant
+  }
+  return lastTimestamp
 }
+
+/** Most times of one request, and of those beside it, are the same millisecond. */
+let lastInstant: Instant | undefined
+let lastTimestamp = ''

@@ -56,7 +56,7 @@ export function collect(
   outcome: Result<unknown, Failure>,
 ): void {
   const book = { platform_id: scope.platformId, environment: scope.environment }
-  const at = toTimestamp(scope.now)
+  const at = scope.now
   const { core } = output
   core.at = at
   output.statements.push(...(decision.statements ?? []))
@@ -84,10 +84,9 @@ export function collect(
       id,
       type: event.type,
       resourceId: event.resourceId,
-      body: JSON.stringify({ id, type: event.type, timestamp: at, data }),
+      body: JSON.stringify({ id, type: event.type, timestamp: toTimestamp(at), data }),
       maxAttempts: event.maxAttempts ?? null,
       at,
-      dueAt: toTimestamp(world.now()),
     })
   }
   const { recording } = scope
@@ -103,7 +102,7 @@ export function collect(
       status: answer.status,
       body: recording.seal(answer.body),
       at,
-      expiresAt: toTimestamp(scope.now + recording.retentionMs),
+      expiresAt: at + recording.retentionMs,
     })
   }
 }
@@ -118,8 +117,8 @@ function jobRow(world: OutputWorld, scope: Scope, { kind, payload, key, runAt }:
     kind,
     payload,
     key: key ?? null,
-    runAt: toTimestamp(runAt ?? scope.now),
-    at: toTimestamp(scope.now),
+    runAt: runAt ?? scope.now,
+    at: scope.now,
   }
 }
 

@@ -3,8 +3,13 @@
  * record set on both sides; the rows of every payment travel this way, the rest as JSON (write.ts).
  * Statements cast twice (`$1::text::bigint[]`), because PGlite wants to know that it is given text.
  */
-export function textColumn<R>(rows: readonly R[], value: (row: R) => string | null): string {
+export function textColumn<R>(
+  rows: readonly R[],
+  value: (row: R) => string | null,
+  usual?: string | null,
+): string {
   const values = rows.map(value)
+  if (isUsual(values, usual)) return '{}'
   const json = JSON.stringify(values)
   // The two notations differ only in what they escape, and ids have nothing to escape.
   if (!json.includes('\\')) return `{${json.slice(1, -1)}}`
@@ -12,8 +17,25 @@ export function textColumn<R>(rows: readonly R[], value: (row: R) => string | nu
   return `{${quoted.join(',')}}`
 }
 
-export function numberColumn<R>(rows: readonly R[], value: (row: R) => bigint | number | null): string {
-  return `{${rows.map((row) => value(row) ?? 'null').join(',')}}`
+export function numberColumn<R>(
+  rows: readonly R[],
+  value: (row: R) => bigint | number | null,
+  usual?: bigint | number | null,
+): string {
+  const values = rows.map(value)
+  if (isUsual(values, usual)) return '{}'
+  for (let index = 0; index < values.length; index++) values[index] ??= 'null' as never
+  return `{${values.join(',')}}`
+}
+
+/** A column of nothing but the usual is left empty: unnest makes nulls of it, and the statement the usual. */
+function isUsual<V>(values: readonly V[], usual: V | undefined): boolean {
+  return usual !== undefined && values.every((value) => value === usual)
+}
+
+/** The SQL that makes a time of an Instant, which travels as float8: exact for milliseconds. */
+export function toTime(instant: string): string {
+  return `to_timestamp((${instant}) / 1000)`
 }
 
 /**

@@ -33,7 +33,7 @@ describe('the statement of every batch', () => {
       currency: 'EUR',
     }
     for (let i = 1; i <= 50; i++) state.deltas.set(`avail:${i}`, delta)
-    const core = { ...emptyCoreRows(), at: '2026-01-01T00:00:00.000Z' }
+    const core = { ...emptyCoreRows(), at: Date.UTC(2026, 0, 1) }
     const plan = await books.database.write<{ 'QUERY PLAN': string }>(
       book,
       statement('test.explain', `explain (costs off) ${writeCoreRows.text}`),

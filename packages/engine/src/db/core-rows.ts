@@ -1,17 +1,18 @@
+import { type Instant, toTimestamp } from '@corridor/kernel'
 import type { Book } from '../http/scope.ts'
 import { mustNotGoNegative } from '../ledger/chart.ts'
-import { jsonColumn, numberColumn, splitJson, textColumn } from './columns.ts'
+import { jsonColumn, numberColumn, splitJson, textColumn, toTime } from './columns.ts'
 import { isSqlError, statement } from './driver.ts'
 import type { BatchState, LedgerDelta, ResolvedTransfer } from './evaluate.ts'
 
 /** The rows that nearly every decision writes, whatever it is about. */
 export interface CoreRows {
-  readonly transfers: { readonly transfer: ResolvedTransfer; readonly at: string }[]
+  readonly transfers: { readonly transfer: ResolvedTransfer; readonly at: Instant }[]
   readonly events: EventRow[]
   readonly jobs: JobRow[]
   readonly answers: AnswerRow[]
   /** When the youngest decision of the batch was made. */
-  at: string
+  at: Instant
 }
 
 export interface EventRow {
@@ -21,8 +22,7 @@ export interface EventRow {
   /** JSON text, final from here on. */
   readonly body: string
   readonly maxAttempts: number | null
-  readonly at: string
-  readonly dueAt: string
+  readonly at: Instant
 }
 
 export interface JobRow {
@@ -30,8 +30,8 @@ export interface JobRow {
   readonly kind: string
   readonly payload: object
   readonly key: string | null
-  readonly runAt: string
-  readonly at: string
+  readonly runAt: Instant
+  readonly at: Instant
 }
 
 /** The answer to an idempotent request (conventions 6). */
@@ -41,8 +41,8 @@ export interface AnswerRow {
   readonly status: number
   /** JSON text, or empty. */
   readonly body: string
-  readonly at: string
-  readonly expiresAt: string
+  readonly at: Instant
+  readonly expiresAt: Instant
 }
 
 /**
@@ -62,31 +62,31 @@ export const writeCoreRows = statement(
   `with posted as (
      insert into ledger_transfers (platform_id, environment, id, kind, debit_account, credit_account, currency,
        amount, pending_id, created_at)
-     select $1, $2, v.*
+     select $1, $2, v.id, coalesce(v.kind, 'POSTED'), v.debit_account, v.credit_account, v.currency, v.amount,
+       v.pending_id, ${toTime('v.created_at')}
      from unnest($12::text::text[], $13::text::text[], $14::text::text[], $15::text::text[], $16::text::text[],
-       $17::text::bigint[], $18::text::text[], $19::text::timestamptz[]) v
+         $17::text::bigint[], $18::text::text[], $19::text::float8[])
+       v(id, kind, debit_account, credit_account, currency, amount, pending_id, created_at)
      returning 1
    ), told as (
-     insert into events (platform_id, environment, id, type, resource_id, body, max_attempts, created_at, status,
-       due_at)
-     select $1, $2, v.id, v.type, v.resource_id, v.body, v.max_attempts, v.created_at,
+     insert into events (platform_id, environment, id, type, resource_id, body, max_attempts, created_at, status)
+     select $1, $2, v.id, v.type, v.resource_id, v.body, v.max_attempts, ${toTime('v.created_at')},
        -- Without an endpoint an event is kept and never sent, whatever is configured later.
-       case when w.endpoint is null then 'STORED' else 'QUEUED' end,
-       case when w.endpoint is null then null else v.due_at end
+       case when w.endpoint is null then 'STORED' else 'QUEUED' end
      from unnest($20::text::text[], $21::text::text[], $22::text::text[], ${splitJson('$23')},
-         $24::text::int[], $25::text::timestamptz[], $26::text::timestamptz[])
-       v(id, type, resource_id, body, max_attempts, created_at, due_at)
+         $24::text::int[], $25::text::float8[])
+       v(id, type, resource_id, body, max_attempts, created_at)
      cross join (select (select webhook_endpoint from platform_configs
                          where platform_id = $1 and environment = $2) as endpoint) w
      returning 1
    ), enqueued as (
      insert into jobs (platform_id, environment, id, kind, key, run_at, created_at, payload, due_at)
-     select $1, $2, v.id, v.kind, v.key, v.run_at, v.created_at, v.payload::jsonb,
+     select $1, $2, v.id, v.kind, v.key, ${toTime('v.run_at')}, ${toTime('v.created_at')}, v.payload::jsonb,
        -- A job is due when the book's clock reaches its time; due_at is that moment in real time. A second
        -- job of the same key makes one that has not started run as early as the earlier of the two.
-       v.run_at - b.clock_offset_ms * interval '1 millisecond'
-     from unnest($27::text::uuid[], $28::text::text[], $29::text::text[], $30::text::timestamptz[],
-         $31::text::timestamptz[], ${splitJson('$32')})
+       ${toTime('v.run_at - b.clock_offset_ms')}
+     from unnest($26::text::uuid[], $27::text::text[], $28::text::text[], $29::text::float8[],
+         $30::text::float8[], ${splitJson('$31')})
        v(id, kind, key, run_at, created_at, payload)
      join books b on b.platform_id = $1 and b.environment = $2
      on conflict (platform_id, environment, kind, key) where key is not null and dead_at is null
@@ -95,14 +95,18 @@ export const writeCoreRows = statement(
      where jobs.attempts = 0
    ), answered as (
      insert into idempotency_keys (platform_id, environment, id, fingerprint, status, created_at, expires_at, body)
-     select $1, $2, v.id, v.fingerprint, v.status, v.created_at, v.expires_at, coalesce(v.body, '')
-     from unnest($33::text::text[], $34::text::text[], $35::text::int[], $36::text::timestamptz[],
-         $37::text::timestamptz[], ${splitJson('$38')})
+     select $1, $2, v.id, v.fingerprint, v.status, ${toTime('v.created_at')}, ${toTime('v.expires_at')},
+       coalesce(v.body, '')
+     from unnest($32::text::text[], $33::text::text[], $34::text::int[], $35::text::float8[],
+         $36::text::float8[], ${splitJson('$37')})
        v(id, fingerprint, status, created_at, expires_at, body)
    )
    merge into ledger_accounts a
    using (
-     select * from unnest($4::text::text[], $5::text::text[], $6::text::boolean[], $7::text::bigint[],
+     select v.id, v.currency, coalesce(v.must_not_go_negative, true) as must_not_go_negative,
+       v.debits_posted, v.credits_posted, coalesce(v.debits_pending, 0) as debits_pending,
+       coalesce(v.credits_pending, 0) as credits_pending, v.needed
+     from unnest($4::text::text[], $5::text::text[], $6::text::boolean[], $7::text::bigint[],
          $8::text::bigint[], $9::text::bigint[], $10::text::bigint[], $11::text::bigint[])
        v(id, currency, must_not_go_negative, debits_posted, credits_posted, debits_pending, credits_pending, needed)
      -- Asks for them, so that they come first.
@@ -126,7 +130,7 @@ export const writeCoreRows = statement(
 )
 
 export function emptyCoreRows(): CoreRows {
-  return { transfers: [], events: [], jobs: [], answers: [], at: '' }
+  return { transfers: [], events: [], jobs: [], answers: [], at: 0 }
 }
 
 export function hasCoreRows({ transfers, events, jobs, answers }: CoreRows): boolean {
@@ -140,41 +144,40 @@ export function coreParameters(book: Book, state: BatchState, rows: CoreRows): u
   return [
     book.platformId,
     book.environment,
-    at,
+    toTimestamp(at),
     textColumn(moved, ({ id }) => id),
     textColumn(moved, ({ delta }) => delta.currency),
-    textColumn(moved, ({ id }) => (mustNotGoNegative(id) ? 't' : 'f')),
+    textColumn(moved, ({ id }) => (mustNotGoNegative(id) ? 't' : 'f'), 't'),
     numberColumn(moved, ({ delta }) => delta.debitsPosted),
     numberColumn(moved, ({ delta }) => delta.creditsPosted),
-    numberColumn(moved, ({ delta }) => delta.debitsPending),
-    numberColumn(moved, ({ delta }) => delta.creditsPending),
+    numberColumn(moved, ({ delta }) => delta.debitsPending, 0n),
+    numberColumn(moved, ({ delta }) => delta.creditsPending, 0n),
     numberColumn(moved, ({ id }) => state.needed.get(id) ?? 0n),
     textColumn(transfers, ({ transfer }) => transfer.id),
-    textColumn(transfers, ({ transfer }) => transfer.kind),
+    textColumn(transfers, ({ transfer }) => transfer.kind, 'POSTED'),
     textColumn(transfers, ({ transfer }) => transfer.debit),
     textColumn(transfers, ({ transfer }) => transfer.credit),
     textColumn(transfers, ({ transfer }) => transfer.currency),
     numberColumn(transfers, ({ transfer }) => transfer.amountMinor),
-    textColumn(transfers, ({ transfer }) => transfer.pendingId),
-    textColumn(transfers, ({ at }) => at),
+    textColumn(transfers, ({ transfer }) => transfer.pendingId, null),
+    numberColumn(transfers, ({ at }) => at),
     textColumn(events, ({ id }) => id),
     textColumn(events, ({ type }) => type),
     textColumn(events, ({ resourceId }) => resourceId),
     jsonColumn(events, ({ body }) => body),
-    numberColumn(events, ({ maxAttempts }) => maxAttempts),
-    textColumn(events, ({ at }) => at),
-    textColumn(events, ({ dueAt }) => dueAt),
+    numberColumn(events, ({ maxAttempts }) => maxAttempts, null),
+    numberColumn(events, ({ at }) => at),
     textColumn(jobs, ({ id }) => id),
     textColumn(jobs, ({ kind }) => kind),
     textColumn(jobs, ({ key }) => key),
-    textColumn(jobs, ({ runAt }) => runAt),
-    textColumn(jobs, ({ at }) => at),
+    numberColumn(jobs, ({ runAt }) => runAt),
+    numberColumn(jobs, ({ at }) => at),
     jsonColumn(jobs, ({ payload }) => JSON.stringify(payload)),
     textColumn(answers, ({ id }) => id),
     textColumn(answers, ({ fingerprint }) => fingerprint),
     numberColumn(answers, ({ status }) => status),
-    textColumn(answers, ({ at }) => at),
-    textColumn(answers, ({ expiresAt }) => expiresAt),
+    numberColumn(answers, ({ at }) => at),
+    numberColumn(answers, ({ expiresAt }) => expiresAt),
     jsonColumn(answers, ({ body }) => body),
   ]
 }

@@ -13,22 +13,31 @@ export interface ClaimedEvent extends AttemptedEvent {
   readonly endpoint: string | null
 }
 
-/** Jumps from book to book along the index, however many events each of them has. */
-const findBooksWithDue = statement(
-  'outbox.booksWithDue',
-  `with recursive busy as (
-     (select platform_id, environment from events where due_at is not null
+/** A new event says by its status that it is due; a retry, and a lease that ran out, by their time. */
+const isNew = "e.status = 'QUEUED' and e.due_at is null"
+
+/** Jumps from book to book along the index of the events that meet the condition, however many there are. */
+const booksAlong = (name: string, condition: string) => `${name} as (
+     (select platform_id, environment from events where ${condition}
       order by platform_id, environment limit 1)
      union all
-     select next.platform_id, next.environment from busy cross join lateral (
+     select next.platform_id, next.environment from ${name} b cross join lateral (
        select platform_id, environment from events
-       where due_at is not null and (platform_id, environment) > (busy.platform_id, busy.environment)
+       where ${condition} and (platform_id, environment) > (b.platform_id, b.environment)
        order by platform_id, environment limit 1) next
-   )
-   select platform_id as "platformId", environment from busy
-   where exists (select from events e where e.platform_id = busy.platform_id
-                 and e.environment = busy.environment and e.due_at <= $1)
-   limit $2`,
+   )`
+
+const findBooksWithDue = statement(
+  'outbox.booksWithDue',
+  `with recursive ${booksAlong('queued', "status = 'QUEUED'")}, ${booksAlong('timed', 'due_at is not null')}
+   select platform_id as "platformId", environment from (
+     select * from queued b where exists (
+       select from events e where e.platform_id = b.platform_id and e.environment = b.environment and ${isNew})
+     union
+     select * from timed b where exists (
+       select from events e where e.platform_id = b.platform_id and e.environment = b.environment
+         and e.due_at <= $1)
+   ) busy limit $2`,
 )
 
 export async function booksWithDueEvents(database: Database, now: Instant, limit: number): Promise<Book[]> {
@@ -42,7 +51,8 @@ export async function booksWithDueEvents(database: Database, now: Instant, limit
 const enter = statement(
   'outbox.enter',
   `select 1 as entered from books where platform_id = $1 and environment = $2
-     and exists (select from events e where e.platform_id = $1 and e.environment = $2 and e.due_at <= $3)
+     and (exists (select from events e where e.platform_id = $1 and e.environment = $2 and ${isNew})
+       or exists (select from events e where e.platform_id = $1 and e.environment = $2 and e.due_at <= $3))
    for update skip locked`,
 )
 const countUnderWay = statement(
@@ -88,10 +98,10 @@ const claimHeads = statement(
        where platform_id = $1 and environment = $2 and status = 'QUEUED' and resource_id > heads.resource_id
        order by resource_id, seq limit 1) next
    ),
-   due as materialized (select id from heads where due_at <= $3 limit $5)
+   due as materialized (select id from heads where due_at is null or due_at <= $3 limit $5)
    update events e set due_at = $4 from due
    where e.platform_id = $1 and e.environment = $2 and e.id = due.id
-     and e.status = 'QUEUED' and e.due_at <= $3 ${returning}`,
+     and e.status = 'QUEUED' and (e.due_at is null or e.due_at <= $3) ${returning}`,
 )
 
 /**
