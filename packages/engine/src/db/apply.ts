@@ -49,6 +49,7 @@ export function createApplier(context: ApplyContext): Applier {
       known = createLanes<Member>({
         lanes: lanesOf[context.database.kind],
         maxBatch,
+        worthALane: maxBatch / 16,
         run: (batch) => applyBatch(context, book, batch),
         onIdle: () => books.delete(key),
       })
@@ -199,7 +200,7 @@ async function decideAndWrite(
     await context.database.transact(book, async (connection) => {
       const decisions = members.map(({ decision }) => decision)
       decided = decide(await loadState(connection, book, decisions, reads))
-      await writeOutput(connection, book, decided.state, decided.output)
+      writeOutput(connection, book, decided.state, decided.output)
       return ok(null)
     })
   }

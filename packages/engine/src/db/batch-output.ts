@@ -128,20 +128,12 @@ const deleteJobs = statement(
 )
 
 /**
- * Writes what was collected. The statements are handed over together and run in this order: finished jobs
- * before new ones, because the next one of a payment has the same key; rows that many share (counters,
+ * Hands over what was collected; the transaction waits for it. The statements run in this order: finished
+ * jobs before new ones, because the next one of a payment has the same key; rows that many share (counters,
  * balances) last, so that their locks are held for the commit alone.
  */
-export async function writeOutput(
-  connection: Connection,
-  book: Book,
-  state: BatchState,
-  output: Output,
-): Promise<void> {
-  const written: Promise<unknown>[] = []
-  for (const { statement, parameters } of output.statements) {
-    written.push(connection.query(statement, parameters))
-  }
+export function writeOutput(connection: Connection, book: Book, state: BatchState, output: Output): void {
+  for (const { statement, parameters } of output.statements) void connection.query(statement, parameters)
   const byTable = new Map<GuardedTable, Row[]>()
   for (const row of state.rows.values()) {
     if (!row.set) continue
@@ -149,18 +141,17 @@ export async function writeOutput(
     rows.push({ id: row.id, ...row.set, version: row.version })
     byTable.set(row.table, rows)
   }
-  for (const [table, rows] of byTable) written.push(updateRows(connection, book, table, rows))
-  for (const [table, rows] of output.deletes) written.push(deleteRows(connection, table, rows))
+  for (const [table, rows] of byTable) void updateRows(connection, book, table, rows)
+  for (const [table, rows] of output.deletes) void deleteRows(connection, table, rows)
   for (const { table, ifAbsent, rows } of output.inserts.values()) {
-    written.push(insertRows(connection, table, rows, { ifAbsent }))
+    void insertRows(connection, table, rows, { ifAbsent })
   }
   if (output.completed.length > 0) {
-    written.push(connection.query(deleteJobs, [book.platformId, book.environment, output.completed]))
+    void connection.query(deleteJobs, [book.platformId, book.environment, output.completed])
   }
-  if (state.counters && state.counters.size > 0) written.push(writeCounters(connection, book, state.counters))
-  if (state.counted.size > 0) written.push(addCounted(connection, book, state.counted))
+  if (state.counters && state.counters.size > 0) void writeCounters(connection, book, state.counters)
+  if (state.counted.size > 0) void addCounted(connection, book, state.counted)
   if (hasCoreRows(output.core)) {
-    written.push(connection.query(writeCoreRows, coreParameters(book, state, output.core)))
+    void connection.query(writeCoreRows, coreParameters(book, state, output.core))
   }
-  await Promise.all(written)
 }

@@ -94,16 +94,36 @@ async function attempt<T, F>(
   connection: Connection,
   work: (connection: Connection) => Promise<Result<T, F>>,
 ): Promise<Result<T, F>> {
-  await connection.script('begin')
-  let result: Result<T, F>
+  const answers: Promise<unknown>[] = []
+  const answered = async () => {
+    for (const outcome of await Promise.allSettled(answers)) {
+      if (outcome.status === 'rejected') throw outcome.reason
+    }
+  }
+  function expect<R>(answer: Promise<R>): Promise<R> {
+    // Whoever does not wait for it hears of it at the end.
+    answer.catch(() => {})
+    answers.push(answer)
+    return answer
+  }
+  const recorded: Connection = {
+    session: connection.session,
+    pipelines: connection.pipelines,
+    query: (statement, parameters) => expect(connection.query(statement, parameters)),
+    script: (text) => expect(connection.script(text)),
+  }
+  void recorded.script('begin')
   try {
-    result = await work(connection)
+    const result = await work(recorded)
+    if (!connection.pipelines) await answered()
+    void recorded.script(result.ok ? 'commit' : 'rollback')
+    // After a failed statement the server takes the commit for a rollback, and the failure is thrown here.
+    await answered()
+    return result
   } catch (error) {
     await connection.script('rollback').catch(() => {})
     throw error
   }
-  await connection.script(result.ok ? 'commit' : 'rollback')
-  return result
 }
 
 /** Tells the session whose rows it may see, unless it knows. */

@@ -16,11 +16,17 @@ export interface Driver {
 export type Lane = 'read' | 'write' | 'system'
 
 export interface Connection {
+  /**
+   * Statements run in the order in which they are asked for, whether or not the answers are waited for in
+   * between. One that cannot be sent at all throws at once.
+   */
   query<R>(statement: Statement, parameters?: readonly unknown[]): Promise<R[]>
   /** Several statements without parameters in one round trip. */
   script(text: string): Promise<void>
   /** What this session was last told about role and book; the database facade keeps it. */
   session: string
+  /** Whether the next statement is sent before the one before has answered. */
+  readonly pipelines: boolean
 }
 
 /** A named statement: the server prepares it once per connection. One name, one text. */

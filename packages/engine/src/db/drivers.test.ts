@@ -70,9 +70,7 @@ describe('every driver', () => {
       created_at: '2026-01-01T00:00:00.123Z',
       updated_at: '2026-01-01T00:00:00.123Z',
     }
-    await books.database.transact(book, async (connection) =>
-      ok(await insertRows(connection, 'customers', [row])),
-    )
+    await books.database.transact(book, async (connection) => ok(insertRows(connection, 'customers', [row])))
     const instant = Date.UTC(2026, 0, 1, 0, 0, 0, 123)
     expect(await books.rows(book, 'customers')).toMatchObject([
       { ...row, created_at: instant, updated_at: instant },
@@ -122,6 +120,30 @@ describe('every driver', () => {
     expect(await books.database.read(book, statement('test.addresses', text), [book.platformId])).toEqual([
       { address: 'kept' },
     ])
+  })
+
+  it('commits nothing when a statement fails whose answer nobody waits for', async () => {
+    const insert = statement(
+      'test.claim',
+      "insert into uma_addresses (environment, address, platform_id, customer_id) values ('SANDBOX', $1, $2, 'd')",
+    )
+    const attempt = (...unwaited: (readonly [string, readonly unknown[]])[]) =>
+      books.database.transact(book, async (connection) => {
+        void connection.query(insert, ['first', book.platformId])
+        for (const [text, parameters] of unwaited) void connection.query(statement(text, text), parameters)
+        void connection.query(insert, ['last', book.platformId])
+        return ok(null)
+      })
+    // The failure that is reported is the first, not that of those behind it.
+    await expect(attempt(['select 1 / $1::int', [0]])).rejects.toMatchObject({ code: '22012' })
+    await expect(attempt(['select 2 / $1::int', ['no number']])).rejects.toThrow()
+    await expect(attempt(['select $1::text as text', [Object.create(null)]])).rejects.toThrow()
+    await expect(attempt(['select $1::text[] as texts', [[Object.create(null)]]])).rejects.toThrow()
+    const text = "select address from uma_addresses where platform_id = $1 and customer_id = 'd'"
+    const found = () => books.database.read(book, statement('test.claims', text), [book.platformId])
+    expect(await found()).toEqual([])
+    await attempt()
+    expect(await found()).toHaveLength(2)
   })
 
   it('repeats a transaction that was the victim of a deadlock, and gives up on one that always is', async () => {

@@ -7,13 +7,14 @@ interface Work {
   readonly adds: readonly string[]
 }
 
-function setUp(options: { lanes: number; maxBatch?: number }) {
+function setUp(options: { lanes: number; maxBatch?: number; worthALane?: number }) {
   const started: string[] = []
   const finish: (() => void)[] = []
   const told: number[] = []
   let idle = 0
   const lanes = createLanes<Work>({
     maxBatch: 512,
+    worthALane: 1,
     ...options,
     run: (batch) => {
       started.push(batch.map(({ name }) => name).join(''))
@@ -60,6 +61,19 @@ describe('lanes', () => {
     expect(test.started).toEqual(['a', 'c'])
     await test.finishOldest()
     expect(test.started).toEqual(['a', 'c', 'bd'])
+  })
+
+  it('open another lane only for as many as are worth one', async () => {
+    const test = setUp({ lanes: 2, worthALane: 3 })
+    test.add('a1', 'b2', 'c3')
+    expect(test.started).toEqual(['a'])
+    test.add('d4', 'e5')
+    expect(test.started).toEqual(['a', 'bcd'])
+    await test.finishOldest()
+    // Two lanes are never empty together while somebody waits.
+    expect(test.started).toEqual(['a', 'bcd'])
+    await test.finishOldest()
+    expect(test.started).toEqual(['a', 'bcd', 'e'])
   })
 
   it('keep the order of what touches the same row, through a third row too', async () => {

@@ -7,19 +7,21 @@ export interface Waiting {
 }
 
 /**
- * Groups what arrives while earlier work is in flight; nothing ever waits for company. Up to `lanes`
- * batches run side by side, as long as no row that one touches is touched or added to by another: on a
+ * Groups what arrives while earlier work is in flight; while nothing is, nobody waits. Up to `lanes`
+ * batches run side by side, once enough wait for another to be worth it and as long as no row that one touches is touched or added to by another: on a
  * hot row work falls back to one lane by itself. What touches the same row keeps the order in which it came.
  */
 export function createLanes<W extends Waiting>(parts: {
   readonly lanes: number
   readonly maxBatch: number
+  /** So many must wait before another lane opens: fewer are better off as one batch, which costs less than two. */
+  readonly worthALane: number
   /** Never rejects. Resolves with what tells the members, once the next batch is on its way. */
   readonly run: (batch: W[]) => Promise<() => void>
   /** Nothing waits and nothing is in flight. */
   readonly onIdle: () => void
 }): { add(work: W): void } {
-  const { lanes, maxBatch, run, onIdle } = parts
+  const { lanes, maxBatch, worthALane, run, onIdle } = parts
   let queue: W[] = []
   let inFlight = 0
   const busy = createRows()
@@ -38,7 +40,7 @@ export function createLanes<W extends Waiting>(parts: {
   }
 
   function refill(): void {
-    while (inFlight < lanes && queue.length > 0) {
+    while (inFlight < lanes && queue.length > 0 && (inFlight === 0 || queue.length >= worthALane)) {
       const batch = takeBatch()
       if (batch.length === 0) return
       start(batch)
@@ -64,9 +66,10 @@ export function createLanes<W extends Waiting>(parts: {
 
   return {
     add(work) {
-      if (inFlight < lanes && !busy.meets(work) && !awaited.meets(work)) return start([work])
+      if (inFlight === 0) return start([work])
       queue.push(work)
       awaited.enter(work)
+      if (queue.length % worthALane === 0) refill()
     },
   }
 }

@@ -43,6 +43,7 @@ export async function openPglite({
 
   const connection: Connection = {
     session: '',
+    pipelines: false,
     async query<R>(statement: Statement, parameters: readonly unknown[] = []) {
       const result = await database.query<R>(statement.text, parameters as unknown[])
       return result.rows

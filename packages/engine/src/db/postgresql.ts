@@ -1,3 +1,5 @@
+import type { Socket } from 'node:net'
+import { assert } from '@corridor/kernel'
 import pg from 'pg'
 import {
   type Connection,
@@ -32,6 +34,7 @@ export function openPostgresql({ url, connections = defaultConnections }: Postgr
     const pool = new pg.Pool({
       connectionString: url,
       max: connections[lane],
+      pipeline: true,
       application_name: `corridor ${lane}`,
       types: { getTypeParser: ((type: number, format: string) => parserFor(type, format)) as never },
     })
@@ -78,23 +81,53 @@ export function openPostgresql({ url, connections = defaultConnections }: Postgr
 }
 
 function wrap(client: pg.PoolClient): Connection {
-  let turn: Promise<unknown> = Promise.resolve()
-  /** What is asked while a statement is on its way comes after it, whatever becomes of that. */
-  function inTurn<T>(work: () => Promise<T>): Promise<T> {
-    const mine = turn.then(work)
-    turn = mine.catch(() => {})
-    return mine
+  const { stream } = (client as unknown as { readonly connection: { readonly stream: Socket } }).connection
+  let isGathering = false
+  /** What is asked until the process turns to something else leaves in one packet, answered in order. */
+  function gather(): void {
+    if (isGathering) return
+    isGathering = true
+    stream.cork()
+    process.nextTick(() => {
+      isGathering = false
+      stream.uncork()
+    })
   }
   return {
     session: '',
-    async query<R>({ name, text }: Statement, parameters: readonly unknown[] = []) {
-      const result = await inTurn(() => client.query({ name, text, values: parameters as unknown[] }))
-      return result.rows as R[]
+    pipelines: true,
+    query<R>({ name, text }: Statement, parameters: readonly unknown[] = []) {
+      for (const value of parameters) assertSendable(value)
+      assertOneText(name, text)
+      gather()
+      return client.query({ name, text, values: parameters as unknown[] }).then(({ rows }) => rows as R[])
     },
     async script(text) {
-      await inTurn(() => client.query(text))
+      gather()
+      await client.query(text)
     },
   }
+}
+
+/**
+ * A transaction is committed without waiting for the answers of its statements: one that fails in the server fails
+ * the commit too. One that never left would not, so what could keep it back is refused before it is asked for.
+ */
+function assertSendable(value: unknown): void {
+  const values = Array.isArray(value) ? value : [value]
+  for (const one of values) {
+    assert(one === null || sendable.has(typeof one), `a parameter is text, a number or an array of such`)
+  }
+}
+
+const sendable = new Set(['string', 'number', 'bigint', 'boolean'])
+
+const texts = new Map<string, string>()
+
+function assertOneText(name: string, text: string): void {
+  const known = texts.get(name)
+  if (known === undefined) texts.set(name, text)
+  else assert(known === text, `statement ${name} has one text`)
 }
 
 function parserFor(type: number, format: string) {

@@ -34,14 +34,17 @@ function withTextForBigints(row: Row): Row {
   return converted ?? row
 }
 
-/** Inserts rows of one table, grouped by the columns they name. */
-export async function insertRows(
+/**
+ * Inserts rows of one table, grouped by the columns they name. Like the others here it only hands its
+ * statements over: the transaction waits for them.
+ */
+export function insertRows(
   connection: Connection,
   table: string,
   rows: readonly Row[],
   { ifAbsent = false } = {},
-): Promise<void> {
-  const written = [...groupByColumns(rows)].map(([columns, group]) => {
+): void {
+  for (const [columns, group] of groupByColumns(rows)) {
     const insert = cached(`insert ${table} ${ifAbsent ? 'absent ' : ''}${columns}`, () => {
       return (
         `insert into ${table} (${columns}) ` +
@@ -49,22 +52,16 @@ export async function insertRows(
         (ifAbsent ? ' on conflict do nothing' : '')
       )
     })
-    return connection.query(shortName(insert), [toRecordset(group)])
-  })
-  await Promise.all(written)
+    void connection.query(shortName(insert), [toRecordset(group)])
+  }
 }
 
 /**
  * Sets columns of rows of one book that the transaction has locked. MERGE, because its plan goes from the rows
  * that are given to those of the table, where an update that joins may be turned round.
  */
-export async function updateRows(
-  connection: Connection,
-  book: Book,
-  table: string,
-  rows: readonly Row[],
-): Promise<void> {
-  const written = [...groupByColumns(rows)].map(([columns, group]) => {
+export function updateRows(connection: Connection, book: Book, table: string, rows: readonly Row[]): void {
+  for (const [columns, group] of groupByColumns(rows)) {
     const update = cached(`update ${table} ${columns}`, () => {
       const set = columns.split(', ').filter((column) => !keyColumns.has(column))
       return (
@@ -73,14 +70,13 @@ export async function updateRows(
         `when matched then update set ${set.map((column) => `${column} = v.${column}`).join(', ')}`
       )
     })
-    return connection.query(shortName(update), [book.platformId, book.environment, toRecordset(group)])
-  })
-  await Promise.all(written)
+    void connection.query(shortName(update), [book.platformId, book.environment, toRecordset(group)])
+  }
 }
 
 /** Deletes the rows that have these values; every row names its book. */
-export async function deleteRows(connection: Connection, table: string, rows: readonly Row[]): Promise<void> {
-  const written = [...groupByColumns(rows)].map(([columns, group]) => {
+export function deleteRows(connection: Connection, table: string, rows: readonly Row[]): void {
+  for (const [columns, group] of groupByColumns(rows)) {
     const remove = cached(`delete ${table} ${columns}`, () => {
       const matches = columns.split(', ').map((column) => `t.${column} = v.${column}`)
       return (
@@ -88,9 +84,8 @@ export async function deleteRows(connection: Connection, table: string, rows: re
         `where ${matches.join(' and ')}`
       )
     })
-    return connection.query(shortName(remove), [toRecordset(group)])
-  })
-  await Promise.all(written)
+    void connection.query(shortName(remove), [toRecordset(group)])
+  }
 }
 
 const keyColumns = new Set(['id'])

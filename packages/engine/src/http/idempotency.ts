@@ -134,7 +134,7 @@ export function createIdempotencyStore(
         expires_at: toTimestamp(scope.now + retentionMs),
       }
       await database.transact(scope, async (connection) => {
-        await insertRows(connection, 'idempotency_keys', [row], { ifAbsent: true })
+        insertRows(connection, 'idempotency_keys', [row], { ifAbsent: true })
         return ok(null)
       })
     },

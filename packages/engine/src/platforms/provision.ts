@@ -91,13 +91,13 @@ export async function createPlatform(
     }
     const umaDomain = await takeDomain(connection, book, name)
     for (const { table, rows } of initialConfiguration(engine, book, umaDomain)) {
-      await insertRows(
+      insertRows(
         connection,
         table,
         rows.map((row) => ({ ...key, ...row })),
       )
     }
-    await insertRows(connection, 'tokens', [
+    insertRows(connection, 'tokens', [
       {
         ...key,
         id: credential.id,
