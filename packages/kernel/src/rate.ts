@@ -46,8 +46,11 @@ export function toDecimal(
   assert(denominator > 0n && numerator >= 0n, 'a displayed ratio is not negative')
   if (numerator === 0n) return '0'
   const leastScaled = 10n ** BigInt(significantDigits - 1)
-  const mostDigits = denominator.toString().length + significantDigits + fractionDigits
-  let digits = fractionDigits
+  const denominatorLength = denominator.toString().length
+  const mostDigits = denominatorLength + significantDigits + fractionDigits
+  // Fewer than these are never enough: the quotient of lengths l and m has at most l - m + 1 digits.
+  const leastDigits = significantDigits - 1 + denominatorLength - numerator.toString().length - 1
+  let digits = Math.max(fractionDigits, leastDigits)
   // The exact ratio decides how many digits are significant: rounding first would show 0.099999995 as 0.1.
   while (numerator * 10n ** BigInt(digits) < leastScaled * denominator) {
     digits++

@@ -55,7 +55,6 @@ export function collect(
   verdict: { transfers: readonly ResolvedTransfer[]; after: { balance(account: string): bigint } },
   outcome: Result<unknown, Failure>,
 ): void {
-  const book = { platform_id: scope.platformId, environment: scope.environment }
   const at = scope.now
   const { core } = output
   core.at = at
@@ -63,7 +62,7 @@ export function collect(
   output.completed.push(...(decision.completes ?? []))
   for (const { table, row } of decision.deletes ?? []) {
     const rows = output.deletes.get(table) ?? []
-    rows.push({ ...book, ...row })
+    rows.push(row)
     output.deletes.set(table, rows)
   }
   for (const { table, row, ifAbsent = false } of decision.inserts ?? []) {
@@ -73,7 +72,7 @@ export function collect(
       group = { table, ifAbsent, rows: [] }
       output.inserts.set(key, group)
     }
-    group.rows.push({ ...book, ...row })
+    group.rows.push(row)
   }
   for (const transfer of verdict.transfers) core.transfers.push({ transfer, at })
   for (const job of decision.jobs ?? []) core.jobs.push(jobRow(world, scope, job))
@@ -141,10 +140,10 @@ export function writeOutput(connection: Connection, book: Book, state: BatchStat
     rows.push({ id: row.id, ...row.set, version: row.version })
     byTable.set(row.table, rows)
   }
-  for (const [table, rows] of byTable) void updateRows(connection, book, table, rows)
-  for (const [table, rows] of output.deletes) void deleteRows(connection, table, rows)
+  for (const [table, rows] of byTable) updateRows(connection, book, table, rows)
+  for (const [table, rows] of output.deletes) deleteRows(connection, book, table, rows)
   for (const { table, ifAbsent, rows } of output.inserts.values()) {
-    void insertRows(connection, table, rows, { ifAbsent })
+    insertRows(connection, book, table, rows, { ifAbsent })
   }
   if (output.completed.length > 0) {
     void connection.query(deleteJobs, [book.platformId, book.environment, output.completed])

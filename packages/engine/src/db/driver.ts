@@ -55,7 +55,7 @@ const oid = { int8: 20, timestamp: 1114, timestamptz: 1184, numeric: 1700 } as c
 /** The one set of parsers that both drivers use. Left out types keep the driver's default. */
 export const parsers: Readonly<Record<number, (text: string) => unknown>> = {
   [oid.int8]: (text) => BigInt(text),
-  [oid.timestamptz]: (text) => Date.parse(`${text.replace(' ', 'T').replace(/\+00$/, '')}Z`),
+  [oid.timestamptz]: parseTimestamp,
   [oid.numeric]: (text) => text,
 }
 
@@ -68,3 +68,28 @@ export const sessionSettings = "set time zone 'UTC'; set client_min_messages = '
  */
 export const keyedLaneSettings =
   'set enable_seqscan = off; set enable_hashjoin = off; set enable_mergejoin = off; set enable_memoize = off'
+
+/** `2026-11-20 15:04:05.123+00`, with up to six digits or none after the seconds; sessions run in UTC. */
+function parseTimestamp(text: string): number {
+  const isUsual = text.length >= 22 && text.charCodeAt(4) === dash && text.endsWith('+00')
+  if (!isUsual) return Date.parse(`${text.replace(' ', 'T').replace(/\+00$/, '')}Z`)
+  const number = (from: number, to: number) => {
+    let value = 0
+    for (let index = from; index < to; index++) value = value * 10 + (text.charCodeAt(index) - zero)
+    return value
+  }
+  const end = text.length - 3
+  const digits = Math.min(Math.max(end - 20, 0), 3)
+  const milliseconds = number(20, 20 + digits) * 10 ** (3 - digits)
+  return Date.UTC(
+    number(0, 4),
+    number(5, 7) - 1,
+    number(8, 10),
+    number(11, 13),
+    number(14, 16),
+    number(17, 19),
+    milliseconds,
+  )
+}
+const dash = 0x2d
+const zero = 0x30

@@ -57,8 +57,6 @@ describe('every driver', () => {
 
   it('writes and reads rows through JSON without a loss', async () => {
     const row = {
-      platform_id: book.platformId,
-      environment: book.environment,
       id: 'Customer:1',
       version: 9_007_199_254_740_993n,
       customer_type: 'INDIVIDUAL',
@@ -70,7 +68,9 @@ describe('every driver', () => {
       created_at: '2026-01-01T00:00:00.123Z',
       updated_at: '2026-01-01T00:00:00.123Z',
     }
-    await books.database.transact(book, async (connection) => ok(insertRows(connection, 'customers', [row])))
+    await books.database.transact(book, async (connection) =>
+      ok(insertRows(connection, book, 'customers', [row])),
+    )
     const instant = Date.UTC(2026, 0, 1, 0, 0, 0, 123)
     expect(await books.rows(book, 'customers')).toMatchObject([
       { ...row, created_at: instant, updated_at: instant },

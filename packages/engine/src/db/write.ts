@@ -17,21 +17,23 @@ function cached(name: string, build: () => string): Statement {
   return known
 }
 
-/** JSON for json_populate_recordset; int8 as text, because JSON numbers end at 2^53. */
+/**
+ * JSON for json_populate_recordset; int8 as text, because JSON numbers end at 2^53. Column by column: a replacer
+ * would be called for every value inside every jsonb, and a copy of each row costs more than its text.
+ */
 function toRecordset(rows: readonly Row[]): string {
-  return JSON.stringify(rows.map(withTextForBigints))
+  return `[${rows.map(toRecord).join(',')}]`
 }
 
-/** Only the columns: a replacer would be called for every value inside every jsonb, at many times the cost. */
-function withTextForBigints(row: Row): Row {
-  let converted: Record<string, unknown> | undefined
+function toRecord(row: Row): string {
+  let text = '{'
   for (const column in row) {
     const value = row[column]
-    if (typeof value !== 'bigint') continue
-    converted ??= { ...row }
-    converted[column] = value.toString()
+    if (value === undefined) continue
+    if (text.length > 1) text += ','
+    text += `"${column}":${typeof value === 'bigint' ? `"${value}"` : JSON.stringify(value)}`
   }
-  return converted ?? row
+  return `${text}}`
 }
 
 /**
@@ -40,6 +42,7 @@ function withTextForBigints(row: Row): Row {
  */
 export function insertRows(
   connection: Connection,
+  book: Book,
   table: string,
   rows: readonly Row[],
   { ifAbsent = false } = {},
@@ -47,12 +50,12 @@ export function insertRows(
   for (const [columns, group] of groupByColumns(rows)) {
     const insert = cached(`insert ${table} ${ifAbsent ? 'absent ' : ''}${columns}`, () => {
       return (
-        `insert into ${table} (${columns}) ` +
-        `select ${columns} from json_populate_recordset(null::${table}, $1)` +
+        `insert into ${table} (platform_id, environment, ${columns}) ` +
+        `select $1, $2, ${columns} from json_populate_recordset(null::${table}, $3)` +
         (ifAbsent ? ' on conflict do nothing' : '')
       )
     })
-    void connection.query(shortName(insert), [toRecordset(group)])
+    void connection.query(shortName(insert), [book.platformId, book.environment, toRecordset(group)])
   }
 }
 
@@ -74,17 +77,17 @@ export function updateRows(connection: Connection, book: Book, table: string, ro
   }
 }
 
-/** Deletes the rows that have these values; every row names its book. */
-export function deleteRows(connection: Connection, table: string, rows: readonly Row[]): void {
+/** Deletes the rows of the book that have these values. */
+export function deleteRows(connection: Connection, book: Book, table: string, rows: readonly Row[]): void {
   for (const [columns, group] of groupByColumns(rows)) {
     const remove = cached(`delete ${table} ${columns}`, () => {
       const matches = columns.split(', ').map((column) => `t.${column} = v.${column}`)
       return (
-        `delete from ${table} t using json_populate_recordset(null::${table}, $1) v ` +
-        `where ${matches.join(' and ')}`
+        `delete from ${table} t using json_populate_recordset(null::${table}, $3) v ` +
+        `where t.platform_id = $1 and t.environment = $2 and ${matches.join(' and ')}`
       )
     })
-    void connection.query(shortName(remove), [toRecordset(group)])
+    void connection.query(shortName(remove), [book.platformId, book.environment, toRecordset(group)])
   }
 }
 
@@ -93,16 +96,28 @@ const keyColumns = new Set(['id'])
 function groupByColumns(rows: readonly Row[]): Map<string, Row[]> {
   const groups = new Map<string, Row[]>()
   for (const row of rows) {
-    const columns = Object.keys(row)
-      .filter((column) => row[column] !== undefined)
-      .sort()
-      .join(', ')
+    const columns = columnsOf(row)
     const group = groups.get(columns)
     if (group) group.push(row)
     else groups.set(columns, [row])
   }
   return groups
 }
+
+/** The names of the columns that a row has, in one order whatever its own is. */
+function columnsOf(row: Row): string {
+  let names = ''
+  for (const column in row) if (row[column] !== undefined) names += `${column} `
+  let columns = sorted.get(names)
+  if (columns === undefined) {
+    columns = names.trimEnd().split(' ').sort().join(', ')
+    sorted.set(names, columns)
+  }
+  return columns
+}
+
+/** By the names in the order of the row. The code decides them, so they are few. */
+const sorted = new Map<string, string>()
 
 /** PostgreSQL cuts statement names at 63 bytes, and two cut names would collide. */
 const shortNames = new Map<string, Statement>()

@@ -95,8 +95,11 @@ export function usdEquivalentMinor(
  * table's serves.
  */
 export function bitcoinPrice(snapshot: RateSnapshot, currency: string): Rate | undefined {
-  const perUsd = { BTC: offlinePerUsd.BTC!, ...snapshot.perUsd }
-  const perSatoshi = crossRate({ ...snapshot, perUsd }, { source: 'BTC', destination: currency })
+  const hasBitcoin = snapshot.perUsd.BTC !== undefined
+  const completed = hasBitcoin
+    ? snapshot
+    : { ...snapshot, perUsd: { ...snapshot.perUsd, BTC: offlinePerUsd.BTC! } }
+  const perSatoshi = crossRate(completed, { source: 'BTC', destination: currency })
   return perSatoshi && multiplyRates(perSatoshi, rate(10n ** BigInt(currencyOf('BTC').decimals), 1n))
 }
 

@@ -124,8 +124,6 @@ export function createIdempotencyStore(
     },
     async save(scope, id, fingerprint, { status, body }) {
       const row = {
-        platform_id: scope.platformId,
-        environment: scope.environment,
         id,
         fingerprint,
         status,
@@ -134,7 +132,7 @@ export function createIdempotencyStore(
         expires_at: toTimestamp(scope.now + retentionMs),
       }
       await database.transact(scope, async (connection) => {
-        insertRows(connection, 'idempotency_keys', [row], { ifAbsent: true })
+        insertRows(connection, scope, 'idempotency_keys', [row], { ifAbsent: true })
         return ok(null)
       })
     },

@@ -27,6 +27,8 @@ export interface ServerParts {
   readonly isReady: () => Promise<boolean>
   /** In tests every answer is compared with its schema. */
   readonly checkReplies?: boolean
+  /** How long a command may take before its caller is told that it has no answer (503). */
+  readonly answerTimeoutMs?: number
 }
 
 const bodyLimitBytes = 1024 * 1024
@@ -35,6 +37,7 @@ const formLimitBytes = 1024 * 1024
 const requestTimeoutMs = 60_000
 const maxUrlLength = 8 * 1024
 const maxHeaderBytes = 16 * 1024
+const compressFromLength = 1024
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -48,7 +51,7 @@ declare module 'fastify' {
 
 /** The HTTP transport: routing, bodies, headers. What an operation does is in its route. */
 export async function createServer(parts: ServerParts): Promise<FastifyInstance> {
-  const { engine, authenticator, routes } = parts
+  const { engine, authenticator, routes, answerTimeoutMs = requestTimeoutMs } = parts
   const { world, settings } = engine
   const compiled = compileOperations(
     routes.map((route) => route.operation),
@@ -62,7 +65,6 @@ export async function createServer(parts: ServerParts): Promise<FastifyInstance>
     logger: false,
     bodyLimit: bodyLimitBytes,
     requestTimeout: requestTimeoutMs,
-    handlerTimeout: requestTimeoutMs,
     exposeHeadRoutes: true,
     forceCloseConnections: 'idle',
     // A request that reaches a stopping process on a connection of before is served like any other.
@@ -85,7 +87,6 @@ export async function createServer(parts: ServerParts): Promise<FastifyInstance>
   })
   server.decorateRequest('principal', undefined)
   server.decorateRequest('startedAt', 0)
-  await server.register(compress, { global: true, threshold: 1024, encodings: ['br', 'gzip'] })
 
   server.removeAllContentTypeParsers()
   server.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, bytes, done) => {
@@ -130,12 +131,12 @@ export async function createServer(parts: ServerParts): Promise<FastifyInstance>
   server.addHook('preClose', async () => {
     isClosing = true
   })
-  server.addHook('onSend', async (_request, reply) => {
-    // A request that was under way when the close began would keep its connection, and so the process.
+  /** A request that was under way when the close began would keep its connection, and so the process. */
+  function endConnectionOfClosing(reply: FastifyReply): void {
     if (isClosing) reply.header('connection', 'close')
-  })
+  }
 
-  server.addHook('onResponse', async (request, reply) => {
+  server.addHook('onResponse', (request, reply, done) => {
     const { operation } = request.routeOptions.config
     const durationMs = performance.now() - request.startedAt
     metrics.observe(operation?.id ?? 'none', reply.statusCode, durationMs)
@@ -151,6 +152,7 @@ export async function createServer(parts: ServerParts): Promise<FastifyInstance>
       },
       'request',
     )
+    done()
   })
 
   /** Authentication, permission, environment guard and rate limits, in the order of conventions 2.2. */
@@ -220,52 +222,24 @@ export async function createServer(parts: ServerParts): Promise<FastifyInstance>
     reply.header('cache-control', 'no-store')
     const isOperator = request.routeOptions?.config?.operation?.auth === 'operator'
     const scheme = status === 401 && isOperator ? { 'www-authenticate': 'Bearer realm="operator"' } : {}
-    return send(reply, { status, headers: { ...headers, ...scheme }, body: JSON.stringify(body) })
+    return send(request, reply, { status, headers: { ...headers, ...scheme }, body: JSON.stringify(body) })
   }
 
-  for (const route of routes) {
-    const { operation } = route
-    const forms = compiled.get(operation)!
-    server.route({
-      method: operation.method,
-      url: urlOf(operation),
-      config: { operation },
-      ...(operation.largestFile ? { bodyLimit: operation.largestFile.bytes + formLimitBytes } : {}),
-      handler: async (request, reply) => {
-        const isMultipart = Buffer.isBuffer(request.body)
-        if (isMultipart && operation.bodyType !== 'multipart') {
-          const reason = 'the content type is not application/json'
-          return sendFailure(request, reply, fail('INVALID_REQUEST_FORMAT', { reason }))
-        }
-        const answer = await dispatch(engine, idempotency, route, forms, {
-          method: request.method,
-          path: pathOf(request),
-          requestId: request.id,
-          principal: request.principal ?? anonymous,
-          params: withoutNul(request.params as Record<string, string>),
-          query: { ...(request.query as Record<string, unknown>) },
-          body: isMultipart ? undefined : (request.body as Record<string, unknown> | undefined),
-          ...(isMultipart ? { rawBody: request.body as Buffer } : {}),
-          header: (name) => {
-            const value = request.headers[name]
-            return Array.isArray(value) ? value[0] : value
-          },
-        })
-        return send(reply, answer)
-      },
-    })
+  function send(request: FastifyRequest, reply: FastifyReply, answer: Answer): FastifyReply {
+    // The caller has been told already that there is none.
+    if (reply.sent) return reply
+    endConnectionOfClosing(reply)
+    reply.code(answer.status)
+    for (const [name, value] of Object.entries(answer.headers)) reply.header(name, value)
+    const { body } = answer
+    if (body === undefined) return reply.send()
+    reply.header('content-type', 'application/json; charset=utf-8')
+    const asksForLess = request.headers['accept-encoding'] !== undefined && body.length >= compressFromLength
+    // Unknown paths have no route, and nothing to compress with.
+    if (!asksForLess || !reply.compress) return reply.send(body)
+    reply.compress(body)
+    return reply
   }
-
-  server.get('/healthz', async () => ({ status: 'ok' }))
-  server.get('/readyz', async (_request, reply) => {
-    const ready = await parts.isReady().catch(() => false)
-    return reply.code(ready ? 200 : 503).send({ status: ready ? 'ready' : 'unavailable' })
-  })
-  server.get('/metrics', async (_request, reply) => {
-    const { contentType, text } = await metrics.render()
-    return reply.header('content-type', contentType).send(text)
-  })
-  await parts.pages?.(server)
 
   // onRequest has answered by then, but it only runs for unknown paths when a handler is set.
   server.setNotFoundHandler((request, reply) => sendFailure(request, reply, refuseRoute(request, reply)))
@@ -276,7 +250,6 @@ export async function createServer(parts: ServerParts): Promise<FastifyInstance>
     if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') {
       return sendFailure(request, reply, tooLarge(request.routeOptions.config.operation))
     }
-    if (code === 'FST_ERR_HANDLER_TIMEOUT') return sendFailure(request, reply, fail('SERVICE_UNAVAILABLE'))
     if (statusCode !== undefined && statusCode >= 400 && statusCode < 500) {
       return sendFailure(
         request,
@@ -287,6 +260,67 @@ export async function createServer(parts: ServerParts): Promise<FastifyInstance>
     // The details may hold input, so they go to the log alone.
     world.log.error({ requestId: request.id, error: describeError(error) }, 'unexpected error')
     return sendFailure(request, reply, fail(isOfSwitch(request) ? 'SERVICE_SWITCH_ERROR' : 'INTERNAL_ERROR'))
+  })
+
+  const compression = { threshold: compressFromLength, encodings: ['br', 'gzip'] as ('br' | 'gzip')[] }
+  await server.register(async (api) => {
+    // Most callers want none, and a hook would cost all of them: `send` asks for it.
+    await api.register(compress, { ...compression, global: false })
+    for (const route of routes) {
+      const { operation } = route
+      const forms = compiled.get(operation)!
+      api.route({
+        method: operation.method,
+        url: urlOf(operation),
+        config: { operation },
+        decompress: {},
+        ...(operation.largestFile ? { bodyLimit: operation.largestFile.bytes + formLimitBytes } : {}),
+        handler: async (request, reply) => {
+          // The socket's own clock, which runs anyway.
+          reply.raw.setTimeout(answerTimeoutMs, () => {
+            sendFailure(request, reply, fail('SERVICE_UNAVAILABLE'))
+          })
+          const isMultipart = Buffer.isBuffer(request.body)
+          if (isMultipart && operation.bodyType !== 'multipart') {
+            const reason = 'the content type is not application/json'
+            return sendFailure(request, reply, fail('INVALID_REQUEST_FORMAT', { reason }))
+          }
+          const answer = await dispatch(engine, idempotency, route, forms, {
+            method: request.method,
+            path: pathOf(request),
+            requestId: request.id,
+            principal: request.principal ?? anonymous,
+            params: withoutNul(request.params as Record<string, string>),
+            query: { ...(request.query as Record<string, unknown>) },
+            body: isMultipart ? undefined : (request.body as Record<string, unknown> | undefined),
+            ...(isMultipart ? { rawBody: request.body as Buffer } : {}),
+            header: (name) => {
+              const value = request.headers[name]
+              return Array.isArray(value) ? value[0] : value
+            },
+          })
+          return send(request, reply, answer)
+        },
+      })
+    }
+  })
+
+  await server.register(async (plain) => {
+    await plain.register(compress, { ...compression, global: true })
+    plain.addHook('onSend', (_request, reply, payload, done) => {
+      endConnectionOfClosing(reply)
+      done(null, payload)
+    })
+    plain.get('/healthz', async () => ({ status: 'ok' }))
+    plain.get('/readyz', async (_request, reply) => {
+      const ready = await parts.isReady().catch(() => false)
+      return reply.code(ready ? 200 : 503).send({ status: ready ? 'ready' : 'unavailable' })
+    })
+    plain.get('/metrics', async (_request, reply) => {
+      const { contentType, text } = await metrics.render()
+      return reply.header('content-type', contentType).send(text)
+    })
+    await parts.pages?.(plain)
   })
 
   await server.ready()
@@ -339,13 +373,6 @@ class RefusedBody extends Error {
     super(failure.code)
     this.failure = failure
   }
-}
-
-function send(reply: FastifyReply, answer: Answer): FastifyReply {
-  reply.code(answer.status)
-  for (const [name, value] of Object.entries(answer.headers)) reply.header(name, value)
-  if (answer.body === undefined) return reply.send()
-  return reply.header('content-type', 'application/json; charset=utf-8').send(answer.body)
 }
 
 /** What Node's parser refuses before there is a request. */

@@ -27,6 +27,8 @@ export interface Keys extends WebhookKeys {
 }
 
 const masterKeyBytes = 32
+/** Opened data keys at hand; the master key, which opens all of them, is in the same memory. */
+const maxOpenedKeys = 1_000
 
 /** A master key from its text: 32 bytes in base64 or hexadecimal. */
 export function parseMasterKey(text: string): Uint8Array {
@@ -45,6 +47,8 @@ export async function loadKeys(database: Database, world: World, masterKey: Uint
   const dataKeySealing = derive('data-keys')
   const searching = derive('search-hash')
 
+  const openedKeys = new Map<string, DataKey>()
+
   const webhookKeys = await loadWebhookKeys(database, world, sealing)
 
   return {
@@ -59,7 +63,15 @@ export async function loadKeys(database: Database, world: World, masterKey: Uint
     seal: (text) => sealText(text, sealing, world),
     open: (sealed) => openText(sealed, sealing),
     newDataKey: () => newSealedKey(dataKeySealing, world),
-    dataKey: (sealedKey) => openDataKey(sealedKey, dataKeySealing, world),
+    dataKey(sealedKey) {
+      let key = openedKeys.get(sealedKey)
+      if (!key) {
+        key = openDataKey(sealedKey, dataKeySealing, world)
+        if (openedKeys.size >= maxOpenedKeys) openedKeys.clear()
+        openedKeys.set(sealedKey, key)
+      }
+      return key
+    },
     searchHash: (purpose, text) =>
       createHmac('sha256', searching).update(`${purpose}\n${text}`).digest('base64url'),
     ...webhookKeys,

@@ -84,22 +84,16 @@ export async function createPlatform(
   const platformId = stored.id
   const book: Book = { platformId, environment }
   const created = await database.transact(book, async (connection) => {
-    const key = { platform_id: platformId, environment }
     const books = await connection.query(insertBook, [platformId, environment, JSON.stringify(settings)])
     if (books.length === 0) {
       return failed(fail('CONFLICT', { reason: 'PLATFORM_EXISTS', id: platformId }))
     }
     const umaDomain = await takeDomain(connection, book, name)
     for (const { table, rows } of initialConfiguration(engine, book, umaDomain)) {
-      insertRows(
-        connection,
-        table,
-        rows.map((row) => ({ ...key, ...row })),
-      )
+      insertRows(connection, book, table, rows)
     }
-    insertRows(connection, 'tokens', [
+    insertRows(connection, book, 'tokens', [
       {
-        ...key,
         id: credential.id,
         name: 'First token',
         client_id: credential.clientId,
