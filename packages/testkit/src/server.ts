@@ -104,6 +104,8 @@ export interface TestServerOptions {
   readonly stepMs?: number
   /** Credentials of wallets; none when absent. */
   readonly contactCredentials?: ContactCredentials
+  /** How long a command may take before the caller is answered without it. */
+  readonly answerTimeoutMs?: number
   /** Default true: whether the operator may create production platforms on the embedded database. */
   readonly allowEmbeddedProduction?: boolean
 }
@@ -160,6 +162,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
       serveHostedPages(engine, hostedPages)(instance)
     },
     checkReplies: true,
+    ...(options.answerTimeoutMs ? { answerTimeoutMs: options.answerTimeoutMs } : {}),
   })
 
   let made = 0
