@@ -18,9 +18,9 @@ import { bundle, runProgram } from './bench/programs.ts'
 const isQuick = process.argv.includes('--quick')
 const asJson = process.argv.includes('--json')
 const rounds = isQuick ? 1 : 5
-const seconds = isQuick ? 1.5 : 5
+const seconds = isQuick ? 1.25 : 5
 /** So long a new process compiles what it runs often, before its rows count. */
-const warmUpSeconds = isQuick ? 0.5 : 1
+const warmUpSeconds = isQuick ? 0.4 : 1
 const accounts = 100_000
 const databaseName = 'bench'
 const countJobs = `select (select count(*) from jobs where dead_at is null and due_at <= now()),
