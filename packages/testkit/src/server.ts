@@ -105,7 +105,7 @@ export interface TestServerOptions {
   /** Credentials of wallets; none when absent. */
   readonly contactCredentials?: ContactCredentials
   /** How long a command may take before the caller is answered without it. */
-  readonly answerTimeoutMs?: number
+  readonly answerTimeoutMs?: () => number
   /** Default true: whether the operator may create production platforms on the embedded database. */
   readonly allowEmbeddedProduction?: boolean
 }

@@ -28,7 +28,7 @@ export interface ServerParts {
   /** In tests every answer is compared with its schema. */
   readonly checkReplies?: boolean
   /** How long a command may take before its caller is told that it has no answer (503). */
-  readonly answerTimeoutMs?: number
+  readonly answerTimeoutMs?: () => number
 }
 
 const bodyLimitBytes = 1024 * 1024
@@ -51,7 +51,7 @@ declare module 'fastify' {
 
 /** The HTTP transport: routing, bodies, headers. What an operation does is in its route. */
 export async function createServer(parts: ServerParts): Promise<FastifyInstance> {
-  const { engine, authenticator, routes, answerTimeoutMs = requestTimeoutMs } = parts
+  const { engine, authenticator, routes, answerTimeoutMs = () => requestTimeoutMs } = parts
   const { world, settings } = engine
   const compiled = compileOperations(
     routes.map((route) => route.operation),
@@ -277,7 +277,7 @@ export async function createServer(parts: ServerParts): Promise<FastifyInstance>
         ...(operation.largestFile ? { bodyLimit: operation.largestFile.bytes + formLimitBytes } : {}),
         handler: async (request, reply) => {
           // The socket's own clock, which runs anyway.
-          reply.raw.setTimeout(answerTimeoutMs, () => {
+          reply.raw.setTimeout(answerTimeoutMs(), () => {
             sendFailure(request, reply, fail('SERVICE_UNAVAILABLE'))
           })
           const isMultipart = Buffer.isBuffer(request.body)
