@@ -278,7 +278,9 @@ export async function createServer(parts: ServerParts): Promise<FastifyInstance>
         handler: async (request, reply) => {
           // The socket's own clock, which runs anyway.
           reply.raw.setTimeout(answerTimeoutMs(), () => {
-            sendFailure(request, reply, fail('SERVICE_UNAVAILABLE'))
+            // What was answered long ago and is not read holds a socket for nothing.
+            if (reply.raw.headersSent) request.raw.destroy()
+            else sendFailure(request, reply, fail('SERVICE_UNAVAILABLE'))
           })
           const isMultipart = Buffer.isBuffer(request.body)
           if (isMultipart && operation.bodyType !== 'multipart') {
