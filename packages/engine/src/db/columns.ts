@@ -33,9 +33,9 @@ function isUsual<V>(values: readonly V[], usual: V | undefined): boolean {
   return usual !== undefined && values.every((value) => value === usual)
 }
 
-/** The SQL that makes a time of an Instant, which travels as float8: exact for milliseconds. */
+/** The SQL that makes a time of an Instant, which travels as bigint. In two parts, or far years lose microseconds. */
 export function toTime(instant: string): string {
-  return `to_timestamp((${instant}) / 1000)`
+  return `to_timestamp((${instant}) / 1000) + (${instant}) % 1000 * interval '1 millisecond'`
 }
 
 /**

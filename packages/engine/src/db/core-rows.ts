@@ -65,7 +65,7 @@ export const writeCoreRows = statement(
      select $1, $2, v.id, coalesce(v.kind, 'POSTED'), v.debit_account, v.credit_account, v.currency, v.amount,
        v.pending_id, ${toTime('v.created_at')}
      from unnest($12::text::text[], $13::text::text[], $14::text::text[], $15::text::text[], $16::text::text[],
-         $17::text::bigint[], $18::text::text[], $19::text::float8[])
+         $17::text::bigint[], $18::text::text[], $19::text::bigint[])
        v(id, kind, debit_account, credit_account, currency, amount, pending_id, created_at)
      returning 1
    ), told as (
@@ -74,7 +74,7 @@ export const writeCoreRows = statement(
        -- Without an endpoint an event is kept and never sent, whatever is configured later.
        case when w.endpoint is null then 'STORED' else 'QUEUED' end
      from unnest($20::text::text[], $21::text::text[], $22::text::text[], ${splitJson('$23')},
-         $24::text::int[], $25::text::float8[])
+         $24::text::int[], $25::text::bigint[])
        v(id, type, resource_id, body, max_attempts, created_at)
      cross join (select (select webhook_endpoint from platform_configs
                          where platform_id = $1 and environment = $2) as endpoint) w
@@ -85,8 +85,8 @@ export const writeCoreRows = statement(
        -- A job is due when the book's clock reaches its time; due_at is that moment in real time. A second
        -- job of the same key makes one that has not started run as early as the earlier of the two.
        ${toTime('v.run_at - b.clock_offset_ms')}
-     from unnest($26::text::uuid[], $27::text::text[], $28::text::text[], $29::text::float8[],
-         $30::text::float8[], ${splitJson('$31')})
+     from unnest($26::text::uuid[], $27::text::text[], $28::text::text[], $29::text::bigint[],
+         $30::text::bigint[], ${splitJson('$31')})
        v(id, kind, key, run_at, created_at, payload)
      join books b on b.platform_id = $1 and b.environment = $2
      on conflict (platform_id, environment, kind, key) where key is not null and dead_at is null
@@ -97,8 +97,8 @@ export const writeCoreRows = statement(
      insert into idempotency_keys (platform_id, environment, id, fingerprint, status, created_at, expires_at, body)
      select $1, $2, v.id, v.fingerprint, v.status, ${toTime('v.created_at')}, ${toTime('v.expires_at')},
        coalesce(v.body, '')
-     from unnest($32::text::text[], $33::text::text[], $34::text::int[], $35::text::float8[],
-         $36::text::float8[], ${splitJson('$37')})
+     from unnest($32::text::text[], $33::text::text[], $34::text::int[], $35::text::bigint[],
+         $36::text::bigint[], ${splitJson('$37')})
        v(id, fingerprint, status, created_at, expires_at, body)
    )
    merge into ledger_accounts a

@@ -71,7 +71,9 @@ export const keyedLaneSettings =
 
 /** `2026-11-20 15:04:05.123+00`, with up to six digits or none after the seconds; sessions run in UTC. */
 function parseTimestamp(text: string): number {
-  const isUsual = text.length >= 22 && text.charCodeAt(4) === dash && text.endsWith('+00')
+  // Date.UTC takes the first hundred years for those of the twentieth century.
+  const isUsual =
+    text.length >= 22 && text.charCodeAt(4) === dash && text.endsWith('+00') && !text.startsWith('00')
   if (!isUsual) return Date.parse(`${text.replace(' ', 'T').replace(/\+00$/, '')}Z`)
   const number = (from: number, to: number) => {
     let value = 0

@@ -2,7 +2,7 @@ import { ok } from '@corridor/kernel'
 import { createTestBooks, openTestDatabase, type TestBooks } from '@corridor/testkit/index.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Book } from '../http/scope.ts'
-import { jsonColumn, numberColumn, splitJson, textColumn } from './columns.ts'
+import { jsonColumn, numberColumn, splitJson, textColumn, toTime } from './columns.ts'
 import { createDatabase, TransactionWatch } from './database.ts'
 import { statement } from './driver.ts'
 import { insertRows } from './write.ts'
@@ -97,6 +97,23 @@ describe('every driver', () => {
       })),
     )
     expect(textColumn([], () => '')).toBe('{}')
+  })
+
+  it('takes times as numbers and gives them back, in any year that can be written', async () => {
+    const times = [0, 1, 999, Date.UTC(2026, 10, 20, 15, 4, 5, 120), Date.UTC(2279, 4, 25, 17, 46, 40, 1)]
+    for (let index = 0; index < 500; index++) times.push(Date.UTC(9000, 0, 1, 0, 0, index, index * 2 + 1))
+    const rows = await books.database.read<{ at: number; isExact: boolean }>(
+      book,
+      statement(
+        'test.times',
+        `select ${toTime('v.at')} as at, date_trunc('milliseconds', ${toTime('v.at')}) = ${toTime('v.at')} as "isExact"
+         from unnest($1::text::bigint[]) v(at)`,
+      ),
+      [numberColumn(times, (at) => at)],
+    )
+    expect(rows).toEqual(times.map((at) => ({ at, isExact: true })))
+    const old = await one(`select '0001-01-01T00:00:00Z'::timestamptz as value`)
+    expect(old).toEqual({ value: Date.parse('0001-01-01T00:00:00Z') })
   })
 
   it('rolls back what returns a failure or throws, and commits the rest', async () => {
