@@ -1,6 +1,6 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { request } from 'node:http'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -201,6 +201,14 @@ describe('a process', () => {
     const audit = start({}, 'audit')
     expect(await audit.exit).toBe(0)
     expect(JSON.parse(audit.output().log)).toMatchObject({ sound: true, problems: [] })
+  })
+
+  it('audits no books where there are none, and makes none', async () => {
+    const elsewhere = join(directory, 'elsewhere')
+    const audit = start({ CORRIDOR_DATA_DIR: elsewhere }, 'audit')
+    expect(await audit.exit).toBe(2)
+    expect(audit.output().terminal).toMatch(/^There are no books to audit in .*elsewhere.*CORRIDOR_DATA_DIR/)
+    expect(existsSync(elsewhere)).toBe(false)
   })
 
   it('refuses another master key than the one the data was made with', async () => {

@@ -1,7 +1,9 @@
+import { existsSync } from 'node:fs'
 import { createDatabase } from '@corridor/engine/db/database.ts'
+import { isSqlError } from '@corridor/engine/db/driver.ts'
 import { auditLedger } from '@corridor/engine/ledger/audit.ts'
-import { readConfig } from './config.ts'
-import { openDataDirectory } from './data-directory.ts'
+import { readConfig, StartRefused } from './config.ts'
+import { databaseIn, openDataDirectory } from './data-directory.ts'
 import { exit, run } from './exit.ts'
 import { jsonLog, realWorld } from './real-world.ts'
 import { openDriver } from './wiring.ts'
@@ -12,15 +14,28 @@ import { openDriver } from './wiring.ts'
  */
 async function audit(): Promise<number> {
   const config = readConfig()
+  // Opening it would make one.
+  const embedded = databaseIn(config.dataDirectory)
+  if (!config.databaseUrl && !existsSync(embedded)) throw noBooks(embedded)
   const world = realWorld(jsonLog('silent'))
   const database = createDatabase(await openDriver(config, world, openDataDirectory(config.dataDirectory)))
   try {
     const report = await auditLedger(database)
     process.stdout.write(`${JSON.stringify(report, null, 2)}\n`)
     return report.sound ? exit.done : exit.fault
+  } catch (error) {
+    throw isSqlError(error) && error.code === undefinedTable ? noBooks('that database') : error
   } finally {
     await database.close()
   }
+}
+
+const undefinedTable = '42P01'
+
+function noBooks(place: string): StartRefused {
+  return new StartRefused(
+    `There are no books to audit in ${place}. Start a server on it first, or say with CORRIDOR_DATA_DIR or DATABASE_URL where they are.`,
+  )
 }
 
 run(audit)

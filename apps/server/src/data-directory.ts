@@ -20,6 +20,11 @@ export interface DataDirectory {
   writePrivate(path: string, text: string): void
 }
 
+/** Where the embedded database of a data directory lives, whether or not there is one. */
+export function databaseIn(directory: string): string {
+  return join(resolve(directory), 'database')
+}
+
 export function openDataDirectory(directory: string): DataDirectory {
   const path = resolve(directory)
   try {
@@ -30,7 +35,7 @@ export function openDataDirectory(directory: string): DataDirectory {
   const keyPath = join(path, 'master.key')
   return {
     path,
-    databasePath: join(path, 'database'),
+    databasePath: databaseIn(directory),
     blobsPath: join(path, 'blobs'),
     credentialsPath: join(path, 'credentials.json'),
     lock: () => lock(join(path, 'corridor.lock'), path),
