@@ -5,6 +5,8 @@
  */
 import { readFile } from 'node:fs/promises'
 import { cpus, loadavg, totalmem } from 'node:os'
+import { createDatabase } from '../packages/engine/src/db/database.ts'
+import type { Driver } from '../packages/engine/src/db/driver.ts'
 import { openPostgresql } from '../packages/engine/src/db/postgresql.ts'
 import type { Book } from '../packages/engine/src/http/scope.ts'
 import { auditLedger } from '../packages/engine/src/ledger/audit.ts'
@@ -29,6 +31,7 @@ const countJobs = `select (select count(*) from jobs where dead_at is null and d
 /** Every figure of every round, by the name of its row. */
 const figures: Record<string, number[]> = {}
 const ratios: Record<string, number[]> = {}
+const audits: { readonly name: string; readonly sound: boolean; readonly checkedTransfers: number }[] = []
 
 function note(name: string, value: number): number {
   figures[name] = [...(figures[name] ?? []), value]
@@ -150,26 +153,37 @@ try {
       },
     })
     noteHttp(http)
+    await audit('HTTP', openPostgresql({ url: cluster.url(`http_${round}`) }))
     ratio('http_quotes_vs_bare', http.quotes.perSecond / http.bare.perSecond)
     ratio('http_payments_vs_interactive', http.executes.perSecond / interactive.uniform!)
     ratio('http_payments_hot_vs_interactive', http.executesHot.perSecond / interactive.hot!)
   }
 
-  const audit = await auditLedger(database)
   await database.close()
+  await audit('apply', openPostgresql({ url }))
   const machine = await describeMachine(cluster.version)
   const runs = Object.fromEntries(
     Object.entries(figures).map(([name, values]) => [name, { median: median(values), values }]),
   )
   const result = Object.fromEntries(Object.entries(ratios).map(([name, values]) => [name, median(values)]))
   if (asJson) {
-    console.log(JSON.stringify({ machine, runs, ratios: result, audit }, undefined, 2))
+    console.log(JSON.stringify({ machine, runs, ratios: result, audit: audits }, undefined, 2))
   } else {
-    print(machine, audit)
+    print(machine)
   }
-  if (!audit.sound) process.exitCode = 1
+  if (audits.some(({ sound }) => !sound)) process.exitCode = 1
 } finally {
   await cluster.stop()
+}
+
+/** Recomputes the books of a database from their transfers. What it finds is a row like any other. */
+async function audit(name: string, driver: Driver): Promise<void> {
+  const audited = createDatabase(driver)
+  const { sound, checkedTransfers, problems } = await auditLedger(audited)
+  await audited.close()
+  note(`audit after ${name}, transfers`, checkedTransfers)
+  note(`audit after ${name}, problems`, problems.length)
+  audits.push({ name, sound, checkedTransfers })
 }
 
 function noteHttp(http: HttpResults): void {
@@ -207,7 +221,7 @@ async function describeMachine(postgresql: string) {
   }
 }
 
-function print(machine: object, audit: { sound: boolean; checkedTransfers: number }): void {
+function print(machine: object): void {
   console.log('\nratio                                      median   of each round')
   for (const [name, values] of Object.entries(ratios)) {
     const each = values.map((value) => value.toFixed(2)).join('  ')
@@ -219,6 +233,9 @@ function print(machine: object, audit: { sound: boolean; checkedTransfers: numbe
     const each = values.map((value) => value.toFixed(digits)).join('  ')
     console.log(`${name.padEnd(54)} ${median(values).toFixed(digits).padStart(8)}   ${each}`)
   }
-  console.log(`\nledger audit: ${audit.sound ? 'sound' : 'NOT SOUND'}, ${audit.checkedTransfers} transfers`)
+  console.log('')
+  for (const { name, sound, checkedTransfers } of audits) {
+    console.log(`ledger audit after ${name}: ${sound ? 'sound' : 'NOT SOUND'}, ${checkedTransfers} transfers`)
+  }
   for (const [name, value] of Object.entries(machine)) console.log(`${name}: ${value}`)
 }
