@@ -7,6 +7,8 @@ import { createDatabase, TransactionWatch } from './database.ts'
 import { statement } from './driver.ts'
 import { insertRows } from './write.ts'
 
+const isEmbedded = !process.env.CORRIDOR_TEST_DATABASE_URL
+
 let books: TestBooks
 let book: Book
 beforeAll(async () => {
@@ -162,6 +164,31 @@ describe('every driver', () => {
     await attempt()
     expect(await found()).toHaveLength(2)
   })
+
+  // The embedded database has no connection that could be cut.
+  it.skipIf(isEmbedded)(
+    'outlives a connection that is cut between two statements of a transaction',
+    async () => {
+      const whoAmI = statement('test.pid', 'select pg_backend_pid() as pid')
+      const cut = statement('test.cut', 'select pg_terminate_backend($1::int, 5000)')
+      const nothing = statement('test.nothing', 'select 1')
+      await expect(
+        books.database.transact(book, async (connection) => {
+          const [mine] = await connection.query<{ pid: number }>(whoAmI)
+          await books.database.system((other) => other.query(cut, [mine!.pid]))
+          // The news of it is on another connection than the answer of the cut.
+          await new Promise((resolve) => setImmediate(resolve))
+          await connection.query(nothing)
+          return ok(null)
+        }),
+      ).rejects.toThrow()
+      const again = await books.database.transact(book, async (connection) => {
+        await connection.query(nothing)
+        return ok('served')
+      })
+      expect(again).toEqual(ok('served'))
+    },
+  )
 
   it('repeats a transaction that was the victim of a deadlock, and gives up on one that always is', async () => {
     const raise = statement('test.raise', "do $$ begin raise exception 'x' using errcode = '40P01'; end $$")

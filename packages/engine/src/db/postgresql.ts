@@ -41,6 +41,8 @@ export function openPostgresql({ url, connections = defaultConnections }: Postgr
     // A connection that breaks while idle is replaced on next use; without a listener it would end the process.
     pool.on('error', () => {})
     pool.on('connect', (client) => {
+      // One that breaks while it is lent fails what is asked of it next, and is not lent again.
+      client.on('error', () => {})
       client.query(sessionSettings + laneSettings[lane]).catch(() => {})
     })
     return pool
