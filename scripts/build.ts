@@ -1,7 +1,7 @@
 import { cpSync, existsSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { build } from 'esbuild'
-import { makeCluster } from '../packages/engine/src/db/pglite.ts'
+import { makeCluster } from '../packages/engine/src/mechanisms/db/pglite.ts'
 
 /**
  * Bundles the programs of apps/server into apps/server/dist, so that they start without a compiler:
@@ -12,7 +12,7 @@ const root = join(import.meta.dirname, '..')
 const output = join(root, 'apps/server/dist')
 const marker = join(output, 'main.js')
 
-const programs = ['main', 'demo', 'audit']
+const programs = ['main', 'demo', 'audit', 'rotate-master-key']
   .map((name) => join(root, `apps/server/src/${name}.ts`))
   .filter((path) => existsSync(path))
 
@@ -45,7 +45,7 @@ if (existsSync(marker) && newestOf(sources) <= statSync(marker).mtimeMs) {
       js: "import { createRequire as createRequireOfBundle } from 'node:module'; const require = createRequireOfBundle(import.meta.url);",
     },
   })
-  cpSync(join(root, 'packages/engine/src/hosted-verification/assets'), join(output, 'assets'), {
+  cpSync(join(root, 'packages/engine/src/people/hosted-verification/assets'), join(output, 'assets'), {
     recursive: true,
   })
   cpSync(join(root, 'packages/engine/migrations'), join(output, 'migrations'), { recursive: true })

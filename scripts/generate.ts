@@ -1,12 +1,11 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import openapiTypescript, { astToString } from 'openapi-typescript'
-import { type ErrorEntry, errorRegistry } from '../packages/engine/src/http/errors.ts'
-import { openApiDocument } from '../packages/engine/src/http/openapi.ts'
-import type { Operation } from '../packages/engine/src/http/operation.ts'
-import { errorCodesOf } from '../packages/engine/src/http/operation-errors.ts'
-import { operations, operationsByFeature } from '../packages/engine/src/operations.ts'
-import { webhooks } from '../packages/engine/src/webhooks/contract.ts'
+import { features, operations, webhooks } from '../packages/engine/src/assembly/features.ts'
+import { openApiDocument } from '../packages/engine/src/mechanisms/http/openapi.ts'
+import { type ErrorEntry, errorRegistry } from '../packages/engine/src/vocabulary/errors.ts'
+import type { Operation } from '../packages/engine/src/vocabulary/operation.ts'
+import { errorCodesOf } from '../packages/engine/src/vocabulary/operation-errors.ts'
 import { code, page, table } from './generate/markdown.ts'
 import { renderConfiguration, renderMachines, renderRails, renderSandboxGuide } from './generate/tables.ts'
 
@@ -119,9 +118,9 @@ function renderEvents(): string {
 }
 
 function renderOperations(): string {
-  const sections = Object.entries<readonly Operation[]>(operationsByFeature).map(([feature, list]) =>
-    [`## ${feature}`, ...list.map(renderOperation)].join('\n\n'),
-  )
+  const sections = features
+    .filter(({ operations }) => operations.length > 0)
+    .map(({ name, operations }) => [`## ${name}`, ...operations.map(renderOperation)].join('\n\n'))
   const introduction =
     'By feature. Paths are relative to the address that ends in the version; the schemas are in `openapi/openapi.json`.'
   return page('Operations', introduction, sections)

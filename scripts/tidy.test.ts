@@ -1,5 +1,7 @@
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { folderCircles } from './tidy/dependencies.ts'
+import { verdictOn } from './tidy/patterns.ts'
 import { findingsOf } from './tidy/rules.ts'
 import { readRepository, sourceFile, split } from './tidy/source.ts'
 
@@ -15,18 +17,30 @@ const engine = 'packages/engine/src'
 describe('the dependency rule', () => {
   it.each([
     ['packages/kernel/src/a.ts', 'node:fs', 'the kernel imports nothing'],
-    [`${engine}/account-types/a.ts`, '../http/errors.ts', 'account types import the kernel only'],
-    [`${engine}/ports/a.ts`, '../http/errors.ts', 'ports are interfaces'],
-    [`${engine}/db/a.ts`, '../quotes/index.ts', 'a mechanism knows no feature'],
-    ['packages/adapters/src/rails/a.ts', '@corridor/engine/quotes/index.ts', 'an adapter implements ports/'],
-    ['packages/adapters/src/rails/a.ts', '@corridor/engine/db/apply.ts', 'an adapter implements ports/'],
-    [`${engine}/quotes/a.ts`, '@corridor/adapters/production.ts', 'engine.adapters'],
-    [`${engine}/quotes/a.ts`, '../routes.ts', 'engine.adapters'],
-    [`${engine}/quotes/a.ts`, '../tokens/store.ts', 'export what you need from its index.ts'],
-    [`${engine}/routes.ts`, '@corridor/adapters/production.ts', 'wiring.ts passes them in'],
+    [
+      `${engine}/reference/account-types/a.ts`,
+      '../../mechanisms/http/fields.ts',
+      'from a room above its own',
+    ],
+    [`${engine}/ports/a.ts`, '../mechanisms/http/fields.ts', 'from a room above its own'],
+    [`${engine}/mechanisms/db/a.ts`, '../../money/quotes/index.ts', 'from a room above its own'],
+    [
+      'packages/adapters/src/rails/a.ts',
+      '@corridor/engine/money/quotes/index.ts',
+      'an adapter implements ports/',
+    ],
+    [
+      'packages/adapters/src/rails/a.ts',
+      '@corridor/engine/mechanisms/db/apply.ts',
+      'an adapter implements ports/',
+    ],
+    [`${engine}/money/quotes/a.ts`, '@corridor/adapters/production.ts', 'engine.adapters'],
+    [`${engine}/money/quotes/a.ts`, '../../assembly/features.ts', 'from a room above its own'],
+    [`${engine}/money/quotes/a.ts`, '../transfers/store.ts', 'export what you need from its index.ts'],
+    [`${engine}/assembly/features.ts`, '@corridor/adapters/production.ts', 'wiring.ts passes them in'],
     ['apps/server/src/pages.ts', '@corridor/adapters/production.ts', 'only wiring.ts sees the adapters'],
     ['packages/sdk/src/a.ts', '@corridor/kernel', 'use @corridor/sdk'],
-    ['apps/dashboard/src/a.ts', '@corridor/engine/routes.ts', 'use @corridor/sdk'],
+    ['apps/dashboard/src/a.ts', '@corridor/engine/assembly/features.ts', 'use @corridor/sdk'],
   ])('refuses %s importing %s', (path, specifier, advice) => {
     expect(said(path, `import { x } from '${specifier}'\n`).join()).toContain(advice)
     expect(said(path, `import type { x } from '${specifier}'\n`).join()).toContain(advice)
@@ -37,11 +51,11 @@ describe('the dependency rule', () => {
 
   it.each([
     ['packages/kernel/src/a.ts', './money.ts'],
-    [`${engine}/db/a.ts`, '../engine.ts'],
-    [`${engine}/quotes/commands.ts`, '../tokens/index.ts'],
-    [`${engine}/quotes/contract.ts`, '../customers/customer-schemas.ts'],
-    [`${engine}/quotes/rules.test.ts`, '../tokens/store.ts'],
-    ['packages/adapters/src/rates/a.ts', '@corridor/engine/currencies/index.ts'],
+    [`${engine}/mechanisms/db/a.ts`, '../../vocabulary/decision.ts'],
+    [`${engine}/money/quotes/commands.ts`, '../../platform/tokens/index.ts'],
+    [`${engine}/money/quotes/contract.ts`, '../../people/customers/customer-schemas.ts'],
+    [`${engine}/money/quotes/rules.test.ts`, '../../platform/tokens/store.ts'],
+    ['packages/adapters/src/rates/a.ts', '@corridor/engine/reference/currencies/index.ts'],
     ['apps/server/src/wiring.ts', '@corridor/adapters/production.ts'],
     ['apps/dashboard/src/a.tsx', '@corridor/sdk'],
   ])('allows %s importing %s', (path, specifier) => {
@@ -49,8 +63,35 @@ describe('the dependency rule', () => {
   })
 })
 
+describe('folders', () => {
+  const file = (path: string, ...imports: string[]) =>
+    sourceFile(`${engine}/${path}`, imports.map((each) => `import type { X } from '${each}'\n`).join(''))
+
+  it('that import each other are a circle, by types and by way of others too', () => {
+    const [a, b, c] = [
+      file('money/a/x.ts', '../b/index.ts'),
+      file('money/b/index.ts', '../c/index.ts'),
+      file('money/c/index.ts', '../a/index.ts'),
+    ] as const
+    expect(folderCircles([a, b, file('money/c/index.ts')])).toEqual([])
+    expect(folderCircles([a, b, c]).map((circle) => circle.sort())).toEqual([
+      ['money/a', 'money/b', 'money/c'],
+    ])
+  })
+
+  it('make a circle of their rooms even where each imports the other room from another place', () => {
+    const files = [
+      file('people/a/x.ts', '../../money/b/index.ts'),
+      file('money/c/x.ts', '../../people/d/index.ts'),
+    ]
+    expect(folderCircles(files)).toHaveLength(1)
+    expect(folderCircles(files.slice(1))).toEqual([])
+  })
+})
+
 describe('the contract of another feature', () => {
-  const from = (what: string) => said(`${engine}/quotes/rules.ts`, `${what} from '../tokens/contract.ts'\n`)
+  const from = (what: string) =>
+    said(`${engine}/money/quotes/rules.ts`, `${what} from '../../platform/tokens/contract.ts'\n`)
   it('may lend its types and nothing else', () => {
     expect(from('import type { A,\n B }')).toEqual([])
     expect(from('import { A }').join()).toContain('export what you need from its index.ts')
@@ -59,7 +100,7 @@ describe('the contract of another feature', () => {
 })
 
 describe('banned names', () => {
-  const path = `${engine}/quotes/commands.ts`
+  const path = `${engine}/money/quotes/commands.ts`
   it.each([
     ['Date.now()', 'scope.now'],
     ['Date.now', 'scope.now'],
@@ -79,7 +120,7 @@ describe('banned names', () => {
   ])('%s is refused with the allowed way', (code, advice) => {
     expect(said(path, `const x = ${code}\n`).join()).toContain(advice)
     expect(said(path, `// ${code}\nconst x = "${code.replaceAll('"', '')}"\n`)).toEqual([])
-    expect(said(`${engine}/quotes/commands.test.ts`, `const x = ${code}\n`)).toEqual([])
+    expect(said(`${engine}/money/quotes/commands.test.ts`, `const x = ${code}\n`)).toEqual([])
   })
 
   it.each([
@@ -109,9 +150,13 @@ describe('banned names', () => {
 describe('other conventions', () => {
   it('keeps rules, pricing, machines and contracts free of waiting', () => {
     for (const name of ['rules', 'pricing', 'machine', 'contract']) {
-      expect(said(`${engine}/quotes/${name}.ts`, 'export async function f() { await g() }\n')).toHaveLength(2)
+      expect(
+        said(`${engine}/money/quotes/${name}.ts`, 'export async function f() { await g() }\n'),
+      ).toHaveLength(2)
     }
-    expect(said(`${engine}/quotes/commands.ts`, 'export async function f() { await g() }\n')).toEqual([])
+    expect(said(`${engine}/money/quotes/commands.ts`, 'export async function f() { await g() }\n')).toEqual(
+      [],
+    )
   })
 
   it.each([
@@ -120,16 +165,18 @@ describe('other conventions', () => {
     "switch (environment) { case 'SANDBOX': pay() }",
     'if (isSandbox) pay()',
   ])('refuses to decide by environment: %s', (code) => {
-    expect(said(`${engine}/quotes/rules.ts`, `${code}\n`).join()).toContain('EnvironmentRules')
+    expect(said(`${engine}/money/quotes/rules.ts`, `${code}\n`).join()).toContain('EnvironmentRules')
     expect(said('packages/adapters/src/sandbox/rail.ts', `${code}\n`)).toEqual([])
-    expect(said(`${engine}/quotes/rules.ts`, `// ${code}\n`)).toEqual([])
+    expect(said(`${engine}/money/quotes/rules.ts`, `// ${code}\n`)).toEqual([])
   })
 
   it('refuses file names that say nothing', () => {
     for (const name of ['utils', 'quote-helpers', 'job-manager', 'handler', 'base']) {
-      expect(said(`${engine}/quotes/${name}.ts`, '')).toEqual([expect.stringContaining('after its subject')])
+      expect(said(`${engine}/money/quotes/${name}.ts`, '')).toEqual([
+        expect.stringContaining('after its subject'),
+      ])
     }
-    expect(said(`${engine}/quotes/QuoteStore.ts`, '')).toEqual(['is not in kebab-case'])
+    expect(said(`${engine}/money/quotes/QuoteStore.ts`, '')).toEqual(['is not in kebab-case'])
   })
 
   it('refuses paths of one machine and addresses of one registry', () => {
@@ -198,5 +245,16 @@ describe('this repository', () => {
   it('is tidy', () => {
     const findings = findingsOf(readRepository(join(import.meta.dirname, '..')))
     expect(findings.filter(({ isWarning }) => !isWarning)).toEqual([])
+  })
+})
+
+describe('the rule of linear patterns', () => {
+  it.each([
+    ['^[^@\\s]+@[^@\\s]+\\.[^@\\s]+$', 'takes 2nd degree polynomial time'],
+    ['\\/+$', 'takes 2nd degree polynomial time'],
+    ['^(a+)+$', 'takes exponential time'],
+    ['^[^@\\s]+@[^@\\s.]+(?:\\.[^@\\s.]+)+$', 'linear'],
+  ])('says of %s: %s', (pattern, verdict) => {
+    expect(verdictOn(pattern, '')).toBe(verdict)
   })
 })

@@ -3,11 +3,12 @@
  * Bundled before it runs, so that what is measured is what is shipped.
  */
 import { randomFillSync } from 'node:crypto'
-import { createApplier } from '../../packages/engine/src/db/apply.ts'
-import { createDatabase } from '../../packages/engine/src/db/database.ts'
-import type { Decision, Transfer } from '../../packages/engine/src/db/decision.ts'
-import { openPostgresql } from '../../packages/engine/src/db/postgresql.ts'
-import type { Book, Recording, Scope } from '../../packages/engine/src/http/scope.ts'
+import { createApplier } from '../../packages/engine/src/mechanisms/db/apply.ts'
+import { createDatabase } from '../../packages/engine/src/mechanisms/db/database.ts'
+import { openPostgresql } from '../../packages/engine/src/mechanisms/db/postgresql.ts'
+import type { Decision, Transfer } from '../../packages/engine/src/vocabulary/decision.ts'
+import type { Reply } from '../../packages/engine/src/vocabulary/operation.ts'
+import type { Book, Recording, Scope } from '../../packages/engine/src/vocabulary/scope.ts'
 import { makeWorld, silentLog, toTimestamp } from '../../packages/kernel/src/index.ts'
 import { accountId, benchScope, currency, hotAccount } from './book.ts'
 import type { Distribution, Throughput } from './pgbench.ts'
@@ -80,7 +81,7 @@ async function main(run: ApplierRun): Promise<ApplierResult> {
 
 interface Prepared {
   readonly scope: Scope
-  readonly decision: Decision<unknown>
+  readonly decision: Decision<Reply>
 }
 type BenchWorld = ReturnType<typeof makeWorld>
 
@@ -107,7 +108,7 @@ function transferOf(run: ApplierRun, world: BenchWorld): Prepared {
     decision: {
       transfers: [transfer],
       events: [{ type: 'OUTGOING_PAYMENT.COMPLETED', resourceId: id, data: { id, amount, debit, credit } }],
-      result: () => null,
+      result: () => ({ status: 200 }),
     },
   }
 }

@@ -1,8 +1,8 @@
 import { join } from 'node:path'
-import { createDatabase, type Database } from '../../packages/engine/src/db/database.ts'
-import type { Driver } from '../../packages/engine/src/db/driver.ts'
-import { migrate, readMigrations } from '../../packages/engine/src/db/migrate.ts'
-import type { Book, Scope } from '../../packages/engine/src/http/scope.ts'
+import { createDatabase, type Database } from '../../packages/engine/src/mechanisms/db/database.ts'
+import type { Driver } from '../../packages/engine/src/mechanisms/db/driver.ts'
+import { migrate, readMigrations } from '../../packages/engine/src/mechanisms/db/migrate.ts'
+import type { Book, Scope } from '../../packages/engine/src/vocabulary/scope.ts'
 
 const migrations = join(process.cwd(), 'packages/engine/migrations')
 

@@ -17,6 +17,12 @@ export interface Cluster {
   cpuSeconds(): Promise<number>
   /** Runs one of PostgreSQL's own programs against it and returns what it printed. */
   program(name: 'pgbench' | 'psql', parameters: readonly string[]): Promise<string>
+  /** `start`, `stop -m immediate` and the like: what `pg_ctl` can do to it. */
+  control(...parameters: string[]): Promise<void>
+  /** The processes that serve clients, not the server's own. */
+  sessionIds(): Promise<number[]>
+  /** The process that makes new ones. */
+  postmasterId(): Promise<number>
   stop(): Promise<void>
 }
 
@@ -40,7 +46,7 @@ Install them (Debian and Ubuntu: apt install postgresql; Fedora: dnf install pos
 macOS: brew install postgresql@16), or name their directory in PG_BIN.`
 
 /** Initialises and starts a private cluster in a temporary directory, with fsync on. */
-export async function startCluster(): Promise<Cluster> {
+export async function startCluster(overrides: Readonly<Record<string, string>> = {}): Promise<Cluster> {
   const binaries = await findBinaries()
   const owner = unprivilegedUser()
   const directory = await mkdtemp(join(tmpdir(), 'corridor-bench-'))
@@ -54,7 +60,9 @@ export async function startCluster(): Promise<Cluster> {
     ['-D', data, '-A', 'trust', '-U', 'postgres', '--locale=C', '-E', 'UTF8'],
     asOwner,
   )
-  const lines = Object.entries({ ...settings, port }).map(([name, value]) => `${name} = ${value}`)
+  const lines = Object.entries({ ...settings, port, ...overrides }).map(
+    ([name, value]) => `${name} = ${value}`,
+  )
   await writeFile(join(data, 'postgresql.auto.conf'), `${lines.join('\n')}\n`)
   const control = (...parameters: string[]) =>
     run(join(binaries, 'pg_ctl'), ['-D', data, '-l', join(directory, 'log'), '-w', ...parameters], asOwner)
@@ -82,6 +90,21 @@ export async function startCluster(): Promise<Cluster> {
         maxBuffer: 64 * 1024 * 1024,
       })
       return stdout
+    },
+    async control(...parameters) {
+      await control(...parameters)
+    },
+    async postmasterId() {
+      return Number.parseInt(await readFile(join(data, 'postmaster.pid'), 'utf8'), 10)
+    },
+    async sessionIds() {
+      const postmaster = (await readFile(join(data, 'postmaster.pid'), 'utf8')).split('\n')[0]!
+      const { stdout } = await run('ps', ['-o', 'pid=,args=', '--ppid', postmaster])
+      // `postgres: user database address(port) state`; the server's own have no address.
+      return stdout
+        .split('\n')
+        .filter((line) => /postgres: .*\(\d+\)/.test(line))
+        .map((line) => Number.parseInt(line, 10))
     },
     async stop() {
       await control('stop', '-m', 'immediate').catch(() => {})

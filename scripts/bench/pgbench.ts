@@ -1,7 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Book } from '../../packages/engine/src/http/scope.ts'
+import type { Book } from '../../packages/engine/src/vocabulary/scope.ts'
 import { accountId, currency } from './book.ts'
 import type { Cluster } from './cluster.ts'
 

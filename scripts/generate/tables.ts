@@ -1,4 +1,5 @@
 import { variables } from '../../apps/server/src/config.ts'
+import { cardOrders, cardPurchases, cardSources } from '../../packages/adapters/src/sandbox/card-outcomes.ts'
 import {
   beneficiaryOutcomes,
   businessOutcomes,
@@ -11,23 +12,22 @@ import {
   transferOutcomes,
   umaReceivers,
 } from '../../packages/adapters/src/sandbox/outcomes.ts'
-import { internalAccountMachine } from '../../packages/engine/src/internal-accounts/machine.ts'
+import {
+  enablementSuffix,
+  stablecoinCredentials,
+  stablecoinOperations,
+  stablecoinTokens,
+} from '../../packages/adapters/src/sandbox/stablecoin-outcomes.ts'
+import { features } from '../../packages/engine/src/assembly/features.ts'
 import type { IdentityVerdict } from '../../packages/engine/src/ports/identity.ts'
-import { quoteMachine } from '../../packages/engine/src/quotes/machine.ts'
-import { type Rail, rails, type Settlement } from '../../packages/engine/src/rails/rails.ts'
-import { incomingMachine, outgoingMachine } from '../../packages/engine/src/transactions/machine.ts'
+import { type Rail, rails, type Settlement } from '../../packages/engine/src/reference/rails/rails.ts'
 import type { Machine } from '../../packages/kernel/src/machine.ts'
 import { code, page, table } from './markdown.ts'
 
 /** Pages that show a table of the source as it is. */
 
 export function renderMachines(): string {
-  const machines: readonly Machine[] = [
-    internalAccountMachine,
-    quoteMachine,
-    outgoingMachine,
-    incomingMachine,
-  ]
+  const machines: readonly Machine[] = features.flatMap(({ machines = [] }) => machines)
   const sections = machines.map((machine) => {
     const { name, states, initial, terminal, transitions } = machine
     const arrows = [
@@ -120,6 +120,8 @@ export function renderConfiguration(): string {
 export function renderSandboxGuide(): string {
   const rowsOf = (outcomes: Readonly<Record<string, ScriptedOutcome>>) =>
     Object.entries(outcomes).map(([suffix, { meaning }]) => [code(suffix), meaning])
+  const meaningsOf = (outcomes: Readonly<Record<string, { readonly meaning: string }>>) =>
+    Object.entries(outcomes).map(([suffix, { meaning }]) => [code(suffix), meaning])
   const names = Object.entries(beneficiaryOutcomes).map(([suffix, { status, meaning }]) => [
     code(suffix),
     status === 'INVALID_ACCOUNT' ? '' : code(status),
@@ -155,6 +157,8 @@ export function renderSandboxGuide(): string {
     `### Owners\n\nThe ending of \`personalInfo.lastName\` when the business is decided, or at once for those who are added later. Any other ending: \`APPROVED\`.\n\n${table(['Ends in', '`kycStatus`', 'Meaning'], owners)}`,
     `## Codes that people type in\n\nNo e-mail and no SMS leaves. What would have been sent is in \`GET /sandbox/inbox\`, and the codes are always these.\n\n${table(['Use', 'Code'], codes)}`,
     `## Signatures of wallets\n\nNo key is needed: \`${ownershipOutcomes.validSignature}\` stands for a valid signature, in the header \`Service-Wallet-Signature\` and in proofs of who owns an external wallet; everything else about the request is still checked. There, \`${ownershipOutcomes.invalidSignature}\` is an invalid one.`,
+    `## Cards\n\nThe last three characters decide. Of \`platformCardId\`, when a card is issued; any other ending is active at once.\n\n${table(head, meaningsOf(cardOrders))}\n\nOf \`platformCustomerId\`, which the ids of the customer's accounts then end in, when an account is to fund a card.\n\n${table(head, meaningsOf(cardSources))}\n\nOf \`merchant.descriptor\`, in simulated purchases.\n\n${table(head, meaningsOf(cardPurchases))}`,
+    `## Stablecoins\n\nThe last three characters decide. Of \`apiClientId\`, when a provider account is linked.\n\n${table(head, meaningsOf(stablecoinCredentials))}\n\nOf \`providerTokenIdentifier\`, when a coin is registered. \`${enablementSuffix.suffix}\` also lets its enabling be approved by itself, after ${enablementSuffix.approvedAfterMs / 1000} seconds.\n\n${table(head, meaningsOf(stablecoinTokens))}\n\nOf the \`description\` of a mint or burn; any other completes within two seconds. What waits for funds gets them with \`POST /sandbox/stablecoin-operations/{stablecoinOperationId}/simulate/funding\`.\n\n${table(head, meaningsOf(stablecoinOperations))}`,
     `## UMA receivers\n\nUsers at \`sandbox.uma.money\`, or at the domains of \`CORRIDOR_SANDBOX_UMA_DOMAINS\`. Customers of every sandbox platform of the installation can be looked up by their own address.\n\n${table(['User', 'Receives'], receivers)}`,
   ])
 }

@@ -1,9 +1,9 @@
-import { accountTypes } from '@corridor/engine/account-types/index.ts'
 import {
   BusinessCustomerCreateRequest,
   BusinessInfo,
   IndividualCustomerCreateRequest,
-} from '@corridor/engine/customers/contract.ts'
+} from '@corridor/engine/people/customers/contract.ts'
+import { accountTypes } from '@corridor/engine/reference/account-types/index.ts'
 import type { Log } from '@corridor/kernel'
 import { operatorKey, startTestServer, type TestServer, testCredentials } from '@corridor/testkit/index.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'

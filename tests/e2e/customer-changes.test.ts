@@ -24,11 +24,16 @@ describe('a change of a customer', () => {
 
   it('replaces scalars and lists, merges businessInfo, and clears with null', async () => {
     const { create, change } = await start()
-    const { data: created } = await create({ ...business, address, email: 'a@b.example' })
+    const { data: created } = await create({
+      ...business,
+      address,
+      email: 'a@b.example',
+      phoneNumber: '+12085550142',
+    })
     server.world.passMs(5)
     const { data } = await change(created!.id, {
       customerType: 'BUSINESS',
-      email: null,
+      phoneNumber: null,
       address: { line1: '1 Mill St', postalCode: '83702', country: 'us' },
       businessInfo: { entityType: 'LLC', countriesOfOperation: ['us', 'MX'] },
     })
@@ -37,7 +42,10 @@ describe('a change of a customer', () => {
       businessInfo: { ...business.businessInfo, entityType: 'LLC', countriesOfOperation: ['US', 'MX'] },
     })
     expect(data!.address).not.toHaveProperty('city')
-    expect(data).not.toHaveProperty('email')
+    expect(data).not.toHaveProperty('phoneNumber')
+    // The wallet is signed in to with the address.
+    const tied = await change(created!.id, { customerType: 'BUSINESS', email: null })
+    expect(tied.error).toMatchObject({ code: 'CONFLICT', details: { reason: 'UNLOCKS_WALLET' } })
     const cleared = await change(created!.id, {
       customerType: 'BUSINESS',
       businessInfo: { entityType: null, countriesOfOperation: ['FR'] },

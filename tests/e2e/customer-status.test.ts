@@ -1,4 +1,5 @@
-import { loadSealedKey } from '@corridor/engine/keys/data-keys.ts'
+import { loadSealedKey } from '@corridor/engine/mechanisms/keys/data-keys.ts'
+import { sealedConsents } from '@corridor/engine/people/customers/index.ts'
 import { startTestServer, type TestServer } from '@corridor/testkit/index.ts'
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest'
 import { business, customerApi, fieldsOf, type Individual, person } from './customer-api.ts'
@@ -95,8 +96,8 @@ describe('terms for end users', () => {
       ),
     )
     const { database, keys } = server.engine
-    const key = keys.dataKey((await loadSealedKey(database, platform, id))!)
-    const opened = kept.map((row) => JSON.parse(key.open('customer consent', row.consent)))
+    const key = keys.dataKey(platform, id, (await loadSealedKey(database, platform, id))!)
+    const opened = kept.map((row) => JSON.parse(key.open(sealedConsents, id, row.consent)))
     expect(opened).toEqual([consent, later])
     const removed = await change(id, { ...person, endUserTermsConsent: null })
     expect(fieldsOf(removed.error)).toEqual(['endUserTermsConsent'])

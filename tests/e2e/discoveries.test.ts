@@ -1,4 +1,4 @@
-import { findLookup } from '@corridor/engine/receivers/index.ts'
+import { findLookup } from '@corridor/engine/money/receivers/index.ts'
 import { startTestServer, type TestServer } from '@corridor/testkit/index.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { addCustomer } from './book-fixtures.ts'

@@ -1,4 +1,4 @@
-import { accountTypes } from '@corridor/engine/account-types/index.ts'
+import { accountTypes } from '@corridor/engine/reference/account-types/index.ts'
 import { startTestServer, type TestServer } from '@corridor/testkit/index.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { euroAccount, externalAccountApi, person } from './external-account-api.ts'

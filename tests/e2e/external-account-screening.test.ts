@@ -1,10 +1,10 @@
-import { accountTypes } from '@corridor/engine/account-types/index.ts'
 import {
   externalAccountRefusal,
   isPullable,
   loadExternalAccount,
   screenExternalAccount,
-} from '@corridor/engine/external-accounts/index.ts'
+} from '@corridor/engine/money/external-accounts/index.ts'
+import { accountTypes } from '@corridor/engine/reference/account-types/index.ts'
 import { startTestServer, type TestServer } from '@corridor/testkit/index.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { eventsOf } from './book-fixtures.ts'

@@ -1,14 +1,15 @@
-import { balanceEvents, loadInternalAccount } from '@corridor/engine/internal-accounts/index.ts'
 import {
   captureHold,
   debitPrefunded,
   depositUnderReview,
   hold,
+  holdStep,
   journal,
   type Posting,
   releaseHold,
   reviewCleared,
-} from '@corridor/engine/transactions/index.ts'
+} from '@corridor/engine/money/payments/index.ts'
+import { balanceEvents, loadInternalAccount } from '@corridor/engine/platform/internal-accounts/index.ts'
 import { toTimestamp } from '@corridor/kernel'
 import type { CorridorClient } from '@corridor/sdk/index.ts'
 import {
@@ -47,19 +48,25 @@ beforeEach(async () => {
   await fund(api, eur.id, 50_000)
 })
 
-const amount = { currency: 'EUR', amountMinor: 20_000n }
-let posted = 0
+const held = (transactionId: string, amountMinor = 20_000n) => ({
+  transactionId,
+  currency: 'EUR',
+  amountMinor,
+})
 
 /** Commits one journal with the events that go with it. */
-async function post(postings: readonly Posting[]): Promise<void> {
+async function post(transactionId: string, step: string, postings: readonly Posting[]) {
   const scope = await server.engine.clock.scope(platform, { id: 'test', permissions: [] })
   const account = (await loadInternalAccount(server.engine.database, scope, eur.id))!
-  const applied = await server.engine.applier.apply(scope, {
-    transfers: journal('test', `step-${posted++}`, postings),
+  return server.engine.applier.apply(scope, {
+    transfers: journal(transactionId, step, postings),
     events: balanceEvents([account], postings, toTimestamp(scope.now)),
     result: () => null,
   })
-  expect(applied.ok).toBe(true)
+}
+
+async function mustPost(...journalOf: Parameters<typeof post>): Promise<void> {
+  expect(await post(...journalOf)).toMatchObject({ ok: true })
 }
 
 /** The balances that the account shows; the last event about it has to show the same. */
@@ -73,7 +80,8 @@ async function balances() {
 
 describe('held money', () => {
   it('cannot be spent and still counts in the total, until it is taken or released', async () => {
-    await post(hold(amount, eur.id))
+    const first = held('Transaction:first')
+    await mustPost(first.transactionId, holdStep, hold(first, eur.id))
     expect(await balances()).toEqual([30_000, 50_000])
     const payee = await createPayee(api, 'GBP', '12345891', { customerId: customer.id })
     const body = quoteBody(eur, payee, 30_001, { immediatelyExecute: true })
@@ -81,35 +89,46 @@ describe('held money', () => {
       code: 'INSUFFICIENT_BALANCE',
       details: { available: 30_000, required: 30_001, shortfall: 1 },
     })
-    await post(releaseHold(amount, eur.id))
+    await mustPost(first.transactionId, 'release', releaseHold(first, eur.id))
     expect(await balances()).toEqual([50_000, 50_000])
-    await post(hold(amount, eur.id))
-    const transactionId = 'Transaction:held'
-    await post(captureHold({ transactionId, ...amount }, eur.id))
+    const second = held('Transaction:second')
+    await mustPost(second.transactionId, holdStep, hold(second, eur.id))
+    await mustPost(second.transactionId, 'capture', captureHold(second, eur.id))
     expect(await balances()).toEqual([30_000, 30_000])
   })
 
-  it('is not there to be held twice', async () => {
-    await post(hold({ ...amount, amountMinor: 40_000n }, eur.id))
-    const scope = await server.engine.clock.scope(platform, { id: 'test', permissions: [] })
-    for (const postings of [
-      hold(amount, eur.id),
-      debitPrefunded({ transactionId: 'Transaction:over', ...amount }, eur.id),
-      releaseHold({ ...amount, amountMinor: 40_001n }, eur.id),
-    ]) {
-      const transfers = journal('test', `over-${posted++}`, postings)
-      const applied = await server.engine.applier.apply(scope, { transfers, result: () => null })
-      expect(applied.ok).toBe(false)
+  it('is not there to be held twice, and a hold ends once', async () => {
+    const most = held('Transaction:most', 40_000n)
+    await mustPost(most.transactionId, holdStep, hold(most, eur.id))
+    const over = held('Transaction:over')
+    for (const [step, postings] of [
+      [holdStep, hold(over, eur.id)],
+      ['execute', debitPrefunded(over, eur.id)],
+      ['release', releaseHold(over, eur.id)],
+    ] as const) {
+      expect(await post(over.transactionId, step, postings)).toMatchObject({ ok: false })
     }
     expect(await balances()).toEqual([10_000, 50_000])
+    await mustPost(most.transactionId, 'release', releaseHold(most, eur.id))
+    for (const [step, end] of [
+      ['capture', captureHold],
+      ['again', releaseHold],
+    ] as const) {
+      expect(await post(most.transactionId, step, end(most, eur.id))).toMatchObject({ ok: false })
+    }
+    expect(await balances()).toEqual([50_000, 50_000])
   })
 })
 
 describe('a deposit under review', () => {
   it('counts in the total, and can be spent once it is cleared', async () => {
-    await post(depositUnderReview(amount, { rail: 'SEPA', internalAccountId: eur.id }))
+    await mustPost(
+      'Transaction:review',
+      'arrive',
+      depositUnderReview(held('Transaction:review'), { rail: 'SEPA', internalAccountId: eur.id }),
+    )
     expect(await balances()).toEqual([50_000, 70_000])
-    await post(reviewCleared(amount, eur.id))
+    await mustPost('Transaction:review', 'clear', reviewCleared(held('Transaction:review'), eur.id))
     expect(await balances()).toEqual([70_000, 70_000])
   })
 })
@@ -121,47 +140,5 @@ describe('a payment on its way', () => {
     await must(execute(api, quote.id))
     expect(await balances()).toEqual([30_000, 30_000])
     await server.pass(360_000)
-  })
-})
-
-describe('a quote that awaits authorization', () => {
-  const awaitAuthorization = (quoteId: string) =>
-    server.engine.database.read(
-      platform,
-      { name: 'test.authorize', text: `update quotes set status = 'PENDING_AUTHORIZATION' where id = $1` },
-      [quoteId],
-    )
-  const read = (quoteId: string) => must(api.GET('/quotes/{quoteId}', { params: { path: { quoteId } } }))
-
-  it('is not executed again, and does not expire by its own time', async () => {
-    const payee = await createPayee(api, 'GBP', '12345891', { customerId: customer.id })
-    const { id } = await createQuote(api, quoteBody(eur, payee, 20_000))
-    await awaitAuthorization(id)
-    const again = await execute(api, id)
-    expect(again.error).toMatchObject({
-      status: 409,
-      code: 'CONFLICT',
-      details: { status: 'PENDING_AUTHORIZATION' },
-    })
-    expect(again.response.headers.get('x-should-retry')).toBe('false')
-    await server.pass(60 * 60_000)
-    expect(await read(id)).toMatchObject({ status: 'PENDING_AUTHORIZATION' })
-    const types = (await server.events(platform)).map(({ type }) => type)
-    expect(types.filter((type) => type.startsWith('OUTGOING_PAYMENT'))).toEqual([])
-  })
-
-  it('tells nobody where to pay, and takes no payment', async () => {
-    const payee = await createPayee(api, 'GBP', '12345891', { customerId: customer.id })
-    const made = await createQuote(api, {
-      source: { sourceType: 'REALTIME_FUNDING', customerId: customer.id as never, currency: 'EUR' },
-      destination: { destinationType: 'ACCOUNT', accountId: payee.id as never },
-      lockedCurrencySide: 'SENDING',
-      lockedCurrencyAmount: 20_000,
-    })
-    expect(made.paymentInstructions).toHaveLength(1)
-    await awaitAuthorization(made.id)
-    expect(await read(made.id)).not.toHaveProperty('paymentInstructions')
-    const body = { quoteId: made.id, currencyCode: 'EUR' } as never
-    expect((await api.POST('/sandbox/send', { body })).error).toMatchObject({ status: 409, code: 'CONFLICT' })
   })
 })

@@ -134,3 +134,20 @@ describe('bodies (conventions 4 and 10)', () => {
     expect(expectFailure(answer, 413, 'INVALID_INPUT')).toEqual({ maxBytes: 8_192 })
   })
 })
+
+describe('the field that decides what the rest means', () => {
+  it.each([
+    [{}, 'is required'],
+    [{ customerType: 'ALIEN' }, 'is not one of the allowed values'],
+  ])('is refused in %j as %s, with the values there are', async (body, message) => {
+    const as = await server.platform()
+    const answer = await call('POST', '/customers', {
+      as,
+      headers: json,
+      body: JSON.stringify(body),
+    })
+    expect(expectFailure(answer, 400, 'INVALID_INPUT').errors).toEqual([
+      { field: 'customerType', message, constraint: { enum: ['INDIVIDUAL', 'BUSINESS'] } },
+    ])
+  })
+})

@@ -1,4 +1,5 @@
-import { hold, journal } from '@corridor/engine/transactions/index.ts'
+import { sandboxInstructions } from '@corridor/adapters/sandbox/instructions/sandbox-instructions.ts'
+import { hold, journal } from '@corridor/engine/money/payments/index.ts'
 import {
   createPayee,
   createQuote,
@@ -19,7 +20,7 @@ import { clabe, paymentApi } from './payment-api.ts'
 
 let server: TestServer
 beforeAll(async () => {
-  server = await startTestServer()
+  server = await startTestServer({ instructions: { PRODUCTION: () => sandboxInstructions } })
 })
 afterAll(() => server.close())
 
@@ -157,7 +158,7 @@ describe('closing an internal account', () => {
     const { platform, api, usd, balances } = await paymentApi(server)
     await fund(api, usd.id, 500)
     const scope = await server.engine.clock.scope(platform, { id: 'test', permissions: [] })
-    const held = hold({ currency: 'USD', amountMinor: 500n }, usd.id)
+    const held = hold({ transactionId: 'Transaction:held', currency: 'USD', amountMinor: 500n }, usd.id)
     const transfers = journal('test', 'hold', held)
     await server.engine.applier.apply(scope, { transfers, result: () => null })
     expect(await balances()).toEqual({ available: 0, total: 500 })

@@ -1,4 +1,4 @@
-import { routes } from '@corridor/engine/routes.ts'
+import { routes } from '@corridor/engine/assembly/features.ts'
 import {
   createCustomer,
   createPayee,

@@ -82,7 +82,8 @@ describe('the operator', () => {
     const { data } = await api.POST('/customers', { body: { customerType: 'INDIVIDUAL' } as never })
     expect(data).toMatchObject({ kycStatus: 'APPROVED' })
 
-    const { token: _, ...shown } = created.body
+    const { token: _, webhookPublicKey, ...shown } = created.body
+    expect(webhookPublicKey).toContain('BEGIN PUBLIC KEY')
     const list = await operate('GET', '/platforms')
     expect(list.body.data).toContainEqual(shown)
     expect(JSON.stringify(list.body)).not.toContain('clientSecret')

@@ -1,5 +1,5 @@
 import { offlineRates } from '@corridor/adapters/rates/offline.ts'
-import { screenExternalAccount } from '@corridor/engine/external-accounts/index.ts'
+import { screenExternalAccount } from '@corridor/engine/money/external-accounts/index.ts'
 import {
   createCustomer,
   createPayee,

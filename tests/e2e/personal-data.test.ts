@@ -1,4 +1,6 @@
-import { loadSealedKey } from '@corridor/engine/keys/data-keys.ts'
+import { loadSealedKey } from '@corridor/engine/mechanisms/keys/data-keys.ts'
+import { sealedChallenges } from '@corridor/engine/mechanisms/signed-requests/index.ts'
+import { sealedIdentifiers, sealedPersonal } from '@corridor/engine/people/customers/index.ts'
 import {
   createPayee,
   createQuote,
@@ -53,13 +55,16 @@ describe('a customer', () => {
       },
       [platform.platformId],
     )
-    const keyOf = async (id: string) => keys.dataKey((await loadSealedKey(database, platform, id))!)
+    const keyOf = async (id: string) =>
+      keys.dataKey(platform, id, (await loadSealedKey(database, platform, id))!)
     const own = await keyOf(first.id)
     const sealed = rows.find(({ id }) => id === first.id)!.personal
-    expect(JSON.parse(own.open('customer', sealed)).profile).toMatchObject({ fullName: 'Ana Lopez' })
-    expect(() => own.open('customer identifier', sealed)).toThrow()
+    expect(JSON.parse(own.open(sealedPersonal, first.id, sealed)).profile).toMatchObject({
+      fullName: 'Ana Lopez',
+    })
+    expect(() => own.open(sealedIdentifiers, first.id, sealed)).toThrow()
     const other = await keyOf(second.id)
-    expect(() => other.open('customer', sealed)).toThrow()
+    expect(() => other.open(sealedPersonal, second.id, sealed)).toThrow()
     expect(rows[0]!.personal).not.toBe(rows[1]!.personal)
   })
 })
@@ -145,8 +150,8 @@ describe('erasing a customer', () => {
     }
     const [sealed] = await contents()
     const sealedKey = await loadSealedKey(server.engine.database, platform, id)
-    const key = server.engine.keys.dataKey(sealedKey!)
-    expect(JSON.parse(key.open(challenge.requestId, sealed!))).toEqual({
+    const key = server.engine.keys.dataKey(platform, id, sealedKey!)
+    expect(JSON.parse(key.open(sealedChallenges, challenge.requestId, sealed!))).toEqual({
       body: { privateEnabled: true },
       payloadToSign: challenge.payloadToSign,
       details: {},

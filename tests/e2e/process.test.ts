@@ -67,7 +67,6 @@ async function freePort(): Promise<number> {
 interface Credentials {
   readonly operatorKey: string
   readonly baseUrl: string
-  readonly webhookPublicKey: string
   readonly platforms: readonly { readonly name: string; clientId: string; clientSecret: string }[]
 }
 

@@ -35,6 +35,30 @@ describe('a quote funded by a payment (16.6)', () => {
     }
   }
 
+  it('shows its transaction for whom it is and where to pay, before and after the money came', async () => {
+    const { api, customer, transaction, funded, send, wallet, platform } = await start()
+    const locked = { lockedCurrencySide: 'RECEIVING', lockedCurrencyAmount: 100_000 } as const
+    const quote = await createQuote(api, { ...funded('USD', await wallet()), ...locked })
+    const expected = {
+      source: { sourceType: 'REALTIME_FUNDING', currency: 'USD', customerId: customer.id },
+      paymentInstructions: quote.paymentInstructions,
+    }
+    expect(await transaction(quote.transactionId)).toMatchObject(expected)
+    expect((await send(quote.id, 'USD')).data).toMatchObject(expected)
+    expect(await transaction(quote.transactionId)).toMatchObject(expected)
+    const listed = await api.GET('/transactions', {
+      params: { query: { customerId: [customer.id as never] } },
+    })
+    expect(listed.data!.data).toMatchObject([expected])
+
+    const own = await createQuote(api, {
+      ...funded('USD', await createPayee(api, 'MXN', clabe('891')), { customerId: undefined }),
+      ...locked,
+    })
+    const customerId = `PlatformConfig:${platform.platformId}`
+    expect(await transaction(own.transactionId)).toMatchObject({ source: { customerId } })
+  })
+
   it('tells where to pay, executes itself when the exact amount arrives, and takes it once', async () => {
     const { api, balance, transaction, told, funded, send, wallet } = await start()
     const quote = await createQuote(api, {

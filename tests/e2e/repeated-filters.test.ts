@@ -1,5 +1,5 @@
-import type { Operation } from '@corridor/engine/http/operation.ts'
-import { operations } from '@corridor/engine/operations.ts'
+import { operations } from '@corridor/engine/assembly/features.ts'
+import type { Operation } from '@corridor/engine/vocabulary/operation.ts'
 import type { CorridorClient } from '@corridor/sdk/index.ts'
 import {
   createCustomer,

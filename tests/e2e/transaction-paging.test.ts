@@ -1,5 +1,5 @@
-import type { Statement } from '@corridor/engine/db/driver.ts'
-import { refreshStatistics } from '@corridor/engine/db/statistics.ts'
+import type { Statement } from '@corridor/engine/mechanisms/db/driver.ts'
+import { refreshStatistics } from '@corridor/engine/mechanisms/db/statistics.ts'
 import { ok } from '@corridor/kernel'
 import type { CorridorClient } from '@corridor/sdk/index.ts'
 import { must, startTestServer, type TestServer } from '@corridor/testkit/index.ts'

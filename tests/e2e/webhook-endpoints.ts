@@ -1,6 +1,6 @@
-import type { NewEvent } from '@corridor/engine/db/decision.ts'
-import { statement } from '@corridor/engine/db/driver.ts'
-import type { Book } from '@corridor/engine/http/scope.ts'
+import { statement } from '@corridor/engine/mechanisms/db/driver.ts'
+import type { NewEvent } from '@corridor/engine/vocabulary/decision.ts'
+import type { Book } from '@corridor/engine/vocabulary/scope.ts'
 import type { Inbox, TestServer, WebhookReceiver } from '@corridor/testkit/index.ts'
 import { expect } from 'vitest'
 

@@ -1,5 +1,6 @@
-import { createRelay } from '@corridor/engine/outbox/relay.ts'
-import { claimEvents } from '@corridor/engine/outbox/store.ts'
+import { claimsAtATime, createRelay } from '@corridor/engine/mechanisms/outbox/relay.ts'
+import { claimEvents } from '@corridor/engine/mechanisms/outbox/store.ts'
+import type { Book } from '@corridor/engine/vocabulary/scope.ts'
 import { recordWebhooks, startTestServer, type TestServer } from '@corridor/testkit/index.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { namesOf, pendingAnswer, second, webhookEndpoints } from './webhook-endpoints.ts'
@@ -196,3 +197,101 @@ describe('a process that dies', () => {
     expect(await deliveriesOf(platform)).toMatchObject([{ status: 'DELIVERED', attempts: 1 }])
   })
 })
+
+describe('endpoints that hang', () => {
+  /** A relay whose claims wait, once they have begun, until the test lets them go on. */
+  function relayWithHeldClaims() {
+    const { database, clock, applier } = server.engine
+    const begun: Book[] = []
+    let hold: Promise<unknown> = Promise.resolve()
+    const held = {
+      ...database,
+      transact: (async (...[book, work]: Parameters<typeof database.transact>) => {
+        begun.push(book)
+        await hold
+        return database.transact(book, work)
+      }) as typeof database.transact,
+    }
+    return {
+      relay: createRelay({ database: held, clock, applier }),
+      begun,
+      /** From now on; returns what ends it. */
+      hold() {
+        const end = pendingAnswer()
+        begun.length = 0
+        hold = end.answer
+        return () => end.give(200)
+      },
+    }
+  }
+
+  const settled = () => new Promise((resolve) => setImmediate(resolve))
+
+  it('leave a healthy one its pace, however many they are', async () => {
+    const never = pendingAnswer()
+    const stuck = await Promise.all(Array.from({ length: 130 }, () => platformWithInbox()))
+    // More than a process attempts at a time.
+    for (const { platform, inbox } of stuck) {
+      inbox.answer(() => never.answer)
+      await emit(platform, ...things(16))
+    }
+    const { engine } = server
+    const relay = createRelay(engine)
+    const running = relay.runDue(engine)
+    await Promise.all(stuck.map(({ inbox }) => inbox.arrived(1)))
+
+    const { platform, inbox } = await platformWithInbox()
+    await emit(platform, ...things(30))
+    await relay.runBook(engine, platform)
+    expect(namesOf(inbox)).toHaveLength(30)
+    never.give(200)
+    await running
+  })
+
+  it('take few connections for their claims, and each book its turn', async () => {
+    const inboxes = await Promise.all(Array.from({ length: 12 }, () => platformWithInbox()))
+    for (const { platform } of inboxes) await emit(platform, ...things(3))
+    const { relay, begun, hold } = relayWithHeldClaims()
+    const goOn = hold()
+    const running = inboxes.map(({ platform }) => relay.runBook(server.engine, platform))
+    await settled()
+    expect(begun).toHaveLength(claimsAtATime.ofAnswering)
+    goOn()
+    await Promise.all(running)
+    for (const { inbox } of inboxes) expect(inbox.received).toHaveLength(3)
+    // Nobody claims a second time before everybody has claimed once.
+    const firstRound = begun.slice(0, 12).map(({ platformId }) => platformId)
+    expect(new Set(firstRound).size).toBe(12)
+  })
+
+  it('wait for their claims among themselves, and an answering one does not wait for them', async () => {
+    const inboxes = await Promise.all(Array.from({ length: 6 }, () => platformWithInbox()))
+    const { relay, begun, hold } = relayWithHeldClaims()
+    for (const { platform, inbox } of inboxes) {
+      inbox.answer(() => Promise.reject(new DOMException('no answer in time', 'TimeoutError')))
+      await emit(platform, ...things(1))
+      await relay.runBook(server.engine, platform)
+      await emit(platform, ...things(2))
+      inbox.answer(() => 200)
+    }
+    const quick = await platformWithInbox()
+    await emit(quick.platform, ...things(1))
+
+    const goOn = hold()
+    const running = inboxes.map(({ platform }) => relay.runBook(server.engine, platform))
+    const quickly = relay.runBook(server.engine, quick.platform)
+    await settled()
+    const hanging = begun.filter(({ platformId }) => platformId !== quick.platform.platformId)
+    expect(hanging).toHaveLength(claimsAtATime.ofHanging)
+    expect(begun).toHaveLength(claimsAtATime.ofHanging + 1)
+    goOn()
+    expect(await quickly).toBe(1)
+    await Promise.all(running)
+    for (const { inbox } of inboxes) expect(inbox.received).toHaveLength(3)
+  })
+})
+
+/** So many events, each of a resource of its own. */
+function things(count: number) {
+  return Array.from({ length: count }, (_, n) => ({ resourceId: `Thing:${n}`, data: { name: `${n}` } }))
+}

@@ -12,7 +12,7 @@ afterAll(() => server.close())
 const { platformWithInbox, setEndpoint, emit, deliveriesOf } = webhookEndpoints(() => server, receiver)
 
 describe('a webhook', () => {
-  it('is signed over its raw bytes with the published key of its environment', async () => {
+  it('is signed over its raw bytes with the published key of its platform and environment', async () => {
     for (const environment of ['SANDBOX', 'PRODUCTION'] as const) {
       const platform = await server.platform({ environment })
       const inbox = receiver.inbox()
@@ -21,9 +21,8 @@ describe('a webhook', () => {
       await server.settle()
 
       const [webhook] = inbox.received
-      const name = environment.toLowerCase()
       const page = await server.fetch(
-        `http://corridor.test/.well-known/webhook-public-key?environment=${name}`,
+        `http://corridor.test/.well-known/webhook-public-key?platform=${platform.clientId}`,
       )
       expect(page.headers.get('content-type')).toBe('text/plain; charset=utf-8')
       const publicKey = await page.text()
@@ -46,22 +45,6 @@ describe('a webhook', () => {
       })
       expect(headers['x-grid-signature']).toBe(headers['x-service-signature'])
     }
-  })
-
-  it('has another key in each environment, and no key for an environment that does not exist', async () => {
-    const read = (query: string) =>
-      server.fetch(`http://corridor.test/.well-known/webhook-public-key${query}`)
-    const [sandbox, production, byDefault, unknown] = await Promise.all([
-      read('?environment=sandbox'),
-      read('?environment=production'),
-      read(''),
-      read('?environment=moon'),
-    ])
-    const sandboxKey = await sandbox.text()
-    expect(sandboxKey).toMatch(/^-----BEGIN PUBLIC KEY-----\n/)
-    expect(await production.text()).not.toBe(sandboxKey)
-    expect(await byDefault.text()).toBe(sandboxKey)
-    expect(await unknown.json()).toMatchObject({ status: 400, code: 'INVALID_INPUT' })
   })
 
   it('is repeated with the same bytes and id until the endpoint takes it', async () => {

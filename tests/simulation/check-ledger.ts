@@ -1,6 +1,6 @@
-import type { Database } from '@corridor/engine/db/database.ts'
-import { statement } from '@corridor/engine/db/driver.ts'
-import type { Book } from '@corridor/engine/http/scope.ts'
+import type { Database } from '@corridor/engine/mechanisms/db/database.ts'
+import { statement } from '@corridor/engine/mechanisms/db/driver.ts'
+import type { Book } from '@corridor/engine/vocabulary/scope.ts'
 
 const check = statement(
   'simulation.checkLedger',

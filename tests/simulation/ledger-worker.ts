@@ -2,10 +2,10 @@
  * A process of its own that posts to a book as fast as it can, until it is killed. It prints each
  * verdict after it is final: `ok` or `no`, and the id of the transfer.
  */
-import { createApplier } from '@corridor/engine/db/apply.ts'
-import { createDatabase } from '@corridor/engine/db/database.ts'
-import { openPglite } from '@corridor/engine/db/pglite.ts'
-import { openPostgresql } from '@corridor/engine/db/postgresql.ts'
+import { createApplier } from '@corridor/engine/mechanisms/db/apply.ts'
+import { createDatabase } from '@corridor/engine/mechanisms/db/database.ts'
+import { openPglite } from '@corridor/engine/mechanisms/db/pglite.ts'
+import { openPostgresql } from '@corridor/engine/mechanisms/db/postgresql.ts'
 import { makeWorld, silentLog } from '@corridor/kernel'
 
 const [location = '', platformId = '', worker = '', callers = '16'] = process.argv.slice(2)

@@ -1,6 +1,6 @@
 import { startTestServer, type TestServer } from '@corridor/testkit/index.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { bootstrap, type Credentials, firstCall } from './bootstrap.ts'
+import { bootstrap, type Credentials, firstCall, operatorKeyCheck } from './bootstrap.ts'
 
 let server: TestServer
 beforeAll(async () => {
@@ -38,11 +38,11 @@ describe('bootstrap', () => {
     expect(await statusesOf(credentials)).toEqual([200, 200, 200])
     const { data } = await server.client(credentials.platforms[0]!).GET('/tokens')
     expect(data!.data).toHaveLength(1)
-    expect(server.engine.keys.matchesSecret(credentials.operatorKey, second.operatorKeyHash)).toBe(true)
+    expect(await operatorKeyCheck(server.engine)(credentials.operatorKey)).toBe(true)
   })
 
   it('has set up three sandbox platforms that differ in what an operator decides', () => {
-    const { platforms, baseUrl, webhookPublicKey } = credentials
+    const { platforms, baseUrl } = credentials
     expect(
       platforms.map(({ name, environment, regulated, skipPaperwork }) => [
         name,
@@ -56,23 +56,34 @@ describe('bootstrap', () => {
       ['civic', 'SANDBOX', true, false],
     ])
     expect(baseUrl).toBe(server.baseUrl)
-    expect(webhookPublicKey).toContain('BEGIN PUBLIC KEY')
+    const keys = platforms.map(({ webhookPublicKey }) => webhookPublicKey)
+    for (const key of keys) expect(key).toContain('BEGIN PUBLIC KEY')
+    expect(new Set(keys).size).toBe(3)
     expect(firstCall(credentials, '/data/credentials.json')).toContain(platforms[0]!.clientSecret)
   })
 
   it('changes nothing on later starts', async () => {
     const later = await bootstrap(server.engine, { operatorKey: undefined, save: refuse })
     expect(later.credentials).toBeUndefined()
-    expect(server.engine.keys.matchesSecret(credentials.operatorKey, later.operatorKeyHash)).toBe(true)
+    expect(await operatorKeyCheck(server.engine)(credentials.operatorKey)).toBe(true)
     expect(await statusesOf(credentials)).toEqual([200, 200, 200])
   })
 
-  it('takes another operator key when it is given one, and keeps it', async () => {
+  it('takes another operator key when it is given one, and the old one ends in every process within two seconds', async () => {
     const given = 'second-operator-key-0'
-    const later = await bootstrap(server.engine, { operatorKey: given, save: refuse })
-    const { keys } = server.engine
-    expect(keys.matchesSecret(given, later.operatorKeyHash)).toBe(true)
-    expect(keys.matchesSecret(credentials.operatorKey, later.operatorKeyHash)).toBe(false)
-    expect(await bootstrap(server.engine, { operatorKey: undefined, save: refuse })).toEqual(later)
+    const otherProcess = operatorKeyCheck(server.engine)
+    expect(await otherProcess(credentials.operatorKey)).toBe(true)
+    await bootstrap(server.engine, { operatorKey: given, save: refuse })
+    server.world.passMs(2_000)
+    expect(await otherProcess(credentials.operatorKey)).toBe(false)
+    expect(await otherProcess(given)).toBe(true)
+    await bootstrap(server.engine, { operatorKey: undefined, save: refuse })
+    expect(await operatorKeyCheck(server.engine)(given)).toBe(true)
+  })
+
+  it('refuses to start with an operator key that was replaced, which would bring it back', async () => {
+    const started = bootstrap(server.engine, { operatorKey: credentials.operatorKey, save: refuse })
+    await expect(started).rejects.toThrow('has been replaced by another')
+    expect(await operatorKeyCheck(server.engine)(credentials.operatorKey)).toBe(false)
   })
 })

@@ -1,17 +1,17 @@
-import { type Connection, statement } from '@corridor/engine/db/driver.ts'
-import type { Engine } from '@corridor/engine/engine.ts'
-import type { Environment } from '@corridor/engine/http/scope.ts'
-import { apiVersion } from '@corridor/engine/http/version.ts'
-import { createPlatform, type NewPlatform } from '@corridor/engine/platforms/index.ts'
-import { newCredential } from '@corridor/engine/tokens/index.ts'
+import { type Connection, statement } from '@corridor/engine/mechanisms/db/driver.ts'
+import type { Engine } from '@corridor/engine/mechanisms/feature/engine.ts'
+import { createPlatform, type NewPlatform } from '@corridor/engine/platform/platforms/index.ts'
+import { newCredential } from '@corridor/engine/platform/tokens/index.ts'
+import type { Environment } from '@corridor/engine/vocabulary/scope.ts'
+import { apiVersion } from '@corridor/engine/vocabulary/version.ts'
 import { assert, toTimestamp } from '@corridor/kernel'
+import { StartRefused } from './config.ts'
 
 /** What the first start leaves in `credentials.json`. */
 export interface Credentials {
   readonly operatorKey: string
   /** With the version segment, as clients take it. */
   readonly baseUrl: string
-  readonly webhookPublicKey: string
   readonly platforms: readonly {
     readonly name: string
     readonly environment: Environment
@@ -19,10 +19,18 @@ export interface Credentials {
     readonly skipPaperwork: boolean
     readonly clientId: string
     readonly clientSecret: string
+    /** Verifies its webhooks, in PEM. */
+    readonly webhookPublicKey: string
   }[]
 }
 
-type FirstPlatform = NewPlatform & { readonly clientId: string; readonly clientSecret: string }
+interface FirstCredentials {
+  readonly clientId: string
+  readonly clientSecret: string
+  readonly webhookPublicKey: string
+}
+
+type FirstPlatform = NewPlatform & FirstCredentials
 
 /** One platform for each way an operator can set one up, so that a newcomer can try them all. */
 const firstPlatforms: readonly NewPlatform[] = [
@@ -33,9 +41,15 @@ const firstPlatforms: readonly NewPlatform[] = [
 
 const operatorKeyId = 'operator'
 
-const findOperatorKey = statement(
-  'bootstrap.findOperatorKey',
-  'select sealed_part as "hash" from installation_keys where id = $1',
+/** The current one, and those it took the place of. */
+const findOperatorKeys = statement(
+  'bootstrap.findOperatorKeys',
+  `select id, sealed_part as "hash" from installation_keys where purpose = 'operator'`,
+)
+const retireOperatorKey = statement(
+  'bootstrap.retireOperatorKey',
+  `insert into installation_keys (id, purpose, sealed_part, created_at)
+   select $2, purpose, sealed_part, $3 from installation_keys where id = $1`,
 )
 const storeOperatorKey = statement(
   'bootstrap.storeOperatorKey',
@@ -49,7 +63,6 @@ const replaceCredential = statement(
 )
 
 export interface Bootstrapped {
-  readonly operatorKeyHash: string
   /** Present when this start was the one that set the installation up. */
   readonly credentials?: Credentials
 }
@@ -64,14 +77,23 @@ export async function bootstrap(
   options: { readonly operatorKey: string | undefined; readonly save: (credentials: Credentials) => void },
 ): Promise<Bootstrapped> {
   const { database, keys, world, settings } = engine
-  const known = await database.system(async (connection) => {
-    const [row] = await connection.query<{ hash: string }>(findOperatorKey, [operatorKeyId])
-    return row?.hash
-  })
+  const rows = await loadOperatorKeys(database)
+  const known = rows.find(({ id }) => id === operatorKeyId)?.hash
   if (known !== undefined) {
     const { operatorKey } = options
-    if (operatorKey === undefined || keys.matchesSecret(operatorKey, known)) return { operatorKeyHash: known }
-    return { operatorKeyHash: await storeHash(operatorKey) }
+    if (operatorKey === undefined || keys.matchesSecret(operatorKey, known)) return {}
+    // Else a process that was left behind with the old key would bring it back when it starts again.
+    if (rows.some(({ hash }) => keys.matchesSecret(operatorKey, hash))) {
+      throw new StartRefused(
+        'CORRIDOR_OPERATOR_KEY is a key that has been replaced by another. Use the newest, or make a new one.',
+      )
+    }
+    const retired = `${operatorKeyId} until ${toTimestamp(world.now())}`
+    await database.system((connection) =>
+      connection.query(retireOperatorKey, [operatorKeyId, retired, toTimestamp(world.now())]),
+    )
+    await storeHash(operatorKey)
+    return {}
   }
 
   const platforms: FirstPlatform[] = []
@@ -83,33 +105,49 @@ export async function bootstrap(
   const credentials: Credentials = {
     operatorKey,
     baseUrl: `${settings.baseUrl}/${apiVersion}`,
-    webhookPublicKey: keys.webhookPublicKeys('SANDBOX')[0]!,
-    platforms: platforms.map(({ name, environment, isRegulated, skipPaperwork, clientId, clientSecret }) => ({
+    platforms: platforms.map(({ name, environment, isRegulated, skipPaperwork, ...credential }) => ({
       name,
       environment,
       regulated: isRegulated,
       skipPaperwork,
-      clientId,
-      clientSecret,
+      clientId: credential.clientId,
+      clientSecret: credential.clientSecret,
+      webhookPublicKey: credential.webhookPublicKey,
     })),
   }
   options.save(credentials)
-  return { operatorKeyHash: await storeHash(operatorKey), credentials }
+  await storeHash(operatorKey)
+  return { credentials }
 
-  async function storeHash(key: string): Promise<string> {
-    const hash = keys.hashSecret(key)
+  async function storeHash(key: string): Promise<void> {
     await database.system((connection: Connection) =>
-      connection.query(storeOperatorKey, [operatorKeyId, hash, toTimestamp(world.now())]),
+      connection.query(storeOperatorKey, [operatorKeyId, keys.hashSecret(key), toTimestamp(world.now())]),
     )
-    return hash
+  }
+}
+
+function loadOperatorKeys(database: Engine['database']): Promise<{ id: string; hash: string }[]> {
+  return database.system((connection) => connection.query(findOperatorKeys))
+}
+
+/** Less than the two seconds within which a changed key ends the old one in every process. */
+const operatorKeyCacheMs = 1_500
+
+/** Whether a text is the operator's key: asked of the database, because another process may have changed it. */
+export function operatorKeyCheck({ database, keys, world }: Engine): (key: string) => Promise<boolean> {
+  let known: { readonly hash: string | undefined; readonly until: number } | undefined
+  return async (key) => {
+    if (!known || known.until <= world.now()) {
+      const until = world.now() + operatorKeyCacheMs
+      const rows = await loadOperatorKeys(database)
+      known = { hash: rows.find(({ id }) => id === operatorKeyId)?.hash, until }
+    }
+    return known.hash !== undefined && keys.matchesSecret(key, known.hash)
   }
 }
 
 /** Creates a platform, or gives one that an unfinished bootstrap left new credentials: nobody knows the old. */
-async function credentialsOf(
-  engine: Engine,
-  platform: NewPlatform,
-): Promise<{ clientId: string; clientSecret: string }> {
+async function credentialsOf(engine: Engine, platform: NewPlatform): Promise<FirstCredentials> {
   const created = await createPlatform(engine, platform)
   if (created.ok) return created.value
   assert(created.failure.details.reason === 'PLATFORM_EXISTS', `platform ${platform.name} can be made`)
@@ -117,7 +155,12 @@ async function credentialsOf(
   await engine.database.system((connection) =>
     connection.query(replaceCredential, [platform.name, platform.environment, clientId, secretHash]),
   )
-  return { clientId, clientSecret }
+  const id = created.failure.details.id as string
+  const [webhookPublicKey] = await engine.keys.webhookPublicKeys({
+    platformId: id,
+    environment: platform.environment,
+  })
+  return { clientId, clientSecret, webhookPublicKey: webhookPublicKey! }
 }
 
 /** A first call that works as it stands, for the terminal of whoever has just started Corridor. */

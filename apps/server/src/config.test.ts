@@ -48,9 +48,16 @@ describe('configuration', () => {
 
   it('sets each limit, switches one off with 0 and all of them with off', () => {
     const set = { CORRIDOR_REQUESTS_PER_SECOND: '7', CORRIDOR_FAILED_LOGINS_PER_MINUTE: '0' }
-    const limits = { platformPerSecond: 7, customerWritesPerSecond: 10, failedLoginsPerMinute: 0 }
+    const limits = {
+      platformPerSecond: 7,
+      customerWritesPerSecond: 10,
+      failedLoginsPerMinute: 0,
+      walletChallengesPerMinute: 5,
+      walletFailuresPerMinute: 10,
+      anonymousPerSecond: 20,
+    }
     expect(readConfig(set).rateLimits).toEqual(limits)
-    const off = { platformPerSecond: 0, customerWritesPerSecond: 0, failedLoginsPerMinute: 0 }
+    const off = Object.fromEntries(Object.keys(limits).map((name) => [name, 0]))
     expect(readConfig({ ...set, CORRIDOR_RATE_LIMITS: 'off' }).rateLimits).toEqual(off)
     expect(() => readConfig({ CORRIDOR_CUSTOMER_WRITES_PER_SECOND: '-1' })).toThrow('must be a whole number')
   })
@@ -78,4 +85,27 @@ describe('configuration', () => {
     expect(readConfig(own).s3).toMatchObject({ endpoint: 'http://minio:9000', bucket: 'documents' })
     expect(readConfig({}).s3).toBeUndefined()
   })
+})
+
+describe('webhooks of sandbox platforms', () => {
+  it.each([
+    [{}, true],
+    [{ HOST: '127.0.0.1' }, true],
+    [{ HOST: '::1' }, true],
+    [{ HOST: '0.0.0.0' }, false],
+    [{ HOST: '127.0.0.1.example.com' }, false],
+    [{ HOST: 'corridor.example.com' }, false],
+    [{ HOST: '0.0.0.0', CORRIDOR_SANDBOX_PRIVATE_WEBHOOKS: 'on' }, true],
+    [{ CORRIDOR_SANDBOX_PRIVATE_WEBHOOKS: 'off' }, false],
+  ])('with %j may reach private addresses: %s', (environment, expected) => {
+    expect(readConfig(environment).allowsPrivateSandboxWebhooks).toBe(expected)
+  })
+})
+
+it('addresses with a name and a password are refused where they would be shown, and not repeated', () => {
+  for (const name of ['CORRIDOR_BASE_URL', 'CORRIDOR_END_USER_TERMS_URL', 'CORRIDOR_ECB_SOURCE']) {
+    const refused = () => readConfig({ [name]: 'https://ana:hunter2@example.com/x' })
+    expect(refused, name).toThrow(name)
+    expect(refused, name).not.toThrow('hunter2')
+  }
 })

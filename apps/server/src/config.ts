@@ -1,5 +1,6 @@
-import { defaultLimits, noLimits, type RateLimits } from '@corridor/engine/http/rate-limits.ts'
-import { parseMasterKey } from '@corridor/engine/keys/keys.ts'
+import { isIP } from 'node:net'
+import { defaultLimits, noLimits, type RateLimits } from '@corridor/engine/mechanisms/http/rate-limits.ts'
+import { parseMasterKey } from '@corridor/engine/mechanisms/keys/master-key.ts'
 import Type, { type TString } from 'typebox'
 import { Check } from 'typebox/value'
 
@@ -14,13 +15,22 @@ export interface Config {
   readonly baseUrl: string
   /** Absent: the file `master.key` in the data directory. */
   readonly masterKey: Uint8Array | undefined
+  /** The one that replaces it; for the rotation alone. */
+  readonly newMasterKey: Uint8Array | undefined
+  /** A service that keeps the master key instead. */
+  readonly kms: KmsSettings | undefined
+  readonly newKms: KmsSettings | undefined
   readonly operatorKey: string | undefined
   readonly rateLimits: RateLimits
+  /** Absent: nobody says where a request comes from but its connection. */
+  readonly trustedProxies: readonly string[] | undefined
   readonly logLevel: string
   readonly sandboxStepMs: number
   /** Lower case. */
   readonly sandboxUmaDomains: readonly string[]
   readonly jobLeaseMs: number
+  /** Besides the known ones. */
+  readonly openIdIssuers: readonly string[]
   /** Where the rates of production come from. */
   readonly rates:
     | { readonly kind: 'offline' }
@@ -33,8 +43,12 @@ export interface Config {
   readonly allowsEmbeddedProduction: boolean
   readonly role: 'all' | 'api' | 'worker'
   readonly endUserTermsUrl: string | undefined
+  /** Whether webhooks of sandbox platforms may reach this machine and its network. */
+  readonly allowsPrivateSandboxWebhooks: boolean
+  /** What webhooks and calls to endpoints of others go through. */
+  readonly egressProxy: string | undefined
   /** Who sends e-mail to end users; absent: nobody. */
-  readonly smtp: { readonly url: string; readonly from: string } | undefined
+  readonly smtp: { readonly url: string; readonly from: string; readonly demandsTls: boolean } | undefined
   /** Who sends SMS to end users; absent: nobody. */
   readonly smsWebhook:
     | { readonly url: string; readonly secret: string; readonly allowsPrivate: boolean }
@@ -43,6 +57,12 @@ export interface Config {
   readonly blobDirectory: string | undefined
   /** Files go here instead of a folder. */
   readonly s3: S3Settings | undefined
+}
+
+export interface KmsSettings {
+  readonly keyId: string
+  readonly region: string
+  readonly endpoint: string | undefined
 }
 
 export interface S3Settings {
@@ -92,7 +112,7 @@ export const variables = {
     default: './data',
   },
   CORRIDOR_BASE_URL: {
-    schema: Type.String({ pattern: '^https?://[^/?#\\s]+(/[^?#\\s]*)?$' }),
+    schema: Type.String({ pattern: '^https?://[^/?#\\s]+(/[^?#\\s]*)?$', maxLength: 2048 }),
     expects: 'an http or https address without query',
     purpose: 'Where callers reach this installation; goes into links. Without the version segment.',
   },
@@ -100,6 +120,33 @@ export const variables = {
     schema: Type.String({ pattern: '^([0-9a-fA-F]{64}|[A-Za-z0-9+/_-]{43}=?)$' }),
     expects: '32 bytes in hexadecimal or base64',
     purpose: 'Seals keys and hashes secrets. Unset: `master.key` in the data directory, made on first start.',
+  },
+  CORRIDOR_NEW_MASTER_KEY: {
+    schema: Type.String({ pattern: '^([0-9a-fA-F]{64}|[A-Za-z0-9+/_-]{43}=?)$' }),
+    expects: '32 bytes in hexadecimal or base64',
+    purpose: 'Replaces the master key in `npm run rotate-master-key`; read by nothing else.',
+  },
+  CORRIDOR_KMS_KEY_ID: {
+    schema: Type.String({ pattern: '^[A-Za-z0-9:/_+=,.@-]{1,2048}$' }),
+    expects: 'the id, ARN or alias of a symmetric key',
+    purpose:
+      'Key of a service of the AWS KMS protocol that takes the place of the master key, which then never is in this process. Credentials are those that the AWS client finds.',
+  },
+  CORRIDOR_NEW_KMS_KEY_ID: {
+    schema: Type.String({ pattern: '^[A-Za-z0-9:/_+=,.@-]{1,2048}$' }),
+    expects: 'the id, ARN or alias of a symmetric key',
+    purpose: 'Replaces the master key in `npm run rotate-master-key`; read by nothing else.',
+  },
+  CORRIDOR_KMS_REGION: {
+    schema: Type.String({ pattern: '^[a-z0-9-]{1,40}$' }),
+    expects: 'the name of a region',
+    purpose: 'Region of that service.',
+    default: 'us-east-1',
+  },
+  CORRIDOR_KMS_ENDPOINT: {
+    schema: Type.String({ pattern: '^https?://[^/?#\\s@]+/?$' }),
+    expects: 'an http or https address without path',
+    purpose: 'Address of that service. Unset: AWS in the region.',
   },
   CORRIDOR_OPERATOR_KEY: {
     schema: Type.String({ pattern: '^[!-~]{20,255}$' }),
@@ -109,7 +156,7 @@ export const variables = {
   CORRIDOR_RATE_LIMITS: {
     schema: switches,
     expects: 'on or off',
-    purpose: '`off` switches the three limits off that follow, for benchmarks.',
+    purpose: '`off` switches the limits off that follow, for benchmarks.',
     default: 'on',
   },
   CORRIDOR_REQUESTS_PER_SECOND: {
@@ -131,6 +178,39 @@ export const variables = {
     purpose: 'Requests with wrong credentials from one address.',
     default: String(defaultLimits.failedLoginsPerMinute),
   },
+  CORRIDOR_WALLET_CHALLENGES_PER_MINUTE: {
+    schema: Type.String({ pattern: wholeNumber }),
+    expects: 'a whole number up to 999999; 0 for no limit',
+    purpose:
+      'Codes and passkey challenges of one credential of a wallet. The sandbox has twelve times as many.',
+    default: String(defaultLimits.walletChallengesPerMinute),
+  },
+  CORRIDOR_WALLET_FAILURES_PER_MINUTE: {
+    schema: Type.String({ pattern: wholeNumber }),
+    expects: 'a whole number up to 999999; 0 for no limit',
+    purpose: 'Failed sign-ins with one credential of a wallet. The sandbox has six times as many.',
+    default: String(defaultLimits.walletFailuresPerMinute),
+  },
+  CORRIDOR_OPENID_ISSUERS: {
+    schema: Type.String({ pattern: '^(https://[!-+.-~-]+(,https://[!-+.-~-]+)*)?$', maxLength: 4096 }),
+    expects: 'https addresses with commas between them',
+    purpose: 'Issuers of OpenID tokens that may unlock wallets, besides Google and Apple.',
+    default: '',
+  },
+  CORRIDOR_ANONYMOUS_PER_SECOND: {
+    schema: Type.String({ pattern: wholeNumber }),
+    expects: 'a whole number up to 999999; 0 for no limit',
+    purpose:
+      'Requests from one address to unknown paths and to pages that need no credentials, on average; four times as many may come at once.',
+    default: String(defaultLimits.anonymousPerSecond),
+  },
+  CORRIDOR_TRUSTED_PROXIES: {
+    schema: Type.String({ pattern: '^[0-9A-Za-z.:/,]+$', maxLength: 2048 }),
+    expects:
+      'addresses or networks like 10.0.0.0/8 with commas between them, or loopback, linklocal, uniquelocal',
+    purpose:
+      'Proxies in front of this server, whose X-Forwarded-For says where a request comes from. Without it everybody behind a proxy shares the limits of its address.',
+  },
   CORRIDOR_LOG_LEVEL: {
     schema: Type.String({ pattern: `^(${logLevels.join('|')})$` }),
     expects: `one of ${logLevels.join(', ')}`,
@@ -142,6 +222,18 @@ export const variables = {
     expects: 'milliseconds, 0 to 999999',
     purpose: 'Pause between the steps of a simulated payment, so that a caller who polls sees each.',
     default: '50',
+  },
+  CORRIDOR_SANDBOX_PRIVATE_WEBHOOKS: {
+    schema: switches,
+    expects: 'on or off',
+    purpose:
+      '`on` lets webhooks of sandbox platforms reach this machine and its network, over plain http too, and shows the answers to test webhooks. Who holds a sandbox token can then look round in that network. Unset: on while `HOST` is a loopback address, else off.',
+  },
+  CORRIDOR_EGRESS_PROXY: {
+    schema: Type.String({ pattern: '^https?://[^\\s]+$', maxLength: 2048 }),
+    expects: 'an http or https address',
+    purpose:
+      'A proxy that all webhooks and posts of SMS go through. It resolves the names, so it has to refuse addresses of its own network; those in the URL itself are refused before.',
   },
   CORRIDOR_SANDBOX_UMA_DOMAINS: {
     schema: Type.String({
@@ -245,6 +337,13 @@ export const variables = {
     expects: 'an e-mail address, or a name and an address in angle brackets',
     purpose: 'Sender of these e-mails.',
   },
+  CORRIDOR_SMTP_TLS: {
+    schema: Type.String({ pattern: '^(required|optional)$' }),
+    expects: 'required or optional',
+    purpose:
+      'Whether mail is kept back from a server that offers no TLS. With `optional` it is sent in the clear, codes and password included.',
+    default: 'required',
+  },
   CORRIDOR_SMS_WEBHOOK_URL: {
     schema: Type.String({ pattern: '^https?://[^\\s]+$' }),
     expects: 'an http or https address, together with CORRIDOR_SMS_WEBHOOK_SECRET',
@@ -272,6 +371,26 @@ const pairs: readonly (readonly [VariableName, VariableName])[] = [
   ['CORRIDOR_SMS_WEBHOOK_URL', 'CORRIDOR_SMS_WEBHOOK_SECRET'],
 ]
 
+/** Addresses that come up in answers, logs or errors. */
+const shown: readonly VariableName[] = [
+  'CORRIDOR_BASE_URL',
+  'CORRIDOR_ECB_SOURCE',
+  'CORRIDOR_END_USER_TERMS_URL',
+  'CORRIDOR_S3_ENDPOINT',
+  'CORRIDOR_KMS_ENDPOINT',
+  'CORRIDOR_SMS_WEBHOOK_URL',
+]
+
+const exclusive: readonly (readonly [VariableName, VariableName])[] = [
+  ['CORRIDOR_MASTER_KEY', 'CORRIDOR_KMS_KEY_ID'],
+  ['CORRIDOR_NEW_MASTER_KEY', 'CORRIDOR_NEW_KMS_KEY_ID'],
+]
+
+/** Addresses that reach this machine alone. */
+function isLoopback(host: string): boolean {
+  return host === 'localhost' || host === '::1' || /^127(\.[0-9]{1,3}){3}$/.test(host)
+}
+
 /** Thrown at start for what the operator can put right. */
 export class StartRefused extends Error {}
 
@@ -288,19 +407,36 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     if (Check(variable.schema, value)) values[name as VariableName] = value
     else problems.push(`${name} must be ${variable.expects}`)
   }
-  if (values.DATABASE_URL && !URL.canParse(values.DATABASE_URL)) {
-    problems.push(`DATABASE_URL must be ${variables.DATABASE_URL.expects}`)
+  for (const name of ['DATABASE_URL', 'CORRIDOR_EGRESS_PROXY'] as const) {
+    const value = values[name]
+    if (value && !URL.canParse(value)) problems.push(`${name} must be ${variables[name].expects}`)
+  }
+  for (const name of shown) {
+    const value = values[name]
+    if (!value || !URL.canParse(value)) continue
+    const { username, password } = new URL(value)
+    if (username || password) problems.push(`${name} must have no name and password in it`)
+  }
+  for (const [first, second] of exclusive) {
+    if (values[first] && values[second]) problems.push(`${first} and ${second} exclude each other`)
   }
   const port = Number(values.PORT ?? 0)
   if (port > 65_535) problems.push(`PORT must be ${variables.PORT.expects}`)
   if (values.CORRIDOR_ROLE !== 'all' && values.CORRIDOR_ROLE !== undefined && !values.DATABASE_URL) {
     problems.push('CORRIDOR_ROLE must be all without DATABASE_URL: the embedded database serves one process')
   }
+  if (values.CORRIDOR_TRUSTED_PROXIES?.split(',').some((proxy) => !isProxy(proxy))) {
+    problems.push(`CORRIDOR_TRUSTED_PROXIES must be ${variables.CORRIDOR_TRUSTED_PROXIES.expects}`)
+  }
   for (const [first, second] of pairs) {
     if (!values[first] === !values[second]) continue
     problems.push(`${first} and ${second} must be set together`)
   }
   const bucket = values.CORRIDOR_S3_BUCKET
+  const kmsOf = (keyId: string | undefined): KmsSettings | undefined =>
+    keyId === undefined
+      ? undefined
+      : { keyId, region: values.CORRIDOR_KMS_REGION!, endpoint: values.CORRIDOR_KMS_ENDPOINT }
   for (const name of ['CORRIDOR_S3_ACCESS_KEY_ID', 'CORRIDOR_S3_SECRET_ACCESS_KEY'] as const) {
     if (bucket && !values[name]) problems.push(`${name} is required with CORRIDOR_S3_BUCKET`)
   }
@@ -312,8 +448,11 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     host: values.HOST!,
     dataDirectory: values.CORRIDOR_DATA_DIR!,
     databaseUrl: values.DATABASE_URL,
-    baseUrl: (values.CORRIDOR_BASE_URL ?? `http://localhost:${port}`).replace(/\/+$/, ''),
+    baseUrl: (values.CORRIDOR_BASE_URL ?? `http://localhost:${port}`).replace(/\/$/, ''),
     masterKey: values.CORRIDOR_MASTER_KEY ? parseMasterKey(values.CORRIDOR_MASTER_KEY) : undefined,
+    newMasterKey: values.CORRIDOR_NEW_MASTER_KEY ? parseMasterKey(values.CORRIDOR_NEW_MASTER_KEY) : undefined,
+    kms: kmsOf(values.CORRIDOR_KMS_KEY_ID),
+    newKms: kmsOf(values.CORRIDOR_NEW_KMS_KEY_ID),
     operatorKey: values.CORRIDOR_OPERATOR_KEY,
     rateLimits:
       values.CORRIDOR_RATE_LIMITS === 'off'
@@ -322,11 +461,16 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
             platformPerSecond: Number(values.CORRIDOR_REQUESTS_PER_SECOND),
             customerWritesPerSecond: Number(values.CORRIDOR_CUSTOMER_WRITES_PER_SECOND),
             failedLoginsPerMinute: Number(values.CORRIDOR_FAILED_LOGINS_PER_MINUTE),
+            walletChallengesPerMinute: Number(values.CORRIDOR_WALLET_CHALLENGES_PER_MINUTE),
+            walletFailuresPerMinute: Number(values.CORRIDOR_WALLET_FAILURES_PER_MINUTE),
+            anonymousPerSecond: Number(values.CORRIDOR_ANONYMOUS_PER_SECOND),
           },
+    trustedProxies: values.CORRIDOR_TRUSTED_PROXIES?.split(','),
     logLevel: values.CORRIDOR_LOG_LEVEL!,
     sandboxStepMs: Number(values.CORRIDOR_SANDBOX_STEP_MS),
     sandboxUmaDomains: values.CORRIDOR_SANDBOX_UMA_DOMAINS!.toLowerCase().split(','),
     jobLeaseMs: Number(values.CORRIDOR_JOB_LEASE_MS),
+    openIdIssuers: (values.CORRIDOR_OPENID_ISSUERS ?? '').split(',').filter((issuer) => issuer !== ''),
     rates:
       values.CORRIDOR_RATES === 'offline'
         ? { kind: 'offline' }
@@ -349,8 +493,16 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
         }
       : undefined,
     endUserTermsUrl: values.CORRIDOR_END_USER_TERMS_URL,
+    allowsPrivateSandboxWebhooks: values.CORRIDOR_SANDBOX_PRIVATE_WEBHOOKS
+      ? values.CORRIDOR_SANDBOX_PRIVATE_WEBHOOKS === 'on'
+      : isLoopback(values.HOST!),
+    egressProxy: values.CORRIDOR_EGRESS_PROXY,
     smtp: values.CORRIDOR_SMTP_URL
-      ? { url: values.CORRIDOR_SMTP_URL, from: values.CORRIDOR_MAIL_FROM! }
+      ? {
+          url: values.CORRIDOR_SMTP_URL,
+          from: values.CORRIDOR_MAIL_FROM!,
+          demandsTls: values.CORRIDOR_SMTP_TLS === 'required',
+        }
       : undefined,
     smsWebhook: values.CORRIDOR_SMS_WEBHOOK_URL
       ? {
@@ -360,4 +512,16 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
         }
       : undefined,
   }
+}
+
+/** An address, a network, or one of the names that the server knows for networks. */
+function isProxy(text: string): boolean {
+  if (['loopback', 'linklocal', 'uniquelocal'].includes(text)) return true
+  const [address = '', bits, ...more] = text.split('/')
+  const family = isIP(address)
+  if (family === 0 || more.length > 0) return false
+  return (
+    bits === undefined ||
+    (/^\d{1,3}$/.test(bits) && Number(bits) >= 1 && Number(bits) <= (family === 4 ? 32 : 128))
+  )
 }

@@ -1,8 +1,9 @@
-import { linkSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
-import { join, resolve } from 'node:path'
-import { parseMasterKey } from '@corridor/engine/keys/keys.ts'
+import { existsSync, linkSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname, join, resolve } from 'node:path'
+import { parseMasterKey } from '@corridor/engine/mechanisms/keys/master-key.ts'
 import type { World } from '@corridor/kernel'
 import { StartRefused } from './config.ts'
+import { lockDirectory, readIfThere } from './directory-lock.ts'
 
 /** The folder with everything of this installation that is not in a PostgreSQL server. */
 export interface DataDirectory {
@@ -11,11 +12,17 @@ export interface DataDirectory {
   readonly databasePath: string
   /** Where files that customers upload are kept, unless said otherwise. */
   readonly blobsPath: string
+  /** Where uploads are kept while they come in. */
+  readonly spoolPath: string
   readonly credentialsPath: string
   /** Keeps a second process out; the returned function lets go. */
-  lock(): () => void
+  lock(world: World): Promise<() => void>
   /** The installation's key, made on the first call. */
   masterKey(world: World): Uint8Array
+  /** The key that is to take its place, made on the first call and waiting until `replaceMasterKey`. */
+  newMasterKey(world: World): Uint8Array
+  /** The waiting key becomes the installation's; the one before is kept beside it as `master.key.old`. */
+  replaceMasterKey(): void
   /** Writes a file that only its owner may read, all of it or not at all. */
   writePrivate(path: string, text: string): void
 }
@@ -27,93 +34,110 @@ export function databaseIn(directory: string): string {
 
 export function openDataDirectory(directory: string): DataDirectory {
   const path = resolve(directory)
-  try {
-    mkdirSync(path, { recursive: true, mode: 0o700 })
-  } catch (error) {
-    throw new StartRefused(`The data directory ${path} cannot be made: ${(error as Error).message}`)
-  }
+  makeDirectory(path)
   const keyPath = join(path, 'master.key')
+  const newKeyPath = join(path, 'master.key.new')
+  const write = (target: string, text: string) => writePrivate(path, target, text)
+  const spoolPath = join(path, 'uploads')
+  mkdirSync(spoolPath, { recursive: true, mode: 0o700 })
   return {
     path,
     databasePath: databaseIn(directory),
     blobsPath: join(path, 'blobs'),
+    spoolPath,
     credentialsPath: join(path, 'credentials.json'),
-    lock: () => lock(join(path, 'corridor.lock'), path),
+    lock: (world) => writing(path, () => lockDirectory(path, world)),
+    newMasterKey: (world) => keyIn(path, newKeyPath, world).key,
+    replaceMasterKey() {
+      const waiting = readIfThere(newKeyPath)
+      if (waiting === undefined) return
+      const before = readIfThere(keyPath)
+      if (before !== undefined) write(`${keyPath}.old`, before)
+      renameSync(newKeyPath, keyPath)
+    },
     masterKey(world) {
-      const known = readIfThere(keyPath)
-      if (known !== undefined) return parseMasterKey(known)
-      const text = Buffer.from(world.randomBytes(32)).toString('base64')
-      const draft = `${keyPath}.${process.pid}`
-      writeFileSync(draft, `${text}\n`, { mode: 0o600, flush: true })
-      try {
-        // A link refuses to replace, so of two processes that start at once both use the first one's key.
-        linkSync(draft, keyPath)
-      } catch (error) {
-        if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
-      } finally {
-        rmSync(draft)
-      }
+      const { key, isNew } = keyIn(path, keyPath, world)
+      if (!isNew) return key
       world.log.warn(
         { path: keyPath },
         'made a master key: keep a copy apart from backups of the database, which are useless without it',
       )
-      return parseMasterKey(readFileSync(keyPath, 'utf8'))
+      return key
     },
-    writePrivate(target, text) {
-      const draft = `${target}.${process.pid}`
-      writeFileSync(draft, text, { mode: 0o600, flush: true })
-      renameSync(draft, target)
-    },
+    writePrivate: write,
   }
+}
+
+function writePrivate(path: string, target: string, text: string): void {
+  const draft = `${target}.${process.pid}`
+  writeOrRefuse(path, () => {
+    writeFileSync(draft, text, { mode: 0o600, flush: true })
+    renameSync(draft, target)
+  })
+}
+
+/** The key in a file, which is made if it is not there. */
+function keyIn(
+  path: string,
+  file: string,
+  world: World,
+): { readonly key: Uint8Array; readonly isNew: boolean } {
+  const known = readIfThere(file)
+  if (known !== undefined) return { key: parseMasterKey(known), isNew: false }
+  const text = Buffer.from(world.randomBytes(32)).toString('base64')
+  const draft = `${file}.${process.pid}`
+  writeOrRefuse(path, () => writeFileSync(draft, `${text}\n`, { mode: 0o600, flush: true }))
+  try {
+    // A link refuses to replace, so of two processes that start at once both use the first one's key.
+    linkSync(draft, file)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+  } finally {
+    rmSync(draft)
+  }
+  return { key: parseMasterKey(readFileSync(file, 'utf8')), isNew: true }
 }
 
 /**
- * The embedded database has no lock of its own, and two processes on one would destroy it. The lock file
- * names its holder by process id and start time, because ids are used again, in containers at once.
+ * Folder by folder from the first that is missing: Node's own recursion goes round for ever where a folder
+ * cannot be made because of what is missing above it, as in /proc.
  */
-function lock(file: string, directory: string): () => void {
-  const mine = `${process.pid} ${startTimeOf(process.pid) ?? ''}\n`
-  for (let attempt = 0; ; attempt++) {
-    try {
-      writeFileSync(file, mine, { flag: 'wx', mode: 0o600 })
-      return () => rmSync(file, { force: true })
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
-    }
-    const [pid = '', startTime = ''] = (readIfThere(file) ?? '').trim().split(' ')
-    if (attempt > 2 || isRunning(Number(pid), startTime)) {
+function makeDirectory(path: string): void {
+  const missing: string[] = []
+  for (let at = path; !existsSync(at) && dirname(at) !== at; at = dirname(at)) missing.unshift(at)
+  try {
+    for (const folder of missing) mkdirSync(folder, { mode: 0o700 })
+  } catch (error) {
+    // Another process that starts at the same moment may have made it.
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') {
       throw new StartRefused(
-        `The data directory ${directory} is in use by process ${pid}. Stop that process, or give this one another CORRIDOR_DATA_DIR.`,
+        `The data directory ${path} cannot be made: ${(error as Error).message}. Choose another CORRIDOR_DATA_DIR.`,
       )
     }
-    rmSync(file, { force: true })
+    makeDirectory(path)
   }
 }
 
-function isRunning(pid: number, startTime: string): boolean {
-  if (!Number.isInteger(pid) || pid <= 0) return false
+/** A place where nothing can be written is the operator's to put right, whatever the system calls the reason. */
+function writeOrRefuse<T>(path: string, write: () => T): T {
   try {
-    process.kill(pid, 0)
+    return write()
   } catch (error) {
-    // EPERM: it runs and belongs to somebody else.
-    return (error as NodeJS.ErrnoException).code === 'EPERM'
+    throw refusalOf(path, error)
   }
-  const known = startTimeOf(pid)
-  return known === undefined || startTime === '' || known === startTime
 }
 
-/** Ticks since boot at which a process began; undefined where the system does not tell. */
-function startTimeOf(pid: number): string | undefined {
-  const stat = readIfThere(`/proc/${pid}/stat`)
-  // The name in parentheses may hold spaces; the start time is the 20th field after it.
-  return stat?.slice(stat.lastIndexOf(')') + 2).split(' ')[19]
-}
-
-function readIfThere(path: string): string | undefined {
+async function writing<T>(path: string, write: () => Promise<T>): Promise<T> {
   try {
-    return readFileSync(path, 'utf8')
+    return await write()
   } catch (error) {
-    if (['ENOENT', 'ESRCH'].includes((error as NodeJS.ErrnoException).code ?? '')) return undefined
-    throw error
+    throw refusalOf(path, error)
   }
+}
+
+function refusalOf(path: string, error: unknown): unknown {
+  if (error instanceof StartRefused || !(error instanceof Error) || !('syscall' in error)) return error
+  return new StartRefused(
+    `Nothing can be written to the data directory ${path}: ${error.message}. Put that right, or choose another CORRIDOR_DATA_DIR.`,
+  )
 }

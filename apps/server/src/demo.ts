@@ -3,7 +3,7 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { auditLedger } from '@corridor/engine/ledger/audit.ts'
+import { auditLedger } from '@corridor/engine/mechanisms/audit/audit.ts'
 import { assert } from '@corridor/kernel'
 import { createClient, verifyWebhook, type WebhookEvent } from '@corridor/sdk/index.ts'
 import { readConfig } from './config.ts'
@@ -39,7 +39,7 @@ async function play({ engine, address, credentials }: Installation, receiver: Re
   const acme = credentials?.platforms.find(({ name }) => name === 'acme')
   assert(acme && credentials, 'an empty installation sets up the platform acme')
   const api = createClient({ baseUrl: `${address}/2025-10-13`, ...acme })
-  receiver.trust(await (await engine.world.fetch(`${address}/.well-known/webhook-public-key`)).text())
+  receiver.trust(acme.webhookPublicKey)
 
   step('The platform "acme" registers its webhook endpoint.')
   await must(api.PATCH('/config', { body: { webhookEndpoint: receiver.url } }))
@@ -211,7 +211,7 @@ interface Amount {
 function money({ amount, currency }: Amount): string {
   const digits = String(amount).padStart(currency.decimals + 1, '0')
   const split = digits.length - currency.decimals
-  const whole = digits.slice(0, split).replace(/\B(?=(\d{3})+$)/g, ',')
+  const whole = BigInt(digits.slice(0, split)).toLocaleString('en-US')
   return `${whole}${currency.decimals > 0 ? `.${digits.slice(split)}` : ''} ${currency.code}`
 }
 

@@ -1,3 +1,5 @@
+import { MigrationRefused } from '@corridor/engine/mechanisms/db/migrate.ts'
+import { DamagedDatabase } from '@corridor/engine/mechanisms/db/pglite.ts'
 import { expect, test } from 'vitest'
 import { StartRefused } from './config.ts'
 import { explain } from './exit.ts'
@@ -16,8 +18,16 @@ test.each([
   [{ code: 'ETIMEDOUT', address: '10.0.0.1', port: 5432 }, '10.0.0.1:5432'],
   [{ code: '28P01' }, 'refuses the user, the password or the database'],
   [{ code: '42501' }, 'lacks rights'],
+  [{ code: 'XX001' }, 'The database is damaged'],
 ])('%j is explained to the operator', (failure, expected) => {
   expect(explain(Object.assign(new Error('raw'), failure))).toContain(expected)
+})
+
+test('a database that is damaged or newer is explained with what to do', () => {
+  expect(explain(new DamagedDatabase('/data/database', new Error('Aborted()')))).toMatch(
+    /database is damaged.*\/data\/database.*Restore a copy/,
+  )
+  expect(explain(new MigrationRefused('the database is newer'))).toMatch(/Not started.*is newer/)
 })
 
 test('a refusal speaks for itself, and a fault of ours is not explained away', () => {

@@ -1,3 +1,5 @@
+import { MigrationRefused } from '@corridor/engine/mechanisms/db/migrate.ts'
+import { DamagedDatabase } from '@corridor/engine/mechanisms/db/pglite.ts'
 import { StartRefused } from './config.ts'
 
 /** `done`: as asked. `fault`: ours, or the books are unsound. `refused`: the operator has to put something right. */
@@ -19,6 +21,8 @@ export function run(program: () => Promise<number>): void {
 /** What the operator can do about it; undefined for a fault of ours. */
 export function explain(error: unknown): string | undefined {
   if (error instanceof StartRefused) return error.message
+  if (error instanceof MigrationRefused) return `Not started, and nothing was changed: ${error.message}.`
+  if (error instanceof DamagedDatabase) return damaged(error)
   const { code, port, address, path } = error as {
     code?: string
     port?: number
@@ -43,10 +47,23 @@ export function explain(error: unknown): string | undefined {
   if (code === '28P01' || code === '28000' || code === '3D000') {
     return 'The PostgreSQL server refuses the user, the password or the database of DATABASE_URL.'
   }
+  if (code !== undefined && damages.has(code)) {
+    return `The database is damaged: ${error instanceof Error ? error.message : code}. ${restore}`
+  }
   if (code === '42501') {
     return 'The user of DATABASE_URL lacks rights: it must own the tables, and be allowed to create a role on the first start.'
   }
   return undefined
+}
+
+/** What PostgreSQL says when a file of its own is missing or holds something else. */
+const damages: ReadonlySet<string> = new Set(['XX001', 'XX002', '58P01'])
+
+const restore =
+  'Restore a copy that was made while the server was stopped, together with its master key. If there is nothing to keep, move the database away and start again: a new one will be made.'
+
+function damaged({ message }: DamagedDatabase): string {
+  return `The embedded database is damaged, or its disk is full: ${message}. ${restore}`
 }
 
 const fileTroubles = new Map([

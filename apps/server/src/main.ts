@@ -19,11 +19,19 @@ async function main(): Promise<number> {
     for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, resolve)
   })
   const installation = await startInstallation(config, world, directory)
+  for (const where of ['uncaughtException', 'unhandledRejection'] as const) {
+    process.on(where, (error: unknown) => installation.unexpected(error, where))
+  }
   log.info(
     {
       listening: installation.address,
       role: config.role,
       database: installation.engine.database.kind,
+      // Public: clients of wallets have the one of their environment built in.
+      walletQuorumKeys: {
+        SANDBOX: installation.engine.keys.quorumKey('SANDBOX').publicKey,
+        PRODUCTION: installation.engine.keys.quorumKey('PRODUCTION').publicKey,
+      },
       startMs: Math.round(performance.now() - startedAt),
       rssMb: Math.round(process.memoryUsage.rss() / 1_000_000),
     },

@@ -1,10 +1,9 @@
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
-import { openApiDocument } from '@corridor/engine/http/openapi.ts'
-import { apiVersion } from '@corridor/engine/http/version.ts'
-import { operations } from '@corridor/engine/operations.ts'
-import { webhooks } from '@corridor/engine/webhooks/contract.ts'
+import { operations, webhooks } from '@corridor/engine/assembly/features.ts'
+import { openApiDocument } from '@corridor/engine/mechanisms/http/openapi.ts'
+import { apiVersion } from '@corridor/engine/vocabulary/version.ts'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 
 const documentPath = `/${apiVersion}/openapi.json`

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { directoryBlobs } from '@corridor/adapters/blobs/directory.ts'
 import { s3Blobs } from '@corridor/adapters/blobs/s3.ts'
+import { openIdIssuers } from '@corridor/adapters/identity/openid-issuers.ts'
 import { messenger } from '@corridor/adapters/messaging/messenger.ts'
 import { randomCodes } from '@corridor/adapters/messaging/random-codes.ts'
 import { smsWebhook } from '@corridor/adapters/messaging/sms-webhook.ts'
@@ -11,28 +12,31 @@ import { productionAdapters } from '@corridor/adapters/production.ts'
 import { ecbRates } from '@corridor/adapters/rates/ecb.ts'
 import { offlineRates } from '@corridor/adapters/rates/offline.ts'
 import { sandboxAdapters } from '@corridor/adapters/sandbox/index.ts'
-import { createEngine } from '@corridor/engine/create-engine.ts'
-import { createDatabase } from '@corridor/engine/db/database.ts'
-import { type Driver, statement } from '@corridor/engine/db/driver.ts'
-import { migrate, readMigrations } from '@corridor/engine/db/migrate.ts'
-import { openPglite } from '@corridor/engine/db/pglite.ts'
-import { openPostgresql } from '@corridor/engine/db/postgresql.ts'
-import { refreshStatistics } from '@corridor/engine/db/statistics.ts'
-import type { Engine } from '@corridor/engine/engine.ts'
-import { hostedPages } from '@corridor/engine/hosted-pages.ts'
-import { serveHostedPages } from '@corridor/engine/http/hosted-page.ts'
-import { servePlainPages } from '@corridor/engine/http/plain-page.ts'
-import { createServer } from '@corridor/engine/http/server.ts'
-import { startBackground } from '@corridor/engine/jobs/background.ts'
-import { plainPages } from '@corridor/engine/plain-pages.ts'
+import { startBackground } from '@corridor/engine/assembly/background.ts'
+import { createEngine } from '@corridor/engine/assembly/create-engine.ts'
+import { hostedPages, plainPages, routes } from '@corridor/engine/assembly/features.ts'
+import { createDatabase } from '@corridor/engine/mechanisms/db/database.ts'
+import { type Driver, statement } from '@corridor/engine/mechanisms/db/driver.ts'
+import { migrate, readMigrations } from '@corridor/engine/mechanisms/db/migrate.ts'
+import { openPglite } from '@corridor/engine/mechanisms/db/pglite.ts'
+import { openPostgresql } from '@corridor/engine/mechanisms/db/postgresql.ts'
+import { refreshStatistics } from '@corridor/engine/mechanisms/db/statistics.ts'
+import type { Engine } from '@corridor/engine/mechanisms/feature/engine.ts'
+import { serveHostedPages } from '@corridor/engine/mechanisms/http/hosted-page.ts'
+import { createMetrics } from '@corridor/engine/mechanisms/http/metrics.ts'
+import { servePlainPages } from '@corridor/engine/mechanisms/http/plain-page.ts'
+import { createServer } from '@corridor/engine/mechanisms/http/server.ts'
+import { WrongMasterKey } from '@corridor/engine/mechanisms/keys/keyring.ts'
+import { localKeyService } from '@corridor/engine/mechanisms/keys/master-key.ts'
+import type { KeyService } from '@corridor/engine/ports/key-service.ts'
 import type { Messenger } from '@corridor/engine/ports/messenger.ts'
-import { routes } from '@corridor/engine/routes.ts'
 import type { World } from '@corridor/kernel'
 import type { FastifyInstance } from 'fastify'
-import { type Bootstrapped, bootstrap, type Credentials } from './bootstrap.ts'
-import { type Config, StartRefused } from './config.ts'
+import { type Bootstrapped, bootstrap, type Credentials, operatorKeyCheck } from './bootstrap.ts'
+import { type Config, type KmsSettings, StartRefused } from './config.ts'
 import type { DataDirectory } from './data-directory.ts'
 import { registerPages } from './pages.ts'
+import { readinessOf } from './readiness.ts'
 
 /** One running Corridor. The only file that sees both the engine and the adapters. */
 export interface Installation {
@@ -41,6 +45,8 @@ export interface Installation {
   readonly address: string
   /** Set on the start that set the installation up. */
   readonly credentials: Credentials | undefined
+  /** For errors that belong to no request: they are logged and counted, and end nothing. */
+  unexpected(error: unknown, where: string): void
   /** Takes no more requests, finishes those under way and the background work, closes the database. */
   stop(): Promise<void>
 }
@@ -71,7 +77,7 @@ async function startOn(
   await refuseEmbeddedProduction(driver, config)
 
   const engine = await openEngine(driver, config, world, directory)
-  const { operatorKeyHash, credentials } = await oneAtATime(driver, () =>
+  const { credentials } = await oneAtATime(driver, () =>
     bootstrap(engine, {
       operatorKey: config.operatorKey,
       save: (made) => directory.writePrivate(directory.credentialsPath, `${JSON.stringify(made, null, 2)}\n`),
@@ -79,13 +85,19 @@ async function startOn(
   )
   const isApi = config.role !== 'worker'
   let isStopping = false
+  const metrics = createMetrics()
+  const readiness = readinessOf(driver, [
+    ...(driver.kind === 'pglite' ? [directory.databasePath] : []),
+    ...(config.s3 ? [] : [config.blobDirectory ?? directory.path]),
+  ])
   const server = await createServer({
     engine,
+    metrics,
     authenticator: engine.authenticator,
     // A worker answers probes and metrics alone.
     routes: isApi ? routes : [],
-    isOperatorKey: (key) => engine.keys.matchesSecret(key, operatorKeyHash),
-    isReady: async () => !isStopping && (await isAnswering(driver)),
+    isOperatorKey: operatorKeyCheck(engine),
+    notReady: async () => (isStopping ? 'STOPPING' : readiness()),
     ...(isApi ? { pages: registerAllPages(engine) } : {}),
   })
   const address = await server.listen({ port: config.port, host: config.host })
@@ -97,6 +109,11 @@ async function startOn(
     engine,
     address,
     credentials,
+    unexpected(error, where) {
+      metrics.countUnexpected(where)
+      const { name, message, stack } = error instanceof Error ? error : new Error(String(error))
+      world.log.error({ where, error: { name, message, stack } }, 'unexpected error outside a request')
+    },
     async stop() {
       isStopping = true
       await server.close()
@@ -118,8 +135,16 @@ function registerAllPages(engine: Engine) {
 
 /** The database of this configuration; the embedded one is locked against other processes until closed. */
 export async function openDriver(config: Config, world: World, directory: DataDirectory): Promise<Driver> {
-  if (config.databaseUrl) return openPostgresql({ url: config.databaseUrl })
-  const unlock = directory.lock()
+  if (config.databaseUrl) {
+    return openPostgresql({
+      url: config.databaseUrl,
+      onChange: (isAnswering) => {
+        if (isAnswering) world.log.warn({}, 'the database answers again')
+        else world.log.error({}, 'the database does not answer')
+      },
+    })
+  }
+  const unlock = await directory.lock(world)
   try {
     const driver = await openPglite({ directory: directory.databasePath, template: builtCluster })
     world.log.warn(
@@ -145,15 +170,17 @@ async function openEngine(
   world: World,
   directory: DataDirectory,
 ): Promise<Engine> {
-  const masterKey = config.masterKey ?? directory.masterKey(world)
+  const keyService = await keyServiceOf(config, world, directory)
   try {
     return await createEngine({
       world,
       driver,
-      masterKey,
+      keyService,
       settings: {
         baseUrl: config.baseUrl,
         rateLimits: config.rateLimits,
+        trustedProxies: config.trustedProxies,
+        spoolDirectory: directory.spoolPath,
         allowEmbeddedProduction: config.allowsEmbeddedProduction,
         endUserTermsUrl: config.endUserTermsUrl,
         jobLeaseMs: config.jobLeaseMs,
@@ -165,31 +192,63 @@ async function openEngine(
       adapters: (engineWorld) => ({
         SANDBOX: sandboxAdapters({
           rates: offlineRates,
-          webhooks: webhookSender(engineWorld, { allowsPrivate: true }),
+          webhooks: webhookSender(engineWorld, {
+            allowsPrivate: config.allowsPrivateSandboxWebhooks,
+            allowsHttp: true,
+            proxy: config.egressProxy,
+          }),
+          showsEndpointAnswers: config.allowsPrivateSandboxWebhooks,
           umaDomains: config.sandboxUmaDomains,
+          openIdIssuers: config.openIdIssuers,
           stepMs: config.sandboxStepMs,
         }),
         PRODUCTION: productionAdapters({
           rates: config.rates.kind === 'ecb' ? ecbRates(engineWorld, config.rates) : offlineRates,
-          webhooks: webhookSender(engineWorld, { allowsPrivate: false }),
+          webhooks: webhookSender(engineWorld, { allowsPrivate: false, proxy: config.egressProxy }),
           messenger: messengerOf(config, engineWorld),
           codes: randomCodes(engineWorld),
+          openId: openIdIssuers(engineWorld, { others: config.openIdIssuers }),
         }),
       }),
     })
   } catch (error) {
-    // What node:crypto says when a sealed text does not open.
-    if (!(error instanceof Error) || !/unable to authenticate/.test(error.message)) throw error
+    if (!(error instanceof WrongMasterKey)) throw error
     throw new StartRefused(
       'The master key is not the one this database was set up with. Restore master.key in the data directory, or set CORRIDOR_MASTER_KEY.',
     )
   }
 }
 
-function messengerOf({ smtp, smsWebhook: sms }: Config, world: World): Messenger {
+/** What opens the keyring of this installation. */
+export async function keyServiceOf(
+  config: Config,
+  world: World,
+  directory: DataDirectory,
+): Promise<KeyService> {
+  if (config.kms) return kms(config.kms)
+  return localKeyService(config.masterKey ?? directory.masterKey(world), world)
+}
+
+/** What is to open it once the master key has been replaced. */
+export async function newKeyServiceOf(
+  config: Config,
+  world: World,
+  directory: DataDirectory,
+): Promise<KeyService> {
+  if (config.newKms) return kms(config.newKms)
+  return localKeyService(config.newMasterKey ?? directory.newMasterKey(world), world)
+}
+
+/** The client is large, and most installations have a master key of their own. */
+async function kms(settings: KmsSettings): Promise<KeyService> {
+  const { kmsKeyService } = await import('@corridor/adapters/keys/kms.ts')
+  return kmsKeyService(settings)
+}
+
+function messengerOf({ smtp, smsWebhook: sms, egressProxy }: Config, world: World): Messenger {
   return messenger({
     email: smtp && smtpSender(smtp),
-    sms: sms && smsWebhook(world, webhookSender(world, sms), sms),
+    sms: sms && smsWebhook(world, webhookSender(world, { ...sms, proxy: egressProxy }), sms),
   })
 }
 
@@ -222,7 +281,7 @@ const bootstrapLock = 7_263_002
 /** Two processes that start on one empty server take turns. The embedded database has one process anyway. */
 async function oneAtATime(driver: Driver, work: () => Promise<Bootstrapped>): Promise<Bootstrapped> {
   if (driver.kind === 'pglite') return work()
-  return driver.use('system', async (connection) => {
+  return driver.use('maintenance', async (connection) => {
     await connection.script(`select pg_advisory_lock(${bootstrapLock})`)
     try {
       return await work()
@@ -230,11 +289,4 @@ async function oneAtATime(driver: Driver, work: () => Promise<Bootstrapped>): Pr
       await connection.script(`select pg_advisory_unlock(${bootstrapLock})`)
     }
   })
-}
-
-const ping = statement('wiring.ping', 'select 1 as answer')
-
-async function isAnswering(driver: Driver): Promise<boolean> {
-  const rows = await driver.use('system', (connection) => connection.query(ping))
-  return rows.length === 1
 }

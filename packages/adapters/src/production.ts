@@ -1,20 +1,27 @@
 import type { Adapters, RateSource, WebhookSender } from '@corridor/engine/ports/adapters.ts'
 import type { Messenger, OneTimeCodes } from '@corridor/engine/ports/messenger.ts'
+import type { OpenIdIssuers } from '@corridor/engine/ports/open-id.ts'
 import { walletOwnership } from './custody/wallet-ownership.ts'
+import { webAuthnPasskeys } from './factors/passkeys.ts'
+import { reviewedLiveness } from './factors/reviewed-liveness.ts'
+import { totpCodes } from './factors/totp.ts'
 import { reviewedIdentity } from './identity/reviewed-identity.ts'
 import { declaredBeneficiaries } from './rails/declared-beneficiaries.ts'
-import { railClients } from './rails/index.ts'
+import { instructionIssuers, railClients } from './rails/index.ts'
 import { closedUma } from './uma/closed-uma.ts'
 
-/** The real outside world. A rail without a client here answers 501 NOT_IMPLEMENTED. */
+/** The real outside world. What has no client here is answered 501 NOT_IMPLEMENTED. */
 export function productionAdapters(parts: {
   rates: RateSource
   webhooks: WebhookSender
   messenger: Messenger
   codes: OneTimeCodes
+  openId: OpenIdIssuers
 }): Adapters {
   return {
     rail: (railId) => railClients.find(({ id }) => id === railId)?.client,
+    instructions: (currency) =>
+      instructionIssuers.find(({ currencies }) => currencies.includes(currency))?.issuer,
     rates: parts.rates,
     beneficiaries: declaredBeneficiaries,
     identity: reviewedIdentity,
@@ -23,23 +30,35 @@ export function productionAdapters(parts: {
     webhooks: parts.webhooks,
     messenger: parts.messenger,
     codes: parts.codes,
+    openId: parts.openId,
+    cards: undefined,
+    stablecoins: undefined,
+    factors: { totp: totpCodes, passkeys: webAuthnPasskeys, liveness: reviewedLiveness },
     rules: {
       accountChecks: 'FULL',
       pullableAccounts: 'US_ONLY',
       customerGate: 'STRICT',
       termsGate: 'CUSTOMERS_OF_UNREGULATED',
       requiresContactInEea: true,
+      requiresVerifiedPhone: true,
       requiresTwoNames: true,
       rateLimitFactor: 1,
       documentTypeFrom: 'CONTENT',
       contactResendMs: 30_000,
       allowsPrivateEndpoints: false,
+      showsEndpointAnswers: false,
       requiresPayerData: true,
       requiresOwnUmaDomain: true,
       signatureLiteral: undefined,
+      passkeyLiteral: undefined,
+      signsExports: true,
+      allowsLocalOrigins: false,
+      walletLimitFactors: { challenges: 1, failures: 1 },
       newInternalAccountStatus: 'PENDING',
       newExternalAccountStatus: 'PENDING',
       requiresDurableDatabase: true,
+      maxLiveCards: 10_000,
+      accountIdsFollowNames: false,
       stepMs: 0,
     },
   }

@@ -60,7 +60,8 @@ export function toDecimal(
     .toString()
     .padStart(digits + 1, '0')
   const whole = scaled.slice(0, scaled.length - digits)
-  const fraction = scaled.slice(scaled.length - digits).replace(/0+$/, '')
+  let fraction = scaled.slice(scaled.length - digits)
+  while (fraction.endsWith('0')) fraction = fraction.slice(0, -1)
   return fraction === '' ? whole : `${whole}.${fraction}`
 }
 

@@ -23,8 +23,8 @@ export interface World {
   fetch: typeof fetch
   log: Log
   /**
-   * Resolves after this many real milliseconds, or at once in a simulated World. Only the loops that
-   * pace background work use it; what happens at a given time is a job, not a sleep.
+   * Resolves after this many real milliseconds, early when the signal aborts. Loops that pace background work
+   * use it, and waits that have a bound; what happens at a given time is a job, not a sleep.
    */
   sleep(ms: number, signal?: AbortSignal): Promise<void>
 }

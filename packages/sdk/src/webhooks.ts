@@ -5,7 +5,7 @@ export interface WebhookVerification {
   readonly body: string | Uint8Array
   /** The `X-Service-Signature` (or `X-Grid-Signature`) header. */
   readonly signature: string | undefined
-  /** The text of `/.well-known/webhook-public-key`: one PEM, or several while a key is being rotated. */
+  /** `webhookPublicKey` of `credentials.json`, or `publicKey` of `GET /webhooks/public-key`: one PEM, or several while a key is being rotated. */
   readonly publicKey: string | readonly string[]
 }
 
@@ -16,7 +16,7 @@ export interface WebhookEvent {
   readonly data: Record<string, unknown>
 }
 
-const pemPattern = /-----BEGIN PUBLIC KEY-----[^-]+-----END PUBLIC KEY-----/g
+const pemPattern = /-----BEGIN PUBLIC KEY-----[^-]{1,1000}-----END PUBLIC KEY-----/g
 
 /**
  * The event of a webhook request whose signature is good, else null: ECDSA P-256 over the SHA-256 of the

@@ -1,9 +1,8 @@
-import { createApplier } from '@corridor/engine/db/apply.ts'
-import { createDatabase, type Database } from '@corridor/engine/db/database.ts'
-import type { Transfer } from '@corridor/engine/db/decision.ts'
-import type { Driver } from '@corridor/engine/db/driver.ts'
-import { statement } from '@corridor/engine/db/driver.ts'
-import type { Book, Scope } from '@corridor/engine/http/scope.ts'
+import { createApplier } from '@corridor/engine/mechanisms/db/apply.ts'
+import { createDatabase, type Database } from '@corridor/engine/mechanisms/db/database.ts'
+import { type Driver, statement } from '@corridor/engine/mechanisms/db/driver.ts'
+import type { Transfer } from '@corridor/engine/vocabulary/decision.ts'
+import type { Book, SilentScope } from '@corridor/engine/vocabulary/scope.ts'
 import { type SimWorld, simWorld } from './sim-world.ts'
 
 /** A database and an applier without a server round them: for tests of the mechanisms themselves. */
@@ -15,7 +14,7 @@ export interface TestBooks {
   woken(): string[]
   /** A new book of a new platform. */
   open(options?: { webhookEndpoint?: string }): Promise<Book>
-  scope(book: Book): Scope
+  scope(book: Book): SilentScope
   /** Puts money into an account, from a rail account that owes it. */
   fund(book: Book, account: string, amountMinor: bigint, currency?: string): Promise<void>
   balances(book: Book): Promise<Record<string, { postedMinor: bigint; spendableMinor: bigint }>>

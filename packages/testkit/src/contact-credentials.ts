@@ -1,13 +1,13 @@
-import type { Contact, ContactCredentials } from '@corridor/engine/customers/index.ts'
-import { statement } from '@corridor/engine/db/driver.ts'
-import type { Engine } from '@corridor/engine/engine.ts'
-import type { Book } from '@corridor/engine/http/scope.ts'
+import { statement } from '@corridor/engine/mechanisms/db/driver.ts'
+import type { Engine } from '@corridor/engine/mechanisms/feature/engine.ts'
+import type { Contact, ContactCredentials } from '@corridor/engine/ports/contact-credentials.ts'
+import type { Book } from '@corridor/engine/vocabulary/scope.ts'
 
 /**
  * Credentials of wallets as a test gives them out, kept in a table of their own, so that they change in the
  * transaction that changes their customer. Contacts are kept as their hashes: they are nobody's business.
  */
-export interface TestCredentials extends ContactCredentials {
+export interface TestCredentials extends ContactCredentials<Engine> {
   /** Once the server runs and before the first request. */
   install(engine: Engine): Promise<void>
   /** A credential on a wallet of the customer, and its id. */

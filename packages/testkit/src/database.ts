@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
-import { createDatabase } from '@corridor/engine/db/database.ts'
-import type { Driver } from '@corridor/engine/db/driver.ts'
-import { migrate, readMigrations } from '@corridor/engine/db/migrate.ts'
-import { openPglite } from '@corridor/engine/db/pglite.ts'
-import { openPostgresql } from '@corridor/engine/db/postgresql.ts'
+import { createDatabase } from '@corridor/engine/mechanisms/db/database.ts'
+import type { Driver } from '@corridor/engine/mechanisms/db/driver.ts'
+import { migrate, readMigrations } from '@corridor/engine/mechanisms/db/migrate.ts'
+import { openPglite } from '@corridor/engine/mechanisms/db/pglite.ts'
+import { openPostgresql } from '@corridor/engine/mechanisms/db/postgresql.ts'
 import pg from 'pg'
 
 const migrationsDirectory = fileURLToPath(new URL('../../engine/migrations', import.meta.url))

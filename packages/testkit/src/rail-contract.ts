@@ -7,7 +7,7 @@ import type {
   RailFailure,
   Submission,
 } from '@corridor/engine/ports/rail.ts'
-import type { Rail } from '@corridor/engine/rails/index.ts'
+import type { Rail } from '@corridor/engine/reference/rails/index.ts'
 import { assert, type Instant } from '@corridor/kernel'
 import { describe, expect, it } from 'vitest'
 

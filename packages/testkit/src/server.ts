@@ -1,29 +1,30 @@
+import { openIdIssuers } from '@corridor/adapters/identity/openid-issuers.ts'
 import { messenger } from '@corridor/adapters/messaging/messenger.ts'
 import { randomCodes } from '@corridor/adapters/messaging/random-codes.ts'
 import { webhookSender } from '@corridor/adapters/messaging/webhook-sender.ts'
 import { productionAdapters } from '@corridor/adapters/production.ts'
 import { offlineRates } from '@corridor/adapters/rates/offline.ts'
 import { sandboxAdapters } from '@corridor/adapters/sandbox/index.ts'
-import { createEngine } from '@corridor/engine/create-engine.ts'
-import type { ContactCredentials } from '@corridor/engine/customers/index.ts'
-import { statement } from '@corridor/engine/db/driver.ts'
-import type { Engine } from '@corridor/engine/engine.ts'
-import { hostedPages } from '@corridor/engine/hosted-pages.ts'
-import { type ErrorEntry, errorRegistry } from '@corridor/engine/http/errors.ts'
-import { serveHostedPages } from '@corridor/engine/http/hosted-page.ts'
-import { servePlainPages } from '@corridor/engine/http/plain-page.ts'
-import { defaultLimits, noLimits } from '@corridor/engine/http/rate-limits.ts'
-import type { Book, Environment } from '@corridor/engine/http/scope.ts'
-import { createServer } from '@corridor/engine/http/server.ts'
-import { auditLedger } from '@corridor/engine/ledger/audit.ts'
-import { plainPages } from '@corridor/engine/plain-pages.ts'
+import { createEngine } from '@corridor/engine/assembly/create-engine.ts'
+import { hostedPages, plainPages, routes } from '@corridor/engine/assembly/features.ts'
+import { auditLedger } from '@corridor/engine/mechanisms/audit/audit.ts'
+import type { Driver } from '@corridor/engine/mechanisms/db/driver.ts'
+import { statement } from '@corridor/engine/mechanisms/db/driver.ts'
+import type { Engine } from '@corridor/engine/mechanisms/feature/engine.ts'
+import { serveHostedPages } from '@corridor/engine/mechanisms/http/hosted-page.ts'
+import { servePlainPages } from '@corridor/engine/mechanisms/http/plain-page.ts'
+import { defaultLimits, noLimits } from '@corridor/engine/mechanisms/http/rate-limits.ts'
+import { createServer } from '@corridor/engine/mechanisms/http/server.ts'
+import { localKeyService } from '@corridor/engine/mechanisms/keys/master-key.ts'
 import {
   type PlatformSettings,
   type ProvisionedPlatform,
   provisionPlatform,
-} from '@corridor/engine/platforms/index.ts'
-import type { RateSource } from '@corridor/engine/ports/adapters.ts'
-import { routes } from '@corridor/engine/routes.ts'
+} from '@corridor/engine/platform/platforms/index.ts'
+import type { Adapters, RateSource } from '@corridor/engine/ports/adapters.ts'
+import type { ContactCredentials } from '@corridor/engine/ports/contact-credentials.ts'
+import { type ErrorEntry, errorRegistry } from '@corridor/engine/vocabulary/errors.ts'
+import type { Book, Environment } from '@corridor/engine/vocabulary/scope.ts'
 import type { Log, World } from '@corridor/kernel'
 import { type CorridorClient, createClient } from '@corridor/sdk/index.ts'
 import { type MemoryBlobs, memoryBlobs } from './blobs.ts'
@@ -93,17 +94,25 @@ interface PlatformOptions {
 }
 
 export interface TestServerOptions {
+  /** Another World than the simulated one: then `pass` is not to be had, and `settle` takes real time. */
+  readonly world?: World
   readonly seed?: number
   /** Receives what the server sends out: webhooks above all. */
   readonly network?: typeof fetch
   readonly rateLimits?: boolean
   /** Where rates come from; the table of the software when absent. */
   readonly rates?: (world: World) => RateSource
+  /** Who issues coordinates, by currency; absent: the simulation in the sandbox, nobody in production. */
+  readonly instructions?: Partial<Readonly<Record<Environment, Adapters['instructions']>>>
   readonly log?: Log
   /** The pause between the steps of a simulated payment; none when absent. */
   readonly stepMs?: number
   /** Credentials of wallets; none when absent. */
-  readonly contactCredentials?: ContactCredentials
+  readonly contactCredentials?: ContactCredentials<Engine>
+  /** Another server whose database this one shares, as a second process of one installation. */
+  readonly beside?: TestServer
+  /** Default true: whether sandbox webhooks may reach private addresses. */
+  readonly privateWebhooks?: boolean
   /** How long a command may take before the caller is answered without it. */
   readonly answerTimeoutMs?: () => number
   /** Default true: whether the operator may create production platforms on the embedded database. */
@@ -111,11 +120,23 @@ export interface TestServerOptions {
 }
 
 const operatorKey = 'test-operator-key'
+/** Wraps the keyrings of test servers. */
+const testKeyService = localKeyService(new Uint8Array(32).fill(7), simWorld(7))
+
+/** The driver of each server, for another one beside it. */
+const drivers = new WeakMap<TestServer, Driver>()
+
+/** Whoever opened the database closes it. */
+function sharedDriver(other: TestServer): Driver {
+  return { ...drivers.get(other)!, close: async () => {} }
+}
 
 export async function startTestServer(options: TestServerOptions = {}): Promise<TestServer> {
   const { seed = 1, network, log, stepMs = 0, rateLimits = false, allowEmbeddedProduction = true } = options
-  const world = simWorld(seed, { ...(network ? { network } : {}), ...(log ? { log } : {}) })
-  const driver = await openTestDatabase()
+  const { privateWebhooks = true } = options
+  const simulated = simWorld(seed, { ...(network ? { network } : {}), ...(log ? { log } : {}) })
+  const world: SimWorld = options.world ? { ...options.world, passMs: notSimulated } : simulated
+  const driver = options.beside ? sharedDriver(options.beside) : await openTestDatabase()
   const baseUrl = 'http://corridor.test'
   const blobs = memoryBlobs()
   const posted: PostedMessage[] = []
@@ -123,11 +144,15 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     posted.push(message)
     return { ok: true } as const
   }
+  const withInstructions = (environment: Environment, adapters: Adapters): Adapters => {
+    const instructions = options.instructions?.[environment]
+    return instructions ? { ...adapters, instructions } : adapters
+  }
   const engine = await createEngine({
     world,
     driver,
     watchesTransactions: true,
-    masterKey: new Uint8Array(32).fill(7),
+    keyService: testKeyService,
     settings: {
       baseUrl,
       rateLimits: rateLimits ? defaultLimits : noLimits,
@@ -137,18 +162,26 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     blobs: () => blobs,
     ...(options.contactCredentials ? { contactCredentials: options.contactCredentials } : {}),
     adapters: (engineWorld) => ({
-      SANDBOX: sandboxAdapters({
-        rates: options.rates?.(engineWorld) ?? offlineRates,
-        webhooks: webhookSender(engineWorld, { allowsPrivate: true }),
-        umaDomains: ['sandbox.uma.money'],
-        stepMs,
-      }),
-      PRODUCTION: productionAdapters({
-        rates: options.rates?.(engineWorld) ?? offlineRates,
-        webhooks: webhookSender(engineWorld, { allowsPrivate: false }),
-        messenger: messenger({ email: post, sms: post }),
-        codes: randomCodes(engineWorld),
-      }),
+      SANDBOX: withInstructions(
+        'SANDBOX',
+        sandboxAdapters({
+          rates: options.rates?.(engineWorld) ?? offlineRates,
+          webhooks: webhookSender(engineWorld, { allowsPrivate: privateWebhooks, allowsHttp: true }),
+          showsEndpointAnswers: privateWebhooks,
+          umaDomains: ['sandbox.uma.money'],
+          stepMs,
+        }),
+      ),
+      PRODUCTION: withInstructions(
+        'PRODUCTION',
+        productionAdapters({
+          rates: options.rates?.(engineWorld) ?? offlineRates,
+          webhooks: webhookSender(engineWorld, { allowsPrivate: false }),
+          messenger: messenger({ email: post, sms: post }),
+          codes: randomCodes(engineWorld),
+          openId: openIdIssuers(engineWorld),
+        }),
+      ),
     }),
   })
   const server = await createServer({
@@ -156,7 +189,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     authenticator: engine.authenticator,
     routes,
     isOperatorKey: (key) => key === operatorKey,
-    isReady: async () => true,
+    notReady: async () => undefined,
     pages(instance) {
       servePlainPages(engine, plainPages)(instance)
       serveHostedPages(engine, hostedPages)(instance)
@@ -240,7 +273,12 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
       }
     },
   }
+  drivers.set(testServer, driver)
   return testServer
+}
+
+function notSimulated(): never {
+  throw new Error('time of this World cannot be moved')
 }
 
 /** Every refusal of the API has the shape and a code of the error model, whoever refused (conventions 12, E9). */
@@ -257,4 +295,4 @@ const knownCodes = new Set<unknown>(
   Object.entries<ErrorEntry>(errorRegistry).map(([code, { wireCode = code }]) => wireCode),
 )
 
-export { operatorKey }
+export { operatorKey, testKeyService }

@@ -1,7 +1,7 @@
 import { type Instant, type Log, makeWorld, silentLog, type World } from '@corridor/kernel'
 
 export interface SimWorld extends World {
-  /** Moves real time, for everything in this World. Sandbox clocks move through the API instead. */
+  /** Moves real time, for everything in this World, and ends the sleeps that are over by then. Sandbox clocks move through the API instead. */
   passMs(ms: number): void
 }
 
@@ -17,6 +17,7 @@ export function simWorld(
   { network = noNetwork, log = silentLog }: { network?: typeof fetch; log?: Log } = {},
 ): SimWorld {
   let now = start
+  const sleepers = new Set<{ until: Instant; wake: () => void }>()
   const random = xorshift(seed)
   const world = makeWorld({
     now: () => now,
@@ -27,11 +28,23 @@ export function simWorld(
     },
     fetch: network,
     log,
-    sleep: async () => {},
+    sleep(ms, signal) {
+      return new Promise((resolve) => {
+        const sleeper = { until: now + ms, wake }
+        function wake() {
+          sleepers.delete(sleeper)
+          resolve()
+        }
+        if (ms <= 0 || signal?.aborted) return resolve()
+        sleepers.add(sleeper)
+        signal?.addEventListener('abort', wake, { once: true })
+      })
+    },
   })
   return Object.assign(world, {
     passMs(ms: number) {
       now += ms
+      for (const { until, wake } of [...sleepers]) if (until <= now) wake()
     },
   })
 }

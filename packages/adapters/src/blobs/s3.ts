@@ -25,7 +25,7 @@ export function s3Blobs(world: Pick<World, 'fetch' | 'sleep'>, settings: S3Setti
 
   async function call(method: 'PUT' | 'GET' | 'DELETE', key: string, bytes?: Uint8Array): Promise<Response> {
     if (!isBlobKey(key)) throw new Error('a blob key has only plain characters')
-    const address = `${endpoint.replace(/\/+$/, '')}/${bucket}/${key}`
+    const address = `${endpoint.replace(/\/$/, '')}/${bucket}/${key}`
     for (let attempt = 1; ; attempt++) {
       const request = await signer.sign(address, {
         method,

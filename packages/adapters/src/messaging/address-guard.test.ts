@@ -27,6 +27,20 @@ describe('a private address', () => {
     ['fe80::1', 'link-local'],
     ['fe80::1%eth0', 'link-local with a zone'],
     ['ff02::1', 'multicast'],
+    ['2001:2::1', 'a test bench'],
+    ['2001:10::1', 'a name for a host (ORCHID)'],
+    ['2001:20::1', 'a name for a host (ORCHIDv2)'],
+    ['2001:2f:ffff:ffff:ffff:ffff:ffff:ffff', 'the last of ORCHIDv2'],
+    ['3fff::1', 'documentation'],
+    ['3fff:fff:ffff:ffff:ffff:ffff:ffff:ffff', 'the last of documentation'],
+    ['5f00::1', 'segment routing'],
+    ['::ffff:0:7f00:1', 'loopback as IPv4-translated IPv6'],
+    ['::ffff:0:808:808', 'any address as IPv4-translated IPv6'],
+    ['100::1', 'the discard block'],
+    ['100:0:0:1::1', 'the dummy block'],
+    ['168.63.129.16', "a cloud's service for its machines"],
+    ['::ffff:168.63.129.16', 'the same as IPv4-mapped IPv6'],
+    ['192.88.99.1', 'an old tunnel'],
     ['localhost', 'no address at all'],
     ['', 'nothing'],
   ])('is %s: %s', (address) => {
@@ -44,6 +58,8 @@ describe('a private address', () => {
     '223.255.255.255',
     '::ffff:1.1.1.1',
     '2606:4700::1111',
+    '168.63.129.15',
+    '168.63.129.17',
   ])('is not %s', (address) => {
     expect(isPrivateAddress(address)).toBe(false)
   })

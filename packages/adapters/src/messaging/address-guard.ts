@@ -1,58 +1,33 @@
 import { type LookupAddress, type LookupOptions, lookup as systemLookup } from 'node:dns'
 import { BlockList, isIP } from 'node:net'
+import ipaddr from 'ipaddr.js'
 import { Agent, type Dispatcher } from 'undici'
 
 export type { Dispatcher }
 
 /**
- * Addresses that reach this machine, its network or a cloud's metadata service, and ranges that no public
- * server has (RFC 6890). Checked as numbers, so that the way an address is written does not matter.
+ * Beside the ranges that `ipaddr.js` knows from IANA's registries of special addresses: what leads to IPv4
+ * addresses in an old notation, a block for dummies (RFC 9780), and the service by which a cloud talks to its
+ * machines.
  */
-const privateAddresses = new BlockList()
-for (const [net, prefix] of [
-  ['0.0.0.0', 8],
-  ['10.0.0.0', 8],
-  ['100.64.0.0', 10],
-  ['127.0.0.0', 8],
-  ['169.254.0.0', 16],
-  ['172.16.0.0', 12],
-  ['192.0.0.0', 24],
-  ['192.0.2.0', 24],
-  ['192.88.99.0', 24],
-  ['192.168.0.0', 16],
-  ['198.18.0.0', 15],
-  ['198.51.100.0', 24],
-  ['203.0.113.0', 24],
-  ['224.0.0.0', 4],
-  ['240.0.0.0', 4],
-] as const) {
-  privateAddresses.addSubnet(net, prefix, 'ipv4')
-}
-for (const [net, prefix] of [
-  // IPv4 addresses in the old notation inside IPv6, the unspecified address and loopback.
-  ['::', 96],
-  // Translation and tunnels: they lead to an IPv4 address that would have to be checked by itself.
-  ['64:ff9b::', 96],
-  ['64:ff9b:1::', 48],
-  ['2001::', 32],
-  ['2002::', 16],
-  ['100::', 64],
-  ['2001:db8::', 32],
-  ['fc00::', 7],
-  ['fe80::', 10],
-  ['fec0::', 10],
-  ['ff00::', 8],
-] as const) {
-  privateAddresses.addSubnet(net, prefix, 'ipv6')
-}
+const furtherRanges = new BlockList()
+furtherRanges.addSubnet('::', 96, 'ipv6')
+furtherRanges.addSubnet('100:0:0:1::', 64, 'ipv6')
+furtherRanges.addAddress('168.63.129.16', 'ipv4')
 
-/** Also true for text that is no address: what cannot be checked is not connected to. */
+/**
+ * Addresses that reach this machine, its network or a cloud's metadata service, and ranges that no public
+ * server has: all that is not global unicast. Checked as numbers, so that the way an address is written does
+ * not matter. Also true for text that is no address: what cannot be checked is not connected to.
+ */
 export function isPrivateAddress(address: string): boolean {
   // A zone names an interface of this machine; such addresses are link-local anyway.
   const [plain = ''] = address.split('%')
-  const family = isIP(plain)
-  if (family === 0) return true
-  return privateAddresses.check(plain, family === 6 ? 'ipv6' : 'ipv4')
+  if (isIP(plain) === 0) return true
+  // An IPv4 address inside IPv6 counts as what it is.
+  const parsed = ipaddr.process(plain)
+  const family = parsed.kind()
+  return parsed.range() !== 'unicast' || furtherRanges.check(parsed.toString(), family)
 }
 
 /** How a host name becomes addresses. */

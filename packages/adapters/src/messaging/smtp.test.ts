@@ -8,7 +8,7 @@ afterEach(() => {
 })
 
 /** A mail server that speaks the least of SMTP; `answers` overrides its answer to a command. */
-async function listen(answers: Record<string, string> = {}) {
+async function listen(answers: Record<string, string> = {}, demandsTls = false) {
   const mails: string[] = []
   server = createServer((socket) => {
     let data: string | undefined
@@ -35,7 +35,11 @@ async function listen(answers: Record<string, string> = {}) {
   const { port } = server.address() as AddressInfo
   return {
     mails,
-    send: smtpSender({ url: `smtp://127.0.0.1:${port}`, from: 'Larch <no-reply@larch.example>' }),
+    send: smtpSender({
+      url: `smtp://127.0.0.1:${port}`,
+      from: 'Larch <no-reply@larch.example>',
+      ...(demandsTls ? {} : { demandsTls }),
+    }),
   }
 }
 
@@ -79,4 +83,14 @@ it('lets nobody add recipients or headers through an address', async () => {
     subject: 'a\r\nBcc: eve@example.com',
   })
   expect(mails.join('')).not.toMatch(/^Bcc:/m)
+})
+
+it('keeps a message back from a server that offers no TLS, unless it may be sent in the clear', async () => {
+  const strict = await listen({ STARTTLS: '502 not here' }, true)
+  expect(await strict.send(message)).toEqual({
+    ok: false,
+    reason: expect.stringMatching(/^SMTP /),
+    isFinal: false,
+  })
+  expect(strict.mails).toEqual([])
 })

@@ -141,3 +141,63 @@ describe('an answer', () => {
     expect(answer).toEqual({ ok: false, reason: 'ECONNREFUSED' })
   })
 })
+
+describe('an address with a name and a password in it', () => {
+  it.each([true, false])(
+    'is not connected to and not repeated, private addresses allowed: %s',
+    async (allowsPrivate) => {
+      const { port, seen } = await listen((_request, response) => response.end())
+      const sender = webhookSender(world, { allowsPrivate })
+      for (const user of ['ana:hunter2@', 'ana@', ':hunter2@']) {
+        const url = `https://${user}127.0.0.1:${port}/`
+        expect(await sender.send({ ...delivery, url })).toEqual({ ok: false, reason: 'URL_WITH_CREDENTIALS' })
+      }
+      expect(seen).toEqual([])
+    },
+  )
+
+  it('is not repeated by any error: only codes are', async () => {
+    const broken = {
+      fetch: (async () => {
+        throw new TypeError('cannot reach https://ana:hunter2@example.com')
+      }) as unknown as typeof fetch,
+    }
+    const sender = webhookSender(broken, { allowsPrivate: false })
+    expect(await sender.send({ ...delivery, url: 'https://example.com' })).toEqual({
+      ok: false,
+      reason: 'failed',
+    })
+  })
+})
+
+it('where private addresses are refused plain http may be allowed, to public ones', async () => {
+  const { port, seen } = await listen((_request, response) => response.end())
+  const sender = webhookSender(world, { allowsPrivate: false, allowsHttp: true })
+  for (const host of ['127.0.0.1', 'localhost', '[::1]', '169.254.169.254']) {
+    const url = `http://${host}:${port}/`
+    expect(await sender.send({ ...delivery, url })).toEqual({ ok: false, reason: 'PRIVATE_ADDRESS' })
+  }
+  expect(seen).toEqual([])
+})
+
+it('everything goes through a proxy where there is one, and addresses of this network not even there', async () => {
+  const asked: string[] = []
+  const proxy = createServer()
+  proxy.on('connect', (request, socket) => {
+    asked.push(`${request.url} ${request.headers['proxy-authorization'] ?? ''}`)
+    socket.end('HTTP/1.1 403 Forbidden\r\n\r\n')
+  })
+  servers.push(proxy)
+  await new Promise<void>((listening) => proxy.listen(0, '127.0.0.1', listening))
+  const { port } = proxy.address() as AddressInfo
+  const sender = webhookSender(world, { allowsPrivate: false, proxy: `http://out:secret@127.0.0.1:${port}` })
+  const refused = await sender.send({ ...delivery, url: 'https://hooks.example.com/a' })
+  expect(refused.ok).toBe(false)
+  expect(JSON.stringify(refused)).not.toContain('secret')
+  expect(asked).toEqual([`hooks.example.com:443 Basic ${Buffer.from('out:secret').toString('base64')}`])
+  expect(await sender.send({ ...delivery, url: 'https://10.0.0.1/' })).toEqual({
+    ok: false,
+    reason: 'PRIVATE_ADDRESS',
+  })
+  expect(asked).toHaveLength(1)
+})

@@ -1,13 +1,18 @@
 import { isIP } from 'node:net'
 import type { WebhookSender } from '@corridor/engine/ports/adapters.ts'
 import type { World } from '@corridor/kernel'
+import { ProxyAgent } from 'undici'
 import { type Dispatcher, guardedDispatcher, isPrivateAddress } from './address-guard.ts'
 
 const keptResponseBytes = 64 * 1024
 
 export interface WebhookSenderOptions {
-  /** Whether plain http and addresses of the own network are allowed (webhooks 3.2). */
+  /** Whether addresses of the own network are allowed (webhooks 3.2). */
   readonly allowsPrivate: boolean
+  /** Whether plain http is; default: where private addresses are. */
+  readonly allowsHttp?: boolean
+  /** A proxy that everything goes through. It resolves names itself, so guarding them is its business. */
+  readonly proxy?: string | undefined
   /** How connections are made; default: refusing private addresses unless they are allowed. */
   readonly dispatcher?: Dispatcher
 }
@@ -18,11 +23,13 @@ export interface WebhookSenderOptions {
  */
 export function webhookSender(
   world: Pick<World, 'fetch'>,
-  { allowsPrivate, dispatcher = allowsPrivate ? undefined : guardedDispatcher() }: WebhookSenderOptions,
+  { allowsPrivate, allowsHttp = allowsPrivate, proxy, dispatcher }: WebhookSenderOptions,
 ): WebhookSender {
+  const guarded = allowsPrivate ? undefined : guardedDispatcher()
+  const connections = dispatcher ?? (proxy === undefined ? guarded : new ProxyAgent(proxy))
   return {
     async send({ url, headers, body, timeoutMs }) {
-      const refusal = allowsPrivate ? undefined : refusalOf(url)
+      const refusal = refusalOf(url, { allowsPrivate, allowsHttp })
       if (refusal) return { ok: false, reason: refusal }
       try {
         const response = await world.fetch(url, {
@@ -31,7 +38,7 @@ export function webhookSender(
           body,
           redirect: 'manual',
           signal: AbortSignal.timeout(timeoutMs),
-          ...(dispatcher ? { dispatcher } : {}),
+          ...(connections ? { dispatcher: connections } : {}),
         } as object)
         return { ok: true, status: response.status, body: await firstBytes(response) }
       } catch (error) {
@@ -42,10 +49,16 @@ export function webhookSender(
 }
 
 /** What the URL alone tells. An address in it is connected to without a look-up, so it is checked here. */
-function refusalOf(url: string): string | undefined {
+function refusalOf(
+  url: string,
+  { allowsPrivate, allowsHttp }: { allowsPrivate: boolean; allowsHttp: boolean },
+): string | undefined {
   if (!URL.canParse(url)) return 'INVALID_URL'
-  const { protocol, hostname } = new URL(url)
-  if (protocol !== 'https:') return 'NOT_HTTPS'
+  const { protocol, hostname, username, password } = new URL(url)
+  // Refused when it is set; one that was set before must not come up in an error.
+  if (username !== '' || password !== '') return 'URL_WITH_CREDENTIALS'
+  if (protocol !== 'https:' && !(allowsHttp && protocol === 'http:')) return 'NOT_HTTPS'
+  if (allowsPrivate) return undefined
   const literal = hostname.replace(/^\[|\]$/g, '')
   return isIP(literal) !== 0 && isPrivateAddress(literal) ? 'PRIVATE_ADDRESS' : undefined
 }
@@ -78,5 +91,6 @@ function reasonOf(error: unknown): string {
   const cause = error.cause instanceof Error ? error.cause : error
   if (cause.name === 'TimeoutError' || cause.name === 'AbortError') return 'timeout'
   const code = (cause as { code?: unknown }).code
-  return typeof code === 'string' ? code : cause.message.slice(0, 200)
+  // Never the words of an error: they may repeat the address with all that stands in it.
+  return typeof code === 'string' && /^[A-Z][A-Z0-9_]{0,63}$/.test(code) ? code : 'failed'
 }

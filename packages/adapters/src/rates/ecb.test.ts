@@ -1,7 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { crossRate, equivalentMinor, toSnapshot } from '@corridor/engine/exchange-rates/index.ts'
+import { crossRate, equivalentMinor, toSnapshot } from '@corridor/engine/reference/rates/index.ts'
 import { divideRates, parseRate, silentLog } from '@corridor/kernel'
 import { afterEach, describe, expect, it } from 'vitest'
 import { type EcbOptions, ecbRates } from './ecb.ts'

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
-import { currencies } from '@corridor/engine/currencies/index.ts'
-import { snapshotStamp } from '@corridor/engine/exchange-rates/index.ts'
 import type { RateSource, RateTable } from '@corridor/engine/ports/adapters.ts'
+import { currencies } from '@corridor/engine/reference/currencies/index.ts'
+import { snapshotStamp } from '@corridor/engine/reference/rates/index.ts'
 import type { Instant, World } from '@corridor/kernel'
 import { type DailyRates, parseDailyRates } from './ecb-file.ts'
 

@@ -1,9 +1,14 @@
 import type { Adapters, RateSource, WebhookSender } from '@corridor/engine/ports/adapters.ts'
-import { ownershipOutcomes } from './outcomes.ts'
+import { sandboxInstructions } from './instructions/sandbox-instructions.ts'
+import { ownershipOutcomes, walletOutcomes } from './outcomes.ts'
 import { scriptedBeneficiaries } from './scripted-beneficiaries.ts'
+import { scriptedFactors } from './scripted-factors.ts'
 import { scriptedIdentity } from './scripted-identity.ts'
+import { scriptedIssuer } from './scripted-issuer.ts'
 import { scriptedCodes, scriptedMessenger } from './scripted-messenger.ts'
+import { scriptedOpenId } from './scripted-open-id.ts'
 import { scriptedOwnership } from './scripted-ownership.ts'
+import { scriptedProcessor } from './scripted-processor.ts'
 import { scriptedRail } from './scripted-rail.ts'
 import { scriptedUma } from './scripted-uma.ts'
 
@@ -11,13 +16,18 @@ import { scriptedUma } from './scripted-uma.ts'
 export function sandboxAdapters(parts: {
   rates: RateSource
   webhooks: WebhookSender
+  /** Where webhooks may reach the network of this machine, everybody may see what answers there. */
+  showsEndpointAnswers: boolean
   /** Where the simulated UMA users live. */
   umaDomains: readonly string[]
+  /** Issuers of OpenID tokens besides the known ones. */
+  openIdIssuers?: readonly string[]
   stepMs: number
 }): Adapters {
   const rail = scriptedRail(parts)
   return {
     rail: () => rail,
+    instructions: () => sandboxInstructions,
     rates: parts.rates,
     beneficiaries: scriptedBeneficiaries,
     identity: scriptedIdentity,
@@ -26,23 +36,35 @@ export function sandboxAdapters(parts: {
     webhooks: parts.webhooks,
     messenger: scriptedMessenger,
     codes: scriptedCodes,
+    openId: scriptedOpenId(parts.openIdIssuers ?? []),
+    cards: scriptedProcessor,
+    stablecoins: scriptedIssuer,
+    factors: scriptedFactors,
     rules: {
       accountChecks: 'SHAPE',
       pullableAccounts: 'ANY_BANK',
       customerGate: 'REJECTED_ONLY',
       termsGate: 'NOBODY',
       requiresContactInEea: false,
+      requiresVerifiedPhone: false,
       requiresTwoNames: false,
       rateLimitFactor: 10,
       documentTypeFrom: 'SENDER',
       contactResendMs: 0,
       allowsPrivateEndpoints: true,
+      showsEndpointAnswers: parts.showsEndpointAnswers,
       requiresPayerData: false,
       requiresOwnUmaDomain: false,
       signatureLiteral: ownershipOutcomes.validSignature,
+      passkeyLiteral: walletOutcomes.validPasskeySignature,
+      signsExports: false,
+      allowsLocalOrigins: true,
+      walletLimitFactors: { challenges: 12, failures: 6 },
       newInternalAccountStatus: 'ACTIVE',
       newExternalAccountStatus: 'ACTIVE',
       requiresDurableDatabase: false,
+      maxLiveCards: 1_000,
+      accountIdsFollowNames: true,
       stepMs: parts.stepMs,
     },
   }

@@ -1,3 +1,4 @@
+import type { FactorLivenessOutcome } from '@corridor/engine/ports/factors.ts'
 import type { IdentityStatus, IdentityVerdict } from '@corridor/engine/ports/identity.ts'
 import type { OneTimeCodeUse } from '@corridor/engine/ports/messenger.ts'
 import type { RailFailure } from '@corridor/engine/ports/rail.ts'
@@ -101,8 +102,28 @@ export function nameSuffix(fullName: string): string {
   return [...fullName.trimEnd()].slice(-3).join('')
 }
 
-/** The codes that people would read from their e-mail or phone (customers 9.1). */
-export const oneTimeCodes: Readonly<Record<OneTimeCodeUse, string>> = { CONTACT_VERIFICATION: '123456' }
+/** The codes that people would read from their e-mail or phone (customers 9.1, 13.3). */
+export const oneTimeCodes: Readonly<Record<OneTimeCodeUse, string>> = {
+  CONTACT_VERIFICATION: '123456',
+  STRONG_AUTHENTICATION: '123456',
+  WALLET: '000000',
+}
+
+/** What stands for a signature by a passkey (wallets 10); `validSignature` below stands for one by a session. */
+export const walletOutcomes = { validPasskeySignature: 'sandbox-valid-passkey-signature' } as const
+
+/** Strong authentication without a phone, an app or an authenticator (customers 13.3, 13.6). */
+export const factorOutcomes: {
+  readonly totpCode: string
+  readonly liveness: Readonly<Record<string, { outcome: FactorLivenessOutcome; meaning: string }>>
+} = {
+  totpCode: '123456',
+  /** By the ending of the customer's name; every other ending passes. */
+  liveness: {
+    '001': { outcome: 'PENDING_REVIEW', meaning: 'waits for a review' },
+    '002': { outcome: 'REJECTED', meaning: 'refused' },
+  },
+}
 
 /** Proofs of who owns a wallet (accounts 4.9). */
 export const ownershipOutcomes = {

@@ -1,4 +1,4 @@
-import { rails } from '@corridor/engine/rails/index.ts'
+import { rails } from '@corridor/engine/reference/rails/index.ts'
 import { runRailContract } from '@corridor/testkit/rail-contract.ts'
 import { expect, test } from 'vitest'
 import { magicSuffix, outcomeOf, quoteOutcomes, transferOutcomes } from './outcomes.ts'

@@ -1,8 +1,13 @@
 import type { Instant } from '@corridor/kernel'
+import type { CardProcessor } from './card-processor.ts'
+import type { Factors } from './factors.ts'
 import type { IdentityProvider } from './identity.ts'
+import type { InstructionIssuer } from './instructions.ts'
 import type { Messenger, OneTimeCodes } from './messenger.ts'
+import type { OpenIdIssuers } from './open-id.ts'
 import type { OwnershipVerifier } from './ownership.ts'
 import type { RailClient } from './rail.ts'
+import type { StablecoinIssuer } from './stablecoin-issuer.ts'
 import type { UmaNetwork } from './uma.ts'
 
 /**
@@ -12,6 +17,8 @@ import type { UmaNetwork } from './uma.ts'
 export interface Adapters {
   /** The client of a rail, or undefined where this installation has none: 501 NOT_IMPLEMENTED. */
   rail(railId: string): RailClient | undefined
+  /** Who issues the coordinates that money in a currency is sent to; undefined: 501 NOT_IMPLEMENTED. */
+  instructions(currency: string): InstructionIssuer | undefined
   readonly rates: RateSource
   readonly beneficiaries: BeneficiaryVerifier
   readonly identity: IdentityProvider
@@ -20,6 +27,12 @@ export interface Adapters {
   readonly webhooks: WebhookSender
   readonly messenger: Messenger
   readonly codes: OneTimeCodes
+  readonly openId: OpenIdIssuers
+  /** Makes cards and carries their messages, or undefined where this installation has no issuer. */
+  readonly cards: CardProcessor | undefined
+  /** Mints and burns platforms' own stablecoins, or undefined where this installation has no issuer. */
+  readonly stablecoins: StablecoinIssuer | undefined
+  readonly factors: Factors
   readonly rules: EnvironmentRules
 }
 
@@ -86,6 +99,8 @@ export interface EnvironmentRules {
   readonly termsGate: 'CUSTOMERS_OF_UNREGULATED' | 'NOBODY'
   /** Whether customers in the EEA must be reachable from the start (customers 9.1). */
   readonly requiresContactInEea: boolean
+  /** Whether codes by SMS are an authentication factor only for phones that were verified (customers 13.2). */
+  readonly requiresVerifiedPhone: boolean
   /** Whether an individual must give more than one name to be verified (customers 10.4). */
   readonly requiresTwoNames: boolean
   /** What says of which type a document is: its sender, or its first bytes (customers 11.1). */
@@ -94,18 +109,32 @@ export interface EnvironmentRules {
   readonly contactResendMs: number
   /** Whether webhook endpoints may be plain http and on private addresses (webhooks 3.2). */
   readonly allowsPrivateEndpoints: boolean
+  /** Whether callers see what their endpoint answered to a test webhook, beyond its status. */
+  readonly showsEndpointAnswers: boolean
   /** Whether purpose of payment and payer data are enforced (accounts 5.2, 7.2). */
   readonly requiresPayerData: boolean
   /** Whether a UMA address must be in the platform's own domain (customers 4.3). */
   readonly requiresOwnUmaDomain: boolean
   /** A text that is accepted in place of any wallet signature (wallets 10). */
   readonly signatureLiteral: string | undefined
+  /** A text that is accepted in place of any signature by a passkey (wallets 10). */
+  readonly passkeyLiteral: string | undefined
+  /** Whether exports of wallets bear the signature that clients check (wallets 3.5). */
+  readonly signsExports: boolean
+  /** Whether passkeys may come from http://localhost (wallets 3.6). */
+  readonly allowsLocalOrigins: boolean
+  /** How many times the operator's limits on signing in to wallets apply (wallets 5.4). */
+  readonly walletLimitFactors: { readonly challenges: number; readonly failures: number }
   /** Status of a new internal account (accounts 3.1). */
   readonly newInternalAccountStatus: 'ACTIVE' | 'PENDING'
   /** Status of a new external account that needs no ownership proof (accounts 4.2). */
   readonly newExternalAccountStatus: 'ACTIVE' | 'PENDING'
   /** Whether its money may only be kept on a database that survives a power cut. */
   readonly requiresDurableDatabase: boolean
+  /** Live cards that a platform may have, unless the operator says otherwise (cards 1.2). */
+  readonly maxLiveCards: number
+  /** Whether accounts of a customer end like the platform's name for it, which steers simulations (cards 1.7). */
+  readonly accountIdsFollowNames: boolean
   /** Pause before the first step of a payment runs in the background, in milliseconds. */
   readonly stepMs: number
 }

@@ -32,7 +32,14 @@ export type MessageOutcome =
 
 /** Makes the codes that people type in. */
 export interface OneTimeCodes {
-  issue(use: OneTimeCodeUse): string
+  issue(use: OneTimeCodeUse, form?: OneTimeCodeForm): string
 }
 
-export type OneTimeCodeUse = 'CONTACT_VERIFICATION'
+/** Six digits unless said otherwise. */
+export interface OneTimeCodeForm {
+  readonly length: number
+  /** Capital letters that are not mistaken for digits besides digits. */
+  readonly isAlphanumeric: boolean
+}
+
+export type OneTimeCodeUse = 'CONTACT_VERIFICATION' | 'STRONG_AUTHENTICATION' | 'WALLET'

@@ -1,5 +1,5 @@
 import type { Instant } from '@corridor/kernel'
-import type { CryptoNetwork } from '../account-types/index.ts'
+import type { CryptoNetwork } from '../reference/account-types/index.ts'
 
 /** Proves that somebody controls the keys of a wallet (accounts 4.9). */
 export interface OwnershipVerifier {

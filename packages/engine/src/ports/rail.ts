@@ -12,7 +12,11 @@ export interface RailClient {
   /** Collects from an external account; present when the rail is declared to support pulls. */
   submitPull?(pull: PullInstruction, now: Instant): Promise<Submission>
   fetchPull?(pull: PullInstruction, now: Instant): Promise<PullOutcome>
-  /** Asks the rail to stop a payout or pull; true when it will not be delivered. */
+  /**
+   * Asks the rail to stop a payout or pull; true when it will not be delivered. Asked only once the rail has
+   * answered the submission, never beside another call about the same payment, and again when its answer was lost:
+   * the same answer then.
+   */
   requestCancel?(instruction: PayoutInstruction | PullInstruction, now: Instant): Promise<boolean>
 }
 

@@ -1,0 +1,54 @@
+import { tmpdir } from 'node:os'
+import { DatabaseUnavailable } from '@corridor/engine/mechanisms/db/availability.ts'
+import type { Connection, Driver } from '@corridor/engine/mechanisms/db/driver.ts'
+import { expect, it } from 'vitest'
+import { readinessOf } from './readiness.ts'
+
+/** A server that answers each script as told. */
+function driverThat(answer: (text: string) => void): Driver {
+  const connection = { script: async (text: string) => answer(text) } as Connection
+  return {
+    kind: 'postgresql',
+    use: (_lane, work) => work(connection),
+    ended: async () => {},
+    close: async () => {},
+  }
+}
+
+const isSort = (text: string) => text.includes('work_mem')
+const sqlError = (code: string) => Object.assign(new Error('could not write'), { code })
+
+it('is ready while the database answers and has room', async () => {
+  expect(
+    await readinessOf(
+      driverThat(() => {}),
+      [tmpdir()],
+    )(),
+  ).toBeUndefined()
+})
+
+it.each([
+  ['DATABASE_DISK_FULL', 'has no room for a sort', isSort, sqlError('53100')],
+  ['DATABASE_ERROR', 'refuses the sort for another reason', isSort, sqlError('42501')],
+  ['DATABASE_UNAVAILABLE', 'takes no more connections', () => true, sqlError('53300')],
+  ['DATABASE_UNAVAILABLE', 'is away', () => true, new DatabaseUnavailable('AWAY', 'gone')],
+] as const)('says %s when the database %s', async (reason, _why, isTime, error) => {
+  const driver = driverThat((text) => {
+    if (isTime(text)) throw error
+  })
+  expect(await readinessOf(driver, [])()).toBe(reason)
+})
+
+it('says DISK_FULL when a folder has no room, or nothing can be written there', async () => {
+  const driver = driverThat(() => {})
+  const full = readinessOf(driver, ['/fits', '/full'], async (folder) =>
+    folder === '/full' ? 1024 : 2 ** 40,
+  )
+  expect(await full()).toBe('DISK_FULL')
+  const failing = (code: string) =>
+    readinessOf(driver, ['/data'], () => Promise.reject(Object.assign(new Error('no'), { code })))
+  expect(await failing('ENOSPC')()).toBe('DISK_FULL')
+  expect(await failing('EDQUOT')()).toBe('DISK_FULL')
+  // A folder that is made with the first file.
+  expect(await failing('ENOENT')()).toBeUndefined()
+})

@@ -1,0 +1,1 @@
+export { loadActiveDelegatedKey, revokeKeysOfFundingSources, sealedDelegatedSecrets } from './store.ts'

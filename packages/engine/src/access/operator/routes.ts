@@ -1,0 +1,55 @@
+import { ok } from '@corridor/kernel'
+import { auditLedger as audit } from '../../mechanisms/audit/audit.ts'
+import { route } from '../../mechanisms/feature/bound.ts'
+import * as commands from './commands.ts'
+import {
+  auditLedger,
+  createPlatform,
+  eraseCustomer,
+  issueToken,
+  listDeadJobs,
+  listMessages,
+  listPlatforms,
+  retryJob,
+  revokeToken,
+  updateSettings,
+} from './contract.ts'
+import { eraseCustomer as erase } from './erasure.ts'
+import { renderDeadJob, renderPlatform, unpaged } from './render.ts'
+import * as store from './store.ts'
+
+export const operatorRoutes = [
+  route(createPlatform, (engine, { body }) => commands.createPlatform(engine, body)),
+
+  route(listPlatforms, async (engine) => {
+    const platforms = await store.listPlatforms(engine.database)
+    return ok({ status: 200, body: unpaged(platforms.map(renderPlatform)) })
+  }),
+
+  route(updateSettings, (engine, { params, query, body }) =>
+    commands.updateSettings(engine, { ...params, ...query }, body.settings),
+  ),
+
+  route(issueToken, (engine, { params, query, body }) =>
+    commands.issueToken(engine, { ...params, ...query }, body),
+  ),
+
+  route(revokeToken, (engine, { params: { platformId, tokenId }, query }) =>
+    commands.revokeToken(engine, { platformId, ...query }, tokenId),
+  ),
+
+  route(listDeadJobs, async (engine) => {
+    const jobs = await store.listDeadJobs(engine.database)
+    return ok({ status: 200, body: unpaged(jobs.map(renderDeadJob)) })
+  }),
+
+  route(retryJob, (engine, { params }) => commands.retryJob(engine, params.jobId)),
+
+  route(listMessages, (engine, { query: { platformId, environment, ...filters } }) =>
+    commands.listMessages(engine, { platformId, environment }, filters),
+  ),
+
+  route(eraseCustomer, (engine, { params }) => erase(engine, params.customerId)),
+
+  route(auditLedger, async (engine) => ok({ status: 200, body: await audit(engine.database) })),
+]

@@ -1,0 +1,108 @@
+import type { Instant } from '@corridor/kernel'
+import type { Database } from '../../mechanisms/db/database.ts'
+import { isSqlError, statement } from '../../mechanisms/db/driver.ts'
+import type { PlatformSettings } from '../../platform/platforms/index.ts'
+import type { Environment } from '../../vocabulary/scope.ts'
+
+/** The operator sees all books, so these statements run past the row-level policies. */
+
+/** Lists of the operator are not paged; nobody reads more than this. */
+export const listLimit = 1000
+
+export interface PlatformRow {
+  readonly id: string
+  readonly name: string
+  readonly environment: Environment
+  readonly isRegulated: boolean
+  readonly skipPaperwork: boolean
+  readonly settings: PlatformSettings
+  readonly createdAt: Instant
+}
+
+const platformColumns = `p.id, p.name, b.environment, p.is_regulated as "isRegulated",
+  p.skip_paperwork as "skipPaperwork", b.settings, p.created_at as "createdAt"`
+const platformTables = 'books b join platforms p on p.id = b.platform_id'
+
+const listAll = statement(
+  'operator.listPlatforms',
+  `select ${platformColumns} from ${platformTables} order by p.created_at desc, p.id desc, b.environment limit $1`,
+)
+
+export async function listPlatforms(database: Database): Promise<PlatformRow[]> {
+  return database.system((connection) => connection.query(listAll, [listLimit]))
+}
+
+const loadOne = statement(
+  'operator.loadPlatform',
+  `select ${platformColumns} from ${platformTables} where b.platform_id::text = $1 and b.environment = $2`,
+)
+
+export async function loadPlatformIn(
+  database: Database,
+  platformId: string,
+  environment: Environment,
+): Promise<PlatformRow | undefined> {
+  const [row] = await database.system((connection) =>
+    connection.query<PlatformRow>(loadOne, [platformId, environment]),
+  )
+  return row
+}
+
+const mergeSettings = statement(
+  'operator.mergeSettings',
+  'update books set settings = settings || $3::jsonb where platform_id::text = $1 and environment = $2',
+)
+
+export async function saveSettings(
+  database: Database,
+  { id, environment }: Pick<PlatformRow, 'id' | 'environment'>,
+  settings: PlatformSettings,
+): Promise<void> {
+  await database.system((connection) =>
+    connection.query(mergeSettings, [id, environment, JSON.stringify(settings)]),
+  )
+}
+
+export interface DeadJobRow {
+  readonly id: string
+  readonly platformId: string
+  readonly environment: Environment
+  readonly kind: string
+  readonly payload: Record<string, unknown>
+  readonly attempts: number
+  readonly lastError: string | null
+  readonly createdAt: Instant
+  readonly deadAt: Instant
+}
+
+const listDead = statement(
+  'operator.listDeadJobs',
+  `select id, platform_id as "platformId", environment, kind, payload, attempts, last_error as "lastError",
+     created_at as "createdAt", dead_at as "deadAt"
+   from jobs where dead_at is not null order by dead_at desc, id desc limit $1`,
+)
+
+export async function listDeadJobs(database: Database): Promise<DeadJobRow[]> {
+  return database.system((connection) => connection.query(listDead, [listLimit]))
+}
+
+const revive = statement(
+  'operator.reviveJob',
+  `update jobs set dead_at = null, attempts = 0, outcomes = 0, due_at = $2
+   where id::text = $1 and dead_at is not null returning id`,
+)
+
+/** Makes a dead job due. `superseded` when a job with its key is pending: that one does the work. */
+export async function reviveJob(
+  database: Database,
+  id: string,
+  dueAt: string,
+): Promise<'revived' | 'unknown' | 'superseded'> {
+  try {
+    const rows = await database.system((connection) => connection.query(revive, [id, dueAt]))
+    return rows.length > 0 ? 'revived' : 'unknown'
+  } catch (error) {
+    if (isSqlError(error) && error.code === '23505') return 'superseded'
+    throw error
+  }
+}

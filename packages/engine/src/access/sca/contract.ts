@@ -1,0 +1,217 @@
+import Type from 'typebox'
+import { operation } from '../../vocabulary/operation.ts'
+import { idOf } from '../../vocabulary/shapes.ts'
+import * as schemas from './sca-schemas.ts'
+
+export type * from './sca-schemas.ts'
+
+export const scaTag = 'Strong Customer Authentication'
+
+const query = Type.Object({ customerId: idOf('Customer') })
+const resetPath = Type.Object({ resetId: Type.String() })
+/** Of every operation that names a customer: it does not exist, or strong authentication is not for it. */
+const customerErrors = ['USER_NOT_FOUND', 'CONFLICT'] as const
+
+export const listScaFactors = operation({
+  id: 'listScaFactors',
+  method: 'GET',
+  path: '/sca/factors',
+  tag: scaTag,
+  summary: "List a customer's factors",
+  description: 'Customers outside the regions of strong authentication have none: 409.',
+  auth: 'basic',
+  permissions: ['VIEW'],
+  query,
+  responses: { 200: schemas.ScaFactorList },
+  errors: customerErrors,
+})
+
+export const startScaFactorEnrollment = operation({
+  id: 'startScaFactorEnrollment',
+  method: 'POST',
+  path: '/sca/factors',
+  tag: scaTag,
+  summary: 'Start the enrolment of a factor',
+  description: 'Forgets an enrolment of the same type that was not confirmed. Confirm within 10 minutes.',
+  auth: 'basic',
+  permissions: ['MANAGE'],
+  query,
+  body: schemas.ScaFactorEnrollRequest,
+  responses: { 200: schemas.ScaFactorEnrollStart },
+  errors: [...customerErrors, 'PASSKEY_ALREADY_ENROLLED'],
+  secretFields: ['secret', 'secretBase32Encoded', 'totpUri'],
+  example: { type: 'TOTP' },
+})
+
+export const confirmScaFactorEnrollment = operation({
+  id: 'confirmScaFactorEnrollment',
+  method: 'POST',
+  path: '/sca/factors/confirm',
+  tag: scaTag,
+  summary: 'Confirm the enrolment of a factor',
+  auth: 'basic',
+  permissions: ['MANAGE'],
+  query,
+  body: schemas.ScaFactorConfirmRequest,
+  responses: { 200: schemas.ScaFactorConfirmResponse },
+  errors: [...customerErrors, 'PASSKEY_ALREADY_ENROLLED'],
+  secretFields: ['recoveryCodes'],
+  example: { type: 'TOTP', secret: '3132333435363738393031323334353637383930', code: '123456' },
+})
+
+export const deleteScaFactor = operation({
+  id: 'deleteScaFactor',
+  method: 'DELETE',
+  path: '/sca/factors/{credentialId}',
+  tag: scaTag,
+  summary: "Delete a customer's passkey",
+  auth: 'basic',
+  permissions: ['MANAGE'],
+  params: Type.Object({ credentialId: Type.String() }),
+  query,
+  responses: { 204: null },
+  errors: [...customerErrors, 'REFERENCE_NOT_FOUND'],
+})
+
+export const startScaLogin = operation({
+  id: 'startScaLogin',
+  method: 'POST',
+  path: '/sca/login/start',
+  tag: scaTag,
+  summary: "Start a customer's login",
+  description: 'What was started before is void.',
+  auth: 'basic',
+  permissions: ['TRANSACT', 'MANAGE'],
+  query,
+  body: schemas.ScaLoginStartRequest,
+  responses: { 200: schemas.ScaLoginStart },
+  errors: customerErrors,
+  example: { factor: 'SMS_OTP' },
+})
+
+export const completeScaLogin = operation({
+  id: 'completeScaLogin',
+  method: 'POST',
+  path: '/sca/login/complete',
+  tag: scaTag,
+  summary: "Complete a customer's login",
+  description: 'Opens a session of 180 days, which authorizing payments takes.',
+  auth: 'basic',
+  permissions: ['TRANSACT', 'MANAGE'],
+  query,
+  body: schemas.ScaLoginCompleteRequest,
+  responses: { 200: schemas.ScaLoginComplete },
+  errors: [...customerErrors, 'ACCOUNT_LOCKED'],
+  example: {
+    factor: 'SMS_OTP',
+    challengeId: 'ScaChallenge:0198f2c4-7d1e-7a90-b6a1-2f3c4d5e6f70',
+    code: '123456',
+    endUserIpAddress: '203.0.113.42',
+  },
+})
+
+export const recordSecurityEvent = operation({
+  id: 'recordSecurityEvent',
+  method: 'POST',
+  path: '/sca/record-event',
+  tag: scaTag,
+  summary: 'Record what happened to a customer elsewhere',
+  description:
+    'A failed login counts like a wrong proof: the fifth locks the customer, the ninth suspends it. A reset password lifts that and ends every session.',
+  auth: 'basic',
+  permissions: ['TRANSACT', 'MANAGE'],
+  query,
+  body: schemas.RecordSecurityEventRequest,
+  responses: { 200: schemas.RecordSecurityEventResponse },
+  errors: [...customerErrors, 'ACCOUNT_LOCKED'],
+  example: { eventType: 'FAILED_LOGIN_ATTEMPT' },
+})
+
+export const startTwoFactorReset = operation({
+  id: 'startTwoFactorReset',
+  method: 'POST',
+  path: '/sca/factors/reset',
+  tag: scaTag,
+  summary: 'Start the reset of a lost factor',
+  description: 'Five times a day at most. The person shows its face, then the reset can be completed.',
+  auth: 'basic',
+  permissions: ['MANAGE'],
+  query,
+  body: schemas.TwoFactorResetStartRequest,
+  responses: { 201: schemas.TwoFactorResetStart },
+  errors: customerErrors,
+  secretFields: ['livenessAccessToken'],
+  example: { factor: 'TOTP' },
+})
+
+export const getTwoFactorResetStatus = operation({
+  id: 'getTwoFactorResetStatus',
+  method: 'GET',
+  path: '/sca/factors/reset/{resetId}',
+  tag: scaTag,
+  summary: 'Read the reset of a factor',
+  auth: 'basic',
+  permissions: ['VIEW'],
+  params: resetPath,
+  query,
+  responses: { 200: schemas.TwoFactorResetStatus },
+  errors: [...customerErrors, 'REFERENCE_NOT_FOUND'],
+})
+
+export const completeTwoFactorReset = operation({
+  id: 'completeTwoFactorReset',
+  method: 'POST',
+  path: '/sca/factors/reset/{resetId}/complete',
+  tag: scaTag,
+  summary: 'Complete the reset of a factor',
+  description: 'Clears the factor, or replaces the phone, and ends every session.',
+  auth: 'basic',
+  permissions: ['MANAGE'],
+  params: resetPath,
+  query,
+  body: schemas.TwoFactorResetCompleteRequest,
+  bodyOptional: true,
+  responses: { 204: null },
+  errors: [...customerErrors, 'REFERENCE_NOT_FOUND'],
+  example: { mobile: { countryCode: '+49', number: '15112345678' } },
+})
+
+// The operator's part: where no liveness provider decides
+
+const reviewed = {
+  tag: 'Operator',
+  auth: 'operator',
+  permissions: [],
+  params: resetPath,
+  responses: { 200: schemas.TwoFactorResetStatus },
+  errors: ['REFERENCE_NOT_FOUND', 'CONFLICT'],
+} as const
+
+export const approveFactorReset = operation({
+  id: 'operatorApproveFactorReset',
+  method: 'POST',
+  path: '/operator/sca-resets/{resetId}/approve',
+  summary: 'Confirm that it is the customer who lost a factor',
+  ...reviewed,
+})
+
+export const rejectFactorReset = operation({
+  id: 'operatorRejectFactorReset',
+  method: 'POST',
+  path: '/operator/sca-resets/{resetId}/reject',
+  summary: 'Refuse the reset of a factor',
+  ...reviewed,
+})
+
+export const scaOperations = [
+  listScaFactors,
+  startScaFactorEnrollment,
+  confirmScaFactorEnrollment,
+  deleteScaFactor,
+  startScaLogin,
+  completeScaLogin,
+  recordSecurityEvent,
+  startTwoFactorReset,
+  getTwoFactorResetStatus,
+  completeTwoFactorReset,
+]

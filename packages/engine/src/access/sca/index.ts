@@ -1,0 +1,24 @@
+export { answer, canAnswer, type ScaCustomer } from './answers.ts'
+export { lockRefusal } from './attempts.ts'
+export {
+  type Asked,
+  answersRefusal,
+  ask,
+  type Challenge,
+  challengeMs,
+  decideResend,
+  moveChallenge,
+} from './challenges.ts'
+export {
+  applicabilityRefusal,
+  availableFactors,
+  chooseFactor,
+  isAuthorizedMovement,
+  isUnderSca,
+} from './factors.ts'
+export { hasSession } from './login.ts'
+export { challengeMachine, lockMachine, loginMachine, resetMachine } from './machines.ts'
+export { checkProof, isOfFactor, type Proof, readProof } from './proofs.ts'
+export { scaRoutes } from './routes.ts'
+export { type ScaState, saveState, sealedFactors } from './state.ts'
+export { loadPendingChallenge, loadState } from './store.ts'

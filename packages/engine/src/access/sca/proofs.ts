@@ -1,0 +1,118 @@
+import { isIP } from 'node:net'
+import type { Engine } from '../../mechanisms/feature/engine.ts'
+import type { FieldProblem } from '../../vocabulary/errors.ts'
+import type { Scope } from '../../vocabulary/scope.ts'
+import type { ScaFactor } from './challenge-schemas.ts'
+import { type Challenge, codeText } from './challenges.ts'
+import { relyingPartyOf } from './relying-party.ts'
+import type { ScaState } from './state.ts'
+
+/** What a customer answers with: a code, or what an authenticator signed and on which page. */
+export type Proof =
+  | { readonly kind: 'CODE'; readonly code: string }
+  | { readonly kind: 'PASSKEY'; readonly assertion: unknown; readonly origin: string }
+
+interface ProofFields {
+  readonly code?: string | null
+  readonly passkeyAssertion?: Record<string, unknown> | null
+  readonly origin?: string | null
+}
+
+/** The proof in a body that `checkProof` has passed. */
+export function readProof({ code, passkeyAssertion, origin }: ProofFields): Proof {
+  return code != null
+    ? { kind: 'CODE', code }
+    : { kind: 'PASSKEY', assertion: passkeyAssertion, origin: origin ?? '' }
+}
+
+/** Exactly one proof, an assertion with the page it was made on, an address that is one. Null is absence. */
+export function checkProof(body: Readonly<Record<string, unknown>>): FieldProblem[] {
+  const { code, passkeyAssertion, origin, endUserIpAddress } = body
+  const problems: FieldProblem[] = []
+  if ((code == null) === (passkeyAssertion == null)) {
+    const message = 'is needed, or passkeyAssertion with origin: exactly one proof'
+    problems.push({ field: 'code', message })
+  }
+  if (passkeyAssertion != null && origin == null) {
+    problems.push({ field: 'origin', message: 'is needed with passkeyAssertion' })
+  }
+  if (typeof endUserIpAddress === 'string' && isIP(endUserIpAddress) === 0) {
+    const constraint = { format: 'ip' }
+    problems.push({ field: 'endUserIpAddress', message: 'is not an IPv4 or IPv6 address', constraint })
+  }
+  return problems
+}
+
+/** Whether a proof is of the kind that a factor takes; another kind is a mistake, not an attempt. */
+export function isOfFactor(proof: Proof, factor: ScaFactor): boolean {
+  return (proof.kind === 'PASSKEY') === (factor === 'PASSKEY')
+}
+
+/**
+ * Judges a proof: the state that a right one leaves (a used step, a used recovery code, a counter), or
+ * undefined for a wrong one. Nothing outside is asked.
+ */
+export async function judge(
+  engine: Engine,
+  scope: Scope,
+  {
+    challenge,
+    state,
+    proof,
+  }: { readonly challenge: Challenge; readonly state: ScaState; readonly proof: Proof },
+): Promise<ScaState | undefined> {
+  switch (challenge.factor) {
+    case 'SMS_OTP': {
+      if (proof.kind !== 'CODE' || challenge.codeHash === null) return undefined
+      return engine.keys.matchesSecret(codeText(challenge.id, proof.code), challenge.codeHash)
+        ? state
+        : undefined
+    }
+    case 'TOTP':
+      return proof.kind === 'CODE' ? judgeAppCode(engine, scope, challenge, state, proof.code) : undefined
+    case 'PASSKEY': {
+      const { passkey } = state.factors
+      if (proof.kind !== 'PASSKEY' || !passkey || challenge.passkeyChallenge === null) return undefined
+      const party = await relyingPartyOf(engine, scope)
+      if (!party.origins.includes(proof.origin)) return undefined
+      const used = await engine.adapters[scope.environment].factors.passkeys.authenticate({
+        assertion: proof.assertion,
+        challenge: challenge.passkeyChallenge,
+        origin: proof.origin,
+        relyingPartyId: party.id,
+        passkey,
+      })
+      return used && { ...state, factors: { ...state.factors, passkey: used } }
+    }
+  }
+}
+
+function judgeAppCode(
+  engine: Engine,
+  scope: Scope,
+  challenge: Challenge,
+  state: ScaState,
+  code: string,
+): ScaState | undefined {
+  const { totp } = state.factors
+  if (!totp) return undefined
+  const secret = Buffer.from(totp.secret, 'base64url')
+  const { lastStep, recoveryHashes } = totp
+  const { now } = scope
+  const step = engine.adapters[scope.environment].factors.totp.match({ secret, code, now, lastStep })
+  if (step !== undefined) {
+    return { ...state, factors: { ...state.factors, totp: { ...totp, lastStep: step } } }
+  }
+  // Whoever lost the app logs in with a recovery code, each once (customers 13.3).
+  if (challenge.kind !== 'LOGIN') return undefined
+  const text = recoveryText(state.customerId, code)
+  const used = recoveryHashes.find((hash) => engine.keys.matchesSecret(text, hash))
+  if (used === undefined) return undefined
+  const left = recoveryHashes.filter((hash) => hash !== used)
+  return { ...state, factors: { ...state.factors, totp: { ...totp, recoveryHashes: left } } }
+}
+
+/** What a recovery code is hashed with; people write it in any case. */
+export function recoveryText(customerId: string, code: string): string {
+  return `${customerId}\n${code.trim().toUpperCase()}`
+}

@@ -1,0 +1,218 @@
+import Type, { type Static } from 'typebox'
+import { authMethodTypes } from '../../platform/wallet-credentials/index.ts'
+import {
+  enumOf,
+  extend,
+  idOf,
+  partOf,
+  SignedRequestChallenge,
+  taggedUnion,
+  timestamp,
+} from '../../vocabulary/shapes.ts'
+
+export const AuthMethodType = enumOf([...authMethodTypes], { $id: 'AuthMethodType' })
+
+const nickname = Type.String({ examples: ['ana.lopez@example.com'] })
+const webauthnId = Type.String({ description: 'The WebAuthn id of a passkey.' })
+
+const fields = {
+  id: idOf('AuthMethod'),
+  accountId: idOf('InternalAccount'),
+  type: AuthMethodType,
+  credentialId: Type.Optional(webauthnId),
+  nickname,
+  createdAt: timestamp(),
+  updatedAt: timestamp(),
+}
+
+/** A credential as lists show it. `credentialId` is a passkey's alone. */
+export const AuthMethod = Type.Object(fields, { $id: 'AuthMethod' })
+export type AuthMethodWire = Static<typeof AuthMethod>
+
+const bundle = {
+  otpEncryptionTargetBundle: Type.Optional(
+    Type.String({
+      description:
+        'JSON as one text: the key to which the client seals the code. Only when one was just sent.',
+    }),
+  ),
+}
+
+export const AuthMethodResponse = Type.Object({ ...fields, ...bundle }, { $id: 'AuthMethodResponse' })
+
+/** The two shapes of a challenge are told apart by their members, so neither has one more. */
+const OtpAuthChallenge = Type.Object(
+  { ...fields, type: partOf(AuthMethodType, 'EMAIL_OTP', 'SMS_OTP'), ...bundle },
+  { $id: 'OtpAuthChallenge', additionalProperties: false },
+)
+
+const PasskeyAuthChallenge = Type.Object(
+  {
+    ...fields,
+    type: partOf(AuthMethodType, 'PASSKEY'),
+    credentialId: webauthnId,
+    challenge: Type.String({
+      description: '64 hex digits. The authenticator gets this text as bytes, not the bytes it stands for.',
+    }),
+    requestId: idOf('Request'),
+    expiresAt: timestamp(),
+  },
+  { $id: 'PasskeyAuthChallenge' },
+)
+
+export const AuthCredentialResponse = taggedUnion('type', [OtpAuthChallenge, PasskeyAuthChallenge], {
+  $id: 'AuthCredentialResponseOneOf',
+})
+
+export const AuthCredentialList = Type.Object(
+  { data: Type.Array(AuthMethod) },
+  { $id: 'AuthCredentialListResponse' },
+)
+
+export const AuthSignedRequestChallenge = extend(
+  SignedRequestChallenge,
+  { type: AuthMethodType },
+  { $id: 'AuthSignedRequestChallenge' },
+)
+
+export const AuthSession = Type.Object(
+  {
+    ...fields,
+    id: idOf('Session'),
+    encryptedSessionSigningKey: Type.Optional(
+      Type.String({
+        deprecated: true,
+        description:
+          'The private key of the session, sealed to an uncompressed clientPublicKey. Shown once; a compressed key has none.',
+      }),
+    ),
+    expiresAt: timestamp(),
+  },
+  { $id: 'AuthSession' },
+)
+export type AuthSessionWire = Static<typeof AuthSession>
+
+export const SessionList = Type.Object({ data: Type.Array(AuthSession) }, { $id: 'SessionListResponse' })
+
+// Requests. Lengths are bounds on what is parsed, far above what clients send.
+
+/** Compressed keeps the session key with the client; uncompressed has one made and sealed (wallets 1). */
+export const clientPublicKey = Type.String({
+  pattern: '^(0[23][0-9a-fA-F]{64}|04[0-9a-fA-F]{128})$',
+  minLength: 66,
+  maxLength: 130,
+  description:
+    'A public key of P-256 in hex. Compressed: it becomes the session key. Uncompressed: a session key is made and sealed to it.',
+})
+
+const accountId = idOf('InternalAccount')
+const webauthnText = (maxLength: number) => Type.String({ minLength: 1, maxLength, description: 'base64url' })
+const oidcToken = Type.String({ minLength: 1, maxLength: 16_384 })
+
+const OtpCreate = (type: 'EMAIL_OTP' | 'SMS_OTP', $id: string) =>
+  Type.Object({ type: partOf(AuthMethodType, type), accountId }, { $id })
+
+const OauthCreate = Type.Object(
+  { type: partOf(AuthMethodType, 'OAUTH'), accountId, oidcToken },
+  { $id: 'OauthCredentialCreateRequest' },
+)
+
+const PasskeyAttestation = Type.Object(
+  {
+    credentialId: webauthnText(2048),
+    clientDataJson: webauthnText(8192),
+    attestationObject: webauthnText(16_384),
+    transports: Type.Optional(
+      Type.Array(enumOf(['usb', 'nfc', 'ble', 'internal', 'hybrid']), { maxItems: 5 }),
+    ),
+  },
+  { $id: 'PasskeyAttestation' },
+)
+
+const PasskeyCreate = Type.Object(
+  {
+    type: partOf(AuthMethodType, 'PASSKEY'),
+    accountId,
+    nickname: Type.String({
+      maxLength: 512,
+      description: "Up to 100 letters, digits and . _ - ' ( ).",
+      examples: ['iPhone Face-ID'],
+    }),
+    challenge: Type.String({
+      minLength: 1,
+      maxLength: 1024,
+      description: 'base64url: what the authenticator was given when the passkey was made.',
+    }),
+    attestation: PasskeyAttestation,
+  },
+  { $id: 'PasskeyCredentialCreateRequest' },
+)
+
+export const AuthCredentialCreateRequest = taggedUnion(
+  'type',
+  [
+    OtpCreate('EMAIL_OTP', 'EmailOtpCredentialCreateRequest'),
+    OtpCreate('SMS_OTP', 'SmsOtpCredentialCreateRequest'),
+    OauthCreate,
+    PasskeyCreate,
+  ],
+  { $id: 'AuthCredentialCreateRequestOneOf' },
+)
+export type AuthCredentialCreateRequest = Static<typeof AuthCredentialCreateRequest>
+export type PasskeyCreateRequest = Static<typeof PasskeyCreate>
+export type OauthCreateRequest = Static<typeof OauthCreate>
+
+export const AuthCredentialChallengeRequest = Type.Object(
+  { clientPublicKey: Type.Optional(clientPublicKey) },
+  { $id: 'AuthCredentialChallengeRequest' },
+)
+
+const encryptedOtpBundle = Type.String({
+  minLength: 1,
+  maxLength: 8192,
+  description:
+    'JSON as one text: {encappedPublic, ciphertext}, the code and the session key sealed with HPKE.',
+})
+const OtpVerify = (type: 'EMAIL_OTP' | 'SMS_OTP', $id: string) =>
+  Type.Object({ type: partOf(AuthMethodType, type), encryptedOtpBundle }, { $id })
+
+const OauthVerify = Type.Object(
+  { type: partOf(AuthMethodType, 'OAUTH'), oidcToken, clientPublicKey },
+  { $id: 'OauthCredentialVerifyRequest' },
+)
+export type OauthVerifyRequest = Static<typeof OauthVerify>
+
+const PasskeyVerify = Type.Object(
+  {
+    type: partOf(AuthMethodType, 'PASSKEY'),
+    assertion: Type.Object(
+      {
+        credentialId: webauthnText(2048),
+        clientDataJson: webauthnText(8192),
+        authenticatorData: webauthnText(4096),
+        signature: webauthnText(4096),
+        userHandle: Type.Optional(Type.String({ maxLength: 1024 })),
+      },
+      { $id: 'PasskeyAssertion' },
+    ),
+  },
+  { $id: 'PasskeyCredentialVerifyRequest' },
+)
+export type PasskeyVerifyRequest = Static<typeof PasskeyVerify>
+
+export const AuthCredentialVerifyRequest = taggedUnion(
+  'type',
+  [
+    OtpVerify('EMAIL_OTP', 'EmailOtpCredentialVerifyRequest'),
+    OtpVerify('SMS_OTP', 'SmsOtpCredentialVerifyRequest'),
+    OauthVerify,
+    PasskeyVerify,
+  ],
+  { $id: 'AuthCredentialVerifyRequestOneOf' },
+)
+export type AuthCredentialVerifyRequest = Static<typeof AuthCredentialVerifyRequest>
+
+export const AuthSessionRefreshRequest = Type.Object(
+  { clientPublicKey },
+  { $id: 'AuthSessionRefreshRequest' },
+)

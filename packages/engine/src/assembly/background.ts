@@ -1,0 +1,141 @@
+import type { Instant } from '@corridor/kernel'
+import { refreshStatistics } from '../mechanisms/db/statistics.ts'
+import type { Engine } from '../mechanisms/feature/engine.ts'
+import { createIdempotencyStore } from '../mechanisms/http/idempotency.ts'
+import { forgetOldFailures } from '../mechanisms/http/login-guard.ts'
+import type { Signal } from '../mechanisms/jobs/signal.ts'
+
+/** The work of a process besides its requests. Any number of processes may share one database. */
+export interface Background {
+  /** Starts nothing more and waits for what is under way. */
+  stop(): Promise<void>
+}
+
+export interface BackgroundOptions {
+  /** How often to look for work that nobody gave notice of: what falls due, and what others left. */
+  readonly pollMs?: number
+  readonly purgeMs?: number
+  readonly statisticsMs?: number
+  readonly keysMs?: number
+  /** False in a process that only answers requests: it needs to know tables and keys, and does no work. */
+  readonly doesWork?: boolean
+}
+
+/**
+ * Starts the loops of jobs and of events, and now and then removes idempotency keys that have expired. An
+ * error is logged and ends no loop: the next round finds the same work again.
+ */
+export function startBackground(
+  engine: Engine,
+  {
+    pollMs = 1_000,
+    purgeMs = 10 * 60_000,
+    statisticsMs = 1_000,
+    keysMs = 60_000,
+    doesWork = true,
+  }: BackgroundOptions = {},
+): Background {
+  const stopping = new AbortController()
+  const { signal } = stopping
+  /** What runs keeps its lease until it has run. */
+  const ending = new AbortController()
+  const idempotency = createIdempotencyStore(engine.database, engine.keys)
+
+  const statistics: Loop = {
+    name: 'statistics',
+    pauseMs: statisticsMs,
+    round: () => refreshStatistics(engine.database).then(nothing),
+  }
+  const keys: Loop = {
+    name: 'keys',
+    pauseMs: keysMs,
+    async round() {
+      await engine.keys.refreshKeyring()
+      return engine.keys.refreshWebhookKeys().then(nothing)
+    },
+  }
+  /** In every process, because a request may own jobs too. Three times per lease, so that one failure is survived. */
+  const leases: Loop = {
+    name: 'leases',
+    pauseMs: Math.floor(engine.settings.jobLeaseMs / 3),
+    round: () => engine.jobs.extendLeases(engine).then(nothing),
+  }
+  const work: Loop[] = [
+    {
+      name: 'jobs',
+      pauseMs: pollMs,
+      news: engine.signals.jobs,
+      // What falls due before the next look is not left waiting for it (accounts 12.1).
+      round: async () => {
+        const before = engine.world.now()
+        await engine.jobs.startDue(engine, signal)
+        return engine.signals.jobs.isSet ? undefined : engine.jobs.nextDueAt(before)
+      },
+    },
+    {
+      name: 'events',
+      pauseMs: pollMs,
+      news: engine.signals.events,
+      round: () => engine.relay.poll(engine).then(nothing),
+    },
+    {
+      name: 'purge',
+      pauseMs: purgeMs,
+      async round() {
+        const now = engine.world.now()
+        await idempotency.purge(now)
+        await forgetOldFailures(engine.database, now)
+        return undefined
+      },
+    },
+  ]
+  const loops = [statistics, keys, ...(doesWork ? work : [])].map((loop) => startLoop(engine, signal, loop))
+  const keeping = startLoop(engine, ending.signal, leases)
+  return {
+    async stop() {
+      stopping.abort()
+      await Promise.all([...loops, engine.relay.stop(), engine.jobs.finish()])
+      ending.abort()
+      await keeping
+    },
+  }
+}
+
+interface Loop {
+  readonly name: string
+  readonly pauseMs: number
+  /** Ends a pause early. */
+  readonly news?: Signal
+  /** Resolves with the time at which the next round is due, if that is known and may be before the pause is over. */
+  readonly round: () => Promise<Instant | undefined>
+}
+
+const nothing = () => undefined
+
+async function startLoop(engine: Engine, signal: AbortSignal, loop: Loop): Promise<void> {
+  const { world } = engine
+  while (!signal.aborted) {
+    loop.news?.take()
+    let pauseMs = loop.pauseMs
+    try {
+      const dueAt = await loop.round()
+      if (dueAt !== undefined) pauseMs = Math.max(0, Math.min(pauseMs, dueAt - world.now()))
+    } catch (error) {
+      const message = error instanceof Error ? error.message : String(error)
+      world.log.error({ loop: loop.name, error: message }, 'background work failed')
+    }
+    await pause(engine, signal, { ...loop, pauseMs })
+  }
+}
+
+/** Until there is news, the pause is over, or the process stops. */
+async function pause(engine: Engine, signal: AbortSignal, { pauseMs, news }: Loop): Promise<void> {
+  if (signal.aborted) return
+  const over = new AbortController()
+  const abort = () => over.abort()
+  signal.addEventListener('abort', abort)
+  const sleep = engine.world.sleep(pauseMs, over.signal).catch(() => {})
+  await Promise.race(news ? [news.wait(), sleep] : [sleep])
+  over.abort()
+  signal.removeEventListener('abort', abort)
+}

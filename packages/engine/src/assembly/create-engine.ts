@@ -1,0 +1,83 @@
+import type { World } from '@corridor/kernel'
+import { createApplier } from '../mechanisms/db/apply.ts'
+import { createDatabase, TransactionWatch } from '../mechanisms/db/database.ts'
+import type { Driver } from '../mechanisms/db/driver.ts'
+import type { Engine, Settings } from '../mechanisms/feature/engine.ts'
+import { createAuthenticator } from '../mechanisms/http/authenticate.ts'
+import { createClock } from '../mechanisms/jobs/clock.ts'
+import { createJobRunner } from '../mechanisms/jobs/runner.ts'
+import { createSignal } from '../mechanisms/jobs/signal.ts'
+import { loadKeys } from '../mechanisms/keys/keys.ts'
+import { createRelay } from '../mechanisms/outbox/relay.ts'
+import { cardFundingSources } from '../money/card-funding/index.ts'
+import { walletContactCredentials } from '../platform/wallet-credentials/index.ts'
+import type { Adapters } from '../ports/adapters.ts'
+import type { BlobStore } from '../ports/blobs.ts'
+import type { ContactCredentials } from '../ports/contact-credentials.ts'
+import type { KeyService } from '../ports/key-service.ts'
+import type { Environment } from '../vocabulary/scope.ts'
+import { erasure, jobHandlers, sweeps } from './features.ts'
+
+export interface EngineParts {
+  readonly world: World
+  readonly driver: Driver
+  readonly adapters: (world: World) => Readonly<Record<Environment, Adapters>>
+  /** On the engine's own World, whose network may be closed inside transactions. */
+  readonly blobs: (world: World) => BlobStore
+  /** Absent: those that wallets are signed in to with. */
+  readonly contactCredentials?: ContactCredentials<Engine>
+  readonly settings: Settings
+  /** Refuse network calls inside transactions; tests do, because finding out takes time. */
+  readonly watchesTransactions?: boolean
+  readonly keyService: KeyService
+}
+
+/** Builds the engine on a migrated database. */
+export async function createEngine(parts: EngineParts): Promise<Engine> {
+  const watch = parts.watchesTransactions ? new TransactionWatch() : undefined
+  const world = watch ? withoutNetworkInTransactions(parts.world, watch) : parts.world
+  const database = createDatabase(parts.driver, watch)
+  const keys = await loadKeys(database, world, parts.keyService)
+  const signals = { jobs: createSignal(), events: createSignal() }
+  const applier = createApplier({ database, world, wake: (what) => signals[what].notify() })
+  const clock = createClock(database, world)
+  const relay = createRelay({ database, applier, clock })
+  return {
+    world,
+    database,
+    applier,
+    clock,
+    keys,
+    authenticator: createAuthenticator(database, keys, world, parts.settings.rateLimits),
+    jobs: createJobRunner<Engine>({
+      database,
+      applier,
+      clock,
+      handlers: jobHandlers,
+      sweeps,
+      finishStep: (engine, book) => relay.runBook(engine, book),
+    }),
+    relay,
+    signals,
+    adapters: parts.adapters(world),
+    blobs: parts.blobs(world),
+    contactCredentials: parts.contactCredentials ?? walletContactCredentials,
+    fundingSources: cardFundingSources,
+    erasure,
+    settings: parts.settings,
+  }
+}
+
+/**
+ * A network call inside a transaction would hold its locks for as long as a stranger likes, and on the
+ * embedded database stop everything else. It is a bug, found here at run time.
+ */
+function withoutNetworkInTransactions(world: World, watch: TransactionWatch): World {
+  return {
+    ...world,
+    fetch: ((...request: Parameters<typeof fetch>) => {
+      if (watch.isInside) throw new Error('no network call inside a database transaction')
+      return world.fetch(...request)
+    }) as typeof fetch,
+  }
+}

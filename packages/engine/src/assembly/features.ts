@@ -1,0 +1,84 @@
+import { delegatedKeysFeature } from '../access/delegated-keys/feature.ts'
+import { operatorFeature } from '../access/operator/feature.ts'
+import { scaFeature } from '../access/sca/feature.ts'
+import { walletAuthFeature } from '../access/wallet-auth/feature.ts'
+import type { Feature } from '../mechanisms/feature/define-feature.ts'
+import { signedRequestsFeature } from '../mechanisms/signed-requests/feature.ts'
+import { cardFundingFeature } from '../money/card-funding/feature.ts'
+import { cardsFeature } from '../money/cards/feature.ts'
+import { cryptoWithdrawalsFeature } from '../money/crypto-withdrawals/feature.ts'
+import { discoveriesFeature } from '../money/discoveries/feature.ts'
+import { exchangeRatesFeature } from '../money/exchange-rates/feature.ts'
+import { externalAccountsFeature } from '../money/external-accounts/feature.ts'
+import { inboundPaymentsFeature } from '../money/inbound-payments/feature.ts'
+import { paymentsFeature } from '../money/payments/feature.ts'
+import { quotesFeature } from '../money/quotes/feature.ts'
+import { receiversFeature } from '../money/receivers/feature.ts'
+import { sandboxFeature } from '../money/sandbox/feature.ts'
+import { stablecoinsFeature } from '../money/stablecoins/feature.ts'
+import { suspenseFeature } from '../money/suspense/feature.ts'
+import { transactionsFeature } from '../money/transactions/feature.ts'
+import { transfersFeature } from '../money/transfers/feature.ts'
+import { directoriesFeature } from '../notices/directories/feature.ts'
+import { messagesFeature } from '../notices/messages/feature.ts'
+import { webhooksFeature } from '../notices/webhooks/feature.ts'
+import { beneficialOwnersFeature } from '../people/beneficial-owners/feature.ts'
+import { bulkImportsFeature } from '../people/bulk-imports/feature.ts'
+import { contactVerificationFeature } from '../people/contact-verification/feature.ts'
+import { customersFeature } from '../people/customers/feature.ts'
+import { documentsFeature } from '../people/documents/feature.ts'
+import { hostedVerificationFeature } from '../people/hosted-verification/feature.ts'
+import { reviewsFeature } from '../people/reviews/feature.ts'
+import { verificationsFeature } from '../people/verifications/feature.ts'
+import { internalAccountsFeature } from '../platform/internal-accounts/feature.ts'
+import { platformsFeature } from '../platform/platforms/feature.ts'
+import { tokensFeature } from '../platform/tokens/feature.ts'
+import { walletCredentialsFeature } from '../platform/wallet-credentials/feature.ts'
+
+/** Every feature, in the order of the reference. What is not here does not exist. */
+export const features: readonly Feature[] = [
+  platformsFeature,
+  tokensFeature,
+  customersFeature,
+  bulkImportsFeature,
+  contactVerificationFeature,
+  verificationsFeature,
+  hostedVerificationFeature,
+  beneficialOwnersFeature,
+  documentsFeature,
+  internalAccountsFeature,
+  walletCredentialsFeature,
+  walletAuthFeature,
+  delegatedKeysFeature,
+  externalAccountsFeature,
+  receiversFeature,
+  exchangeRatesFeature,
+  discoveriesFeature,
+  cryptoWithdrawalsFeature,
+  scaFeature,
+  quotesFeature,
+  transfersFeature,
+  transactionsFeature,
+  paymentsFeature,
+  suspenseFeature,
+  inboundPaymentsFeature,
+  cardFundingFeature,
+  cardsFeature,
+  stablecoinsFeature,
+  directoriesFeature,
+  webhooksFeature,
+  sandboxFeature,
+  messagesFeature,
+  signedRequestsFeature,
+  operatorFeature,
+  reviewsFeature,
+]
+
+export const routes = features.flatMap((feature) => feature.routes ?? [])
+export const operations = features.flatMap(({ operations }) => operations)
+export const jobHandlers = features.flatMap(({ jobs = [] }) => jobs)
+export const sweeps = features.flatMap((feature) => feature.sweeps ?? [])
+export const webhooks = features.flatMap(({ events = [] }) => events)
+export const plainPages = features.flatMap((feature) => feature.plainPages ?? [])
+export const hostedPages = features.flatMap((feature) => feature.hostedPages ?? [])
+export const erasure = features.flatMap((feature) => feature.erasure ?? [])

@@ -1,6 +1,0 @@
-export { BeneficialOwnerRole } from './beneficial-owner-schemas.ts'
-export { checkNewOwner } from './checks.ts'
-export { createOwner, unknownOwner } from './commands.ts'
-export { createBeneficialOwner } from './contract.ts'
-export { beneficialOwnerRoutes } from './routes.ts'
-export { loadOwner } from './store.ts'

@@ -1,2 +1,0 @@
-export { bulkImportJobs } from './jobs.ts'
-export { bulkImportRoutes } from './routes.ts'

@@ -1,2 +1,0 @@
-export { contactVerificationRoutes } from './routes.ts'
-export { contactsVerified } from './rules.ts'

@@ -1,1 +1,0 @@
-export { cryptoWithdrawalRoutes } from './routes.ts'

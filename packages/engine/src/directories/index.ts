@@ -1,2 +1,0 @@
-export { directoryRoutes } from './routes.ts'
-export { vaspNames } from './vasps.ts'

@@ -1,2 +1,0 @@
-export { bankNamesOf, institutions } from './institutions.ts'
-export { discoveryRoutes } from './routes.ts'

@@ -1,7 +1,0 @@
-export { checkUpload } from './checks.ts'
-export { deleteDocument, readFile, requireDocument, uploadDocument } from './commands.ts'
-export { uploadDocument as uploadOperation } from './contract.ts'
-export { documentJobs } from './jobs.ts'
-export { documentRoutes } from './routes.ts'
-export { markSubmitted, renderDocument } from './rules.ts'
-export { type Document, type DocumentDetails, loadDocumentsOf, loadFileRemovals } from './store.ts'

@@ -1,2 +1,0 @@
-export { hostedVerificationPages } from './pages.ts'
-export { hostedVerificationRoutes } from './routes.ts'

@@ -1,3 +1,0 @@
-export { receiveInboundPayment } from './commands.ts'
-export type { InboundPayment } from './rules.ts'
-export type { BookedPayment, InboundOutcome } from './store.ts'

@@ -1,0 +1,157 @@
+import type { Environment } from '../../vocabulary/scope.ts'
+import type { Database } from '../db/database.ts'
+import { type Statement, statement } from '../db/driver.ts'
+import { ledgerAccountKinds } from '../ledger/chart.ts'
+
+/**
+ * Recomputes what the ledger says of itself (accounts 2.1, rules 1 to 4). Each rule is one statement over
+ * all books, so that an installation with a million transfers is checked in one pass each.
+ */
+export interface AuditReport {
+  readonly sound: boolean
+  readonly checkedAccounts: number
+  readonly checkedTransfers: number
+  readonly problems: readonly AuditProblem[]
+}
+
+export interface AuditProblem {
+  readonly rule: AuditRule
+  readonly platformId: string
+  readonly environment: Environment
+  /** The ledger account or the currency. */
+  readonly subject: string
+  readonly found: string
+  readonly expected: string
+}
+
+type AuditRule =
+  | 'CURRENCY_UNBALANCED'
+  | 'NEGATIVE_BALANCE'
+  | 'BALANCE_DIFFERS_FROM_TRANSFERS'
+  | 'TRANSACTION_NOT_EMPTIED'
+
+const problemsPerRule = 100
+
+const balance = 'a.credits_posted - a.debits_posted'
+
+/** Whatever is debited somewhere is credited somewhere: per book and currency, posted and pending. */
+const unbalanced = statement(
+  'audit.unbalanced',
+  `select platform_id as "platformId", environment, currency as subject,
+     'posted ' || sum(credits_posted - debits_posted) || ', pending ' || sum(credits_pending - debits_pending)
+       as found,
+     'posted 0, pending 0' as expected
+   from ledger_accounts group by platform_id, environment, currency
+   having sum(credits_posted - debits_posted) <> 0 or sum(credits_pending - debits_pending) <> 0
+   order by 1, 2, 3 limit $1`,
+)
+
+/** $2 are the kinds of account that may never owe. What the row says of itself must agree with them. */
+const negative = statement(
+  'audit.negative',
+  `select a.platform_id as "platformId", a.environment, a.id as subject,
+     case when a.must_not_go_negative then '' else 'unguarded ' end || (${balance} - a.debits_pending) as found,
+     'guarded, 0 or more' as expected
+   from ledger_accounts a
+   where split_part(a.id, ':', 1) = any($2::text[])
+     and (${balance} - a.debits_pending < 0 or not a.must_not_go_negative)
+   order by 1, 2, 3 limit $1`,
+)
+
+/** A pending transfer counts until another one resolves it; posting it counts like a transfer of its own. */
+const recomputed = statement(
+  'audit.recomputed',
+  `with open_or_posted as (
+     select t.platform_id, t.environment, t.debit_account, t.credit_account, t.currency, t.amount,
+       t.kind = 'PENDING' as is_pending
+     from ledger_transfers t
+     left join ledger_transfers r on r.platform_id = t.platform_id and r.environment = t.environment
+       and r.pending_id = t.id
+     where t.kind in ('POSTED', 'POST_PENDING') or (t.kind = 'PENDING' and r.id is null)
+   ), sides as (
+     select platform_id, environment, debit_account as id, currency,
+       case when is_pending then 0 else amount end as dp, 0 as cp,
+       case when is_pending then amount else 0 end as dh, 0 as ch from open_or_posted
+     union all
+     select platform_id, environment, credit_account, currency,
+       0, case when is_pending then 0 else amount end,
+       0, case when is_pending then amount else 0 end from open_or_posted
+   ), sums as (
+     select platform_id, environment, id, min(currency) as currency, count(distinct currency) as currencies,
+       sum(dp) as dp, sum(cp) as cp, sum(dh) as dh, sum(ch) as ch
+     from sides group by platform_id, environment, id
+   )
+   select coalesce(a.platform_id, s.platform_id) as "platformId",
+     coalesce(a.environment, s.environment) as environment, coalesce(a.id, s.id) as subject,
+     case when a.id is null then 'no account'
+       else concat_ws(' ', a.currency, a.debits_posted, a.credits_posted, a.debits_pending, a.credits_pending)
+       end as found,
+     case when s.currencies > 1 then 'several currencies'
+       else concat_ws(' ', coalesce(s.currency, a.currency), coalesce(s.dp, 0), coalesce(s.cp, 0),
+         coalesce(s.dh, 0), coalesce(s.ch, 0)) end as expected
+   from ledger_accounts a
+   full join sums s on s.platform_id = a.platform_id and s.environment = a.environment and s.id = a.id
+   where a.id is null or s.currencies > 1 or a.currency <> coalesce(s.currency, a.currency)
+     or a.debits_posted <> coalesce(s.dp, 0) or a.credits_posted <> coalesce(s.cp, 0)
+     or a.debits_pending <> coalesce(s.dh, 0) or a.credits_pending <> coalesce(s.ch, 0)
+   order by 1, 2, 3 limit $1`,
+)
+
+/**
+ * A finished transaction holds nothing: its clearing and fee accounts once it is final, its refund
+ * account once the refund is delivered or given up.
+ */
+const notEmptied = statement(
+  'audit.notEmptied',
+  `select a.platform_id as "platformId", a.environment, a.id as subject, (${balance})::text as found,
+     '0' as expected
+   from ledger_accounts a
+   join transactions t on t.platform_id = a.platform_id and t.environment = a.environment
+     and t.id = split_part(a.id, ':', 2) || ':' || split_part(a.id, ':', 3)
+   where split_part(a.id, ':', 1) in ('txn', 'pfee', 'refund')
+     and (${balance} <> 0 or a.debits_pending <> 0 or a.credits_pending <> 0)
+     and case when split_part(a.id, ':', 1) = 'refund' then t.refund ->> 'status' in ('COMPLETED', 'FAILED')
+         else t.status in ('COMPLETED', 'REJECTED', 'FAILED', 'REFUNDED', 'EXPIRED') end
+   order by 1, 2, 3 limit $1`,
+)
+
+const count = statement(
+  'audit.count',
+  `select (select count(*) from ledger_accounts) as accounts,
+     (select count(*) from ledger_transfers) as transfers`,
+)
+
+const guardedKinds = Object.entries(ledgerAccountKinds)
+  .filter(([, { mustNotGoNegative }]) => mustNotGoNegative)
+  .map(([kind]) => kind)
+
+const rules: readonly (readonly [AuditRule, Statement, readonly unknown[]])[] = [
+  ['CURRENCY_UNBALANCED', unbalanced, []],
+  ['NEGATIVE_BALANCE', negative, [guardedKinds]],
+  ['BALANCE_DIFFERS_FROM_TRANSFERS', recomputed, []],
+  ['TRANSACTION_NOT_EMPTIED', notEmptied, []],
+]
+
+/** Checks the ledgers of all books at one moment: the statements share a snapshot. */
+export async function auditLedger(database: Database): Promise<AuditReport> {
+  return database.maintenance(async (connection) => {
+    await connection.script('begin isolation level repeatable read read only')
+    try {
+      const problems: AuditProblem[] = []
+      for (const [rule, statement, parameters] of rules) {
+        type Found = Omit<AuditProblem, 'rule'>
+        const found = await connection.query<Found>(statement, [problemsPerRule, ...parameters])
+        problems.push(...found.map((problem) => ({ rule, ...problem })))
+      }
+      const [counted] = await connection.query<{ accounts: bigint; transfers: bigint }>(count)
+      return {
+        sound: problems.length === 0,
+        checkedAccounts: Number(counted!.accounts),
+        checkedTransfers: Number(counted!.transfers),
+        problems,
+      }
+    } finally {
+      await connection.script('rollback')
+    }
+  })
+}

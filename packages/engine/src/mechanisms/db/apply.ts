@@ -1,0 +1,345 @@
+import { failed, type Instant, ok, type Result } from '@corridor/kernel'
+import { type Applied, type Decision, stale } from '../../vocabulary/decision.ts'
+import { type Failure, passingConflict } from '../../vocabulary/errors.ts'
+import type { Reply } from '../../vocabulary/operation.ts'
+import { type Book, bookKey, type Scope, type SilentScope } from '../../vocabulary/scope.ts'
+import { mustNotGoNegative } from '../ledger/chart.ts'
+import { DatabaseUnavailable } from './availability.ts'
+import { collect, emptyOutput, writeOutput } from './batch-output.ts'
+import { emptyState, loadState, type Reads } from './batch-state.ts'
+import { coreParameters, isOvertaken, isUncovered, writeCoreRows } from './core-rows.ts'
+import type { Database } from './database.ts'
+import { isSqlError } from './driver.ts'
+import { BalancesNotRead, type BatchState, evaluate, rowKey } from './evaluate.ts'
+import { createLanes, type Waiting } from './lanes.ts'
+import { isForAll, NotCommitted, OutcomeUnknown } from './outcome.ts'
+import { numberOf, type Witness, wasWritten } from './witness.ts'
+
+/** What apply needs of the engine. */
+export interface ApplyContext {
+  readonly database: Database
+  readonly world: {
+    now(): Instant
+    uuid(): string
+    id(kind: 'Webhook'): string
+    sleep(ms: number): Promise<void>
+  }
+  /** Called after a commit that left work for the background loops. */
+  readonly wake: (what: 'jobs' | 'events') => void
+}
+
+export interface Applier {
+  /**
+   * Commits a decision whole or not at all. Decisions of one book that arrive while a batch is in flight
+   * form the next batch and share its transaction; each is decided in order and refused on its own. What is
+   * recorded under an idempotency key is the value of the decision, so there it has to be an answer.
+   */
+  apply<T>(scope: SilentScope, decision: Decision<T>): Promise<Applied<T>>
+  apply(scope: Scope, decision: Decision<Reply>): Promise<Applied<Reply>>
+}
+
+const maxBatch = 512
+/** How many decisions of one book may wait for their batch: some seconds of the fastest book. */
+const maxWaiting = 20 * maxBatch
+
+/** A second batch decides while the first waits for the disk. PGlite has one connection to use. */
+const lanesOf = { postgresql: 2, pglite: 1 } as const
+
+interface Member extends Waiting {
+  readonly scope: Scope
+  readonly decision: Decision
+  readonly settle: (outcome: Applied<unknown>) => void
+  readonly reject: (error: unknown) => void
+}
+
+export function createApplier(context: ApplyContext): Applier {
+  const books = new Map<string, ReturnType<typeof createLanes<Member>>>()
+
+  function lanesFor({ platformId, environment }: Book) {
+    // Without the actor: a batch has many, and each decided on what it may see.
+    const book = { platformId, environment }
+    const key = bookKey(book)
+    let known = books.get(key)
+    if (!known) {
+      known = createLanes<Member>({
+        lanes: lanesOf[context.database.kind],
+        maxBatch,
+        worthALane: maxBatch / 16,
+        run: (batch) => applyBatch(context, book, batch),
+        onIdle: () => books.delete(key),
+      })
+      books.set(key, known)
+    }
+    return known
+  }
+
+  return {
+    apply<T>(scope: Scope, decision: Decision<T>): Promise<Applied<T>> {
+      return new Promise((resolve, reject) => {
+        const lanes = lanesFor(scope)
+        if (lanes.waiting() >= maxWaiting) throw new DatabaseUnavailable('BUSY', 'too many changes wait')
+        lanes.add({
+          scope,
+          decision,
+          ...rowsOf(decision),
+          settle: resolve as (outcome: Applied<unknown>) => void,
+          reject,
+        })
+      })
+    },
+  }
+}
+
+/**
+ * Verdicts depend on guarded rows, on transfers that may be there already, and on the accounts that pay.
+ * An account that is paid only gains by it: a fee account gets its share from all lanes at once. What is only
+ * required stays as it is, so those who require it may overlap as well.
+ */
+function rowsOf(decision: Decision): Waiting {
+  const touches: string[] = []
+  const adds: string[] = []
+  for (const { table, id } of decision.updates ?? []) touches.push(rowKey(table, id))
+  for (const { table, id } of decision.requires ?? []) adds.push(rowKey(table, id))
+  for (const { id, pendingId, debit, credit } of decision.transfers ?? []) {
+    touches.push(id)
+    if (pendingId) touches.push(pendingId)
+    if (mustNotGoNegative(debit)) touches.push(debit)
+    if (mustNotGoNegative(credit)) adds.push(credit)
+  }
+  return { touches, adds }
+}
+
+/** Resolves with what tells the members how it went. */
+async function applyBatch(
+  context: ApplyContext,
+  book: Book,
+  members: readonly Member[],
+): Promise<() => void> {
+  try {
+    const outcomes = await commitSurely(context, book, members)
+    return () => {
+      for (const [index, member] of members.entries()) member.settle(outcomes[index]!)
+      wakeFor(context, members)
+    }
+  } catch (error) {
+    const [only] = members
+    if (members.length > 1 && !isForAll(error)) {
+      // One member broke the statement for all. Halves find it in few transactions and keep the order.
+      const half = Math.ceil(members.length / 2)
+      const tellFirst = await applyBatch(context, book, members.slice(0, half))
+      const tellSecond = await applyBatch(context, book, members.slice(half))
+      return () => {
+        tellFirst()
+        tellSecond()
+      }
+    }
+    const refusal = members.length === 1 ? constraintRefusal(error, only!.decision) : undefined
+    return () => {
+      if (refusal) only!.settle(failed(refusal))
+      else for (const { reject } of members) reject(error)
+    }
+  }
+}
+
+function wakeFor(context: ApplyContext, members: readonly Member[]): void {
+  // Whoever owns a job runs it himself.
+  if (members.some(({ decision }) => decision.jobs?.some(({ owner }) => !owner))) context.wake('jobs')
+  // An event that changed may be due again, or make room for the next one of its resource.
+  const isForRelay = ({ decision }: Member) =>
+    decision.events?.length || decision.updates?.some(({ table }) => table === 'events')
+  if (members.some(isForRelay)) context.wake('events')
+}
+
+/** A transfer of the batch stands in the ledger already. */
+function isRepeated(error: unknown): boolean {
+  return isSqlError(error) && error.constraint === 'ledger_transfers_pkey'
+}
+
+/** What a violated constraint means to the one decision that violated it. */
+function constraintRefusal(error: unknown, decision: Decision) {
+  if (!isSqlError(error) || !['23505', '23514'].includes(error.code)) return undefined
+  const { constraint = '' } = error
+  const named = decision.unique?.[constraint]
+  if (named) return named === 'stale' ? stale : named
+  return raceConstraints.has(constraint) ? stale : undefined
+}
+
+/** Violated only when somebody else did the same at the same moment: the facts answer the second time. */
+const raceConstraints = new Set([
+  'ledger_accounts_covered',
+  'ledger_transfers_pkey',
+  'ledger_transfers_resolution',
+  'idempotency_keys_pkey',
+])
+
+/** Nothing happened, so it may be decided again: a connection that was cut is not the end of its work. */
+async function commitSurely(
+  context: ApplyContext,
+  book: Book,
+  members: readonly Member[],
+): Promise<Applied<unknown>[]> {
+  try {
+    return await commitBatch(context, book, members)
+  } catch (error) {
+    if (!(error instanceof NotCommitted)) throw error
+    return commitBatch(context, book, members)
+  }
+}
+
+/**
+ * One transaction: lock, decide in order, write. Balances and counters are first taken for sufficient, which
+ * nearly always holds, jobs for those of their workers, and transfers for new, so that nothing has to be read before it is written; when the
+ * write finds otherwise, nothing has happened yet, and the batch is decided once more with all of it locked
+ * and known.
+ */
+async function commitBatch(
+  context: ApplyContext,
+  book: Book,
+  members: readonly Member[],
+): Promise<Applied<unknown>[]> {
+  const reads = { balances: members.some(needsBalances), counters: members.some(givesBack), claims: false }
+  try {
+    return await decideAndWrite(context, book, members, reads)
+  } catch (error) {
+    if (!wasTakenForGranted(error)) throw error
+    return decideAndWrite(context, book, members, { balances: true, counters: true, claims: true })
+  }
+}
+
+function wasTakenForGranted(error: unknown): boolean {
+  return isUncovered(error) || isOvertaken(error) || isRepeated(error) || error instanceof BalancesNotRead
+}
+
+async function decideAndWrite(
+  context: ApplyContext,
+  book: Book,
+  members: readonly Member[],
+  reads: Reads,
+): Promise<Applied<unknown>[]> {
+  const decide = (state: BatchState) => {
+    const output = emptyOutput()
+    const outcomes = members.map(({ scope, decision }) => {
+      const verdict = evaluate(state, decision)
+      if (!verdict.accepted) return failed(verdict.failure)
+      const { refusal } = decision
+      const outcome: Result<unknown, Failure> = refusal ? failed(refusal) : ok(decision.result(verdict.after))
+      collect(context.world, output, scope, decision, verdict, outcome)
+      return outcome
+    })
+    return { state, output, outcomes }
+  }
+  let decided: ReturnType<typeof decide> | undefined
+  let transaction: string | undefined
+  const write = async () => {
+    if (!reads.balances && members.every(({ decision }) => writesCoreRowsOnly(decision))) {
+      decided = decide(emptyState())
+      await context.database.write(
+        book,
+        writeCoreRows,
+        coreParameters(book, decided.state, decided.output.core),
+      )
+    } else {
+      await context.database.transact(book, async (connection) => {
+        const decisions = members.map(({ decision }) => decision)
+        // In the packet that is waited for in any case.
+        const hasRows = decisions.some(({ updates, requires }) => updates?.length || requires?.length)
+        const [state, number] = await Promise.all([
+          loadState(connection, book, decisions, reads),
+          connection.pipelines && hasRows ? numberOf(connection) : undefined,
+        ])
+        transaction = number
+        decided = decide(state)
+        writeOutput(connection, book, decided.state, decided.output)
+        return ok(null)
+      })
+    }
+  }
+  try {
+    await write()
+  } catch (error) {
+    if (!(error instanceof OutcomeUnknown) || !decided) throw error
+    // Decided again it would meet what it did itself, and call that a conflict.
+    const isWritten = await readOutcome(context, book, { transaction, output: decided.output }, error)
+    if (isWritten === undefined) throw error
+    if (!isWritten) throw new NotCommitted(error.cause)
+  }
+  const { outcomes, output } = decided!
+  // Only now: an answer whose transaction was rolled back must be recorded by the one that follows it.
+  for (const [recording, stored] of output.answers) recording.stored = stored
+  return outcomes
+}
+
+const readAttempts = 4
+const readPauseMs = 200
+
+/** What became of a batch whose acknowledgement is lost; undefined while that cannot be read. */
+async function readOutcome(
+  { database, world }: ApplyContext,
+  book: Book,
+  witness: Witness,
+  { isOver }: OutcomeUnknown,
+): Promise<boolean | undefined> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      await isOver()
+      return await wasWritten(database, book, witness)
+    } catch {
+      if (attempt === readAttempts) return undefined
+      await world.sleep(readPauseMs)
+    }
+  }
+}
+
+/** Holds are resolved, and events that show a balance are rendered, only from balances that are known. */
+function needsBalances({ decision: { transfers = [], events = [] } }: Member): boolean {
+  return (
+    transfers.some(({ pendingId }) => pendingId !== undefined) ||
+    events.some(({ data }) => typeof data === 'function')
+  )
+}
+
+/** A counter never falls below zero, so what it gives back depends on what it stands at. */
+function givesBack({ decision: { counts = [] } }: Member): boolean {
+  return counts.some(({ addMinor }) => addMinor < 0n)
+}
+
+/** One statement is enough then. A member of a decision that is not named here needs more. */
+function writesCoreRowsOnly(decision: Decision): boolean {
+  for (const [member, value] of Object.entries(decision)) {
+    if (!coreMembers.has(member) && Array.isArray(value) && value.length > 0) return false
+  }
+  return true
+}
+
+const coreMembers: ReadonlySet<string> = new Set<keyof Decision>(['transfers', 'events', 'jobs'])
+
+const maxRounds = 6
+
+/**
+ * Loads facts, decides, applies; and again when somebody changed the facts in between. The rules see
+ * the new state the second time and answer for it.
+ */
+export function commit<T>(
+  applier: Applier,
+  scope: SilentScope,
+  decide: () => Promise<Result<Decision<T>, Failure>>,
+): Promise<Result<T, Failure>>
+export function commit(
+  applier: Applier,
+  scope: Scope,
+  decide: () => Promise<Result<Decision<Reply>, Failure>>,
+): Promise<Result<Reply, Failure>>
+export async function commit(
+  applier: Applier,
+  scope: Scope,
+  decide: () => Promise<Result<Decision<Reply>, Failure>>,
+): Promise<Result<Reply, Failure>> {
+  for (let round = 0; round < maxRounds; round++) {
+    const decision = await decide()
+    if (!decision.ok) return decision
+    const outcome = await applier.apply(scope, decision.value)
+    if (outcome.ok) return outcome
+    if (outcome.failure.code !== 'STALE') return failed(outcome.failure as Failure)
+  }
+  return failed(passingConflict('CONCURRENT_UPDATE'))
+}

@@ -1,0 +1,236 @@
+import { assert } from '@corridor/kernel'
+import {
+  type After,
+  claimLost,
+  type Decision,
+  type GuardedTable,
+  type Shortage,
+  type Stale,
+  stale,
+  type Transfer,
+} from '../../vocabulary/decision.ts'
+import type { Failure } from '../../vocabulary/errors.ts'
+import { mustNotGoNegative } from '../ledger/chart.ts'
+import { type Counted, countOn } from './counters.ts'
+
+/** A guarded row as it is locked in the transaction, then as the batch leaves it. */
+export interface LockedRow {
+  readonly table: GuardedTable
+  readonly id: string
+  version: bigint
+  status: string | null
+  /** Columns that accepted decisions of this batch set; undefined while none has touched the row. */
+  set: Record<string, unknown> | undefined
+}
+
+/** What a batch adds to one account. */
+export interface LedgerDelta {
+  readonly currency: string
+  debitsPosted: bigint
+  creditsPosted: bigint
+  debitsPending: bigint
+  creditsPending: bigint
+}
+
+/** A pending transfer that decisions of the batch may resolve. */
+export interface PendingTransfer {
+  readonly debit: string
+  readonly credit: string
+  readonly currency: string
+  readonly amountMinor: bigint
+  resolved: boolean
+}
+
+/** Everything the verdicts depend on, loaded under lock. Mutated as decisions are accepted in order. */
+export interface BatchState {
+  readonly rows: Map<string, LockedRow>
+  /**
+   * What guarded accounts had to spend before the batch, read under lock; one that is absent does not exist
+   * yet. Undefined when nothing was read: then every transfer is taken for covered, and `needed` says what
+   * must be true for that.
+   */
+  readonly spendable: ReadonlyMap<string, bigint> | undefined
+  /** The pending debits of the same accounts, read with it. */
+  readonly held: ReadonlyMap<string, bigint>
+  /** What a guarded account must have had before the batch to cover what was accepted, where not read. */
+  readonly needed: Map<string, bigint>
+  /** What accepted decisions add, by account. */
+  readonly deltas: Map<string, LedgerDelta>
+  readonly pending: Map<string, PendingTransfer>
+  readonly transferIds: Set<string>
+  /** What every counter of the batch stands at, as the decisions so far leave it. Undefined when not read. */
+  readonly counters: Map<string, bigint> | undefined
+  /** The tokens of the jobs that are finished, as locked. Undefined when every claim is taken to hold. */
+  readonly claims: ReadonlyMap<string, string | null> | undefined
+  /** What is added to counters that were not read. */
+  readonly counted: Map<string, Counted>
+}
+
+/** A transfer with everything filled in, ready to be written. */
+export type ResolvedTransfer = Required<Omit<Transfer, 'pendingId'>> & { readonly pendingId: string | null }
+
+export type Verdict =
+  | { readonly accepted: true; readonly transfers: readonly ResolvedTransfer[]; readonly after: After }
+  | { readonly accepted: false; readonly failure: Failure | Stale }
+
+export function rowKey(table: string, id: string): string {
+  return `${table} ${id}`
+}
+
+/**
+ * Decides one decision against the state that those before it left: first the guards of its rows, then
+ * its transfers in order. A refused decision leaves the state untouched. Pure apart from that state.
+ */
+export function evaluate(state: BatchState, decision: Decision): Verdict {
+  for (const { id, claim } of decision.completes ?? []) {
+    if (state.claims && state.claims.get(id) !== claim) return { accepted: false, failure: claimLost }
+  }
+  for (const update of [...(decision.updates ?? []), ...(decision.requires ?? [])]) {
+    const row = state.rows.get(rowKey(update.table, update.id))
+    if (!row) return { accepted: false, failure: stale }
+    if (update.version !== undefined && update.version !== row.version)
+      return { accepted: false, failure: stale }
+    if (update.from && !update.from.includes(row.status ?? '')) return { accepted: false, failure: stale }
+  }
+
+  const transfers: ResolvedTransfer[] = []
+  const undo: (() => void)[] = []
+  const refuse = (failure: Failure | Stale): Verdict => {
+    for (const step of undo.reverse()) step()
+    return { accepted: false, failure }
+  }
+  for (const transfer of decision.transfers ?? []) {
+    if (state.transferIds.has(transfer.id)) return refuse(stale)
+    const kind = transfer.kind ?? 'POSTED'
+    if (kind === 'POSTED' || kind === 'PENDING') {
+      assert(transfer.amountMinor > 0n, `transfer ${transfer.id} moves a positive amount`)
+      const shortage = shortageOf(state, transfer)
+      // Without an answer of its own the decision was made from a balance that has changed since.
+      if (shortage) return refuse(decision.uncovered?.(shortage) ?? stale)
+      transfers.push({ ...transfer, kind, pendingId: null })
+      if (kind === 'PENDING') {
+        state.pending.set(transfer.id, { ...transfer, resolved: false })
+        undo.push(() => state.pending.delete(transfer.id))
+      }
+    } else {
+      const hold = state.pending.get(transfer.pendingId ?? '')
+      if (!hold || hold.resolved) return refuse(stale)
+      hold.resolved = true
+      undo.push(() => {
+        hold.resolved = false
+      })
+      const { debit, credit, currency, amountMinor } = hold
+      transfers.push({
+        id: transfer.id,
+        kind,
+        debit,
+        credit,
+        currency,
+        amountMinor,
+        pendingId: transfer.pendingId!,
+      })
+    }
+    const written = transfers[transfers.length - 1]!
+    state.transferIds.add(written.id)
+    move(state, written, 1n)
+    undo.push(() => {
+      state.transferIds.delete(written.id)
+      move(state, written, -1n)
+    })
+  }
+
+  for (const count of decision.counts ?? []) {
+    const { counter, addMinor, limitMinor, exceeded } = count
+    const { counters } = state
+    if (!counters) {
+      state.counted.set(counter, countOn(state.counted.get(counter), count))
+      continue
+    }
+    const before = counters.get(counter) ?? 0n
+    const after = before + addMinor > 0n ? before + addMinor : 0n
+    if (limitMinor !== undefined && addMinor > 0n && after > limitMinor)
+      return refuse(exceeded?.(before) ?? stale)
+    counters.set(counter, after)
+    undo.push(() => counters.set(counter, before))
+  }
+
+  for (const update of decision.updates ?? []) {
+    const row = state.rows.get(rowKey(update.table, update.id))!
+    row.version += 1n
+    if (typeof update.set.status === 'string') row.status = update.set.status
+    row.set = { ...row.set, ...update.set }
+  }
+  return {
+    accepted: true,
+    transfers,
+    after: {
+      balance: (account) => balanceOf(state, account),
+      held: (account) => heldOn(state, account),
+    },
+  }
+}
+
+function shortageOf(state: BatchState, transfer: Transfer): Shortage | undefined {
+  if (!mustNotGoNegative(transfer.debit)) return undefined
+  if (!state.spendable) {
+    const neededMinor = transfer.amountMinor - addedTo(state, transfer.debit)
+    if (neededMinor > (state.needed.get(transfer.debit) ?? 0n)) state.needed.set(transfer.debit, neededMinor)
+    return undefined
+  }
+  const availableMinor = balanceOf(state, transfer.debit)
+  if (availableMinor >= transfer.amountMinor) return undefined
+  return {
+    ledgerAccount: transfer.debit,
+    availableMinor,
+    requiredMinor: transfer.amountMinor,
+    currency: transfer.currency,
+  }
+}
+
+function balanceOf(state: BatchState, account: string): bigint {
+  if (!state.spendable) throw new BalancesNotRead()
+  return (state.spendable.get(account) ?? 0n) + addedTo(state, account)
+}
+
+function heldOn(state: BatchState, account: string): bigint {
+  if (!state.spendable) throw new BalancesNotRead()
+  return (state.held.get(account) ?? 0n) + (state.deltas.get(account)?.debitsPending ?? 0n)
+}
+
+function addedTo(state: BatchState, account: string): bigint {
+  const delta = state.deltas.get(account)
+  return delta ? delta.creditsPosted - delta.debitsPosted - delta.debitsPending : 0n
+}
+
+/** Thrown when a decision asks for a balance in a batch that has not read any. */
+export class BalancesNotRead extends Error {}
+
+/** Adds (or, with sign −1, takes back) what a transfer does to its two accounts. */
+function move(state: BatchState, transfer: ResolvedTransfer, sign: 1n | -1n): void {
+  const amount = transfer.amountMinor * sign
+  const debit = deltaOf(state, transfer.debit, transfer.currency)
+  const credit = deltaOf(state, transfer.credit, transfer.currency)
+  const { kind } = transfer
+  if (kind === 'PENDING') {
+    debit.debitsPending += amount
+    credit.creditsPending += amount
+    return
+  }
+  if (kind === 'POST_PENDING' || kind === 'VOID_PENDING') {
+    debit.debitsPending -= amount
+    credit.creditsPending -= amount
+    if (kind === 'VOID_PENDING') return
+  }
+  debit.debitsPosted += amount
+  credit.creditsPosted += amount
+}
+
+function deltaOf(state: BatchState, account: string, currency: string) {
+  let delta = state.deltas.get(account)
+  if (!delta) {
+    delta = { debitsPosted: 0n, creditsPosted: 0n, debitsPending: 0n, creditsPending: 0n, currency }
+    state.deltas.set(account, delta)
+  }
+  assert(delta.currency === currency, `ledger account ${account} holds one currency`)
+  return delta
+}

@@ -1,0 +1,177 @@
+import { connect, createServer, type Server, type Socket } from 'node:net'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { isUnavailable } from './availability.ts'
+import { type Driver, statement } from './driver.ts'
+import { openPostgresql } from './postgresql.ts'
+
+const serverUrl = process.env.CORRIDOR_TEST_DATABASE_URL
+
+/** Spec: a caller waits two seconds at most. The machine that tests may be busy with something else. */
+const patienceMs = 4_000
+
+/** A network between a driver and its server that can fall silent, as behind a switch that is dead. */
+class Network {
+  readonly #server: Server
+  readonly #sockets = new Set<Socket>()
+  #isSilent = false
+  url = ''
+
+  constructor(target: () => Socket) {
+    this.#server = createServer((client) => {
+      const server = target()
+      const pair = [client, server] as const
+      for (const [from, to] of [pair, [server, client] as const]) {
+        this.#sockets.add(from)
+        from.on('error', () => {})
+        from.on('close', () => to.destroy())
+        from.on('data', (chunk) => to.write(chunk))
+        if (this.#isSilent) from.pause()
+      }
+    })
+  }
+  async open(): Promise<void> {
+    await new Promise<void>((resolve) => this.#server.listen(0, '127.0.0.1', resolve))
+    const { port } = this.#server.address() as { port: number }
+    const url = new URL(serverUrl!)
+    url.searchParams.delete('host')
+    url.hostname = '127.0.0.1'
+    url.port = String(port)
+    this.url = url.href
+  }
+  /** Nothing passes any more, in either direction, and nothing is closed; new connections are no better. */
+  fallSilent(): void {
+    this.#isSilent = true
+    for (const socket of this.#sockets) socket.pause()
+  }
+  /** New connections pass; those of before stay silent for ever. */
+  recover(): void {
+    this.#isSilent = false
+  }
+  cut(): void {
+    for (const socket of this.#sockets) socket.destroy()
+  }
+  close(): void {
+    this.cut()
+    this.#server.close()
+  }
+}
+
+function toServer(): Socket {
+  const url = new URL(serverUrl!)
+  const folder = url.searchParams.get('host')
+  const port = Number(url.port || 5432)
+  return folder?.startsWith('/') ? connect(`${folder}/.s.PGSQL.${port}`) : connect(port, url.hostname)
+}
+
+const one = statement('test.one', 'select 1 as one')
+const slow = statement('test.slow', 'select pg_sleep(1.5)')
+const ask = (driver: Driver) => driver.use('read', (connection) => connection.query(one))
+const outcomeOf = (work: Promise<unknown>) =>
+  work.then(
+    () => 'answered',
+    (error: unknown) => (isUnavailable(error) ? 'unavailable' : error),
+  )
+
+describe.skipIf(!serverUrl)('a driver whose server is out of reach', () => {
+  let network: Network
+  let driver: Driver
+  let changes: boolean[]
+  beforeAll(async () => {
+    network = new Network(toServer)
+    await network.open()
+  })
+  beforeEach(async () => {
+    network.recover()
+    changes = []
+    driver = openPostgresql({ url: network.url, onChange: (isAnswering) => changes.push(isAnswering) })
+    expect(await ask(driver)).toEqual([{ one: 1 }])
+    return () => driver.close()
+  })
+  afterAll(() => network.close())
+
+  it('says so within two seconds when nothing is closed and nothing answers, also to those who wait', async () => {
+    network.fallSilent()
+    const startedAt = performance.now()
+    const calls = Array.from({ length: 40 }, () => outcomeOf(ask(driver)))
+    expect(new Set(await Promise.all(calls))).toEqual(new Set(['unavailable']))
+    expect(performance.now() - startedAt).toBeLessThan(patienceMs)
+    // From now on nobody waits.
+    const at = performance.now()
+    expect(await outcomeOf(ask(driver))).toBe('unavailable')
+    expect(performance.now() - at).toBeLessThan(50)
+    expect(changes).toEqual([false])
+  })
+
+  it('finds out by itself when it answers again, on connections of its own making', async () => {
+    network.fallSilent()
+    expect(await outcomeOf(ask(driver))).toBe('unavailable')
+    network.recover()
+    await expect.poll(() => outcomeOf(ask(driver)), { timeout: 10_000 }).toBe('answered')
+    expect(changes).toEqual([false, true])
+  })
+
+  it('takes a statement that is slow for slow', async () => {
+    const waiting = driver.use('read', (connection) => connection.query(slow))
+    expect(await outcomeOf(waiting)).toBe('answered')
+    expect(changes).toEqual([])
+  })
+
+  it('calls a cut connection unavailable, and serves the next call on another', async () => {
+    const waiting = outcomeOf(driver.use('read', (connection) => connection.query(slow)))
+    await new Promise((resolve) => setTimeout(resolve, 200))
+    network.cut()
+    expect(await waiting).toBe('unavailable')
+    await expect.poll(() => outcomeOf(ask(driver)), { timeout: 10_000 }).toBe('answered')
+  })
+
+  it('ends a statement that takes longer than any caller waits, and keeps the connection', async () => {
+    await driver.use('read', async (connection) => {
+      await connection.script("set statement_timeout = '200ms'")
+      expect(await outcomeOf(connection.query(slow))).toBe('unavailable')
+      expect(await connection.query(one)).toEqual([{ one: 1 }])
+    })
+    const limits = statement(
+      'test.limits',
+      `select current_setting('statement_timeout') as statement, current_setting('lock_timeout') as lock,
+         current_setting('idle_in_transaction_session_timeout') as idle`,
+    )
+    const of = (lane: 'read' | 'write' | 'system' | 'maintenance') =>
+      driver.use(lane, (connection) => connection.query(limits))
+    for (const lane of ['write', 'system'] as const) {
+      expect(await of(lane)).toEqual([{ statement: '8s', lock: '5s', idle: '15s' }])
+    }
+    expect(await of('maintenance')).toEqual([{ statement: '0', lock: '0', idle: '0' }])
+  })
+
+  it('is closed without the consent of its server', async () => {
+    const other = openPostgresql({ url: network.url })
+    await ask(other)
+    network.fallSilent()
+    await other.close()
+  })
+
+  it('lets no more wait than it can serve in time', async () => {
+    const small = openPostgresql({
+      url: network.url,
+      connections: { read: 1, write: 1, system: 1, maintenance: 1 },
+    })
+    let release = () => {}
+    let held: Promise<void> | undefined
+    await new Promise<void>((isHeld) => {
+      held = small.use('read', async () => {
+        isHeld()
+        await new Promise<void>((resolve) => {
+          release = resolve
+        })
+      })
+    })
+    const waiting = Array.from({ length: 5_000 }, () => outcomeOf(ask(small)))
+    const last = await outcomeOf(ask(small))
+    expect(last).toBe('unavailable')
+    release()
+    await held
+    const outcomes = await Promise.all(waiting)
+    expect(outcomes.filter((outcome) => outcome === 'answered')).toHaveLength(5_000)
+    await small.close()
+  })
+})

@@ -1,0 +1,59 @@
+import { cpSync, mkdirSync, mkdtempSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { isUnavailable } from './availability.ts'
+import { DamagedDatabase, makeCluster, openPglite } from './pglite.ts'
+
+const path = mkdtempSync(join(tmpdir(), 'corridor-damage-'))
+const whole = join(path, 'whole')
+beforeAll(() => makeCluster(whole), 120_000)
+afterAll(() => rmSync(path, { recursive: true, force: true }))
+
+it.each<[string, (directory: string) => void]>([
+  ['has no control file', (directory) => rmSync(join(directory, 'global/pg_control'))],
+  ['has an empty control file', (directory) => truncateSync(join(directory, 'global/pg_control'))],
+  ['has lost its tables', (directory) => rmSync(join(directory, 'base'), { recursive: true })],
+  ['was made by another version', (directory) => writeFileSync(join(directory, 'PG_VERSION'), '12')],
+  ['has lost the file that says what it is', (directory) => rmSync(join(directory, 'PG_VERSION'))],
+])('an embedded database that %s is called damaged, by its place', async (name, damage) => {
+  const directory = join(path, name)
+  cpSync(whole, directory, { recursive: true })
+  damage(directory)
+  const opening = openPglite({ directory })
+  await expect(opening).rejects.toThrow(directory)
+  await expect(opening).rejects.toBeInstanceOf(DamagedDatabase)
+})
+
+it('an embedded database lets five thousand wait and refuses the next, until there is room', async () => {
+  const driver = await openPglite({ directory: join(path, 'busy'), template: whole })
+  let finish: () => void = () => {}
+  const held = new Promise<void>((resolve) => {
+    finish = resolve
+  })
+  let begun: () => void = () => {}
+  const isHeld = new Promise<void>((resolve) => {
+    begun = resolve
+  })
+  const first = driver.use('write', () => {
+    begun()
+    return held
+  })
+  await isHeld
+  let done = 0
+  const waiting = Array.from({ length: 5_000 }, () => driver.use('read', async () => void done++))
+  const beyond = await driver.use('read', async () => 'served').catch((error: unknown) => error)
+  expect(beyond).toMatchObject({ name: 'DatabaseUnavailable', reason: 'BUSY' })
+  expect(isUnavailable(beyond)).toBe(true)
+  finish()
+  await Promise.all([first, ...waiting])
+  expect(done).toBe(5_000)
+  expect(await driver.use('read', async () => 'served')).toBe('served')
+  await driver.close()
+})
+
+it('an empty folder is no damage: a database is made there', async () => {
+  const directory = join(path, 'empty')
+  mkdirSync(directory)
+  await (await openPglite({ directory, template: whole })).close()
+})

@@ -1,0 +1,150 @@
+import { execFile } from 'node:child_process'
+import { access, cp, mkdir, readdir, rename, rm } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { promisify } from 'node:util'
+import { PGlite } from '@electric-sql/pglite'
+import { DatabaseUnavailable } from './availability.ts'
+import { type Connection, type Driver, parsers, type Statement, sessionSettings } from './driver.ts'
+
+export interface PgliteOptions {
+  /** A directory, or absent for a database that lives and dies with the process. */
+  readonly directory?: string
+  /** A cluster as `makeCluster` leaves it, to copy for a new directory: that is faster than making one. */
+  readonly template?: string
+  /** A dump of a migrated database to start from: much faster than migrating. */
+  readonly loadFrom?: Blob
+}
+
+/**
+ * Half a gigabyte of an embedded database that nobody talks to is PostgreSQL's default cache and what the
+ * making of the cluster leaves behind; docs/adr/0006 has the figures for this size and others.
+ */
+const sharedBuffers = '32MB'
+
+/** How much may wait for its turn. */
+const maxWaiting = 5_000
+
+/** What lies in the directory is no whole database. */
+export class DamagedDatabase extends Error {
+  override readonly name = 'DamagedDatabase'
+  constructor(directory: string, cause: unknown) {
+    const reason = cause instanceof Error ? cause.message : String(cause)
+    super(`the database in ${directory} cannot be opened: ${reason}`, { cause })
+  }
+}
+
+/**
+ * PostgreSQL compiled to WebAssembly, inside this process. It has one connection, so work takes turns;
+ * and it runs without fsync, so it survives a killed process but not a power cut.
+ */
+export async function openPglite({
+  directory,
+  template,
+  loadFrom,
+}: PgliteOptions): Promise<Driver & { dump(): Promise<Blob> }> {
+  if (directory && !(await isCluster(directory))) {
+    if (await isFilled(directory)) throw new DamagedDatabase(directory, new Error('PG_VERSION is missing'))
+    if (template && (await isCluster(template))) await copyCluster(template, directory)
+    else await makeCluster(directory)
+  }
+  const database = await PGlite.create({
+    ...(directory ? { dataDir: directory } : {}),
+    startParams: [...PGlite.defaultStartParams, '-c', `shared_buffers=${sharedBuffers}`],
+    ...(loadFrom ? { loadDataDir: loadFrom } : {}),
+    parsers,
+  }).catch((cause: unknown) => {
+    throw directory ? new DamagedDatabase(directory, cause) : cause
+  })
+  await database.exec(sessionSettings)
+
+  const connection: Connection = {
+    session: '',
+    pipelines: false,
+    async query<R>(statement: Statement, parameters: readonly unknown[] = []) {
+      const result = await database.query<R>(statement.text, parameters as unknown[])
+      return result.rows
+    },
+    async script(text) {
+      await database.exec(text)
+    },
+  }
+
+  let turn: Promise<unknown> = Promise.resolve()
+  let turns = 0
+  let waiting = 0
+  let hasEnded = false
+
+  return {
+    kind: 'pglite',
+    async use(_lane, work) {
+      if (waiting >= maxWaiting) throw new DatabaseUnavailable('BUSY', 'too many wait for the database')
+      waiting++
+      const mine = turn.then(async () => {
+        waiting--
+        if (hasEnded) throw new DatabaseUnavailable('AWAY', 'the embedded database has ended: start again')
+        // Awaiting WebAssembly never leaves the microtask queue, so sockets and timers would starve.
+        if (++turns % 4 === 0) await new Promise((resolve) => setImmediate(resolve))
+        try {
+          return await work(connection)
+        } catch (error) {
+          // PostgreSQL has given up, as it does when its disk is full; what it knew is gone with it.
+          if (error instanceof Error && error.name === 'RuntimeError') hasEnded = true
+          throw hasEnded ? new DatabaseUnavailable('AWAY', String(error), error) : error
+        }
+      })
+      turn = mine.catch(() => {})
+      return mine
+    },
+    // It has one session, which has answered before it is lent again.
+    ended: async () => {},
+    async close() {
+      await turn
+      await database.close()
+    },
+    async dump() {
+      await turn
+      return database.dumpDataDir('none')
+    },
+  }
+}
+
+async function isCluster(directory: string): Promise<boolean> {
+  return access(join(directory, 'PG_VERSION')).then(
+    () => true,
+    () => false,
+  )
+}
+
+async function isFilled(directory: string): Promise<boolean> {
+  return readdir(directory).then(
+    (names) => names.length > 0,
+    () => false,
+  )
+}
+
+/**
+ * Makes an empty cluster in a process of its own, whose memory goes with it, and beside its final place,
+ * so that a start which is killed meanwhile leaves nothing half made.
+ */
+export async function makeCluster(directory: string): Promise<void> {
+  const unfinished = await unfinishedFor(directory)
+  const program = `
+    const { PGlite } = await import(${JSON.stringify(import.meta.resolve('@electric-sql/pglite'))})
+    const database = await PGlite.create(${JSON.stringify(unfinished)})
+    await database.close()`
+  await promisify(execFile)(process.execPath, ['--input-type=module', '--eval', program])
+  await rename(unfinished, directory)
+}
+
+async function copyCluster(template: string, directory: string): Promise<void> {
+  const unfinished = await unfinishedFor(directory)
+  await cp(template, unfinished, { recursive: true })
+  await rename(unfinished, directory)
+}
+
+async function unfinishedFor(directory: string): Promise<string> {
+  const unfinished = `${directory}.unfinished`
+  await rm(unfinished, { recursive: true, force: true })
+  await mkdir(dirname(directory), { recursive: true })
+  return unfinished
+}

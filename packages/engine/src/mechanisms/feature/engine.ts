@@ -1,0 +1,58 @@
+import type { World } from '@corridor/kernel'
+import type { Adapters } from '../../ports/adapters.ts'
+import type { BlobStore } from '../../ports/blobs.ts'
+import type { ContactCredentials } from '../../ports/contact-credentials.ts'
+import type { FundingSources } from '../../ports/funding-sources.ts'
+import type { Environment } from '../../vocabulary/scope.ts'
+import type { Statement } from '../../vocabulary/statement.ts'
+import type { Applier } from '../db/apply.ts'
+import type { Database } from '../db/database.ts'
+import type { Authenticator } from '../http/authenticate.ts'
+import type { RateLimits } from '../http/rate-limits.ts'
+import type { Clock } from '../jobs/clock.ts'
+import type { JobRunner } from '../jobs/runner.ts'
+import type { Signal } from '../jobs/signal.ts'
+import type { Keys } from '../keys/keys.ts'
+import type { Relay } from '../outbox/relay.ts'
+
+/** Everything a command needs, passed as its first argument; built in one place and never imported. */
+export interface Engine {
+  readonly world: World
+  readonly database: Database
+  readonly applier: Applier
+  readonly clock: Clock
+  readonly jobs: JobRunner<Engine>
+  readonly relay: Relay
+  /** Notices of new work, for the background loops of this process. */
+  readonly signals: { readonly jobs: Signal; readonly events: Signal }
+  readonly keys: Keys
+  readonly authenticator: Authenticator
+  /** The outside world of each environment. The credential chooses; no feature asks which one it is. */
+  readonly adapters: Readonly<Record<Environment, Adapters>>
+  /** Files that customers uploaded, outside the database. */
+  readonly blobs: BlobStore
+  /** The credentials of wallets that follow their customer's contacts. */
+  readonly contactCredentials: ContactCredentials<Engine>
+  /** Which wallets pay for which cards. */
+  readonly fundingSources: FundingSources<Engine>
+  /** What forgets a customer, of every feature. */
+  readonly erasure: readonly Statement[]
+  readonly settings: Settings
+}
+
+/** What the operator of the installation decides; read from the environment in one place. */
+export interface Settings {
+  /** Where callers reach this installation, without a trailing slash. */
+  readonly baseUrl: string
+  readonly rateLimits: RateLimits
+  /** Addresses or networks of proxies that may say where a request comes from; absent: nobody. */
+  readonly trustedProxies?: readonly string[] | undefined
+  /** How long a claimed job stays with a process that may have died. */
+  readonly jobLeaseMs: number
+  /** Whether production platforms may live on the embedded database, which one crash or disk can lose. */
+  readonly allowEmbeddedProduction: boolean
+  /** Where the operator publishes its terms for end users; absent: a page that says there are none yet. */
+  readonly endUserTermsUrl?: string | undefined
+  /** Where uploads are kept, sealed and nameless, while they come in; absent: where the machine keeps such things. */
+  readonly spoolDirectory?: string | undefined
+}

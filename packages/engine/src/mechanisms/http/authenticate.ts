@@ -1,0 +1,147 @@
+import { createHash } from 'node:crypto'
+import { failed, type Instant, ok, type Result } from '@corridor/kernel'
+import { LRUCache } from 'lru-cache'
+import { type Failure, fail } from '../../vocabulary/errors.ts'
+import type { Permission } from '../../vocabulary/operation.ts'
+import type { Actor, Environment } from '../../vocabulary/scope.ts'
+import type { Database } from '../db/database.ts'
+import { statement } from '../db/driver.ts'
+import type { Keys } from '../keys/keys.ts'
+import { createLoginGuard } from './login-guard.ts'
+import type { LimitState, RateLimits } from './rate-limits.ts'
+
+/** Who holds a credential: a token of a platform in one environment. */
+export interface Principal {
+  readonly platformId: string
+  readonly environment: Environment
+  readonly actor: Actor
+}
+
+/** A no, and what is left of the tries where they are counted. */
+export interface LoginRefusal {
+  readonly failure: Failure
+  readonly state?: LimitState | undefined
+}
+
+export interface Authenticator {
+  /** Resolves a Basic header to its token (conventions 2.1, 2.2). `source` is where the request comes from. */
+  basic(header: string | undefined, source: string): Promise<Result<Principal, LoginRefusal>>
+  /** Checks a Bearer header with a key of the operator. */
+  operator(
+    header: string | undefined,
+    source: string,
+    isKey: (key: string) => boolean | Promise<boolean>,
+  ): Promise<LoginRefusal | undefined>
+  /** Forgets a token at once in this process; others follow within `cacheMs`. */
+  forget(clientId: string): void
+}
+
+/** With the time of a lookup less than the two seconds within which a token ends everywhere. */
+const cacheMs = 1_500
+const maxCached = 10_000
+
+const findToken = statement(
+  'authenticate.findToken',
+  `select platform_id as "platformId", environment, id, client_id as "clientId", secret_hash as "secretHash",
+     permissions
+   from tokens where client_id = $1 and deleted_at is null`,
+)
+
+interface TokenRow {
+  readonly platformId: string
+  readonly environment: Environment
+  readonly id: string
+  readonly clientId: string
+  readonly secretHash: string
+  readonly permissions: Permission[]
+}
+
+export function createAuthenticator(
+  database: Database,
+  keys: Keys,
+  world: { now(): Instant },
+  rateLimits: RateLimits,
+): Authenticator {
+  /** By hash of the whole header, so that a hit needs neither decoding nor a second hash of the secret. */
+  const cache = new LRUCache<string, { principal: Principal; clientId: string; until: Instant }>({
+    max: maxCached,
+  })
+  const guard = createLoginGuard({ database, keys, world, rateLimits })
+  /** How often a token was forgotten: what was read before must not be remembered after. */
+  let forgotten = 0
+
+  async function refuse(source: string, id: string | undefined): Promise<LoginRefusal> {
+    const state = await guard.failed(source, id)
+    return state && !state.allowed ? mustWait(state) : { failure: fail('UNAUTHORIZED'), state }
+  }
+
+  return {
+    async basic(header, source) {
+      const credential = parseBasic(header)
+      if (!credential) return failed(await refuse(source, undefined))
+      const id = `token ${credential.clientId}`
+      const known = guard.waits(source, id)
+      if (known) return failed(mustWait(known))
+      const key = createHash('sha256').update(header!).digest('base64')
+      const hit = cache.get(key)
+      if (hit && hit.until > world.now()) return ok(hit.principal)
+
+      const [before, startedAt] = [forgotten, world.now()]
+      const [token] = await database.system((connection) =>
+        connection.query<TokenRow>(findToken, [credential.clientId]),
+      )
+      const wait = await guard.recall(source, id)
+      if (wait) return failed(mustWait(wait))
+      // An unknown id does the same work as a wrong secret, so that time does not tell them apart.
+      const matches = keys.matchesSecret(credential.secret, token?.secretHash ?? noHash)
+      if (!token || !matches) return failed(await refuse(source, token && id))
+      const principal: Principal = {
+        platformId: token.platformId,
+        environment: token.environment,
+        actor: { id: token.id, permissions: token.permissions },
+      }
+      if (before === forgotten) {
+        cache.set(key, { principal, clientId: token.clientId, until: startedAt + cacheMs })
+      }
+      return ok(principal)
+    },
+    async operator(header, source, isKey) {
+      const id = 'operator'
+      const wait = guard.waits(source, id) ?? (await guard.recall(source, id))
+      if (wait) return mustWait(wait)
+      const key = /^bearer {1,8}([!-~]{1,255})$/i.exec(header ?? '')?.[1]
+      if (key && (await isKey(key))) return undefined
+      return refuse(source, id)
+    },
+    forget(clientId) {
+      forgotten++
+      for (const [key, entry] of cache.entries()) if (entry.clientId === clientId) cache.delete(key)
+    },
+  }
+}
+
+function mustWait(state: LimitState): LoginRefusal {
+  return { failure: { ...fail('RATE_LIMITED'), retryAfterSeconds: state.resetSeconds }, state }
+}
+
+/** Far more than an id and a secret. */
+const maxHeaderLength = 2048
+
+const noHash = Buffer.alloc(32).toString('base64url')
+
+/** Splits at the first colon: a secret may contain colons itself. */
+export function parseBasic(header: string | undefined): { clientId: string; secret: string } | undefined {
+  if (header === undefined || header.length > maxHeaderLength) return undefined
+  const match = /^basic +([A-Za-z0-9+/=_-]+) *$/i.exec(header)
+  if (!match) return undefined
+  const text = Buffer.from(match[1]!, 'base64').toString('utf8')
+  const colon = text.indexOf(':')
+  const clientId = text.slice(0, Math.max(colon, 0))
+  // What no id consists of never reaches the database, which takes no NUL for one.
+  return /^[!-~]{1,255}$/.test(clientId) ? { clientId, secret: text.slice(colon + 1) } : undefined
+}
+
+/** TRANSACT and MANAGE each imply VIEW, not each other (conventions 2.3). */
+export function isPermitted(held: readonly string[], needed: readonly Permission[]): boolean {
+  return needed.some((permission) => held.includes(permission) || (permission === 'VIEW' && held.length > 0))
+}

@@ -1,0 +1,235 @@
+import { failed, type Instant, ok, type Result } from '@corridor/kernel'
+import { entryOf, type Failure, type FieldProblem, isPassing } from '../../vocabulary/errors.ts'
+import type { Call, Reply, Route } from '../../vocabulary/operation.ts'
+import type { Book, Recording, Scope } from '../../vocabulary/scope.ts'
+import type { Clock } from '../jobs/clock.ts'
+import type { Keys } from '../keys/keys.ts'
+import type { Principal } from './authenticate.ts'
+import { controlCharacters, toFieldFailure } from './fields.ts'
+import { fingerprintOf, type IdempotencyStore, retentionMs, sealedAnswers } from './idempotency.ts'
+import { type Form, notMultipart, withFileNames } from './multipart.ts'
+import { renderFailure } from './render.ts'
+import type { CompiledOperation } from './validate.ts'
+
+/** What serving a request itself needs of the engine that is handed to its route. */
+export interface DispatchEngine {
+  readonly clock: Clock
+  readonly keys: Keys
+}
+
+/** A request after routing, authentication and parsing: what is left is to do it. */
+export interface ParsedRequest {
+  readonly method: string
+  /** Decoded path without query, as the caller addressed it. */
+  readonly path: string
+  readonly requestId: string
+  readonly principal: Principal
+  readonly params: Record<string, string>
+  readonly query: Record<string, unknown>
+  readonly body?: Record<string, unknown> | undefined
+  readonly form?: Form
+  readonly header: (name: string) => string | undefined
+}
+
+/** An answer with its final bytes. */
+export interface Answer {
+  readonly status: number
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: string | undefined
+}
+
+/**
+ * Serves one request: idempotency replay, validation of every field, the command, and the answer with
+ * its bytes. The order is that of conventions 2.2.
+ */
+export async function dispatch<E extends DispatchEngine>(
+  engine: E,
+  idempotency: IdempotencyStore,
+  route: Route<E>,
+  compiled: CompiledOperation,
+  request: ParsedRequest,
+): Promise<Answer> {
+  const refuse = (failure: Failure): Answer => {
+    const { status, headers, body } = renderFailure(failure, request.requestId)
+    return { status, headers, body: JSON.stringify(body) }
+  }
+  const now = await engine.clock.now(request.principal)
+  if (route.operation.bodyType === 'multipart') {
+    const { form } = request
+    if (!form) return refuse(notMultipart)
+    request = { ...request, body: { ...form.fields, ...form.files } }
+  }
+
+  const key = keyOf(request)
+  if (key === undefined) {
+    const outcome = await perform(engine, route, compiled, request, now, undefined)
+    return outcome.ok ? toAnswer(compiled, outcome.value) : refuse(outcome.failure)
+  }
+
+  const id = idempotency.identify(key, request.method, request.path, request.header('request-id'))
+  if (!id.ok) return refuse(id.failure)
+  const running = idempotency.begin(request.principal, id.value)
+  if (!running.ok) return refuse(running.failure)
+  try {
+    return await performOnce(id.value)
+  } finally {
+    running.value()
+  }
+
+  async function performOnce(id: string): Promise<Answer> {
+    const book: Book = request.principal
+    const fingerprint = request.form ? request.form.digest : fingerprintOf(request.body)
+    const replay = await idempotency.find(book, id, fingerprint, now)
+    if (!replay.ok) return refuse(replay.failure)
+    if (replay.value) return replayed(replay.value)
+
+    const keptMs = route.operation.keepsAnswersMs ?? retentionMs
+    const recording: Recording = {
+      key: id,
+      fingerprint,
+      retentionMs: keptMs,
+      serialize: (reply) => withoutSecrets(route, serialize(compiled, reply) ?? ''),
+      refuse: (failure) => {
+        if (!isStored({ failure })) return undefined
+        const { status, body } = refuse(failure)
+        return { status, body: body ?? '' }
+      },
+      seal: (body) => engine.keys.seal(book, sealedAnswers, id, body),
+    }
+    const outcome = await perform(engine, route, compiled, request, now, recording)
+    if (outcome.ok) {
+      const answer = toAnswer(compiled, outcome.value)
+      const stored = { status: answer.status, body: recording.serialize(outcome.value) }
+      const scope = await engine.clock.scope(book, request.principal.actor)
+      if (!recording.stored) await idempotency.save(scope, id, fingerprint, stored, keptMs)
+      else if (recording.stored.status !== stored.status || recording.stored.body !== stored.body) {
+        await idempotency.replace(book, id, stored)
+      }
+      return answer
+    }
+    // A refusal that had an effect was stored together with it.
+    if (recording.stored) return refuse(outcome.failure)
+    // Another process may have finished the same request while this one was deciding.
+    const winner = await idempotency.find(book, id, fingerprint, now)
+    if (winner.ok && winner.value) return replayed(winner.value)
+    const answer = refuse(outcome.failure)
+    if (isStored(outcome)) {
+      const scope = await engine.clock.scope(book, request.principal.actor)
+      await idempotency.save(
+        scope,
+        id,
+        fingerprint,
+        { status: answer.status, body: answer.body ?? '' },
+        keptMs,
+      )
+    }
+    return answer
+  }
+}
+
+type Outcome = { ok: true; value: Reply } | { ok: false; failure: Failure; isShape?: true }
+
+async function perform<E>(
+  engine: E,
+  route: Route<E>,
+  compiled: CompiledOperation,
+  request: ParsedRequest,
+  now: Instant,
+  recording: Recording | undefined,
+): Promise<Outcome> {
+  const { platformId, environment, actor } = request.principal
+  const scope: Scope = { platformId, environment, actor, now, ...(recording ? { recording } : {}) }
+  const input = await validate(engine, scope, route, compiled, request)
+  if (!input.ok) return { ...input, isShape: true }
+  const call: Call = {
+    scope,
+    params: request.params as never,
+    query: request.query as never,
+    body: input.value as never,
+    header: request.header,
+  }
+  return route.handle(engine, call)
+}
+
+/** All wrong fields of query and body at once. */
+async function validate<E>(
+  engine: E,
+  scope: Scope,
+  { operation, check }: Route<E>,
+  compiled: CompiledOperation,
+  request: ParsedRequest,
+): Promise<Result<Record<string, unknown> | undefined, Failure>> {
+  const errors = [...(compiled.query?.(request.query) ?? [])]
+  let body = request.body
+  if (compiled.body) {
+    if (body === undefined && !operation.bodyOptional) body = {}
+    // On creation null says no more than leaving the field out (conventions 4).
+    if (body !== undefined && operation.method !== 'PATCH' && !request.form) body = withoutNulls(body)
+    if (body !== undefined) for (const error of compiled.body(withFileNames(body)) ?? []) errors.push(error)
+  }
+  const checked: FieldProblem[] = body === undefined ? [] : controlCharacters(withFileNames(body))
+  if (check && body !== undefined) {
+    for (const problem of await check(engine, scope, body, request.params)) checked.push(problem)
+  }
+  return errors.length + checked.length > 0 ? failed(toFieldFailure(errors, checked)) : ok(body)
+}
+
+function withoutNulls<T>(value: T): T {
+  if (Array.isArray(value)) return value.map(withoutNulls) as T
+  if (typeof value !== 'object' || value === null) return value
+  const kept: Record<string, unknown> = {}
+  for (const [key, member] of Object.entries(value)) if (member !== null) kept[key] = withoutNulls(member)
+  return kept as T
+}
+
+function toAnswer(compiled: CompiledOperation, reply: Reply): Answer {
+  return { status: reply.status, headers: reply.headers ?? {}, body: serialize(compiled, reply) }
+}
+
+function serialize(
+  compiled: CompiledOperation,
+  reply: { status: number; body?: unknown },
+): string | undefined {
+  if (reply.body === undefined) return undefined
+  const errors = compiled.checkReply.get(reply.status)?.(JSON.parse(JSON.stringify(reply.body)))
+  if (errors)
+    throw new Error(`the answer does not match its schema: ${JSON.stringify(errors.slice(0, 3), null, 1)}`)
+  const stringify = compiled.serialize.get(reply.status)
+  if (!stringify) throw new Error(`status ${reply.status} is not declared with a body`)
+  return stringify(reply.body)
+}
+
+/** A replay never shows a secret again (conventions 6, privacy). Cut out of the text: a schema may require it. */
+function withoutSecrets({ operation }: Pick<Route<never>, 'operation'>, text: string): string {
+  if (!operation.secretFields || text === '') return text
+  const body = JSON.parse(text) as Record<string, unknown>
+  for (const field of operation.secretFields) delete body[field]
+  return JSON.stringify(body)
+}
+
+/** A replayed refusal stays what it is, so repeating it once more is of no use (conventions 6). */
+function replayed(answer: { status: number; body: string }): Answer {
+  const headers = { 'idempotent-replayed': 'true' }
+  return {
+    status: answer.status,
+    headers: answer.status >= 409 ? { ...headers, 'x-should-retry': 'false' } : headers,
+    body: answer.body === '' ? undefined : answer.body,
+  }
+}
+
+function keyOf(request: ParsedRequest): string | undefined {
+  if (request.method !== 'POST' && request.method !== 'PATCH') return undefined
+  return request.header('idempotency-key')
+}
+
+/**
+ * Refusals of the business are stored; those of shape, permission, limits and outages are not. An outage of
+ * somebody else (424) and a conflict with somebody who is faster (409) say themselves that the same request may
+ * be repeated.
+ */
+function isStored(outcome: { failure: Failure; isShape?: true }): boolean {
+  const { status } = entryOf(outcome.failure.code)
+  if (outcome.isShape || status >= 500 || status === 401) return false
+  if ((status === 424 || status === 409) && isPassing(outcome.failure)) return false
+  return !['FORBIDDEN', 'RATE_LIMITED', 'INVALID_REQUEST_FORMAT'].includes(outcome.failure.code)
+}

@@ -1,0 +1,139 @@
+import type { FieldConstraint } from '@corridor/kernel'
+import type { ErrorObject } from 'ajv'
+import { type Failure, type FieldErrorCode, type FieldProblem, failFields } from '../../vocabulary/errors.ts'
+
+/**
+ * Turns the validator's errors into one failure with every wrong field, in schema order (conventions 12).
+ * A numeric amount that is zero, negative, fractional or too large answers INVALID_AMOUNT, unless another
+ * field is wrong as well. `checked` are the errors of the route's own check; the schema's go first.
+ */
+export function toFieldFailure(
+  errors: readonly ErrorObject[],
+  checked: readonly FieldProblem[] = [],
+): Failure {
+  const fields = new Map<string, FieldProblem>()
+  for (const error of errors) {
+    if (wrappers.has(error.keyword)) continue
+    const field = fieldOf(error)
+    const code: FieldErrorCode = isAmountError(error) ? 'INVALID_AMOUNT' : 'INVALID_INPUT'
+    // Several rules of one field are one error; what is said about its type weighs most.
+    if (!fields.has(field) || error.keyword === 'type') fields.set(field, { field, ...describe(error), code })
+    if (fields.size >= maxFields) break
+  }
+  for (const problem of checked) {
+    if (fields.size >= maxFields) break
+    if (!fields.has(problem.field)) fields.set(problem.field, problem)
+  }
+  return failProblems([...fields.values()])
+}
+
+/** What an answer names; the rest comes to light when these are put right. */
+const maxFields = 100
+
+/** One failure for wrong fields of perhaps several kinds. */
+export function failProblems(problems: readonly FieldProblem[]): Failure {
+  const codes = new Set(problems.map(({ code = 'INVALID_INPUT' }) => code))
+  const [only] = codes
+  const errors = problems.map(({ code: _code, details: _details, ...error }) => error)
+  if (codes.size !== 1 || only === undefined) return failFields(errors)
+  const failure = failFields(errors, only)
+  const missing =
+    only === 'MISSING_MANDATORY_USER_INFO' ? { missingFields: problems.map(({ field }) => field) } : {}
+  const extra = Object.assign({}, ...problems.map(({ details }) => details ?? {}))
+  return { ...failure, details: { ...failure.details, ...missing, ...extra } }
+}
+
+/** Keywords that only repeat what their branches say. */
+const wrappers = new Set(['if', 'oneOf', 'anyOf', 'allOf'])
+
+function fieldOf(error: ErrorObject): string {
+  const path = error.instancePath
+    .split('/')
+    .slice(1)
+    .map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'))
+  if (error.keyword === 'required') path.push(String(error.params.missingProperty))
+  if (error.keyword === 'discriminator') path.push(String(error.params.tag))
+  return path.join('.')
+}
+
+function isAmountError(error: ErrorObject): boolean {
+  const schema = error.parentSchema as Record<string, unknown> | undefined
+  if (schema?.['x-amount'] !== true) return false
+  const isNumber = typeof error.data === 'number' && Number.isFinite(error.data)
+  return isNumber && ['type', 'minimum', 'maximum'].includes(error.keyword)
+}
+
+function describe(error: ErrorObject): { message: string; constraint?: FieldConstraint } {
+  const { params } = error
+  switch (error.keyword) {
+    case 'required':
+      return { message: 'is required' }
+    case 'enum':
+      return {
+        message: 'is not one of the allowed values',
+        constraint: { enum: allowed(params.allowedValues) },
+      }
+    case 'const':
+      return { message: 'is not the allowed value', constraint: { enum: [String(params.allowedValue)] } }
+    case 'discriminator':
+      return {
+        message: params.tagValue === undefined ? 'is required' : 'is not one of the allowed values',
+        constraint: { enum: tagValues(error) },
+      }
+    case 'format':
+      return { message: `is not a valid ${params.format}`, constraint: { format: String(params.format) } }
+    case 'pattern':
+      return { message: 'does not have the required form', constraint: { pattern: String(params.pattern) } }
+    case 'minLength':
+      return { message: 'is too short', constraint: { minLength: Number(params.limit) } }
+    case 'maxLength':
+      return { message: 'is too long', constraint: { maxLength: Number(params.limit) } }
+    default:
+      return { message: error.message ?? 'is not valid' }
+  }
+}
+
+function allowed(values: unknown): string[] {
+  return (values as unknown[]).filter((value) => value !== null).map(String)
+}
+
+/** The tag values of a union, read from its resolved variants. */
+function tagValues(error: ErrorObject): string[] {
+  const { tag } = error.params as { tag: string }
+  const union = error.parentSchema as { 'x-tags'?: string[] } | undefined
+  return union?.['x-tags'] ?? [tag]
+}
+
+/**
+ * Fields whose text holds control characters, anywhere in a body (conventions 4). Line breaks and tabs
+ * are allowed where people write several lines.
+ */
+export function controlCharacters(body: Readonly<Record<string, unknown>>): FieldProblem[] {
+  const problems: FieldProblem[] = []
+  const visit = (value: unknown, path: string, name: string): void => {
+    if (problems.length >= maxFields) return
+    if (typeof value === 'string') {
+      const refused = multiline.test(name) ? controlExceptLines : control
+      if (refused.test(value)) problems.push({ field: path, message: 'contains control characters' })
+    } else if (typeof value === 'object' && value !== null) {
+      const isList = Array.isArray(value)
+      for (const [key, member] of Object.entries(value)) {
+        const at = path === '' ? key : `${path}.${key}`
+        if (isText(key)) visit(member, at, isList ? name : key)
+        else problems.push({ field: at, message: 'contains control characters' })
+      }
+    }
+  }
+  visit(body, '', '')
+  return problems
+}
+
+/** Whether a value of a query or a key of a body is text: no control characters, no half characters. */
+export function isText(value: unknown): boolean {
+  return typeof value !== 'string' || !control.test(value)
+}
+
+/** Half a surrogate pair is no character: no database takes it as text. */
+const control = /[\p{Cc}\p{Cs}]/u
+const controlExceptLines = /[^\P{Cc}\n\r\t]|\p{Cs}/u
+const multiline = /description|bodyText/i

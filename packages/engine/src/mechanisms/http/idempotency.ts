@@ -1,0 +1,171 @@
+import { createHash } from 'node:crypto'
+import { failed, type Instant, ok, type Result, toTimestamp } from '@corridor/kernel'
+import { type Failure, fail, failFields, passingConflict } from '../../vocabulary/errors.ts'
+import { type Book, bookKey, type Scope } from '../../vocabulary/scope.ts'
+import { batched, batchedLoad } from '../db/batched-loads.ts'
+import { numberColumn } from '../db/columns.ts'
+import type { Database } from '../db/database.ts'
+import { statement } from '../db/driver.ts'
+import { insertRows } from '../db/write.ts'
+import type { Keys } from '../keys/keys.ts'
+import type { SealedColumn } from '../keys/sealing.ts'
+
+/** A finished request under its key: the first status and bytes, whatever has happened since. */
+export interface StoredAnswer {
+  readonly status: number
+  readonly body: string
+}
+
+interface FoundAnswer extends StoredAnswer {
+  readonly id: string
+  readonly fingerprint: string
+  readonly expiresAt: Instant
+}
+
+interface SealedAnswer {
+  readonly id: string
+  readonly status: number
+  readonly sealedBody: string
+}
+
+export const sealedAnswers: SealedColumn = { table: 'idempotency_keys', column: 'body', row: 'id' }
+
+const keyPattern = /^[\x21-\x7e]{1,255}$/
+export const retentionMs = 24 * 60 * 60 * 1000
+
+const findAnswers = batchedLoad<FoundAnswer>(
+  statement(
+    'idempotency.find',
+    `select id, fingerprint, status, body, expires_at as "expiresAt" from idempotency_keys
+     where platform_id = $1 and environment = $2 and id = any($3::text[])`,
+  ),
+)
+const replaceAnswer = statement(
+  'idempotency.replace',
+  `merge into idempotency_keys k
+   using unnest($3::text[], $4::text::int[], $5::text[]) v(id, status, body)
+   on k.platform_id = $1 and k.environment = $2 and k.id = v.id
+   when matched then update set status = v.status, body = v.body`,
+)
+const replaceAnswers = batched<Database, SealedAnswer, never>({
+  run: (database, book, answers) =>
+    database.write(book, replaceAnswer, [
+      book.platformId,
+      book.environment,
+      answers.map(({ id }) => id),
+      numberColumn(answers, ({ status }) => status),
+      answers.map(({ sealedBody }) => sealedBody),
+    ]),
+  keyOf: ({ id }) => id,
+  answers: (none) => none,
+})
+const forgetAnswer = statement(
+  'idempotency.forget',
+  'delete from idempotency_keys where platform_id = $1 and environment = $2 and id = $3',
+)
+const forgetExpired = statement(
+  'idempotency.forgetExpired',
+  'delete from idempotency_keys where expires_at < $1',
+)
+
+/**
+ * Keys of POST and PATCH requests (conventions 6). The answer is written by apply in the transaction of
+ * the effect, so a crash leaves either both or neither, and no lock to wait for. Bodies are sealed: they
+ * hold links and numbers of documents, which are nowhere else in the clear.
+ */
+export interface IdempotencyStore {
+  /** A storage id for (method, path, Request-Id, key) within a book; a failure for a malformed key. */
+  identify(key: string, method: string, path: string, requestId: string | undefined): Result<string, Failure>
+  /** Marks a key as running in this process; the returned function ends that. */
+  begin(book: Book, id: string): Result<() => void, Failure>
+  /** The stored answer, or null. A different fingerprint is a conflict. */
+  find(
+    book: Book,
+    id: string,
+    fingerprint: string,
+    now: Instant,
+  ): Promise<Result<StoredAnswer | null, Failure>>
+  /** Stores an answer that had no effect to be stored with: a refusal, or a success that changed nothing. */
+  save(scope: Scope, id: string, fingerprint: string, answer: StoredAnswer, keptMs?: number): Promise<void>
+  /** Replaces the provisional answer that was stored with the effect. */
+  replace(book: Book, id: string, answer: StoredAnswer): Promise<void>
+  purge(now: Instant): Promise<void>
+}
+
+export function createIdempotencyStore(
+  database: Database,
+  keys: Pick<Keys, 'seal' | 'open'>,
+): IdempotencyStore {
+  const running = new Set<string>()
+  return {
+    identify(key, method, path, requestId) {
+      if (!keyPattern.test(key)) {
+        const message = 'is 1 to 255 visible ASCII characters'
+        return failed(failFields([{ field: 'Idempotency-Key', message }]))
+      }
+      return ok(hash([method, path, requestId ?? '', key].join('\n')))
+    },
+    begin(book, id) {
+      const key = `${bookKey(book)} ${id}`
+      if (running.has(key)) {
+        return failed(passingConflict('REQUEST_IN_PROGRESS'))
+      }
+      running.add(key)
+      return ok(() => running.delete(key))
+    },
+    async find(book, id, fingerprint, now) {
+      const [row] = await findAnswers(database, book, [id])
+      if (!row) return ok(null)
+      if (row.expiresAt <= now) {
+        await database.read(book, forgetAnswer, [book.platformId, book.environment, id])
+        return ok(null)
+      }
+      if (row.fingerprint !== fingerprint) {
+        return failed(fail('CONFLICT', { reason: 'IDEMPOTENCY_KEY_REUSED' }))
+      }
+      return ok({ status: row.status, body: keys.open(book, sealedAnswers, id, row.body) })
+    },
+    async save(scope, id, fingerprint, { status, body }, keptMs = retentionMs) {
+      const row = {
+        id,
+        fingerprint,
+        status,
+        body: keys.seal(scope, sealedAnswers, id, body),
+        created_at: toTimestamp(scope.now),
+        expires_at: toTimestamp(scope.now + keptMs),
+      }
+      await database.transact(scope, async (connection) => {
+        insertRows(connection, scope, 'idempotency_keys', [row], { ifAbsent: true })
+        return ok(null)
+      })
+    },
+    async replace(book, id, { status, body }) {
+      await replaceAnswers(database, book, [
+        { id, status, sealedBody: keys.seal(book, sealedAnswers, id, body) },
+      ])
+    },
+    async purge(now) {
+      await database.maintenance((connection) => connection.query(forgetExpired, [toTimestamp(now)]))
+    },
+  }
+}
+
+/** Equal for bodies that mean the same JSON, whatever the order of their keys. */
+export function fingerprintOf(body: unknown): string {
+  return hash(canonicalJson(body))
+}
+
+export function canonicalJson(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`
+  if (typeof value === 'object' && value !== null) {
+    const members = Object.entries(value)
+      .sort(([a], [b]) => (a < b ? -1 : 1))
+      .map(([key, member]) => `${JSON.stringify(key)}:${canonicalJson(member)}`)
+    return `{${members.join(',')}}`
+  }
+  return JSON.stringify(value) ?? 'null'
+}
+
+function hash(text: string): string {
+  return createHash('sha256').update(text).digest('base64url')
+}

@@ -1,0 +1,36 @@
+import { Counter, collectDefaultMetrics, Histogram, Registry } from 'prom-client'
+
+/** Prometheus metrics of one server. A registry of its own, so that two servers in a process do not clash. */
+export interface Metrics {
+  observe(operation: string, status: number, durationMs: number): void
+  /** An error that nobody foresaw, and where it came up. */
+  countUnexpected(where: string): void
+  render(): Promise<{ contentType: string; text: string }>
+}
+
+export function createMetrics(): Metrics {
+  const registry = new Registry()
+  collectDefaultMetrics({ register: registry })
+  const requests = new Histogram({
+    name: 'corridor_http_request_duration_seconds',
+    help: 'Time from the first byte of a request to the last byte of its answer',
+    labelNames: ['operation', 'status'] as const,
+    buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 5],
+    registers: [registry],
+  })
+  const unexpected = new Counter({
+    name: 'corridor_unexpected_errors_total',
+    help: 'Errors that nobody foresaw: in requests, and outside of any',
+    labelNames: ['where'] as const,
+    registers: [registry],
+  })
+  return {
+    countUnexpected: (where) => unexpected.inc({ where }),
+    observe(operation, status, durationMs) {
+      requests.observe({ operation, status: `${Math.floor(status / 100)}xx` }, durationMs / 1000)
+    },
+    async render() {
+      return { contentType: registry.contentType, text: await registry.metrics() }
+    },
+  }
+}

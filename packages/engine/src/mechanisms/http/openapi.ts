@@ -1,0 +1,277 @@
+import type { TObject, TSchema } from 'typebox'
+import { type ErrorCode, type ErrorEntry, entryOf, errorRegistry } from '../../vocabulary/errors.ts'
+import type { Operation } from '../../vocabulary/operation.ts'
+import { errorCodesOf } from '../../vocabulary/operation-errors.ts'
+import { idempotencyHeaders } from '../../vocabulary/shapes.ts'
+import { apiVersion } from '../../vocabulary/version.ts'
+import type { Webhook } from '../../vocabulary/webhook.ts'
+import { type Components, documentComponents, type PlainSchema } from './components.ts'
+import { schemes } from './schemes.ts'
+import { surfaceOf } from './surfaces.ts'
+
+/**
+ * The OpenAPI 3.1 document of these operations and webhooks. The same input gives the same bytes.
+ * Operations of the operator are left out: they are not for platforms.
+ */
+export function openApiDocument(all: readonly Operation[], webhooks: readonly Webhook[]): PlainSchema {
+  const operations = all.filter((operation) => surfaceOf(operation).isPublished)
+  const components = documentComponents()
+  const paths = pathsOf(operations, components)
+  const events = webhooksOf(webhooks, components)
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Corridor',
+      version: apiVersion,
+      description: 'Move money for your customers across currencies and rails.',
+      license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
+    },
+    servers: [{ url: `/${apiVersion}` }],
+    tags: [...new Set(operations.map((operation) => operation.tag))].sort().map((name) => ({ name })),
+    paths,
+    webhooks: events,
+    components: {
+      securitySchemes: {
+        BasicAuth: {
+          type: 'http',
+          scheme: 'basic',
+          description: 'The client id and the client secret of a token.',
+        },
+        WebhookSignature: {
+          type: 'apiKey',
+          in: 'header',
+          name: 'X-Service-Signature',
+          description: 'ECDSA P-256 over SHA-256 of the exact body, DER-encoded, in base64.',
+        },
+      },
+      schemas: { ...components.all(), ...errorSchemas() },
+    },
+  }
+}
+
+function pathsOf(operations: readonly Operation[], components: Components): PlainSchema {
+  const paths: Record<string, PlainSchema> = {}
+  for (const operation of inPathOrder(operations)) {
+    const others = paths[operation.path] ?? {}
+    paths[operation.path] = {
+      ...others,
+      [operation.method.toLowerCase()]: operationObject(operation, components),
+    }
+  }
+  return paths
+}
+
+const methodOrder = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']
+
+function inPathOrder(operations: readonly Operation[]): readonly Operation[] {
+  return [...operations].sort((a, b) => {
+    if (a.path !== b.path) return a.path < b.path ? -1 : 1
+    return methodOrder.indexOf(a.method) - methodOrder.indexOf(b.method)
+  })
+}
+
+function operationObject(operation: Operation, components: Components): PlainSchema {
+  const { body } = operation
+  const { documentedAs } = schemes[operation.auth]
+  return {
+    operationId: operation.id,
+    tags: [operation.tag],
+    summary: operation.summary,
+    description: describe(operation),
+    ...(operation.deprecated ? { deprecated: true } : {}),
+    ...(operation.extension ? { 'x-corridor-extension': true } : {}),
+    ...(documentedAs !== undefined ? { 'x-permissions': [...operation.permissions] } : {}),
+    security: documentedAs === undefined ? [] : [{ [documentedAs]: [] }],
+    parameters: parametersOf(operation, components),
+    ...(body ? { requestBody: requestBody(operation, body, components) } : {}),
+    responses: { ...successes(operation, components), ...failures(errorCodesOf(operation)) },
+  }
+}
+
+function describe(operation: Operation): string {
+  const lines = operation.description ? [operation.description] : []
+  if (operation.sandboxOnly) lines.push('Only with sandbox credentials.')
+  if (operation.permissions.length > 0) lines.push(`Permission: ${operation.permissions.join(' or ')}.`)
+  if (operation.errors.length > 0) lines.push(`Errors: ${listOfCodes(operation.errors)}.`)
+  if (operation.events) lines.push(`Events: ${listOfCodes(operation.events)}.`)
+  return lines.join('\n\n')
+}
+
+function listOfCodes(codes: readonly string[]): string {
+  return codes.map((code) => `\`${code}\``).join(', ')
+}
+
+function parametersOf(operation: Operation, components: Components): PlainSchema[] {
+  const isWrite = operation.method === 'POST' || operation.method === 'PATCH'
+  const headers = {
+    ...(isWrite ? idempotencyHeaders.properties : {}),
+    ...(operation.headers as TObject | undefined)?.properties,
+  }
+  return [
+    ...parametersIn('path', operation.params, components),
+    ...parametersIn('query', operation.query, components),
+    ...Object.entries(headers).map(([name, schema]) => parameter('header', name, schema, false, components)),
+  ]
+}
+
+function parametersIn(place: string, schema: TSchema | undefined, components: Components): PlainSchema[] {
+  if (!schema) return []
+  const { properties, required = [] } = schema as TObject
+  return Object.entries(properties).map(([name, field]) =>
+    parameter(place, name, field, (required as string[]).includes(name), components),
+  )
+}
+
+function parameter(
+  place: string,
+  name: string,
+  field: TSchema,
+  isRequired: boolean,
+  components: Components,
+): PlainSchema {
+  const isRepeatable = 'x-repeatable' in field
+  const one = isRepeatable ? (field as unknown as { items: TSchema }).items : field
+  const { description, ...schema } = components.reference(one)
+  const said = [description, ...(isRepeatable ? ['Repeat it for any of several values.'] : [])].filter(
+    Boolean,
+  )
+  return {
+    name,
+    in: place,
+    required: isRequired,
+    ...(said.length > 0 ? { description: said.join(' ') } : {}),
+    ...(isRepeatable ? { 'x-repeatable': true } : {}),
+    ...(isRepeatable || schema.type === 'array' ? { style: 'form', explode: true } : {}),
+    schema,
+  }
+}
+
+function requestBody(operation: Operation, body: TSchema, components: Components): PlainSchema {
+  const type = operation.bodyType === 'multipart' ? 'multipart/form-data' : 'application/json'
+  const example = operation.example === undefined ? {} : { example: operation.example }
+  return {
+    required: !operation.bodyOptional,
+    content: { [type]: { schema: components.reference(body), ...example } },
+  }
+}
+
+const successNames: Readonly<Record<number, string>> = {
+  200: 'Done.',
+  201: 'Created.',
+  202: 'Accepted; another step follows.',
+  204: 'Done; no body.',
+}
+
+function successes(operation: Operation, components: Components): PlainSchema {
+  const out: PlainSchema = {}
+  for (const [status, schema] of Object.entries(operation.responses)) {
+    out[status] = {
+      description: successNames[Number(status)] ?? 'Done.',
+      ...(schema ? { content: { 'application/json': { schema: components.reference(schema) } } } : {}),
+    }
+  }
+  return out
+}
+
+function failures(codes: readonly ErrorCode[]): PlainSchema {
+  const byStatus = new Map<number, string[]>()
+  for (const code of codes) {
+    const entry = entryOf(code)
+    byStatus.set(entry.status, [...(byStatus.get(entry.status) ?? []), entry.wireCode ?? code])
+  }
+  return Object.fromEntries([...byStatus].map(([status, wireCodes]) => [status, failure(status, wireCodes)]))
+}
+
+function failure(status: number, wireCodes: readonly string[]): PlainSchema {
+  return {
+    description: listOfCodes(wireCodes),
+    content: { 'application/json': { schema: { $ref: `#/components/schemas/Error${status}` } } },
+  }
+}
+
+/** One component per status, whose `code` lists every code of the registry with that status. */
+function errorSchemas(): Record<string, PlainSchema> {
+  const byStatus = new Map<number, string[]>()
+  for (const [code, entry] of Object.entries<ErrorEntry>(errorRegistry)) {
+    byStatus.set(entry.status, [...(byStatus.get(entry.status) ?? []), entry.wireCode ?? code])
+  }
+  const schemas = [...byStatus].sort(([a], [b]) => a - b).map(([status, codes]) => errorSchema(status, codes))
+  return { ...Object.fromEntries(schemas), FieldError: fieldErrorSchema }
+}
+
+function errorSchema(status: number, codes: readonly string[]): [string, PlainSchema] {
+  const reason = { type: 'string', description: 'Which check of the authentication failed.' }
+  const properties = {
+    status: { type: 'integer', enum: [status] },
+    code: { type: 'string', enum: [...codes].sort() },
+    message: { type: 'string', description: 'For people; it may change.' },
+    details: errorDetails(status),
+    ...(status === 401 ? { reason } : {}),
+  }
+  return [
+    `Error${status}`,
+    { type: 'object', required: ['status', 'code', 'message', 'details'], properties },
+  ]
+}
+
+function errorDetails(status: number): PlainSchema {
+  const details = {
+    type: 'object',
+    additionalProperties: true,
+    description: 'Empty when there is no more to say.',
+  }
+  if (status !== 400) return details
+  const errors = { type: 'array', items: { $ref: '#/components/schemas/FieldError' } }
+  return { ...details, properties: { errors } }
+}
+
+const fieldErrorSchema: PlainSchema = {
+  type: 'object',
+  required: ['field'],
+  properties: {
+    field: { type: 'string', description: 'Dot path with array indexes.', examples: ['currencies.1'] },
+    message: { type: 'string' },
+    constraint: {
+      type: 'object',
+      properties: {
+        format: { type: 'string' },
+        pattern: { type: 'string' },
+        enum: { type: 'array', items: { type: 'string' } },
+        minLength: { type: 'integer' },
+        maxLength: { type: 'integer' },
+      },
+    },
+  },
+}
+
+function webhooksOf(webhooks: readonly Webhook[], components: Components): PlainSchema {
+  const byName = [...webhooks].sort((a, b) => (a.name < b.name ? -1 : 1))
+  return Object.fromEntries(
+    byName.map((webhook) => [webhook.name, { post: webhookObject(webhook, components) }]),
+  )
+}
+
+function webhookObject(webhook: Webhook, components: Components): PlainSchema {
+  const types = Object.entries(webhook.types).map(([type, meaning]) => `- \`${type}\`: ${meaning}`)
+  const answers = webhook.answers ?? { 200: { description: 'Received.' } }
+  return {
+    operationId: webhook.id,
+    tags: ['Webhooks'],
+    summary: webhook.summary,
+    description: [...(webhook.description ? [webhook.description] : []), types.join('\n')].join('\n\n'),
+    security: [{ WebhookSignature: [] }],
+    requestBody: {
+      required: true,
+      content: { 'application/json': { schema: components.reference(webhook.payload) } },
+    },
+    responses: Object.fromEntries(
+      Object.entries(answers).map(([status, { description, body }]) => [
+        status,
+        {
+          description,
+          ...(body ? { content: { 'application/json': { schema: components.reference(body) } } } : {}),
+        },
+      ]),
+    ),
+  }
+}

@@ -1,0 +1,134 @@
+import { isIPv6 } from 'node:net'
+import type { Instant } from '@corridor/kernel'
+import { LRUCache } from 'lru-cache'
+
+/** A token bucket's size: what may come at once, and what comes back each second. */
+export interface Limit {
+  readonly perSecond: number
+  readonly burst: number
+}
+
+export interface LimitState {
+  readonly allowed: boolean
+  readonly limit: number
+  readonly remaining: number
+  /** Whole seconds until one more is allowed (when refused) or the bucket is full. */
+  readonly resetSeconds: number
+}
+
+/** Token buckets by key, in the memory of one process. */
+export interface RateLimiter {
+  take(key: string, limit: Limit, now: Instant): LimitState
+  /** The same without taking anything. */
+  look(key: string, limit: Limit, now: Instant): LimitState
+  /** Somebody else knows that the bucket is full again only then. */
+  learn(key: string, fullAt: Instant): void
+}
+
+/** Of more, those that were not asked for longest are forgotten, one by one. */
+const maxBuckets = 50_000
+
+export function createRateLimiter(): RateLimiter {
+  /** When each bucket is full again: all there is to know about it. */
+  const buckets = new LRUCache<string, Instant>({ max: maxBuckets })
+
+  function tokensOf(key: string, limit: Limit, now: Instant): number {
+    const missingMs = Math.max(0, (buckets.get(key) ?? now) - now)
+    // Rounded, or a bucket of thirds would never be quite full.
+    return Math.max(0, Math.round((limit.burst - (missingMs * limit.perSecond) / 1000) * 1e6) / 1e6)
+  }
+
+  return {
+    take(key, limit, now) {
+      const tokens = tokensOf(key, limit, now)
+      if (tokens < 1) return toState(tokens, limit, false)
+      buckets.set(key, Math.max(buckets.get(key) ?? now, now) + 1000 / limit.perSecond)
+      return toState(tokens - 1, limit, true)
+    },
+    look(key, limit, now) {
+      const tokens = tokensOf(key, limit, now)
+      return toState(tokens, limit, tokens >= 1)
+    },
+    learn(key, fullAt) {
+      if (fullAt > (buckets.get(key) ?? 0)) buckets.set(key, fullAt)
+    },
+  }
+}
+
+function toState(left: number, limit: Limit, allowed: boolean): LimitState {
+  const missing = allowed ? limit.burst - left : 1 - left
+  return {
+    allowed,
+    limit: limit.burst,
+    remaining: Math.floor(left),
+    resetSeconds: Math.max(1, Math.ceil(missing / limit.perSecond)),
+  }
+}
+
+/** What the operator lets through (conventions 8): whole numbers, 0 for no limit. */
+export interface RateLimits {
+  /** All requests of a platform. Four seconds' worth may come at once. */
+  readonly platformPerSecond: number
+  readonly customerWritesPerSecond: number
+  /** From one address, in both environments: nobody knows yet which one is meant. */
+  readonly failedLoginsPerMinute: number
+  /** Codes and challenges of one credential of a wallet. */
+  readonly walletChallengesPerMinute: number
+  /** Failed verifications of one credential of a wallet. */
+  readonly walletFailuresPerMinute: number
+  /** From one address, what needs no credentials: unknown paths and pages. Four seconds' worth at once. */
+  readonly anonymousPerSecond: number
+}
+
+export const defaultLimits: RateLimits = {
+  platformPerSecond: 50,
+  customerWritesPerSecond: 10,
+  failedLoginsPerMinute: 20,
+  walletChallengesPerMinute: 5,
+  walletFailuresPerMinute: 10,
+  anonymousPerSecond: 20,
+}
+
+export const noLimits: RateLimits = {
+  platformPerSecond: 0,
+  customerWritesPerSecond: 0,
+  failedLoginsPerMinute: 0,
+  walletChallengesPerMinute: 0,
+  walletFailuresPerMinute: 0,
+  anonymousPerSecond: 0,
+}
+
+/** The buckets of an environment, which may have a multiple; undefined where there is no limit. */
+export function limitsOf(limits: RateLimits, factor: number) {
+  const platform = limits.platformPerSecond * factor
+  const writes = limits.customerWritesPerSecond * factor
+  return {
+    platform: platform > 0 ? { perSecond: platform, burst: 4 * platform } : undefined,
+    customerWrites: writes > 0 ? { perSecond: writes, burst: writes } : undefined,
+  }
+}
+
+export function failedLoginLimit({ failedLoginsPerMinute }: RateLimits): Limit | undefined {
+  return failedLoginsPerMinute > 0
+    ? { perSecond: failedLoginsPerMinute / 60, burst: failedLoginsPerMinute }
+    : undefined
+}
+
+export function anonymousLimit({ anonymousPerSecond: perSecond }: RateLimits): Limit | undefined {
+  return perSecond > 0 ? { perSecond, burst: 4 * perSecond } : undefined
+}
+
+/** Who is behind an address: of IPv6 a whole network, because one customer of a provider has all of it. */
+export function sourceOf(address: string): string {
+  if (!isIPv6(address)) return address.slice(0, 64)
+  const mapped = /^::ffff:(\d{1,3}(?:\.\d{1,3}){3})$/i.exec(address)?.[1]
+  if (mapped) return mapped
+  const [left = '', right] = address.toLowerCase().split('%')[0]!.split('::')
+  const [before, after] = [left, right ?? ''].map((half) => half.split(':').filter((part) => part !== ''))
+  const zeros = right === undefined ? 0 : Math.max(0, 8 - before!.length - after!.length)
+  const groups = [...before!, ...Array<string>(zeros).fill('0'), ...after!]
+  return groups
+    .slice(0, 4)
+    .map((group) => group.replace(/^0{1,3}(?=.)/, ''))
+    .join(':')
+}

@@ -1,0 +1,53 @@
+import { failed, ok, type Result } from '@corridor/kernel'
+import type { Operation } from '../../vocabulary/operation.ts'
+import type { Authenticator, LoginRefusal, Principal } from './authenticate.ts'
+
+/** What the schemes of this process check credentials with. */
+export interface CredentialChecks {
+  readonly authenticator: Authenticator
+  readonly isOperatorKey: (key: string) => boolean | Promise<boolean>
+}
+
+/** A way of saying who calls. */
+export interface AuthenticationScheme {
+  /** The `WWW-Authenticate` of its 401. */
+  readonly challenge: string
+  /** The name of its entry in the published document; absent: it is not for platforms. */
+  readonly documentedAs?: string
+  /** Who calls, from a source whose failures are counted (rate-limits.ts). */
+  readonly admit: (
+    checks: CredentialChecks,
+    authorization: string | undefined,
+    source: string,
+  ) => Promise<Result<Admission, LoginRefusal>>
+}
+
+/** Without a principal it is somebody who acts for no platform, whom no limits of platforms concern. */
+export interface Admission {
+  readonly principal?: Principal
+}
+
+const basic = 'Basic realm="api", charset="UTF-8"'
+
+/**
+ * Every scheme, by the `auth` of the operations that ask for it (conventions 2). A principal whose actor carries a
+ * customer is held to that customer by the database (vocabulary/scope.ts).
+ */
+export const schemes: Readonly<Record<Operation['auth'], AuthenticationScheme>> = {
+  basic: {
+    challenge: basic,
+    documentedAs: 'BasicAuth',
+    async admit({ authenticator }, authorization, source) {
+      const principal = await authenticator.basic(authorization, source)
+      return principal.ok ? ok({ principal: principal.value }) : principal
+    },
+  },
+  operator: {
+    challenge: 'Bearer realm="operator"',
+    async admit({ authenticator, isOperatorKey }, authorization, source) {
+      const refused = await authenticator.operator(authorization, source, isOperatorKey)
+      return refused ? failed(refused) : ok({})
+    },
+  },
+  none: { challenge: basic, admit: async () => ok({}) },
+}

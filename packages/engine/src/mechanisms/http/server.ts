@@ -1,0 +1,443 @@
+import { STATUS_CODES } from 'node:http'
+import type { World } from '@corridor/kernel'
+import compress from '@fastify/compress'
+import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
+import type { Adapters } from '../../ports/adapters.ts'
+import { type Failure, fail } from '../../vocabulary/errors.ts'
+import type { Operation, Route } from '../../vocabulary/operation.ts'
+import type { Environment } from '../../vocabulary/scope.ts'
+import { apiVersion } from '../../vocabulary/version.ts'
+import { isUnavailable } from '../db/availability.ts'
+import type { Database } from '../db/database.ts'
+import { type Authenticator, isPermitted, type LoginRefusal, type Principal } from './authenticate.ts'
+import { addBodyParsers, bodyLimitBytes, formLimitBytes, formOf, RefusedBody, tooLarge } from './bodies.ts'
+import { type Answer, type DispatchEngine, dispatch } from './dispatch.ts'
+import { createIdempotencyStore } from './idempotency.ts'
+import { createMetrics, type Metrics } from './metrics.ts'
+import { isPathOf, pathOf, unknownRoute, urlOf, withoutNul } from './paths.ts'
+import {
+  anonymousLimit,
+  createRateLimiter,
+  type LimitState,
+  limitsOf,
+  type RateLimits,
+  sourceOf,
+} from './rate-limits.ts'
+import { type RenderedFailure, renderFailure } from './render.ts'
+import { schemes } from './schemes.ts'
+import { parseStrictJson } from './strict-json.ts'
+import { surfaceOf } from './surfaces.ts'
+import { compileOperations } from './validate.ts'
+
+/** What the transport itself needs of the engine that is handed to the routes. */
+export interface ServerEngine extends DispatchEngine {
+  readonly world: World
+  readonly database: Database
+  readonly adapters: Readonly<Record<Environment, Pick<Adapters, 'rules'>>>
+  readonly settings: {
+    readonly baseUrl: string
+    readonly rateLimits: RateLimits
+    readonly trustedProxies?: readonly string[] | undefined
+    readonly spoolDirectory?: string | undefined
+  }
+}
+
+export interface ServerParts<E> {
+  readonly engine: E
+  readonly authenticator: Authenticator
+  readonly routes: readonly Route<E>[]
+  /** Checks the operator key of requests outside the version segment. */
+  readonly isOperatorKey: (key: string) => boolean | Promise<boolean>
+  /** Pages outside the API: documentation, hosted pages. Registered as they are. */
+  readonly pages?: (server: FastifyInstance) => Promise<void> | void
+  /** Why this process cannot serve now, in a word; undefined while it can. Never rejects. */
+  readonly notReady: () => Promise<string | undefined>
+  /** In tests every answer is compared with its schema. */
+  readonly checkReplies?: boolean
+  /** Absent: of its own. */
+  readonly metrics?: Metrics
+  /** How long a command may take before its caller is told that it has no answer (503). */
+  readonly answerTimeoutMs?: () => number
+}
+
+const requestTimeoutMs = 60_000
+const maxUrlLength = 8 * 1024
+const maxHeaderBytes = 16 * 1024
+const compressFromLength = 1024
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    principal: Principal | undefined
+    startedAt: number
+  }
+  interface FastifyContextConfig {
+    operation?: Operation
+    /** A page whose forms may bring files. */
+    takesForms?: true
+    /** Open to everybody, and so limited by where its requests come from. */
+    isAnonymous?: true
+  }
+}
+
+/** The HTTP transport: routing, bodies, headers. What an operation does is in its route. */
+export async function createServer<E extends ServerEngine>(parts: ServerParts<E>): Promise<FastifyInstance> {
+  const { engine, routes, answerTimeoutMs = () => requestTimeoutMs } = parts
+  const { world, settings } = engine
+  const compiled = compileOperations(
+    routes.map((route) => route.operation),
+    { checkReplies: parts.checkReplies === true },
+  )
+  const idempotency = createIdempotencyStore(engine.database, engine.keys)
+  const metrics = parts.metrics ?? createMetrics()
+  const limiter = createRateLimiter()
+
+  const server = fastify({
+    logger: false,
+    bodyLimit: bodyLimitBytes,
+    requestTimeout: requestTimeoutMs,
+    exposeHeadRoutes: true,
+    forceCloseConnections: 'idle',
+    // A request that reaches a stopping process on a connection of before is served like any other.
+    return503OnClosing: false,
+    genReqId: (request) => requestIdOf(request.headers['x-request-id']) ?? world.uuid(),
+    routerOptions: { ignoreTrailingSlash: true, maxParamLength: maxUrlLength },
+    // Answered below, in the form of every other refusal.
+    http: { maxHeaderSize: maxHeaderBytes, requireHostHeader: false },
+    trustProxy: settings.trustedProxies ? [...settings.trustedProxies] : false,
+    frameworkErrors: (_error, request, reply) => {
+      sendFailure(request as never, reply as never, unknownRoute(request.url))
+    },
+    clientErrorHandler: (error, socket) => {
+      if (!socket.writable) return void socket.destroy()
+      const requestId = world.uuid()
+      socket.end(rawAnswer(renderFailure(failureOfConnection(error.code), requestId), requestId))
+    },
+  })
+  const registered: { method: string; url: string }[] = []
+  server.addHook('onRoute', ({ method, url }) => {
+    for (const name of [method].flat()) registered.push({ method: name, url })
+  })
+  server.decorateRequest('principal', undefined)
+  server.decorateRequest('startedAt', 0)
+
+  addBodyParsers(server, { world, spoolDirectory: settings.spoolDirectory })
+
+  server.addHook('onRequest', async (request, reply) => {
+    request.startedAt = performance.now()
+    reply.header('x-request-id', request.id)
+    if (settings.baseUrl.startsWith('https:')) reply.header('strict-transport-security', 'max-age=31536000')
+    // Before the body is read, which may be wrong as well (conventions 2.2: the route comes first).
+    const { operation, isAnonymous } = request.routeOptions.config
+    if (request.is404 || isAnonymous) {
+      const refusal = limitAnonymous(request)
+      if (refusal) return sendFailure(request, reply, refusal)
+    }
+    if (request.headers.host === undefined && request.raw.httpVersion === '1.1') {
+      return sendFailure(
+        request,
+        reply,
+        fail('INVALID_REQUEST_FORMAT', { reason: 'the Host header is missing' }),
+      )
+    }
+    if (request.is404) return sendFailure(request, reply, refuseRoute(request, reply))
+    if (!operation) return
+    reply.header('cache-control', 'no-store')
+    if (operation.deprecated) {
+      reply.header('deprecation', 'true')
+      reply.header(
+        'link',
+        `<${settings.baseUrl}/${apiVersion}${operation.deprecated.successor}>; rel="successor-version"`,
+      )
+    }
+    const refusal =
+      (await admit(request, reply, operation)) ??
+      (request.url.length > maxUrlLength ? fail('PAYLOAD_TOO_LARGE', { maxBytes: maxUrlLength }) : undefined)
+    if (refusal) return sendFailure(request, reply, refusal)
+  })
+
+  server.server.on('checkExpectation', (_request, response) => {
+    const requestId = world.uuid()
+    const failure = fail('INVALID_REQUEST_FORMAT', { reason: 'the Expect header asks for what is not known' })
+    const { status, headers, body } = renderFailure(failure, requestId)
+    response.writeHead(status, {
+      ...headers,
+      'x-request-id': requestId,
+      'content-type': 'application/json; charset=utf-8',
+    })
+    response.end(JSON.stringify(body))
+  })
+
+  let isClosing = false
+  server.addHook('preClose', async () => {
+    isClosing = true
+  })
+  /** A request that was under way when the close began would keep its connection, and so the process. */
+  function endConnectionOfClosing(reply: FastifyReply): void {
+    if (isClosing) reply.header('connection', 'close')
+  }
+
+  server.addHook('onResponse', (request, reply, done) => {
+    const { operation } = request.routeOptions.config
+    const durationMs = performance.now() - request.startedAt
+    metrics.observe(operation?.id ?? 'none', reply.statusCode, durationMs)
+    world.log.info(
+      {
+        requestId: request.id,
+        operation: operation?.id,
+        method: request.method,
+        status: reply.statusCode,
+        durationMs: Math.round(durationMs * 10) / 10,
+        platformId: request.principal?.platformId,
+        environment: request.principal?.environment,
+      },
+      'request',
+    )
+    done()
+  })
+
+  /** Authentication, permission, environment guard and rate limits, in the order of conventions 2.2. */
+  async function admit(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    operation: Operation,
+  ): Promise<Failure | undefined> {
+    if (operation.auth === 'none') return limitAnonymous(request)
+    const source = sourceOf(request.ip)
+    const header = request.headers.authorization
+    const admission = await schemes[operation.auth].admit(parts, header, source)
+    if (admission.ok) {
+      const { principal } = admission.value
+      if (!principal) return undefined
+      request.principal = principal
+      return guard(request, reply, operation, principal)
+    }
+    const refused = admission.failure
+    if (refused.state) announce(reply, refused.state)
+    return refused.failure
+  }
+
+  /** What needs no credentials is limited by where it comes from. */
+  function limitAnonymous(request: FastifyRequest): Failure | undefined {
+    const limit = anonymousLimit(settings.rateLimits)
+    if (!limit) return undefined
+    const state = limiter.take(`anonymous ${sourceOf(request.ip)}`, limit, world.now())
+    return state.allowed ? undefined : limited(state)
+  }
+
+  function guard(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    operation: Operation,
+    principal: Principal,
+  ): Failure | undefined {
+    const refusal = forbidden(operation, principal)
+    const limits = limitsOf(settings.rateLimits, engine.adapters[principal.environment].rules.rateLimitFactor)
+    const now = world.now()
+    const key = `${principal.platformId} ${principal.environment}`
+    if (limits.platform) {
+      // What is forbidden costs nothing, and still says what is left (conventions 2.2 and 8).
+      const state = limiter[refusal ? 'look' : 'take'](key, limits.platform, now)
+      announce(reply, state)
+      if (!refusal && !state.allowed) return limited(state)
+    }
+    if (refusal) return refusal
+    const { customerId } = request.params as { customerId?: string }
+    if (limits.customerWrites && customerId && operation.method !== 'GET') {
+      const state = limiter.take(`${key} ${customerId}`, limits.customerWrites, now)
+      if (!state.allowed) return limited(state)
+    }
+    return undefined
+  }
+
+  function refuseRoute(request: FastifyRequest, reply: FastifyReply): Failure {
+    const path = pathOf(request)
+    const methods = new Set(registered.filter(({ url }) => isPathOf(url, path)).map(({ method }) => method))
+    const allowed = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'].filter((method) => methods.has(method))
+    // A path that the router does not know however it is asked for, although it comes to one that it knows.
+    if (allowed.length === 0 || methods.has(request.method)) return unknownRoute(path)
+    reply.header('allow', allowed.join(', '))
+    return fail('METHOD_NOT_ALLOWED', { allowed })
+  }
+
+  function sendFailure(request: FastifyRequest, reply: FastifyReply, failure: Failure): FastifyReply {
+    const operation = request.routeOptions?.config?.operation
+    const { status, headers, body } = operation
+      ? surfaceOf(operation).renderFailure(failure, request.id, operation)
+      : renderFailure(failure, request.id)
+    reply.header('x-request-id', request.id)
+    reply.header('cache-control', 'no-store')
+    return send(request, reply, { status, headers, body: JSON.stringify(body) })
+  }
+
+  function send(request: FastifyRequest, reply: FastifyReply, answer: Answer): FastifyReply {
+    // The caller has been told already that there is none.
+    if (reply.sent) return reply
+    endConnectionOfClosing(reply)
+    reply.code(answer.status)
+    for (const [name, value] of Object.entries(answer.headers)) reply.header(name, value)
+    const { body } = answer
+    if (body === undefined) return reply.send()
+    reply.header('content-type', 'application/json; charset=utf-8')
+    const asksForLess = request.headers['accept-encoding'] !== undefined && body.length >= compressFromLength
+    // Unknown paths have no route, and nothing to compress with.
+    if (!asksForLess || !reply.compress) return reply.send(body)
+    reply.compress(body)
+    return reply
+  }
+
+  // onRequest has answered by then, but it only runs for unknown paths when a handler is set.
+  server.setNotFoundHandler((request, reply) => sendFailure(request, reply, refuseRoute(request, reply)))
+
+  server.setErrorHandler((error, request, reply) => {
+    if (error instanceof RefusedBody) return sendFailure(request, reply, error.failure)
+    const { code, statusCode } = error as { code?: string; statusCode?: number }
+    if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') {
+      return sendFailure(request, reply, tooLarge(request.routeOptions.config.operation))
+    }
+    if (statusCode !== undefined && statusCode >= 400 && statusCode < 500) {
+      return sendFailure(
+        request,
+        reply,
+        fail('INVALID_REQUEST_FORMAT', { reason: 'the request could not be read' }),
+      )
+    }
+    if (isUnavailable(error)) {
+      // Counted by the request's own line; an outage is logged once, where it is found.
+      world.log.warn({ requestId: request.id, error: (error as Error).message }, 'no database for a request')
+      return sendFailure(request, reply, fail('SERVICE_UNAVAILABLE'))
+    }
+    // The details may hold input, so they go to the log alone.
+    metrics.countUnexpected('request')
+    world.log.error({ requestId: request.id, error: describeError(error) }, 'unexpected error')
+    return sendFailure(request, reply, fail(isOfSwitch(request) ? 'SERVICE_SWITCH_ERROR' : 'INTERNAL_ERROR'))
+  })
+
+  const compression = { threshold: compressFromLength, encodings: ['br', 'gzip'] as ('br' | 'gzip')[] }
+  await server.register(async (api) => {
+    // Most callers want none, and a hook would cost all of them: `send` asks for it.
+    await api.register(compress, { ...compression, global: false })
+    for (const route of routes) {
+      const { operation } = route
+      const forms = compiled.get(operation)!
+      api.route({
+        method: operation.method,
+        url: urlOf(operation),
+        config: { operation },
+        decompress: {},
+        ...(operation.largestFile ? { bodyLimit: operation.largestFile.bytes + formLimitBytes } : {}),
+        handler: async (request, reply) => {
+          // The socket's own clock, which runs anyway.
+          reply.raw.setTimeout(answerTimeoutMs(), () => {
+            // What was answered long ago and is not read holds a socket for nothing.
+            if (reply.raw.headersSent) request.raw.destroy()
+            else sendFailure(request, reply, fail('SERVICE_UNAVAILABLE'))
+          })
+          const form = formOf(request)
+          try {
+            const answer = await dispatch(engine, idempotency, route, forms, {
+              method: request.method,
+              path: pathOf(request),
+              requestId: request.id,
+              principal: request.principal ?? anonymous,
+              params: withoutNul(request.params as Record<string, string>),
+              query: { ...(request.query as Record<string, unknown>) },
+              ...(form ? { form } : { body: request.body as Record<string, unknown> | undefined }),
+              header: (name) => {
+                const value = request.headers[name]
+                return Array.isArray(value) ? value[0] : value
+              },
+            })
+            return send(request, reply, answer)
+          } finally {
+            await form?.dispose()
+          }
+        },
+      })
+    }
+  })
+
+  await server.register(async (plain) => {
+    await plain.register(compress, { ...compression, global: true })
+    plain.addHook('onSend', (_request, reply, payload, done) => {
+      endConnectionOfClosing(reply)
+      done(null, payload)
+    })
+    plain.get('/healthz', async () => ({ status: 'ok' }))
+    plain.get('/readyz', async (_request, reply) => {
+      const reason = await parts.notReady()
+      if (reason === undefined) return reply.send({ status: 'ready' })
+      return reply.code(503).header('retry-after', '1').send({ status: 'unavailable', reason })
+    })
+    plain.get('/metrics', async (_request, reply) => {
+      const { contentType, text } = await metrics.render()
+      return reply.header('content-type', contentType).send(text)
+    })
+    await parts.pages?.(plain)
+  })
+
+  await server.ready()
+  return server
+}
+
+function forbidden(operation: Operation, principal: Principal): Failure | undefined {
+  if (!isPermitted(principal.actor.permissions, operation.permissions)) {
+    return fail('FORBIDDEN', { requiredPermission: operation.permissions.join(' or ') })
+  }
+  if (operation.sandboxOnly && principal.environment === 'PRODUCTION') {
+    return fail('FORBIDDEN', { reason: 'SANDBOX_ONLY' })
+  }
+  return undefined
+}
+
+function announce(reply: FastifyReply, state: LimitState): void {
+  reply.header('ratelimit-limit', state.limit)
+  reply.header('ratelimit-remaining', state.remaining)
+  reply.header('ratelimit-reset', state.resetSeconds)
+}
+
+function limited({ resetSeconds }: LimitState): Failure {
+  return { ...fail('RATE_LIMITED'), retryAfterSeconds: resetSeconds }
+}
+
+/** Whether the request was to move money: then it is the payment switch that has failed (conventions 12.5). */
+function isOfSwitch(request: FastifyRequest): boolean {
+  const { operation } = request.routeOptions.config as { operation?: Operation }
+  return operation?.errors.includes('SERVICE_SWITCH_ERROR') ?? false
+}
+
+/** Who calls an operation that needs no credentials: nobody, with rows of no book. */
+const anonymous: Principal = {
+  platformId: '00000000-0000-0000-0000-000000000000',
+  environment: 'PRODUCTION',
+  actor: { id: 'anonymous', permissions: [] },
+}
+
+/** What Node's parser refuses before there is a request. */
+function failureOfConnection(code: string | undefined): Failure {
+  if (code === 'HPE_HEADER_OVERFLOW') return fail('PAYLOAD_TOO_LARGE', { maxBytes: maxHeaderBytes })
+  if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return fail('SERVICE_UNAVAILABLE')
+  return fail('INVALID_REQUEST_FORMAT', { reason: 'the request could not be read' })
+}
+
+/** A whole answer, for a connection that has no request to answer to. */
+function rawAnswer({ status, headers, body }: RenderedFailure, requestId: string): string {
+  const text = JSON.stringify(body)
+  const lines = Object.entries({
+    ...headers,
+    'x-request-id': requestId,
+    'content-type': 'application/json; charset=utf-8',
+    'content-length': String(Buffer.byteLength(text)),
+    connection: 'close',
+  }).map(([name, value]) => `${name}: ${value}`)
+  return [`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, ...lines, '', text].join('\r\n')
+}
+
+/** A caller's own request id, when it is safe to log and to echo (conventions 9). */
+function requestIdOf(header: string | string[] | undefined): string | undefined {
+  return typeof header === 'string' && /^[A-Za-z0-9._:-]{1,128}$/.test(header) ? header : undefined
+}
+
+function describeError(error: unknown): object {
+  if (!(error instanceof Error)) return { message: String(error) }
+  return { name: error.name, message: error.message, stack: error.stack }
+}

@@ -1,0 +1,192 @@
+import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv'
+import addFormatsPlugin, { type FormatsPlugin } from 'ajv-formats'
+import fastJsonStringify from 'fast-json-stringify'
+import type { TSchema } from 'typebox'
+import type { Operation } from '../../vocabulary/operation.ts'
+import { validatorComponents } from './components.ts'
+import { toQueryCheck } from './query.ts'
+
+/** The compiled forms of one operation's schemas. Built once, at start. */
+export interface CompiledOperation {
+  readonly body?: Check
+  readonly query?: Check
+  /** By success status; absent for answers without a body. */
+  readonly serialize: ReadonlyMap<number, (body: unknown) => string>
+  /** Validates an answer; used by tests, where every answer is checked against its schema. */
+  readonly checkReply: ReadonlyMap<number, Check>
+}
+
+/** Undefined when the value is as declared, else every error. */
+export type Check = (value: unknown) => readonly ErrorObject[] | undefined
+
+// The package is CommonJS: its callable export is the module itself for Node and `default` for bundlers.
+const addFormats = ((addFormatsPlugin as { default?: FormatsPlugin }).default ??
+  addFormatsPlugin) as FormatsPlugin
+
+/**
+ * Compiles the validators and serialisers of all operations. Query values arrive as text and are
+ * coerced; bodies are taken as they are. Serialisers drop fields the schema does not name.
+ */
+export function compileOperations(
+  operations: readonly Operation[],
+  { checkReplies = false } = {},
+): Map<Operation, CompiledOperation> {
+  const components = validatorComponents()
+  const plain = new Map<TSchema, object>()
+  const refer = (schema: TSchema): object => {
+    let known = plain.get(schema)
+    if (!known) {
+      known = components.reference(schema)
+      plain.set(schema, known)
+    }
+    return known
+  }
+  for (const { body, query, responses } of operations) {
+    for (const schema of [body, query, ...Object.values(responses)]) if (schema) refer(schema)
+  }
+
+  const parts = components.all()
+  const options = { allErrors: true, discriminator: true, strict: false, verbose: true } as const
+  const bodies = new Ajv({ ...options, useDefaults: true })
+  const queries = new Ajv({ ...options, useDefaults: true, coerceTypes: 'array' })
+  for (const ajv of [bodies, queries]) {
+    addFormats(ajv, ['date', 'date-time', 'email', 'uri', 'ipv4', 'ipv6'])
+    const isUri = ajv.formats.uri as (text: string) => boolean
+    ajv.addFormat('uri', (text: string) => isUri(text) && !hasUserInformation(text))
+    const { validate } = ajv.formats['date-time'] as { validate: (text: string) => boolean }
+    ajv.addFormat('date-time', { validate: (text: string) => validate(text) && isStorable(text) })
+    // A file in a form: its bytes are the route's to judge.
+    ajv.addFormat('binary', true)
+    for (const [name, { validate }] of Object.entries(ajv.formats as Record<string, { validate: unknown }>)) {
+      if (typeof validate === 'function') ajv.addFormat(name, { validate: bounded(validate as never) })
+    }
+    for (const part of Object.values(parts)) ajv.addSchema(forValidator(part) as object)
+  }
+  const serializerParts = Object.fromEntries(
+    Object.entries(parts).map(([name, part]) => [name, forSerializer(part)]),
+  ) as never
+
+  const compiled = new Map<Operation, CompiledOperation>()
+  for (const operation of operations) {
+    const { body, query, responses } = operation
+    const serialize = new Map<number, (body: unknown) => string>()
+    const checkReply = new Map<number, Check>()
+    for (const [status, schema] of Object.entries(responses)) {
+      if (!schema) continue
+      const referred = refer(schema)
+      const stringify = fastJsonStringify(forSerializer(referred) as never, { schema: serializerParts })
+      serialize.set(Number(status), stringify)
+      if (checkReplies)
+        checkReply.set(Number(status), toCheck(bodies.compile(forValidator(referred) as object)))
+    }
+    compiled.set(operation, {
+      serialize,
+      checkReply,
+      ...(body ? { body: toCheck(bodies.compile(forValidator(refer(body)) as object)) } : {}),
+      ...(query ? { query: toQueryCheck(query, queries.compile(forValidator(refer(query)) as object)) } : {}),
+    })
+  }
+  return compiled
+}
+
+function toCheck(validate: ValidateFunction): Check {
+  return (value) => (validate(value) ? undefined : (validate.errors ?? []).slice(0, maxErrors))
+}
+
+/** Of one field there may be several; answers name a hundred fields. */
+const maxErrors = 1000
+
+/**
+ * The same schema, in which a text is compared with patterns and formats only when its length is right, and a
+ * list is gone through only when it is not too long: else one wrong field could cost as much as it likes.
+ */
+function forValidator(schema: unknown): unknown {
+  if (Array.isArray(schema)) return schema.map(forValidator)
+  if (typeof schema !== 'object' || schema === null) return schema
+  const kept: Record<string, unknown> = {}
+  for (const [keyword, value] of Object.entries(schema)) kept[keyword] = forValidator(value)
+  // Or what is no object at all would pass for one of the union.
+  if (kept.discriminator !== undefined) kept.type ??= 'object'
+  for (const [limit, keywords] of costly) {
+    const then: Record<string, unknown> = {}
+    if (typeof kept[limit] !== 'number') continue
+    for (const keyword of keywords) {
+      if (kept[keyword] === undefined) continue
+      then[keyword] = kept[keyword]
+      delete kept[keyword]
+    }
+    if (Object.keys(then).length > 0)
+      kept.allOf = [...((kept.allOf as unknown[]) ?? []), { if: { [limit]: kept[limit] }, then }]
+  }
+  return kept
+}
+
+const costly = [
+  ['maxLength', ['pattern', 'format']],
+  ['maxItems', ['items', 'uniqueItems', 'contains']],
+] as const
+
+/** A format of text that says nothing of its length: none is as long as this. */
+function bounded(validate: (text: string) => boolean): (text: string) => boolean {
+  return (text) => text.length <= maxFormatLength && validate(text)
+}
+
+const maxFormatLength = 2048
+
+/** Whether a time lies in the years 1 to 9999, which the database can hold and print. */
+function isStorable(timestamp: string): boolean {
+  const at = Date.parse(timestamp)
+  return at >= earliest && at <= latest
+}
+
+const earliest = Date.parse('0001-01-01T00:00:00.000Z')
+const latest = Date.parse('9999-12-31T23:59:59.999Z')
+
+/**
+ * The serialiser writes what we built ourselves: it needs types and members, not lengths and patterns,
+ * and a `date-time` that is text already must not be parsed again. Members that are only written never
+ * leave, whatever a command puts into its answer.
+ */
+function forSerializer(schema: unknown): unknown {
+  if (Array.isArray(schema)) return schema.map(forSerializer)
+  if (typeof schema !== 'object' || schema === null) return schema
+  const kept: Record<string, unknown> = {}
+  for (const [keyword, value] of Object.entries(schema)) {
+    if (droppedKeywords.has(keyword)) continue
+    kept[keyword] =
+      keyword === 'properties'
+        ? Object.fromEntries(
+            Object.entries(value as Record<string, { writeOnly?: boolean }>)
+              .filter(([, part]) => !part.writeOnly)
+              .map(([name, part]) => [name, forSerializer(part)]),
+          )
+        : forSerializer(value)
+  }
+  return kept
+}
+
+const droppedKeywords = new Set([
+  'format',
+  'pattern',
+  'minLength',
+  'maxLength',
+  'minimum',
+  'maximum',
+  'exclusiveMinimum',
+  'minItems',
+  'maxItems',
+  'description',
+  'examples',
+  'default',
+  'x-amount',
+  'x-tags',
+  'discriminator',
+  'readOnly',
+])
+
+/** A name or a password in a URL would be kept in rows and shown to everybody who reads them. */
+function hasUserInformation(text: string): boolean {
+  if (!URL.canParse(text)) return false
+  const { username, password } = new URL(text)
+  return username !== '' || password !== ''
+}

@@ -1,0 +1,339 @@
+import { failed, ok } from '@corridor/kernel'
+import { createTestBooks, openTestDatabase, type TestBooks } from '@corridor/testkit/index.ts'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { NewJob } from '../../vocabulary/decision.ts'
+import { fail } from '../../vocabulary/errors.ts'
+import type { Book, Scope } from '../../vocabulary/scope.ts'
+import { statement } from '../db/driver.ts'
+import { type JobHandler, jobHandler, type Sweep } from '../feature/bound.ts'
+import type { Engine } from '../feature/engine.ts'
+import { noLimits } from '../http/rate-limits.ts'
+import { createClock } from './clock.ts'
+import { createJobRunner } from './runner.ts'
+import { createSignal } from './signal.ts'
+
+let books: TestBooks
+beforeAll(async () => {
+  books = createTestBooks(await openTestDatabase())
+})
+afterAll(() => books.database.close())
+
+const minuteMs = 60_000
+
+/** A process: a runner with a handler of its own on the shared database. */
+function startProcess(run: JobHandler['run'], options: { maxAttempts?: number; sweeps?: Sweep[] } = {}) {
+  const { database, applier, world } = books
+  const clock = createClock(database, world)
+  const { sweeps = [], ...limits } = options
+  const handlers = [jobHandler({ kind: 'test', run, ...limits })]
+  const finishStep = async () => {}
+  const runner = createJobRunner({ database, applier, clock, handlers, sweeps, finishStep })
+  const settings = { baseUrl: '', rateLimits: noLimits, jobLeaseMs: minuteMs }
+  const signals = { jobs: createSignal() }
+  const engine = { world, database, applier, clock, jobs: runner, settings, signals } as unknown as Engine
+  return {
+    engine,
+    clock,
+    runDue: () => runner.runDue(engine),
+    runKey: (book: Book, key: string) => runner.runKey(engine, book, key),
+    advance: (book: Book, ms: number) => runner.advance(engine, book, ms),
+  }
+}
+
+async function enqueue(book: Book, ...jobs: Omit<NewJob, 'kind'>[]): Promise<void> {
+  await books.applier.apply(books.scope(book), {
+    jobs: jobs.map((job) => ({ kind: 'test', ...job })),
+    result: () => null,
+  })
+}
+
+const done = ok({ result: () => null })
+
+describe('jobs', () => {
+  it('run once, with their effect, and are gone with it', async () => {
+    const book = await books.open()
+    const seen: unknown[] = []
+    const { runDue } = startProcess(async (_engine, scope: Scope, payload) => {
+      seen.push([scope.actor.id, scope.now, payload])
+      return ok({ events: [{ type: 'DONE', resourceId: 'r', data: {} }], result: () => null })
+    })
+    await enqueue(book, { payload: { n: 1 } })
+    expect(await runDue()).toBe(1)
+    expect(await runDue()).toBe(0)
+    expect(seen).toEqual([['job:test', books.world.now(), { n: 1 }]])
+    expect(await books.rows(book, 'jobs')).toEqual([])
+    expect(await books.rows(book, 'events')).toHaveLength(1)
+  })
+
+  it('wait for their time', async () => {
+    const book = await books.open()
+    const { runDue } = startProcess(async () => done)
+    await enqueue(book, { payload: {}, runAt: books.world.now() + 1000 })
+    expect(await runDue()).toBe(0)
+    books.world.passMs(1000)
+    expect(await runDue()).toBe(1)
+  })
+
+  it('are one per key while one is pending', async () => {
+    const book = await books.open()
+    await enqueue(
+      book,
+      { payload: { n: 1 }, key: 'k' },
+      { payload: { n: 2 }, key: 'k' },
+      { payload: {}, key: 'l' },
+    )
+    await enqueue(book, { payload: { n: 3 }, key: 'k' })
+    const rows = await books.rows<{ key: string; payload: object }>(book, 'jobs', 'key')
+    expect(rows).toMatchObject([{ key: 'k', payload: { n: 1 } }, { key: 'l' }])
+    const { runDue } = startProcess(async () => done)
+    await runDue()
+    await enqueue(book, { payload: { n: 4 }, key: 'k' })
+    expect(await runDue()).toBe(1)
+  })
+
+  it('come back when the process that took them died, and not before its lease ends', async () => {
+    const book = await books.open()
+    await enqueue(book, { payload: {} })
+    let taken = () => {}
+    const isTaken = new Promise<void>((resolve) => {
+      taken = resolve
+    })
+    // It takes the job and is never heard of again.
+    void startProcess(() => {
+      taken()
+      return new Promise(() => {})
+    }).runDue()
+    await isTaken
+    const survivor = startProcess(async () => done)
+    expect(await survivor.runDue()).toBe(0)
+    books.world.passMs(minuteMs)
+    expect(await survivor.runDue()).toBe(1)
+    expect(await books.rows(book, 'jobs')).toEqual([])
+  })
+
+  it('are retried with growing delays, keep the error, and are dead after their attempts', async () => {
+    const book = await books.open()
+    const { runDue } = startProcess(
+      async () => {
+        throw new Error('the bank is closed')
+      },
+      { maxAttempts: 4 },
+    )
+    await enqueue(book, { payload: {}, key: 'k' })
+    const delays: number[] = []
+    for (let attempt = 1; attempt <= 3; attempt++) {
+      expect(await runDue()).toBe(1)
+      const [row] = await books.rows<{ due_at: number; attempts: number; last_error: string }>(book, 'jobs')
+      expect(row).toMatchObject({ attempts: attempt, last_error: 'the bank is closed', dead_at: null })
+      delays.push(row!.due_at - books.world.now())
+      books.world.passMs(delays.at(-1)!)
+    }
+    delays.forEach((delay, index) => {
+      expect(delay).toBeGreaterThanOrEqual(800 * 2 ** index)
+      expect(delay).toBeLessThanOrEqual(1200 * 2 ** index)
+    })
+    expect(await runDue()).toBe(1)
+    expect(await books.rows(book, 'jobs')).toMatchObject([{ attempts: 4, dead_at: books.world.now() }])
+    books.world.passMs(24 * 60 * minuteMs)
+    expect(await runDue()).toBe(0)
+    // A dead job does not stand in the way of its successor.
+    await enqueue(book, { payload: {}, key: 'k' })
+    expect(await books.rows(book, 'jobs')).toHaveLength(2)
+    await startProcess(async () => done).runDue()
+  })
+
+  it('are dead too when each attempt takes the process with it', async () => {
+    const book = await books.open()
+    await enqueue(book, { payload: {} })
+    let ran = 0
+    const { runDue } = startProcess(
+      async () => {
+        ran++
+        return done
+      },
+      { maxAttempts: 3 },
+    )
+    const crashed = statement(
+      'test.crashed',
+      'update jobs set attempts = 3, due_at = $3 where platform_id = $1 and environment = $2',
+    )
+    const at = new Date(books.world.now()).toISOString()
+    await books.database.system((connection) =>
+      connection.query(crashed, [book.platformId, book.environment, at]),
+    )
+    await runDue()
+    expect(ran).toBe(0)
+    expect(await books.rows(book, 'jobs')).toMatchObject([{ dead_at: books.world.now() }])
+  })
+
+  it('that nobody hears of again are dead after five attempts, and not after twenty', async () => {
+    const book = await books.open()
+    await enqueue(book, { payload: {} })
+    let taken = 0
+    for (let attempt = 1; attempt <= 5; attempt++) {
+      // Each process takes the job and freezes with it.
+      const process = startProcess(() => {
+        taken++
+        return new Promise(() => {})
+      })
+      void process.runDue()
+      while (taken < attempt) await new Promise((resolve) => setImmediate(resolve))
+      books.world.passMs(minuteMs)
+    }
+    expect(await startProcess(async () => done).runDue()).toBe(1)
+    const [row] = await books.rows<{ attempts: number }>(book, 'jobs')
+    expect(row).toMatchObject({
+      attempts: 6,
+      dead_at: books.world.now(),
+      last_error: 'its attempts ended without an outcome',
+    })
+  })
+
+  it('that fail after far more than their time are dead at once', async () => {
+    const book = await books.open()
+    await enqueue(book, { payload: {} })
+    const { runDue } = startProcess(async () => {
+      books.world.passMs(16 * minuteMs)
+      throw new Error('too late')
+    })
+    await runDue()
+    expect(await books.rows(book, 'jobs')).toMatchObject([
+      { attempts: 1, last_error: 'too late', dead_at: books.world.now() },
+    ])
+  })
+
+  it('that return a failure are retried like those that throw', async () => {
+    const book = await books.open()
+    let answers = 0
+    const { runDue } = startProcess(async () => (answers++ === 0 ? failed(fail('CONFLICT')) : done))
+    await enqueue(book, { payload: {} })
+    await runDue()
+    expect(await books.rows(book, 'jobs')).toMatchObject([{ attempts: 1 }])
+    books.world.passMs(1200)
+    await runDue()
+    expect(await books.rows(book, 'jobs')).toEqual([])
+  })
+
+  it('of one key run on demand, up to those that are not due', async () => {
+    const book = await books.open()
+    const steps: unknown[] = []
+    const { runKey } = startProcess(async (_engine, scope, payload: { step: number }) => {
+      steps.push(payload.step)
+      const next = { kind: 'test', key: 'payment', payload: { step: payload.step + 1 } }
+      return ok({ jobs: [payload.step < 3 ? next : { ...next, runAt: scope.now + 1 }], result: () => null })
+    })
+    await enqueue(book, { payload: { step: 1 }, key: 'payment' }, { payload: { step: 9 }, key: 'other' })
+    expect(await runKey(book, 'payment')).toBe(3)
+    expect(steps).toEqual([1, 2, 3])
+    const left = await books.rows<{ payload: { step: number } }>(book, 'jobs')
+    expect(left.map(({ payload }) => payload.step).sort()).toEqual([4, 9])
+    await startProcess(async () => done).advance(book, 1)
+  })
+})
+
+describe('advancing the clock of a book', () => {
+  it('runs what falls due in the order of its time, each at its own moment', async () => {
+    const book = await books.open()
+    const start = books.world.now()
+    const seen: unknown[] = []
+    const { advance, clock } = startProcess(async (_engine, scope, payload: { name: string }) => {
+      seen.push([payload.name, scope.now - start])
+      if (payload.name !== 'b') return done
+      return ok({
+        jobs: [{ kind: 'test', payload: { name: 'after b' }, runAt: scope.now + 500 }],
+        result: () => null,
+      })
+    })
+    await enqueue(
+      book,
+      { payload: { name: 'c' }, runAt: start + 3000 },
+      { payload: { name: 'a' }, runAt: start + 1000 },
+      { payload: { name: 'b' }, runAt: start + 2000 },
+      { payload: { name: 'later' }, runAt: start + 9000 },
+    )
+    expect(await advance(book, 5000)).toEqual({ ran: 4, now: start + 5000 })
+    expect(seen).toEqual([
+      ['a', 1000],
+      ['b', 2000],
+      ['after b', 2500],
+      ['c', 3000],
+    ])
+    expect(await clock.now(book)).toBe(start + 5000)
+    // Other books keep their time, and the job that is left keeps its distance.
+    expect(await clock.now(await books.open())).toBe(start)
+    expect(await books.rows(book, 'jobs')).toMatchObject([{ run_at: start + 9000, due_at: start + 4000 }])
+    await advance(book, 4000)
+    expect(seen.at(-1)).toEqual(['later', 9000])
+  })
+
+  it('is news that another process hears late: what it runs meanwhile runs at its own time all the same', async () => {
+    const book = await books.open()
+    const start = books.world.now()
+    const seen: number[] = []
+    const other = startProcess(async (_engine, scope) => {
+      seen.push(scope.now - start)
+      return done
+    })
+    // It has just looked what time it is, and does not look again for two seconds.
+    expect(await other.clock.now(book)).toBe(start)
+    await enqueue(book, { payload: {}, key: 'a', runAt: start + 60_000 })
+    await startProcess(async () => done).clock.moveTo(book, start + 60_000)
+    expect(await other.runDue()).toBe(1)
+    expect(seen).toEqual([60_000])
+  })
+
+  it('runs sweeps at their moment too, and a sweep that is due in any book', async () => {
+    const book = await books.open()
+    const start = books.world.now()
+    const at = (ms: number) => new Date(start + ms).toISOString()
+    const rows = [1000, 3000].map((ms, index) => ({
+      table: 'tokens' as const,
+      row: {
+        id: `Token:${index}`,
+        name: 'n',
+        client_id: books.world.uuid(),
+        secret_hash: '',
+        permissions: ['VIEW'],
+        created_at: at(0),
+        updated_at: at(ms),
+      },
+    }))
+    await books.applier.apply(books.scope(book), { inserts: rows, result: () => null })
+    const seen: unknown[] = []
+    const expiry: Sweep = {
+      kind: 'expire',
+      due: statement(
+        'test.due',
+        `select t.platform_id as "platformId", t.environment, t.id from tokens t join books using (platform_id, environment)
+         where deleted_at is null and updated_at <= $1::timestamptz + clock_offset_ms * interval '1 millisecond'
+         limit $2`,
+      ),
+      dueOfBook: statement(
+        'test.dueOfBook',
+        `select id, updated_at as "runAt" from tokens where platform_id = $1 and environment = $2
+           and deleted_at is null and updated_at <= $3 and id <> all($4::text[]) order by updated_at limit 1`,
+      ),
+      run: async (_engine, scope, id) => {
+        seen.push([id, scope.now - start])
+        const set = { deleted_at: new Date(scope.now).toISOString() }
+        return ok({ updates: [{ table: 'tokens', id, version: 1n, set }], result: () => null })
+      },
+    }
+    const { advance, runDue } = startProcess(
+      async (_engine, scope) => {
+        seen.push(['job', scope.now - start])
+        return done
+      },
+      { sweeps: [expiry] },
+    )
+    await enqueue(book, { payload: {}, runAt: start + 2000 })
+    await advance(book, 2500)
+    expect(seen).toEqual([
+      ['Token:0', 1000],
+      ['job', 2000],
+    ])
+    books.world.passMs(500)
+    expect(await runDue()).toBe(1)
+    expect(seen.at(-1)).toEqual(['Token:1', 3000])
+  })
+})

@@ -1,0 +1,606 @@
+import { assert, failed, type Instant, ok, type Result, toTimestamp, type World } from '@corridor/kernel'
+import {
+  claimLost,
+  type Decision,
+  type JobClaim,
+  type JobOwner,
+  type NewJob,
+} from '../../vocabulary/decision.ts'
+import type { Failure } from '../../vocabulary/errors.ts'
+import { type Book, bookKey, type Environment, type SilentScope } from '../../vocabulary/scope.ts'
+import { type Applier, commit } from '../db/apply.ts'
+import { batched } from '../db/batched-loads.ts'
+import type { Database } from '../db/database.ts'
+import { type Statement, statement } from '../db/driver.ts'
+import { createDueClaim } from './claim-due.ts'
+import type { Clock } from './clock.ts'
+import { createSignal, type Signal } from './signal.ts'
+import { createSlots } from './slots.ts'
+import { createSwept } from './sweeping.ts'
+
+/**
+ * Background work on the same database as the money. A job is written in the transaction that makes it
+ * necessary, claimed with a lease, and removed in the transaction of its effect: a crash at any point
+ * repeats it, and repeating it changes nothing. The claim is a token: whoever has lost it to another worker
+ * neither finishes the job nor postpones it, and nothing of what it decided is written.
+ */
+export interface JobHandler<E, P = never> {
+  readonly kind: string
+  /**
+   * Loads facts, may call adapters, and returns what should change (or an empty decision). A failure is
+   * a mistake in the job: it is retried with back-off, then kept as dead for the operator.
+   */
+  readonly run: (
+    engine: E,
+    scope: SilentScope,
+    payload: P,
+    attempt: Attempt,
+  ) => Promise<Result<Decision, Failure>>
+  /** Attempts before the job is dead. Default 20. */
+  readonly maxAttempts?: number
+}
+
+export interface Attempt {
+  /**
+   * Whether nobody has begun this job before, nor one of its key that was given up, so that nobody outside can have
+   * been asked anything for it.
+   */
+  readonly isFirst: () => Promise<boolean>
+}
+
+/** A job that its writer runs himself, so that no loop of any process takes it first. */
+export type OwnedJob = NewJob & { readonly owner: JobOwner }
+
+/**
+ * Rows that fall due by themselves (a quote's expiry) instead of through a job row each. The handler
+ * must be guarded: two processes may find the same row.
+ */
+export interface Sweep<E> {
+  readonly kind: string
+  /** `($1 real time, $2 limit)` → "platformId", environment, id of what is due in any book, by its own clock. */
+  readonly due: Statement
+  /**
+   * `($1 platform, $2 environment, $3 the book's time, $4 ids to leave out)` → id, "runAt" of the first that is
+   * due in one book.
+   */
+  readonly dueOfBook: Statement
+  readonly run: (engine: E, scope: SilentScope, id: string) => Promise<Result<Decision, Failure>>
+}
+
+/** What running jobs itself needs of the engine that is handed to them. */
+export interface JobEngine {
+  readonly world: World
+  readonly database: Database
+  readonly clock: Clock
+  readonly settings: { readonly jobLeaseMs: number }
+  readonly signals: { readonly jobs: Pick<Signal, 'notify'> }
+}
+
+export interface JobRunner<E> {
+  /**
+   * Runs everything of every book that is due now, until nothing is, or until the signal asks for a stop
+   * and what has been started is finished. Returns how many jobs ran.
+   */
+  runDue(engine: E, signal?: AbortSignal): Promise<number>
+  /**
+   * Starts what is due in any book and has room in its slot (slots.ts), without waiting for it. The end of each
+   * is news for the loop that calls this.
+   */
+  startDue(engine: E, signal: AbortSignal): Promise<void>
+  /**
+   * Runs the jobs of one kind-independent key that are due now and that nobody runs: the steps of one payment, or
+   * as many of them as are asked for.
+   */
+  runKey(engine: E, book: Book, key: string, atMost?: number): Promise<number>
+  /**
+   * Makes the caller the owner of a job that it is about to write. Should the caller die, others take the job
+   * when its lease ends.
+   */
+  own(engine: E, job: NewJob): OwnedJob
+  /**
+   * Runs a job that was written as owned, and then those of its key that each step leaves to be done at once. A
+   * failure is postponed like that of any job. After ten seconds the caller waits no longer, and they go on.
+   */
+  runOwned(engine: E, book: Book, job: OwnedJob): Promise<void>
+  /** Holds what this process runs for longer. Called more often than a lease takes to end. */
+  extendLeases(engine: E): Promise<void>
+  /** The real time at which the next job that is not due yet falls due, in any book. */
+  nextDueAt(after: Instant): Promise<Instant | undefined>
+  /** Resolves once nothing runs that was started here or by a request. */
+  finish(): Promise<void>
+  /**
+   * Moves a book's clock by `ms`, running what falls due on the way in order of its time, events and
+   * their retries included. When that takes very long it stops early, at the time it has reached.
+   */
+  advance(engine: E, book: Book, ms: number): Promise<{ ran: number; now: Instant }>
+}
+
+interface ClaimedJob {
+  readonly platformId: string
+  readonly environment: Environment
+  readonly id: string
+  readonly kind: string
+  readonly payload: unknown
+  readonly attempts: number
+  /** How many of the attempts before this one ended with a success or an error. */
+  readonly outcomes: number
+  readonly runAt: Instant
+  readonly key: string | null
+  readonly claim: string
+  readonly lastError: string | null
+}
+
+type KeyedJob = ClaimedJob & { readonly key: string }
+
+/** Rows of a sweep that are looked at, besides those that are left alone for the moment. */
+const sweepLimit = 50
+const defaultMaxAttempts = 20
+/** Attempts that nobody heard of again: a job that takes its process with it is not tried for ever. */
+const maxLostAttempts = 5
+/** How long whoever runs his own jobs waits for them. */
+const patienceMs = 10_000
+/** Longer than any handler should take. One that hangs gives its job up, and what it decides is refused. */
+const longestRunMs = 15 * 60_000
+const maxJobsPerAdvance = 100_000
+/** Real time for moving a clock, within the time that a request may take. */
+const advanceBudgetMs = 45_000
+const actorPermissions = ['VIEW', 'TRANSACT', 'MANAGE'] as const
+
+const returning = `returning j.platform_id as "platformId", j.environment, j.id, j.kind, j.payload, j.attempts,
+  j.outcomes, j.run_at as "runAt", j.key, j.claim, j.last_error as "lastError"`
+
+const claimDue = createDueClaim<ClaimedJob>(returning)
+const claimKeys = statement(
+  'jobs.claimKeys',
+  `with due as materialized (
+     select id from jobs
+     where platform_id = $1 and environment = $2 and key = any($3::text[]) and dead_at is null and claim is null
+       and (attempts = 0 and run_at <= $4 or attempts > 0 and due_at <= $7)
+     for update skip locked
+   )
+   update jobs j set attempts = j.attempts + 1, due_at = $5, claim = $6 from due
+   where j.platform_id = $1 and j.environment = $2 and j.id = due.id ${returning}`,
+)
+const nextOfBook = statement(
+  'jobs.nextOfBook',
+  `select id, run_at as "runAt" from jobs
+   where platform_id = $1 and environment = $2 and dead_at is null and run_at <= $3 and attempts = 0
+   order by run_at, id limit 1`,
+)
+const claimOne = statement(
+  'jobs.claimOne',
+  `update jobs j set attempts = j.attempts + 1, due_at = $4, claim = $5
+   where j.platform_id = $1 and j.environment = $2 and j.id = $3 and j.attempts = 0 ${returning}`,
+)
+/** The jobs of many payments in one statement, or each step of each would cost a commit of its own. */
+const claimByKey = batched<JobEngine, string, KeyedJob>({
+  async run(engine, book, keys) {
+    const [now, realNow] = [await engine.clock.now(book), engine.world.now()]
+    return engine.database.system((connection) =>
+      connection.query<KeyedJob>(claimKeys, [
+        book.platformId,
+        book.environment,
+        keys,
+        toTimestamp(now),
+        toTimestamp(realNow + engine.settings.jobLeaseMs),
+        engine.world.uuid(),
+        toTimestamp(realNow),
+      ]),
+    )
+  },
+  keyOf: (key) => key,
+  answers: ({ key }) => key,
+})
+/** One that was asked for meanwhile runs then, if that is earlier; the wish outlives a job that is dead. */
+const postponeJob = statement(
+  'jobs.postpone',
+  `with postponed as (
+     update jobs j set last_error = $6, dead_at = $7, claim = null, outcomes = j.outcomes + 1,
+       woken_at = case when $7::timestamptz is null then null else j.woken_at end,
+       due_at = least($5, j.woken_at - b.clock_offset_ms * interval '1 millisecond')
+     from books b
+     where j.platform_id = $1 and j.environment = $2 and j.id = $3 and j.claim = $4
+       and b.platform_id = $1 and b.environment = $2
+     returning j.*
+   )
+   insert into jobs (platform_id, environment, id, kind, key, payload, run_at, due_at, created_at)
+   select platform_id, environment, $8, kind, key, payload, woken_at, due_at, created_at
+   from postponed where dead_at is not null and woken_at is not null`,
+)
+const findGivenUp = statement(
+  'jobs.findGivenUp',
+  `select 1 as found from jobs
+   where platform_id = $1 and environment = $2 and kind = $3 and key = $4 and dead_at is not null limit 1`,
+)
+const extendLeases = statement(
+  'jobs.extend',
+  `update jobs j set due_at = $5 from unnest($1::uuid[], $2::text[], $3::uuid[], $4::uuid[])
+     v(platform_id, environment, id, claim)
+   where j.platform_id = v.platform_id and j.environment = v.environment and j.id = v.id and j.claim = v.claim
+   returning j.id, j.claim`,
+)
+const nextDue = statement(
+  'jobs.nextDue',
+  'select min(due_at) as "dueAt" from jobs where dead_at is null and due_at > $1',
+)
+
+export function createJobRunner<E extends JobEngine>(parts: {
+  database: Database
+  applier: Applier
+  clock: Clock
+  handlers: readonly JobHandler<E>[]
+  sweeps: readonly Sweep<E>[]
+  /** What else belongs to a step of a book's time: its events are sent before time goes on. */
+  finishStep: (engine: E, book: Book) => Promise<unknown>
+}): JobRunner<E> {
+  const { database, applier, clock, sweeps, finishStep } = parts
+  const handlers = new Map(parts.handlers.map((handler) => [handler.kind, handler]))
+  /** Books whose clock is being moved: their jobs belong to that call, in order. */
+  const advancing = new Set<string>()
+  const moves = new Map<string, Promise<void>>()
+  /** What this process runs, and since when in real time. */
+  const held = new Map<ClaimedJob, Instant>()
+  const owned = new Set<Promise<void>>()
+  /** What the loops of this process have started. */
+  const underWay = new Set<Promise<void>>()
+  const slots = createSlots()
+  const swept = createSwept()
+  const freed = createSignal()
+
+  function scopeAt(book: Book, now: Instant, kind: string): SilentScope {
+    const { platformId, environment } = book
+    return { platformId, environment, now, actor: { id: `job:${kind}`, permissions: actorPermissions } }
+  }
+
+  /**
+   * Runs a job that this process has claimed. With `follows` it also owns what the job leaves to be done at once
+   * under its key, and returns that.
+   */
+  async function runJob(
+    engine: E,
+    job: ClaimedJob,
+    now: Instant,
+    { follows = false } = {},
+  ): Promise<OwnedJob | undefined> {
+    const handler = handlers.get(job.kind)
+    const maxAttempts = handler?.maxAttempts ?? defaultMaxAttempts
+    const scope = scopeAt(job, now, job.kind)
+    const { log } = engine.world
+    const startedAt = engine.world.now()
+    held.set(job, startedAt)
+    try {
+      if (!handler) throw new Error(`no handler for jobs of kind ${job.kind}`)
+      // Claimed more often than it failed: its attempts ended with the process, so there are no more.
+      if (isLost(job, maxAttempts)) throw new Error('its attempts ended without an outcome')
+      let next: OwnedJob | undefined
+      let round = 0
+      const outcome = await commit(applier, scope, async () => {
+        const isAgain = round++ > 0
+        // Whoever has been overtaken must not ask anybody for anything.
+        if (isAgain && !(await extend(engine, [job])).has(job.id)) return failed(claimLost)
+        const isFirst = async () =>
+          !isAgain && job.attempts === 1 && job.lastError === null && !(await wasGivenUp(job))
+        const decision = await handler.run(engine, scope, job.payload as never, { isFirst })
+        if (!decision.ok) return decision
+        next = undefined
+        const jobs = (decision.value.jobs ?? []).map((made) => {
+          const isNext = follows && made.kind === job.kind && made.key === job.key
+          if (!isNext || (made.runAt ?? now) > now) return made
+          next = runner.own(engine, made)
+          return next
+        })
+        return ok({ ...decision.value, jobs, completes: [...(decision.value.completes ?? []), job] })
+      })
+      if (outcome.ok) return next
+      if (outcome.failure === claimLost) {
+        log.warn({ jobId: job.id, kind: job.kind }, 'another worker has taken the job over')
+        return undefined
+      }
+      throw new Error(`job refused: ${outcome.failure.code} ${JSON.stringify(outcome.failure.details)}`)
+    } catch (error) {
+      const message = messageOf(error)
+      // What overran its time would hold others up again.
+      const isOverrun = engine.world.now() - startedAt > longestRunMs
+      const dead = job.attempts >= maxAttempts || isLost(job, maxAttempts) || isOverrun
+      log.warn({ jobId: job.id, kind: job.kind, attempts: job.attempts, dead, error: message }, 'job failed')
+      await database.system((connection) =>
+        connection.query(postponeJob, [
+          job.platformId,
+          job.environment,
+          job.id,
+          job.claim,
+          toTimestamp(engine.world.now() + retryDelayMs(engine, job.attempts)),
+          message.slice(0, 1024),
+          dead ? toTimestamp(engine.world.now()) : null,
+          engine.world.uuid(),
+        ]),
+      )
+      return undefined
+    } finally {
+      held.delete(job)
+    }
+  }
+
+  /** Whether a job of the same key is dead: this one goes on with what that one has begun. */
+  async function wasGivenUp(job: ClaimedJob): Promise<boolean> {
+    if (job.key === null) return false
+    const { platformId, environment, kind, key } = job
+    return (await database.read(job, findGivenUp, [platformId, environment, kind, key])).length > 0
+  }
+
+  /** The ids of those that are still this process's. */
+  async function extend(engine: E, jobs: readonly ClaimedJob[]): Promise<Set<string>> {
+    const rows = await database.system((connection) =>
+      connection.query<JobClaim>(extendLeases, [
+        jobs.map(({ platformId }) => platformId),
+        jobs.map(({ environment }) => environment),
+        jobs.map(({ id }) => id),
+        jobs.map(({ claim }) => claim),
+        toTimestamp(engine.world.now() + engine.settings.jobLeaseMs),
+      ]),
+    )
+    return new Set(rows.map(({ id }) => id))
+  }
+
+  /**
+   * The time at which a job runs: never before its own, also where this process has not heard yet that the book's
+   * clock was moved, or its own clock was set back. What waits for a moment would find it not come yet, and be over.
+   */
+  async function timeOf(job: ClaimedJob): Promise<Instant> {
+    return Math.max(job.runAt, await clock.now(job))
+  }
+
+  /** Begins work that nobody waits for, in a slot of its own. */
+  function begin(engine: E, book: Book, kind: string, work: () => Promise<unknown>): void {
+    const end = slots.take(book, kind, engine.world.now())
+    const running: Promise<void> = work()
+      .then(() => {})
+      .catch((error: unknown) => {
+        // Not even a failure could be recorded: a lease or a pause runs out, and it is tried again.
+        engine.world.log.error({ kind, error: messageOf(error) }, 'background work without outcome')
+      })
+      .finally(() => {
+        end()
+        underWay.delete(running)
+        freed.notify()
+        engine.signals.jobs.notify()
+      })
+    underWay.add(running)
+  }
+
+  async function startJobs(engine: E): Promise<number> {
+    const now = engine.world.now()
+    const hanging = slots.giveUp(now - longestRunMs)
+    if (hanging > 0) engine.world.log.error({ hanging }, 'background work hangs and is given up')
+    const jobs = await claimDue(database, slots, {
+      now,
+      leaseEnd: now + engine.settings.jobLeaseMs,
+      claim: engine.world.uuid(),
+      exceptBooks: [...advancing],
+    })
+    jobs.sort((a, b) => a.runAt - b.runAt)
+    for (const job of jobs) {
+      begin(engine, job, job.kind, async () => runJob(engine, job, await timeOf(job)))
+    }
+    return jobs.length
+  }
+
+  /** Each sweep by itself: one that fails takes nothing from the others. */
+  async function startSweeps(engine: E): Promise<number> {
+    const started = await Promise.all(
+      sweeps.map((sweep) =>
+        startSweep(engine, sweep).catch((error: unknown) => {
+          engine.world.log.error({ kind: sweep.kind, error: messageOf(error) }, 'sweep failed')
+          return 0
+        }),
+      ),
+    )
+    return started.reduce((sum, count) => sum + count, 0)
+  }
+
+  async function startSweep(engine: E, sweep: Sweep<E>): Promise<number> {
+    type Due = { platformId: string; environment: Environment; id: string }
+    const now = engine.world.now()
+    const limit = sweepLimit + swept.heldBack(now)
+    const due = await database.system((connection) =>
+      connection.query<Due>(sweep.due, [toTimestamp(now), limit]),
+    )
+    let started = 0
+    for (const row of due) {
+      if (advancing.has(bookKey(row)) || slots.room() === 0 || slots.roomOf(row, sweep.kind) === 0) continue
+      if (!swept.tries(`${bookKey(row)} ${sweep.kind} ${row.id}`, now)) continue
+      started++
+      begin(engine, row, sweep.kind, async () => runSweep(engine, sweep, row, row.id, await clock.now(row)))
+    }
+    return started
+  }
+
+  async function runSweep(engine: E, sweep: Sweep<E>, book: Book, id: string, now: Instant): Promise<void> {
+    const scope = scopeAt(book, now, sweep.kind)
+    try {
+      const outcome = await commit(applier, scope, () => sweep.run(engine, scope, id))
+      if (outcome.ok) return
+      throw new Error(`sweep refused: ${outcome.failure.code} ${JSON.stringify(outcome.failure.details)}`)
+    } catch (error) {
+      engine.world.log.warn({ kind: sweep.kind, id, error: messageOf(error) }, 'sweep failed')
+    }
+  }
+
+  const runner: JobRunner<E> = {
+    async runDue(engine, signal) {
+      let total = 0
+      for (;;) {
+        if (signal?.aborted) break
+        freed.take()
+        const started = (await startJobs(engine)) + (await startSweeps(engine))
+        total += started
+        if (started > 0) continue
+        if (underWay.size === 0) break
+        await freed.wait()
+      }
+      await Promise.all(underWay)
+      return total
+    },
+
+    async startDue(engine, signal) {
+      while (!signal.aborted) {
+        const started = (await startJobs(engine)) + (await startSweeps(engine))
+        if (started === 0) return
+      }
+    },
+
+    async runKey(engine, book, key, atMost = Number.POSITIVE_INFINITY) {
+      let total = 0
+      while (total < atMost) {
+        const jobs = await claimByKey(engine, book, [key])
+        if (jobs.length === 0) return total
+        for (const job of jobs) await runJob(engine, job, await timeOf(job))
+        total += jobs.length
+      }
+      return total
+    },
+
+    own(engine, job) {
+      const leaseEnd = engine.world.now() + engine.settings.jobLeaseMs
+      return { ...job, owner: { id: engine.world.uuid(), claim: engine.world.uuid(), leaseEnd } }
+    },
+
+    async runOwned(engine, book, job) {
+      const running = runOwned(engine, book, job).catch((error: unknown) => {
+        // Its outcome could not even be postponed: others find it when its lease ends.
+        engine.world.log.error({ jobId: job.owner.id, error: messageOf(error) }, 'owned job without outcome')
+      })
+      owned.add(running)
+      void running.then(() => owned.delete(running))
+      const over = new AbortController()
+      await Promise.race([running, engine.world.sleep(patienceMs, over.signal)])
+      over.abort()
+    },
+
+    async extendLeases(engine) {
+      const startedAfter = engine.world.now() - longestRunMs
+      const jobs = [...held].filter(([, since]) => since > startedAfter).map(([job]) => job)
+      if (jobs.length > 0) await extend(engine, jobs)
+    },
+
+    async nextDueAt(after) {
+      const [row] = await database.system((connection) =>
+        connection.query<{ dueAt: Instant | null }>(nextDue, [toTimestamp(after)]),
+      )
+      return row?.dueAt ?? undefined
+    },
+
+    async finish() {
+      while (owned.size + underWay.size > 0) await Promise.allSettled([...owned, ...underWay])
+    },
+
+    async advance(engine, book, ms) {
+      const key = bookKey(book)
+      // Two callers at once move the clock one after the other, each by all of its time.
+      const before = moves.get(key)
+      const mine = before ? before.then(() => move(engine, book, ms)) : move(engine, book, ms)
+      const settled = mine.then(
+        () => {},
+        () => {},
+      )
+      moves.set(key, settled)
+      try {
+        return await mine
+      } finally {
+        if (moves.get(key) === settled) moves.delete(key)
+      }
+    },
+  }
+
+  async function runOwned(engine: E, book: Book, job: OwnedJob): Promise<void> {
+    for (let next: OwnedJob | undefined = job; next; ) {
+      const { owner, kind, payload, key = null } = next
+      const { platformId, environment } = book
+      const now = await clock.now(book)
+      const claimed = { platformId, environment, id: owner.id, claim: owner.claim, kind, key, payload }
+      const untried = { attempts: 1, outcomes: 0, lastError: null, runAt: next.runAt ?? now }
+      next = await runJob(engine, { ...claimed, ...untried }, now, { follows: true })
+    }
+  }
+
+  async function move(engine: E, book: Book, ms: number): Promise<{ ran: number; now: Instant }> {
+    const key = bookKey(book)
+    advancing.add(key)
+    let ran = 0
+    const startedAt = engine.world.now()
+    // A row that a sweep leaves as it was would be the first one for ever.
+    const tried = new Map<Sweep<E>, string[]>()
+    const triedBy = (sweep: Sweep<E>): string[] => {
+      const ids = tried.get(sweep) ?? []
+      tried.set(sweep, ids)
+      return ids
+    }
+    try {
+      const target = (await clock.now(book)) + ms
+      for (;;) {
+        await finishStep(engine, book)
+        if (engine.world.now() - startedAt > advanceBudgetMs) {
+          return { ran, now: await clock.now(book) }
+        }
+        const next = await nextOf(book, target, triedBy)
+        if (!next) break
+        assert(ran < maxJobsPerAdvance, 'jobs that fall due while the clock moves come to an end')
+        await clock.moveTo(book, next.runAt)
+        const now = Math.max(next.runAt, await clock.now(book))
+        if (next.sweep) {
+          const { sweep, id } = next
+          triedBy(sweep).push(id)
+          await runSweep(engine, sweep, book, id, now)
+        } else {
+          const [job] = await database.system((connection) =>
+            connection.query<ClaimedJob>(claimOne, [
+              book.platformId,
+              book.environment,
+              next.id,
+              toTimestamp(engine.world.now() + engine.settings.jobLeaseMs),
+              engine.world.uuid(),
+            ]),
+          )
+          if (job) await runJob(engine, job, now)
+        }
+        ran++
+      }
+      await clock.moveTo(book, target)
+      return { ran, now: await clock.now(book) }
+    } finally {
+      advancing.delete(key)
+    }
+  }
+
+  async function nextOf(book: Book, until: Instant, triedBy: (sweep: Sweep<E>) => readonly string[]) {
+    const { platformId, environment } = book
+    return database.system(async (connection) => {
+      type Next = { id: string; runAt: Instant; sweep?: Sweep<E> }
+      const parameters = [platformId, environment, toTimestamp(until)]
+      const [job] = await connection.query<Next>(nextOfBook, parameters)
+      let first: Next | undefined = job
+      for (const sweep of sweeps) {
+        const [row] = await connection.query<Next>(sweep.dueOfBook, [...parameters, triedBy(sweep)])
+        if (row && (!first || row.runAt < first.runAt)) first = { ...row, sweep }
+      }
+      return first
+    })
+  }
+
+  return runner
+}
+
+function isLost({ attempts, outcomes }: ClaimedJob, maxAttempts: number): boolean {
+  return attempts > maxAttempts || attempts - 1 - outcomes >= maxLostAttempts
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error)
+}
+
+/** Doubles from 1 s to 30 min, with a jitter of a fifth so that failures do not march in step. */
+function retryDelayMs(engine: JobEngine, attempts: number): number {
+  const base = Math.min(1_800_000, 1_000 * 2 ** Math.min(attempts - 1, 11))
+  const jitter = engine.world.randomBytes(1)[0]! / 255
+  return Math.floor(base * (0.8 + 0.4 * jitter))
+}

@@ -1,0 +1,45 @@
+import type { Adapters, WebhookAnswer } from '../../ports/adapters.ts'
+import { productToken } from '../../vocabulary/product.ts'
+import type { Book, Environment } from '../../vocabulary/scope.ts'
+import type { Keys } from '../keys/keys.ts'
+
+/** What sending needs of an engine. */
+export interface WebhookSending {
+  readonly keys: Keys
+  readonly adapters: Readonly<Record<Environment, Pick<Adapters, 'webhooks'>>>
+}
+
+/** One POST of final bytes to a platform's endpoint. */
+export interface WebhookRequest {
+  readonly eventId: string
+  readonly body: string
+  readonly url: string
+  /** Counted from 1. */
+  readonly attempt: number
+  readonly timeoutMs: number
+}
+
+/** Signs the bytes and sends them, once (webhooks 3.1). Both signature headers carry the same value. */
+export async function sendWebhook(
+  engine: WebhookSending,
+  book: Book,
+  request: WebhookRequest,
+): Promise<WebhookAnswer> {
+  const { eventId, body, url, attempt, timeoutMs } = request
+  const signer = await engine.keys.webhookSigner(book)
+  const signature = signer.sign(body)
+  return engine.adapters[book.environment].webhooks.send({
+    url,
+    headers: {
+      'Content-Type': 'application/json',
+      'User-Agent': productToken,
+      'X-Grid-Signature': signature,
+      'X-Service-Signature': signature,
+      'X-Webhook-Id': eventId,
+      'X-Webhook-Attempt': String(attempt),
+      'X-Webhook-Key-Id': signer.keyId,
+    },
+    body,
+    timeoutMs,
+  })
+}

@@ -1,0 +1,98 @@
+import { type Instant, toTimestamp } from '@corridor/kernel'
+import type { WebhookAnswer } from '../../ports/adapters.ts'
+import type { Decision } from '../../vocabulary/decision.ts'
+
+/** How events are delivered: every number of webhooks 3.2. */
+export const deliveryPolicy = {
+  timeoutMs: 30_000,
+  firstRetryMs: 5_000,
+  maxRetryMs: 30 * 60_000,
+  /** After this long an event that still fails is given up. */
+  giveUpAfterMs: 7 * 24 * 60 * 60_000,
+  /** Attempts under way at a time, of one book in all processes. */
+  concurrencyPerBook: 16,
+  /** Of these, how many may be retries, so that a failing past leaves room for the present. */
+  retriesPerBook: 8,
+  keptResponseCharacters: 64 * 1024,
+} as const
+
+/** The job that makes an event due again. */
+export const retryJobKind = 'webhooks.deliver'
+
+export interface RetryPayload {
+  readonly eventId: string
+  /** Which attempt it leads to, counted from 1. */
+  readonly attempt: number
+}
+
+/** What an attempt must know of its event. */
+export interface AttemptedEvent {
+  readonly id: string
+  readonly version: bigint
+  readonly attempts: number
+  readonly maxAttempts: number | null
+  readonly createdAt: Instant
+}
+
+/**
+ * The pause after the n-th failed attempt: 5 s, doubled each time, give or take a fifth, never more than
+ * half an hour. `random` is uniform from 0 to 1.
+ */
+export function retryDelayMs(failedAttempts: number, random: number): number {
+  const { firstRetryMs, maxRetryMs } = deliveryPolicy
+  const doubled = Math.min(maxRetryMs, firstRetryMs * 2 ** Math.min(failedAttempts - 1, 20))
+  return Math.min(maxRetryMs, Math.round(doubled * (0.8 + 0.4 * random)))
+}
+
+/** 409 says that the receiver has processed the event already: there is nothing left to deliver. */
+export function isDelivered(answer: WebhookAnswer): boolean {
+  return answer.ok && ((answer.status >= 200 && answer.status < 300) || answer.status === 409)
+}
+
+/**
+ * What becomes of an event after an attempt: delivered, waiting for its next retry on the book's clock,
+ * or given up (webhooks 3.2). Only one outcome counts when two processes attempted it.
+ */
+export function decideAfterAttempt(
+  event: AttemptedEvent,
+  answer: WebhookAnswer,
+  { now, random }: { now: Instant; random: number },
+): Decision<'DELIVERED' | 'RETRYING' | 'FAILED'> {
+  const attempts = event.attempts + 1
+  const retryAt = now + retryDelayMs(attempts, random)
+  const isLast =
+    (event.maxAttempts !== null && attempts >= event.maxAttempts) ||
+    retryAt > event.createdAt + deliveryPolicy.giveUpAfterMs
+  const delivered = isDelivered(answer)
+  const status = delivered ? 'DELIVERED' : isLast ? 'FAILED' : 'RETRYING'
+  const payload: RetryPayload = { eventId: event.id, attempt: attempts + 1 }
+  return {
+    updates: [
+      {
+        table: 'events',
+        id: event.id,
+        version: event.version,
+        from: ['QUEUED', 'RETRYING'],
+        set: {
+          status,
+          attempts,
+          due_at: null,
+          last_status: answer.ok ? answer.status : null,
+          last_error: delivered ? null : answer.ok ? `HTTP_${answer.status}` : answer.reason,
+          last_response: answer.ok ? storable(answer.body) : null,
+          delivered_at: delivered ? toTimestamp(now) : null,
+        },
+      },
+    ],
+    jobs:
+      status === 'RETRYING'
+        ? [{ kind: retryJobKind, payload, key: `${event.id} ${attempts + 1}`, runAt: retryAt }]
+        : [],
+    result: () => status,
+  }
+}
+
+/** The endpoint's text in the form that a text column takes: it knows no NUL. */
+function storable(text: string): string {
+  return text.slice(0, deliveryPolicy.keptResponseCharacters).replaceAll('\u0000', '\ufffd')
+}

@@ -1,0 +1,163 @@
+import { type Instant, ok, toTimestamp } from '@corridor/kernel'
+import type { Book, Environment } from '../../vocabulary/scope.ts'
+import type { Database } from '../db/database.ts'
+import { statement } from '../db/driver.ts'
+import { type AttemptedEvent, deliveryPolicy } from './delivery-policy.ts'
+
+/** An event that this process may attempt now, with the endpoint as it is configured at this moment. */
+export interface ClaimedEvent extends AttemptedEvent {
+  readonly platformId: string
+  readonly environment: Environment
+  readonly resourceId: string
+  readonly body: string
+  readonly endpoint: string | null
+}
+
+/** A new event says by its status that it is due; a retry, and a lease that ran out, by their time. */
+const isNew = "e.status = 'QUEUED' and e.due_at is null"
+
+/** Jumps from book to book along the index of the events that meet the condition, however many there are. */
+const booksAlong = (name: string, condition: string) => `${name} as (
+     (select platform_id, environment from events where ${condition}
+      order by platform_id, environment limit 1)
+     union all
+     select next.platform_id, next.environment from ${name} b cross join lateral (
+       select platform_id, environment from events
+       where ${condition} and (platform_id, environment) > (b.platform_id, b.environment)
+       order by platform_id, environment limit 1) next
+   )`
+
+const findBooksWithDue = statement(
+  'outbox.booksWithDue',
+  `with recursive ${booksAlong('queued', "status = 'QUEUED'")}, ${booksAlong('timed', 'due_at is not null')}
+   select platform_id as "platformId", environment from (
+     select * from queued b where exists (
+       select from events e where e.platform_id = b.platform_id and e.environment = b.environment and ${isNew})
+     union
+     select * from timed b where exists (
+       select from events e where e.platform_id = b.platform_id and e.environment = b.environment
+         and e.due_at <= $1)
+   ) busy limit $2`,
+)
+
+export async function booksWithDueEvents(database: Database, now: Instant, limit: number): Promise<Book[]> {
+  return database.system((connection) => connection.query<Book>(findBooksWithDue, [toTimestamp(now), limit]))
+}
+
+/**
+ * The row of the book is the turnstile of its claims: two processes count what is under way one after
+ * the other. Whoever finds it taken comes back later.
+ */
+const enter = statement(
+  'outbox.enter',
+  `select 1 as entered from books where platform_id = $1 and environment = $2
+     and (exists (select from events e where e.platform_id = $1 and e.environment = $2 and ${isNew})
+       or exists (select from events e where e.platform_id = $1 and e.environment = $2 and e.due_at <= $3))
+   for update skip locked`,
+)
+const countUnderWay = statement(
+  'outbox.countUnderWay',
+  `select count(*) as "all", count(*) filter (where status = 'RETRYING') as "retries" from events
+   where platform_id = $1 and environment = $2 and due_at > $3`,
+)
+
+const returning = `returning e.platform_id as "platformId", e.environment, e.id, e.version, e.seq,
+  e.resource_id as "resourceId", e.body, e.attempts, e.max_attempts as "maxAttempts",
+  e.created_at as "createdAt",
+  (select c.webhook_endpoint from platform_configs c
+   where c.platform_id = e.platform_id and c.environment = e.environment) as endpoint`
+
+/**
+ * Materialized, or the planner may run the inner statement once per row of the outer one: each run skips
+ * what the one before has locked, and together they take more than the limit.
+ */
+const claimRetries = statement(
+  'outbox.claimRetries',
+  `with due as materialized (
+     select id from events where platform_id = $1 and environment = $2 and status = 'RETRYING' and due_at <= $3
+     order by due_at limit $5 for update skip locked
+   )
+   update events e set due_at = $4 from due
+   where e.platform_id = $1 and e.environment = $2 and e.id = due.id ${returning}`,
+)
+
+/**
+ * The oldest queued event of each resource, jumping from resource to resource along the index. It stays
+ * QUEUED while it is leased, which keeps the next one of its resource waiting: first attempts happen in
+ * the order of the commits, in whichever process (webhooks 3.2).
+ */
+const claimHeads = statement(
+  'outbox.claimHeads',
+  `with recursive heads as (
+     (select resource_id, id, due_at from events
+      where platform_id = $1 and environment = $2 and status = 'QUEUED' and resource_id > $6
+      order by resource_id, seq limit 1)
+     union all
+     select next.resource_id, next.id, next.due_at from heads cross join lateral (
+       select resource_id, id, due_at from events
+       where platform_id = $1 and environment = $2 and status = 'QUEUED' and resource_id > heads.resource_id
+       order by resource_id, seq limit 1) next
+   ),
+   due as materialized (select id from heads where due_at is null or due_at <= $3 limit $5)
+   update events e set due_at = $4 from due
+   where e.platform_id = $1 and e.environment = $2 and e.id = due.id
+     and e.status = 'QUEUED' and (e.due_at is null or e.due_at <= $3) ${returning}`,
+)
+
+/**
+ * Leases events of one book until `leaseUntil`: retries first, which never take all of the room, then heads
+ * of resources, going round all resources from `cursor` so that none waits for ever behind a busy one.
+ */
+export async function claimEvents(
+  database: Database,
+  book: Book,
+  claim: { now: Instant; leaseUntil: Instant; room: number; cursor: string },
+): Promise<ClaimedEvent[]> {
+  const { platformId, environment } = book
+  const now = toTimestamp(claim.now)
+  const leaseUntil = toTimestamp(claim.leaseUntil)
+  const { concurrencyPerBook, retriesPerBook } = deliveryPolicy
+  const claimed = await database.transact<ClaimedEvent[]>(book, async (connection) => {
+    const [turn] = await connection.query(enter, [platformId, environment, now])
+    if (!turn) return ok([])
+    type UnderWay = { all: bigint; retries: bigint }
+    const [underWay] = await connection.query<UnderWay>(countUnderWay, [platformId, environment, now])
+    const room = Math.min(claim.room, concurrencyPerBook - Number(underWay!.all))
+    const roomForRetries = Math.min(room, retriesPerBook - Number(underWay!.retries))
+    const found: ClaimedEvent[] = []
+    if (roomForRetries > 0) {
+      const parameters = [platformId, environment, now, leaseUntil, roomForRetries]
+      found.push(...(await connection.query<ClaimedEvent>(claimRetries, parameters)))
+    }
+    for (const after of claim.cursor === '' ? [''] : [claim.cursor, '']) {
+      const left = room - found.length
+      if (left <= 0) break
+      const parameters = [platformId, environment, now, leaseUntil, left, after]
+      found.push(...(await connection.query<ClaimedEvent>(claimHeads, parameters)))
+    }
+    return ok(found)
+  })
+  return claimed.ok ? claimed.value : []
+}
+
+const release = statement(
+  'outbox.release',
+  `update events set due_at = $4
+   where platform_id = $1 and environment = $2 and id = any($3::text[]) and due_at = $5`,
+)
+
+/** Ends leases early, of events that were claimed and are not going to be attempted by this process. */
+export async function releaseEvents(
+  database: Database,
+  book: Book,
+  lease: { ids: readonly string[]; now: Instant; leaseUntil: Instant },
+): Promise<void> {
+  const { ids, now, leaseUntil } = lease
+  await database.read(book, release, [
+    book.platformId,
+    book.environment,
+    ids,
+    toTimestamp(now),
+    toTimestamp(leaseUntil),
+  ])
+}

@@ -1,0 +1,25 @@
+import type { Named } from '../../vocabulary/names.ts'
+import { statement } from '../../vocabulary/statement.ts'
+import { defineFeature } from '../feature/define-feature.ts'
+
+const tables = { guarded: ['signed_requests'] } as const
+const idKinds = ['Request'] as const
+
+declare module '../../vocabulary/names.ts' {
+  interface GuardedTables extends Named<typeof tables.guarded> {}
+}
+declare module '@corridor/kernel' {
+  interface IdKinds extends Named<typeof idKinds> {}
+}
+
+export const signedRequestsFeature = defineFeature({
+  name: 'signed-requests',
+  tables,
+  idKinds,
+  erasure: [
+    statement(
+      'erasure.challenges',
+      'delete from signed_requests where platform_id = $1 and environment = $2 and owner_id = $3',
+    ),
+  ],
+})

@@ -1,0 +1,16 @@
+export { decideSigned, loadOwnerKey, type SignedCall } from './commands.ts'
+export { readSignature, signatureMissing } from './legs.ts'
+export { activityPayload } from './payload.ts'
+export {
+  challengeLifeMs,
+  consume,
+  countFailure,
+  isAnswerable,
+  issueChallenge,
+  noPendingRequest,
+  redeemChallenge,
+  type Signers,
+  signatureRefusal,
+} from './rules.ts'
+export { isStampOver, parseStamp, type Stamp } from './stamp.ts'
+export { loadSignedRequest, type SignedRequest, sealedChallenges } from './store.ts'

@@ -1,5 +1,0 @@
-export { messageJobs } from './jobs.ts'
-export { renderMessage } from './render.ts'
-export { messageRoutes } from './routes.ts'
-export { queueMessage } from './rules.ts'
-export { listMessages, type Message, sealContent } from './store.ts'

@@ -1,0 +1,83 @@
+import { assert, ok } from '@corridor/kernel'
+import { jobHandler } from '../../mechanisms/feature/bound.ts'
+import { customerDeletedJob } from '../../people/customers/index.ts'
+import type { Decision } from '../../vocabulary/decision.ts'
+import { loadFundingSources } from '../card-funding/index.ts'
+import { confirmPull, expire, failPull } from './lifecycle.ts'
+import { decideClose, decideProvisioned, provisionJob } from './rules.ts'
+import { loadCard, loadCardTransaction, loadLiveCardsOf } from './store.ts'
+import { loadFundingAccount } from './transaction-commands.ts'
+import { decideStep, expiryJob, openRefusal, pullCheck, pullJob } from './transaction-rules.ts'
+
+const nothing: Decision = { result: () => null }
+
+/** Orders a card and asks until the issuer has decided (cards 1.1). */
+const provision = jobHandler<{ cardId: string }>({
+  kind: provisionJob,
+  async run(engine, scope, { cardId }) {
+    const processor = engine.adapters[scope.environment].cards
+    const card = await loadCard(engine.database, scope, cardId)
+    if (!processor || card?.state !== 'PROCESSING') return ok(nothing)
+    const outcome = await processor.provision(
+      {
+        cardId: card.id,
+        cardholderId: card.cardholderId,
+        platformCardId: card.platformCardId,
+        currency: card.currency,
+        orderedAt: card.createdAt,
+      },
+      scope.now,
+    )
+    const sources = await loadFundingSources(engine.database, scope, cardId)
+    return ok(decideProvisioned(scope, card, outcome, sources))
+  },
+})
+
+/** What has become of the charges that were taken in good faith (cards 1.6). */
+const confirm = jobHandler<{ id: string }>({
+  kind: pullJob,
+  async run(engine, scope, { id }) {
+    const processor = engine.adapters[scope.environment].cards
+    const before = await loadCardTransaction(engine.database, scope, id)
+    // What was released meanwhile needs no confirmation.
+    if (!processor || !before || before.heldMinor === 0n) return ok(nothing)
+    const { merchant, pulls, createdAt, lastEventAt } = before
+    const isFirst = pulls === 1
+    const outcome = await processor.fetchPull(
+      { transactionId: id, merchantDescriptor: merchant.descriptor.trimEnd(), isFirst },
+      isFirst ? createdAt : (lastEventAt ?? createdAt),
+      scope.now,
+    )
+    if (outcome.status === 'PENDING')
+      return ok({ jobs: [pullCheck(id, outcome.checkAt)], result: () => null })
+    const account = await loadFundingAccount(engine, scope, before)
+    const step = outcome.status === 'CONFIRMED' ? confirmPull(before, scope.now) : failPull(before, scope.now)
+    return ok(decideStep(scope, before, account, step))
+  },
+})
+
+/** Seven days after an authorization nothing more is claimed of it (cards 1.6). */
+const expireAuthorization = jobHandler<{ id: string }>({
+  kind: expiryJob,
+  async run(engine, scope, { id }) {
+    const before = await loadCardTransaction(engine.database, scope, id)
+    assert(before, 'an authorization that expires is on record')
+    if (openRefusal(before)) return ok(nothing)
+    const account = await loadFundingAccount(engine, scope, before)
+    return ok(decideStep(scope, before, account, expire(before, scope.now)))
+  },
+})
+
+/** Closes the cards of a customer that was deleted, one after the other (cards 1.1). */
+const closeOfHolder = jobHandler<{ customerId: string }>({
+  kind: customerDeletedJob,
+  async run(engine, scope, payload) {
+    const [card, ...others] = await loadLiveCardsOf(engine.database, scope, payload.customerId)
+    if (!card) return ok(nothing)
+    const sources = await loadFundingSources(engine.database, scope, card.id)
+    const next = others.length > 0 ? [{ kind: customerDeletedJob, payload }] : []
+    return ok({ ...decideClose(scope, card, 'closeByOperator', 'CLOSED_BY_GRID', sources), jobs: next })
+  },
+})
+
+export const cardJobs = [provision, confirm, expireAuthorization, closeOfHolder]

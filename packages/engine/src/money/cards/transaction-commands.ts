@@ -1,0 +1,247 @@
+import { assert, failed, type Id, mulDivFloor, ok, type Result } from '@corridor/kernel'
+import { loadActiveDelegatedKey } from '../../access/delegated-keys/index.ts'
+import { commit } from '../../mechanisms/db/apply.ts'
+import type { Engine } from '../../mechanisms/feature/engine.ts'
+import { loadCustomer } from '../../people/customers/index.ts'
+import { type InternalAccount, loadInternalAccount } from '../../platform/internal-accounts/index.ts'
+import type { CardProcessor } from '../../ports/card-processor.ts'
+import type { Decision } from '../../vocabulary/decision.ts'
+import { type Failure, fail } from '../../vocabulary/errors.ts'
+import type { Reply } from '../../vocabulary/operation.ts'
+import { operatorActor, type Scope } from '../../vocabulary/scope.ts'
+import { loadFundingSource } from '../card-funding/index.ts'
+import type { AuthorizationKind } from './authorization.ts'
+import type { Card } from './card.ts'
+import { type CardTransactionRecord, type Merchant, unitsPerCent } from './card-transaction.ts'
+import { cardNotFound, requireProcessor } from './commands.ts'
+import {
+  type CardStep,
+  type Charge,
+  clear,
+  expire,
+  giveBack,
+  lower,
+  raise,
+  resolve,
+  reverseReturn,
+} from './lifecycle.ts'
+import { renderCardTransaction } from './render.ts'
+import { findBookOf, loadCard, loadCardTransaction } from './store.ts'
+import {
+  type AuthorizationRequest,
+  decideAuthorization,
+  decideStep,
+  openRefusal,
+  returnRefusal,
+  reversalRefusal,
+  unless,
+} from './transaction-rules.ts'
+
+/** Trailing blanks of a descriptor say nothing (cards 1.7). */
+const named = (merchant: Merchant) => merchant.descriptor.trimEnd()
+
+/**
+ * The network asks whether a card may be charged or credited: Corridor decides in real time, in one
+ * transaction with the hold (cards 1.5). REFERENCE_NOT_FOUND for a card that the platform has not.
+ */
+export async function receiveAuthorization(
+  engine: Engine,
+  scope: Scope,
+  cardId: string,
+  asked: {
+    readonly kind: AuthorizationKind
+    readonly amountMinor: bigint
+    readonly currency: string | null
+    readonly merchant: Merchant
+  },
+): Promise<Result<Reply, Failure>> {
+  const { database, world } = engine
+  const processor = requireProcessor(engine, scope)
+  if (!processor.ok) return processor
+  const screening = processor.value.screen(named(asked.merchant))
+  const request: AuthorizationRequest = { ...asked, token: world.uuid() }
+  const made = {
+    attemptId: world.uuid(),
+    transactionId: withEnding(world.id('CardTransaction'), screening.idEnding),
+  }
+  return commit(engine.applier, scope, async (): Promise<Result<Decision<Reply>, Failure>> => {
+    const card = await loadCard(database, scope, cardId)
+    if (!card) return failed(cardNotFound(cardId))
+    const [accountId] = card.fundingAccounts
+    const [account, customer] = await Promise.all([
+      accountId === undefined ? undefined : loadInternalAccount(database, scope, accountId),
+      loadCustomer(engine, scope, card.cardholderId),
+    ])
+    assert(customer, 'a card has a holder')
+    const decision = decideAuthorization(scope, request, {
+      ...made,
+      card,
+      account,
+      canSign: account !== undefined && (await canSign(engine, scope, card, account)),
+      amountMinor: request.amountMinor,
+      currency: request.currency ?? card.currency,
+      screening,
+      now: scope.now,
+      platformCustomerId: customer.platformCustomerId,
+    })
+    return ok({ ...decision, result: () => tokenReply(request.token) })
+  })
+}
+
+/** Accounts that the service keeps are charged at will; a wallet needs a key that signs for this card (wallets 9.2). */
+async function canSign(
+  { database }: Engine,
+  scope: Scope,
+  card: Card,
+  account: InternalAccount,
+): Promise<boolean> {
+  if (account.type !== 'EMBEDDED_WALLET') return true
+  const pair = { cardId: card.id, accountId: account.id }
+  const source = await loadFundingSource(database, scope, pair)
+  return source !== undefined && (await loadActiveDelegatedKey(database, scope, source.id)) !== undefined
+}
+
+function withEnding(id: Id<'CardTransaction'>, ending: string | undefined): Id<'CardTransaction'> {
+  return ending === undefined ? id : (`${id.slice(0, -ending.length)}${ending}` as Id<'CardTransaction'>)
+}
+
+function tokenReply(issuerTransactionToken: string): Reply {
+  return { status: 202, body: { issuerTransactionToken } }
+}
+
+/** A claim of the merchant; zero ends the authorization (cards 1.6). */
+export function receiveClearing(
+  engine: Engine,
+  scope: Scope,
+  cardId: string,
+  id: string,
+  amountMinor: bigint,
+) {
+  return follow(engine, scope, { cardId, id }, (before, { charge, now }) =>
+    unlessRefused(openRefusal(before), () =>
+      amountMinor === 0n ? expire(before, now) : clear(before, amountMinor, now, charge),
+    ),
+  )
+}
+
+/** The network changes how much is authorized: raised within limit and balance, or lowered to what is claimed. */
+export function receiveAdvice(engine: Engine, scope: Scope, cardId: string, id: string, amountMinor: bigint) {
+  return follow(engine, scope, { cardId, id }, (before, { charge, card, now }) =>
+    unlessRefused(openRefusal(before, amountMinor), () => {
+      if (amountMinor < before.authorizedMinor) return lower(before, amountMinor, now)
+      const more = amountMinor - before.authorizedMinor
+      const isOverLimit = card.maxSpendMinor !== null && amountMinor > card.maxSpendMinor
+      const isUncovered = before.direction === 'DEBIT' && charge.availableMinor < more
+      // Refused by the decision and not by the caller: nothing changes and nobody is told (cards 1.6).
+      return more > 0n && (isOverLimit || isUncovered) ? undefined : raise(before, amountMinor)
+    }),
+  )
+}
+
+export function receiveReturn(engine: Engine, scope: Scope, cardId: string, id: string, amountMinor: bigint) {
+  return follow(engine, scope, { cardId, id }, (before, { now }) =>
+    unlessRefused(returnRefusal(before, amountMinor), () => giveBack(before, amountMinor, now)),
+  )
+}
+
+export function receiveReturnReversal(engine: Engine, scope: Scope, cardId: string, id: string) {
+  return follow(engine, scope, { cardId, id }, (before, { now, charge }) =>
+    unlessRefused(reversalRefusal(before), () => reverseReturn(before, now, charge)),
+  )
+}
+
+const unlessRefused = <T>(refusal: Failure | undefined, then: () => T): Result<T, Failure> =>
+  refusal ? failed(refusal) : ok(then())
+
+interface StepFacts {
+  readonly card: Card
+  readonly charge: Charge
+  readonly now: number
+}
+
+/** Loads a transaction of the card, decides its next step, and answers with its token. */
+async function follow(
+  engine: Engine,
+  scope: Scope,
+  { cardId, id }: { readonly cardId: string; readonly id: string },
+  decide: (before: CardTransactionRecord, facts: StepFacts) => Result<CardStep | undefined, Failure>,
+): Promise<Result<Reply, Failure>> {
+  const processor = requireProcessor(engine, scope)
+  if (!processor.ok) return processor
+  return commit(engine.applier, scope, async (): Promise<Result<Decision<Reply>, Failure>> => {
+    const card = await loadCard(engine.database, scope, cardId)
+    if (!card) return failed(cardNotFound(cardId))
+    const before = await loadCardTransaction(engine.database, scope, id)
+    if (before?.cardId !== card.id) {
+      return failed(fail('TRANSACTION_NOT_FOUND', { resourceType: 'CardTransaction', id }))
+    }
+    const account = await loadFundingAccount(engine, scope, before)
+    const step = decide(before, {
+      card,
+      charge: chargeOf(processor.value, before, account),
+      now: scope.now,
+    })
+    if (!step.ok) return step
+    const reply = tokenReply(before.token)
+    if (!step.value) return ok({ result: () => reply })
+    return ok({ ...decideStep(scope, before, account, step.value), result: () => reply })
+  })
+}
+
+export async function loadFundingAccount(
+  { database }: Engine,
+  scope: Scope,
+  { accountId }: CardTransactionRecord,
+): Promise<InternalAccount> {
+  const account = await loadInternalAccount(database, scope, accountId)
+  assert(account, 'a card transaction has an account')
+  return account
+}
+
+/** Whole cents that the account can pay; what is less than a cent is not counted. */
+function chargeOf(
+  processor: CardProcessor,
+  { id, merchant, currency, fundingCurrency }: CardTransactionRecord,
+  { availableMinor }: InternalAccount,
+): Charge {
+  return {
+    availableMinor: mulDivFloor(availableMinor, 1n, unitsPerCent(currency, fundingCurrency)),
+    course: processor.pullCourse({
+      transactionId: id,
+      merchantDescriptor: named(merchant),
+      isFirst: false,
+    }),
+  }
+}
+
+/**
+ * The operator charges what an EXCEPTION left open (cards 1.6): REFERENCE_NOT_FOUND, CONFLICT for a
+ * transaction in another state, INSUFFICIENT_BALANCE when the account cannot pay it yet.
+ */
+export async function resolveByOperator(engine: Engine, id: string): Promise<Result<Reply, Failure>> {
+  const notFound = fail('REFERENCE_NOT_FOUND', { resourceType: 'CardTransaction', id })
+  const book = await findBookOf(engine.database, 'TRANSACTION', id)
+  if (!book) return failed(notFound)
+  const scope = await engine.clock.scope(book, operatorActor)
+  return commit<Reply>(engine.applier, scope, async (): Promise<Result<Decision<Reply>, Failure>> => {
+    const before = await loadCardTransaction(engine.database, scope, id)
+    if (!before) return failed(notFound)
+    if (before.status !== 'EXCEPTION') {
+      return failed(fail('CONFLICT', { reason: 'WRONG_STATUS', status: before.status, id }))
+    }
+    const account = await loadFundingAccount(engine, scope, before)
+    const owed =
+      (before.owedMinor + before.owedReturnsMinor) * unitsPerCent(before.currency, before.fundingCurrency)
+    const { availableMinor } = account
+    return unless(
+      availableMinor < owed ? fail('INSUFFICIENT_BALANCE', { accountId: account.id }) : undefined,
+      () => {
+        const decision = decideStep(scope, before, account, resolve(before, scope.now))
+        return {
+          ...decision,
+          result: (after) => ({ status: 200, body: renderCardTransaction(decision.result(after)) }),
+        }
+      },
+    )
+  })
+}

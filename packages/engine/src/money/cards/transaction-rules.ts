@@ -1,0 +1,203 @@
+import { failed, type Id, ok, type Result, toTimestamp } from '@corridor/kernel'
+import {
+  balanceEvents,
+  type InternalAccount,
+  whileStatusStays,
+} from '../../platform/internal-accounts/index.ts'
+import type { Decision, NewEvent, NewJob } from '../../vocabulary/decision.ts'
+import { type Failure, fail } from '../../vocabulary/errors.ts'
+import { changedAt, type Scope } from '../../vocabulary/scope.ts'
+import {
+  type AuthorizationFacts,
+  type AuthorizationKind,
+  type DeclineReason,
+  declineReason,
+} from './authorization.ts'
+import { type CardTransactionRecord, type Merchant, returnedMinor } from './card-transaction.ts'
+import { authorize, authorizeCredit, type CardStep, clear } from './lifecycle.ts'
+import { toTransfers } from './postings.ts'
+import { renderCardTransaction } from './render.ts'
+import { attemptRow, transactionRow } from './store.ts'
+
+export const pullJob = 'cards.pull'
+export const expiryJob = 'cards.expire'
+/** An authorization that nobody claims ends by itself (cards 1.6). */
+export const authorizationLifeMs = 7 * 24 * 60 * 60 * 1000
+
+/** What a network asks for; amounts in cents of the card. */
+export interface AuthorizationRequest {
+  readonly kind: AuthorizationKind
+  readonly token: string
+  readonly amountMinor: bigint
+  readonly currency: string | null
+  readonly merchant: Merchant
+}
+
+export interface Verdict {
+  readonly declined: DeclineReason | null
+  readonly transaction: CardTransactionRecord | null
+}
+
+/**
+ * Decides about an authorization (cards 1.5). An approval reserves the money in the same transaction; a
+ * refusal leaves nothing but the record of the attempt. Money that goes elsewhere in the same moment makes the
+ * facts stale, and it is decided again.
+ */
+export function decideAuthorization(
+  scope: Scope,
+  request: AuthorizationRequest,
+  facts: AuthorizationFacts & {
+    readonly platformCustomerId: string
+    readonly attemptId: string
+    readonly transactionId: Id<'CardTransaction'>
+  },
+): Decision<Verdict> {
+  const { kind, token, amountMinor, currency, merchant } = request
+  const { card, account } = facts
+  const declined = declineReason(kind, facts) ?? null
+  const attempt = attemptRow({
+    id: facts.attemptId,
+    cardId: card.id,
+    token,
+    kind,
+    amountMinor,
+    currency,
+    merchant,
+    declineReason: declined,
+    createdAt: scope.now,
+  })
+  if (declined || kind === 'balance_inquiry' || !account) {
+    return { inserts: [attempt], result: () => ({ declined, transaction: null }) }
+  }
+  const fresh: CardTransactionRecord = {
+    id: facts.transactionId,
+    // Before the first version: the ids of its postings come from it.
+    version: 0n,
+    cardId: card.id,
+    customerId: card.cardholderId,
+    platformCustomerId: facts.platformCustomerId,
+    accountId: account.id,
+    token,
+    status: 'AUTHORIZED',
+    direction: kind.includes('credit') ? 'CREDIT' : 'DEBIT',
+    merchant,
+    currency: card.currency,
+    fundingCurrency: card.fundingCurrency,
+    authorizedMinor: amountMinor,
+    clearedMinor: 0n,
+    heldMinor: 0n,
+    holds: [],
+    pulledMinor: 0n,
+    owedMinor: 0n,
+    owedReturnsMinor: 0n,
+    clearings: 0,
+    pulls: 0,
+    pendingPulls: 0,
+    returns: [],
+    isExpired: false,
+    lastEventAt: null,
+    createdAt: scope.now,
+    updatedAt: scope.now,
+  }
+  const authorized = fresh.direction === 'CREDIT' ? authorizeCredit(fresh) : authorize(fresh)
+  const steps = kind.startsWith('financial')
+    ? [
+        authorized,
+        clear(authorized.transaction, amountMinor, scope.now, { availableMinor: 0n, course: 'AT_ONCE' }),
+      ]
+    : [authorized]
+  const { transfers, holds } = toTransfers(
+    fresh,
+    steps.flatMap((each) => each.postings),
+  )
+  const last = { ...steps.at(-1)!.transaction, holds }
+  return {
+    updates: [whileStatusStays(account), { table: 'cards', id: card.id, from: [card.state], set: {} }],
+    inserts: [attempt, { table: 'card_transactions', row: transactionRow(last) }],
+    transfers,
+    jobs: [
+      ...(authorized.awaitsPull ? [pullCheck(fresh.id, scope.now)] : []),
+      ...(last.status === 'AUTHORIZED'
+        ? [{ kind: expiryJob, payload: { id: fresh.id }, runAt: scope.now + authorizationLifeMs }]
+        : []),
+    ],
+    events: [
+      ...steps.flatMap((each) => statusEvents(each)),
+      ...balanceEvents([account], transfers, toTimestamp(scope.now)),
+    ],
+    result: () => ({ declined, transaction: last }),
+  }
+}
+
+export function pullCheck(id: string, runAt: number): NewJob {
+  return { kind: pullJob, payload: { id }, runAt, key: `${pullJob} ${id}` }
+}
+
+function statusEvents({ transaction, emits }: CardStep): NewEvent[] {
+  return emits.map((status) => ({
+    type: `CARD_TRANSACTION.${status}`,
+    resourceId: transaction.id,
+    data: renderCardTransaction({ ...transaction, status }),
+  }))
+}
+
+/** Commits a step of a transaction that is on record: its row, its postings, its events, and what is due next. */
+export function decideStep(
+  scope: Scope,
+  before: CardTransactionRecord,
+  account: InternalAccount,
+  step: CardStep,
+): Decision<CardTransactionRecord> {
+  const at = changedAt(scope, before.updatedAt)
+  const { transfers, holds } = toTransfers(before, step.postings)
+  const transaction = { ...step.transaction, holds, updatedAt: Date.parse(at) }
+  const { id, created_at: _, ...set } = transactionRow(transaction)
+  return {
+    updates: [
+      { table: 'card_transactions', id: before.id, version: before.version, from: [before.status], set },
+    ],
+    transfers,
+    jobs: step.awaitsPull ? [pullCheck(before.id, scope.now)] : [],
+    events: [...statusEvents({ ...step, transaction }), ...balanceEvents([account], transfers, at)],
+    result: () => transaction,
+  }
+}
+
+const isOpen = ({ status }: CardTransactionRecord) =>
+  status === 'AUTHORIZED' || status === 'PARTIALLY_SETTLED'
+
+const wrongStatus = ({ status: currentStatus }: CardTransactionRecord) =>
+  fail('INVALID_INPUT', { reason: 'WRONG_STATUS', currentStatus })
+
+/** Whether a claim or a change of the authorized amount is in order (cards 1.7). */
+export function openRefusal(before: CardTransactionRecord, authorizedMinor?: bigint): Failure | undefined {
+  if (!isOpen(before)) return wrongStatus(before)
+  if (authorizedMinor === undefined || authorizedMinor >= before.clearedMinor) return undefined
+  const field = 'amount'
+  const errors = [{ field, message: 'is less than what has been claimed' }]
+  return fail('INVALID_INPUT', { errors, field, currentStatus: before.status })
+}
+
+/** Whether goods worth this may come back (cards 1.7): INVALID_INPUT, AMOUNT_OUT_OF_RANGE. */
+export function returnRefusal(before: CardTransactionRecord, amountMinor: bigint): Failure | undefined {
+  const { direction, status, clearedMinor } = before
+  const canReturn = direction === 'DEBIT' && (status === 'SETTLED' || status === 'PARTIALLY_SETTLED')
+  if (!canReturn || clearedMinor === 0n) return wrongStatus(before)
+  const max = clearedMinor - returnedMinor(before)
+  return amountMinor > max
+    ? fail('AMOUNT_OUT_OF_RANGE', { max: Number(max), currency: before.currency })
+    : undefined
+}
+
+/** Whether there is a return to take back. */
+export function reversalRefusal(before: CardTransactionRecord): Failure | undefined {
+  return before.status === 'REFUNDED' ? undefined : wrongStatus(before)
+}
+
+/** A decision, or the refusal to make it. */
+export function unless<T>(
+  refusal: Failure | undefined,
+  decide: () => Decision<T>,
+): Result<Decision<T>, Failure> {
+  return refusal ? failed(refusal) : ok(decide())
+}

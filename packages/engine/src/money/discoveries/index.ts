@@ -1,0 +1,1 @@
+export { bankNamesOf, institutions } from './institutions.ts'

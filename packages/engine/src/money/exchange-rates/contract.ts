@@ -1,0 +1,67 @@
+import Type, { type Static } from 'typebox'
+import { PaymentRail } from '../../reference/account-types/network-schemas.ts'
+import { operation } from '../../vocabulary/operation.ts'
+import { Currency, currencyCode, repeatable, timestamp, unsignedMinor } from '../../vocabulary/shapes.ts'
+
+export const ExchangeRate = Type.Object(
+  {
+    sourceCurrency: Currency,
+    destinationCurrency: Currency,
+    destinationPaymentRail: Type.Union([PaymentRail, Type.String({ description: 'A crypto network.' })]),
+    sendingAmount: unsignedMinor({ description: 'In the smallest unit of the source currency.' }),
+    minSendingAmount: unsignedMinor(),
+    maxSendingAmount: unsignedMinor(),
+    receivingAmount: unsignedMinor({
+      description: 'After fees, in the smallest unit of the destination currency.',
+    }),
+    exchangeRate: Type.Number({
+      exclusiveMinimum: 0,
+      description:
+        'All-in: source units per destination unit, both in whole units of currency, fees included.',
+    }),
+    fees: Type.Object(
+      {
+        fixed: unsignedMinor({ description: 'The part that does not depend on the amount.' }),
+        total: unsignedMinor({ description: 'All fees, in the smallest unit of the source currency.' }),
+      },
+      { $id: 'ExchangeRateFees' },
+    ),
+    updatedAt: timestamp({ description: 'When the rate was taken; at most about five minutes ago.' }),
+  },
+  { $id: 'ExchangeRate' },
+)
+export type ExchangeRate = Static<typeof ExchangeRate>
+
+export const getExchangeRates = operation({
+  id: 'getExchangeRates',
+  method: 'GET',
+  path: '/exchange-rates',
+  tag: 'Exchange Rates',
+  summary: 'Read indicative rates with fees',
+  description:
+    'Priced exactly like a quote, without locking anything. A pair of known currencies without a corridor is left out.',
+  auth: 'basic',
+  permissions: ['VIEW'],
+  query: Type.Object({
+    sourceCurrency: Type.Optional(
+      repeatable(currencyCode({ description: 'Every configured source when absent.' })),
+    ),
+    destinationCurrency: Type.Optional(
+      Type.Array(currencyCode(), { maxItems: 1000, description: 'Repeat it for several currencies.' }),
+    ),
+    sendingAmount: Type.Optional(
+      Type.Integer({
+        minimum: 0,
+        maximum: 9_000_000_000_000_000,
+        default: 10_000,
+        description: 'In the smallest unit of the source currency.',
+      }),
+    ),
+  }),
+  responses: {
+    200: Type.Object({ data: Type.Array(ExchangeRate) }, { $id: 'ExchangeRateListResponse' }),
+  },
+  errors: ['INVALID_CURRENCY'],
+})
+
+export const exchangeRateOperations = [getExchangeRates]

@@ -1,0 +1,32 @@
+import { failed, ok } from '@corridor/kernel'
+import { route } from '../../mechanisms/feature/bound.ts'
+import { loadConfig } from '../../platform/platforms/index.ts'
+import { findCurrency } from '../../reference/currencies/index.ts'
+import { remainingLifeSeconds, toSnapshot } from '../../reference/rates/index.ts'
+import { fail, failFields } from '../../vocabulary/errors.ts'
+import { getExchangeRates } from './contract.ts'
+import { priceList } from './price-list.ts'
+
+export const exchangeRateRoutes = [
+  route(getExchangeRates, async ({ adapters, database }, { scope, query }) => {
+    const { sourceCurrency, destinationCurrency, sendingAmount = 10_000 } = query
+    const named = [
+      ...(sourceCurrency ?? []).map((currency) => ({ field: 'sourceCurrency', currency })),
+      ...(destinationCurrency ?? []).map((currency) => ({ field: 'destinationCurrency', currency })),
+    ]
+    const unknown = named.find(({ currency }) => !findCurrency(currency))
+    if (unknown) return failed(fail('INVALID_CURRENCY', unknown))
+
+    const snapshot = toSnapshot(await adapters[scope.environment].rates.snapshot(scope.now))
+    const data = priceList(await loadConfig(database, scope), snapshot, {
+      sources: sourceCurrency,
+      destinations: destinationCurrency,
+      sendingAmountMinor: BigInt(sendingAmount),
+    })
+    if ('tooMuchFor' in data) {
+      return failed(failFields([{ field: 'sendingAmount', message: `is too large in ${data.tooMuchFor}` }]))
+    }
+    const maxAge = remainingLifeSeconds(snapshot, scope.now)
+    return ok({ status: 200, body: { data }, headers: { 'cache-control': `private, max-age=${maxAge}` } })
+  }),
+]

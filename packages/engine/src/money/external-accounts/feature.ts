@@ -1,0 +1,35 @@
+import { defineFeature } from '../../mechanisms/feature/define-feature.ts'
+import type { Named } from '../../vocabulary/names.ts'
+import { statement } from '../../vocabulary/statement.ts'
+import { externalAccountWebhook } from './events.ts'
+import { externalAccountJobs } from './jobs.ts'
+import { externalAccountMachine, trustMachine } from './machine.ts'
+import { externalAccountRoutes } from './routes.ts'
+
+const tables = { guarded: ['external_accounts', 'ownership_challenges'] } as const
+const idKinds = ['ExternalAccount', 'OwnershipChallenge'] as const
+
+declare module '../../vocabulary/names.ts' {
+  interface GuardedTables extends Named<typeof tables.guarded> {}
+}
+declare module '@corridor/kernel' {
+  interface IdKinds extends Named<typeof idKinds> {}
+}
+
+export const externalAccountsFeature = defineFeature({
+  name: 'external-accounts',
+  routes: externalAccountRoutes,
+  jobs: externalAccountJobs,
+  events: [externalAccountWebhook],
+  machines: [externalAccountMachine, trustMachine],
+  tables,
+  idKinds,
+  erasure: [
+    statement(
+      'erasure.accounts',
+      `update external_accounts set details = null, duplicate_key = id, version = version + 1,
+       deleted_at = coalesce(deleted_at, $4), updated_at = $4
+     where platform_id = $1 and environment = $2 and owner_id = $3 and details is not null`,
+    ),
+  ],
+})

@@ -1,0 +1,47 @@
+export { isCancelAsked, isCancellable } from './cancel-wish.ts'
+export { type Deposit, decideDeposit } from './deposits.ts'
+export {
+  captureHold,
+  convert,
+  debitPrefunded,
+  hold,
+  holdStep,
+  isConverted,
+  journal,
+  type Payment,
+  type Posting,
+  posting,
+  releaseHold,
+} from './postings.ts'
+export {
+  depositToAccount,
+  depositToSuspense,
+  depositUnderReview,
+  realtimeReceipt,
+  realtimeReceiptInStablecoin,
+  receiptAfterExpiry,
+  reviewCleared,
+  wrongAmountReceipt,
+} from './receipts.ts'
+export { paymentEvent, renderTransaction } from './render.ts'
+export { nextStep, paymentOf } from './step.ts'
+export { loadTransaction, transactionList } from './store.ts'
+export { follow } from './story.ts'
+export { decideReplay, decideSendBack, type SuspenseItem, suspenseRow } from './suspense.ts'
+export { resolveRefund } from './suspense-commands.ts'
+export {
+  amountsToText,
+  change,
+  type Delivery,
+  type Funding,
+  type PaymentFlow,
+  plainAmounts,
+  quoteIdOf,
+  type RefundRoute,
+  type Transaction,
+  transactionIdOf,
+  transactionRow,
+  type Volume,
+} from './transaction.ts'
+export type { TransactionStatus } from './transaction-schemas.ts'
+export { countVolume, dailyUsdLimit, releaseVolume, volumeOf } from './volume.ts'

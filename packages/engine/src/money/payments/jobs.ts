@@ -1,0 +1,190 @@
+import { assert, assertNever, ok, type Result } from '@corridor/kernel'
+import { jobHandler } from '../../mechanisms/feature/bound.ts'
+import type { Engine } from '../../mechanisms/feature/engine.ts'
+import type { Attempt } from '../../mechanisms/jobs/runner.ts'
+import { loadCustomer } from '../../people/customers/index.ts'
+import { loadInternalAccounts, platformOwner } from '../../platform/internal-accounts/index.ts'
+import type { PayoutInstruction, RailClient } from '../../ports/rail.ts'
+import { accountTypeOf } from '../../reference/account-types/index.ts'
+import type { Decision } from '../../vocabulary/decision.ts'
+import type { Failure } from '../../vocabulary/errors.ts'
+import type { Scope } from '../../vocabulary/scope.ts'
+import { loadExternalAccount } from '../external-accounts/index.ts'
+import { isCancelAsked, withoutWish } from './cancel-wish.ts'
+import { decideConvertInternal, decideDeliverInternal } from './internal-steps.ts'
+import {
+  decideCancelled,
+  decidePayoutOutcome,
+  decidePayoutSubmission,
+  decideRefund,
+} from './payment-steps.ts'
+import { decideCancelledPull, decidePullOutcome, decidePullSubmission } from './pull-steps.ts'
+import { nextStep, type StepFacts } from './step.ts'
+import { loadTransaction } from './store.ts'
+import { change, type Transaction } from './transaction.ts'
+
+/**
+ * Takes the next step of a payment: asks the rail what there is to ask, then decides. Whatever is said to a rail
+ * about a payment is said here, one thing after the other, a wish to cancel it included.
+ */
+export const advancePayment = jobHandler<{ transactionId: string }>({
+  kind: 'payments.advance',
+  async run(engine, scope, { transactionId }, attempt) {
+    const transaction = await loadTransaction(engine.database, scope, transactionId)
+    assert(transaction, 'a payment in progress has a transaction')
+    const facts = await loadStepFacts(engine, scope, transaction)
+    const takeNext = isCancelAsked(transaction) ? takeCancellation : takeStep
+    return takeNext(engine, scope, facts, attempt)
+  },
+})
+
+/** Answers a wish to cancel with what the rail says, once the rail is sure to know the payment. */
+async function takeCancellation(
+  engine: Engine,
+  scope: Scope,
+  facts: StepFacts,
+  attempt: Attempt,
+): Promise<Result<Decision, Failure>> {
+  const { transaction, now } = facts
+  const side = transaction.flow.stage.endsWith('PULL') ? 'PULL' : 'PAYOUT'
+  const cancelled = () => ok(side === 'PULL' ? decideCancelledPull(facts) : decideCancelled(facts))
+  if (transaction.flow.stage.startsWith('SUBMIT')) {
+    // No rail has heard of it, and none will.
+    if (await attempt.isFirst()) return cancelled()
+    // It may be on its way to the rail, which would truthfully know nothing of it and receive it afterwards.
+    const submitted = await takeStep(engine, scope, facts)
+    if (!submitted.ok) return submitted
+    const jobs = submitted.value.jobs?.length ? [nextStep(transaction.id, now)] : []
+    return ok({ ...submitted.value, jobs })
+  }
+  const { rail, instruction } = await instructionFor(engine, scope, transaction, side)
+  if (rail.requestCancel && (await rail.requestCancel(instruction, now))) return cancelled()
+  // It is not stopped, so callers are told what has become of it instead.
+  const flow = withoutWish(transaction.flow)
+  const polled = await takeStep(engine, scope, { ...facts, transaction: { ...transaction, flow } })
+  if (!polled.ok || polled.value.updates?.length) return polled
+  return ok({ ...polled.value, updates: [change(transaction, now, { flow }).update] })
+}
+
+async function takeStep(engine: Engine, scope: Scope, facts: StepFacts): Promise<Result<Decision, Failure>> {
+  const { transaction, now } = facts
+  const { stage, delivery } = transaction.flow
+  switch (stage) {
+    case 'SUBMIT_PULL': {
+      const { rail, instruction } = await instructionFor(engine, scope, transaction, 'PULL')
+      assert(rail.submitPull, 'a rail that is pulled from declares so')
+      return ok(decidePullSubmission(facts, await rail.submitPull(instruction, now)))
+    }
+    case 'POLL_PULL':
+      return pollPull(engine, scope, facts)
+    case 'SUBMIT_PAYOUT': {
+      const { rail, instruction, isGone } = await instructionFor(engine, scope, transaction, 'PAYOUT')
+      if (isGone) return ok(decidePayoutSubmission(facts, { status: 'FAILED', reason: 'ACCOUNT_INVALID' }))
+      return ok(decidePayoutSubmission(facts, await rail.submitPayout(instruction, now)))
+    }
+    case 'POLL_PAYOUT':
+      return pollPayout(engine, scope, facts)
+    case 'WATCH_RETURN':
+      // What ended in an account of ours came by a pull; everything else went out by a payout.
+      return delivery.kind === 'INTERNAL' ? pollPull(engine, scope, facts) : pollPayout(engine, scope, facts)
+    case 'CONVERT_INTERNAL':
+      return ok(decideConvertInternal(facts))
+    case 'DELIVER_INTERNAL':
+      return ok(decideDeliverInternal(facts))
+    case 'REFUND':
+      return ok(decideRefund(facts))
+    case 'AUTHORIZE':
+    case 'DONE':
+      return ok({ result: () => undefined })
+    default:
+      return assertNever(stage)
+  }
+}
+
+async function pollPull(engine: Engine, scope: Scope, facts: StepFacts): Promise<Result<Decision, Failure>> {
+  const { rail, instruction } = await instructionFor(engine, scope, facts.transaction, 'PULL')
+  assert(rail.fetchPull, 'a rail that is pulled from declares so')
+  return ok(decidePullOutcome(facts, await rail.fetchPull(instruction, facts.now)))
+}
+
+async function pollPayout(
+  engine: Engine,
+  scope: Scope,
+  facts: StepFacts,
+): Promise<Result<Decision, Failure>> {
+  const { rail, instruction } = await instructionFor(engine, scope, facts.transaction, 'PAYOUT')
+  return ok(decidePayoutOutcome(facts, await rail.fetchPayout(instruction, facts.now)))
+}
+
+export async function loadStepFacts(
+  engine: Engine,
+  scope: Scope,
+  transaction: Transaction,
+): Promise<StepFacts> {
+  const { funding, delivery, platformAccountId, refundRoute } = transaction.flow
+  const ids = new Set<string>()
+  if (funding.kind === 'INTERNAL') ids.add(funding.accountId)
+  if (delivery.kind === 'INTERNAL') ids.add(delivery.accountId)
+  if (platformAccountId) ids.add(platformAccountId)
+  if (refundRoute?.kind === 'INTERNAL') ids.add(refundRoute.accountId)
+  const accounts = await loadInternalAccounts(engine.database, scope, [...ids])
+  const receiver =
+    delivery.kind === 'INTERNAL' ? accounts.find(({ id }) => id === delivery.accountId) : undefined
+  const isForAnother =
+    receiver && receiver.ownerId !== transaction.ownerId && receiver.ownerId !== platformOwner
+  const customer = isForAnother ? await loadCustomer(engine, scope, receiver.ownerId) : undefined
+  return {
+    book: { platformId: scope.platformId, environment: scope.environment },
+    now: scope.now,
+    transaction,
+    accounts,
+    mirrorId: engine.world.id('Transaction'),
+    ...(customer ? { mirrorPlatformCustomerId: customer.platformCustomerId } : {}),
+    stepMs: engine.adapters[scope.environment].rules.stepMs,
+  }
+}
+
+/** What a rail is told about a payment, from the account as it is registered, deleted or not. */
+async function instructionFor(
+  engine: Engine,
+  scope: Scope,
+  transaction: Transaction,
+  side: 'PULL' | 'PAYOUT',
+): Promise<{ rail: RailClient; instruction: PayoutInstruction; isGone: boolean }> {
+  const { flow, id, sentCurrency, receivedCurrency } = transaction
+  const party = side === 'PULL' ? flow.funding : flow.delivery
+  assert(party.kind === 'PULL' || party.kind === 'EXTERNAL', 'only external accounts are reached by rail')
+  const account = await loadExternalAccount(engine, scope, party.accountId)
+  assert(account, 'an external account of a payment stays on record')
+  const currency = side === 'PULL' ? sentCurrency : receivedCurrency
+  assert(currency, 'a payment has two currencies')
+  const rail = engine.adapters[scope.environment].rail(party.rail)
+  // Checked before the payment began; without a client now, the job waits for the operator.
+  if (!rail) throw new Error(`no client for rail ${party.rail}`)
+  return {
+    rail,
+    // Money that arrived for a destination that was gone comes back. Every other payment was refused at its
+    // execution if it was, so it finishes whatever is deleted later (accounts 4.11).
+    isGone:
+      flow.funding.kind === 'REALTIME' &&
+      account.deletedAt !== null &&
+      account.deletedAt <= transaction.createdAt,
+    instruction: {
+      transactionId: id,
+      rail: party.rail,
+      currency,
+      amountMinor: BigInt(
+        side === 'PULL' ? flow.amounts.sendingAmountMinor : flow.amounts.receivingAmountMinor,
+      ),
+      accountType: account.accountInfo.accountType,
+      accountInfo: account.accountInfo,
+      primaryId: accountTypeOf(account.accountInfo).primaryId(account.accountInfo),
+      submittedAt: flow.submittedAt ?? scope.now,
+      flow: flow.kind === 'QUOTE' ? 'QUOTE' : 'TRANSFER',
+      isImmediate: flow.isImmediate,
+      ...(flow.remittanceInformation === undefined
+        ? {}
+        : { remittanceInformation: flow.remittanceInformation }),
+    },
+  }
+}

@@ -1,0 +1,269 @@
+import { assert, toTimestamp } from '@corridor/kernel'
+import { type InternalAccount, whileStatusStays } from '../../platform/internal-accounts/index.ts'
+import type { Failed, PayoutOutcome, RailFailure, Submission } from '../../ports/rail.ts'
+import type { Decision } from '../../vocabulary/decision.ts'
+import { returnAfterCompletion } from './clawbacks.ts'
+import {
+  bearRoutingCost,
+  type Posting,
+  refundToAccount,
+  refundToRail,
+  refundToSuspense,
+  type TransactionAmount,
+  unwindAfterConvert,
+  unwindBeforeConvert,
+} from './postings.ts'
+import { refundInStablecoin, refundInStablecoinToSuspense } from './receipts.ts'
+import {
+  begin,
+  clawbackFrom,
+  delivered,
+  finish,
+  paymentOf,
+  processed,
+  type StepFacts,
+  soon,
+  waitUntil,
+} from './step.ts'
+import type { Story } from './story.ts'
+import { suspenseRow } from './suspense.ts'
+import type { PaymentFlow, RefundRoute, Transaction } from './transaction.ts'
+
+/** The rail accepted a payout: the money is converted and the payment is on its way. */
+export function decidePayoutSubmission(facts: StepFacts, submission: Submission): Decision {
+  if (submission.status === 'FAILED') return failPayout(facts, submission)
+  const { transaction, now } = facts
+  const flow: PaymentFlow = { ...transaction.flow, stage: 'POLL_PAYOUT', submittedAt: now }
+  if (submission.status === 'PENDING') {
+    return finish(facts, begin(facts).change({ flow }), { next: submission.checkAt })
+  }
+  const story = begin(facts).change({ flow })
+  const postings = processed(facts, story)
+  return finish(facts, story, { step: 'convert', postings, next: submission.checkAt })
+}
+
+export function decidePayoutOutcome(facts: StepFacts, outcome: PayoutOutcome): Decision {
+  const { transaction, now } = facts
+  const { flow } = transaction
+  // Delivered before, and now in whatever words it was not: the money is at the rail again.
+  if (flow.stage === 'WATCH_RETURN' && undelivered.has(outcome.status)) return decideReturned(facts)
+  switch (outcome.status) {
+    case 'PENDING':
+      return waitUntil(facts, outcome.checkAt)
+    case 'ACCEPTED': {
+      if (flow.isConverted) return waitUntil(facts, outcome.checkAt)
+      const story = begin(facts)
+      return finish(facts, story, {
+        step: 'convert',
+        postings: processed(facts, story),
+        next: outcome.checkAt,
+      })
+    }
+    case 'FAILED':
+      return failPayout(facts, outcome)
+    case 'CANCELLED':
+      return decideCancelled(facts)
+    case 'RETURNED':
+      return failPayout(facts, returnedBeforeDelivery)
+    case 'SETTLED': {
+      if (flow.stage === 'WATCH_RETURN') return waitUntil(facts, outcome.checkAt)
+      const story = begin(facts)
+      const converted = flow.isConverted ? [] : processed(facts, story)
+      story
+        .change({
+          status: 'COMPLETED',
+          settledAt: now,
+          flow: { ...story.current.flow, stage: outcome.checkAt === undefined ? 'DONE' : 'WATCH_RETURN' },
+        })
+        .emit('COMPLETED')
+      const postings = [
+        ...converted,
+        ...delivered(facts, paymentOf(transaction)),
+        ...routed(transaction, outcome.routingCostMinor),
+      ]
+      return finish(facts, story, {
+        step: 'deliver',
+        postings,
+        ...(outcome.checkAt === undefined ? {} : { next: outcome.checkAt }),
+      })
+    }
+  }
+}
+
+const undelivered: ReadonlySet<PayoutOutcome['status']> = new Set(['FAILED', 'CANCELLED', 'RETURNED'])
+
+const returnedBeforeDelivery: Failed = { status: 'FAILED', reason: 'RETURNED' }
+
+/** The bank gave a completed payout back, days later perhaps (accounts 13, row 18). */
+function decideReturned(facts: StepFacts): Decision {
+  const { transaction, accounts } = facts
+  const { delivery, platformAccountId } = transaction.flow
+  assert(delivery.kind === 'EXTERNAL', 'only a rail returns a payout')
+  const postings = returnAfterCompletion(paymentOf(transaction), {
+    rail: delivery.rail,
+    platform: clawbackFrom(accounts.find(({ id }) => id === platformAccountId)),
+  })
+  const story = begin(facts)
+    .change({ status: 'FAILED', failureReason: 'PAYOUT_RETURNED', settledAt: null })
+    .emit('FAILED')
+  startRefund(facts, story, 'TRANSACTION_FAILED')
+  return finish(facts, story, { step: 'return', postings, next: soon(facts) })
+}
+
+/** Nothing is delivered; the status stays until the refund has resolved the cancellation (accounts 10.1). */
+export function decideCancelled(facts: StepFacts): Decision {
+  const { transaction } = facts
+  const story = begin(facts)
+  if (transaction.status === 'PENDING') story.change({ status: 'PROCESSING' }).emit('PROCESSING')
+  const postings = unwind(transaction)
+  startRefund(facts, story, 'USER_CANCELLATION')
+  story.change({ flow: { ...story.current.flow, isCancelled: true } })
+  return finish(facts, story, { step: 'unwind', postings, next: soon(facts) })
+}
+
+export function failPayout(facts: StepFacts, failure: Failed): Decision {
+  const { transaction } = facts
+  const story = begin(facts)
+    .change({
+      status: 'FAILED',
+      failureReason: outgoingReason(failure.reason),
+      ...(failure.isRefundImpossible ? { flow: { ...transaction.flow, isRefundImpossible: true } } : {}),
+    })
+    .emit('FAILED')
+  startRefund(facts, story, failure.isTimeout ? 'TIMEOUT' : 'TRANSACTION_FAILED')
+  return finish(facts, story, { step: 'unwind', postings: unwind(transaction), next: soon(facts) })
+}
+
+/** Gives back what was taken, or lets it wait in suspense when nobody can be given it (accounts 10.5). */
+export function decideRefund(facts: StepFacts): Decision {
+  const { transaction, now } = facts
+  const { refund, flow, sentCurrency } = transaction
+  assert(refund && sentCurrency, 'a refund was started')
+  const refunded = {
+    transactionId: transaction.id,
+    currency: flow.refunded?.currency ?? sentCurrency,
+    amountMinor: flow.refunded
+      ? BigInt(flow.refunded.amountMinor)
+      : paymentOf(transaction).sendingAmountMinor,
+  }
+  const receiver = receiverOf(facts)
+  if (flow.isRefundImpossible || !flow.refundRoute) return failRefund(facts, refunded, undefined)
+  if (receiver && receiver.status !== 'ACTIVE') return failRefund(facts, refunded, receiver)
+  const postings = refundPostings(refunded, flow.refundRoute, flow.paidIn)
+  const story = begin(facts)
+    .change({
+      refund: { ...refund, status: 'COMPLETED', settledAt: toTimestamp(now) },
+      flow: { ...flow, stage: 'DONE' },
+    })
+    .emit('REFUND_COMPLETED')
+  // A cancellation is resolved by its refund: the payment ends COMPLETED, with the refund saying how.
+  if (refund.reason === 'USER_CANCELLATION')
+    story.change({ status: 'COMPLETED', settledAt: now }).emit('COMPLETED')
+  const decision = finish(facts, story, { step: 'refund', postings })
+  return receiver
+    ? { ...decision, updates: [...(decision.updates ?? []), whileStatusStays(receiver)] }
+    : decision
+}
+
+function receiverOf({ transaction, accounts }: StepFacts): InternalAccount | undefined {
+  const { refundRoute } = transaction.flow
+  return refundRoute?.kind === 'INTERNAL'
+    ? accounts.find(({ id }) => id === refundRoute.accountId)
+    : undefined
+}
+
+/**
+ * The money waits in suspense, as what it would have been given back as: for the operator, or for the account
+ * that is not active now (accounts 3.1, 13 row 17). No state of a refund follows this one.
+ */
+function failRefund(
+  facts: StepFacts,
+  refunded: TransactionAmount,
+  awaited: InternalAccount | undefined,
+): Decision {
+  const { transaction, now } = facts
+  const { refund, flow } = transaction
+  assert(refund, 'a refund was started')
+  const coins = flow.paidIn && {
+    currency: flow.paidIn.currency,
+    amountMinor: BigInt(flow.paidIn.amountMinor),
+  }
+  const story = begin(facts)
+    .change({ refund: { ...refund, status: 'FAILED' }, flow: { ...flow, stage: 'DONE' } })
+    .emit('REFUND_FAILED')
+  // A cancellation is resolved all the same: callers read the refund to learn how (accounts 12.4).
+  if (refund.reason === 'USER_CANCELLATION')
+    story.change({ status: 'COMPLETED', settledAt: now }).emit('COMPLETED')
+  const postings = coins ? refundInStablecoinToSuspense(refunded, coins) : refundToSuspense(refunded)
+  const decision = finish(facts, story, { step: 'refund', postings })
+  const { currency, amountMinor } = coins ?? refunded
+  const item = suspenseRow(now, {
+    id: transaction.id,
+    kind: 'REFUND',
+    internalAccountId: awaited?.id ?? null,
+    currency,
+    amountMinor,
+    deposit: null,
+  })
+  return {
+    ...decision,
+    updates: [...(decision.updates ?? []), ...(awaited ? [whileStatusStays(awaited)] : [])],
+    inserts: [item],
+  }
+}
+
+function refundPostings(
+  refunded: TransactionAmount,
+  route: RefundRoute,
+  paidIn: PaymentFlow['paidIn'],
+): Posting[] {
+  if (route.kind === 'RAIL') return refundToRail(refunded, route.rail)
+  const { accountId: internalAccountId } = route
+  if (!paidIn) return refundToAccount(refunded, internalAccountId)
+  const received = { currency: paidIn.currency, amountMinor: BigInt(paidIn.amountMinor) }
+  return refundInStablecoin(refunded, { received, internalAccountId })
+}
+
+function routed({ flow: { delivery } }: Transaction, routingCostMinor = 0n): Posting[] {
+  return delivery.kind === 'EXTERNAL' ? bearRoutingCost(delivery.rail, routingCostMinor) : []
+}
+
+function unwind(transaction: Transaction): Posting[] {
+  const payment = paymentOf(transaction)
+  if (transaction.flow.isConverted) return unwindAfterConvert(payment)
+  return unwindBeforeConvert({
+    transactionId: transaction.id,
+    currency: payment.sendingCurrency,
+    amountMinor: payment.sendingAmountMinor,
+  })
+}
+
+function startRefund(
+  { now }: StepFacts,
+  story: Story,
+  reason: 'TRANSACTION_FAILED' | 'USER_CANCELLATION' | 'TIMEOUT',
+) {
+  const reference = `RFD-${story.current.reference.replace(/^REF-/, '')}`
+  story
+    .change({
+      refund: { reference, status: 'PENDING', reason, initiatedAt: toTimestamp(now) },
+      refundReference: reference,
+      flow: { ...story.current.flow, stage: 'REFUND' },
+    })
+    .emit('REFUND_PENDING')
+}
+
+/** How the failure of a rail is told to callers (accounts 0.4). */
+function outgoingReason(reason: RailFailure): string {
+  return reasons[reason]
+}
+
+const reasons = {
+  INSUFFICIENT_FUNDS: 'QUOTE_EXECUTION_FAILED',
+  ACCOUNT_INVALID: 'ACCOUNT_INVALID',
+  ACCOUNT_CANNOT_RECEIVE: 'ACCOUNT_CANNOT_RECEIVE',
+  LIMIT_EXCEEDED: 'LIMIT_EXCEEDED',
+  COMPLIANCE_REJECTED: 'COMPLIANCE_REJECTED',
+  RETURNED: 'PAYOUT_RETURNED',
+  INTERNAL: 'QUOTE_EXECUTION_FAILED',
+} as const satisfies Record<RailFailure, string>

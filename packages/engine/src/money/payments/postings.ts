@@ -1,0 +1,262 @@
+import { assert } from '@corridor/kernel'
+import { ledgerAccount as account } from '../../mechanisms/ledger/accounts.ts'
+import type { Transfer } from '../../vocabulary/decision.ts'
+
+/**
+ * The movements of a payment as postings (accounts 13). A function returns one journal, to be committed
+ * as a whole; a movement of nothing is left out. Clawbacks are in clawbacks.ts, money from outside in
+ * receipts.ts.
+ */
+
+/** `debit → credit  amount`: the debited balance falls, the credited one rises by as much. */
+export interface Posting {
+  readonly debit: string
+  readonly credit: string
+  readonly currency: string
+  readonly amountMinor: bigint
+  /** Default POSTED. A hold is PENDING, and one of the others ends it. */
+  readonly kind?: NonNullable<Transfer['kind']>
+  readonly pendingId?: string
+}
+
+/** The stored amounts of a payment: a priced quote, or a transfer without fees. Never computed again. */
+export interface PaymentAmounts {
+  /** Sending minor units. */
+  readonly sendingAmountMinor: bigint
+  readonly serviceFixedMinor: bigint
+  readonly serviceVariableMinor: bigint
+  readonly networkFeeMinor: bigint
+  readonly platformFixedMinor: bigint
+  readonly platformVariableMinor: bigint
+  readonly netConvertedMinor: bigint
+  /** Receiving minor units. */
+  readonly receivingAmountMinor: bigint
+  readonly counterpartyFeeMinor: bigint
+  readonly fxSurplusMinor: bigint
+}
+
+export interface Payment extends PaymentAmounts {
+  readonly transactionId: string
+  readonly sendingCurrency: string
+  readonly receivingCurrency: string
+}
+
+/** An amount of a transaction in one currency, where the rest of the payment does not matter. */
+export interface TransactionAmount {
+  readonly transactionId: string
+  readonly currency: string
+  readonly amountMinor: bigint
+}
+
+/** One posting, or none for an amount of zero. */
+export function posting(
+  debit: string,
+  credit: string,
+  { currency, amountMinor }: { readonly currency: string; readonly amountMinor: bigint },
+): Posting[] {
+  assert(amountMinor >= 0n, `${debit} to ${credit} moves an amount that is not negative`)
+  return amountMinor === 0n ? [] : [{ debit, credit, currency, amountMinor }]
+}
+
+/** Execution of a prefunded payment: the whole sending amount leaves the account at once. */
+export function debitPrefunded(moved: TransactionAmount, internalAccountId: string): Posting[] {
+  const clearing = account.clearing(moved.transactionId, moved.currency)
+  return posting(account.available(internalAccountId), clearing, moved)
+}
+
+/**
+ * Reserves the sending amount while an authorization is pending (accounts 13, row 3): the debit of
+ * `debitPrefunded`, which the ledger keeps open until it is captured or released, once. What is pending cannot
+ * be spent and still belongs to the holder.
+ */
+export function hold(moved: TransactionAmount, internalAccountId: string): Posting[] {
+  return debitPrefunded(moved, internalAccountId).map((each) => ({ ...each, kind: 'PENDING' }))
+}
+
+export function releaseHold(moved: TransactionAmount, internalAccountId: string): Posting[] {
+  return endHold(moved, internalAccountId, 'VOID_PENDING')
+}
+
+/** The authorized payment takes what was held for it. */
+export function captureHold(moved: TransactionAmount, internalAccountId: string): Posting[] {
+  return endHold(moved, internalAccountId, 'POST_PENDING')
+}
+
+function endHold(
+  moved: TransactionAmount,
+  internalAccountId: string,
+  kind: 'POST_PENDING' | 'VOID_PENDING',
+): Posting[] {
+  const pendingId = transferIdOf(moved.transactionId, holdStep, 0)
+  return debitPrefunded(moved, internalAccountId).map((each) => ({ ...each, kind, pendingId }))
+}
+
+/** The step whose journal makes the hold, so that what ends it finds it. */
+export const holdStep = 'hold'
+
+/** The ledger transfers of one journal. Their ids follow from the step, so a step cannot post twice. */
+export function journal(transactionId: string, step: string, postings: readonly Posting[]): Transfer[] {
+  return postings.map((posting, index) => ({ id: transferIdOf(transactionId, step, index), ...posting }))
+}
+
+function transferIdOf(transactionId: string, step: string, index: number): string {
+  return `${transactionId}/${step}/${index}`
+}
+
+/** CONVERT: splits S into fees and N, and turns N into R + C. The clearing account then holds R. */
+export function convert(payment: Payment): Posting[] {
+  assertAddsUp(payment)
+  const { sending, receiving, clearingSending, clearingReceiving, serviceFees, platformFees } =
+    partsOf(payment)
+  const { fxSurplusMinor, counterpartyFeeMinor, networkFeeMinor, receivingAmountMinor } = payment
+  const fees = [
+    ...posting(clearingSending, account.serviceFee(sending), { currency: sending, amountMinor: serviceFees }),
+    ...posting(clearingSending, account.networkFee(sending), {
+      currency: sending,
+      amountMinor: networkFeeMinor,
+    }),
+    ...posting(clearingSending, account.platformFee(payment.transactionId, sending), {
+      currency: sending,
+      amountMinor: platformFees,
+    }),
+  ]
+  const exchanged = isConverted(payment)
+    ? [
+        ...posting(clearingSending, account.fx(sending), {
+          currency: sending,
+          amountMinor: payment.netConvertedMinor,
+        }),
+        ...posting(account.fx(receiving), clearingReceiving, {
+          currency: receiving,
+          amountMinor: receivingAmountMinor + counterpartyFeeMinor,
+        }),
+      ]
+    : posting(clearingSending, account.fx(sending), { currency: sending, amountMinor: fxSurplusMinor })
+  return [
+    ...fees,
+    ...exchanged,
+    ...posting(clearingReceiving, account.counterpartyFee(receiving), {
+      currency: receiving,
+      amountMinor: counterpartyFeeMinor,
+    }),
+  ]
+}
+
+/**
+ * DELIVER: R goes out on the rail. Only now does the platform's fee become spendable;
+ * `platformAccountId` is its internal account of the sending currency, needed when there is a fee.
+ */
+export function deliverToRail(
+  payment: Payment,
+  { rail, platformAccountId }: { readonly rail: string; readonly platformAccountId?: string | undefined },
+): Posting[] {
+  return deliverTo(account.rail(rail, payment.receivingCurrency), payment, platformAccountId)
+}
+
+/** DELIVER to an account of ours: conversions, top-ups and book transfers. */
+export function deliverToInternalAccount(
+  payment: Payment,
+  {
+    internalAccountId,
+    platformAccountId,
+  }: { readonly internalAccountId: string; readonly platformAccountId?: string | undefined },
+): Posting[] {
+  return deliverTo(account.available(internalAccountId), payment, platformAccountId)
+}
+
+function deliverTo(destination: string, payment: Payment, platformAccountId: string | undefined): Posting[] {
+  const { sending, receiving, clearingReceiving, platformFees } = partsOf(payment)
+  const delivered = posting(clearingReceiving, destination, {
+    currency: receiving,
+    amountMinor: payment.receivingAmountMinor,
+  })
+  if (platformFees === 0n) return delivered
+  assert(platformAccountId, 'a platform fee has an account to go to')
+  const escrow = account.platformFee(payment.transactionId, sending)
+  const earned = { currency: sending, amountMinor: platformFees }
+  return [...delivered, ...posting(escrow, account.available(platformAccountId), earned)]
+}
+
+/** A Lightning payout costs q sat of routing, which the service bears (accounts 13, flow 11). */
+export function bearRoutingCost(rail: string, routingCostMinor: bigint): Posting[] {
+  const cost = { currency: 'BTC', amountMinor: routingCostMinor }
+  return posting(account.fx('BTC'), account.rail(rail, 'BTC'), cost)
+}
+
+/** Failure while the clearing account still holds S: all of it becomes refundable. */
+export function unwindBeforeConvert(moved: TransactionAmount): Posting[] {
+  const { transactionId, currency } = moved
+  return posting(account.clearing(transactionId, currency), account.refund(transactionId, currency), moved)
+}
+
+/**
+ * UNWIND: failure or cancellation after CONVERT and before DELIVER. Takes every part back, the
+ * service's fees included, so that exactly S is refundable and fees and FX stand where they stood.
+ */
+export function unwindAfterConvert(payment: Payment): Posting[] {
+  const { sending, receiving, clearingReceiving, refund, serviceFees, platformFees } = partsOf(payment)
+  const { receivingAmountMinor, counterpartyFeeMinor, networkFeeMinor, fxSurplusMinor } = payment
+  const counterparty = account.counterpartyFee(receiving)
+  const converted = isConverted(payment)
+  const returnTo = converted ? account.fx(receiving) : refund
+  return [
+    ...posting(clearingReceiving, returnTo, { currency: receiving, amountMinor: receivingAmountMinor }),
+    ...posting(counterparty, returnTo, { currency: receiving, amountMinor: counterpartyFeeMinor }),
+    ...posting(account.fx(sending), refund, {
+      currency: sending,
+      amountMinor: converted ? payment.netConvertedMinor : fxSurplusMinor,
+    }),
+    ...posting(account.serviceFee(sending), refund, { currency: sending, amountMinor: serviceFees }),
+    ...posting(account.networkFee(sending), refund, { currency: sending, amountMinor: networkFeeMinor }),
+    ...posting(account.platformFee(payment.transactionId, sending), refund, {
+      currency: sending,
+      amountMinor: platformFees,
+    }),
+  ]
+}
+
+/** REFUND-OK to an internal account: the source, or the one that accounts 10.5 names. */
+export function refundToAccount(moved: TransactionAmount, internalAccountId: string): Posting[] {
+  return posting(refundOf(moved), account.available(internalAccountId), moved)
+}
+
+/** REFUND-OK to the instrument an instant fiat payment came from. */
+export function refundToRail(moved: TransactionAmount, rail: string): Posting[] {
+  return posting(refundOf(moved), account.rail(rail, moved.currency), moved)
+}
+
+/** REFUND-FAIL: the money waits for an operator. */
+export function refundToSuspense(moved: TransactionAmount): Posting[] {
+  return posting(refundOf(moved), account.suspense(moved.currency), moved)
+}
+
+function refundOf({ transactionId, currency }: TransactionAmount): string {
+  return account.refund(transactionId, currency)
+}
+
+export function isConverted(payment: Payment): boolean {
+  return payment.sendingCurrency !== payment.receivingCurrency
+}
+
+/** The accounts and sums every journal of a payment names. */
+export function partsOf(payment: Payment) {
+  const { transactionId, sendingCurrency, receivingCurrency } = payment
+  return {
+    sending: sendingCurrency,
+    receiving: receivingCurrency,
+    clearingSending: account.clearing(transactionId, sendingCurrency),
+    clearingReceiving: account.clearing(transactionId, receivingCurrency),
+    refund: account.refund(transactionId, sendingCurrency),
+    serviceFees: payment.serviceFixedMinor + payment.serviceVariableMinor,
+    platformFees: payment.platformFixedMinor + payment.platformVariableMinor,
+  }
+}
+
+function assertAddsUp(payment: Payment): void {
+  const { serviceFees, platformFees } = partsOf(payment)
+  const spent = serviceFees + platformFees + payment.networkFeeMinor + payment.netConvertedMinor
+  assert(spent === payment.sendingAmountMinor, 'fees and net are the sending amount')
+  if (isConverted(payment)) return
+  const received = payment.receivingAmountMinor + payment.counterpartyFeeMinor + payment.fxSurplusMinor
+  assert(received === payment.netConvertedMinor, 'in one currency the net is what arrives')
+}

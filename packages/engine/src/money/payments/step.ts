@@ -1,0 +1,118 @@
+import { assert, type Id, type Instant, toTimestamp } from '@corridor/kernel'
+import { balanceEvents, type InternalAccount } from '../../platform/internal-accounts/index.ts'
+import type { Decision, NewEvent, NewJob } from '../../vocabulary/decision.ts'
+import type { Book } from '../../vocabulary/scope.ts'
+import type { ClawbackSource } from './clawbacks.ts'
+import {
+  convert,
+  deliverToInternalAccount,
+  deliverToRail,
+  journal,
+  type Payment,
+  type Posting,
+} from './postings.ts'
+import { follow, type Story } from './story.ts'
+import { amountsFromText, type Transaction } from './transaction.ts'
+import { releaseVolume } from './volume.ts'
+
+/** What a step of a payment is decided from. Pure: whatever a rail said is in the outcome beside it. */
+export interface StepFacts {
+  readonly book: Book
+  readonly now: Instant
+  readonly transaction: Transaction
+  /** The internal accounts that the step may move: source, destination, platform fee, refund. */
+  readonly accounts: readonly InternalAccount[]
+  /** For the receiver's own record of a book transfer (accounts 13, row 13). */
+  readonly mirrorId: Id<'Transaction'>
+  readonly mirrorPlatformCustomerId?: string
+  /** Pause before the next step shows; none while a caller waits for the outcome. */
+  readonly stepMs: number
+}
+
+/** The job that takes a payment's next step. One per payment at a time. */
+export function nextStep(transactionId: string, runAt: Instant): NewJob {
+  return { kind: 'payments.advance', key: transactionId, payload: { transactionId }, runAt }
+}
+
+export function paymentOf({ id, flow, sentCurrency, receivedCurrency }: Transaction): Payment {
+  assert(sentCurrency && receivedCurrency, 'a payment has two currencies')
+  return {
+    transactionId: id,
+    sendingCurrency: sentCurrency,
+    receivingCurrency: receivedCurrency,
+    ...amountsFromText(flow.amounts),
+  }
+}
+
+export function begin({ book, transaction, now }: StepFacts): Story {
+  return follow(book, transaction, now)
+}
+
+/** Marks the payment as on its way and converts its money, once. */
+export function processed({ transaction }: StepFacts, story: Story): Posting[] {
+  if (story.current.status === 'PENDING') story.change({ status: 'PROCESSING' })
+  story.change({ flow: { ...story.current.flow, isConverted: true } })
+  if (transaction.status === 'PENDING') story.emit('PROCESSING')
+  return transaction.flow.isConverted ? [] : convert(paymentOf(transaction))
+}
+
+export function delivered({ transaction }: StepFacts, payment: Payment): Posting[] {
+  const { delivery, platformAccountId } = transaction.flow
+  return delivery.kind === 'EXTERNAL'
+    ? deliverToRail(payment, { rail: delivery.rail, platformAccountId })
+    : deliverToInternalAccount(payment, { internalAccountId: delivery.accountId, platformAccountId })
+}
+
+export function soon({ now, stepMs, transaction }: StepFacts): Instant {
+  return transaction.flow.isImmediate ? now : now + stepMs
+}
+
+/** Unknown is pending: ask again later, change nothing. */
+export function waitUntil({ transaction }: StepFacts, checkAt: Instant | undefined): Decision {
+  return {
+    ...(checkAt === undefined ? {} : { jobs: [nextStep(transaction.id, checkAt)] }),
+    result: () => undefined,
+  }
+}
+
+/** What a step does beside its story. */
+interface StepEffects {
+  readonly step?: string
+  readonly postings?: readonly Posting[]
+  readonly alsoTold?: readonly NewEvent[]
+  readonly next?: Instant
+}
+
+/** The decision that a step comes to. */
+export function finish(
+  facts: StepFacts,
+  story: Story,
+  { step = 'none', postings = [], alsoTold = [], next }: StepEffects,
+): Decision {
+  const { transaction, accounts } = facts
+  const at = toTimestamp(story.current.updatedAt)
+  const hasFailed = story.current.status === 'FAILED' && transaction.status !== 'FAILED'
+  const isStopped = story.current.refund?.reason === 'USER_CANCELLATION' && !transaction.refund
+  return {
+    updates: [story.update],
+    transfers: journal(transaction.id, step, postings),
+    counts: hasFailed || isStopped ? releaseVolume(transaction.flow.volume) : [],
+    // Payments before balances (accounts 14).
+    events: [...story.events, ...alsoTold, ...balanceEvents(accounts, postings, at)],
+    ...(next === undefined ? {} : { jobs: [nextStep(transaction.id, next)] }),
+    result: () => undefined,
+  }
+}
+
+/** An internal account as what a clawback takes from. */
+export function clawbackFrom(account: InternalAccount): ClawbackSource
+export function clawbackFrom(account: InternalAccount | undefined): ClawbackSource | undefined
+export function clawbackFrom(account: InternalAccount | undefined): ClawbackSource | undefined {
+  return (
+    account && {
+      internalAccountId: account.id,
+      owner: account.ownerId,
+      availableMinor: account.availableMinor,
+    }
+  )
+}

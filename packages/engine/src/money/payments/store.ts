@@ -1,0 +1,49 @@
+import { batchedLoad } from '../../mechanisms/db/batched-loads.ts'
+import type { Database } from '../../mechanisms/db/database.ts'
+import { statement } from '../../mechanisms/db/driver.ts'
+import { contains, defineList, equals } from '../../mechanisms/lists/list.ts'
+import type { Book } from '../../vocabulary/scope.ts'
+import type { Transaction } from './transaction.ts'
+
+const columns = `id, version, status, type, direction, owner_id as "ownerId",
+  platform_customer_id as "platformCustomerId", quote_id as "quoteId", sent_amount as "sentMinor",
+  sent_currency as "sentCurrency", received_amount as "receivedMinor", received_currency as "receivedCurrency",
+  source, destination, reference, refund_reference as "refundReference", failure_reason as "failureReason",
+  refund, rail, flow, details, created_at as "createdAt", updated_at as "updatedAt", settled_at as "settledAt"`
+
+const load = statement(
+  'transactions.load',
+  `select ${columns} from transactions where platform_id = $1 and environment = $2 and id = any($3::text[])`,
+)
+const loadTransactions = batchedLoad<Transaction>(load)
+
+export async function loadTransaction(
+  database: Database,
+  book: Book,
+  id: string,
+): Promise<Transaction | undefined> {
+  const [transaction] = await loadTransactions(database, book, [id])
+  return transaction
+}
+
+/** Newest first; the filters are those of accounts 10.3. */
+export const transactionList = defineList<Transaction>()({
+  name: 'transactions.list',
+  table: 'transactions',
+  columns,
+  filters: {
+    customerId: equals('owner_id'),
+    platformCustomerId: equals('platform_customer_id'),
+    status: equals('status'),
+    type: equals('type'),
+    accountIdentifier: contains('sender_identifiers || receiver_identifiers'),
+    senderAccountIdentifier: contains('sender_identifiers'),
+    receiverAccountIdentifier: contains('receiver_identifiers'),
+    reference: {
+      one: '? in (reference, refund_reference)',
+      any: '(reference = any(?::text[]) or refund_reference = any(?::text[]))',
+    },
+    startDate: 'created_at >= ?::timestamptz',
+    endDate: 'created_at <= ?::timestamptz',
+  },
+})

@@ -1,0 +1,293 @@
+import { assert, type Id, type Instant, isListedMove, toTimestamp } from '@corridor/kernel'
+import type { Row, Update } from '../../vocabulary/decision.ts'
+import { incomingMachine, outgoingMachine } from './machine.ts'
+import type { PaymentAmounts } from './postings.ts'
+import type {
+  OutgoingTransaction,
+  Refund,
+  TransactionDestination,
+  TransactionSource,
+  TransactionStatus,
+  TransactionType,
+} from './transaction-schemas.ts'
+
+/** A movement of money of one owner, from its first record to its last event. */
+export interface Transaction {
+  readonly id: Id<'Transaction'>
+  readonly version: bigint
+  readonly status: TransactionStatus
+  readonly type: TransactionType
+  readonly direction: 'CREDIT' | 'DEBIT'
+  /** A customer id, or `platform`. */
+  readonly ownerId: string
+  readonly platformCustomerId: string
+  readonly quoteId: Id<'Quote'> | null
+  readonly sentMinor: bigint | null
+  readonly sentCurrency: string | null
+  readonly receivedMinor: bigint | null
+  readonly receivedCurrency: string | null
+  readonly source: TransactionSource
+  readonly destination: TransactionDestination
+  readonly reference: string
+  readonly refundReference: string | null
+  readonly failureReason: string | null
+  readonly refund: Refund | null
+  readonly rail: string | null
+  readonly flow: PaymentFlow
+  readonly details: TransactionDetails
+  readonly createdAt: Instant
+  readonly updatedAt: Instant
+  readonly settledAt: Instant | null
+}
+
+/** What is shown and never decides anything. */
+export interface TransactionDetails {
+  readonly description?: string
+  readonly exchangeRate?: number
+  readonly rateDetails?: OutgoingTransaction['rateDetails']
+  /** Minor units as text. */
+  readonly feesMinor?: string
+  readonly platformFeesMinor?: string
+  readonly railSelectionMode?: 'AUTO' | 'MANUAL'
+  /** How a realtime quote was to be paid in; kept after funding for reference (accounts 7.2). */
+  readonly paymentInstructions?: OutgoingTransaction['paymentInstructions']
+  readonly expectedSettlementAt?: string | null
+  readonly settlementTimelineSeconds?: number
+  readonly receiptDeliveryConfirmedAt?: string
+  readonly rejectionReason?: string
+}
+
+/**
+ * Where a payment's money is and what comes next. The status is what callers see; the stage is what the
+ * next step of the background work does (jobs.ts).
+ */
+export interface PaymentFlow {
+  readonly stage: PaymentStage
+  readonly kind: 'QUOTE' | 'TRANSFER' | 'DEPOSIT'
+  readonly funding: Funding
+  readonly delivery: Delivery
+  /** Minor units as text, because JSON numbers end at 2^53. */
+  readonly amounts: Readonly<Record<keyof PaymentAmounts, string>>
+  /** Where the platform's fee goes once the payment completes. */
+  readonly platformAccountId?: string
+  readonly isImmediate: boolean
+  /** When the current instruction was handed to its rail. */
+  readonly submittedAt?: Instant
+  /** Until when the customer may authorize it, while that is awaited. */
+  readonly authorizeBy?: Instant
+  readonly isConverted?: boolean
+  readonly refundRoute?: RefundRoute
+  /** What is given back, where it is not the sending amount: another amount or currency arrived. */
+  readonly refunded?: { readonly amountMinor: string; readonly currency: string }
+  /** The coins that came for a sending amount in dollars: a refund gives them, not dollars. */
+  readonly paidIn?: { readonly amountMinor: string; readonly currency: string }
+  readonly isRefundImpossible?: boolean
+  /** When a caller asked for it to be stopped, until the rail has answered (cancel-wish.ts). */
+  readonly cancelAskedAt?: Instant
+  /** Stopped before it was delivered or collected. */
+  readonly isCancelled?: boolean
+  readonly remittanceInformation?: string
+  /** What the payment counts for in its corridor's daily volume, given back when it fails. */
+  readonly volume?: Volume
+}
+
+export interface Volume {
+  readonly counter: string
+  /** US cents as text. */
+  readonly usdMinor: string
+}
+
+/** How the sending side is paid. */
+export type Funding =
+  | { readonly kind: 'INTERNAL'; readonly accountId: string }
+  | { readonly kind: 'PULL'; readonly accountId: string; readonly rail: string }
+  | { readonly kind: 'REALTIME'; readonly rail: string; readonly isCrypto: boolean }
+
+/** How the receiving side is paid. */
+export type Delivery =
+  | { readonly kind: 'EXTERNAL'; readonly accountId: string; readonly rail: string }
+  | { readonly kind: 'INTERNAL'; readonly accountId: string }
+
+export type PaymentStage =
+  | 'AUTHORIZE'
+  | 'SUBMIT_PULL'
+  | 'POLL_PULL'
+  | 'SUBMIT_PAYOUT'
+  | 'POLL_PAYOUT'
+  | 'CONVERT_INTERNAL'
+  | 'DELIVER_INTERNAL'
+  | 'WATCH_RETURN'
+  | 'REFUND'
+  | 'DONE'
+
+/** Where refunded money goes (accounts 10.5). */
+export type RefundRoute =
+  | { readonly kind: 'INTERNAL'; readonly accountId: string }
+  | { readonly kind: 'RAIL'; readonly rail: string }
+
+/** A quote and its transaction share one uuid, so neither needs to store the other's id. */
+export function transactionIdOf(quoteId: string): Id<'Transaction'> {
+  return `Transaction:${quoteId.slice(quoteId.indexOf(':') + 1)}`
+}
+
+export function quoteIdOf(transactionId: string): Id<'Quote'> {
+  return `Quote:${transactionId.slice(transactionId.indexOf(':') + 1)}`
+}
+
+export function amountsToText(amounts: PaymentAmounts): PaymentFlow['amounts'] {
+  return {
+    sendingAmountMinor: amounts.sendingAmountMinor.toString(),
+    serviceFixedMinor: amounts.serviceFixedMinor.toString(),
+    serviceVariableMinor: amounts.serviceVariableMinor.toString(),
+    networkFeeMinor: amounts.networkFeeMinor.toString(),
+    platformFixedMinor: amounts.platformFixedMinor.toString(),
+    platformVariableMinor: amounts.platformVariableMinor.toString(),
+    netConvertedMinor: amounts.netConvertedMinor.toString(),
+    receivingAmountMinor: amounts.receivingAmountMinor.toString(),
+    counterpartyFeeMinor: amounts.counterpartyFeeMinor.toString(),
+    fxSurplusMinor: amounts.fxSurplusMinor.toString(),
+  }
+}
+
+export function amountsFromText(text: PaymentFlow['amounts']): PaymentAmounts {
+  return {
+    sendingAmountMinor: BigInt(text.sendingAmountMinor),
+    serviceFixedMinor: BigInt(text.serviceFixedMinor),
+    serviceVariableMinor: BigInt(text.serviceVariableMinor),
+    networkFeeMinor: BigInt(text.networkFeeMinor),
+    platformFixedMinor: BigInt(text.platformFixedMinor),
+    platformVariableMinor: BigInt(text.platformVariableMinor),
+    netConvertedMinor: BigInt(text.netConvertedMinor),
+    receivingAmountMinor: BigInt(text.receivingAmountMinor),
+    counterpartyFeeMinor: BigInt(text.counterpartyFeeMinor),
+    fxSurplusMinor: BigInt(text.fxSurplusMinor),
+  }
+}
+
+/** A transaction's amounts of nothing but itself: same currency, no fees (accounts 9). */
+export function plainAmounts(amountMinor: bigint, networkFeeMinor = 0n): PaymentAmounts {
+  return {
+    sendingAmountMinor: amountMinor,
+    serviceFixedMinor: 0n,
+    serviceVariableMinor: 0n,
+    networkFeeMinor,
+    platformFixedMinor: 0n,
+    platformVariableMinor: 0n,
+    netConvertedMinor: amountMinor - networkFeeMinor,
+    receivingAmountMinor: amountMinor - networkFeeMinor,
+    counterpartyFeeMinor: 0n,
+    fxSurplusMinor: 0n,
+  }
+}
+
+type Changes = Partial<
+  Pick<
+    Transaction,
+    | 'status'
+    | 'failureReason'
+    | 'refund'
+    | 'refundReference'
+    | 'flow'
+    | 'details'
+    | 'settledAt'
+    | 'source'
+    | 'receivedMinor'
+  >
+>
+
+/** A transaction after a change, and the guarded update that makes it so. */
+export function change(
+  transaction: Transaction,
+  now: Instant,
+  changes: Changes,
+): { next: Transaction; update: Update } {
+  const { status = transaction.status } = changes
+  const machine = transaction.type === 'OUTGOING' ? outgoingMachine : incomingMachine
+  assert(
+    status === transaction.status || isListedMove(machine, transaction.status, status),
+    `${machine.name} does not go from ${transaction.status} to ${status}`,
+  )
+  // Strictly later than before, even when two changes fall into one millisecond (conventions 5).
+  const updatedAt = Math.max(now, transaction.updatedAt + 1)
+  const next = { ...transaction, ...changes, updatedAt, version: transaction.version + 1n }
+  const { id, version } = transaction
+  return { next, update: { table: 'transactions', id, version, set: columnsOf(next, Object.keys(changes)) } }
+}
+
+/** The row of a new transaction. */
+export function transactionRow(transaction: Transaction): Row {
+  const { id, type, direction, ownerId, platformCustomerId, quoteId, source, destination } = transaction
+  return {
+    id,
+    type,
+    direction,
+    owner_id: ownerId,
+    platform_customer_id: platformCustomerId,
+    quote_id: quoteId,
+    sent_amount: transaction.sentMinor,
+    sent_currency: transaction.sentCurrency,
+    received_currency: transaction.receivedCurrency,
+    destination,
+    sender_identifiers: identifiersOf(source),
+    receiver_identifiers: identifiersOf(destination),
+    reference: transaction.reference,
+    rail: transaction.rail,
+    created_at: toTimestamp(transaction.createdAt),
+    ...columnsOf(transaction, mutableFields),
+  }
+}
+
+const mutableFields = [
+  'status',
+  'failureReason',
+  'refund',
+  'refundReference',
+  'flow',
+  'details',
+  'settledAt',
+  'source',
+  'receivedMinor',
+]
+
+function columnsOf(transaction: Transaction, fields: readonly string[]): Row {
+  const row: Record<string, unknown> = { updated_at: toTimestamp(transaction.updatedAt) }
+  for (const field of fields) {
+    switch (field) {
+      case 'status':
+        row.status = transaction.status
+        break
+      case 'failureReason':
+        row.failure_reason = transaction.failureReason
+        break
+      case 'refund':
+        row.refund = transaction.refund
+        break
+      case 'refundReference':
+        row.refund_reference = transaction.refundReference
+        break
+      case 'flow':
+        row.flow = transaction.flow
+        break
+      case 'details':
+        row.details = transaction.details
+        break
+      case 'settledAt':
+        row.settled_at = transaction.settledAt === null ? null : toTimestamp(transaction.settledAt)
+        break
+      case 'source':
+        row.source = transaction.source
+        break
+      case 'receivedMinor':
+        row.received_amount = transaction.receivedMinor
+        break
+    }
+  }
+  return row
+}
+
+/** What the filters on either side of a transaction match (accounts 10.3). */
+function identifiersOf(party: TransactionSource | TransactionDestination): string[] {
+  if ('accountId' in party) return [party.accountId]
+  if ('umaAddress' in party) return [party.umaAddress.toLowerCase()]
+  return []
+}

@@ -1,0 +1,314 @@
+import { assert, failed, isId, ok, type Result } from '@corridor/kernel'
+import { commit } from '../../mechanisms/db/apply.ts'
+import type { Engine } from '../../mechanisms/feature/engine.ts'
+import type { OwnedJob } from '../../mechanisms/jobs/runner.ts'
+import { readSignature, signatureMissing, signatureRefusal } from '../../mechanisms/signed-requests/index.ts'
+import { loadCustomer } from '../../people/customers/index.ts'
+import {
+  fundingReference,
+  issueForQuote,
+  loadInternalAccounts,
+  loadOwnedInternalAccount,
+  openAccounts,
+  platformOwner,
+  walletIdentity,
+} from '../../platform/internal-accounts/index.ts'
+import type { Configuration } from '../../platform/platforms/index.ts'
+import { loadSessionKeys } from '../../platform/wallet-credentials/index.ts'
+import { type RateSnapshot, toSnapshot } from '../../reference/rates/index.ts'
+import type { Insert } from '../../vocabulary/decision.ts'
+import { type Failure, fail } from '../../vocabulary/errors.ts'
+import type { Call, Reply } from '../../vocabulary/operation.ts'
+import type { Scope } from '../../vocabulary/scope.ts'
+import { loadExternalAccounts } from '../external-accounts/index.ts'
+import { dailyUsdLimit } from '../payments/index.ts'
+import { findLookup, resolveReceiver } from '../receivers/index.ts'
+import { decideCreateUnauthorized, holdPayment } from './authorization.ts'
+import { type Authorization, loadAuthorization } from './authorization-commands.ts'
+import { draftQuote } from './draft.ts'
+import { loadExecutionFacts, loadGates } from './execution-facts.ts'
+import { type Guards, guardsOf } from './guards.ts'
+import { type Parties, type ResolvedParties, resolveParties } from './parties.ts'
+import type { Quote } from './quote.ts'
+import type { QuoteRequest } from './quote-schemas.ts'
+import { renderQuote } from './render.ts'
+import { decideCreate, decideCreateAndExecute, decideExecute } from './rules.ts'
+import { loadQuote } from './store.ts'
+import { walletPayloadOf } from './wallet-instructions.ts'
+
+export async function createQuote(
+  engine: Engine,
+  scope: Scope,
+  request: QuoteRequest,
+): Promise<Result<Reply, Failure>> {
+  let quoteId = engine.world.id('Quote')
+  /** The steps of a payment that is executed at once are this request's from the moment they are written. */
+  let ownSteps: readonly OwnedJob[] = []
+  const created = await commit(engine.applier, scope, async () => {
+    // Decided again it is another quote: instructions that were issued for the first stay what they are.
+    quoteId = engine.world.id('Quote')
+    const reference = fundingReference(engine.world)
+    const { rules } = engine.adapters[scope.environment]
+    const [named, { configuration, gates }] = await Promise.all([
+      loadParties(engine, scope, request),
+      loadGates(engine, scope),
+    ])
+    const parties = resolveParties(request, named, { rules, gates })
+    if (!parties.ok) return parties
+    const made = { quoteId, reference, configuration }
+    const prepared = await prepareQuote(engine, scope, request, parties.value, made)
+    if (!prepared.ok) return prepared
+    const { quote, openedAccounts } = prepared.value
+    const { source } = parties.value
+    const asked = await loadFirstQuestion(engine, scope, request, { quote, named })
+    if (asked.authorizationRefusal) return failed(asked.authorizationRefusal)
+    const decision = request.immediatelyExecute
+      ? decideCreateAndExecute(
+          scope,
+          quote,
+          {
+            stepMs: rules.stepMs,
+            sourceAccount: source.kind === 'INTERNAL' ? source.account : undefined,
+            dailyUsdMinor: dailyUsdLimit(configuration.settings.maxDailyUsdAmount),
+            isRateRefused: configuration.settings.refusesQuotedRates ?? false,
+            guards: guardsOfParties(parties.value, named),
+            ...asked,
+          },
+          asked.authorization ? holdPayment : undefined,
+        )
+      : ok(
+          asked.authorization
+            ? decideCreateUnauthorized(scope, quote, asked.authorization)
+            : decideCreate(scope, quote),
+        )
+    if (!decision.ok) return decision
+    const { inserts = [], jobs = [], unique } = decision.value
+    // What waits for its customer goes on when that has answered: nothing is run before the answer.
+    ownSteps = asked.authorization ? [] : jobs.map((job) => engine.jobs.own(engine, job))
+    return ok({
+      ...decision.value,
+      jobs: asked.authorization ? jobs : ownSteps,
+      inserts: [...openedAccounts, ...inserts],
+      unique: { ...unique, internal_accounts_one_per_currency: 'stale' },
+    })
+  })
+  if (!created.ok || !request.immediatelyExecute || created.value.status === 202) return created
+  // The steps that need no waiting run before the answer, so that it shows their outcome (accounts 12.1).
+  await Promise.all(ownSteps.map((step) => engine.jobs.runOwned(engine, scope, step)))
+  const quote = await loadQuote(engine.database, scope, quoteId)
+  assert(quote, 'an executed quote is on record')
+  return ok({ status: 201, body: renderQuote(quote, await engine.clock.now(scope)) })
+}
+
+export async function executeQuote(
+  engine: Engine,
+  scope: Scope,
+  {
+    id,
+    header,
+    scaFactor,
+  }: {
+    readonly id: string
+    readonly header: Call['header']
+    readonly scaFactor: QuoteRequest['scaFactor']
+  },
+): Promise<Result<Reply, Failure>> {
+  return commit(engine.applier, scope, async () => {
+    const quote = await loadQuote(engine.database, scope, id)
+    if (!quote) return failed(fail('QUOTE_NOT_FOUND', { resourceType: 'Quote', id }))
+    const { customer, destination, ...facts } = await loadExecutionFacts(engine, scope, quote)
+    const signatureRefusal = await loadSignatureRefusal(engine, scope, quote, header)
+    const asked = await loadAuthorization(engine, scope, quote, { customer, destination, scaFactor })
+    const begin = asked.authorization ? holdPayment : undefined
+    return decideExecute(scope, quote, { ...facts, signatureRefusal, ...asked }, begin)
+  })
+}
+
+/**
+ * What the customer is asked when the quote is made: where that already is the request to pay, or opens the
+ * funding. Whatever is executed later is asked about then; a factor that can never authorize is refused now.
+ */
+async function loadFirstQuestion(
+  engine: Engine,
+  scope: Scope,
+  { source, immediatelyExecute, scaFactor }: QuoteRequest,
+  { quote, named }: { readonly quote: Quote; readonly named: Parties },
+): Promise<Authorization> {
+  const { customer, destinationExternal: destination } = named
+  if (source.sourceType === 'REALTIME_FUNDING' || immediatelyExecute || scaFactor === 'TOTP') {
+    return loadAuthorization(engine, scope, quote, { customer, destination, scaFactor })
+  }
+  return {}
+}
+
+function guardsOfParties({ source, destination }: ResolvedParties, named: Parties): Guards {
+  const accounts = [source, destination].flatMap((side) => (side.kind === 'REALTIME' ? [] : [side]))
+  return guardsOf({
+    internal: accounts.flatMap((side) => (side.kind === 'INTERNAL' ? [side.account] : [])),
+    external: accounts.flatMap((side) => (side.kind === 'INTERNAL' ? [] : [side.account])),
+    customers: [named.customer, named.receivingCustomer].filter((person) => person !== undefined),
+  })
+}
+
+/** Everything the request names, in as few reads as there are kinds of it. */
+async function loadParties(engine: Engine, scope: Scope, request: QuoteRequest): Promise<Parties> {
+  const { database } = engine
+  const { source, destination } = request
+  const sourceId = source.sourceType === 'ACCOUNT' ? source.accountId : undefined
+  const destinationId = destination.destinationType === 'ACCOUNT' ? destination.accountId : undefined
+  const ids = [sourceId, destinationId].filter((id) => id !== undefined)
+  const [internal, external] = await Promise.all([
+    loadInternalAccounts(
+      database,
+      scope,
+      ids.filter((id) => isId('InternalAccount', id)),
+    ),
+    loadExternalAccounts(
+      engine,
+      scope,
+      ids.filter((id) => isId('ExternalAccount', id)),
+    ),
+  ])
+  const live = external.filter(({ deletedAt }) => deletedAt === null)
+  const parties = {
+    sourceInternal: internal.find(({ id }) => id === sourceId),
+    sourceExternal: live.find(({ id }) => id === sourceId),
+    destinationInternal: internal.find(({ id }) => id === destinationId),
+    destinationExternal: live.find(({ id }) => id === destinationId),
+  }
+  const namedCustomerId =
+    source.customerId === undefined || source.customerId === `PlatformConfig:${scope.platformId}`
+      ? undefined
+      : source.customerId
+  const sourceOwner = parties.sourceInternal?.ownerId ?? parties.sourceExternal?.ownerId
+  const customerId = namedCustomerId ?? (sourceOwner === platformOwner ? undefined : sourceOwner)
+  const receiverId = parties.destinationInternal?.ownerId
+  const isAnotherCustomer =
+    receiverId !== undefined && receiverId !== platformOwner && receiverId !== customerId
+  const [customer, receivingCustomer] = await Promise.all([
+    customerId ? loadCustomer(engine, scope, customerId) : undefined,
+    isAnotherCustomer ? loadCustomer(engine, scope, receiverId) : undefined,
+  ])
+  const umaReceiver =
+    destination.destinationType === 'UMA_ADDRESS'
+      ? await resolveReceiver(engine, scope, { umaAddress: destination.umaAddress, sender: customer })
+      : undefined
+  const receiver = umaReceiver?.ok ? umaReceiver.value.address : destinationId
+  const lookup =
+    request.lookupId === undefined || receiver === undefined
+      ? undefined
+      : await findLookup(database, scope, {
+          // Some clients of this API shape know lookups by the longer name.
+          id: request.lookupId.replace(/^LookupRequest:/, 'Lookup:'),
+          senderId: customerId ?? platformOwner,
+          receiver,
+        })
+  return { ...parties, customer, namedCustomerId, receivingCustomer, umaReceiver, lookup }
+}
+
+async function prepareQuote(
+  engine: Engine,
+  scope: Scope,
+  request: QuoteRequest,
+  parties: ResolvedParties,
+  made: { quoteId: Quote['id']; reference: string; configuration: Configuration },
+): Promise<Result<{ quote: Quote; openedAccounts: readonly Insert[] }, Failure>> {
+  const { database } = engine
+  const adapters = engine.adapters[scope.environment]
+  const { sendingCurrency, ownerId, source } = parties
+  const mayEarnPlatformFee =
+    request.platformFeeOverride !== undefined || made.configuration.feeConfigs.length > 0
+  const needsOwnerAccount = source.kind !== 'INTERNAL'
+  const [snapshot, platformAccount, ownerAccount] = await Promise.all([
+    loadSnapshot(engine, scope).catch((error: unknown) => {
+      const message = error instanceof Error ? error.message : String(error)
+      engine.world.log.error({ error: message }, 'the rates for a quote could not be read')
+      return undefined
+    }),
+    mayEarnPlatformFee
+      ? loadOwnedInternalAccount(database, scope, platformOwner, sendingCurrency)
+      : undefined,
+    needsOwnerAccount ? loadOwnedInternalAccount(database, scope, ownerId, sendingCurrency) : undefined,
+  ])
+  if (!snapshot) return failed(fail('QUOTE_REQUEST_FAILED', { reason: 'RATE_SOURCE' }))
+  // A refund needs an account to go to, so an owner without one gets it with the quote (accounts 10.5).
+  const openedAccounts =
+    needsOwnerAccount && !ownerAccount
+      ? await openAccounts(engine, scope.environment, {
+          ownerId,
+          currencies: [sendingCurrency],
+          now: scope.now,
+        })
+      : []
+  const drafted = draftQuote(request, {
+    now: scope.now,
+    ...made,
+    parties,
+    snapshot,
+    platformAccountId: platformAccount?.id,
+    refundAccountId: ownerAccount?.id ?? (openedAccounts[0]?.row.id as string | undefined),
+    ...(source.kind === 'INTERNAL' && source.account.type === 'EMBEDDED_WALLET'
+      ? { wallet: walletIdentity(engine.keys, source.account.id) }
+      : {}),
+    hasRail: (rail) => adapters.rail(rail) !== undefined,
+  })
+  if (!drafted.ok) return drafted
+  const quote = await withPayIn(engine, scope, drafted.value, source)
+  if (!quote.ok) return quote
+  return ok({ quote: quote.value, openedAccounts: openedAccounts.map(({ table, row }) => ({ table, row })) })
+}
+
+/** A realtime quote says how it is paid in; instructions that come after its time are of no use to anybody. */
+async function withPayIn(
+  engine: Engine,
+  scope: Scope,
+  quote: Quote,
+  source: ResolvedParties['source'],
+): Promise<Result<Quote, Failure>> {
+  if (source.kind !== 'REALTIME') return ok(quote)
+  const {
+    id: quoteId,
+    sendingCurrency: currency,
+    sendingMinor: amountMinor,
+    expiresAt,
+    paymentReference,
+  } = quote
+  assert(paymentReference, 'a realtime quote has a reference')
+  const issued = await issueForQuote(engine, scope.environment, {
+    quoteId,
+    currency,
+    ...(source.network ? { cryptoNetwork: source.network } : {}),
+    reference: paymentReference,
+    amountMinor,
+    now: scope.now,
+    expiresAt,
+  })
+  if (!issued.ok) return issued
+  if ((await engine.clock.now(scope)) >= expiresAt) {
+    return failed(fail('QUOTE_REQUEST_FAILED', { reason: 'INSTRUCTIONS' }))
+  }
+  return ok({ ...quote, paymentInstructions: issued.value })
+}
+
+/** The rates of this moment, as exact ratios. */
+export async function loadSnapshot(engine: Engine, scope: Scope): Promise<RateSnapshot> {
+  return toSnapshot(await engine.adapters[scope.environment].rates.snapshot(scope.now))
+}
+
+/** Why the signature does not release the quote of an embedded wallet; other sources need none (wallets 9.1). */
+async function loadSignatureRefusal(
+  engine: Engine,
+  scope: Scope,
+  quote: Quote,
+  header: Call['header'],
+): Promise<Failure | undefined> {
+  const payloadToSign = walletPayloadOf(quote)
+  if (payloadToSign === undefined || quote.sourceAccountId === null) return undefined
+  const signature = readSignature(header)
+  if (!signature.ok) return signature.failure
+  if (signature.value === undefined) return signatureMissing()
+  return signatureRefusal(signature.value, payloadToSign, {
+    publicKeys: await loadSessionKeys(engine.database, scope, quote.sourceAccountId),
+    literal: engine.adapters[scope.environment].rules.signatureLiteral,
+  })
+}

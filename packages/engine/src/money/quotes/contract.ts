@@ -1,0 +1,184 @@
+import Type from 'typebox'
+import { ScaFactor } from '../../access/sca/challenge-schemas.ts'
+import { scaTag } from '../../access/sca/contract.ts'
+import { ScaAuthorization } from '../../access/sca/sca-schemas.ts'
+import { type Operation, operation } from '../../vocabulary/operation.ts'
+import { idempotencyHeaders, walletSignature } from '../../vocabulary/shapes.ts'
+import { Quote, QuoteRequest } from './quote-schemas.ts'
+
+export * from './quote-schemas.ts'
+
+const tag = 'Cross-Currency Transfers'
+
+/** What can stand in the way of moving the money of a quote (accounts 15). */
+const executionErrors = [
+  'INVALID_RECEIVER',
+  'INVALID_BANK_ACCOUNT',
+  'INSUFFICIENT_BALANCE',
+  'TRANSACTION_SIZE_LIMIT_EXCEEDED',
+  'EXTERNAL_ACCOUNT_VERIFICATION_REQUIRED',
+  'USER_NOT_READY',
+  'END_USER_TERMS_NOT_ACCEPTED',
+  'CUSTOMER_DELETED',
+  'DAILY_VOLUME_LIMIT_EXCEEDED',
+  'SERVICE_SWITCH_ERROR',
+] as const satisfies Operation['errors']
+
+/** What a counterparty institution can answer to a lookup or a pay request (conventions 12.1, 12.5). */
+const umaErrors = [
+  'INVALID_UMA_ADDRESS',
+  'LOOKUP_REQUEST_FAILED',
+  'PARSE_LNURLP_RESPONSE_ERROR',
+  'INVALID_PAYREQ_RESPONSE',
+  'PARSE_PAYREQ_RESPONSE_ERROR',
+  'CERT_CHAIN_INVALID',
+  'CERT_CHAIN_EXPIRED',
+  'INVALID_PUBKEY_FORMAT',
+  'MISSING_REQUIRED_UMA_PARAMETERS',
+  'INVALID_TIMESTAMP',
+  'INVALID_NONCE',
+  'SENDER_NOT_ACCEPTED',
+  'COUNTERPARTY_NOT_ALLOWED',
+  'LOOKUP_REQUEST_NOT_FOUND',
+  'UMA_NOT_FOUND',
+  'UNSUPPORTED_UMA_VERSION',
+  'LNURLP_REQUEST_FAILED',
+  'PAYREQ_REQUEST_FAILED',
+  'COUNTERPARTY_PUBKEY_FETCH_ERROR',
+  'NO_COMPATIBLE_UMA_VERSION',
+  'UNRECOGNIZED_MANDATORY_PAYEE_DATA_KEY',
+] as const satisfies Operation['errors']
+
+const paymentEvents = [
+  'OUTGOING_PAYMENT.PENDING',
+  'OUTGOING_PAYMENT.PENDING_AUTHORIZATION',
+  'OUTGOING_PAYMENT.PROCESSING',
+  'OUTGOING_PAYMENT.COMPLETED',
+  'OUTGOING_PAYMENT.FAILED',
+  'OUTGOING_PAYMENT.EXPIRED',
+  'INTERNAL_ACCOUNT.BALANCE_UPDATED',
+] as const
+
+const quotePath = Type.Object({ quoteId: Type.String() })
+
+export const createQuote = operation({
+  id: 'createQuote',
+  method: 'POST',
+  path: '/quotes',
+  tag,
+  summary: 'Create a quote',
+  description:
+    'Locks rate, fees and both amounts until expiresAt. With immediatelyExecute the quote is executed in the same request. 202 means that the customer has to authorize the payment first.',
+  auth: 'basic',
+  permissions: ['TRANSACT'],
+  headers: idempotencyHeaders,
+  body: QuoteRequest,
+  responses: { 201: Quote, 202: Quote },
+  errors: [
+    'INVALID_AMOUNT',
+    'AMOUNT_OUT_OF_RANGE',
+    'INVALID_CURRENCY',
+    'SELF_PAYMENT',
+    'MISSING_MANDATORY_USER_INFO',
+    'QUOTE_REQUEST_FAILED',
+    'QUOTE_RATE_UNAVAILABLE',
+    ...executionErrors,
+    ...umaErrors,
+    'NOT_IMPLEMENTED',
+  ],
+  events: paymentEvents,
+  example: {
+    source: { sourceType: 'ACCOUNT', accountId: 'InternalAccount:0198f2c4-7d1e-7a90-b6a1-2f3c4d5e6f70' },
+    destination: {
+      destinationType: 'ACCOUNT',
+      accountId: 'ExternalAccount:0198f2c4-7d1e-7a90-b6a1-2f3c4d5e6f71',
+    },
+    lockedCurrencySide: 'SENDING',
+    lockedCurrencyAmount: 10_000,
+    description: 'Invoice 1234',
+  },
+})
+
+export const getQuoteById = operation({
+  id: 'getQuoteById',
+  method: 'GET',
+  path: '/quotes/{quoteId}',
+  tag,
+  summary: 'Read a quote',
+  auth: 'basic',
+  permissions: ['VIEW'],
+  params: quotePath,
+  responses: { 200: Quote },
+  errors: ['QUOTE_NOT_FOUND'],
+})
+
+export const executeQuote = operation({
+  id: 'executeQuote',
+  method: 'POST',
+  path: '/quotes/{quoteId}/execute',
+  tag,
+  summary: 'Execute a quote',
+  description:
+    'Debits the source at once and starts the payment. Executing a quote twice is a conflict and never a second debit. An embedded wallet needs its signature over the payloadToSign of the quote.',
+  auth: 'basic',
+  permissions: ['TRANSACT'],
+  params: quotePath,
+  headers: Type.Object({ ...idempotencyHeaders.properties, ...walletSignature }),
+  body: Type.Object({ scaFactor: Type.Optional(ScaFactor) }, { $id: 'ExecuteQuoteRequest' }),
+  bodyOptional: true,
+  responses: { 200: Quote },
+  errors: [
+    'QUOTE_NOT_FOUND',
+    'QUOTE_EXPIRED',
+    'QUOTE_RATE_UNAVAILABLE',
+    'CONFLICT',
+    ...executionErrors,
+    'WALLET_SIGNATURE_MISSING',
+    'WALLET_SIGNATURE_MALFORMED',
+    'WALLET_SIGNATURE_INVALID',
+    'COUNTERPARTY_NOT_ALLOWED',
+  ],
+  events: paymentEvents,
+})
+
+export const authorizeQuote = operation({
+  id: 'authorizeQuote',
+  method: 'POST',
+  path: '/quotes/{quoteId}/authorize',
+  tag: scaTag,
+  summary: 'Authorize a quote',
+  description:
+    "Answers the quote's scaChallenge. While the answer is PENDING_AUTHORIZATION, answer the next one. Needs a login session; a wrong proof counts and leaves the challenge as it is.",
+  auth: 'basic',
+  permissions: ['TRANSACT'],
+  params: quotePath,
+  body: ScaAuthorization,
+  responses: { 200: Quote },
+  errors: [
+    'QUOTE_NOT_FOUND',
+    'CONFLICT',
+    'SCA_SESSION_REQUIRED',
+    'ACCOUNT_LOCKED',
+    'USER_NOT_READY',
+    'END_USER_TERMS_NOT_ACCEPTED',
+    'CUSTOMER_DELETED',
+  ],
+  events: paymentEvents,
+  example: { code: '123456', endUserIpAddress: '203.0.113.42' },
+})
+
+export const resendQuoteScaCode = operation({
+  id: 'resendQuoteScaCode',
+  method: 'POST',
+  path: '/quotes/{quoteId}/authorize/resend',
+  tag: scaTag,
+  summary: 'Send the code of a quote again',
+  description: 'The challenge keeps its id and its time. At most three times a minute.',
+  auth: 'basic',
+  permissions: ['TRANSACT'],
+  params: quotePath,
+  responses: { 204: null },
+  errors: ['QUOTE_NOT_FOUND', 'CONFLICT', 'CUSTOMER_DELETED'],
+})
+
+export const quoteOperations = [createQuote, getQuoteById, executeQuote, authorizeQuote, resendQuoteScaCode]

@@ -1,0 +1,320 @@
+import {
+  assert,
+  failed,
+  type Id,
+  type Instant,
+  ok,
+  type Result,
+  toTimestamp,
+  toWireAmount,
+} from '@corridor/kernel'
+import type { WalletIdentity } from '../../platform/internal-accounts/index.ts'
+import type { Configuration } from '../../platform/platforms/index.ts'
+import { accountTypeOf } from '../../reference/account-types/index.ts'
+import { chooseRail, isRailId, type RailId, railOf, settlementEstimate } from '../../reference/rails/index.ts'
+import {
+  bitcoinPrice,
+  equivalentMinor,
+  quoteExchangeRate,
+  type RateSnapshot,
+  usdEquivalentMinor,
+} from '../../reference/rates/index.ts'
+import { type Failure, fail, failFields } from '../../vocabulary/errors.ts'
+import { externalAccountRefusal } from '../external-accounts/index.ts'
+import type { Delivery, Funding, RefundRoute } from '../payments/index.ts'
+import { amountsToText } from '../payments/index.ts'
+import { amountRefusal, currencyRefusal } from './limits.ts'
+import type { ResolvedParties } from './parties.ts'
+import { type Pricing, pricePayment } from './pricing.ts'
+import type { Quote } from './quote.ts'
+import type { QuoteRequest } from './quote-schemas.ts'
+import { renderRateDetails } from './rate-details.ts'
+import { type PlatformFee, pricingTerms, standingPlatformFee } from './terms.ts'
+import { walletInstructions } from './wallet-instructions.ts'
+
+/** What a quote is made from, besides its request and its parties. */
+export interface QuoteFacts {
+  readonly now: Instant
+  readonly quoteId: Id<'Quote'>
+  readonly parties: ResolvedParties
+  readonly configuration: Configuration
+  readonly snapshot: RateSnapshot
+  /** The platform's own account of the sending currency: where its fee goes. */
+  readonly platformAccountId: string | undefined
+  /** The owner's internal account of the sending currency, for sources that are not one themselves. */
+  readonly refundAccountId: string | undefined
+  /** Ten unambiguous characters. */
+  readonly reference: string
+  /** Who signs, when the source is an embedded wallet. */
+  readonly wallet?: WalletIdentity
+  readonly hasRail: (rail: string) => boolean
+}
+
+/** Makes the quote that the request asks for, or says why there is none (accounts 7.2, 8). */
+export function draftQuote(request: QuoteRequest, facts: QuoteFacts): Result<Quote, Failure> {
+  const { parties, snapshot, now, configuration } = facts
+  const { sendingCurrency, receivingCurrency } = parties
+  // A pull into an account of ours is money coming in; every other quote is for money going out.
+  const isIncoming = parties.source.kind === 'PULL' && parties.destination.kind === 'INTERNAL'
+  const disabled = currencyRefusal(configuration, {
+    currencies: [sendingCurrency, receivingCurrency],
+    direction: isIncoming ? 'INCOMING' : 'OUTGOING',
+  })
+  if (disabled) return failed(disabled)
+  const platformFee = platformFeeOf(request, facts)
+  if (!platformFee.ok) return platformFee
+  const pair = { source: sendingCurrency, destination: receivingCurrency }
+  const terms = pricingTerms({ snapshot, pair, destination: parties.priced, platformFee: platformFee.value })
+  const sendingBitcoinPrice = bitcoinPrice(snapshot, sendingCurrency)
+  const receivingBitcoinPrice = bitcoinPrice(snapshot, receivingCurrency)
+  if (!terms || !sendingBitcoinPrice || !receivingBitcoinPrice) {
+    return failed(fail('QUOTE_REQUEST_FAILED', { reason: 'NO_RATE' }))
+  }
+  const priced = pricePayment({
+    lockedSide: request.lockedCurrencySide,
+    lockedAmountMinor: BigInt(request.lockedCurrencyAmount),
+    ...terms,
+  })
+  if (!priced.ok) return failed(fail('AMOUNT_OUT_OF_RANGE', { reason: 'FEES', currency: sendingCurrency }))
+  const pricing = priced.value
+
+  const sendingEurMinor = equivalentMinor(snapshot, {
+    amountMinor: pricing.sendingAmountMinor,
+    source: sendingCurrency,
+    destination: 'EUR',
+  })
+  const sendingUsdMinor = usdEquivalentMinor(snapshot, {
+    amountMinor: pricing.sendingAmountMinor,
+    currency: sendingCurrency,
+  })
+  const refusal = limitRefusal(configuration, parties, pricing) ?? accountRefusal(parties, sendingEurMinor)
+  if (refusal) return failed(refusal)
+  if (pricing.platformFeesIncludedMinor > 0n && !facts.platformAccountId) {
+    return failed(
+      failFields([
+        { field: 'platformFeeOverride', message: 'needs a platform account in the sending currency' },
+      ]),
+    )
+  }
+  const delivery = chooseDelivery(request, parties, pricing)
+  if (!delivery.ok) return delivery
+  const funding = fundingOf(parties, pricing.sendingAmountMinor)
+  for (const { kind, rail } of [delivery.value.delivery, funding] as { kind: string; rail?: string }[]) {
+    if ((kind === 'EXTERNAL' || kind === 'PULL') && rail && !facts.hasRail(rail)) {
+      return failed(fail('NOT_IMPLEMENTED', { rail }))
+    }
+  }
+
+  const { shownRail, mode } = delivery.value
+  const expiresAt = now + validityMs(parties, delivery.value.delivery)
+  const isRealtime = parties.source.kind === 'REALTIME'
+  const settlement = shownRail && isRailId(shownRail) ? settlementEstimate(railOf(shownRail), now) : undefined
+  const { sendingAmountMinor: sendingMinor, receivingAmountMinor: receivingMinor } = pricing
+  const amounts = { sendingMinor, receivingMinor, sendingCurrency, receivingCurrency }
+  const { destination } = request
+  const signed = { id: facts.quoteId, ...amounts, destination, now, expiresAt }
+  return ok({
+    id: facts.quoteId,
+    version: 1n,
+    status: 'PENDING',
+    ownerId: parties.ownerId,
+    source: request.source,
+    destination,
+    sourceAccountId: parties.source.kind === 'REALTIME' ? null : parties.source.account.id,
+    destinationAccountId: parties.destination.account.id,
+    ...amounts,
+    amounts: amountsToText(pricing),
+    exchangeRate: quoteExchangeRate(terms.crossRate, pair),
+    rateDetails: renderRateDetails({
+      pricing,
+      serviceRate: terms.serviceFee.rate,
+      sendingBitcoinPrice,
+      receivingBitcoinPrice,
+    }),
+    paymentInstructions: facts.wallet ? walletInstructions(facts.wallet, signed) : null,
+    paymentReference: isRealtime ? facts.reference : null,
+    options: {
+      funding,
+      delivery: delivery.value.delivery,
+      refundRoute: refundRouteOf(facts),
+      feesIncludedMinor: pricing.feesIncludedMinor.toString(),
+      platformFeesIncludedMinor: pricing.platformFeesIncludedMinor.toString(),
+      ...(facts.platformAccountId ? { platformAccountId: facts.platformAccountId } : {}),
+      railSelectionMode: mode,
+      ...(shownRail ? { shownRail } : {}),
+      transactionReference: isRealtime ? facts.reference : `REF-${facts.reference}`,
+      platformCustomerId: parties.platformCustomerId,
+      ...(sendingEurMinor === undefined ? {} : { sendingEurMinor: sendingEurMinor.toString() }),
+      ...(sendingUsdMinor === undefined ? {} : { sendingUsdMinor: sendingUsdMinor.toString() }),
+      ...(request.description === undefined ? {} : { description: request.description }),
+      ...(request.remittanceInformation === undefined
+        ? {}
+        : { remittanceInformation: request.remittanceInformation }),
+      ...(request.purposeOfPayment === undefined ? {} : { purposeOfPayment: request.purposeOfPayment }),
+      ...(settlement
+        ? {
+            settlement: {
+              settlementTimelineSeconds: settlement.timelineSeconds,
+              expectedSettlementAt:
+                settlement.expectedAt === null ? null : toTimestamp(settlement.expectedAt),
+            },
+          }
+        : {}),
+    },
+    createdAt: now,
+    updatedAt: now,
+    expiresAt,
+    scaChallenge: null,
+    transactionStatus: null,
+  })
+}
+
+/** The standing fee on conversions from USD, or what the request puts in its place (accounts 7.2). */
+function platformFeeOf(
+  { platformFeeOverride }: QuoteRequest,
+  { parties, configuration }: QuoteFacts,
+): Result<PlatformFee, Failure> {
+  const { sendingCurrency, receivingCurrency } = parties
+  if (platformFeeOverride) {
+    const { platformFixedFee, platformVariableFeeBps } = platformFeeOverride
+    const errors = []
+    if (sendingCurrency !== 'USD') {
+      errors.push({ field: 'platformFeeOverride', message: 'needs USD as the sending currency' })
+    }
+    if (platformFixedFee.currency !== 'USD') {
+      errors.push({
+        field: 'platformFeeOverride.platformFixedFee.currency',
+        message: 'is USD',
+        constraint: { enum: ['USD'] },
+      })
+    }
+    if (errors.length > 0) return failed(failFields(errors))
+    return ok({ fixedMinor: BigInt(platformFixedFee.amount), bps: platformVariableFeeBps })
+  }
+  const pair = { source: sendingCurrency, destination: receivingCurrency }
+  return ok(standingPlatformFee(configuration.feeConfigs, pair))
+}
+
+/** Limits on the sending amount, and on what Lightning and Spark carry (accounts 1.3). */
+function limitRefusal(
+  configuration: Configuration,
+  { sendingCurrency, receivingCurrency, destination }: ResolvedParties,
+  { sendingAmountMinor, receivingAmountMinor }: Pricing,
+): Failure | undefined {
+  const refusal = amountRefusal(configuration, { currency: sendingCurrency, amountMinor: sendingAmountMinor })
+  if (refusal) return refusal
+  if (destination.kind !== 'EXTERNAL') return undefined
+  const rail = destination.network ?? lightningRail(destination.account.accountInfo.accountType)
+  const bounds = rail && isRailId(rail) ? railOf(rail) : undefined
+  const least = bounds?.minAmountMinor?.[receivingCurrency]
+  const most = bounds?.maxAmountMinor?.[receivingCurrency]
+  if (
+    (least !== undefined && receivingAmountMinor < least) ||
+    (most !== undefined && receivingAmountMinor > most)
+  ) {
+    return fail('AMOUNT_OUT_OF_RANGE', {
+      min: least === undefined ? undefined : toWireAmount(least),
+      max: most === undefined ? undefined : toWireAmount(most),
+      currency: receivingCurrency,
+    })
+  }
+  return undefined
+}
+
+/** Whether both external accounts may take part in a payment of this value (accounts 4.2). */
+function accountRefusal(
+  { source, destination }: ResolvedParties,
+  sendingEurMinor: bigint | undefined,
+): Failure | undefined {
+  const pulled =
+    source.kind === 'PULL' && externalAccountRefusal(source.account, { as: 'PULL_SOURCE', sendingEurMinor })
+  if (pulled) return pulled
+  if (destination.kind === 'INTERNAL') return undefined
+  return externalAccountRefusal(destination.account, { as: 'DESTINATION', sendingEurMinor })
+}
+
+function lightningRail(accountType: string): string | undefined {
+  return accountType.startsWith('LIGHTNING') ? 'LIGHTNING' : undefined
+}
+
+/** The rail the money leaves on: the caller's choice among the account's rails, or ours (accounts 1.1). */
+function chooseDelivery(
+  { destination }: QuoteRequest,
+  parties: ResolvedParties,
+  { receivingAmountMinor }: Pricing,
+): Result<{ delivery: Delivery; shownRail?: string; mode: 'AUTO' | 'MANUAL' }, Failure> {
+  const target = parties.destination
+  const asked = destination.destinationType === 'ACCOUNT' ? destination.paymentRail : undefined
+  const { account } = target
+  if (target.kind === 'INTERNAL') {
+    if (asked)
+      return failed(
+        failFields([{ field: 'destination.paymentRail', message: 'is only for external accounts' }]),
+      )
+    return ok({ delivery: { kind: 'INTERNAL', accountId: account.id }, mode: 'AUTO' })
+  }
+  const { accountInfo } = target.account
+  const available = accountTypeOf(accountInfo).rails(accountInfo) as readonly RailId[]
+  if (asked && !(available as readonly string[]).includes(asked)) {
+    const message = 'is not one of the rails of the account'
+    return failed(
+      failFields([{ field: 'destination.paymentRail', message, constraint: { enum: available } }]),
+    )
+  }
+  const currency = parties.receivingCurrency
+  const chosen = asked ?? chooseRail({ available, amountMinor: receivingAmountMinor, currency })
+  const rail = chosen ?? target.network ?? lightningRail(accountInfo.accountType)
+  if (!rail) return failed(fail('INVALID_RECEIVER', { accountId: account.id, reason: 'NO_RAIL' }))
+  return ok({
+    delivery: { kind: 'EXTERNAL', accountId: account.id, rail },
+    // Chains and Lightning are not shown as payment rails (accounts 10.2).
+    ...(chosen ? { shownRail: chosen } : {}),
+    mode: asked ? 'MANUAL' : 'AUTO',
+  })
+}
+
+function fundingOf({ source, sendingCurrency }: ResolvedParties, amountMinor: bigint): Funding {
+  if (source.kind === 'INTERNAL') return { kind: 'INTERNAL', accountId: source.account.id }
+  if (source.kind === 'REALTIME') {
+    return { kind: 'REALTIME', rail: source.network ?? 'realtime', isCrypto: source.network !== undefined }
+  }
+  return {
+    kind: 'PULL',
+    accountId: source.account.id,
+    rail: pullRail(source.account, sendingCurrency, amountMinor),
+  }
+}
+
+/** Pulls run on the rail that can debit: ACH where the account has it, else its default rail. */
+export function pullRail(
+  {
+    accountInfo,
+  }: { readonly accountInfo: { readonly accountType: string; readonly [field: string]: unknown } },
+  currency: string,
+  amountMinor: bigint,
+): string {
+  const available = accountTypeOf(accountInfo).rails(accountInfo) as readonly RailId[]
+  const debiting = available.find((rail) => (railOf(rail).capabilities as readonly string[]).includes('PULL'))
+  return debiting ?? chooseRail({ available, amountMinor, currency }) ?? 'BANK_TRANSFER'
+}
+
+/** Where the money goes when the payment fails (accounts 10.5). */
+function refundRouteOf({ parties, refundAccountId }: QuoteFacts): RefundRoute {
+  const { source } = parties
+  if (source.kind === 'INTERNAL') return { kind: 'INTERNAL', accountId: source.account.id }
+  if (source.kind === 'REALTIME' && source.network === undefined && parties.sendingCurrency !== 'BTC') {
+    return { kind: 'RAIL', rail: 'realtime' }
+  }
+  assert(refundAccountId, 'a source outside has an account for its refunds')
+  return { kind: 'INTERNAL', accountId: refundAccountId }
+}
+
+const minuteMs = 60_000
+
+/** How long the price stands (accounts 7.3). */
+function validityMs({ source, destination }: ResolvedParties, delivery: Delivery): number {
+  const rail = delivery.kind === 'EXTERNAL' ? delivery.rail : undefined
+  if (rail === 'LIGHTNING' || rail === 'SPARK') return 2 * minuteMs
+  if (source.kind === 'PULL' || (destination.kind === 'EXTERNAL' && rail === 'SWIFT')) return 15 * minuteMs
+  return 5 * minuteMs
+}

@@ -1,0 +1,26 @@
+import { defineFeature } from '../../mechanisms/feature/define-feature.ts'
+import type { Named } from '../../vocabulary/names.ts'
+import { expireAuthorization } from './authorization-commands.ts'
+import { expireQuotes } from './jobs.ts'
+import { quoteMachine } from './machine.ts'
+import { quoteRoutes } from './routes.ts'
+
+const tables = { guarded: ['quotes'] } as const
+const idKinds = ['Quote'] as const
+
+declare module '../../vocabulary/names.ts' {
+  interface GuardedTables extends Named<typeof tables.guarded> {}
+}
+declare module '@corridor/kernel' {
+  interface IdKinds extends Named<typeof idKinds> {}
+}
+
+export const quotesFeature = defineFeature({
+  name: 'quotes',
+  routes: quoteRoutes,
+  jobs: [expireAuthorization],
+  sweeps: [expireQuotes],
+  machines: [quoteMachine],
+  tables,
+  idKinds,
+})

@@ -1,0 +1,34 @@
+import type { Configuration } from '../../platform/platforms/index.ts'
+import { type Failure, fail } from '../../vocabulary/errors.ts'
+
+/** What the platform and its operator allow, for quotes and transfers alike (accounts 1.3). */
+type Limits = Pick<Configuration, 'supportedCurrencies' | 'settings'>
+
+/** Why one of the currencies cannot be used in this direction: unknown to the platform, or not enabled. */
+export function currencyRefusal(
+  { supportedCurrencies }: Limits,
+  { currencies, direction }: { readonly currencies: readonly string[]; readonly direction: Direction },
+): Failure | undefined {
+  const supported = supportedCurrencies
+    .filter(({ enabledTransactionTypes }) => enabledTransactionTypes.includes(direction))
+    .map(({ currencyCode }) => currencyCode)
+  const currency = currencies.find((code) => !supported.includes(code))
+  return currency === undefined ? undefined : fail('INVALID_CURRENCY', { currency, supported })
+}
+
+type Direction = 'INCOMING' | 'OUTGOING'
+
+/** Why the amount that is sent is too small or too large: the platform's bounds first, then the operator's. */
+export function amountRefusal(
+  { supportedCurrencies, settings }: Limits,
+  { currency, amountMinor }: { readonly currency: string; readonly amountMinor: bigint },
+): Failure | undefined {
+  const entry = supportedCurrencies.find(({ currencyCode }) => currencyCode === currency)
+  const [min, max] = [BigInt(entry?.minAmount ?? 1), BigInt(entry?.maxAmount ?? 0)]
+  if (amountMinor < min || amountMinor > max) {
+    return fail('AMOUNT_OUT_OF_RANGE', { min: entry?.minAmount, max: entry?.maxAmount, currency })
+  }
+  const largest = settings.maxTransactionAmounts?.[currency]
+  if (largest === undefined || amountMinor <= BigInt(largest)) return undefined
+  return fail('TRANSACTION_SIZE_LIMIT_EXCEEDED', { max: largest, currency })
+}

@@ -1,0 +1,92 @@
+import { type Id, type Instant, toTimestamp } from '@corridor/kernel'
+import type { Row } from '../../vocabulary/decision.ts'
+import type { Funding, PaymentFlow, RefundRoute, TransactionStatus } from '../payments/index.ts'
+
+import type { QuoteDestination, QuoteSource, Quote as QuoteWire } from './quote-schemas.ts'
+
+/** The statuses that are stored. From PROCESSING on the transaction tells how it goes on (render.ts). */
+export type StoredQuoteStatus = 'PENDING' | 'PENDING_AUTHORIZATION' | 'PROCESSING' | 'FAILED' | 'EXPIRED'
+
+/** A price with everything its execution needs. Execution uses these integers and computes nothing. */
+export interface Quote {
+  readonly id: Id<'Quote'>
+  readonly version: bigint
+  readonly status: StoredQuoteStatus
+  /** A customer id, or `platform`. */
+  readonly ownerId: string
+  readonly source: QuoteSource
+  readonly destination: QuoteDestination
+  readonly sourceAccountId: string | null
+  readonly destinationAccountId: string | null
+  readonly sendingCurrency: string
+  readonly receivingCurrency: string
+  readonly sendingMinor: bigint
+  readonly receivingMinor: bigint
+  /** The parts of both amounts (pricing.ts), minor units as text. */
+  readonly amounts: PaymentFlow['amounts']
+  readonly exchangeRate: string
+  readonly rateDetails: QuoteWire['rateDetails']
+  readonly paymentInstructions: QuoteWire['paymentInstructions'] | null
+  /** The reference by which inbound money finds a realtime quote. */
+  readonly paymentReference: string | null
+  readonly options: QuoteOptions
+  readonly createdAt: Instant
+  readonly updatedAt: Instant
+  readonly expiresAt: Instant
+  /** What the customer has to prove, while it is PENDING_AUTHORIZATION. */
+  readonly scaChallenge: QuoteWire['scaChallenge'] | null
+  /** Of the transaction with the same uuid, once there is one. */
+  readonly transactionStatus: TransactionStatus | null
+}
+
+/** What was settled when the quote was made and is neither an amount nor an account. */
+export interface QuoteOptions {
+  readonly funding: Funding
+  readonly delivery: PaymentFlow['delivery']
+  readonly refundRoute: RefundRoute
+  readonly feesIncludedMinor: string
+  readonly platformFeesIncludedMinor: string
+  readonly platformAccountId?: string
+  readonly railSelectionMode: 'AUTO' | 'MANUAL'
+  /** As the transaction shows it: absent for chains, Lightning and internal destinations. */
+  readonly shownRail?: string
+  readonly transactionReference: string
+  readonly platformCustomerId: string
+  /** The value at mid when the quote was made: what an unproved wallet may receive is measured by it. */
+  readonly sendingEurMinor?: string
+  /** The same in US cents: what the payment counts for in the volume of its corridor. */
+  readonly sendingUsdMinor?: string
+  readonly description?: string
+  readonly remittanceInformation?: string
+  readonly purposeOfPayment?: string
+  readonly settlement?: {
+    readonly expectedSettlementAt: string | null
+    readonly settlementTimelineSeconds: number
+  }
+}
+
+export function quoteRow(quote: Quote): Row {
+  return {
+    id: quote.id,
+    status: quote.status,
+    owner_id: quote.ownerId,
+    source: quote.source,
+    destination: quote.destination,
+    source_account_id: quote.sourceAccountId,
+    destination_account_id: quote.destinationAccountId,
+    sending_currency: quote.sendingCurrency,
+    receiving_currency: quote.receivingCurrency,
+    sending_amount: quote.sendingMinor,
+    receiving_amount: quote.receivingMinor,
+    amounts: quote.amounts,
+    exchange_rate: quote.exchangeRate,
+    rate_details: quote.rateDetails,
+    payment_instructions: quote.paymentInstructions,
+    payment_reference: quote.paymentReference,
+    options: quote.options,
+    ...(quote.scaChallenge ? { sca_challenge: quote.scaChallenge } : {}),
+    created_at: toTimestamp(quote.createdAt),
+    updated_at: toTimestamp(quote.updatedAt),
+    expires_at: toTimestamp(quote.expiresAt),
+  }
+}

@@ -1,0 +1,69 @@
+import { batchedLoad } from '../../mechanisms/db/batched-loads.ts'
+import type { Database } from '../../mechanisms/db/database.ts'
+import { statement } from '../../mechanisms/db/driver.ts'
+import type { Book } from '../../vocabulary/scope.ts'
+import type { Quote } from './quote.ts'
+
+/** $1 and $2 are the book. A quote's transaction has the quote's uuid, seven characters into its id. */
+const columns = `q.id, q.version, q.status, q.owner_id as "ownerId", q.source, q.destination,
+  q.source_account_id as "sourceAccountId", q.destination_account_id as "destinationAccountId",
+  q.sending_currency as "sendingCurrency", q.receiving_currency as "receivingCurrency",
+  q.sending_amount as "sendingMinor", q.receiving_amount as "receivingMinor", q.amounts,
+  q.exchange_rate as "exchangeRate", q.rate_details as "rateDetails",
+  q.payment_instructions as "paymentInstructions", q.payment_reference as "paymentReference", q.options,
+  q.sca_challenge as "scaChallenge",
+  q.created_at as "createdAt", q.updated_at as "updatedAt", q.expires_at as "expiresAt",
+  (select t.status from transactions t
+   where t.platform_id = $1 and t.environment = $2 and t.id = 'Transaction:' || substr(q.id, 7)
+  ) as "transactionStatus"`
+
+const load = statement(
+  'quotes.load',
+  `select ${columns} from quotes q where q.platform_id = $1 and q.environment = $2 and q.id = any($3::text[])`,
+)
+const loadQuotes = batchedLoad<Quote>(load)
+
+export async function loadQuote(database: Database, book: Book, id: string): Promise<Quote | undefined> {
+  const [quote] = await loadQuotes(database, book, [id])
+  return quote
+}
+
+const loadByReference = statement(
+  'quotes.loadByReference',
+  `select ${columns} from quotes q
+   where q.platform_id = $1 and q.environment = $2 and q.payment_reference = $3`,
+)
+
+/** The realtime quote that awaits a payment with this reference. */
+export async function loadQuoteByReference(
+  database: Database,
+  book: Book,
+  reference: string,
+): Promise<Quote | undefined> {
+  const [quote] = await database.read<Quote>(book, loadByReference, [
+    book.platformId,
+    book.environment,
+    reference,
+  ])
+  return quote
+}
+
+/** Quotes whose time is up, by the clock of each book. */
+export const dueQuotes = statement(
+  'quotes.due',
+  `select b.platform_id as "platformId", b.environment, q.id
+   from books b cross join lateral (
+     select id from quotes
+     where platform_id = b.platform_id and environment = b.environment and status = 'PENDING'
+       and expires_at <= $1::timestamptz + b.clock_offset_ms * interval '1 millisecond'
+     order by expires_at limit $2) q
+   limit $2`,
+)
+
+export const firstDueQuoteOfBook = statement(
+  'quotes.firstDueOfBook',
+  `select id, expires_at as "runAt" from quotes
+   where platform_id = $1 and environment = $2 and status = 'PENDING' and expires_at <= $3
+     and id <> all($4::text[])
+   order by expires_at, id limit 1`,
+)

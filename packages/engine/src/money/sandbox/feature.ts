@@ -1,0 +1,8 @@
+import { defineFeature } from '../../mechanisms/feature/define-feature.ts'
+import { sandboxMoneyRoutes } from './money-routes.ts'
+import { sandboxControlRoutes } from './routes.ts'
+
+export const sandboxFeature = defineFeature({
+  name: 'sandbox',
+  routes: [...sandboxControlRoutes, ...sandboxMoneyRoutes],
+})

@@ -1,0 +1,25 @@
+import { defineFeature } from '../../mechanisms/feature/define-feature.ts'
+import type { Named } from '../../vocabulary/names.ts'
+import { stablecoinJobs } from './jobs.ts'
+import { enablementMachine, issuanceMachine, operationMachine, providerAccountMachine } from './machine.ts'
+import { stablecoinRoutes } from './routes.ts'
+
+const tables = { guarded: ['stablecoin_operations', 'stablecoin_provider_accounts', 'stablecoins'] } as const
+const idKinds = ['Stablecoin', 'StablecoinOperation', 'StablecoinProviderAccount'] as const
+
+declare module '../../vocabulary/names.ts' {
+  interface GuardedTables extends Named<typeof tables.guarded> {}
+}
+declare module '@corridor/kernel' {
+  interface IdKinds extends Named<typeof idKinds> {}
+}
+
+export const stablecoinsFeature = defineFeature({
+  name: 'stablecoins',
+  routes: stablecoinRoutes,
+  jobs: stablecoinJobs,
+  machines: [providerAccountMachine, issuanceMachine, enablementMachine, operationMachine],
+  tables,
+  idKinds,
+  ledgerAccounts: ['coinres', 'coinout'],
+})

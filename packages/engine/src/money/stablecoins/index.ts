@@ -1,0 +1,1 @@
+export { sealedCredentials } from './issuer.ts'

@@ -1,0 +1,118 @@
+import { failed, ok, type Result, toTimestamp, toWireAmount } from '@corridor/kernel'
+import { commit } from '../../mechanisms/db/apply.ts'
+import type { Engine } from '../../mechanisms/feature/engine.ts'
+import { loadCustomer, whileCustomerStays } from '../../people/customers/index.ts'
+import { loadInternalAccount, platformOwner } from '../../platform/internal-accounts/index.ts'
+import type { Decision } from '../../vocabulary/decision.ts'
+import { type Failure, fail } from '../../vocabulary/errors.ts'
+import type { Reply } from '../../vocabulary/operation.ts'
+import { type Book, operatorActor, type Scope } from '../../vocabulary/scope.ts'
+import { creditFor } from '../inbound-payments/index.ts'
+import { decideReplay, decideSendBack, type SuspenseItem } from '../payments/index.ts'
+import type { SuspenseItem as SuspenseItemWire } from './contract.ts'
+import { findBookOfItem, listLimit, listSuspenseItems, type SuspenseRow } from './store.ts'
+
+export async function listSuspense(
+  { database }: Engine,
+  book: Book,
+  status: SuspenseItem['status'] | undefined,
+): Promise<Reply> {
+  const rows = await listSuspenseItems(database, book, status === undefined ? {} : { status })
+  const body = { data: rows.map(render), hasMore: rows.length === listLimit, totalCount: rows.length }
+  return { status: 200, body }
+}
+
+/** Credits what nobody was known to await to the account that the operator found for it (accounts 13). */
+export async function assignSuspense(
+  engine: Engine,
+  itemId: string,
+  { accountId, reason }: { readonly accountId: string; readonly reason: string },
+): Promise<Result<Reply, Failure>> {
+  return decideOn(engine, itemId, async (scope, item) => {
+    const account = await loadInternalAccount(engine.database, scope, accountId)
+    if (!account) {
+      return failed(fail('REFERENCE_NOT_FOUND', { resourceType: 'InternalAccount', id: accountId }))
+    }
+    const { status } = account
+    if (status !== 'ACTIVE') {
+      return failed(fail('CONFLICT', { reason: 'ACCOUNT_NOT_ACTIVE', status, accountId, id: itemId }))
+    }
+    const creditedMinor = creditFor(account, item)
+    if (creditedMinor === undefined || !item.deposit) {
+      return failed(fail('CONFLICT', { reason: 'CURRENCY', accountId, id: itemId }))
+    }
+    const customer =
+      account.ownerId === platformOwner ? undefined : await loadCustomer(engine, scope, account.ownerId)
+    if (customer && customer.deletedAt !== null) {
+      return failed(fail('CUSTOMER_DELETED', { customerId: customer.id }))
+    }
+    const credited = { ...item, deposit: { ...item.deposit, creditedMinor: creditedMinor.toString() } }
+    const decision = decideReplay(
+      scope,
+      credited,
+      account,
+      customer?.platformCustomerId ?? platformOwner,
+      reason,
+    )
+    return ok({ ...decision, requires: customer ? [whileCustomerStays(customer)] : [] })
+  })
+}
+
+/** Gives it back by the rail that brought it. */
+export async function returnSuspense(
+  engine: Engine,
+  itemId: string,
+  reason: string,
+): Promise<Result<Reply, Failure>> {
+  return decideOn(engine, itemId, async (scope, item) => {
+    const rail = item.deposit?.rail
+    return rail === undefined
+      ? failed(fail('CONFLICT', { reason: 'FAILED_REFUND', id: itemId }))
+      : ok(decideSendBack(scope, item, rail, reason))
+  })
+}
+
+async function decideOn(
+  engine: Engine,
+  id: string,
+  decide: (scope: Scope, item: SuspenseRow) => Promise<Result<Decision<void>, Failure>>,
+): Promise<Result<Reply, Failure>> {
+  const { database } = engine
+  const unknown = fail('REFERENCE_NOT_FOUND', { resourceType: 'SuspenseItem', id })
+  const book = await findBookOfItem(database, id)
+  if (!book) return failed(unknown)
+  const scope = await engine.clock.scope(book, operatorActor)
+  const decided = await commit<null>(engine.applier, scope, async () => {
+    const [item] = await listSuspenseItems(database, scope, { id })
+    if (!item) return failed(unknown)
+    if (item.kind === 'REFUND') return failed(fail('CONFLICT', { reason: 'FAILED_REFUND', id }))
+    if (item.status !== 'WAITING') {
+      return failed(fail('CONFLICT', { reason: 'RESOLVED', status: item.status, id }))
+    }
+    const decision = await decide(scope, item)
+    return decision.ok ? ok({ ...decision.value, result: () => null }) : decision
+  })
+  if (!decided.ok) return decided
+  const [item] = await listSuspenseItems(database, scope, { id })
+  return item ? ok({ status: 200, body: render(item) }) : failed(unknown)
+}
+
+function render(item: SuspenseRow): SuspenseItemWire {
+  const { id, kind, status, internalAccountId, currency, amountMinor, deposit } = item
+  return {
+    id,
+    kind,
+    status,
+    ...(internalAccountId === null
+      ? {}
+      : { internalAccountId: internalAccountId as `InternalAccount:${string}` }),
+    currency,
+    amount: toWireAmount(amountMinor),
+    ...(deposit ? { rail: deposit.rail } : {}),
+    ...(deposit?.payerReference === undefined ? {} : { payerReference: deposit.payerReference }),
+    ...(item.decidedReason === null ? {} : { reason: item.decidedReason }),
+    createdAt: toTimestamp(item.createdAt),
+    ...(item.decidedAt === null ? {} : { decidedAt: toTimestamp(item.decidedAt) }),
+    ...(item.decidedBy === null ? {} : { decidedBy: item.decidedBy }),
+  }
+}

@@ -1,0 +1,18 @@
+import { ok } from '@corridor/kernel'
+import { route } from '../../mechanisms/feature/bound.ts'
+import { defineFeature } from '../../mechanisms/feature/define-feature.ts'
+import * as commands from './commands.ts'
+import { assignSuspense, listSuspense, returnSuspense } from './contract.ts'
+
+export const suspenseFeature = defineFeature({
+  name: 'suspense',
+  routes: [
+    route(listSuspense, async (engine, { query: { status, ...book } }) =>
+      ok(await commands.listSuspense(engine, book, status)),
+    ),
+    route(assignSuspense, (engine, { params, body }) => commands.assignSuspense(engine, params.itemId, body)),
+    route(returnSuspense, (engine, { params, body }) =>
+      commands.returnSuspense(engine, params.itemId, body.reason),
+    ),
+  ],
+})

@@ -1,0 +1,97 @@
+import { assert, failed, ok, type Result } from '@corridor/kernel'
+import { commit } from '../../mechanisms/db/apply.ts'
+import type { Engine } from '../../mechanisms/feature/engine.ts'
+import { isBankRail, isRailId, railOf } from '../../reference/rails/index.ts'
+import { type Failure, fail, failFields } from '../../vocabulary/errors.ts'
+import type { Reply } from '../../vocabulary/operation.ts'
+import { type Scope, silently } from '../../vocabulary/scope.ts'
+import {
+  change,
+  isCancelAsked,
+  isCancellable,
+  loadTransaction,
+  nextStep,
+  renderTransaction,
+  type Transaction,
+} from '../payments/index.ts'
+import { loadReservedTransaction } from '../quotes/index.ts'
+
+/** How long a caller waits for what the rail says, and how often it is looked for. */
+const patienceMs = 10_000
+const lookMs = 100
+
+/**
+ * Stops a payment on its way; the refund that follows resolves it (accounts 10.1, 10.4). The wish is written down
+ * and the payment's own job asks the rail, in its turn: a rail that was asked while the payment is being handed
+ * over would know of none, and pay it afterwards. Answered with what became true. Where that takes longer than ten
+ * seconds the answer is the payment as it is, still without a refund; the wish stands, and its refund or its
+ * delivery is told like any other.
+ */
+export async function cancelTransaction(
+  engine: Engine,
+  scope: Scope,
+  id: string,
+): Promise<Result<Reply, Failure>> {
+  const asked = await commit<undefined>(engine.applier, silently(scope), async () => {
+    const transaction = await loadTransaction(engine.database, scope, id)
+    if (!transaction) {
+      const reserved = await loadReservedTransaction(engine.database, scope, id)
+      // Nothing is on its way yet: a quote that nobody executes expires by itself.
+      return failed(
+        reserved
+          ? fail('TRANSACTION_NOT_CANCELLABLE', { status: reserved.status })
+          : fail('TRANSACTION_NOT_FOUND', { resourceType: 'Transaction', id }),
+      )
+    }
+    const refusal = cancelRefusal(transaction)
+    if (refusal) return failed(refusal)
+    const flow = { ...transaction.flow, cancelAskedAt: scope.now }
+    return ok({
+      updates: isCancelAsked(transaction) ? [] : [change(transaction, scope.now, { flow }).update],
+      jobs: [nextStep(id, scope.now)],
+      result: () => undefined,
+    })
+  })
+  if (!asked.ok) return asked
+  const transaction = await awaitAnswer(engine, scope, id)
+  if (transaction.flow.isCancelled || isCancelAsked(transaction))
+    return ok({ status: 200, body: renderTransaction(scope, transaction) })
+  return failed(fail('TRANSACTION_NOT_CANCELLABLE', { status: transaction.status }))
+}
+
+/** Takes the payment's steps itself while nobody else does, until the wish is answered or patience ends. */
+async function awaitAnswer(engine: Engine, scope: Scope, id: string): Promise<Transaction> {
+  const { world, jobs } = engine
+  const until = world.now() + patienceMs
+  for (;;) {
+    const transaction = await loadTransaction(engine.database, scope, id)
+    assert(transaction, 'a transaction stays on record')
+    const leftMs = until - world.now()
+    if (!isCancelAsked(transaction) || leftMs <= 0) return transaction
+    const over = new AbortController()
+    const step = jobs.runKey(engine, scope, id, 1).catch((error: unknown) => {
+      const message = error instanceof Error ? error.message : String(error)
+      world.log.warn({ transactionId: id, error: message }, 'the step of a cancellation has no outcome')
+      return 0
+    })
+    const ran = await Promise.race([step, world.sleep(leftMs, over.signal).then(() => 0)])
+    over.abort()
+    if (ran === 0) await world.sleep(Math.min(lookMs, until - world.now()))
+  }
+}
+
+/** What can never be cancelled is a mistake; what no longer can is a conflict. */
+function cancelRefusal(transaction: Transaction): Failure | undefined {
+  const { flow, status } = transaction
+  const rails = [
+    ...(flow.delivery.kind === 'EXTERNAL' ? [flow.delivery.rail] : []),
+    ...(flow.funding.kind === 'PULL' ? [flow.funding.rail] : []),
+  ]
+  const isBank = rails.length > 0 && rails.every((rail) => isRailId(rail) && isBankRail(railOf(rail)))
+  if (!isBank || flow.kind === 'DEPOSIT') {
+    return failFields([{ field: 'transactionId', message: 'is of a kind that cannot be cancelled' }])
+  }
+  const isOnItsWay = status === 'PENDING' || status === 'PROCESSING'
+  if (!isOnItsWay || !isCancellable(flow)) return fail('TRANSACTION_NOT_CANCELLABLE', { status })
+  return undefined
+}

@@ -1,0 +1,198 @@
+import Type from 'typebox'
+import { operation } from '../../vocabulary/operation.ts'
+import {
+  enumOf,
+  idOf,
+  listOf,
+  openObject,
+  paging,
+  plainText,
+  repeatable,
+  timestamp,
+} from '../../vocabulary/shapes.ts'
+import { CardTransactionStatus } from '../cards/card-transaction-schemas.ts'
+import { IncomingTransaction, Transaction, TransactionStatus } from '../payments/transaction-schemas.ts'
+
+export * from '../payments/transaction-schemas.ts'
+
+const tag = 'Transactions'
+
+export const TransactionList = listOf('TransactionListResponse', Transaction)
+
+/** Payments and cards share some words and not others. */
+const AnyStatus = Type.Unsafe<TransactionStatus | CardTransactionStatus>(
+  enumOf([...new Set<string>([...wordsOf(TransactionStatus), ...wordsOf(CardTransactionStatus)])]),
+)
+function wordsOf(list: unknown): readonly string[] {
+  return (list as { readonly enum: readonly string[] }).enum
+}
+
+const transactionPath = Type.Object({ transactionId: Type.String() })
+
+/** By what a party of a transaction is found (accounts 10.3). */
+function partyIdentifier(description: string) {
+  const uuid = '[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}'
+  const pattern = `^((InternalAccount|ExternalAccount):${uuid}|\\$[^@\\s]{1,64}@[^@\\s]{1,255})$`
+  return Type.String({ pattern, description })
+}
+
+export const listTransactions = operation({
+  id: 'listTransactions',
+  method: 'GET',
+  path: '/transactions',
+  tag,
+  summary: 'List transactions',
+  auth: 'basic',
+  permissions: ['VIEW'],
+  query: Type.Object({
+    customerId: Type.Optional(repeatable(idOf('Customer', 'PlatformConfig'))),
+    platformCustomerId: Type.Optional(repeatable(plainText())),
+    accountIdentifier: Type.Optional(
+      repeatable(partyIdentifier('An account id or UMA address on either side.')),
+    ),
+    senderAccountIdentifier: Type.Optional(repeatable(partyIdentifier('The same, on the sending side.'))),
+    receiverAccountIdentifier: Type.Optional(repeatable(partyIdentifier('The same, on the receiving side.'))),
+    status: Type.Optional(repeatable(AnyStatus)),
+    type: Type.Optional(repeatable(enumOf(['INCOMING', 'OUTGOING', 'CARD']))),
+    reference: Type.Optional(
+      repeatable(
+        plainText({ description: 'Exact; the reference of the payment, its funding or its refund.' }),
+      ),
+    ),
+    startDate: Type.Optional(timestamp({ description: 'Created at this time or later.' })),
+    endDate: Type.Optional(timestamp({ description: 'Created at this time or earlier.' })),
+    ...paging,
+  }),
+  responses: { 200: TransactionList },
+  errors: [],
+})
+
+export const getTransactionById = operation({
+  id: 'getTransactionById',
+  method: 'GET',
+  path: '/transactions/{transactionId}',
+  tag,
+  summary: 'Read a transaction',
+  auth: 'basic',
+  permissions: ['VIEW'],
+  params: transactionPath,
+  responses: { 200: Transaction },
+  errors: ['TRANSACTION_NOT_FOUND'],
+})
+
+export const confirmReceiptDelivery = operation({
+  id: 'confirmReceiptDelivery',
+  method: 'POST',
+  path: '/transactions/{transactionId}/confirm',
+  tag,
+  summary: 'Record that the receipt was delivered',
+  auth: 'basic',
+  permissions: ['TRANSACT', 'MANAGE'],
+  params: transactionPath,
+  body: Type.Object(
+    { receiptDeliveryConfirmedAt: Type.Optional(timestamp({ description: 'Now when absent.' })) },
+    { $id: 'ConfirmReceiptDeliveryRequest' },
+  ),
+  bodyOptional: true,
+  responses: { 200: Transaction },
+  errors: ['TRANSACTION_NOT_FOUND'],
+})
+
+export const approvePendingPayment = operation({
+  id: 'approvePendingPayment',
+  method: 'POST',
+  path: '/transactions/{transactionId}/approve',
+  tag,
+  summary: 'Approve an incoming payment',
+  description: 'Within five seconds of answering 202 to its INCOMING_PAYMENT.PENDING webhook.',
+  auth: 'basic',
+  permissions: ['TRANSACT'],
+  params: transactionPath,
+  body: Type.Object(
+    {
+      receiverCustomerInfo: Type.Optional(
+        openObject({ description: 'The requestedReceiverCustomerInfoFields, by name.' }),
+      ),
+    },
+    { $id: 'ApprovePaymentRequest' },
+  ),
+  bodyOptional: true,
+  responses: { 200: IncomingTransaction },
+  errors: [
+    'MISSING_MANDATORY_USER_INFO',
+    'TRANSACTION_NOT_FOUND',
+    'TRANSACTION_NOT_PENDING_PLATFORM_APPROVAL',
+  ],
+  events: ['INCOMING_PAYMENT.COMPLETED', 'INCOMING_PAYMENT.FAILED', 'INTERNAL_ACCOUNT.BALANCE_UPDATED'],
+})
+
+export const rejectPendingPayment = operation({
+  id: 'rejectPendingPayment',
+  method: 'POST',
+  path: '/transactions/{transactionId}/reject',
+  tag,
+  summary: 'Reject an incoming payment',
+  auth: 'basic',
+  permissions: ['TRANSACT'],
+  params: transactionPath,
+  body: Type.Object(
+    { reason: Type.Optional(plainText({ examples: ['RESTRICTED_JURISDICTION'] })) },
+    { $id: 'RejectPaymentRequest' },
+  ),
+  bodyOptional: true,
+  responses: { 200: IncomingTransaction },
+  errors: ['TRANSACTION_NOT_FOUND', 'TRANSACTION_NOT_PENDING_PLATFORM_APPROVAL'],
+  events: ['INCOMING_PAYMENT.FAILED'],
+})
+
+export const cancelTransaction = operation({
+  id: 'cancelTransaction',
+  method: 'POST',
+  path: '/transactions/{transactionId}/cancel',
+  tag,
+  summary: 'Cancel a bank payment that has not settled',
+  auth: 'basic',
+  permissions: ['TRANSACT'],
+  params: transactionPath,
+  body: Type.Object(
+    { reason: Type.Optional(plainText({ examples: ['REQUESTED_AFTER_HOURS'] })) },
+    { $id: 'CancelTransactionRequest' },
+  ),
+  bodyOptional: true,
+  responses: { 200: Transaction },
+  errors: ['TRANSACTION_NOT_FOUND', 'TRANSACTION_NOT_CANCELLABLE', 'SERVICE_SWITCH_ERROR'],
+  events: [
+    'OUTGOING_PAYMENT.REFUND_PENDING',
+    'OUTGOING_PAYMENT.REFUND_COMPLETED',
+    'OUTGOING_PAYMENT.COMPLETED',
+    'INCOMING_PAYMENT.FAILED',
+  ],
+})
+
+export const resolveRefund = operation({
+  id: 'operatorResolveRefund',
+  method: 'POST',
+  path: '/operator/transactions/{transactionId}/resolve-refund',
+  tag: 'Operator',
+  summary: 'Move the money of a failed refund out of suspense',
+  description:
+    "Once: to the owner's internal account, or out by a rail, where the payment itself is yours to make. The refund stays FAILED. 409 when nothing waits.",
+  auth: 'operator',
+  permissions: [],
+  params: transactionPath,
+  body: Type.Object({ to: enumOf(['ACCOUNT', 'RAIL']) }, { $id: 'OperatorResolveRefundRequest' }),
+  responses: { 200: Transaction },
+  errors: ['TRANSACTION_NOT_FOUND', 'CONFLICT'],
+  events: ['INTERNAL_ACCOUNT.BALANCE_UPDATED'],
+  extension: true,
+})
+
+export const transactionOperations = [
+  listTransactions,
+  getTransactionById,
+  confirmReceiptDelivery,
+  approvePendingPayment,
+  rejectPendingPayment,
+  cancelTransaction,
+  resolveRefund,
+]

@@ -1,0 +1,1 @@
+export { vaspNames } from './vasps.ts'

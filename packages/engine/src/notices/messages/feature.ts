@@ -1,0 +1,29 @@
+import { defineFeature } from '../../mechanisms/feature/define-feature.ts'
+import type { Named } from '../../vocabulary/names.ts'
+import { statement } from '../../vocabulary/statement.ts'
+import { messageJobs } from './jobs.ts'
+import { messageRoutes } from './routes.ts'
+
+const tables = { guarded: ['messages'] } as const
+const idKinds = ['Message'] as const
+
+declare module '../../vocabulary/names.ts' {
+  interface GuardedTables extends Named<typeof tables.guarded> {}
+}
+declare module '@corridor/kernel' {
+  interface IdKinds extends Named<typeof idKinds> {}
+}
+
+export const messagesFeature = defineFeature({
+  name: 'messages',
+  routes: messageRoutes,
+  jobs: messageJobs,
+  tables,
+  idKinds,
+  erasure: [
+    statement(
+      'erasure.messages',
+      'update messages set content = null where platform_id = $1 and environment = $2 and owner_id = $3',
+    ),
+  ],
+})

@@ -1,0 +1,126 @@
+import Type, { type Static } from 'typebox'
+import { operation } from '../../vocabulary/operation.ts'
+import { enumOf, idOf, listOf, nullable, paging, timestamp } from '../../vocabulary/shapes.ts'
+import { TestWebhookResponse } from './test-webhook-schemas.ts'
+
+export { TestWebhookResponse } from './test-webhook-schemas.ts'
+
+export const testConfiguredWebhook = operation({
+  id: 'testConfiguredWebhook',
+  method: 'POST',
+  path: '/webhooks/test',
+  tag: 'Webhooks',
+  summary: 'Send a test webhook to the configured endpoint',
+  description: 'The path that older clients call; it works in production as well.',
+  auth: 'basic',
+  permissions: ['MANAGE'],
+  responses: { 200: TestWebhookResponse },
+  errors: ['WEBHOOK_ENDPOINT_NOT_SET', 'WEBHOOK_DELIVERY_ERROR'],
+  events: ['TEST'],
+  extension: true,
+})
+
+/** An event as the operator sees it: how its delivery went, and nothing of what it says. */
+export const FailedEvent = Type.Object(
+  {
+    id: idOf('Webhook'),
+    type: Type.String(),
+    resourceId: Type.String(),
+    attempts: Type.Integer({ minimum: 1 }),
+    lastStatus: nullable(Type.Integer({ description: 'The HTTP status of the last answer.' })),
+    lastError: nullable(Type.String({ description: 'Why the last attempt failed.' })),
+    createdAt: timestamp(),
+  },
+  { $id: 'FailedEvent' },
+)
+export type FailedEvent = Static<typeof FailedEvent>
+
+const bookOfEvents = {
+  platformId: Type.String({ pattern: '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' }),
+  environment: enumOf(['SANDBOX', 'PRODUCTION']),
+}
+
+export const listFailedEvents = operation({
+  id: 'listFailedEvents',
+  method: 'GET',
+  path: '/operator/events',
+  tag: 'Operator',
+  summary: "List a platform's events that were given up",
+  auth: 'operator',
+  permissions: [],
+  query: Type.Object({ ...bookOfEvents, ...paging }),
+  responses: { 200: listOf('FailedEventListResponse', FailedEvent) },
+  errors: [],
+  extension: true,
+})
+
+export const resendEvent = operation({
+  id: 'resendEvent',
+  method: 'POST',
+  path: '/operator/events/{eventId}/resend',
+  tag: 'Operator',
+  summary: 'Send an event again that was given up',
+  description: 'With the same id and the same bytes. One more attempt, at the endpoint configured now.',
+  auth: 'operator',
+  permissions: [],
+  params: Type.Object({ eventId: Type.String() }),
+  body: Type.Object(bookOfEvents, { $id: 'ResendEventRequest' }),
+  responses: { 202: Type.Object({ id: idOf('Webhook') }, { $id: 'ResendEventResponse' }) },
+  errors: ['REFERENCE_NOT_FOUND', 'CONFLICT'],
+  extension: true,
+})
+
+export const rotateWebhookKey = operation({
+  id: 'rotateWebhookKey',
+  method: 'POST',
+  path: '/operator/webhook-keys',
+  tag: 'Operator',
+  summary: 'Replace the key that signs the webhooks of a platform',
+  description:
+    'The new key is published at once and signs ten minutes later; the one before stays published for thirty days after that. 409 while a new key is waiting.',
+  auth: 'operator',
+  permissions: [],
+  body: Type.Object(bookOfEvents, { $id: 'WebhookKeyRotateRequest' }),
+  responses: {
+    201: Type.Object(
+      { keyId: Type.String(), publicKey: Type.String({ description: 'PEM' }), signsFrom: timestamp() },
+      { $id: 'WebhookKeyRotated' },
+    ),
+  },
+  errors: ['REFERENCE_NOT_FOUND', 'CONFLICT'],
+  extension: true,
+})
+
+export const WebhookPublicKey = Type.Object(
+  {
+    keyId: Type.String({ description: 'The key that signs now, as in X-Webhook-Key-Id.' }),
+    publicKey: Type.String({
+      description: 'In PEM. Several while a key is being replaced, the one that signs first: accept any.',
+    }),
+  },
+  { $id: 'WebhookPublicKey' },
+)
+export type WebhookPublicKey = Static<typeof WebhookPublicKey>
+
+export const getWebhookPublicKey = operation({
+  id: 'getWebhookPublicKey',
+  method: 'GET',
+  path: '/webhooks/public-key',
+  tag: 'Webhooks',
+  summary: 'Get the key that verifies your webhooks',
+  description:
+    'Each platform has its own in each environment. Without credentials: /.well-known/webhook-public-key?platform= with the clientId of one of its tokens.',
+  auth: 'basic',
+  permissions: ['VIEW'],
+  responses: { 200: WebhookPublicKey },
+  errors: [],
+  extension: true,
+})
+
+export const webhookOperations = [
+  getWebhookPublicKey,
+  testConfiguredWebhook,
+  listFailedEvents,
+  resendEvent,
+  rotateWebhookKey,
+]

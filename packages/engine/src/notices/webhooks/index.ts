@@ -1,0 +1,2 @@
+export { sendTestWebhook } from './commands.ts'
+export { loadWebhookEndpoint } from './store.ts'

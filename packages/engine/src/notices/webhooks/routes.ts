@@ -1,0 +1,44 @@
+import { ok, toTimestamp } from '@corridor/kernel'
+import { route } from '../../mechanisms/feature/bound.ts'
+import { readPage, toPage } from '../../mechanisms/lists/pages.ts'
+import * as commands from './commands.ts'
+import {
+  type FailedEvent,
+  getWebhookPublicKey,
+  listFailedEvents,
+  resendEvent,
+  rotateWebhookKey,
+  testConfiguredWebhook,
+} from './contract.ts'
+import { type GivenUpEvent, givenUpEvents } from './store.ts'
+
+export const webhookRoutes = [
+  route(testConfiguredWebhook, async (engine, { scope }) => {
+    const sent = await commands.sendTestWebhook(engine, scope, {})
+    return sent.ok ? ok({ status: 200, body: sent.value }) : sent
+  }),
+
+  route(getWebhookPublicKey, async (engine, { scope }) =>
+    ok({ status: 200, body: await commands.readPublicKeys(engine, scope) }),
+  ),
+
+  route(listFailedEvents, async (engine, { query }) => {
+    const { platformId, environment } = query
+    const book = { platformId, environment }
+    const page = readPage(engine.keys, book, 'failed events', query, {})
+    if (!page.ok) return page
+    const { rows, totalCount } = await givenUpEvents.read(engine.database, book, {}, page.value)
+    return ok({
+      status: 200,
+      body: toPage(engine.keys, book, 'failed events', page.value, {}, rows, totalCount, renderEvent),
+    })
+  }),
+
+  route(resendEvent, (engine, { params, body }) => commands.resendEvent(engine, body, params.eventId)),
+
+  route(rotateWebhookKey, (engine, { body }) => commands.rotateKey(engine, body)),
+]
+
+function renderEvent({ createdAt, ...event }: GivenUpEvent): FailedEvent {
+  return { ...event, createdAt: toTimestamp(createdAt) }
+}

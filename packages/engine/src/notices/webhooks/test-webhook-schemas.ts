@@ -1,0 +1,14 @@
+import Type, { type Static } from 'typebox'
+
+/** The names are in snake_case, the one exception in the API (conventions 4). */
+export const TestWebhookResponse = Type.Object(
+  {
+    url: Type.String({ format: 'uri' }),
+    response_status: Type.Integer({ description: 'The HTTP status that the endpoint answered.' }),
+    response_body: Type.Optional(
+      Type.String({ description: 'Only where the installation lets webhooks reach private addresses.' }),
+    ),
+  },
+  { $id: 'TestWebhookResponse' },
+)
+export type TestWebhookResponse = Static<typeof TestWebhookResponse>

@@ -1,0 +1,28 @@
+import { defineFeature } from '../../mechanisms/feature/define-feature.ts'
+import type { Named } from '../../vocabulary/names.ts'
+import { statement } from '../../vocabulary/statement.ts'
+import { beneficialOwnerRoutes } from './routes.ts'
+
+const tables = { guarded: ['beneficial_owners'] } as const
+const idKinds = ['BeneficialOwner'] as const
+
+declare module '../../vocabulary/names.ts' {
+  interface GuardedTables extends Named<typeof tables.guarded> {}
+}
+declare module '@corridor/kernel' {
+  interface IdKinds extends Named<typeof idKinds> {}
+}
+
+export const beneficialOwnersFeature = defineFeature({
+  name: 'beneficial-owners',
+  routes: beneficialOwnerRoutes,
+  tables,
+  idKinds,
+  erasure: [
+    statement(
+      'erasure.owners',
+      `update beneficial_owners set personal = null, version = version + 1
+     where platform_id = $1 and environment = $2 and customer_id = $3`,
+    ),
+  ],
+})

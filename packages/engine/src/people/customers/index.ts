@@ -1,0 +1,36 @@
+export { BusinessType, EntityType } from './business-schemas.ts'
+export { checkCustomer, checkUpdate } from './checks.ts'
+export { createCustomer, requireActive, updateCustomer } from './commands.ts'
+export { createCustomer as createCustomerOperation, updateCustomerById } from './contract.ts'
+export { countries } from './countries.ts'
+export { type CreationFacts, makeCustomer } from './creation.ts'
+export { decideErase } from './erasure.ts'
+export { checkCountry, checkDate, earliestBirthDate, identifierForm } from './field-checks.ts'
+export {
+  type BeneficialOwner,
+  type OwnerRow,
+  openOwner,
+  renderOwner,
+  sealedOwners,
+  sealOwner,
+} from './owners.ts'
+export {
+  keyOf,
+  openIdentifier,
+  sealedConsents,
+  sealedIdentifiers,
+  sealedPersonal,
+  sealPersonal,
+} from './personal.ts'
+export { normalizeAddress, normalizeName } from './profile.ts'
+export {
+  ExpectedMonthlyTransactionCount,
+  ExpectedMonthlyTransactionVolume,
+  PurposeOfAccount,
+} from './profile-schemas.ts'
+export { assertCustomerReady, whileCustomerStays } from './readiness.ts'
+export { isEea } from './regions.ts'
+export { customerName, renderCustomer, renderCustomerForEvent } from './render.ts'
+export { changeCustomer, customerDeletedJob } from './rules.ts'
+export { type Customer, loadCustomer, loadTakenAddresses, loadTakenIds, type Vault } from './store.ts'
+export { normalizeUmaAddress, parseUmaAddress } from './uma-address.ts'

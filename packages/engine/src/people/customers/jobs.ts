@@ -1,0 +1,70 @@
+import { ok } from '@corridor/kernel'
+import { jobHandler } from '../../mechanisms/feature/bound.ts'
+import type { Engine } from '../../mechanisms/feature/engine.ts'
+import { openAccounts } from '../../platform/internal-accounts/index.ts'
+import { currenciesAddedJob, loadConfig } from '../../platform/platforms/index.ts'
+import type { Insert, Update } from '../../vocabulary/decision.ts'
+import type { Scope } from '../../vocabulary/scope.ts'
+import { accountCurrencies, walletCurrency } from './rules.ts'
+import { loadCustomer, loadHolders } from './store.ts'
+import { hasWallet, walletParts } from './wallet-opening.ts'
+
+const customersPerRun = 100
+
+/**
+ * When the platform gains currencies, customers that hold them get the accounts they lack; opening one
+ * that exists is opening none (accounts 3.1). A page of customers per run, in order of their ids.
+ */
+export const openAccountsJob = jobHandler<{ currencies: string[]; after?: string }>({
+  kind: currenciesAddedJob,
+  async run(engine, scope, { currencies, after = '' }) {
+    const config = await loadConfig(engine.database, scope)
+    const isEveryone = accountCurrencies([], config).some((code) => currencies.includes(code))
+    const asked = { currencies, isEveryone, after, limit: customersPerRun }
+    const customers = await loadHolders(engine.database, scope, asked)
+    const last = customers[customers.length - 1]
+    const isMore = customers.length === customersPerRun && last !== undefined
+    const opened = await Promise.all(
+      customers.map((customer) => {
+        const lacked = accountCurrencies(customer.currencies, config)
+        return openFor(
+          engine,
+          scope,
+          customer.id,
+          lacked.filter((code) => currencies.includes(code)),
+        )
+      }),
+    )
+    return ok({
+      updates: opened.flatMap(({ updates }) => updates),
+      inserts: opened.flatMap(({ inserts }) => inserts),
+      jobs: isMore ? [{ kind: currenciesAddedJob, payload: { currencies, after: last.id } }] : [],
+      result: () => undefined,
+    })
+  },
+})
+
+/** Accounts in these currencies; with a wallet comes what it needs, once. */
+async function openFor(
+  engine: Engine,
+  scope: Scope,
+  customerId: string,
+  currencies: readonly string[],
+): Promise<{ updates: Update[]; inserts: Insert[] }> {
+  const opensWallet = currencies.includes(walletCurrency) && !(await hasWallet(engine, scope, customerId))
+  const customer = opensWallet ? await loadCustomer(engine, scope, customerId) : undefined
+  const accounts = await openAccounts(engine, scope.environment, {
+    ownerId: customerId,
+    currencies: customer ? currencies : currencies.filter((code) => code !== walletCurrency),
+    now: scope.now,
+  })
+  if (!customer) return { updates: [], inserts: accounts }
+  const { id, version } = customer
+  return {
+    // A change of the customer at the same moment may open the wallet too; one of the two decides again.
+    updates: [{ table: 'customers', id, version, set: {} }],
+    inserts: [...accounts, ...walletParts(engine, customer, { accounts, now: scope.now })],
+  }
+}
+
+export const customerJobs = [openAccountsJob]

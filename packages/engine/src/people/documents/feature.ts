@@ -1,0 +1,30 @@
+import { defineFeature } from '../../mechanisms/feature/define-feature.ts'
+import type { Named } from '../../vocabulary/names.ts'
+import { statement } from '../../vocabulary/statement.ts'
+import { documentJobs } from './jobs.ts'
+import { documentRoutes } from './routes.ts'
+
+const tables = { guarded: ['documents'] } as const
+const idKinds = ['Document'] as const
+
+declare module '../../vocabulary/names.ts' {
+  interface GuardedTables extends Named<typeof tables.guarded> {}
+}
+declare module '@corridor/kernel' {
+  interface IdKinds extends Named<typeof idKinds> {}
+}
+
+export const documentsFeature = defineFeature({
+  name: 'documents',
+  routes: documentRoutes,
+  jobs: documentJobs,
+  tables,
+  idKinds,
+  erasure: [
+    statement(
+      'erasure.documents',
+      `update documents set details = null, version = version + 1, deleted_at = coalesce(deleted_at, $4)
+     where platform_id = $1 and environment = $2 and customer_id = $3`,
+    ),
+  ],
+})

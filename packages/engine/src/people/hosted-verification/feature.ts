@@ -1,0 +1,30 @@
+import { defineFeature } from '../../mechanisms/feature/define-feature.ts'
+import type { Named } from '../../vocabulary/names.ts'
+import { statement } from '../../vocabulary/statement.ts'
+import { hostedVerificationPages } from './pages.ts'
+import { hostedVerificationRoutes } from './routes.ts'
+
+const tables = { guarded: ['verification_links'] } as const
+const idKinds = ['VerificationLink'] as const
+
+declare module '../../vocabulary/names.ts' {
+  interface GuardedTables extends Named<typeof tables.guarded> {}
+}
+declare module '@corridor/kernel' {
+  interface IdKinds extends Named<typeof idKinds> {}
+}
+
+export const hostedVerificationFeature = defineFeature({
+  name: 'hosted-verification',
+  routes: hostedVerificationRoutes,
+  tables,
+  idKinds,
+  hostedPages: hostedVerificationPages,
+  erasure: [
+    statement(
+      'erasure.links',
+      `update verification_links set redirect_uri = null, version = version + 1
+     where platform_id = $1 and environment = $2 and customer_id = $3`,
+    ),
+  ],
+})

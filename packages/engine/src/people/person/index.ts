@@ -1,0 +1,2 @@
+export { BeneficialOwnerRole } from './beneficial-owner-schemas.ts'
+export { IdentificationType } from './person-schemas.ts'

@@ -1,0 +1,139 @@
+import { assert, failed, ok, type Result, toTimestamp } from '@corridor/kernel'
+import { commit } from '../../mechanisms/db/apply.ts'
+import type { Engine } from '../../mechanisms/feature/engine.ts'
+import { type Failure, fail } from '../../vocabulary/errors.ts'
+import type { Reply } from '../../vocabulary/operation.ts'
+import { operatorActor, type Scope } from '../../vocabulary/scope.ts'
+import {
+  type Customer,
+  customerName,
+  keyOf,
+  loadCustomer,
+  openIdentifier,
+  renderCustomer,
+} from '../customers/index.ts'
+import { type Document, loadDocumentsOf, readFile, renderDocument } from '../documents/index.ts'
+import {
+  decideReview,
+  isFinal,
+  loadVerification,
+  loadVerificationsInReview,
+  ownerDecider,
+  renderVerification,
+  sealedNotes,
+  type Verification,
+} from '../verifications/index.ts'
+import type { ReviewSummary } from './contract.ts'
+import { findBookOfVerification, type WaitingReview } from './store.ts'
+
+function openNote({ id, dataKey }: Customer, { noteSealed }: Verification): string | undefined {
+  return dataKey && noteSealed !== null ? dataKey.open(sealedNotes, id, noteSealed) : undefined
+}
+
+interface OpenReview {
+  readonly scope: Scope
+  readonly verification: Verification
+  readonly customer: Customer
+}
+
+/** Who waits, and since when. */
+export async function summarize(engine: Engine, review: WaitingReview): Promise<ReviewSummary> {
+  const { submittedAt, ...rest } = review
+  const customer = await loadCustomer(engine, review, review.customerId)
+  assert(customer, 'a verification has a customer')
+  const name = customerName(customer)
+  return {
+    ...rest,
+    customerType: customer.customerType,
+    ...(name === undefined ? {} : { name }),
+    submittedAt: toTimestamp(submittedAt),
+  }
+}
+
+/** Everything about the customer of a verification, for the reviewer's eyes. */
+export async function openReview(engine: Engine, id: string): Promise<Result<Reply, Failure>> {
+  const review = await requireReview(engine, id)
+  if (!review.ok) return review
+  const { scope, verification, customer } = review.value
+  const documents = await documentsOf(engine, review.value)
+  const { platformId, environment } = scope
+  const identifier = openIdentifier(customer)
+  const note = openNote(customer, verification)
+  const body = {
+    platformId,
+    environment,
+    verification: renderVerification(verification),
+    customer: renderCustomer(customer),
+    ...(identifier === undefined ? {} : { identifier }),
+    ...(note === undefined ? {} : { note }),
+    documents: documents.map(renderDocument),
+  }
+  return ok({ status: 200, body })
+}
+
+export async function openFile(
+  engine: Engine,
+  verificationId: string,
+  documentId: string,
+): Promise<Result<Reply, Failure>> {
+  const review = await requireReview(engine, verificationId)
+  if (!review.ok) return review
+  const document = (await documentsOf(engine, review.value)).find(({ id }) => id === documentId)
+  const bytes = document && (await readFile(engine, document))
+  if (!bytes) return failed(fail('REFERENCE_NOT_FOUND', { resourceType: 'Document', id: documentId }))
+  const { details, contentType } = document
+  const content = Buffer.from(bytes).toString('base64')
+  return ok({ status: 200, body: { fileName: details.fileName, contentType, content } })
+}
+
+/** A final decision; CONFLICT when there is nothing to decide any more. */
+export async function decide(
+  engine: Engine,
+  id: string,
+  given: { readonly decision: 'APPROVED' | 'REJECTED'; readonly note: string | undefined },
+): Promise<Result<Reply, Failure>> {
+  const known = await requireReview(engine, id)
+  if (!known.ok) return known
+  const { scope } = known.value
+  return commit(engine.applier, scope, async () => {
+    const review = await requireReview(engine, id)
+    if (!review.ok) return review
+    const { verification, customer } = review.value
+    const isWaiting = verification.status === 'PENDING_MANUAL_REVIEW' && customer.deletedAt === null
+    if (!isWaiting || isFinal(customer.status)) {
+      return failed(fail('CONFLICT', { reason: 'NOT_IN_REVIEW', status: verification.status, id }))
+    }
+    const inReview = await loadVerificationsInReview(engine.database, scope, customer.id)
+    const { updates, events, verifications } = decideReview(
+      scope,
+      { customer, inReview },
+      {
+        decision: given.decision,
+        note: given.note === undefined ? null : keyOf(customer).seal(sealedNotes, customer.id, given.note),
+        decideOwner: ownerDecider(engine, scope),
+      },
+    )
+    const decided = verifications.find((each) => each.id === id)
+    assert(decided, 'the verification is among those in review')
+    return ok({
+      ...(updates ? { updates } : {}),
+      ...(events ? { events } : {}),
+      result: () => ({ status: 200, body: renderVerification(decided) }),
+    })
+  })
+}
+
+async function requireReview(engine: Engine, id: string): Promise<Result<OpenReview, Failure>> {
+  const { database, clock } = engine
+  const book = await findBookOfVerification(database, id)
+  if (!book) return failed(fail('REFERENCE_NOT_FOUND', { resourceType: 'Verification', id }))
+  const scope = await clock.scope(book, operatorActor)
+  const verification = await loadVerification(database, scope, id)
+  const customer = verification && (await loadCustomer(engine, scope, verification.customerId))
+  assert(customer, 'a verification has a customer')
+  return ok({ scope, verification, customer })
+}
+
+async function documentsOf(engine: Engine, { scope, customer }: OpenReview): Promise<Document[]> {
+  return customer.dataKey === null ? [] : loadDocumentsOf(engine, scope, customer.id)
+}

@@ -1,0 +1,122 @@
+import Type, { type Static } from 'typebox'
+import { operation } from '../../vocabulary/operation.ts'
+import { enumOf, idOf, listOf, plainText, timestamp } from '../../vocabulary/shapes.ts'
+import { Customer } from '../customers/contract.ts'
+import { Document } from '../documents/contract.ts'
+import { Verification } from '../verifications/contract.ts'
+
+/** How the operator's people decide about customers who wait for a review (customers 1.1). */
+
+const tag = 'Operator'
+
+const reviewPath = Type.Object({ verificationId: Type.String() })
+
+const book = {
+  platformId: Type.String(),
+  environment: enumOf(['SANDBOX', 'PRODUCTION']),
+}
+
+export const ReviewSummary = Type.Object(
+  {
+    verificationId: idOf('Verification'),
+    customerId: idOf('Customer'),
+    ...book,
+    customerType: enumOf(['INDIVIDUAL', 'BUSINESS']),
+    name: Type.Optional(Type.String({ description: 'The full name or the legal name.' })),
+    submittedAt: timestamp(),
+  },
+  { $id: 'ReviewSummary' },
+)
+export type ReviewSummary = Static<typeof ReviewSummary>
+
+/** All that a reviewer needs, numbers included: this never leaves the operator. */
+export const Review = Type.Object(
+  {
+    ...book,
+    verification: Verification,
+    customer: Customer,
+    identifier: Type.Optional(Type.String({ description: "The number of an individual's idType." })),
+    note: Type.Optional(Type.String({ description: 'What the reviewer wrote with the decision.' })),
+    documents: Type.Array(Document, { description: 'Of the customer and of its owners, the oldest first.' }),
+  },
+  { $id: 'Review' },
+)
+
+export const listReviews = operation({
+  id: 'operatorListReviews',
+  method: 'GET',
+  path: '/operator/reviews',
+  tag,
+  summary: 'List customers who wait for a review, the longest waiting first',
+  auth: 'operator',
+  permissions: [],
+  responses: { 200: listOf('ReviewList', ReviewSummary) },
+  errors: [],
+})
+
+export const getReview = operation({
+  id: 'operatorGetReview',
+  method: 'GET',
+  path: '/operator/reviews/{verificationId}',
+  tag,
+  summary: 'Open a review: the customer, its owners and its documents',
+  auth: 'operator',
+  permissions: [],
+  params: reviewPath,
+  responses: { 200: Review },
+  errors: ['REFERENCE_NOT_FOUND'],
+})
+
+export const getReviewFile = operation({
+  id: 'operatorGetReviewFile',
+  method: 'GET',
+  path: '/operator/reviews/{verificationId}/documents/{documentId}',
+  tag,
+  summary: 'Open the file of a document in a review',
+  auth: 'operator',
+  permissions: [],
+  params: Type.Object({ verificationId: Type.String(), documentId: Type.String() }),
+  responses: {
+    200: Type.Object(
+      {
+        fileName: Type.String(),
+        contentType: Type.String(),
+        content: Type.String({ description: 'The bytes in base64.' }),
+      },
+      { $id: 'ReviewFile' },
+    ),
+  },
+  errors: ['REFERENCE_NOT_FOUND'],
+})
+
+export const approveReview = operation({
+  id: 'operatorApproveReview',
+  method: 'POST',
+  path: '/operator/reviews/{verificationId}/approve',
+  tag,
+  summary: 'Approve a customer for good',
+  auth: 'operator',
+  permissions: [],
+  params: reviewPath,
+  body: Type.Object({ note: Type.Optional(plainText()) }, { $id: 'ReviewApproveRequest' }),
+  bodyOptional: true,
+  responses: { 200: Verification },
+  errors: ['REFERENCE_NOT_FOUND', 'CONFLICT'],
+  events: ['VERIFICATION.APPROVED', 'CUSTOMER.KYC_APPROVED', 'CUSTOMER.KYB_APPROVED'],
+})
+
+export const rejectReview = operation({
+  id: 'operatorRejectReview',
+  method: 'POST',
+  path: '/operator/reviews/{verificationId}/reject',
+  tag,
+  summary: 'Reject a customer for good',
+  description: 'The reason is kept for operators; neither the platform nor the customer is told.',
+  auth: 'operator',
+  permissions: [],
+  params: reviewPath,
+  body: Type.Object({ reason: plainText({ minLength: 1, pattern: '\\S' }) }, { $id: 'ReviewRejectRequest' }),
+  responses: { 200: Verification },
+  errors: ['REFERENCE_NOT_FOUND', 'CONFLICT'],
+  events: ['VERIFICATION.REJECTED', 'CUSTOMER.KYC_REJECTED', 'CUSTOMER.KYB_REJECTED'],
+})

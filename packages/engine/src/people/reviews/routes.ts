@@ -1,0 +1,30 @@
+import { ok } from '@corridor/kernel'
+import { route } from '../../mechanisms/feature/bound.ts'
+import * as commands from './commands.ts'
+import { approveReview, getReview, getReviewFile, listReviews, rejectReview } from './contract.ts'
+import { listLimit, listWaitingReviews } from './store.ts'
+
+export const reviewRoutes = [
+  route(listReviews, async (engine) => {
+    const waiting = await listWaitingReviews(engine.database)
+    const data = await Promise.all(waiting.map((review) => commands.summarize(engine, review)))
+    return ok({
+      status: 200,
+      body: { data, hasMore: data.length === listLimit, totalCount: data.length },
+    })
+  }),
+
+  route(getReview, (engine, { params }) => commands.openReview(engine, params.verificationId)),
+
+  route(getReviewFile, (engine, { params: { verificationId, documentId } }) =>
+    commands.openFile(engine, verificationId, documentId),
+  ),
+
+  route(approveReview, (engine, { params, body }) =>
+    commands.decide(engine, params.verificationId, { decision: 'APPROVED', note: body?.note }),
+  ),
+
+  route(rejectReview, (engine, { params, body }) =>
+    commands.decide(engine, params.verificationId, { decision: 'REJECTED', note: body.reason }),
+  ),
+]

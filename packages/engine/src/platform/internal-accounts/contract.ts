@@ -1,0 +1,241 @@
+import Type, { type Static } from 'typebox'
+import { paymentInstructions } from '../../reference/account-types/index.ts'
+import { operation } from '../../vocabulary/operation.ts'
+import {
+  CurrencyAmount,
+  currencyCode,
+  enumOf,
+  idOf,
+  listOf,
+  paging,
+  repeatable,
+  SignedRequestChallenge,
+  signedRetryHeaders,
+  timestamp,
+} from '../../vocabulary/shapes.ts'
+import type { InternalAccountEvent } from './machine.ts'
+
+const tag = 'Internal Accounts'
+
+export const InternalAccountType = enumOf(['INTERNAL_FIAT', 'INTERNAL_CRYPTO', 'EMBEDDED_WALLET'], {
+  $id: 'InternalAccountType',
+})
+export type InternalAccountType = Static<typeof InternalAccountType>
+
+export const InternalAccountStatus = enumOf(['PENDING', 'ACTIVE', 'CLOSED', 'FROZEN', 'FAILED'], {
+  $id: 'InternalAccountStatus',
+})
+export type InternalAccountStatus = Static<typeof InternalAccountStatus>
+
+export const InternalAccount = Type.Object(
+  {
+    id: idOf('InternalAccount'),
+    customerId: Type.Optional(idOf('Customer')),
+    type: InternalAccountType,
+    status: InternalAccountStatus,
+    balance: CurrencyAmount,
+    totalBalance: CurrencyAmount,
+    fundingPaymentInstructions: Type.Array(paymentInstructions),
+    privateEnabled: Type.Optional(
+      Type.Boolean({ description: 'Whether an embedded wallet hides its balance from the public.' }),
+    ),
+    createdAt: timestamp(),
+    updatedAt: timestamp(),
+  },
+  {
+    $id: 'InternalAccount',
+    description:
+      'balance is what can be spent now; totalBalance adds what is held. Without customerId it belongs to the platform.',
+  },
+)
+export type InternalAccount = Static<typeof InternalAccount>
+
+export const InternalAccountList = listOf('InternalAccountListResponse', InternalAccount)
+
+const filters = {
+  currency: Type.Optional(repeatable(currencyCode())),
+  customerId: Type.Optional(repeatable(idOf('Customer'))),
+  type: Type.Optional(repeatable(InternalAccountType)),
+}
+
+const accountPath = Type.Object({ id: Type.String() })
+
+export const listCustomerInternalAccounts = operation({
+  id: 'listCustomerInternalAccounts',
+  method: 'GET',
+  path: '/customers/internal-accounts',
+  tag,
+  summary: 'List the internal accounts of customers',
+  auth: 'basic',
+  permissions: ['VIEW'],
+  query: Type.Object({ ...filters, ...paging }),
+  responses: { 200: InternalAccountList },
+  errors: [],
+})
+
+export const findInternalAccounts = operation({
+  id: 'findInternalAccounts',
+  method: 'GET',
+  path: '/internal-account',
+  tag,
+  summary: 'Find the internal account of a customer by currency',
+  description: 'The same list and the same filters as GET /customers/internal-accounts.',
+  auth: 'basic',
+  permissions: ['VIEW'],
+  query: Type.Object({ ...filters, ...paging }),
+  responses: { 200: InternalAccountList },
+  errors: [],
+  extension: true,
+})
+
+export const listPlatformInternalAccounts = operation({
+  id: 'listPlatformInternalAccounts',
+  method: 'GET',
+  path: '/platform/internal-accounts',
+  tag,
+  summary: "List the platform's own internal accounts",
+  description: 'All of them at once, without pages.',
+  auth: 'basic',
+  permissions: ['VIEW'],
+  query: Type.Object({ currency: filters.currency, type: filters.type }),
+  responses: { 200: listOf('PlatformInternalAccountListResponse', InternalAccount) },
+  errors: [],
+})
+
+export const getInternalAccount = operation({
+  id: 'getInternalAccount',
+  method: 'GET',
+  path: '/internal-accounts/{id}',
+  tag,
+  summary: 'Read an internal account',
+  auth: 'basic',
+  permissions: ['VIEW'],
+  params: accountPath,
+  responses: { 200: InternalAccount },
+  errors: ['REFERENCE_NOT_FOUND'],
+  extension: true,
+})
+
+export const updateInternalAccount = operation({
+  id: 'updateInternalAccount',
+  method: 'PATCH',
+  path: '/internal-accounts/{id}',
+  tag,
+  summary: 'Change the privacy of an embedded wallet',
+  description: 'Answers 202 first: sign payloadToSign and repeat the request with both headers.',
+  auth: 'basic',
+  permissions: ['TRANSACT', 'MANAGE'],
+  params: accountPath,
+  headers: signedRetryHeaders,
+  body: Type.Object(
+    { privateEnabled: Type.Optional(Type.Boolean()) },
+    { $id: 'InternalAccountUpdateRequest' },
+  ),
+  responses: { 200: InternalAccount, 202: SignedRequestChallenge },
+  errors: [
+    'REQUEST_ID_MISSING',
+    'WALLET_SIGNATURE_MISSING',
+    'WALLET_SIGNATURE_MALFORMED',
+    'WALLET_SIGNATURE_BODY_MISMATCH',
+    'WALLET_SIGNATURE_INVALID',
+    'REFERENCE_NOT_FOUND',
+  ],
+  example: { privateEnabled: true },
+})
+
+export const exportInternalAccount = operation({
+  id: 'exportInternalAccount',
+  method: 'POST',
+  path: '/internal-accounts/{id}/export',
+  tag,
+  summary: 'Export the keys of an embedded wallet',
+  description: 'Answers 202 first: sign payloadToSign and repeat the request with both headers.',
+  auth: 'basic',
+  permissions: ['TRANSACT', 'MANAGE'],
+  params: accountPath,
+  headers: signedRetryHeaders,
+  body: Type.Object(
+    {
+      clientPublicKey: Type.String({
+        maxLength: 512,
+        description: 'Hex P-256 key that the credentials are encrypted to.',
+      }),
+    },
+    { $id: 'InternalAccountExportRequest' },
+  ),
+  responses: {
+    200: Type.Object(
+      { id: idOf('InternalAccount'), encryptedWalletCredentials: Type.String() },
+      { $id: 'InternalAccountExportResponse' },
+    ),
+    202: SignedRequestChallenge,
+  },
+  errors: [
+    'REQUEST_ID_MISSING',
+    'WALLET_SIGNATURE_MISSING',
+    'WALLET_SIGNATURE_MALFORMED',
+    'WALLET_SIGNATURE_BODY_MISMATCH',
+    'WALLET_SIGNATURE_INVALID',
+    'REFERENCE_NOT_FOUND',
+  ],
+})
+
+const accountOfOperator = Type.Object({ internalAccountId: Type.String() })
+
+/** A status of an internal account is changed by the people who run the installation (accounts 3.1). */
+function statusOperation(move: InternalAccountEvent, summary: string, description: string) {
+  return operation({
+    id: `operator${move[0]!.toUpperCase()}${move.slice(1)}InternalAccount`,
+    method: 'POST',
+    path: `/operator/internal-accounts/{internalAccountId}/${move}`,
+    tag: 'Operator',
+    summary,
+    description,
+    auth: 'operator',
+    permissions: [],
+    params: accountOfOperator,
+    responses: { 200: InternalAccount },
+    errors: ['REFERENCE_NOT_FOUND', 'CONFLICT'],
+    events: ['INTERNAL_ACCOUNT.STATUS_UPDATED', 'INTERNAL_ACCOUNT.FUNDING_INSTRUCTIONS_UPDATED'],
+    extension: true,
+  })
+}
+
+/** By the move of the machine that each of them makes; any other status than the move's is 409. */
+export const statusOperations = {
+  activate: statusOperation(
+    'activate',
+    'Make a pending internal account usable',
+    'Its provisioning is done. Money that arrived for it meanwhile is credited.',
+  ),
+  fail: statusOperation(
+    'fail',
+    'Give a pending internal account up',
+    'Its provisioning is impossible; it stays unusable for good.',
+  ),
+  freeze: statusOperation(
+    'freeze',
+    'Freeze an internal account',
+    'New debits and credits are refused and payments on their way finish. What arrives waits in suspense.',
+  ),
+  release: statusOperation(
+    'release',
+    'Release a frozen internal account',
+    'With the coordinates it had before. Money that arrived for it meanwhile is credited.',
+  ),
+  close: statusOperation(
+    'close',
+    'Close an empty internal account for good',
+    '409 unless balance and totalBalance are 0 and no payment from or to it is under way.',
+  ),
+} as const satisfies Readonly<Record<InternalAccountEvent, unknown>>
+
+export const internalAccountOperations = [
+  listCustomerInternalAccounts,
+  findInternalAccounts,
+  listPlatformInternalAccounts,
+  getInternalAccount,
+  updateInternalAccount,
+  exportInternalAccount,
+  ...Object.values(statusOperations),
+]

@@ -1,0 +1,13 @@
+export { issueForQuote } from './issue.ts'
+export { fundingReference, openAccounts } from './open-accounts.ts'
+export { balanceEvents, renderInternalAccount, withBalancesAfter } from './render.ts'
+export { replaySuspense, replaySuspenseKind, whileStatusStays } from './rules.ts'
+export {
+  type InternalAccount,
+  loadInternalAccount,
+  loadInternalAccounts,
+  loadOwnedInternalAccount,
+  loadOwnedInternalAccounts,
+  platformOwner,
+} from './store.ts'
+export { type WalletIdentity, walletIdentity } from './wallet.ts'

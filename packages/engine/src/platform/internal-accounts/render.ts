@@ -1,0 +1,65 @@
+import { toTimestamp, toWireAmount } from '@corridor/kernel'
+import { ledgerAccount } from '../../mechanisms/ledger/accounts.ts'
+import { toCurrency } from '../../reference/currencies/index.ts'
+import type { After, NewEvent } from '../../vocabulary/decision.ts'
+import type { InternalAccount as InternalAccountWire } from './contract.ts'
+import { type InternalAccount, platformOwner } from './store.ts'
+
+/** The account as its GET shows it (accounts 2.1): total is what can be spent plus what is held or reviewed. */
+export function renderInternalAccount(account: InternalAccount): InternalAccountWire {
+  const currency = toCurrency(account.currency)
+  const total = account.availableMinor + account.heldMinor + account.pendingMinor
+  return {
+    id: account.id,
+    ...(account.ownerId === platformOwner ? {} : { customerId: account.ownerId as `Customer:${string}` }),
+    type: account.type,
+    status: account.status,
+    balance: { amount: toWireAmount(account.availableMinor), currency },
+    totalBalance: { amount: toWireAmount(total), currency },
+    // Kept while it is frozen, so that payers find the same coordinates afterwards (accounts 3.3).
+    fundingPaymentInstructions: account.status === 'ACTIVE' ? account.fundingInstructions : [],
+    ...(account.privateEnabled === null ? {} : { privateEnabled: account.privateEnabled }),
+    createdAt: toTimestamp(account.createdAt),
+    updatedAt: toTimestamp(account.updatedAt),
+  }
+}
+
+/** The account as a journal leaves it. `moved` names the ledger accounts that the journal touches. */
+export function withBalancesAfter(
+  account: InternalAccount,
+  after: After,
+  moved: ReadonlySet<string>,
+): InternalAccount {
+  const available = ledgerAccount.available(account.id)
+  const read = (key: string, before: bigint) => (moved.has(key) ? after.balance(key) : before)
+  return {
+    ...account,
+    availableMinor: read(available, account.availableMinor),
+    heldMinor: moved.has(available) ? after.held(available) : account.heldMinor,
+    pendingMinor: read(ledgerAccount.pending(account.id), account.pendingMinor),
+  }
+}
+
+/**
+ * One INTERNAL_ACCOUNT.BALANCE_UPDATED for each of these accounts that the postings touch, with the
+ * balances as of this journal (accounts 2.1, rule 6).
+ */
+export function balanceEvents(
+  accounts: readonly InternalAccount[],
+  postings: readonly { readonly debit: string; readonly credit: string }[],
+  at: string,
+): NewEvent[] {
+  const moved = new Set(postings.flatMap(({ debit, credit }) => [debit, credit]))
+  return accounts
+    .filter(({ id }) =>
+      [ledgerAccount.available(id), ledgerAccount.pending(id)].some((key) => moved.has(key)),
+    )
+    .map((account) => ({
+      type: 'INTERNAL_ACCOUNT.BALANCE_UPDATED',
+      resourceId: account.id,
+      data: (after) => ({
+        ...renderInternalAccount(withBalancesAfter(account, after, moved)),
+        updatedAt: at,
+      }),
+    }))
+}

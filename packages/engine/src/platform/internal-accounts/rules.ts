@@ -1,0 +1,145 @@
+import { createHash } from 'node:crypto'
+import { failed, type Instant, ok, type Result, step } from '@corridor/kernel'
+import { canonicalJson } from '../../mechanisms/http/idempotency.ts'
+import { activityPayload } from '../../mechanisms/signed-requests/index.ts'
+import type { Decision, NewEvent, NewJob, Update } from '../../vocabulary/decision.ts'
+import { type Failure, fail, failFields } from '../../vocabulary/errors.ts'
+import type { Reply } from '../../vocabulary/operation.ts'
+import { changedAt, type Scope } from '../../vocabulary/scope.ts'
+import { type InternalAccountEvent, internalAccountMachine } from './machine.ts'
+import { renderInternalAccount } from './render.ts'
+import type { InternalAccount } from './store.ts'
+import type { WalletIdentity } from './wallet.ts'
+
+/** What only embedded wallets have (accounts 3.2): INVALID_INPUT for every other account. */
+export function walletRefusal({ type }: Pick<InternalAccount, 'type'>): Failure | undefined {
+  if (type === 'EMBEDDED_WALLET') return undefined
+  return failFields([{ field: 'id', message: 'is not an embedded wallet' }])
+}
+
+/** What is signed for a change of privacy: the account and the whole body, as a hash (wallets 4.3, S7). */
+export function privacyPayload(
+  { organizationId, walletId }: WalletIdentity,
+  change: { readonly accountId: string; readonly body: object; readonly now: Instant },
+): string {
+  const payload = createHash('sha256').update(`${change.accountId}|${canonicalJson(change.body)}`)
+  return activityPayload({
+    type: 'ACTIVITY_TYPE_SIGN_RAW_PAYLOAD_V2',
+    timestampMs: change.now,
+    organizationId,
+    parameters: {
+      encoding: 'PAYLOAD_ENCODING_HEXADECIMAL',
+      hashFunction: 'HASH_FUNCTION_NO_OP',
+      payload: payload.digest('hex'),
+      signWith: walletId,
+    },
+  })
+}
+
+/** What is signed for an export: the wallet and the key that it goes to (wallets 4.3, S6). */
+export function exportPayload(
+  { organizationId, walletId }: WalletIdentity,
+  { clientPublicKey, now }: { readonly clientPublicKey: string; readonly now: Instant },
+): string {
+  return activityPayload({
+    type: 'ACTIVITY_TYPE_EXPORT_WALLET',
+    timestampMs: now,
+    organizationId,
+    parameters: { targetPublicKey: clientPublicKey, walletId },
+  })
+}
+
+/** Setting what is set already changes nothing that anybody sees, and still counts as a change (wallets 7). */
+export function decidePrivacy(
+  scope: Scope,
+  account: InternalAccount,
+  privateEnabled: boolean,
+): Decision<Reply> {
+  const at = changedAt(scope, account.updatedAt)
+  const changed = { ...account, privateEnabled, updatedAt: Date.parse(at) }
+  return {
+    updates: [
+      {
+        table: 'internal_accounts',
+        id: account.id,
+        version: account.version,
+        set: { private_enabled: privateEnabled, updated_at: at },
+      },
+    ],
+    result: () => ({ status: 200, body: renderInternalAccount(changed) }),
+  }
+}
+
+/** What a change of status is decided from, beside the account. */
+export interface MoveFacts {
+  /** Coordinates for an account that has none yet. */
+  readonly newInstructions: InternalAccount['fundingInstructions']
+  readonly hasPaymentsUnderWay: boolean
+}
+
+/** CONFLICT for a move that the machine does not list. */
+export function moveRefusal(
+  { id, status }: Pick<InternalAccount, 'id' | 'status'>,
+  on: InternalAccountEvent,
+): Failure | undefined {
+  const next = step(internalAccountMachine, status, on)
+  return next.ok ? undefined : fail(next.refusal, { reason: 'WRONG_STATUS', status, accountId: id })
+}
+
+/**
+ * Changes the status of an account (accounts 3.1). CONFLICT for a move that the machine does not list, and
+ * for closing an account that holds money or awaits some.
+ */
+export function decideMove(
+  scope: Scope,
+  account: InternalAccount,
+  on: InternalAccountEvent,
+  { newInstructions, hasPaymentsUnderWay }: MoveFacts,
+): Result<Decision<Reply>, Failure> {
+  const { id, status, version } = account
+  const next = step(internalAccountMachine, status, on)
+  if (!next.ok) return failed(fail(next.refusal, { reason: 'WRONG_STATUS', status, accountId: id }))
+  if (on === 'close' && account.availableMinor + account.heldMinor + account.pendingMinor !== 0n) {
+    return failed(fail('CONFLICT', { reason: 'BALANCE_NOT_ZERO', status, accountId: id }))
+  }
+  if (on === 'close' && hasPaymentsUnderWay) {
+    return failed(fail('CONFLICT', { reason: 'PAYMENTS_UNDER_WAY', status, accountId: id }))
+  }
+  const at = changedAt(scope, account.updatedAt)
+  const fundingInstructions = on === 'activate' ? newInstructions : account.fundingInstructions
+  const changed = { ...account, status: next.to, fundingInstructions, updatedAt: Date.parse(at) }
+  const set = { status: next.to, funding_instructions: fundingInstructions, updated_at: at }
+  return ok({
+    updates: [{ table: 'internal_accounts', id, version, from: [status], set }],
+    events: statusEvents(account, changed),
+    jobs: next.to === 'ACTIVE' ? [replaySuspense(id)] : [],
+    result: () => ({ status: 200, body: renderInternalAccount(changed) }),
+  })
+}
+
+/** The status first; then the coordinates, where payers see others than before (accounts 14). */
+function statusEvents(before: InternalAccount, after: InternalAccount): NewEvent[] {
+  const data = renderInternalAccount(after)
+  const shown = renderInternalAccount(before).fundingPaymentInstructions
+  const changesInstructions = shown.length > 0 || data.fundingPaymentInstructions.length > 0
+  const types = [
+    'INTERNAL_ACCOUNT.STATUS_UPDATED',
+    ...(changesInstructions ? ['INTERNAL_ACCOUNT.FUNDING_INSTRUCTIONS_UPDATED'] : []),
+  ]
+  return types.map((type) => ({ type, resourceId: after.id, data }))
+}
+
+export const replaySuspenseKind = 'suspense.replay'
+
+/** The job that credits what waits in suspense for an account. One per account at a time. */
+export function replaySuspense(internalAccountId: string): NewJob {
+  return { kind: replaySuspenseKind, key: internalAccountId, payload: { internalAccountId } }
+}
+
+/**
+ * Makes a decision stale when the status of the account is changed meanwhile: what is put into suspense after
+ * the release of its account would wait for ever, and what is credited after its closing as well.
+ */
+export function whileStatusStays({ id, status }: InternalAccount): Update {
+  return { table: 'internal_accounts', id, from: [status], set: {} }
+}

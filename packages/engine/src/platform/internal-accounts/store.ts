@@ -1,0 +1,143 @@
+import type { Id, Instant } from '@corridor/kernel'
+import { batchedLoad } from '../../mechanisms/db/batched-loads.ts'
+import type { Database } from '../../mechanisms/db/database.ts'
+import { statement } from '../../mechanisms/db/driver.ts'
+import { defineList, equals } from '../../mechanisms/lists/list.ts'
+import type { Book, Environment } from '../../vocabulary/scope.ts'
+import type {
+  InternalAccountStatus,
+  InternalAccountType,
+  InternalAccount as InternalAccountWire,
+} from './contract.ts'
+
+/** The owner of the platform's own accounts. Every other owner is a customer id. */
+export const platformOwner = 'platform'
+
+export interface InternalAccount {
+  readonly id: Id<'InternalAccount'>
+  readonly version: bigint
+  readonly ownerId: string
+  readonly currency: string
+  readonly type: InternalAccountType
+  readonly status: InternalAccountStatus
+  readonly privateEnabled: boolean | null
+  readonly fundingInstructions: InternalAccountWire['fundingPaymentInstructions']
+  readonly fundingReference: string
+  readonly createdAt: Instant
+  readonly updatedAt: Instant
+  /** What can be spent, and what is reserved or under review beside it; minor units. */
+  readonly availableMinor: bigint
+  readonly heldMinor: bigint
+  readonly pendingMinor: bigint
+}
+
+const columns = `a.id, a.version, a.owner_id as "ownerId", a.currency, a.type, a.status,
+  a.private_enabled as "privateEnabled", a.funding_instructions as "fundingInstructions",
+  a.funding_reference as "fundingReference", a.created_at as "createdAt",
+  greatest(a.updated_at, b.moved_at) as "updatedAt", b.available as "availableMinor", b.held as "heldMinor",
+  b.pending as "pendingMinor"`
+
+/** Each account with what the ledger says of it; an account nothing was ever posted to has no ledger rows. */
+const table = `internal_accounts a cross join lateral (
+  select max(l.moved_at) as moved_at,
+    coalesce(sum(l.balance) filter (where l.id = 'avail:' || a.id), 0)::bigint as available,
+    coalesce(sum(l.held) filter (where l.id = 'avail:' || a.id), 0)::bigint as held,
+    coalesce(sum(l.balance) filter (where l.id = 'pend:' || a.id), 0)::bigint as pending
+  from (select id, moved_at, credits_posted - debits_posted - debits_pending as balance, debits_pending as held
+        from ledger_accounts
+        where platform_id = a.platform_id and environment = a.environment
+          and id in ('avail:' || a.id, 'pend:' || a.id)) l) b`
+
+const load = statement(
+  'internalAccounts.load',
+  `select ${columns} from ${table}
+   where a.platform_id = $1 and a.environment = $2 and a.id = any($3::text[])`,
+)
+
+export const loadInternalAccounts = batchedLoad<InternalAccount>(load)
+
+export async function loadInternalAccount(
+  database: Database,
+  book: Book,
+  id: string,
+): Promise<InternalAccount | undefined> {
+  const [account] = await loadInternalAccounts(database, book, [id])
+  return account
+}
+
+const loadOwnedIn = statement(
+  'internalAccounts.loadOwnedIn',
+  `select ${columns} from ${table}
+   where a.platform_id = $1 and a.environment = $2 and a.owner_id = $3 and a.currency = $4`,
+)
+
+/** The internal account of an owner in one currency. */
+export async function loadOwnedInternalAccount(
+  database: Database,
+  book: Book,
+  ownerId: string,
+  currency: string,
+): Promise<InternalAccount | undefined> {
+  const parameters = [book.platformId, book.environment, ownerId, currency]
+  const [account] = await database.read<InternalAccount>(book, loadOwnedIn, parameters)
+  return account
+}
+
+const loadOwned = statement(
+  'internalAccounts.loadOwned',
+  `select ${columns} from ${table}
+   where a.platform_id = $1 and a.environment = $2 and a.owner_id = $3 order by a.created_at, a.id`,
+)
+
+/** Every internal account of a customer, or of the platform (`platformOwner`). */
+export async function loadOwnedInternalAccounts(
+  database: Database,
+  book: Book,
+  ownerId: string,
+): Promise<InternalAccount[]> {
+  return database.read<InternalAccount>(book, loadOwned, [book.platformId, book.environment, ownerId])
+}
+
+/** By way of the books, because the key of an account starts with its book. */
+const bookOf = statement(
+  'internalAccounts.bookOf',
+  `select b.platform_id as "platformId", b.environment from books b
+   join internal_accounts a on a.platform_id = b.platform_id and a.environment = b.environment and a.id = $1`,
+)
+
+/** In which book an account is: the operator names it by its id alone. */
+export async function findBookOfInternalAccount(database: Database, id: string): Promise<Book | undefined> {
+  type Row = { platformId: string; environment: Environment }
+  const [row] = await database.system((connection) => connection.query<Row>(bookOf, [id]))
+  return row
+}
+
+/** Statuses with a step to come, and refunds on their way; `flow` names what the platform's fee goes to. */
+const paymentUnderWay = statement(
+  'internalAccounts.paymentUnderWay',
+  `select 1 as found from transactions t
+   where t.platform_id = $1 and t.environment = $2
+     and (t.status in ('CREATED', 'PENDING', 'PENDING_AUTHORIZATION', 'PROCESSING')
+          or t.refund ->> 'status' = 'PENDING')
+     and ($3 = any(t.sender_identifiers || t.receiver_identifiers)
+          or $3 in (t.flow ->> 'platformAccountId', t.flow -> 'refundRoute' ->> 'accountId'))
+   limit 1`,
+)
+
+/** Whether a payment is under way that takes from the account or may give to it. */
+export async function hasPaymentsUnderWay(database: Database, book: Book, id: string): Promise<boolean> {
+  const parameters = [book.platformId, book.environment, id]
+  return (await database.read(book, paymentUnderWay, parameters)).length > 0
+}
+
+export const internalAccountList = defineList<InternalAccount>()({
+  name: 'internalAccounts.list',
+  table,
+  columns,
+  filters: {
+    customerId: equals('a.owner_id'),
+    currency: equals('a.currency'),
+    type: equals('a.type'),
+    ofCustomers: `(a.owner_id <> '${platformOwner}') = ?`,
+  },
+})

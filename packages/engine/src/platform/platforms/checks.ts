@@ -1,0 +1,89 @@
+import type { BodyCheck } from '../../mechanisms/feature/bound.ts'
+import { findCurrency } from '../../reference/currencies/index.ts'
+import type { FieldProblem } from '../../vocabulary/errors.ts'
+import { isHostName } from './host-name.ts'
+
+/** What the schema cannot say about a PATCH of the configuration (customers 2). */
+export const checkConfigUpdate: BodyCheck = (engine, scope, body) => {
+  const { allowsPrivateEndpoints } = engine.adapters[scope.environment].rules
+  return [
+    ...checkDomain(body.umaDomain),
+    ...checkEndpoint(body.webhookEndpoint, allowsPrivateEndpoints),
+    ...checkCurrencies(body.supportedCurrencies),
+    ...checkFees(body.feeConfigs),
+  ]
+}
+
+function checkDomain(domain: unknown): FieldProblem[] {
+  if (typeof domain !== 'string' || isHostName(domain.toLowerCase())) return []
+  return [{ field: 'umaDomain', message: 'is not a host name', constraint: { format: 'hostname' } }]
+}
+
+function checkEndpoint(url: unknown, allowsHttp: boolean): FieldProblem[] {
+  if (typeof url !== 'string') return []
+  const schemes = allowsHttp ? ['https:', 'http:'] : ['https:']
+  const parsed = URL.canParse(url) ? new URL(url) : undefined
+  if (parsed && schemes.includes(parsed.protocol) && parsed.hostname !== '') return []
+  return [
+    {
+      field: 'webhookEndpoint',
+      message: `is not an absolute ${allowsHttp ? 'http or https' : 'https'} address`,
+      constraint: { format: 'uri' },
+    },
+  ]
+}
+
+function checkCurrencies(list: unknown): FieldProblem[] {
+  if (!Array.isArray(list)) return []
+  const problems: FieldProblem[] = []
+  const seen = new Set<string>()
+  for (const [index, entry] of list.entries()) {
+    if (typeof entry !== 'object' || entry === null) continue
+    const { currencyCode, minAmount, maxAmount } = entry as Record<string, unknown>
+    const at = `supportedCurrencies.${index}`
+    if (typeof currencyCode === 'string') {
+      if (!findCurrency(currencyCode)) {
+        const message = 'is not a currency of the service'
+        problems.push({ field: `${at}.currencyCode`, message, code: 'INVALID_CURRENCY' })
+      } else if (seen.has(currencyCode)) {
+        problems.push({ field: `${at}.currencyCode`, message: 'is in the list already' })
+      }
+      seen.add(currencyCode)
+    }
+    if (typeof minAmount === 'number' && typeof maxAmount === 'number' && minAmount > maxAmount) {
+      problems.push({ field: `${at}.minAmount`, message: 'is larger than maxAmount' })
+    }
+    for (const [name, amount] of Object.entries({ minAmount, maxAmount })) {
+      if (typeof amount === 'number' && amount > Number.MAX_SAFE_INTEGER) {
+        problems.push({ field: `${at}.${name}`, message: 'is too large' })
+      }
+    }
+  }
+  return problems
+}
+
+/** Fees in other currencies than USD are refused later, with a status of their own. */
+function checkFees(list: unknown): FieldProblem[] {
+  if (!Array.isArray(list)) return []
+  const problems: FieldProblem[] = []
+  const seen = new Set<string>()
+  for (const [index, entry] of list.entries()) {
+    if (typeof entry !== 'object' || entry === null) continue
+    const { feeType, sourceCurrency, fixedFee } = entry as Record<string, unknown>
+    const key = `${feeType} ${sourceCurrency}`
+    if (seen.has(key)) {
+      const message = 'repeats feeType and sourceCurrency of an entry before it'
+      problems.push({ field: `feeConfigs.${index}`, message })
+    }
+    seen.add(key)
+    const { currency, amount } = (fixedFee ?? {}) as Record<string, unknown>
+    if (sourceCurrency === 'USD' && typeof currency === 'string' && currency !== sourceCurrency) {
+      const field = `feeConfigs.${index}.fixedFee.currency`
+      problems.push({ field, message: 'must equal sourceCurrency', constraint: { enum: [sourceCurrency] } })
+    }
+    if (typeof amount === 'number' && amount > Number.MAX_SAFE_INTEGER) {
+      problems.push({ field: `feeConfigs.${index}.fixedFee.amount`, message: 'is too large' })
+    }
+  }
+  return problems
+}

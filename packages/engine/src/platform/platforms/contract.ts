@@ -1,0 +1,193 @@
+import Type, { type Static } from 'typebox'
+import { operation } from '../../vocabulary/operation.ts'
+import {
+  CounterpartyFieldDefinition,
+  CustomerInfoFieldName,
+  currencyCode,
+  emailAddress,
+  enumOf,
+  FixedFee,
+  idOf,
+  nameText,
+  nullable,
+  plainText,
+  timestamp,
+  unsignedMinor,
+  url,
+} from '../../vocabulary/shapes.ts'
+
+const tag = 'Platform Configuration'
+
+/** The kinds of payment that a currency can be enabled for. */
+const PaymentKind = enumOf(['INCOMING', 'OUTGOING'])
+
+export const PlatformCurrencyConfig = Type.Object(
+  {
+    currencyCode: currencyCode(),
+    minAmount: unsignedMinor({ description: 'Smallest payment, in the smallest unit of the currency.' }),
+    maxAmount: unsignedMinor({ description: 'Largest payment, in the smallest unit of the currency.' }),
+    requiredCounterpartyFields: Type.Array(CounterpartyFieldDefinition, {
+      maxItems: 1000,
+      description: 'What the platform wants to know about the other side of a UMA payment.',
+    }),
+    enabledTransactionTypes: Type.Array(PaymentKind, { maxItems: 1000 }),
+    providerRequiredCustomerFields: Type.Optional(
+      Type.Array(CustomerInfoFieldName, {
+        readOnly: true,
+        description: 'What a customer must have on file to hold this currency. Set by the service.',
+      }),
+    ),
+    providerRequiredCounterpartyCustomerFields: Type.Optional(
+      Type.Array(CustomerInfoFieldName, {
+        readOnly: true,
+        description: 'What the other side must have on file for this currency. Set by the service.',
+      }),
+    ),
+  },
+  { $id: 'PlatformCurrencyConfig' },
+)
+export type PlatformCurrencyConfig = Static<typeof PlatformCurrencyConfig>
+
+/** Defaults apply when a key is unset, and are not written into answers (customers 2). */
+export const EmbeddedWalletConfig = Type.Object(
+  {
+    appName: Type.Optional(nameText({ description: 'Shown in the messages that carry a code.' })),
+    otpLength: Type.Optional(Type.Integer({ minimum: 4, maximum: 12, description: '6 when unset.' })),
+    alphanumeric: Type.Optional(
+      Type.Boolean({ description: 'Letters as well as digits. False when unset.' }),
+    ),
+    expirationSeconds: Type.Optional(
+      Type.Integer({ minimum: 1, maximum: 86_400, description: 'Life of a code. 300 when unset.' }),
+    ),
+    sendFromEmailAddress: Type.Optional(emailAddress()),
+    sendFromEmailSenderName: Type.Optional(nameText()),
+    replyToEmailAddress: Type.Optional(emailAddress()),
+    logoUrl: Type.Optional(url({ maxLength: 512 })),
+  },
+  { $id: 'EmbeddedWalletConfig' },
+)
+export type EmbeddedWalletConfig = Static<typeof EmbeddedWalletConfig>
+
+/** How cardholders receive the code that adds a card to a phone's wallet. */
+export const CardTokenization2FAConfig = Type.Object(
+  {
+    displayName: Type.Optional(nameText()),
+    logoUrl: Type.Optional(url({ pattern: '^https://', maxLength: 512 })),
+    email: Type.Optional(
+      Type.Object(
+        {
+          fromAddress: Type.Optional(emailAddress()),
+          fromName: Type.Optional(nameText()),
+          replyToAddress: Type.Optional(emailAddress()),
+          subject: Type.Optional(nameText()),
+          bodyText: Type.Optional(Type.String({ maxLength: 2000 })),
+        },
+        { $id: 'CardTokenization2FAEmailConfig' },
+      ),
+    ),
+    sms: Type.Optional(
+      Type.Object(
+        {
+          templateSid: Type.Optional(Type.String({ maxLength: 64 })),
+          bodyText: Type.Optional(Type.String({ maxLength: 480 })),
+        },
+        { $id: 'CardTokenization2FASmsConfig' },
+      ),
+    ),
+  },
+  { $id: 'CardTokenization2FAConfig' },
+)
+export type CardTokenization2FAConfig = Static<typeof CardTokenization2FAConfig>
+
+/** What the platform itself earns on a payment, on top of the fees of the service. */
+export const FeeConfig = Type.Object(
+  {
+    feeType: enumOf(['CROSS_CURRENCY_TRANSACTION'], { $id: 'FeeType' }),
+    sourceCurrency: currencyCode(),
+    variableFeeBps: Type.Integer({
+      minimum: 0,
+      maximum: 10_000,
+      description: 'Hundredths of a percent of the sending amount: 30 is 0.3 %.',
+    }),
+    fixedFee: FixedFee,
+  },
+  { $id: 'FeeConfig' },
+)
+export type FeeConfig = Static<typeof FeeConfig>
+
+export const PlatformConfig = Type.Object(
+  {
+    id: idOf('PlatformConfig'),
+    umaDomain: Type.String({ description: 'Where the UMA addresses of customers live.' }),
+    proxyUmaSubdomain: Type.Optional(
+      Type.String({ readOnly: true, description: 'First label of umaDomain.' }),
+    ),
+    webhookEndpoint: Type.Optional(url()),
+    supportedCurrencies: Type.Array(PlatformCurrencyConfig),
+    isRegulatedFinancialInstitution: Type.Boolean({ readOnly: true }),
+    embeddedWalletConfig: Type.Optional(EmbeddedWalletConfig),
+    cardTokenization2faConfig: Type.Optional(CardTokenization2FAConfig),
+    feeConfigs: Type.Array(FeeConfig),
+    createdAt: timestamp(),
+    updatedAt: timestamp(),
+  },
+  { $id: 'PlatformConfig' },
+)
+export type PlatformConfig = Static<typeof PlatformConfig>
+
+/** Objects merge, arrays replace, except `feeConfigs`, which merge by type and currency (customers 2). */
+export const PlatformConfigUpdateRequest = Type.Object(
+  {
+    umaDomain: Type.Optional(plainText()),
+    webhookEndpoint: Type.Optional(nullable(url({ description: 'Null removes the endpoint.' }))),
+    supportedCurrencies: Type.Optional(Type.Array(PlatformCurrencyConfig, { maxItems: 1000 })),
+    embeddedWalletConfig: Type.Optional(EmbeddedWalletConfig),
+    cardTokenization2faConfig: Type.Optional(CardTokenization2FAConfig),
+    feeConfigs: Type.Optional(
+      Type.Array(FeeConfig, { maxItems: 1000, description: 'An entry whose fees are both 0 is removed.' }),
+    ),
+  },
+  { $id: 'PlatformConfigUpdateRequest' },
+)
+export type PlatformConfigUpdateRequest = Static<typeof PlatformConfigUpdateRequest>
+
+export const getPlatformConfig = operation({
+  id: 'getPlatformConfig',
+  method: 'GET',
+  path: '/config',
+  tag,
+  summary: 'Read the configuration',
+  auth: 'basic',
+  permissions: ['VIEW'],
+  responses: { 200: PlatformConfig },
+  errors: [],
+})
+
+export const updatePlatformConfig = operation({
+  id: 'updatePlatformConfig',
+  method: 'PATCH',
+  path: '/config',
+  tag,
+  summary: 'Change the configuration',
+  description:
+    'All or nothing: one invalid field changes nothing. A changed webhookEndpoint is sent a TEST event. Fees and currencies affect the quotes created afterwards.',
+  auth: 'basic',
+  permissions: ['MANAGE'],
+  body: PlatformConfigUpdateRequest,
+  responses: { 200: PlatformConfig },
+  errors: ['INVALID_CURRENCY', 'NOT_IMPLEMENTED'],
+  events: ['TEST'],
+  example: {
+    webhookEndpoint: 'https://platform.example.com/webhooks',
+    feeConfigs: [
+      {
+        feeType: 'CROSS_CURRENCY_TRANSACTION',
+        sourceCurrency: 'USD',
+        variableFeeBps: 30,
+        fixedFee: { amount: 100, currency: 'USD' },
+      },
+    ],
+  },
+})
+
+export const platformOperations = [getPlatformConfig, updatePlatformConfig]

@@ -1,0 +1,14 @@
+export type { FeeConfig, PlatformCurrencyConfig } from './contract.ts'
+export { isHostName } from './host-name.ts'
+export { type MoneyGates, moneyGates, PlatformSettings } from './platform-settings.ts'
+export {
+  createPlatform,
+  hasPlatforms,
+  loadPlatform,
+  type NewPlatform,
+  type Platform,
+  type ProvisionedPlatform,
+  provisionPlatform,
+} from './provision.ts'
+export { currenciesAddedJob } from './rules.ts'
+export { type Configuration, loadConfig, loadDomainHolder, type SupportedCurrency } from './store.ts'

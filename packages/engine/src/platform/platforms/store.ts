@@ -1,0 +1,66 @@
+import type { Id, Instant } from '@corridor/kernel'
+import { batchedLoad } from '../../mechanisms/db/batched-loads.ts'
+import type { Database } from '../../mechanisms/db/database.ts'
+import { statement } from '../../mechanisms/db/driver.ts'
+import type { Book } from '../../vocabulary/scope.ts'
+import type {
+  CardTokenization2FAConfig,
+  EmbeddedWalletConfig,
+  FeeConfig,
+  PlatformCurrencyConfig,
+} from './contract.ts'
+import type { PlatformSettings } from './platform-settings.ts'
+
+/** The configuration of a book, with what the operator decided about it (customers 2). */
+export interface Configuration {
+  readonly id: Id<'PlatformConfig'>
+  readonly version: bigint
+  readonly umaDomain: string
+  readonly webhookEndpoint: string | null
+  readonly supportedCurrencies: readonly SupportedCurrency[]
+  readonly feeConfigs: readonly FeeConfig[]
+  readonly embeddedWalletConfig: EmbeddedWalletConfig | null
+  readonly cardTokenization2faConfig: CardTokenization2FAConfig | null
+  readonly createdAt: Instant
+  readonly updatedAt: Instant
+  readonly settings: PlatformSettings
+}
+
+/** What the platform chose for a currency; what providers require is added when it is shown. */
+export type SupportedCurrency = Omit<
+  PlatformCurrencyConfig,
+  'providerRequiredCustomerFields' | 'providerRequiredCounterpartyCustomerFields'
+>
+
+const load = statement(
+  'platforms.loadConfig',
+  `select c.id, c.version, c.uma_domain as "umaDomain", c.webhook_endpoint as "webhookEndpoint",
+     c.supported_currencies as "supportedCurrencies", c.fee_configs as "feeConfigs",
+     c.embedded_wallet_config as "embeddedWalletConfig",
+     c.card_tokenization_2fa_config as "cardTokenization2faConfig",
+     c.created_at as "createdAt", c.updated_at as "updatedAt", b.settings
+   from platform_configs c join books b on b.platform_id = c.platform_id and b.environment = c.environment
+   where c.platform_id = $1 and c.environment = $2 and c.id = any($3::text[])`,
+)
+const loadConfigs = batchedLoad<Configuration>(load)
+
+/** The configuration of a book; every book has one from the start. */
+export async function loadConfig(database: Database, book: Book): Promise<Configuration> {
+  const [row] = await loadConfigs(database, book, [`PlatformConfig:${book.platformId}`])
+  return row!
+}
+
+const domainHolder = statement(
+  'platforms.domainHolder',
+  'select platform_id as "platformId" from uma_domains where environment = $1 and domain = $2',
+)
+
+/** Which platform holds a UMA domain, if any (customers 2). The names are one space for all platforms. */
+export async function loadDomainHolder(
+  database: Database,
+  book: Book,
+  domain: string,
+): Promise<string | undefined> {
+  const [row] = await database.read<{ platformId: string }>(book, domainHolder, [book.environment, domain])
+  return row?.platformId
+}

@@ -1,0 +1,110 @@
+import Type, { type Static } from 'typebox'
+import { operation } from '../../vocabulary/operation.ts'
+import {
+  enumOf,
+  idOf,
+  listOf,
+  nameText,
+  paging,
+  repeatable,
+  timeFilters,
+  timestamp,
+} from '../../vocabulary/shapes.ts'
+
+const tag = 'API Tokens'
+
+/** TRANSACT and MANAGE each imply VIEW, and do not imply each other (conventions 2.3). */
+export const TokenPermission = enumOf(['VIEW', 'TRANSACT', 'MANAGE'], { $id: 'Permission' })
+
+export const ApiToken = Type.Object(
+  {
+    id: idOf('Token'),
+    name: Type.String({ examples: ['Reporting, read-only'] }),
+    permissions: Type.Array(TokenPermission),
+    clientId: Type.String({ description: 'The user name of HTTP Basic authentication.' }),
+    clientSecret: Type.Optional(
+      Type.String({ description: 'The password. Shown once, in the answer that creates the token.' }),
+    ),
+    createdAt: timestamp(),
+    updatedAt: timestamp(),
+  },
+  { $id: 'ApiToken' },
+)
+export type ApiToken = Static<typeof ApiToken>
+
+export const ApiTokenCreateRequest = Type.Object(
+  {
+    name: nameText({ pattern: '\\S', examples: ['Reporting, read-only'] }),
+    permissions: Type.Array(TokenPermission, { minItems: 1, maxItems: 1000 }),
+  },
+  { $id: 'ApiTokenCreateRequest' },
+)
+export type ApiTokenCreateRequest = Static<typeof ApiTokenCreateRequest>
+
+export const TokenList = listOf('TokenListResponse', ApiToken)
+
+const tokenPath = Type.Object({ tokenId: Type.String() })
+
+export const listTokens = operation({
+  id: 'listTokens',
+  method: 'GET',
+  path: '/tokens',
+  tag,
+  summary: 'List tokens',
+  auth: 'basic',
+  permissions: ['VIEW'],
+  query: Type.Object({
+    name: Type.Optional(repeatable(nameText({ description: 'Exact, case-sensitive.' }))),
+    ...timeFilters,
+    ...paging,
+  }),
+  responses: { 200: TokenList },
+  errors: [],
+})
+
+export const createToken = operation({
+  id: 'createToken',
+  method: 'POST',
+  path: '/tokens',
+  tag,
+  summary: 'Create a token',
+  description:
+    'The token belongs to the environment of the credentials that create it, and may hold only permissions that they hold. The secret is in this answer and nowhere else.',
+  auth: 'basic',
+  permissions: ['MANAGE'],
+  body: ApiTokenCreateRequest,
+  responses: { 201: ApiToken },
+  secretFields: ['clientSecret'],
+  errors: [],
+  example: { name: 'Reporting, read-only', permissions: ['VIEW'] },
+})
+
+export const getTokenById = operation({
+  id: 'getTokenById',
+  method: 'GET',
+  path: '/tokens/{tokenId}',
+  tag,
+  summary: 'Read a token',
+  auth: 'basic',
+  permissions: ['VIEW'],
+  params: tokenPath,
+  responses: { 200: ApiToken },
+  errors: ['TOKEN_NOT_FOUND'],
+})
+
+export const deleteTokenById = operation({
+  id: 'deleteTokenById',
+  method: 'DELETE',
+  path: '/tokens/{tokenId}',
+  tag,
+  summary: 'Delete a token',
+  description:
+    'The next request with it is refused; where several processes serve one installation, by each of them within two seconds. The last token with MANAGE cannot be deleted.',
+  auth: 'basic',
+  permissions: ['MANAGE'],
+  params: tokenPath,
+  responses: { 204: null },
+  errors: ['INVALID_INPUT', 'TOKEN_NOT_FOUND'],
+})
+
+export const tokenOperations = [listTokens, createToken, getTokenById, deleteTokenById]

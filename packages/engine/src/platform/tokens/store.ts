@@ -1,0 +1,56 @@
+import type { Id, Instant } from '@corridor/kernel'
+import type { Database } from '../../mechanisms/db/database.ts'
+import { statement } from '../../mechanisms/db/driver.ts'
+import { defineList, equals, timeConditions } from '../../mechanisms/lists/list.ts'
+import type { Permission } from '../../vocabulary/operation.ts'
+import type { Book } from '../../vocabulary/scope.ts'
+
+export interface Token {
+  readonly id: Id<'Token'>
+  readonly version: bigint
+  readonly name: string
+  readonly clientId: string
+  readonly permissions: readonly Permission[]
+  readonly createdAt: Instant
+  readonly updatedAt: Instant
+}
+
+const columns = `id, version, name, client_id as "clientId", permissions, created_at as "createdAt",
+  updated_at as "updatedAt"`
+
+const load = statement(
+  'tokens.load',
+  `select ${columns} from tokens
+   where platform_id = $1 and environment = $2 and id = $3 and deleted_at is null`,
+)
+
+export async function loadToken(database: Database, book: Book, id: string): Promise<Token | undefined> {
+  const [token] = await database.read<Token>(book, load, [book.platformId, book.environment, id])
+  return token
+}
+
+const otherManaging = statement(
+  'tokens.otherManaging',
+  `select id, version from tokens
+   where platform_id = $1 and environment = $2 and deleted_at is null and 'MANAGE' = any(permissions) and id <> $3
+   order by id limit 1`,
+)
+
+/** Another token that could still manage the platform. */
+export async function loadOtherManagingToken(
+  database: Database,
+  book: Book,
+  id: string,
+): Promise<Pick<Token, 'id' | 'version'> | undefined> {
+  const parameters = [book.platformId, book.environment, id]
+  const [row] = await database.read<Pick<Token, 'id' | 'version'>>(book, otherManaging, parameters)
+  return row
+}
+
+export const tokenList = defineList<Token>()({
+  name: 'tokens.list',
+  table: 'tokens',
+  columns,
+  where: 'deleted_at is null',
+  filters: { name: equals('name'), ...timeConditions },
+})

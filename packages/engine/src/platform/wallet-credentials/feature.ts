@@ -1,0 +1,30 @@
+import { defineFeature } from '../../mechanisms/feature/define-feature.ts'
+import type { Named } from '../../vocabulary/names.ts'
+import { statement } from '../../vocabulary/statement.ts'
+
+const tables = {
+  guarded: ['auth_methods', 'wallet_sessions'],
+  inserted: ['passkey_registrations', 'wallet_secrets'],
+} as const
+const idKinds = ['AuthMethod', 'Session'] as const
+
+declare module '../../vocabulary/names.ts' {
+  interface GuardedTables extends Named<typeof tables.guarded> {}
+  interface InsertedTables extends Named<typeof tables.inserted> {}
+}
+declare module '@corridor/kernel' {
+  interface IdKinds extends Named<typeof idKinds> {}
+}
+
+const forget = (table: string) =>
+  statement(
+    `erasure.${table}`,
+    `delete from ${table} where platform_id = $1 and environment = $2 and owner_id = $3`,
+  )
+
+export const walletCredentialsFeature = defineFeature({
+  name: 'wallet-credentials',
+  tables,
+  idKinds,
+  erasure: [...tables.guarded, ...tables.inserted].map(forget),
+})

@@ -1,0 +1,34 @@
+export { walletContactCredentials } from './contact-credentials.ts'
+export {
+  identityHash,
+  newAuthMethod,
+  newSecret,
+  provisionWallet,
+  type WalletOwner,
+} from './provisioning.ts'
+export {
+  isActive,
+  loadActiveSessions,
+  loadSession,
+  loadSessionKeys,
+  revokeSessionsOf,
+  sessionLifeMs,
+  type WalletSession,
+} from './sessions.ts'
+export {
+  type Attempts,
+  type AuthContent,
+  type AuthMethod,
+  type AuthMethodType,
+  authMethodTypes,
+  loadAuthMethod,
+  loadAuthMethods,
+  loadMnemonic,
+  noAttempts,
+  type Otp,
+  type OtpType,
+  sealAuthContent,
+  sealedAuthContents,
+  sealedMnemonics,
+  sealedOtpTargets,
+} from './store.ts'

@@ -1,0 +1,85 @@
+import { type Id, type Instant, toTimestamp } from '@corridor/kernel'
+import type { Database } from '../../mechanisms/db/database.ts'
+import type { Engine } from '../../mechanisms/feature/engine.ts'
+import type { Book, Scope } from '../../vocabulary/scope.ts'
+import { statement } from '../../vocabulary/statement.ts'
+
+/** Who may sign for a wallet, and until when (wallets 8). The private key is with the client alone. */
+export interface WalletSession {
+  readonly id: Id<'Session'>
+  readonly version: bigint
+  readonly accountId: Id<'InternalAccount'>
+  readonly ownerId: string
+  readonly credentialId: Id<'AuthMethod'>
+  /** Compressed, lower-case hex. */
+  readonly publicKey: string
+  readonly status: 'ACTIVE' | 'REVOKED'
+  readonly createdAt: Instant
+  readonly updatedAt: Instant
+  readonly expiresAt: Instant
+}
+
+export const sessionLifeMs = 900_000
+
+const columns = `id, version, account_id as "accountId", owner_id as "ownerId", credential_id as "credentialId",
+  public_key as "publicKey", status, created_at as "createdAt", updated_at as "updatedAt",
+  expires_at as "expiresAt"`
+
+const load = statement(
+  'walletSessions.load',
+  `select ${columns} from wallet_sessions where platform_id = $1 and environment = $2 and id = $3`,
+)
+
+/** A session whatever became of it. */
+export async function loadSession(
+  { database }: Pick<Engine, 'database'>,
+  book: Book,
+  id: string,
+): Promise<WalletSession | undefined> {
+  const parameters = [book.platformId, book.environment, id]
+  const [session] = await database.read<WalletSession>(book, load, parameters)
+  return session
+}
+
+/** Nothing ends a session that runs out; it is only no longer counted. */
+export function isActive({ status, expiresAt }: WalletSession, now: Instant): boolean {
+  return status === 'ACTIVE' && now < expiresAt
+}
+
+const loadActive = statement(
+  'walletSessions.loadActive',
+  `select ${columns} from wallet_sessions
+   where platform_id = $1 and environment = $2 and account_id = any($3::text[]) and status = 'ACTIVE'
+     and expires_at > $4
+   order by created_at desc, id desc`,
+)
+
+/** The active sessions of some accounts, newest first (wallets 5.1). */
+export async function loadActiveSessions(
+  database: Database,
+  { platformId, environment, now }: Pick<Scope, 'platformId' | 'environment' | 'now'>,
+  accountIds: readonly string[],
+): Promise<WalletSession[]> {
+  const parameters = [platformId, environment, accountIds, toTimestamp(now)]
+  return database.read<WalletSession>({ platformId, environment }, loadActive, parameters)
+}
+
+/**
+ * The compressed public keys of a wallet's active sessions, read whenever a signature is checked: a session may
+ * be younger than what is signed, and may have ended meanwhile.
+ */
+export async function loadSessionKeys(
+  database: Database,
+  scope: Scope,
+  accountId: string,
+): Promise<readonly string[]> {
+  const sessions = await loadActiveSessions(database, scope, [accountId])
+  return sessions.map(({ publicKey }) => publicKey)
+}
+
+/** Ends every session that a credential issued. */
+export const revokeSessionsOf = statement(
+  'walletSessions.revokeOf',
+  `update wallet_sessions set status = 'REVOKED', updated_at = $4, version = version + 1
+   where platform_id = $1 and environment = $2 and credential_id = $3 and status = 'ACTIVE'`,
+)

@@ -1,1 +1,0 @@
-export { exchangeRateRoutes } from './routes.ts'

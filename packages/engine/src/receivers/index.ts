@@ -1,6 +1,0 @@
-export { receiverRoutes } from './routes.ts'
-export { currencyPreference, purposeRefusal } from './rules.ts'
-export { resolveSender, type Sender } from './sender.ts'
-export { createLookup, findLookup, type Lookup } from './store.ts'
-export { parseReceiverAddress } from './uma-address.ts'
-export { type ResolvedReceiver, resolveReceiver } from './uma-receiver.ts'

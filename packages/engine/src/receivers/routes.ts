@@ -1,8 +1,0 @@
-import { route } from '../http/operation.ts'
-import { lookUpExternalAccount, lookUpUma } from './commands.ts'
-import { lookupExternalAccount, lookupUma } from './contract.ts'
-
-export const receiverRoutes = [
-  route(lookupUma, lookUpUma),
-  route(lookupExternalAccount, lookUpExternalAccount),
-]

@@ -1,0 +1,78 @@
+import { assert } from '@corridor/kernel'
+import type { RailId } from '../rails/index.ts'
+import { type CurrencyCode, type CurrencyRecord, currencies } from './currencies.ts'
+
+const currencyByCode = new Map<string, CurrencyRecord>(currencies.map((record) => [record.code, record]))
+
+/** The currency object of the API. */
+export interface Currency {
+  readonly code: string
+  readonly name: string
+  readonly symbol: string
+  readonly decimals: number
+}
+
+/** The currency of a code from outside, or undefined: the caller answers INVALID_CURRENCY. */
+export function findCurrency(code: string): CurrencyRecord | undefined {
+  return currencyByCode.get(code)
+}
+
+/** The currency of a code that was checked when it came in. */
+export function currencyOf(code: string): CurrencyRecord {
+  const record = currencyByCode.get(code)
+  assert(record, `${code} is a currency of the table`)
+  return record
+}
+
+export function isCurrencyCode(code: string): code is CurrencyCode {
+  return currencyByCode.has(code)
+}
+
+export function toCurrency(code: string): Currency {
+  const { name, symbol, decimals } = currencyOf(code)
+  return { code, name, symbol, decimals }
+}
+
+export function decimalsOf(code: string): number {
+  return currencyOf(code).decimals
+}
+
+/** An amount for people to read: `200.00 EUR`. */
+export function formatMinor(amountMinor: bigint, code: string): string {
+  const decimals = decimalsOf(code)
+  const digits = amountMinor.toString().padStart(decimals + 1, '0')
+  const whole = digits.slice(0, digits.length - decimals)
+  return `${decimals === 0 ? digits : `${whole}.${digits.slice(-decimals)}`} ${code}`
+}
+
+export function isFiat(code: string): boolean {
+  return currencyOf(code).kind === 'FIAT'
+}
+
+export function isCrypto(code: string): boolean {
+  return currencyOf(code).kind !== 'FIAT'
+}
+
+export function isStablecoin(code: string): boolean {
+  return currencyOf(code).kind === 'STABLECOIN'
+}
+
+/**
+ * Whether the two are worth the same by policy, so that they convert at exactly 1:1 whatever a rate
+ * source says: USD and the stablecoins, all dollars (accounts 8, default price list).
+ */
+export function isPegged(a: string, b: string): boolean {
+  const isDollar = (code: string) => code === 'USD' || isStablecoin(code)
+  return isDollar(a) && isDollar(b)
+}
+
+/** The rail shown for a payout in this currency when no account is known yet (accounts 6.1). */
+export function defaultPayoutRail(code: string): RailId | undefined {
+  const { isFundingOnly, rails } = currencyOf(code)
+  return isFundingOnly ? undefined : rails[0]
+}
+
+/** Whether a quote may be paid in with this currency at the moment it is made (accounts 7.1). */
+export function canFundInRealtime(code: string): boolean {
+  return currencyOf(code).instantInboundRails.length > 0
+}

@@ -1,7 +1,0 @@
-export { decideSigned, type SignedCall } from './commands.ts'
-export { readSignature, signatureMissing } from './legs.ts'
-export { activityPayload } from './payload.ts'
-export { type Signers, signatureRefusal } from './rules.ts'
-export { loadSessionKeys } from './session-keys.ts'
-export { isStampOver, parseStamp, type Stamp } from './stamp.ts'
-export { loadSignedRequest, type SignedRequest } from './store.ts'

@@ -1,0 +1,169 @@
+import type { Instant, Result } from '@corridor/kernel'
+import { type Failure, fail } from './errors.ts'
+import type { DeletedTables, GuardedTables, InsertedTables } from './names.ts'
+import type { Statement } from './statement.ts'
+
+/**
+ * What should change, as data. Rules return one; `apply` commits it whole or not at all, alone or
+ * together with those of concurrent requests, which no rule can tell apart.
+ */
+export interface Decision<T = unknown> {
+  readonly updates?: readonly Update[]
+  readonly requires?: readonly Requirement[]
+  /** Names that become free again; before the inserts, so that another row may take them at once. */
+  readonly deletes?: readonly Delete[]
+  readonly inserts?: readonly Insert[]
+  readonly transfers?: readonly Transfer[]
+  /** The answer when a guarded ledger account cannot cover a transfer. Without one the facts are stale. */
+  readonly uncovered?: (shortage: Shortage) => Failure
+  readonly counts?: readonly Count[]
+  readonly jobs?: readonly NewJob[]
+  readonly events?: readonly NewEvent[]
+  /**
+   * Jobs that this decision finishes: their rows go in the same transaction. Refused with `claimLost` when one
+   * of them has been taken over.
+   */
+  readonly completes?: readonly JobClaim[]
+  /** The few changes no other member can express. They run first, in order. */
+  readonly statements?: readonly { readonly statement: Statement; readonly parameters: readonly unknown[] }[]
+  /** Failures for unique constraints; `stale` asks for the facts to be loaded again. */
+  readonly unique?: Readonly<Record<string, Failure | 'stale'>>
+  /** Commits the changes and tells the caller no: see `refusing`. */
+  readonly refusal?: Failure
+  /** The value of the decision once it is applied; pure. */
+  readonly result: (after: After) => T
+}
+
+/**
+ * A decision that is committed although its caller is refused: a failed attempt has an effect, such as
+ * the status of an account whose ownership could not be proved (accounts 4.9).
+ */
+export function refusing(failure: Failure, changes: Omit<Decision, 'result' | 'refusal'>): Decision<never> {
+  return {
+    ...changes,
+    refusal: failure,
+    result() {
+      throw new Error('assertion failed: a refused caller gets no result')
+    },
+  }
+}
+
+/** A row that must still be as the facts said, and what becomes of it. `version` is raised by apply. */
+export interface Update {
+  readonly table: GuardedTable
+  readonly id: string
+  /** Statuses from which the move is allowed. */
+  readonly from?: readonly string[]
+  /** The version that the facts showed; any other means somebody was faster. */
+  readonly version?: bigint
+  readonly set: Row
+}
+
+/**
+ * A row that is as the facts said until the decision is committed, and is left as it is: whoever changes it at
+ * the same moment comes before, which makes the facts stale, or after.
+ */
+export type Requirement = Omit<Update, 'set'>
+
+/** The row of this book whose columns are these. Names, keys and working copies are deleted; records are marked. */
+export interface Delete {
+  readonly table: DeleteTable
+  readonly row: Row
+}
+
+export interface Insert {
+  readonly table: InsertTable
+  readonly row: Row
+  /** Leave an existing row alone instead of failing. */
+  readonly ifAbsent?: true
+}
+
+/** Column values. bigint for int8, text of an instant for timestamptz, plain JSON for jsonb. */
+export type Row = Readonly<Record<string, unknown>>
+
+export interface Transfer {
+  /** Supplied by the caller and derived from what is being done, so that doing it twice is doing it once. */
+  readonly id: string
+  readonly debit: string
+  readonly credit: string
+  readonly currency: string
+  readonly amountMinor: bigint
+  /** Default POSTED. PENDING reserves; the other two resolve `pendingId` with its own accounts and amount. */
+  readonly kind?: 'POSTED' | 'PENDING' | 'POST_PENDING' | 'VOID_PENDING'
+  readonly pendingId?: string
+}
+
+/** A total with a limit that many payments share, such as the volume of a corridor on one day. */
+export interface Count {
+  readonly counter: string
+  /** Negative gives back what was counted before. */
+  readonly addMinor: bigint
+  /** Without one the count is never refused. */
+  readonly limitMinor?: bigint
+  readonly exceeded?: (usedMinor: bigint) => Failure
+}
+
+export interface NewJob {
+  readonly kind: string
+  readonly payload: object
+  /** The book's time. Default: now. */
+  readonly runAt?: Instant
+  /**
+   * At most one pending job of this kind has the key. A second makes one that waits run earlier, and one that
+   * runs already run once more. All jobs of a key mean the same work: what differs is in the rows they read.
+   */
+  readonly key?: string
+  /** Taken from the start by the one who writes it and will run it himself: see `JobRunner.own`. */
+  readonly owner?: JobOwner
+}
+
+/** The right to run a job, and to finish it. Whoever takes it over has another token. */
+export interface JobClaim {
+  readonly id: string
+  readonly claim: string
+}
+
+export interface JobOwner extends JobClaim {
+  /** Real time at which others may take it. */
+  readonly leaseEnd: Instant
+}
+
+export interface NewEvent {
+  readonly type: string
+  /** Events of one resource are first attempted in the order of their commits. */
+  readonly resourceId: string
+  /** The resource as its GET shows it, at this very moment. */
+  readonly data: object | ((after: After) => object)
+  /** Default: retried for seven days. 1 for what is sent once. */
+  readonly maxAttempts?: number
+}
+
+/** What a decision can see of its own effect. */
+export interface After {
+  /** Posted credits minus posted and pending debits, minor units. Only of guarded accounts it moved. */
+  balance(ledgerAccount: string): bigint
+  /** Its pending debits: what is reserved. */
+  held(ledgerAccount: string): bigint
+}
+
+export interface Shortage {
+  readonly ledgerAccount: string
+  readonly availableMinor: bigint
+  readonly requiredMinor: bigint
+  readonly currency: string
+}
+
+export type GuardedTable = keyof GuardedTables
+export type InsertTable = GuardedTable | keyof InsertedTables
+export type DeleteTable = keyof DeletedTables
+
+export type Applied<T> = Result<T, Failure | Stale>
+
+/** The facts had changed by the time of applying; load them again and decide anew. */
+export interface Stale {
+  readonly code: 'STALE'
+}
+export const stale: Stale = { code: 'STALE' }
+
+/** Somebody else has the job meanwhile, so this outcome of it does not count. Only jobs meet it. */
+export const claimLost: Failure = fail('CONFLICT', { reason: 'JOB_TAKEN_OVER' })

@@ -1,0 +1,106 @@
+import type { ErrorEntry } from './entry.ts'
+
+/** 409: the state of the resource. Clients repeat a 409 by themselves unless told otherwise. */
+export const conflictErrors = {
+  TRANSACTION_NOT_PENDING_PLATFORM_APPROVAL: {
+    status: 409,
+    message: 'The transaction awaits no approval.',
+    advice: 'Read the transaction; somebody or something has decided.',
+    details: ['status'],
+  },
+  TRANSACTION_NOT_CANCELLABLE: {
+    status: 409,
+    message: 'The transaction can no longer be cancelled.',
+    advice: 'Read the transaction for its final state.',
+    details: ['status'],
+  },
+  UMA_ADDRESS_EXISTS: {
+    status: 409,
+    message: 'The UMA address is taken.',
+    advice: 'Choose another address.',
+    details: ['umaAddress'],
+  },
+  EMAIL_OTP_EMAIL_ALREADY_EXISTS: {
+    status: 409,
+    message: 'The e-mail address belongs to another credential.',
+    advice: 'Use another address.',
+  },
+  EMAIL_OTP_CREDENTIAL_SET_CHANGED: {
+    status: 409,
+    message: 'The credentials changed after the challenge.',
+    advice: 'Start the update again.',
+  },
+  PASSKEY_ALREADY_ENROLLED: {
+    status: 409,
+    message: 'The customer has a passkey.',
+    advice: 'Delete the enrolled passkey first.',
+  },
+  SCA_SESSION_REQUIRED: {
+    status: 409,
+    message: 'The customer has no active login session.',
+    advice: 'Log the customer in, then send the request again.',
+  },
+  BENEFICIARY_TRUSTED: {
+    status: 409,
+    message: 'A trusted beneficiary cannot be deleted.',
+    advice: 'Untrust the beneficiary and confirm, then delete it.',
+    details: ['externalAccountId'],
+  },
+  INVALID_STATE_TRANSITION: {
+    status: 409,
+    message: 'The requested state does not follow from the current one.',
+    advice: 'Read the resource for its current state.',
+    details: ['from', 'to'],
+  },
+  CARD_ALREADY_CLOSED: {
+    status: 409,
+    message: 'The card is closed.',
+    advice: 'Nothing is left to do.',
+  },
+  CARD_NOT_MUTABLE: {
+    status: 409,
+    message: 'A closed card cannot be changed.',
+    advice: 'Issue a new card.',
+  },
+  CARD_LIMIT_REACHED: {
+    status: 409,
+    message: 'The maximum number of live cards is reached.',
+    advice: 'Close a card first.',
+    details: ['scope', 'limit'],
+  },
+  STABLECOIN_GRID_ENABLEMENT_NOT_REQUESTABLE: {
+    status: 409,
+    message: 'Enablement cannot be requested in this state.',
+    advice: 'Wait for the operator.',
+    details: ['gridOperationsStatus'],
+  },
+  QUOTE_EXPIRED: {
+    status: 409,
+    message: 'The quote has expired; nothing was exchanged.',
+    advice: 'Create a new quote.',
+    details: ['quoteId', 'expiresAt'],
+  },
+  QUOTE_RATE_UNAVAILABLE: {
+    status: 409,
+    message: 'The rate of the quote is no longer available; nothing was exchanged.',
+    advice: 'Create a new quote.',
+    details: ['quoteId', 'expiresAt'],
+  },
+  CONFLICT: {
+    status: 409,
+    message: 'The request conflicts with the current state.',
+    advice: 'Read the resource; details says what it conflicts with.',
+    details: [
+      'reason',
+      'status',
+      'providerAccountId',
+      'customerId',
+      'externalAccountId',
+      'quoteId',
+      'accountId',
+      'field',
+      'resourceType',
+      'id',
+    ],
+  },
+} as const satisfies Record<string, ErrorEntry>

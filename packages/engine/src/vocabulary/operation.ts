@@ -1,0 +1,104 @@
+import type { Result } from '@corridor/kernel'
+import type { Static, TSchema } from 'typebox'
+import type { ErrorCode, Failure, FieldProblem } from './errors.ts'
+import type { Scope } from './scope.ts'
+import type { EventType } from './webhook.ts'
+
+export type Permission = 'VIEW' | 'TRANSACT' | 'MANAGE'
+
+/** The families of addresses; what they have in common is in mechanisms/http/surfaces.ts. */
+export type SurfaceName = 'platform' | 'operator'
+
+/**
+ * One HTTP endpoint as data. Routing, validation, serialisation, the published document, the SDK and
+ * the reference are all read from it (architecture: the contract is the single source).
+ */
+export interface Operation {
+  /** camelCase, unique: the operationId of the document and the method name of the SDK. */
+  readonly id: string
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+  /** Below the version segment, with `{param}` for path parameters. */
+  readonly path: string
+  readonly tag: string
+  readonly summary: string
+  readonly description?: string
+  /**
+   * `basic` = a platform token; `operator` = the operator key; `none` = open (mechanisms/http/schemes.ts). `sandboxOnly` adds the guard of conventions 2.5.
+   */
+  readonly auth: 'basic' | 'operator' | 'none'
+  /** The family of addresses it belongs to. Default: by `auth`, the operator's or the platforms'. */
+  readonly surface?: SurfaceName
+  readonly sandboxOnly?: true
+  /** Any of these suffices. TRANSACT and MANAGE each imply VIEW (conventions 2.3). */
+  readonly permissions: readonly Permission[]
+  readonly params?: TSchema
+  readonly query?: TSchema
+  readonly headers?: TSchema
+  readonly body?: TSchema
+  /** Whether the body may be absent altogether. */
+  readonly bodyOptional?: true
+  /** A `multipart` body has its text fields, and an `UploadedFile` for each file. Default `json`. */
+  readonly bodyType?: 'json' | 'multipart'
+  /**
+   * The largest file of a `multipart` body. A larger one is answered 413, or, where that is not foreseen, as
+   * an error of its `field` (conventions 10).
+   */
+  readonly largestFile?: { readonly bytes: number; readonly field?: string }
+  /** Success statuses with their body; `null` for a response without one. */
+  readonly responses: Readonly<Record<number, TSchema | null>>
+  /** Codes this operation may answer, besides those every operation shares. */
+  readonly errors: readonly ErrorCode[]
+  /** Webhook types a success may lead to; printed in the reference. */
+  readonly events?: readonly EventType[]
+  readonly deprecated?: { readonly successor: string }
+  /** A request body; a test checks it against the schema, and the document shows it. */
+  readonly example?: unknown
+  /** Ours, beyond the payment API that clients of this shape know; marked in the document. */
+  readonly extension?: true
+  /** How long an answer is kept under its Idempotency-Key, in milliseconds. Default: a day (conventions 6). */
+  readonly keepsAnswersMs?: number
+  /** Members of the answer that are shown once and left out of replays. */
+  readonly secretFields?: readonly string[]
+}
+
+/** Declares an operation, keeping the types of its schemas. */
+export function operation<const O extends Operation>(declaration: O): O {
+  return declaration
+}
+
+type StaticOf<S> = S extends TSchema ? Static<S> : Record<string, never>
+
+/** What a route receives: validated input and whose data it may touch. */
+export interface Call<O extends Operation = Operation> {
+  readonly scope: Scope
+  readonly params: StaticOf<O['params']>
+  readonly query: StaticOf<O['query']>
+  readonly body: StaticOf<O['body']>
+  readonly header: (name: string) => string | undefined
+}
+
+/** A success on its way to the caller. `body` is the wire object; the serialiser drops undeclared fields. */
+export interface Reply {
+  readonly status: number
+  readonly body?: unknown
+  readonly headers?: Readonly<Record<string, string>>
+}
+
+/** An operation bound to the command that serves it, which works with an engine of type `E`. */
+export interface Route<E> {
+  readonly operation: Operation
+  readonly handle: (engine: E, call: Call) => Promise<Result<Reply, Failure>>
+  readonly check?: BodyCheck<E>
+}
+
+/**
+ * What a schema cannot say about the fields of a body (a real date, a known country, a checksum). It must
+ * bear a body of any shape: its errors are reported together with those of the schema, all at once. It
+ * may read what the fields are measured against, such as the resource that a PATCH changes.
+ */
+export type BodyCheck<E> = (
+  engine: E,
+  scope: Scope,
+  body: Readonly<Record<string, unknown>>,
+  params: Readonly<Record<string, string>>,
+) => readonly FieldProblem[] | Promise<readonly FieldProblem[]>

@@ -1,0 +1,80 @@
+import { type Instant, toTimestamp } from '@corridor/kernel'
+import type { Failure } from './errors.ts'
+
+/** The first is the one that is meant where somebody may leave it out. */
+export const environments = ['SANDBOX', 'PRODUCTION'] as const
+export type Environment = (typeof environments)[number]
+
+/** Whose data a statement may touch. Every store function takes one; no query spans two. */
+export interface Book {
+  /** A bare uuid; the platform's own id on the wire is `PlatformConfig:<uuid>`. */
+  readonly platformId: string
+  readonly environment: Environment
+  /** Who looks, where that is known: one who acts for a customer sees that customer's rows alone. */
+  readonly actor?: Actor
+}
+
+/** A book, who acts in it, and the instant that this request or job counts as now. */
+export interface Scope extends Book {
+  readonly actor: Actor
+  /** Read once per request or job from the book's clock (architecture, section 8). */
+  readonly now: Instant
+  /** Where the answer of an idempotent request is recorded with its effect. */
+  readonly recording?: Recording
+}
+
+/**
+ * A scope in which no answer is recorded: of background work, or of a change beside the one that is answered.
+ * Only here may a decision have any value; where an answer is recorded it is a `Reply` (db/apply.ts).
+ */
+export interface SilentScope extends Scope {
+  readonly recording?: never
+}
+
+/** The same scope for a change that is not the answer to the request. */
+export function silently({ platformId, environment, actor, now }: Scope): SilentScope {
+  return { platformId, environment, actor, now }
+}
+
+export interface Actor {
+  /** A token id, `operator`, `system` or `job:<kind>`; it stands in the audit trail. */
+  readonly id: string
+  readonly permissions: readonly string[]
+  /**
+   * The one customer it acts for, as an agent does. Every read of such a scope is held to that customer by the
+   * database itself (migration 0025, ADR 8); what commands decide about is what they read.
+   */
+  readonly customerId?: string
+}
+
+/** The people who run the installation, in the book that their request is about. */
+export const operatorActor: Actor = { id: 'operator', permissions: ['VIEW', 'TRANSACT', 'MANAGE'] }
+
+/** The idempotency slot of a request (conventions 6): apply writes it in the effect's transaction. */
+export interface Recording {
+  readonly key: string
+  readonly fingerprint: string
+  readonly retentionMs: number
+  readonly serialize: (reply: { status: number; body?: unknown }) => string
+  /** The answer to a caller who is refused although the decision commits; undefined when it is not kept. */
+  readonly refuse: (failure: Failure) => { status: number; body: string } | undefined
+  /** How the body is kept: not in the clear. */
+  readonly seal: (body: string) => string
+  /** Set by apply once a row exists, so that the final answer replaces the provisional one. */
+  stored?: { status: number; body: string }
+}
+
+/** A short text for maps and logs; never parsed. */
+export function bookKey(book: Book): string {
+  return `${book.platformId}/${book.environment}`
+}
+
+/** The same for who may share a session of the database: those who see the same rows. */
+export function viewKey(book: Book): string {
+  return `${bookKey(book)}/${book.actor?.customerId ?? ''}`
+}
+
+/** When a change counts as made: now, and always later than the one before it (conventions 5). */
+export function changedAt(scope: Scope, before: Instant): string {
+  return toTimestamp(Math.max(scope.now, before + 1))
+}

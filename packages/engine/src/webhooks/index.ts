@@ -1,5 +1,0 @@
-export { sendTestWebhook } from './commands.ts'
-export { webhookJobs } from './jobs.ts'
-export { webhookPlainPages } from './plain-pages.ts'
-export { webhookRoutes } from './routes.ts'
-export { loadWebhookEndpoint } from './store.ts'

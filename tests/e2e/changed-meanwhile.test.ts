@@ -1,0 +1,327 @@
+import { offlineRates } from '@corridor/adapters/rates/offline.ts'
+import { statement } from '@corridor/engine/mechanisms/db/driver.ts'
+import type { Decision } from '@corridor/engine/vocabulary/decision.ts'
+import {
+  createCustomer,
+  createPayee,
+  createQuote,
+  execute,
+  fund,
+  internalAccountOf,
+  must,
+  quoteBody,
+  startTestServer,
+  type TestServer,
+} from '@corridor/testkit/index.ts'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { operate } from './onboarding.ts'
+import { clabe, paymentApi } from './payment-api.ts'
+
+// Accounts 3.1: a freeze, a closing or a deletion counts although it comes between the look at an account and
+// the commit, and money goes to suspense for reasons of the business alone.
+
+/** What somebody else does once a command has read its facts, and when that is. */
+interface Meanwhile {
+  /** While the source of rates takes its time over its answer, or just before a decision is committed. */
+  readonly at: 'RATES' | ((decision: Decision) => boolean)
+  readonly happens: () => Promise<unknown>
+  readonly everyTime?: true
+}
+let meanwhile: Meanwhile | undefined
+
+async function interfere(isTime: (at: Meanwhile['at']) => boolean): Promise<void> {
+  const now = meanwhile
+  if (!now || !isTime(now.at)) return
+  meanwhile = undefined
+  await now.happens()
+  if (now.everyTime) meanwhile = now
+}
+
+let server: TestServer
+beforeAll(async () => {
+  server = await startTestServer({
+    rates: () => ({
+      async snapshot(now) {
+        await interfere((at) => at === 'RATES')
+        return offlineRates.snapshot(now)
+      },
+    }),
+  })
+  const { applier } = server.engine
+  const apply = applier.apply.bind(applier) as (scope: unknown, decision: Decision) => Promise<never>
+  Object.assign(applier, {
+    async apply(scope: unknown, decision: Decision) {
+      await interfere((at) => typeof at === 'function' && at(decision))
+      return apply(scope, decision)
+    },
+  })
+})
+afterAll(() => server.close())
+beforeEach(() => {
+  meanwhile = undefined
+})
+
+const anyCommit = () => true
+const step = (name: string) => (decision: Decision) =>
+  decision.transfers?.some(({ id }) => id.includes(`/${name}/`)) ?? false
+const move = (id: string, on: string) => operate(server, 'POST', `/internal-accounts/${id}/${on}`)
+
+/** A customer with 1,000.00 dollars, a payee in Mexico and a bank of its own. */
+async function start(suffix = '891') {
+  const payments = await paymentApi(server)
+  const { api, customer, usd, platform } = payments
+  await fund(api, usd.id, 100_000)
+  const payee = await createPayee(api, 'MXN', clabe(suffix), { customerId: customer.id })
+  const bank = await createPayee(api, 'USD', '000123456891', { customerId: customer.id })
+  const remove = (
+    path: '/customers/{customerId}' | '/customers/external-accounts/{externalAccountId}',
+    id: string,
+  ) =>
+    api.DELETE(path as '/customers/{customerId}', {
+      params: { path: { customerId: id, externalAccountId: id } as never },
+    })
+  return {
+    ...payments,
+    payee,
+    bank,
+    freeze: () => move(usd.id, 'freeze'),
+    deleteCustomer: () => remove('/customers/{customerId}', customer.id),
+    deletePayee: () => remove('/customers/external-accounts/{externalAccountId}', payee.id),
+    suspense: async (currency = 'USD') => (await server.ledgerBalances(platform))[`susp:${currency}`] ?? 0n,
+    async arrive(amount: number, railReference: string, reference?: string, key?: string) {
+      const first = usd.fundingPaymentInstructions[0]!.accountOrWalletInfo as { reference?: string }
+      const body = { currency: 'USD', amount, railReference, reference: reference ?? first.reference! }
+      const headers = key === undefined ? {} : { 'Idempotency-Key': key }
+      return api.POST('/sandbox/inbound-payments', { body, headers })
+    },
+  }
+}
+type Start = Awaited<ReturnType<typeof start>>
+
+const immediate = ({ api, usd, payee }: Start) =>
+  api.POST('/quotes', { body: quoteBody(usd, payee, 10_000, { immediatelyExecute: true }) })
+const quoteFirst = async ({ api, usd, payee }: Start) => {
+  const { id } = await createQuote(api, quoteBody(usd, payee, 10_000))
+  return () => execute(api, id)
+}
+const beforehand =
+  (send: (at: Start) => Promise<{ error?: unknown }>) =>
+  async (at: Start): Promise<() => Promise<{ error?: unknown }>> =>
+  () =>
+    send(at)
+
+describe('what happens between the look and the commit', () => {
+  const frozen = { code: 'USER_NOT_READY', details: { accountStatus: 'FROZEN' } }
+  it.each([
+    ['immediate execution', 'the rates are late', 'RATES', beforehand(immediate), 'freeze', frozen],
+    [
+      'a transfer out',
+      'the rates are late',
+      'RATES',
+      beforehand((at) => at.transferOut(at.usd, at.bank, 1_000)),
+      'freeze',
+      frozen,
+    ],
+    [
+      'a transfer in',
+      'the rates are late',
+      'RATES',
+      beforehand((at) => at.transferIn(at.bank, at.usd, 1_000)),
+      'freeze',
+      frozen,
+    ],
+    ['immediate execution', 'it commits', anyCommit, beforehand(immediate), 'freeze', frozen],
+    ['execution', 'it commits', anyCommit, quoteFirst, 'freeze', frozen],
+    ['execution', 'it commits', anyCommit, quoteFirst, 'deleteCustomer', { code: 'CUSTOMER_DELETED' }],
+    ['execution', 'it commits', anyCommit, quoteFirst, 'deletePayee', { code: 'INVALID_RECEIVER' }],
+    [
+      'a transfer out',
+      'it commits',
+      anyCommit,
+      beforehand((at) => at.transferOut(at.usd, at.bank, 1_000)),
+      'deleteCustomer',
+      { code: 'CUSTOMER_DELETED' },
+    ],
+  ] as const)('stops %s while %s', async (_what, _when, at, prepare, happens, refusal) => {
+    const test = await start()
+    const send = await prepare(test)
+    meanwhile = { at, happens: test[happens] }
+    expect((await send()).error).toMatchObject(refusal)
+    expect(meanwhile).toBeUndefined()
+    await server.settle()
+    expect(await server.ledgerBalances(test.platform)).toMatchObject({ [`avail:${test.usd.id}`]: 100_000n })
+    const { data } = await must(test.api.GET('/transactions', { params: { query: { type: ['OUTGOING'] } } }))
+    expect(data).toEqual([])
+  })
+
+  it('stops the delivery to an account that is frozen, and the money goes back', async () => {
+    const { api, usd, platform, transaction } = await start()
+    const other = await createCustomer(api, { currencies: ['USD'] })
+    const theirs = await internalAccountOf(api, other.id, 'USD')
+    const { id, transactionId } = await createQuote(api, quoteBody(usd, theirs, 10_000))
+    await must(execute(api, id))
+    meanwhile = { at: step('deliver'), happens: () => move(theirs.id, 'freeze') }
+    await server.settle()
+    expect(await transaction(transactionId)).toMatchObject({
+      status: 'FAILED',
+      failureReason: 'ACCOUNT_CANNOT_RECEIVE',
+      refund: { status: 'COMPLETED' },
+    })
+    expect(await server.ledgerBalances(platform)).toMatchObject({ [`avail:${usd.id}`]: 100_000n })
+  })
+
+  it('lets a refund wait in suspense when its account is frozen', async () => {
+    const test = await start('004')
+    const { id, transactionId } = await createQuote(test.api, quoteBody(test.usd, test.payee, 10_000))
+    await must(execute(test.api, id))
+    meanwhile = { at: step('refund'), happens: test.freeze }
+    await server.settle()
+    const { refund } = (await test.transaction(transactionId)) as { refund?: object }
+    expect(refund).toMatchObject({ status: 'FAILED' })
+    expect(await test.suspense()).toBe(10_000n)
+    await move(test.usd.id, 'release')
+    await server.settle()
+    expect([await test.balance(), await test.suspense()]).toEqual([100_000, 0n])
+  })
+
+  it.each([
+    [
+      'a payment begins',
+      'PAYMENTS_UNDER_WAY',
+      ({ transferIn, bank }: Start, eur: { id: string }) => transferIn(bank, eur, 1_000),
+    ],
+    ['money comes', 'BALANCE_NOT_ZERO', ({ api }: Start, usd: { id: string }) => fund(api, usd.id, 5)],
+  ] as const)('does not close an account to which %s', async (_what, reason, happens) => {
+    const test = await start()
+    const { api, platform } = test
+    const other = await createCustomer(api, { currencies: ['USD'] })
+    const theirs = await internalAccountOf(api, other.id, 'USD')
+    const bank = await createPayee(api, 'USD', '000123456892', { customerId: other.id })
+    meanwhile = { at: anyCommit, happens: () => happens({ ...test, bank }, theirs) }
+    expect(await move(theirs.id, 'close')).toMatchObject({ status: 409, body: { details: { reason } } })
+    await server.settle()
+    expect((await server.ledgerBalances(platform))[`avail:${theirs.id}`]).toBeGreaterThan(0n)
+  })
+})
+
+describe('money for an account of a deleted customer', () => {
+  it('waits in suspense, also when the account was frozen and is released', async () => {
+    const { arrive, deleteCustomer, suspense, usd, platform, freeze, api } = await start()
+    await deleteCustomer()
+    expect((await arrive(700, 'w-1')).data).toEqual({ outcome: 'SUSPENSE' })
+    await freeze()
+    expect((await arrive(300, 'w-2')).data).toEqual({ outcome: 'SUSPENSE' })
+    await move(usd.id, 'release')
+    await server.settle()
+    expect(await suspense()).toBe(1_000n)
+    expect(await server.ledgerBalances(platform)).toMatchObject({ [`avail:${usd.id}`]: 100_000n })
+    expect((await arrive(700, 'w-1')).data).toEqual({ outcome: 'SUSPENSE' })
+    const refused = await api.POST('/sandbox/internal-accounts/{accountId}/fund', {
+      params: { path: { accountId: usd.id } },
+      body: { amount: 1 },
+    })
+    expect(refused.error).toMatchObject({ status: 410, code: 'CUSTOMER_DELETED' })
+  })
+
+  it('waits in suspense when the deletion comes at the same moment', async () => {
+    const { arrive, deleteCustomer, suspense, api, usd } = await start()
+    meanwhile = { at: anyCommit, happens: deleteCustomer }
+    expect((await arrive(700, 'w-1')).data).toEqual({ outcome: 'SUSPENSE' })
+    expect([await suspense(), meanwhile]).toEqual([700n, undefined])
+
+    const other = await start()
+    meanwhile = { at: anyCommit, happens: other.deleteCustomer }
+    const refused = await other.api.POST('/sandbox/internal-accounts/{accountId}/fund', {
+      params: { path: { accountId: other.usd.id } },
+      body: { amount: 1 },
+    })
+    expect(refused.error).toMatchObject({ status: 410, code: 'CUSTOMER_DELETED' })
+    expect(
+      (await must(api.GET('/internal-accounts/{id}', { params: { path: { id: usd.id } } }))).balance.amount,
+    ).toBe(100_000)
+  })
+
+  it('is refused where it was to fund a quote, or waits when a rail brings it', async () => {
+    const test = await start()
+    const { quoteId, reference } = await realtime(test)
+    await test.deleteCustomer()
+    const sent = await test.api.POST('/sandbox/send', {
+      body: { quoteId: quoteId as never, currencyCode: 'USD' },
+    })
+    expect(sent.error).toMatchObject({ status: 410, code: 'CUSTOMER_DELETED' })
+    expect((await test.arrive(10_000, 'w-1', reference)).data).toEqual({ outcome: 'SUSPENSE' })
+    expect(await test.suspense()).toBe(10_000n)
+  })
+})
+
+async function realtime({ api, customer, payee }: Start) {
+  const quote = await must(
+    api.POST('/quotes', {
+      body: {
+        source: { sourceType: 'REALTIME_FUNDING', customerId: customer.id as never, currency: 'USD' },
+        destination: { destinationType: 'ACCOUNT', accountId: payee.id as never },
+        lockedCurrencySide: 'SENDING',
+        lockedCurrencyAmount: 10_000,
+      },
+    }),
+  )
+  const { reference } = quote.paymentInstructions![0]!.accountOrWalletInfo as { reference?: string }
+  return { quoteId: quote.id, reference: reference! }
+}
+
+/** Somebody else changes the quote each time a payment is about to fund it. */
+function touching({ platform }: Start, quoteId: string): Meanwhile {
+  const touch = statement(
+    'test.touchQuote',
+    'update quotes set version = version + 1 where platform_id = $1 and environment = $2 and id = $3',
+  )
+  const { platformId, environment } = platform
+  const happens = () =>
+    server.engine.database.system((connection) => connection.query(touch, [platformId, environment, quoteId]))
+  return { at: step('fund'), happens, everyTime: true }
+}
+
+describe('a conflict that another try settles', () => {
+  it('is not the answer to its idempotency key, and says when to come again', async () => {
+    const test = await start()
+    const { quoteId, reference } = await realtime(test)
+    const send = (amount = 10_000) => test.arrive(amount, 'fed-key', reference, 'one')
+    meanwhile = touching(test, quoteId)
+    for (const _try of [1, 2]) {
+      const { error, response } = await send()
+      expect(error).toMatchObject({ code: 'CONFLICT', details: { reason: 'CONCURRENT_UPDATE' } })
+      expect(response.headers.get('retry-after')).toBe('1')
+      expect(response.headers.get('x-should-retry')).toBe('true')
+      expect(response.headers.get('idempotent-replayed')).toBeNull()
+    }
+    meanwhile = undefined
+    for (const replayed of [null, 'true']) {
+      const { data, response } = await send()
+      expect(data).toMatchObject({ outcome: 'FUNDED_QUOTE' })
+      expect(response.headers.get('idempotent-replayed')).toBe(replayed)
+    }
+    // What it came to is the answer now, also to another request under the key.
+    const other = await send(20_000)
+    expect(other.error).toMatchObject({ details: { reason: 'IDEMPOTENCY_KEY_REUSED' } })
+    expect(other.response.headers.get('x-should-retry')).toBe('false')
+    expect(other.response.headers.get('retry-after')).toBeNull()
+  })
+})
+
+describe('suspense', () => {
+  it('is not for a conflict that another try settles', async () => {
+    const test = await start()
+    const { quoteId, reference } = await realtime(test)
+    meanwhile = touching(test, quoteId)
+    const told = await test.arrive(10_000, 'fed-1', reference)
+    expect(told.error).toMatchObject({ code: 'CONFLICT', details: { reason: 'CONCURRENT_UPDATE' } })
+    expect(await test.suspense()).toBe(0n)
+    // The rail tells of it again, as of everything it got no answer for.
+    meanwhile = undefined
+    expect((await test.arrive(10_000, 'fed-1', reference)).data).toMatchObject({ outcome: 'FUNDED_QUOTE' })
+    expect((await test.arrive(10_000, 'fed-1', reference)).data).toMatchObject({ outcome: 'FUNDED_QUOTE' })
+    // A second payment for the quote has nothing to pay: that is a reason of the business.
+    expect((await test.arrive(10_000, 'fed-2', reference)).data).toEqual({ outcome: 'SUSPENSE' })
+    expect(await test.suspense()).toBe(10_000n)
+  })
+})

@@ -1,0 +1,77 @@
+import { operations } from '@corridor/engine/assembly/features.ts'
+import type { Operation } from '@corridor/engine/vocabulary/operation.ts'
+import { startTestServer, type TestServer } from '@corridor/testkit/index.ts'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { basic } from './raw-calls.ts'
+import { type Prepared, prepareWrite } from './write-bodies.ts'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await startTestServer({ network: (async () => new Response('ok')) as typeof fetch })
+})
+afterAll(() => server.close())
+
+/** From the table, so that an operation that is added cannot be forgotten. */
+const writes = operations.filter(
+  ({ method, auth }) => (method === 'POST' || method === 'PATCH') && auth === 'basic',
+)
+
+/** One platform in which the operation makes sense, as far as `write-bodies.ts` knows how. */
+async function prepared(operation: Operation) {
+  const platform = await server.platform({ settings: { counterpartyRules: true } })
+  const { path, body, headers, succeeds }: Prepared = await prepareWrite(server, platform, operation)
+  const isForm = body instanceof FormData
+  return {
+    succeeds,
+    async send(key?: string) {
+      const response = await server.fetch(`${server.baseUrl}${path}`, {
+        method: operation.method,
+        headers: {
+          authorization: basic(platform),
+          ...(body === undefined || isForm ? {} : { 'content-type': 'application/json' }),
+          ...(key === undefined ? {} : { 'idempotency-key': key }),
+          ...headers,
+        },
+        ...(body === undefined ? {} : { body: isForm ? body : JSON.stringify(body) }),
+      })
+      const text = await response.text()
+      const json = text === '' ? undefined : (JSON.parse(text) as Record<string, unknown>)
+      const isReplay = response.headers.get('idempotent-replayed') === 'true'
+      return { status: response.status, json, isReplay }
+    },
+  }
+}
+
+type Answer = Awaited<ReturnType<Awaited<ReturnType<typeof prepared>>['send']>>
+
+function expectNoBreakdown({ status, json }: Answer): void {
+  // 501 says that this installation offers nothing of the kind; every other 5xx is a breakdown.
+  if (status !== 501) expect(status, JSON.stringify(json)).toBeLessThan(500)
+}
+
+function withoutSecrets({ json }: Answer, { secretFields = [] }: Operation) {
+  return json && Object.fromEntries(Object.entries(json).filter(([name]) => !secretFields.includes(name)))
+}
+
+describe('an Idempotency-Key (conventions 6)', () => {
+  it.each(writes.map((operation) => [operation.id, operation] as const))(
+    'gives the first answer of %s again, and without one it answers as well',
+    async (_id, operation) => {
+      const keyed = await prepared(operation)
+      const first = await keyed.send('key-1')
+      expectNoBreakdown(first)
+      expect(first.isReplay).toBe(false)
+      if (keyed.succeeds) expect(first.status, JSON.stringify(first.json)).toBeLessThan(300)
+      const again = await keyed.send('key-1')
+      expectNoBreakdown(again)
+      expect([again.status, again.json]).toEqual([first.status, withoutSecrets(first, operation)])
+      if (first.status < 300) expect(again.isReplay).toBe(true)
+
+      const other = await prepared(operation)
+      const keyless = await other.send()
+      expectNoBreakdown(keyless)
+      expect(keyless.status).toBe(first.status)
+      expectNoBreakdown(await other.send())
+    },
+  )
+})

@@ -1,0 +1,117 @@
+import { startBackground } from '@corridor/engine/assembly/background.ts'
+import type { RailClient } from '@corridor/engine/ports/rail.ts'
+import { silentLog } from '@corridor/kernel'
+import { createClient } from '@corridor/sdk/index.ts'
+import {
+  createPayee,
+  createQuote,
+  execute,
+  fund,
+  quoteBody,
+  startTestServer,
+} from '@corridor/testkit/index.ts'
+import { afterEach, expect, it, vi } from 'vitest'
+import { realWorld } from '../../apps/server/src/real-world.ts'
+import { paymentApi } from './payment-api.ts'
+
+/**
+ * On a server as it runs for users: real time, sockets, and background loops that snatch every job that they
+ * may have. The simulated World hides who comes first.
+ */
+const stops: (() => Promise<void>)[] = []
+afterEach(async () => {
+  for (const stop of stops.splice(0).reverse()) await stop()
+  vi.restoreAllMocks()
+})
+
+async function startServer({ pollMs = 1, loops = 2 } = {}) {
+  const server = await startTestServer({ world: realWorld(silentLog), stepMs: 50 })
+  stops.push(() => server.close())
+  const baseUrl = `${await server.listen()}/2025-10-13`
+  for (let loop = 0; loop < loops; loop++) {
+    // A relay stops for good, and the loops share one.
+    const relay = { ...server.engine.relay, stop: async () => {} }
+    const background = startBackground({ ...server.engine, relay }, { pollMs })
+    stops.push(() => background.stop())
+  }
+  return {
+    ...server,
+    client: (credentials: Parameters<typeof server.client>[0]) => createClient({ baseUrl, ...credentials }),
+  }
+}
+
+type Server = Awaited<ReturnType<typeof startServer>>
+
+/** Puts something between the server and its rails. */
+function onTheWay({ engine }: Server, change: (rail: RailClient) => Partial<RailClient>): void {
+  const { SANDBOX } = engine.adapters
+  const rail = SANDBOX.rail('FASTER_PAYMENTS') ?? SANDBOX.rail('ACH')
+  if (!rail) throw new Error('the sandbox has rails')
+  vi.spyOn(SANDBOX, 'rail').mockReturnValue({ ...rail, ...change(rail) })
+}
+
+it('answers 100 payments at once with their outcome, over a rail that answers within 10 ms', async () => {
+  const server = await startServer()
+  const { sleep } = server.world
+  onTheWay(server, (rail) => ({
+    submitPayout: (...asked) => sleep(10).then(() => rail.submitPayout(...asked)),
+    fetchPayout: (...asked) => sleep(10).then(() => rail.fetchPayout(...asked)),
+  }))
+  const { api, customer, usd, balances } = await paymentApi(server)
+  await fund(api, usd.id, 100 * 500)
+  const [good, bad] = [
+    await createPayee(api, 'PHP', '1234567890', { customerId: customer.id }),
+    await createPayee(api, 'PHP', '1234567004', { customerId: customer.id }),
+  ]
+  const answers = await Promise.all(
+    Array.from({ length: 100 }, (_, index) =>
+      createQuote(api, quoteBody(usd, index % 10 === 9 ? bad : good, 500, { immediatelyExecute: true })),
+    ),
+  )
+  const count = (wanted: string) => answers.filter(({ status }) => status === wanted).length
+  expect({ COMPLETED: count('COMPLETED'), FAILED: count('FAILED') }).toEqual({ COMPLETED: 90, FAILED: 10 })
+  // The failed ones are refunded by then, too.
+  expect(await balances()).toEqual({ available: 5_000, total: 5_000 })
+})
+
+it('answers PROCESSING where a rail makes it wait', async () => {
+  const server = await startServer()
+  const { api, customer, usd, transaction } = await paymentApi(server)
+  await fund(api, usd.id, 500)
+  const slow = await createPayee(api, 'PHP', '1234567003', { customerId: customer.id })
+  const quote = await createQuote(api, quoteBody(usd, slow, 500, { immediatelyExecute: true }))
+  expect(quote).toMatchObject({ status: 'PROCESSING' })
+  expect(await transaction(quote.transactionId)).toMatchObject({ status: 'PROCESSING' })
+})
+
+it('answers PROCESSING when the answer of the rail is lost, and asks again by itself', async () => {
+  const server = await startServer()
+  const handed: string[] = []
+  onTheWay(server, (rail) => ({
+    async submitPayout(payout, now) {
+      handed.push(payout.transactionId)
+      const answer = await rail.submitPayout(payout, now)
+      if (handed.length === 1) throw new Error('the answer is lost')
+      return answer
+    },
+  }))
+  const { api, customer, usd, statusOfQuote, balances } = await paymentApi(server)
+  await fund(api, usd.id, 500)
+  const payee = await createPayee(api, 'PHP', '1234567890', { customerId: customer.id })
+  const quote = await createQuote(api, quoteBody(usd, payee, 500, { immediatelyExecute: true }))
+  expect(quote).toMatchObject({ status: 'PROCESSING' })
+  await expect.poll(() => statusOfQuote(quote.id), { timeout: 30_000 }).toBe('COMPLETED')
+  expect(handed).toEqual([quote.transactionId, quote.transactionId])
+  expect(await balances()).toEqual({ available: 0, total: 0 })
+})
+
+it('takes each step of an execution when it is due, not when the loop next looks by itself (12.1)', async () => {
+  // A loop that looked only when its pause is over would not be back in time.
+  const server = await startServer({ pollMs: 10 * 60_000, loops: 1 })
+  const { api, customer, usd, statusOfQuote } = await paymentApi(server)
+  await fund(api, usd.id, 500)
+  const payee = await createPayee(api, 'PHP', '1234567890', { customerId: customer.id })
+  const quote = await createQuote(api, quoteBody(usd, payee, 500))
+  expect((await execute(api, quote.id)).data).toMatchObject({ status: 'PROCESSING' })
+  await expect.poll(() => statusOfQuote(quote.id), { timeout: 30_000 }).toBe('COMPLETED')
+})
