@@ -94,6 +94,7 @@ describe('data directory', () => {
   it('says so where folders are and nothing can be written', async () => {
     await expect(openDataDirectory('/proc/self').lock(world)).rejects.toThrow(StartRefused)
     expect(() => openDataDirectory('/proc/self').masterKey(world)).toThrow('CORRIDOR_DATA_DIR')
+    expect(() => openDataDirectory('/proc/self').spool()).toThrow('CORRIDOR_DATA_DIR')
   })
 
   it('replaces a private file as a whole', () => {

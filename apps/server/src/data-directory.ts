@@ -12,11 +12,11 @@ export interface DataDirectory {
   readonly databasePath: string
   /** Where files that customers upload are kept, unless said otherwise. */
   readonly blobsPath: string
-  /** Where uploads are kept while they come in. */
-  readonly spoolPath: string
   readonly credentialsPath: string
   /** Keeps a second process out; the returned function lets go. */
   lock(world: World): Promise<() => void>
+  /** Where uploads are kept while they come in, made on the first call. */
+  spool(): string
   /** The installation's key, made on the first call. */
   masterKey(world: World): Uint8Array
   /** The key that is to take its place, made on the first call and waiting until `replaceMasterKey`. */
@@ -38,15 +38,17 @@ export function openDataDirectory(directory: string): DataDirectory {
   const keyPath = join(path, 'master.key')
   const newKeyPath = join(path, 'master.key.new')
   const write = (target: string, text: string) => writePrivate(path, target, text)
-  const spoolPath = join(path, 'uploads')
-  mkdirSync(spoolPath, { recursive: true, mode: 0o700 })
   return {
     path,
     databasePath: databaseIn(directory),
     blobsPath: join(path, 'blobs'),
-    spoolPath,
     credentialsPath: join(path, 'credentials.json'),
     lock: (world) => writing(path, () => lockDirectory(path, world)),
+    spool() {
+      const spoolPath = join(path, 'uploads')
+      makeDirectory(spoolPath)
+      return spoolPath
+    },
     newMasterKey: (world) => keyIn(path, newKeyPath, world).key,
     replaceMasterKey() {
       const waiting = readIfThere(newKeyPath)

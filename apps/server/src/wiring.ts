@@ -180,7 +180,7 @@ async function openEngine(
         baseUrl: config.baseUrl,
         rateLimits: config.rateLimits,
         trustedProxies: config.trustedProxies,
-        spoolDirectory: directory.spoolPath,
+        spoolDirectory: directory.spool(),
         allowEmbeddedProduction: config.allowsEmbeddedProduction,
         endUserTermsUrl: config.endUserTermsUrl,
         jobLeaseMs: config.jobLeaseMs,
