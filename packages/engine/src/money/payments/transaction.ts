@@ -84,6 +84,8 @@ export interface PaymentFlow {
   readonly isRefundImpossible?: boolean
   /** When a caller asked for it to be stopped, until the rail has answered (cancel-wish.ts). */
   readonly cancelAskedAt?: Instant
+  /** The idempotency key of whoever asked: repeated, it is answered with what that led to. */
+  readonly cancelKey?: string
   /** Stopped before it was delivered or collected. */
   readonly isCancelled?: boolean
   readonly remittanceInformation?: string

@@ -82,7 +82,7 @@ export const transactionRoutes = [
       : cancelTransactionCommand(engine, scope, params.transactionId)
   }),
 
-  route(resolveRefund, (engine, { params, body }) => resolve(engine, params.transactionId, body.to)),
+  route(resolveRefund, (engine, { params, body }) => resolve(engine, params.transactionId, body)),
 ]
 
 /** Whether its customer has let the time pass: readers are not shown that it still waits (customers 13.7). */
