@@ -2162,7 +2162,7 @@ export interface paths {
         put?: never;
         /**
          * Start a customer's login
-         * @description What was started before is void.
+         * @description What was started before is void. A customer who is locked or suspended may start; no proof of it is looked at.
          *
          *     Permission: TRANSACT or MANAGE.
          *
