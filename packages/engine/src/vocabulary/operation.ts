@@ -75,6 +75,8 @@ export interface Call<O extends Operation = Operation> {
   readonly query: StaticOf<O['query']>
   readonly body: StaticOf<O['body']>
   readonly header: (name: string) => string | undefined
+  /** The address it came from, as trusted proxies tell it; for records of who did what. */
+  readonly source: string
 }
 
 /** A success on its way to the caller. `body` is the wire object; the serialiser drops undeclared fields. */

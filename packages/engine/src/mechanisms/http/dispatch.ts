@@ -29,6 +29,7 @@ export interface ParsedRequest {
   readonly body?: Record<string, unknown> | undefined
   readonly form?: Form
   readonly header: (name: string) => string | undefined
+  readonly source: string
 }
 
 /** An answer with its final bytes. */
@@ -147,6 +148,7 @@ async function perform<E>(
     query: request.query as never,
     body: input.value as never,
     header: request.header,
+    source: request.source,
   }
   return route.handle(engine, call)
 }

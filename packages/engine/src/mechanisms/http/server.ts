@@ -342,6 +342,7 @@ export async function createServer<E extends ServerEngine>(parts: ServerParts<E>
               params: withoutNul(request.params as Record<string, string>),
               query: { ...(request.query as Record<string, unknown>) },
               ...(form ? { form } : { body: request.body as Record<string, unknown> | undefined }),
+              source: request.ip,
               header: (name) => {
                 const value = request.headers[name]
                 return Array.isArray(value) ? value[0] : value

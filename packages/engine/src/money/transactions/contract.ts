@@ -11,9 +11,10 @@ import {
   timestamp,
 } from '../../vocabulary/shapes.ts'
 import { CardTransactionStatus } from '../cards/card-transaction-schemas.ts'
-import { IncomingTransaction, Transaction, TransactionStatus } from '../payments/transaction-schemas.ts'
+import { IncomingTransaction, TransactionStatus } from '../payments/transaction-schemas.ts'
+import { Transaction } from './any-transaction-schemas.ts'
 
-export * from '../payments/transaction-schemas.ts'
+export { IncomingTransaction, OutgoingTransaction } from '../payments/transaction-schemas.ts'
 
 const tag = 'Transactions'
 

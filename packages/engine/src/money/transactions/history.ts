@@ -10,7 +10,7 @@ import {
   renderCardTransaction,
 } from '../cards/index.ts'
 import { renderTransaction, type Transaction, transactionList } from '../payments/index.ts'
-import type { Transaction as TransactionWire } from '../payments/transaction-schemas.ts'
+import type { Transaction as TransactionWire } from './any-transaction-schemas.ts'
 
 /** Everything that moved money for a customer, payments and cards, in one order (accounts 10.3, cards 1.6). */
 export type HistoryEntry = Transaction | CardTransactionRecord
