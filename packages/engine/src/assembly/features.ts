@@ -29,6 +29,7 @@ import { contactVerificationFeature } from '../people/contact-verification/featu
 import { customersFeature } from '../people/customers/feature.ts'
 import { documentsFeature } from '../people/documents/feature.ts'
 import { hostedVerificationFeature } from '../people/hosted-verification/feature.ts'
+import { invitationsFeature } from '../people/invitations/feature.ts'
 import { reviewsFeature } from '../people/reviews/feature.ts'
 import { verificationsFeature } from '../people/verifications/feature.ts'
 import { internalAccountsFeature } from '../platform/internal-accounts/feature.ts'
@@ -67,6 +68,7 @@ export const features: readonly Feature[] = [
   cardFundingFeature,
   cardsFeature,
   stablecoinsFeature,
+  invitationsFeature,
   directoriesFeature,
   webhooksFeature,
   sandboxFeature,

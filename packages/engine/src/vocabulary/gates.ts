@@ -11,7 +11,7 @@ export const gates = {
   CUSTOMER: 'customers and their internal accounts may move money (customers 1.2)',
   LIMITS: 'currency and amount are within what platform and operator allow (accounts 1.3)',
   ACCOUNT: 'an external account can be pulled from, or paid (accounts 4.2)',
-  SCA: 'the customer has authorized it, where the region asks (SCA)',
+  SCA: 'the customer has authorized it or can be asked, where the region asks (customers 13)',
 } as const
 export type Gate = keyof typeof gates
 

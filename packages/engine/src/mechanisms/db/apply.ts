@@ -321,6 +321,11 @@ const coreMembers: ReadonlySet<string> = new Set<keyof Decision>(['transfers', '
 
 const maxRounds = 6
 
+interface Patience {
+  /** How often it is decided at most. Default 6; more where many at once change one row, for each round one does. */
+  readonly rounds?: number
+}
+
 /**
  * Loads facts, decides, applies; and again when somebody changed the facts in between. The rules see
  * the new state the second time and answer for it.
@@ -329,18 +334,21 @@ export function commit<T>(
   applier: Applier,
   scope: SilentScope,
   decide: () => Promise<Result<Decision<T>, Failure>>,
+  patience?: Patience,
 ): Promise<Result<T, Failure>>
 export function commit(
   applier: Applier,
   scope: Scope,
   decide: () => Promise<Result<Decision<Reply>, Failure>>,
+  patience?: Patience,
 ): Promise<Result<Reply, Failure>>
 export async function commit(
   applier: Applier,
   scope: Scope,
   decide: () => Promise<Result<Decision<Reply>, Failure>>,
+  { rounds = maxRounds }: Patience = {},
 ): Promise<Result<Reply, Failure>> {
-  for (let round = 0; round < maxRounds; round++) {
+  for (let round = 0; round < rounds; round++) {
     const decision = await decide()
     if (!decision.ok) return decision
     const outcome = await applier.apply(scope, decision.value)

@@ -32,5 +32,12 @@ export { assertCustomerReady, whileCustomerStays } from './readiness.ts'
 export { isEea } from './regions.ts'
 export { customerName, renderCustomer, renderCustomerForEvent } from './render.ts'
 export { changeCustomer, customerDeletedJob } from './rules.ts'
-export { type Customer, loadCustomer, loadTakenAddresses, loadTakenIds, type Vault } from './store.ts'
+export {
+  type Customer,
+  findCustomerByUma,
+  loadCustomer,
+  loadTakenAddresses,
+  loadTakenIds,
+  type Vault,
+} from './store.ts'
 export { normalizeUmaAddress, parseUmaAddress } from './uma-address.ts'
