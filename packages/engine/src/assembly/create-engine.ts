@@ -17,7 +17,7 @@ import type { BlobStore } from '../ports/blobs.ts'
 import type { ContactCredentials } from '../ports/contact-credentials.ts'
 import type { KeyService } from '../ports/key-service.ts'
 import type { Environment } from '../vocabulary/scope.ts'
-import { erasure, jobHandlers, sweeps } from './features.ts'
+import { answerHandlers, erasure, jobHandlers, sweeps } from './features.ts'
 
 export interface EngineParts {
   readonly world: World
@@ -42,7 +42,7 @@ export async function createEngine(parts: EngineParts): Promise<Engine> {
   const signals = { jobs: createSignal(), events: createSignal() }
   const applier = createApplier({ database, world, wake: (what) => signals[what].notify() })
   const clock = createClock(database, world)
-  const relay = createRelay({ database, applier, clock })
+  const relay = createRelay<Engine>({ database, applier, clock, answerHandlers })
   return {
     world,
     database,

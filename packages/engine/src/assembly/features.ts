@@ -20,6 +20,7 @@ import { stablecoinsFeature } from '../money/stablecoins/feature.ts'
 import { suspenseFeature } from '../money/suspense/feature.ts'
 import { transactionsFeature } from '../money/transactions/feature.ts'
 import { transfersFeature } from '../money/transfers/feature.ts'
+import { umaReceiptsFeature } from '../money/uma-receipts/feature.ts'
 import { directoriesFeature } from '../notices/directories/feature.ts'
 import { messagesFeature } from '../notices/messages/feature.ts'
 import { webhooksFeature } from '../notices/webhooks/feature.ts'
@@ -65,6 +66,7 @@ export const features: readonly Feature[] = [
   paymentsFeature,
   suspenseFeature,
   inboundPaymentsFeature,
+  umaReceiptsFeature,
   cardFundingFeature,
   cardsFeature,
   stablecoinsFeature,
@@ -82,6 +84,7 @@ export const routes = features.flatMap((feature) => feature.routes ?? [])
 export const operations = features.flatMap(({ operations }) => operations)
 export const jobHandlers = features.flatMap(({ jobs = [] }) => jobs)
 export const sweeps = features.flatMap((feature) => feature.sweeps ?? [])
+export const answerHandlers = features.flatMap(({ answers = [] }) => answers)
 export const webhooks = features.flatMap(({ events = [] }) => events)
 export const plainPages = features.flatMap((feature) => feature.plainPages ?? [])
 export const hostedPages = features.flatMap((feature) => feature.hostedPages ?? [])

@@ -2101,6 +2101,34 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/sandbox/uma/receive": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Simulate a payment to a UMA address
+         * @description Answers with the transaction in PENDING. The platform is asked with INCOMING_PAYMENT.PENDING right after, once, and its HTTP answer decides.
+         *
+         *     Only with sandbox credentials.
+         *
+         *     Permission: TRANSACT.
+         *
+         *     Errors: `INVALID_AMOUNT`, `AMOUNT_OUT_OF_RANGE`, `INVALID_CURRENCY`, `INVALID_UMA_ADDRESS`, `WEBHOOK_ENDPOINT_NOT_SET`, `USER_NOT_READY`, `END_USER_TERMS_NOT_ACCEPTED`, `USER_NOT_FOUND`, `UMA_NOT_FOUND`.
+         *
+         *     Events: `INCOMING_PAYMENT.PENDING`, `INCOMING_PAYMENT.COMPLETED`, `INCOMING_PAYMENT.FAILED`.
+         */
+        post: operations["sandboxReceive"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/sandbox/webhooks/test": {
         parameters: {
             query?: never;
@@ -5159,7 +5187,7 @@ export interface components {
         };
         Error403: {
             /** @enum {string} */
-            code: "COUNTERPARTY_NOT_ALLOWED" | "END_USER_TERMS_NOT_ACCEPTED" | "FORBIDDEN" | "USER_NOT_READY";
+            code: "COUNTERPARTY_NOT_ALLOWED" | "END_USER_TERMS_NOT_ACCEPTED" | "FORBIDDEN" | "USER_NOT_READY" | "VELOCITY_LIMIT_EXCEEDED";
             /** @description Empty when there is no more to say. */
             details: {
                 [key: string]: unknown;
@@ -8481,6 +8509,27 @@ export interface components {
              * @description The configured endpoint when absent.
              */
             url?: string;
+        };
+        SandboxUmaReceiveRequest: {
+            /** @example Customer:0198f2c4-7d1e-7a90-b6a1-2f3c4d5e6f70 */
+            customerId?: string;
+            /**
+             * @description A customer of the platform.
+             * @example $ana@payments.example.com
+             */
+            receiverUmaAddress?: string;
+            /**
+             * @description In the smallest unit of the currency: 12550 is 125.50 USD.
+             * @example 12550
+             */
+            receivingCurrencyAmount: number;
+            /** @example USD */
+            receivingCurrencyCode: string;
+            /**
+             * @description One of the sandbox addresses; it decides the outcome.
+             * @example $ana@payments.example.com
+             */
+            senderUmaAddress: string;
         };
         /** @description Exactly one proof, of the factor that the challenge names. */
         ScaAuthorization: {
@@ -21334,6 +21383,122 @@ export interface operations {
                 };
             };
             /** @description `REFERENCE_NOT_FOUND` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error404"];
+                };
+            };
+            /** @description `CONFLICT` */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error409"];
+                };
+            };
+            /** @description `INVALID_INPUT` */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error413"];
+                };
+            };
+            /** @description `RATE_LIMITED` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error429"];
+                };
+            };
+            /** @description `INTERNAL_ERROR` */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error500"];
+                };
+            };
+            /** @description `SERVICE_UNAVAILABLE` */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error503"];
+                };
+            };
+        };
+    };
+    sandboxReceive: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A repetition with the same key gets the first answer and has no second effect. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "senderUmaAddress": "$success.usd@sandbox.uma.money",
+                 *       "receiverUmaAddress": "$ana@payments.example.com",
+                 *       "receivingCurrencyCode": "USD",
+                 *       "receivingCurrencyAmount": 5000
+                 *     }
+                 */
+                "application/json": components["schemas"]["SandboxUmaReceiveRequest"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["IncomingTransaction"];
+                };
+            };
+            /** @description `AMOUNT_OUT_OF_RANGE`, `INVALID_AMOUNT`, `INVALID_CURRENCY`, `INVALID_INPUT`, `INVALID_REQUEST_FORMAT`, `INVALID_UMA_ADDRESS`, `WEBHOOK_ENDPOINT_NOT_SET` */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error400"];
+                };
+            };
+            /** @description `UNAUTHORIZED` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error401"];
+                };
+            };
+            /** @description `END_USER_TERMS_NOT_ACCEPTED`, `FORBIDDEN`, `USER_NOT_READY` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error403"];
+                };
+            };
+            /** @description `UMA_NOT_FOUND`, `USER_NOT_FOUND` */
             404: {
                 headers: {
                     [name: string]: unknown;

@@ -22,7 +22,7 @@ export interface Engine {
   readonly applier: Applier
   readonly clock: Clock
   readonly jobs: JobRunner<Engine>
-  readonly relay: Relay
+  readonly relay: Relay<Engine>
   /** Notices of new work, for the background loops of this process. */
   readonly signals: { readonly jobs: Signal; readonly events: Signal }
   readonly keys: Keys
