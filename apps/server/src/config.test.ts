@@ -55,6 +55,7 @@ describe('configuration', () => {
       walletChallengesPerMinute: 5,
       walletFailuresPerMinute: 10,
       cardRevealsPerMinute: 10,
+      redemptionsPerMinute: 10,
       anonymousPerSecond: 20,
     }
     expect(readConfig(set).rateLimits).toEqual(limits)

@@ -197,6 +197,13 @@ export const variables = {
     purpose: 'How often the number of one card may be asked for.',
     default: String(defaultLimits.cardRevealsPerMinute),
   },
+  CORRIDOR_REDEMPTIONS_PER_MINUTE: {
+    schema: Type.String({ pattern: wholeNumber }),
+    expects: 'a whole number up to 999999; 0 for no limit',
+    purpose:
+      'Device codes of agents that one address tries to redeem. Those of the sandbox, ten times as many.',
+    default: String(defaultLimits.redemptionsPerMinute),
+  },
   CORRIDOR_OPENID_ISSUERS: {
     schema: Type.String({ pattern: '^(https://[!-+.-~-]+(,https://[!-+.-~-]+)*)?$', maxLength: 4096 }),
     expects: 'https addresses with commas between them',
@@ -470,6 +477,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
             walletChallengesPerMinute: Number(values.CORRIDOR_WALLET_CHALLENGES_PER_MINUTE),
             walletFailuresPerMinute: Number(values.CORRIDOR_WALLET_FAILURES_PER_MINUTE),
             cardRevealsPerMinute: Number(values.CORRIDOR_CARD_REVEALS_PER_MINUTE),
+            redemptionsPerMinute: Number(values.CORRIDOR_REDEMPTIONS_PER_MINUTE),
             anonymousPerSecond: Number(values.CORRIDOR_ANONYMOUS_PER_SECOND),
           },
     trustedProxies: values.CORRIDOR_TRUSTED_PROXIES?.split(','),

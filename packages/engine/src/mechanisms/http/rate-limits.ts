@@ -78,6 +78,8 @@ export interface RateLimits {
   readonly walletFailuresPerMinute: number
   /** How often the number of one card may be asked for (cards 1.4). */
   readonly cardRevealsPerMinute: number
+  /** Device codes that one address tries to redeem (wallets 12.1). */
+  readonly redemptionsPerMinute: number
   /** From one address, what needs no credentials: unknown paths and pages. Four seconds' worth at once. */
   readonly anonymousPerSecond: number
 }
@@ -89,6 +91,7 @@ export const defaultLimits: RateLimits = {
   walletChallengesPerMinute: 5,
   walletFailuresPerMinute: 10,
   cardRevealsPerMinute: 10,
+  redemptionsPerMinute: 10,
   anonymousPerSecond: 20,
 }
 
@@ -99,6 +102,7 @@ export const noLimits: RateLimits = {
   walletChallengesPerMinute: 0,
   walletFailuresPerMinute: 0,
   cardRevealsPerMinute: 0,
+  redemptionsPerMinute: 0,
   anonymousPerSecond: 0,
 }
 
@@ -113,9 +117,12 @@ export function limitsOf(limits: RateLimits, factor: number) {
 }
 
 export function failedLoginLimit({ failedLoginsPerMinute }: RateLimits): Limit | undefined {
-  return failedLoginsPerMinute > 0
-    ? { perSecond: failedLoginsPerMinute / 60, burst: failedLoginsPerMinute }
-    : undefined
+  return perMinute(failedLoginsPerMinute)
+}
+
+/** So many in a minute, all of them at once if need be; undefined for 0, which is no limit. */
+export function perMinute(times: number): Limit | undefined {
+  return times > 0 ? { perSecond: times / 60, burst: times } : undefined
 }
 
 export function anonymousLimit({ anonymousPerSecond: perSecond }: RateLimits): Limit | undefined {

@@ -21,7 +21,9 @@ export {
   realtimeReceipt,
   realtimeReceiptInStablecoin,
   receiptAfterExpiry,
+  refusedUmaReceipt,
   reviewCleared,
+  umaReceiptToAccount,
   wrongAmountReceipt,
 } from './receipts.ts'
 export { paymentEvent, renderTransaction } from './render.ts'
@@ -31,6 +33,7 @@ export { follow } from './story.ts'
 export { decideReplay, decideSendBack, type SuspenseItem, suspenseRow } from './suspense.ts'
 export { resolveRefund } from './suspense-commands.ts'
 export {
+  type Approval,
   amountsToText,
   change,
   type Delivery,
