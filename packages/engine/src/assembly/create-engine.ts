@@ -4,6 +4,7 @@ import { createDatabase, TransactionWatch } from '../mechanisms/db/database.ts'
 import type { Driver } from '../mechanisms/db/driver.ts'
 import type { Engine, Settings } from '../mechanisms/feature/engine.ts'
 import { createAuthenticator } from '../mechanisms/http/authenticate.ts'
+import { createRateLimiter } from '../mechanisms/http/rate-limits.ts'
 import { createClock } from '../mechanisms/jobs/clock.ts'
 import { createJobRunner } from '../mechanisms/jobs/runner.ts'
 import { createSignal } from '../mechanisms/jobs/signal.ts'
@@ -49,6 +50,7 @@ export async function createEngine(parts: EngineParts): Promise<Engine> {
     clock,
     keys,
     authenticator: createAuthenticator(database, keys, world, parts.settings.rateLimits),
+    limiter: createRateLimiter(),
     jobs: createJobRunner<Engine>({
       database,
       applier,

@@ -1,3 +1,4 @@
+import { agentsFeature } from '../access/agents/feature.ts'
 import { delegatedKeysFeature } from '../access/delegated-keys/feature.ts'
 import { operatorFeature } from '../access/operator/feature.ts'
 import { scaFeature } from '../access/sca/feature.ts'
@@ -52,6 +53,7 @@ export const features: readonly Feature[] = [
   walletCredentialsFeature,
   walletAuthFeature,
   delegatedKeysFeature,
+  agentsFeature,
   externalAccountsFeature,
   receiversFeature,
   exchangeRatesFeature,

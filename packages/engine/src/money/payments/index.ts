@@ -14,6 +14,7 @@ export {
   releaseHold,
 } from './postings.ts'
 export {
+  cardNetworkRail,
   depositToAccount,
   depositToSuspense,
   depositUnderReview,
