@@ -131,7 +131,10 @@ describe('W7: mint by wire', () => {
     expect(await ask()).toMatchObject({ status: 200, body: { gridOperationsStatus: 'PENDING_APPROVAL' } })
     expect(await ask()).toMatchObject({ status: 200, body: { gridOperationsStatus: 'PENDING_APPROVAL' } })
     expect(
-      await operate(server, 'POST', `/stablecoins/${coin.id}/enablement`, { decision: 'APPROVE' }),
+      await operate(server, 'POST', `/stablecoins/${coin.id}/enablement`, {
+        decision: 'APPROVE',
+        reason: 'Reserves were seen',
+      }),
     ).toMatchObject({ status: 200, body: { gridOperationsStatus: 'ENABLING' } })
     await server.settle()
     expect(await get(`/stablecoins/${coin.id}`)).toMatchObject({
@@ -185,7 +188,8 @@ describe('a provider account', () => {
     const linked = await link('two_004', { providerAccountId: 'acct_b' })
     expect(linked).toMatchObject({ status: 201, body: { providerAccountId: 'acct_b', status: 'ACTIVE' } })
     expect(await link('two_004', { providerAccountId: 'acct_b' })).toMatchObject({ status: 409 })
-    const revoke = () => operate(server, 'POST', `/stablecoin-provider-accounts/${linked.body.id}/revoke`)
+    const revoke = () =>
+      operate(server, 'POST', `/stablecoin-provider-accounts/${linked.body.id}/revoke`, { reason: 'Leaked' })
     expect(await revoke()).toMatchObject({ status: 200, body: { status: 'REVOKED' } })
     expect(await revoke()).toMatchObject({ status: 409 })
     expect(await link('two_004', { providerAccountId: 'acct_b' })).toMatchObject({ status: 201 })
@@ -298,8 +302,8 @@ describe('a coin', () => {
     expect(await get(`/stablecoins/${coin.id}`)).toMatchObject({ gridOperationsStatus: 'PENDING_APPROVAL' })
     await server.pass(200)
     expect(await get(`/stablecoins/${coin.id}`)).toMatchObject({ gridOperationsStatus: 'ENABLED' })
-    const decide = (decision: string) =>
-      operate(server, 'POST', `/stablecoins/${coin.id}/enablement`, { decision })
+    const decide = (decision: string, reason: unknown = `To ${decision}`) =>
+      operate(server, 'POST', `/stablecoins/${coin.id}/enablement`, { decision, reason })
     expect(await decide('APPROVE')).toMatchObject({ status: 409 })
     expect(await decide('DISABLE')).toMatchObject({
       status: 200,
@@ -309,6 +313,27 @@ describe('a coin', () => {
       status: 200,
       body: { gridOperationsStatus: 'ENABLING' },
     })
+    for (const reason of [undefined, '', '  ', 7, 'x'.repeat(513)]) {
+      expect(await decide('DISABLE', reason ?? null)).toMatchObject({
+        status: 400,
+        body: { code: 'INVALID_INPUT' },
+      })
+    }
+    const link = `/stablecoin-provider-accounts/${coin.stablecoinProviderAccountId}`
+    expect(await operate(server, 'POST', `${link}/revoke`, {})).toMatchObject({ status: 400 })
+    await operate(server, 'POST', `${link}/revoke`, { reason: 'Leaked' })
+    const decided = (subjectId: string, decision: string, reason: string) => ({
+      subjectId,
+      decision,
+      reason,
+      actorId: 'operator',
+    })
+    expect((await operate(server, 'GET', `/stablecoins/${coin.id}/decisions`)).body.data).toMatchObject([
+      decided(coin.stablecoinProviderAccountId, 'REVOKE', 'Leaked'),
+      decided(coin.id, 'RE_ENABLE', 'To RE_ENABLE'),
+      decided(coin.id, 'DISABLE', 'To DISABLE'),
+    ])
+    expect(await operate(server, 'GET', '/stablecoins/Stablecoin:x/decisions')).toMatchObject({ status: 404 })
   })
 
   it('that is declined may be asked for again; one not provisioned, or named like a currency, may not', async () => {
@@ -317,7 +342,10 @@ describe('a coin', () => {
     const ask = (id: string) => post(`/stablecoins/${id}/grid-enablement`, {}, null)
     await ask(coin.id)
     expect(
-      await operate(server, 'POST', `/stablecoins/${coin.id}/enablement`, { decision: 'DECLINE' }),
+      await operate(server, 'POST', `/stablecoins/${coin.id}/enablement`, {
+        decision: 'DECLINE',
+        reason: 'Not yet',
+      }),
     ).toMatchObject({ body: { gridOperationsStatus: 'NOT_ENABLED' } })
     expect(await ask(coin.id)).toMatchObject({ status: 200 })
     const { body: waiting } = await register('coin001')

@@ -78,16 +78,22 @@ export function createApplier(context: ApplyContext): Applier {
       return new Promise((resolve, reject) => {
         const lanes = lanesFor(scope)
         if (lanes.waiting() >= maxWaiting) throw new DatabaseUnavailable('BUSY', 'too many changes wait')
+        const guarded = whileActorStays(scope, decision)
         lanes.add({
           scope,
-          decision,
-          ...rowsOf(decision),
+          decision: guarded,
+          ...rowsOf(guarded),
           settle: resolve as (outcome: Applied<unknown>) => void,
           reject,
         })
       })
     },
   }
+}
+
+/** What an actor was admitted for has to hold when its decision is committed, whatever it decided. */
+function whileActorStays<T>({ actor }: Scope, decision: Decision<T>): Decision<T> {
+  return actor.while ? { ...decision, requires: [...(decision.requires ?? []), actor.while] } : decision
 }
 
 /**

@@ -67,7 +67,9 @@ it('every table of a tenant is keyed by its book and shows the rows of one book 
     expect(isProtected, name).toBe(true)
     expect(policy, name).toBe(tenants[0]!.policy)
     expect(boundPolicy, name).toBe(policy)
-    const belongs = name === 'customers' || columns.includes('owner_id') || columns.includes('customer_id')
+    // The ids of these two are customers' own.
+    const isCustomer = ['customers', 'sca_customers'].includes(name)
+    const belongs = isCustomer || columns.includes('owner_id') || columns.includes('customer_id')
     expect(isOfCustomer, `${name} shows a bound actor its customer alone`).toBe(belongs)
   }
   expect(tenants[0]!.policy).toMatch(

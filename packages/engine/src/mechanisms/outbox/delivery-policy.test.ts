@@ -48,6 +48,8 @@ describe('an attempt', () => {
     attempts: 0,
     maxAttempts: null,
     createdAt: 1_000_000,
+    question: null,
+    attemptLog: null,
   }
   const failure: WebhookAnswer = { ok: true, status: 500, body: 'no\u0000' }
   const at = (now: number) => ({ now, random: 0.5 })
@@ -72,8 +74,39 @@ describe('an attempt', () => {
     ])
   })
 
+  it('is listed with those before it, the last twenty', () => {
+    const before = Array.from({ length: 20 }, (_, index) => ({
+      attempt: index + 1,
+      at: '',
+      status: 500,
+      error: 'x',
+    }))
+    const { set } = outcomeOf({ ...event, attempts: 20, attemptLog: before }, failure, 2_000_000)
+    const log = set.attempt_log as object[]
+    expect(log).toHaveLength(20)
+    expect(log[0]).toMatchObject({ attempt: 2 })
+    expect(log.at(-1)).toEqual({
+      attempt: 21,
+      at: '1970-01-01T00:33:20.000Z',
+      status: 500,
+      error: 'HTTP_500',
+    })
+  })
+
   it('keeps the answer in a form that the database can store', () => {
     expect(outcomeOf(event, failure, 2_000_000).set).toMatchObject({ last_response: 'no\ufffd' })
+  })
+
+  it('that asks something is delivered by an answer that decides it, and its answer is not kept', () => {
+    const asking = { ...event, maxAttempts: 1, question: { kind: 'test', payload: {} } }
+    for (const status of [200, 202, 403, 422]) {
+      const { set } = outcomeOf(asking, { ok: true, status, body: 'about somebody' }, 2_000_000)
+      expect(set).toMatchObject({ status: 'DELIVERED', last_status: status, last_response: null })
+    }
+    for (const status of [204, 301, 409, 500]) {
+      const { set } = outcomeOf(asking, { ok: true, status, body: '' }, 2_000_000)
+      expect(set).toMatchObject({ status: 'FAILED', last_status: status })
+    }
   })
 
   it('is the last when the event allows no more', () => {

@@ -14,13 +14,16 @@ export {
   releaseHold,
 } from './postings.ts'
 export {
+  cardNetworkRail,
   depositToAccount,
   depositToSuspense,
   depositUnderReview,
   realtimeReceipt,
   realtimeReceiptInStablecoin,
   receiptAfterExpiry,
+  refusedUmaReceipt,
   reviewCleared,
+  umaReceiptToAccount,
   wrongAmountReceipt,
 } from './receipts.ts'
 export { paymentEvent, renderTransaction } from './render.ts'
@@ -30,6 +33,7 @@ export { follow } from './story.ts'
 export { decideReplay, decideSendBack, type SuspenseItem, suspenseRow } from './suspense.ts'
 export { resolveRefund } from './suspense-commands.ts'
 export {
+  type Approval,
   amountsToText,
   change,
   type Delivery,
@@ -41,6 +45,7 @@ export {
   type Transaction,
   transactionIdOf,
   transactionRow,
+  umaRail,
   type Volume,
 } from './transaction.ts'
 export type { TransactionStatus } from './transaction-schemas.ts'

@@ -1,6 +1,12 @@
 import { assert } from '@corridor/kernel'
 import { ledgerAccount as account } from '../../mechanisms/ledger/accounts.ts'
-import { type Posting, posting, type TransactionAmount, unwindBeforeConvert } from './postings.ts'
+import {
+  type Posting,
+  posting,
+  refundToRail,
+  type TransactionAmount,
+  unwindBeforeConvert,
+} from './postings.ts'
 
 /** Money that comes from outside (accounts 13, flows 4 to 8 and 20). Each function returns one journal. */
 
@@ -73,8 +79,14 @@ export function suspenseStablecoinToUsdAccount(exchanged: AtPar, internalAccount
   return atPar(account.suspense(exchanged.received.currency), exchanged, internalAccountId)
 }
 
+/** As a rail in the record of money that waits: what a card network gave back and nobody could be given. */
+export const cardNetworkRail = 'CARD'
+
+/** Back to where it came from: a card network has an account of its own. */
 export function suspenseToRail(received: Amount, rail: string): Posting[] {
-  return posting(account.suspense(received.currency), account.rail(rail, received.currency), received)
+  const { currency } = received
+  const origin = rail === cardNetworkRail ? account.cardNetwork(currency) : account.rail(rail, currency)
+  return posting(account.suspense(currency), origin, received)
 }
 
 /** A pull settled: the external bank paid the sending amount. CONVERT follows. */
@@ -157,4 +169,9 @@ export function umaReceiptToAccount(
       amountMinor: amountMinor - serviceFeeMinor,
     }),
   ]
+}
+
+/** An approved UMA payment whose receiver cannot be credited: what came goes back the way it came. */
+export function refusedUmaReceipt(received: TransactionAmount, rail: string): Posting[] {
+  return [...wrongAmountReceipt(received, rail), ...refundToRail(received, rail)]
 }

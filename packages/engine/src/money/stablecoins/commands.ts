@@ -36,6 +36,7 @@ import type {
 import {
   type Coin,
   type CoinOperation,
+  decisionRow,
   findBookOf,
   forgetCreated,
   loadCoin,
@@ -171,29 +172,49 @@ export async function moveEnablement(
   })
 }
 
-/** What the operator decides about a coin, in whatever book it is. */
+const enablementEvents = {
+  APPROVE: 'approve',
+  DECLINE: 'decline',
+  DISABLE: 'disable',
+  RE_ENABLE: 'reEnable',
+} as const satisfies Readonly<Record<string, EnablementEvent>>
+
+/** What the operator decides about a coin, in whatever book it is, and why. */
 export async function decideByOperator(
   engine: Engine,
   id: string,
-  on: EnablementEvent,
+  { decision, reason }: { readonly decision: keyof typeof enablementEvents; readonly reason: string },
 ): Promise<Result<Reply, Failure>> {
   const book = await findBookOf(engine.database, 'COIN', id)
   if (!book) return failed(coinNotFound(id))
   const scope = await engine.clock.scope(book, operatorActor)
-  return commit(engine.applier, scope, () => moveEnablement(engine, scope, id, on))
+  const record = decisionRow(scope, { id: engine.world.uuid(), subjectId: id, decision, reason })
+  return commit(engine.applier, scope, async () => {
+    const moved = await moveEnablement(engine, scope, id, enablementEvents[decision])
+    return moved.ok ? ok({ ...moved.value, inserts: [record] }) : moved
+  })
 }
 
-export async function revokeByOperator(engine: Engine, id: string): Promise<Result<Reply, Failure>> {
+export async function revokeByOperator(
+  engine: Engine,
+  id: string,
+  reason: string,
+): Promise<Result<Reply, Failure>> {
   const book = await findBookOf(engine.database, 'LINK', id)
   if (!book) return failed(linkNotFound(id))
   const scope = await engine.clock.scope(book, operatorActor)
+  const record = { id: engine.world.uuid(), subjectId: id, decision: 'REVOKE', reason } as const
   return commit<Reply>(engine.applier, scope, async () => {
     const link = await loadLink(engine.database, scope, id)
     if (!link) return failed(linkNotFound(id))
     const { updates, link: revoked } = moveLink(scope, link, 'revoke')
     if (updates.length === 0)
       return failed(fail('CONFLICT', { reason: 'WRONG_STATE', status: link.status, id }))
-    return ok({ updates, result: () => ({ status: 200, body: renderLink(revoked) }) })
+    return ok({
+      updates,
+      inserts: [decisionRow(scope, record)],
+      result: () => ({ status: 200, body: renderLink(revoked) }),
+    })
   })
 }
 

@@ -66,14 +66,20 @@ export const transactionRoutes = [
       : commands.confirmReceipt(engine, scope, params.transactionId, body?.receiptDeliveryConfirmedAt)
   }),
 
-  ...[approvePendingPayment, rejectPendingPayment].map((operation) =>
-    route(operation, async (engine, { scope, params }) => {
-      const purchase = await loadPurchase(engine.database, scope, params.transactionId)
-      return purchase
-        ? failed(purchaseRefusals.approval(purchase))
-        : commands.decideApproval(engine, scope, params.transactionId)
-    }),
-  ),
+  route(approvePendingPayment, async (engine, { scope, params, body }) => {
+    const purchase = await loadPurchase(engine.database, scope, params.transactionId)
+    if (purchase) return failed(purchaseRefusals.approval(purchase))
+    const receiverCustomerInfo = body?.receiverCustomerInfo
+    const decision = { isApproved: true, receiverCustomerInfo } as const
+    return commands.decideApproval(engine, scope, params.transactionId, decision)
+  }),
+
+  route(rejectPendingPayment, async (engine, { scope, params, body }) => {
+    const purchase = await loadPurchase(engine.database, scope, params.transactionId)
+    if (purchase) return failed(purchaseRefusals.approval(purchase))
+    const decision = { isApproved: false, reason: body?.reason } as const
+    return commands.decideApproval(engine, scope, params.transactionId, decision)
+  }),
 
   route(cancelTransaction, async (engine, { scope, params }) => {
     const purchase = await loadPurchase(engine.database, scope, params.transactionId)
