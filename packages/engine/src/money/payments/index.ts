@@ -45,6 +45,7 @@ export {
   type Transaction,
   transactionIdOf,
   transactionRow,
+  umaRail,
   type Volume,
 } from './transaction.ts'
 export type { TransactionStatus } from './transaction-schemas.ts'
