@@ -3,7 +3,6 @@ import { commit } from '../../mechanisms/db/apply.ts'
 import type { Engine } from '../../mechanisms/feature/engine.ts'
 import { fingerprintOf } from '../../mechanisms/http/idempotency.ts'
 import type { CredentialCheck, IssuerSubmission, StablecoinIssuer } from '../../ports/stablecoin-issuer.ts'
-import { isCurrencyCode } from '../../reference/currencies/lookup.ts'
 import type { Decision } from '../../vocabulary/decision.ts'
 import { type Failure, fail, failFields } from '../../vocabulary/errors.ts'
 import type { Reply } from '../../vocabulary/operation.ts'
@@ -11,20 +10,22 @@ import { operatorActor, type Scope } from '../../vocabulary/scope.ts'
 import { burnRefusal, mintRefusal } from './accounts.ts'
 import { accessOf, instructionOf, sealCredentials } from './issuer.ts'
 import { linkRefusal, selectLink } from './links.ts'
-import { renderLink, renderOperation } from './render.ts'
 import {
   centsRefusal,
   decideCreate,
+  decideMove,
+  moveOfSubmission,
+  operationCheck,
+  replyWith,
+} from './operation-rules.ts'
+import { renderLink, renderOperation } from './render.ts'
+import {
   decideEnablement,
   decideLink,
-  decideMove,
   decideRegister,
   type EnablementEvent,
   enablementCheck,
   moveLink,
-  moveOfSubmission,
-  operationCheck,
-  replyWith,
   revocationOf,
 } from './rules.ts'
 import type {
@@ -167,7 +168,7 @@ export async function moveEnablement(
   const runAt = on === 'approve' || on === 'reEnable' ? scope.now : nextAt
   const holder = await loadCoinBySymbol(engine.database, scope, coin.symbol)
   return decideEnablement(scope, coin, on, {
-    isCodeTaken: isCurrencyCode(coin.symbol) || (holder !== undefined && holder.id !== id),
+    isCodeTaken: holder !== undefined && holder.id !== id,
     jobs: runAt === undefined ? [] : [enablementCheck(id, runAt)],
   })
 }
