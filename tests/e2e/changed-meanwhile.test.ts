@@ -16,6 +16,7 @@ import {
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { operate } from './onboarding.ts'
 import { clabe, paymentApi } from './payment-api.ts'
+import { scaApi } from './sca-api.ts'
 
 // Accounts 3.1: a freeze, a closing or a deletion counts although it comes between the look at an account and
 // the commit, and money goes to suspense for reasons of the business alone.
@@ -280,6 +281,117 @@ function touching({ platform }: Start, quoteId: string): Meanwhile {
     server.engine.database.system((connection) => connection.query(touch, [platformId, environment, quoteId]))
   return { at: step('fund'), happens, everyTime: true }
 }
+
+describe('a customer that changes while strong authentication is under way', () => {
+  const moves = (table: string) => (decision: Decision) =>
+    [...(decision.updates ?? []), ...(decision.inserts ?? [])].some((each) => each.table === table)
+  const answer = { code: '123456' }
+  const path = (id: string) => ({ params: { path: { customerId: id as never } } })
+
+  it('is not logged in by a code that is on its way to the phone it had', async () => {
+    const { api, calls, customer } = await scaApi(server)
+    const body = { customerType: 'INDIVIDUAL', phoneNumber: '+4915112345999' } as never
+    meanwhile = {
+      at: moves('sca_challenges'),
+      happens: () => must(api.PATCH('/customers/{customerId}', { ...path(customer.id), body })),
+    }
+    const { challengeId } = (await calls.startLogin(customer.id)).body
+    const login = { factor: 'SMS_OTP', challengeId, ...answer }
+    expect(await calls.completeLogin(customer.id, login)).toMatchObject({ status: 400 })
+    const again = (await calls.startLogin(customer.id)).body
+    expect(
+      await calls.completeLogin(customer.id, { ...login, challengeId: again.challengeId }),
+    ).toMatchObject({
+      status: 200,
+    })
+  })
+
+  it('is not logged in any more when its phone changes in the transaction of the login', async () => {
+    const { api, calls, customer, held } = await scaApi(server)
+    const { challengeId } = (await calls.startLogin(customer.id)).body
+    const waiting = await held(1_000)
+    const body = { customerType: 'INDIVIDUAL', phoneNumber: '+4915112345999' } as never
+    let patched: Promise<unknown> | undefined
+    meanwhile = {
+      at: moves('sca_customers'),
+      async happens() {
+        const arrived = new Promise<void>((resolve) => {
+          meanwhile = { at: moves('customers'), happens: async () => resolve() }
+        })
+        patched = api.PATCH('/customers/{customerId}', { ...path(customer.id), body })
+        await arrived
+      },
+    }
+    await calls.completeLogin(customer.id, { factor: 'SMS_OTP', challengeId, ...answer })
+    expect(patched).toBeDefined()
+    await patched
+    const later = await held(1_000)
+    expect(await calls.authorize(later.id, answer)).toMatchObject({ body: { code: 'SCA_SESSION_REQUIRED' } })
+    expect(await calls.authorize(waiting.id, answer)).toMatchObject({ status: 409 })
+  })
+
+  it('is gone rather than not logged in, when it is deleted', async () => {
+    const { api, calls, customer, held, logIn } = await scaApi(server)
+    const { id } = await held(1_000)
+    await logIn()
+    const { database } = server.engine
+    const read = database.read.bind(database) as (...given: unknown[]) => Promise<never>
+    let isDeleted = false
+    Object.assign(database, {
+      async read(book: unknown, asked: { name: string }, ...more: unknown[]) {
+        if (!isDeleted && asked.name === 'sca.loadState') {
+          isDeleted = true
+          await must(api.DELETE('/customers/{customerId}', path(customer.id)))
+        }
+        return read(book, asked, ...more)
+      },
+    })
+    const late = await calls.authorize(id, answer)
+    Object.assign(database, { read })
+    expect(late).toMatchObject({ status: 410, body: { code: 'CUSTOMER_DELETED' } })
+  })
+
+  it('answers the question that it was asked, not the one that followed', async () => {
+    const { calls, eur, payee, logIn } = await scaApi(server)
+    await logIn()
+    const source = { sourceType: 'REALTIME_FUNDING', currency: 'EUR', customerId: eur.customerId }
+    const { body: quote } = await calls.createQuote({ ...quoteBody(eur, payee, 20_000), source })
+    expect(quote.scaChallenge.purpose).toBe('CURRENCY_CONVERSION')
+    let first: Awaited<ReturnType<typeof calls.authorize>> | undefined
+    meanwhile = {
+      at: moves('sca_challenges'),
+      async happens() {
+        first = await calls.authorize(quote.id, answer)
+      },
+    }
+    const second = await calls.authorize(quote.id, answer)
+    expect(first).toMatchObject({ status: 200, body: { scaChallenge: { purpose: 'PAYOUT' } } })
+    expect(second).toMatchObject({ status: 409, body: { code: 'CONFLICT' } })
+    expect(await calls.authorize(quote.id, answer)).toMatchObject({
+      status: 200,
+      body: { status: 'PENDING' },
+    })
+  })
+})
+
+describe('the event of a balance', () => {
+  const last = async (platform: { platformId: string }) =>
+    (await server.events(platform as never)).filter(({ type }) => type.startsWith('INTERNAL_ACCOUNT')).at(-1)!
+
+  it('shows the account as it is when a hold comes back', async () => {
+    const { platform, eur, held } = await scaApi(server)
+    await held()
+    meanwhile = {
+      at: ({ transfers }) => transfers?.some(({ kind }) => kind === 'VOID_PENDING') ?? false,
+      happens: () => move(eur.id, 'freeze'),
+    }
+    await server.pass(6 * 60_000)
+    expect(await last(platform)).toMatchObject({
+      type: 'INTERNAL_ACCOUNT.BALANCE_UPDATED',
+      data: { status: 'FROZEN', fundingPaymentInstructions: [] },
+    })
+  })
+})
 
 describe('a conflict that another try settles', () => {
   it('is not the answer to its idempotency key, and says when to come again', async () => {

@@ -166,7 +166,8 @@ describe('the operator', () => {
     const { body } = await newPlatform({ settings: { requiresTermsConsent: true } })
     const path = `/platforms/${body.id}?environment=SANDBOX`
     const settings = { providerRequiredCustomerFields: { EUR: ['EMAIL'] } }
-    const changed = await operate('PATCH', path, { body: { settings } })
+    const headers = { 'idempotency-key': 'settings' }
+    const changed = await operate('PATCH', path, { body: { settings }, headers })
     expect(changed.body.settings).toEqual({ requiresTermsConsent: true, ...settings })
     const config = (await server.client(body.token).GET('/config')).data!
     const euro = config.supportedCurrencies.find(({ currencyCode }) => currencyCode === 'EUR')!
@@ -176,7 +177,7 @@ describe('the operator', () => {
       `/platforms/${body.id}?environment=PRODUCTION`,
       '/platforms/x?environment=SANDBOX',
     ]) {
-      expect((await operate('PATCH', unknown, { body: { settings } })).status).toBe(404)
+      expect((await operate('PATCH', unknown, { body: { settings }, headers })).status).toBe(404)
     }
     expect((await operate('PATCH', `/platforms/${body.id}`, { body: { settings } })).status).toBe(400)
   })

@@ -82,7 +82,7 @@ describe('a login by SMS', () => {
 
   it('lasts 180 days, and ends with the password, another phone or deletion', async () => {
     const { calls, customer, held, logIn, api } = await scaApi(server)
-    const { id } = await held(1_000)
+    let { id } = await held(1_000)
     const canAuthorize = async () => {
       const { status, body } = await calls.authorize(id, { code: '000000' })
       return body.code === 'SCA_SESSION_REQUIRED' && status === 409 ? false : status === 400
@@ -100,21 +100,37 @@ describe('a login by SMS', () => {
     const path = { params: { path: { customerId: customer.id as never } } }
     const body = { customerType: 'INDIVIDUAL', phoneNumber: '+4915112345679' } as never
     expect((await api.PATCH('/customers/{customerId}', { ...path, body })).response.status).toBe(200)
+    // The code of that payment went to the other phone.
+    expect(await calls.authorize(id, { code: '123456' })).toMatchObject({
+      status: 409,
+      body: { code: 'CONFLICT', details: { reason: 'CODE_REVOKED' } },
+    })
+    id = (await held(1_000)).id
     expect(await canAuthorize()).toBe(false)
     await logIn()
+    expect(await canAuthorize()).toBe(true)
     await api.PATCH('/customers/{customerId}', {
       ...path,
       body: { customerType: 'INDIVIDUAL', fullName: 'Lena Vogt-Kern' } as never,
     })
     expect(await canAuthorize()).toBe(true)
 
+    const lost = await calls.startLogin(customer.id)
+    await api.PATCH('/customers/{customerId}', {
+      ...path,
+      body: { customerType: 'INDIVIDUAL', phoneNumber: '+4915112345680' } as never,
+    })
+    const { challengeId } = lost.body
+    const late = { factor: 'SMS_OTP', challengeId, code: '123456' }
+    expect(await calls.completeLogin(customer.id, late)).toMatchObject(refused('code'))
+
     const days = await scaApi(server)
     const { sessionExpiresAt } = await days.logIn()
     server.world.passMs(Date.parse(sessionExpiresAt) - server.world.now() - 1)
-    const late = await days.held(1_000)
-    expect(await days.calls.authorize(late.id, { code: '000000' })).toMatchObject(refused('code'))
+    const last = await days.held(1_000)
+    expect(await days.calls.authorize(last.id, { code: '000000' })).toMatchObject(refused('code'))
     server.world.passMs(1)
-    expect(await days.calls.authorize(late.id, { code: '123456' })).toMatchObject({
+    expect(await days.calls.authorize(last.id, { code: '123456' })).toMatchObject({
       status: 409,
       body: { code: 'SCA_SESSION_REQUIRED' },
     })

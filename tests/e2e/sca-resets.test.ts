@@ -87,6 +87,41 @@ describe('the reset of a lost factor', () => {
     expect(await read()).toMatchObject({ body: { status: 'COMPLETED', enrollmentStatus: null } })
   })
 
+  it('leaves nothing to be done with the codes that went to the lost phone', async () => {
+    const { calls, customer, payee, held, balances, read, complete } = await started(
+      { phoneNumber: '+4915112345678' },
+      'SMS_OTP',
+    )
+    const code = '123456'
+    const { challengeId } = (await calls.startLogin(customer.id)).body
+    const payment = await held()
+    const trust = (await calls.trust(payee.id)).body.scaChallenge
+    await read()
+    await read()
+    // The same number, in another phone.
+    expect(await complete({ mobile: { countryCode: '+49', number: '15112345678' } })).toMatchObject({
+      status: 204,
+    })
+    expect(await calls.completeLogin(customer.id, { factor: 'SMS_OTP', challengeId, code })).toMatchObject(
+      refused,
+    )
+    expect(await calls.confirmTrust(payee.id, { challengeId: trust.id, code })).toMatchObject(refused)
+    for (const again of [calls.authorize(payment.id, { code }), calls.resend(payment.id)]) {
+      expect(await again).toMatchObject({
+        status: 409,
+        body: { code: 'CONFLICT', details: { reason: 'CODE_REVOKED' } },
+      })
+    }
+    server.world.passMs(5 * minuteMs)
+    expect(await calls.transaction(payment.transactionId!)).toMatchObject({
+      status: 'FAILED',
+      failureReason: 'SCA_NOT_COMPLETED',
+    })
+    expect(await balances()).toEqual({ available: 50_000, total: 50_000 })
+    expect((await calls.recordEvent(customer.id, 'FAILED_LOGIN_ATTEMPT')).body.failedAttempts).toBe(1)
+    await server.settle()
+  })
+
   it('goes by the name in the sandbox: 001 waits for the operator, 002 is refused', async () => {
     const waiting = await started({ fullName: 'Lena Vogt001' })
     await waiting.read()

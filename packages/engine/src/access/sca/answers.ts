@@ -5,7 +5,7 @@ import { type Decision, refusing } from '../../vocabulary/decision.ts'
 import { type Failure, fail, failFields } from '../../vocabulary/errors.ts'
 import type { Scope } from '../../vocabulary/scope.ts'
 import { afterFailure, lockRefusal } from './attempts.ts'
-import { answered, type Challenge, moveChallenge } from './challenges.ts'
+import { answered, type Challenge, isRevoked, moveChallenge } from './challenges.ts'
 import { applicabilityRefusal, availableFactors } from './factors.ts'
 import { judge, type Proof } from './proofs.ts'
 import { type ScaState, saveState } from './state.ts'
@@ -53,7 +53,7 @@ export async function answer(
 ): Promise<Result<Accepted, Decision<never>>> {
   const { customer, state, challenge, proof } = given
   const proved = canAnswer(engine, scope, given)
-    ? await judge(engine, scope, { challenge, state, proof })
+    ? await judge(engine, scope, { customer, challenge, state, proof })
     : undefined
   if (proved)
     return ok({
@@ -78,6 +78,7 @@ export function canAnswer(
   const available = availableFactors(customer, state, engine.adapters[scope.environment])
   return (
     available.includes(factor) &&
+    !isRevoked(challenge) &&
     (credentialId === null || credentialId === state.factors.passkey?.credentialId)
   )
 }

@@ -84,7 +84,7 @@ export async function ask(engine: Engine, scope: Scope, question: Question): Pro
     factor,
     purpose: purpose ?? null,
     status: 'PENDING',
-    codeHash: code === undefined ? null : keys.hashSecret(codeText(id, code)),
+    codeHash: code === undefined ? null : keys.hashSecret(codeText({ id }, customer, code)),
     passkeyChallenge,
     credentialId: isPasskey ? (passkey?.credentialId ?? null) : null,
     answeredAt: [],
@@ -128,9 +128,17 @@ export async function ask(engine: Engine, scope: Scope, question: Question): Pro
   }
 }
 
-/** What a code is hashed with: it answers one question only. */
-export function codeText(challengeId: string, code: string): string {
-  return `${challengeId}\n${code}`
+/** What a code is hashed with: it answers one question only, of whoever has the phone that it was sent to. */
+export function codeText({ id }: Pick<Challenge, 'id'>, { profile }: Customer, code: string): string {
+  return [id, profile.phoneNumber ?? '', code].join('\n')
+}
+
+/**
+ * Whether another phone has taken the place of the one that was asked (customers 5.1): nothing answers the question
+ * any more, and it ends with its time.
+ */
+export function isRevoked({ factor, codeHash }: Pick<Challenge, 'factor' | 'codeHash'>): boolean {
+  return factor === 'SMS_OTP' && codeHash === null
 }
 
 function smsWith(
@@ -175,7 +183,7 @@ export function decideResend(
   const { expiresAt } = challenge
   const sent = smsWith(engine, scope, customer, { text: message(code), expiresAt })
   const set = {
-    code_hash: engine.keys.hashSecret(codeText(challenge.id, code)),
+    code_hash: engine.keys.hashSecret(codeText(challenge, customer, code)),
     resent_at: recent(challenge.resentAt, scope.now, resendWindowMs),
   }
   return ok({

@@ -7,6 +7,7 @@ export {
   type Challenge,
   challengeMs,
   decideResend,
+  isRevoked,
   moveChallenge,
 } from './challenges.ts'
 export {

@@ -1,5 +1,6 @@
 import { isIP } from 'node:net'
 import type { Engine } from '../../mechanisms/feature/engine.ts'
+import type { Customer } from '../../people/customers/index.ts'
 import type { FieldProblem } from '../../vocabulary/errors.ts'
 import type { Scope } from '../../vocabulary/scope.ts'
 import type { ScaFactor } from './challenge-schemas.ts'
@@ -56,15 +57,21 @@ export async function judge(
   engine: Engine,
   scope: Scope,
   {
+    customer,
     challenge,
     state,
     proof,
-  }: { readonly challenge: Challenge; readonly state: ScaState; readonly proof: Proof },
+  }: {
+    readonly customer: Customer
+    readonly challenge: Challenge
+    readonly state: ScaState
+    readonly proof: Proof
+  },
 ): Promise<ScaState | undefined> {
   switch (challenge.factor) {
     case 'SMS_OTP': {
       if (proof.kind !== 'CODE' || challenge.codeHash === null) return undefined
-      return engine.keys.matchesSecret(codeText(challenge.id, proof.code), challenge.codeHash)
+      return engine.keys.matchesSecret(codeText(challenge, customer, proof.code), challenge.codeHash)
         ? state
         : undefined
     }

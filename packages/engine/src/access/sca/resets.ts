@@ -11,7 +11,7 @@ import {
 } from '@corridor/kernel'
 import { commit } from '../../mechanisms/db/apply.ts'
 import type { Engine } from '../../mechanisms/feature/engine.ts'
-import { changeCustomer, keyOf, sealPersonal } from '../../people/customers/index.ts'
+import { changeCustomer, keyOf, loadRevocations, sealPersonal } from '../../people/customers/index.ts'
 import type { FactorLivenessOutcome } from '../../ports/factors.ts'
 import type { Update } from '../../vocabulary/decision.ts'
 import { type Failure, fail, failFields } from '../../vocabulary/errors.ts'
@@ -202,12 +202,15 @@ export async function completeReset(
           ),
         )
       : undefined
+    // A lost phone shows what it was sent, also where the new one has its number.
+    const revocations = isNewPhone ? await loadRevocations(engine.database, scope, customer.id) : []
+    const codes = revocations.filter(({ table }) => table === 'sca_challenges')
     const after = { ...state, factors: withoutFactor(state.factors, reset.factor), sessionExpiresAt: null }
     const saved = saveState(keyOf(customer), state, after)
     const completed = moveReset(reset, 'complete', { completed_at: toTimestamp(scope.now) })
     return ok({
       ...saved,
-      updates: [...saved.updates, completed.update, ...(renamed?.updates ?? [])],
+      updates: [...saved.updates, ...codes, completed.update, ...(renamed?.updates ?? [])],
       result: () => ({ status: 204 }),
     })
   })

@@ -1,4 +1,5 @@
 import { failed, type Instant, ok, type Result } from '@corridor/kernel'
+import type { TObject } from 'typebox'
 import { entryOf, type Failure, type FieldProblem, isPassing } from '../../vocabulary/errors.ts'
 import type { Call, Operation, Reply, Route } from '../../vocabulary/operation.ts'
 import type { Book, Recording, Scope } from '../../vocabulary/scope.ts'
@@ -71,6 +72,7 @@ export async function dispatch<E extends DispatchEngine>(
   const id = idempotency.identify(key, {
     method,
     path,
+    query: parametersOf(request, route.operation),
     requestId: request.header('request-id'),
     agentId: principal.actor.customerId === undefined ? undefined : principal.actor.id,
   })
@@ -223,6 +225,12 @@ function replayed(answer: { status: number; body: string }): Answer {
     headers: answer.status >= 409 ? { ...headers, 'x-should-retry': 'false' } : headers,
     body: answer.body === '' ? undefined : answer.body,
   }
+}
+
+/** The parameters that the operation has; what else is in a query says nothing. */
+function parametersOf({ query }: ParsedRequest, operation: Operation): Record<string, unknown> {
+  const declared = Object.keys((operation.query as TObject | undefined)?.properties ?? {})
+  return Object.fromEntries(declared.filter((name) => name in query).map((name) => [name, query[name]]))
 }
 
 function keyOf(request: ParsedRequest, { auth }: Operation): string | undefined {

@@ -61,7 +61,8 @@ const replaceAnswers = batched<Database, SealedAnswer, never>({
 })
 const forgetAnswer = statement(
   'idempotency.forget',
-  'delete from idempotency_keys where platform_id = $1 and environment = $2 and id = $3',
+  `delete from idempotency_keys
+   where platform_id = $1 and environment = $2 and id = $3 and expires_at <= $4`,
 )
 const forgetExpired = statement(
   'idempotency.forgetExpired',
@@ -72,6 +73,8 @@ const forgetExpired = statement(
 export interface KeyedRequest {
   readonly method: string
   readonly path: string
+  /** Of a write these name whom it concerns, like the ids of the path: a customer, a book. */
+  readonly query?: Readonly<Record<string, unknown>>
   readonly requestId: string | undefined
   /** Each agent has keys of its own. */
   readonly agentId?: string | undefined
@@ -107,12 +110,15 @@ export function createIdempotencyStore(
 ): IdempotencyStore {
   const running = new Set<string>()
   return {
-    identify(key, { method, path, requestId, agentId }) {
+    identify(key, { method, path, query = {}, requestId, agentId }) {
       if (!keyPattern.test(key)) {
         const message = 'is 1 to 255 visible ASCII characters'
         return failed(failFields([{ field: 'Idempotency-Key', message }]))
       }
-      return ok(hash([method, path, requestId ?? '', key, ...(agentId ? [agentId] : [])].join('\n')))
+      const parts = [method, path, requestId ?? '', key, ...(agentId ? [agentId] : [])]
+      // Without a query the id is that of earlier releases, whose answers are still on record.
+      if (Object.keys(query).length > 0) parts.push(`query ${canonicalQuery(query)}`)
+      return ok(hash(parts.join('\n')))
     },
     begin(book, id) {
       const key = `${bookKey(book)} ${id}`
@@ -123,12 +129,13 @@ export function createIdempotencyStore(
       return ok(() => running.delete(key))
     },
     async find(book, id, fingerprint, now) {
-      const [row] = await findAnswers(database, book, [id])
-      if (!row) return ok(null)
-      if (row.expiresAt <= now) {
-        await database.read(book, forgetAnswer, [book.platformId, book.environment, id])
-        return ok(null)
+      let [row] = await findAnswers(database, book, [id])
+      if (row && row.expiresAt <= now) {
+        await database.read(book, forgetAnswer, [book.platformId, book.environment, id, toTimestamp(now)])
+        // Another process may have answered anew meanwhile: that answer counts.
+        row = (await findAnswers(database, book, [id]))[0]
       }
+      if (!row) return ok(null)
       if (row.fingerprint !== fingerprint) {
         return failed(fail('CONFLICT', { reason: 'IDEMPOTENCY_KEY_REUSED' }))
       }
@@ -162,6 +169,12 @@ export function createIdempotencyStore(
 /** Equal for bodies that mean the same JSON, whatever the order of their keys. */
 export function fingerprintOf(body: unknown): string {
   return hash(canonicalJson(body))
+}
+
+/** Equal for queries that say the same, whatever the order of their names and values. */
+function canonicalQuery(query: Readonly<Record<string, unknown>>): string {
+  const sorted = Object.entries(query).map(([name, value]) => [name, [value].flat().sort()])
+  return canonicalJson(Object.fromEntries(sorted))
 }
 
 export function canonicalJson(value: unknown): string {

@@ -1,5 +1,5 @@
 import { assert, type Id, type Instant, toTimestamp } from '@corridor/kernel'
-import { balanceEvents, type InternalAccount } from '../../platform/internal-accounts/index.ts'
+import { balanceEvents, type InternalAccount, whileShown } from '../../platform/internal-accounts/index.ts'
 import type { Decision, NewEvent, NewJob } from '../../vocabulary/decision.ts'
 import type { Book } from '../../vocabulary/scope.ts'
 import type { ClawbackSource } from './clawbacks.ts'
@@ -95,6 +95,7 @@ export function finish(
   const isStopped = story.current.refund?.reason === 'USER_CANCELLATION' && !transaction.refund
   return {
     updates: [story.update],
+    requires: whileShown(accounts, postings),
     transfers: journal(transaction.id, step, postings),
     counts: hasFailed || isStopped ? releaseVolume(transaction.flow.volume) : [],
     // Payments before balances (accounts 14).

@@ -14,6 +14,7 @@ import {
   hasSession,
   isAuthorizedMovement,
   isOfFactor,
+  isRevoked,
   loadOverduePayments,
   loadPendingChallenge,
   loadState,
@@ -25,7 +26,7 @@ import {
 import { commit } from '../../mechanisms/db/apply.ts'
 import { jobHandler } from '../../mechanisms/feature/bound.ts'
 import type { Engine } from '../../mechanisms/feature/engine.ts'
-import { type Customer, keyOf, loadCustomer } from '../../people/customers/index.ts'
+import { type Customer, keyOf, loadCustomer, requireActive } from '../../people/customers/index.ts'
 import {
   type InternalAccount,
   loadInternalAccount,
@@ -166,6 +167,7 @@ async function requireWaiting(engine: Engine, scope: Scope, id: string) {
   if (refusal) return failed(refusal)
   if (!asked || status !== 'PENDING_AUTHORIZATION')
     return failed(fail('CONFLICT', { quoteId: quote.id, status }))
+  if (isRevoked(asked)) return failed(fail('CONFLICT', { quoteId: quote.id, status, reason: 'CODE_REVOKED' }))
   return ok({ quote, customer, challenge: asked })
 }
 
@@ -179,17 +181,26 @@ export async function authorizeQuote(
   id: string,
   request: ScaAuthorization,
 ): Promise<Result<Reply, Failure>> {
+  let seen: string | undefined
   return commitForCustomer(engine, scope, async () => {
     const waiting = await requireWaiting(engine, scope, id)
     if (!waiting.ok) return waiting
     const { quote, customer, challenge } = waiting.value
+    // Whoever was faster led to the next question, which this is no answer to.
+    seen ??= challenge.id
+    if (seen !== challenge.id)
+      return failed(fail('CONFLICT', { quoteId: id, status: 'PENDING_AUTHORIZATION' }))
     const proof = readProof(request)
     const state = await loadState(engine, scope, customer)
     if (!isOfFactor(proof, challenge.factor)) {
       const field = proof.kind === 'CODE' ? 'code' : 'passkeyAssertion'
       return failed(failFields([{ field, message: `is not a proof by ${challenge.factor}` }]))
     }
-    if (!hasSession(state, scope.now)) return failed(fail('SCA_SESSION_REQUIRED'))
+    if (!hasSession(state, scope.now)) {
+      // A deletion ends the session too, perhaps since the customer was read.
+      const found = await requireActive(engine, scope, customer.id)
+      return found.ok ? failed(fail('SCA_SESSION_REQUIRED')) : found
+    }
     const refusal = lockRefusal(state, scope.now) ?? answersRefusal(challenge, scope.now)
     if (refusal) return failed(refusal)
     if (!canAnswer(engine, scope, { customer, state, challenge })) {

@@ -1,7 +1,7 @@
 import { assert, statesBefore, toTimestamp } from '@corridor/kernel'
 import type { Asked, Challenge } from '../../access/sca/index.ts'
 import { challengeMs, moveChallenge } from '../../access/sca/index.ts'
-import { balanceEvents, type InternalAccount } from '../../platform/internal-accounts/index.ts'
+import { balanceEvents, type InternalAccount, whileShown } from '../../platform/internal-accounts/index.ts'
 import type { Decision, NewJob, Shortage, Update } from '../../vocabulary/decision.ts'
 import type { Reply } from '../../vocabulary/operation.ts'
 import type { Scope } from '../../vocabulary/scope.ts'
@@ -210,6 +210,7 @@ export function decideNotAuthorized(
       ...(challenge ? [moveChallenge(challenge, 'expire')] : []),
       updateOf(quote, now, { status: 'FAILED', sca_challenge: null }, 'expireChallenge'),
     ],
+    requires: whileShown(sourceAccount ? [sourceAccount] : [], postings),
     inserts: transaction ? [] : [{ table: 'transactions', row: transactionRow({ ...current, version: 1n }) }],
     transfers: journal(current.id, 'release', postings),
     counts: releaseVolume(flow.volume),

@@ -14,7 +14,14 @@ import { makeCustomer } from './creation.ts'
 import { acceptConsent } from './end-user-terms.ts'
 import { keyOf, openIdentifier, sealConsent, sealIdentifier, sealPersonal } from './personal.ts'
 import { changedCustomer, decideDelete, decideUpdate, walletCurrency } from './rules.ts'
-import { type Customer, findActiveCustomer, loadCustomer, loadTakenAddresses, type Vault } from './store.ts'
+import {
+  type Customer,
+  findActiveCustomer,
+  loadCustomer,
+  loadRevocations,
+  loadTakenAddresses,
+  type Vault,
+} from './store.ts'
 import { normalizeUmaAddress } from './uma-address.ts'
 import { hasWallet, walletParts } from './wallet-opening.ts'
 
@@ -77,7 +84,10 @@ async function decideChange(
   })
   const consentSealed = isNewConsent ? sealConsent(keyOf(before), before.id, consent.value) : null
   const parts = walletParts(engine, after, { accounts, now: scope.now })
-  return ok(decideUpdate(scope, { before, after, accounts: [...accounts, ...parts], consentSealed }))
+  const isSamePhone = before.profile.phoneNumber === after.profile.phoneNumber
+  const revocations = isSamePhone ? [] : await loadRevocations(engine.database, scope, before.id)
+  const change = { before, after, accounts: [...accounts, ...parts], consentSealed, revocations }
+  return ok(decideUpdate(scope, change))
 }
 
 export async function deleteCustomer(
@@ -87,7 +97,8 @@ export async function deleteCustomer(
 ): Promise<Result<Reply, Failure>> {
   return commit(engine.applier, scope, async () => {
     const found = await requireActive(engine, scope, id)
-    return found.ok ? ok(decideDelete(scope, found.value)) : found
+    if (!found.ok) return found
+    return ok(decideDelete(scope, found.value, await loadRevocations(engine.database, scope, id)))
   })
 }
 

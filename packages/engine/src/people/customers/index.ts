@@ -37,6 +37,7 @@ export {
   type Customer,
   findCustomerByUma,
   loadCustomer,
+  loadRevocations,
   loadTakenAddresses,
   loadTakenIds,
   type Vault,

@@ -3,11 +3,10 @@ import { failed, type Id, ok, type Result, toTimestamp } from '@corridor/kernel'
 import { type DataKey, dataKeyRow } from '../../mechanisms/keys/data-keys.ts'
 import type { Configuration } from '../../platform/platforms/index.ts'
 import type { IdentityStatus } from '../../ports/identity.ts'
-import type { Decision, Insert, NewEvent, Row } from '../../vocabulary/decision.ts'
+import type { Decision, Insert, NewEvent, Row, Update } from '../../vocabulary/decision.ts'
 import { type Failure, fail } from '../../vocabulary/errors.ts'
 import type { Reply } from '../../vocabulary/operation.ts'
 import { changedAt, type Scope } from '../../vocabulary/scope.ts'
-import { statement } from '../../vocabulary/statement.ts'
 import type { CustomerCreateRequest, CustomerUpdateRequest, EndUserTermsConsent } from './contract.ts'
 import { mergeProfile } from './profile.ts'
 import { inferCurrencies, inferRegion, isEea } from './regions.ts'
@@ -224,13 +223,14 @@ export function decideUpdate(
     readonly accounts: readonly Insert[]
     /** A consent that differs from the one before. */
     readonly consentSealed: string | null
+    /** What ends with another phone. */
+    readonly revocations: readonly Update[]
   },
 ): Decision<Reply> {
-  const { before, after, accounts, consentSealed } = change
+  const { before, after, accounts, consentSealed, revocations } = change
   const { customer, updates, deletes, inserts } = changeCustomer(scope, before, after)
   return {
-    statements: before.profile.phoneNumber === after.profile.phoneNumber ? [] : [endSessions(scope, before)],
-    updates,
+    updates: [...updates, ...revocations],
     deletes,
     inserts: [...inserts, ...consentRecord(customer, consentSealed), ...accounts],
     unique: {
@@ -240,17 +240,6 @@ export function decideUpdate(
     result: () => ({ status: 200, body: renderCustomer(customer) }),
   }
 }
-
-/** Whoever has another phone, or is gone, has to log in again before it can authorize payments (customers 13.4). */
-function endSessions({ platformId, environment }: Scope, { id }: Customer) {
-  return { statement: endSessionsOf, parameters: [platformId, environment, id] }
-}
-
-const endSessionsOf = statement(
-  'customers.endSessions',
-  `update sca_customers set session_expires_at = null, version = version + 1
-   where platform_id = $1 and environment = $2 and id = $3 and session_expires_at is not null`,
-)
 
 function addressOf({ id, umaAddress }: Customer) {
   return { table: 'uma_addresses', row: { address: umaAddress, customer_id: id } } as const
@@ -266,14 +255,17 @@ function changedColumns(before: Customer, after: Customer): Row {
 /** The job of whoever has something to end with a customer, such as its cards. */
 export const customerDeletedJob = 'customers.deleted'
 
-/** Marks the customer as deleted; its names become free for others (customers 4.6). */
-export function decideDelete(scope: Scope, customer: Customer): Decision<Reply> {
+/** Marks the customer as deleted; its names become free for others, and it is logged out (customers 4.6). */
+export function decideDelete(
+  scope: Scope,
+  customer: Customer,
+  revocations: readonly Update[],
+): Decision<Reply> {
   const at = changedAt(scope, customer.updatedAt)
   const deleted = { ...customer, updatedAt: Date.parse(at), deletedAt: Date.parse(at) }
   const { id, version } = customer
   return {
-    statements: [endSessions(scope, customer)],
-    updates: [{ table: 'customers', id, version, set: { deleted_at: at, updated_at: at } }],
+    updates: [{ table: 'customers', id, version, set: { deleted_at: at, updated_at: at } }, ...revocations],
     deletes: [addressOf(customer)],
     jobs: [{ kind: customerDeletedJob, payload: { customerId: id } }],
     result: () => ({ status: 200, body: renderCustomer(deleted) }),

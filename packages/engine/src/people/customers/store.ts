@@ -7,6 +7,7 @@ import { type DataKey, sealedKeyOf } from '../../mechanisms/keys/data-keys.ts'
 import { contains, defineList, equals, timeConditions } from '../../mechanisms/lists/list.ts'
 import type { PageRequest } from '../../mechanisms/lists/pages.ts'
 import type { IdentityStatus } from '../../ports/identity.ts'
+import type { Update } from '../../vocabulary/decision.ts'
 import type { Book } from '../../vocabulary/scope.ts'
 import type { CustomerType } from './contract.ts'
 import { type BeneficialOwner, type OwnerRow, openOwner, ownersColumn } from './owners.ts'
@@ -72,6 +73,34 @@ const loadRows = batchedLoad<CustomerRow>(load)
 export async function loadCustomer(vault: Vault, book: Book, id: string): Promise<Customer | undefined> {
   const [row] = await loadRows(vault.database, book, [id])
   return row && open(vault, book, row)
+}
+
+const loadProven = statement(
+  'customers.loadProven',
+  `select 'sca_customers' as "table", id, version from sca_customers
+   where platform_id = $1 and environment = $2 and id = $3
+   union all
+   select 'sca_challenges', id, version from sca_challenges
+   where platform_id = $1 and environment = $2 and customer_id = $3 and status = 'PENDING' and factor = 'SMS_OTP'`,
+)
+
+/**
+ * What ends with a customer's phone (customers 5.1, 13.4): its login session, and the codes that were sent to it.
+ * Guarded by versions, so that a login at the same moment comes before, and ends too, or fails.
+ */
+export async function loadRevocations(
+  database: Database,
+  book: Book,
+  customerId: string,
+): Promise<(Update & { readonly table: 'sca_customers' | 'sca_challenges' })[]> {
+  type Row = Pick<Update, 'id'> & { table: 'sca_customers' | 'sca_challenges'; version: bigint }
+  const rows = await database.read<Row>(book, loadProven, [book.platformId, book.environment, customerId])
+  return rows.map(({ table, id, version }) => ({
+    table,
+    id,
+    version,
+    set: table === 'sca_customers' ? { session_expires_at: null } : { code_hash: null },
+  }))
 }
 
 const findActive = statement(

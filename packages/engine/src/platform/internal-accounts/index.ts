@@ -1,6 +1,6 @@
 export { issueForQuote } from './issue.ts'
 export { fundingReference, openAccounts } from './open-accounts.ts'
-export { balanceEvents, renderInternalAccount, withBalancesAfter } from './render.ts'
+export { balanceEvents, renderInternalAccount, whileShown, withBalancesAfter } from './render.ts'
 export { replaySuspense, replaySuspenseKind, whileStatusStays } from './rules.ts'
 export {
   type InternalAccount,

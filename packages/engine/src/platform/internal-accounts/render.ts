@@ -1,7 +1,7 @@
 import { toTimestamp, toWireAmount } from '@corridor/kernel'
 import { ledgerAccount } from '../../mechanisms/ledger/accounts.ts'
 import { toCurrency } from '../../reference/currencies/index.ts'
-import type { After, NewEvent } from '../../vocabulary/decision.ts'
+import type { After, NewEvent, Requirement } from '../../vocabulary/decision.ts'
 import type { InternalAccount as InternalAccountWire } from './contract.ts'
 import { type InternalAccount, platformOwner } from './store.ts'
 
@@ -46,20 +46,46 @@ export function withBalancesAfter(
  */
 export function balanceEvents(
   accounts: readonly InternalAccount[],
-  postings: readonly { readonly debit: string; readonly credit: string }[],
+  postings: readonly MovedBetween[],
   at: string,
 ): NewEvent[] {
-  const moved = new Set(postings.flatMap(({ debit, credit }) => [debit, credit]))
-  return accounts
-    .filter(({ id }) =>
-      [ledgerAccount.available(id), ledgerAccount.pending(id)].some((key) => moved.has(key)),
-    )
-    .map((account) => ({
-      type: 'INTERNAL_ACCOUNT.BALANCE_UPDATED',
-      resourceId: account.id,
-      data: (after) => ({
-        ...renderInternalAccount(withBalancesAfter(account, after, moved)),
-        updatedAt: at,
-      }),
-    }))
+  const moved = keysOf(postings)
+  return movedOf(accounts, moved).map((account) => ({
+    type: 'INTERNAL_ACCOUNT.BALANCE_UPDATED',
+    resourceId: account.id,
+    data: (after) => ({
+      ...renderInternalAccount(withBalancesAfter(account, after, moved)),
+      updatedAt: at,
+    }),
+  }))
+}
+
+/** Those events show the status as well: a freeze at the same moment comes before, and is shown, or after. */
+export function whileShown(
+  accounts: readonly InternalAccount[],
+  postings: readonly MovedBetween[],
+): Requirement[] {
+  return movedOf(accounts, keysOf(postings)).map(({ id, status }) => ({
+    table: 'internal_accounts',
+    id,
+    from: [status],
+  }))
+}
+
+interface MovedBetween {
+  readonly debit: string
+  readonly credit: string
+}
+
+function keysOf(postings: readonly MovedBetween[]): ReadonlySet<string> {
+  return new Set(postings.flatMap(({ debit, credit }) => [debit, credit]))
+}
+
+function movedOf(
+  accounts: readonly InternalAccount[],
+  moved: ReadonlySet<string>,
+): readonly InternalAccount[] {
+  return accounts.filter(({ id }) =>
+    [ledgerAccount.available(id), ledgerAccount.pending(id)].some((key) => moved.has(key)),
+  )
 }
