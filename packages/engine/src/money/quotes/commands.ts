@@ -3,7 +3,7 @@ import { commit } from '../../mechanisms/db/apply.ts'
 import type { Engine } from '../../mechanisms/feature/engine.ts'
 import type { OwnedJob } from '../../mechanisms/jobs/runner.ts'
 import { readSignature, signatureMissing, signatureRefusal } from '../../mechanisms/signed-requests/index.ts'
-import { loadCustomer } from '../../people/customers/index.ts'
+import { type Customer, loadCustomer } from '../../people/customers/index.ts'
 import {
   fundingReference,
   issueForQuote,
@@ -21,7 +21,7 @@ import { type Failure, fail } from '../../vocabulary/errors.ts'
 import type { Call, Reply } from '../../vocabulary/operation.ts'
 import type { Scope } from '../../vocabulary/scope.ts'
 import { loadExternalAccounts } from '../external-accounts/index.ts'
-import { dailyUsdLimit } from '../payments/index.ts'
+import { dailyUsdLimit, umaRail } from '../payments/index.ts'
 import { findLookup, resolveReceiver } from '../receivers/index.ts'
 import { decideCreateUnauthorized, holdPayment } from './authorization.ts'
 import { type Authorization, loadAuthorization } from './authorization-commands.ts'
@@ -29,6 +29,7 @@ import { draftQuote } from './draft.ts'
 import { loadExecutionFacts, loadGates } from './execution-facts.ts'
 import { type Guards, guardsOf } from './guards.ts'
 import { type Parties, type ResolvedParties, resolveParties } from './parties.ts'
+import { quoteWithPeer } from './peer-quotes.ts'
 import type { Quote } from './quote.ts'
 import type { QuoteRequest } from './quote-schemas.ts'
 import { renderQuote } from './render.ts'
@@ -56,7 +57,10 @@ export async function createQuote(
     const parties = resolveParties(request, named, { rules, gates })
     if (!parties.ok) return parties
     const made = { quoteId, reference, configuration }
-    const prepared = await prepareQuote(engine, scope, request, parties.value, made)
+    const prepared = await prepareQuote(engine, scope, request, parties.value, {
+      ...made,
+      customer: named.customer,
+    })
     if (!prepared.ok) return prepared
     const { quote, openedAccounts } = prepared.value
     const { source } = parties.value
@@ -219,7 +223,12 @@ async function prepareQuote(
   scope: Scope,
   request: QuoteRequest,
   parties: ResolvedParties,
-  made: { quoteId: Quote['id']; reference: string; configuration: Configuration },
+  made: {
+    quoteId: Quote['id']
+    reference: string
+    configuration: Configuration
+    customer: Customer | undefined
+  },
 ): Promise<Result<{ quote: Quote; openedAccounts: readonly Insert[] }, Failure>> {
   const { database } = engine
   const adapters = engine.adapters[scope.environment]
@@ -248,18 +257,25 @@ async function prepareQuote(
           now: scope.now,
         })
       : []
-  const drafted = draftQuote(request, {
-    now: scope.now,
-    ...made,
-    parties,
-    snapshot,
-    platformAccountId: platformAccount?.id,
-    refundAccountId: ownerAccount?.id ?? (openedAccounts[0]?.row.id as string | undefined),
-    ...(source.kind === 'INTERNAL' && source.account.type === 'EMBEDDED_WALLET'
-      ? { wallet: walletIdentity(engine.keys, source.account.id) }
-      : {}),
-    hasRail: (rail) => adapters.rail(rail) !== undefined,
-  })
+  const draft = (resolved: ResolvedParties) =>
+    draftQuote(request, {
+      now: scope.now,
+      ...made,
+      parties: resolved,
+      snapshot,
+      platformAccountId: platformAccount?.id,
+      refundAccountId: ownerAccount?.id ?? (openedAccounts[0]?.row.id as string | undefined),
+      ...(source.kind === 'INTERNAL' && source.account.type === 'EMBEDDED_WALLET'
+        ? { wallet: walletIdentity(engine.keys, source.account.id) }
+        : {}),
+      // Another institution is reached by the protocol itself.
+      hasRail: (rail) => (peer && rail === umaRail) || adapters.rail(rail) !== undefined,
+    })
+  const { destination } = parties
+  const peer = destination.kind === 'UMA' ? destination.peer : undefined
+  const drafted = peer
+    ? await quoteWithPeer(engine, scope, { request, parties, peer, snapshot, draft, ...made })
+    : draft(parties)
   if (!drafted.ok) return drafted
   const quote = await withPayIn(engine, scope, drafted.value, source)
   if (!quote.ok) return quote
