@@ -77,7 +77,7 @@ const payOn = jobHandler<ReceiptPayload>({
     const nothing = ok({ result: () => undefined })
     const destination = await loadDefaultUmaDepositAccount(engine, scope, ownerId)
     if (!destination || receivedMinor === null) return nothing
-    const decide = prepareTransferOut(engine, scope, {
+    const { decide } = prepareTransferOut(engine, scope, {
       source: { accountId: flow.delivery.accountId as `InternalAccount:${string}` },
       destination: { accountId: destination.id },
       amount: toWireAmount(receivedMinor),
