@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox'
 import { enumOf, idOf, listOf, timestamp } from '../../vocabulary/shapes.ts'
-import { Transaction } from '../payments/transaction-schemas.ts'
+import { Transaction } from '../cards/any-transaction-schemas.ts'
 import { Quote } from '../quotes/quote-schemas.ts'
 
 export const AgentActionStatus = enumOf(['PENDING_APPROVAL', 'APPROVED', 'REJECTED', 'FAILED'], {

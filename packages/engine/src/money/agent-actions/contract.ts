@@ -11,6 +11,7 @@ import {
   timestamp,
   walletSignature,
 } from '../../vocabulary/shapes.ts'
+import { Transaction } from '../cards/any-transaction-schemas.ts'
 import {
   createCustomerExternalAccount,
   ExternalAccount,
@@ -18,7 +19,7 @@ import {
   ExternalAccountList,
 } from '../external-accounts/contract.ts'
 import { createQuote, executeQuote, Quote } from '../quotes/contract.ts'
-import { listTransactions, Transaction, TransactionList } from '../transactions/contract.ts'
+import { listTransactions, TransactionList } from '../transactions/contract.ts'
 import { createTransferIn, createTransferOut } from '../transfers/contract.ts'
 import { AgentAction, AgentActionList, AgentActionStatus } from './action-schemas.ts'
 

@@ -89,6 +89,8 @@ export interface PaymentFlow {
   readonly isRefundImpossible?: boolean
   /** When a caller asked for it to be stopped, until the rail has answered (cancel-wish.ts). */
   readonly cancelAskedAt?: Instant
+  /** The idempotency key of whoever asked: repeated, it is answered with what that led to. */
+  readonly cancelKey?: string
   /** Stopped before it was delivered or collected. */
   readonly isCancelled?: boolean
   readonly remittanceInformation?: string
@@ -123,7 +125,11 @@ export type Funding =
 /** How the receiving side is paid. */
 export type Delivery =
   | { readonly kind: 'EXTERNAL'; readonly accountId: string; readonly rail: string }
+  | { readonly kind: 'UMA'; readonly umaAddress: string; readonly rail: typeof umaRail }
   | { readonly kind: 'INTERNAL'; readonly accountId: string }
+
+/** What the ledger calls the way on which UMA payments come and go. */
+export const umaRail = 'UMA'
 
 export type PaymentStage =
   | 'AUTHORIZE'

@@ -187,7 +187,9 @@ function ownAccounts({ source, destination }: ResolvedParties): string[] {
 }
 
 function guardsOfParties({ source, destination }: ResolvedParties, named: Parties): Guards {
-  const accounts = [source, destination].flatMap((side) => (side.kind === 'REALTIME' ? [] : [side]))
+  const accounts = [source, destination].flatMap((side) =>
+    side.kind === 'REALTIME' || side.kind === 'UMA' ? [] : [side],
+  )
   return guardsOf({
     internal: accounts.flatMap((side) => (side.kind === 'INTERNAL' ? [side.account] : [])),
     external: accounts.flatMap((side) => (side.kind === 'INTERNAL' ? [] : [side.account])),

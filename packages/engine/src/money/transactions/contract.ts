@@ -5,15 +5,17 @@ import {
   idOf,
   listOf,
   openObject,
+  operatorReason,
   paging,
   plainText,
   repeatable,
   timestamp,
 } from '../../vocabulary/shapes.ts'
+import { Transaction } from '../cards/any-transaction-schemas.ts'
 import { CardTransactionStatus } from '../cards/card-transaction-schemas.ts'
-import { IncomingTransaction, Transaction, TransactionStatus } from '../payments/transaction-schemas.ts'
+import { IncomingTransaction, TransactionStatus } from '../payments/transaction-schemas.ts'
 
-export * from '../payments/transaction-schemas.ts'
+export { IncomingTransaction, OutgoingTransaction } from '../payments/transaction-schemas.ts'
 
 const tag = 'Transactions'
 
@@ -180,7 +182,10 @@ export const resolveRefund = operation({
   auth: 'operator',
   permissions: [],
   params: transactionPath,
-  body: Type.Object({ to: enumOf(['ACCOUNT', 'RAIL']) }, { $id: 'OperatorResolveRefundRequest' }),
+  body: Type.Object(
+    { to: enumOf(['ACCOUNT', 'RAIL']), reason: operatorReason() },
+    { $id: 'OperatorResolveRefundRequest' },
+  ),
   responses: { 200: Transaction },
   errors: ['TRANSACTION_NOT_FOUND', 'CONFLICT'],
   events: ['INTERNAL_ACCOUNT.BALANCE_UPDATED'],

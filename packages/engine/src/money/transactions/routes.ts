@@ -50,5 +50,5 @@ export const transactionRoutes = [
       : cancelTransactionCommand(engine, scope, params.transactionId)
   }),
 
-  route(resolveRefund, (engine, { params, body }) => resolve(engine, params.transactionId, body.to)),
+  route(resolveRefund, (engine, { params, body }) => resolve(engine, params.transactionId, body)),
 ]
