@@ -272,8 +272,11 @@ const kindOfPath: readonly (readonly [RegExp, string])[] = [
   [/^\/auth\/sessions\/\{id\}/, 'Session'],
   [/^\/auth\/delegated-keys\/\{id\}/, 'DelegatedKey'],
 ]
-/** No ids of ours: names of everybody, and what an authenticator calls itself beside the customer's id. */
-const names = ['receiverUmaAddress', 'credentialId']
+/**
+ * No ids of ours: names of everybody, codes that are for whoever has them, and what an authenticator calls itself
+ * beside the customer's id.
+ */
+const names = ['receiverUmaAddress', 'credentialId', 'invitationCode']
 
 const idPattern = /\b([A-Z][A-Za-z]+):[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\b/g
 
