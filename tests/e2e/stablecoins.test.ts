@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { operate } from './onboarding.ts'
 import { clabe } from './payment-api.ts'
 import { json, rawCaller } from './raw-calls.ts'
+import { laterOperation, type StablecoinOptions, secret, stablecoinApi } from './stablecoin-api.ts'
 
 // Cards-stablecoins 2 and its worked example W7.
 
@@ -14,55 +15,9 @@ afterAll(() => server.close())
 afterEach(() => server.expectSoundLedger())
 
 const raw = rawCaller(() => server)
-const secret = 'a-secret-nobody-may-see'
-let keys = 0
-let tokens = 0
-
-async function start(options: { apiClientId?: string; link?: false } = {}) {
-  const platform = await server.platform()
-  const api = server.client(platform)
-  const post = async (path: string, body: object, key: string | null = `key-${++keys}`) => {
-    const answer = await raw('POST', path, {
-      as: platform,
-      headers: { ...json, ...(key === null ? {} : { 'idempotency-key': key }) },
-      body: JSON.stringify(body),
-    })
-    return {
-      status: answer.status,
-      body: answer.text === '' ? undefined : answer.json(),
-      headers: answer.headers,
-    }
-  }
-  const get = async (path: string) => (await raw('GET', path, { as: platform })).json()
-  const link = (apiClientId = 'client_1', more: object = {}) =>
-    post('/stablecoin-provider-accounts', {
-      provider: 'BRALE',
-      apiClientId,
-      apiClientSecret: secret,
-      ...more,
-    })
-  const register = (providerTokenIdentifier: string, more: object = {}) =>
-    post('/stablecoins', {
-      providerTokenIdentifier,
-      networkTokenIdentifier: `btkn1${(1e9 + ++tokens).toString().replaceAll('1', 'q')}`,
-      network: 'SPARK',
-      ...more,
-    })
-  const wallet = await createPayee(
-    api,
-    'SPARK',
-    'sp1pgssyuuuhnrrdjswal5c3s3rafw9w3y5dd4cjy3duxlf7hjzkp0rqx6dj6mrhu',
-  )
-  const bank = await createPayee(api, 'USD', '000123456789')
-  if (options.link !== false) await link(options.apiClientId)
-  return { platform, api, post, get, link, register, wallet, bank }
-}
-
-/** An operation after everything that the provider does by itself. */
-async function later(get: (path: string) => Promise<{ status: string }>, id: string, ms = 2_000) {
-  await server.pass(ms)
-  return get(`/stablecoin-operations/${id}`)
-}
+const start = (options?: StablecoinOptions) => stablecoinApi(server, options)
+const later = (get: Parameters<typeof laterOperation>[1], id: string, ms?: number) =>
+  laterOperation(server, get, id, ms)
 
 describe('W7: mint by wire', () => {
   it('links, registers, mints what is wired, and asks for enabling', async () => {

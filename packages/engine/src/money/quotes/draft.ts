@@ -47,6 +47,8 @@ export interface QuoteFacts {
   readonly refundAccountId: string | undefined
   /** Ten unambiguous characters. */
   readonly reference: string
+  /** Who asks for it, where that is an agent. */
+  readonly agentId?: Id<'Agent'> | undefined
   /** Who signs, when the source is an embedded wallet. */
   readonly wallet?: WalletIdentity
   readonly hasRail: (rail: string) => boolean
@@ -140,6 +142,7 @@ export function draftQuote(request: QuoteRequest, facts: QuoteFacts): Result<Quo
     paymentInstructions: facts.wallet ? walletInstructions(facts.wallet, signed) : null,
     paymentReference: isRealtime ? facts.reference : null,
     options: {
+      ...(facts.agentId ? { agentId: facts.agentId } : {}),
       funding,
       delivery: delivery.value.delivery,
       refundRoute: refundRouteOf(facts),

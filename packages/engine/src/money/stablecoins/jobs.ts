@@ -1,6 +1,8 @@
-import { ok, type Result } from '@corridor/kernel'
+import { assert, isId, ok, type Result } from '@corridor/kernel'
 import { jobHandler } from '../../mechanisms/feature/bound.ts'
 import type { Engine } from '../../mechanisms/feature/engine.ts'
+import { loadCustomer } from '../../people/customers/index.ts'
+import { loadInternalAccount, platformOwner } from '../../platform/internal-accounts/index.ts'
 import type { StablecoinIssuer } from '../../ports/stablecoin-issuer.ts'
 import type { Decision } from '../../vocabulary/decision.ts'
 import type { Failure } from '../../vocabulary/errors.ts'
@@ -9,19 +11,24 @@ import { moveEnablement } from './commands.ts'
 import { accessOf, instructionOf } from './issuer.ts'
 import {
   decideMove,
+  decideSubmission,
+  isOpen,
+  isUntouched,
+  type MintReceiver,
+  moveOfReport,
+  operationCheck,
+  operationJob,
+  takeUp,
+  unreachableRetryMs,
+} from './operation-rules.ts'
+import {
   enablementJob,
   isIssuanceOpen,
-  isOpen,
   issuanceCheck,
   issuanceJob,
   issuanceMove,
   moveIssuance,
   moveLink,
-  moveOfReport,
-  moveOfSubmission,
-  type OperationMove,
-  operationCheck,
-  operationJob,
   recheckEveryMs,
   recheckJob,
   recheckOf,
@@ -37,8 +44,6 @@ import {
 } from './store.ts'
 
 const nothing: Result<Decision, Failure> = ok({ result: () => null })
-/** When to ask again a provider that could not be reached. */
-const unreachableRetryMs = 30_000
 
 /** Whether linked credentials still hold, every hour (cards-stablecoins 2.1). */
 const recheck = jobHandler<{ id: string }>({
@@ -96,6 +101,11 @@ const advanceOperation = jobHandler<{ id: string }>({
   async run(engine, scope, { id }) {
     const operation = await loadOperation(engine.database, scope, id)
     if (!operation || !isOpen(operation.status)) return nothing
+    if (isUntouched(operation)) {
+      // Its request may still be at it, and forgets what the provider did not take on. Not from now on.
+      const jobs = [operationCheck(id, scope.now)]
+      return ok({ updates: takeUp(scope, operation), jobs, result: () => null })
+    }
     const facts = await loadFacts(engine, scope, operation.coinId)
     if (!facts) return nothing
     return operation.status === 'CREATED'
@@ -134,19 +144,7 @@ async function submitAgain(
     scope.now,
   )
   const updates = submission.link ? moveLink(scope, link, revocationOf(submission.link)).updates : []
-  if (submission.status === 'UNAVAILABLE') {
-    return ok({
-      updates,
-      jobs: [operationCheck(operation.id, scope.now + unreachableRetryMs)],
-      result: () => null,
-    })
-  }
-  const move: OperationMove = moveOfSubmission(scope, submission) ?? {
-    on: 'refuse',
-    set: { failureReason: 'PROVIDER_REFUSED', providerStatus: 'refused' },
-  }
-  const jobs = submission.status === 'REFUSED' ? [] : [operationCheck(operation.id, submission.checkAt)]
-  const decision = decideMove(scope, coin, operation, move, jobs)
+  const decision = decideSubmission(scope, coin, operation, submission)
   if (!decision.ok) return decision
   return ok({ ...decision.value, updates: [...updates, ...(decision.value.updates ?? [])] })
 }
@@ -172,7 +170,23 @@ async function follow(
   }
   const isOver = move.on === 'settle' || move.on === 'fail' || move.on === 'expire'
   // What the provider skipped follows at once, a move at a time.
-  return decideMove(scope, coin, operation, move, isOver ? [] : [operationCheck(operation.id, scope.now)])
+  const jobs = isOver ? [] : [operationCheck(operation.id, scope.now)]
+  const receiver = move.on === 'settle' ? await loadReceiver(engine, scope, operation) : undefined
+  return decideMove(scope, coin, operation, move, jobs, receiver)
+}
+
+/** Who is to have what is minted; undefined where it leaves the service, or is burned. */
+async function loadReceiver(
+  engine: Engine,
+  scope: Scope,
+  { operationType, destination: { accountId } }: CoinOperation,
+): Promise<MintReceiver | undefined> {
+  if (operationType !== 'MINT' || !isId('InternalAccount', accountId)) return undefined
+  const account = await loadInternalAccount(engine.database, scope, accountId)
+  assert(account, 'a mint is for an account of its platform')
+  const { ownerId } = account
+  const customer = ownerId === platformOwner ? undefined : await loadCustomer(engine, scope, ownerId)
+  return { account, customer, suspenseId: engine.world.id('Transaction') }
 }
 
 export const stablecoinJobs = [recheck, checkIssuance, advanceEnablement, advanceOperation]

@@ -3,8 +3,8 @@ import { route } from '../../mechanisms/feature/bound.ts'
 import { readPage, toPage } from '../../mechanisms/lists/pages.ts'
 import * as commands from './commands.ts'
 import * as contract from './contract.ts'
+import { checkAmount } from './operation-rules.ts'
 import { renderCoin, renderLink, renderOperation } from './render.ts'
-import { checkAmount } from './rules.ts'
 import {
   coinList,
   findBookOf,

@@ -31,7 +31,13 @@ const load = statement(
 )
 
 /** The keys of a platform's domain, made when somebody first asks for them. */
-export async function identityOf(engine: Engine, book: Book, domain: string): Promise<UmaIdentity> {
+export async function identityOf(
+  engine: Engine,
+  { platformId, environment }: Book,
+  domain: string,
+): Promise<UmaIdentity> {
+  // The platform's, also where somebody acts for a single customer.
+  const book = { platformId, environment }
   const found = await read(engine, book, domain)
   if (found) return found
   const [signing, encryption] = [newPrivateKey(engine.world), newPrivateKey(engine.world)]
