@@ -22991,9 +22991,9 @@ export interface operations {
     linkStablecoinProviderAccount: {
         parameters: {
             query?: never;
-            header?: {
+            header: {
                 /** @description A repetition with the same key gets the first answer and has no second effect. */
-                "Idempotency-Key"?: string;
+                "Idempotency-Key": string;
             };
             path?: never;
             cookie?: never;
@@ -23296,9 +23296,9 @@ export interface operations {
     registerStablecoin: {
         parameters: {
             query?: never;
-            header?: {
+            header: {
                 /** @description A repetition with the same key gets the first answer and has no second effect. */
-                "Idempotency-Key"?: string;
+                "Idempotency-Key": string;
             };
             path?: never;
             cookie?: never;
@@ -23514,9 +23514,9 @@ export interface operations {
     createStablecoinBurn: {
         parameters: {
             query?: never;
-            header?: {
+            header: {
                 /** @description A repetition with the same key gets the first answer and has no second effect. */
-                "Idempotency-Key"?: string;
+                "Idempotency-Key": string;
             };
             path: {
                 stablecoinId: string;
@@ -23752,9 +23752,9 @@ export interface operations {
     createStablecoinMint: {
         parameters: {
             query?: never;
-            header?: {
+            header: {
                 /** @description A repetition with the same key gets the first answer and has no second effect. */
-                "Idempotency-Key"?: string;
+                "Idempotency-Key": string;
             };
             path: {
                 stablecoinId: string;
