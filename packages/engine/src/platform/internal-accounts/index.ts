@@ -1,7 +1,7 @@
 export { issueForQuote } from './issue.ts'
 export { fundingReference, openAccounts } from './open-accounts.ts'
 export { balanceEvents, renderInternalAccount, withBalancesAfter } from './render.ts'
-export { replaySuspense, replaySuspenseKind, whileStatusStays } from './rules.ts'
+export { hasRoomFor, replaySuspense, replaySuspenseKind, whileStatusStays } from './rules.ts'
 export {
   type InternalAccount,
   loadInternalAccount,
