@@ -42,6 +42,8 @@ export interface Transaction {
 
 /** What is shown and never decides anything. */
 export interface TransactionDetails {
+  /** Who started it, where that was an agent. */
+  readonly agentId?: Id<'Agent'>
   readonly description?: string
   readonly exchangeRate?: number
   readonly rateDetails?: OutgoingTransaction['rateDetails']
