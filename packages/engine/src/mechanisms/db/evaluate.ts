@@ -1,4 +1,4 @@
-import { assert, largestWireMinor } from '@corridor/kernel'
+import { assert, largestWireMinor, toWireAmount } from '@corridor/kernel'
 import {
   type After,
   claimLost,
@@ -141,7 +141,7 @@ export function evaluate(state: BatchState, decision: Decision): Verdict {
 
   const full = transfers.find(({ credit }) => isOverfull(state, credit))
   if (full) {
-    const max = Number(largestWireMinor)
+    const max = toWireAmount(largestWireMinor)
     return refuse(fail('AMOUNT_OUT_OF_RANGE', { max, currency: full.currency, reason: 'BALANCE' }))
   }
 
