@@ -5,6 +5,7 @@ import { scaFeature } from '../access/sca/feature.ts'
 import { walletAuthFeature } from '../access/wallet-auth/feature.ts'
 import type { Feature } from '../mechanisms/feature/define-feature.ts'
 import { signedRequestsFeature } from '../mechanisms/signed-requests/feature.ts'
+import { agentActionsFeature } from '../money/agent-actions/feature.ts'
 import { cardFundingFeature } from '../money/card-funding/feature.ts'
 import { cardsFeature } from '../money/cards/feature.ts'
 import { cryptoWithdrawalsFeature } from '../money/crypto-withdrawals/feature.ts'
@@ -20,6 +21,8 @@ import { stablecoinsFeature } from '../money/stablecoins/feature.ts'
 import { suspenseFeature } from '../money/suspense/feature.ts'
 import { transactionsFeature } from '../money/transactions/feature.ts'
 import { transfersFeature } from '../money/transfers/feature.ts'
+import { umaPeersFeature } from '../money/uma-peers/feature.ts'
+import { umaProviderFeature } from '../money/uma-provider/feature.ts'
 import { umaReceiptsFeature } from '../money/uma-receipts/feature.ts'
 import { directoriesFeature } from '../notices/directories/feature.ts'
 import { messagesFeature } from '../notices/messages/feature.ts'
@@ -63,10 +66,13 @@ export const features: readonly Feature[] = [
   quotesFeature,
   transfersFeature,
   transactionsFeature,
+  agentActionsFeature,
   paymentsFeature,
   suspenseFeature,
   inboundPaymentsFeature,
   umaReceiptsFeature,
+  umaPeersFeature,
+  umaProviderFeature,
   cardFundingFeature,
   cardsFeature,
   stablecoinsFeature,

@@ -161,7 +161,7 @@ async function perform<E>(
   return route.handle(engine, call)
 }
 
-/** All wrong fields of query and body at once. */
+/** All wrong fields of headers, query and body at once. */
 async function validate<E>(
   engine: E,
   scope: Scope,
@@ -169,6 +169,9 @@ async function validate<E>(
   compiled: CompiledOperation,
   request: ParsedRequest,
 ): Promise<Result<Record<string, unknown> | undefined, Failure>> {
+  const checked: FieldProblem[] = Object.entries(operation.refusedQuery ?? {})
+    .filter(([name]) => request.query[name] !== undefined)
+    .map(([field, message]) => ({ field, message }))
   const errors = [...(compiled.query?.(request.query) ?? [])]
   let body = request.body
   if (compiled.body) {
@@ -177,7 +180,11 @@ async function validate<E>(
     if (body !== undefined && operation.method !== 'PATCH' && !request.form) body = withoutNulls(body)
     if (body !== undefined) for (const error of compiled.body(withFileNames(body)) ?? []) errors.push(error)
   }
-  const checked: FieldProblem[] = body === undefined ? [] : controlCharacters(withFileNames(body))
+  for (const name of (operation.headers as TObject | undefined)?.required ?? []) {
+    if (request.header(name.toLowerCase()) === undefined)
+      checked.push({ field: name, message: 'is required' })
+  }
+  if (body !== undefined) checked.push(...controlCharacters(withFileNames(body)))
   if (check && body !== undefined) {
     for (const problem of await check(engine, scope, body, request.params)) checked.push(problem)
   }

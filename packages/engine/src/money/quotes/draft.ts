@@ -1,10 +1,12 @@
 import {
   assert,
+  divideRates,
   failed,
   type Id,
   type Instant,
   ok,
   type Result,
+  rate,
   toTimestamp,
   toWireAmount,
 } from '@corridor/kernel'
@@ -45,6 +47,8 @@ export interface QuoteFacts {
   readonly refundAccountId: string | undefined
   /** Ten unambiguous characters. */
   readonly reference: string
+  /** Who asks for it, where that is an agent. */
+  readonly agentId?: Id<'Agent'> | undefined
   /** Who signs, when the source is an embedded wallet. */
   readonly wallet?: WalletIdentity
   readonly hasRail: (rail: string) => boolean
@@ -66,7 +70,11 @@ export function draftQuote(request: QuoteRequest, facts: QuoteFacts): Result<Quo
   const pair = { source: sendingCurrency, destination: receivingCurrency }
   const terms = pricingTerms({ snapshot, pair, destination: parties.priced, platformFee: platformFee.value })
   const sendingBitcoinPrice = bitcoinPrice(snapshot, sendingCurrency)
-  const receivingBitcoinPrice = bitcoinPrice(snapshot, receivingCurrency)
+  const { priced: pricedDestination } = parties
+  const receivingBitcoinPrice =
+    pricedDestination.kind === 'UMA' && pricedDestination.peerMultiplier
+      ? divideRates(rate(10n ** 11n, 1n), pricedDestination.peerMultiplier)
+      : bitcoinPrice(snapshot, receivingCurrency)
   if (!terms || !sendingBitcoinPrice || !receivingBitcoinPrice) {
     return failed(fail('QUOTE_REQUEST_FAILED', { reason: 'NO_RATE' }))
   }
@@ -134,6 +142,7 @@ export function draftQuote(request: QuoteRequest, facts: QuoteFacts): Result<Quo
     paymentInstructions: facts.wallet ? walletInstructions(facts.wallet, signed) : null,
     paymentReference: isRealtime ? facts.reference : null,
     options: {
+      ...(facts.agentId ? { agentId: facts.agentId } : {}),
       funding,
       delivery: delivery.value.delivery,
       refundRoute: refundRouteOf(facts),
