@@ -10,7 +10,7 @@ import {
   quoteOutcomes,
   type ScriptedOutcome,
   transferOutcomes,
-  umaReceivers,
+  umaUsers,
 } from '../../packages/adapters/src/sandbox/outcomes.ts'
 import {
   enablementSuffix,
@@ -144,7 +144,11 @@ export function renderSandboxGuide(): string {
     meaning,
   ])
   const codes = Object.entries(oneTimeCodes).map(([use, digits]) => [code(use), code(digits)])
-  const receivers = Object.entries(umaReceivers).map(([user, { currency }]) => [code(`$${user}`), currency])
+  const people = Object.entries(umaUsers).map(([user, { currency, meaning }]) => [
+    code(`$${user}`),
+    currency,
+    meaning,
+  ])
   const head = ['Ends in', 'What happens']
   const other = 'Any other ending: the payment succeeds.'
   return page('The sandbox', sandboxIntroduction, [
@@ -159,7 +163,7 @@ export function renderSandboxGuide(): string {
     `## Signatures of wallets\n\nNo key is needed: \`${ownershipOutcomes.validSignature}\` stands for a valid signature, in the header \`Service-Wallet-Signature\` and in proofs of who owns an external wallet; everything else about the request is still checked. There, \`${ownershipOutcomes.invalidSignature}\` is an invalid one.`,
     `## Cards\n\nThe last three characters decide. Of \`platformCardId\`, when a card is issued; any other ending is active at once.\n\n${table(head, meaningsOf(cardOrders))}\n\nOf \`platformCustomerId\`, which the ids of the customer's accounts then end in, when an account is to fund a card.\n\n${table(head, meaningsOf(cardSources))}\n\nOf \`merchant.descriptor\`, in simulated purchases.\n\n${table(head, meaningsOf(cardPurchases))}`,
     `## Stablecoins\n\nThe last three characters decide. Of \`apiClientId\`, when a provider account is linked.\n\n${table(head, meaningsOf(stablecoinCredentials))}\n\nOf \`providerTokenIdentifier\`, when a coin is registered. \`${enablementSuffix.suffix}\` also lets its enabling be approved by itself, after ${enablementSuffix.approvedAfterMs / 1000} seconds.\n\n${table(head, meaningsOf(stablecoinTokens))}\n\nOf the \`description\` of a mint or burn; any other completes within two seconds. What waits for funds gets them with \`POST /sandbox/stablecoin-operations/{stablecoinOperationId}/simulate/funding\`.\n\n${table(head, meaningsOf(stablecoinOperations))}`,
-    `## UMA receivers\n\nUsers at \`sandbox.uma.money\`, or at the domains of \`CORRIDOR_SANDBOX_UMA_DOMAINS\`. Customers of every sandbox platform of the installation can be looked up by their own address.\n\n${table(['User', 'Receives'], receivers)}`,
+    `## UMA\n\nUsers at \`sandbox.uma.money\`, or at the domains of \`CORRIDOR_SANDBOX_UMA_DOMAINS\`. Customers of every sandbox platform of the installation can be looked up by their own address. With \`POST /sandbox/uma/receive\` they pay your customers: your endpoint is asked first.\n\n${table(['User', 'Receives', 'A payment from or to them'], people)}`,
   ])
 }
 

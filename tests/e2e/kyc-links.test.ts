@@ -363,6 +363,18 @@ describe('the page behind a link', () => {
     }
   })
 
+  it('takes a form with every country ticked in both lists', async () => {
+    const at = await unregulated()
+    const { id } = await at.create(business)
+    const url = await linkOf(at, id)
+    const { text } = await get(url)
+    const ticks = [...text.matchAll(/type="checkbox"[^>]*name="([^"]+)"/g)].map(([, name]) => [name!, 'on'])
+    expect(ticks.length).toBeGreaterThan(400)
+    const answer = await post(`${url}/details`, new URLSearchParams(ticks))
+    expect(answer.status).toBe(422)
+    expect(answer.text).toContain('Legal form is required')
+  })
+
   it('takes no form from elsewhere, and nothing of other customers', async () => {
     const at = await unregulated()
     const { id } = await at.completePerson('Mira Okafor')

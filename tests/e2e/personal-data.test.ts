@@ -2,6 +2,7 @@ import { loadSealedKey } from '@corridor/engine/mechanisms/keys/data-keys.ts'
 import { sealedChallenges } from '@corridor/engine/mechanisms/signed-requests/index.ts'
 import { sealedIdentifiers, sealedPersonal } from '@corridor/engine/people/customers/index.ts'
 import {
+  createCustomer,
   createPayee,
   createQuote,
   execute,
@@ -14,6 +15,7 @@ import {
 } from '@corridor/testkit/index.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { address, business, customerApi, refusal } from './customer-api.ts'
+import { german, scaApi } from './sca-api.ts'
 
 let server: TestServer
 beforeAll(async () => {
@@ -165,6 +167,51 @@ describe('erasing a customer', () => {
       'Service-Wallet-Signature': 'sandbox-valid-signature',
     }
     expect((await ask(headers)).error).toMatchObject({ status: 401, code: 'UNAUTHORIZED' })
+  })
+
+  it('takes along all of its strong authentication, and nothing of another customer', async () => {
+    const mine = await scaApi(server)
+    const { calls, platform, api, customer, payee } = mine
+    const other = await createCustomer(api, { ...german, fullName: 'Max Vogt' } as never)
+    for (const { id } of [customer, other]) {
+      await calls.recordEvent(id, 'FAILED_LOGIN_ATTEMPT')
+      await calls.startLogin(id)
+      await calls.enrol(id, { type: 'TOTP' })
+      await calls.startReset(id, 'SMS_OTP')
+    }
+    await calls.trust(payee.id)
+    const waiting = await mine.held(1_000)
+    const left = async (id: string) => {
+      const counts: Record<string, number> = {}
+      for (const [table, column] of [
+        ['sca_customers', 'id'],
+        ['sca_challenges', 'customer_id'],
+        ['sca_resets', 'customer_id'],
+      ] as const) {
+        const [row] = await server.engine.database.read<{ count: bigint }>(
+          platform,
+          {
+            name: `test.left ${table}`,
+            text: `select count(*) as count from ${table} where platform_id = $1 and ${column} = $2`,
+          },
+          [platform.platformId, id],
+        )
+        counts[table] = Number(row!.count)
+      }
+      return counts
+    }
+    const remove = (id: string) =>
+      api.DELETE('/customers/{customerId}', { params: { path: { customerId: id as never } } })
+    await remove(customer.id)
+    expect((await erase(customer.id)).body).toMatchObject({ details: { reason: 'PAYMENTS_UNDER_WAY' } })
+    expect(await left(customer.id)).toEqual({ sca_customers: 1, sca_challenges: 3, sca_resets: 1 })
+    await server.pass(5 * 60_000)
+    expect(await calls.quote(waiting.id)).toMatchObject({ status: 'FAILED' })
+    expect((await erase(customer.id)).status).toBe(204)
+    expect(await left(customer.id)).toEqual({ sca_customers: 0, sca_challenges: 0, sca_resets: 0 })
+    expect(await left(other.id)).toEqual({ sca_customers: 1, sca_challenges: 1, sca_resets: 1 })
+    expect((await calls.factors(customer.id)).status).toBe(404)
+    await server.expectSoundLedger()
   })
 
   it('waits for the platform to delete the customer, and for its payments to end', async () => {

@@ -13,9 +13,19 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 let server: TestServer
 let api: CorridorClient
+let coinId: string
 beforeAll(async () => {
   server = await startTestServer()
   api = server.client(await server.platform())
+  const account = { provider: 'BRALE', apiClientId: 'client_1', apiClientSecret: 'a-secret-nobody-may-see' }
+  const keyed = (key: string) => ({ header: { 'Idempotency-Key': key } })
+  await must(api.POST('/stablecoin-provider-accounts', { params: keyed('a'), body: account as never }))
+  const token = {
+    providerTokenIdentifier: 'acme',
+    networkTokenIdentifier: `btkn1${'q'.repeat(10)}`,
+    network: 'SPARK',
+  }
+  coinId = (await must(api.POST('/stablecoins', { params: keyed('b'), body: token as never }))).id
 })
 afterAll(() => server.close())
 
@@ -30,15 +40,18 @@ const repeatable = operations.flatMap((operation) =>
 function twoValues(name: string, schema: { enum?: string[]; pattern?: string }): [string, string] {
   const uuid = '0198f2c4-7d1e-7a90-b6a1-2f3c4d5e6f7'
   if (schema.enum) return [schema.enum[0]!, schema.enum[1]!]
+  const kind = /^\^\(?(\w+)[:|]/.exec(schema.pattern ?? '')?.[1]
+  if (kind) return [`${kind}:${uuid}0`, `${kind}:${uuid}1`]
   if (/[iI]dentifier$/.test(name)) return ['$ana@uma.example', `ExternalAccount:${uuid}0`]
-  if (/^(customerId|documentHolder)$/.test(name)) return [`Customer:${uuid}0`, `Customer:${uuid}1`]
   if (/country/i.test(name)) return ['DE', 'fr']
   if (/currency/i.test(name)) return ['USD', 'EUR']
   return ['one', 'Two']
 }
 
 const get = (operation: Operation, query: object) =>
-  api.GET(operation.path as '/customers', { params: { query: query as never } })
+  api.GET(operation.path.replace('{stablecoinId}', coinId) as '/customers', {
+    params: { query: query as never },
+  })
 
 describe('a filter that is repeated (conventions 7)', () => {
   it.each(repeatable.map(([operation, ...rest]) => [operation.id, operation, ...rest] as const))(

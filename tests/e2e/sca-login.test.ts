@@ -172,6 +172,14 @@ describe('16.9: failed attempts', () => {
       status: 200,
       body: { suspended: true, lockedUntil: null, failedAttempts: 9 },
     })
+    // A login may be started, also by who is suspended; no proof is looked at.
+    const { status, body: login } = await calls.startLogin(customer.id)
+    expect(status).toBe(200)
+    const right = { factor: 'SMS_OTP', challengeId: login.challengeId, code: '123456' }
+    expect(await calls.completeLogin(customer.id, right)).toMatchObject({
+      ...locked,
+      body: { details: { suspended: true } },
+    })
     const tenth = await fail()
     expect(tenth).toMatchObject({ ...locked, body: { details: { suspended: true, failedAttempts: 9 } } })
     expect(tenth.body.details).not.toHaveProperty('lockedUntil')

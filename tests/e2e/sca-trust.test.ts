@@ -127,4 +127,27 @@ describe('a trusted beneficiary', () => {
     }
     await server.pass(5 * minuteMs)
   })
+  it('is told all that is missing of an empty confirmation', async () => {
+    const { calls, payee } = await scaApi(server)
+    await calls.trust(payee.id)
+    for (const answer of [await calls.confirmTrust(payee.id, {}), await calls.confirmUntrust(payee.id, {})]) {
+      expect(answer).toMatchObject(refused)
+      const { errors } = answer.body.details
+      expect(errors.map(({ field }: { field: string }) => field).sort()).toEqual(['challengeId', 'code'])
+    }
+  })
+
+  it('can be deleted by a customer who has left the regions of strong authentication', async () => {
+    const { calls, api, customer, payee } = await scaApi(server)
+    const { body } = await calls.trust(payee.id)
+    await calls.confirmTrust(payee.id, { challengeId: body.scaChallenge.id, code })
+    expect(await calls.deleteAccount(payee.id)).toMatchObject({ body: { code: 'BENEFICIARY_TRUSTED' } })
+    const moved = await api.PATCH('/customers/{customerId}', {
+      params: { path: { customerId: customer.id as never } },
+      body: { customerType: 'INDIVIDUAL', region: 'US' } as never,
+    })
+    expect(moved.response.status).toBe(200)
+    expect(await calls.untrust(payee.id)).toMatchObject({ status: 409, body: { code: 'CONFLICT' } })
+    expect(await calls.deleteAccount(payee.id)).toMatchObject({ status: 204 })
+  })
 })

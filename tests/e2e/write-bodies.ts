@@ -14,7 +14,9 @@ import {
 } from '@corridor/testkit/index.ts'
 import { p256 } from '@noble/curves/p256'
 import { privateKeyToAccount } from 'viem/accounts'
+import { policyOf, send } from './agent-api.ts'
 import { business, onboarding, owner, png } from './onboarding.ts'
+import { basic } from './raw-calls.ts'
 
 /** A request that an operation should accept. */
 export interface Prepared {
@@ -94,6 +96,12 @@ async function funded({ api, customer }: Setup, amount = 100_000) {
   return usd
 }
 
+async function agentOf({ server, platform, customer }: Setup) {
+  const body = { name: 'Robot', customerId: customer.id, policy: policyOf() }
+  const made = await send(server, basic(platform), 'POST', '/agents', body)
+  return { agentId: made.body.agent.id as string }
+}
+
 async function prefundedQuote(setup: Setup) {
   const payee = await createPayee(setup.api, 'MXN', '646180157034181180', { customerId: setup.customer.id })
   return createQuote(setup.api, quoteBody(await funded(setup), payee, 10_000))
@@ -168,6 +176,12 @@ const transferTo = (kind: 'in' | 'out') => async (setup: Setup) => {
 const bodies: Readonly<Record<string, (setup: Setup) => Promise<Made>>> = {
   updatePlatformConfig: async () => ({}),
   createToken: async () => ({}),
+  createAgent: async ({ customer }) => ({
+    body: { name: 'Robot', customerId: customer.id, policy: policyOf() },
+  }),
+  updateAgent: async (setup) => ({ params: await agentOf(setup), body: { isPaused: true } }),
+  updateAgentPolicy: async (setup) => ({ params: await agentOf(setup), body: { permissions: [] } }),
+  regenerateAgentDeviceCode: async (setup) => ({ params: await agentOf(setup) }),
   createCustomer: async () => ({}),
   updateCustomerById: async ({ customer }) => ({ params: { customerId: customer.id } }),
   async uploadCustomersCsv() {

@@ -1,7 +1,9 @@
 import { operations, routes } from '@corridor/engine/assembly/features.ts'
+import { agentPermissions } from '@corridor/engine/vocabulary/operation.ts'
 import { apiVersion } from '@corridor/engine/vocabulary/version.ts'
-import { startTestServer, type TestServer } from '@corridor/testkit/index.ts'
+import { createCustomer, startTestServer, type TestServer } from '@corridor/testkit/index.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { bearer, connectAgent, policyOf, send } from '../e2e/agent-api.ts'
 import { basic, type Credentials, json } from '../e2e/raw-calls.ts'
 
 /** Who may do what, for every operation there is: a new one is in this table by being one (conventions 2.2, 2.3, 2.5). */
@@ -11,6 +13,8 @@ const permissions = ['VIEW', 'TRANSACT', 'MANAGE'] as const
 
 let server: TestServer
 const tokens = new Map<string, Credentials>()
+/** Of agents, by what their policy allows them; `paused` has everything. */
+const agents = new Map<string, string>()
 beforeAll(async () => {
   server = await startTestServer()
   for (const environment of environments) {
@@ -22,6 +26,15 @@ beforeAll(async () => {
       tokens.set(`${environment} ${permission}`, data as Credentials)
     }
   }
+  const platform = await server.platform()
+  const customer = await createCustomer(server.client(platform))
+  const connect = (permissions: readonly string[]) =>
+    connectAgent(server, platform, customer.id, policyOf({ permissions }))
+  for (const permission of agentPermissions) agents.set(permission, (await connect([permission])).token)
+  agents.set('none', (await connect([])).token)
+  const paused = await connect(agentPermissions)
+  await send(server, basic(platform), 'PATCH', `/agents/${paused.id}`, { isPaused: true })
+  agents.set('paused', paused.token)
 })
 afterAll(() => server.close())
 
@@ -55,7 +68,9 @@ describe.each(table.map((operation) => [operation.id, operation] as const))('%s'
       `Basic ${Buffer.from('a\0b:c').toString('base64')}`,
       `Basic ${Buffer.from('nobody:secret').toString('base64')}`,
       'Bearer gat_nothing',
-      operation.auth === 'operator' ? platform : 'Bearer test-operator-key',
+      ...(operation.auth === 'basic' ? [] : [platform]),
+      ...(operation.auth === 'operator' ? [] : ['Bearer test-operator-key']),
+      ...(operation.auth === 'agent' ? [] : [bearer(agents.get('MANAGE_EXTERNAL_ACCOUNTS')!)]),
     ]
     for (const stranger of strangers) {
       expect(await answerTo(operation, stranger), stranger).toMatchObject({
@@ -86,4 +101,24 @@ describe.each(table.map((operation) => [operation.id, operation] as const))('%s'
       }
     },
   )
+
+  it.each(operation.auth === 'agent' ? [...agentPermissions, 'none'] : [])(
+    'asks an agent whose policy has %s for what it needs',
+    async (held) => {
+      const { status, text } = await answerTo(operation, bearer(agents.get(held)!))
+      const needed: readonly string[] = operation.permissions
+      if (needed.length === 0 || needed.includes(held)) return expect([401, 403], text).not.toContain(status)
+      expect(JSON.parse(text)).toMatchObject({
+        status: 403,
+        code: 'FORBIDDEN',
+        details: { reason: 'POLICY_PERMISSION', requiredPermission: needed.join(' or ') },
+      })
+    },
+  )
+
+  it.runIf(operation.auth === 'agent')('lets a paused agent read, and no more', async () => {
+    const { status, text } = await answerTo(operation, bearer(agents.get('paused')!))
+    if (operation.method === 'GET') return expect([401, 403], text).not.toContain(status)
+    expect(JSON.parse(text)).toMatchObject({ status: 403, details: { reason: 'AGENT_PAUSED' } })
+  })
 })

@@ -15,6 +15,7 @@ import {
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import document from '../../openapi/openapi.json' with { type: 'json' }
+import { connectAgent } from '../e2e/agent-api.ts'
 import { basic, json } from '../e2e/raw-calls.ts'
 import { scaCalls } from '../e2e/sca-api.ts'
 import { signed, walletClient } from '../e2e/wallet-client.ts'
@@ -32,6 +33,7 @@ let victim: ProvisionedPlatform
 let attacker: ProvisionedPlatform
 /** Ids of the victim by kind. */
 const ids = new Map<string, string>()
+let deviceCode: string
 let attacks = 0
 const unknown = '0199dd6c-0000-7000-8000-000000000000'
 
@@ -92,6 +94,9 @@ beforeAll(async () => {
   ids.set('ScaReset', reset.body.resetId)
   await makeWallet(api)
   await makeStablecoin()
+  const agent = await connectAgent(server, victim, customer.id)
+  ids.set('Agent', agent.id)
+  deviceCode = agent.code
   await server.settle()
 })
 afterAll(() => server.close())
@@ -221,6 +226,7 @@ async function raw(
 /** Of which kind the ids are that stand in a path. */
 const kindOfParameter: Readonly<Record<string, string>> = {
   accountId: 'InternalAccount',
+  agentId: 'Agent',
   beneficialOwnerId: 'BeneficialOwner',
   customerId: 'Customer',
   documentId: 'Document',
@@ -274,6 +280,7 @@ async function stateOfVictim(): Promise<string> {
     '/stablecoins',
     '/stablecoin-provider-accounts',
     `/quotes/${ids.get('Quote')}`,
+    '/agents',
     '/sandbox/clock',
   ]
   const answers: string[] = []
@@ -318,6 +325,7 @@ describe.each(published_.map((each) => [`${each.method} ${each.path}`, each] as 
       )
       const filled = path.replace(/\{(\w+)\}/g, (_all, name: string) => {
         if (names.includes(name)) return '$ana@example.com'
+        if (name === 'code') return deviceCode
         const kind = kindOfPath.find(([pattern]) => pattern.test(path))?.[1] ?? kindOfParameter[name]
         expect(kind && ids.has(kind), `the table knows the ids called ${name}`).toBe(true)
         return `${kind}:${unknown}`

@@ -191,6 +191,13 @@ export const variables = {
     purpose: 'Failed sign-ins with one credential of a wallet. The sandbox has six times as many.',
     default: String(defaultLimits.walletFailuresPerMinute),
   },
+  CORRIDOR_REDEMPTIONS_PER_MINUTE: {
+    schema: Type.String({ pattern: wholeNumber }),
+    expects: 'a whole number up to 999999; 0 for no limit',
+    purpose:
+      'Device codes of agents that one address tries to redeem. Those of the sandbox, ten times as many.',
+    default: String(defaultLimits.redemptionsPerMinute),
+  },
   CORRIDOR_OPENID_ISSUERS: {
     schema: Type.String({ pattern: '^(https://[!-+.-~-]+(,https://[!-+.-~-]+)*)?$', maxLength: 4096 }),
     expects: 'https addresses with commas between them',
@@ -463,6 +470,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
             failedLoginsPerMinute: Number(values.CORRIDOR_FAILED_LOGINS_PER_MINUTE),
             walletChallengesPerMinute: Number(values.CORRIDOR_WALLET_CHALLENGES_PER_MINUTE),
             walletFailuresPerMinute: Number(values.CORRIDOR_WALLET_FAILURES_PER_MINUTE),
+            redemptionsPerMinute: Number(values.CORRIDOR_REDEMPTIONS_PER_MINUTE),
             anonymousPerSecond: Number(values.CORRIDOR_ANONYMOUS_PER_SECOND),
           },
     trustedProxies: values.CORRIDOR_TRUSTED_PROXIES?.split(','),

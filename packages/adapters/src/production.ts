@@ -49,6 +49,7 @@ export function productionAdapters(parts: {
       showsEndpointAnswers: false,
       requiresPayerData: true,
       requiresOwnUmaDomain: true,
+      invitesUnconfigured: false,
       signatureLiteral: undefined,
       passkeyLiteral: undefined,
       signsExports: true,

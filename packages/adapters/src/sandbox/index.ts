@@ -55,6 +55,7 @@ export function sandboxAdapters(parts: {
       showsEndpointAnswers: parts.showsEndpointAnswers,
       requiresPayerData: false,
       requiresOwnUmaDomain: false,
+      invitesUnconfigured: true,
       signatureLiteral: ownershipOutcomes.validSignature,
       passkeyLiteral: walletOutcomes.validPasskeySignature,
       signsExports: false,

@@ -60,12 +60,19 @@ export const beneficiaryOutcomes = {
 } as const
 
 /** Users of the simulated UMA institution, without the dollar sign (accounts 12.5). */
-export const umaReceivers: Readonly<Record<string, { currency: string }>> = {
-  'success.usd': { currency: 'USD' },
-  'success.eur': { currency: 'EUR' },
-  'success.mxn': { currency: 'MXN' },
-  'pending.long.usd': { currency: 'USD' },
-  'fail.compliance.usd': { currency: 'USD' },
+export const umaUsers: Readonly<Record<string, ScriptedUmaUser>> = {
+  'success.usd': { currency: 'USD', meaning: 'completes' },
+  'success.eur': { currency: 'EUR', meaning: 'completes' },
+  'success.mxn': { currency: 'MXN', meaning: 'completes' },
+  'pending.long.usd': { currency: 'USD', delayMs: 360_000, meaning: 'completes after about 6 minutes' },
+  'fail.compliance.usd': { currency: 'USD', isRefused: true, meaning: 'fails: COMPLIANCE_REJECTED' },
+}
+
+interface ScriptedUmaUser {
+  readonly currency: string
+  readonly meaning: string
+  readonly delayMs?: number
+  readonly isRefused?: true
 }
 
 /**

@@ -5,4 +5,5 @@ export const closedUma: UmaNetwork = {
   async resolve() {
     return { status: 'NOT_ALLOWED' }
   },
+  simulatedPayer: () => undefined,
 }

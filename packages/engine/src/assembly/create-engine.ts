@@ -4,6 +4,7 @@ import { createDatabase, TransactionWatch } from '../mechanisms/db/database.ts'
 import type { Driver } from '../mechanisms/db/driver.ts'
 import type { Engine, Settings } from '../mechanisms/feature/engine.ts'
 import { createAuthenticator } from '../mechanisms/http/authenticate.ts'
+import { createRateLimiter } from '../mechanisms/http/rate-limits.ts'
 import { createClock } from '../mechanisms/jobs/clock.ts'
 import { createJobRunner } from '../mechanisms/jobs/runner.ts'
 import { createSignal } from '../mechanisms/jobs/signal.ts'
@@ -16,7 +17,7 @@ import type { BlobStore } from '../ports/blobs.ts'
 import type { ContactCredentials } from '../ports/contact-credentials.ts'
 import type { KeyService } from '../ports/key-service.ts'
 import type { Environment } from '../vocabulary/scope.ts'
-import { erasure, jobHandlers, sweeps } from './features.ts'
+import { answerHandlers, erasure, jobHandlers, sweeps } from './features.ts'
 
 export interface EngineParts {
   readonly world: World
@@ -41,7 +42,7 @@ export async function createEngine(parts: EngineParts): Promise<Engine> {
   const signals = { jobs: createSignal(), events: createSignal() }
   const applier = createApplier({ database, world, wake: (what) => signals[what].notify() })
   const clock = createClock(database, world)
-  const relay = createRelay({ database, applier, clock })
+  const relay = createRelay<Engine>({ database, applier, clock, answerHandlers })
   return {
     world,
     database,
@@ -49,6 +50,7 @@ export async function createEngine(parts: EngineParts): Promise<Engine> {
     clock,
     keys,
     authenticator: createAuthenticator(database, keys, world, parts.settings.rateLimits),
+    limiter: createRateLimiter(),
     jobs: createJobRunner<Engine>({
       database,
       applier,

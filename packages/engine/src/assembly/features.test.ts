@@ -18,8 +18,21 @@ const transacting =
 const either =
   /^\/(internal-accounts|auth)\/|^\/sca\/(login\/|record-event)|\/(un)?trust$|(?<!factors)\/confirm$/
 
+/** What the policy of an agent has to allow (wallets 12.4). */
+function policyPermissions(path: string, method: string): readonly string[] {
+  const of = path.slice('/agents/me'.length)
+  if (/^(|\/actions.*)$/.test(of)) return []
+  if (of.startsWith('/transactions')) return ['VIEW_TRANSACTIONS']
+  if (of === '/internal-accounts') return ['VIEW_TRANSACTIONS', 'CREATE_TRANSFERS', 'CREATE_QUOTES']
+  if (of.startsWith('/external-accounts')) return ['MANAGE_EXTERNAL_ACCOUNTS']
+  if (of.startsWith('/transfer-')) return ['CREATE_TRANSFERS']
+  if (of.endsWith('/execute')) return ['EXECUTE_QUOTES']
+  return method === 'GET' ? [] : ['CREATE_QUOTES']
+}
+
 function expectedPermissions({ method, path, tag, auth }: Operation): readonly string[] {
-  if (auth === 'operator') return []
+  if (auth === 'operator' || auth === 'none') return []
+  if (auth === 'agent') return policyPermissions(path, method)
   if (method === 'GET' || path.startsWith('/crypto/')) return ['VIEW']
   if (tag === 'Contact Verification') return ['MANAGE']
   if (either.test(path)) return ['TRANSACT', 'MANAGE']

@@ -1,3 +1,4 @@
+import { agentsFeature } from '../access/agents/feature.ts'
 import { delegatedKeysFeature } from '../access/delegated-keys/feature.ts'
 import { operatorFeature } from '../access/operator/feature.ts'
 import { scaFeature } from '../access/sca/feature.ts'
@@ -19,6 +20,7 @@ import { stablecoinsFeature } from '../money/stablecoins/feature.ts'
 import { suspenseFeature } from '../money/suspense/feature.ts'
 import { transactionsFeature } from '../money/transactions/feature.ts'
 import { transfersFeature } from '../money/transfers/feature.ts'
+import { umaReceiptsFeature } from '../money/uma-receipts/feature.ts'
 import { directoriesFeature } from '../notices/directories/feature.ts'
 import { messagesFeature } from '../notices/messages/feature.ts'
 import { webhooksFeature } from '../notices/webhooks/feature.ts'
@@ -28,6 +30,7 @@ import { contactVerificationFeature } from '../people/contact-verification/featu
 import { customersFeature } from '../people/customers/feature.ts'
 import { documentsFeature } from '../people/documents/feature.ts'
 import { hostedVerificationFeature } from '../people/hosted-verification/feature.ts'
+import { invitationsFeature } from '../people/invitations/feature.ts'
 import { reviewsFeature } from '../people/reviews/feature.ts'
 import { verificationsFeature } from '../people/verifications/feature.ts'
 import { internalAccountsFeature } from '../platform/internal-accounts/feature.ts'
@@ -50,6 +53,7 @@ export const features: readonly Feature[] = [
   walletCredentialsFeature,
   walletAuthFeature,
   delegatedKeysFeature,
+  agentsFeature,
   externalAccountsFeature,
   receiversFeature,
   exchangeRatesFeature,
@@ -62,9 +66,11 @@ export const features: readonly Feature[] = [
   paymentsFeature,
   suspenseFeature,
   inboundPaymentsFeature,
+  umaReceiptsFeature,
   cardFundingFeature,
   cardsFeature,
   stablecoinsFeature,
+  invitationsFeature,
   directoriesFeature,
   webhooksFeature,
   sandboxFeature,
@@ -78,6 +84,7 @@ export const routes = features.flatMap((feature) => feature.routes ?? [])
 export const operations = features.flatMap(({ operations }) => operations)
 export const jobHandlers = features.flatMap(({ jobs = [] }) => jobs)
 export const sweeps = features.flatMap((feature) => feature.sweeps ?? [])
+export const answerHandlers = features.flatMap(({ answers = [] }) => answers)
 export const webhooks = features.flatMap(({ events = [] }) => events)
 export const plainPages = features.flatMap((feature) => feature.plainPages ?? [])
 export const hostedPages = features.flatMap((feature) => feature.hostedPages ?? [])

@@ -113,6 +113,8 @@ export interface EnvironmentRules {
   readonly showsEndpointAnswers: boolean
   /** Whether purpose of payment and payer data are enforced (accounts 5.2, 7.2). */
   readonly requiresPayerData: boolean
+  /** Whether platforms may invite before the operator has said what an invitation shows (webhooks-uma 4). */
+  readonly invitesUnconfigured: boolean
   /** Whether a UMA address must be in the platform's own domain (customers 4.3). */
   readonly requiresOwnUmaDomain: boolean
   /** A text that is accepted in place of any wallet signature (wallets 10). */

@@ -2,6 +2,19 @@
 export interface UmaNetwork {
   /** Who is behind an address, asked of the institution that its domain names. */
   resolve(address: UmaName): Promise<UmaResolution>
+  /** Somebody of the simulated world who pays when told to (accounts 12.5); real people pay by themselves. */
+  simulatedPayer(address: UmaName): SimulatedPayer | undefined
+}
+
+/** How a simulated payment comes in, and what is known of and asked for by its sender. */
+export interface SimulatedPayer {
+  readonly information: Readonly<Record<PayerField, string>>
+  /** What the sender's institution wants to know of the receiver. */
+  readonly asks: UmaReceiver['requiredPayerFields']
+  /** From the approval to the money. */
+  readonly settlesAfterMs: number
+  /** Refused before the platform is asked. */
+  readonly isRefused: boolean
 }
 
 /** A well-formed UMA address in lower case, taken apart. */

@@ -136,6 +136,14 @@ export interface NewEvent {
   readonly data: object | ((after: After) => object)
   /** Default: retried for seven days. 1 for what is sent once. */
   readonly maxAttempts?: number
+  /** What the endpoint's answer decides: sent once, with less time to answer (webhooks 3.4). */
+  readonly question?: Question
+}
+
+/** Who takes the answer to an event, and what it is about. `kind` names an `AnswerHandler`. */
+export interface Question {
+  readonly kind: string
+  readonly payload: object
 }
 
 /** What a decision can see of its own effect. */

@@ -6,6 +6,16 @@ import type { EventType } from './webhook.ts'
 
 export type Permission = 'VIEW' | 'TRANSACT' | 'MANAGE'
 
+/** What the policy of an agent may allow it (wallets 12.4). None of them implies another. */
+export const agentPermissions = [
+  'VIEW_TRANSACTIONS',
+  'CREATE_TRANSFERS',
+  'CREATE_QUOTES',
+  'EXECUTE_QUOTES',
+  'MANAGE_EXTERNAL_ACCOUNTS',
+] as const
+export type AgentPermission = (typeof agentPermissions)[number]
+
 /** The families of addresses; what they have in common is in mechanisms/http/surfaces.ts. */
 export type SurfaceName = 'platform' | 'operator'
 
@@ -23,14 +33,18 @@ export interface Operation {
   readonly summary: string
   readonly description?: string
   /**
-   * `basic` = a platform token; `operator` = the operator key; `none` = open (mechanisms/http/schemes.ts). `sandboxOnly` adds the guard of conventions 2.5.
+   * `basic` = a platform token; `agent` = the access token of an agent; `operator` = the operator key; `none` =
+   * open (mechanisms/http/schemes.ts). `sandboxOnly` adds the guard of conventions 2.5.
    */
-  readonly auth: 'basic' | 'operator' | 'none'
+  readonly auth: 'basic' | 'agent' | 'operator' | 'none'
   /** The family of addresses it belongs to. Default: by `auth`, the operator's or the platforms'. */
   readonly surface?: SurfaceName
   readonly sandboxOnly?: true
-  /** Any of these suffices. TRANSACT and MANAGE each imply VIEW (conventions 2.3). */
-  readonly permissions: readonly Permission[]
+  /**
+   * Any of these suffices; none are asked for where the list is empty. TRANSACT and MANAGE each imply VIEW
+   * (conventions 2.3). Those of agents stand in their policy.
+   */
+  readonly permissions: readonly (Permission | AgentPermission)[]
   readonly params?: TSchema
   readonly query?: TSchema
   readonly headers?: TSchema
@@ -75,6 +89,8 @@ export interface Call<O extends Operation = Operation> {
   readonly query: StaticOf<O['query']>
   readonly body: StaticOf<O['body']>
   readonly header: (name: string) => string | undefined
+  /** Where the request comes from: an address, or the network of one (rate-limits.ts). */
+  readonly source: string
 }
 
 /** A success on its way to the caller. `body` is the wire object; the serialiser drops undeclared fields. */

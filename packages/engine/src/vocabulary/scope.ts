@@ -1,4 +1,5 @@
 import { type Instant, toTimestamp } from '@corridor/kernel'
+import type { Requirement } from './decision.ts'
 import type { Failure } from './errors.ts'
 
 /** The first is the one that is meant where somebody may leave it out. */
@@ -45,6 +46,11 @@ export interface Actor {
    * database itself (migration 0025, ADR 8); what commands decide about is what they read.
    */
   readonly customerId?: string
+  /**
+   * What must still be as it was when the actor was admitted: everything it changes requires it, so that an agent
+   * that is paused, deleted or given another policy meanwhile changes nothing more.
+   */
+  readonly while?: Requirement
 }
 
 /** The people who run the installation, in the book that their request is about. */

@@ -204,7 +204,10 @@ function overLimit(
   const within = times.filter((at) => at > now - windowMs)
   if (within.length < most) return undefined
   const waitMs = within[within.length - most]! + windowMs - now
-  return { ...fail('RATE_LIMITED'), retryAfterSeconds: Math.max(1, Math.ceil(waitMs / 1000)) }
+  return {
+    ...fail('RATE_LIMITED', { scope: 'CHALLENGE' }),
+    retryAfterSeconds: Math.max(1, Math.ceil(waitMs / 1000)),
+  }
 }
 
 function recent(times: readonly Instant[], now: Instant, windowMs: number): Instant[] {

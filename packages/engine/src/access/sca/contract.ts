@@ -79,7 +79,8 @@ export const startScaLogin = operation({
   path: '/sca/login/start',
   tag: scaTag,
   summary: "Start a customer's login",
-  description: 'What was started before is void.',
+  description:
+    'What was started before is void. A customer who is locked or suspended may start; no proof of it is looked at.',
   auth: 'basic',
   permissions: ['TRANSACT', 'MANAGE'],
   query,

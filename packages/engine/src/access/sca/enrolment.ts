@@ -1,6 +1,5 @@
 import { failed, ok, type Result } from '@corridor/kernel'
 import { base32nopad } from '@scure/base'
-import { commit } from '../../mechanisms/db/apply.ts'
 import type { Engine } from '../../mechanisms/feature/engine.ts'
 import { keyOf } from '../../people/customers/index.ts'
 import { type Failure, fail, failFields } from '../../vocabulary/errors.ts'
@@ -11,7 +10,7 @@ import type { PasskeyEnrollmentConfirmRequest, TotpEnrollmentConfirmRequest } fr
 import { availableFactors, withoutFactor } from './factors.ts'
 import { recoveryText } from './proofs.ts'
 import { relyingPartyOf } from './relying-party.ts'
-import { type EnrolledFactors, saveState } from './state.ts'
+import { commitForCustomer, type EnrolledFactors, saveState } from './state.ts'
 import { markEnrolled } from './store.ts'
 
 /** How long an enrolment that was started may be confirmed (customers 13.3). */
@@ -52,7 +51,7 @@ export async function startEnrolment(
   customerId: string,
   type: 'TOTP' | 'PASSKEY',
 ): Promise<Result<Reply, Failure>> {
-  return commit(engine.applier, scope, async () => {
+  return commitForCustomer(engine, scope, async () => {
     const found = await requireScaCustomer(engine, scope, customerId)
     if (!found.ok) return found
     const { customer, state } = found.value
@@ -107,7 +106,7 @@ export async function confirmTotp(
   customerId: string,
   { secret, code }: TotpEnrollmentConfirmRequest,
 ): Promise<Result<Reply, Failure>> {
-  return commit(engine.applier, scope, async () => {
+  return commitForCustomer(engine, scope, async () => {
     const found = await requireScaCustomer(engine, scope, customerId)
     if (!found.ok) return found
     const { customer, state } = found.value
@@ -140,7 +139,7 @@ export async function confirmPasskey(
   customerId: string,
   { origin, credential }: PasskeyEnrollmentConfirmRequest,
 ): Promise<Result<Reply, Failure>> {
-  return commit(engine.applier, scope, async () => {
+  return commitForCustomer(engine, scope, async () => {
     const found = await requireScaCustomer(engine, scope, customerId)
     if (!found.ok) return found
     const { customer, state } = found.value
@@ -174,7 +173,7 @@ export async function deletePasskey(
   customerId: string,
   credentialId: string,
 ): Promise<Result<Reply, Failure>> {
-  return commit(engine.applier, scope, async () => {
+  return commitForCustomer(engine, scope, async () => {
     const found = await requireScaCustomer(engine, scope, customerId)
     if (!found.ok) return found
     const { customer, state } = found.value

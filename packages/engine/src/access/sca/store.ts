@@ -1,4 +1,4 @@
-import type { Id, Instant } from '@corridor/kernel'
+import { type Id, type Instant, toTimestamp } from '@corridor/kernel'
 import type { Engine } from '../../mechanisms/feature/engine.ts'
 import type { Customer } from '../../people/customers/index.ts'
 import { keyOf } from '../../people/customers/index.ts'
@@ -55,6 +55,25 @@ export async function loadPendingChallenge(
     subjectId,
   ])
   return row
+}
+
+const overduePayments = statement(
+  'sca.overduePayments',
+  `select subject_id as "quoteId" from sca_challenges
+   where platform_id = $1 and environment = $2 and status = 'PENDING' and kind = 'PAYMENT' and expires_at <= $3
+     and subject_id > $4
+   order by subject_id limit 200`,
+)
+
+/** Quotes whose customer has let the time pass and which nobody has ended yet: 200 at a time, in order of their ids. */
+export async function loadOverduePayments(
+  { database }: Pick<Engine, 'database'>,
+  book: Book,
+  { now, after }: { readonly now: Instant; readonly after: string },
+): Promise<string[]> {
+  const parameters = [book.platformId, book.environment, toTimestamp(now), after]
+  const rows = await database.read<{ quoteId: string }>(book, overduePayments, parameters)
+  return rows.map(({ quoteId }) => quoteId)
 }
 
 /** Questions that were settled long ago go with the next one to the same customer. */

@@ -78,16 +78,22 @@ export function createApplier(context: ApplyContext): Applier {
       return new Promise((resolve, reject) => {
         const lanes = lanesFor(scope)
         if (lanes.waiting() >= maxWaiting) throw new DatabaseUnavailable('BUSY', 'too many changes wait')
+        const guarded = whileActorStays(scope, decision)
         lanes.add({
           scope,
-          decision,
-          ...rowsOf(decision),
+          decision: guarded,
+          ...rowsOf(guarded),
           settle: resolve as (outcome: Applied<unknown>) => void,
           reject,
         })
       })
     },
   }
+}
+
+/** What an actor was admitted for has to hold when its decision is committed, whatever it decided. */
+function whileActorStays<T>({ actor }: Scope, decision: Decision<T>): Decision<T> {
+  return actor.while ? { ...decision, requires: [...(decision.requires ?? []), actor.while] } : decision
 }
 
 /**
@@ -315,6 +321,11 @@ const coreMembers: ReadonlySet<string> = new Set<keyof Decision>(['transfers', '
 
 const maxRounds = 6
 
+interface Patience {
+  /** How often it is decided at most. Default 6; more where many at once change one row, for each round one does. */
+  readonly rounds?: number
+}
+
 /**
  * Loads facts, decides, applies; and again when somebody changed the facts in between. The rules see
  * the new state the second time and answer for it.
@@ -323,18 +334,21 @@ export function commit<T>(
   applier: Applier,
   scope: SilentScope,
   decide: () => Promise<Result<Decision<T>, Failure>>,
+  patience?: Patience,
 ): Promise<Result<T, Failure>>
 export function commit(
   applier: Applier,
   scope: Scope,
   decide: () => Promise<Result<Decision<Reply>, Failure>>,
+  patience?: Patience,
 ): Promise<Result<Reply, Failure>>
 export async function commit(
   applier: Applier,
   scope: Scope,
   decide: () => Promise<Result<Decision<Reply>, Failure>>,
+  { rounds = maxRounds }: Patience = {},
 ): Promise<Result<Reply, Failure>> {
-  for (let round = 0; round < maxRounds; round++) {
+  for (let round = 0; round < rounds; round++) {
     const decision = await decide()
     if (!decision.ok) return decision
     const outcome = await applier.apply(scope, decision.value)

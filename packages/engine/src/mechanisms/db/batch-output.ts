@@ -93,7 +93,8 @@ export function collect(
       type: event.type,
       resourceId: event.resourceId,
       body: JSON.stringify({ id, type: event.type, timestamp: toTimestamp(at), data }),
-      maxAttempts: event.maxAttempts ?? null,
+      maxAttempts: event.question ? 1 : (event.maxAttempts ?? null),
+      question: event.question ?? null,
       at,
     })
   }

@@ -1,4 +1,5 @@
 import { type Instant, toTimestamp } from '@corridor/kernel'
+import type { Question } from '../../vocabulary/decision.ts'
 import type { Book } from '../../vocabulary/scope.ts'
 import { mustNotGoNegative } from '../ledger/chart.ts'
 import { jsonColumn, numberColumn, splitJson, textColumn, toTime } from './columns.ts'
@@ -22,6 +23,7 @@ export interface EventRow {
   /** JSON text, final from here on. */
   readonly body: string
   readonly maxAttempts: number | null
+  readonly question: Question | null
   readonly at: Instant
 }
 
@@ -74,13 +76,15 @@ export const writeCoreRows = statement(
        v(id, kind, debit_account, credit_account, currency, amount, pending_id, created_at)
      returning 1
    ), told as (
-     insert into events (platform_id, environment, id, type, resource_id, body, max_attempts, created_at, status)
+     insert into events (platform_id, environment, id, type, resource_id, body, max_attempts, created_at, question,
+       status)
      select $1, $2, v.id, v.type, v.resource_id, v.body, v.max_attempts, ${toTime('v.created_at')},
+       v.question::jsonb,
        -- Without an endpoint an event is kept and never sent, whatever is configured later.
        case when w.endpoint is null then 'STORED' else 'QUEUED' end
      from unnest($20::text::text[], $21::text::text[], $22::text::text[], ${splitJson('$23')},
-         $24::text::int[], $25::text::bigint[])
-       v(id, type, resource_id, body, max_attempts, created_at)
+         $24::text::int[], $25::text::bigint[], ${splitJson('$41')})
+       v(id, type, resource_id, body, max_attempts, created_at, question)
      cross join (select (select webhook_endpoint from platform_configs
                          where platform_id = $1 and environment = $2) as endpoint) w
      returning 1
@@ -199,6 +203,7 @@ export function coreParameters(book: Book, state: BatchState, rows: CoreRows): u
     textColumn(jobs, ({ claim }) => claim, null),
     numberColumn(jobs, ({ leaseEnd }) => leaseEnd, null),
     numberColumn(jobs, ({ wokenAt }) => wokenAt, null),
+    jsonColumn(events, ({ question }) => (question ? JSON.stringify(question) : '')),
   ]
 }
 

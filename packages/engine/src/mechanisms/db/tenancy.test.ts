@@ -90,8 +90,9 @@ it('every table of a tenant is keyed by its book and shows the rows of one book 
   for (const { name, key, policy, boundPolicy, columns } of tenants) {
     if (!nameSpaces.includes(name)) expect(key, name).toMatch(/^(id )?platform_id environment\b/)
     expect(policy, name).toBe(tenants[0]!.policy)
-    const owner =
-      name === 'customers' ? 'id' : columns.find((column) => ['owner_id', 'customer_id'].includes(column))
+    // The ids of these two are customers' own.
+    const isCustomer = ['customers', 'sca_customers'].includes(name)
+    const owner = isCustomer ? 'id' : columns.find((column) => ['owner_id', 'customer_id'].includes(column))
     expect(boundPolicy, name).toContain(
       owner === undefined
         ? '(platform_id, environment) = ( SELECT c.platform_id'

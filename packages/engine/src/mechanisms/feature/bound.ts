@@ -10,6 +10,7 @@ import type {
 import type { HostedPage as AnyHostedPage } from '../http/hosted-page.ts'
 import type { PlainPage as AnyPlainPage } from '../http/plain-page.ts'
 import type { JobHandler as AnyJobHandler, Sweep as AnySweep } from '../jobs/runner.ts'
+import type { AnswerHandler as AnyAnswerHandler } from '../outbox/relay.ts'
 import type { Engine } from './engine.ts'
 
 /**
@@ -20,6 +21,7 @@ export type Route = AnyRoute<Engine>
 export type BodyCheck = AnyBodyCheck<Engine>
 export type JobHandler<P = never> = AnyJobHandler<Engine, P>
 export type Sweep = AnySweep<Engine>
+export type AnswerHandler<P = never> = AnyAnswerHandler<Engine, P>
 export type PlainPage = AnyPlainPage<Engine>
 export type HostedPage = AnyHostedPage<Engine>
 
@@ -36,4 +38,9 @@ export function route<O extends Operation>(
 /** Declares a handler with the type of its payload. */
 export function jobHandler<P>(handler: JobHandler<P>): JobHandler {
   return handler as unknown as JobHandler
+}
+
+/** The same for a handler of answers to events. */
+export function answerHandler<P>(handler: AnswerHandler<P>): AnswerHandler {
+  return handler as unknown as AnswerHandler
 }

@@ -4,7 +4,7 @@ import type { Operation } from '../../vocabulary/operation.ts'
 import type { Statement } from '../../vocabulary/statement.ts'
 import type { Webhook } from '../../vocabulary/webhook.ts'
 import type { LedgerAccountKind } from '../ledger/chart.ts'
-import type { HostedPage, JobHandler, PlainPage, Route, Sweep } from './bound.ts'
+import type { AnswerHandler, HostedPage, JobHandler, PlainPage, Route, Sweep } from './bound.ts'
 
 /** All that the rest of the program learns of a feature; it stands in the feature's `feature.ts`. */
 export interface Feature {
@@ -16,6 +16,8 @@ export interface Feature {
   readonly jobs?: readonly JobHandler[]
   /** What falls due without a job row of its own. */
   readonly sweeps?: readonly Sweep[]
+  /** Who takes the answers to events that ask something. */
+  readonly answers?: readonly AnswerHandler[]
   /** Families of events that platforms are told. */
   readonly events?: readonly Webhook[]
   /** How its resources may change; printed in the reference. */

@@ -8,7 +8,7 @@ import type { Statement } from '../../vocabulary/statement.ts'
 import type { Applier } from '../db/apply.ts'
 import type { Database } from '../db/database.ts'
 import type { Authenticator } from '../http/authenticate.ts'
-import type { RateLimits } from '../http/rate-limits.ts'
+import type { RateLimiter, RateLimits } from '../http/rate-limits.ts'
 import type { Clock } from '../jobs/clock.ts'
 import type { JobRunner } from '../jobs/runner.ts'
 import type { Signal } from '../jobs/signal.ts'
@@ -22,11 +22,13 @@ export interface Engine {
   readonly applier: Applier
   readonly clock: Clock
   readonly jobs: JobRunner<Engine>
-  readonly relay: Relay
+  readonly relay: Relay<Engine>
   /** Notices of new work, for the background loops of this process. */
   readonly signals: { readonly jobs: Signal; readonly events: Signal }
   readonly keys: Keys
   readonly authenticator: Authenticator
+  /** What features limit by where a request comes from, in this process. */
+  readonly limiter: RateLimiter
   /** The outside world of each environment. The credential chooses; no feature asks which one it is. */
   readonly adapters: Readonly<Record<Environment, Adapters>>
   /** Files that customers uploaded, outside the database. */

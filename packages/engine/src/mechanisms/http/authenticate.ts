@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { failed, type Instant, ok, type Result } from '@corridor/kernel'
 import { LRUCache } from 'lru-cache'
 import { type Failure, fail } from '../../vocabulary/errors.ts'
-import type { Permission } from '../../vocabulary/operation.ts'
+import type { AgentPermission, Operation, Permission } from '../../vocabulary/operation.ts'
 import type { Actor, Environment } from '../../vocabulary/scope.ts'
 import type { Database } from '../db/database.ts'
 import { statement } from '../db/driver.ts'
@@ -15,6 +15,8 @@ export interface Principal {
   readonly platformId: string
   readonly environment: Environment
   readonly actor: Actor
+  /** An agent that may only read for the time being. */
+  readonly isPaused?: boolean
 }
 
 /** A no, and what is left of the tries where they are counted. */
@@ -26,6 +28,8 @@ export interface LoginRefusal {
 export interface Authenticator {
   /** Resolves a Basic header to its token (conventions 2.1, 2.2). `source` is where the request comes from. */
   basic(header: string | undefined, source: string): Promise<Result<Principal, LoginRefusal>>
+  /** Resolves a Bearer header to its agent, as it is at this moment (wallets 12). */
+  agent(header: string | undefined, source: string): Promise<Result<Principal, LoginRefusal>>
   /** Checks a Bearer header with a key of the operator. */
   operator(
     header: string | undefined,
@@ -46,6 +50,26 @@ const findToken = statement(
      permissions
    from tokens where client_id = $1 and deleted_at is null`,
 )
+
+/** Never remembered: whoever pauses or deletes an agent is not to wait for it. */
+const findAgent = statement(
+  'authenticate.findAgent',
+  `select a.platform_id as "platformId", a.environment, a.id, a.version, a.customer_id as "customerId",
+     a.is_paused as "isPaused", a.policy->'permissions' as permissions
+   from agents a join customers c
+     on c.platform_id = a.platform_id and c.environment = a.environment and c.id = a.customer_id
+   where a.token_hash = $1 and a.deleted_at is null and c.deleted_at is null`,
+)
+
+interface AgentRow {
+  readonly platformId: string
+  readonly environment: Environment
+  readonly id: string
+  readonly version: bigint
+  readonly customerId: string
+  readonly isPaused: boolean
+  readonly permissions: AgentPermission[]
+}
 
 interface TokenRow {
   readonly platformId: string
@@ -105,11 +129,22 @@ export function createAuthenticator(
       }
       return ok(principal)
     },
+    async agent(header, source) {
+      const token = bearerOf(header)
+      if (!token) return failed(await refuse(source, undefined))
+      const hash = agentTokenHash(keys, token)
+      const [agent] = await database.system((connection) => connection.query<AgentRow>(findAgent, [hash]))
+      // A token is nobody's but the agent's: there is no id whose guesses could be counted.
+      if (!agent) return failed(await refuse(source, undefined))
+      const { platformId, environment, id, version, customerId, isPaused, permissions } = agent
+      const actor = { id, permissions, customerId, while: { table: 'agents', id, version } } as const
+      return ok({ platformId, environment, actor, isPaused })
+    },
     async operator(header, source, isKey) {
       const id = 'operator'
       const wait = guard.waits(source, id) ?? (await guard.recall(source, id))
       if (wait) return mustWait(wait)
-      const key = /^bearer {1,8}([!-~]{1,255})$/i.exec(header ?? '')?.[1]
+      const key = bearerOf(header)
       if (key && (await isKey(key))) return undefined
       return refuse(source, id)
     },
@@ -118,6 +153,15 @@ export function createAuthenticator(
       for (const [key, entry] of cache.entries()) if (entry.clientId === clientId) cache.delete(key)
     },
   }
+}
+
+function bearerOf(header: string | undefined): string | undefined {
+  return /^bearer {1,8}([!-~]{1,255})$/i.exec(header ?? '')?.[1]
+}
+
+/** What is kept of the access token of an agent, and what it is found by. */
+export function agentTokenHash(keys: Pick<Keys, 'hashSecret'>, token: string): string {
+  return keys.hashSecret(token)
 }
 
 function mustWait(state: LimitState): LoginRefusal {
@@ -142,6 +186,7 @@ export function parseBasic(header: string | undefined): { clientId: string; secr
 }
 
 /** TRANSACT and MANAGE each imply VIEW, not each other (conventions 2.3). */
-export function isPermitted(held: readonly string[], needed: readonly Permission[]): boolean {
+export function isPermitted(held: readonly string[], needed: Operation['permissions']): boolean {
+  if (needed.length === 0) return true
   return needed.some((permission) => held.includes(permission) || (permission === 'VIEW' && held.length > 0))
 }

@@ -1,6 +1,6 @@
 import { failed, type Instant, ok, type Result } from '@corridor/kernel'
 import { entryOf, type Failure, type FieldProblem, isPassing } from '../../vocabulary/errors.ts'
-import type { Call, Reply, Route } from '../../vocabulary/operation.ts'
+import type { Call, Operation, Reply, Route } from '../../vocabulary/operation.ts'
 import type { Book, Recording, Scope } from '../../vocabulary/scope.ts'
 import type { Clock } from '../jobs/clock.ts'
 import type { Keys } from '../keys/keys.ts'
@@ -29,6 +29,7 @@ export interface ParsedRequest {
   readonly body?: Record<string, unknown> | undefined
   readonly form?: Form
   readonly header: (name: string) => string | undefined
+  readonly source: string
 }
 
 /** An answer with its final bytes. */
@@ -60,13 +61,19 @@ export async function dispatch<E extends DispatchEngine>(
     request = { ...request, body: { ...form.fields, ...form.files } }
   }
 
-  const key = keyOf(request)
+  const key = keyOf(request, route.operation)
   if (key === undefined) {
     const outcome = await perform(engine, route, compiled, request, now, undefined)
     return outcome.ok ? toAnswer(compiled, outcome.value) : refuse(outcome.failure)
   }
 
-  const id = idempotency.identify(key, request.method, request.path, request.header('request-id'))
+  const { method, path, principal } = request
+  const id = idempotency.identify(key, {
+    method,
+    path,
+    requestId: request.header('request-id'),
+    agentId: principal.actor.customerId === undefined ? undefined : principal.actor.id,
+  })
   if (!id.ok) return refuse(id.failure)
   const running = idempotency.begin(request.principal, id.value)
   if (!running.ok) return refuse(running.failure)
@@ -147,6 +154,7 @@ async function perform<E>(
     query: request.query as never,
     body: input.value as never,
     header: request.header,
+    source: request.source,
   }
   return route.handle(engine, call)
 }
@@ -217,7 +225,9 @@ function replayed(answer: { status: number; body: string }): Answer {
   }
 }
 
-function keyOf(request: ParsedRequest): string | undefined {
+function keyOf(request: ParsedRequest, { auth }: Operation): string | undefined {
+  // Keys belong to who calls: somebody unknown has none.
+  if (auth === 'none') return undefined
   if (request.method !== 'POST' && request.method !== 'PATCH') return undefined
   return request.header('idempotency-key')
 }

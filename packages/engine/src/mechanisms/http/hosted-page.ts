@@ -40,7 +40,8 @@ export interface HostedAnswer {
 }
 
 const defaultBodyLimit = 64 * 1024
-const maxFields = 200
+/** A company's form with every country ticked in both of its lists. */
+const maxFields = 600
 
 /** For the `pages` of the server. */
 export function serveHostedPages<E>(

@@ -68,14 +68,23 @@ const forgetExpired = statement(
   'delete from idempotency_keys where expires_at < $1',
 )
 
+/** The same key with another of these is another key (conventions 6). */
+export interface KeyedRequest {
+  readonly method: string
+  readonly path: string
+  readonly requestId: string | undefined
+  /** Each agent has keys of its own. */
+  readonly agentId?: string | undefined
+}
+
 /**
  * Keys of POST and PATCH requests (conventions 6). The answer is written by apply in the transaction of
  * the effect, so a crash leaves either both or neither, and no lock to wait for. Bodies are sealed: they
  * hold links and numbers of documents, which are nowhere else in the clear.
  */
 export interface IdempotencyStore {
-  /** A storage id for (method, path, Request-Id, key) within a book; a failure for a malformed key. */
-  identify(key: string, method: string, path: string, requestId: string | undefined): Result<string, Failure>
+  /** A storage id for a key and what it was sent with, within a book; a failure for a malformed key. */
+  identify(key: string, sent: KeyedRequest): Result<string, Failure>
   /** Marks a key as running in this process; the returned function ends that. */
   begin(book: Book, id: string): Result<() => void, Failure>
   /** The stored answer, or null. A different fingerprint is a conflict. */
@@ -98,12 +107,12 @@ export function createIdempotencyStore(
 ): IdempotencyStore {
   const running = new Set<string>()
   return {
-    identify(key, method, path, requestId) {
+    identify(key, { method, path, requestId, agentId }) {
       if (!keyPattern.test(key)) {
         const message = 'is 1 to 255 visible ASCII characters'
         return failed(failFields([{ field: 'Idempotency-Key', message }]))
       }
-      return ok(hash([method, path, requestId ?? '', key].join('\n')))
+      return ok(hash([method, path, requestId ?? '', key, ...(agentId ? [agentId] : [])].join('\n')))
     },
     begin(book, id) {
       const key = `${bookKey(book)} ${id}`

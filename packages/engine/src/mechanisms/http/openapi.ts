@@ -37,6 +37,11 @@ export function openApiDocument(all: readonly Operation[], webhooks: readonly We
           scheme: 'basic',
           description: 'The client id and the client secret of a token.',
         },
+        AgentAuth: {
+          type: 'http',
+          scheme: 'bearer',
+          description: 'The access token that an agent got for its device code.',
+        },
         WebhookSignature: {
           type: 'apiKey',
           in: 'header',

@@ -76,6 +76,8 @@ export interface RateLimits {
   readonly walletChallengesPerMinute: number
   /** Failed verifications of one credential of a wallet. */
   readonly walletFailuresPerMinute: number
+  /** Device codes that one address tries to redeem (wallets 12.1). */
+  readonly redemptionsPerMinute: number
   /** From one address, what needs no credentials: unknown paths and pages. Four seconds' worth at once. */
   readonly anonymousPerSecond: number
 }
@@ -86,6 +88,7 @@ export const defaultLimits: RateLimits = {
   failedLoginsPerMinute: 20,
   walletChallengesPerMinute: 5,
   walletFailuresPerMinute: 10,
+  redemptionsPerMinute: 10,
   anonymousPerSecond: 20,
 }
 
@@ -95,6 +98,7 @@ export const noLimits: RateLimits = {
   failedLoginsPerMinute: 0,
   walletChallengesPerMinute: 0,
   walletFailuresPerMinute: 0,
+  redemptionsPerMinute: 0,
   anonymousPerSecond: 0,
 }
 
@@ -109,9 +113,12 @@ export function limitsOf(limits: RateLimits, factor: number) {
 }
 
 export function failedLoginLimit({ failedLoginsPerMinute }: RateLimits): Limit | undefined {
-  return failedLoginsPerMinute > 0
-    ? { perSecond: failedLoginsPerMinute / 60, burst: failedLoginsPerMinute }
-    : undefined
+  return perMinute(failedLoginsPerMinute)
+}
+
+/** So many in a minute, all of them at once if need be; undefined for 0, which is no limit. */
+export function perMinute(times: number): Limit | undefined {
+  return times > 0 ? { perSecond: times / 60, burst: times } : undefined
 }
 
 export function anonymousLimit({ anonymousPerSecond: perSecond }: RateLimits): Limit | undefined {

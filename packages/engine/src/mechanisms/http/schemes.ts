@@ -42,6 +42,14 @@ export const schemes: Readonly<Record<Operation['auth'], AuthenticationScheme>> 
       return principal.ok ? ok({ principal: principal.value }) : principal
     },
   },
+  agent: {
+    challenge: 'Bearer realm="agents"',
+    documentedAs: 'AgentAuth',
+    async admit({ authenticator }, authorization, source) {
+      const principal = await authenticator.agent(authorization, source)
+      return principal.ok ? ok({ principal: principal.value }) : principal
+    },
+  },
   operator: {
     challenge: 'Bearer realm="operator"',
     async admit({ authenticator, isOperatorKey }, authorization, source) {

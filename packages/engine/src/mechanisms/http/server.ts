@@ -241,7 +241,7 @@ export async function createServer<E extends ServerEngine>(parts: ServerParts<E>
       if (!refusal && !state.allowed) return limited(state)
     }
     if (refusal) return refusal
-    const { customerId } = request.params as { customerId?: string }
+    const { customerId = principal.actor.customerId } = request.params as { customerId?: string }
     if (limits.customerWrites && customerId && operation.method !== 'GET') {
       const state = limiter.take(`${key} ${customerId}`, limits.customerWrites, now)
       if (!state.allowed) return limited(state)
@@ -339,6 +339,7 @@ export async function createServer<E extends ServerEngine>(parts: ServerParts<E>
               path: pathOf(request),
               requestId: request.id,
               principal: request.principal ?? anonymous,
+              source: sourceOf(request.ip),
               params: withoutNul(request.params as Record<string, string>),
               query: { ...(request.query as Record<string, unknown>) },
               ...(form ? { form } : { body: request.body as Record<string, unknown> | undefined }),
@@ -380,8 +381,12 @@ export async function createServer<E extends ServerEngine>(parts: ServerParts<E>
 }
 
 function forbidden(operation: Operation, principal: Principal): Failure | undefined {
+  // Reads go on, so that a paused agent can find out that it is.
+  if (principal.isPaused && operation.method !== 'GET') return fail('FORBIDDEN', { reason: 'AGENT_PAUSED' })
   if (!isPermitted(principal.actor.permissions, operation.permissions)) {
-    return fail('FORBIDDEN', { requiredPermission: operation.permissions.join(' or ') })
+    const requiredPermission = operation.permissions.join(' or ')
+    const reason = operation.auth === 'agent' ? { reason: 'POLICY_PERMISSION' } : {}
+    return fail('FORBIDDEN', { requiredPermission, ...reason })
   }
   if (operation.sandboxOnly && principal.environment === 'PRODUCTION') {
     return fail('FORBIDDEN', { reason: 'SANDBOX_ONLY' })

@@ -107,6 +107,8 @@ function forValidator(schema: unknown): unknown {
   for (const [keyword, value] of Object.entries(schema)) kept[keyword] = forValidator(value)
   // Or what is no object at all would pass for one of the union.
   if (kept.discriminator !== undefined) kept.type ??= 'object'
+  // Published for its readers. Whoever sends none of them is told so by the check of the route, in one sentence.
+  if (Array.isArray(kept.anyOf) && kept.anyOf.every(isChoiceOfFields)) delete kept.anyOf
   for (const [limit, keywords] of costly) {
     const then: Record<string, unknown> = {}
     if (typeof kept[limit] !== 'number') continue
@@ -119,6 +121,10 @@ function forValidator(schema: unknown): unknown {
       kept.allOf = [...((kept.allOf as unknown[]) ?? []), { if: { [limit]: kept[limit] }, then }]
   }
   return kept
+}
+
+function isChoiceOfFields(schema: unknown): boolean {
+  return Object.keys(schema as object).join() === 'required'
 }
 
 const costly = [

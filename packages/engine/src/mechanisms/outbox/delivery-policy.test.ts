@@ -48,6 +48,7 @@ describe('an attempt', () => {
     attempts: 0,
     maxAttempts: null,
     createdAt: 1_000_000,
+    question: null,
   }
   const failure: WebhookAnswer = { ok: true, status: 500, body: 'no\u0000' }
   const at = (now: number) => ({ now, random: 0.5 })
@@ -74,6 +75,18 @@ describe('an attempt', () => {
 
   it('keeps the answer in a form that the database can store', () => {
     expect(outcomeOf(event, failure, 2_000_000).set).toMatchObject({ last_response: 'no\ufffd' })
+  })
+
+  it('that asks something is delivered by an answer that decides it, and its answer is not kept', () => {
+    const asking = { ...event, maxAttempts: 1, question: { kind: 'test', payload: {} } }
+    for (const status of [200, 202, 403, 422]) {
+      const { set } = outcomeOf(asking, { ok: true, status, body: 'about somebody' }, 2_000_000)
+      expect(set).toMatchObject({ status: 'DELIVERED', last_status: status, last_response: null })
+    }
+    for (const status of [204, 301, 409, 500]) {
+      const { set } = outcomeOf(asking, { ok: true, status, body: '' }, 2_000_000)
+      expect(set).toMatchObject({ status: 'FAILED', last_status: status })
+    }
   })
 
   it('is the last when the event allows no more', () => {

@@ -1,10 +1,12 @@
 import { type Instant, toTimestamp } from '@corridor/kernel'
 import type { WebhookAnswer } from '../../ports/adapters.ts'
-import type { Decision } from '../../vocabulary/decision.ts'
+import type { Decision, Question } from '../../vocabulary/decision.ts'
 
 /** How events are delivered: every number of webhooks 3.2. */
 export const deliveryPolicy = {
   timeoutMs: 30_000,
+  /** The same for an event whose answer decides something (webhooks 3.4). */
+  answerTimeoutMs: 5_000,
   firstRetryMs: 5_000,
   maxRetryMs: 30 * 60_000,
   /** After this long an event that still fails is given up. */
@@ -32,6 +34,8 @@ export interface AttemptedEvent {
   readonly attempts: number
   readonly maxAttempts: number | null
   readonly createdAt: Instant
+  /** What its answer decides, if anything. */
+  readonly question: Question | null
 }
 
 /**
@@ -49,6 +53,9 @@ export function isDelivered(answer: WebhookAnswer): boolean {
   return answer.ok && ((answer.status >= 200 && answer.status < 300) || answer.status === 409)
 }
 
+/** Answers that decide a question; any other says that the endpoint is broken. */
+const decidingStatuses: ReadonlySet<number> = new Set([200, 202, 403, 422])
+
 /**
  * What becomes of an event after an attempt: delivered, waiting for its next retry on the book's clock,
  * or given up (webhooks 3.2). Only one outcome counts when two processes attempted it.
@@ -63,7 +70,7 @@ export function decideAfterAttempt(
   const isLast =
     (event.maxAttempts !== null && attempts >= event.maxAttempts) ||
     retryAt > event.createdAt + deliveryPolicy.giveUpAfterMs
-  const delivered = isDelivered(answer)
+  const delivered = event.question ? answer.ok && decidingStatuses.has(answer.status) : isDelivered(answer)
   const status = delivered ? 'DELIVERED' : isLast ? 'FAILED' : 'RETRYING'
   const payload: RetryPayload = { eventId: event.id, attempt: attempts + 1 }
   return {
@@ -79,7 +86,8 @@ export function decideAfterAttempt(
           due_at: null,
           last_status: answer.ok ? answer.status : null,
           last_error: delivered ? null : answer.ok ? `HTTP_${answer.status}` : answer.reason,
-          last_response: answer.ok ? storable(answer.body) : null,
+          // The answer to a question is about a person, and whoever asked keeps what it needs of it.
+          last_response: answer.ok && !event.question ? storable(answer.body) : null,
           delivered_at: delivered ? toTimestamp(now) : null,
         },
       },

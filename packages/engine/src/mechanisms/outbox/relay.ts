@@ -1,7 +1,8 @@
-import type { Instant, World } from '@corridor/kernel'
+import { assert, type Instant, ok, type World } from '@corridor/kernel'
 import type { WebhookAnswer } from '../../ports/adapters.ts'
-import { type Book, bookKey } from '../../vocabulary/scope.ts'
-import type { Applier } from '../db/apply.ts'
+import type { Decision, Question } from '../../vocabulary/decision.ts'
+import { type Book, bookKey, type SilentScope } from '../../vocabulary/scope.ts'
+import { type Applier, commit } from '../db/apply.ts'
 import type { Database } from '../db/database.ts'
 import type { Clock } from '../jobs/clock.ts'
 import { createSignal, type Signal } from '../jobs/signal.ts'
@@ -13,18 +14,35 @@ import { booksWithDueEvents, type ClaimedEvent, claimEvents, releaseEvents } fro
 /** What the relay takes of an engine. */
 export type RelayEngine = WebhookSending & { readonly world: World }
 
+/** Takes the answer to an event that asks something (webhooks 3.4). */
+export interface AnswerHandler<E, P = never> {
+  readonly kind: string
+  /**
+   * Whether the answer is still awaited. Asked before the event is sent: after a crash in between nobody knows
+   * whether it was, and what is sent once is not sent again.
+   */
+  readonly isAwaited: (engine: E, scope: SilentScope, payload: P) => Promise<boolean>
+  /** What the answer comes to; committed together with the outcome of the attempt. */
+  readonly decide: (
+    engine: E,
+    scope: SilentScope,
+    payload: P,
+    answer: WebhookAnswer,
+  ) => Promise<Omit<Decision, 'result'>>
+}
+
 /**
  * Takes events from the outbox to the platforms, at least once each. Every attempt is made here, also
  * those of retries: their jobs are timers that only make the event due again. Books do not wait for each
  * other, and no job ever waits for an endpoint.
  */
-export interface Relay {
+export interface Relay<E = RelayEngine> {
   /** Starts what is due in every book, without waiting for the answers. */
-  poll(engine: RelayEngine): Promise<void>
+  poll(engine: E): Promise<void>
   /** Delivers until nothing is due anywhere; returns how many attempts were made. */
-  runDue(engine: RelayEngine): Promise<number>
+  runDue(engine: E): Promise<number>
   /** The same for one book. */
-  runBook(engine: RelayEngine, book: Book): Promise<number>
+  runBook(engine: E, book: Book): Promise<number>
   /** Starts nothing more and waits for the attempts under way. */
   stop(): Promise<void>
 }
@@ -48,8 +66,14 @@ interface Pump {
   readonly done: Promise<number>
 }
 
-export function createRelay(parts: { database: Database; applier: Applier; clock: Clock }): Relay {
-  const { database, applier, clock } = parts
+export function createRelay<E extends RelayEngine>(parts: {
+  database: Database
+  applier: Applier
+  clock: Clock
+  /** Who takes answers; nobody when absent. */
+  answerHandlers?: readonly AnswerHandler<E>[]
+}): Relay<E> {
+  const { database, applier, clock, answerHandlers = [] } = parts
   const pumps = new Map<string, Pump>()
   const underWay = new Set<Promise<void>>()
   /** Books whose endpoint did not answer the last attempt in time. */
@@ -58,7 +82,7 @@ export function createRelay(parts: { database: Database; applier: Applier; clock
   const turnsOfHanging = createTurns(claimsAtATime.ofHanging)
   let isStopped = false
 
-  function pumpBook(engine: RelayEngine, book: Book): Promise<number> {
+  function pumpBook(engine: E, book: Book): Promise<number> {
     const running = pumps.get(bookKey(book))
     if (running) {
       running.news.notify()
@@ -70,7 +94,7 @@ export function createRelay(parts: { database: Database; applier: Applier; clock
     return done
   }
 
-  async function run(engine: RelayEngine, book: Book, news: Signal): Promise<number> {
+  async function run(engine: E, book: Book, news: Signal): Promise<number> {
     let attempted = 0
     let ownUnderWay = 0
     let cursor = ''
@@ -107,7 +131,7 @@ export function createRelay(parts: { database: Database; applier: Applier; clock
   }
 
   async function claim(
-    engine: RelayEngine,
+    engine: E,
     book: Book,
     cursor: string,
     ownUnderWay: number,
@@ -124,19 +148,20 @@ export function createRelay(parts: { database: Database; applier: Applier; clock
     return []
   }
 
-  async function deliver(engine: RelayEngine, event: ClaimedEvent): Promise<void> {
+  async function deliver(engine: E, event: ClaimedEvent): Promise<void> {
     const { log } = engine.world
     const fields = { eventId: event.id, platformId: event.platformId, attempt: event.attempts + 1 }
     try {
-      const answer = await attempt(engine, event)
+      const asker = event.question && handlerOf(event.question)
+      const answer = asker ? await ask(engine, event, asker) : await attempt(engine, event)
       if (answer.ok) hanging.delete(bookKey(event))
       else if (answer.reason === 'timeout') hanging.add(bookKey(event))
-      const scope = await clock.scope(event, { id: 'system', permissions: [] })
+      const scope = await clock.scope(event, actor)
       const random = randomOf(engine)
-      const outcome = await applier.apply(
-        scope,
-        decideAfterAttempt(event, answer, { now: scope.now, random }),
-      )
+      const outcome = await commit(applier, scope, async () => {
+        const after = decideAfterAttempt(event, answer, { now: scope.now, random })
+        return ok(asker ? withEffect(after, await asker.decide(engine, scope, asker.payload, answer)) : after)
+      })
       // Otherwise another process attempted it too, after a lease ran out, and recorded its outcome first.
       if (outcome.ok) log.debug({ ...fields, outcome: outcome.value }, 'webhook attempted')
     } catch (error) {
@@ -144,6 +169,20 @@ export function createRelay(parts: { database: Database; applier: Applier; clock
       const message = error instanceof Error ? error.message : String(error)
       log.error({ ...fields, error: message }, 'the outcome of a webhook could not be recorded')
     }
+  }
+
+  function handlerOf({ kind, payload }: Question): Asker<E> {
+    const handler = answerHandlers.find((known) => known.kind === kind)
+    assert(handler, `somebody takes the answers to ${kind}`)
+    return { ...handler, payload: payload as never }
+  }
+
+  async function ask(engine: E, event: ClaimedEvent, asker: Asker<E>): Promise<WebhookAnswer> {
+    const scope = await clock.scope(event, actor)
+    const isAwaited = await asker.isAwaited(engine, scope, asker.payload)
+    return isAwaited
+      ? attempt(engine, event, deliveryPolicy.answerTimeoutMs)
+      : { ok: false, reason: 'NOT_AWAITED' }
   }
 
   return {
@@ -178,15 +217,36 @@ export function createRelay(parts: { database: Database; applier: Applier; clock
 }
 
 /** An endpoint that was removed in the meantime counts as one that does not answer: it may come back. */
-async function attempt(engine: RelayEngine, event: ClaimedEvent): Promise<WebhookAnswer> {
+async function attempt(
+  engine: RelayEngine,
+  event: ClaimedEvent,
+  timeoutMs: number = deliveryPolicy.timeoutMs,
+): Promise<WebhookAnswer> {
   if (event.endpoint === null) return { ok: false, reason: 'NO_ENDPOINT' }
   return sendWebhook(engine, event, {
     eventId: event.id,
     body: event.body,
     url: event.endpoint,
     attempt: event.attempts + 1,
-    timeoutMs: deliveryPolicy.timeoutMs,
+    timeoutMs,
   })
+}
+
+/** A handler with what it was asked about. */
+interface Asker<E> extends AnswerHandler<E> {
+  readonly payload: never
+}
+
+const actor = { id: 'system', permissions: [] } as const
+
+/** The outcome of an attempt and what its answer decided, in one. */
+function withEffect<T>(after: Decision<T>, effect: Omit<Decision, 'result'>): Decision<T> {
+  return {
+    ...effect,
+    updates: [...(after.updates ?? []), ...(effect.updates ?? [])],
+    jobs: [...(after.jobs ?? []), ...(effect.jobs ?? [])],
+    result: after.result,
+  }
 }
 
 /** From 0 to 1. */

@@ -150,7 +150,10 @@ export async function deleteExternalAccount(
 ): Promise<Result<Reply, Failure>> {
   return commit(engine.applier, scope, async () => {
     const account = await loadKnownAccount(engine, scope, side, id)
-    return account.ok ? decideDelete(scope, account.value) : account
+    if (!account.ok) return account
+    const { ownerId } = account.value
+    const customer = ownerId === platformOwner ? undefined : await loadCustomer(engine, scope, ownerId)
+    return decideDelete(scope, account.value, customer)
   })
 }
 

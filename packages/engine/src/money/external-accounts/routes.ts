@@ -16,7 +16,10 @@ const check: BodyCheck = ({ adapters }, scope, body) =>
   checkAccountInfo(body, adapters[scope.environment].rules.accountChecks, scope.now)
 
 /** The address of the customer's device is not asked for here, and nothing is made of it (customers 13.8). */
-const checkTrustProof: BodyCheck = (_engine, _scope, { endUserIpAddress: _, ...body }) => checkProof(body)
+const checkTrustProof: BodyCheck = (_engine, _scope, { endUserIpAddress: _, ...body }) => [
+  ...(body.challengeId == null ? [{ field: 'challengeId', message: 'is required' }] : []),
+  ...checkProof(body),
+]
 
 export const externalAccountRoutes = [
   route(contract.listCustomerExternalAccounts, (engine, { scope, query }) =>

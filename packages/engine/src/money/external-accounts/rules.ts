@@ -1,8 +1,11 @@
 import { failed, type Id, ok, type Result, step, toTimestamp } from '@corridor/kernel'
+import { isUnderSca } from '../../access/sca/index.ts'
+import type { Customer } from '../../people/customers/index.ts'
 import { platformOwner } from '../../platform/internal-accounts/index.ts'
 import type { BeneficiaryVerification, EnvironmentRules } from '../../ports/adapters.ts'
 import type { Decision, Insert, NewEvent, Row } from '../../vocabulary/decision.ts'
 import { type Failure, fail } from '../../vocabulary/errors.ts'
+import { firstRefusal } from '../../vocabulary/gates.ts'
 import type { Reply } from '../../vocabulary/operation.ts'
 import type { Scope } from '../../vocabulary/scope.ts'
 import type { ExternalAccountStatus } from './contract.ts'
@@ -117,9 +120,21 @@ function toRow(account: ExternalAccount, duplicateKey: string, detailsSealed: st
   }
 }
 
-/** Deletes softly: payments under way still need the details (accounts 4.11). */
-export function decideDelete(scope: Scope, account: ExternalAccount): Result<Decision<Reply>, Failure> {
-  if (account.trusted) return failed(fail('BENEFICIARY_TRUSTED', { externalAccountId: account.id }))
+/**
+ * Deletes softly: payments under way still need the details (accounts 4.11). BENEFICIARY_TRUSTED while its customer
+ * pays it without a proof (customers 13.8); where strong authentication is not for the customer any more, there is
+ * nothing that could end the trust, and nothing that it spares.
+ */
+export function decideDelete(
+  scope: Scope,
+  account: ExternalAccount,
+  customer: Customer | undefined,
+): Result<Decision<Reply>, Failure> {
+  const isTrusted = account.trusted && isUnderSca(customer)
+  const refusal = firstRefusal({
+    SCA: isTrusted ? fail('BENEFICIARY_TRUSTED', { externalAccountId: account.id }) : undefined,
+  })
+  if (refusal) return failed(refusal)
   const at = toTimestamp(scope.now)
   return ok({
     updates: [

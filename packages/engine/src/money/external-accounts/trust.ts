@@ -8,6 +8,7 @@ import {
   type Challenge,
   canAnswer,
   chooseFactor,
+  commitForCustomer,
   isOfFactor,
   loadPendingChallenge,
   loadState,
@@ -16,10 +17,10 @@ import {
   type ScaCustomer,
   saveState,
 } from '../../access/sca/index.ts'
-import { commit } from '../../mechanisms/db/apply.ts'
 import type { Engine } from '../../mechanisms/feature/engine.ts'
 import { keyOf, loadCustomer } from '../../people/customers/index.ts'
 import { type Failure, fail, failFields } from '../../vocabulary/errors.ts'
+import { firstRefusal } from '../../vocabulary/gates.ts'
 import type { Reply } from '../../vocabulary/operation.ts'
 import type { Scope } from '../../vocabulary/scope.ts'
 import { trustMachine } from './machine.ts'
@@ -47,11 +48,12 @@ async function requireSubject(engine: Engine, scope: Scope, id: string): Promise
   }
   const customer = await loadCustomer(engine, scope, account.ownerId)
   if (!customer || customer.deletedAt !== null) return unknown
-  const refusal = applicabilityRefusal(customer)
-  if (refusal) return failed(refusal)
   const state = await loadState(engine, scope, customer)
-  const locked = lockRefusal(state, scope.now)
-  return locked ? failed(locked) : ok({ account, customer, state })
+  const refusal = firstRefusal({
+    CUSTOMER: applicabilityRefusal(customer),
+    SCA: lockRefusal(state, scope.now),
+  })
+  return refusal ? failed(refusal) : ok({ account, customer, state })
 }
 
 const verbs = { TRUST: 'trust', UNTRUST: 'stop trusting' } as const
@@ -70,7 +72,7 @@ export async function askAboutTrust(
     readonly scaFactor?: Parameters<typeof chooseFactor>[1]
   },
 ): Promise<Result<Reply, Failure>> {
-  return commit(engine.applier, scope, async () => {
+  return commitForCustomer(engine, scope, async () => {
     const subject = await requireSubject(engine, scope, externalAccountId)
     if (!subject.ok) return subject
     const { account, customer, state } = subject.value
@@ -115,7 +117,7 @@ export async function confirmTrust(
   },
 ): Promise<Result<Reply, Failure>> {
   const wrong = (field: string, message: string) => failed(failFields([{ field, message }]))
-  return commit(engine.applier, scope, async () => {
+  return commitForCustomer(engine, scope, async () => {
     const subject = await requireSubject(engine, scope, externalAccountId)
     if (!subject.ok) return subject
     const { account, customer, state } = subject.value

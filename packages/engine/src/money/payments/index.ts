@@ -20,7 +20,9 @@ export {
   realtimeReceipt,
   realtimeReceiptInStablecoin,
   receiptAfterExpiry,
+  refusedUmaReceipt,
   reviewCleared,
+  umaReceiptToAccount,
   wrongAmountReceipt,
 } from './receipts.ts'
 export { paymentEvent, renderTransaction } from './render.ts'
@@ -30,6 +32,7 @@ export { follow } from './story.ts'
 export { decideReplay, decideSendBack, type SuspenseItem, suspenseRow } from './suspense.ts'
 export { resolveRefund } from './suspense-commands.ts'
 export {
+  type Approval,
   amountsToText,
   change,
   type Delivery,

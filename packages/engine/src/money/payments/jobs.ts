@@ -94,6 +94,8 @@ async function takeStep(engine: Engine, scope: Scope, facts: StepFacts): Promise
     case 'REFUND':
       return ok(decideRefund(facts))
     case 'AUTHORIZE':
+    case 'APPROVE':
+    case 'SETTLE':
     case 'DONE':
       return ok({ result: () => undefined })
     default:

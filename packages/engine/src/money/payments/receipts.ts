@@ -1,6 +1,12 @@
 import { assert } from '@corridor/kernel'
 import { ledgerAccount as account } from '../../mechanisms/ledger/accounts.ts'
-import { type Posting, posting, type TransactionAmount, unwindBeforeConvert } from './postings.ts'
+import {
+  type Posting,
+  posting,
+  refundToRail,
+  type TransactionAmount,
+  unwindBeforeConvert,
+} from './postings.ts'
 
 /** Money that comes from outside (accounts 13, flows 4 to 8 and 20). Each function returns one journal. */
 
@@ -157,4 +163,9 @@ export function umaReceiptToAccount(
       amountMinor: amountMinor - serviceFeeMinor,
     }),
   ]
+}
+
+/** An approved UMA payment whose receiver cannot be credited: what came goes back the way it came. */
+export function refusedUmaReceipt(received: TransactionAmount, rail: string): Posting[] {
+  return [...wrongAmountReceipt(received, rail), ...refundToRail(received, rail)]
 }

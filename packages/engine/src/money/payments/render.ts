@@ -84,6 +84,7 @@ function renderCommon(book: Book, transaction: Transaction) {
     ...(transaction.quoteId === null ? {} : { quoteId: transaction.quoteId }),
     ...(transaction.refund === null ? {} : { refund: transaction.refund }),
     reconciliationInstructions: { reference: transaction.reference },
+    ...(details.counterpartyInformation ? { counterpartyInformation: details.counterpartyInformation } : {}),
     ...(details.description === undefined ? {} : { description: details.description }),
     ...(details.receiptDeliveryConfirmedAt === undefined
       ? {}

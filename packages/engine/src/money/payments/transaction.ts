@@ -54,7 +54,10 @@ export interface TransactionDetails {
   readonly expectedSettlementAt?: string | null
   readonly settlementTimelineSeconds?: number
   readonly receiptDeliveryConfirmedAt?: string
+  /** Why the platform rejected it; never told to the counterparty (webhooks 3.4). */
   readonly rejectionReason?: string
+  /** What the counterparty disclosed of the sender, by CustomerInfoFieldName. */
+  readonly counterpartyInformation?: Readonly<Record<string, string>>
 }
 
 /**
@@ -63,7 +66,7 @@ export interface TransactionDetails {
  */
 export interface PaymentFlow {
   readonly stage: PaymentStage
-  readonly kind: 'QUOTE' | 'TRANSFER' | 'DEPOSIT'
+  readonly kind: 'QUOTE' | 'TRANSFER' | 'DEPOSIT' | 'UMA'
   readonly funding: Funding
   readonly delivery: Delivery
   /** Minor units as text, because JSON numbers end at 2^53. */
@@ -87,8 +90,20 @@ export interface PaymentFlow {
   /** Stopped before it was delivered or collected. */
   readonly isCancelled?: boolean
   readonly remittanceInformation?: string
+  /** Of an incoming UMA payment. */
+  readonly approval?: Approval
   /** What the payment counts for in its corridor's daily volume, given back when it fails. */
   readonly volume?: Volume
+}
+
+/** What the platform decides about an incoming UMA payment, and what follows (accounts 11). */
+export interface Approval {
+  /** What the sender's institution wants to know of the receiver and the service does not know. */
+  readonly requestedFields: readonly { readonly name: string; readonly mandatory: boolean }[]
+  /** Until when the platform may decide. */
+  readonly decideBy: Instant
+  /** How long the money takes once it is approved. */
+  readonly settlesAfterMs: number
 }
 
 export interface Volume {
@@ -118,6 +133,8 @@ export type PaymentStage =
   | 'DELIVER_INTERNAL'
   | 'WATCH_RETURN'
   | 'REFUND'
+  | 'APPROVE'
+  | 'SETTLE'
   | 'DONE'
 
 /** Where refunded money goes (accounts 10.5). */

@@ -9,10 +9,12 @@ import {
   availableFactors,
   canAnswer,
   chooseFactor,
+  commitForCustomer,
   decideResend,
   hasSession,
   isAuthorizedMovement,
   isOfFactor,
+  loadOverduePayments,
   loadPendingChallenge,
   loadState,
   lockRefusal,
@@ -24,7 +26,11 @@ import { commit } from '../../mechanisms/db/apply.ts'
 import { jobHandler } from '../../mechanisms/feature/bound.ts'
 import type { Engine } from '../../mechanisms/feature/engine.ts'
 import { type Customer, keyOf, loadCustomer } from '../../people/customers/index.ts'
-import { loadInternalAccount, platformOwner } from '../../platform/internal-accounts/index.ts'
+import {
+  type InternalAccount,
+  loadInternalAccount,
+  platformOwner,
+} from '../../platform/internal-accounts/index.ts'
 import { formatMinor } from '../../reference/currencies/index.ts'
 import type { Decision } from '../../vocabulary/decision.ts'
 import { type Failure, fail, failFields } from '../../vocabulary/errors.ts'
@@ -56,7 +62,8 @@ export type Authorization = Pick<
 
 /**
  * The first question about a payment, where its customer has to authorize it (customers 13.1); nothing for
- * everybody else and for trusted beneficiaries. `scaFactor` is ignored where nothing is asked.
+ * everybody else, for trusted beneficiaries, and where the platform pays with its own money, whomever it pays for.
+ * `scaFactor` is ignored where nothing is asked.
  */
 export async function loadAuthorization(
   engine: Engine,
@@ -64,15 +71,18 @@ export async function loadAuthorization(
   quote: Quote,
   {
     customer,
+    sourceAccount,
     destination,
     scaFactor,
   }: {
     readonly customer: Customer | undefined
+    readonly sourceAccount: InternalAccount | undefined
     readonly destination: ExternalAccount | undefined
     readonly scaFactor: QuoteRequest['scaFactor']
   },
 ): Promise<Authorization> {
   if (!customer || customer.deletedAt !== null || !isAuthorizedMovement(customer, quote)) return {}
+  if (sourceAccount?.ownerId === platformOwner) return {}
   // Trust is the customer's own: an account of the platform's is nobody's trusted beneficiary (customers 13.8).
   if (destination?.trusted && destination.ownerId === customer.id) return {}
   const state = await loadState(engine, scope, customer)
@@ -141,6 +151,8 @@ async function loadDestination(
 
 /** A quote that waits for its customer, in the order of customers 13.7. */
 async function requireWaiting(engine: Engine, scope: Scope, id: string) {
+  // Before the quote, so that whoever comes just after the right proof reads what it led to.
+  const asked = isId('Quote', id) ? await loadPendingChallenge(engine, scope, id) : undefined
   const quote = isId('Quote', id) ? await loadQuote(engine.database, scope, id) : undefined
   if (!quote) return failed(fail('QUOTE_NOT_FOUND', { resourceType: 'Quote', id }))
   const customer =
@@ -152,10 +164,9 @@ async function requireWaiting(engine: Engine, scope: Scope, id: string) {
   // Somebody who has moved since must still be able to answer what was asked.
   const refusal = status === 'PENDING_AUTHORIZATION' ? undefined : applicabilityRefusal(customer)
   if (refusal) return failed(refusal)
-  const challenge =
-    status === 'PENDING_AUTHORIZATION' ? await loadPendingChallenge(engine, scope, quote.id) : undefined
-  if (!challenge) return failed(fail('CONFLICT', { quoteId: quote.id, status }))
-  return ok({ quote, customer, challenge })
+  if (!asked || status !== 'PENDING_AUTHORIZATION')
+    return failed(fail('CONFLICT', { quoteId: quote.id, status }))
+  return ok({ quote, customer, challenge: asked })
 }
 
 /**
@@ -168,7 +179,7 @@ export async function authorizeQuote(
   id: string,
   request: ScaAuthorization,
 ): Promise<Result<Reply, Failure>> {
-  return commit(engine.applier, scope, async () => {
+  return commitForCustomer(engine, scope, async () => {
     const waiting = await requireWaiting(engine, scope, id)
     if (!waiting.ok) return waiting
     const { quote, customer, challenge } = waiting.value
@@ -216,7 +227,7 @@ export async function authorizeQuote(
 
 /** Sends another code for the challenge of a quote: CONFLICT where there is none to send (customers 13.7). */
 export async function resendCode(engine: Engine, scope: Scope, id: string): Promise<Result<Reply, Failure>> {
-  const sent = await commit(engine.applier, scope, async () => {
+  return commitForCustomer(engine, scope, async () => {
     const waiting = await requireWaiting(engine, scope, id)
     if (!waiting.ok) return waiting
     const { quote, customer, challenge } = waiting.value
@@ -228,7 +239,6 @@ export async function resendCode(engine: Engine, scope: Scope, id: string): Prom
     const decided = decideResend(engine, scope, customer, challenge, messageOf(quote, destination))
     return decided.ok ? ok({ ...decided.value, result: () => ({ status: 204 }) }) : decided
   })
-  return sent
 }
 
 /** Ends a payment whose customer has let the time pass, if nobody has yet; the same by timer and on read. */
@@ -248,6 +258,17 @@ async function decideEnd(engine: Engine, scope: Scope, quoteId: string): Promise
 /** Applies what a reader would otherwise be shown too early or too late (customers 13.7). */
 export async function endUnauthorized(engine: Engine, scope: Scope, quoteId: string): Promise<void> {
   await commit(engine.applier, silently(scope), async () => ok(await decideEnd(engine, scope, quoteId)))
+}
+
+/** Ends all whose time is up, so that a list that is filtered and counted by the database shows them as they are. */
+export async function endAllUnauthorized(engine: Engine, scope: Scope): Promise<void> {
+  for (let after = ''; ; ) {
+    const quoteIds = await loadOverduePayments(engine, scope, { now: scope.now, after })
+    const last = quoteIds.at(-1)
+    if (last === undefined) return
+    await Promise.all(quoteIds.map((quoteId) => endUnauthorized(engine, scope, quoteId)))
+    after = last
+  }
 }
 
 /** The same for whoever reads the transaction. */

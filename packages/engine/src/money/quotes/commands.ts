@@ -118,7 +118,13 @@ export async function executeQuote(
     if (!quote) return failed(fail('QUOTE_NOT_FOUND', { resourceType: 'Quote', id }))
     const { customer, destination, ...facts } = await loadExecutionFacts(engine, scope, quote)
     const signatureRefusal = await loadSignatureRefusal(engine, scope, quote, header)
-    const asked = await loadAuthorization(engine, scope, quote, { customer, destination, scaFactor })
+    const { sourceAccount } = facts
+    const asked = await loadAuthorization(engine, scope, quote, {
+      customer,
+      sourceAccount,
+      destination,
+      scaFactor,
+    })
     const begin = asked.authorization ? holdPayment : undefined
     return decideExecute(scope, quote, { ...facts, signatureRefusal, ...asked }, begin)
   })
@@ -134,9 +140,9 @@ async function loadFirstQuestion(
   { source, immediatelyExecute, scaFactor }: QuoteRequest,
   { quote, named }: { readonly quote: Quote; readonly named: Parties },
 ): Promise<Authorization> {
-  const { customer, destinationExternal: destination } = named
+  const { customer, sourceInternal: sourceAccount, destinationExternal: destination } = named
   if (source.sourceType === 'REALTIME_FUNDING' || immediatelyExecute || scaFactor === 'TOTP') {
-    return loadAuthorization(engine, scope, quote, { customer, destination, scaFactor })
+    return loadAuthorization(engine, scope, quote, { customer, sourceAccount, destination, scaFactor })
   }
   return {}
 }

@@ -1,4 +1,8 @@
-export { endUnauthorizedTransaction, expireAuthorization } from './authorization-commands.ts'
+export {
+  endAllUnauthorized,
+  endUnauthorizedTransaction,
+  expireAuthorization,
+} from './authorization-commands.ts'
 export { loadSnapshot } from './commands.ts'
 export * from './fee-schedule.ts'
 export { guardsOf } from './guards.ts'

@@ -1,4 +1,4 @@
-export { currencyPreference, purposeRefusal } from './rules.ts'
+export { currencyPreference, offeredCurrencies, purposeRefusal } from './rules.ts'
 export { resolveSender, type Sender } from './sender.ts'
 export { createLookup, findLookup, type Lookup } from './store.ts'
 export { parseReceiverAddress } from './uma-address.ts'

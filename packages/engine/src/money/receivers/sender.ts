@@ -1,11 +1,15 @@
 import { failed, ok, type Result } from '@corridor/kernel'
 import type { Engine } from '../../mechanisms/feature/engine.ts'
-import { assertCustomerReady, type Customer, loadCustomer } from '../../people/customers/index.ts'
+import {
+  assertCustomerReady,
+  type Customer,
+  findCustomerByUma,
+  loadCustomer,
+} from '../../people/customers/index.ts'
 import { platformOwner } from '../../platform/internal-accounts/index.ts'
 import { type Configuration, loadPlatform, moneyGates } from '../../platform/platforms/index.ts'
 import { type Failure, fail, failFields } from '../../vocabulary/errors.ts'
 import type { Scope } from '../../vocabulary/scope.ts'
-import { findCustomerByUma } from './store.ts'
 
 /** Who would send. */
 export interface Sender {

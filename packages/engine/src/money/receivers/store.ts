@@ -83,26 +83,6 @@ export async function findLookup(
   return lookup
 }
 
-const findByUma = statement(
-  'receivers.findByUma',
-  `select id from customers
-   where platform_id = $1 and environment = $2 and lower(uma_address) = $3 and deleted_at is null`,
-)
-
-/** UMA addresses are compared without regard to case (accounts 5.1). */
-export async function findCustomerByUma(
-  database: Database,
-  book: Book,
-  umaAddress: string,
-): Promise<string | undefined> {
-  const [customer] = await database.read<{ id: string }>(book, findByUma, [
-    book.platformId,
-    book.environment,
-    umaAddress.toLowerCase(),
-  ])
-  return customer?.id
-}
-
 const addressHolder = statement(
   'receivers.addressHolder',
   `select platform_id as "platformId", customer_id as "customerId"

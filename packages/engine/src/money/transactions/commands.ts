@@ -6,6 +6,7 @@ import type { Reply } from '../../vocabulary/operation.ts'
 import type { Scope } from '../../vocabulary/scope.ts'
 import { change, loadTransaction, renderTransaction } from '../payments/index.ts'
 import { loadReservedTransaction } from '../quotes/index.ts'
+import { decideByPlatform, notAwaiting } from '../uma-receipts/index.ts'
 
 function notFound(id: string): Failure {
   return fail('TRANSACTION_NOT_FOUND', { resourceType: 'Transaction', id })
@@ -35,17 +36,17 @@ export async function confirmReceipt(
 }
 
 /**
- * Approving and rejecting is for incoming UMA payments that await the platform's decision (accounts 10.4). Until
- * those arrive over UMA, nothing else ever does: whatever is found is refused.
+ * Approving and rejecting is for incoming UMA payments that await the platform's decision (accounts 10.4): whatever
+ * else is found is refused.
  */
 export async function decideApproval(
   engine: Engine,
   scope: Scope,
   id: string,
+  decision: Parameters<typeof decideByPlatform>[3],
 ): Promise<Result<Reply, Failure>> {
-  const transaction =
-    (await loadTransaction(engine.database, scope, id)) ??
-    (await loadReservedTransaction(engine.database, scope, id))
-  if (!transaction) return failed(notFound(id))
-  return failed(fail('TRANSACTION_NOT_PENDING_PLATFORM_APPROVAL', { status: transaction.status }))
+  const decided = await decideByPlatform(engine, scope, id, decision)
+  if (decided) return decided
+  const reserved = await loadReservedTransaction(engine.database, scope, id)
+  return failed(reserved ? notAwaiting(reserved) : notFound(id))
 }

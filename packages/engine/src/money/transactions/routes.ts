@@ -3,8 +3,13 @@ import { route } from '../../mechanisms/feature/bound.ts'
 import { readPage, toPage } from '../../mechanisms/lists/pages.ts'
 import { platformOwner } from '../../platform/internal-accounts/index.ts'
 import { fail } from '../../vocabulary/errors.ts'
-import { loadTransaction, renderTransaction, resolveRefund as resolve } from '../payments/index.ts'
-import { endUnauthorizedTransaction, loadReservedTransaction } from '../quotes/index.ts'
+import {
+  loadTransaction,
+  renderTransaction,
+  resolveRefund as resolve,
+  type Transaction,
+} from '../payments/index.ts'
+import { endAllUnauthorized, endUnauthorizedTransaction, loadReservedTransaction } from '../quotes/index.ts'
 import { cancelTransaction as cancelTransactionCommand } from './cancellations.ts'
 import * as commands from './commands.ts'
 import {
@@ -31,14 +36,8 @@ export const transactionRoutes = [
     }
     const page = readPage(engine.keys, scope, 'transactions', query, filters)
     if (!page.ok) return page
-    const read = () => readHistory(engine.database, scope, filters, page.value)
-    let found = await read()
-    const over = found.rows.filter((entry) => isUnauthorizedAt(entry, scope.now))
-    if (over.length > 0) {
-      await Promise.all(over.map(({ id }) => endUnauthorizedTransaction(engine, scope, id)))
-      found = await read()
-    }
-    const { rows, totalCount } = found
+    await endAllUnauthorized(engine, scope)
+    const { rows, totalCount } = await readHistory(engine.database, scope, filters, page.value)
     const render = (entry: HistoryEntry) => renderEntry(scope, entry)
     const body = toPage(engine.keys, scope, 'transactions', page.value, filters, rows, totalCount, render)
     return ok({ status: 200, body })
@@ -67,14 +66,20 @@ export const transactionRoutes = [
       : commands.confirmReceipt(engine, scope, params.transactionId, body?.receiptDeliveryConfirmedAt)
   }),
 
-  ...[approvePendingPayment, rejectPendingPayment].map((operation) =>
-    route(operation, async (engine, { scope, params }) => {
-      const purchase = await loadPurchase(engine.database, scope, params.transactionId)
-      return purchase
-        ? failed(purchaseRefusals.approval(purchase))
-        : commands.decideApproval(engine, scope, params.transactionId)
-    }),
-  ),
+  route(approvePendingPayment, async (engine, { scope, params, body }) => {
+    const purchase = await loadPurchase(engine.database, scope, params.transactionId)
+    if (purchase) return failed(purchaseRefusals.approval(purchase))
+    const receiverCustomerInfo = body?.receiverCustomerInfo
+    const decision = { isApproved: true, receiverCustomerInfo } as const
+    return commands.decideApproval(engine, scope, params.transactionId, decision)
+  }),
+
+  route(rejectPendingPayment, async (engine, { scope, params, body }) => {
+    const purchase = await loadPurchase(engine.database, scope, params.transactionId)
+    if (purchase) return failed(purchaseRefusals.approval(purchase))
+    const decision = { isApproved: false, reason: body?.reason } as const
+    return commands.decideApproval(engine, scope, params.transactionId, decision)
+  }),
 
   route(cancelTransaction, async (engine, { scope, params }) => {
     const purchase = await loadPurchase(engine.database, scope, params.transactionId)
@@ -87,8 +92,7 @@ export const transactionRoutes = [
 ]
 
 /** Whether its customer has let the time pass: readers are not shown that it still waits (customers 13.7). */
-function isUnauthorizedAt(entry: HistoryEntry, now: Instant): boolean {
-  const authorizeBy = 'cardId' in entry ? undefined : entry.flow.authorizeBy
+function isUnauthorizedAt({ flow: { authorizeBy } }: Transaction, now: Instant): boolean {
   return authorizeBy !== undefined && now >= authorizeBy
 }
 

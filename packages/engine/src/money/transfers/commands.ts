@@ -9,6 +9,7 @@ import {
 } from '../../platform/internal-accounts/index.ts'
 import { loadConfig, loadPlatform, moneyGates } from '../../platform/platforms/index.ts'
 import { equivalentMinor, usdEquivalentMinor } from '../../reference/rates/index.ts'
+import type { Decision } from '../../vocabulary/decision.ts'
 import { type Failure, fail } from '../../vocabulary/errors.ts'
 import type { Reply } from '../../vocabulary/operation.ts'
 import type { Scope } from '../../vocabulary/scope.ts'
@@ -37,8 +38,17 @@ export async function transferIn(
 export async function transferOut(
   engine: Engine,
   scope: Scope,
-  { source, destination, amount, remittanceInformation, purposeOfPayment }: TransferOutRequest,
+  request: TransferOutRequest,
 ): Promise<Result<Reply, Failure>> {
+  return commit(engine.applier, scope, prepareTransferOut(engine, scope, request))
+}
+
+/** The decision of a payout, made anew from fresh facts whenever it is called; its ids stay the same. */
+export function prepareTransferOut(
+  engine: Engine,
+  scope: Scope,
+  { source, destination, amount, remittanceInformation, purposeOfPayment }: TransferOutRequest,
+): () => Promise<Result<Decision<Reply>, Failure>> {
   const load = factsLoader(engine, scope, {
     internalId: source.accountId,
     externalId: destination.accountId,
@@ -46,10 +56,10 @@ export async function transferOut(
   })
   const { paymentRail } = destination
   const options = { paymentRail, remittanceInformation, purposeOfPayment }
-  return commit(engine.applier, scope, async () => {
+  return async () => {
     const facts = await load()
     return facts.ok ? decideTransferOut(scope, facts.value, options) : facts
-  })
+  }
 }
 
 /** The new transaction keeps its id and reference when the facts have to be loaded again. */

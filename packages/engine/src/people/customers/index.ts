@@ -31,6 +31,14 @@ export {
 export { assertCustomerReady, whileCustomerStays } from './readiness.ts'
 export { isEea } from './regions.ts'
 export { customerName, renderCustomer, renderCustomerForEvent } from './render.ts'
+export { isOnRecord } from './required-fields.ts'
 export { changeCustomer, customerDeletedJob } from './rules.ts'
-export { type Customer, loadCustomer, loadTakenAddresses, loadTakenIds, type Vault } from './store.ts'
+export {
+  type Customer,
+  findCustomerByUma,
+  loadCustomer,
+  loadTakenAddresses,
+  loadTakenIds,
+  type Vault,
+} from './store.ts'
 export { normalizeUmaAddress, parseUmaAddress } from './uma-address.ts'

@@ -1,6 +1,7 @@
 import type { FieldProblem } from '../../vocabulary/errors.ts'
 import type { CustomerInfoFieldName } from '../../vocabulary/shapes.ts'
 import type { Profile } from './profile.ts'
+import type { Customer } from './store.ts'
 
 type CustomerType = 'INDIVIDUAL' | 'BUSINESS'
 
@@ -48,6 +49,16 @@ export function missingProviderFields(
     }
   }
   return [...missing.values()]
+}
+
+/** Whether a customer's record has what a field name means; the counterparty need not be told it then (accounts 11). */
+export function isOnRecord(
+  { customerType, profile, identifierSealed }: Customer,
+  name: CustomerInfoFieldName,
+): boolean {
+  const field = fieldsByName[name]?.[customerType]
+  const facts = { ...profile, identifier: identifierSealed ?? undefined }
+  return field !== undefined && valueAt(facts, field) !== undefined
 }
 
 function valueAt(facts: unknown, path: string): unknown {

@@ -145,7 +145,7 @@ function documentCard(document: Document, holder: string | undefined, token: str
       ${
         status === 'UPLOADED' &&
         html`
-        <form method="post" action="/verify/${token}/documents/${id}/remove" enctype="multipart/form-data">
+        <form method="post" action="/verify/${token}/documents/${id}/remove">
           <button type="submit" class="plain">Remove<span class="hidden"> ${title}</span></button>
         </form>`
       }

@@ -193,7 +193,7 @@ function finishPage({ token, notice, link }: Session): HostedAnswer {
     body: html`
       <h1>${title}</h1>
       <p class="lead">The verification was finished before.</p>
-      <form method="post" action="/verify/${token}/complete" enctype="multipart/form-data">
+      <form method="post" action="/verify/${token}/complete">
         <p class="actions"><button type="submit">Finish</button></p>
       </form>`,
   })

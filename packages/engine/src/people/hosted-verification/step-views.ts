@@ -48,7 +48,7 @@ function detailsStep(session: Session, attempt?: Attempt) {
     body: html`
       <p class="lead">Answer everything that is not marked as optional. What we know already is filled in.</p>
       ${errorSummary(fieldsOf(groups), state.errors)}
-      <form method="post" action="/verify/${session.token}/details" enctype="multipart/form-data" novalidate>
+      <form method="post" action="/verify/${session.token}/details" novalidate>
         ${groupsView(groups, state)}
         <p class="actions"><button type="submit">Save and continue</button></p>
       </form>`,
@@ -64,7 +64,7 @@ function ownersStep(session: Session, attempt?: Attempt) {
   }
   const missing = problems.filter((problem) => stepOf(problem) === 'owners')
   const form = html`
-    <form method="post" action="/verify/${session.token}/owners" enctype="multipart/form-data" novalidate>
+    <form method="post" action="/verify/${session.token}/owners" novalidate>
       ${groupsView(ownerGroups, state)}
       <p class="actions"><button type="submit">Add this person</button></p>
     </form>`
@@ -100,7 +100,7 @@ function reviewStep(session: Session, attempt?: Attempt) {
   const name = customer.profile.businessInfo?.legalName ?? customer.profile.fullName
   const missing = isAsked ? problems : []
   const send = html`
-    <form method="post" action="/verify/${token}/complete" enctype="multipart/form-data">
+    <form method="post" action="/verify/${token}/complete">
       <p class="actions"><button type="submit">Send for verification</button></p>
     </form>`
   if (!isAsked) {

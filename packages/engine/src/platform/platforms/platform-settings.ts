@@ -1,6 +1,14 @@
 import Type, { type Static } from 'typebox'
 import type { EnvironmentRules } from '../../ports/adapters.ts'
-import { CustomerInfoFieldName, currencyCode, enumOf, unsignedMinor } from '../../vocabulary/shapes.ts'
+import {
+  CustomerInfoFieldName,
+  countryCode,
+  currencyCode,
+  enumOf,
+  nameText,
+  unsignedMinor,
+  url,
+} from '../../vocabulary/shapes.ts'
 
 function byCurrency<S extends Type.TSchema>(value: S) {
   return Type.Unsafe<Record<string, Static<S>>>({ type: 'object', additionalProperties: value })
@@ -46,6 +54,17 @@ export const PlatformSettings = Type.Object(
     ),
     oneCardPerCardholder: Type.Optional(
       Type.Boolean({ description: 'Whether a customer may have one card at a time.' }),
+    ),
+    invitations: Type.Optional(
+      Type.Object(
+        {
+          name: nameText({ examples: ['Example Pay'] }),
+          logoUrl: url({ examples: ['https://pay.example.com/logo.png'] }),
+          countries: Type.Array(countryCode(), { minItems: 1, maxItems: 300, examples: [['US', 'MX']] }),
+          onboardingUrl: url({ examples: ['https://pay.example.com/join'] }),
+        },
+        { description: 'What an invitation shows of the platform, and where those whom it reaches sign up.' },
+      ),
     ),
     passkeys: Type.Optional(
       Type.Object(

@@ -56,6 +56,12 @@ export const accessErrors = {
     advice: 'Complete the verification of the customer, or check the status of the account.',
     details: ['customerId', 'accountId', 'accountStatus', 'kycStatus', 'kybStatus'],
   },
+  VELOCITY_LIMIT_EXCEEDED: {
+    status: 403,
+    message: 'The counterparty would owe more than its credit line, or pays too often.',
+    advice: 'Try again later, or with less.',
+    details: ['counterpartyDomain'],
+  },
   COUNTERPARTY_NOT_ALLOWED: {
     status: 403,
     message: 'The counterparty is not allowed.',

@@ -1,0 +1,89 @@
+import { type Instant, mulDivCeil, parseRate, toTimestamp, toWireAmount } from '@corridor/kernel'
+import { batchedLoad } from '../../mechanisms/db/batched-loads.ts'
+import type { Database } from '../../mechanisms/db/database.ts'
+import type { Book } from '../../vocabulary/scope.ts'
+import { statement } from '../../vocabulary/statement.ts'
+import type { Agent } from './agent.ts'
+import type { AgentUsage } from './schemas.ts'
+
+/**
+ * What an agent has used of its limits (wallets 12.3): counters of its own for each UTC day and month, raised in
+ * the commit of what they count. A new window has new counters, so that nothing is ever reset.
+ */
+export interface Usage {
+  readonly dailyCount: bigint
+  /** In the currency of the limits, with what was counted in former ones; minor units. */
+  readonly dailySpendMinor: bigint
+  readonly monthlySpendMinor: bigint
+  /** The part of both that was counted in former currencies: it changes no more. */
+  readonly formerDailyMinor: bigint
+  readonly formerMonthlyMinor: bigint
+}
+
+/** The names of an agent's counters at a time. */
+export function countersOf(agentId: string, currency: string, now: Instant) {
+  const day = toTimestamp(now).slice(0, 10)
+  const month = day.slice(0, 7)
+  return {
+    dailyCount: `${agentId}/${day}`,
+    dailySpend: `${agentId}/${day}/${currency}`,
+    monthlySpend: `${agentId}/${month}/${currency}`,
+  }
+}
+
+const loadCounters = batchedLoad<{ readonly id: string; readonly used: bigint }>(
+  statement(
+    'agents.usage',
+    `select id, used from volume_counters
+     where platform_id = $1 and environment = $2 and id = any($3::text[])`,
+  ),
+)
+
+/**
+ * Read after its agent, so that former currencies are complete: an action that is counted in one of them requires
+ * the agent of that time, and comes before the change or not at all.
+ */
+export async function loadUsage(
+  database: Database,
+  book: Book,
+  { id, policy, formerCurrencies }: Agent,
+  now: Instant,
+): Promise<Usage> {
+  const names = (currency: string) => countersOf(id, currency, now)
+  const present = names(policy.spendingLimits.currency)
+  const former = Object.entries(formerCurrencies).map(([currency, worth]) => ({
+    ...names(currency),
+    worth: parseRate(worth),
+  }))
+  const asked = [present, ...former].flatMap(({ dailySpend, monthlySpend }) => [dailySpend, monthlySpend])
+  const counters = await loadCounters(database, book, [present.dailyCount, ...asked])
+  const used = (counter: string) => counters.find((row) => row.id === counter)?.used ?? 0n
+  const formerly = (window: 'dailySpend' | 'monthlySpend') =>
+    former.reduce(
+      (sum, { worth, ...counter }) =>
+        sum + mulDivCeil(used(counter[window]), worth.numerator, worth.denominator),
+      0n,
+    )
+  const [formerDailyMinor, formerMonthlyMinor] = [formerly('dailySpend'), formerly('monthlySpend')]
+  return {
+    dailyCount: used(present.dailyCount),
+    dailySpendMinor: used(present.dailySpend) + formerDailyMinor,
+    monthlySpendMinor: used(present.monthlySpend) + formerMonthlyMinor,
+    formerDailyMinor,
+    formerMonthlyMinor,
+  }
+}
+
+/** The usage as answers show it, with the UTC day and month in which it begins anew. */
+export function renderUsage(usage: Usage, now: Instant): AgentUsage {
+  const date = new Date(now)
+  const tomorrow = Date.UTC(date.getUTCFullYear(), date.getUTCMonth(), date.getUTCDate() + 1)
+  const nextMonth = Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1)
+  return {
+    dailyTransactionCount: toWireAmount(usage.dailyCount),
+    dailySpend: toWireAmount(usage.dailySpendMinor),
+    dailyResetDate: toTimestamp(tomorrow).slice(0, 10),
+    monthlySpend: toWireAmount(usage.monthlySpendMinor),
+    monthlyResetMonth: toTimestamp(nextMonth).slice(0, 7),
+  }
+}

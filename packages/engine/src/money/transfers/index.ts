@@ -1,0 +1,1 @@
+export { prepareTransferOut } from './commands.ts'

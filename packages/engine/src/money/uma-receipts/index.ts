@@ -1,0 +1,2 @@
+export { decideByPlatform } from './commands.ts'
+export { notAwaiting } from './rules.ts'

@@ -1,0 +1,93 @@
+import { assert, ok, toWireAmount } from '@corridor/kernel'
+import { answerHandler, jobHandler } from '../../mechanisms/feature/bound.ts'
+import type { Engine } from '../../mechanisms/feature/engine.ts'
+import { loadCustomer } from '../../people/customers/index.ts'
+import { loadInternalAccount } from '../../platform/internal-accounts/index.ts'
+import type { Scope } from '../../vocabulary/scope.ts'
+import { loadDefaultUmaDepositAccount } from '../external-accounts/index.ts'
+import { loadTransaction, type Transaction } from '../payments/index.ts'
+import { prepareTransferOut } from '../transfers/index.ts'
+import {
+  approvalQuestion,
+  awaitsApproval,
+  decideAnswer,
+  decideFailure,
+  decideSettlement,
+  decideTimeout,
+  payOnJob,
+  type ReceiptPayload,
+  refuseJob,
+  settleJob,
+  timerJob,
+} from './rules.ts'
+
+async function load(engine: Engine, scope: Scope, { transactionId }: ReceiptPayload): Promise<Transaction> {
+  const transaction = await loadTransaction(engine.database, scope, transactionId)
+  assert(transaction, 'a payment that is decided about is on record')
+  return transaction
+}
+
+/** The platform's HTTP answer to INCOMING_PAYMENT.PENDING (webhooks 3.4). */
+export const approval = answerHandler<ReceiptPayload>({
+  kind: approvalQuestion,
+  isAwaited: async (engine, scope, payload) => awaitsApproval(await load(engine, scope, payload), scope.now),
+  decide: async (engine, scope, payload, answer) =>
+    decideAnswer(scope, await load(engine, scope, payload), answer),
+})
+
+const timeOut = jobHandler<ReceiptPayload>({
+  kind: timerJob,
+  run: async (engine, scope, payload) =>
+    ok({ ...decideTimeout(scope, await load(engine, scope, payload)), result: () => undefined }),
+})
+
+const refuse = jobHandler<ReceiptPayload>({
+  kind: refuseJob,
+  async run(engine, scope, payload) {
+    const transaction = await load(engine, scope, payload)
+    const effect =
+      transaction.status === 'PENDING' ? decideFailure(scope, transaction, 'COMPLIANCE_REJECTED') : {}
+    return ok({ ...effect, result: () => undefined })
+  },
+})
+
+const settle = jobHandler<ReceiptPayload>({
+  kind: settleJob,
+  async run(engine, scope, payload) {
+    const transaction = await load(engine, scope, payload)
+    const { delivery } = transaction.flow
+    const [account, customer, depositAccount] = await Promise.all([
+      loadInternalAccount(engine.database, scope, delivery.accountId),
+      loadCustomer(engine, scope, transaction.ownerId),
+      loadDefaultUmaDepositAccount(engine, scope, transaction.ownerId),
+    ])
+    const facts = { account, customer, hasDepositAccount: depositAccount !== undefined }
+    return ok({ ...decideSettlement(scope, transaction, facts), result: () => undefined })
+  },
+})
+
+/**
+ * Pays what came on to the customer's own account elsewhere, as a transfer like any other (accounts 11.4). Where that is
+ * refused, the money stays where it is.
+ */
+const payOn = jobHandler<ReceiptPayload>({
+  kind: payOnJob,
+  async run(engine, scope, payload) {
+    const { flow, ownerId, receivedMinor } = await load(engine, scope, payload)
+    const nothing = ok({ result: () => undefined })
+    const destination = await loadDefaultUmaDepositAccount(engine, scope, ownerId)
+    if (!destination || receivedMinor === null) return nothing
+    const decide = prepareTransferOut(engine, scope, {
+      source: { accountId: flow.delivery.accountId as `InternalAccount:${string}` },
+      destination: { accountId: destination.id },
+      amount: toWireAmount(receivedMinor),
+    })
+    const transfer = await decide()
+    if (transfer.ok) return transfer
+    const { code } = transfer.failure
+    engine.world.log.info({ code }, 'a UMA payment stays in the internal account')
+    return nothing
+  },
+})
+
+export const receiptJobs = [timeOut, refuse, settle, payOn]

@@ -1,0 +1,318 @@
+import { type Id, type Instant, toTimestamp } from '@corridor/kernel'
+import { type Customer, whileCustomerStays } from '../../people/customers/index.ts'
+import {
+  balanceEvents,
+  type InternalAccount,
+  whileStatusStays,
+} from '../../platform/internal-accounts/index.ts'
+import type { WebhookAnswer } from '../../ports/adapters.ts'
+import type { Decision, NewJob } from '../../vocabulary/decision.ts'
+import { type Failure, fail } from '../../vocabulary/errors.ts'
+import type { Scope } from '../../vocabulary/scope.ts'
+import {
+  type Approval,
+  amountsToText,
+  follow,
+  journal,
+  plainAmounts,
+  refusedUmaReceipt,
+  renderTransaction,
+  type Transaction,
+  transactionRow,
+  umaReceiptToAccount,
+} from '../payments/index.ts'
+
+/** What the ledger calls the way on which UMA payments come and go. */
+export const umaRail = 'UMA'
+
+/**
+ * From the event to the end of every wait for its answer: five seconds to answer and what sending it may take. Less
+ * than a lease of the relay, so that an event whose sending was cut off is not sent a second time (webhooks 3.4).
+ */
+const answerWindowMs = 30_000
+/** From the receipt of a 202 to /approve or /reject. */
+const decisionWindowMs = 5_000
+
+export const approvalQuestion = 'uma.approval'
+
+export interface ReceiptPayload {
+  readonly transactionId: string
+}
+
+/** A payment that a sender's institution asks to make to one of our customers. */
+export interface NewReceipt {
+  readonly transactionId: Id<'Transaction'>
+  readonly reference: string
+  readonly senderUma: string
+  readonly customer: Customer
+  readonly account: InternalAccount
+  readonly amountMinor: bigint
+  readonly requestedFields: Approval['requestedFields']
+  readonly counterpartyInformation: Readonly<Record<string, string>>
+  readonly settlesAfterMs: number
+  /** Refused by compliance before the platform is asked. */
+  readonly isRefused: boolean
+}
+
+/** Puts the payment on record, PENDING, and asks the platform about it (accounts 11.2). No money moves yet. */
+export function decideReceipt(scope: Scope, receipt: NewReceipt): Decision<Transaction> {
+  const { customer, account, amountMinor, requestedFields, counterpartyInformation, isRefused } = receipt
+  const { currency } = account
+  const transaction: Transaction = {
+    id: receipt.transactionId,
+    version: 1n,
+    status: 'PENDING',
+    type: 'INCOMING',
+    direction: 'CREDIT',
+    ownerId: customer.id,
+    platformCustomerId: customer.platformCustomerId,
+    quoteId: null,
+    sentMinor: null,
+    sentCurrency: null,
+    receivedMinor: amountMinor,
+    receivedCurrency: currency,
+    source: { sourceType: 'UMA_ADDRESS', umaAddress: receipt.senderUma },
+    destination: { destinationType: 'UMA_ADDRESS', umaAddress: customer.umaAddress, currency },
+    reference: receipt.reference,
+    refundReference: null,
+    failureReason: null,
+    refund: null,
+    rail: null,
+    flow: {
+      stage: isRefused ? 'SETTLE' : 'APPROVE',
+      kind: 'UMA',
+      funding: { kind: 'REALTIME', rail: umaRail, isCrypto: false },
+      delivery: { kind: 'INTERNAL', accountId: account.id },
+      amounts: amountsToText(plainAmounts(amountMinor)),
+      isImmediate: false,
+      approval: {
+        requestedFields,
+        decideBy: scope.now + answerWindowMs,
+        settlesAfterMs: receipt.settlesAfterMs,
+      },
+    },
+    details: Object.keys(counterpartyInformation).length > 0 ? { counterpartyInformation } : {},
+    createdAt: scope.now,
+    updatedAt: scope.now,
+    settledAt: null,
+  }
+  const payload: ReceiptPayload = { transactionId: transaction.id }
+  return {
+    requires: [whileCustomerStays(customer)],
+    updates: [whileStatusStays(account)],
+    inserts: [{ table: 'transactions', row: transactionRow(transaction) }],
+    ...(isRefused
+      ? { jobs: [{ kind: refuseJob, key: transaction.id, payload }] }
+      : {
+          jobs: [timerOf(transaction.id, scope.now + answerWindowMs)],
+          events: [
+            {
+              type: 'INCOMING_PAYMENT.PENDING',
+              resourceId: transaction.id,
+              data: {
+                ...renderTransaction(scope, transaction),
+                ...(requestedFields.length > 0
+                  ? { requestedReceiverCustomerInfoFields: requestedFields }
+                  : {}),
+              },
+              question: { kind: approvalQuestion, payload },
+            },
+          ],
+        }),
+    result: () => transaction,
+  }
+}
+
+export const refuseJob = 'uma.refuse'
+export const timerJob = 'uma.timeOut'
+export const settleJob = 'uma.settle'
+
+function timerOf(transactionId: string, runAt: Instant): NewJob {
+  return { kind: timerJob, key: transactionId, payload: { transactionId }, runAt }
+}
+
+/** Whether the platform may still decide. Whichever decision is committed first counts (webhooks 3.4). */
+export function awaitsApproval({ flow, status }: Transaction, now: Instant): boolean {
+  return status === 'PENDING' && flow.stage === 'APPROVE' && now < (flow.approval?.decideBy ?? 0)
+}
+
+/** The mandatory fields that were asked for and are not among those given. */
+export function missingFields({ flow }: Transaction, given: unknown): string[] {
+  const known = typeof given === 'object' && given !== null ? (given as Record<string, unknown>) : {}
+  const fields = flow.approval?.requestedFields ?? []
+  return fields.filter(({ name, mandatory }) => mandatory && isBlank(known[name])).map(({ name }) => name)
+}
+
+function isBlank(value: unknown): boolean {
+  return value === undefined || value === null || (typeof value === 'string' && value.trim() === '')
+}
+
+type Effect = Omit<Decision, 'result'>
+
+/** What the endpoint's answer to the event comes to (webhooks 3.4). */
+export function decideAnswer(scope: Scope, transaction: Transaction, answer: WebhookAnswer): Effect {
+  const isDecided = transaction.status !== 'PENDING' || transaction.flow.stage !== 'APPROVE'
+  if (isDecided) return {}
+  if (!answer.ok) {
+    const isSilent = answer.reason === 'timeout' || answer.reason === 'NOT_AWAITED'
+    return decideFailure(
+      scope,
+      transaction,
+      isSilent ? 'PAYMENT_APPROVAL_TIMED_OUT' : 'PAYMENT_APPROVAL_WEBHOOK_ERROR',
+    )
+  }
+  const body = parsed(answer.body)
+  switch (answer.status) {
+    case 200:
+      return missingFields(transaction, body.receiverCustomerInfo).length > 0
+        ? decideFailure(scope, transaction, 'MISSING_MANDATORY_PAYEE_DATA')
+        : decideApproval(scope, transaction)
+    case 202:
+      return decideDelegation(scope, transaction)
+    case 403:
+      return decideRejection(scope, transaction, typeof body.reason === 'string' ? body.reason : undefined)
+    case 422:
+      return decideFailure(scope, transaction, 'PAY_REQUEST_FAILED')
+    default:
+      return decideFailure(scope, transaction, 'PAYMENT_APPROVAL_WEBHOOK_ERROR')
+  }
+}
+
+/** An object, whatever was answered: an empty or unreadable body gives nothing. */
+function parsed(body: string): Readonly<Record<string, unknown>> {
+  try {
+    const value: unknown = JSON.parse(body)
+    return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {}
+  } catch {
+    return {}
+  }
+}
+
+/** 202: five seconds more, in which only /approve and /reject decide. */
+function decideDelegation(scope: Scope, transaction: Transaction): Effect {
+  const { flow } = transaction
+  const decideBy = scope.now + decisionWindowMs
+  const approval = { ...flow.approval!, decideBy }
+  const story = follow(scope, transaction, scope.now).change({ flow: { ...flow, approval } })
+  return { updates: [story.update], jobs: [timerOf(transaction.id, decideBy)] }
+}
+
+/** The money may come: it is still PENDING until it has (accounts 11.4). */
+export function decideApproval(scope: Scope, transaction: Transaction): Effect & { approved: Transaction } {
+  const { flow, id } = transaction
+  const story = follow(scope, transaction, scope.now).change({ flow: { ...flow, stage: 'SETTLE' } })
+  const runAt = scope.now + (flow.approval?.settlesAfterMs ?? 0)
+  return {
+    approved: story.current,
+    updates: [story.update],
+    jobs: [{ kind: settleJob, key: id, payload: { transactionId: id }, runAt }],
+  }
+}
+
+const longestReason = 512
+
+export function decideRejection(
+  scope: Scope,
+  transaction: Transaction,
+  reason: string | undefined,
+): Effect & { rejected: Transaction } {
+  const { flow, details } = transaction
+  const story = follow(scope, transaction, scope.now)
+    .change({
+      status: 'REJECTED',
+      flow: { ...flow, stage: 'DONE' },
+      ...(reason === undefined
+        ? {}
+        : { details: { ...details, rejectionReason: reason.slice(0, longestReason) } }),
+    })
+    .emit('FAILED')
+  return { rejected: story.current, updates: [story.update], events: story.events }
+}
+
+type Reason =
+  | 'PAYMENT_APPROVAL_TIMED_OUT'
+  | 'PAYMENT_APPROVAL_WEBHOOK_ERROR'
+  | 'MISSING_MANDATORY_PAYEE_DATA'
+  | 'PAY_REQUEST_FAILED'
+  | 'COMPLIANCE_REJECTED'
+
+export function decideFailure(scope: Scope, transaction: Transaction, failureReason: Reason): Effect {
+  const { flow } = transaction
+  const story = follow(scope, transaction, scope.now)
+    .change({ status: 'FAILED', failureReason, flow: { ...flow, stage: 'DONE' } })
+    .emit('FAILED')
+  return { updates: [story.update], events: story.events }
+}
+
+/** Nobody has decided in time; a timer that is early waits for the rest. */
+export function decideTimeout(scope: Scope, transaction: Transaction): Effect {
+  if (transaction.status !== 'PENDING' || transaction.flow.stage !== 'APPROVE') return {}
+  const decideBy = transaction.flow.approval?.decideBy ?? 0
+  if (scope.now < decideBy) return { jobs: [timerOf(transaction.id, decideBy)] }
+  return decideFailure(scope, transaction, 'PAYMENT_APPROVAL_TIMED_OUT')
+}
+
+export interface SettlementFacts {
+  readonly account: InternalAccount | undefined
+  readonly customer: Customer | undefined
+  /** Where the customer wants incoming UMA payments paid on to. */
+  readonly hasDepositAccount: boolean
+}
+
+/**
+ * The money is here: it is credited, or goes back where the account cannot take it any more (accounts 11.4,
+ * webhooks 3.4).
+ */
+export function decideSettlement(scope: Scope, transaction: Transaction, facts: SettlementFacts): Effect {
+  if (transaction.status !== 'PENDING' || transaction.flow.stage !== 'SETTLE') return {}
+  const { account, customer, hasDepositAccount } = facts
+  if (account?.status !== 'ACTIVE' || !customer || customer.deletedAt !== null) {
+    return giveBack(scope, transaction, account)
+  }
+  const { flow, id } = transaction
+  const postings = umaReceiptToAccount(
+    { ...receivedOf(transaction), serviceFeeMinor: 0n },
+    { rail: umaRail, internalAccountId: account.id },
+  )
+  const story = follow(scope, transaction, scope.now)
+    .change({ status: 'COMPLETED', settledAt: scope.now, flow: { ...flow, stage: 'DONE' } })
+    .emit('COMPLETED')
+  return {
+    updates: [story.update, whileStatusStays(account)],
+    requires: [whileCustomerStays(customer)],
+    transfers: journal(id, 'receive', postings),
+    events: [...story.events, ...balanceEvents([account], postings, toTimestamp(story.current.updatedAt))],
+    jobs: hasDepositAccount ? [{ kind: payOnJob, key: id, payload: { transactionId: id } }] : [],
+  }
+}
+
+export const payOnJob = 'uma.payOn'
+
+function giveBack(scope: Scope, transaction: Transaction, account: InternalAccount | undefined): Effect {
+  const { flow, reference: ownReference } = transaction
+  const reference = `RFD-${ownReference.replace(/^REF-/, '')}`
+  const at = toTimestamp(scope.now)
+  const refund = { reference, reason: 'TRANSACTION_FAILED', initiatedAt: at } as const
+  const story = follow(scope, transaction, scope.now)
+    .change({ status: 'FAILED', failureReason: 'OFFRAMP_FAILED', flow: { ...flow, stage: 'DONE' } })
+    .emit('FAILED')
+    .change({ refund: { ...refund, status: 'PENDING' }, refundReference: reference })
+    .emit('REFUND_PENDING')
+    .change({ refund: { ...refund, status: 'COMPLETED', settledAt: at } })
+    .emit('REFUND_COMPLETED')
+  return {
+    // An account that is closed or frozen meanwhile stays so: nothing is required of it.
+    updates: [story.update, ...(account ? [whileStatusStays(account)] : [])],
+    transfers: journal(transaction.id, 'refuse', refusedUmaReceipt(receivedOf(transaction), umaRail)),
+    events: story.events,
+  }
+}
+
+function receivedOf({ id, receivedMinor, receivedCurrency }: Transaction) {
+  return { transactionId: id, currency: receivedCurrency ?? '', amountMinor: receivedMinor ?? 0n }
+}
+
+/** The refusal of /approve and /reject outside the window (webhooks 3.4). */
+export function notAwaiting({ status }: Pick<Transaction, 'status'>): Failure {
+  return fail('TRANSACTION_NOT_PENDING_PLATFORM_APPROVAL', { status })
+}
