@@ -131,3 +131,30 @@ export async function migrate(database: Database, migrations: readonly Migration
     }
   })
 }
+
+const memberships = statement(
+  'migrations.memberships',
+  `select quote_ident($1::text) as login, array(
+     select rolname::text from pg_roles
+     where rolname in ('corridor_app', 'corridor_bound', 'corridor_system')
+       and not pg_has_role($1::text, oid, 'MEMBER') order by 1) as missing`,
+)
+
+/**
+ * Lets another login take the roles that the application works in; it owns nothing, and needs nothing else. Run by
+ * the one that migrates.
+ */
+export async function admit(owner: Database, login: string): Promise<void> {
+  await owner.asLogin(async (connection) => {
+    type Found = { login: string; missing: string[] }
+    const [found] = await connection.query<Found>(memberships, [login])
+    if (found!.missing.length === 0) return
+    const grant = `grant ${found!.missing.join(', ')} to ${found!.login}`
+    try {
+      await connection.script(grant)
+    } catch (error) {
+      if (!isSqlError(error) || error.code !== '42501') throw error
+      throw new MigrationRefused(`the user that migrates may not do this, so a superuser has to: ${grant}`)
+    }
+  })
+}
