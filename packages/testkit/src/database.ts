@@ -47,6 +47,8 @@ async function openFromTemplate(template: string): Promise<Driver> {
   const source = url.pathname.slice(1)
   const name = `${source}_${process.pid}_${made++}`
   await admin(template, `create database ${name} template ${source}`)
+  // What migration 0037 does to a database; a copy has its tables alone.
+  await admin(template, `revoke temporary on database ${name} from public`)
   url.pathname = `/${name}`
   const owner = openPostgresql({ url: url.href })
   const driver = openPostgresql({ url: asApplication(url.href) })

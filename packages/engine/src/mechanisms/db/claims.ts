@@ -22,11 +22,13 @@ const open = statement(
   "select corridor_open() as key, quote_ident(current_schema()) || ', pg_temp' as path",
 )
 const make = statement('claims.make', 'select corridor_make_claim($1, $2, $3, $4, $5) as claim')
+/** Whatever a statement of before left there. */
+const lookHere = statement('claims.lookHere', "select pg_catalog.set_config('search_path', $1, false)")
 /** As parameters, because the text of a statement is shown to more people than its values. */
 const wear = statement(
   'claims.wear',
-  `select set_config('role', $1, false), set_config('corridor.claim', $2, false),
-     set_config('search_path', $3, false)`,
+  `select pg_catalog.set_config('role', $1, false), pg_catalog.set_config('corridor.claim', $2, false),
+     pg_catalog.set_config('search_path', $3, false)`,
 )
 const findOpen = statement('claims.findOpen', 'select to_regproc(\'corridor_open\') is not null as "isThere"')
 
@@ -45,8 +47,9 @@ export async function enter(connection: Connection, role: Role, view: View): Pro
   if (claim === undefined) {
     const isFull = claims.size >= maxClaims
     if (isFull) claims.clear()
-    // Whatever the role of before was, it may make claims with the key.
     const parameters = [key, platformId, environment, customerId, isFull]
+    // Whatever the role of before was, it may make claims with the key.
+    await connection.query(lookHere, [path])
     const [row] = await connection.query<{ claim: string }>(make, parameters)
     claim = row!.claim
     claims.set(worn, claim)
