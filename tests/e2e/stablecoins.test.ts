@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { operate } from './onboarding.ts'
 import { clabe } from './payment-api.ts'
 import { json, rawCaller } from './raw-calls.ts'
+import { laterOperation, type StablecoinOptions, secret, stablecoinApi } from './stablecoin-api.ts'
 
 // Cards-stablecoins 2 and its worked example W7.
 
@@ -14,55 +15,9 @@ afterAll(() => server.close())
 afterEach(() => server.expectSoundLedger())
 
 const raw = rawCaller(() => server)
-const secret = 'a-secret-nobody-may-see'
-let keys = 0
-let tokens = 0
-
-async function start(options: { apiClientId?: string; link?: false } = {}) {
-  const platform = await server.platform()
-  const api = server.client(platform)
-  const post = async (path: string, body: object, key: string | null = `key-${++keys}`) => {
-    const answer = await raw('POST', path, {
-      as: platform,
-      headers: { ...json, ...(key === null ? {} : { 'idempotency-key': key }) },
-      body: JSON.stringify(body),
-    })
-    return {
-      status: answer.status,
-      body: answer.text === '' ? undefined : answer.json(),
-      headers: answer.headers,
-    }
-  }
-  const get = async (path: string) => (await raw('GET', path, { as: platform })).json()
-  const link = (apiClientId = 'client_1', more: object = {}) =>
-    post('/stablecoin-provider-accounts', {
-      provider: 'BRALE',
-      apiClientId,
-      apiClientSecret: secret,
-      ...more,
-    })
-  const register = (providerTokenIdentifier: string, more: object = {}) =>
-    post('/stablecoins', {
-      providerTokenIdentifier,
-      networkTokenIdentifier: `btkn1${(1e9 + ++tokens).toString().replaceAll('1', 'q')}`,
-      network: 'SPARK',
-      ...more,
-    })
-  const wallet = await createPayee(
-    api,
-    'SPARK',
-    'sp1pgssyuuuhnrrdjswal5c3s3rafw9w3y5dd4cjy3duxlf7hjzkp0rqx6dj6mrhu',
-  )
-  const bank = await createPayee(api, 'USD', '000123456789')
-  if (options.link !== false) await link(options.apiClientId)
-  return { platform, api, post, get, link, register, wallet, bank }
-}
-
-/** An operation after everything that the provider does by itself. */
-async function later(get: (path: string) => Promise<{ status: string }>, id: string, ms = 2_000) {
-  await server.pass(ms)
-  return get(`/stablecoin-operations/${id}`)
-}
+const start = (options?: StablecoinOptions) => stablecoinApi(server, options)
+const later = (get: Parameters<typeof laterOperation>[1], id: string, ms?: number) =>
+  laterOperation(server, get, id, ms)
 
 describe('W7: mint by wire', () => {
   it('links, registers, mints what is wired, and asks for enabling', async () => {
@@ -131,7 +86,10 @@ describe('W7: mint by wire', () => {
     expect(await ask()).toMatchObject({ status: 200, body: { gridOperationsStatus: 'PENDING_APPROVAL' } })
     expect(await ask()).toMatchObject({ status: 200, body: { gridOperationsStatus: 'PENDING_APPROVAL' } })
     expect(
-      await operate(server, 'POST', `/stablecoins/${coin.id}/enablement`, { decision: 'APPROVE' }),
+      await operate(server, 'POST', `/stablecoins/${coin.id}/enablement`, {
+        decision: 'APPROVE',
+        reason: 'Reserves were seen',
+      }),
     ).toMatchObject({ status: 200, body: { gridOperationsStatus: 'ENABLING' } })
     await server.settle()
     expect(await get(`/stablecoins/${coin.id}`)).toMatchObject({
@@ -185,7 +143,8 @@ describe('a provider account', () => {
     const linked = await link('two_004', { providerAccountId: 'acct_b' })
     expect(linked).toMatchObject({ status: 201, body: { providerAccountId: 'acct_b', status: 'ACTIVE' } })
     expect(await link('two_004', { providerAccountId: 'acct_b' })).toMatchObject({ status: 409 })
-    const revoke = () => operate(server, 'POST', `/stablecoin-provider-accounts/${linked.body.id}/revoke`)
+    const revoke = () =>
+      operate(server, 'POST', `/stablecoin-provider-accounts/${linked.body.id}/revoke`, { reason: 'Leaked' })
     expect(await revoke()).toMatchObject({ status: 200, body: { status: 'REVOKED' } })
     expect(await revoke()).toMatchObject({ status: 409 })
     expect(await link('two_004', { providerAccountId: 'acct_b' })).toMatchObject({ status: 201 })
@@ -298,8 +257,8 @@ describe('a coin', () => {
     expect(await get(`/stablecoins/${coin.id}`)).toMatchObject({ gridOperationsStatus: 'PENDING_APPROVAL' })
     await server.pass(200)
     expect(await get(`/stablecoins/${coin.id}`)).toMatchObject({ gridOperationsStatus: 'ENABLED' })
-    const decide = (decision: string) =>
-      operate(server, 'POST', `/stablecoins/${coin.id}/enablement`, { decision })
+    const decide = (decision: string, reason: unknown = `To ${decision}`) =>
+      operate(server, 'POST', `/stablecoins/${coin.id}/enablement`, { decision, reason })
     expect(await decide('APPROVE')).toMatchObject({ status: 409 })
     expect(await decide('DISABLE')).toMatchObject({
       status: 200,
@@ -309,6 +268,27 @@ describe('a coin', () => {
       status: 200,
       body: { gridOperationsStatus: 'ENABLING' },
     })
+    for (const reason of [undefined, '', '  ', 7, 'x'.repeat(513)]) {
+      expect(await decide('DISABLE', reason ?? null)).toMatchObject({
+        status: 400,
+        body: { code: 'INVALID_INPUT' },
+      })
+    }
+    const link = `/stablecoin-provider-accounts/${coin.stablecoinProviderAccountId}`
+    expect(await operate(server, 'POST', `${link}/revoke`, {})).toMatchObject({ status: 400 })
+    await operate(server, 'POST', `${link}/revoke`, { reason: 'Leaked' })
+    const decided = (subjectId: string, decision: string, reason: string) => ({
+      subjectId,
+      decision,
+      reason,
+      actorId: 'operator',
+    })
+    expect((await operate(server, 'GET', `/stablecoins/${coin.id}/decisions`)).body.data).toMatchObject([
+      decided(coin.stablecoinProviderAccountId, 'REVOKE', 'Leaked'),
+      decided(coin.id, 'RE_ENABLE', 'To RE_ENABLE'),
+      decided(coin.id, 'DISABLE', 'To DISABLE'),
+    ])
+    expect(await operate(server, 'GET', '/stablecoins/Stablecoin:x/decisions')).toMatchObject({ status: 404 })
   })
 
   it('that is declined may be asked for again; one not provisioned, or named like a currency, may not', async () => {
@@ -317,7 +297,10 @@ describe('a coin', () => {
     const ask = (id: string) => post(`/stablecoins/${id}/grid-enablement`, {}, null)
     await ask(coin.id)
     expect(
-      await operate(server, 'POST', `/stablecoins/${coin.id}/enablement`, { decision: 'DECLINE' }),
+      await operate(server, 'POST', `/stablecoins/${coin.id}/enablement`, {
+        decision: 'DECLINE',
+        reason: 'Not yet',
+      }),
     ).toMatchObject({ body: { gridOperationsStatus: 'NOT_ENABLED' } })
     expect(await ask(coin.id)).toMatchObject({ status: 200 })
     const { body: waiting } = await register('coin001')

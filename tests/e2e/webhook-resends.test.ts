@@ -36,6 +36,36 @@ describe('the operator', () => {
     expect(await deliveriesOf(platform)).toMatchObject([{ status: 'DELIVERED', attempts: 2 }])
   })
 
+  it('reads how the delivery of an event went, attempt by attempt, without what was said', async () => {
+    const { platform, inbox } = await platformWithInbox()
+    inbox.answer((_webhook, index) => {
+      if (index === 0) return new Response('secret of the endpoint', { status: 503 })
+      if (index === 1) throw new TypeError('connection refused')
+      return 204
+    })
+    await emit(platform, {})
+    await server.settle()
+    await server.engine.jobs.advance(server.engine, platform, 60_000)
+    const { id } = inbox.received[0]!.event
+    const { platformId, environment } = platform
+    const read = (book: string) =>
+      operate(server, 'GET', `/events/${id}?environment=${environment}&platformId=${book}`)
+    const { body } = await read(platformId)
+    expect(body).toMatchObject({
+      id,
+      status: 'DELIVERED',
+      attempts: 3,
+      attemptLog: [
+        { attempt: 1, status: 503, error: 'HTTP_503' },
+        { attempt: 2, status: null, error: 'failed' },
+        { attempt: 3, status: 204, error: null },
+      ],
+    })
+    expect(JSON.stringify(body)).not.toContain('secret')
+    const { platformId: other } = await server.platform()
+    expect((await read(other)).body).toMatchObject({ status: 404, code: 'REFERENCE_NOT_FOUND' })
+  })
+
   it('cannot send again what was delivered, what was never to be sent, or what is not there', async () => {
     const { platform, inbox } = await platformWithInbox()
     await emit(platform, {})

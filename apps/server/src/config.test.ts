@@ -54,6 +54,7 @@ describe('configuration', () => {
       failedLoginsPerMinute: 0,
       walletChallengesPerMinute: 5,
       walletFailuresPerMinute: 10,
+      cardRevealsPerMinute: 10,
       redemptionsPerMinute: 10,
       anonymousPerSecond: 20,
     }

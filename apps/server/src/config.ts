@@ -199,6 +199,12 @@ export const variables = {
     purpose: 'Failed sign-ins with one credential of a wallet. The sandbox has six times as many.',
     default: String(defaultLimits.walletFailuresPerMinute),
   },
+  CORRIDOR_CARD_REVEALS_PER_MINUTE: {
+    schema: Type.String({ pattern: wholeNumber }),
+    expects: 'a whole number up to 999999; 0 for no limit',
+    purpose: 'How often the number of one card may be asked for.',
+    default: String(defaultLimits.cardRevealsPerMinute),
+  },
   CORRIDOR_REDEMPTIONS_PER_MINUTE: {
     schema: Type.String({ pattern: wholeNumber }),
     expects: 'a whole number up to 999999; 0 for no limit',
@@ -482,6 +488,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
             failedLoginsPerMinute: Number(values.CORRIDOR_FAILED_LOGINS_PER_MINUTE),
             walletChallengesPerMinute: Number(values.CORRIDOR_WALLET_CHALLENGES_PER_MINUTE),
             walletFailuresPerMinute: Number(values.CORRIDOR_WALLET_FAILURES_PER_MINUTE),
+            cardRevealsPerMinute: Number(values.CORRIDOR_CARD_REVEALS_PER_MINUTE),
             redemptionsPerMinute: Number(values.CORRIDOR_REDEMPTIONS_PER_MINUTE),
             anonymousPerSecond: Number(values.CORRIDOR_ANONYMOUS_PER_SECOND),
           },

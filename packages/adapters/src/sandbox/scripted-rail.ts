@@ -7,7 +7,7 @@ import type {
   Submission,
 } from '@corridor/engine/ports/rail.ts'
 import type { Instant } from '@corridor/kernel'
-import { outcomeOf, quoteOutcomes, type ScriptedOutcome, transferOutcomes } from './outcomes.ts'
+import { outcomeOf, quoteOutcomes, type ScriptedOutcome, transferOutcomes, umaUsers } from './outcomes.ts'
 
 /**
  * A rail whose outcome stands in the account number. It keeps no state: what has become of a payment
@@ -59,7 +59,19 @@ export function scriptedRail({ stepMs }: { stepMs: number }): RailClient {
 }
 
 function payoutScript(payout: PayoutInstruction): ScriptedOutcome {
+  if (payout.rail === 'UMA') return umaScript(payout.primaryId)
   return outcomeOf(payout.flow === 'QUOTE' ? quoteOutcomes : transferOutcomes, payout.primaryId)
+}
+
+/** The simulated institution knows its users by name (accounts 12.5). */
+function umaScript(umaAddress: string): ScriptedOutcome {
+  const [user = ''] = umaAddress.slice(1).split('@')
+  const { meaning = 'completes', delayMs, isRefused } = umaUsers[user] ?? {}
+  return {
+    meaning,
+    ...(delayMs === undefined ? {} : { delayMs, isAccepted: true }),
+    ...(isRefused ? { failsAs: 'COMPLIANCE_REJECTED' as const } : {}),
+  }
 }
 
 function stillWaiting(script: ScriptedOutcome, instruction: PullInstruction, now: Instant) {

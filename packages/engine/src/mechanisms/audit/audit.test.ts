@@ -68,6 +68,19 @@ async function transaction(status: string, refundStatus?: string): Promise<void>
   )
 }
 
+let operations = 0
+
+/** A mint or burn of a coin, posted or not. */
+async function operation(coin: string, type: string, status: string, amount: number): Promise<void> {
+  const id = `StablecoinOperation:${++operations}`
+  await tamper(
+    `insert into stablecoin_operations (platform_id, environment, id, coin_id, provider_account_id, operation_type,
+       status, amount, source, destination, request_key, request_fingerprint, created_at, updated_at)
+     values ('${scope.platformId}', '${scope.environment}', '${id}', '${coin}', 'p', '${type}', '${status}',
+       ${amount}, '{}', '{}', '${id}', '', '2025-01-01Z', '2025-01-01Z')`,
+  )
+}
+
 describe('the audit of the ledger', () => {
   it('finds nothing where nothing moved, and nothing in sound books', async () => {
     expect(await auditLedger(server.engine.database)).toEqual({
@@ -144,6 +157,31 @@ describe('the audit of the ledger', () => {
     }
     await transaction('PROCESSING', 'COMPLETED')
     expect(await found()).toEqual([left(refund, '400')])
+  })
+
+  it('finds a stablecoin of which other than the reserve was minted', async () => {
+    const coin = 'Stablecoin:0190b4a0-0000-7000-8000-00000000000c'
+    const reserve = ledgerAccount.coinReserve(coin, 'USD')
+    const outstanding = ledgerAccount.coinOutstanding(coin, 'USD')
+    await operation(coin, 'MINT', 'COMPLETED', 500)
+    expect(await found()).toEqual([['MINTED_NOT_IN_RESERVE', coin, '0', '500']])
+    await post({ id: 'mint', debit: reserve, credit: outstanding, amountMinor: 500n })
+    for (const status of ['CREATED', 'PROCESSING', 'FAILED', 'EXPIRED']) {
+      await operation(coin, 'MINT', status, 70)
+    }
+    expect(await found()).toEqual([])
+    await operation(coin, 'BURN', 'COMPLETED', 200)
+    expect(await found()).toEqual([['MINTED_NOT_IN_RESERVE', coin, '500', '300']])
+    await post({ id: 'burn', debit: outstanding, credit: reserve, amountMinor: 200n })
+    expect(await found()).toEqual([])
+    const other = 'Stablecoin:0190b4a0-0000-7000-8000-00000000000d'
+    await post({
+      id: 'more',
+      debit: ledgerAccount.coinReserve(other, 'USD'),
+      credit: ledgerAccount.coinOutstanding(other, 'USD'),
+      amountMinor: 1n,
+    })
+    expect(await found()).toEqual([['MINTED_NOT_IN_RESERVE', other, '1', '0']])
   })
 
   it('keeps the books apart', async () => {

@@ -4,7 +4,7 @@ import { type Statement, statement } from '../db/driver.ts'
 import { ledgerAccountKinds } from '../ledger/chart.ts'
 
 /**
- * Recomputes what the ledger says of itself (accounts 2.1, rules 1 to 4). Each rule is one statement over
+ * Recomputes what the ledger says of itself (accounts 2.1, rules 1 to 4; cards 2.4). Each rule is one statement over
  * all books, so that an installation with a million transfers is checked in one pass each.
  */
 export interface AuditReport {
@@ -18,7 +18,7 @@ export interface AuditProblem {
   readonly rule: AuditRule
   readonly platformId: string
   readonly environment: Environment
-  /** The ledger account or the currency. */
+  /** The ledger account, the currency or the stablecoin. */
   readonly subject: string
   readonly found: string
   readonly expected: string
@@ -29,6 +29,7 @@ type AuditRule =
   | 'NEGATIVE_BALANCE'
   | 'BALANCE_DIFFERS_FROM_TRANSFERS'
   | 'TRANSACTION_NOT_EMPTIED'
+  | 'MINTED_NOT_IN_RESERVE'
 
 const problemsPerRule = 100
 
@@ -115,6 +116,28 @@ const notEmptied = statement(
    order by 1, 2, 3 limit $1`,
 )
 
+/** What was minted of a stablecoin, less what was burned, is what the ledger has in reserve for it (cards 2.4). */
+const notInReserve = statement(
+  'audit.notInReserve',
+  `with minted as (
+     select platform_id, environment, coin_id,
+       sum(case operation_type when 'MINT' then amount else -amount end) as units
+     from stablecoin_operations where status = 'COMPLETED' group by 1, 2, 3
+   ), reserves as (
+     select platform_id, environment, split_part(id, ':', 2) || ':' || split_part(id, ':', 3) as coin_id,
+       sum(debits_posted - credits_posted) as units
+     from ledger_accounts where split_part(id, ':', 1) = 'coinres' group by 1, 2, 3
+   )
+   select coalesce(m.platform_id, r.platform_id) as "platformId",
+     coalesce(m.environment, r.environment) as environment, coalesce(m.coin_id, r.coin_id) as subject,
+     coalesce(r.units, 0)::text as found, coalesce(m.units, 0)::text as expected
+   from minted m
+   full join reserves r
+     on r.platform_id = m.platform_id and r.environment = m.environment and r.coin_id = m.coin_id
+   where coalesce(m.units, 0) <> coalesce(r.units, 0)
+   order by 1, 2, 3 limit $1`,
+)
+
 const count = statement(
   'audit.count',
   `select (select count(*) from ledger_accounts) as accounts,
@@ -130,6 +153,7 @@ const rules: readonly (readonly [AuditRule, Statement, readonly unknown[]])[] = 
   ['NEGATIVE_BALANCE', negative, [guardedKinds]],
   ['BALANCE_DIFFERS_FROM_TRANSFERS', recomputed, []],
   ['TRANSACTION_NOT_EMPTIED', notEmptied, []],
+  ['MINTED_NOT_IN_RESERVE', notInReserve, []],
 ]
 
 /** Checks the ledgers of all books at one moment: the statements share a snapshot. */

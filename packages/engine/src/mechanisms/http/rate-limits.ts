@@ -76,6 +76,8 @@ export interface RateLimits {
   readonly walletChallengesPerMinute: number
   /** Failed verifications of one credential of a wallet. */
   readonly walletFailuresPerMinute: number
+  /** How often the number of one card may be asked for (cards 1.4). */
+  readonly cardRevealsPerMinute: number
   /** Device codes that one address tries to redeem (wallets 12.1). */
   readonly redemptionsPerMinute: number
   /** From one address, what needs no credentials: unknown paths and pages. Four seconds' worth at once. */
@@ -88,6 +90,7 @@ export const defaultLimits: RateLimits = {
   failedLoginsPerMinute: 20,
   walletChallengesPerMinute: 5,
   walletFailuresPerMinute: 10,
+  cardRevealsPerMinute: 10,
   redemptionsPerMinute: 10,
   anonymousPerSecond: 20,
 }
@@ -98,6 +101,7 @@ export const noLimits: RateLimits = {
   failedLoginsPerMinute: 0,
   walletChallengesPerMinute: 0,
   walletFailuresPerMinute: 0,
+  cardRevealsPerMinute: 0,
   redemptionsPerMinute: 0,
   anonymousPerSecond: 0,
 }

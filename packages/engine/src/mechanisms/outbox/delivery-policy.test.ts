@@ -49,6 +49,7 @@ describe('an attempt', () => {
     maxAttempts: null,
     createdAt: 1_000_000,
     question: null,
+    attemptLog: null,
   }
   const failure: WebhookAnswer = { ok: true, status: 500, body: 'no\u0000' }
   const at = (now: number) => ({ now, random: 0.5 })
@@ -71,6 +72,25 @@ describe('an attempt', () => {
         runAt: 2_010_000,
       },
     ])
+  })
+
+  it('is listed with those before it, the last twenty', () => {
+    const before = Array.from({ length: 20 }, (_, index) => ({
+      attempt: index + 1,
+      at: '',
+      status: 500,
+      error: 'x',
+    }))
+    const { set } = outcomeOf({ ...event, attempts: 20, attemptLog: before }, failure, 2_000_000)
+    const log = set.attempt_log as object[]
+    expect(log).toHaveLength(20)
+    expect(log[0]).toMatchObject({ attempt: 2 })
+    expect(log.at(-1)).toEqual({
+      attempt: 21,
+      at: '1970-01-01T00:33:20.000Z',
+      status: 500,
+      error: 'HTTP_500',
+    })
   })
 
   it('keeps the answer in a form that the database can store', () => {

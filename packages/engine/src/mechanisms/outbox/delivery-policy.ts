@@ -16,6 +16,8 @@ export const deliveryPolicy = {
   /** Of these, how many may be retries, so that a failing past leaves room for the present. */
   retriesPerBook: 8,
   keptResponseCharacters: 64 * 1024,
+  /** Attempts of one event that are listed; about the last nine hours of one that fails all the time. */
+  keptAttempts: 20,
 } as const
 
 /** The job that makes an event due again. */
@@ -27,6 +29,15 @@ export interface RetryPayload {
   readonly attempt: number
 }
 
+/** One attempt as it is listed. */
+export interface LoggedAttempt {
+  readonly attempt: number
+  readonly at: string
+  /** Of the answer; null where none came. */
+  readonly status: number | null
+  readonly error: string | null
+}
+
 /** What an attempt must know of its event. */
 export interface AttemptedEvent {
   readonly id: string
@@ -36,6 +47,7 @@ export interface AttemptedEvent {
   readonly createdAt: Instant
   /** What its answer decides, if anything. */
   readonly question: Question | null
+  readonly attemptLog: readonly LoggedAttempt[] | null
 }
 
 /**
@@ -72,6 +84,14 @@ export function decideAfterAttempt(
     retryAt > event.createdAt + deliveryPolicy.giveUpAfterMs
   const delivered = event.question ? answer.ok && decidingStatuses.has(answer.status) : isDelivered(answer)
   const status = delivered ? 'DELIVERED' : isLast ? 'FAILED' : 'RETRYING'
+  const lastStatus = answer.ok ? answer.status : null
+  const lastError = delivered ? null : answer.ok ? `HTTP_${answer.status}` : answer.reason
+  const logged: LoggedAttempt = {
+    attempt: attempts,
+    at: toTimestamp(now),
+    status: lastStatus,
+    error: lastError,
+  }
   const payload: RetryPayload = { eventId: event.id, attempt: attempts + 1 }
   return {
     updates: [
@@ -84,8 +104,9 @@ export function decideAfterAttempt(
           status,
           attempts,
           due_at: null,
-          last_status: answer.ok ? answer.status : null,
-          last_error: delivered ? null : answer.ok ? `HTTP_${answer.status}` : answer.reason,
+          last_status: lastStatus,
+          last_error: lastError,
+          attempt_log: [...(event.attemptLog ?? []), logged].slice(-deliveryPolicy.keptAttempts),
           // The answer to a question is about a person, and whoever asked keeps what it needs of it.
           last_response: answer.ok && !event.question ? storable(answer.body) : null,
           delivered_at: delivered ? toTimestamp(now) : null,

@@ -63,7 +63,7 @@ const countUnderWay = statement(
 
 const returning = `returning e.platform_id as "platformId", e.environment, e.id, e.version, e.seq,
   e.resource_id as "resourceId", e.body, e.attempts, e.max_attempts as "maxAttempts",
-  e.created_at as "createdAt", e.question,
+  e.created_at as "createdAt", e.question, e.attempt_log as "attemptLog",
   (select c.webhook_endpoint from platform_configs c
    where c.platform_id = e.platform_id and c.environment = e.environment) as endpoint`
 

@@ -1,4 +1,5 @@
 import type { Instant } from '@corridor/kernel'
+import type { Customer } from '../../people/customers/index.ts'
 import type { InternalAccount } from '../../platform/internal-accounts/index.ts'
 import type { Screening } from '../../ports/card-processor.ts'
 import type { Card } from './card.ts'
@@ -38,6 +39,7 @@ const tests: Readonly<Record<AuthorizationKind, readonly Test[]>> = {
 
 export interface AuthorizationFacts {
   readonly card: Card
+  readonly customer: Pick<Customer, 'deletedAt'>
   /** The first funding source; undefined once a closed card has none. */
   readonly account: InternalAccount | undefined
   /** Whether the service may sign for the account: always, but for wallets without an active key. */
@@ -59,7 +61,9 @@ export function declineReason(kind: AuthorizationKind, facts: AuthorizationFacts
 
 const checks: Readonly<Record<Test, (facts: AuthorizationFacts) => DeclineReason | undefined>> = {
   paused: ({ card }) => (card.state === 'FROZEN' ? 'CARD_PAUSED' : undefined),
-  closed: ({ card }) => (card.state === 'CLOSED' ? 'CARD_CLOSED' : undefined),
+  // The cards of a customer who was deleted are closed one after the other; none is good meanwhile.
+  closed: ({ card, customer }) =>
+    card.state === 'CLOSED' || customer.deletedAt !== null ? 'CARD_CLOSED' : undefined,
   active: ({ card, now }) =>
     card.state === 'PROCESSING' || card.state === 'PENDING_KYC' || isPastExpiry(card, now)
       ? 'CARD_NOT_ACTIVE'

@@ -101,7 +101,12 @@ export async function closeByOperator(engine: Engine, id: string): Promise<Resul
 const tokenBytes = 32
 
 /** An address that shows the number of a card; the token in it is nowhere but there (cards 1.4). */
-export async function revealCard(engine: Engine, scope: Scope, id: string): Promise<Result<Reply, Failure>> {
+export async function revealCard(
+  engine: Engine,
+  scope: Scope,
+  id: string,
+  source: string,
+): Promise<Result<Reply, Failure>> {
   const { world, keys, settings } = engine
   const processor = requireProcessor(engine, scope)
   if (!processor.ok) return processor
@@ -110,6 +115,8 @@ export async function revealCard(engine: Engine, scope: Scope, id: string): Prom
     id: world.uuid(),
     tokenHash: keys.hashSecret(token),
     address: `${settings.baseUrl}/cards/${token}`,
+    source,
+    perMinute: settings.rateLimits.cardRevealsPerMinute,
   }
   return commit(engine.applier, scope, async () => {
     const card = await loadCard(engine.database, scope, id)

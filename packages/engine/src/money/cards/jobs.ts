@@ -6,7 +6,7 @@ import { loadFundingSources } from '../card-funding/index.ts'
 import { confirmPull, expire, failPull } from './lifecycle.ts'
 import { decideClose, decideProvisioned, provisionJob } from './rules.ts'
 import { loadCard, loadCardTransaction, loadLiveCardsOf } from './store.ts'
-import { loadFundingAccount } from './transaction-commands.ts'
+import { loadHolder } from './transaction-commands.ts'
 import { decideStep, expiryJob, openRefusal, pullCheck, pullJob } from './transaction-rules.ts'
 
 const nothing: Decision = { result: () => null }
@@ -50,9 +50,9 @@ const confirm = jobHandler<{ id: string }>({
     )
     if (outcome.status === 'PENDING')
       return ok({ jobs: [pullCheck(id, outcome.checkAt)], result: () => null })
-    const account = await loadFundingAccount(engine, scope, before)
+    const holder = await loadHolder(engine, scope, before, engine.world.id('Transaction'))
     const step = outcome.status === 'CONFIRMED' ? confirmPull(before, scope.now) : failPull(before, scope.now)
-    return ok(decideStep(scope, before, account, step))
+    return ok(decideStep(scope, before, holder, step))
   },
 })
 
@@ -63,8 +63,8 @@ const expireAuthorization = jobHandler<{ id: string }>({
     const before = await loadCardTransaction(engine.database, scope, id)
     assert(before, 'an authorization that expires is on record')
     if (openRefusal(before)) return ok(nothing)
-    const account = await loadFundingAccount(engine, scope, before)
-    return ok(decideStep(scope, before, account, expire(before, scope.now)))
+    const holder = await loadHolder(engine, scope, before, engine.world.id('Transaction'))
+    return ok(decideStep(scope, before, holder, expire(before, scope.now)))
   },
 })
 

@@ -32,11 +32,13 @@ export interface CardHold {
 /**
  * The transfers of these movements, and the holds that are open after them. A hold is a pending debit of the
  * account and ends once, so what stays of one that is released in part is held anew. Ids come from the version
- * that is moved on from, so that moving on twice is moving on once.
+ * that is moved on from, so that moving on twice is moving on once. `isSuspended`: what is given to the holder
+ * waits in suspense; what was only reserved is released as ever, for it never left the account.
  */
 export function toTransfers(
   { id, version, accountId, currency, fundingCurrency, holds }: CardTransactionRecord,
   postings: readonly CardPosting[],
+  { isSuspended = false }: { readonly isSuspended?: boolean } = {},
 ): { readonly transfers: readonly Transfer[]; readonly holds: readonly CardHold[] } {
   const units = unitsPerCent(currency, fundingCurrency)
   const available = ledgerAccount.available(accountId)
@@ -73,9 +75,19 @@ export function toTransfers(
       assert(credit === 'AVAILABLE' && rest >= 0n, 'what is held goes back at the most')
       end('VOID_PENDING')
       if (rest > 0n) hold(rest)
-    } else add(accounts[debit], accounts[credit], amountMinor)
+    } else {
+      const to =
+        credit === 'AVAILABLE' && isSuspended ? ledgerAccount.suspense(fundingCurrency) : accounts[credit]
+      add(accounts[debit], to, amountMinor)
+    }
   }
   return { transfers, holds: open }
+}
+
+/** What these movements give to the holder, in cents: more than a release of what was reserved. */
+export function givenMinor(postings: readonly CardPosting[]): bigint {
+  const given = postings.filter(({ debit, credit }) => credit === 'AVAILABLE' && debit !== 'HELD')
+  return given.reduce((sum, { amountMinor }) => sum + amountMinor, 0n)
 }
 
 function heldMinorOf(holds: readonly CardHold[]): bigint {

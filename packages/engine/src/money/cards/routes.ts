@@ -34,7 +34,9 @@ export const cardRoutes = [
     { check: (_engine, _scope, body) => checkUpdate(body) },
   ),
 
-  route(contract.revealCard, (engine, { scope, params }) => commands.revealCard(engine, scope, params.id)),
+  route(contract.revealCard, (engine, { scope, params, source }) =>
+    commands.revealCard(engine, scope, params.id, source),
+  ),
 
   ...Object.entries(contract.authorizationOperations).map(([kind, operation]) =>
     route(operation, (engine, { scope, params, body }) =>

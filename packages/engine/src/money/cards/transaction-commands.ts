@@ -31,6 +31,7 @@ import {
   type AuthorizationRequest,
   decideAuthorization,
   decideStep,
+  type Holder,
   openRefusal,
   returnRefusal,
   reversalRefusal,
@@ -76,13 +77,13 @@ export async function receiveAuthorization(
     const decision = decideAuthorization(scope, request, {
       ...made,
       card,
+      customer,
       account,
       canSign: account !== undefined && (await canSign(engine, scope, card, account)),
       amountMinor: request.amountMinor,
       currency: request.currency ?? card.currency,
       screening,
       now: scope.now,
-      platformCustomerId: customer.platformCustomerId,
     })
     return ok({ ...decision, result: () => tokenReply(request.token) })
   })
@@ -168,6 +169,7 @@ async function follow(
 ): Promise<Result<Reply, Failure>> {
   const processor = requireProcessor(engine, scope)
   if (!processor.ok) return processor
+  const suspenseId = engine.world.id('Transaction')
   return commit(engine.applier, scope, async (): Promise<Result<Decision<Reply>, Failure>> => {
     const card = await loadCard(engine.database, scope, cardId)
     if (!card) return failed(cardNotFound(cardId))
@@ -175,27 +177,32 @@ async function follow(
     if (before?.cardId !== card.id) {
       return failed(fail('TRANSACTION_NOT_FOUND', { resourceType: 'CardTransaction', id }))
     }
-    const account = await loadFundingAccount(engine, scope, before)
+    const holder = await loadHolder(engine, scope, before, suspenseId)
     const step = decide(before, {
       card,
-      charge: chargeOf(processor.value, before, account),
+      charge: chargeOf(processor.value, before, holder.account),
       now: scope.now,
     })
     if (!step.ok) return step
     const reply = tokenReply(before.token)
     if (!step.value) return ok({ result: () => reply })
-    return ok({ ...decideStep(scope, before, account, step.value), result: () => reply })
+    return ok({ ...decideStep(scope, before, holder, step.value), result: () => reply })
   })
 }
 
-export async function loadFundingAccount(
-  { database }: Engine,
+/** `suspenseId` stays the same when the facts have to be loaded again. */
+export async function loadHolder(
+  engine: Engine,
   scope: Scope,
-  { accountId }: CardTransactionRecord,
-): Promise<InternalAccount> {
-  const account = await loadInternalAccount(database, scope, accountId)
-  assert(account, 'a card transaction has an account')
-  return account
+  { accountId, customerId }: CardTransactionRecord,
+  suspenseId: Id<'Transaction'>,
+): Promise<Holder> {
+  const [account, customer] = await Promise.all([
+    loadInternalAccount(engine.database, scope, accountId),
+    loadCustomer(engine, scope, customerId),
+  ])
+  assert(account && customer, 'a card transaction has an account and a holder')
+  return { account, customer, suspenseId }
 }
 
 /** Whole cents that the account can pay; what is less than a cent is not counted. */
@@ -223,25 +230,23 @@ export async function resolveByOperator(engine: Engine, id: string): Promise<Res
   const book = await findBookOf(engine.database, 'TRANSACTION', id)
   if (!book) return failed(notFound)
   const scope = await engine.clock.scope(book, operatorActor)
+  const suspenseId = engine.world.id('Transaction')
   return commit<Reply>(engine.applier, scope, async (): Promise<Result<Decision<Reply>, Failure>> => {
     const before = await loadCardTransaction(engine.database, scope, id)
     if (!before) return failed(notFound)
     if (before.status !== 'EXCEPTION') {
       return failed(fail('CONFLICT', { reason: 'WRONG_STATUS', status: before.status, id }))
     }
-    const account = await loadFundingAccount(engine, scope, before)
+    const holder = await loadHolder(engine, scope, before, suspenseId)
     const owed =
       (before.owedMinor + before.owedReturnsMinor) * unitsPerCent(before.currency, before.fundingCurrency)
-    const { availableMinor } = account
-    return unless(
-      availableMinor < owed ? fail('INSUFFICIENT_BALANCE', { accountId: account.id }) : undefined,
-      () => {
-        const decision = decideStep(scope, before, account, resolve(before, scope.now))
-        return {
-          ...decision,
-          result: (after) => ({ status: 200, body: renderCardTransaction(decision.result(after)) }),
-        }
-      },
-    )
+    const { id: accountId, availableMinor } = holder.account
+    return unless(availableMinor < owed ? fail('INSUFFICIENT_BALANCE', { accountId }) : undefined, () => {
+      const decision = decideStep(scope, before, holder, resolve(before, scope.now))
+      return {
+        ...decision,
+        result: (after) => ({ status: 200, body: renderCardTransaction(decision.result(after)) }),
+      }
+    })
   })
 }

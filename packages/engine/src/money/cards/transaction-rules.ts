@@ -1,4 +1,5 @@
 import { failed, type Id, ok, type Result, toTimestamp } from '@corridor/kernel'
+import { type Customer, whileCustomerStays } from '../../people/customers/index.ts'
 import {
   balanceEvents,
   type InternalAccount,
@@ -7,15 +8,16 @@ import {
 import type { Decision, NewEvent, NewJob } from '../../vocabulary/decision.ts'
 import { type Failure, fail } from '../../vocabulary/errors.ts'
 import { changedAt, type Scope } from '../../vocabulary/scope.ts'
+import { cardNetworkRail, suspenseRow } from '../payments/index.ts'
 import {
   type AuthorizationFacts,
   type AuthorizationKind,
   type DeclineReason,
   declineReason,
 } from './authorization.ts'
-import { type CardTransactionRecord, type Merchant, returnedMinor } from './card-transaction.ts'
+import { type CardTransactionRecord, type Merchant, returnedMinor, unitsPerCent } from './card-transaction.ts'
 import { authorize, authorizeCredit, type CardStep, clear } from './lifecycle.ts'
-import { toTransfers } from './postings.ts'
+import { givenMinor, toTransfers } from './postings.ts'
 import { renderCardTransaction } from './render.ts'
 import { attemptRow, transactionRow } from './store.ts'
 
@@ -47,7 +49,7 @@ export function decideAuthorization(
   scope: Scope,
   request: AuthorizationRequest,
   facts: AuthorizationFacts & {
-    readonly platformCustomerId: string
+    readonly customer: Customer
     readonly attemptId: string
     readonly transactionId: Id<'CardTransaction'>
   },
@@ -75,7 +77,7 @@ export function decideAuthorization(
     version: 0n,
     cardId: card.id,
     customerId: card.cardholderId,
-    platformCustomerId: facts.platformCustomerId,
+    platformCustomerId: facts.customer.platformCustomerId,
     accountId: account.id,
     token,
     status: 'AUTHORIZED',
@@ -113,6 +115,7 @@ export function decideAuthorization(
   const last = { ...steps.at(-1)!.transaction, holds }
   return {
     updates: [whileStatusStays(account), { table: 'cards', id: card.id, from: [card.state], set: {} }],
+    requires: [whileCustomerStays(facts.customer)],
     inserts: [attempt, { table: 'card_transactions', row: transactionRow(last) }],
     transfers,
     jobs: [
@@ -141,21 +144,47 @@ function statusEvents({ transaction, emits }: CardStep): NewEvent[] {
   }))
 }
 
-/** Commits a step of a transaction that is on record: its row, its postings, its events, and what is due next. */
+/** Whose money a transaction moves, and under which id what they cannot be given waits in suspense. */
+export interface Holder {
+  readonly account: InternalAccount
+  readonly customer: Customer
+  readonly suspenseId: Id<'Transaction'>
+}
+
+/**
+ * Commits a step of a transaction that is on record: its row, its postings, its events, and what is due next.
+ * What is given to an account that is closed, or to a customer who is deleted, waits in suspense for the operator
+ * (accounts 3.1).
+ */
 export function decideStep(
   scope: Scope,
   before: CardTransactionRecord,
-  account: InternalAccount,
+  { account, customer, suspenseId }: Holder,
   step: CardStep,
 ): Decision<CardTransactionRecord> {
   const at = changedAt(scope, before.updatedAt)
-  const { transfers, holds } = toTransfers(before, step.postings)
+  const amountMinor = givenMinor(step.postings) * unitsPerCent(before.currency, before.fundingCurrency)
+  const isGiven = amountMinor > 0n
+  const isSuspended = isGiven && (account.status === 'CLOSED' || customer.deletedAt !== null)
+  const { transfers, holds } = toTransfers(before, step.postings, { isSuspended })
+  const item = () =>
+    suspenseRow(scope.now, {
+      id: suspenseId,
+      kind: 'DEPOSIT',
+      internalAccountId: account.id,
+      currency: before.fundingCurrency,
+      amountMinor,
+      deposit: { rail: cardNetworkRail, reference: before.id, creditedMinor: amountMinor.toString() },
+    })
   const transaction = { ...step.transaction, holds, updatedAt: Date.parse(at) }
   const { id, created_at: _, ...set } = transactionRow(transaction)
   return {
     updates: [
       { table: 'card_transactions', id: before.id, version: before.version, from: [before.status], set },
+      ...(isGiven ? [whileStatusStays(account)] : []),
     ],
+    requires: isGiven ? [whileCustomerStays(customer)] : [],
+    inserts: isSuspended ? [item()] : [],
     transfers,
     jobs: step.awaitsPull ? [pullCheck(before.id, scope.now)] : [],
     events: [...statusEvents({ ...step, transaction }), ...balanceEvents([account], transfers, at)],

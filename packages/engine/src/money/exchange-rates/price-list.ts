@@ -1,5 +1,5 @@
 import { toTimestamp, toWireAmount } from '@corridor/kernel'
-import type { Configuration, SupportedCurrency } from '../../platform/platforms/index.ts'
+import { type Configuration, isCurrencyOf, type SupportedCurrency } from '../../platform/platforms/index.ts'
 import { currencyOf, defaultPayoutRail, isCrypto, toCurrency } from '../../reference/currencies/index.ts'
 import { isNetworkId } from '../../reference/rails/index.ts'
 import { allInExchangeRate, type RateSnapshot, toWireRate } from '../../reference/rates/index.ts'
@@ -10,7 +10,7 @@ import type { ExchangeRate } from './contract.ts'
 const referenceAmountMinor = 10_000n
 
 /** The part of a platform's configuration that prices depend on. */
-export type PricedConfiguration = Pick<Configuration, 'supportedCurrencies' | 'feeConfigs'>
+export type PricedConfiguration = Pick<Configuration, 'supportedCurrencies' | 'coins' | 'feeConfigs'>
 
 export interface PriceListRequest {
   /** Every configured source when undefined. */
@@ -29,7 +29,9 @@ export function priceList(
   snapshot: RateSnapshot,
   { sources, destinations, sendingAmountMinor }: PriceListRequest,
 ): ExchangeRate[] | TooMuch {
-  const { supportedCurrencies } = config
+  const supportedCurrencies = config.supportedCurrencies.filter(({ currencyCode }) =>
+    isCurrencyOf(config, currencyCode),
+  )
   const origins = supportedCurrencies
     .filter(({ enabledTransactionTypes }) => enabledTransactionTypes.includes('OUTGOING'))
     .filter(({ currencyCode }) => sources === undefined || sources.includes(currencyCode))

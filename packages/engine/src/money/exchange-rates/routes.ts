@@ -1,7 +1,6 @@
 import { failed, ok } from '@corridor/kernel'
 import { route } from '../../mechanisms/feature/bound.ts'
-import { loadConfig } from '../../platform/platforms/index.ts'
-import { findCurrency } from '../../reference/currencies/index.ts'
+import { isCurrencyOf, loadConfig } from '../../platform/platforms/index.ts'
 import { remainingLifeSeconds, toSnapshot } from '../../reference/rates/index.ts'
 import { fail, failFields } from '../../vocabulary/errors.ts'
 import { getExchangeRates } from './contract.ts'
@@ -14,11 +13,12 @@ export const exchangeRateRoutes = [
       ...(sourceCurrency ?? []).map((currency) => ({ field: 'sourceCurrency', currency })),
       ...(destinationCurrency ?? []).map((currency) => ({ field: 'destinationCurrency', currency })),
     ]
-    const unknown = named.find(({ currency }) => !findCurrency(currency))
+    const config = await loadConfig(database, scope)
+    const unknown = named.find(({ currency }) => !isCurrencyOf(config, currency))
     if (unknown) return failed(fail('INVALID_CURRENCY', unknown))
 
     const snapshot = toSnapshot(await adapters[scope.environment].rates.snapshot(scope.now))
-    const data = priceList(await loadConfig(database, scope), snapshot, {
+    const data = priceList(config, snapshot, {
       sources: sourceCurrency,
       destinations: destinationCurrency,
       sendingAmountMinor: BigInt(sendingAmount),

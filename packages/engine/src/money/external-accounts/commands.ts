@@ -103,12 +103,13 @@ async function loadHolder(
   scope: Scope,
   customerId: string | undefined,
 ): Promise<Holder | undefined> {
-  const { settings } = await loadConfig(engine.database, scope)
-  if (customerId === undefined) return { ownerId: platformOwner, isPlatform: true, region: null, settings }
+  const { settings, coins } = await loadConfig(engine.database, scope)
+  if (customerId === undefined)
+    return { ownerId: platformOwner, isPlatform: true, region: null, settings, coins }
   const customer = await loadCustomer(engine, scope, customerId)
   // A deleted customer counts as unknown wherever it is not the subject of the call (conventions 12.3).
   if (!customer || customer.deletedAt !== null) return undefined
-  return { ownerId: customer.id, isPlatform: false, region: customer.region, settings }
+  return { ownerId: customer.id, isPlatform: false, region: customer.region, settings, coins }
 }
 
 /** Asks the institution behind the account for the name of its holder (accounts 4.10). */

@@ -34,6 +34,8 @@ export interface Holder {
   /** Of a customer; the platform's own accounts have none. */
   readonly region: string | null
   readonly settings: Pick<PlatformSettings, 'counterpartyRules' | 'swiftCurrencies'>
+  /** The platform's own stablecoins; they live on Spark. */
+  readonly coins: readonly string[]
 }
 
 /** Whether the operator has put the platform under counterparty rules, or the customer's region does (accounts 4.2). */
@@ -113,8 +115,9 @@ export function registrationRefusal({
   if (errors.length > 0) return failFields(errors)
 
   const { swiftCurrencies = [] } = holder.settings
-  if (!acceptsCurrency(type, currency, swiftCurrencies)) {
-    const supported = [...type.currencies, ...(type.isCurrencyConfigurable ? swiftCurrencies : [])]
+  const coins = type.network === 'SPARK' ? holder.coins : []
+  if (!acceptsCurrency(type, currency, swiftCurrencies) && !coins.includes(currency)) {
+    const supported = [...type.currencies, ...(type.isCurrencyConfigurable ? swiftCurrencies : []), ...coins]
     return fail('INVALID_CURRENCY', { field: 'currency', currency, supported })
   }
   const bank = checkBank(registration, strictness, now)

@@ -14,6 +14,7 @@ export {
   releaseHold,
 } from './postings.ts'
 export {
+  cardNetworkRail,
   depositToAccount,
   depositToSuspense,
   depositUnderReview,
@@ -44,6 +45,7 @@ export {
   type Transaction,
   transactionIdOf,
   transactionRow,
+  umaRail,
   type Volume,
 } from './transaction.ts'
 export type { TransactionStatus } from './transaction-schemas.ts'

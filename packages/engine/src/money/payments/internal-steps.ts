@@ -14,7 +14,7 @@ export function decideConvertInternal(facts: StepFacts): Decision {
 export function decideDeliverInternal(facts: StepFacts): Decision {
   const { transaction, now, book, accounts } = facts
   const { delivery } = transaction.flow
-  const receiver = accounts.find(({ id }) => id === delivery.accountId)
+  const receiver = accounts.find(({ id }) => delivery.kind === 'INTERNAL' && id === delivery.accountId)
   // Frozen since the payment began: it is refused, and goes back like one that a bank refuses (accounts 3.1).
   if (receiver && receiver.status !== 'ACTIVE')
     return failPayout(facts, { status: 'FAILED', reason: 'ACCOUNT_CANNOT_RECEIVE' })
@@ -37,7 +37,7 @@ export function decideDeliverInternal(facts: StepFacts): Decision {
 /** A book transfer is a payment to its receiver as well, with a record and no postings of its own. */
 function mirrorOf({ transaction, accounts, now, mirrorId, mirrorPlatformCustomerId }: StepFacts) {
   const { delivery } = transaction.flow
-  const receiver = accounts.find(({ id }) => id === delivery.accountId)
+  const receiver = accounts.find(({ id }) => delivery.kind === 'INTERNAL' && id === delivery.accountId)
   if (delivery.kind !== 'INTERNAL' || !receiver || receiver.ownerId === transaction.ownerId) return undefined
   const { quoteId, source, destination, details } = transaction
   const mirror: Transaction = {

@@ -21,7 +21,7 @@ import {
 import { decideCancelledPull, decidePullOutcome, decidePullSubmission } from './pull-steps.ts'
 import { nextStep, type StepFacts } from './step.ts'
 import { loadTransaction } from './store.ts'
-import { change, type Transaction } from './transaction.ts'
+import { change, type Delivery, type Transaction } from './transaction.ts'
 
 /**
  * Takes the next step of a payment: asks the rail what there is to ask, then decides. Whatever is said to a rail
@@ -155,16 +155,14 @@ async function instructionFor(
 ): Promise<{ rail: RailClient; instruction: PayoutInstruction; isGone: boolean }> {
   const { flow, id, sentCurrency, receivedCurrency } = transaction
   const party = side === 'PULL' ? flow.funding : flow.delivery
+  if (party.kind === 'UMA') return umaInstruction(engine, scope, transaction, party)
   assert(party.kind === 'PULL' || party.kind === 'EXTERNAL', 'only external accounts are reached by rail')
   const account = await loadExternalAccount(engine, scope, party.accountId)
   assert(account, 'an external account of a payment stays on record')
   const currency = side === 'PULL' ? sentCurrency : receivedCurrency
   assert(currency, 'a payment has two currencies')
-  const rail = engine.adapters[scope.environment].rail(party.rail)
-  // Checked before the payment began; without a client now, the job waits for the operator.
-  if (!rail) throw new Error(`no client for rail ${party.rail}`)
   return {
-    rail,
+    rail: requireRail(engine, scope, party.rail),
     // Money that arrived for a destination that was gone comes back. Every other payment was refused at its
     // execution if it was, so it finishes whatever is deleted later (accounts 4.11).
     isGone:
@@ -189,4 +187,37 @@ async function instructionFor(
         : { remittanceInformation: flow.remittanceInformation }),
     },
   }
+}
+
+/** The same for a payment to a UMA address, which no account stands for. */
+function umaInstruction(
+  engine: Engine,
+  scope: Scope,
+  { id: transactionId, flow, receivedCurrency }: Transaction,
+  { rail, umaAddress }: Extract<Delivery, { kind: 'UMA' }>,
+): { rail: RailClient; instruction: PayoutInstruction; isGone: boolean } {
+  assert(receivedCurrency, 'a payment has two currencies')
+  return {
+    rail: requireRail(engine, scope, rail),
+    isGone: false,
+    instruction: {
+      transactionId,
+      rail,
+      currency: receivedCurrency,
+      amountMinor: BigInt(flow.amounts.receivingAmountMinor),
+      accountType: 'UMA_ADDRESS',
+      accountInfo: {},
+      primaryId: umaAddress,
+      submittedAt: flow.submittedAt ?? scope.now,
+      flow: 'QUOTE',
+      isImmediate: flow.isImmediate,
+    },
+  }
+}
+
+/** Checked before the payment began; without a client now, the job waits for the operator. */
+function requireRail({ adapters }: Engine, { environment }: Scope, id: string): RailClient {
+  const rail = adapters[environment].rail(id)
+  if (!rail) throw new Error(`no client for rail ${id}`)
+  return rail
 }

@@ -98,7 +98,7 @@ const returnedBeforeDelivery: Failed = { status: 'FAILED', reason: 'RETURNED' }
 function decideReturned(facts: StepFacts): Decision {
   const { transaction, accounts } = facts
   const { delivery, platformAccountId } = transaction.flow
-  assert(delivery.kind === 'EXTERNAL', 'only a rail returns a payout')
+  assert(delivery.kind !== 'INTERNAL', 'only a rail returns a payout')
   const postings = returnAfterCompletion(paymentOf(transaction), {
     rail: delivery.rail,
     platform: clawbackFrom(accounts.find(({ id }) => id === platformAccountId)),
@@ -225,7 +225,7 @@ function refundPostings(
 }
 
 function routed({ flow: { delivery } }: Transaction, routingCostMinor = 0n): Posting[] {
-  return delivery.kind === 'EXTERNAL' ? bearRoutingCost(delivery.rail, routingCostMinor) : []
+  return delivery.kind !== 'INTERNAL' ? bearRoutingCost(delivery.rail, routingCostMinor) : []
 }
 
 function unwind(transaction: Transaction): Posting[] {

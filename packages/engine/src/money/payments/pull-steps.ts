@@ -37,7 +37,7 @@ export function decidePullOutcome(facts: StepFacts, outcome: PullOutcome): Decis
     },
     funding.rail,
   )
-  if (delivery.kind === 'EXTERNAL') {
+  if (delivery.kind !== 'INTERNAL') {
     const story = begin(facts).change({
       flow: without(transaction.flow, 'submittedAt', { stage: 'SUBMIT_PAYOUT' }),
     })
@@ -69,7 +69,7 @@ export function decidePullOutcome(facts: StepFacts, outcome: PullOutcome): Decis
 function decidePullReturned(facts: StepFacts): Decision {
   const { transaction, accounts } = facts
   const { funding, delivery, platformAccountId } = transaction.flow
-  const credited = accounts.find(({ id }) => id === delivery.accountId)
+  const credited = accounts.find(({ id }) => delivery.kind === 'INTERNAL' && id === delivery.accountId)
   assert(funding.kind === 'PULL' && credited, 'what was pulled was credited to an account of ours')
   const postings = pullReturnedAfterCredit(paymentOf(transaction), {
     rail: funding.rail,

@@ -79,8 +79,14 @@ export function suspenseStablecoinToUsdAccount(exchanged: AtPar, internalAccount
   return atPar(account.suspense(exchanged.received.currency), exchanged, internalAccountId)
 }
 
+/** As a rail in the record of money that waits: what a card network gave back and nobody could be given. */
+export const cardNetworkRail = 'CARD'
+
+/** Back to where it came from: a card network has an account of its own. */
 export function suspenseToRail(received: Amount, rail: string): Posting[] {
-  return posting(account.suspense(received.currency), account.rail(rail, received.currency), received)
+  const { currency } = received
+  const origin = rail === cardNetworkRail ? account.cardNetwork(currency) : account.rail(rail, currency)
+  return posting(account.suspense(currency), origin, received)
 }
 
 /** A pull settled: the external bank paid the sending amount. CONVERT follows. */

@@ -58,9 +58,9 @@ export function processed({ transaction }: StepFacts, story: Story): Posting[] {
 
 export function delivered({ transaction }: StepFacts, payment: Payment): Posting[] {
   const { delivery, platformAccountId } = transaction.flow
-  return delivery.kind === 'EXTERNAL'
-    ? deliverToRail(payment, { rail: delivery.rail, platformAccountId })
-    : deliverToInternalAccount(payment, { internalAccountId: delivery.accountId, platformAccountId })
+  return delivery.kind === 'INTERNAL'
+    ? deliverToInternalAccount(payment, { internalAccountId: delivery.accountId, platformAccountId })
+    : deliverToRail(payment, { rail: delivery.rail, platformAccountId })
 }
 
 export function soon({ now, stepMs, transaction }: StepFacts): Instant {

@@ -14,7 +14,6 @@ import {
   umaAddress,
   unsignedMinor,
 } from '../../vocabulary/shapes.ts'
-import { CardTransaction } from '../cards/card-transaction-schemas.ts'
 
 /** What the other side of a UMA payment disclosed, by CustomerInfoFieldName. */
 export const CounterpartyInformation = openObject({ $id: 'CounterpartyInformation' })
@@ -272,8 +271,3 @@ export const OutgoingTransaction = Type.Object(
   { $id: 'OutgoingTransaction' },
 )
 export type OutgoingTransaction = Static<typeof OutgoingTransaction>
-
-export const Transaction = taggedUnion('type', [IncomingTransaction, OutgoingTransaction, CardTransaction], {
-  $id: 'TransactionOneOf',
-})
-export type Transaction = Static<typeof Transaction>

@@ -121,7 +121,11 @@ export type Funding =
 /** How the receiving side is paid. */
 export type Delivery =
   | { readonly kind: 'EXTERNAL'; readonly accountId: string; readonly rail: string }
+  | { readonly kind: 'UMA'; readonly umaAddress: string; readonly rail: typeof umaRail }
   | { readonly kind: 'INTERNAL'; readonly accountId: string }
+
+/** What the ledger calls the way on which UMA payments come and go. */
+export const umaRail = 'UMA'
 
 export type PaymentStage =
   | 'AUTHORIZE'

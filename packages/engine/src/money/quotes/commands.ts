@@ -148,7 +148,9 @@ async function loadFirstQuestion(
 }
 
 function guardsOfParties({ source, destination }: ResolvedParties, named: Parties): Guards {
-  const accounts = [source, destination].flatMap((side) => (side.kind === 'REALTIME' ? [] : [side]))
+  const accounts = [source, destination].flatMap((side) =>
+    side.kind === 'REALTIME' || side.kind === 'UMA' ? [] : [side],
+  )
   return guardsOf({
     internal: accounts.flatMap((side) => (side.kind === 'INTERNAL' ? [side.account] : [])),
     external: accounts.flatMap((side) => (side.kind === 'INTERNAL' ? [] : [side.account])),

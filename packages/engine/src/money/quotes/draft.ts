@@ -22,7 +22,7 @@ import {
 import { type Failure, fail, failFields } from '../../vocabulary/errors.ts'
 import { externalAccountRefusal } from '../external-accounts/index.ts'
 import type { Delivery, Funding, RefundRoute } from '../payments/index.ts'
-import { amountsToText } from '../payments/index.ts'
+import { amountsToText, umaRail } from '../payments/index.ts'
 import { amountRefusal, currencyRefusal } from './limits.ts'
 import type { ResolvedParties } from './parties.ts'
 import { type Pricing, pricePayment } from './pricing.ts'
@@ -100,7 +100,7 @@ export function draftQuote(request: QuoteRequest, facts: QuoteFacts): Result<Quo
   if (!delivery.ok) return delivery
   const funding = fundingOf(parties, pricing.sendingAmountMinor)
   for (const { kind, rail } of [delivery.value.delivery, funding] as { kind: string; rail?: string }[]) {
-    if ((kind === 'EXTERNAL' || kind === 'PULL') && rail && !facts.hasRail(rail)) {
+    if ((kind === 'EXTERNAL' || kind === 'PULL' || kind === 'UMA') && rail && !facts.hasRail(rail)) {
       return failed(fail('NOT_IMPLEMENTED', { rail }))
     }
   }
@@ -111,7 +111,7 @@ export function draftQuote(request: QuoteRequest, facts: QuoteFacts): Result<Quo
   const settlement = shownRail && isRailId(shownRail) ? settlementEstimate(railOf(shownRail), now) : undefined
   const { sendingAmountMinor: sendingMinor, receivingAmountMinor: receivingMinor } = pricing
   const amounts = { sendingMinor, receivingMinor, sendingCurrency, receivingCurrency }
-  const { destination } = request
+  const destination = destinationOf(request, parties)
   const signed = { id: facts.quoteId, ...amounts, destination, now, expiresAt }
   return ok({
     id: facts.quoteId,
@@ -121,7 +121,7 @@ export function draftQuote(request: QuoteRequest, facts: QuoteFacts): Result<Quo
     source: request.source,
     destination,
     sourceAccountId: parties.source.kind === 'REALTIME' ? null : parties.source.account.id,
-    destinationAccountId: parties.destination.account.id,
+    destinationAccountId: parties.destination.kind === 'UMA' ? null : parties.destination.account.id,
     ...amounts,
     amounts: amountsToText(pricing),
     exchangeRate: quoteExchangeRate(terms.crossRate, pair),
@@ -169,6 +169,13 @@ export function draftQuote(request: QuoteRequest, facts: QuoteFacts): Result<Quo
   })
 }
 
+/** What the quote shows: of a UMA address as the lookup would, with the currency that was settled on. */
+function destinationOf({ destination }: QuoteRequest, parties: ResolvedParties): Quote['destination'] {
+  if (destination.destinationType !== 'UMA_ADDRESS' || parties.destination.kind !== 'UMA') return destination
+  const { umaAddress } = parties.destination
+  return { ...destination, umaAddress, currency: parties.receivingCurrency }
+}
+
 /** The standing fee on conversions from USD, or what the request puts in its place (accounts 7.2). */
 function platformFeeOf(
   { platformFeeOverride }: QuoteRequest,
@@ -203,11 +210,8 @@ function limitRefusal(
 ): Failure | undefined {
   const refusal = amountRefusal(configuration, { currency: sendingCurrency, amountMinor: sendingAmountMinor })
   if (refusal) return refusal
-  if (destination.kind !== 'EXTERNAL') return undefined
-  const rail = destination.network ?? lightningRail(destination.account.accountInfo.accountType)
-  const bounds = rail && isRailId(rail) ? railOf(rail) : undefined
-  const least = bounds?.minAmountMinor?.[receivingCurrency]
-  const most = bounds?.maxAmountMinor?.[receivingCurrency]
+  if (destination.kind === 'INTERNAL') return undefined
+  const { least, most } = boundsOf(destination, receivingCurrency)
   if (
     (least !== undefined && receivingAmountMinor < least) ||
     (most !== undefined && receivingAmountMinor > most)
@@ -221,6 +225,20 @@ function limitRefusal(
   return undefined
 }
 
+/** What the receiving side carries at least and at most, in receiving minor units. */
+function boundsOf(
+  destination: Exclude<ResolvedParties['destination'], { kind: 'INTERNAL' }>,
+  receivingCurrency: string,
+): { readonly least?: bigint | undefined; readonly most?: bigint | undefined } {
+  if (destination.kind === 'UMA') return { least: destination.minMinor, most: destination.maxMinor }
+  const rail = destination.network ?? lightningRail(destination.account.accountInfo.accountType)
+  const bounds = rail && isRailId(rail) ? railOf(rail) : undefined
+  return {
+    least: bounds?.minAmountMinor?.[receivingCurrency],
+    most: bounds?.maxAmountMinor?.[receivingCurrency],
+  }
+}
+
 /** Whether both external accounts may take part in a payment of this value (accounts 4.2). */
 function accountRefusal(
   { source, destination }: ResolvedParties,
@@ -229,7 +247,7 @@ function accountRefusal(
   const pulled =
     source.kind === 'PULL' && externalAccountRefusal(source.account, { as: 'PULL_SOURCE', sendingEurMinor })
   if (pulled) return pulled
-  if (destination.kind === 'INTERNAL') return undefined
+  if (destination.kind !== 'EXTERNAL') return undefined
   return externalAccountRefusal(destination.account, { as: 'DESTINATION', sendingEurMinor })
 }
 
@@ -245,6 +263,10 @@ function chooseDelivery(
 ): Result<{ delivery: Delivery; shownRail?: string; mode: 'AUTO' | 'MANUAL' }, Failure> {
   const target = parties.destination
   const asked = destination.destinationType === 'ACCOUNT' ? destination.paymentRail : undefined
+  if (target.kind === 'UMA') {
+    const { umaAddress } = target
+    return ok({ delivery: { kind: 'UMA', umaAddress, rail: umaRail }, mode: 'AUTO' })
+  }
   const { account } = target
   if (target.kind === 'INTERNAL') {
     if (asked)

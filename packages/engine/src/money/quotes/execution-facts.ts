@@ -1,7 +1,7 @@
 import type { Engine } from '../../mechanisms/feature/engine.ts'
 import { assertCustomerReady, type Customer, loadCustomer } from '../../people/customers/index.ts'
 import { loadInternalAccounts, platformOwner } from '../../platform/internal-accounts/index.ts'
-import { loadConfig, loadPlatform, moneyGates } from '../../platform/platforms/index.ts'
+import { isCurrencyOf, loadConfig, loadPlatform, moneyGates } from '../../platform/platforms/index.ts'
 import { fail } from '../../vocabulary/errors.ts'
 import type { Scope } from '../../vocabulary/scope.ts'
 import {
@@ -54,6 +54,8 @@ export async function loadExecutionFacts(
   const unready = customers
     .map((person) => assertCustomerReady(person, gates))
     .find((refusal) => refusal !== undefined)
+  const pair = [quote.sendingCurrency, quote.receivingCurrency]
+  const disabled = pair.find((code) => !isCurrencyOf(configuration, code))
   const inactive = internal.find(({ status }) => status !== 'ACTIVE')
   const frozen =
     inactive && fail('USER_NOT_READY', { accountId: inactive.id, accountStatus: inactive.status })
@@ -74,6 +76,7 @@ export async function loadExecutionFacts(
     guards: guardsOf({ internal, external, customers }),
     readinessRefusal: unready ?? frozen,
     accountRefusal:
+      (disabled === undefined ? undefined : fail('INVALID_CURRENCY', { currency: disabled })) ??
       (funding.kind === 'PULL' ? refusalOf(funding.accountId, 'PULL_SOURCE') : undefined) ??
       (delivery.kind === 'EXTERNAL' ? refusalOf(delivery.accountId, 'DESTINATION') : undefined),
   }

@@ -67,8 +67,8 @@ function paysExactly({ sendingMinor, sendingCurrency }: Quote, { amountMinor, cu
 
 function fundExactly(scope: Scope, quote: Quote, receipt: Receipt, terms: FundingTerms): Funded {
   const { now } = scope
-  const isExternal = quote.options.delivery.kind === 'EXTERNAL'
-  const stage = isExternal ? 'SUBMIT_PAYOUT' : 'DELIVER_INTERNAL'
+  const isInternal = quote.options.delivery.kind === 'INTERNAL'
+  const stage = isInternal ? 'DELIVER_INTERNAL' : 'SUBMIT_PAYOUT'
   const { amountMinor, currency, rail } = receipt
   const inCoins = currency !== quote.sendingCurrency
   const volume = volumeOfQuote(quote, now)

@@ -1,16 +1,18 @@
-import type { Configuration } from '../../platform/platforms/index.ts'
+import { type Configuration, isCurrencyOf } from '../../platform/platforms/index.ts'
 import { type Failure, fail } from '../../vocabulary/errors.ts'
 
 /** What the platform and its operator allow, for quotes and transfers alike (accounts 1.3). */
 type Limits = Pick<Configuration, 'supportedCurrencies' | 'settings'>
+type Currencies = Pick<Configuration, 'supportedCurrencies' | 'coins'>
 
 /** Why one of the currencies cannot be used in this direction: unknown to the platform, or not enabled. */
 export function currencyRefusal(
-  { supportedCurrencies }: Limits,
+  configuration: Currencies,
   { currencies, direction }: { readonly currencies: readonly string[]; readonly direction: Direction },
 ): Failure | undefined {
-  const supported = supportedCurrencies
+  const supported = configuration.supportedCurrencies
     .filter(({ enabledTransactionTypes }) => enabledTransactionTypes.includes(direction))
+    .filter(({ currencyCode }) => isCurrencyOf(configuration, currencyCode))
     .map(({ currencyCode }) => currencyCode)
   const currency = currencies.find((code) => !supported.includes(code))
   return currency === undefined ? undefined : fail('INVALID_CURRENCY', { currency, supported })

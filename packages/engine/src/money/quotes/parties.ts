@@ -1,5 +1,5 @@
-import { failed, ok, type Result } from '@corridor/kernel'
-import { assertCustomerReady, type Customer } from '../../people/customers/index.ts'
+import { assert, failed, ok, type Result } from '@corridor/kernel'
+import { assertCustomerReady, type Customer, isOnRecord } from '../../people/customers/index.ts'
 import type { InternalAccount } from '../../platform/internal-accounts/index.ts'
 import { platformOwner } from '../../platform/internal-accounts/index.ts'
 import type { MoneyGates } from '../../platform/platforms/index.ts'
@@ -8,6 +8,7 @@ import { accountTypeOf } from '../../reference/account-types/index.ts'
 import { canFundInRealtime, findCurrency, isStablecoin } from '../../reference/currencies/index.ts'
 import { isNetworkId, networksCarrying } from '../../reference/rails/index.ts'
 import { type Failure, fail, failFields } from '../../vocabulary/errors.ts'
+import type { CustomerInfoFieldName } from '../../vocabulary/shapes.ts'
 import { type ExternalAccount, isPullable } from '../external-accounts/index.ts'
 import { type Lookup, purposeRefusal, type ResolvedReceiver } from '../receivers/index.ts'
 import type { PricedDestination } from './fee-schedule.ts'
@@ -50,6 +51,13 @@ export interface ResolvedParties {
   readonly destination:
     | { readonly kind: 'INTERNAL'; readonly account: InternalAccount }
     | { readonly kind: 'EXTERNAL'; readonly account: ExternalAccount; readonly network?: string }
+    | {
+        readonly kind: 'UMA'
+        readonly umaAddress: string
+        /** Bounds of what the receiver gets, in minor units of the receiving currency. */
+        readonly minMinor: bigint
+        readonly maxMinor: bigint
+      }
   readonly priced: PricedDestination
 }
 
@@ -187,13 +195,12 @@ function resolveSource(
 type ResolvedDestination = Pick<ResolvedParties, 'receivingCurrency' | 'destination' | 'priced'>
 
 function resolveDestination(
-  { source, destination, purposeOfPayment }: QuoteRequest,
+  request: QuoteRequest,
   parties: Parties,
   { ownerId, rules }: { readonly ownerId: string; readonly rules: EnvironmentRules },
 ): Result<ResolvedDestination, Failure> {
-  if (destination.destinationType === 'UMA_ADDRESS') {
-    return failed(fail('NOT_IMPLEMENTED', { field: 'destination.destinationType' }))
-  }
+  const { source, destination, purposeOfPayment } = request
+  if (destination.destinationType === 'UMA_ADDRESS') return resolveUma(request, destination.currency, parties)
   const { accountId } = destination
   if (source.sourceType === 'ACCOUNT' && source.accountId === accountId) return failed(fail('SELF_PAYMENT'))
   const { destinationInternal, destinationExternal } = parties
@@ -218,4 +225,44 @@ function resolveDestination(
     destination: { kind: 'EXTERNAL', account, ...(network ? { network } : {}) },
     priced: network && isNetworkId(network) ? { kind: 'ON_CHAIN', network } : { kind: 'ACCOUNT' },
   })
+}
+
+/**
+ * A receiver at a UMA address (webhooks-uma 5.2): a currency that it is offered in, and what its institution wants to
+ * know of the sender, from the record or from the request.
+ */
+function resolveUma(
+  request: QuoteRequest,
+  currency: string | undefined,
+  { umaReceiver, customer }: Parties,
+): Result<ResolvedDestination, Failure> {
+  assert(umaReceiver?.ok, 'a receiver that is not known was refused before')
+  const receiver = umaReceiver.value
+  // Between platforms of one installation the payment needs the receiver's platform to agree first.
+  if (receiver.isHosted) return failed(fail('NOT_IMPLEMENTED', { field: 'destination.destinationType' }))
+  const supported = receiver.currencies.map((offered) => offered.currency)
+  const offered = receiver.currencies.find((entry) => entry.currency === (currency ?? supported[0]))
+  if (!offered) return failed(fail('INVALID_CURRENCY', { currency, supported }))
+  const missingFields = receiver.requiredPayerFields
+    .filter(({ name, mandatory }) => mandatory && !isKnownOfSender(name, request, customer))
+    .map(({ name }) => name)
+  if (missingFields.length > 0) return failed(fail('MISSING_MANDATORY_USER_INFO', { missingFields }))
+  const { minMinor, maxMinor } = offered
+  return ok({
+    receivingCurrency: offered.currency,
+    destination: { kind: 'UMA', umaAddress: receiver.address, minMinor, maxMinor },
+    priced: { kind: 'UMA' },
+  })
+}
+
+function isKnownOfSender(
+  name: CustomerInfoFieldName,
+  { senderCustomerInfo = {}, purposeOfPayment }: QuoteRequest,
+  customer: Customer | undefined,
+): boolean {
+  const told = senderCustomerInfo[name]
+  if (typeof told === 'string' && told.trim() !== '') return true
+  if (name === 'PURPOSE_OF_PAYMENT') return purposeOfPayment !== undefined
+  // The platform itself sends under its own name.
+  return customer ? isOnRecord(customer, name) : name === 'FULL_NAME'
 }

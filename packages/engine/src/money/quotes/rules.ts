@@ -202,7 +202,7 @@ const startPayment: BeginPayment = (
 /** What the background work does first for a payment that is not funded by a receipt. */
 export function firstStage({ options: { funding, delivery } }: Quote): Transaction['flow']['stage'] {
   if (funding.kind === 'PULL') return 'SUBMIT_PULL'
-  return delivery.kind === 'EXTERNAL' ? 'SUBMIT_PAYOUT' : 'CONVERT_INTERNAL'
+  return delivery.kind === 'INTERNAL' ? 'CONVERT_INTERNAL' : 'SUBMIT_PAYOUT'
 }
 
 /** What the quote counts for when it is executed now; nothing where its value in dollars is not known. */

@@ -14,6 +14,8 @@ import { parseReceiverAddress } from './uma-address.ts'
 export interface ResolvedReceiver extends UmaReceiver {
   /** In lower case. */
   readonly address: string
+  /** A customer of a platform of this installation. */
+  readonly isHosted: boolean
 }
 
 /**
@@ -38,10 +40,10 @@ export async function resolveReceiver(
     const { platformId, customerId } = holder
     const book = { platformId, environment: scope.environment }
     const receiver = await loadOwnReceiver(engine, book, customerId)
-    return receiver.ok ? ok({ address, ...receiver.value }) : receiver
+    return receiver.ok ? ok({ address, isHosted: true, ...receiver.value }) : receiver
   }
   const resolution = await uma.resolve(parsed)
-  if (resolution.status === 'FOUND') return ok({ address, ...resolution.receiver })
+  if (resolution.status === 'FOUND') return ok({ address, isHosted: false, ...resolution.receiver })
   const isHosted = (await loadDomainHolder(database, scope, parsed.domain)) !== undefined
   return failed(
     resolution.status === 'NOT_FOUND' || isHosted

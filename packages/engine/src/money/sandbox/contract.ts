@@ -12,7 +12,7 @@ import {
   timestamp,
   url,
 } from '../../vocabulary/shapes.ts'
-import { Transaction } from '../payments/transaction-schemas.ts'
+import { Transaction } from '../cards/any-transaction-schemas.ts'
 
 const tag = 'Sandbox'
 

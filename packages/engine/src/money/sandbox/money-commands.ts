@@ -12,7 +12,7 @@ import {
   whileStatusStays,
   withBalancesAfter,
 } from '../../platform/internal-accounts/index.ts'
-import { isCurrencyCode } from '../../reference/currencies/index.ts'
+import { isCurrencyOf, loadConfig } from '../../platform/platforms/index.ts'
 import { type Failure, fail } from '../../vocabulary/errors.ts'
 import type { Reply } from '../../vocabulary/operation.ts'
 import type { Scope } from '../../vocabulary/scope.ts'
@@ -43,6 +43,9 @@ export async function fundInternalAccount(
       return failed(fail('CUSTOMER_DELETED', { customerId: customer.id }))
     }
     const { status } = account
+    if (!isCurrencyOf(await loadConfig(engine.database, scope), account.currency)) {
+      return failed(fail('CONFLICT', { reason: 'CURRENCY_DISABLED', accountId }))
+    }
     if (status !== 'ACTIVE') return failed(fail('USER_NOT_READY', { accountId, accountStatus: status }))
     const { transaction, ...deposit } = decideDeposit(scope, {
       transactionId,
@@ -89,7 +92,8 @@ export async function receivePayment(
   request: Static<(typeof receiveInboundPayment)['body']>,
 ): Promise<Result<Reply, Failure>> {
   const { currency, amount, reference, railReference, accountHolderName } = request
-  if (!isCurrencyCode(currency)) return failed(fail('INVALID_CURRENCY', { currency }))
+  const config = await loadConfig(engine.database, scope)
+  if (!isCurrencyOf(config, currency)) return failed(fail('INVALID_CURRENCY', { currency }))
   const payment = {
     rail: simulatedRail,
     railReference: railReference ?? engine.world.uuid(),

@@ -3,7 +3,6 @@ import { commit } from '../../mechanisms/db/apply.ts'
 import type { Engine } from '../../mechanisms/feature/engine.ts'
 import { fingerprintOf } from '../../mechanisms/http/idempotency.ts'
 import type { CredentialCheck, IssuerSubmission, StablecoinIssuer } from '../../ports/stablecoin-issuer.ts'
-import { isCurrencyCode } from '../../reference/currencies/lookup.ts'
 import type { Decision } from '../../vocabulary/decision.ts'
 import { type Failure, fail, failFields } from '../../vocabulary/errors.ts'
 import type { Reply } from '../../vocabulary/operation.ts'
@@ -11,20 +10,22 @@ import { operatorActor, type Scope } from '../../vocabulary/scope.ts'
 import { burnRefusal, mintRefusal } from './accounts.ts'
 import { accessOf, instructionOf, sealCredentials } from './issuer.ts'
 import { linkRefusal, selectLink } from './links.ts'
-import { renderLink, renderOperation } from './render.ts'
 import {
   centsRefusal,
   decideCreate,
+  decideMove,
+  moveOfSubmission,
+  operationCheck,
+  replyWith,
+} from './operation-rules.ts'
+import { renderLink, renderOperation } from './render.ts'
+import {
   decideEnablement,
   decideLink,
-  decideMove,
   decideRegister,
   type EnablementEvent,
   enablementCheck,
   moveLink,
-  moveOfSubmission,
-  operationCheck,
-  replyWith,
   revocationOf,
 } from './rules.ts'
 import type {
@@ -36,6 +37,7 @@ import type {
 import {
   type Coin,
   type CoinOperation,
+  decisionRow,
   findBookOf,
   forgetCreated,
   loadCoin,
@@ -166,34 +168,54 @@ export async function moveEnablement(
   const runAt = on === 'approve' || on === 'reEnable' ? scope.now : nextAt
   const holder = await loadCoinBySymbol(engine.database, scope, coin.symbol)
   return decideEnablement(scope, coin, on, {
-    isCodeTaken: isCurrencyCode(coin.symbol) || (holder !== undefined && holder.id !== id),
+    isCodeTaken: holder !== undefined && holder.id !== id,
     jobs: runAt === undefined ? [] : [enablementCheck(id, runAt)],
   })
 }
 
-/** What the operator decides about a coin, in whatever book it is. */
+const enablementEvents = {
+  APPROVE: 'approve',
+  DECLINE: 'decline',
+  DISABLE: 'disable',
+  RE_ENABLE: 'reEnable',
+} as const satisfies Readonly<Record<string, EnablementEvent>>
+
+/** What the operator decides about a coin, in whatever book it is, and why. */
 export async function decideByOperator(
   engine: Engine,
   id: string,
-  on: EnablementEvent,
+  { decision, reason }: { readonly decision: keyof typeof enablementEvents; readonly reason: string },
 ): Promise<Result<Reply, Failure>> {
   const book = await findBookOf(engine.database, 'COIN', id)
   if (!book) return failed(coinNotFound(id))
   const scope = await engine.clock.scope(book, operatorActor)
-  return commit(engine.applier, scope, () => moveEnablement(engine, scope, id, on))
+  const record = decisionRow(scope, { id: engine.world.uuid(), subjectId: id, decision, reason })
+  return commit(engine.applier, scope, async () => {
+    const moved = await moveEnablement(engine, scope, id, enablementEvents[decision])
+    return moved.ok ? ok({ ...moved.value, inserts: [record] }) : moved
+  })
 }
 
-export async function revokeByOperator(engine: Engine, id: string): Promise<Result<Reply, Failure>> {
+export async function revokeByOperator(
+  engine: Engine,
+  id: string,
+  reason: string,
+): Promise<Result<Reply, Failure>> {
   const book = await findBookOf(engine.database, 'LINK', id)
   if (!book) return failed(linkNotFound(id))
   const scope = await engine.clock.scope(book, operatorActor)
+  const record = { id: engine.world.uuid(), subjectId: id, decision: 'REVOKE', reason } as const
   return commit<Reply>(engine.applier, scope, async () => {
     const link = await loadLink(engine.database, scope, id)
     if (!link) return failed(linkNotFound(id))
     const { updates, link: revoked } = moveLink(scope, link, 'revoke')
     if (updates.length === 0)
       return failed(fail('CONFLICT', { reason: 'WRONG_STATE', status: link.status, id }))
-    return ok({ updates, result: () => ({ status: 200, body: renderLink(revoked) }) })
+    return ok({
+      updates,
+      inserts: [decisionRow(scope, record)],
+      result: () => ({ status: 200, body: renderLink(revoked) }),
+    })
   })
 }
 

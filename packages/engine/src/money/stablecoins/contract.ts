@@ -1,6 +1,6 @@
 import Type from 'typebox'
 import { type Operation, operation } from '../../vocabulary/operation.ts'
-import { enumOf, paging, repeatable } from '../../vocabulary/shapes.ts'
+import { enumOf, idOf, paging, plainText, repeatable, timestamp } from '../../vocabulary/shapes.ts'
 import {
   Stablecoin,
   StablecoinBurnRequest,
@@ -256,29 +256,58 @@ export const simulateFunding = operation({
   extension: true,
 })
 
-const operator = { method: 'POST', tag: 'Operator', auth: 'operator', permissions: [] } as const
+const operator = { tag: 'Operator', auth: 'operator', permissions: [] } as const
+const reason = plainText({ minLength: 1, pattern: '\\S', description: 'Why. It is kept with the decision.' })
+const enablementDecision = enumOf(['APPROVE', 'DECLINE', 'DISABLE', 'RE_ENABLE'])
 
 /** What the operator decides about a coin (cards-stablecoins 2.3). */
 export const decideEnablement = operation({
   ...operator,
+  method: 'POST',
   id: 'operatorDecideStablecoinEnablement',
   path: '/operator/stablecoins/{stablecoinId}/enablement',
   summary: 'Approve, decline, disable or re-enable a stablecoin',
   params: coinPath,
-  body: Type.Object(
-    { decision: enumOf(['APPROVE', 'DECLINE', 'DISABLE', 'RE_ENABLE']) },
-    { $id: 'OperatorStablecoinDecision' },
-  ),
+  body: Type.Object({ decision: enablementDecision, reason }, { $id: 'OperatorStablecoinDecisionRequest' }),
   responses: { 200: Stablecoin },
   errors: ['REFERENCE_NOT_FOUND', 'CONFLICT'],
 })
 
 export const revokeProviderAccount = operation({
   ...operator,
+  method: 'POST',
   id: 'operatorRevokeStablecoinProviderAccount',
   path: '/operator/stablecoin-provider-accounts/{stablecoinProviderAccountId}/revoke',
   summary: 'Revoke a linked provider account for good',
   params: linkPath,
+  body: Type.Object({ reason }, { $id: 'OperatorStablecoinProviderAccountRevokeRequest' }),
   responses: { 200: StablecoinProviderAccount },
   errors: ['STABLECOIN_PROVIDER_ACCOUNT_NOT_FOUND', 'CONFLICT'],
+})
+
+export const OperatorStablecoinDecision = Type.Object(
+  {
+    subjectId: idOf('Stablecoin', 'StablecoinProviderAccount'),
+    decision: enumOf(['APPROVE', 'DECLINE', 'DISABLE', 'RE_ENABLE', 'REVOKE']),
+    reason: Type.String(),
+    actorId: Type.String(),
+    createdAt: timestamp(),
+  },
+  { $id: 'OperatorStablecoinDecision' },
+)
+
+export const listDecisions = operation({
+  ...operator,
+  method: 'GET',
+  id: 'operatorListStablecoinDecisions',
+  path: '/operator/stablecoins/{stablecoinId}/decisions',
+  summary: 'List what was decided about a stablecoin and its provider account, the latest first',
+  params: coinPath,
+  responses: {
+    200: Type.Object(
+      { data: Type.Array(OperatorStablecoinDecision, { description: 'The last hundred.' }) },
+      { $id: 'OperatorStablecoinDecisions' },
+    ),
+  },
+  errors: ['REFERENCE_NOT_FOUND'],
 })

@@ -1,6 +1,8 @@
-import { ok, type Result } from '@corridor/kernel'
+import { assert, isId, ok, type Result } from '@corridor/kernel'
 import { jobHandler } from '../../mechanisms/feature/bound.ts'
 import type { Engine } from '../../mechanisms/feature/engine.ts'
+import { loadCustomer } from '../../people/customers/index.ts'
+import { loadInternalAccount, platformOwner } from '../../platform/internal-accounts/index.ts'
 import type { StablecoinIssuer } from '../../ports/stablecoin-issuer.ts'
 import type { Decision } from '../../vocabulary/decision.ts'
 import type { Failure } from '../../vocabulary/errors.ts'
@@ -9,19 +11,22 @@ import { moveEnablement } from './commands.ts'
 import { accessOf, instructionOf } from './issuer.ts'
 import {
   decideMove,
-  enablementJob,
-  isIssuanceOpen,
   isOpen,
-  issuanceCheck,
-  issuanceJob,
-  issuanceMove,
-  moveIssuance,
-  moveLink,
+  type MintReceiver,
   moveOfReport,
   moveOfSubmission,
   type OperationMove,
   operationCheck,
   operationJob,
+} from './operation-rules.ts'
+import {
+  enablementJob,
+  isIssuanceOpen,
+  issuanceCheck,
+  issuanceJob,
+  issuanceMove,
+  moveIssuance,
+  moveLink,
   recheckEveryMs,
   recheckJob,
   recheckOf,
@@ -172,7 +177,23 @@ async function follow(
   }
   const isOver = move.on === 'settle' || move.on === 'fail' || move.on === 'expire'
   // What the provider skipped follows at once, a move at a time.
-  return decideMove(scope, coin, operation, move, isOver ? [] : [operationCheck(operation.id, scope.now)])
+  const jobs = isOver ? [] : [operationCheck(operation.id, scope.now)]
+  const receiver = move.on === 'settle' ? await loadReceiver(engine, scope, operation) : undefined
+  return decideMove(scope, coin, operation, move, jobs, receiver)
+}
+
+/** Who is to have what is minted; undefined where it leaves the service, or is burned. */
+async function loadReceiver(
+  engine: Engine,
+  scope: Scope,
+  { operationType, destination: { accountId } }: CoinOperation,
+): Promise<MintReceiver | undefined> {
+  if (operationType !== 'MINT' || !isId('InternalAccount', accountId)) return undefined
+  const account = await loadInternalAccount(engine.database, scope, accountId)
+  assert(account, 'a mint is for an account of its platform')
+  const { ownerId } = account
+  const customer = ownerId === platformOwner ? undefined : await loadCustomer(engine, scope, ownerId)
+  return { account, customer, suspenseId: engine.world.id('Transaction') }
 }
 
 export const stablecoinJobs = [recheck, checkIssuance, advanceEnablement, advanceOperation]

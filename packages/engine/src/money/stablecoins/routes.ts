@@ -1,23 +1,25 @@
-import { failed, ok } from '@corridor/kernel'
+import { failed, ok, toTimestamp } from '@corridor/kernel'
 import { route } from '../../mechanisms/feature/bound.ts'
 import { readPage, toPage } from '../../mechanisms/lists/pages.ts'
 import * as commands from './commands.ts'
 import * as contract from './contract.ts'
+import { checkAmount } from './operation-rules.ts'
 import { renderCoin, renderLink, renderOperation } from './render.ts'
-import { checkAmount, type EnablementEvent } from './rules.ts'
-import { coinList, linkList, loadCoin, loadLink, loadOperation, operationList } from './store.ts'
+import {
+  coinList,
+  findBookOf,
+  linkList,
+  loadCoin,
+  loadDecisions,
+  loadLink,
+  loadOperation,
+  operationList,
+} from './store.ts'
 import { checkToken } from './token-names.ts'
 
 const amountCheck = {
   check: (_engine: unknown, _scope: unknown, body: Readonly<Record<string, unknown>>) =>
     checkAmount(body.amount),
-}
-
-const decisions: Readonly<Record<'APPROVE' | 'DECLINE' | 'DISABLE' | 'RE_ENABLE', EnablementEvent>> = {
-  APPROVE: 'approve',
-  DECLINE: 'decline',
-  DISABLE: 'disable',
-  RE_ENABLE: 'reEnable',
 }
 
 export const stablecoinRoutes = [
@@ -115,10 +117,19 @@ export const stablecoinRoutes = [
   ),
 
   route(contract.decideEnablement, (engine, { params, body }) =>
-    commands.decideByOperator(engine, params.stablecoinId, decisions[body.decision]),
+    commands.decideByOperator(engine, params.stablecoinId, body),
   ),
 
-  route(contract.revokeProviderAccount, (engine, { params }) =>
-    commands.revokeByOperator(engine, params.stablecoinProviderAccountId),
+  route(contract.revokeProviderAccount, (engine, { params, body }) =>
+    commands.revokeByOperator(engine, params.stablecoinProviderAccountId, body.reason),
   ),
+
+  route(contract.listDecisions, async ({ database }, { params: { stablecoinId } }) => {
+    const book = await findBookOf(database, 'COIN', stablecoinId)
+    const coin = book && (await loadCoin(database, book, stablecoinId))
+    if (!coin) return failed(commands.coinNotFound(stablecoinId))
+    const decisions = await loadDecisions(database, book, [coin.id, coin.providerAccountId])
+    const data = decisions.map((each) => ({ ...each, createdAt: toTimestamp(each.createdAt) }))
+    return ok({ status: 200, body: { data } })
+  }),
 ]

@@ -1,8 +1,9 @@
-import type { Id, Instant } from '@corridor/kernel'
+import { type Id, type Instant, toTimestamp } from '@corridor/kernel'
 import type { Database } from '../../mechanisms/db/database.ts'
 import { statement } from '../../mechanisms/db/driver.ts'
 import { defineList, equals } from '../../mechanisms/lists/list.ts'
-import type { Book, Environment } from '../../vocabulary/scope.ts'
+import type { Insert } from '../../vocabulary/decision.ts'
+import type { Book, Environment, Scope } from '../../vocabulary/scope.ts'
 import type {
   StablecoinGridOperationsStatus,
   StablecoinIssuanceStatus,
@@ -197,4 +198,43 @@ const forget = statement(
 /** Takes back the record of an operation that the provider did not take on. */
 export function forgetCreated(book: Book, id: string) {
   return { statement: forget, parameters: [book.platformId, book.environment, id] }
+}
+
+/** What the operator decided about a coin or a link, and why. */
+export interface OperatorDecision {
+  readonly subjectId: Id<'Stablecoin'> | Id<'StablecoinProviderAccount'>
+  readonly decision: 'APPROVE' | 'DECLINE' | 'DISABLE' | 'RE_ENABLE' | 'REVOKE'
+  readonly reason: string
+  readonly actorId: string
+  readonly createdAt: Instant
+}
+
+export function decisionRow(
+  scope: Scope,
+  {
+    id,
+    subjectId,
+    decision,
+    reason,
+  }: { readonly id: string; readonly subjectId: string } & Pick<OperatorDecision, 'decision' | 'reason'>,
+): Insert {
+  const row = { id, subject_id: subjectId, decision, reason, actor_id: scope.actor.id }
+  return { table: 'stablecoin_decisions', row: { ...row, created_at: toTimestamp(scope.now) } }
+}
+
+const decisionsOf = statement(
+  'stablecoins.decisions',
+  `select subject_id as "subjectId", decision, reason, actor_id as "actorId", created_at as "createdAt"
+   from stablecoin_decisions where ${ofBook} and subject_id = any($3::text[])
+   order by created_at desc, id desc limit 100`,
+)
+
+/** About any of these, the latest first. */
+export async function loadDecisions(
+  database: Database,
+  book: Book,
+  subjectIds: readonly string[],
+): Promise<OperatorDecision[]> {
+  const parameters = [book.platformId, book.environment, subjectIds]
+  return database.read<OperatorDecision>(book, decisionsOf, parameters)
 }

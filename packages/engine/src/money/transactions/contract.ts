@@ -10,10 +10,11 @@ import {
   repeatable,
   timestamp,
 } from '../../vocabulary/shapes.ts'
+import { Transaction } from '../cards/any-transaction-schemas.ts'
 import { CardTransactionStatus } from '../cards/card-transaction-schemas.ts'
-import { IncomingTransaction, Transaction, TransactionStatus } from '../payments/transaction-schemas.ts'
+import { IncomingTransaction, TransactionStatus } from '../payments/transaction-schemas.ts'
 
-export * from '../payments/transaction-schemas.ts'
+export { IncomingTransaction, OutgoingTransaction } from '../payments/transaction-schemas.ts'
 
 const tag = 'Transactions'
 

@@ -3,6 +3,7 @@ import type { Database } from '../../mechanisms/db/database.ts'
 import type { PageRequest } from '../../mechanisms/lists/pages.ts'
 import { fail, failFields } from '../../vocabulary/errors.ts'
 import type { Book, Scope } from '../../vocabulary/scope.ts'
+import type { Transaction as TransactionWire } from '../cards/any-transaction-schemas.ts'
 import {
   type CardTransactionRecord,
   cardTransactionList,
@@ -10,7 +11,6 @@ import {
   renderCardTransaction,
 } from '../cards/index.ts'
 import { renderTransaction, type Transaction, transactionList } from '../payments/index.ts'
-import type { Transaction as TransactionWire } from '../payments/transaction-schemas.ts'
 
 /** Everything that moved money for a customer, payments and cards, in one order (accounts 10.3, cards 1.6). */
 export type HistoryEntry = Transaction | CardTransactionRecord

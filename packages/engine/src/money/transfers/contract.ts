@@ -2,7 +2,7 @@ import Type, { type Static } from 'typebox'
 import { PaymentRail } from '../../reference/account-types/network-schemas.ts'
 import { type Operation, operation } from '../../vocabulary/operation.ts'
 import { amountMinor, idempotencyHeaders, idOf } from '../../vocabulary/shapes.ts'
-import { Transaction } from '../payments/transaction-schemas.ts'
+import { Transaction } from '../cards/any-transaction-schemas.ts'
 import { PurposeOfPayment, remittanceInformation } from '../quotes/quote-schemas.ts'
 
 const tag = 'Same-Currency Transfers'

@@ -1,4 +1,4 @@
-import { assert, ok, toWireAmount } from '@corridor/kernel'
+import { assert, type Id, ok, toWireAmount } from '@corridor/kernel'
 import { answerHandler, jobHandler } from '../../mechanisms/feature/bound.ts'
 import type { Engine } from '../../mechanisms/feature/engine.ts'
 import { loadCustomer } from '../../people/customers/index.ts'
@@ -25,6 +25,11 @@ async function load(engine: Engine, scope: Scope, { transactionId }: ReceiptPayl
   const transaction = await loadTransaction(engine.database, scope, transactionId)
   assert(transaction, 'a payment that is decided about is on record')
   return transaction
+}
+
+function accountOf({ flow: { delivery } }: Transaction): Id<'InternalAccount'> {
+  assert(delivery.kind === 'INTERNAL', 'what comes in is for an account of ours')
+  return delivery.accountId as Id<'InternalAccount'>
 }
 
 /** The platform's HTTP answer to INCOMING_PAYMENT.PENDING (webhooks 3.4). */
@@ -55,9 +60,8 @@ const settle = jobHandler<ReceiptPayload>({
   kind: settleJob,
   async run(engine, scope, payload) {
     const transaction = await load(engine, scope, payload)
-    const { delivery } = transaction.flow
     const [account, customer, depositAccount] = await Promise.all([
-      loadInternalAccount(engine.database, scope, delivery.accountId),
+      loadInternalAccount(engine.database, scope, accountOf(transaction)),
       loadCustomer(engine, scope, transaction.ownerId),
       loadDefaultUmaDepositAccount(engine, scope, transaction.ownerId),
     ])
@@ -73,12 +77,13 @@ const settle = jobHandler<ReceiptPayload>({
 const payOn = jobHandler<ReceiptPayload>({
   kind: payOnJob,
   async run(engine, scope, payload) {
-    const { flow, ownerId, receivedMinor } = await load(engine, scope, payload)
+    const transaction = await load(engine, scope, payload)
+    const { ownerId, receivedMinor } = transaction
     const nothing = ok({ result: () => undefined })
     const destination = await loadDefaultUmaDepositAccount(engine, scope, ownerId)
     if (!destination || receivedMinor === null) return nothing
     const decide = prepareTransferOut(engine, scope, {
-      source: { accountId: flow.delivery.accountId as `InternalAccount:${string}` },
+      source: { accountId: accountOf(transaction) },
       destination: { accountId: destination.id },
       amount: toWireAmount(receivedMinor),
     })

@@ -19,11 +19,9 @@ import {
   renderTransaction,
   type Transaction,
   transactionRow,
+  umaRail,
   umaReceiptToAccount,
 } from '../payments/index.ts'
-
-/** What the ledger calls the way on which UMA payments come and go. */
-export const umaRail = 'UMA'
 
 /**
  * From the event to the end of every wait for its answer: five seconds to answer and what sending it may take. Less

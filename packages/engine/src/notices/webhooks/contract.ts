@@ -54,6 +54,49 @@ export const listFailedEvents = operation({
   extension: true,
 })
 
+/** How the delivery of one event went. Neither what it says nor what it was answered. */
+export const EventDelivery = Type.Object(
+  {
+    id: idOf('Webhook'),
+    type: Type.String(),
+    resourceId: Type.String(),
+    status: enumOf(['QUEUED', 'RETRYING', 'DELIVERED', 'FAILED', 'STORED'], {
+      description: 'STORED: there was no endpoint when it happened, and it is never sent.',
+    }),
+    attempts: Type.Integer({ minimum: 0 }),
+    attemptLog: Type.Array(
+      Type.Object(
+        {
+          attempt: Type.Integer({ minimum: 1 }),
+          at: timestamp(),
+          status: nullable(Type.Integer({ description: 'The HTTP status of the answer.' })),
+          error: nullable(Type.String({ description: 'Why it failed.' })),
+        },
+        { $id: 'EventAttempt' },
+      ),
+      { description: 'The last twenty, oldest first.' },
+    ),
+    createdAt: timestamp(),
+  },
+  { $id: 'EventDelivery' },
+)
+export type EventDelivery = Static<typeof EventDelivery>
+
+export const getEventDelivery = operation({
+  id: 'getEventDelivery',
+  method: 'GET',
+  path: '/operator/events/{eventId}',
+  tag: 'Operator',
+  summary: 'Read how the delivery of an event went',
+  auth: 'operator',
+  permissions: [],
+  params: Type.Object({ eventId: Type.String() }),
+  query: Type.Object(bookOfEvents),
+  responses: { 200: EventDelivery },
+  errors: ['REFERENCE_NOT_FOUND'],
+  extension: true,
+})
+
 export const resendEvent = operation({
   id: 'resendEvent',
   method: 'POST',
@@ -121,6 +164,7 @@ export const webhookOperations = [
   getWebhookPublicKey,
   testConfiguredWebhook,
   listFailedEvents,
+  getEventDelivery,
   resendEvent,
   rotateWebhookKey,
 ]

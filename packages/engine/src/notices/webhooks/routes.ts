@@ -1,16 +1,19 @@
-import { ok, toTimestamp } from '@corridor/kernel'
+import { failed, ok, toTimestamp } from '@corridor/kernel'
 import { route } from '../../mechanisms/feature/bound.ts'
 import { readPage, toPage } from '../../mechanisms/lists/pages.ts'
+import { fail } from '../../vocabulary/errors.ts'
 import * as commands from './commands.ts'
 import {
+  type EventDelivery,
   type FailedEvent,
+  getEventDelivery,
   getWebhookPublicKey,
   listFailedEvents,
   resendEvent,
   rotateWebhookKey,
   testConfiguredWebhook,
 } from './contract.ts'
-import { type GivenUpEvent, givenUpEvents } from './store.ts'
+import { type GivenUpEvent, givenUpEvents, loadEvent } from './store.ts'
 
 export const webhookRoutes = [
   route(testConfiguredWebhook, async (engine, { scope }) => {
@@ -32,6 +35,18 @@ export const webhookRoutes = [
       status: 200,
       body: toPage(engine.keys, book, 'failed events', page.value, {}, rows, totalCount, renderEvent),
     })
+  }),
+
+  route(getEventDelivery, async (engine, { params: { eventId: id }, query }) => {
+    const event = await loadEvent(engine.database, query, id)
+    if (!event) return failed(fail('REFERENCE_NOT_FOUND', { resourceType: 'Webhook', id }))
+    const { version: _, attemptLog, createdAt, ...shown } = event
+    const body: EventDelivery = {
+      ...shown,
+      attemptLog: [...(attemptLog ?? [])],
+      createdAt: toTimestamp(createdAt),
+    }
+    return ok({ status: 200, body })
   }),
 
   route(resendEvent, (engine, { params, body }) => commands.resendEvent(engine, body, params.eventId)),

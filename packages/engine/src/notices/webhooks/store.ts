@@ -2,11 +2,16 @@ import type { Id, Instant } from '@corridor/kernel'
 import type { Database } from '../../mechanisms/db/database.ts'
 import { statement } from '../../mechanisms/db/driver.ts'
 import { defineList } from '../../mechanisms/lists/list.ts'
+import type { LoggedAttempt } from '../../mechanisms/outbox/delivery-policy.ts'
 import type { Book } from '../../vocabulary/scope.ts'
 
 /** Where an event is on its way to the platform. */
 export interface EventState {
-  readonly id: string
+  readonly id: Id<'Webhook'>
+  readonly type: string
+  readonly resourceId: string
+  readonly createdAt: Instant
+  readonly attemptLog: readonly LoggedAttempt[] | null
   readonly version: bigint
   readonly status: 'QUEUED' | 'RETRYING' | 'DELIVERED' | 'FAILED' | 'STORED'
   readonly attempts: number
@@ -14,7 +19,9 @@ export interface EventState {
 
 const load = statement(
   'webhooks.loadEvent',
-  `select id, version, status, attempts from events
+  `select id, version, status, attempts, type, resource_id as "resourceId", created_at as "createdAt",
+     attempt_log as "attemptLog"
+   from events
    where platform_id = $1 and environment = $2 and id = $3`,
 )
 

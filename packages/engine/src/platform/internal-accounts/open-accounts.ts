@@ -1,6 +1,6 @@
-import { assert, type Id, type Instant, toTimestamp, type World } from '@corridor/kernel'
+import { type Id, type Instant, toTimestamp, type World } from '@corridor/kernel'
 import type { Engine } from '../../mechanisms/feature/engine.ts'
-import { currencyOf, isCurrencyCode } from '../../reference/currencies/index.ts'
+import { currencyOf } from '../../reference/currencies/index.ts'
 import type { Insert } from '../../vocabulary/decision.ts'
 import type { Environment } from '../../vocabulary/scope.ts'
 import { issueForAccount } from './issue.ts'
@@ -30,7 +30,6 @@ export function openAccounts(
   const { world } = engine
   const startsActive = engine.adapters[environment].rules.newInternalAccountStatus === 'ACTIVE'
   const rows = currencies.map(async (currency, index): Promise<Insert> => {
-    assert(isCurrencyCode(currency), `accounts are opened in known currencies, not ${currency}`)
     // One millisecond apart, so that the first currency of the list stays the first account.
     const at = toTimestamp(now + index)
     const type = accountType(currency, ownerId)

@@ -1,15 +1,16 @@
 import type { BodyCheck } from '../../mechanisms/feature/bound.ts'
-import { findCurrency } from '../../reference/currencies/index.ts'
 import type { FieldProblem } from '../../vocabulary/errors.ts'
 import { isHostName } from './host-name.ts'
+import { isCurrencyOf } from './known-currencies.ts'
+import { type Configuration, loadConfig } from './store.ts'
 
 /** What the schema cannot say about a PATCH of the configuration (customers 2). */
-export const checkConfigUpdate: BodyCheck = (engine, scope, body) => {
+export const checkConfigUpdate: BodyCheck = async (engine, scope, body) => {
   const { allowsPrivateEndpoints } = engine.adapters[scope.environment].rules
   return [
     ...checkDomain(body.umaDomain),
     ...checkEndpoint(body.webhookEndpoint, allowsPrivateEndpoints),
-    ...checkCurrencies(body.supportedCurrencies),
+    ...checkCurrencies(await loadConfig(engine.database, scope), body.supportedCurrencies),
     ...checkFees(body.feeConfigs),
   ]
 }
@@ -33,8 +34,10 @@ function checkEndpoint(url: unknown, allowsHttp: boolean): FieldProblem[] {
   ]
 }
 
-function checkCurrencies(list: unknown): FieldProblem[] {
+function checkCurrencies(config: Configuration, list: unknown): FieldProblem[] {
   if (!Array.isArray(list)) return []
+  // A coin that was disabled since may stay.
+  const stored = new Set(config.supportedCurrencies.map(({ currencyCode }) => currencyCode))
   const problems: FieldProblem[] = []
   const seen = new Set<string>()
   for (const [index, entry] of list.entries()) {
@@ -42,7 +45,7 @@ function checkCurrencies(list: unknown): FieldProblem[] {
     const { currencyCode, minAmount, maxAmount } = entry as Record<string, unknown>
     const at = `supportedCurrencies.${index}`
     if (typeof currencyCode === 'string') {
-      if (!findCurrency(currencyCode)) {
+      if (!isCurrencyOf(config, currencyCode) && !stored.has(currencyCode)) {
         const message = 'is not a currency of the service'
         problems.push({ field: `${at}.currencyCode`, message, code: 'INVALID_CURRENCY' })
       } else if (seen.has(currencyCode)) {

@@ -18,6 +18,8 @@ export interface Configuration {
   readonly umaDomain: string
   readonly webhookEndpoint: string | null
   readonly supportedCurrencies: readonly SupportedCurrency[]
+  /** Codes of the platform's own stablecoins that are currencies now (cards-stablecoins 2.3). */
+  readonly coins: readonly string[]
   readonly feeConfigs: readonly FeeConfig[]
   readonly embeddedWalletConfig: EmbeddedWalletConfig | null
   readonly cardTokenization2faConfig: CardTokenization2FAConfig | null
@@ -38,7 +40,9 @@ const load = statement(
      c.supported_currencies as "supportedCurrencies", c.fee_configs as "feeConfigs",
      c.embedded_wallet_config as "embeddedWalletConfig",
      c.card_tokenization_2fa_config as "cardTokenization2faConfig",
-     c.created_at as "createdAt", c.updated_at as "updatedAt", b.settings
+     c.created_at as "createdAt", c.updated_at as "updatedAt", b.settings,
+     array(select s.symbol from stablecoins s where s.platform_id = c.platform_id
+             and s.environment = c.environment and s.enablement_status = 'ENABLED') as coins
    from platform_configs c join books b on b.platform_id = c.platform_id and b.environment = c.environment
    where c.platform_id = $1 and c.environment = $2 and c.id = any($3::text[])`,
 )

@@ -2,6 +2,7 @@ import { parseRate } from '@corridor/kernel'
 import { describe, expect, it, test } from 'vitest'
 import {
   canFundInRealtime,
+  canNameCoin,
   currencies,
   currencyOf,
   decimalsOf,
@@ -74,10 +75,22 @@ describe('lookups', () => {
   })
 
   it('know no code outside the table, in any spelling', () => {
-    for (const code of ['XYZ', 'usd', '', 'toString', '__proto__']) {
+    for (const code of ['XYZ', 'ACME', 'usd', '', 'toString', '__proto__']) {
       expect(findCurrency(code)).toBeUndefined()
       expect(isCurrencyCode(code)).toBe(false)
+    }
+    for (const code of ['usd', '', 'AB', '1AB', 'A:B', 'ABCDEFGHIJKLM', 'toString', '__proto__']) {
       expect(() => currencyOf(code)).toThrow('assertion failed')
+      expect(canNameCoin(code)).toBe(false)
+    }
+    expect(canNameCoin('USDC')).toBe(false)
+  })
+
+  it("know what a platform's own coin is by its code: a dollar of six decimals", () => {
+    for (const code of ['ACME', 'XYZ', 'AUTO101', 'ABCDEFGHIJKL']) {
+      expect(canNameCoin(code)).toBe(true)
+      expect(toCurrency(code)).toEqual({ code, name: code, symbol: code, decimals: 6 })
+      expect(isStablecoin(code) && isPegged(code, 'USD') && !canFundInRealtime(code)).toBe(true)
     }
   })
 })

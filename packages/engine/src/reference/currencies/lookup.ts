@@ -4,6 +4,35 @@ import { type CurrencyCode, type CurrencyRecord, currencies } from './currencies
 
 const currencyByCode = new Map<string, CurrencyRecord>(currencies.map((record) => [record.code, record]))
 
+/**
+ * A platform's own stablecoin, once it is a currency (cards-stablecoins 2.3). Which codes are one a platform's
+ * configuration says; what they are follows from the code, because only dollar coins of six decimals may become
+ * currencies: two platforms may have coins of one name.
+ */
+const coinCode = /^[A-Z][A-Z0-9]{2,11}$/
+export const coinDecimals = 6
+
+function coinOf(code: string): CurrencyRecord | undefined {
+  if (!coinCode.test(code)) return undefined
+  return {
+    code: code as CurrencyCode,
+    name: code,
+    symbol: code,
+    decimals: coinDecimals,
+    kind: 'STABLECOIN',
+    perUsd: '1',
+    rails: ['SPARK'],
+    instantInboundRails: [],
+    countries: [],
+    isFundingOnly: false,
+  }
+}
+
+/** Whether a stablecoin may be a currency under this code: it reads like one, and no other has it. */
+export function canNameCoin(code: string): boolean {
+  return coinCode.test(code) && !currencyByCode.has(code)
+}
+
 /** The currency object of the API. */
 export interface Currency {
   readonly code: string
@@ -12,15 +41,18 @@ export interface Currency {
   readonly decimals: number
 }
 
-/** The currency of a code from outside, or undefined: the caller answers INVALID_CURRENCY. */
+/**
+ * The currency of a code from outside, or undefined: the caller answers INVALID_CURRENCY. The coins of a platform
+ * are in its configuration.
+ */
 export function findCurrency(code: string): CurrencyRecord | undefined {
   return currencyByCode.get(code)
 }
 
 /** The currency of a code that was checked when it came in. */
 export function currencyOf(code: string): CurrencyRecord {
-  const record = currencyByCode.get(code)
-  assert(record, `${code} is a currency of the table`)
+  const record = currencyByCode.get(code) ?? coinOf(code)
+  assert(record, `${code} is a currency of the table or can be one of a platform`)
   return record
 }
 

@@ -10,7 +10,7 @@ import {
   rate,
   toDecimal,
 } from '@corridor/kernel'
-import { currencies, currencyOf, decimalsOf, isPegged } from '../currencies/index.ts'
+import { currencies, currencyOf, decimalsOf, isCurrencyCode, isPegged } from '../currencies/index.ts'
 
 /** How long the numbers of a snapshot stand, and how often the offline source is stamped anew. */
 export const snapshotPeriodMs = 5 * 60 * 1000
@@ -52,11 +52,16 @@ export function crossRate(
   if (source === destination) return one
   const scale = scaleBetween(decimalsOf(source), decimalsOf(destination))
   if (isPegged(source, destination)) return scale
-  const sourcePerUsd = snapshot.perUsd[source]
-  const destinationPerUsd = snapshot.perUsd[destination]
+  const sourcePerUsd = perUsdOf(snapshot, source)
+  const destinationPerUsd = perUsdOf(snapshot, destination)
   if (!sourcePerUsd || !destinationPerUsd) return undefined
   const kept = rate(BigInt(10_000 - spreadBps), 10_000n)
   return multiplyRates(multiplyRates(divideRates(destinationPerUsd, sourcePerUsd), scale), kept)
+}
+
+/** Platforms' own coins are dollars; no source has a rate of them. */
+function perUsdOf({ perUsd }: RateSnapshot, code: string): Rate | undefined {
+  return perUsd[code] ?? (isCurrencyCode(code) ? undefined : one)
 }
 
 export interface Pair {
