@@ -34,6 +34,21 @@ async function as<R>(login: string, text: string): Promise<R[]> {
   }
 }
 
+/** In a session with a claim to a book of nobody, as the program would make it. */
+async function inSomeBook<R>(login: string, text: string, values: unknown[]): Promise<R[]> {
+  const client = new pg.Client({ connectionString: urlOf(login) })
+  await client.connect()
+  try {
+    const nobody = '01930000-0000-7000-8000-000000000000'
+    const make = `select set_config('corridor.claim', corridor_make_claim(corridor_open(), '${nobody}', 'SANDBOX', '', false), false)`
+    await client.query(make)
+    await client.query('set role corridor_app')
+    return (await client.query(text, values)).rows
+  } finally {
+    await client.end()
+  }
+}
+
 async function start(environment: Record<string, string>): Promise<StartedServer> {
   await server?.stop()
   server = await startServer({ CORRIDOR_DATA_DIR: directory, ...environment })
@@ -102,6 +117,20 @@ it.skipIf(isEmbedded)(
         expect(await as(login, `select 1 from ${table}`), `${login} ${table}`).toEqual([])
       }
     }
+
+    // A name is found by who knows it, and only so.
+    const root = new URL(serverUrl!)
+    root.pathname = `/${database}`
+    const client = new pg.Client({ connectionString: root.href })
+    await client.connect()
+    const [name] = (
+      await client.query("select domain, platform_id from uma_domains where environment = 'SANDBOX'")
+    ).rows
+    await client.end()
+    const holder = 'select corridor_domain_holder($1) as platform_id'
+    expect(await inSomeBook(user, holder, [name.domain])).toEqual([{ platform_id: name.platform_id }])
+    expect(await inSomeBook(user, holder, ['nobody.example'])).toEqual([{ platform_id: null }])
+    expect(await inSomeBook(user, 'select 1 from uma_domains', [])).toEqual([])
 
     await start({ DATABASE_URL: urlOf(user) })
     const { data } = (await (await call('/customers')).json()) as { data: unknown[] }
