@@ -93,11 +93,15 @@ async function payment() {
   await fund(api, usd.id, 50_000)
   const payee = await createPayee(api, 'GBP', '12345678', { customerId: customer.id })
   const { id, transactionId } = await createQuote(api, quoteBody(usd, payee, 50_000))
-  const path = { params: { path: { transactionId } } }
+  const params = { path: { transactionId } }
   return {
     transactionId,
     execute: () => execute(api, id),
-    cancel: () => api.POST('/transactions/{transactionId}/cancel', path),
+    cancel: (key?: string) =>
+      api.POST('/transactions/{transactionId}/cancel', {
+        params,
+        headers: key === undefined ? {} : { 'Idempotency-Key': key },
+      }),
     now: () => transaction(transactionId),
     told: () => told(transactionId),
     balance,
@@ -286,6 +290,36 @@ describe('a cancellation', () => {
     expect(await made.now()).toMatchObject({ status: 'COMPLETED' })
     expect((await made.now()) as object).not.toHaveProperty('refund')
     expect(await made.balance()).toBe(0)
+  })
+
+  it('whose process died with the wish is answered as what it led to, under its key alone', async () => {
+    const rail = bank()
+    const made = await payment()
+    await made.execute()
+    await server.pass(stepMs)
+    const { engine } = server
+    const { applier } = engine
+    // The process dies once the wish is written, and before anything is answered.
+    const apply: typeof applier.apply = async (...wish: Parameters<typeof applier.apply>) => {
+      await applier.apply(...wish)
+      throw new Error('the process died')
+    }
+    Object.assign(engine, { applier: { ...applier, apply } })
+    expect((await made.cancel('mine')).response.status).toBe(500)
+    Object.assign(engine, { applier })
+    expect(await made.isAsked()).toBe(true)
+    await server.settle()
+    await afterwards(rail, made.transactionId)
+    const refunded = { id: made.transactionId, status: 'COMPLETED', refund: { status: 'COMPLETED' } }
+    expect(await made.now()).toMatchObject(refunded)
+    expect((await made.cancel('another')).error).toMatchObject({ code: 'TRANSACTION_NOT_CANCELLABLE' })
+    for (const _time of [1, 2]) {
+      const { data, response } = await made.cancel('mine')
+      expect(response.status).toBe(200)
+      expect(data).toMatchObject(refunded)
+    }
+    expect(rail.calls.filter((call) => call === 'cancel')).toHaveLength(1)
+    expect(await made.balance()).toBe(50_000)
   })
 
   it('by two callers at once is one', async () => {

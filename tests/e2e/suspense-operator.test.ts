@@ -84,6 +84,32 @@ describe('money with an unknown reference', () => {
     expect((await operate(server, 'POST', '/suspense/Transaction:x/return', { reason })).status).toBe(404)
   })
 
+  it('is listed page by page, each item once, however much there is', async () => {
+    const { api, platform } = await start()
+    for (let index = 2; index <= 23; index++) {
+      await api.POST('/sandbox/inbound-payments', {
+        body: { currency: 'USD', amount: index, railReference: `w-${index}`, reference: 'NOBODY' },
+      })
+    }
+    const { platformId, environment } = platform
+    const query = `platformId=${platformId}&environment=${environment}&status=WAITING`
+    const read = async (more: string) => (await operate(server, 'GET', `/suspense?${query}${more}`)).body
+    const first = await read('')
+    expect(first).toMatchObject({ hasMore: true, totalCount: 23 })
+    expect(first.data).toHaveLength(20)
+    const rest = await read(`&cursor=${encodeURIComponent(first.nextCursor)}`)
+    expect(rest).toMatchObject({ hasMore: false, totalCount: 23 })
+    const amounts = [...first.data, ...rest.data].map(({ amount }: { amount: number }) => amount)
+    expect(amounts).toEqual([...Array.from({ length: 22 }, (_, index) => 23 - index), 700])
+    const oldest = await read('&limit=2&sortOrder=asc')
+    expect(oldest.data.map(({ amount }: { amount: number }) => amount)).toEqual([700, 2])
+    expect((await operate(server, 'GET', `/suspense?${query}&cursor=x`)).status).toBe(400)
+    // The cursor is that of this book and of these filters.
+    const other = `platformId=${platformId}&environment=${environment}`
+    const cursor = encodeURIComponent(first.nextCursor)
+    expect((await operate(server, 'GET', `/suspense?${other}&cursor=${cursor}`)).status).toBe(400)
+  })
+
   it('is moved once by two who decide at the same moment', async () => {
     const { decide, usd } = await start()
     const answers = await Promise.all([

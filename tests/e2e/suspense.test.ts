@@ -38,8 +38,9 @@ async function everyStep() {
 const move = async (id: string, on: 'freeze' | 'release') => {
   expect(await operate(server, 'POST', `/internal-accounts/${id}/${on}`)).toMatchObject({ status: 200 })
 }
+const reason = 'The bank says the account is closed'
 const resolve = (id: string, to: string) =>
-  operate(server, 'POST', `/transactions/${id}/resolve-refund`, { to })
+  operate(server, 'POST', `/transactions/${id}/resolve-refund`, { to, reason })
 
 async function start() {
   const payments = await paymentApi(server)
@@ -58,7 +59,8 @@ async function start() {
     events: async () => (await server.events(platform)).map(({ type }) => type),
     transactions: async () => (await must(api.GET('/transactions'))).data,
     item: async () => {
-      const text = 'select status, decided_by as "decidedBy", deposit from suspense_items order by id'
+      const text = `select status, decided_by as "decidedBy", decided_reason as reason, deposit
+        from suspense_items order by id`
       return server.engine.database.read<object>(platform, { name: 'test.items', text }, [])
     },
     payee: (suffix: string) => createPayee(api, 'MXN', clabe(suffix), { customerId: customer.id }),
@@ -317,7 +319,7 @@ describe('the operator and a failed refund (accounts 13, row 17)', () => {
       balance: { amount: 10_000 },
     })
     expect(await refund()).toEqual(failed)
-    expect(await item()).toMatchObject([{ status: 'CREDITED', decidedBy: 'operator' }])
+    expect(await item()).toMatchObject([{ status: 'CREDITED', decidedBy: 'operator', reason }])
     for (const to of ['ACCOUNT', 'RAIL']) {
       expect(await resolve(transactionId, to)).toMatchObject({
         status: 409,
@@ -336,8 +338,21 @@ describe('the operator and a failed refund (accounts 13, row 17)', () => {
     expect((await server.ledgerBalances(platform))['rail:RTP:USD']).toBe(railBefore + 10_000n)
     expect(await events()).toEqual(before)
     expect(await refund()).toMatchObject({ status: 'FAILED' })
-    expect(await item()).toMatchObject([{ status: 'SENT_BACK', decidedBy: 'operator' }])
+    expect(await item()).toMatchObject([{ status: 'SENT_BACK', decidedBy: 'operator', reason }])
     expect(await resolve(transactionId, 'ACCOUNT')).toMatchObject({ status: 409 })
+  })
+
+  it('says why: without a reason nothing is moved', async () => {
+    const { transactionId, suspense } = await startLost()
+    for (const body of [{ to: 'ACCOUNT' }, { to: 'RAIL', reason: ' ' }]) {
+      expect(
+        await operate(server, 'POST', `/transactions/${transactionId}/resolve-refund`, body),
+      ).toMatchObject({
+        status: 400,
+        body: { code: 'INVALID_INPUT', details: { field: 'reason' } },
+      })
+    }
+    expect(await suspense()).toBe(10_000n)
   })
 
   it('decides once when two ask at the same time', async () => {

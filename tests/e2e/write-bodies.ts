@@ -1,3 +1,4 @@
+import { operations } from '@corridor/engine/assembly/features.ts'
 import type { Operation } from '@corridor/engine/vocabulary/operation.ts'
 import type { CorridorClient } from '@corridor/sdk/index.ts'
 import {
@@ -14,7 +15,7 @@ import {
 } from '@corridor/testkit/index.ts'
 import { p256 } from '@noble/curves/p256'
 import { privateKeyToAccount } from 'viem/accounts'
-import { policyOf, send } from './agent-api.ts'
+import { bearer, connectAgent, policyOf, send } from './agent-api.ts'
 import { business, onboarding, owner, png } from './onboarding.ts'
 import { basic } from './raw-calls.ts'
 
@@ -94,6 +95,34 @@ async function funded({ api, customer }: Setup, amount = 100_000) {
   const usd = await internalAccountOf(api, customer.id, 'USD')
   await fund(api, usd.id, amount)
   return usd
+}
+
+/** A call of an agent that may do everything. */
+async function asAgent({ server, platform, customer }: Setup, policy = policyOf()) {
+  const agent = await connectAgent(server, platform, customer.id, policy)
+  return { agent, headers: { authorization: bearer(agent.token) } }
+}
+
+async function transferOfAgent(setup: Setup, from: 'source' | 'destination') {
+  const { headers } = await asAgent(setup)
+  const bank = await createPayee(setup.api, 'USD', '000123456891', { customerId: setup.customer.id })
+  const [own, other] = [{ accountId: (await funded(setup)).id }, { accountId: bank.id }]
+  const sides = from === 'source' ? { source: own, destination: other } : { source: other, destination: own }
+  return { headers, body: { ...sides, amount: 1_000 } }
+}
+
+async function quoteOfAgent(setup: Setup) {
+  const { agent, headers } = await asAgent(setup)
+  const payee = await createPayee(setup.api, 'MXN', '646180157034181180', { customerId: setup.customer.id })
+  const body = quoteBody(await funded(setup), payee, 10_000)
+  return { agent, headers, body }
+}
+
+async function pendingAction(setup: Setup) {
+  const { agent } = await asAgent(setup, policyOf({ defaultExecutionMode: 'APPROVAL_REQUIRED' }))
+  const { body } = await transferOfAgent(setup, 'source')
+  const asked = await agent.call('POST', '/transfer-out', body)
+  return { params: { agentId: agent.id, actionId: asked.body.id as string } }
 }
 
 async function agentOf({ server, platform, customer }: Setup) {
@@ -181,6 +210,26 @@ const bodies: Readonly<Record<string, (setup: Setup) => Promise<Made>>> = {
   }),
   updateAgent: async (setup) => ({ params: await agentOf(setup), body: { isPaused: true } }),
   updateAgentPolicy: async (setup) => ({ params: await agentOf(setup), body: { permissions: [] } }),
+  approveAgentAction: pendingAction,
+  rejectAgentAction: async (setup) => ({ ...(await pendingAction(setup)), body: { reason: 'No.' } }),
+  async agentCreateQuote(setup) {
+    const { headers, body } = await quoteOfAgent(setup)
+    return { headers, body }
+  },
+  async agentExecuteQuote(setup) {
+    const { agent, headers, body } = await quoteOfAgent(setup)
+    const made = await agent.call('POST', '/quotes', body)
+    return { headers, params: { quoteId: made.body.id as string } }
+  },
+  agentCreateTransferOut: (setup) => transferOfAgent(setup, 'source'),
+  agentCreateTransferIn: (setup) => transferOfAgent(setup, 'destination'),
+  async agentCreateExternalAccount(setup) {
+    const { headers } = await asAgent(setup)
+    return {
+      headers,
+      body: operations.find(({ id }) => id === 'agentCreateExternalAccount')!.example as object,
+    }
+  },
   regenerateAgentDeviceCode: async (setup) => ({ params: await agentOf(setup) }),
   createCustomer: async () => ({}),
   updateCustomerById: async ({ customer }) => ({ params: { customerId: customer.id } }),

@@ -15,7 +15,7 @@ import {
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import document from '../../openapi/openapi.json' with { type: 'json' }
-import { connectAgent } from '../e2e/agent-api.ts'
+import { bearer, connectAgent, policyOf } from '../e2e/agent-api.ts'
 import { basic, json } from '../e2e/raw-calls.ts'
 import { scaCalls } from '../e2e/sca-api.ts'
 import { signed, walletClient } from '../e2e/wallet-client.ts'
@@ -34,6 +34,8 @@ let attacker: ProvisionedPlatform
 /** Ids of the victim by kind. */
 const ids = new Map<string, string>()
 let deviceCode: string
+/** Of another platform, and of another customer of the victim's. */
+const agentsOfOthers: string[] = []
 let attacks = 0
 const unknown = '0199dd6c-0000-7000-8000-000000000000'
 
@@ -97,6 +99,25 @@ beforeAll(async () => {
   const agent = await connectAgent(server, victim, customer.id)
   ids.set('Agent', agent.id)
   deviceCode = agent.code
+  await server.settle()
+  const asking = await connectAgent(
+    server,
+    victim,
+    customer.id,
+    policyOf({ defaultExecutionMode: 'APPROVAL_REQUIRED' }),
+  )
+  const bank = await createPayee(api, 'USD', '000123456891', { customerId: customer.id })
+  const asked = await asking.call('POST', '/transfer-out', {
+    source: { accountId: account.id },
+    destination: { accountId: bank.id },
+    amount: 100,
+  })
+  expect(asked.status, JSON.stringify(asked.body)).toBe(201)
+  ids.set('AgentAction', asked.body.id)
+  const stranger = await createCustomer(server.client(attacker))
+  const neighbour = await createCustomer(api)
+  agentsOfOthers.push((await connectAgent(server, attacker, stranger.id)).token)
+  agentsOfOthers.push((await connectAgent(server, victim, neighbour.id)).token)
   await server.settle()
 })
 afterAll(() => server.close())
@@ -226,6 +247,7 @@ async function raw(
 /** Of which kind the ids are that stand in a path. */
 const kindOfParameter: Readonly<Record<string, string>> = {
   accountId: 'InternalAccount',
+  actionId: 'AgentAction',
   agentId: 'Agent',
   beneficialOwnerId: 'BeneficialOwner',
   customerId: 'Customer',
@@ -250,8 +272,11 @@ const kindOfPath: readonly (readonly [RegExp, string])[] = [
   [/^\/auth\/sessions\/\{id\}/, 'Session'],
   [/^\/auth\/delegated-keys\/\{id\}/, 'DelegatedKey'],
 ]
-/** No ids of ours: names of everybody, and what an authenticator calls itself beside the customer's id. */
-const names = ['receiverUmaAddress', 'credentialId']
+/**
+ * No ids of ours: names of everybody, codes that are for whoever has them, and what an authenticator calls itself
+ * beside the customer's id.
+ */
+const names = ['receiverUmaAddress', 'credentialId', 'invitationCode']
 
 const idPattern = /\b([A-Z][A-Za-z]+):[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\b/g
 
@@ -281,6 +306,7 @@ async function stateOfVictim(): Promise<string> {
     '/stablecoin-provider-accounts',
     `/quotes/${ids.get('Quote')}`,
     '/agents',
+    '/agents/approvals',
     '/sandbox/clock',
   ]
   const answers: string[] = []
@@ -304,61 +330,71 @@ describe.each(published_.map((each) => [`${each.method} ${each.path}`, each] as 
     const isAboutIds =
       parameters.some(({ in: place }) => place === 'path' || place === 'query') || requestBody
 
-    it.runIf(isAboutIds)('does not know ids of another platform', async () => {
-      const before = await stateOfVictim()
-      const schema =
-        requestBody?.content['application/json']?.schema ??
-        requestBody?.content['multipart/form-data']?.schema
-      const isForm = requestBody?.content['multipart/form-data'] !== undefined
-      const declared = operations.find(({ id }) => id === operation.operationId)!.example
-      const bodies: unknown[] = schema
-        ? [
-            ...(declared ? [declared] : []),
-            ...fc.sample(valuesFor(schema, published, false), { numRuns: 4, seed: 7 }),
-          ]
-        : [undefined]
-      const filters = parameters.filter(
-        ({ in: place, schema: { pattern } }) => place === 'query' && /:\[0-9a-f\]/.test(pattern ?? ''),
-      )
-      const search = filters.map(
-        ({ name, schema: { pattern } }) => `${name}=${/([A-Z][A-Za-z]+)/.exec(pattern!)![1]}:${unknown}`,
-      )
-      const filled = path.replace(/\{(\w+)\}/g, (_all, name: string) => {
-        if (names.includes(name)) return '$ana@example.com'
-        if (name === 'code') return deviceCode
-        const kind = kindOfPath.find(([pattern]) => pattern.test(path))?.[1] ?? kindOfParameter[name]
-        expect(kind && ids.has(kind), `the table knows the ids called ${name}`).toBe(true)
-        return `${kind}:${unknown}`
-      })
-      const url = filled + (search.length > 0 ? `?${search.join('&')}` : '')
-      for (const body of bodies) {
-        // Without an id of anybody there is nothing to attack.
-        if (!`${url} ${JSON.stringify(body) ?? ''}`.match(idPattern)) continue
-        const send = (isAttack: boolean) => {
-          const text = body === undefined ? undefined : withIds(JSON.stringify(body), isAttack)
-          return raw(
-            attacker,
-            method,
-            withIds(url, isAttack),
-            text === undefined ? undefined : isForm ? toForm(JSON.parse(text)) : JSON.parse(text),
-            { 'idempotency-key': `${url.length}-${++attacks}` },
-          )
+    it.runIf(isAboutIds)(
+      'does not know ids of another platform, or of another customer for an agent',
+      async () => {
+        const before = await stateOfVictim()
+        const schema =
+          requestBody?.content['application/json']?.schema ??
+          requestBody?.content['multipart/form-data']?.schema
+        const isForm = requestBody?.content['multipart/form-data'] !== undefined
+        const declared = operations.find(({ id }) => id === operation.operationId)!.example
+        const bodies: unknown[] = schema
+          ? [
+              ...(declared ? [declared] : []),
+              ...fc.sample(valuesFor(schema, published, false), { numRuns: 4, seed: 7 }),
+            ]
+          : [undefined]
+        const filters = parameters.filter(
+          ({ in: place, schema: { pattern } }) => place === 'query' && /:\[0-9a-f\]/.test(pattern ?? ''),
+        )
+        const search = filters.map(
+          ({ name, schema: { pattern } }) => `${name}=${/([A-Z][A-Za-z]+)/.exec(pattern!)![1]}:${unknown}`,
+        )
+        const filled = path.replace(/\{(\w+)\}/g, (_all, name: string) => {
+          if (names.includes(name)) return '$ana@example.com'
+          if (name === 'code') return deviceCode
+          const kind = kindOfPath.find(([pattern]) => pattern.test(path))?.[1] ?? kindOfParameter[name]
+          expect(kind && ids.has(kind), `the table knows the ids called ${name}`).toBe(true)
+          return `${kind}:${unknown}`
+        })
+        const url = filled + (search.length > 0 ? `?${search.join('&')}` : '')
+        for (const body of bodies) {
+          // Without an id of anybody there is nothing to attack.
+          if (!`${url} ${JSON.stringify(body) ?? ''}`.match(idPattern)) continue
+          const send = (isAttack: boolean, credentials: Readonly<Record<string, string>>) => {
+            const text = body === undefined ? undefined : withIds(JSON.stringify(body), isAttack)
+            return raw(
+              attacker,
+              method,
+              withIds(url, isAttack),
+              text === undefined ? undefined : isForm ? toForm(JSON.parse(text)) : JSON.parse(text),
+              { ...credentials, 'idempotency-key': `${url.length}-${++attacks}` },
+            )
+          }
+          const isOfAgents = operations.find(({ id }) => id === operation.operationId)!.auth === 'agent'
+          const attackers = isOfAgents
+            ? agentsOfOthers.map((token) => ({ authorization: bearer(token) }))
+            : [{}]
+          for (const credentials of attackers) {
+            const attacked = await send(true, credentials)
+            for (const [kind, id] of ids) {
+              const own = attacked.text.split(id).length - 1
+              // An answer may repeat the id that was asked for, and knows no other.
+              if (attacked.status < 300) expect(own, `${kind} in ${attacked.text.slice(0, 300)}`).toBe(0)
+            }
+            const control = await send(false, credentials)
+            expect([attacked.status, codeOf(attacked.text)], attacked.text.slice(0, 300)).toEqual([
+              control.status,
+              codeOf(control.text),
+            ])
+            if (isOfAgents) expect([401, 403], attacked.text.slice(0, 300)).not.toContain(attacked.status)
+          }
         }
-        const attacked = await send(true)
-        for (const [kind, id] of ids) {
-          const own = attacked.text.split(id).length - 1
-          // An answer may repeat the id that was asked for, and knows no other.
-          if (attacked.status < 300) expect(own, `${kind} in ${attacked.text.slice(0, 300)}`).toBe(0)
-        }
-        const control = await send(false)
-        expect([attacked.status, codeOf(attacked.text)], attacked.text.slice(0, 300)).toEqual([
-          control.status,
-          codeOf(control.text),
-        ])
-      }
-      await server.settle()
-      expect(await stateOfVictim()).toBe(before)
-    })
+        await server.settle()
+        expect(await stateOfVictim()).toBe(before)
+      },
+    )
   },
 )
 

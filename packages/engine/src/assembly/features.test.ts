@@ -14,9 +14,9 @@ const compiled = compileOperations(operations, { checkReplies: true })
 
 /** The permissions that suffice, by the groups of conventions 2.3 that are not MANAGE. */
 const transacting =
-  /^\/(quotes|transfer-(in|out)|stablecoins\/[^/]+\/(mints|burns)|sandbox\/(send|uma|internal-accounts|inbound-payments|cards|stablecoin-operations))/
+  /^\/(quotes|transfer-(in|out)|agents\/[^/]+\/actions\/[^/]+\/approve|stablecoins\/[^/]+\/(mints|burns)|sandbox\/(send|uma|internal-accounts|inbound-payments|cards|stablecoin-operations))/
 const either =
-  /^\/(internal-accounts|auth)\/|^\/sca\/(login\/|record-event)|\/(un)?trust$|(?<!factors)\/confirm$/
+  /^\/(internal-accounts|auth)\/|^\/sca\/(login\/|record-event)|\/(un)?trust$|^\/agents\/[^/]+\/actions\/[^/]+\/reject$|(?<!factors)\/confirm$/
 
 /** What the policy of an agent has to allow (wallets 12.4). */
 function policyPermissions(path: string, method: string): readonly string[] {

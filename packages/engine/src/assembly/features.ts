@@ -5,6 +5,7 @@ import { scaFeature } from '../access/sca/feature.ts'
 import { walletAuthFeature } from '../access/wallet-auth/feature.ts'
 import type { Feature } from '../mechanisms/feature/define-feature.ts'
 import { signedRequestsFeature } from '../mechanisms/signed-requests/feature.ts'
+import { agentActionsFeature } from '../money/agent-actions/feature.ts'
 import { cardFundingFeature } from '../money/card-funding/feature.ts'
 import { cardsFeature } from '../money/cards/feature.ts'
 import { cryptoWithdrawalsFeature } from '../money/crypto-withdrawals/feature.ts'
@@ -63,6 +64,7 @@ export const features: readonly Feature[] = [
   quotesFeature,
   transfersFeature,
   transactionsFeature,
+  agentActionsFeature,
   paymentsFeature,
   suspenseFeature,
   inboundPaymentsFeature,

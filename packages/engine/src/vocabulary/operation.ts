@@ -47,6 +47,8 @@ export interface Operation {
   readonly permissions: readonly (Permission | AgentPermission)[]
   readonly params?: TSchema
   readonly query?: TSchema
+  /** Parameters that are refused here, with why; any other that is not declared means nothing (conventions 4). */
+  readonly refusedQuery?: Readonly<Record<string, string>>
   readonly headers?: TSchema
   readonly body?: TSchema
   /** Whether the body may be absent altogether. */

@@ -32,6 +32,14 @@ export interface SilentScope extends Scope {
   readonly recording?: never
 }
 
+/**
+ * Its book as nobody in particular sees it, all customers of it: for the little that concerns one who acts for a
+ * single customer and is not that customer's, such as the account that the platform's fees go to.
+ */
+export function bookOf({ platformId, environment }: Book): Book {
+  return { platformId, environment }
+}
+
 /** The same scope for a change that is not the answer to the request. */
 export function silently({ platformId, environment, actor, now }: Scope): SilentScope {
   return { platformId, environment, actor, now }

@@ -251,6 +251,11 @@ export const SignedRequestChallenge = Type.Object(
 )
 export type SignedRequestChallenge = Static<typeof SignedRequestChallenge>
 
+/** Why the people who run the installation decide as they do; kept with what they decided. */
+export function operatorReason() {
+  return plainText({ pattern: '\\S', description: 'Why. It is kept with the decision.' })
+}
+
 /** The envelope of a paged list (conventions 7). `nextCursor` is present exactly when `hasMore` is true. */
 export function listOf<I extends TSchema>($id: string, item: I) {
   return Type.Object(

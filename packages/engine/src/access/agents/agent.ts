@@ -1,6 +1,8 @@
-import type { Id, Instant } from '@corridor/kernel'
+import { type Id, type Instant, isId } from '@corridor/kernel'
 import type { Requirement } from '../../vocabulary/decision.ts'
+import type { Failure } from '../../vocabulary/errors.ts'
 import type { AgentPermission } from '../../vocabulary/operation.ts'
+import type { Actor } from '../../vocabulary/scope.ts'
 import type { AgentExecutionMode } from './schemas.ts'
 
 /** Software that acts for one customer under one policy (wallets 12). */
@@ -47,6 +49,17 @@ export interface AccountRule {
   readonly executionMode?: AgentExecutionMode
   /** Instead of the general one, in the currency of the spending limits. */
   readonly perTransactionLimit: number | null
+}
+
+/** Whether an agent acts, and not its platform or a job. */
+export function isAgent({ id }: Actor): boolean {
+  return isId('Agent', id)
+}
+
+/** The agent that starts a payment, and why its policy does not allow it (vocabulary/gates.ts). */
+export interface AgentGate {
+  readonly id: Id<'Agent'>
+  readonly refusal?: Failure | undefined
 }
 
 /** For a decision that counts on the agent as it was read: running, and under this policy. */

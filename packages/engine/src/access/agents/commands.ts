@@ -49,6 +49,15 @@ export async function requireAgent(
   return agent ? ok(agent) : failed(fail('REFERENCE_NOT_FOUND', { resourceType: 'Agent', id }))
 }
 
+/** The agent that acts in a scope: UNAUTHORIZED for one that is gone since its token was looked at. */
+export async function requireActingAgent(
+  { database }: Engine,
+  scope: Scope,
+): Promise<Result<Agent, Failure>> {
+  const agent = await loadAgent(database, scope, scope.actor.id)
+  return agent ? ok(agent) : failed(fail('UNAUTHORIZED'))
+}
+
 export async function updateAgent(
   engine: Engine,
   scope: Scope,

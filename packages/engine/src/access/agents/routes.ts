@@ -1,14 +1,13 @@
-import { failed, ok } from '@corridor/kernel'
+import { ok } from '@corridor/kernel'
 import { route } from '../../mechanisms/feature/bound.ts'
 import { readPage, toPage } from '../../mechanisms/lists/pages.ts'
-import { fail } from '../../vocabulary/errors.ts'
 import * as commands from './commands.ts'
 import * as contract from './contract.ts'
 import { redeemDeviceCode, requireDeviceCode } from './device-codes.ts'
 import { checkChange, checkCreation, checkPolicyChange } from './field-checks.ts'
 import { renderAgent } from './render.ts'
-import { agentList, loadAgent } from './store.ts'
-import { loadUsage } from './usage.ts'
+import { agentList } from './store.ts'
+import { loadUsage, loadUsages } from './usage.ts'
 
 export const agentRoutes = [
   route(contract.createAgent, (engine, { scope, body }) => commands.createAgent(engine, scope, body), {
@@ -20,14 +19,10 @@ export const agentRoutes = [
     const page = readPage(engine.keys, scope, 'agents', query, filters)
     if (!page.ok) return page
     const { rows, totalCount } = await agentList.read(engine.database, scope, filters, page.value)
-    const usages = new Map(
-      await Promise.all(
-        rows.map(async (row) => [row.id, await loadUsage(engine.database, scope, row, scope.now)] as const),
-      ),
-    )
-    const body = toPage(engine.keys, scope, 'agents', page.value, filters, rows, totalCount, (row) =>
-      renderAgent(row, usages.get(row.id)!, scope.now),
-    )
+    const usages = await loadUsages(engine.database, scope, rows, scope.now)
+    const shown = new Map(rows.map((row, at) => [row.id, renderAgent(row, usages[at]!, scope.now)]))
+    const render = ({ id }: { id: string }) => shown.get(id as never)!
+    const body = toPage(engine.keys, scope, 'agents', page.value, filters, rows, totalCount, render)
     return ok({ status: 200, body })
   }),
 
@@ -70,10 +65,9 @@ export const agentRoutes = [
   ),
 
   route(contract.getAgentMe, async (engine, { scope }) => {
-    const agent = await loadAgent(engine.database, scope, scope.actor.id)
-    // Deleted since its token was looked at.
-    if (!agent) return failed(fail('UNAUTHORIZED'))
-    const usage = await loadUsage(engine.database, scope, agent, scope.now)
-    return ok({ status: 200, body: renderAgent(agent, usage, scope.now) })
+    const agent = await commands.requireActingAgent(engine, scope)
+    if (!agent.ok) return agent
+    const usage = await loadUsage(engine.database, scope, agent.value, scope.now)
+    return ok({ status: 200, body: renderAgent(agent.value, usage, scope.now) })
   }),
 ]

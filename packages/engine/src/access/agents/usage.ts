@@ -43,35 +43,49 @@ const loadCounters = batchedLoad<{ readonly id: string; readonly used: bigint }>
  * Read after its agent, so that former currencies are complete: an action that is counted in one of them requires
  * the agent of that time, and comes before the change or not at all.
  */
-export async function loadUsage(
+export async function loadUsage(database: Database, book: Book, agent: Agent, now: Instant): Promise<Usage> {
+  const [usage] = await loadUsages(database, book, [agent], now)
+  return usage!
+}
+
+/** The same for several, in one read and in their order. */
+export async function loadUsages(
   database: Database,
   book: Book,
-  { id, policy, formerCurrencies }: Agent,
+  agents: readonly Agent[],
   now: Instant,
-): Promise<Usage> {
-  const names = (currency: string) => countersOf(id, currency, now)
-  const present = names(policy.spendingLimits.currency)
-  const former = Object.entries(formerCurrencies).map(([currency, worth]) => ({
-    ...names(currency),
-    worth: parseRate(worth),
+): Promise<Usage[]> {
+  const windows = agents.map(({ id, policy, formerCurrencies }) => ({
+    present: countersOf(id, policy.spendingLimits.currency, now),
+    former: Object.entries(formerCurrencies).map(([currency, worth]) => ({
+      ...countersOf(id, currency, now),
+      worth: parseRate(worth),
+    })),
   }))
-  const asked = [present, ...former].flatMap(({ dailySpend, monthlySpend }) => [dailySpend, monthlySpend])
-  const counters = await loadCounters(database, book, [present.dailyCount, ...asked])
-  const used = (counter: string) => counters.find((row) => row.id === counter)?.used ?? 0n
-  const formerly = (window: 'dailySpend' | 'monthlySpend') =>
-    former.reduce(
-      (sum, { worth, ...counter }) =>
-        sum + mulDivCeil(used(counter[window]), worth.numerator, worth.denominator),
-      0n,
-    )
-  const [formerDailyMinor, formerMonthlyMinor] = [formerly('dailySpend'), formerly('monthlySpend')]
-  return {
-    dailyCount: used(present.dailyCount),
-    dailySpendMinor: used(present.dailySpend) + formerDailyMinor,
-    monthlySpendMinor: used(present.monthlySpend) + formerMonthlyMinor,
-    formerDailyMinor,
-    formerMonthlyMinor,
-  }
+  const ids = windows.flatMap(({ present, former }) => [
+    present.dailyCount,
+    ...[present, ...former].flatMap(({ dailySpend, monthlySpend }) => [dailySpend, monthlySpend]),
+  ])
+  const counters = new Map(
+    ids.length === 0 ? [] : (await loadCounters(database, book, ids)).map(({ id, used }) => [id, used]),
+  )
+  const used = (counter: string) => counters.get(counter) ?? 0n
+  return windows.map(({ present, former }) => {
+    const formerly = (window: 'dailySpend' | 'monthlySpend') =>
+      former.reduce(
+        (sum, { worth: { numerator, denominator }, ...counter }) =>
+          sum + mulDivCeil(used(counter[window]), numerator, denominator),
+        0n,
+      )
+    const [formerDailyMinor, formerMonthlyMinor] = [formerly('dailySpend'), formerly('monthlySpend')]
+    return {
+      dailyCount: used(present.dailyCount),
+      dailySpendMinor: used(present.dailySpend) + formerDailyMinor,
+      monthlySpendMinor: used(present.monthlySpend) + formerMonthlyMinor,
+      formerDailyMinor,
+      formerMonthlyMinor,
+    }
+  })
 }
 
 /** The usage as answers show it, with the UTC day and month in which it begins anew. */

@@ -141,7 +141,7 @@ const completeJobs = statement(
    on j.platform_id = $1 and j.environment = $2 and j.id = v.id
    when matched and j.claim is distinct from v.claim then update set attempts = corridor_overtaken(j.attempts)
    when matched and j.woken_at is not null then update set
-     run_at = j.woken_at, attempts = 0, claim = null, woken_at = null, last_error = null,
+     run_at = j.woken_at, attempts = 0, outcomes = 0, claim = null, woken_at = null, last_error = null,
      due_at = j.woken_at - (select clock_offset_ms from books where platform_id = $1 and environment = $2)
        * interval '1 millisecond'
    when matched then delete

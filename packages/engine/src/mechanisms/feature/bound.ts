@@ -9,7 +9,8 @@ import type {
 } from '../../vocabulary/operation.ts'
 import type { HostedPage as AnyHostedPage } from '../http/hosted-page.ts'
 import type { PlainPage as AnyPlainPage } from '../http/plain-page.ts'
-import type { JobHandler as AnyJobHandler, Sweep as AnySweep } from '../jobs/runner.ts'
+import type { JobHandler as AnyJobHandler } from '../jobs/runner.ts'
+import type { Sweep as AnySweep } from '../jobs/sweeps.ts'
 import type { AnswerHandler as AnyAnswerHandler } from '../outbox/relay.ts'
 import type { Engine } from './engine.ts'
 

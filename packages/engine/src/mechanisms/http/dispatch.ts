@@ -167,6 +167,9 @@ async function validate<E>(
   compiled: CompiledOperation,
   request: ParsedRequest,
 ): Promise<Result<Record<string, unknown> | undefined, Failure>> {
+  const checked: FieldProblem[] = Object.entries(operation.refusedQuery ?? {})
+    .filter(([name]) => request.query[name] !== undefined)
+    .map(([field, message]) => ({ field, message }))
   const errors = [...(compiled.query?.(request.query) ?? [])]
   let body = request.body
   if (compiled.body) {
@@ -175,7 +178,7 @@ async function validate<E>(
     if (body !== undefined && operation.method !== 'PATCH' && !request.form) body = withoutNulls(body)
     if (body !== undefined) for (const error of compiled.body(withFileNames(body)) ?? []) errors.push(error)
   }
-  const checked: FieldProblem[] = body === undefined ? [] : controlCharacters(withFileNames(body))
+  if (body !== undefined) checked.push(...controlCharacters(withFileNames(body)))
   if (check && body !== undefined) {
     for (const problem of await check(engine, scope, body, request.params)) checked.push(problem)
   }

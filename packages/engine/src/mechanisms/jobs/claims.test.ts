@@ -135,6 +135,30 @@ describe('a job that is asked for while it runs', () => {
     expect(await running).toBe(2)
   })
 
+  it('is as new afterwards: nothing that failed before counts for it', async () => {
+    const book = await books.open()
+    const work = heldWork()
+    const { runDue } = worker(work.run)
+    await enqueue(book)
+    for (const attempt of [1, 2]) {
+      const running = runDue()
+      ;(await work.begins(attempt)).fail()
+      await running
+      books.world.passMs(60_000)
+    }
+    expect(await jobs(book)).toMatchObject([{ attempts: 2, outcomes: 2 }])
+    const running = runDue()
+    const third = await work.begins(3)
+    await enqueue(book, { runAt: books.world.now() + 1_000 })
+    third.finish()
+    await running
+    expect(await jobs(book)).toMatchObject([{ attempts: 0, outcomes: 0, last_error: null }])
+    books.world.passMs(1_000)
+    const again = runDue()
+    ;(await work.begins(4)).finish()
+    await again
+  })
+
   it('and fails runs when it was asked for, not after its back-off', async () => {
     const book = await books.open()
     const now = books.world.now()

@@ -1,22 +1,25 @@
-import { assert, failed, type Instant, ok, type Result, toTimestamp, type World } from '@corridor/kernel'
-import {
-  claimLost,
-  type Decision,
-  type JobClaim,
-  type JobOwner,
-  type NewJob,
-} from '../../vocabulary/decision.ts'
+import { assert, failed, type Instant, ok, type Result, toTimestamp } from '@corridor/kernel'
+import { claimLost, type Decision, type JobOwner, type NewJob } from '../../vocabulary/decision.ts'
 import type { Failure } from '../../vocabulary/errors.ts'
-import { type Book, bookKey, type Environment, type SilentScope } from '../../vocabulary/scope.ts'
+import { type Book, bookKey, type SilentScope } from '../../vocabulary/scope.ts'
 import { type Applier, commit } from '../db/apply.ts'
-import { batched } from '../db/batched-loads.ts'
 import type { Database } from '../db/database.ts'
-import { type Statement, statement } from '../db/driver.ts'
-import { createDueClaim } from './claim-due.ts'
+import { statement } from '../db/driver.ts'
+import {
+  type ClaimedJob,
+  claimByKey,
+  claimDue,
+  claimOne,
+  extendClaims,
+  type JobEngine,
+  messageOf,
+  nextOfBook,
+  scopeAt,
+} from './claims.ts'
 import type { Clock } from './clock.ts'
-import { createSignal, type Signal } from './signal.ts'
+import { createSignal } from './signal.ts'
 import { createSlots } from './slots.ts'
-import { createSwept } from './sweeping.ts'
+import { createSweeper, type Sweep } from './sweeps.ts'
 
 /**
  * Background work on the same database as the money. A job is written in the transaction that makes it
@@ -50,31 +53,6 @@ export interface Attempt {
 
 /** A job that its writer runs himself, so that no loop of any process takes it first. */
 export type OwnedJob = NewJob & { readonly owner: JobOwner }
-
-/**
- * Rows that fall due by themselves (a quote's expiry) instead of through a job row each. The handler
- * must be guarded: two processes may find the same row.
- */
-export interface Sweep<E> {
-  readonly kind: string
-  /** `($1 real time, $2 limit)` → "platformId", environment, id of what is due in any book, by its own clock. */
-  readonly due: Statement
-  /**
-   * `($1 platform, $2 environment, $3 the book's time, $4 ids to leave out)` → id, "runAt" of the first that is
-   * due in one book.
-   */
-  readonly dueOfBook: Statement
-  readonly run: (engine: E, scope: SilentScope, id: string) => Promise<Result<Decision, Failure>>
-}
-
-/** What running jobs itself needs of the engine that is handed to them. */
-export interface JobEngine {
-  readonly world: World
-  readonly database: Database
-  readonly clock: Clock
-  readonly settings: { readonly jobLeaseMs: number }
-  readonly signals: { readonly jobs: Pick<Signal, 'notify'> }
-}
 
 export interface JobRunner<E> {
   /**
@@ -115,25 +93,6 @@ export interface JobRunner<E> {
   advance(engine: E, book: Book, ms: number): Promise<{ ran: number; now: Instant }>
 }
 
-interface ClaimedJob {
-  readonly platformId: string
-  readonly environment: Environment
-  readonly id: string
-  readonly kind: string
-  readonly payload: unknown
-  readonly attempts: number
-  /** How many of the attempts before this one ended with a success or an error. */
-  readonly outcomes: number
-  readonly runAt: Instant
-  readonly key: string | null
-  readonly claim: string
-  readonly lastError: string | null
-}
-
-type KeyedJob = ClaimedJob & { readonly key: string }
-
-/** Rows of a sweep that are looked at, besides those that are left alone for the moment. */
-const sweepLimit = 50
 const defaultMaxAttempts = 20
 /** Attempts that nobody heard of again: a job that takes its process with it is not tried for ever. */
 const maxLostAttempts = 5
@@ -144,53 +103,6 @@ const longestRunMs = 15 * 60_000
 const maxJobsPerAdvance = 100_000
 /** Real time for moving a clock, within the time that a request may take. */
 const advanceBudgetMs = 45_000
-const actorPermissions = ['VIEW', 'TRANSACT', 'MANAGE'] as const
-
-const returning = `returning j.platform_id as "platformId", j.environment, j.id, j.kind, j.payload, j.attempts,
-  j.outcomes, j.run_at as "runAt", j.key, j.claim, j.last_error as "lastError"`
-
-const claimDue = createDueClaim<ClaimedJob>(returning)
-const claimKeys = statement(
-  'jobs.claimKeys',
-  `with due as materialized (
-     select id from jobs
-     where platform_id = $1 and environment = $2 and key = any($3::text[]) and dead_at is null and claim is null
-       and (attempts = 0 and run_at <= $4 or attempts > 0 and due_at <= $7)
-     for update skip locked
-   )
-   update jobs j set attempts = j.attempts + 1, due_at = $5, claim = $6 from due
-   where j.platform_id = $1 and j.environment = $2 and j.id = due.id ${returning}`,
-)
-const nextOfBook = statement(
-  'jobs.nextOfBook',
-  `select id, run_at as "runAt" from jobs
-   where platform_id = $1 and environment = $2 and dead_at is null and run_at <= $3 and attempts = 0
-   order by run_at, id limit 1`,
-)
-const claimOne = statement(
-  'jobs.claimOne',
-  `update jobs j set attempts = j.attempts + 1, due_at = $4, claim = $5
-   where j.platform_id = $1 and j.environment = $2 and j.id = $3 and j.attempts = 0 ${returning}`,
-)
-/** The jobs of many payments in one statement, or each step of each would cost a commit of its own. */
-const claimByKey = batched<JobEngine, string, KeyedJob>({
-  async run(engine, book, keys) {
-    const [now, realNow] = [await engine.clock.now(book), engine.world.now()]
-    return engine.database.system((connection) =>
-      connection.query<KeyedJob>(claimKeys, [
-        book.platformId,
-        book.environment,
-        keys,
-        toTimestamp(now),
-        toTimestamp(realNow + engine.settings.jobLeaseMs),
-        engine.world.uuid(),
-        toTimestamp(realNow),
-      ]),
-    )
-  },
-  keyOf: (key) => key,
-  answers: ({ key }) => key,
-})
 /** One that was asked for meanwhile runs then, if that is earlier; the wish outlives a job that is dead. */
 const postponeJob = statement(
   'jobs.postpone',
@@ -211,13 +123,6 @@ const findGivenUp = statement(
   'jobs.findGivenUp',
   `select 1 as found from jobs
    where platform_id = $1 and environment = $2 and kind = $3 and key = $4 and dead_at is not null limit 1`,
-)
-const extendLeases = statement(
-  'jobs.extend',
-  `update jobs j set due_at = $5 from unnest($1::uuid[], $2::text[], $3::uuid[], $4::uuid[])
-     v(platform_id, environment, id, claim)
-   where j.platform_id = v.platform_id and j.environment = v.environment and j.id = v.id and j.claim = v.claim
-   returning j.id, j.claim`,
 )
 const nextDue = statement(
   'jobs.nextDue',
@@ -244,13 +149,7 @@ export function createJobRunner<E extends JobEngine>(parts: {
   /** What the loops of this process have started. */
   const underWay = new Set<Promise<void>>()
   const slots = createSlots()
-  const swept = createSwept()
   const freed = createSignal()
-
-  function scopeAt(book: Book, now: Instant, kind: string): SilentScope {
-    const { platformId, environment } = book
-    return { platformId, environment, now, actor: { id: `job:${kind}`, permissions: actorPermissions } }
-  }
 
   /**
    * Runs a job that this process has claimed. With `follows` it also owns what the job leaves to be done at once
@@ -277,7 +176,7 @@ export function createJobRunner<E extends JobEngine>(parts: {
       const outcome = await commit(applier, scope, async () => {
         const isAgain = round++ > 0
         // Whoever has been overtaken must not ask anybody for anything.
-        if (isAgain && !(await extend(engine, [job])).has(job.id)) return failed(claimLost)
+        if (isAgain && !(await extendClaims(engine, [job])).has(job.id)) return failed(claimLost)
         const isFirst = async () =>
           !isAgain && job.attempts === 1 && job.lastError === null && !(await wasGivenUp(job))
         const decision = await handler.run(engine, scope, job.payload as never, { isFirst })
@@ -328,20 +227,6 @@ export function createJobRunner<E extends JobEngine>(parts: {
     return (await database.read(job, findGivenUp, [platformId, environment, kind, key])).length > 0
   }
 
-  /** The ids of those that are still this process's. */
-  async function extend(engine: E, jobs: readonly ClaimedJob[]): Promise<Set<string>> {
-    const rows = await database.system((connection) =>
-      connection.query<JobClaim>(extendLeases, [
-        jobs.map(({ platformId }) => platformId),
-        jobs.map(({ environment }) => environment),
-        jobs.map(({ id }) => id),
-        jobs.map(({ claim }) => claim),
-        toTimestamp(engine.world.now() + engine.settings.jobLeaseMs),
-      ]),
-    )
-    return new Set(rows.map(({ id }) => id))
-  }
-
   /**
    * The time at which a job runs: never before its own, also where this process has not heard yet that the book's
    * clock was moved, or its own clock was set back. What waits for a moment would find it not come yet, and be over.
@@ -368,6 +253,8 @@ export function createJobRunner<E extends JobEngine>(parts: {
     underWay.add(running)
   }
 
+  const sweeper = createSweeper<E>({ applier, sweeps, slots, advancing, begin })
+
   async function startJobs(engine: E): Promise<number> {
     const now = engine.world.now()
     const hanging = slots.giveUp(now - longestRunMs)
@@ -385,54 +272,13 @@ export function createJobRunner<E extends JobEngine>(parts: {
     return jobs.length
   }
 
-  /** Each sweep by itself: one that fails takes nothing from the others. */
-  async function startSweeps(engine: E): Promise<number> {
-    const started = await Promise.all(
-      sweeps.map((sweep) =>
-        startSweep(engine, sweep).catch((error: unknown) => {
-          engine.world.log.error({ kind: sweep.kind, error: messageOf(error) }, 'sweep failed')
-          return 0
-        }),
-      ),
-    )
-    return started.reduce((sum, count) => sum + count, 0)
-  }
-
-  async function startSweep(engine: E, sweep: Sweep<E>): Promise<number> {
-    type Due = { platformId: string; environment: Environment; id: string }
-    const now = engine.world.now()
-    const limit = sweepLimit + swept.heldBack(now)
-    const due = await database.system((connection) =>
-      connection.query<Due>(sweep.due, [toTimestamp(now), limit]),
-    )
-    let started = 0
-    for (const row of due) {
-      if (advancing.has(bookKey(row)) || slots.room() === 0 || slots.roomOf(row, sweep.kind) === 0) continue
-      if (!swept.tries(`${bookKey(row)} ${sweep.kind} ${row.id}`, now)) continue
-      started++
-      begin(engine, row, sweep.kind, async () => runSweep(engine, sweep, row, row.id, await clock.now(row)))
-    }
-    return started
-  }
-
-  async function runSweep(engine: E, sweep: Sweep<E>, book: Book, id: string, now: Instant): Promise<void> {
-    const scope = scopeAt(book, now, sweep.kind)
-    try {
-      const outcome = await commit(applier, scope, () => sweep.run(engine, scope, id))
-      if (outcome.ok) return
-      throw new Error(`sweep refused: ${outcome.failure.code} ${JSON.stringify(outcome.failure.details)}`)
-    } catch (error) {
-      engine.world.log.warn({ kind: sweep.kind, id, error: messageOf(error) }, 'sweep failed')
-    }
-  }
-
   const runner: JobRunner<E> = {
     async runDue(engine, signal) {
       let total = 0
       for (;;) {
         if (signal?.aborted) break
         freed.take()
-        const started = (await startJobs(engine)) + (await startSweeps(engine))
+        const started = (await startJobs(engine)) + (await sweeper.start(engine))
         total += started
         if (started > 0) continue
         if (underWay.size === 0) break
@@ -444,7 +290,7 @@ export function createJobRunner<E extends JobEngine>(parts: {
 
     async startDue(engine, signal) {
       while (!signal.aborted) {
-        const started = (await startJobs(engine)) + (await startSweeps(engine))
+        const started = (await startJobs(engine)) + (await sweeper.start(engine))
         if (started === 0) return
       }
     },
@@ -480,7 +326,7 @@ export function createJobRunner<E extends JobEngine>(parts: {
     async extendLeases(engine) {
       const startedAfter = engine.world.now() - longestRunMs
       const jobs = [...held].filter(([, since]) => since > startedAfter).map(([job]) => job)
-      if (jobs.length > 0) await extend(engine, jobs)
+      if (jobs.length > 0) await extendClaims(engine, jobs)
     },
 
     async nextDueAt(after) {
@@ -550,17 +396,9 @@ export function createJobRunner<E extends JobEngine>(parts: {
         if (next.sweep) {
           const { sweep, id } = next
           triedBy(sweep).push(id)
-          await runSweep(engine, sweep, book, id, now)
+          await sweeper.run(engine, sweep, { book, id, now })
         } else {
-          const [job] = await database.system((connection) =>
-            connection.query<ClaimedJob>(claimOne, [
-              book.platformId,
-              book.environment,
-              next.id,
-              toTimestamp(engine.world.now() + engine.settings.jobLeaseMs),
-              engine.world.uuid(),
-            ]),
-          )
+          const job = await claimOne(engine, book, next.id)
           if (job) await runJob(engine, job, now)
         }
         ran++
@@ -592,10 +430,6 @@ export function createJobRunner<E extends JobEngine>(parts: {
 
 function isLost({ attempts, outcomes }: ClaimedJob, maxAttempts: number): boolean {
   return attempts > maxAttempts || attempts - 1 - outcomes >= maxLostAttempts
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error)
 }
 
 /** Doubles from 1 s to 30 min, with a jitter of a fifth so that failures do not march in step. */

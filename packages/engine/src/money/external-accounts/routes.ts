@@ -1,19 +1,10 @@
-import { ok } from '@corridor/kernel'
 import { checkProof } from '../../access/sca/index.ts'
 import { type BodyCheck, route } from '../../mechanisms/feature/bound.ts'
-import type { Engine } from '../../mechanisms/feature/engine.ts'
-import { type PageQuery, readPage, toPage } from '../../mechanisms/lists/pages.ts'
-import type { Scope } from '../../vocabulary/scope.ts'
-import { deleteExternalAccount, loadKnownAccount, registerExternalAccount, type Side } from './commands.ts'
+import { deleteExternalAccount, registerExternalAccount } from './commands.ts'
 import * as contract from './contract.ts'
 import { challengeOwner, verifyOwner } from './ownership-commands.ts'
-import { checkAccountInfo } from './registration.ts'
-import { renderExternalAccount } from './render.ts'
-import { listExternalAccounts } from './store.ts'
+import { checkDetails, readExternalAccount, readExternalAccounts } from './reads.ts'
 import { askAboutTrust, confirmTrust } from './trust.ts'
-
-const check: BodyCheck = ({ adapters }, scope, body) =>
-  checkAccountInfo(body, adapters[scope.environment].rules.accountChecks, scope.now)
 
 /** The address of the customer's device is not asked for here, and nothing is made of it (customers 13.8). */
 const checkTrustProof: BodyCheck = (_engine, _scope, { endUserIpAddress: _, ...body }) => [
@@ -23,7 +14,7 @@ const checkTrustProof: BodyCheck = (_engine, _scope, { endUserIpAddress: _, ...b
 
 export const externalAccountRoutes = [
   route(contract.listCustomerExternalAccounts, (engine, { scope, query }) =>
-    list(engine, scope, query, {
+    readExternalAccounts(engine, scope, query, {
       currency: query.currency,
       customerId: query.customerId,
       isOfPlatform: false,
@@ -32,10 +23,10 @@ export const externalAccountRoutes = [
   route(
     contract.createCustomerExternalAccount,
     (engine, { scope, body }) => registerExternalAccount(engine, scope, body),
-    { check },
+    { check: checkDetails },
   ),
   route(contract.getCustomerExternalAccountById, (engine, { scope, params }) =>
-    read(engine, scope, 'CUSTOMERS', params.externalAccountId),
+    readExternalAccount(engine, scope, 'CUSTOMERS', params.externalAccountId),
   ),
   route(contract.deleteCustomerExternalAccountById, (engine, { scope, params }) =>
     deleteExternalAccount(engine, scope, 'CUSTOMERS', params.externalAccountId),
@@ -67,7 +58,7 @@ export const externalAccountRoutes = [
   ),
 
   route(contract.listPlatformExternalAccounts, (engine, { scope, query }) =>
-    list(engine, scope, query, { currency: query.currency, isOfPlatform: true }),
+    readExternalAccounts(engine, scope, query, { currency: query.currency, isOfPlatform: true }),
   ),
   route(
     contract.createPlatformExternalAccount,
@@ -80,10 +71,10 @@ export const externalAccountRoutes = [
       } = body as contract.ExternalAccountCreateRequest
       return registerExternalAccount(engine, scope, request)
     },
-    { check },
+    { check: checkDetails },
   ),
   route(contract.getPlatformExternalAccountById, (engine, { scope, params }) =>
-    read(engine, scope, 'PLATFORM', params.externalAccountId),
+    readExternalAccount(engine, scope, 'PLATFORM', params.externalAccountId),
   ),
   route(contract.deletePlatformExternalAccountById, (engine, { scope, params }) =>
     deleteExternalAccount(engine, scope, 'PLATFORM', params.externalAccountId),
@@ -95,22 +86,3 @@ export const externalAccountRoutes = [
     verifyOwner(engine, scope, 'PLATFORM', params.externalAccountId, body),
   ),
 ]
-
-async function list(
-  engine: Engine,
-  scope: Scope,
-  query: PageQuery,
-  filters: Parameters<typeof listExternalAccounts>[2],
-) {
-  const name = 'external-accounts'
-  const page = readPage(engine.keys, scope, name, query, filters)
-  if (!page.ok) return page
-  const { rows, totalCount } = await listExternalAccounts(engine, scope, filters, page.value)
-  const body = toPage(engine.keys, scope, name, page.value, filters, rows, totalCount, renderExternalAccount)
-  return ok({ status: 200, body })
-}
-
-async function read(engine: Engine, scope: Scope, side: Side, id: string) {
-  const account = await loadKnownAccount(engine, scope, side, id)
-  return account.ok ? ok({ status: 200, body: renderExternalAccount(account.value) }) : account
-}

@@ -28,7 +28,7 @@ export {
 } from './receipts.ts'
 export { paymentEvent, renderTransaction } from './render.ts'
 export { nextStep, paymentOf } from './step.ts'
-export { loadTransaction, transactionList } from './store.ts'
+export { loadTransaction, loadTransactions, transactionList } from './store.ts'
 export { follow } from './story.ts'
 export { decideReplay, decideSendBack, type SuspenseItem, suspenseRow } from './suspense.ts'
 export { resolveRefund } from './suspense-commands.ts'

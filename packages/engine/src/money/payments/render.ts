@@ -85,6 +85,7 @@ function renderCommon(book: Book, transaction: Transaction) {
     ...(transaction.refund === null ? {} : { refund: transaction.refund }),
     reconciliationInstructions: { reference: transaction.reference },
     ...(details.counterpartyInformation ? { counterpartyInformation: details.counterpartyInformation } : {}),
+    ...(details.agentId === undefined ? {} : { agentId: details.agentId }),
     ...(details.description === undefined ? {} : { description: details.description }),
     ...(details.receiptDeliveryConfirmedAt === undefined
       ? {}

@@ -15,7 +15,7 @@ const load = statement(
   'transactions.load',
   `select ${columns} from transactions where platform_id = $1 and environment = $2 and id = any($3::text[])`,
 )
-const loadTransactions = batchedLoad<Transaction>(load)
+export const loadTransactions = batchedLoad<Transaction>(load)
 
 export async function loadTransaction(
   database: Database,

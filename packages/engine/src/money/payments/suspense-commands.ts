@@ -24,7 +24,7 @@ import type { Transaction } from './transaction.ts'
 export async function resolveRefund(
   engine: Engine,
   id: string,
-  to: 'ACCOUNT' | 'RAIL',
+  { to, reason }: { readonly to: 'ACCOUNT' | 'RAIL'; readonly reason: string },
 ): Promise<Result<Reply, Failure>> {
   const { database } = engine
   const unknown = fail('TRANSACTION_NOT_FOUND', { resourceType: 'Transaction', id })
@@ -43,8 +43,8 @@ export async function resolveRefund(
     }
     const decision =
       to === 'RAIL'
-        ? ok(decideSendBack(scope, item, railBack(transaction, item)))
-        : await creditOwner(engine, scope, transaction, item)
+        ? ok(decideSendBack(scope, item, railBack(transaction, item), reason))
+        : await creditOwner(engine, scope, transaction, { item, reason })
     if (!decision.ok) return decision
     const body = renderTransaction(scope, transaction)
     return ok({ ...decision.value, result: () => ({ status: 200, body }) })
@@ -55,7 +55,7 @@ async function creditOwner(
   { database }: Engine,
   scope: Scope,
   transaction: Transaction,
-  item: SuspenseItem,
+  { item, reason }: { readonly item: SuspenseItem; readonly reason: string },
 ): Promise<Result<Decision<void>, Failure>> {
   const account = await accountOf()
   if (!account) return failed(fail('CONFLICT', { reason: 'NO_ACCOUNT', id: transaction.id }))
@@ -63,7 +63,7 @@ async function creditOwner(
   if (status !== 'ACTIVE') {
     return failed(fail('CONFLICT', { reason: 'ACCOUNT_NOT_ACTIVE', status, accountId, id: transaction.id }))
   }
-  return ok(decideCredit(scope, item, account))
+  return ok(decideCredit(scope, item, account, reason))
 
   /** Where the refund was to go, if that is an account; else the owner's account of the currency. */
   async function accountOf(): Promise<InternalAccount | undefined> {

@@ -66,7 +66,7 @@ export function decideReplay(
   platformCustomerId: string,
   reason?: string,
 ): Decision<void> {
-  if (!item.deposit) return decideCredit(scope, item, account)
+  if (!item.deposit) return decideCredit(scope, item, account, reason)
   const { rail, reference, creditedMinor, originator } = item.deposit
   const { currency, amountMinor } = item
   const { transaction: _, ...deposit } = decideDeposit(scope, {
@@ -88,10 +88,15 @@ export function decideReplay(
 }
 
 /** Gives a failed refund to an account of its owner after all. */
-export function decideCredit(scope: Scope, item: SuspenseItem, account: InternalAccount): Decision<void> {
+export function decideCredit(
+  scope: Scope,
+  item: SuspenseItem,
+  account: InternalAccount,
+  reason?: string,
+): Decision<void> {
   const postings = suspenseToAccount(item, account.id)
   return {
-    updates: [decided(scope, item, 'CREDITED'), whileStatusStays(account)],
+    updates: [decided(scope, item, 'CREDITED', reason), whileStatusStays(account)],
     transfers: journal(item.id, 'resolve', postings),
     events: balanceEvents([account], postings, toTimestamp(scope.now)),
     result: () => undefined,

@@ -42,6 +42,8 @@ export interface Transaction {
 
 /** What is shown and never decides anything. */
 export interface TransactionDetails {
+  /** Who started it, where that was an agent. */
+  readonly agentId?: Id<'Agent'>
   readonly description?: string
   readonly exchangeRate?: number
   readonly rateDetails?: OutgoingTransaction['rateDetails']
@@ -87,6 +89,8 @@ export interface PaymentFlow {
   readonly isRefundImpossible?: boolean
   /** When a caller asked for it to be stopped, until the rail has answered (cancel-wish.ts). */
   readonly cancelAskedAt?: Instant
+  /** The idempotency key of whoever asked: repeated, it is answered with what that led to. */
+  readonly cancelKey?: string
   /** Stopped before it was delivered or collected. */
   readonly isCancelled?: boolean
   readonly remittanceInformation?: string

@@ -59,10 +59,10 @@ function expiry({ id: quoteId }: Quote, { id, expiresAt }: Challenge): NewJob {
  */
 export const holdPayment: BeginPayment = (scope, quote, facts) => {
   const { now } = scope
-  const { authorization: asked, sourceAccount, dailyUsdMinor, guards } = facts
+  const { authorization: asked, sourceAccount, dailyUsdMinor, guards, agent } = facts
   assert(asked, 'who has to authorize a payment is asked')
   const volume = volumeOfQuote(quote, now)
-  const started = transactionOf(quote, now, { stage: 'AUTHORIZE', isImmediate: false })
+  const started = transactionOf(quote, now, { stage: 'AUTHORIZE', isImmediate: false, agent })
   const flow = { ...started.flow, authorizeBy: asked.challenge.expiresAt, ...(volume ? { volume } : {}) }
   const story = follow(scope, { ...started, flow }, now).emit('PENDING')
   if (started.type === 'OUTGOING') {

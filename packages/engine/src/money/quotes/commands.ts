@@ -1,4 +1,5 @@
-import { assert, failed, isId, ok, type Result } from '@corridor/kernel'
+import { assert, failed, type Id, isId, ok, type Result } from '@corridor/kernel'
+import { accountRefusal, isAgent, requireActingAgent } from '../../access/agents/index.ts'
 import { commit } from '../../mechanisms/db/apply.ts'
 import type { Engine } from '../../mechanisms/feature/engine.ts'
 import type { OwnedJob } from '../../mechanisms/jobs/runner.ts'
@@ -16,23 +17,24 @@ import {
 import type { Configuration } from '../../platform/platforms/index.ts'
 import { loadSessionKeys } from '../../platform/wallet-credentials/index.ts'
 import { type RateSnapshot, toSnapshot } from '../../reference/rates/index.ts'
-import type { Insert } from '../../vocabulary/decision.ts'
+import type { Decision, Insert } from '../../vocabulary/decision.ts'
 import { type Failure, fail } from '../../vocabulary/errors.ts'
+import { firstRefusal } from '../../vocabulary/gates.ts'
 import type { Call, Reply } from '../../vocabulary/operation.ts'
-import type { Scope } from '../../vocabulary/scope.ts'
+import { bookOf, type Scope } from '../../vocabulary/scope.ts'
 import { loadExternalAccounts } from '../external-accounts/index.ts'
 import { dailyUsdLimit } from '../payments/index.ts'
 import { findLookup, resolveReceiver } from '../receivers/index.ts'
 import { decideCreateUnauthorized, holdPayment } from './authorization.ts'
-import { type Authorization, loadAuthorization } from './authorization-commands.ts'
+import { type Authorization, endUnauthorized, loadAuthorization } from './authorization-commands.ts'
 import { draftQuote } from './draft.ts'
 import { loadExecutionFacts, loadGates } from './execution-facts.ts'
 import { type Guards, guardsOf } from './guards.ts'
 import { type Parties, type ResolvedParties, resolveParties } from './parties.ts'
 import type { Quote } from './quote.ts'
 import type { QuoteRequest } from './quote-schemas.ts'
-import { renderQuote } from './render.ts'
-import { decideCreate, decideCreateAndExecute, decideExecute } from './rules.ts'
+import { isUnauthorized, renderQuote } from './render.ts'
+import { decideCreate, decideCreateAndExecute, decideExecute, type ExecutionFacts } from './rules.ts'
 import { loadQuote } from './store.ts'
 import { walletPayloadOf } from './wallet-instructions.ts'
 
@@ -55,7 +57,13 @@ export async function createQuote(
     ])
     const parties = resolveParties(request, named, { rules, gates })
     if (!parties.ok) return parties
-    const made = { quoteId, reference, configuration }
+    const agent = isAgent(scope.actor) ? await requireActingAgent(engine, scope) : undefined
+    if (agent && !agent.ok) return agent
+    const denied = firstRefusal({
+      AGENT: agent && accountRefusal(agent.value.policy, ownAccounts(parties.value)),
+    })
+    if (denied) return failed(denied)
+    const made = { quoteId, reference, configuration, agentId: agent?.value.id }
     const prepared = await prepareQuote(engine, scope, request, parties.value, made)
     if (!prepared.ok) return prepared
     const { quote, openedAccounts } = prepared.value
@@ -116,18 +124,44 @@ export async function executeQuote(
   return commit(engine.applier, scope, async () => {
     const quote = await loadQuote(engine.database, scope, id)
     if (!quote) return failed(fail('QUOTE_NOT_FOUND', { resourceType: 'Quote', id }))
-    const { customer, destination, ...facts } = await loadExecutionFacts(engine, scope, quote)
     const signatureRefusal = await loadSignatureRefusal(engine, scope, quote, header)
-    const { sourceAccount } = facts
-    const asked = await loadAuthorization(engine, scope, quote, {
-      customer,
-      sourceAccount,
-      destination,
-      scaFactor,
-    })
-    const begin = asked.authorization ? holdPayment : undefined
-    return decideExecute(scope, quote, { ...facts, signatureRefusal, ...asked }, begin)
+    return planExecution(engine, scope, quote, { signatureRefusal, scaFactor })
   })
+}
+
+/** A quote as it is now: one whose customer has let the time pass is ended first. QUOTE_NOT_FOUND. */
+export async function readQuote(engine: Engine, scope: Scope, id: string): Promise<Result<Quote, Failure>> {
+  let quote = await loadQuote(engine.database, scope, id)
+  if (quote && isUnauthorized(quote, scope.now)) {
+    await endUnauthorized(engine, scope, quote.id)
+    quote = await loadQuote(engine.database, scope, id)
+  }
+  return quote ? ok(quote) : failed(fail('QUOTE_NOT_FOUND', { resourceType: 'Quote', id }))
+}
+
+/** What executing a quote comes to at this moment; nothing has happened before it is committed. */
+export async function planExecution(
+  engine: Engine,
+  scope: Scope,
+  quote: Quote,
+  {
+    signatureRefusal,
+    scaFactor,
+    agent,
+  }: Pick<ExecutionFacts, 'signatureRefusal' | 'agent'> & {
+    readonly scaFactor?: QuoteRequest['scaFactor']
+  },
+): Promise<Result<Decision<Reply>, Failure>> {
+  const { customer, destination, ...facts } = await loadExecutionFacts(engine, scope, quote)
+  const { sourceAccount } = facts
+  const asked = await loadAuthorization(engine, scope, quote, {
+    customer,
+    sourceAccount,
+    destination,
+    scaFactor,
+  })
+  const begin = asked.authorization ? holdPayment : undefined
+  return decideExecute(scope, quote, { ...facts, signatureRefusal, agent, ...asked }, begin)
 }
 
 /**
@@ -145,6 +179,11 @@ async function loadFirstQuestion(
     return loadAuthorization(engine, scope, quote, { customer, sourceAccount, destination, scaFactor })
   }
   return {}
+}
+
+/** The internal accounts that a quote of an agent touches: those of others it does not see (wallets 12.3). */
+function ownAccounts({ source, destination }: ResolvedParties): string[] {
+  return [source, destination].flatMap((side) => (side.kind === 'INTERNAL' ? [side.account.id] : []))
 }
 
 function guardsOfParties({ source, destination }: ResolvedParties, named: Parties): Guards {
@@ -219,7 +258,12 @@ async function prepareQuote(
   scope: Scope,
   request: QuoteRequest,
   parties: ResolvedParties,
-  made: { quoteId: Quote['id']; reference: string; configuration: Configuration },
+  made: {
+    quoteId: Quote['id']
+    reference: string
+    configuration: Configuration
+    agentId: Id<'Agent'> | undefined
+  },
 ): Promise<Result<{ quote: Quote; openedAccounts: readonly Insert[] }, Failure>> {
   const { database } = engine
   const adapters = engine.adapters[scope.environment]
@@ -234,7 +278,7 @@ async function prepareQuote(
       return undefined
     }),
     mayEarnPlatformFee
-      ? loadOwnedInternalAccount(database, scope, platformOwner, sendingCurrency)
+      ? loadOwnedInternalAccount(database, bookOf(scope), platformOwner, sendingCurrency)
       : undefined,
     needsOwnerAccount ? loadOwnedInternalAccount(database, scope, ownerId, sendingCurrency) : undefined,
   ])
@@ -304,7 +348,7 @@ export async function loadSnapshot(engine: Engine, scope: Scope): Promise<RateSn
 }
 
 /** Why the signature does not release the quote of an embedded wallet; other sources need none (wallets 9.1). */
-async function loadSignatureRefusal(
+export async function loadSignatureRefusal(
   engine: Engine,
   scope: Scope,
   quote: Quote,

@@ -45,6 +45,8 @@ export interface QuoteFacts {
   readonly refundAccountId: string | undefined
   /** Ten unambiguous characters. */
   readonly reference: string
+  /** Who asks for it, where that is an agent. */
+  readonly agentId?: Id<'Agent'> | undefined
   /** Who signs, when the source is an embedded wallet. */
   readonly wallet?: WalletIdentity
   readonly hasRail: (rail: string) => boolean
@@ -134,6 +136,7 @@ export function draftQuote(request: QuoteRequest, facts: QuoteFacts): Result<Quo
     paymentInstructions: facts.wallet ? walletInstructions(facts.wallet, signed) : null,
     paymentReference: isRealtime ? facts.reference : null,
     options: {
+      ...(facts.agentId ? { agentId: facts.agentId } : {}),
       funding,
       delivery: delivery.value.delivery,
       refundRoute: refundRouteOf(facts),

@@ -3,14 +3,17 @@ export {
   endUnauthorizedTransaction,
   expireAuthorization,
 } from './authorization-commands.ts'
-export { loadSnapshot } from './commands.ts'
+export { createQuote, loadSignatureRefusal, loadSnapshot, planExecution, readQuote } from './commands.ts'
 export * from './fee-schedule.ts'
 export { guardsOf } from './guards.ts'
 export { expireQuotes } from './jobs.ts'
 export { amountRefusal, currencyRefusal } from './limits.ts'
 export * from './pricing.ts'
+export type { Quote } from './quote.ts'
 export * from './rate-details.ts'
 export { findQuoteByReference, loadFundableQuote, receiveFunds } from './receive-funds.ts'
+export { renderQuote, statusOf } from './render.ts'
 export { loadReservedTransaction } from './reserved.ts'
 export { insufficientBalance } from './rules.ts'
+export { loadQuote, loadQuotes } from './store.ts'
 export * from './terms.ts'

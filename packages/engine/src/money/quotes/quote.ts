@@ -41,6 +41,8 @@ export interface Quote {
 
 /** What was settled when the quote was made and is neither an amount nor an account. */
 export interface QuoteOptions {
+  /** Who made it, where that was an agent: nobody else of them may see it. */
+  readonly agentId?: Id<'Agent'>
   readonly funding: Funding
   readonly delivery: PaymentFlow['delivery']
   readonly refundRoute: RefundRoute

@@ -1,4 +1,5 @@
 import { failed, ok, type Result, statesBefore, toTimestamp, toWireAmount } from '@corridor/kernel'
+import type { AgentGate } from '../../access/agents/index.ts'
 import type { Asked } from '../../access/sca/index.ts'
 import { balanceEvents, type InternalAccount } from '../../platform/internal-accounts/index.ts'
 import { toWireRate } from '../../reference/rates/index.ts'
@@ -26,6 +27,8 @@ import { renderQuote, statusOf } from './render.ts'
 
 /** What execution needs to know beside the quote. */
 export interface ExecutionFacts {
+  /** The agent that executes it, where one does. */
+  readonly agent?: AgentGate | undefined
   readonly stepMs: number
   /** The internal account that is debited, where there is one. */
   readonly sourceAccount?: InternalAccount | undefined
@@ -101,6 +104,9 @@ export function decideExecute(
     return failed(fail('QUOTE_EXPIRED', { quoteId: quote.id, expiresAt: toTimestamp(quote.expiresAt) }))
   }
   if (status !== 'PENDING') return failed(fail('CONFLICT', { status, quoteId: quote.id }))
+  // An agent that may not execute it does not end it either.
+  const denied = firstRefusal({ AGENT: facts.agent?.refusal })
+  if (denied) return failed(denied)
   if (facts.isRateRefused) return ok(refuseRate(scope, quote))
   const refusal =
     firstRefusal({
@@ -170,12 +176,12 @@ export type BeginPayment = (
 const startPayment: BeginPayment = (
   scope,
   quote,
-  { sourceAccount, stepMs, dailyUsdMinor, guards },
+  { sourceAccount, stepMs, dailyUsdMinor, guards, agent },
   { isImmediate },
 ) => {
   const { now } = scope
   const volume = volumeOfQuote(quote, now)
-  const started = transactionOf(quote, now, { stage: firstStage(quote), isImmediate })
+  const started = transactionOf(quote, now, { stage: firstStage(quote), isImmediate, agent })
   const transaction = volume ? { ...started, flow: { ...started.flow, volume } } : started
   const postings = sourceAccount
     ? debitPrefunded(
@@ -215,7 +221,11 @@ export function volumeOfQuote(quote: Quote, now: number): Volume | undefined {
 export function transactionOf(
   quote: Quote,
   now: number,
-  { stage, isImmediate }: { stage: Transaction['flow']['stage']; isImmediate: boolean },
+  {
+    stage,
+    isImmediate,
+    agent,
+  }: { stage: Transaction['flow']['stage']; isImmediate: boolean; agent?: AgentGate | undefined },
 ): Transaction {
   const { options } = quote
   const { funding, delivery } = options
@@ -267,6 +277,7 @@ export function transactionOf(
       ...(options.remittanceInformation ? { remittanceInformation: options.remittanceInformation } : {}),
     },
     details: {
+      ...(agent ? { agentId: agent.id } : {}),
       ...(options.description === undefined ? {} : { description: options.description }),
       exchangeRate: toWireRate(quote.exchangeRate),
       rateDetails: quote.rateDetails,

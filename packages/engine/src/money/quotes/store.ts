@@ -21,7 +21,7 @@ const load = statement(
   'quotes.load',
   `select ${columns} from quotes q where q.platform_id = $1 and q.environment = $2 and q.id = any($3::text[])`,
 )
-const loadQuotes = batchedLoad<Quote>(load)
+export const loadQuotes = batchedLoad<Quote>(load)
 
 export async function loadQuote(database: Database, book: Book, id: string): Promise<Quote | undefined> {
   const [quote] = await loadQuotes(database, book, [id])

@@ -1,6 +1,7 @@
 import { failed, ok, type Result, toTimestamp, toWireAmount } from '@corridor/kernel'
 import { commit } from '../../mechanisms/db/apply.ts'
 import type { Engine } from '../../mechanisms/feature/engine.ts'
+import { type PageQuery, readPage, toPage } from '../../mechanisms/lists/pages.ts'
 import { loadCustomer, whileCustomerStays } from '../../people/customers/index.ts'
 import { loadInternalAccount, platformOwner } from '../../platform/internal-accounts/index.ts'
 import type { Decision } from '../../vocabulary/decision.ts'
@@ -10,16 +11,20 @@ import { type Book, operatorActor, type Scope } from '../../vocabulary/scope.ts'
 import { creditFor } from '../inbound-payments/index.ts'
 import { decideReplay, decideSendBack, type SuspenseItem } from '../payments/index.ts'
 import type { SuspenseItem as SuspenseItemWire } from './contract.ts'
-import { findBookOfItem, listLimit, listSuspenseItems, type SuspenseRow } from './store.ts'
+import { findBookOfItem, loadItem, type SuspenseRow, suspenseList } from './store.ts'
 
+/** One page of what is or was in suspense in a book, like every list (conventions 7). */
 export async function listSuspense(
-  { database }: Engine,
+  { database, keys }: Engine,
   book: Book,
-  status: SuspenseItem['status'] | undefined,
-): Promise<Reply> {
-  const rows = await listSuspenseItems(database, book, status === undefined ? {} : { status })
-  const body = { data: rows.map(render), hasMore: rows.length === listLimit, totalCount: rows.length }
-  return { status: 200, body }
+  query: PageQuery & { readonly status?: SuspenseItem['status'] },
+): Promise<Result<Reply, Failure>> {
+  const filters = { status: query.status }
+  const page = readPage(keys, book, 'suspense', query, filters)
+  if (!page.ok) return page
+  const { rows, totalCount } = await suspenseList.read(database, book, filters, page.value)
+  const body = toPage(keys, book, 'suspense', page.value, filters, rows, totalCount, render)
+  return ok({ status: 200, body })
 }
 
 /** Credits what nobody was known to await to the account that the operator found for it (accounts 13). */
@@ -83,7 +88,7 @@ async function decideOn(
   if (!book) return failed(unknown)
   const scope = await engine.clock.scope(book, operatorActor)
   const decided = await commit<null>(engine.applier, scope, async () => {
-    const [item] = await listSuspenseItems(database, scope, { id })
+    const item = await loadItem(database, scope, id)
     if (!item) return failed(unknown)
     if (item.kind === 'REFUND') return failed(fail('CONFLICT', { reason: 'FAILED_REFUND', id }))
     if (item.status !== 'WAITING') {
@@ -93,7 +98,7 @@ async function decideOn(
     return decision.ok ? ok({ ...decision.value, result: () => null }) : decision
   })
   if (!decided.ok) return decided
-  const [item] = await listSuspenseItems(database, scope, { id })
+  const item = await loadItem(database, scope, id)
   return item ? ok({ status: 200, body: render(item) }) : failed(unknown)
 }
 

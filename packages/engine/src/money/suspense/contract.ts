@@ -1,10 +1,18 @@
 import Type, { type Static } from 'typebox'
 import { operation } from '../../vocabulary/operation.ts'
-import { enumOf, idOf, listOf, plainText, timestamp, unsignedMinor } from '../../vocabulary/shapes.ts'
+import {
+  enumOf,
+  idOf,
+  listOf,
+  operatorReason,
+  paging,
+  timestamp,
+  unsignedMinor,
+} from '../../vocabulary/shapes.ts'
 
 const tag = 'Operator'
 const path = Type.Object({ itemId: Type.String() })
-const reason = plainText({ pattern: '\\S', description: 'Why. It is kept with the decision.' })
+const reason = operatorReason()
 const kind = enumOf(['DEPOSIT', 'REFUND', 'UNMATCHED'])
 const status = enumOf(['WAITING', 'CREDITED', 'SENT_BACK'])
 
@@ -36,13 +44,14 @@ export const listSuspense = operation({
   method: 'GET',
   path: '/operator/suspense',
   tag,
-  summary: 'List money in suspense, the latest first',
+  summary: 'List money in suspense',
   auth: 'operator',
   permissions: [],
   query: Type.Object({
     platformId: Type.String({ pattern: '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' }),
     environment: enumOf(['SANDBOX', 'PRODUCTION']),
     status: Type.Optional(status),
+    ...paging,
   }),
   responses: { 200: listOf('SuspenseItemList', SuspenseItem) },
   errors: [],

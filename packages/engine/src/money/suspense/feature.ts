@@ -1,4 +1,3 @@
-import { ok } from '@corridor/kernel'
 import { route } from '../../mechanisms/feature/bound.ts'
 import { defineFeature } from '../../mechanisms/feature/define-feature.ts'
 import * as commands from './commands.ts'
@@ -7,8 +6,8 @@ import { assignSuspense, listSuspense, returnSuspense } from './contract.ts'
 export const suspenseFeature = defineFeature({
   name: 'suspense',
   routes: [
-    route(listSuspense, async (engine, { query: { status, ...book } }) =>
-      ok(await commands.listSuspense(engine, book, status)),
+    route(listSuspense, (engine, { query: { platformId, environment, ...query } }) =>
+      commands.listSuspense(engine, { platformId, environment }, query),
     ),
     route(assignSuspense, (engine, { params, body }) => commands.assignSuspense(engine, params.itemId, body)),
     route(returnSuspense, (engine, { params, body }) =>

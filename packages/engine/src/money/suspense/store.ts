@@ -1,35 +1,37 @@
+import type { Instant } from '@corridor/kernel'
 import type { Database } from '../../mechanisms/db/database.ts'
 import { statement } from '../../mechanisms/db/driver.ts'
+import { defineList, equals } from '../../mechanisms/lists/list.ts'
 import type { Book, Environment } from '../../vocabulary/scope.ts'
 import type { SuspenseItem } from '../payments/index.ts'
 
-const listed = statement(
-  'suspense.list',
-  `select id, version, kind, status, internal_account_id as "internalAccountId", currency,
-     amount as "amountMinor", deposit, created_at as "createdAt", decided_at as "decidedAt",
-     decided_by as "decidedBy", decided_reason as "decidedReason"
-   from suspense_items
-   where platform_id = $1 and environment = $2 and ($3::text is null or status = $3)
-     and ($4::text is null or id = $4)
-   order by created_at desc, id desc limit $5`,
-)
-
 export interface SuspenseRow extends SuspenseItem {
-  readonly createdAt: number
-  readonly decidedAt: number | null
+  readonly createdAt: Instant
+  readonly decidedAt: Instant | null
   readonly decidedBy: string | null
   readonly decidedReason: string | null
 }
 
-export const listLimit = 1_000
+const columns = `id, version, kind, status, internal_account_id as "internalAccountId", currency,
+  amount as "amountMinor", deposit, created_at as "createdAt", decided_at as "decidedAt",
+  decided_by as "decidedBy", decided_reason as "decidedReason"`
 
-export async function listSuspenseItems(
-  database: Database,
-  book: Book,
-  { status = null, id = null }: { readonly status?: string | null; readonly id?: string | null },
-): Promise<SuspenseRow[]> {
-  const parameters = [book.platformId, book.environment, status, id, listLimit]
-  return database.read<SuspenseRow>(book, listed, parameters)
+/** What is and was in suspense in one book. */
+export const suspenseList = defineList<SuspenseRow>()({
+  name: 'suspense.list',
+  table: 'suspense_items',
+  columns,
+  filters: { status: equals('status') },
+})
+
+const loadRow = statement(
+  'suspense.loadDecided',
+  `select ${columns} from suspense_items where platform_id = $1 and environment = $2 and id = $3`,
+)
+
+export async function loadItem(database: Database, book: Book, id: string): Promise<SuspenseRow | undefined> {
+  const [row] = await database.read<SuspenseRow>(book, loadRow, [book.platformId, book.environment, id])
+  return row
 }
 
 /** By way of the books, because the key of an item starts with its book. */

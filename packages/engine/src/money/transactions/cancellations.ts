@@ -25,7 +25,8 @@ const lookMs = 100
  * and the payment's own job asks the rail, in its turn: a rail that was asked while the payment is being handed
  * over would know of none, and pay it afterwards. Answered with what became true. Where that takes longer than ten
  * seconds the answer is the payment as it is, still without a refund; the wish stands, and its refund or its
- * delivery is told like any other.
+ * delivery is told like any other. Whoever repeats the request under its key is answered with what its wish led to,
+ * also when the process that took it has died.
  */
 export async function cancelTransaction(
   engine: Engine,
@@ -43,9 +44,11 @@ export async function cancelTransaction(
           : fail('TRANSACTION_NOT_FOUND', { resourceType: 'Transaction', id }),
       )
     }
+    if (wasWishOf(scope, transaction)) return ok({ result: () => undefined })
     const refusal = cancelRefusal(transaction)
     if (refusal) return failed(refusal)
-    const flow = { ...transaction.flow, cancelAskedAt: scope.now }
+    const cancelKey = scope.recording?.key
+    const flow = { ...transaction.flow, cancelAskedAt: scope.now, ...(cancelKey ? { cancelKey } : {}) }
     return ok({
       updates: isCancelAsked(transaction) ? [] : [change(transaction, scope.now, { flow }).update],
       jobs: [nextStep(id, scope.now)],
@@ -78,6 +81,11 @@ async function awaitAnswer(engine: Engine, scope: Scope, id: string): Promise<Tr
     over.abort()
     if (ran === 0) await world.sleep(Math.min(lookMs, until - world.now()))
   }
+}
+
+/** Whether the payment was stopped by the wish of this very request. */
+function wasWishOf({ recording }: Scope, { flow }: Transaction): boolean {
+  return recording !== undefined && flow.isCancelled === true && flow.cancelKey === recording.key
 }
 
 /** What can never be cancelled is a mistake; what no longer can is a conflict. */

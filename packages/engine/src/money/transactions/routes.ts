@@ -1,15 +1,6 @@
-import { failed, type Instant, ok } from '@corridor/kernel'
+import { failed, ok } from '@corridor/kernel'
 import { route } from '../../mechanisms/feature/bound.ts'
-import { readPage, toPage } from '../../mechanisms/lists/pages.ts'
-import { platformOwner } from '../../platform/internal-accounts/index.ts'
-import { fail } from '../../vocabulary/errors.ts'
-import {
-  loadTransaction,
-  renderTransaction,
-  resolveRefund as resolve,
-  type Transaction,
-} from '../payments/index.ts'
-import { endAllUnauthorized, endUnauthorizedTransaction, loadReservedTransaction } from '../quotes/index.ts'
+import { resolveRefund as resolve } from '../payments/index.ts'
 import { cancelTransaction as cancelTransactionCommand } from './cancellations.ts'
 import * as commands from './commands.ts'
 import {
@@ -21,43 +12,14 @@ import {
   rejectPendingPayment,
   resolveRefund,
 } from './contract.ts'
-import { type HistoryEntry, loadPurchase, purchaseRefusals, readHistory, renderEntry } from './history.ts'
+import { loadPurchase, purchaseRefusals, renderEntry } from './history.ts'
+import { readTransaction, readTransactions } from './reads.ts'
 
 export const transactionRoutes = [
-  route(listTransactions, async (engine, { scope, query }) => {
-    const { limit, cursor, sortOrder, ...asked } = query
-    const own = `PlatformConfig:${scope.platformId}`
-    const filters = {
-      ...asked,
-      customerId: asked.customerId?.map((id) => (id === own ? platformOwner : id)),
-      accountIdentifier: asked.accountIdentifier?.map(stored),
-      senderAccountIdentifier: asked.senderAccountIdentifier?.map(stored),
-      receiverAccountIdentifier: asked.receiverAccountIdentifier?.map(stored),
-    }
-    const page = readPage(engine.keys, scope, 'transactions', query, filters)
-    if (!page.ok) return page
-    await endAllUnauthorized(engine, scope)
-    const { rows, totalCount } = await readHistory(engine.database, scope, filters, page.value)
-    const render = (entry: HistoryEntry) => renderEntry(scope, entry)
-    const body = toPage(engine.keys, scope, 'transactions', page.value, filters, rows, totalCount, render)
-    return ok({ status: 200, body })
-  }),
-
-  route(getTransactionById, async (engine, { scope, params }) => {
-    const { transactionId: id } = params
-    const purchase = await loadPurchase(engine.database, scope, id)
-    if (purchase) return ok({ status: 200, body: renderEntry(scope, purchase) })
-    const read = async () =>
-      (await loadTransaction(engine.database, scope, id)) ??
-      (await loadReservedTransaction(engine.database, scope, id))
-    let transaction = await read()
-    if (transaction && isUnauthorizedAt(transaction, scope.now)) {
-      await endUnauthorizedTransaction(engine, scope, id)
-      transaction = await read()
-    }
-    if (!transaction) return failed(fail('TRANSACTION_NOT_FOUND', { resourceType: 'Transaction', id }))
-    return ok({ status: 200, body: renderTransaction(scope, transaction) })
-  }),
+  route(listTransactions, (engine, { scope, query }) => readTransactions(engine, scope, query)),
+  route(getTransactionById, (engine, { scope, params }) =>
+    readTransaction(engine, scope, params.transactionId),
+  ),
 
   route(confirmReceiptDelivery, async (engine, { scope, params, body }) => {
     const purchase = await loadPurchase(engine.database, scope, params.transactionId)
@@ -88,15 +50,5 @@ export const transactionRoutes = [
       : cancelTransactionCommand(engine, scope, params.transactionId)
   }),
 
-  route(resolveRefund, (engine, { params, body }) => resolve(engine, params.transactionId, body.to)),
+  route(resolveRefund, (engine, { params, body }) => resolve(engine, params.transactionId, body)),
 ]
-
-/** Whether its customer has let the time pass: readers are not shown that it still waits (customers 13.7). */
-function isUnauthorizedAt({ flow: { authorizeBy } }: Transaction, now: Instant): boolean {
-  return authorizeBy !== undefined && now >= authorizeBy
-}
-
-/** UMA addresses match in upper and lower case; ids have only one spelling. */
-function stored(identifier: string): string {
-  return identifier.startsWith('$') ? identifier.toLowerCase() : identifier
-}

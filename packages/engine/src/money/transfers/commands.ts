@@ -1,4 +1,5 @@
-import { failed, ok, type Result } from '@corridor/kernel'
+import { failed, type Id, ok, type Result } from '@corridor/kernel'
+import type { AgentGate } from '../../access/agents/index.ts'
 import { commit } from '../../mechanisms/db/apply.ts'
 import type { Engine } from '../../mechanisms/feature/engine.ts'
 import { loadCustomer } from '../../people/customers/index.ts'
@@ -19,20 +20,19 @@ import { loadSnapshot } from '../quotes/index.ts'
 import type { TransferInRequest, TransferOutRequest } from './contract.ts'
 import { decideTransferIn, decideTransferOut, type TransferFacts } from './rules.ts'
 
+/** A transfer that may be decided several times, each time from what holds then. */
+export interface TransferPlan {
+  readonly transactionId: Id<'Transaction'>
+  readonly decide: (agent?: AgentGate) => Promise<Result<Decision<Reply>, Failure>>
+}
+
 export async function transferIn(
   engine: Engine,
   scope: Scope,
-  { source, destination, amount }: TransferInRequest,
+  request: TransferInRequest,
 ): Promise<Result<Reply, Failure>> {
-  const load = factsLoader(engine, scope, {
-    internalId: destination.accountId,
-    externalId: source.accountId,
-    amount,
-  })
-  return commit(engine.applier, scope, async () => {
-    const facts = await load()
-    return facts.ok ? decideTransferIn(scope, facts.value) : facts
-  })
+  const { decide } = prepareTransferIn(engine, scope, request)
+  return commit(engine.applier, scope, () => decide())
 }
 
 export async function transferOut(
@@ -40,40 +40,43 @@ export async function transferOut(
   scope: Scope,
   request: TransferOutRequest,
 ): Promise<Result<Reply, Failure>> {
-  return commit(engine.applier, scope, prepareTransferOut(engine, scope, request))
+  const { decide } = prepareTransferOut(engine, scope, request)
+  return commit(engine.applier, scope, () => decide())
 }
 
-/** The decision of a payout, made anew from fresh facts whenever it is called; its ids stay the same. */
+export function prepareTransferIn(
+  engine: Engine,
+  scope: Scope,
+  { source, destination, amount }: TransferInRequest,
+): TransferPlan {
+  const accounts = { internalId: destination.accountId, externalId: source.accountId, amount }
+  return prepare(engine, scope, accounts, (facts) => decideTransferIn(scope, facts))
+}
+
 export function prepareTransferOut(
   engine: Engine,
   scope: Scope,
   { source, destination, amount, remittanceInformation, purposeOfPayment }: TransferOutRequest,
-): () => Promise<Result<Decision<Reply>, Failure>> {
-  const load = factsLoader(engine, scope, {
-    internalId: source.accountId,
-    externalId: destination.accountId,
-    amount,
-  })
+): TransferPlan {
   const { paymentRail } = destination
   const options = { paymentRail, remittanceInformation, purposeOfPayment }
-  return async () => {
-    const facts = await load()
-    return facts.ok ? decideTransferOut(scope, facts.value, options) : facts
-  }
+  const accounts = { internalId: source.accountId, externalId: destination.accountId, amount }
+  return prepare(engine, scope, accounts, (facts) => decideTransferOut(scope, facts, options))
 }
 
 /** The new transaction keeps its id and reference when the facts have to be loaded again. */
-function factsLoader(
+function prepare(
   engine: Engine,
   scope: Scope,
   { internalId, externalId, amount }: { internalId: string; externalId: string; amount: number },
-): () => Promise<Result<TransferFacts, Failure>> {
+  decide: (facts: TransferFacts) => Result<Decision<Reply>, Failure>,
+): TransferPlan {
   const { database, world } = engine
   const adapters = engine.adapters[scope.environment]
   const transactionId = world.id('Transaction')
   const reference = `REF-${fundingReference(world)}`
   const amountMinor = BigInt(amount)
-  return async () => {
+  const load = async (): Promise<Result<TransferFacts, Failure>> => {
     const [internal, external, snapshot, configuration, platform] = await Promise.all([
       loadInternalAccount(database, scope, internalId),
       loadExternalAccount(engine, scope, externalId),
@@ -107,5 +110,12 @@ function factsLoader(
       dailyUsdMinor: dailyUsdLimit(configuration.settings.maxDailyUsdAmount),
       hasRail: (rail) => adapters.rail(rail) !== undefined,
     })
+  }
+  return {
+    transactionId,
+    async decide(agent) {
+      const facts = await load()
+      return facts.ok ? decide({ ...facts.value, agent }) : facts
+    },
   }
 }

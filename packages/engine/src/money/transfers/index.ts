@@ -1,1 +1,1 @@
-export { prepareTransferOut } from './commands.ts'
+export { prepareTransferIn, prepareTransferOut, type TransferPlan } from './commands.ts'

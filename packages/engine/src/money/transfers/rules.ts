@@ -1,4 +1,5 @@
 import { failed, type Id, ok, type Result, toTimestamp, toWireAmount } from '@corridor/kernel'
+import type { AgentGate } from '../../access/agents/index.ts'
 import { isUnderSca } from '../../access/sca/index.ts'
 import { assertCustomerReady, type Customer } from '../../people/customers/index.ts'
 import { balanceEvents, type InternalAccount, platformOwner } from '../../platform/internal-accounts/index.ts'
@@ -40,6 +41,8 @@ import { purposeRefusal } from '../receivers/index.ts'
 export interface TransferFacts {
   readonly transactionId: Id<'Transaction'>
   readonly reference: string
+  /** The agent that starts it, where one does. */
+  readonly agent?: AgentGate | undefined
   readonly internal: InternalAccount
   readonly external: ExternalAccount
   readonly customer: Customer | undefined
@@ -80,17 +83,14 @@ function commonRefusal(
 
 /** Pulls money into an internal account: nothing is credited before it has settled (accounts 9). */
 export function decideTransferIn(scope: Scope, facts: TransferFacts): Result<Decision<Reply>, Failure> {
-  const { internal, external, rules, amountMinor, hasRail, sendingEurMinor, configuration } = facts
-  const refusal = commonRefusal(facts, 'INCOMING')
-  if (refusal) return failed(refusal)
-  if (!isPullable(external, internal, rules)) {
-    return failed(failFields([{ field: 'source.accountId', message: 'cannot be pulled from' }]))
-  }
-  const unusable = firstRefusal({
+  const { internal, external, amountMinor, hasRail, sendingEurMinor, configuration } = facts
+  const refusal = firstRefusal({
+    AGENT: facts.agent?.refusal,
+    CUSTOMER: commonRefusal(facts, 'INCOMING') ?? pullRefusal(facts),
     LIMITS: amountRefusal(configuration, { currency: internal.currency, amountMinor }),
     ACCOUNT: externalAccountRefusal(external, { as: 'PULL_SOURCE', sendingEurMinor }),
   })
-  if (unusable) return failed(unusable)
+  if (refusal) return failed(refusal)
   const available = accountTypeOf(external.accountInfo).rails(external.accountInfo) as readonly RailId[]
   const debiting = available.find((rail) => (railOf(rail).capabilities as readonly string[]).includes('PULL'))
   const rail = debiting ?? chooseRail({ available, amountMinor, currency: internal.currency })
@@ -114,6 +114,11 @@ export function decideTransferIn(scope: Scope, facts: TransferFacts): Result<Dec
   return ok(begin(scope, transaction, facts, {}))
 }
 
+function pullRefusal({ external, internal, rules }: TransferFacts): Failure | undefined {
+  const isAllowed = isPullable(external, internal, rules)
+  return isAllowed ? undefined : failFields([{ field: 'source.accountId', message: 'cannot be pulled from' }])
+}
+
 export interface TransferOutOptions {
   readonly paymentRail?: string | undefined
   readonly remittanceInformation?: string | undefined
@@ -128,12 +133,12 @@ export function decideTransferOut(
 ): Result<Decision<Reply>, Failure> {
   const { internal, external, rules, amountMinor, hasRail, sendingEurMinor, configuration } = facts
   const refusal =
-    commonRefusal(facts, 'OUTGOING') ??
     firstRefusal({
+      AGENT: facts.agent?.refusal,
+      CUSTOMER: commonRefusal(facts, 'OUTGOING'),
       LIMITS: amountRefusal(configuration, { currency: internal.currency, amountMinor }),
       ACCOUNT: externalAccountRefusal(external, { as: 'DESTINATION', sendingEurMinor }),
-    }) ??
-    purposeRefusal({ currency: external.currency, purposeOfPayment }, rules)
+    }) ?? purposeRefusal({ currency: external.currency, purposeOfPayment }, rules)
   if (refusal) return failed(refusal)
   const { rails, network } = railsOf(external)
   if (paymentRail && !(rails as readonly string[]).includes(paymentRail)) {
@@ -180,6 +185,7 @@ export function decideTransferOut(
       ...(remittanceInformation === undefined ? {} : { remittanceInformation }),
     },
     details: {
+      ...shared.details,
       feesMinor: networkFeeMinor.toString(),
       platformFeesMinor: '0',
       railSelectionMode: paymentRail ? 'MANUAL' : 'AUTO',
@@ -209,7 +215,10 @@ function railsOf(external: ExternalAccount): { rails: readonly RailId[]; network
   return { rails, network: type.network ?? (type.kind === 'LIGHTNING' ? 'LIGHTNING' : undefined) }
 }
 
-function common(scope: Scope, { transactionId, reference, internal, customer, amountMinor }: TransferFacts) {
+function common(
+  scope: Scope,
+  { transactionId, reference, internal, customer, amountMinor, agent }: TransferFacts,
+) {
   return {
     id: transactionId,
     version: 1n,
@@ -225,7 +234,7 @@ function common(scope: Scope, { transactionId, reference, internal, customer, am
     refundReference: null,
     failureReason: null,
     refund: null,
-    details: {},
+    details: agent ? { agentId: agent.id } : {},
     createdAt: scope.now,
     updatedAt: scope.now,
     settledAt: null,

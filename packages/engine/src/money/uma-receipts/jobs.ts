@@ -82,7 +82,7 @@ const payOn = jobHandler<ReceiptPayload>({
     const nothing = ok({ result: () => undefined })
     const destination = await loadDefaultUmaDepositAccount(engine, scope, ownerId)
     if (!destination || receivedMinor === null) return nothing
-    const decide = prepareTransferOut(engine, scope, {
+    const { decide } = prepareTransferOut(engine, scope, {
       source: { accountId: accountOf(transaction) },
       destination: { accountId: destination.id },
       amount: toWireAmount(receivedMinor),

@@ -1,9 +1,6 @@
 import { failed, ok } from '@corridor/kernel'
 import { route } from '../../mechanisms/feature/bound.ts'
-import type { Engine } from '../../mechanisms/feature/engine.ts'
-import { readPage, toPage } from '../../mechanisms/lists/pages.ts'
 import { fail } from '../../vocabulary/errors.ts'
-import type { Call } from '../../vocabulary/operation.ts'
 import { changePrivacy, exportWallet, moveInternalAccount } from './commands.ts'
 import {
   exportInternalAccount,
@@ -16,40 +13,15 @@ import {
 } from './contract.ts'
 import { checkExport, checkPrivacy } from './field-checks.ts'
 import type { InternalAccountEvent } from './machine.ts'
+import { readInternalAccounts } from './reads.ts'
 import { renderInternalAccount } from './render.ts'
-import {
-  internalAccountList,
-  loadInternalAccount,
-  loadOwnedInternalAccounts,
-  platformOwner,
-} from './store.ts'
-
-/** The seed's singular path and the plural one are the same list (accounts 3.2). */
-async function listOfCustomers(
-  engine: Engine,
-  { scope, query }: Pick<Call<typeof findInternalAccounts>, 'scope' | 'query'>,
-) {
-  const { limit, cursor, sortOrder, ...asked } = query
-  const filters = { ...asked, ofCustomers: true }
-  const page = readPage(engine.keys, scope, 'internal-accounts', query, filters)
-  if (!page.ok) return page
-  const { rows, totalCount } = await internalAccountList.read(engine.database, scope, filters, page.value)
-  const body = toPage(
-    engine.keys,
-    scope,
-    'internal-accounts',
-    page.value,
-    filters,
-    rows,
-    totalCount,
-    renderInternalAccount,
-  )
-  return ok({ status: 200, body })
-}
+import { loadInternalAccount, loadOwnedInternalAccounts, platformOwner } from './store.ts'
 
 export const internalAccountRoutes = [
-  route(listCustomerInternalAccounts, listOfCustomers),
-  route(findInternalAccounts, listOfCustomers),
+  // The seed's singular path and the plural one are the same list (accounts 3.2).
+  ...[listCustomerInternalAccounts, findInternalAccounts].map((operation) =>
+    route(operation, (engine, { scope, query }) => readInternalAccounts(engine, scope, query)),
+  ),
 
   route(listPlatformInternalAccounts, async (engine, { scope, query }) => {
     const owned = await loadOwnedInternalAccounts(engine.database, scope, platformOwner)

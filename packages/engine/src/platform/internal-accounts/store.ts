@@ -135,6 +135,7 @@ export const internalAccountList = defineList<InternalAccount>()({
   table,
   columns,
   filters: {
+    id: equals('a.id'),
     customerId: equals('a.owner_id'),
     currency: equals('a.currency'),
     type: equals('a.type'),

@@ -1,0 +1,6 @@
+export { type Agent, type AgentGate, isAgent, whileAgentStays } from './agent.ts'
+export { requireActingAgent } from './commands.ts'
+export { managementTag, operationsTag } from './contract.ts'
+export { type Allowance, accountRefusal, judgeMovement, type Movement } from './evaluation.ts'
+export { loadAgent } from './store.ts'
+export { loadUsage } from './usage.ts'

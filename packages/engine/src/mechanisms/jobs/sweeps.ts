@@ -1,0 +1,99 @@
+import { type Instant, type Result, toTimestamp } from '@corridor/kernel'
+import type { Decision } from '../../vocabulary/decision.ts'
+import type { Failure } from '../../vocabulary/errors.ts'
+import { type Book, bookKey, type Environment, type SilentScope } from '../../vocabulary/scope.ts'
+import { type Applier, commit } from '../db/apply.ts'
+import type { Statement } from '../db/driver.ts'
+import { type JobEngine, messageOf, scopeAt } from './claims.ts'
+import type { Slots } from './slots.ts'
+import { createSwept } from './sweeping.ts'
+
+/**
+ * Rows that fall due by themselves (a quote's expiry) instead of through a job row each. The handler
+ * must be guarded: two processes may find the same row.
+ */
+export interface Sweep<E> {
+  readonly kind: string
+  /** `($1 real time, $2 limit)` → "platformId", environment, id of what is due in any book, by its own clock. */
+  readonly due: Statement
+  /**
+   * `($1 platform, $2 environment, $3 the book's time, $4 ids to leave out)` → id, "runAt" of the first that is
+   * due in one book.
+   */
+  readonly dueOfBook: Statement
+  readonly run: (engine: E, scope: SilentScope, id: string) => Promise<Result<Decision, Failure>>
+}
+
+/** Rows of a sweep that are looked at, besides those that are left alone for the moment. */
+const sweepLimit = 50
+
+export interface Sweeper<E> {
+  /**
+   * Begins what is due in any book and has room in its slot, each sweep by itself: one that fails takes nothing from
+   * the others. Returns how many were begun.
+   */
+  start(engine: E): Promise<number>
+  /** Runs one row of a sweep at a moment of its book. A failure is logged: the row is still due. */
+  run(
+    engine: E,
+    sweep: Sweep<E>,
+    due: { readonly book: Book; readonly id: string; readonly now: Instant },
+  ): Promise<void>
+}
+
+export function createSweeper<E extends JobEngine>(parts: {
+  readonly applier: Applier
+  readonly sweeps: readonly Sweep<E>[]
+  readonly slots: Slots
+  /** Books whose clock is being moved: what is due there belongs to that call. */
+  readonly advancing: ReadonlySet<string>
+  /** Begins work that nobody waits for, in a slot of its own. */
+  readonly begin: (engine: E, book: Book, kind: string, work: () => Promise<unknown>) => void
+}): Sweeper<E> {
+  const { applier, sweeps, slots, advancing, begin } = parts
+  const swept = createSwept()
+
+  async function start(engine: E): Promise<number> {
+    const started = await Promise.all(
+      sweeps.map((sweep) =>
+        startSweep(engine, sweep).catch((error: unknown) => {
+          engine.world.log.error({ kind: sweep.kind, error: messageOf(error) }, 'sweep failed')
+          return 0
+        }),
+      ),
+    )
+    return started.reduce((sum, count) => sum + count, 0)
+  }
+
+  async function startSweep(engine: E, sweep: Sweep<E>): Promise<number> {
+    type Due = { platformId: string; environment: Environment; id: string }
+    const now = engine.world.now()
+    const limit = sweepLimit + swept.heldBack(now)
+    const due = await engine.database.system((connection) =>
+      connection.query<Due>(sweep.due, [toTimestamp(now), limit]),
+    )
+    let started = 0
+    for (const row of due) {
+      if (advancing.has(bookKey(row)) || slots.room() === 0 || slots.roomOf(row, sweep.kind) === 0) continue
+      if (!swept.tries(`${bookKey(row)} ${sweep.kind} ${row.id}`, now)) continue
+      started++
+      begin(engine, row, sweep.kind, async () =>
+        run(engine, sweep, { book: row, id: row.id, now: await engine.clock.now(row) }),
+      )
+    }
+    return started
+  }
+
+  const run: Sweeper<E>['run'] = async (engine, sweep, { book, id, now }) => {
+    const scope = scopeAt(book, now, sweep.kind)
+    try {
+      const outcome = await commit(applier, scope, () => sweep.run(engine, scope, id))
+      if (outcome.ok) return
+      throw new Error(`sweep refused: ${outcome.failure.code} ${JSON.stringify(outcome.failure.details)}`)
+    } catch (error) {
+      engine.world.log.warn({ kind: sweep.kind, id, error: messageOf(error) }, 'sweep failed')
+    }
+  }
+
+  return { start, run }
+}

@@ -1,0 +1,49 @@
+import Type, { type Static } from 'typebox'
+import { enumOf, idOf, listOf, timestamp } from '../../vocabulary/shapes.ts'
+import { Transaction } from '../cards/any-transaction-schemas.ts'
+import { Quote } from '../quotes/quote-schemas.ts'
+
+export const AgentActionStatus = enumOf(['PENDING_APPROVAL', 'APPROVED', 'REJECTED', 'FAILED'], {
+  $id: 'AgentActionStatus',
+})
+export type AgentActionStatus = Static<typeof AgentActionStatus>
+
+export const AgentActionType = enumOf(['EXECUTE_QUOTE', 'TRANSFER_OUT', 'TRANSFER_IN'], {
+  $id: 'AgentActionType',
+})
+export type AgentActionType = Static<typeof AgentActionType>
+
+const AgentTransferDetails = Type.Object(
+  {
+    amount: Type.Integer({ description: 'In the smallest unit of the currency.', examples: [50_000] }),
+    currency: Type.String({ description: 'That of the internal account.', examples: ['USD'] }),
+    sourceAccountId: idOf('InternalAccount', 'ExternalAccount'),
+    destinationAccountId: idOf('ExternalAccount', 'InternalAccount'),
+  },
+  { $id: 'AgentTransferDetails' },
+)
+
+export const AgentAction = Type.Object(
+  {
+    id: idOf('AgentAction'),
+    agentId: idOf('Agent'),
+    customerId: idOf('Customer'),
+    platformCustomerId: Type.String(),
+    status: AgentActionStatus,
+    type: AgentActionType,
+    quote: Type.Optional(Quote),
+    transferDetails: Type.Optional(AgentTransferDetails),
+    transaction: Type.Optional(Transaction),
+    rejectionReason: Type.Optional(Type.String()),
+    createdAt: timestamp(),
+    updatedAt: timestamp(),
+  },
+  {
+    $id: 'AgentAction',
+    description:
+      'APPROVED means that it began: quote and transaction show how it goes on. FAILED means that it was approved and could not begin.',
+  },
+)
+export type AgentAction = Static<typeof AgentAction>
+
+export const AgentActionList = listOf('AgentActionListResponse', AgentAction)

@@ -1,0 +1,34 @@
+import { defineFeature } from '../../mechanisms/feature/define-feature.ts'
+import type { Named } from '../../vocabulary/names.ts'
+import { statement } from '../../vocabulary/statement.ts'
+import { agentActionWebhook } from './events.ts'
+import { agentActionMachine } from './machine.ts'
+import { agentActionRoutes } from './routes.ts'
+
+const tables = { guarded: ['agent_actions'] } as const
+const idKinds = ['AgentAction'] as const
+
+declare module '../../vocabulary/names.ts' {
+  interface GuardedTables extends Named<typeof tables.guarded> {}
+}
+declare module '@corridor/kernel' {
+  interface IdKinds extends Named<typeof idKinds> {}
+}
+
+export const agentActionsFeature = defineFeature({
+  name: 'agent-actions',
+  routes: agentActionRoutes,
+  events: [agentActionWebhook],
+  machines: [agentActionMachine],
+  tables,
+  idKinds,
+  erasure: [
+    statement(
+      'erasure.agentActions',
+      `update agent_actions set rejection_reason = null, version = version + 1,
+         transfer = transfer #- '{request,remittanceInformation}'
+       where platform_id = $1 and environment = $2 and customer_id = $3
+         and (rejection_reason is not null or transfer->'request' ? 'remittanceInformation')`,
+    ),
+  ],
+})

@@ -1,0 +1,1 @@
+export { readTransaction, readTransactions } from './reads.ts'
