@@ -34,6 +34,8 @@ const ledger = async ({ platform }: Api) => {
   }
 }
 
+const dayMs = 24 * 60 * 60 * 1000
+
 const clear = (api: Api, cardId: string, id: string, amount: number) =>
   api.simulate(cardId, 'clearing', { cardTransactionId: id, amount })
 
@@ -327,7 +329,7 @@ describe('an authorization', () => {
     const card = await api.activeCard()
     const { id } = await api.authorize(card.id, 1_000)
     await api.call('PATCH', `/cards/${card.id}`, { state: 'CLOSED' })
-    await server.pass(7 * 24 * 60 * 60 * 1000 - 1)
+    await server.pass(7 * dayMs - 1)
     expect(await api.after(id)).toMatchObject({ status: 'AUTHORIZED' })
     await server.pass(1)
     expect(await api.after(id)).toMatchObject({
@@ -338,6 +340,34 @@ describe('an authorization', () => {
       accountId: api.usd.id,
     })
     expect(await balances(api)).toEqual([50_000, 50_000])
+  })
+
+  it('that the operator restores after its seven days has seven more', async () => {
+    const api = await cardApi(server)
+    const card = await api.activeCard()
+    const { id } = await api.authorize(card.id, 1_000, { descriptor: 'SHOP 006' })
+    expect(await api.after(id)).toMatchObject({ status: 'EXCEPTION' })
+    await server.pass(8 * dayMs)
+    expect(await operate(server, 'POST', `/card-transactions/${id}/resolve`)).toMatchObject({
+      body: { status: 'AUTHORIZED' },
+    })
+    await server.pass(7 * dayMs - 1)
+    expect(await api.after(id)).toMatchObject({ status: 'AUTHORIZED' })
+    await server.pass(1)
+    expect(await api.after(id)).toMatchObject({ status: 'SETTLED', settledAmount: { amount: 0 } })
+    expect(await balances(api)).toEqual([50_000, 50_000])
+  })
+
+  it('that is restored within its seven days keeps them', async () => {
+    const api = await cardApi(server)
+    const card = await api.activeCard()
+    const { id } = await api.authorize(card.id, 1_000, { descriptor: 'SHOP 006' })
+    await server.pass(2 * dayMs)
+    await operate(server, 'POST', `/card-transactions/${id}/resolve`)
+    await server.pass(5 * dayMs - 1)
+    expect(await api.after(id)).toMatchObject({ status: 'AUTHORIZED' })
+    await server.pass(1)
+    expect(await api.after(id)).toMatchObject({ status: 'SETTLED', settledAmount: { amount: 0 } })
   })
 
   it('is raised within limit and balance, and not beyond', async () => {
@@ -452,6 +482,15 @@ describe('credits', () => {
       ).toMatchObject({ status: 400 })
     },
   )
+
+  it('are raised past the limit, which is for purchases alone', async () => {
+    const api = await cardApi(server, { balance: 0 })
+    const card = await api.activeCard({ maxSpendPerTransaction: 1_000 })
+    const { id } = await api.authorize(card.id, 2_000, { kind: 'credit_authorization' })
+    await api.simulate(card.id, 'authorization_advice', { cardTransactionId: id, amount: 2_500 })
+    expect(await api.after(id)).toMatchObject({ authorizedAmount: { amount: 2_500 } })
+    expect(await cardEvents(api)).toEqual(['AUTHORIZED', 'AUTHORIZED'])
+  })
 
   it('reach a frozen card only when the network has already decided', async () => {
     const api = await cardApi(server, { balance: 0 })

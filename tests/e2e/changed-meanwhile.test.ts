@@ -14,6 +14,7 @@ import {
   type TestServer,
 } from '@corridor/testkit/index.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { cardApi } from './card-api.ts'
 import { operate } from './onboarding.ts'
 import { clabe, paymentApi } from './payment-api.ts'
 
@@ -201,6 +202,34 @@ describe('what happens between the look and the commit', () => {
     expect(await move(theirs.id, 'close')).toMatchObject({ status: 409, body: { details: { reason } } })
     await server.settle()
     expect((await server.ledgerBalances(platform))[`avail:${theirs.id}`]).toBeGreaterThan(0n)
+  })
+})
+
+describe('a card', () => {
+  const writes = (table: string) => (decision: Decision) =>
+    [...(decision.inserts ?? []), ...(decision.updates ?? [])].some((each) => each.table === table)
+
+  it('is not issued to a holder who is deleted meanwhile', async () => {
+    const { issue, call, customer } = await cardApi(server)
+    meanwhile = { at: writes('cards'), happens: () => call('DELETE', `/customers/${customer.id}`) }
+    expect(await issue()).toMatchObject({
+      status: 400,
+      body: { code: 'INVALID_INPUT', details: { field: 'cardholderId' } },
+    })
+    expect(meanwhile).toBeUndefined()
+    expect((await call('GET', `/cards?cardholderId=${customer.id}`)).body.data).toEqual([])
+  })
+
+  it('shows its account frozen when it was frozen before the charge was confirmed', async () => {
+    const { platform, activeCard, authorize, after, usd } = await cardApi(server)
+    const { id } = await authorize((await activeCard()).id, 1_000)
+    meanwhile = { at: writes('card_transactions'), happens: () => move(usd.id, 'freeze') }
+    expect(await after(id)).toMatchObject({ pullSummary: { pendingCount: 0 } })
+    expect(meanwhile).toBeUndefined()
+    const shown = (await server.events(platform)).filter(
+      ({ type }) => type === 'INTERNAL_ACCOUNT.BALANCE_UPDATED',
+    )
+    expect(shown.at(-1)!.data).toMatchObject({ status: 'FROZEN', totalBalance: { amount: 49_000 } })
   })
 })
 

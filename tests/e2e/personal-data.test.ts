@@ -169,6 +169,57 @@ describe('erasing a customer', () => {
     expect((await ask(headers)).error).toMatchObject({ status: 401, code: 'UNAUTHORIZED' })
   })
 
+  it('takes along who paid, wherever the money is by then', async () => {
+    const { platform, api, customer, remove } = await customerApi(server)
+    const paid = async () => {
+      const { id } = await customer(person)
+      const account = await internalAccountOf(api, id, 'USD')
+      const { reference } = account.fundingPaymentInstructions[0]!.accountOrWalletInfo as {
+        reference: string
+      }
+      const arrive = (railReference: string) =>
+        api.POST('/sandbox/inbound-payments', {
+          body: {
+            currency: 'USD',
+            amount: 700,
+            railReference: `${id} ${railReference}`,
+            reference,
+            accountHolderName: 'Rosa Canary',
+          },
+        })
+      return { id, account, arrive }
+    }
+    const [mine, other] = [await paid(), await paid()]
+    for (const { arrive, account } of [mine, other]) {
+      await arrive('credited')
+      await operate(`/internal-accounts/${encodeURIComponent(account.id)}/freeze`, 'POST')
+      await arrive('waits')
+    }
+    const rows = async () => {
+      const found: Record<string, number> = {}
+      for (const [name, text] of [
+        ['credited', 'select count(*) from transactions where platform_id = $1 and source::text like $2'],
+        ['waits', 'select count(*) from suspense_items where platform_id = $1 and deposit::text like $2'],
+      ] as const) {
+        const statement = { name: `test.payers ${name}`, text }
+        const parameters = [platform.platformId, '%Canary%']
+        const [row] = await server.engine.database.read<{ count: bigint }>(platform, statement, parameters)
+        found[name] = Number(row!.count)
+      }
+      return found
+    }
+    expect(await rows()).toEqual({ credited: 2, waits: 2 })
+    await remove(mine.id)
+    expect((await erase(mine.id)).status).toBe(204)
+    expect(await rows()).toEqual({ credited: 1, waits: 1 })
+    const { data } = await api.GET('/transactions', { params: { query: { customerId: mine.id as never } } })
+    expect(data!.data).toMatchObject([
+      { status: 'COMPLETED', source: { sourceType: 'REALTIME_FUNDING', currency: 'USD' } },
+    ])
+    expect(JSON.stringify(data)).not.toContain('Canary')
+    await server.expectSoundLedger()
+  })
+
   it('takes along all of its strong authentication, and nothing of another customer', async () => {
     const mine = await scaApi(server)
     const { calls, platform, api, customer, payee } = mine

@@ -142,11 +142,14 @@ describe('a trusted beneficiary', () => {
     const { body } = await calls.trust(payee.id)
     await calls.confirmTrust(payee.id, { challengeId: body.scaChallenge.id, code })
     expect(await calls.deleteAccount(payee.id)).toMatchObject({ body: { code: 'BENEFICIARY_TRUSTED' } })
+    for (let failed = 0; failed < 5; failed++) await calls.recordEvent(customer.id, 'FAILED_LOGIN_ATTEMPT')
+    expect(await calls.untrust(payee.id)).toMatchObject({ status: 423, body: { code: 'ACCOUNT_LOCKED' } })
     const moved = await api.PATCH('/customers/{customerId}', {
       params: { path: { customerId: customer.id as never } },
       body: { customerType: 'INDIVIDUAL', region: 'US' } as never,
     })
     expect(moved.response.status).toBe(200)
+    // Whether it is for the customer at all comes before its lock.
     expect(await calls.untrust(payee.id)).toMatchObject({ status: 409, body: { code: 'CONFLICT' } })
     expect(await calls.deleteAccount(payee.id)).toMatchObject({ status: 204 })
   })

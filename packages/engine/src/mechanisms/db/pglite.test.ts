@@ -52,6 +52,20 @@ it('an embedded database lets five thousand wait and refuses the next, until the
   await driver.close()
 })
 
+it('an embedded database that gives up serves nobody any more, and is there again after a new start', async () => {
+  const directory = join(path, 'given up')
+  const driver = await openPglite({ directory, template: whole })
+  const aborted = Object.assign(new Error('Aborted()'), { name: 'RuntimeError' })
+  const givingUp = driver.use('write', () => Promise.reject(aborted))
+  for (const answer of [givingUp, driver.use('read', async () => 'served')]) {
+    expect(isUnavailable(await answer.catch((error: unknown) => error))).toBe(true)
+  }
+  await driver.close()
+  const again = await openPglite({ directory })
+  expect(await again.use('read', async () => 'served')).toBe('served')
+  await again.close()
+})
+
 it('an empty folder is no damage: a database is made there', async () => {
   const directory = join(path, 'empty')
   mkdirSync(directory)

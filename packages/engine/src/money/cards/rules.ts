@@ -1,5 +1,5 @@
 import { failed, type Id, ok, type Result, step, toTimestamp } from '@corridor/kernel'
-import type { Customer } from '../../people/customers/index.ts'
+import { type Customer, whileCustomerStays } from '../../people/customers/index.ts'
 import type { InternalAccount } from '../../platform/internal-accounts/index.ts'
 import type { Provisioning } from '../../ports/card-processor.ts'
 import type { Decision, NewEvent, NewJob } from '../../vocabulary/decision.ts'
@@ -120,6 +120,8 @@ export function decideIssue(
   const { inserts } = bindAccounts(scope, id, card.fundingAccounts, [], facts.newSourceId)
   return ok({
     inserts: [{ table: 'cards', row: cardRow(card) }, ...inserts],
+    // Who is deleted has cards closed that are there, and none that comes later.
+    requires: [whileCustomerStays(customer)],
     counts: [
       limited(liveCards, 'PLATFORM', facts.maxLiveCards),
       facts.isOnePerHolder

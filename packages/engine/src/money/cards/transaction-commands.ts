@@ -132,9 +132,10 @@ export function receiveAdvice(engine: Engine, scope: Scope, cardId: string, id: 
       if (amountMinor < before.authorizedMinor) return lower(before, amountMinor, now)
       const more = amountMinor - before.authorizedMinor
       const isOverLimit = card.maxSpendMinor !== null && amountMinor > card.maxSpendMinor
-      const isUncovered = before.direction === 'DEBIT' && charge.availableMinor < more
+      const isUncovered = charge.availableMinor < more
+      const isDeclined = before.direction === 'DEBIT' && more > 0n && (isOverLimit || isUncovered)
       // Refused by the decision and not by the caller: nothing changes and nobody is told (cards 1.6).
-      return more > 0n && (isOverLimit || isUncovered) ? undefined : raise(before, amountMinor)
+      return isDeclined ? undefined : raise(before, amountMinor)
     }),
   )
 }

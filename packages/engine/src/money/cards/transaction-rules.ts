@@ -23,8 +23,7 @@ import { attemptRow, transactionRow } from './store.ts'
 
 export const pullJob = 'cards.pull'
 export const expiryJob = 'cards.expire'
-/** An authorization that nobody claims ends by itself (cards 1.6). */
-export const authorizationLifeMs = 7 * 24 * 60 * 60 * 1000
+const authorizationLifeMs = 7 * 24 * 60 * 60 * 1000
 
 /** What a network asks for; amounts in cents of the card. */
 export interface AuthorizationRequest {
@@ -120,9 +119,7 @@ export function decideAuthorization(
     transfers,
     jobs: [
       ...(authorized.awaitsPull ? [pullCheck(fresh.id, scope.now)] : []),
-      ...(last.status === 'AUTHORIZED'
-        ? [{ kind: expiryJob, payload: { id: fresh.id }, runAt: scope.now + authorizationLifeMs }]
-        : []),
+      ...(last.status === 'AUTHORIZED' ? [expiryOf(fresh.id, scope.now)] : []),
     ],
     events: [
       ...steps.flatMap((each) => statusEvents(each)),
@@ -134,6 +131,17 @@ export function decideAuthorization(
 
 export function pullCheck(id: string, runAt: number): NewJob {
   return { kind: pullJob, payload: { id }, runAt, key: `${pullJob} ${id}` }
+}
+
+/** An authorization that nobody claims ends by itself (cards 1.6). */
+function expiryOf(id: string, authorizedAt: number): NewJob {
+  return { kind: expiryJob, payload: { id }, runAt: authorizedAt + authorizationLifeMs }
+}
+
+/** Whether it is authorized again after its seven days: there is nothing left that would end it. */
+function isRevived(scope: Scope, before: CardTransactionRecord, after: CardTransactionRecord): boolean {
+  const isRestored = before.status === 'EXCEPTION' && after.status === 'AUTHORIZED'
+  return isRestored && scope.now >= before.createdAt + authorizationLifeMs
 }
 
 function statusEvents({ transaction, emits }: CardStep): NewEvent[] {
@@ -178,16 +186,21 @@ export function decideStep(
     })
   const transaction = { ...step.transaction, holds, updatedAt: Date.parse(at) }
   const { id, created_at: _, ...set } = transactionRow(transaction)
+  const balances = balanceEvents([account], transfers, at)
   return {
     updates: [
       { table: 'card_transactions', id: before.id, version: before.version, from: [before.status], set },
-      ...(isGiven ? [whileStatusStays(account)] : []),
+      // What is given depends on it, and who is told of a balance is shown it.
+      ...(isGiven || balances.length > 0 ? [whileStatusStays(account)] : []),
     ],
     requires: isGiven ? [whileCustomerStays(customer)] : [],
     inserts: isSuspended ? [item()] : [],
     transfers,
-    jobs: step.awaitsPull ? [pullCheck(before.id, scope.now)] : [],
-    events: [...statusEvents({ ...step, transaction }), ...balanceEvents([account], transfers, at)],
+    jobs: [
+      ...(step.awaitsPull ? [pullCheck(before.id, scope.now)] : []),
+      ...(isRevived(scope, before, transaction) ? [expiryOf(before.id, scope.now)] : []),
+    ],
+    events: [...statusEvents({ ...step, transaction }), ...balances],
     result: () => transaction,
   }
 }

@@ -1,5 +1,6 @@
 import { defineFeature } from '../../mechanisms/feature/define-feature.ts'
 import type { Named } from '../../vocabulary/names.ts'
+import { statement } from '../../vocabulary/statement.ts'
 import { advancePayment } from './jobs.ts'
 import { incomingMachine, outgoingMachine } from './machine.ts'
 import { replaySuspenseItems } from './suspense-jobs.ts'
@@ -14,11 +15,28 @@ declare module '@corridor/kernel' {
   interface IdKinds extends Named<typeof idKinds> {}
 }
 
+/** What a rail told about who paid (accounts 10.2); what is left says that, when and how much was paid. */
+const aboutPayers =
+  'accountHolderName,accountIdentifier,bankName,bankIdentifier,remittanceInformation,endToEndId,traceNumber'
+
 export const paymentsFeature = defineFeature({
   name: 'payments',
   jobs: [advancePayment, replaySuspenseItems],
   machines: [outgoingMachine, incomingMachine],
   tables,
   idKinds,
+  erasure: [
+    statement(
+      'erasure.payers',
+      `update transactions set source = source - '{${aboutPayers}}'::text[], version = version + 1, updated_at = $4
+       where platform_id = $1 and environment = $2 and owner_id = $3 and source ?| '{${aboutPayers}}'::text[]`,
+    ),
+    statement(
+      'erasure.suspendedPayers',
+      `update suspense_items set deposit = deposit - 'originator' - 'payerReference', version = version + 1
+       where platform_id = $1 and environment = $2 and internal_account_id in
+         (select id from internal_accounts where platform_id = $1 and environment = $2 and owner_id = $3)`,
+    ),
+  ],
   ledgerAccounts: ['txn', 'refund', 'pfee', 'fx', 'fee', 'cpfee', 'netfee', 'rail', 'susp', 'recv', 'loss'],
 })

@@ -1,4 +1,4 @@
-import { failed, type Id, ok, type Result } from '@corridor/kernel'
+import { assert, failed, type Id, ok, type Result } from '@corridor/kernel'
 import { commit } from '../../mechanisms/db/apply.ts'
 import type { Engine } from '../../mechanisms/feature/engine.ts'
 import { fingerprintOf } from '../../mechanisms/http/idempotency.ts'
@@ -14,9 +14,12 @@ import {
   centsRefusal,
   decideCreate,
   decideMove,
-  moveOfSubmission,
+  decideSubmission,
+  isUntouched,
   operationCheck,
   replyWith,
+  takeUp,
+  whileUntouched,
 } from './operation-rules.ts'
 import { renderLink, renderOperation } from './render.ts'
 import {
@@ -225,8 +228,9 @@ type Asked =
 
 /**
  * A mint or burn (cards-stablecoins 2.4): checked, put on record, handed to the provider, and answered with
- * what the provider said. Where it says that it took nothing on, the record goes again. Where its answer is
- * lost, the operation is CREATED and a job finds out. A repetition after a crash finds the record by its key.
+ * what the provider said. Where it says that it took nothing on, and nobody else has asked it, the record goes
+ * again. Where its answer is lost, the operation is CREATED and a job finds out. A repetition after a crash finds
+ * the record by its key, and checks nothing again.
  */
 export async function submitOperation(
   engine: Engine,
@@ -239,20 +243,27 @@ export async function submitOperation(
   const { recording, ...unrecorded } = scope
   const fingerprint = fingerprintOf(asked)
   const id = engine.world.id('StablecoinOperation')
-  const created = await commit(engine.applier, unrecorded, async () => {
-    const facts = await checkOperation(engine, scope, coinId, asked)
-    if (!facts.ok) return facts
-    const requestKey = recording?.key ?? id
-    const known = await loadOperationByKey(engine.database, scope, requestKey)
-    if (known && known.requestFingerprint !== fingerprint) {
-      return failed(fail('CONFLICT', { reason: 'IDEMPOTENCY_KEY_REUSED' }))
-    }
-    const operation = known ?? newOperation(scope, { id, requestKey, fingerprint }, facts.value, asked)
-    const decision: Decision<CoinOperation> = known ? { result: () => known } : decideCreate(scope, operation)
-    return ok({ ...decision, result: () => ({ ...facts.value, operation }) })
-  })
-  if (!created.ok) return created
-  const { coin, link, operation } = created.value
+  const requestKey = recording?.key ?? id
+  const begun = await commit(
+    engine.applier,
+    unrecorded,
+    async (): Promise<Result<Decision<Begun>, Failure>> => {
+      const known = await loadOperationByKey(engine.database, scope, requestKey)
+      if (known && known.requestFingerprint !== fingerprint) {
+        return failed(fail('CONFLICT', { reason: 'IDEMPOTENCY_KEY_REUSED' }))
+      }
+      if (known) {
+        const facts = await loadOperationFacts(engine, scope, known)
+        return ok({ updates: takeUp(scope, known), result: () => ({ ...facts, operation: known }) })
+      }
+      const facts = await checkOperation(engine, scope, coinId, asked)
+      if (!facts.ok) return facts
+      const operation = newOperation(scope, { id, requestKey, fingerprint }, facts.value, asked)
+      return ok({ ...decideCreate(scope, operation), result: () => ({ ...facts.value, operation }) })
+    },
+  )
+  if (!begun.ok) return begun
+  const { coin, link, operation } = begun.value
   if (operation.status !== 'CREATED') return ok(replyWith(coin, operation))
 
   const submission = await attempt<IssuerSubmission | undefined>(engine, undefined, () =>
@@ -265,23 +276,22 @@ export async function submitOperation(
       loadOperation(engine.database, scope, operation.id),
       loadLink(engine.database, scope, link.id),
     ])
-    if (current && current.status !== 'CREATED') return ok({ result: () => replyWith(coin, current) })
+    if (!current) return failed(refusalOf(submission, link))
+    if (current.status !== 'CREATED') return ok({ result: () => replyWith(coin, current) })
     const updates =
       submission.link && currentLink
         ? moveLink(scope, currentLink, revocationOf(submission.link)).updates
         : []
-    const move = moveOfSubmission(scope, submission)
-    if (!move || !current) {
-      const refused = refusalOf(submission, link)
+    const isRefused = submission.status === 'REFUSED' || submission.status === 'UNAVAILABLE'
+    if (isRefused && isUntouched(current)) {
       return ok({
-        updates,
-        statements: [forgetCreated(scope, operation.id)],
-        refusal: refused,
+        updates: [...updates, whileUntouched(current)],
+        statements: [forgetCreated(scope, current.id)],
+        refusal: refusalOf(submission, link),
         result: unreachable,
       })
     }
-    const { checkAt } = submission as Extract<IssuerSubmission, { checkAt: number }>
-    const decision = decideMove(scope, coin, current, move, [operationCheck(current.id, checkAt)])
+    const decision = decideSubmission(scope, coin, current, submission)
     if (!decision.ok) return decision
     const { result, ...changes } = decision.value
     return ok({
@@ -313,6 +323,23 @@ function refusalOf(submission: IssuerSubmission, { id }: ProviderAccount): Failu
 interface OperationFacts {
   readonly coin: Coin
   readonly link: ProviderAccount
+}
+
+interface Begun extends OperationFacts {
+  readonly operation: CoinOperation
+}
+
+async function loadOperationFacts(
+  { database }: Engine,
+  scope: Scope,
+  { coinId, providerAccountId }: CoinOperation,
+): Promise<OperationFacts> {
+  const [coin, link] = await Promise.all([
+    loadCoin(database, scope, coinId),
+    loadLink(database, scope, providerAccountId),
+  ])
+  assert(coin && link, 'an operation has a coin and a link')
+  return { coin, link }
 }
 
 /** The checks of cards-stablecoins 2.4, in their order. */

@@ -11,13 +11,15 @@ import { moveEnablement } from './commands.ts'
 import { accessOf, instructionOf } from './issuer.ts'
 import {
   decideMove,
+  decideSubmission,
   isOpen,
+  isUntouched,
   type MintReceiver,
   moveOfReport,
-  moveOfSubmission,
-  type OperationMove,
   operationCheck,
   operationJob,
+  takeUp,
+  unreachableRetryMs,
 } from './operation-rules.ts'
 import {
   enablementJob,
@@ -42,8 +44,6 @@ import {
 } from './store.ts'
 
 const nothing: Result<Decision, Failure> = ok({ result: () => null })
-/** When to ask again a provider that could not be reached. */
-const unreachableRetryMs = 30_000
 
 /** Whether linked credentials still hold, every hour (cards-stablecoins 2.1). */
 const recheck = jobHandler<{ id: string }>({
@@ -101,6 +101,11 @@ const advanceOperation = jobHandler<{ id: string }>({
   async run(engine, scope, { id }) {
     const operation = await loadOperation(engine.database, scope, id)
     if (!operation || !isOpen(operation.status)) return nothing
+    if (isUntouched(operation)) {
+      // Its request may still be at it, and forgets what the provider did not take on. Not from now on.
+      const jobs = [operationCheck(id, scope.now)]
+      return ok({ updates: takeUp(scope, operation), jobs, result: () => null })
+    }
     const facts = await loadFacts(engine, scope, operation.coinId)
     if (!facts) return nothing
     return operation.status === 'CREATED'
@@ -139,19 +144,7 @@ async function submitAgain(
     scope.now,
   )
   const updates = submission.link ? moveLink(scope, link, revocationOf(submission.link)).updates : []
-  if (submission.status === 'UNAVAILABLE') {
-    return ok({
-      updates,
-      jobs: [operationCheck(operation.id, scope.now + unreachableRetryMs)],
-      result: () => null,
-    })
-  }
-  const move: OperationMove = moveOfSubmission(scope, submission) ?? {
-    on: 'refuse',
-    set: { failureReason: 'PROVIDER_REFUSED', providerStatus: 'refused' },
-  }
-  const jobs = submission.status === 'REFUSED' ? [] : [operationCheck(operation.id, submission.checkAt)]
-  const decision = decideMove(scope, coin, operation, move, jobs)
+  const decision = decideSubmission(scope, coin, operation, submission)
   if (!decision.ok) return decision
   return ok({ ...decision.value, updates: [...updates, ...(decision.value.updates ?? [])] })
 }

@@ -16,7 +16,7 @@ import {
   whileStatusStays,
 } from '../../platform/internal-accounts/index.ts'
 import type { IssuerReport, IssuerSubmission } from '../../ports/stablecoin-issuer.ts'
-import type { Decision, NewJob, Transfer } from '../../vocabulary/decision.ts'
+import type { Decision, NewJob, Transfer, Update } from '../../vocabulary/decision.ts'
 import { type Failure, type FieldProblem, fail, failFields } from '../../vocabulary/errors.ts'
 import type { Reply } from '../../vocabulary/operation.ts'
 import { changedAt, type Scope } from '../../vocabulary/scope.ts'
@@ -31,6 +31,11 @@ import type { Coin, CoinOperation } from './store.ts'
 const fundingLifeMs = 7 * 24 * 60 * 60 * 1000
 /** How long after a submission nobody has heard of a job asks the provider, should the process have died. */
 const rescueAfterMs = 60_000
+
+/** When to ask again a provider that could not be reached. */
+export const unreachableRetryMs = 30_000
+/** Of a record that was written and not changed since. */
+const firstVersion = 1n
 
 export const operationJob = 'stablecoins.operation'
 
@@ -84,6 +89,26 @@ export function operationCheck(id: string, at: Instant): NewJob {
   return { kind: operationJob, payload: { id }, runAt: at, key: `${operationJob} ${id}` }
 }
 
+/**
+ * Whether nobody but the request that put it on record can have handed this operation to the provider. Whoever
+ * else is about to takes it up first.
+ */
+export function isUntouched({ status, version }: CoinOperation): boolean {
+  return status === 'CREATED' && version === firstVersion
+}
+
+/** Makes an operation one that is not forgotten any more: the provider may hear of it from several. */
+export function takeUp(scope: Scope, operation: CoinOperation): Update[] {
+  return isUntouched(operation)
+    ? [whileUntouched(operation, { updated_at: changedAt(scope, operation.updatedAt) })]
+    : []
+}
+
+/** Makes a decision stale when somebody takes the operation up meanwhile. */
+export function whileUntouched({ id }: CoinOperation, set: Update['set'] = {}): Update {
+  return { table: 'stablecoin_operations', id, version: firstVersion, from: ['CREATED'], set }
+}
+
 type OperationEvent = (typeof operationMachine)['transitions'][number]['on']
 
 export interface OperationMove {
@@ -97,7 +122,7 @@ export interface OperationMove {
 }
 
 /** What the provider's answer to a submission means, or undefined when nothing of it exists there. */
-export function moveOfSubmission(scope: Scope, submission: IssuerSubmission): OperationMove | undefined {
+function moveOfSubmission(scope: Scope, submission: IssuerSubmission): OperationMove | undefined {
   if (submission.status === 'AWAITS_FUNDS') {
     const { fundingInstructions, providerStatus } = submission
     const expiresAt = (scope.now + fundingLifeMs) as Instant
@@ -107,6 +132,28 @@ export function moveOfSubmission(scope: Scope, submission: IssuerSubmission): Op
     return { on: 'take', set: { providerStatus: submission.providerStatus, startedAt: scope.now } }
   }
   return undefined
+}
+
+/**
+ * What the provider's answer to a submission makes of an operation that stays on record. What could not be
+ * taken on now may have been at another attempt: a job asks again.
+ */
+export function decideSubmission(
+  scope: Scope,
+  coin: Coin,
+  operation: CoinOperation,
+  submission: IssuerSubmission,
+): Result<Decision<CoinOperation>, Failure> {
+  const { id } = operation
+  if (submission.status === 'UNAVAILABLE') {
+    return ok({ jobs: [operationCheck(id, scope.now + unreachableRetryMs)], result: () => operation })
+  }
+  const move: OperationMove = moveOfSubmission(scope, submission) ?? {
+    on: 'refuse',
+    set: { failureReason: 'PROVIDER_REFUSED', providerStatus: 'refused' },
+  }
+  const jobs = submission.status === 'REFUSED' ? [] : [operationCheck(id, submission.checkAt)]
+  return decideMove(scope, coin, operation, move, jobs)
 }
 
 /** What a report of the provider means for an operation in this state, or undefined when it is no news. */
