@@ -12,6 +12,7 @@ import { productionAdapters } from '@corridor/adapters/production.ts'
 import { ecbRates } from '@corridor/adapters/rates/ecb.ts'
 import { offlineRates } from '@corridor/adapters/rates/offline.ts'
 import { sandboxAdapters } from '@corridor/adapters/sandbox/index.ts'
+import { peerTransport } from '@corridor/adapters/uma/peer-transport.ts'
 import { startBackground } from '@corridor/engine/assembly/background.ts'
 import { createEngine } from '@corridor/engine/assembly/create-engine.ts'
 import { hostedPages, plainPages, routes } from '@corridor/engine/assembly/features.ts'
@@ -202,6 +203,11 @@ async function openEngine(
             allowsHttp: true,
             proxy: config.egressProxy,
           }),
+          peers: peerTransport(engineWorld, {
+            allowsPrivate: config.allowsPrivateSandboxWebhooks,
+            allowsHttp: true,
+            proxy: config.egressProxy,
+          }),
           showsEndpointAnswers: config.allowsPrivateSandboxWebhooks,
           umaDomains: config.sandboxUmaDomains,
           openIdIssuers: config.openIdIssuers,
@@ -210,6 +216,7 @@ async function openEngine(
         PRODUCTION: productionAdapters({
           rates: config.rates.kind === 'ecb' ? ecbRates(engineWorld, config.rates) : offlineRates,
           webhooks: webhookSender(engineWorld, { allowsPrivate: false, proxy: config.egressProxy }),
+          peers: peerTransport(engineWorld, { allowsPrivate: false, proxy: config.egressProxy }),
           messenger: messengerOf(config, engineWorld),
           codes: randomCodes(engineWorld),
           openId: openIdIssuers(engineWorld, { others: config.openIdIssuers }),
