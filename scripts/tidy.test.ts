@@ -123,6 +123,13 @@ describe('banned names', () => {
     expect(said(`${engine}/money/quotes/commands.test.ts`, `const x = ${code}\n`)).toEqual([])
   })
 
+  it('lets an index say what others may use, name by name', () => {
+    const everything = "export * from './rules.ts'\n"
+    expect(said(`${engine}/money/quotes/index.ts`, everything).join()).toContain('name what others may use')
+    expect(said(`${engine}/money/quotes/index.ts`, "export { a } from './rules.ts'\n")).toEqual([])
+    expect(said(`${engine}/money/quotes/contract.ts`, everything)).toEqual([])
+  })
+
   it.each([
     ['node:timers/promises', 'world.sleep'],
     ['timers', 'world.sleep'],

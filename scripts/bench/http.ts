@@ -21,6 +21,8 @@ export interface HttpResults {
   readonly executes: LoadResult
   readonly executesHot: LoadResult
   readonly createAndExecute: LoadResult
+  /** Authorizations of cards, one after the other, beside the load of quotes. */
+  readonly cardDecisions: LoadResult
   readonly jobsPerSecond: number
   readonly webhooksPerSecond: number
   readonly serverRssMb: number
@@ -33,6 +35,8 @@ export interface JobCount {
 }
 
 const customers = 50
+/** Cards that are charged in turn, so that no two decisions are about one balance at once. */
+const cards = 20
 const drainWithinMs = 30_000
 const port = 18_090
 /** So long a new server compiles what it runs often. */
@@ -97,13 +101,18 @@ export async function measureHttp(options: {
     const pairs = await Promise.all(
       Array.from({ length: customers }, async (_, index) => {
         const customer = await createCustomer(api, { fullName: `Ana Lopez ${index}` })
+        const { id: holder } = customer
         const source = await internalAccountOf(api, customer.id, 'USD')
         await fund(api, source.id, 1_000_000_00)
         const payee = await createPayee(api, 'EUR', 'DE89370400440532013000', { customerId: customer.id })
-        return { source, payee }
+        return { holder, source, payee }
       }),
     )
     const { origin, pathname } = baseUrl
+    const cardRequests = (await issueCards(api, pairs.slice(0, cards))).map((id) => ({
+      path: `${pathname}/sandbox/cards/${id}/simulate/authorization`,
+      body: { amount: 1, currency: { code: 'USD' }, merchant: { descriptor: 'CORNER CAFE' } },
+    }))
     const quoteRequests = (from: typeof pairs, more = {}) =>
       from.map(({ source, payee }) => ({
         path: `${pathname}/quotes`,
@@ -121,6 +130,12 @@ export async function measureHttp(options: {
     const bare = await load({ origin: bareOrigin, requests: quoteRequests(pairs) })
     bareServer.child.kill()
     const quotes = await load({ ...quoting, requests: quoteRequests(pairs) })
+    const deciding = { ...quoting, requests: cardRequests, connections: 1, expect: [202] }
+    await load({ ...deciding, seconds: 0.5 })
+    const [cardDecisions] = await Promise.all([
+      load(deciding),
+      load({ ...quoting, requests: quoteRequests(pairs) }),
+    ])
 
     const executing = async (from: typeof pairs, runSeconds: number) => {
       const made = await load({
@@ -163,6 +178,7 @@ export async function measureHttp(options: {
       executes,
       executesHot,
       createAndExecute,
+      cardDecisions,
       jobsPerSecond,
       webhooksPerSecond,
       serverRssMb,
@@ -172,6 +188,26 @@ export async function measureHttp(options: {
     hook.close()
     await rm(directory, { recursive: true, force: true })
   }
+}
+
+/** A card for each, which the issuer has made. */
+async function issueCards(
+  api: ReturnType<typeof createClient>,
+  holders: readonly { readonly holder: string; readonly source: { readonly id: string } }[],
+): Promise<string[]> {
+  const issued = await Promise.all(
+    holders.map(({ holder, source }) => {
+      const body = { cardholderId: holder, form: 'VIRTUAL', fundingSources: [source.id] }
+      return must(api.POST('/cards', { body: body as never }))
+    }),
+  )
+  const isActive = async (id: string) =>
+    (await must(api.GET('/cards/{id}', { params: { path: { id } } }))).state === 'ACTIVE'
+  const ids = issued.map(({ id }) => id)
+  while (!(await Promise.all(ids.map(isActive))).every(Boolean)) {
+    await new Promise((resolve) => setTimeout(resolve, 100))
+  }
+  return ids
 }
 
 /** Waits until a server of any role answers that it is ready. */

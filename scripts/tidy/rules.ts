@@ -21,6 +21,7 @@ export interface Rule {
 interface Ban {
   readonly pattern: RegExp
   readonly advice: string
+  readonly only?: RegExp
   readonly except?: RegExp
 }
 
@@ -34,6 +35,11 @@ function isProduct(path: string): boolean {
 const world = /^(apps\/server\/src\/real-world|packages\/kernel\/src\/world)\.ts$/
 
 const bans: readonly Ban[] = [
+  {
+    pattern: /^export \*/gm,
+    advice: 'name what others may use',
+    only: /^packages\/engine\/src\/.*\/index\.ts$/,
+  },
   {
     pattern: /\bDate\.now\b|\bnew Date\(\s*\)|\bnew Date\b(?!\s*[(.\w])|\bDate\(\s*\)/g,
     advice: 'take the time from scope.now, or world.now() outside a scope',
@@ -73,8 +79,8 @@ export const banRule: Rule = {
   name: 'bans',
   check: (file) =>
     isProduct(file.path)
-      ? bans.flatMap(({ pattern, advice, except }) =>
-          except?.test(file.path)
+      ? bans.flatMap(({ pattern, advice, only, except }) =>
+          except?.test(file.path) || only?.test(file.path) === false
             ? []
             : found(file, pattern).map((match) =>
                 at(file, match, `${match[0].trim()} is not used here; ${advice}`),

@@ -268,6 +268,12 @@ describe('W5: PATCH', () => {
       Array.from({ length: 6 }, () => call('PATCH', `/cards/${card.id}`, { state: 'FROZEN' })),
     )
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409, 409, 409])
+    const limits = await Promise.all(
+      Array.from({ length: 30 }, (_, index) =>
+        call('PATCH', `/cards/${card.id}`, { maxSpendPerTransaction: 1_000 + index }),
+      ),
+    )
+    expect(limits.map(({ status }) => status)).toEqual(limits.map(() => 200))
   })
 
   it('knows no card of another platform, and none that does not exist', async () => {

@@ -29,6 +29,40 @@ describe('payments between internal accounts (rows 12 and 13)', () => {
     expect(await told(quote.transactionId)).toEqual(['PENDING', 'PROCESSING', 'COMPLETED'])
   })
 
+  it('come back from an account that would hold more than can be told', async () => {
+    const { api, usd, balance, platform } = await paymentApi(server)
+    const most = Number.MAX_SAFE_INTEGER
+    const other = await createCustomer(api, { fullName: 'Ben Okafor' })
+    const theirs = await internalAccountOf(api, other.id, 'USD')
+    const { reference } = theirs.fundingPaymentInstructions[0]!.accountOrWalletInfo as { reference: string }
+    const arrive = (amount: number) =>
+      must(
+        api.POST('/sandbox/inbound-payments', {
+          body: { currency: 'USD', amount, railReference: `w-${amount}`, reference },
+        }),
+      )
+    const half = 4_500_000_000_000_000
+    expect(await arrive(half)).toMatchObject({ outcome: 'CREDITED' })
+    expect(await arrive(most - 100 - half)).toMatchObject({ outcome: 'CREDITED' })
+    expect(await arrive(101)).toMatchObject({ outcome: 'SUSPENSE' })
+    const funded = await api.POST('/sandbox/internal-accounts/{accountId}/fund', {
+      params: { path: { accountId: theirs.id } },
+      body: { amount: 101 },
+    })
+    expect(funded.response.status).toBe(400)
+    expect(funded.error).toMatchObject({
+      code: 'AMOUNT_OUT_OF_RANGE',
+      details: { max: most, currency: 'USD' },
+    })
+    await fund(api, usd.id, 10_000)
+    const pay = (amount: number) =>
+      createQuote(api, quoteBody(usd, theirs, amount, { immediatelyExecute: true }))
+    expect(await pay(101)).toMatchObject({ status: 'FAILED' })
+    expect(await balance()).toBe(10_000)
+    expect(await pay(100)).toMatchObject({ status: 'COMPLETED' })
+    expect(await server.ledgerBalances(platform)).toMatchObject({ [`avail:${theirs.id}`]: BigInt(most) })
+  })
+
   it('gives the receiving customer a record of their own', async () => {
     const { api, usd, balance } = await paymentApi(server)
     await fund(api, usd.id, 10_000)

@@ -106,18 +106,33 @@ describe('W7: mint by wire', () => {
   })
 
   it('needs a key on the four requests that would do something twice', async () => {
-    const { post } = await start()
-    const id = 'Stablecoin:0198f2c4-7d1e-7a90-b6a1-2f3c4d5e6f70'
-    for (const path of [
-      '/stablecoin-provider-accounts',
-      '/stablecoins',
-      `/stablecoins/${id}/mints`,
-      `/stablecoins/${id}/burns`,
-    ]) {
+    const { post, register, wallet, bank } = await start()
+    const { body: coin } = await register('keyed')
+    const money = { amount: '1000000', fundingSource: { type: 'WIRE' } }
+    const account = { provider: 'BRALE', apiClientId: 'client_9', apiClientSecret: secret }
+    const token = {
+      providerTokenIdentifier: 'other',
+      networkTokenIdentifier: 'btkn1qqqqqqqqqq',
+      network: 'SPARK',
+    }
+    for (const [path, body] of [
+      ['/stablecoin-provider-accounts', account],
+      ['/stablecoins', token],
+      [`/stablecoins/${coin.id}/mints`, { ...money, destination: { accountId: wallet.id } }],
+      [
+        `/stablecoins/${coin.id}/burns`,
+        {
+          amount: '1000000',
+          source: { type: 'PROVIDER_INTERNAL_BALANCE' },
+          destination: { type: 'EXTERNAL_ACCOUNT', externalAccountId: bank.id, rail: 'WIRE' },
+        },
+      ],
+    ] as const) {
+      const details = { errors: [{ field: 'Idempotency-Key', message: expect.any(String) }] }
       for (const key of [null, 'k'.repeat(256)]) {
-        expect(await post(path, {}, key), path).toMatchObject({
+        expect(await post(path, body, key), path).toMatchObject({
           status: 400,
-          body: { code: 'INVALID_INPUT' },
+          body: { code: 'INVALID_INPUT', details },
         })
       }
     }

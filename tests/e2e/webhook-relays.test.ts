@@ -168,9 +168,7 @@ describe('a process that dies', () => {
     const { platform, inbox } = await platformWithInbox()
     await emit(platform, { data: { name: 'twice' } })
     const { database, clock } = server.engine
-    const applier = {
-      apply: () => Promise.reject(new Error('killed')),
-    }
+    const applier = { ...server.engine.applier, apply: () => Promise.reject(new Error('killed')) }
     await createRelay({ database, clock, applier }).runBook(server.engine, platform)
     await server.settle()
     expect(inbox.received).toHaveLength(1)

@@ -1,6 +1,7 @@
 import type { Adapters, RateSource, WebhookSender } from '@corridor/engine/ports/adapters.ts'
 import type { Messenger, OneTimeCodes } from '@corridor/engine/ports/messenger.ts'
 import type { OpenIdIssuers } from '@corridor/engine/ports/open-id.ts'
+import type { PeerTransport } from '@corridor/engine/ports/uma.ts'
 import { walletOwnership } from './custody/wallet-ownership.ts'
 import { webAuthnPasskeys } from './factors/passkeys.ts'
 import { reviewedLiveness } from './factors/reviewed-liveness.ts'
@@ -14,6 +15,7 @@ import { closedUma } from './uma/closed-uma.ts'
 export function productionAdapters(parts: {
   rates: RateSource
   webhooks: WebhookSender
+  peers: PeerTransport
   messenger: Messenger
   codes: OneTimeCodes
   openId: OpenIdIssuers
@@ -27,6 +29,7 @@ export function productionAdapters(parts: {
     identity: reviewedIdentity,
     ownership: walletOwnership,
     uma: closedUma,
+    peers: parts.peers,
     webhooks: parts.webhooks,
     messenger: parts.messenger,
     codes: parts.codes,

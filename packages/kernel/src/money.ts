@@ -24,13 +24,14 @@ export function mulDivHalfUp(a: bigint, b: bigint, c: bigint): bigint {
   return mulDivFloor(2n * a * b + c, 1n, 2n * c)
 }
 
-const largestSafe = BigInt(Number.MAX_SAFE_INTEGER)
+/** The largest amount that an answer can show, in minor units (conventions 4). */
+export const largestWireMinor = BigInt(Number.MAX_SAFE_INTEGER)
 
 /**
  * A bigint amount as a JSON integer. Every amount within the API's limits fits (conventions 4), so
  * one that does not is a bug, not a rounding.
  */
 export function toWireAmount(amountMinor: bigint): number {
-  assert(amountMinor <= largestSafe && amountMinor >= -largestSafe, 'amount fits a JSON integer')
+  assert(amountMinor <= largestWireMinor && amountMinor >= -largestWireMinor, 'amount fits a JSON integer')
   return Number(amountMinor)
 }

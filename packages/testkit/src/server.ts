@@ -5,6 +5,7 @@ import { webhookSender } from '@corridor/adapters/messaging/webhook-sender.ts'
 import { productionAdapters } from '@corridor/adapters/production.ts'
 import { offlineRates } from '@corridor/adapters/rates/offline.ts'
 import { sandboxAdapters } from '@corridor/adapters/sandbox/index.ts'
+import { peerTransport } from '@corridor/adapters/uma/peer-transport.ts'
 import { createEngine } from '@corridor/engine/assembly/create-engine.ts'
 import { hostedPages, plainPages, routes } from '@corridor/engine/assembly/features.ts'
 import { auditLedger } from '@corridor/engine/mechanisms/audit/audit.ts'
@@ -97,6 +98,8 @@ export interface TestServerOptions {
   /** Another World than the simulated one: then `pass` is not to be had, and `settle` takes real time. */
   readonly world?: World
   readonly seed?: number
+  /** Where it says that it is reached; two servers that meet have different ones. */
+  readonly baseUrl?: string
   /** Receives what the server sends out: webhooks above all. */
   readonly network?: typeof fetch
   readonly rateLimits?: boolean
@@ -137,7 +140,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
   const simulated = simWorld(seed, { ...(network ? { network } : {}), ...(log ? { log } : {}) })
   const world: SimWorld = options.world ? { ...options.world, passMs: notSimulated } : simulated
   const driver = options.beside ? sharedDriver(options.beside) : await openTestDatabase()
-  const baseUrl = 'http://corridor.test'
+  const { baseUrl = 'http://corridor.test' } = options
   const blobs = memoryBlobs()
   const posted: PostedMessage[] = []
   const post = async (message: PostedMessage) => {
@@ -167,6 +170,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
         sandboxAdapters({
           rates: options.rates?.(engineWorld) ?? offlineRates,
           webhooks: webhookSender(engineWorld, { allowsPrivate: privateWebhooks, allowsHttp: true }),
+          peers: peerTransport(engineWorld, { allowsPrivate: privateWebhooks, allowsHttp: true }),
           showsEndpointAnswers: privateWebhooks,
           umaDomains: ['sandbox.uma.money'],
           stepMs,
@@ -177,6 +181,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
         productionAdapters({
           rates: options.rates?.(engineWorld) ?? offlineRates,
           webhooks: webhookSender(engineWorld, { allowsPrivate: false }),
+          peers: peerTransport(engineWorld, { allowsPrivate: false }),
           messenger: messenger({ email: post, sms: post }),
           codes: randomCodes(engineWorld),
           openId: openIdIssuers(engineWorld),

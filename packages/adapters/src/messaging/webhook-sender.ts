@@ -1,5 +1,5 @@
 import { isIP } from 'node:net'
-import type { WebhookSender } from '@corridor/engine/ports/adapters.ts'
+import type { WebhookAnswer, WebhookSender } from '@corridor/engine/ports/adapters.ts'
 import type { World } from '@corridor/kernel'
 import { ProxyAgent } from 'undici'
 import { type Dispatcher, guardedDispatcher, isPrivateAddress } from './address-guard.ts'
@@ -17,34 +17,46 @@ export interface WebhookSenderOptions {
   readonly dispatcher?: Dispatcher
 }
 
+interface GuardedCall {
+  readonly method: 'GET' | 'POST'
+  readonly url: string
+  readonly headers: Readonly<Record<string, string>>
+  readonly body?: string
+  readonly timeoutMs: number
+}
+
+/** Posts webhooks. */
+export function webhookSender(world: Pick<World, 'fetch'>, options: WebhookSenderOptions): WebhookSender {
+  const call = guardedCalls(world, options)
+  return { send: (delivery) => call({ method: 'POST', ...delivery }) }
+}
+
 /**
- * Posts webhooks. Unless private addresses are allowed, the address is checked when the connection is
+ * Calls addresses that others have chosen. Unless private addresses are allowed, the address is checked when the connection is
  * made and not before, so that a name cannot point elsewhere in between (webhooks 3.2).
  */
-export function webhookSender(
+export function guardedCalls(
   world: Pick<World, 'fetch'>,
   { allowsPrivate, allowsHttp = allowsPrivate, proxy, dispatcher }: WebhookSenderOptions,
-): WebhookSender {
+): (call: GuardedCall) => Promise<WebhookAnswer> {
   const guarded = allowsPrivate ? undefined : guardedDispatcher()
   const connections = dispatcher ?? (proxy === undefined ? guarded : new ProxyAgent(proxy))
-  return {
-    async send({ url, headers, body, timeoutMs }) {
-      const refusal = refusalOf(url, { allowsPrivate, allowsHttp })
-      if (refusal) return { ok: false, reason: refusal }
-      try {
-        const response = await world.fetch(url, {
-          method: 'POST',
-          headers,
-          body,
-          redirect: 'manual',
-          signal: AbortSignal.timeout(timeoutMs),
-          ...(connections ? { dispatcher: connections } : {}),
-        } as object)
-        return { ok: true, status: response.status, body: await firstBytes(response) }
-      } catch (error) {
-        return { ok: false, reason: reasonOf(error) }
-      }
-    },
+  return async ({ method, url, headers, body, timeoutMs }) => {
+    const refusal = refusalOf(url, { allowsPrivate, allowsHttp })
+    if (refusal) return { ok: false, reason: refusal }
+    try {
+      const response = await world.fetch(url, {
+        method,
+        headers,
+        ...(body === undefined ? {} : { body }),
+        redirect: 'manual',
+        signal: AbortSignal.timeout(timeoutMs),
+        ...(connections ? { dispatcher: connections } : {}),
+      } as object)
+      return { ok: true, status: response.status, body: await firstBytes(response) }
+    } catch (error) {
+      return { ok: false, reason: reasonOf(error) }
+    }
   }
 }
 

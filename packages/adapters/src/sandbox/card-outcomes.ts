@@ -2,7 +2,7 @@ import type { PullCourse } from '@corridor/engine/ports/card-processor.ts'
 
 /** Magic endings of the scripted card issuer and network (cards 1.7). */
 
-/** The last three characters of `platformCardId`. */
+/** The last three characters of `platformCardId`, or of the cardholder's id where the card has no name. */
 export const cardOrders: Readonly<
   Record<
     string,

@@ -1,4 +1,5 @@
 import type { Adapters, RateSource, WebhookSender } from '@corridor/engine/ports/adapters.ts'
+import type { PeerTransport } from '@corridor/engine/ports/uma.ts'
 import { sandboxInstructions } from './instructions/sandbox-instructions.ts'
 import { ownershipOutcomes, walletOutcomes } from './outcomes.ts'
 import { scriptedBeneficiaries } from './scripted-beneficiaries.ts'
@@ -16,6 +17,7 @@ import { scriptedUma } from './scripted-uma.ts'
 export function sandboxAdapters(parts: {
   rates: RateSource
   webhooks: WebhookSender
+  peers: PeerTransport
   /** Where webhooks may reach the network of this machine, everybody may see what answers there. */
   showsEndpointAnswers: boolean
   /** Where the simulated UMA users live. */
@@ -33,6 +35,7 @@ export function sandboxAdapters(parts: {
     identity: scriptedIdentity,
     ownership: scriptedOwnership,
     uma: scriptedUma({ domains: parts.umaDomains }),
+    peers: parts.peers,
     webhooks: parts.webhooks,
     messenger: scriptedMessenger,
     codes: scriptedCodes,

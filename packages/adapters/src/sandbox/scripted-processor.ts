@@ -9,8 +9,8 @@ const hourMs = 60 * 60 * 1000
  * purchase in the merchant's descriptor, and of later charges in the id of the transaction (cards 1.7).
  */
 export const scriptedProcessor: CardProcessor = {
-  async provision({ cardId, platformCardId, orderedAt }, now) {
-    const suffix = ending(platformCardId)
+  async provision({ cardId, cardholderId, platformCardId, orderedAt }, now) {
+    const suffix = ending(platformCardId ?? cardholderId)
     const { isRejected, isStuck, readyAfterMs = 0 } = cardOrders[suffix] ?? {}
     if (isRejected) return { status: 'REJECTED' }
     if (isStuck) return { status: 'PENDING', checkAt: now + hourMs }

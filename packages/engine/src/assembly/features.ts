@@ -21,6 +21,8 @@ import { stablecoinsFeature } from '../money/stablecoins/feature.ts'
 import { suspenseFeature } from '../money/suspense/feature.ts'
 import { transactionsFeature } from '../money/transactions/feature.ts'
 import { transfersFeature } from '../money/transfers/feature.ts'
+import { umaPeersFeature } from '../money/uma-peers/feature.ts'
+import { umaProviderFeature } from '../money/uma-provider/feature.ts'
 import { umaReceiptsFeature } from '../money/uma-receipts/feature.ts'
 import { directoriesFeature } from '../notices/directories/feature.ts'
 import { messagesFeature } from '../notices/messages/feature.ts'
@@ -69,6 +71,8 @@ export const features: readonly Feature[] = [
   suspenseFeature,
   inboundPaymentsFeature,
   umaReceiptsFeature,
+  umaPeersFeature,
+  umaProviderFeature,
   cardFundingFeature,
   cardsFeature,
   stablecoinsFeature,

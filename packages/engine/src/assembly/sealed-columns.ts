@@ -8,6 +8,8 @@ import { sealedSigningKeys } from '../mechanisms/keys/webhook-keys.ts'
 import { sealedChallenges } from '../mechanisms/signed-requests/index.ts'
 import { sealedDetails as sealedAccountDetails } from '../money/external-accounts/index.ts'
 import { sealedCredentials } from '../money/stablecoins/index.ts'
+import { sealedUmaKeys } from '../money/uma-peers/index.ts'
+import { sealedPreimages } from '../money/uma-provider/index.ts'
 import { sealedContents } from '../notices/messages/index.ts'
 import { sealedParts } from '../people/bulk-imports/index.ts'
 import { sealedConsents, sealedIdentifiers, sealedOwners, sealedPersonal } from '../people/customers/index.ts'
@@ -41,4 +43,6 @@ export const sealedColumns: readonly SealedColumn[] = [
   sealedFactors,
   sealedContents,
   sealedCredentials,
+  sealedUmaKeys,
+  sealedPreimages,
 ]

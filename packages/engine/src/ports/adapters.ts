@@ -8,7 +8,7 @@ import type { OpenIdIssuers } from './open-id.ts'
 import type { OwnershipVerifier } from './ownership.ts'
 import type { RailClient } from './rail.ts'
 import type { StablecoinIssuer } from './stablecoin-issuer.ts'
-import type { UmaNetwork } from './uma.ts'
+import type { PeerTransport, UmaNetwork } from './uma.ts'
 
 /**
  * The outside world of one environment. Production and its simulated twin implement the same ports, so
@@ -24,6 +24,7 @@ export interface Adapters {
   readonly identity: IdentityProvider
   readonly ownership: OwnershipVerifier
   readonly uma: UmaNetwork
+  readonly peers: PeerTransport
   readonly webhooks: WebhookSender
   readonly messenger: Messenger
   readonly codes: OneTimeCodes

@@ -22,7 +22,8 @@ export interface CardProcessor {
 export interface CardOrder {
   readonly cardId: string
   readonly cardholderId: string
-  readonly platformCardId: string
+  /** Absent where the platform gave the card no name. */
+  readonly platformCardId?: string
   readonly currency: string
   readonly orderedAt: Instant
 }

@@ -1,9 +1,21 @@
+import type { WebhookAnswer } from './adapters.ts'
+
 /** Institutions outside this installation that can be paid by UMA address (cards 5, 6). */
 export interface UmaNetwork {
   /** Who is behind an address, asked of the institution that its domain names. */
   resolve(address: UmaName): Promise<UmaResolution>
   /** Somebody of the simulated world who pays when told to (accounts 12.5); real people pay by themselves. */
   simulatedPayer(address: UmaName): SimulatedPayer | undefined
+}
+
+/**
+ * Calls to the institutions that the operator lists. Bodies end at 64 KiB, redirects are returned as they are, and private
+ * addresses are refused where webhooks refuse them.
+ */
+export interface PeerTransport {
+  get(url: string, timeoutMs: number): Promise<WebhookAnswer>
+  /** JSON. */
+  post(url: string, body: string, timeoutMs: number): Promise<WebhookAnswer>
 }
 
 /** How a simulated payment comes in, and what is known of and asked for by its sender. */

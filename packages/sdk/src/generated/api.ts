@@ -25283,9 +25283,9 @@ export interface operations {
     linkStablecoinProviderAccount: {
         parameters: {
             query?: never;
-            header?: {
+            header: {
                 /** @description A repetition with the same key gets the first answer and has no second effect. */
-                "Idempotency-Key"?: string;
+                "Idempotency-Key": string;
             };
             path?: never;
             cookie?: never;
@@ -25588,9 +25588,9 @@ export interface operations {
     registerStablecoin: {
         parameters: {
             query?: never;
-            header?: {
+            header: {
                 /** @description A repetition with the same key gets the first answer and has no second effect. */
-                "Idempotency-Key"?: string;
+                "Idempotency-Key": string;
             };
             path?: never;
             cookie?: never;
@@ -25806,9 +25806,9 @@ export interface operations {
     createStablecoinBurn: {
         parameters: {
             query?: never;
-            header?: {
+            header: {
                 /** @description A repetition with the same key gets the first answer and has no second effect. */
-                "Idempotency-Key"?: string;
+                "Idempotency-Key": string;
             };
             path: {
                 stablecoinId: string;
@@ -26044,9 +26044,9 @@ export interface operations {
     createStablecoinMint: {
         parameters: {
             query?: never;
-            header?: {
+            header: {
                 /** @description A repetition with the same key gets the first answer and has no second effect. */
-                "Idempotency-Key"?: string;
+                "Idempotency-Key": string;
             };
             path: {
                 stablecoinId: string;

@@ -69,16 +69,13 @@ function columnsOf({ failedAttempts, lockedUntil, isSuspended, sessionExpiresAt 
   }
 }
 
-/**
- * Commits what meets in the row of one customer. Each round one of those who came together is through, so twenty
- * proofs at once are all judged; of many more the last are told to come again.
- */
+/** Commits what meets in the row of one customer; of many at once each is judged in its turn. */
 export function commitForCustomer(
   { applier }: Pick<Engine, 'applier'>,
   scope: Scope,
   decide: () => Promise<Result<Decision<Reply>, Failure>>,
 ): Promise<Result<Reply, Failure>> {
-  return commit(applier, scope, decide, { rounds: 24 })
+  return commit(applier, scope, decide)
 }
 
 export const sealedFactors: SealedColumn = {

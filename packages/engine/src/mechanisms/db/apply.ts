@@ -13,6 +13,7 @@ import { isSqlError } from './driver.ts'
 import { BalancesNotRead, type BatchState, evaluate, rowKey } from './evaluate.ts'
 import { createLanes, type Waiting } from './lanes.ts'
 import { isForAll, NotCommitted, OutcomeUnknown } from './outcome.ts'
+import { createTurns, type Turns } from './turns.ts'
 import { numberOf, type Witness, wasWritten } from './witness.ts'
 
 /** What apply needs of the engine. */
@@ -36,6 +37,7 @@ export interface Applier {
    */
   apply<T>(scope: SilentScope, decision: Decision<T>): Promise<Applied<T>>
   apply(scope: Scope, decision: Decision<Reply>): Promise<Applied<Reply>>
+  readonly turns: Turns
 }
 
 const maxBatch = 512
@@ -74,6 +76,7 @@ export function createApplier(context: ApplyContext): Applier {
   }
 
   return {
+    turns: createTurns(),
     apply<T>(scope: Scope, decision: Decision<T>): Promise<Applied<T>> {
       return new Promise((resolve, reject) => {
         const lanes = lanesFor(scope)
@@ -321,39 +324,49 @@ const coreMembers: ReadonlySet<string> = new Set<keyof Decision>(['transfers', '
 
 const maxRounds = 6
 
-interface Patience {
-  /** How often it is decided at most. Default 6; more where many at once change one row, for each round one does. */
-  readonly rounds?: number
-}
-
 /**
  * Loads facts, decides, applies; and again when somebody changed the facts in between. The rules see
- * the new state the second time and answer for it.
+ * the new state the second time and answer for it. From then on those who change the same row take turns.
  */
 export function commit<T>(
   applier: Applier,
   scope: SilentScope,
   decide: () => Promise<Result<Decision<T>, Failure>>,
-  patience?: Patience,
 ): Promise<Result<T, Failure>>
 export function commit(
   applier: Applier,
   scope: Scope,
   decide: () => Promise<Result<Decision<Reply>, Failure>>,
-  patience?: Patience,
 ): Promise<Result<Reply, Failure>>
 export async function commit(
   applier: Applier,
   scope: Scope,
   decide: () => Promise<Result<Decision<Reply>, Failure>>,
-  { rounds = maxRounds }: Patience = {},
 ): Promise<Result<Reply, Failure>> {
-  for (let round = 0; round < rounds; round++) {
+  let contested: readonly string[] = []
+  /** Undefined when the facts had changed. */
+  const attempt = async (): Promise<Result<Reply, Failure> | undefined> => {
     const decision = await decide()
     if (!decision.ok) return decision
     const outcome = await applier.apply(scope, decision.value)
     if (outcome.ok) return outcome
     if (outcome.failure.code !== 'STALE') return failed(outcome.failure as Failure)
+    contested = contestedBy(decision.value).map((key) => `${bookKey(scope)} ${key}`)
+    return undefined
   }
-  return failed(passingConflict('CONCURRENT_UPDATE'))
+  const first = await attempt()
+  if (first) return first
+  return applier.turns.take(contested, async () => {
+    for (let round = 2; round <= maxRounds; round++) {
+      const answer = await attempt()
+      if (answer) return answer
+    }
+    return failed(passingConflict('CONCURRENT_UPDATE'))
+  })
+}
+
+/** What the decision may have lost to others: the rows it relied on, or else the place of a new one. */
+function contestedBy({ updates = [], requires = [], inserts = [] }: Decision<unknown>): string[] {
+  const rows = [...updates, ...requires].map(({ table, id }) => rowKey(table, id))
+  return rows.length > 0 ? rows : inserts.map(({ table }) => table)
 }

@@ -1,4 +1,4 @@
-import { assert } from '@corridor/kernel'
+import { assert, largestWireMinor, toWireAmount } from '@corridor/kernel'
 import {
   type After,
   claimLost,
@@ -9,7 +9,7 @@ import {
   stale,
   type Transfer,
 } from '../../vocabulary/decision.ts'
-import type { Failure } from '../../vocabulary/errors.ts'
+import { type Failure, fail } from '../../vocabulary/errors.ts'
 import { mustNotGoNegative } from '../ledger/chart.ts'
 import { type Counted, countOn } from './counters.ts'
 
@@ -139,6 +139,12 @@ export function evaluate(state: BatchState, decision: Decision): Verdict {
     })
   }
 
+  const full = transfers.find(({ credit }) => isOverfull(state, credit))
+  if (full) {
+    const max = toWireAmount(largestWireMinor)
+    return refuse(fail('AMOUNT_OUT_OF_RANGE', { max, currency: full.currency, reason: 'BALANCE' }))
+  }
+
   for (const count of decision.counts ?? []) {
     const { counter, addMinor, limitMinor, exceeded } = count
     const { counters } = state
@@ -168,6 +174,12 @@ export function evaluate(state: BatchState, decision: Decision): Verdict {
       held: (account) => heldOn(state, account),
     },
   }
+}
+
+/** Whether more would stand in a holder's account than can be told. */
+function isOverfull(state: BatchState, account: string): boolean {
+  if (!state.spendable || !mustNotGoNegative(account)) return false
+  return balanceOf(state, account) + heldOn(state, account) > largestWireMinor
 }
 
 function shortageOf(state: BatchState, transfer: Transfer): Shortage | undefined {

@@ -1,4 +1,5 @@
 import { failed, type Instant, ok, type Result } from '@corridor/kernel'
+import type { TObject } from 'typebox'
 import { entryOf, type Failure, type FieldProblem, isPassing } from '../../vocabulary/errors.ts'
 import type { Call, Operation, Reply, Route } from '../../vocabulary/operation.ts'
 import type { Book, Recording, Scope } from '../../vocabulary/scope.ts'
@@ -159,7 +160,7 @@ async function perform<E>(
   return route.handle(engine, call)
 }
 
-/** All wrong fields of query and body at once. */
+/** All wrong fields of headers, query and body at once. */
 async function validate<E>(
   engine: E,
   scope: Scope,
@@ -177,6 +178,10 @@ async function validate<E>(
     // On creation null says no more than leaving the field out (conventions 4).
     if (body !== undefined && operation.method !== 'PATCH' && !request.form) body = withoutNulls(body)
     if (body !== undefined) for (const error of compiled.body(withFileNames(body)) ?? []) errors.push(error)
+  }
+  for (const name of (operation.headers as TObject | undefined)?.required ?? []) {
+    if (request.header(name.toLowerCase()) === undefined)
+      checked.push({ field: name, message: 'is required' })
   }
   if (body !== undefined) checked.push(...controlCharacters(withFileNames(body)))
   if (check && body !== undefined) {

@@ -108,14 +108,15 @@ function listOfCodes(codes: readonly string[]): string {
 
 function parametersOf(operation: Operation, components: Components): PlainSchema[] {
   const isWrite = operation.method === 'POST' || operation.method === 'PATCH'
-  const headers = {
-    ...(isWrite ? idempotencyHeaders.properties : {}),
-    ...(operation.headers as TObject | undefined)?.properties,
-  }
+  const own = operation.headers as TObject | undefined
+  const headers = { ...(isWrite ? idempotencyHeaders.properties : {}), ...own?.properties }
+  const required: readonly string[] = own?.required ?? []
   return [
     ...parametersIn('path', operation.params, components),
     ...parametersIn('query', operation.query, components),
-    ...Object.entries(headers).map(([name, schema]) => parameter('header', name, schema, false, components)),
+    ...Object.entries(headers).map(([name, schema]) =>
+      parameter('header', name, schema, required.includes(name), components),
+    ),
   ]
 }
 

@@ -16,6 +16,7 @@ export const ledgerAccount = {
   counterpartyFee: (currency: string) => `cpfee:${currency}`,
   networkFee: (currency: string) => `netfee:${currency}`,
   rail: (rail: string, currency: string) => `rail:${rail}:${currency}`,
+  counterparty: (domain: string, currency: string) => `cpty:${domain}:${currency}`,
   suspense: (currency: string) => `susp:${currency}`,
   receivable: (owner: string, currency: string) => `recv:${owner}:${currency}`,
   cardReserve: (currency: string) => `cardres:${currency}`,

@@ -21,6 +21,10 @@ export const ledgerAccountKinds = {
   rail: { mustNotGoNegative: false, meaning: 'mirror of a bank or chain: what the service holds there' },
   susp: { mustNotGoNegative: false, meaning: 'money whose owner or destination is not known yet' },
   recv: { mustNotGoNegative: false, meaning: 'owed to the service after a clawback found too little' },
+  cpty: {
+    mustNotGoNegative: false,
+    meaning: 'institution that settles bilaterally, in millisatoshi: what is owed to it',
+  },
   cardres: { mustNotGoNegative: false, meaning: 'charged to cardholders, not yet owed to the network' },
   cardnet: { mustNotGoNegative: false, meaning: 'card network: owed on claims, due on returns' },
   cardexc: {

@@ -81,8 +81,8 @@ async function requirePending(
   scope: Scope,
   { agentId, actionId }: ActionPath,
 ): Promise<Result<Pending, Failure>> {
-  const isId_ = isId('Agent', agentId) && isId('AgentAction', actionId)
-  const action = isId_ ? await loadAction(database, scope, agentId, actionId) : undefined
+  const isNamed = isId('Agent', agentId) && isId('AgentAction', actionId)
+  const action = isNamed ? await loadAction(database, scope, agentId, actionId) : undefined
   if (!action) return failed(fail('REFERENCE_NOT_FOUND', { resourceType: 'AgentAction', id: actionId }))
   const { status, subject } = action
   if (status !== 'PENDING_APPROVAL') return failed(fail('CONFLICT', { status }))

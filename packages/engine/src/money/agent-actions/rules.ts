@@ -10,8 +10,8 @@ import { agentActionMachine } from './machine.ts'
 import { renderAction } from './render.ts'
 
 /** A quote is for one action (wallets 12.5). */
-export function quoteIsTaken({ id, status }: Pick<AgentAction, 'id' | 'status'>, quoteId: string): Failure {
-  return fail('CONFLICT', { reason: `ACTION_${status}`, status: id, quoteId })
+export function quoteIsTaken({ status }: Pick<AgentAction, 'status'>, quoteId: string): Failure {
+  return fail('CONFLICT', { reason: 'QUOTE_HAS_ACTION', status, quoteId })
 }
 
 /** What is decided about: the action, its agent as it was read, and its quote where it has one. */
@@ -83,13 +83,12 @@ function begun({ agent }: Acting, payment: Decision<Reply>, counts: Allowance['c
 export function decideFailed(
   scope: Scope,
   { action, quote }: Pick<Acting, 'action' | 'quote'>,
-  over?: Omit<Decision, 'result'>,
+  { refusal: _, ...over }: Omit<Decision, 'result'> = {},
 ): Decision<Reply> {
   const { next, update } = moved(scope, action, 'fail', { status: 'FAILED', transactionId: null })
   return {
     ...over,
-    refusal: undefined as never,
-    updates: [...(over?.updates ?? []), update],
+    updates: [...(over.updates ?? []), update],
     result: () => ({ status: 200, body: renderAction(scope, next, { quote }) }),
   }
 }

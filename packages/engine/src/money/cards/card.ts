@@ -1,6 +1,9 @@
 import type { Id, Instant } from '@corridor/kernel'
 import type { CardState, CardStateReason } from './card-schemas.ts'
 
+/** What a card is called when the platform gives it no name of its own. */
+export const unnamed = (id: Id<'Card'>) => `card-${id.slice('Card:'.length)}`
+
 /** A card as it is on record. Its number is at the processor and nowhere here. */
 export interface Card {
   readonly id: Id<'Card'>

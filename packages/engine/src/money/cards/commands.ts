@@ -9,6 +9,7 @@ import { type Failure, fail } from '../../vocabulary/errors.ts'
 import type { Reply } from '../../vocabulary/operation.ts'
 import { operatorActor, type Scope } from '../../vocabulary/scope.ts'
 import { loadFundingSources } from '../card-funding/index.ts'
+import { unnamed } from './card.ts'
 import type { CardCreateRequest, CardUpdateRequest } from './card-schemas.ts'
 import { renderCard } from './render.ts'
 import { decideClose, decideIssue, decideReveal, decideUpdate } from './rules.ts'
@@ -33,7 +34,7 @@ export async function issueCard(
   const processor = requireProcessor(engine, scope)
   if (!processor.ok) return processor
   const id = world.id('Card')
-  const platformCardId = request.platformCardId ?? `card-${id.slice('Card:'.length)}`
+  const platformCardId = request.platformCardId ?? unnamed(id)
   return commit(engine.applier, scope, async () => {
     const [customer, accounts, { settings }, named] = await Promise.all([
       loadCustomer(engine, scope, request.cardholderId),

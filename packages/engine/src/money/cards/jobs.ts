@@ -3,6 +3,7 @@ import { jobHandler } from '../../mechanisms/feature/bound.ts'
 import { customerDeletedJob } from '../../people/customers/index.ts'
 import type { Decision } from '../../vocabulary/decision.ts'
 import { loadFundingSources } from '../card-funding/index.ts'
+import { unnamed } from './card.ts'
 import { confirmPull, expire, failPull } from './lifecycle.ts'
 import { decideClose, decideProvisioned, provisionJob } from './rules.ts'
 import { loadCard, loadCardTransaction, loadLiveCardsOf } from './store.ts'
@@ -22,7 +23,7 @@ const provision = jobHandler<{ cardId: string }>({
       {
         cardId: card.id,
         cardholderId: card.cardholderId,
-        platformCardId: card.platformCardId,
+        ...(card.platformCardId === unnamed(card.id) ? {} : { platformCardId: card.platformCardId }),
         currency: card.currency,
         orderedAt: card.createdAt,
       },

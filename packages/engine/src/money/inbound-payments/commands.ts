@@ -2,7 +2,7 @@ import { ok, type Result } from '@corridor/kernel'
 import { commit } from '../../mechanisms/db/apply.ts'
 import type { Engine } from '../../mechanisms/feature/engine.ts'
 import { loadCustomer } from '../../people/customers/index.ts'
-import { fundingReference, platformOwner } from '../../platform/internal-accounts/index.ts'
+import { fundingReference, hasRoomFor, platformOwner } from '../../platform/internal-accounts/index.ts'
 import type { Decision } from '../../vocabulary/decision.ts'
 import type { Failure } from '../../vocabulary/errors.ts'
 import type { Reply } from '../../vocabulary/operation.ts'
@@ -80,7 +80,7 @@ function accountDecider(
     const customer =
       account.ownerId === platformOwner ? undefined : await loadCustomer(engine, scope, account.ownerId)
     const facts = { account, creditedMinor, transactionId, reference }
-    if (account.status !== 'ACTIVE' || customer?.deletedAt) {
+    if (account.status !== 'ACTIVE' || customer?.deletedAt || !hasRoomFor(account, creditedMinor)) {
       return answered(decideWaiting(scope, payment, { ...facts, customer }))
     }
     const platformCustomerId = customer?.platformCustomerId ?? platformOwner

@@ -23,6 +23,7 @@ export {
   receiptAfterExpiry,
   refusedUmaReceipt,
   reviewCleared,
+  umaReceiptFromPeer,
   umaReceiptToAccount,
   wrongAmountReceipt,
 } from './receipts.ts'

@@ -1,4 +1,4 @@
-import { platformOwner, whileStatusStays } from '../../platform/internal-accounts/index.ts'
+import { hasRoomFor, platformOwner, whileStatusStays } from '../../platform/internal-accounts/index.ts'
 import type { Decision } from '../../vocabulary/decision.ts'
 import { failPayout } from './payment-steps.ts'
 import { paymentEvent } from './render.ts'
@@ -15,8 +15,11 @@ export function decideDeliverInternal(facts: StepFacts): Decision {
   const { transaction, now, book, accounts } = facts
   const { delivery } = transaction.flow
   const receiver = accounts.find(({ id }) => delivery.kind === 'INTERNAL' && id === delivery.accountId)
-  // Frozen since the payment began: it is refused, and goes back like one that a bank refuses (accounts 3.1).
-  if (receiver && receiver.status !== 'ACTIVE')
+  // Frozen since the payment began, or full: it is refused, and goes back like one that a bank refuses (accounts 3.1).
+  if (
+    receiver &&
+    (receiver.status !== 'ACTIVE' || !hasRoomFor(receiver, paymentOf(transaction).receivingAmountMinor))
+  )
     return failPayout(facts, { status: 'FAILED', reason: 'ACCOUNT_CANNOT_RECEIVE' })
   const story = begin(facts)
     .change({ status: 'COMPLETED', settledAt: now, flow: { ...transaction.flow, stage: 'DONE' } })

@@ -10,6 +10,7 @@ import type { Decision } from '../../vocabulary/decision.ts'
 import type { Failure } from '../../vocabulary/errors.ts'
 import type { Scope } from '../../vocabulary/scope.ts'
 import { loadExternalAccount } from '../external-accounts/index.ts'
+import { type PeerPayment, settleWithPeer } from '../uma-peers/index.ts'
 import { isCancelAsked, withoutWish } from './cancel-wish.ts'
 import { decideConvertInternal, decideDeliverInternal } from './internal-steps.ts'
 import {
@@ -194,11 +195,11 @@ function umaInstruction(
   engine: Engine,
   scope: Scope,
   { id: transactionId, flow, receivedCurrency }: Transaction,
-  { rail, umaAddress }: Extract<Delivery, { kind: 'UMA' }>,
+  { rail, umaAddress, peer }: Extract<Delivery, { kind: 'UMA' }>,
 ): { rail: RailClient; instruction: PayoutInstruction; isGone: boolean } {
   assert(receivedCurrency, 'a payment has two currencies')
   return {
-    rail: requireRail(engine, scope, rail),
+    rail: peer ? peerRail(engine, scope, peer) : requireRail(engine, scope, rail),
     isGone: false,
     instruction: {
       transactionId,
@@ -220,4 +221,23 @@ function requireRail({ adapters }: Engine, { environment }: Scope, id: string): 
   const rail = adapters[environment].rail(id)
   if (!rail) throw new Error(`no client for rail ${id}`)
   return rail
+}
+
+const askAgainMs = 10_000
+
+/** An institution that settles bilaterally, as a rail: asking again is asking for the same proof (webhooks-uma 6.7). */
+function peerRail(engine: Engine, scope: Scope, payment: PeerPayment): RailClient {
+  return {
+    async submitPayout(_payout, now) {
+      const outcome = await settleWithPeer(engine, scope, payment)
+      if (outcome === 'REFUSED') return { status: 'FAILED', reason: 'INTERNAL' }
+      return { status: 'ACCEPTED', checkAt: outcome === 'PAID' ? now : now + askAgainMs }
+    },
+    async fetchPayout(_payout, now) {
+      const outcome = await settleWithPeer(engine, scope, payment)
+      if (outcome === 'PAID') return { status: 'SETTLED' }
+      if (outcome === 'REFUSED') return { status: 'FAILED', reason: 'INTERNAL' }
+      return { status: 'ACCEPTED', checkAt: now + askAgainMs }
+    },
+  }
 }

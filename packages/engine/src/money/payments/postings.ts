@@ -48,6 +48,9 @@ export interface TransactionAmount {
   readonly amountMinor: bigint
 }
 
+/** The unit in which institutions settle UMA payments with each other, as a currency of the ledger. */
+export const millisatoshi = 'MSAT'
+
 /** One posting, or none for an amount of zero. */
 export function posting(
   debit: string,
@@ -212,6 +215,19 @@ export function unwindAfterConvert(payment: Payment): Posting[] {
       currency: sending,
       amountMinor: platformFees,
     }),
+  ]
+}
+
+/** What was delivered is owed to the institution that credited it, in millisatoshi (webhooks-uma 5.2, 6.7). */
+export function oweToPeer(
+  { receivingCurrency: currency, receivingAmountMinor: amountMinor }: Payment,
+  rail: string,
+  { peerDomain, amountMsats }: { readonly peerDomain: string; readonly amountMsats: string },
+): Posting[] {
+  const owed = { currency: millisatoshi, amountMinor: BigInt(amountMsats) }
+  return [
+    ...posting(account.rail(rail, currency), account.fx(currency), { currency, amountMinor }),
+    ...posting(account.fx(millisatoshi), account.counterparty(peerDomain, millisatoshi), owed),
   ]
 }
 

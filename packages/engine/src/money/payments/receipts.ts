@@ -1,6 +1,7 @@
 import { assert } from '@corridor/kernel'
 import { ledgerAccount as account } from '../../mechanisms/ledger/accounts.ts'
 import {
+  millisatoshi,
   type Posting,
   posting,
   refundToRail,
@@ -174,4 +175,20 @@ export function umaReceiptToAccount(
 /** An approved UMA payment whose receiver cannot be credited: what came goes back the way it came. */
 export function refusedUmaReceipt(received: TransactionAmount, rail: string): Posting[] {
   return [...wrongAmountReceipt(received, rail), ...refundToRail(received, rail)]
+}
+
+/** The same from an institution that settles bilaterally: it owes the millisatoshi, which buy what is credited. */
+export function umaReceiptFromPeer(
+  received: Amount,
+  {
+    domain,
+    msats,
+    internalAccountId,
+  }: { readonly domain: string; readonly msats: bigint; readonly internalAccountId: string },
+): Posting[] {
+  const owed = { currency: millisatoshi, amountMinor: msats }
+  return [
+    ...posting(account.counterparty(domain, millisatoshi), account.fx(millisatoshi), owed),
+    ...posting(account.fx(received.currency), account.available(internalAccountId), received),
+  ]
 }

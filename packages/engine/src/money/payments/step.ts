@@ -8,6 +8,7 @@ import {
   deliverToInternalAccount,
   deliverToRail,
   journal,
+  oweToPeer,
   type Payment,
   type Posting,
 } from './postings.ts'
@@ -58,9 +59,15 @@ export function processed({ transaction }: StepFacts, story: Story): Posting[] {
 
 export function delivered({ transaction }: StepFacts, payment: Payment): Posting[] {
   const { delivery, platformAccountId } = transaction.flow
-  return delivery.kind === 'INTERNAL'
-    ? deliverToInternalAccount(payment, { internalAccountId: delivery.accountId, platformAccountId })
-    : deliverToRail(payment, { rail: delivery.rail, platformAccountId })
+  if (delivery.kind === 'INTERNAL') {
+    return deliverToInternalAccount(payment, { internalAccountId: delivery.accountId, platformAccountId })
+  }
+  const { rail } = delivery
+  const peer = delivery.kind === 'UMA' ? delivery.peer : undefined
+  return [
+    ...deliverToRail(payment, { rail, platformAccountId }),
+    ...(peer ? oweToPeer(payment, rail, peer) : []),
+  ]
 }
 
 export function soon({ now, stepMs, transaction }: StepFacts): Instant {

@@ -1,5 +1,6 @@
 import { assert, type Id, type Instant, isListedMove, toTimestamp } from '@corridor/kernel'
 import type { Row, Update } from '../../vocabulary/decision.ts'
+import type { PeerPayment } from '../uma-peers/index.ts'
 import { incomingMachine, outgoingMachine } from './machine.ts'
 import type { PaymentAmounts } from './postings.ts'
 import type {
@@ -96,6 +97,8 @@ export interface PaymentFlow {
   readonly remittanceInformation?: string
   /** Of an incoming UMA payment. */
   readonly approval?: Approval
+  /** Who owes for it, where that is another institution: millisatoshi as text. */
+  readonly counterparty?: { readonly domain: string; readonly msats: string }
   /** What the payment counts for in its corridor's daily volume, given back when it fails. */
   readonly volume?: Volume
 }
@@ -106,8 +109,10 @@ export interface Approval {
   readonly requestedFields: readonly { readonly name: string; readonly mandatory: boolean }[]
   /** Until when the platform may decide. */
   readonly decideBy: Instant
-  /** How long the money takes once it is approved. */
-  readonly settlesAfterMs: number
+  /** How long the money takes once it is approved; absent where a peer brings it. */
+  readonly settlesAfterMs?: number
+  /** How long a peer may bring it. */
+  readonly expiresAfterMs?: number
 }
 
 export interface Volume {
@@ -125,7 +130,12 @@ export type Funding =
 /** How the receiving side is paid. */
 export type Delivery =
   | { readonly kind: 'EXTERNAL'; readonly accountId: string; readonly rail: string }
-  | { readonly kind: 'UMA'; readonly umaAddress: string; readonly rail: typeof umaRail }
+  | {
+      readonly kind: 'UMA'
+      readonly umaAddress: string
+      readonly rail: typeof umaRail
+      readonly peer?: PeerPayment
+    }
   | { readonly kind: 'INTERNAL'; readonly accountId: string }
 
 /** What the ledger calls the way on which UMA payments come and go. */

@@ -4,7 +4,7 @@ import { commit } from '../../mechanisms/db/apply.ts'
 import type { Engine } from '../../mechanisms/feature/engine.ts'
 import type { OwnedJob } from '../../mechanisms/jobs/runner.ts'
 import { readSignature, signatureMissing, signatureRefusal } from '../../mechanisms/signed-requests/index.ts'
-import { loadCustomer } from '../../people/customers/index.ts'
+import { type Customer, loadCustomer } from '../../people/customers/index.ts'
 import {
   fundingReference,
   issueForQuote,
@@ -23,7 +23,7 @@ import { firstRefusal } from '../../vocabulary/gates.ts'
 import type { Call, Reply } from '../../vocabulary/operation.ts'
 import { bookOf, type Scope } from '../../vocabulary/scope.ts'
 import { loadExternalAccounts } from '../external-accounts/index.ts'
-import { dailyUsdLimit } from '../payments/index.ts'
+import { dailyUsdLimit, umaRail } from '../payments/index.ts'
 import { findLookup, resolveReceiver } from '../receivers/index.ts'
 import { decideCreateUnauthorized, holdPayment } from './authorization.ts'
 import { type Authorization, endUnauthorized, loadAuthorization } from './authorization-commands.ts'
@@ -31,6 +31,7 @@ import { draftQuote } from './draft.ts'
 import { loadExecutionFacts, loadGates } from './execution-facts.ts'
 import { type Guards, guardsOf } from './guards.ts'
 import { type Parties, type ResolvedParties, resolveParties } from './parties.ts'
+import { quoteWithPeer } from './peer-quotes.ts'
 import type { Quote } from './quote.ts'
 import type { QuoteRequest } from './quote-schemas.ts'
 import { isUnauthorized, renderQuote } from './render.ts'
@@ -63,7 +64,13 @@ export async function createQuote(
       AGENT: agent && accountRefusal(agent.value.policy, ownAccounts(parties.value)),
     })
     if (denied) return failed(denied)
-    const made = { quoteId, reference, configuration, agentId: agent?.value.id }
+    const made = {
+      quoteId,
+      reference,
+      configuration,
+      agentId: agent?.value.id,
+      customer: named.customer,
+    }
     const prepared = await prepareQuote(engine, scope, request, parties.value, made)
     if (!prepared.ok) return prepared
     const { quote, openedAccounts } = prepared.value
@@ -263,6 +270,7 @@ async function prepareQuote(
     reference: string
     configuration: Configuration
     agentId: Id<'Agent'> | undefined
+    customer: Customer | undefined
   },
 ): Promise<Result<{ quote: Quote; openedAccounts: readonly Insert[] }, Failure>> {
   const { database } = engine
@@ -292,18 +300,25 @@ async function prepareQuote(
           now: scope.now,
         })
       : []
-  const drafted = draftQuote(request, {
-    now: scope.now,
-    ...made,
-    parties,
-    snapshot,
-    platformAccountId: platformAccount?.id,
-    refundAccountId: ownerAccount?.id ?? (openedAccounts[0]?.row.id as string | undefined),
-    ...(source.kind === 'INTERNAL' && source.account.type === 'EMBEDDED_WALLET'
-      ? { wallet: walletIdentity(engine.keys, source.account.id) }
-      : {}),
-    hasRail: (rail) => adapters.rail(rail) !== undefined,
-  })
+  const draft = (resolved: ResolvedParties) =>
+    draftQuote(request, {
+      now: scope.now,
+      ...made,
+      parties: resolved,
+      snapshot,
+      platformAccountId: platformAccount?.id,
+      refundAccountId: ownerAccount?.id ?? (openedAccounts[0]?.row.id as string | undefined),
+      ...(source.kind === 'INTERNAL' && source.account.type === 'EMBEDDED_WALLET'
+        ? { wallet: walletIdentity(engine.keys, source.account.id) }
+        : {}),
+      // Another institution is reached by the protocol itself.
+      hasRail: (rail) => (peer && rail === umaRail) || adapters.rail(rail) !== undefined,
+    })
+  const { destination } = parties
+  const peer = destination.kind === 'UMA' ? destination.peer : undefined
+  const drafted = peer
+    ? await quoteWithPeer(engine, scope, { request, parties, peer, snapshot, draft, ...made })
+    : draft(parties)
   if (!drafted.ok) return drafted
   const quote = await withPayIn(engine, scope, drafted.value, source)
   if (!quote.ok) return quote

@@ -1,10 +1,12 @@
 import {
   assert,
+  divideRates,
   failed,
   type Id,
   type Instant,
   ok,
   type Result,
+  rate,
   toTimestamp,
   toWireAmount,
 } from '@corridor/kernel'
@@ -68,7 +70,11 @@ export function draftQuote(request: QuoteRequest, facts: QuoteFacts): Result<Quo
   const pair = { source: sendingCurrency, destination: receivingCurrency }
   const terms = pricingTerms({ snapshot, pair, destination: parties.priced, platformFee: platformFee.value })
   const sendingBitcoinPrice = bitcoinPrice(snapshot, sendingCurrency)
-  const receivingBitcoinPrice = bitcoinPrice(snapshot, receivingCurrency)
+  const { priced: pricedDestination } = parties
+  const receivingBitcoinPrice =
+    pricedDestination.kind === 'UMA' && pricedDestination.peerMultiplier
+      ? divideRates(rate(10n ** 11n, 1n), pricedDestination.peerMultiplier)
+      : bitcoinPrice(snapshot, receivingCurrency)
   if (!terms || !sendingBitcoinPrice || !receivingBitcoinPrice) {
     return failed(fail('QUOTE_REQUEST_FAILED', { reason: 'NO_RATE' }))
   }

@@ -38,6 +38,8 @@ export type PricedDestination =
       readonly kind: 'UMA'
       /** A real peer names its own fee, in receiving minor units; else the price list's applies. */
       readonly peerFeeMinor?: bigint
+      /** Its price: millisatoshi per receiving minor unit. */
+      readonly peerMultiplier?: Rate
     }
 
 /** The fees of a payment, ready for `pricePayment`; the platform's own fee is not the service's. */

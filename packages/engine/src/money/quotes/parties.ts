@@ -1,4 +1,4 @@
-import { assert, failed, ok, type Result } from '@corridor/kernel'
+import { assert, failed, ok, parseRate, type Result } from '@corridor/kernel'
 import { assertCustomerReady, type Customer, isOnRecord } from '../../people/customers/index.ts'
 import type { InternalAccount } from '../../platform/internal-accounts/index.ts'
 import { platformOwner } from '../../platform/internal-accounts/index.ts'
@@ -11,6 +11,7 @@ import { type Failure, fail, failFields } from '../../vocabulary/errors.ts'
 import type { CustomerInfoFieldName } from '../../vocabulary/shapes.ts'
 import { type ExternalAccount, isPullable } from '../external-accounts/index.ts'
 import { type Lookup, purposeRefusal, type ResolvedReceiver } from '../receivers/index.ts'
+import type { PeerReceiver } from '../uma-peers/index.ts'
 import type { PricedDestination } from './fee-schedule.ts'
 import type { QuoteRequest } from './quote-schemas.ts'
 
@@ -57,6 +58,8 @@ export interface ResolvedParties {
         /** Bounds of what the receiver gets, in minor units of the receiving currency. */
         readonly minMinor: bigint
         readonly maxMinor: bigint
+        /** Where the protocol goes on with another institution. */
+        readonly peer?: PeerReceiver
       }
   readonly priced: PricedDestination
 }
@@ -238,8 +241,10 @@ function resolveUma(
 ): Result<ResolvedDestination, Failure> {
   assert(umaReceiver?.ok, 'a receiver that is not known was refused before')
   const receiver = umaReceiver.value
-  // Between platforms of one installation the payment needs the receiver's platform to agree first.
-  if (receiver.isHosted) return failed(fail('NOT_IMPLEMENTED', { field: 'destination.destinationType' }))
+  // Between platforms of one installation the payment needs the receiver's platform to agree first; and a peer that
+  // does not settle bilaterally is paid over Lightning, for which there is no node.
+  if (receiver.isHosted || receiver.peer?.isBilateral === false)
+    return failed(fail('NOT_IMPLEMENTED', { field: 'destination.destinationType' }))
   const supported = receiver.currencies.map((offered) => offered.currency)
   const offered = receiver.currencies.find((entry) => entry.currency === (currency ?? supported[0]))
   if (!offered) return failed(fail('INVALID_CURRENCY', { currency, supported }))
@@ -250,8 +255,16 @@ function resolveUma(
   const { minMinor, maxMinor } = offered
   return ok({
     receivingCurrency: offered.currency,
-    destination: { kind: 'UMA', umaAddress: receiver.address, minMinor, maxMinor },
-    priced: { kind: 'UMA' },
+    destination: {
+      kind: 'UMA',
+      umaAddress: receiver.address,
+      minMinor,
+      maxMinor,
+      ...(receiver.peer ? { peer: receiver.peer } : {}),
+    },
+    priced: receiver.peer
+      ? pricedByPeer(receiver.peer.multipliers[offered.currency] ?? '1', 0n)
+      : { kind: 'UMA' },
   })
 }
 
@@ -265,4 +278,9 @@ function isKnownOfSender(
   if (name === 'PURPOSE_OF_PAYMENT') return purposeOfPayment !== undefined
   // The platform itself sends under its own name.
   return customer ? isOnRecord(customer, name) : name === 'FULL_NAME'
+}
+
+/** The peer's own price in place of ours. */
+export function pricedByPeer(multiplier: string, peerFeeMinor: bigint): PricedDestination {
+  return { kind: 'UMA', peerFeeMinor, peerMultiplier: parseRate(multiplier) }
 }

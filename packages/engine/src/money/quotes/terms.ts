@@ -1,6 +1,6 @@
-import type { Rate } from '@corridor/kernel'
+import { divideRates, type Rate, rate } from '@corridor/kernel'
 import type { FeeConfig } from '../../platform/platforms/index.ts'
-import { crossRate, type Pair, type RateSnapshot } from '../../reference/rates/index.ts'
+import { bitcoinPrice, crossRate, type Pair, type RateSnapshot } from '../../reference/rates/index.ts'
 import { chooseFees, type PricedDestination, type PriceList } from './fee-schedule.ts'
 import type { PricingTerms } from './pricing.ts'
 
@@ -40,7 +40,10 @@ export function pricingTerms({
   readonly platformFee: PlatformFee
   readonly priceList?: PriceList
 }): PricingTerms | undefined {
-  const cross = crossRate(snapshot, pair)
+  const cross =
+    destination.kind === 'UMA' && destination.peerMultiplier
+      ? peerRate(snapshot, pair.source, destination.peerMultiplier)
+      : crossRate(snapshot, pair)
   const sendingPerUsdMinor = perUsdMinor(snapshot, pair.source)
   const receivingPerUsdMinor = perUsdMinor(snapshot, pair.destination)
   if (!cross || !sendingPerUsdMinor || !receivingPerUsdMinor) return undefined
@@ -54,6 +57,18 @@ export function pricingTerms({
     ...(priceList ? { priceList } : {}),
   })
   return { crossRate: cross, ...fees, platformFee }
+}
+
+/** Receiving minor units per sending one: ours to millisatoshi, and the peer's from there (webhooks-uma 5.2). */
+function peerRate(snapshot: RateSnapshot, sendingCurrency: string, peerMultiplier: Rate): Rate | undefined {
+  const perUnit = msatsPerMinor(snapshot, sendingCurrency)
+  return perUnit && divideRates(perUnit, peerMultiplier)
+}
+
+/** Millisatoshi per minor unit of a currency, by the service's own rate. */
+export function msatsPerMinor(snapshot: RateSnapshot, currency: string): Rate | undefined {
+  const price = bitcoinPrice(snapshot, currency)
+  return price && divideRates(rate(10n ** 11n, 1n), price)
 }
 
 /** Minor units of a currency per US cent. */

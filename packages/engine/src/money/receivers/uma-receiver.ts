@@ -6,6 +6,7 @@ import { loadConfig, loadDomainHolder, loadPlatform, moneyGates } from '../../pl
 import type { UmaReceiver } from '../../ports/uma.ts'
 import { type Failure, fail } from '../../vocabulary/errors.ts'
 import type { Book, Scope } from '../../vocabulary/scope.ts'
+import { findPeer, lookUpAtPeer, type PeerReceiver } from '../uma-peers/index.ts'
 import { offeredCurrencies } from './rules.ts'
 import { findAddressHolder } from './store.ts'
 import { parseReceiverAddress } from './uma-address.ts'
@@ -16,6 +17,8 @@ export interface ResolvedReceiver extends UmaReceiver {
   readonly address: string
   /** A customer of a platform of this installation. */
   readonly isHosted: boolean
+  /** What another institution said that the protocol goes on with. */
+  readonly peer?: PeerReceiver
 }
 
 /**
@@ -41,6 +44,12 @@ export async function resolveReceiver(
     const book = { platformId, environment: scope.environment }
     const receiver = await loadOwnReceiver(engine, book, customerId)
     return receiver.ok ? ok({ address, isHosted: true, ...receiver.value }) : receiver
+  }
+  const config = await loadConfig(database, scope)
+  const peer = findPeer(config, parsed.domain)
+  if (peer) {
+    const found = await lookUpAtPeer(engine, scope, { config, receiver: parsed })
+    return found.ok ? ok({ ...found.value, address, isHosted: false, peer: found.value }) : found
   }
   const resolution = await uma.resolve(parsed)
   if (resolution.status === 'FOUND') return ok({ address, isHosted: false, ...resolution.receiver })

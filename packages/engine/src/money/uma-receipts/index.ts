@@ -1,2 +1,3 @@
 export { decideByPlatform } from './commands.ts'
-export { notAwaiting } from './rules.ts'
+export { loadSettlementFacts } from './jobs.ts'
+export { decideReceipt, decideSettlement, notAwaiting } from './rules.ts'

@@ -14,9 +14,11 @@ import {
   decideFailure,
   decideSettlement,
   decideTimeout,
+  expireJob,
   payOnJob,
   type ReceiptPayload,
   refuseJob,
+  type SettlementFacts,
   settleJob,
   timerJob,
 } from './rules.ts'
@@ -56,16 +58,35 @@ const refuse = jobHandler<ReceiptPayload>({
   },
 })
 
+export async function loadSettlementFacts(
+  engine: Engine,
+  scope: Scope,
+  transaction: Transaction,
+): Promise<SettlementFacts> {
+  const [account, customer, depositAccount] = await Promise.all([
+    loadInternalAccount(engine.database, scope, accountOf(transaction)),
+    loadCustomer(engine, scope, transaction.ownerId),
+    loadDefaultUmaDepositAccount(engine, scope, transaction.ownerId),
+  ])
+  return { account, customer, hasDepositAccount: depositAccount !== undefined }
+}
+
+/** The peer has let the time pass in which it could bring the money. */
+const expire = jobHandler<ReceiptPayload>({
+  kind: expireJob,
+  async run(engine, scope, payload) {
+    const transaction = await load(engine, scope, payload)
+    const isWaiting = transaction.status === 'PENDING' && transaction.flow.stage === 'SETTLE'
+    const effect = isWaiting ? decideFailure(scope, transaction, 'QUOTE_EXPIRED') : {}
+    return ok({ ...effect, result: () => undefined })
+  },
+})
+
 const settle = jobHandler<ReceiptPayload>({
   kind: settleJob,
   async run(engine, scope, payload) {
     const transaction = await load(engine, scope, payload)
-    const [account, customer, depositAccount] = await Promise.all([
-      loadInternalAccount(engine.database, scope, accountOf(transaction)),
-      loadCustomer(engine, scope, transaction.ownerId),
-      loadDefaultUmaDepositAccount(engine, scope, transaction.ownerId),
-    ])
-    const facts = { account, customer, hasDepositAccount: depositAccount !== undefined }
+    const facts = await loadSettlementFacts(engine, scope, transaction)
     return ok({ ...decideSettlement(scope, transaction, facts), result: () => undefined })
   },
 })
@@ -95,4 +116,4 @@ const payOn = jobHandler<ReceiptPayload>({
   },
 })
 
-export const receiptJobs = [timeOut, refuse, settle, payOn]
+export const receiptJobs = [timeOut, refuse, settle, expire, payOn]

@@ -20,6 +20,7 @@ import {
   type Transaction,
   transactionRow,
   umaRail,
+  umaReceiptFromPeer,
   umaReceiptToAccount,
 } from '../payments/index.ts'
 
@@ -47,7 +48,10 @@ export interface NewReceipt {
   readonly amountMinor: bigint
   readonly requestedFields: Approval['requestedFields']
   readonly counterpartyInformation: Readonly<Record<string, string>>
-  readonly settlesAfterMs: number
+  readonly settlesAfterMs?: number
+  /** Of a payment that another institution brings: who owes for it, and how long it may. */
+  readonly counterparty?: { readonly domain: string; readonly msats: string }
+  readonly expiresAfterMs?: number
   /** Refused by compliance before the platform is asked. */
   readonly isRefused: boolean
 }
@@ -86,8 +90,10 @@ export function decideReceipt(scope: Scope, receipt: NewReceipt): Decision<Trans
       approval: {
         requestedFields,
         decideBy: scope.now + answerWindowMs,
-        settlesAfterMs: receipt.settlesAfterMs,
+        ...(receipt.settlesAfterMs === undefined ? {} : { settlesAfterMs: receipt.settlesAfterMs }),
+        ...(receipt.expiresAfterMs === undefined ? {} : { expiresAfterMs: receipt.expiresAfterMs }),
       },
+      ...(receipt.counterparty ? { counterparty: receipt.counterparty } : {}),
     },
     details: Object.keys(counterpartyInformation).length > 0 ? { counterpartyInformation } : {},
     createdAt: scope.now,
@@ -124,6 +130,7 @@ export function decideReceipt(scope: Scope, receipt: NewReceipt): Decision<Trans
 export const refuseJob = 'uma.refuse'
 export const timerJob = 'uma.timeOut'
 export const settleJob = 'uma.settle'
+export const expireJob = 'uma.expire'
 
 function timerOf(transactionId: string, runAt: Instant): NewJob {
   return { kind: timerJob, key: transactionId, payload: { transactionId }, runAt }
@@ -199,11 +206,13 @@ function decideDelegation(scope: Scope, transaction: Transaction): Effect {
 export function decideApproval(scope: Scope, transaction: Transaction): Effect & { approved: Transaction } {
   const { flow, id } = transaction
   const story = follow(scope, transaction, scope.now).change({ flow: { ...flow, stage: 'SETTLE' } })
-  const runAt = scope.now + (flow.approval?.settlesAfterMs ?? 0)
+  const { settlesAfterMs = 0, expiresAfterMs } = flow.approval ?? {}
+  const [kind, afterMs] =
+    expiresAfterMs === undefined ? [settleJob, settlesAfterMs] : [expireJob, expiresAfterMs]
   return {
     approved: story.current,
     updates: [story.update],
-    jobs: [{ kind: settleJob, key: id, payload: { transactionId: id }, runAt }],
+    jobs: [{ kind, key: id, payload: { transactionId: id }, runAt: scope.now + afterMs }],
   }
 }
 
@@ -233,6 +242,7 @@ type Reason =
   | 'MISSING_MANDATORY_PAYEE_DATA'
   | 'PAY_REQUEST_FAILED'
   | 'COMPLIANCE_REJECTED'
+  | 'QUOTE_EXPIRED'
 
 export function decideFailure(scope: Scope, transaction: Transaction, failureReason: Reason): Effect {
   const { flow } = transaction
@@ -265,13 +275,22 @@ export function decideSettlement(scope: Scope, transaction: Transaction, facts: 
   if (transaction.status !== 'PENDING' || transaction.flow.stage !== 'SETTLE') return {}
   const { account, customer, hasDepositAccount } = facts
   if (account?.status !== 'ACTIVE' || !customer || customer.deletedAt !== null) {
-    return giveBack(scope, transaction, account)
+    // Another institution keeps what it was not asked for.
+    return transaction.flow.counterparty ? {} : giveBack(scope, transaction, account)
   }
   const { flow, id } = transaction
-  const postings = umaReceiptToAccount(
-    { ...receivedOf(transaction), serviceFeeMinor: 0n },
-    { rail: umaRail, internalAccountId: account.id },
-  )
+  const { counterparty } = flow
+  const received = receivedOf(transaction)
+  const postings = counterparty
+    ? umaReceiptFromPeer(received, {
+        domain: counterparty.domain,
+        msats: BigInt(counterparty.msats),
+        internalAccountId: account.id,
+      })
+    : umaReceiptToAccount(
+        { ...received, serviceFeeMinor: 0n },
+        { rail: umaRail, internalAccountId: account.id },
+      )
   const story = follow(scope, transaction, scope.now)
     .change({ status: 'COMPLETED', settledAt: scope.now, flow: { ...flow, stage: 'DONE' } })
     .emit('COMPLETED')

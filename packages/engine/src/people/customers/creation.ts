@@ -62,7 +62,7 @@ export async function makeCustomer(
     ownerId: customer.id,
     currencies: accountCurrencies(customer.currencies, config),
     now: scope.now,
-    idEnding: rules.accountIdsFollowNames ? steeringEnding(customer.platformCustomerId) : undefined,
+    idEnding: rules.accountIdsFollowNames ? steeringEnding(request.platformCustomerId) : undefined,
   })
   return ok(
     decideCreate(customer, {
@@ -75,7 +75,7 @@ export async function makeCustomer(
   )
 }
 
-/** The end of a platform's name for its customer that steers what becomes of cards (cards 1.7). */
-function steeringEnding(platformCustomerId: string): string | undefined {
-  return /00[1235]$/.exec(platformCustomerId)?.[0]
+/** The end of a platform's own name for its customer that steers what becomes of cards (cards 1.7). */
+function steeringEnding(platformCustomerId: string | undefined): string | undefined {
+  return /00[1235]$/.exec(platformCustomerId ?? '')?.[0]
 }

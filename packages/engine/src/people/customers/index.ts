@@ -31,7 +31,7 @@ export {
 export { assertCustomerReady, whileCustomerStays } from './readiness.ts'
 export { isEea } from './regions.ts'
 export { customerName, renderCustomer, renderCustomerForEvent } from './render.ts'
-export { isOnRecord } from './required-fields.ts'
+export { informationOf, isOnRecord } from './required-fields.ts'
 export { changeCustomer, customerDeletedJob } from './rules.ts'
 export {
   type Customer,

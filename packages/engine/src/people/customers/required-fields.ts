@@ -61,6 +61,22 @@ export function isOnRecord(
   return field !== undefined && valueAt(facts, field) !== undefined
 }
 
+/**
+ * What may be told to an institution that asks for it (webhooks-uma 6.5): text of the record. The number of an identity
+ * document is sealed and never leaves, whatever it is asked for as.
+ */
+export function informationOf(
+  { customerType, profile }: Pick<Customer, 'customerType' | 'profile'>,
+  name: CustomerInfoFieldName,
+): string | undefined {
+  const field = fieldsByName[name]?.[customerType]
+  const value = field === undefined ? undefined : valueAt(profile, field)
+  if (typeof value === 'string') return value
+  if (name !== 'POSTAL_ADDRESS' || typeof value !== 'object' || value === null) return undefined
+  const lines = Object.values(value).filter((line) => typeof line === 'string' && line !== '')
+  return lines.length > 0 ? lines.join(', ') : undefined
+}
+
 function valueAt(facts: unknown, path: string): unknown {
   return path
     .split('.')

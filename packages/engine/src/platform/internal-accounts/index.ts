@@ -2,7 +2,7 @@ export { issueForQuote } from './issue.ts'
 export { fundingReference, openAccounts } from './open-accounts.ts'
 export { readInternalAccounts } from './reads.ts'
 export { balanceEvents, renderInternalAccount, withBalancesAfter } from './render.ts'
-export { replaySuspense, replaySuspenseKind, whileStatusStays } from './rules.ts'
+export { hasRoomFor, replaySuspense, replaySuspenseKind, whileStatusStays } from './rules.ts'
 export {
   type InternalAccount,
   loadInternalAccount,

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { failed, type Instant, ok, type Result, step } from '@corridor/kernel'
+import { failed, type Instant, largestWireMinor, ok, type Result, step } from '@corridor/kernel'
 import { canonicalJson } from '../../mechanisms/http/idempotency.ts'
 import { activityPayload } from '../../mechanisms/signed-requests/index.ts'
 import type { Decision, NewEvent, NewJob, Update } from '../../vocabulary/decision.ts'
@@ -142,4 +142,9 @@ export function replaySuspense(internalAccountId: string): NewJob {
  */
 export function whileStatusStays({ id, status }: InternalAccount): Update {
   return { table: 'internal_accounts', id, from: [status], set: {} }
+}
+
+/** Whether the account can be credited with this much, in its minor units, and still be told (conventions 4). */
+export function hasRoomFor({ availableMinor, heldMinor }: InternalAccount, amountMinor: bigint): boolean {
+  return availableMinor + heldMinor + amountMinor <= largestWireMinor
 }

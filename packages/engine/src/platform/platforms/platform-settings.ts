@@ -66,6 +66,29 @@ export const PlatformSettings = Type.Object(
         { description: 'What an invitation shows of the platform, and where those whom it reaches sign up.' },
       ),
     ),
+    umaPeers: Type.Optional(
+      Type.Array(
+        Type.Object(
+          {
+            domain: Type.String({
+              pattern: '^[a-z0-9]([a-z0-9.-]{0,250}[a-z0-9])?(:[1-9][0-9]{0,4})?$',
+              examples: ['wallet.example.com'],
+            }),
+            creditLineMsats: Type.Optional(
+              unsignedMinor({
+                description: 'How much it may owe us, in millisatoshi: what it settles bilaterally.',
+              }),
+            ),
+            isBlocked: Type.Optional(Type.Boolean()),
+          },
+          { $id: 'UmaPeer' },
+        ),
+        {
+          maxItems: 1000,
+          description: 'Institutions outside this installation that UMA payments may reach.',
+        },
+      ),
+    ),
     passkeys: Type.Optional(
       Type.Object(
         {

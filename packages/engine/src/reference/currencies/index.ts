@@ -1,2 +1,17 @@
-export * from './currencies.ts'
-export * from './lookup.ts'
+export { currencies } from './currencies.ts'
+export {
+  canFundInRealtime,
+  canNameCoin,
+  coinDecimals,
+  currencyOf,
+  decimalsOf,
+  defaultPayoutRail,
+  findCurrency,
+  formatMinor,
+  isCrypto,
+  isCurrencyCode,
+  isFiat,
+  isPegged,
+  isStablecoin,
+  toCurrency,
+} from './lookup.ts'

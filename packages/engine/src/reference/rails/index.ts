@@ -1,5 +1,12 @@
-export * from './choose-rail.ts'
-export * from './networks.ts'
-export * from './rails.ts'
-export * from './remittance.ts'
-export * from './settlement-estimate.ts'
+export { chooseRail, isWithinBounds } from './choose-rail.ts'
+export {
+  depositNetworksOf,
+  estimateWithdrawal,
+  isNetworkId,
+  type NetworkId,
+  networkOf,
+  networks,
+  networksCarrying,
+} from './networks.ts'
+export { isBankRail, isInstant, isRailId, type Rail, type RailId, railOf, rails } from './rails.ts'
+export { settlementEstimate } from './settlement-estimate.ts'

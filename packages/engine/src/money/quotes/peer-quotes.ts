@@ -1,0 +1,131 @@
+import { failed, mulDivFloor, ok, type Result } from '@corridor/kernel'
+import type { Engine } from '../../mechanisms/feature/engine.ts'
+import { type Customer, informationOf } from '../../people/customers/index.ts'
+import type { Configuration } from '../../platform/platforms/index.ts'
+import type { RateSnapshot } from '../../reference/rates/index.ts'
+import { type Failure, fail } from '../../vocabulary/errors.ts'
+import type { Scope } from '../../vocabulary/scope.ts'
+import { umaRail } from '../payments/index.ts'
+import { type AgreedPayment, type PeerReceiver, requestPayment } from '../uma-peers/index.ts'
+import { pricedByPeer, type ResolvedParties } from './parties.ts'
+import type { Quote } from './quote.ts'
+import type { QuoteRequest } from './quote-schemas.ts'
+import { msatsPerMinor } from './terms.ts'
+
+/** What a quote to a receiver at another institution is made from. */
+export interface PeerQuoteFacts {
+  readonly request: QuoteRequest
+  readonly parties: ResolvedParties
+  readonly peer: PeerReceiver
+  readonly customer: Customer | undefined
+  readonly configuration: Configuration
+  readonly snapshot: RateSnapshot
+  readonly draft: (parties: ResolvedParties) => Result<Quote, Failure>
+}
+
+/** Time to pay before the other side lets the promise lapse. */
+const marginMs = 10_000
+
+/**
+ * Asks the receiver's institution for its terms, which fix what arrives (webhooks-uma 5.2). Everything that can be refused
+ * here is refused before anything is sent.
+ */
+export async function quoteWithPeer(
+  engine: Engine,
+  scope: Scope,
+  facts: PeerQuoteFacts,
+): Promise<Result<Quote, Failure>> {
+  const { request, parties, peer, customer, configuration, snapshot, draft } = facts
+  const { destination, source } = parties
+  if (destination.kind !== 'UMA') return draft(parties)
+  // What a wallet signs names the amounts, which are not known before the peer has answered.
+  if (source.kind === 'INTERNAL' && source.account.type === 'EMBEDDED_WALLET') {
+    return failed(fail('NOT_IMPLEMENTED', { field: 'destination.destinationType' }))
+  }
+  const indicative = draft(parties)
+  if (!indicative.ok) return indicative
+  const perUnit = msatsPerMinor(snapshot, parties.sendingCurrency)
+  if (!perUnit) return failed(fail('QUOTE_REQUEST_FAILED', { reason: 'NO_RATE' }))
+  const netMinor = BigInt(indicative.value.amounts.netConvertedMinor)
+  const payerUma = customer?.umaAddress ?? `$platform@${configuration.umaDomain}`
+  const agreed = await requestPayment(engine, scope, {
+    config: configuration,
+    receiver: peer,
+    payeeUma: destination.umaAddress,
+    payerUma,
+    kycStatus: kycStatusOf(customer),
+    payer: payerOf(request, peer, customer),
+    currency: parties.receivingCurrency,
+    amount:
+      request.lockedCurrencySide === 'RECEIVING'
+        ? { lock: 'RECEIVING', minor: BigInt(request.lockedCurrencyAmount) }
+        : // Down: what is left of a unit stays with the position.
+          { lock: 'SENDING', msats: mulDivFloor(netMinor, perUnit.numerator, perUnit.denominator) },
+  })
+  if (!agreed.ok) return agreed
+  const priced = draft({ ...parties, priced: pricedByPeer(agreed.value.multiplier, agreed.value.feeMinor) })
+  if (!priced.ok) return priced
+  const terms = withAgreement(priced.value, agreed.value)
+  if (!terms) {
+    return failed(fail('INVALID_PAYREQ_RESPONSE', { counterpartyDomain: peer.peerDomain }))
+  }
+  const lapsesInMs = agreed.value.expiresAt - engine.world.now() - marginMs
+  return ok({
+    ...terms,
+    expiresAt: Math.min(terms.expiresAt, scope.now + lapsesInMs),
+    options: {
+      ...terms.options,
+      delivery: {
+        kind: 'UMA',
+        umaAddress: destination.umaAddress,
+        rail: umaRail,
+        peer: {
+          peerDomain: peer.peerDomain,
+          ownDomain: configuration.umaDomain,
+          payerUma,
+          payeeUma: destination.umaAddress,
+          paymentHash: agreed.value.paymentHash,
+          amountMsats: agreed.value.amountMsats.toString(),
+        },
+      },
+    },
+  })
+}
+
+/** The quote with what the peer credits; undefined where in one currency more would arrive than is sent. */
+function withAgreement(quote: Quote, { receivedMinor, feeMinor }: AgreedPayment): Quote | undefined {
+  const { amounts } = quote
+  const surplus = BigInt(amounts.netConvertedMinor) - receivedMinor - feeMinor
+  const isConverted = quote.sendingCurrency !== quote.receivingCurrency
+  if (!isConverted && surplus < 0n) return undefined
+  return {
+    ...quote,
+    receivingMinor: receivedMinor,
+    amounts: {
+      ...amounts,
+      receivingAmountMinor: receivedMinor.toString(),
+      counterpartyFeeMinor: feeMinor.toString(),
+      ...(isConverted ? {} : { fxSurplusMinor: surplus.toString() }),
+    },
+  }
+}
+
+/** What the receiver's institution asked for, and nothing else; its name is what the travel rule needs anyway. */
+function payerOf(
+  { senderCustomerInfo = {} }: QuoteRequest,
+  peer: PeerReceiver,
+  customer: Customer | undefined,
+) {
+  const wanted = ['FULL_NAME' as const, ...peer.requiredPayerFields.map(({ name }) => name)]
+  const known = wanted.flatMap((name) => {
+    const told = senderCustomerInfo[name]
+    const value = typeof told === 'string' ? told : customer && informationOf(customer, name)
+    return value === undefined || value === '' ? [] : [[name, value] as const]
+  })
+  return Object.fromEntries(known)
+}
+
+function kycStatusOf(customer: Customer | undefined): 'VERIFIED' | 'PENDING' | 'NOT_VERIFIED' {
+  if (!customer || customer.status === 'APPROVED') return 'VERIFIED'
+  return customer.status === 'PENDING' ? 'PENDING' : 'NOT_VERIFIED'
+}

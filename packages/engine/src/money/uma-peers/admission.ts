@@ -1,0 +1,70 @@
+import { type Instant, toTimestamp } from '@corridor/kernel'
+import { statement } from '../../mechanisms/db/driver.ts'
+import type { Engine } from '../../mechanisms/feature/engine.ts'
+import { type Failure, fail } from '../../vocabulary/errors.ts'
+import type { Book } from '../../vocabulary/scope.ts'
+import { silently } from '../../vocabulary/scope.ts'
+import { isSignedByPeer, type PeerKeys } from './peer-keys.ts'
+
+const oldestMs = 10 * 60_000
+const newestMs = 60_000
+/** Longer than a message may be old and in the future together. */
+const nonceLifeMs = 30 * 60_000
+const longestNonce = 128
+
+/** A signed message as it came. */
+export interface SignedMessage {
+  readonly peerDomain: string
+  /** What is signed before nonce and timestamp. */
+  readonly parts: readonly string[]
+  readonly signature: unknown
+  readonly nonce: unknown
+  /** Unix seconds. */
+  readonly timestamp: unknown
+}
+
+const forgetNonces = statement(
+  'uma.forgetNonces',
+  'delete from uma_nonces where platform_id = $1 and environment = $2 and seen_at < $3',
+)
+
+/**
+ * Admits a message once (webhooks-uma 6.4): its time is about now, its signature is the peer's, and its nonce is new. The
+ * nonce is spent only by a message that is truly signed, in one statement, for all processes. Real time: a sandbox clock
+ * says nothing about a peer's.
+ */
+export async function admit(
+  engine: Engine,
+  book: Book,
+  message: SignedMessage,
+): Promise<{ readonly refusal: Failure } | { readonly keys: PeerKeys }> {
+  const { peerDomain, parts, signature, nonce, timestamp } = message
+  const now = engine.world.now()
+  if (!isTimely(timestamp, now)) return { refusal: fail('INVALID_TIMESTAMP') }
+  if (typeof nonce !== 'string' || nonce === '' || nonce.length > longestNonce || nonce.includes('|')) {
+    return { refusal: fail('INVALID_NONCE') }
+  }
+  if (typeof signature !== 'string') return { refusal: fail('INVALID_SIGNATURE') }
+  const text = [...parts, nonce, String(timestamp)].join('|')
+  const signed = await isSignedByPeer(engine, book.environment, { domain: peerDomain, text, signature })
+  if (!signed.ok) return { refusal: signed.failure }
+  const scope = silently(await engine.clock.scope(book, { id: 'system', permissions: [] }))
+  const spent = await engine.applier.apply(scope, {
+    inserts: [{ table: 'uma_nonces', row: { id: `${peerDomain} ${nonce}`, seen_at: toTimestamp(now) } }],
+    statements: [
+      {
+        statement: forgetNonces,
+        parameters: [book.platformId, book.environment, toTimestamp(now - nonceLifeMs)],
+      },
+    ],
+    unique: { uma_nonces_pkey: fail('INVALID_NONCE') },
+    result: () => null,
+  })
+  return spent.ok ? { keys: signed.value } : { refusal: fail('INVALID_NONCE') }
+}
+
+function isTimely(timestamp: unknown, now: Instant): boolean {
+  if (typeof timestamp !== 'number' || !Number.isSafeInteger(timestamp)) return false
+  const ageMs = now - timestamp * 1000
+  return ageMs <= oldestMs && ageMs >= -newestMs
+}

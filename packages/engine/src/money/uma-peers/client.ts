@@ -1,0 +1,314 @@
+import { failed, type Instant, mulDivHalfUp, ok, parseRate, type Rate, type Result } from '@corridor/kernel'
+import type { Engine } from '../../mechanisms/feature/engine.ts'
+import type { Configuration } from '../../platform/platforms/index.ts'
+import type { PayerField, UmaName, UmaReceiver } from '../../ports/uma.ts'
+import { isCurrencyCode } from '../../reference/currencies/lookup.ts'
+import { type Failure, fail } from '../../vocabulary/errors.ts'
+import type { Scope } from '../../vocabulary/scope.ts'
+import { admit } from './admission.ts'
+import { fromUmaKey, toUmaKey } from './fields.ts'
+import { identityOf } from './own-keys.ts'
+import { keysOfPeer } from './peer-keys.ts'
+import { encryptTo, readInvoice, readMultiplier, signParts, wellKnown } from './wire.ts'
+
+/** The sender's side of the protocol: lookup and pay request (webhooks-uma 6.3, 6.8). */
+
+export const umaVersion = '1.0'
+const lookupTimeoutMs = 10_000
+/** The peer's platform may need two windows of five seconds to agree. */
+const payRequestTimeoutMs = 30_000
+const longestCallback = 2_048
+
+/** An institution that the operator allows this platform to deal with. */
+export type Peer = NonNullable<Configuration['settings']['umaPeers']>[number]
+
+/** The peer with this domain, unless it is blocked. */
+export function findPeer({ settings }: Configuration, domain: string): Peer | undefined {
+  return settings.umaPeers?.find((peer) => peer.domain === domain && peer.isBlocked !== true)
+}
+
+/** A receiver as its institution describes it. */
+export interface PeerReceiver extends UmaReceiver {
+  readonly peerDomain: string
+  readonly callback: string
+  /** Millisatoshi per minor unit, by currency: indicative. */
+  readonly multipliers: Readonly<Record<string, string>>
+  /** Whether it takes bilateral settlement from us. */
+  readonly isBilateral: boolean
+}
+
+interface Parsed {
+  readonly body: Record<string, unknown>
+}
+
+const peerFault = (code: 'PARSE_LNURLP_RESPONSE_ERROR' | 'MISSING_REQUIRED_UMA_PARAMETERS') =>
+  failed(fail(code))
+
+/** Asks a peer what its user can be sent. Failures as callers of the API see them (webhooks-uma 6.8). */
+export async function lookUpAtPeer(
+  engine: Engine,
+  scope: Scope,
+  { config, receiver }: { readonly config: Configuration; readonly receiver: UmaName },
+): Promise<Result<PeerReceiver, Failure>> {
+  const { domain: peerDomain } = receiver
+  const address = `$${receiver.user}@${peerDomain}`
+  const identity = await identityOf(engine, scope, config.umaDomain)
+  const { world } = engine
+  const signed = signParts([address], identity.signingKey, { world, now: world.now() })
+  const query = new URLSearchParams({
+    signature: signed.signature,
+    vaspDomain: config.umaDomain,
+    nonce: signed.signatureNonce,
+    isSubjectToTravelRule: 'true',
+    timestamp: String(signed.signatureTimestamp),
+    umaVersion,
+  })
+  const url = `${wellKnown(peerDomain, 'lnurlp')}/$${receiver.user}?${query}`
+  const answer = await engine.adapters[scope.environment].peers.get(url, lookupTimeoutMs)
+  const unreachable = failed(fail('LNURLP_REQUEST_FAILED', { counterpartyDomain: peerDomain }))
+  if (!answer.ok || answer.status >= 500) return unreachable
+  const parsed = parse(answer.body)
+  if (answer.status !== 200) return failed(lookupFailure(answer.status, parsed, address))
+  if (!parsed) return peerFault('PARSE_LNURLP_RESPONSE_ERROR')
+  const { body } = parsed
+  const compliance = objectOf(body.compliance)
+  const currencies = readCurrencies(body.currencies)
+  const { callback } = body
+  if (!compliance || !currencies || typeof body.umaVersion !== 'string' || !objectOf(body.payerData)) {
+    return peerFault('MISSING_REQUIRED_UMA_PARAMETERS')
+  }
+  if (body.tag !== 'payRequest' || !isAddress(callback)) return peerFault('PARSE_LNURLP_RESPONSE_ERROR')
+  // Only this comparison keeps a peer from answering for somebody else (webhooks-uma 6.3).
+  if (compliance.receiverIdentifier !== address) return peerFault('PARSE_LNURLP_RESPONSE_ERROR')
+  const admitted = await admit(engine, scope, {
+    peerDomain,
+    parts: [address],
+    signature: compliance.signature,
+    nonce: compliance.signatureNonce,
+    timestamp: compliance.signatureTimestamp,
+  })
+  if ('refusal' in admitted) return failed(admitted.refusal)
+  return ok({
+    peerDomain,
+    callback,
+    ...currencies,
+    isBilateral: offersBilateral(body.settlementOptions),
+    requiredPayerFields: readPayerFields(objectOf(body.payerData) ?? {}),
+  })
+}
+
+function lookupFailure(status: number, parsed: Parsed | undefined, umaAddress: string): Failure {
+  const { code } = parsed?.body ?? {}
+  const counterpartyCode = typeof code === 'string' ? code.slice(0, 64) : undefined
+  if (status === 404) return fail('UMA_NOT_FOUND', { umaAddress })
+  if (status === 412) return fail('NO_COMPATIBLE_UMA_VERSION', { supportedVersions: [umaVersion] })
+  return fail('LOOKUP_REQUEST_FAILED', counterpartyCode === undefined ? {} : { counterpartyCode })
+}
+
+function parse(text: string): Parsed | undefined {
+  try {
+    const body = objectOf(JSON.parse(text))
+    return body && { body }
+  } catch {
+    return undefined
+  }
+}
+
+function objectOf(value: unknown): Record<string, unknown> | undefined {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+    ? (value as Record<string, unknown>)
+    : undefined
+}
+
+function isAddress(value: unknown): value is string {
+  return typeof value === 'string' && value.length <= longestCallback && /^https?:\/\//.test(value)
+}
+
+const maxCurrencies = 100
+
+/** Currencies that both sides know; what else a peer offers is left out. */
+function readCurrencies(list: unknown): Pick<PeerReceiver, 'currencies' | 'multipliers'> | undefined {
+  if (!Array.isArray(list)) return undefined
+  const multipliers: Record<string, string> = {}
+  const currencies = list.slice(0, maxCurrencies).flatMap((entry: unknown) => {
+    const { code, multiplier, convertible } = objectOf(entry) ?? {}
+    const { min, max } = objectOf(convertible) ?? {}
+    if (typeof code !== 'string' || !isCurrencyCode(code) || !readMultiplier(multiplier)) return []
+    if (!Number.isSafeInteger(min) || !Number.isSafeInteger(max)) return []
+    multipliers[code] = String(multiplier)
+    return [{ currency: code, minMinor: BigInt(min as number), maxMinor: BigInt(max as number) }]
+  })
+  return { currencies, multipliers }
+}
+
+function readPayerFields(payerData: Record<string, unknown>): PeerReceiver['requiredPayerFields'] {
+  return Object.entries(payerData).flatMap(([key, value]) => {
+    const name = fromUmaKey(key)
+    return name ? [{ name, mandatory: objectOf(value)?.mandatory === true }] : []
+  })
+}
+
+function offersBilateral(options: unknown): boolean {
+  return Array.isArray(options) && options.some((option) => objectOf(option)?.settlementLayer === 'bilateral')
+}
+
+/** What is asked of a peer, and who asks. */
+export interface PayRequest {
+  readonly config: Configuration
+  readonly receiver: PeerReceiver
+  readonly payeeUma: string
+  readonly payerUma: string
+  readonly kycStatus: 'VERIFIED' | 'PENDING' | 'NOT_VERIFIED'
+  readonly payer: Readonly<Partial<Record<PayerField, string>>>
+  readonly currency: string
+  readonly amount:
+    | { readonly lock: 'SENDING'; readonly msats: bigint }
+    | { readonly lock: 'RECEIVING'; readonly minor: bigint }
+}
+
+/** The terms that a peer has agreed to. */
+export interface AgreedPayment {
+  readonly paymentHash: string
+  readonly amountMsats: bigint
+  /** Real time. */
+  readonly expiresAt: Instant
+  readonly receivedMinor: bigint
+  /** Millisatoshi per receiving minor unit, as decimal text; `feeMinor` in receiving units. */
+  readonly multiplier: string
+  readonly feeMinor: bigint
+}
+
+/** Sends the pay request and checks every number of the answer (webhooks-uma 6.3, steps 3 to 5). */
+export async function requestPayment(
+  engine: Engine,
+  scope: Scope,
+  request: PayRequest,
+): Promise<Result<AgreedPayment, Failure>> {
+  const { config, receiver, payeeUma, payerUma, currency, amount, payer } = request
+  const { peerDomain: counterpartyDomain } = receiver
+  const [identity, keys] = await Promise.all([
+    identityOf(engine, scope, config.umaDomain),
+    keysOfPeer(engine, scope.environment, counterpartyDomain),
+  ])
+  if (!keys.ok) return keys
+  const { world } = engine
+  const signed = signParts([payerUma], identity.signingKey, { world, now: world.now() })
+  const info = Object.entries(payer).map(([name, value]) => [toUmaKey(name as PayerField), value])
+  const originator = JSON.stringify({ originator: { name: payer.FULL_NAME ?? '', account: payerUma } })
+  const body = {
+    convert: currency,
+    amount: amount.lock === 'SENDING' ? String(amount.msats) : `${amount.minor}.${currency}`,
+    payerData: {
+      ...Object.fromEntries(info),
+      identifier: payerUma,
+      compliance: {
+        kycStatus: request.kycStatus,
+        utxos: [],
+        nodePubKey: null,
+        encryptedTravelRuleInfo: encryptTo(keys.value.encryption, originator, world),
+        travelRuleFormat: null,
+        utxoCallback: '',
+        ...signed,
+      },
+    },
+    payeeData: { identifier: { mandatory: true }, name: { mandatory: false } },
+    settlement: { layer: 'bilateral', assetIdentifier: 'BTC' },
+  }
+  const { peers } = engine.adapters[scope.environment]
+  const answer = await peers.post(receiver.callback, JSON.stringify(body), payRequestTimeoutMs)
+  if (!answer.ok || answer.status >= 500) {
+    const isUnknownKey =
+      answer.ok && parse(answer.body)?.body.code === 'UNRECOGNIZED_MANDATORY_PAYEE_DATA_KEY'
+    if (isUnknownKey) return failed(fail('UNRECOGNIZED_MANDATORY_PAYEE_DATA_KEY'))
+    return failed(fail('PAYREQ_REQUEST_FAILED', { counterpartyDomain }))
+  }
+  const parsed = parse(answer.body)
+  if (answer.status !== 200) return failed(payRequestFailure(parsed, counterpartyDomain, currency))
+  const agreed = parsed && readAgreed(parsed.body)
+  if (!agreed) return failed(fail('PARSE_PAYREQ_RESPONSE_ERROR', { counterpartyDomain }))
+  const { compliance, ...terms } = agreed
+  if (!addsUp(terms, request, world.now())) {
+    return failed(fail('INVALID_PAYREQ_RESPONSE', { counterpartyDomain }))
+  }
+  const admitted = await admit(engine, scope, {
+    peerDomain: counterpartyDomain,
+    parts: [payerUma, payeeUma],
+    signature: compliance.signature,
+    nonce: compliance.signatureNonce,
+    timestamp: compliance.signatureTimestamp,
+  })
+  if ('refusal' in admitted) return failed(admitted.refusal)
+  const { multiplier, feeMsats } = terms
+  const rate = parseRate(multiplier)
+  return ok({
+    paymentHash: terms.invoice.paymentHash,
+    amountMsats: terms.invoice.amountMsats,
+    expiresAt: terms.invoice.expiresAt,
+    receivedMinor: terms.receivedMinor,
+    multiplier,
+    feeMinor: mulDivHalfUp(feeMsats, rate.denominator, rate.numerator),
+  })
+}
+
+type Terms = Omit<NonNullable<ReturnType<typeof readAgreed>>, 'compliance'>
+
+function readAgreed(body: Record<string, unknown>) {
+  const invoice = readInvoice(body.pr)
+  const converted = objectOf(body.converted)
+  const compliance = objectOf(objectOf(body.payeeData)?.compliance)
+  if (!invoice || !converted || !compliance) return undefined
+  const { amount, currencyCode, multiplier, fee } = converted
+  if (!readMultiplier(multiplier) || typeof currencyCode !== 'string') return undefined
+  if (!Number.isSafeInteger(amount) || !Number.isSafeInteger(fee) || (fee as number) < 0) return undefined
+  return {
+    invoice,
+    compliance,
+    currencyCode,
+    multiplier: String(multiplier),
+    receivedMinor: BigInt(amount as number),
+    feeMsats: BigInt(fee as number),
+  }
+}
+
+/** The signature covers neither the invoice nor the amounts: what was asked for is checked here (6.3, step 5). */
+function addsUp(
+  { invoice, currencyCode, multiplier, receivedMinor, feeMsats }: Terms,
+  { currency, amount }: PayRequest,
+  now: Instant,
+): boolean {
+  if (currencyCode !== currency || invoice.expiresAt <= now || receivedMinor <= 0n) return false
+  const rate = parseRate(multiplier)
+  return amount.lock === 'RECEIVING'
+    ? receivedMinor === amount.minor && invoice.amountMsats === toMsats(amount.minor, rate) + feeMsats
+    : invoice.amountMsats === amount.msats && receivedMinor === fromMsats(amount.msats - feeMsats, rate)
+}
+
+/** Minor units as millisatoshi, half up. */
+export function toMsats(minor: bigint, multiplier: Rate): bigint {
+  return mulDivHalfUp(minor, multiplier.numerator, multiplier.denominator)
+}
+
+/** Millisatoshi as minor units, half up; nothing for less than nothing. */
+export function fromMsats(msats: bigint, multiplier: Rate): bigint {
+  return msats <= 0n ? 0n : mulDivHalfUp(msats, multiplier.denominator, multiplier.numerator)
+}
+
+/** Codes of a peer that mean the same to our caller. */
+const passedOn = ['AMOUNT_OUT_OF_RANGE', 'INVALID_CURRENCY', 'SENDER_NOT_ACCEPTED'] as const
+
+function payRequestFailure(
+  parsed: Parsed | undefined,
+  counterpartyDomain: string,
+  currency: string,
+): Failure {
+  const { code } = parsed?.body ?? {}
+  const same = passedOn.find((known) => known === code)
+  if (same === 'SENDER_NOT_ACCEPTED') return fail(same, { counterpartyDomain })
+  if (same) return fail(same, { currency })
+  if (code === 'VELOCITY_LIMIT_EXCEEDED' || code === 'COUNTERPARTY_NOT_ALLOWED') {
+    return fail(code, { counterpartyDomain })
+  }
+  if (code === 'MISSING_MANDATORY_PAYER_DATA') return fail('MISSING_MANDATORY_USER_INFO')
+  if (code === 'USER_NOT_READY') return fail('INVALID_RECEIVER', { reason: 'NOT_READY' })
+  return fail('QUOTE_REQUEST_FAILED', { reason: 'COUNTERPARTY' })
+}

@@ -1,0 +1,15 @@
+export { admit, type SignedMessage } from './admission.ts'
+export {
+  type AgreedPayment,
+  findPeer,
+  fromMsats,
+  lookUpAtPeer,
+  type PeerReceiver,
+  requestPayment,
+  toMsats,
+  umaVersion,
+} from './client.ts'
+export { fromUmaKey, toUmaKey } from './fields.ts'
+export { identityOf, sealedUmaKeys } from './own-keys.ts'
+export { type PeerPayment, settleWithPeer } from './settlement.ts'
+export { hashOf, readMultiplier, signParts, writeInvoice } from './wire.ts'

@@ -1,0 +1,79 @@
+import { toTimestamp } from '@corridor/kernel'
+import { statement } from '../../mechanisms/db/driver.ts'
+import type { Engine } from '../../mechanisms/feature/engine.ts'
+import type { SealedColumn } from '../../mechanisms/keys/sealing.ts'
+import type { Book } from '../../vocabulary/scope.ts'
+import { silently } from '../../vocabulary/scope.ts'
+import { newPrivateKey, publicKeyOf } from './wire.ts'
+
+/** Both pairs of a UMA domain (webhooks-uma 6.2). */
+export interface UmaIdentity {
+  readonly domain: string
+  /** Uncompressed, in hexadecimal. */
+  readonly signingPublic: string
+  readonly encryptionPublic: string
+  readonly signingKey: Uint8Array
+  readonly encryptionKey: Uint8Array
+}
+
+export const sealedUmaKeys: SealedColumn = { table: 'uma_keys', column: 'sealed_part', row: 'id' }
+
+interface KeyRow {
+  readonly signingPublic: string
+  readonly encryptionPublic: string
+  readonly sealed: string
+}
+
+const load = statement(
+  'uma.loadKeys',
+  `select signing_public as "signingPublic", encryption_public as "encryptionPublic", sealed_part as "sealed"
+   from uma_keys where platform_id = $1 and environment = $2 and id = $3`,
+)
+
+/** The keys of a platform's domain, made when somebody first asks for them. */
+export async function identityOf(
+  engine: Engine,
+  { platformId, environment }: Book,
+  domain: string,
+): Promise<UmaIdentity> {
+  // The platform's, also where somebody acts for a single customer.
+  const book = { platformId, environment }
+  const found = await read(engine, book, domain)
+  if (found) return found
+  const [signing, encryption] = [newPrivateKey(engine.world), newPrivateKey(engine.world)]
+  const text = [signing, encryption].map((key) => Buffer.from(key).toString('hex')).join(' ')
+  const scope = silently(await engine.clock.scope(book, { id: 'system', permissions: [] }))
+  await engine.applier.apply(scope, {
+    inserts: [
+      {
+        table: 'uma_keys',
+        // Two that ask at once: the first pair is the one.
+        ifAbsent: true,
+        row: {
+          id: domain,
+          signing_public: publicKeyOf(signing),
+          encryption_public: publicKeyOf(encryption),
+          sealed_part: engine.keys.seal(book, sealedUmaKeys, domain, text),
+          created_at: toTimestamp(scope.now),
+        },
+      },
+    ],
+    result: () => null,
+  })
+  const made = await read(engine, book, domain)
+  if (!made) throw new Error('the keys of a domain that were stored are on record')
+  return made
+}
+
+async function read(engine: Engine, book: Book, domain: string): Promise<UmaIdentity | undefined> {
+  const [row] = await engine.database.read<KeyRow>(book, load, [book.platformId, book.environment, domain])
+  if (!row) return undefined
+  const [signing = '', encryption = ''] = engine.keys.open(book, sealedUmaKeys, domain, row.sealed).split(' ')
+  return {
+    domain,
+    signingPublic: row.signingPublic,
+    encryptionPublic: row.encryptionPublic,
+    signingKey: Buffer.from(signing, 'hex'),
+    encryptionKey: Buffer.from(encryption, 'hex'),
+  }
+}

@@ -1,0 +1,79 @@
+import { toWireAmount } from '@corridor/kernel'
+import type { Engine } from '../../mechanisms/feature/engine.ts'
+import type { Scope } from '../../vocabulary/scope.ts'
+import { identityOf } from './own-keys.ts'
+import { hashOf, signParts, usesPlainHttp, wellKnown } from './wire.ts'
+
+const timeoutMs = 10_000
+
+/** A payment that a peer has agreed to, as it is kept with the quote. JSON. */
+export interface PeerPayment {
+  readonly peerDomain: string
+  /** Our own domain: whose keys sign. */
+  readonly ownDomain: string
+  readonly payerUma: string
+  readonly payeeUma: string
+  readonly paymentHash: string
+  /** As text: JSON numbers end at 2^53. */
+  readonly amountMsats: string
+}
+
+/** UNKNOWN: it may have happened. Asked again, never given back meanwhile (webhooks-uma 5.2). */
+export type SettlementOutcome = 'PAID' | 'REFUSED' | 'UNKNOWN'
+
+/** Promises the amount to the peer, who proves with the preimage that its customer is credited (6.7). Repeatable. */
+export async function settleWithPeer(
+  engine: Engine,
+  scope: Scope,
+  payment: PeerPayment,
+): Promise<SettlementOutcome> {
+  const { peerDomain, ownDomain, paymentHash, amountMsats, payerUma, payeeUma } = payment
+  const { peers } = engine.adapters[scope.environment]
+  const endpoint = await settlementEndpoint(engine, scope, peerDomain)
+  if (endpoint === undefined) return 'UNKNOWN'
+  const identity = await identityOf(engine, scope, ownDomain)
+  const { world } = engine
+  const signed = signParts([paymentHash, amountMsats], identity.signingKey, { world, now: world.now() })
+  const body = {
+    paymentHash,
+    amountMsats: toWireAmount(BigInt(amountMsats)),
+    payeeIdentifier: payeeUma,
+    payerIdentifier: payerUma,
+    vaspDomain: ownDomain,
+    ...signed,
+  }
+  const answer = await peers.post(endpoint, JSON.stringify(body), timeoutMs)
+  if (!answer.ok) return 'UNKNOWN'
+  const { preimage, code } = read(answer.body)
+  if (answer.status === 200) {
+    const isProof = typeof preimage === 'string' && /^[0-9a-f]{64}$/.test(preimage)
+    return isProof && hashOf(preimage) === paymentHash ? 'PAID' : 'UNKNOWN'
+  }
+  return refusals.has(String(code)) ? 'REFUSED' : 'UNKNOWN'
+}
+
+/** After these nothing was credited and nothing will be. */
+const refusals: ReadonlySet<string> = new Set([
+  'REQUEST_NOT_FOUND',
+  'QUOTE_EXPIRED',
+  'VELOCITY_LIMIT_EXCEEDED',
+])
+
+async function settlementEndpoint(engine: Engine, scope: Scope, domain: string): Promise<string | undefined> {
+  const { peers } = engine.adapters[scope.environment]
+  const answer = await peers.get(wellKnown(domain, 'uma-configuration'), timeoutMs)
+  if (!answer.ok || answer.status !== 200) return undefined
+  const endpoint = read(answer.body).settlement_endpoint
+  if (typeof endpoint !== 'string' || endpoint.length > 2_048) return undefined
+  const isAllowed = endpoint.startsWith('https://') || usesPlainHttp(domain)
+  return isAllowed && URL.canParse(endpoint) ? endpoint : undefined
+}
+
+function read(text: string): Readonly<Record<string, unknown>> {
+  try {
+    const value: unknown = JSON.parse(text)
+    return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {}
+  } catch {
+    return {}
+  }
+}

@@ -1,0 +1,24 @@
+import { defineFeature } from '../../mechanisms/feature/define-feature.ts'
+import type { Named } from '../../vocabulary/names.ts'
+import { statement } from '../../vocabulary/statement.ts'
+import { umaPages } from './pages.ts'
+
+const tables = { guarded: ['uma_payments'], inserted: ['uma_requests'] } as const
+
+declare module '../../vocabulary/names.ts' {
+  interface GuardedTables extends Named<typeof tables.guarded> {}
+  interface InsertedTables extends Named<typeof tables.inserted> {}
+}
+
+export const umaProviderFeature = defineFeature({
+  name: 'uma-provider',
+  hostedPages: umaPages,
+  tables,
+  erasure: [
+    statement(
+      'erasure.umaPayments',
+      `update uma_payments set payer_uma = '', payee_uma = '', travel_rule_info = null, version = version + 1
+       where platform_id = $1 and environment = $2 and customer_id = $3 and settled_at is not null`,
+    ),
+  ],
+})

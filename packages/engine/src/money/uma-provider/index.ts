@@ -1,0 +1,1 @@
+export { sealedPreimages } from './store.ts'

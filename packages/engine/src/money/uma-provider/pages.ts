@@ -1,0 +1,60 @@
+import { ok } from '@corridor/kernel'
+import type { HostedPage } from '../../mechanisms/feature/bound.ts'
+import { identityOf } from '../uma-peers/index.ts'
+import { json, refuse } from './errors.ts'
+import { answerLookup } from './lookups.ts'
+import { answerPayRequest } from './pay-requests.ts'
+import { answerSettlement } from './settlements.ts'
+import { tenantOf } from './tenants.ts'
+
+const bodyLimit = 64 * 1024
+/** Peers may keep our keys for an hour. */
+const keyLifeSeconds = 3_600
+
+/** What an institution shows to others under its UMA domain (webhooks-uma 6.1). Signatures take the place of credentials. */
+export const umaPages: readonly HostedPage[] = [
+  {
+    path: '/.well-known/lnurlpubkey',
+    async answer(engine, request) {
+      const tenant = await tenantOf(engine, request)
+      if (!tenant) return ok(refuse('USER_NOT_FOUND'))
+      const { signingPublic, encryptionPublic } = await identityOf(engine, tenant, tenant.domain)
+      return ok(
+        json({
+          signingPubKey: signingPublic,
+          encryptionPubKey: encryptionPublic,
+          expirationTimestamp: Math.floor(engine.world.now() / 1000) + keyLifeSeconds,
+        }),
+      )
+    },
+  },
+  {
+    path: '/.well-known/uma-configuration',
+    async answer(engine, request) {
+      const tenant = await tenantOf(engine, request)
+      if (!tenant) return ok(refuse('USER_NOT_FOUND'))
+      const answer = json({
+        name: tenant.domain,
+        uma_major_versions: [1],
+        settlement_endpoint: `${engine.settings.baseUrl}/uma/settle`,
+      })
+      return ok({ ...answer, headers: { ...answer.headers, 'access-control-allow-origin': '*' } })
+    },
+  },
+  {
+    path: '/.well-known/lnurlp/:user',
+    answer: async (engine, request) => ok(await answerLookup(engine, request)),
+  },
+  {
+    path: '/uma/payreq/:id',
+    method: 'POST',
+    bodyLimit,
+    answer: async (engine, request) => ok(await answerPayRequest(engine, request)),
+  },
+  {
+    path: '/uma/settle',
+    method: 'POST',
+    bodyLimit,
+    answer: async (engine, request) => ok(await answerSettlement(engine, request)),
+  },
+]

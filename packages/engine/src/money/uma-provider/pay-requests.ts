@@ -1,0 +1,273 @@
+import { type Id, ok, toTimestamp, toWireAmount } from '@corridor/kernel'
+import { commit } from '../../mechanisms/db/apply.ts'
+import type { Engine } from '../../mechanisms/feature/engine.ts'
+import type { HostedAnswer, HostedRequest } from '../../mechanisms/http/hosted-page.ts'
+import { loadWebhookEndpoint } from '../../notices/webhooks/index.ts'
+import { customerName } from '../../people/customers/index.ts'
+import { fundingReference } from '../../platform/internal-accounts/index.ts'
+import { decimalsOf } from '../../reference/currencies/index.ts'
+import type { Scope, SilentScope } from '../../vocabulary/scope.ts'
+import { loadTransaction, type Transaction } from '../payments/index.ts'
+import {
+  admit,
+  findPeer,
+  fromMsats,
+  fromUmaKey,
+  hashOf,
+  identityOf,
+  signParts,
+  toMsats,
+  writeInvoice,
+} from '../uma-peers/index.ts'
+import { decideReceipt } from '../uma-receipts/index.ts'
+import { json, refuse, refuseAs } from './errors.ts'
+import { isRequestId } from './lookups.ts'
+import { loadReceiver, type Offer, type Receiver } from './offers.ts'
+import { findServedLookup, type ServedLookup, sealedPreimages } from './store.ts'
+
+const invoiceLifeMs = 5 * 60_000
+/** Two windows of five seconds for the platform, and what sending takes. */
+const patienceMs = 14_000
+const lookMs = 50
+const longestValue = 512
+const maxFields = 40
+
+type Members = Readonly<Record<string, unknown>>
+
+interface Asked {
+  readonly payerUma: string
+  readonly currency: string
+  readonly amountMsats: bigint
+  readonly receivedMinor: bigint
+  readonly offer: Offer
+  /** By CustomerInfoFieldName. */
+  readonly payer: Readonly<Record<string, string>>
+  readonly travelRuleInfo: string | null
+  readonly payeeKeys: readonly string[]
+}
+
+/** A peer asks to pay (webhooks-uma 6.3 step 4, 6.4): checked, put to the platform, and answered with what to settle. */
+export async function answerPayRequest(engine: Engine, request: HostedRequest): Promise<HostedAnswer> {
+  const { id } = request.params
+  const lookup = isRequestId(id) ? await findServedLookup(engine.database, id) : undefined
+  const { world } = engine
+  if (!lookup || world.now() >= lookup.expiresAt) return refuse('REQUEST_NOT_FOUND')
+  const scope = await engine.clock.scope(lookup, { id: 'peer', permissions: [] })
+  const payerData = objectOf(request.body.payerData)
+  const compliance = objectOf(payerData.compliance)
+  const payerUma = typeof payerData.identifier === 'string' ? payerData.identifier.toLowerCase() : ''
+  if (!payerUma.startsWith('$') || payerUma.split('@')[1] !== lookup.peerDomain) {
+    return refuse('SENDER_NOT_ACCEPTED')
+  }
+  const admitted = await admit(engine, lookup, {
+    peerDomain: lookup.peerDomain,
+    parts: [String(payerData.identifier)],
+    signature: compliance.signature,
+    nonce: compliance.signatureNonce,
+    timestamp: compliance.signatureTimestamp,
+  })
+  if ('refusal' in admitted) return refuseAs(admitted.refusal)
+
+  const receiver = await loadReceiver(engine, scope, lookup.customerId)
+  if (!receiver) return refuse('USER_NOT_FOUND')
+  if (!receiver.isReady) return refuse('USER_NOT_READY')
+  const peer = findPeer(receiver.config, lookup.peerDomain)
+  if (!peer) return refuse('COUNTERPARTY_NOT_ALLOWED')
+  const asked = readAsked(request.body, { payerData, compliance, payerUma, receiver })
+  if (!('offer' in asked)) return asked
+  if (objectOf(request.body.settlement).layer !== 'bilateral' || peer.creditLineMsats === undefined) {
+    return refuse('NOT_IMPLEMENTED')
+  }
+  if (asked.amountMsats > BigInt(peer.creditLineMsats)) return refuse('VELOCITY_LIMIT_EXCEEDED')
+  if ((await loadWebhookEndpoint(engine.database, scope)) === undefined) return refuse('USER_NOT_READY')
+
+  const promised = await promise(engine, scope, lookup, receiver, asked)
+  const decided = await awaitDecision(engine, scope, promised.transactionId)
+  if (decided.status !== 'PENDING' || decided.flow.stage !== 'SETTLE') return refusalOf(decided)
+  const payeeUma = receiver.customer.umaAddress
+  const domain = payeeUma.split('@')[1] ?? ''
+  const identity = await identityOf(engine, scope, domain)
+  const signed = signParts([payerUma, payeeUma], identity.signingKey, { world, now: world.now() })
+  const { offer, receivedMinor, amountMsats } = asked
+  return json({
+    pr: writeInvoice({ paymentHash: promised.paymentHash, amountMsats, expiresAt: promised.expiresAt }),
+    routes: [],
+    converted: {
+      amount: toWireAmount(receivedMinor),
+      currencyCode: offer.currency,
+      decimals: decimalsOf(offer.currency),
+      multiplier: offer.multiplier,
+      fee: 0,
+    },
+    payeeData: {
+      ...payeeDataOf(receiver, asked.payeeKeys),
+      compliance: { nodePubKey: null, utxos: [], utxoCallback: '', ...signed },
+    },
+    disposable: false,
+  })
+}
+
+function objectOf(value: unknown): Members {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Members) : {}
+}
+
+/** Digits and nothing else: neither signs nor exponents (webhooks-uma 6.4). */
+const amountForm = /^([1-9][0-9]{0,15})(?:\.([A-Z0-9]{1,16}))?$/
+
+function readAsked(
+  body: Members,
+  facts: {
+    readonly payerData: Members
+    readonly compliance: Members
+    readonly payerUma: string
+    readonly receiver: Receiver
+  },
+): Asked | HostedAnswer {
+  const { payerData, compliance, payerUma, receiver } = facts
+  const { convert, amount } = body
+  const offer = receiver.offers.find(({ currency }) => currency === convert)
+  if (!offer) return refuse('INVALID_CURRENCY')
+  const match = typeof amount === 'string' ? amountForm.exec(amount) : null
+  if (!match) return refuse('INVALID_INPUT')
+  if (match[2] !== undefined && match[2] !== offer.currency) return refuse('INVALID_CURRENCY')
+  const given = BigInt(match[1] ?? 0)
+  const isReceiving = match[2] !== undefined
+  const receivedMinor = isReceiving ? given : fromMsats(given, offer.rate)
+  const amountMsats = isReceiving ? toMsats(given, offer.rate) : given
+  const { minMinor, maxMinor } = offer
+  if (receivedMinor <= 0n || receivedMinor < minMinor || receivedMinor > maxMinor) {
+    return refuse('AMOUNT_OUT_OF_RANGE', { min: toWireAmount(minMinor), max: toWireAmount(maxMinor) })
+  }
+  const payer = readPayer(payerData)
+  if (!payer) return refuse('INVALID_INPUT')
+  const wanted =
+    receiver.config.supportedCurrencies.find(({ currencyCode }) => currencyCode === offer.currency)
+      ?.requiredCounterpartyFields ?? []
+  const missing = wanted.filter(({ name, mandatory }) => mandatory && name !== 'IDENTIFIER' && !payer[name])
+  if (missing.length > 0) {
+    return refuse('MISSING_MANDATORY_PAYER_DATA', { missingFields: missing.map(({ name }) => name) })
+  }
+  const payeeData = Object.entries(objectOf(body.payeeData)).slice(0, maxFields)
+  const unknown = payeeData.filter(
+    ([key, value]) => objectOf(value).mandatory === true && !payeeKeys.has(key),
+  )
+  if (unknown.length > 0) return refuse('UNRECOGNIZED_MANDATORY_PAYEE_DATA_KEY')
+  const { encryptedTravelRuleInfo } = compliance
+  const told = Object.fromEntries(
+    Object.entries({ ...payer, IDENTIFIER: payerUma }).filter(([name]) =>
+      wanted.some((field) => field.name === name),
+    ),
+  )
+  return {
+    payerUma,
+    currency: offer.currency,
+    amountMsats,
+    receivedMinor,
+    offer,
+    payer: told,
+    travelRuleInfo: typeof encryptedTravelRuleInfo === 'string' ? encryptedTravelRuleInfo : null,
+    payeeKeys: payeeData.map(([key]) => key),
+  }
+}
+
+/** What of a customer may be told to a peer that asks for it. */
+const payeeKeys: ReadonlySet<string> = new Set(['identifier', 'name', 'email', 'compliance'])
+
+function payeeDataOf({ customer }: Receiver, asked: readonly string[]): Members {
+  const { email } = customer.profile as { readonly email?: string }
+  const known: Members = { identifier: customer.umaAddress, name: customerName(customer), email }
+  const told = asked.filter((key) => known[key] !== undefined).map((key) => [key, known[key]])
+  return { ...Object.fromEntries(told), identifier: customer.umaAddress }
+}
+
+function readPayer(payerData: Members): Readonly<Record<string, string>> | undefined {
+  const entries = Object.entries(payerData)
+  if (entries.length > maxFields) return undefined
+  const payer: Record<string, string> = {}
+  for (const [key, value] of entries) {
+    const name = fromUmaKey(key)
+    if (!name || typeof value !== 'string' || value.trim() === '') continue
+    if (value.length > longestValue) return undefined
+    payer[name] = value
+  }
+  return payer
+}
+
+/** Puts the payment on record and before the platform, together with what settles it. */
+async function promise(
+  engine: Engine,
+  scope: SilentScope,
+  lookup: ServedLookup,
+  { customer }: Receiver,
+  asked: Asked,
+): Promise<{ transactionId: Id<'Transaction'>; paymentHash: string; expiresAt: number }> {
+  const { world, keys } = engine
+  const transactionId = world.id('Transaction')
+  const reference = `REF-${fundingReference(world)}`
+  const preimage = Buffer.from(world.randomBytes(32)).toString('hex')
+  const paymentHash = hashOf(preimage)
+  const expiresAt = world.now() + invoiceLifeMs
+  await commit<null>(engine.applier, scope, async () => {
+    const receipt = decideReceipt(scope, {
+      transactionId,
+      reference,
+      senderUma: asked.payerUma,
+      customer,
+      account: asked.offer.account,
+      amountMinor: asked.receivedMinor,
+      requestedFields: [],
+      counterpartyInformation: asked.payer,
+      counterparty: { domain: lookup.peerDomain, msats: asked.amountMsats.toString() },
+      expiresAfterMs: invoiceLifeMs,
+      isRefused: false,
+    })
+    return ok({
+      ...receipt,
+      inserts: [
+        ...(receipt.inserts ?? []),
+        {
+          table: 'uma_payments',
+          row: {
+            id: paymentHash,
+            transaction_id: transactionId,
+            customer_id: customer.id,
+            peer_domain: lookup.peerDomain,
+            payer_uma: asked.payerUma,
+            payee_uma: customer.umaAddress,
+            amount_msats: asked.amountMsats,
+            preimage: keys.seal(scope, sealedPreimages, paymentHash, preimage),
+            travel_rule_info: asked.travelRuleInfo,
+            expires_at: toTimestamp(expiresAt),
+            created_at: toTimestamp(scope.now),
+          },
+        },
+      ],
+      result: () => null,
+    })
+  })
+  return { transactionId, paymentHash, expiresAt }
+}
+
+/** Until the platform has decided, in whichever process its answer is taken. */
+async function awaitDecision(engine: Engine, scope: Scope, id: string): Promise<Transaction> {
+  const { world } = engine
+  const until = world.now() + patienceMs
+  // Here and now: the relay's own round may be a while off.
+  const delivered = engine.relay.runBook(engine, scope).then(
+    () => undefined,
+    () => undefined,
+  )
+  for (let round = 0; ; round++) {
+    if (round === 0) await Promise.race([delivered, world.sleep(patienceMs)])
+    const transaction = await loadTransaction(engine.database, scope, id)
+    if (!transaction) throw new Error('a payment that was put on record is on record')
+    if (transaction.flow.stage !== 'APPROVE' || world.now() >= until) return transaction
+    await world.sleep(lookMs)
+  }
+}
+
+/** What the counterparty learns of a payment that is not to be: never the platform's own words. */
+function refusalOf({ failureReason, status }: Transaction): HostedAnswer {
+  if (failureReason === 'PAY_REQUEST_FAILED') return refuse('MISSING_MANDATORY_PAYER_DATA')
+  return status === 'REJECTED' ? refuse('PAYMENT_REJECTED') : refuse('USER_NOT_READY')
+}

@@ -1,0 +1,93 @@
+import { failed, ok, type Result, toTimestamp, toWireAmount } from '@corridor/kernel'
+import { commit } from '../../mechanisms/db/apply.ts'
+import type { Engine } from '../../mechanisms/feature/engine.ts'
+import type { HostedAnswer, HostedRequest } from '../../mechanisms/http/hosted-page.ts'
+import { loadConfig } from '../../platform/platforms/index.ts'
+import { type Failure, fail } from '../../vocabulary/errors.ts'
+import type { SilentScope } from '../../vocabulary/scope.ts'
+import { loadTransaction } from '../payments/index.ts'
+import { admit, findPeer } from '../uma-peers/index.ts'
+import { decideSettlement, loadSettlementFacts } from '../uma-receipts/index.ts'
+import { json, refuse, refuseAs } from './errors.ts'
+import { findBookOfHash, loadPromised, type PromisedPayment, sealedPreimages } from './store.ts'
+
+/**
+ * A peer promises what it owes for a payment and gets the preimage once our customer is credited (webhooks-uma 6.7). The
+ * signature covers hash and amount. A repetition gets the same preimage and moves nothing.
+ */
+export async function answerSettlement(engine: Engine, { body }: HostedRequest): Promise<HostedAnswer> {
+  const { paymentHash, amountMsats, payeeIdentifier, payerIdentifier, vaspDomain } = body
+  const hash = typeof paymentHash === 'string' && /^[0-9a-f]{64}$/.test(paymentHash) ? paymentHash : ''
+  const book = hash === '' ? undefined : await findBookOfHash(engine.database, hash)
+  if (!book) return refuse('REQUEST_NOT_FOUND')
+  const scope = await engine.clock.scope(book, { id: 'peer', permissions: [] })
+  const [promised, config] = await Promise.all([
+    loadPromised(engine.database, book, hash),
+    loadConfig(engine.database, book),
+  ])
+  if (!promised || promised.peerDomain !== vaspDomain) return refuse('REQUEST_NOT_FOUND')
+  const { peerDomain } = promised
+  const peer = findPeer(config, peerDomain)
+  if (!peer) return refuse('COUNTERPARTY_NOT_ALLOWED')
+  const admitted = await admit(engine, book, {
+    peerDomain,
+    parts: [hash, String(amountMsats)],
+    signature: body.signature,
+    nonce: body.signatureNonce,
+    timestamp: body.signatureTimestamp,
+  })
+  if ('refusal' in admitted) return refuseAs(admitted.refusal)
+  const isSame =
+    amountMsats === toWireAmount(promised.amountMsats) &&
+    payeeIdentifier === promised.payeeUma &&
+    payerIdentifier === promised.payerUma
+  if (!isSame) return refuse('INVALID_INPUT')
+  const settled = await settle(engine, scope, hash, BigInt(peer.creditLineMsats ?? 0))
+  if (!settled.ok) {
+    return settled.failure.code === 'REFERENCE_NOT_FOUND'
+      ? refuse('REQUEST_NOT_FOUND')
+      : refuseAs(settled.failure)
+  }
+  return json({ preimage: engine.keys.open(book, sealedPreimages, hash, settled.value.preimageSealed) })
+}
+
+async function settle(
+  engine: Engine,
+  scope: SilentScope,
+  hash: string,
+  creditLineMsats: bigint,
+): Promise<Result<PromisedPayment, Failure>> {
+  return commit<PromisedPayment>(engine.applier, scope, async () => {
+    const gone = failed(fail('REFERENCE_NOT_FOUND', { resourceType: 'Transaction' }))
+    const promised = await loadPromised(engine.database, scope, hash)
+    const transaction = promised && (await loadTransaction(engine.database, scope, promised.transactionId))
+    if (!promised || !transaction) return gone
+    if (promised.settledAt !== null) return ok({ result: () => promised })
+    if (engine.world.now() >= promised.expiresAt) return failed(fail('QUOTE_EXPIRED'))
+    const facts = await loadSettlementFacts(engine, scope, transaction)
+    const effect = decideSettlement(scope, transaction, facts)
+    // Not approved, over by now, or for an account that cannot take it: nothing is owed.
+    if (!effect.transfers || effect.transfers.length === 0) return gone
+    return ok({
+      ...effect,
+      updates: [
+        ...(effect.updates ?? []),
+        {
+          table: 'uma_payments',
+          id: hash,
+          version: promised.version,
+          set: { settled_at: toTimestamp(scope.now) },
+        },
+      ],
+      counts: [
+        {
+          counter: `uma-credit/${promised.peerDomain}`,
+          addMinor: promised.amountMsats,
+          limitMinor: creditLineMsats,
+          exceeded: () => fail('VELOCITY_LIMIT_EXCEEDED', { counterpartyDomain: promised.peerDomain }),
+        },
+      ],
+      result: () => promised,
+    })
+  })
+}

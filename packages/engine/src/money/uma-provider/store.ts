@@ -1,0 +1,100 @@
+import type { Instant } from '@corridor/kernel'
+import type { Database } from '../../mechanisms/db/database.ts'
+import { statement } from '../../mechanisms/db/driver.ts'
+import type { SealedColumn } from '../../mechanisms/keys/sealing.ts'
+import type { Book } from '../../vocabulary/scope.ts'
+
+export const sealedPreimages: SealedColumn = { table: 'uma_payments', column: 'preimage', row: 'id' }
+
+/** A platform's UMA domain, as a peer has named it. */
+export interface Tenant extends Book {
+  readonly domain: string
+}
+
+const byDomain = statement(
+  'uma.tenantByDomain',
+  `select platform_id as "platformId", environment, domain from uma_domains where domain = $1
+   order by environment limit 1`,
+)
+const byLabel = statement(
+  'uma.tenantByLabel',
+  `select platform_id as "platformId", environment, domain from uma_domains where split_part(domain, '.', 1) = $1
+   order by environment, domain limit 2`,
+)
+
+/** Whose domain it is; production before the sandbox. The names are one space for all platforms. */
+export async function findTenant(database: Database, domain: string): Promise<Tenant | undefined> {
+  const [tenant] = await database.system((connection) => connection.query<Tenant>(byDomain, [domain]))
+  return tenant
+}
+
+/** Whose proxy subdomain it is; nobody's where two domains begin alike. */
+export async function findTenantByLabel(database: Database, label: string): Promise<Tenant | undefined> {
+  const found = await database.system((connection) => connection.query<Tenant>(byLabel, [label]))
+  return found.length === 1 ? found[0] : undefined
+}
+
+/** A lookup that a peer made, to which a pay request may follow. */
+export interface ServedLookup extends Book {
+  readonly id: string
+  readonly peerDomain: string
+  readonly customerId: string
+  readonly expiresAt: Instant
+}
+
+const lookup = statement(
+  'uma.servedLookup',
+  `select platform_id as "platformId", environment, id, peer_domain as "peerDomain", customer_id as "customerId",
+     expires_at as "expiresAt" from uma_requests where id = $1`,
+)
+
+export async function findServedLookup(database: Database, id: string): Promise<ServedLookup | undefined> {
+  const [row] = await database.system((connection) => connection.query<ServedLookup>(lookup, [id]))
+  return row
+}
+
+export const forgetLookups = statement(
+  'uma.forgetLookups',
+  'delete from uma_requests where platform_id = $1 and environment = $2 and expires_at <= $3',
+)
+
+/** What a peer may settle, or has settled. */
+export interface PromisedPayment {
+  /** The payment hash. */
+  readonly id: string
+  readonly version: bigint
+  readonly transactionId: string
+  readonly peerDomain: string
+  readonly payerUma: string
+  readonly payeeUma: string
+  readonly amountMsats: bigint
+  readonly preimageSealed: string
+  readonly expiresAt: Instant
+  readonly settledAt: Instant | null
+}
+
+const bookOfHash = statement(
+  'uma.bookOfHash',
+  'select platform_id as "platformId", environment from uma_payments where id = $1',
+)
+const payment = statement(
+  'uma.promisedPayment',
+  `select id, version, transaction_id as "transactionId", peer_domain as "peerDomain", payer_uma as "payerUma",
+     payee_uma as "payeeUma", amount_msats as "amountMsats", preimage as "preimageSealed",
+     expires_at as "expiresAt", settled_at as "settledAt"
+   from uma_payments where platform_id = $1 and environment = $2 and id = $3`,
+)
+
+export async function findBookOfHash(database: Database, hash: string): Promise<Book | undefined> {
+  const [book] = await database.system((connection) => connection.query<Book>(bookOfHash, [hash]))
+  return book
+}
+
+export async function loadPromised(
+  database: Database,
+  book: Book,
+  hash: string,
+): Promise<PromisedPayment | undefined> {
+  const [row] = await database.read<PromisedPayment>(book, payment, [book.platformId, book.environment, hash])
+  return row
+}

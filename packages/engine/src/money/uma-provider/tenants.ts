@@ -1,0 +1,20 @@
+import type { Engine } from '../../mechanisms/feature/engine.ts'
+import type { HostedRequest } from '../../mechanisms/http/hosted-page.ts'
+import { findTenant, findTenantByLabel, type Tenant } from './store.ts'
+
+const hostForm = /^[a-z0-9]([a-z0-9.-]{0,250}[a-z0-9])?(:[1-9][0-9]{0,4})?$/
+
+/**
+ * Whose well-known address was asked (webhooks-uma 6.1): the UMA domain itself where it points here, or the platform's
+ * proxy subdomain of this installation. What is signed is the domain, in either case.
+ */
+export async function tenantOf(engine: Engine, request: HostedRequest): Promise<Tenant | undefined> {
+  const host = (request.header('host') ?? '').toLowerCase()
+  if (!hostForm.test(host)) return undefined
+  const own = await findTenant(engine.database, host)
+  if (own) return own
+  const { host: serviceHost } = new URL(engine.settings.baseUrl)
+  if (!host.endsWith(`.${serviceHost}`)) return undefined
+  const label = host.slice(0, -serviceHost.length - 1)
+  return label.includes('.') ? undefined : findTenantByLabel(engine.database, label)
+}

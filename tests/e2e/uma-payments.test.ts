@@ -1,0 +1,187 @@
+import { must } from '@corridor/testkit/index.ts'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { balanceOf, type Installation, quoteTo, twoInstallations } from './uma-peers.ts'
+
+// Webhooks-uma 5 and 6, worked example W10: two installations that pay each other.
+
+let two: Awaited<ReturnType<typeof twoInstallations>>
+beforeAll(async () => {
+  two = await twoInstallations()
+})
+afterAll(() => two.close())
+
+const execute = ({ api }: Installation, quoteId: string) =>
+  must(api.POST('/quotes/{quoteId}/execute', { params: { path: { quoteId } } }))
+const transaction = ({ api }: Installation, transactionId: string) =>
+  must(api.GET('/transactions/{transactionId}', { params: { path: { transactionId } } }))
+
+/** What each side says that the first owes the second, in millisatoshi. */
+async function owed() {
+  const { a, b } = two
+  const byA = (await a.server.ledgerBalances(a.platform))['cpty:beta.internal:MSAT'] ?? 0n
+  const toB = (await b.server.ledgerBalances(b.platform))['cpty:alpha.internal:MSAT'] ?? 0n
+  return { byA, toB }
+}
+
+describe('two installations', () => {
+  it('look each other up, agree, pay, and owe each other the same (W10)', async () => {
+    const { a, b } = two
+    const path = { receiverUmaAddress: b.customer.umaAddress }
+    const query = { customerId: a.customer.id as never }
+    const looked = await must(a.api.GET('/receiver/uma/{receiverUmaAddress}', { params: { path, query } }))
+    expect(looked.supportedCurrencies.map(({ currency }) => currency.code).slice(0, 2)).toEqual([
+      'EUR',
+      'USD',
+    ])
+
+    const quote = await must(
+      quoteTo(a, b.customer.umaAddress, { amount: 1_000, side: 'RECEIVING', currency: 'USD' }),
+    )
+    expect(quote).toMatchObject({ totalReceivingAmount: 1_000, destination: { currency: 'USD' } })
+    const asked = b.inbox.received.filter(({ event }) => event.type === 'INCOMING_PAYMENT.PENDING')
+    expect(asked).toHaveLength(1)
+    const before = { a: await balanceOf(a, 'USD'), b: await balanceOf(b, 'USD') }
+    await execute(a, quote.id)
+    await two.settle()
+    expect(await balanceOf(a, 'USD')).toBe(before.a - quote.totalSendingAmount)
+    expect(await balanceOf(b, 'USD')).toBe(before.b + 1_000)
+    expect(await transaction(a, quote.transactionId)).toMatchObject({
+      status: 'COMPLETED',
+      receivedAmount: { amount: 1_000 },
+    })
+    expect(await transaction(b, asked[0]!.event.data.id as string)).toMatchObject({
+      status: 'COMPLETED',
+      source: { sourceType: 'UMA_ADDRESS', umaAddress: a.customer.umaAddress },
+    })
+    const { byA, toB } = await owed()
+    expect(byA).toBeGreaterThan(0n)
+    expect(toB).toBe(-byA)
+  })
+
+  it('pay both ways across currencies, either side locked, and the net position agrees', async () => {
+    const { a, b } = two
+    for (const [from, to, currency] of [
+      [a, b, 'EUR'],
+      [b, a, 'USD'],
+    ] as const) {
+      for (const side of ['SENDING', 'RECEIVING'] as const) {
+        const before = await balanceOf(to, currency)
+        const quote = await must(quoteTo(from, to.customer.umaAddress, { amount: 5_000, side, currency }))
+        await execute(from, quote.id)
+        await two.settle()
+        expect(await balanceOf(to, currency)).toBe(before + quote.totalReceivingAmount!)
+        expect((await transaction(from, quote.transactionId)).status).toBe('COMPLETED')
+      }
+    }
+    const { byA, toB } = await owed()
+    expect(toB).toBe(-byA)
+  })
+
+  it('settle once, whatever happens to the answer: the repetition gets the same proof (W10)', async () => {
+    const { a, b } = two
+    const quote = await must(
+      quoteTo(a, b.customer.umaAddress, { amount: 2_000, side: 'RECEIVING', currency: 'USD' }),
+    )
+    const before = await balanceOf(b, 'USD')
+    let lost = 0
+    two.interfere((url) => {
+      if (!url.endsWith('/uma/settle') || lost > 0) return undefined
+      lost++
+      return new Response('', { status: 502 })
+    })
+    await execute(a, quote.id)
+    await two.settle()
+    expect((await transaction(a, quote.transactionId)).status).toBe('PROCESSING')
+    two.interfere(() => undefined)
+    await a.server.pass(11_000)
+    await two.settle()
+    expect((await transaction(a, quote.transactionId)).status).toBe('COMPLETED')
+    expect(await balanceOf(b, 'USD')).toBe(before + 2_000)
+    const { byA, toB } = await owed()
+    expect(toB).toBe(-byA)
+  })
+
+  it('give the money back when the peer says for sure that it takes nothing', async () => {
+    const { a, b } = two
+    const quote = await must(
+      quoteTo(a, b.customer.umaAddress, { amount: 2_000, side: 'RECEIVING', currency: 'USD' }),
+    )
+    const before = await balanceOf(a, 'USD')
+    two.interfere((url) =>
+      url.endsWith('/uma/settle')
+        ? new Response(JSON.stringify({ status: 'ERROR', code: 'QUOTE_EXPIRED' }), { status: 400 })
+        : undefined,
+    )
+    await execute(a, quote.id)
+    await two.settle()
+    two.interfere(() => undefined)
+    expect(await transaction(a, quote.transactionId)).toMatchObject({
+      status: 'FAILED',
+      failureReason: 'QUOTE_EXECUTION_FAILED',
+      refund: { status: 'COMPLETED' },
+    })
+    expect(await balanceOf(a, 'USD')).toBe(before)
+  })
+
+  it('take no for an answer: the platform of the receiver decides before there is a quote', async () => {
+    const { a, b } = two
+    b.inbox.answer(({ event }) => (event.type === 'INCOMING_PAYMENT.PENDING' ? 403 : 200))
+    const { error } = await quoteTo(a, b.customer.umaAddress, { amount: 2_000 })
+    expect(error).toMatchObject({ status: 400, code: 'QUOTE_REQUEST_FAILED' })
+    b.inbox.answer(() => 200)
+    const { byA, toB } = await owed()
+    expect(toB).toBe(-byA)
+  })
+
+  it('send the travel rule data encrypted, and of the sender only what was asked for', async () => {
+    const { a, b } = two
+    await must(quoteTo(a, b.customer.umaAddress, { amount: 2_000 }))
+    const sent = two.traffic.findLast(({ url }) => url.includes('/uma/payreq/'))!
+    const { payerData } = JSON.parse(sent.body) as { payerData: Record<string, unknown> }
+    expect(Object.keys(payerData).sort()).toEqual(['compliance', 'identifier', 'name'])
+    const { encryptedTravelRuleInfo } = payerData.compliance as { encryptedTravelRuleInfo: string }
+    expect(encryptedTravelRuleInfo).toMatch(/^04[0-9a-f]{200,}$/)
+    expect(sent.body.replace('"name":"Ana Lopez"', '')).not.toContain('Ana Lopez')
+  })
+
+  it('let a promise lapse that nobody keeps', async () => {
+    const { a, b } = two
+    await must(quoteTo(a, b.customer.umaAddress, { amount: 2_000 }))
+    const asked = b.inbox.received.findLast(({ event }) => event.type === 'INCOMING_PAYMENT.PENDING')!
+    await b.server.pass(5 * 60_000)
+    expect(await transaction(b, asked.event.data.id as string)).toMatchObject({
+      status: 'FAILED',
+      failureReason: 'QUOTE_EXPIRED',
+    })
+    await a.server.pass(5 * 60_000)
+    await two.settle()
+  })
+})
+
+describe('an answer of a peer', () => {
+  it.each<[string, () => Response, number, string]>([
+    ['that is an outage', () => new Response('', { status: 503 }), 424, 'LNURLP_REQUEST_FAILED'],
+    ['that is no JSON', () => new Response('<html>'), 400, 'PARSE_LNURLP_RESPONSE_ERROR'],
+    ['that is too large', () => new Response(`"${'x'.repeat(100_000)}"`), 400, 'PARSE_LNURLP_RESPONSE_ERROR'],
+    [
+      'without UMA members',
+      () => new Response('{"tag":"payRequest"}'),
+      400,
+      'MISSING_REQUIRED_UMA_PARAMETERS',
+    ],
+    ['that knows no such user', () => new Response('', { status: 404 }), 404, 'UMA_NOT_FOUND'],
+    [
+      'that speaks another version',
+      () => new Response('{}', { status: 412 }),
+      424,
+      'NO_COMPATIBLE_UMA_VERSION',
+    ],
+    ['that refuses', () => new Response('{"code":"OTHER"}', { status: 403 }), 400, 'LOOKUP_REQUEST_FAILED'],
+    ['that redirects', () => new Response('', { status: 302 }), 400, 'LOOKUP_REQUEST_FAILED'],
+  ])('to a lookup %s', async (_what, answer, status, code) => {
+    two.interfere((url) => (url.includes('/lnurlp/') ? answer() : undefined))
+    const { error } = await quoteTo(two.a, two.b.customer.umaAddress, { amount: 2_000 })
+    two.interfere(() => undefined)
+    expect(error).toMatchObject({ status, code })
+  })
+})

@@ -1,0 +1,96 @@
+import {
+  createCustomer,
+  fund,
+  internalAccountOf,
+  must,
+  recordWebhooks,
+  startTestServer,
+  type TestServer,
+} from '@corridor/testkit/index.ts'
+import { webhookEndpoints } from './webhook-endpoints.ts'
+
+/** Two installations that meet over a simulated network; each platform lists the other's domain with a credit line. */
+export async function twoInstallations() {
+  const receiver = recordWebhooks()
+  const servers = new Map<string, TestServer>()
+  /** What went over the network between institutions. */
+  const traffic: { url: string; method: string; body: string }[] = []
+  let interfere: (url: string) => Response | undefined = () => undefined
+  const network = (async (input: Parameters<typeof fetch>[0], init?: RequestInit) => {
+    const request = new Request(input, { ...init, signal: null })
+    const { host } = new URL(request.url)
+    const server = servers.get(host)
+    if (!server) return receiver.network(request)
+    const body = request.method === 'GET' ? '' : await request.text()
+    traffic.push({ url: request.url, method: request.method, body })
+    const instead = interfere(request.url)
+    if (instead) return instead
+    return server.fetch(request.url, {
+      method: request.method,
+      headers: { ...Object.fromEntries(request.headers), host },
+      ...(body === '' ? {} : { body }),
+    })
+  }) as typeof fetch
+
+  async function installation(name: string, peerName: string, currencies: string[], seed: number) {
+    const server = await startTestServer({ network, seed, baseUrl: `http://corridor-${name}.internal` })
+    const domain = `${name}.internal`
+    servers.set(`corridor-${name}.internal`, server)
+    servers.set(domain, server)
+    const platform = await server.platform({
+      settings: { umaPeers: [{ domain: `${peerName}.internal`, creditLineMsats: 1e14 }] },
+    })
+    const api = server.client(platform)
+    await must(api.PATCH('/config', { body: { umaDomain: domain } }))
+    const inbox = receiver.inbox()
+    await webhookEndpoints(() => server, receiver).setEndpoint(platform, inbox.url)
+    const customer = await createCustomer(api, {
+      umaAddress: `$${name}-user@${domain}`,
+      currencies,
+    } as never)
+    const account = await internalAccountOf(api, customer.id, currencies[0]!)
+    await fund(api, account.id, 1_000_000)
+    return { server, platform, api, inbox, customer, account, domain }
+  }
+
+  const a = await installation('alpha', 'beta', ['USD'], 11)
+  const b = await installation('beta', 'alpha', ['EUR', 'USD'], 22)
+  return {
+    a,
+    b,
+    traffic,
+    interfere(with_: typeof interfere) {
+      interfere = with_
+    },
+    async settle() {
+      for (let round = 0; round < 3; round++) for (const { server } of [a, b]) await server.settle()
+    },
+    async close() {
+      await a.server.close()
+      await b.server.close()
+    },
+  }
+}
+
+export type Installation = Awaited<ReturnType<typeof twoInstallations>>['a']
+
+export const quoteTo = (
+  from: Installation,
+  umaAddress: string,
+  {
+    amount,
+    side = 'SENDING',
+    currency,
+  }: { amount: number; side?: 'SENDING' | 'RECEIVING'; currency?: string },
+) =>
+  from.api.POST('/quotes', {
+    body: {
+      source: { sourceType: 'ACCOUNT', accountId: from.account.id },
+      destination: { destinationType: 'UMA_ADDRESS', umaAddress, ...(currency ? { currency } : {}) },
+      lockedCurrencySide: side,
+      lockedCurrencyAmount: amount,
+    },
+  })
+
+export const balanceOf = async ({ api, customer }: Installation, currency: string) =>
+  (await internalAccountOf(api, customer.id, currency)).balance.amount

@@ -1,0 +1,295 @@
+import { identityOf, signParts } from '@corridor/engine/money/uma-peers/index.ts'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { twoInstallations } from './uma-peers.ts'
+
+// What an institution refuses of a peer (webhooks-uma 6.4), in the words and the shape of LNURL.
+
+let two: Awaited<ReturnType<typeof twoInstallations>>
+beforeAll(async () => {
+  two = await twoInstallations()
+})
+afterAll(() => two.close())
+
+type Key = 'signing' | 'encryption'
+
+/** Signs as the peer would; with its other key where that is said. */
+async function signed(parts: readonly string[], { ageMs = 0, key = 'signing' as Key } = {}) {
+  const { engine, world } = two.a.server
+  const identity = await identityOf(engine, two.a.platform, two.a.domain)
+  const privateKey = key === 'signing' ? identity.signingKey : identity.encryptionKey
+  return signParts(parts, privateKey, { world, now: world.now() - ageMs })
+}
+
+async function call(path: string, init: { body?: unknown; host?: string } = {}) {
+  const { body, host = 'beta.internal' } = init
+  const response = await two.b.server.fetch(`http://${host}${path}`, {
+    method: body === undefined ? 'GET' : 'POST',
+    headers: { host, ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  })
+  const answer = (await response.json()) as Record<string, unknown>
+  if (response.status !== 200) expect(answer).toMatchObject({ status: 'ERROR', reason: expect.any(String) })
+  return { status: response.status, answer }
+}
+
+type Query = Record<string, string | undefined>
+
+async function lookup(
+  change: (query: Query) => Query | Promise<Query> = (query) => query,
+  user = '$beta-user',
+) {
+  const parts = await signed([`${user}@beta.internal`])
+  const query = await change({
+    signature: parts.signature,
+    vaspDomain: 'alpha.internal',
+    nonce: parts.signatureNonce,
+    isSubjectToTravelRule: 'true',
+    timestamp: String(parts.signatureTimestamp),
+    umaVersion: '1.0',
+  })
+  const given = Object.entries(query).filter((entry): entry is [string, string] => entry[1] !== undefined)
+  return call(`/.well-known/lnurlp/${user}?${new URLSearchParams(given)}`)
+}
+
+const resigned =
+  (options: Parameters<typeof signed>[1], address = '$beta-user@beta.internal') =>
+  async (query: Query): Promise<Query> => {
+    const parts = await signed([address], options)
+    const { signature, signatureNonce: nonce, signatureTimestamp } = parts
+    return { ...query, signature, nonce, timestamp: String(signatureTimestamp) }
+  }
+
+describe('a lookup by a peer', () => {
+  it('is answered, also with the dollar sign encoded and in upper case', async () => {
+    expect(await lookup()).toMatchObject({ status: 200, answer: { tag: 'payRequest', umaVersion: '1.0' } })
+    const { signature, signatureNonce, signatureTimestamp } = await signed(['$beta-user@beta.internal'])
+    const query = new URLSearchParams({
+      signature,
+      vaspDomain: 'ALPHA.internal',
+      nonce: signatureNonce,
+      timestamp: String(signatureTimestamp),
+      umaVersion: '1.0',
+    })
+    expect(await call(`/.well-known/lnurlp/%24BETA-user?${query}`)).toMatchObject({ status: 200 })
+  })
+
+  const without = (name: string) => (query: Query) => ({ ...query, [name]: undefined })
+  const set = (name: string, value: string) => (query: Query) => ({ ...query, [name]: value })
+  const minute = 60_000
+  it.each<[string, Parameters<typeof lookup>[0], number, string]>([
+    ['without signature', without('signature'), 400, 'MISSING_REQUIRED_UMA_PARAMETERS'],
+    ['without domain', without('vaspDomain'), 400, 'MISSING_REQUIRED_UMA_PARAMETERS'],
+    ['without nonce', without('nonce'), 400, 'MISSING_REQUIRED_UMA_PARAMETERS'],
+    ['without timestamp', without('timestamp'), 400, 'MISSING_REQUIRED_UMA_PARAMETERS'],
+    ['without version', without('umaVersion'), 400, 'MISSING_REQUIRED_UMA_PARAMETERS'],
+    ['with an empty nonce', set('nonce', ''), 400, 'MISSING_REQUIRED_UMA_PARAMETERS'],
+    ['that is plain LNURL', () => ({}), 403, 'NON_UMA_LNURL_NOT_SUPPORTED'],
+    ['of an older version', set('umaVersion', '0.3'), 412, 'UNSUPPORTED_UMA_VERSION'],
+    ['of a newer version', set('umaVersion', '2.0'), 412, 'UNSUPPORTED_UMA_VERSION'],
+    ['of a version that is none', set('umaVersion', 'one'), 412, 'UNSUPPORTED_UMA_VERSION'],
+    ['of a domain that is not listed', set('vaspDomain', 'gamma.internal'), 403, 'COUNTERPARTY_NOT_ALLOWED'],
+    ['of a domain that is none', set('vaspDomain', 'alpha.internal/..'), 403, 'COUNTERPARTY_NOT_ALLOWED'],
+    ['that is eleven minutes old', resigned({ ageMs: 11 * minute }), 400, 'INVALID_TIMESTAMP'],
+    ['that is two minutes ahead', resigned({ ageMs: -2 * minute }), 400, 'INVALID_TIMESTAMP'],
+    ['with a time that is no number', set('timestamp', '1e9'), 400, 'INVALID_TIMESTAMP'],
+    ['with a negative time', set('timestamp', '-1'), 400, 'INVALID_TIMESTAMP'],
+    [
+      'with another time than signed',
+      (query) => ({ ...query, timestamp: String(Number(query.timestamp) - 1) }),
+      401,
+      'INVALID_SIGNATURE',
+    ],
+    ['with another nonce than signed', set('nonce', 'other'), 401, 'INVALID_SIGNATURE'],
+    ['with a nonce that cuts the text', set('nonce', 'a|b'), 400, 'INVALID_NONCE'],
+    ['with an endless nonce', set('nonce', 'a'.repeat(129)), 400, 'INVALID_NONCE'],
+    ['signed with another key', resigned({ key: 'encryption' }), 401, 'INVALID_SIGNATURE'],
+    ['signed for another receiver', resigned({}, '$other@beta.internal'), 401, 'INVALID_SIGNATURE'],
+    [
+      'signed for the service host',
+      resigned({}, '$beta-user@corridor-beta.internal'),
+      401,
+      'INVALID_SIGNATURE',
+    ],
+    ['with nonsense for a signature', set('signature', 'zz'), 401, 'INVALID_SIGNATURE'],
+    [
+      'with half a signature',
+      (query) => ({ ...query, signature: query.signature!.slice(0, 40) }),
+      401,
+      'INVALID_SIGNATURE',
+    ],
+    [
+      'with an endless signature',
+      (query) => ({ ...query, signature: query.signature!.repeat(20) }),
+      401,
+      'INVALID_SIGNATURE',
+    ],
+  ])('%s is refused', async (_what, change, status, code) => {
+    expect(await lookup(change)).toMatchObject({ status, answer: { code } })
+  })
+
+  it('is answered once, and a forged one spends no nonce', async () => {
+    let sent: Query = {}
+    const remember = (query: Query) => {
+      sent = query
+      return { ...query, signature: `${query.signature!.slice(0, -2)}00` }
+    }
+    expect(await lookup(remember)).toMatchObject({ answer: { code: 'INVALID_SIGNATURE' } })
+    expect(await lookup(() => sent)).toMatchObject({ status: 200 })
+    expect(await lookup(() => sent)).toMatchObject({ status: 400, answer: { code: 'INVALID_NONCE' } })
+  })
+
+  it('finds nobody where there is nobody', async () => {
+    expect(await lookup(undefined, '$nobody')).toMatchObject({
+      status: 404,
+      answer: { code: 'USER_NOT_FOUND' },
+    })
+    const plain = await lookup(undefined, 'beta-user')
+    expect(plain).toMatchObject({ status: 403, answer: { code: 'NON_UMA_LNURL_NOT_SUPPORTED' } })
+    const elsewhere = await call('/.well-known/lnurlpubkey', { host: 'gamma.internal' })
+    expect(elsewhere).toMatchObject({ status: 404 })
+  })
+})
+
+type Body = Record<string, unknown> & { payerData: Record<string, unknown> }
+
+async function payRequest(
+  change: (body: Body) => object = (body) => body,
+  options: Parameters<typeof signed>[1] = {},
+) {
+  const { answer } = await lookup()
+  const { pathname } = new URL(answer.callback as string)
+  const parts = await signed(['$alpha-user@alpha.internal'], options)
+  const body = {
+    convert: 'USD',
+    amount: '1000.USD',
+    payerData: {
+      identifier: '$alpha-user@alpha.internal',
+      name: 'Ana Lopez',
+      compliance: { kycStatus: 'VERIFIED', utxos: [], utxoCallback: '', ...parts },
+    },
+    settlement: { layer: 'bilateral', assetIdentifier: 'BTC' },
+  }
+  return call(pathname, { body: change(body) })
+}
+
+describe('a pay request of a peer', () => {
+  it('is answered with what was agreed, and its signature used up', async () => {
+    let sent: object = {}
+    const first = await payRequest((body) => {
+      sent = body
+      return body
+    })
+    expect(first).toMatchObject({
+      status: 200,
+      answer: {
+        pr: expect.stringMatching(/^bilateral1\./),
+        converted: { amount: 1_000, currencyCode: 'USD', fee: 0 },
+        disposable: false,
+      },
+    })
+    expect(await payRequest(() => sent)).toMatchObject({ status: 400, answer: { code: 'INVALID_NONCE' } })
+  })
+
+  const payer = (more: object) => (body: Body) => ({ ...body, payerData: { ...body.payerData, ...more } })
+  it.each<[string, Parameters<typeof payRequest>[0], number, string]>([
+    ['of a payer elsewhere', payer({ identifier: '$alpha-user@gamma.internal' }), 400, 'SENDER_NOT_ACCEPTED'],
+    [
+      'of a payer without a dollar',
+      payer({ identifier: 'alpha-user@alpha.internal' }),
+      400,
+      'SENDER_NOT_ACCEPTED',
+    ],
+    ['of nobody', payer({ identifier: undefined }), 400, 'SENDER_NOT_ACCEPTED'],
+    [
+      'of another payer than signed',
+      payer({ identifier: '$other@alpha.internal' }),
+      401,
+      'INVALID_SIGNATURE',
+    ],
+    ['without compliance', payer({ compliance: undefined }), 400, 'INVALID_TIMESTAMP'],
+    ['in a currency that is not offered', (body) => ({ ...body, convert: 'JPY' }), 400, 'INVALID_CURRENCY'],
+    ['without a currency', (body) => ({ ...body, convert: undefined }), 400, 'INVALID_CURRENCY'],
+    ['in two currencies', (body) => ({ ...body, amount: '1000.EUR' }), 400, 'INVALID_CURRENCY'],
+    ['for less than nothing', (body) => ({ ...body, amount: '-5.USD' }), 400, 'INVALID_INPUT'],
+    ['for nothing', (body) => ({ ...body, amount: '0.USD' }), 400, 'INVALID_INPUT'],
+    ['with an exponent', (body) => ({ ...body, amount: '1e3' }), 400, 'INVALID_INPUT'],
+    ['with a fraction', (body) => ({ ...body, amount: '1.5.USD' }), 400, 'INVALID_INPUT'],
+    ['with blanks', (body) => ({ ...body, amount: ' 1000.USD' }), 400, 'INVALID_INPUT'],
+    ['for an endless amount', (body) => ({ ...body, amount: `${'9'.repeat(40)}.USD` }), 400, 'INVALID_INPUT'],
+    ['for more than is taken', (body) => ({ ...body, amount: '100000001.USD' }), 400, 'AMOUNT_OUT_OF_RANGE'],
+    ['for less than a cent', (body) => ({ ...body, amount: '1' }), 400, 'AMOUNT_OUT_OF_RANGE'],
+    ['over Lightning', (body) => ({ ...body, settlement: undefined }), 501, 'NOT_IMPLEMENTED'],
+    ['with an endless name', payer({ name: 'x'.repeat(513) }), 400, 'INVALID_INPUT'],
+    [
+      'that demands what nobody knows',
+      (body) => ({ ...body, payeeData: { shoeSize: { mandatory: true } } }),
+      501,
+      'UNRECOGNIZED_MANDATORY_PAYEE_DATA_KEY',
+    ],
+  ])('%s is refused', async (_what, change, status, code) => {
+    expect(await payRequest(change)).toMatchObject({ status, answer: { code } })
+  })
+
+  it('with another key, or too late, or for a lookup that is over, is refused', async () => {
+    expect(await payRequest(undefined, { key: 'encryption' })).toMatchObject({
+      answer: { code: 'INVALID_SIGNATURE' },
+    })
+    expect(await payRequest(undefined, { ageMs: 11 * 60_000 })).toMatchObject({
+      answer: { code: 'INVALID_TIMESTAMP' },
+    })
+    const gone = { status: 404, answer: { code: 'REQUEST_NOT_FOUND' } }
+    expect(await call('/uma/payreq/nonsense', { body: {} })).toMatchObject(gone)
+    expect(await call('/uma/payreq/0199dccc-4a80-7000-8000-000000000000', { body: {} })).toMatchObject(gone)
+  })
+})
+
+async function settle(
+  change: (body: Record<string, unknown>) => object = (body) => body,
+  signs?: readonly string[],
+) {
+  const { answer } = await payRequest()
+  const [, paymentHash = '', amount = ''] = String(answer.pr).split('.')
+  const parts = await signed(signs ?? [paymentHash, amount])
+  const body = {
+    paymentHash,
+    amountMsats: Number(amount),
+    payeeIdentifier: '$beta-user@beta.internal',
+    payerIdentifier: '$alpha-user@alpha.internal',
+    vaspDomain: 'alpha.internal',
+    ...parts,
+  }
+  return call('/uma/settle', { body: change(body) })
+}
+
+describe('a settlement by a peer', () => {
+  it('is proved by the preimage', async () => {
+    expect(await settle()).toMatchObject({
+      status: 200,
+      answer: { preimage: expect.stringMatching(/^[0-9a-f]{64}$/) },
+    })
+  })
+
+  const unknown = 'ab'.repeat(32)
+  it.each<[string, Parameters<typeof settle>[0], number, string]>([
+    ['of an unknown payment', (body) => ({ ...body, paymentHash: unknown }), 404, 'REQUEST_NOT_FOUND'],
+    ['of no payment', (body) => ({ ...body, paymentHash: 'x' }), 404, 'REQUEST_NOT_FOUND'],
+    ['by somebody else', (body) => ({ ...body, vaspDomain: 'gamma.internal' }), 404, 'REQUEST_NOT_FOUND'],
+    ['with another amount than signed', (body) => ({ ...body, amountMsats: 1 }), 401, 'INVALID_SIGNATURE'],
+    [
+      'to another payee',
+      (body) => ({ ...body, payeeIdentifier: '$other@beta.internal' }),
+      400,
+      'INVALID_INPUT',
+    ],
+    [
+      'from another payer',
+      (body) => ({ ...body, payerIdentifier: '$other@alpha.internal' }),
+      400,
+      'INVALID_INPUT',
+    ],
+    ['without a nonce', (body) => ({ ...body, signatureNonce: undefined }), 400, 'INVALID_NONCE'],
+    ['without a time', (body) => ({ ...body, signatureTimestamp: '1' }), 400, 'INVALID_TIMESTAMP'],
+  ])('%s is refused', async (_what, change, status, code) => {
+    expect(await settle(change)).toMatchObject({ status, answer: { code } })
+  })
+})
