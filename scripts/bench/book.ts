@@ -56,6 +56,8 @@ export async function seedBook(database: Database, book: Book, accounts: number)
           must_not_go_negative, moved_at)
         values ('${platformId}', '${environment}', 'rail:BENCH:${currency}', '${currency}',
           ${openingMinor * BigInt(accounts)}, false, '2026-01-01')`)
-    await connection.script('vacuum analyze ledger_accounts, ledger_transfers, tokens')
   })
+  await database.asLogin((connection) =>
+    connection.script('vacuum analyze ledger_accounts, ledger_transfers, tokens'),
+  )
 }

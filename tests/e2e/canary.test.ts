@@ -344,7 +344,7 @@ function letters(index: number): string {
 /** Every row of every table as text, by column. */
 async function columnsInDatabase(): Promise<Map<Place, string>> {
   const { database } = server.engine
-  return database.system(async (connection) => {
+  return database.asLogin(async (connection) => {
     const tables = await connection.query<{ name: string }>({
       name: 'canary.tables',
       text: `select table_name as name from information_schema.tables

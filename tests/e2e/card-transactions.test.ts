@@ -283,6 +283,26 @@ describe('W4: exceptions', () => {
     })
   })
 
+  it('of an advice whose charge fails despite funds, and can be claimed once it is resolved', async () => {
+    const api = await cardApi(server)
+    const card = await api.activeCard()
+    const { id } = await api.authorize(card.id, 1_000, { descriptor: 'SHOP 102' })
+    await server.settle()
+    await api.simulate(card.id, 'authorization_advice', { cardTransactionId: id, amount: 1_500 })
+    expect(await api.after(id)).toMatchObject({
+      status: 'EXCEPTION',
+      authorizedAmount: { amount: 1_500 },
+      pullSummary: { count: 2, totalAmount: 1_000, pendingCount: 0 },
+    })
+    expect(await balances(api)).toEqual([49_000, 49_000])
+    expect(await operate(server, 'POST', `/card-transactions/${id}/resolve`)).toMatchObject({
+      body: { status: 'AUTHORIZED', pullSummary: { totalAmount: 1_500 } },
+    })
+    await clear(api, card.id, id, 1_500)
+    expect(await api.after(id)).toMatchObject({ status: 'SETTLED' })
+    expect(await ledger(api)).toEqual({ reserve: 0n, network: 1_500n, exception: 0n })
+  })
+
   it.each([
     ['SHOP 105', 'SETTLED', 1_200, 30_000],
     ['SHOP 106', 'EXCEPTION', 1_000, 0],
@@ -303,6 +323,41 @@ describe('W4: exceptions', () => {
 })
 
 describe('a charge that is slow to confirm', () => {
+  it.each([
+    ['SHOP 005', 'AUTHORIZED', 1_500],
+    ['SHOP 006', 'EXCEPTION', 500],
+  ])('%s: is decided by itself, and so is the one of an advice', async (descriptor, status, totalAmount) => {
+    const api = await cardApi(server)
+    const card = await api.activeCard()
+    const { id } = await api.authorize(card.id, 1_000, { descriptor })
+    await api.simulate(card.id, 'authorization_advice', { cardTransactionId: id, amount: 1_500 })
+    const isSlow = status === 'AUTHORIZED'
+    expect(await api.after(id)).toMatchObject({
+      status,
+      pullSummary: { count: 2, totalAmount, pendingCount: isSlow ? 1 : 0 },
+    })
+    expect(await balances(api)).toEqual(isSlow ? [48_500, 49_500] : [49_500, 49_500])
+    await server.pass(31_000)
+    expect(await api.after(id)).toMatchObject({ status, pullSummary: { totalAmount, pendingCount: 0 } })
+    expect(await balances(api)).toEqual([50_000 - totalAmount, 50_000 - totalAmount])
+    expect(await ledger(api)).toEqual({ reserve: 1_500n, network: 0n, exception: isSlow ? 0n : -1_000n })
+  })
+
+  it('gives the later hold back first when less is authorized', async () => {
+    const api = await cardApi(server)
+    const card = await api.activeCard()
+    const { id } = await api.authorize(card.id, 1_000, { descriptor: 'SHOP 005' })
+    const advise = (amount: number) =>
+      api.simulate(card.id, 'authorization_advice', { cardTransactionId: id, amount })
+    await advise(1_500)
+    await advise(900)
+    expect(await api.after(id)).toMatchObject({ pullSummary: { totalAmount: 900, pendingCount: 1 } })
+    expect((await balances(api))[0]).toBe(49_100)
+    await server.pass(31_000)
+    expect(await api.after(id)).toMatchObject({ pullSummary: { totalAmount: 900, pendingCount: 0 } })
+    expect(await balances(api)).toEqual([49_100, 49_100])
+  })
+
   it('is pending for half a minute, and may be claimed before that', async () => {
     const api = await cardApi(server)
     const card = await api.activeCard()
@@ -444,6 +499,36 @@ describe('a return', () => {
       body: { status: 'SETTLED', pullSummary: { totalAmount: 1_000 } },
     })
     expect(await balances(api)).toEqual([1_100, 1_100])
+  })
+
+  it.each([
+    ['SHOP 105', 'SETTLED', 49_000],
+    ['SHOP 106', 'EXCEPTION', 50_000],
+  ])('%s: that is taken back is confirmed later: %s', async (descriptor, status, left) => {
+    const api = await cardApi(server)
+    const card = await api.activeCard()
+    const { id } = await api.authorize(card.id, 1_000, { descriptor })
+    await server.settle()
+    await clear(api, card.id, id, 1_000)
+    await api.simulate(card.id, 'return', { cardTransactionId: id, amount: 1_000 })
+    await api.simulate(card.id, 'return_reversal', { cardTransactionId: id })
+    expect((await api.call('GET', `/transactions/${id}`)).body).toMatchObject({
+      status: 'SETTLED',
+      refundSummary: { count: 0, totalAmount: 0 },
+      pullSummary: { count: 1, totalAmount: 1_000, pendingCount: 1 },
+    })
+    expect(await balances(api)).toEqual([49_000, 50_000])
+    await server.pass(31_000)
+    expect(await api.after(id)).toMatchObject({
+      status,
+      pullSummary: { totalAmount: 1_000, pendingCount: 0 },
+    })
+    expect(await balances(api)).toEqual([left, left])
+    const owed = BigInt(left - 49_000)
+    expect(await ledger(api)).toEqual({ reserve: 0n, network: 1_000n, exception: -owed })
+    if (status === 'EXCEPTION') await operate(server, 'POST', `/card-transactions/${id}/resolve`)
+    expect(await api.after(id)).toMatchObject({ status: 'SETTLED', pullSummary: { totalAmount: 1_000 } })
+    expect(await balances(api)).toEqual([49_000, 49_000])
   })
 
   it('needs something claimed, and a reversal something returned', async () => {

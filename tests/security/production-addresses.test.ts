@@ -122,6 +122,10 @@ describe('an address of the own network', () => {
 const addresses: Readonly<Record<string, 'SENT TO' | 'SENT TO IN THE SANDBOX ALONE' | 'ONLY SHOWN'>> = {
   'updatePlatformConfig.webhookEndpoint': 'SENT TO',
   'updatePlatformConfig.logoUrl': 'ONLY SHOWN',
+  'operatorCreatePlatform.logoUrl': 'ONLY SHOWN',
+  'operatorCreatePlatform.onboardingUrl': 'ONLY SHOWN',
+  'operatorUpdateSettings.logoUrl': 'ONLY SHOWN',
+  'operatorUpdateSettings.onboardingUrl': 'ONLY SHOWN',
   'createCustomerKycLink.redirectUri': 'ONLY SHOWN',
   'sendTestWebhook.url': 'SENT TO IN THE SANDBOX ALONE',
 }

@@ -40,7 +40,7 @@ export async function startServer(
   environment: Readonly<Record<string, string>> = {},
   nodeOptions: readonly string[] = [],
 ): Promise<StartedServer> {
-  const directory = mkdtempSync(join(tmpdir(), 'corridor-security-'))
+  const directory = environment.CORRIDOR_DATA_DIR ?? mkdtempSync(join(tmpdir(), 'corridor-security-'))
   const port = await freePort()
   const child: ChildProcess = spawn(
     process.execPath,
@@ -102,7 +102,7 @@ export async function startServer(
         child.kill('SIGKILL')
         await gone
       }
-      rmSync(directory, { recursive: true, force: true })
+      if (!environment.CORRIDOR_DATA_DIR) rmSync(directory, { recursive: true, force: true })
     },
   }
 }

@@ -5,7 +5,7 @@ import { openPglite } from '@corridor/engine/mechanisms/db/pglite.ts'
 import { openPostgresql } from '@corridor/engine/mechanisms/db/postgresql.ts'
 import { silentLog } from '@corridor/kernel'
 import { createClient } from '@corridor/sdk/index.ts'
-import { admin } from '@corridor/testkit/database.ts'
+import { admin, asApplication, makeApplicationLogin } from '@corridor/testkit/database.ts'
 import { execute, internalAccountOf, must } from '@corridor/testkit/index.ts'
 import { afterEach, expect, it } from 'vitest'
 import { readConfig } from '../../apps/server/src/config.ts'
@@ -26,8 +26,10 @@ afterEach(async () => {
   for (const step of undo.splice(0).reverse()) await step()
 })
 
+type Kind = 'embedded' | 'PostgreSQL' | 'PostgreSQL with two users'
+
 /** A database of this kind with the dump in it, as the settings that lead to it. */
-async function restore(kind: 'embedded' | 'PostgreSQL'): Promise<Record<string, string>> {
+async function restore(kind: Kind): Promise<Record<string, string>> {
   const directory = mkdtempSync(join(tmpdir(), 'corridor-upgrade-'))
   undo.push(() => rmSync(directory, { recursive: true, force: true }))
   const settings = { CORRIDOR_DATA_DIR: directory, CORRIDOR_MASTER_KEY: known.masterKey }
@@ -49,7 +51,9 @@ async function restore(kind: 'embedded' | 'PostgreSQL'): Promise<Record<string, 
     "do $$ begin if not exists (select from pg_roles where rolname = 'corridor_app') then create role corridor_app nologin; end if; end $$;"
   await driver.use('maintenance', (connection) => connection.script(`${role} ${dump}`))
   await driver.close()
-  return { ...settings, DATABASE_URL: url.href }
+  if (kind === 'PostgreSQL') return { ...settings, DATABASE_URL: url.href }
+  await makeApplicationLogin(serverUrl!)
+  return { ...settings, DATABASE_URL: asApplication(url.href), CORRIDOR_MIGRATE_DATABASE_URL: url.href }
 }
 
 async function start(settings: Record<string, string>): Promise<Installation> {
@@ -60,10 +64,10 @@ async function start(settings: Record<string, string>): Promise<Installation> {
   return installation
 }
 
-it.each(['embedded', 'PostgreSQL'] as const)(
+it.each(['embedded', 'PostgreSQL', 'PostgreSQL with two users'] as const)(
   'this program starts on the %s database of the first release and finishes its payments',
   async (kind) => {
-    if (kind === 'PostgreSQL' && !serverUrl) return
+    if (kind !== 'embedded' && !serverUrl) return
     const { address } = await start(await restore(kind))
     const api = createClient({ baseUrl: `${address}/2025-10-13`, ...known.platform })
     const statusOf = async (quoteId: string) =>

@@ -11,6 +11,8 @@ export interface Config {
   readonly dataDirectory: string
   /** Absent: the embedded database in the data directory. */
   readonly databaseUrl: string | undefined
+  /** For migrations alone. */
+  readonly migrateDatabaseUrl: string | undefined
   /** Where callers reach this installation, without version segment and trailing slash. */
   readonly baseUrl: string
   /** Absent: the file `master.key` in the data directory. */
@@ -104,6 +106,12 @@ export const variables = {
     schema: Type.String({ pattern: '^postgres(ql)?://' }),
     expects: 'an address like postgresql://user:password@host:5432/database',
     purpose: 'PostgreSQL 15 or later. Unset: the embedded database, in the data directory.',
+  },
+  CORRIDOR_MIGRATE_DATABASE_URL: {
+    schema: Type.String({ pattern: '^postgres(ql)?://' }),
+    expects: 'an address like postgresql://owner:password@host:5432/database',
+    purpose:
+      'The same database under the user that owns the tables. Migrations run under it at the start and nothing else does, so that the user of `DATABASE_URL` need own nothing. Unset: that user migrates, too.',
   },
   CORRIDOR_DATA_DIR: {
     schema: Type.String({ minLength: 1 }),
@@ -420,7 +428,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     if (Check(variable.schema, value)) values[name as VariableName] = value
     else problems.push(`${name} must be ${variable.expects}`)
   }
-  for (const name of ['DATABASE_URL', 'CORRIDOR_EGRESS_PROXY'] as const) {
+  for (const name of ['DATABASE_URL', 'CORRIDOR_MIGRATE_DATABASE_URL', 'CORRIDOR_EGRESS_PROXY'] as const) {
     const value = values[name]
     if (value && !URL.canParse(value)) problems.push(`${name} must be ${variables[name].expects}`)
   }
@@ -437,6 +445,9 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
   if (port > 65_535) problems.push(`PORT must be ${variables.PORT.expects}`)
   if (values.CORRIDOR_ROLE !== 'all' && values.CORRIDOR_ROLE !== undefined && !values.DATABASE_URL) {
     problems.push('CORRIDOR_ROLE must be all without DATABASE_URL: the embedded database serves one process')
+  }
+  if (values.CORRIDOR_MIGRATE_DATABASE_URL && !values.DATABASE_URL) {
+    problems.push('CORRIDOR_MIGRATE_DATABASE_URL means nothing without DATABASE_URL')
   }
   if (values.CORRIDOR_TRUSTED_PROXIES?.split(',').some((proxy) => !isProxy(proxy))) {
     problems.push(`CORRIDOR_TRUSTED_PROXIES must be ${variables.CORRIDOR_TRUSTED_PROXIES.expects}`)
@@ -461,6 +472,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     host: values.HOST!,
     dataDirectory: values.CORRIDOR_DATA_DIR!,
     databaseUrl: values.DATABASE_URL,
+    migrateDatabaseUrl: values.CORRIDOR_MIGRATE_DATABASE_URL,
     baseUrl: (values.CORRIDOR_BASE_URL ?? `http://localhost:${port}`).replace(/\/$/, ''),
     masterKey: values.CORRIDOR_MASTER_KEY ? parseMasterKey(values.CORRIDOR_MASTER_KEY) : undefined,
     newMasterKey: values.CORRIDOR_NEW_MASTER_KEY ? parseMasterKey(values.CORRIDOR_NEW_MASTER_KEY) : undefined,

@@ -45,13 +45,13 @@ export function explain(error: unknown): string | undefined {
     return `No PostgreSQL server answers at DATABASE_URL (${address}:${port}).`
   }
   if (code === '28P01' || code === '28000' || code === '3D000') {
-    return 'The PostgreSQL server refuses the user, the password or the database of DATABASE_URL.'
+    return 'The PostgreSQL server refuses the user, the password or the database of DATABASE_URL or CORRIDOR_MIGRATE_DATABASE_URL.'
   }
   if (code !== undefined && damages.has(code)) {
     return `The database is damaged: ${error instanceof Error ? error.message : code}. ${restore}`
   }
   if (code === '42501') {
-    return 'The user of DATABASE_URL lacks rights: it must own the tables, and be allowed to create a role on the first start.'
+    return 'The user of DATABASE_URL lacks rights. It must own the tables and may create roles, or CORRIDOR_MIGRATE_DATABASE_URL names a user that does: see docs/guides/database-users.md.'
   }
   return undefined
 }

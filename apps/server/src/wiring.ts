@@ -18,7 +18,7 @@ import { createEngine } from '@corridor/engine/assembly/create-engine.ts'
 import { hostedPages, plainPages, routes } from '@corridor/engine/assembly/features.ts'
 import { createDatabase } from '@corridor/engine/mechanisms/db/database.ts'
 import { type Driver, statement } from '@corridor/engine/mechanisms/db/driver.ts'
-import { migrate, readMigrations } from '@corridor/engine/mechanisms/db/migrate.ts'
+import { admit, migrate, readMigrations } from '@corridor/engine/mechanisms/db/migrate.ts'
 import { openPglite } from '@corridor/engine/mechanisms/db/pglite.ts'
 import { openPostgresql } from '@corridor/engine/mechanisms/db/postgresql.ts'
 import { refreshStatistics } from '@corridor/engine/mechanisms/db/statistics.ts'
@@ -72,9 +72,14 @@ async function startOn(
   world: World,
   directory: DataDirectory,
 ): Promise<Installation> {
-  const database = createDatabase(driver)
-  const applied = await migrate(database, await readMigrations(migrationsDirectory()))
+  const applied = await migrateFirst(driver, config)
   if (applied.length > 0) world.log.info({ migrations: applied }, 'database migrated')
+  if (driver.kind === 'postgresql' && (await isPowerful(driver))) {
+    world.log.warn(
+      {},
+      'the user of DATABASE_URL is a superuser or owns the tables, and so is not held to its policies for good: see docs/guides/database-users.md',
+    )
+  }
   await refuseEmbeddedProduction(driver, config)
 
   const engine = await openEngine(driver, config, world, directory)
@@ -267,6 +272,40 @@ function migrationsDirectory(): string {
   const bundled = join(import.meta.dirname, 'migrations')
   return existsSync(bundled) ? bundled : join(import.meta.dirname, '../../../packages/engine/migrations')
 }
+
+/** Brings the schema up to date, under a login of its own where there is one. Returns what was applied. */
+async function migrateFirst(driver: Driver, config: Config): Promise<string[]> {
+  const migrations = await readMigrations(migrationsDirectory())
+  if (!config.migrateDatabaseUrl) return migrate(createDatabase(driver), migrations)
+  const owner = createDatabase(openPostgresql({ url: config.migrateDatabaseUrl }))
+  try {
+    const applied = await migrate(owner, migrations)
+    const [user] = await driver.use('maintenance', (connection) =>
+      connection.query<{ login: string }>(whoAmI),
+    )
+    await admit(owner, user!.login)
+    return applied
+  } finally {
+    await owner.close()
+  }
+}
+
+const whoAmI = statement('wiring.whoAmI', 'select session_user::text as login')
+
+/** Whether the login could change the policies that it is held to. */
+async function isPowerful(driver: Driver): Promise<boolean> {
+  const [found] = await driver.use('maintenance', (connection) =>
+    connection.query<{ isPowerful: boolean }>(findPower),
+  )
+  return found!.isPowerful
+}
+
+const findPower = statement(
+  'wiring.findPower',
+  `select rolsuper or rolbypassrls or pg_has_role(session_user, (
+     select relowner from pg_class where oid = to_regclass('books')), 'MEMBER') as "isPowerful"
+   from pg_roles where rolname = session_user`,
+)
 
 const anyProduction = statement(
   'wiring.anyProduction',

@@ -56,7 +56,7 @@ export function testCredentials(): TestCredentials {
     stuck,
     async install(running) {
       engine = running
-      await engine.database.system(async (connection) => {
+      await engine.database.asLogin(async (connection) => {
         await connection.script(table)
         await connection.script("select corridor_protect('test_credentials')")
       })

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { createDatabase } from '@corridor/engine/mechanisms/db/database.ts'
 import type { Driver } from '@corridor/engine/mechanisms/db/driver.ts'
-import { migrate, readMigrations } from '@corridor/engine/mechanisms/db/migrate.ts'
+import { admit, migrate, readMigrations } from '@corridor/engine/mechanisms/db/migrate.ts'
 import { openPglite } from '@corridor/engine/mechanisms/db/pglite.ts'
 import { openPostgresql } from '@corridor/engine/mechanisms/db/postgresql.ts'
 import pg from 'pg'
@@ -32,26 +32,57 @@ export async function openMigrated(directory?: string): Promise<Awaited<ReturnTy
 
 export async function migrateUrl(url: string): Promise<void> {
   const driver = openPostgresql({ url })
-  await migrate(createDatabase(driver), await readMigrations(migrationsDirectory))
+  const database = createDatabase(driver)
+  await migrate(database, await readMigrations(migrationsDirectory))
+  await makeApplicationLogin(url)
+  await admit(database, application)
   await driver.close()
 }
 
 let made = 0
 
+/** Requests and jobs run as a login that owns nothing; migrations, and tests that tamper, as the owner. */
 async function openFromTemplate(template: string): Promise<Driver> {
   const url = new URL(template)
   const source = url.pathname.slice(1)
   const name = `${source}_${process.pid}_${made++}`
   await admin(template, `create database ${name} template ${source}`)
+  // What migration 0037 does to a database; a copy has its tables alone.
+  await admin(template, `revoke temporary on database ${name} from public`)
   url.pathname = `/${name}`
-  const driver = openPostgresql({ url: url.href })
+  const owner = openPostgresql({ url: url.href })
+  const driver = openPostgresql({ url: asApplication(url.href) })
   return {
     ...driver,
+    use: (lane, work) => (lane === 'maintenance' ? owner : driver).use(lane, work),
     async close() {
-      await driver.close()
+      await Promise.all([driver.close(), owner.close()])
       await admin(template, `drop database if exists ${name} with (force)`)
     },
   }
+}
+
+const application = 'corridor_test_application'
+
+/** The address of a database under a login that owns nothing in it. */
+export function asApplication(url: string): string {
+  const under = new URL(url)
+  under.username = application
+  under.password = application
+  return under.href
+}
+
+/** Makes that login, once for the server. Who migrates admits it. */
+export async function makeApplicationLogin(serverUrl: string): Promise<void> {
+  await admin(
+    serverUrl,
+    `do $$ begin
+       perform pg_advisory_xact_lock(7263003);
+       if not exists (select from pg_roles where rolname = '${application}') then
+         create role ${application} login password '${application}';
+       end if;
+     end $$`,
+  )
 }
 
 /** Runs a statement on the maintenance database of the same server; templates must have no sessions. */

@@ -46,7 +46,7 @@ function resolution(id: string, kind: 'POST_PENDING' | 'VOID_PENDING', pendingId
 }
 
 async function tamper(text: string): Promise<void> {
-  await server.engine.database.system((connection) => connection.script(text))
+  await server.engine.database.asLogin((connection) => connection.script(text))
 }
 
 async function found() {

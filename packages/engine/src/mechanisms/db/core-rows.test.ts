@@ -21,7 +21,7 @@ describe('the statement of every batch', () => {
       connection.script(
         `insert into ledger_accounts (platform_id, environment, id, currency, must_not_go_negative, moved_at)
          select '${platformId}', '${environment}', 'avail:' || i, 'EUR', true, '2026-01-01'
-         from generate_series(1, 3000) i; analyze ledger_accounts`,
+         from generate_series(1, 3000) i; select corridor_analyze('ledger_accounts')`,
       ),
     )
     const state = emptyState()

@@ -1,13 +1,14 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { assert, isId, isUuid, type Result } from '@corridor/kernel'
 import type { Failure } from '../../vocabulary/errors.ts'
-import { type Book, viewKey } from '../../vocabulary/scope.ts'
+import type { Book } from '../../vocabulary/scope.ts'
+import { enter, enterAllBooks, enterAsLogin } from './claims.ts'
 import { type Connection, type Driver, isSqlError, type Statement } from './driver.ts'
 import { type Fate, isRefusal, judge } from './outcome.ts'
 
 /**
  * The facade every store uses. Tenancy is locked twice: every statement names its book, and the
- * session runs as a role whose row-level policies show it the rows of that book alone.
+ * session runs as a role whose row-level policies show it the rows of the book that it has a claim to (claims.ts).
  */
 export interface Database {
   readonly kind: Driver['kind']
@@ -25,10 +26,12 @@ export interface Database {
     book: Book,
     work: (connection: Connection) => Promise<Result<T, F>>,
   ): Promise<Result<T, F>>
-  /** Statements that span books (claims, credentials), past the row-level policies. */
+  /** Statements that span books (claims of jobs, credentials). */
   system<T>(work: (connection: Connection) => Promise<T>): Promise<T>
-  /** The same for what may take long: migrations, audits, statistics. Nothing that a request waits for. */
+  /** The same for what may take long: audits, statistics. Nothing that a request waits for. */
   maintenance<T>(work: (connection: Connection) => Promise<T>): Promise<T>
+  /** The same with the rights of the login, which may own the tables: migrations. */
+  asLogin<T>(work: (connection: Connection) => Promise<T>): Promise<T>
   close(): Promise<void>
 }
 
@@ -54,13 +57,13 @@ export function createDatabase(driver: Driver, watch?: TransactionWatch): Databa
     kind: driver.kind,
     read(book, statement, parameters) {
       return driver.use('read', async (connection) => {
-        await enter(connection, book)
+        await enterBook(connection, book)
         return connection.query(statement, parameters)
       })
     },
     write<R>(book: Book, statement: Statement, parameters: readonly unknown[]) {
       return judged(driver, async (connection, fate) => {
-        await enter(connection, book)
+        await enterBook(connection, book)
         return repeatedly(() => {
           fate.isBegun = true
           const answer = connection.query<R>(statement, parameters)
@@ -71,26 +74,19 @@ export function createDatabase(driver: Driver, watch?: TransactionWatch): Databa
     },
     transact(book, work) {
       return judged(driver, async (connection, fate) => {
-        await enter(connection, book)
+        await enterBook(connection, book)
         const once = () => attempt(connection, work, fate)
         return repeatedly(watch ? () => watch.run(once) : once)
       })
     },
-    system: (work) => driver.use('system', (connection) => pastPolicies(connection, work)),
-    maintenance: (work) => driver.use('maintenance', (connection) => pastPolicies(connection, work)),
+    system: (work) =>
+      driver.use('system', (connection) => enterAllBooks(connection).then(() => work(connection))),
+    maintenance: (work) =>
+      driver.use('maintenance', (connection) => enterAllBooks(connection).then(() => work(connection))),
+    asLogin: (work) =>
+      driver.use('maintenance', (connection) => enterAsLogin(connection).then(() => work(connection))),
     close: () => driver.close(),
   }
-}
-
-async function pastPolicies<T>(
-  connection: Connection,
-  work: (connection: Connection) => Promise<T>,
-): Promise<T> {
-  if (connection.session !== '') {
-    await connection.script('reset role')
-    connection.session = ''
-  }
-  return work(connection)
 }
 
 /** Work on a connection for writing; when that is lost, the error says what is known of the commit. */
@@ -166,24 +162,17 @@ async function attempt<T, F>(
   }
 }
 
-/** Tells the session whose rows it may see, unless it knows. */
-async function enter(connection: Connection, book: Book): Promise<void> {
+/** Lets the session see the rows of one book, or of one customer of it. */
+async function enterBook(connection: Connection, book: Book): Promise<void> {
   const customerId = book.actor?.customerId
-  const session = viewKey(book)
-  if (connection.session === session) return
   assert(isUuid(book.platformId), 'a platform id is a uuid')
   assert(
     customerId === undefined || isId('Customer', customerId),
     'an actor is bound to the id of a customer',
   )
-  const role =
-    customerId === undefined
-      ? 'set role corridor_app'
-      : `set role corridor_bound; set corridor.customer = '${customerId}'`
-  await connection.script(
-    `${role}; set corridor.platform = '${book.platformId}'; set corridor.environment = '${book.environment}'`,
-  )
-  connection.session = session
+  const { platformId, environment } = book
+  const role = customerId === undefined ? 'corridor_app' : 'corridor_bound'
+  await enter(connection, role, { platformId, environment, customerId })
 }
 
 /**

@@ -33,10 +33,29 @@ export interface Connection {
   query<R>(statement: Statement, parameters?: readonly unknown[]): Promise<R[]>
   /** Several statements without parameters in one round trip. */
   script(text: string): Promise<void>
-  /** What this session was last told about role and book; the database facade keeps it. */
-  session: string
+  /** What is known of the session behind it; claims.ts keeps it. */
+  readonly session: Session
   /** Whether the next statement is sent before the one before has answered. */
   readonly pipelines: boolean
+}
+
+export interface Session {
+  /** The role and the view that it has. */
+  worn: string
+  opened: OpenSession | undefined
+}
+
+export interface OpenSession {
+  /** What claims are made with. */
+  readonly key: string
+  /** Where it looks for tables. */
+  readonly path: string
+  /** Those that it has made, by role and view. */
+  readonly claims: Map<string, string>
+}
+
+export function newSession(): Session {
+  return { worn: '', opened: undefined }
 }
 
 /** A database error with an SQLSTATE, however the driver reports it. */

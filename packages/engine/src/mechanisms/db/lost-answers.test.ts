@@ -87,12 +87,7 @@ function cuttableOf(connection: Connection) {
     throw lost()
   }
   const cuttable: Connection = {
-    get session() {
-      return connection.session
-    },
-    set session(known) {
-      connection.session = known
-    },
+    session: connection.session,
     pipelines: connection.pipelines,
     // Outside a transaction each statement is its own commit.
     query: (asked, parameters) => ask(!isInside, () => connection.query(asked, parameters)),

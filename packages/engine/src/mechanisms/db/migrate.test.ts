@@ -16,7 +16,7 @@ const tables = statement(
 it('applies what is missing, once, and refuses a file that was changed afterwards', async () => {
   const database = createDatabase(await openPglite({}))
   const names = async () =>
-    (await database.system((connection) => connection.query<{ name: string }>(tables))).map(
+    (await database.asLogin((connection) => connection.query<{ name: string }>(tables))).map(
       ({ name }) => name,
     )
   expect(await migrate(database, [first])).toEqual(['0001_a.sql'])
@@ -60,7 +60,7 @@ it.each([
     names.map((name) => ({ name, sql: `create table t_${name.replace(/\W/g, '_')} (id int)` }))
   await migrate(database, files(before))
   const count = statement('test.count', "select count(*)::int as n from pg_class where relname like 't\\_%'")
-  const made = () => database.system((connection) => connection.query(count))
+  const made = () => database.asLogin((connection) => connection.query(count))
   const unchanged = await made()
   await expect(migrate(database, files(now))).rejects.toThrow(reason)
   await expect(migrate(database, files(now))).rejects.toBeInstanceOf(MigrationRefused)
@@ -84,7 +84,7 @@ const serverUrl = process.env.CORRIDOR_TEST_DATABASE_URL
 it.skipIf(!serverUrl)('lets two processes start at the same moment', async () => {
   const name = `corridor_migrations_${process.pid}`
   const admin = createDatabase(openPostgresql({ url: serverUrl! }))
-  await admin.system((connection) => connection.script(`create database ${name}`))
+  await admin.asLogin((connection) => connection.script(`create database ${name}`))
   const url = new URL(serverUrl!)
   url.pathname = `/${name}`
   const starters = [1, 2, 3].map(() => createDatabase(openPostgresql({ url: url.href })))
@@ -92,6 +92,6 @@ it.skipIf(!serverUrl)('lets two processes start at the same moment', async () =>
   const done = await Promise.all(starters.map((database) => migrate(database, [slow, second])))
   expect(done.flat().sort()).toEqual(['0001_a.sql', '0002_b.sql'])
   await Promise.all(starters.map((database) => database.close()))
-  await admin.system((connection) => connection.script(`drop database ${name} with (force)`))
+  await admin.asLogin((connection) => connection.script(`drop database ${name} with (force)`))
   await admin.close()
 })

@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { enterAsLogin } from './claims.ts'
 import type { Database } from './database.ts'
-import { statement } from './driver.ts'
+import { isSqlError, statement } from './driver.ts'
 
 export interface Migration {
   readonly name: string
@@ -12,6 +13,10 @@ export interface Migration {
 const listApplied = statement(
   'migrations.list',
   'select name, checksum from corridor_migrations order by name',
+)
+const findTable = statement(
+  'migrations.findTable',
+  'select to_regclass(\'corridor_migrations\') is not null as "isThere"',
 )
 const recordApplied = statement(
   'migrations.record',
@@ -79,12 +84,16 @@ function assertOrder(migrations: readonly Migration[], applied: ReadonlySet<stri
  * done, the files and what the database has must stand in one order (`assertOrder`).
  */
 export async function migrate(database: Database, migrations: readonly Migration[]): Promise<string[]> {
-  return database.maintenance(async (connection) => {
+  return database.asLogin(async (connection) => {
     await connection.script(`select pg_advisory_lock(${lockNumber})`)
     try {
-      await connection.script(
-        'create table if not exists corridor_migrations (name text primary key, checksum text not null)',
-      )
+      const [table] = await connection.query<{ isThere: boolean }>(findTable)
+      // A login that owns nothing may not even ask for a table that is there.
+      if (!table!.isThere) {
+        await connection.script(
+          'create table corridor_migrations (name text primary key, checksum text not null)',
+        )
+      }
       const applied = new Map(
         (await connection.query<{ name: string; checksum: string }>(listApplied)).map((row) => [
           row.name,
@@ -98,6 +107,8 @@ export async function migrate(database: Database, migrations: readonly Migration
         const known = applied.get(name)
         if (known === checksum) continue
         if (known) throw new MigrationRefused(`migration ${name} was changed after it had been applied`)
+        // What it does to rows it does to those of all books, from the migration on that asks for it.
+        await enterAsLogin(connection)
         await connection.script('begin')
         try {
           await connection.script(sql)
@@ -105,6 +116,11 @@ export async function migrate(database: Database, migrations: readonly Migration
           await connection.script('commit')
         } catch (error) {
           await connection.script('rollback')
+          if (isSqlError(error) && error.code === '42501') {
+            throw new MigrationRefused(
+              `the user of the database may not apply migration ${name}, ${error.message}`,
+            )
+          }
           throw new Error(`migration ${name} failed`, { cause: error })
         }
         done.push(name)
@@ -112,6 +128,33 @@ export async function migrate(database: Database, migrations: readonly Migration
       return done
     } finally {
       await connection.script(`select pg_advisory_unlock(${lockNumber})`)
+    }
+  })
+}
+
+const memberships = statement(
+  'migrations.memberships',
+  `select quote_ident($1::text) as login, array(
+     select rolname::text from pg_roles
+     where rolname in ('corridor_app', 'corridor_bound', 'corridor_system')
+       and not pg_has_role($1::text, oid, 'MEMBER') order by 1) as missing`,
+)
+
+/**
+ * Lets another login take the roles that the application works in; it owns nothing, and needs nothing else. Run by
+ * the one that migrates.
+ */
+export async function admit(owner: Database, login: string): Promise<void> {
+  await owner.asLogin(async (connection) => {
+    type Found = { login: string; missing: string[] }
+    const [found] = await connection.query<Found>(memberships, [login])
+    if (found!.missing.length === 0) return
+    const grant = `grant ${found!.missing.join(', ')} to ${found!.login}`
+    try {
+      await connection.script(grant)
+    } catch (error) {
+      if (!isSqlError(error) || error.code !== '42501') throw error
+      throw new MigrationRefused(`the user that migrates may not do this, so a superuser has to: ${grant}`)
     }
   })
 }

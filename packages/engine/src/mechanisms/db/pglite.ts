@@ -4,7 +4,14 @@ import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { PGlite } from '@electric-sql/pglite'
 import { DatabaseUnavailable } from './availability.ts'
-import { type Connection, type Driver, parsers, type Statement, sessionSettings } from './driver.ts'
+import {
+  type Connection,
+  type Driver,
+  newSession,
+  parsers,
+  type Statement,
+  sessionSettings,
+} from './driver.ts'
 
 export interface PgliteOptions {
   /** A directory, or absent for a database that lives and dies with the process. */
@@ -58,7 +65,7 @@ export async function openPglite({
   await database.exec(sessionSettings)
 
   const connection: Connection = {
-    session: '',
+    session: newSession(),
     pipelines: false,
     async query<R>(statement: Statement, parameters: readonly unknown[] = []) {
       const result = await database.query<R>(statement.text, parameters as unknown[])

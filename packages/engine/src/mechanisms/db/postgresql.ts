@@ -2,12 +2,14 @@ import type { Socket } from 'node:net'
 import { assert } from '@corridor/kernel'
 import pg from 'pg'
 import { DatabaseUnavailable, isAnswer } from './availability.ts'
+import { resetRole } from './claims.ts'
 import {
   type Connection,
   type Driver,
   isSqlError,
   keyedLaneSettings,
   type Lane,
+  newSession,
   parsers,
   type Statement,
   sessionSettings,
@@ -158,9 +160,11 @@ export function openPostgresql({
       }
     },
     async ended(connection) {
-      const rows = await driver.use('system', (other) =>
-        other.query<{ isGone: boolean }>(endSession, [backends.get(connection) ?? 0]),
-      )
+      const rows = await driver.use('system', async (other) => {
+        // As the login, whose sessions they are: the roles may not end them.
+        await resetRole(other)
+        return other.query<{ isGone: boolean }>(endSession, [backends.get(connection) ?? 0])
+      })
       if (rows.some(({ isGone }) => !isGone)) throw new Error('a session that was lost still runs')
     },
     async close() {
@@ -258,7 +262,7 @@ function wrap(client: pg.PoolClient, session: WatchedSession): Connection {
     })
   }
   const connection: Connection = {
-    session: '',
+    session: newSession(),
     pipelines: true,
     query<R>({ name, text }: Statement, parameters: readonly unknown[] = []) {
       for (const value of parameters) assertSendable(value)

@@ -4,8 +4,11 @@ import { statement } from './driver.ts'
 const changedTables = statement(
   'statistics.changedTables',
   `select format('%I.%I', schemaname, relname) as "table" from pg_stat_user_tables
-   where n_mod_since_analyze > 20 + 0.5 * n_live_tup`,
+   where schemaname = current_schema() and n_mod_since_analyze > 20 + 0.5 * n_live_tup`,
 )
+
+/** The owner of the tables does it, whoever we are. */
+const analyze = statement('statistics.analyze', 'select corridor_analyze($1::text::regclass)')
 
 /**
  * Tells the planner about tables that have grown. Without statistics it takes a whole book for a single
@@ -15,7 +18,7 @@ const changedTables = statement(
 export async function refreshStatistics(database: Database): Promise<number> {
   return database.maintenance(async (connection) => {
     const tables = await connection.query<{ table: string }>(changedTables)
-    for (const { table } of tables) await connection.script(`analyze ${table}`)
+    for (const { table } of tables) await connection.query(analyze, [table])
     return tables.length
   })
 }

@@ -20,7 +20,7 @@ export interface CardTransactionRecord {
   readonly fundingCurrency: string
   readonly authorizedMinor: bigint
   readonly clearedMinor: bigint
-  /** Reserved on the account, the charge not confirmed yet; the sum of the holds. */
+  /** Reserved on the account, the charge not confirmed yet; the sum of the holds that are no reversals. */
   readonly heldMinor: bigint
   readonly holds: readonly CardHold[]
   /** Charged, net of what was given back. */

@@ -1,4 +1,4 @@
-import { assert, ok } from '@corridor/kernel'
+import { assert, type Instant, ok } from '@corridor/kernel'
 import { jobHandler } from '../../mechanisms/feature/bound.ts'
 import { customerDeletedJob } from '../../people/customers/index.ts'
 import type { Decision } from '../../vocabulary/decision.ts'
@@ -34,26 +34,29 @@ const provision = jobHandler<{ cardId: string }>({
   },
 })
 
-/** What has become of the charges that were taken in good faith (cards 1.6). */
+/** What has become of the charges that were taken in good faith, one after the other (cards 1.6). */
 const confirm = jobHandler<{ id: string }>({
   kind: pullJob,
   async run(engine, scope, { id }) {
     const processor = engine.adapters[scope.environment].cards
     const before = await loadCardTransaction(engine.database, scope, id)
+    if (!processor || !before) return ok(nothing)
+    const { merchant, holds } = before
+    const merchantDescriptor = merchant.descriptor.trimEnd()
+    const checkAt: Instant[] = []
     // What was released meanwhile needs no confirmation.
-    if (!processor || !before || before.heldMinor === 0n) return ok(nothing)
-    const { merchant, pulls, createdAt, lastEventAt } = before
-    const isFirst = pulls === 1
-    const outcome = await processor.fetchPull(
-      { transactionId: id, merchantDescriptor: merchant.descriptor.trimEnd(), isFirst },
-      isFirst ? createdAt : (lastEventAt ?? createdAt),
-      scope.now,
-    )
-    if (outcome.status === 'PENDING')
-      return ok({ jobs: [pullCheck(id, outcome.checkAt)], result: () => null })
-    const holder = await loadHolder(engine, scope, before, engine.world.id('Transaction'))
-    const step = outcome.status === 'CONFIRMED' ? confirmPull(before, scope.now) : failPull(before, scope.now)
-    return ok(decideStep(scope, before, holder, step))
+    for (const hold of holds) {
+      const pull = { transactionId: id, merchantDescriptor, isFirst: hold.isFirst === true }
+      const outcome = await processor.fetchPull(pull, hold.startedAt, scope.now)
+      if (outcome.status === 'PENDING') {
+        checkAt.push(outcome.checkAt)
+        continue
+      }
+      const holder = await loadHolder(engine, scope, before, engine.world.id('Transaction'))
+      const decide = outcome.status === 'CONFIRMED' ? confirmPull : failPull
+      return ok(decideStep(scope, before, holder, decide(before, hold, scope.now)))
+    }
+    return ok({ jobs: checkAt.length > 0 ? [pullCheck(id, Math.min(...checkAt))] : [], result: () => null })
   },
 })
 

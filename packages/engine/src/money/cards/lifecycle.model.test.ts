@@ -74,6 +74,8 @@ interface Plain {
   /** Taken from the holder for claims, reserved included; and how much of it is reserved only. */
   taken: bigint
   reserved: bigint
+  /** Taken back of returns, reserved only. */
+  reversing: bigint
   claimed: bigint
   /** Given to the holder: returns that stand for him, and credits. */
   given: bigint
@@ -180,6 +182,7 @@ function play(
       plain.push({
         taken: amount,
         reserved: amount,
+        reversing: 0n,
         claimed: 0n,
         given: 0n,
         networkPaid: 0n,
@@ -194,6 +197,7 @@ function play(
       plain.push({
         taken: 0n,
         reserved: 0n,
+        reversing: 0n,
         claimed: 0n,
         given: 0n,
         networkPaid: 0n,
@@ -252,19 +256,29 @@ function play(
       commit(index, before, expire(before, 1))
       giveUpRest()
     }
-    if (what === 'confirm' && before.heldMinor > 0n) {
-      commit(index, before, confirmPull(before, 1))
-      model.reserved = 0n
+    const hold = before.holds[Number(amount) % Math.max(1, before.holds.length)]
+    if (what === 'confirm' && hold) {
+      commit(index, before, confirmPull(before, hold, 1))
+      if (hold.isReversal) model.reversing -= BigInt(hold.amount)
+      else model.reserved -= BigInt(hold.amount)
     }
-    if (what === 'fail' && before.heldMinor > 0n && before.status !== 'EXCEPTION') {
-      commit(index, before, failPull(before, 1))
-      model.uncovered += model.reserved
-      model.taken -= model.reserved
-      model.reserved = 0n
+    if (what === 'fail' && hold) {
+      const failed = BigInt(hold.amount)
+      commit(index, before, failPull(before, hold, 1))
+      if (hold.isReversal) {
+        model.reversing -= failed
+        model.given += failed
+        model.uncoveredReturns += failed
+      } else {
+        model.reserved -= failed
+        model.taken -= failed
+        model.uncovered += failed
+      }
     }
     if (what === 'raise' && isOpen && (!isDebit || free() >= amount)) {
-      commit(index, before, raise(before, before.authorizedMinor + amount))
-      if (isDebit) {
+      commit(index, before, raise(before, before.authorizedMinor + amount, 1, charge))
+      if (isDebit && course === 'REFUSED') model.uncovered += amount
+      else if (isDebit) {
         model.taken += amount
         model.reserved += amount
       }
@@ -295,8 +309,11 @@ function play(
       const r = BigInt(standingReturns(before).at(-1)!.amount)
       commit(index, before, reverseReturn(before, 1, charge))
       model.networkPaid += r
-      if (course === 'AT_ONCE' && charge.availableMinor >= r) model.given -= r
-      else model.uncoveredReturns += r
+      if (course === 'REFUSED' || charge.availableMinor < r) model.uncoveredReturns += r
+      else {
+        model.given -= r
+        if (course === 'CONFIRMED_LATER') model.reversing += r
+      }
     }
     if (what === 'resolve' && before.status === 'EXCEPTION') {
       const owed = model.uncovered + model.uncoveredReturns
@@ -314,7 +331,7 @@ function play(
     same(ledger.available, free(), what)
     same(
       ledger.held,
-      sum(({ reserved }) => reserved),
+      sum(({ reserved, reversing }) => reserved + reversing),
       what,
     )
     same(
@@ -332,9 +349,12 @@ function play(
     for (const each of transactions) {
       same(
         each.heldMinor,
-        each.holds.reduce((total, { amount: held }) => total + BigInt(held), 0n),
+        each.holds
+          .filter(({ isReversal }) => !isReversal)
+          .reduce((total, { amount: held }) => total + BigInt(held), 0n),
         'holds',
       )
+      same(each.pendingPulls, each.holds.length, 'pending charges')
       for (const minor of [each.pulledMinor, each.owedMinor, each.owedReturnsMinor])
         same(minor >= 0n, true, what)
     }

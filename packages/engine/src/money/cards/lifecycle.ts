@@ -3,7 +3,7 @@ import type { PullCourse } from '../../ports/card-processor.ts'
 import { type CardTransactionRecord, returnedMinor, standingReturns } from './card-transaction.ts'
 import type { CardTransactionStatus } from './card-transaction-schemas.ts'
 import { cardTransactionMachine } from './machine.ts'
-import { type CardPosting, move } from './postings.ts'
+import { type CardHold, type CardPosting, charge as chargeHold, free, move, reserve } from './postings.ts'
 
 /**
  * What every message of the network makes of a transaction (cards 1.6): A authorized, C cleared, R returned,
@@ -31,7 +31,7 @@ export function authorize(fresh: CardTransactionRecord): CardStep {
   const { authorizedMinor } = fresh
   return {
     transaction: { ...fresh, heldMinor: authorizedMinor, pulls: 1, pendingPulls: 1 },
-    postings: move('AVAILABLE', 'HELD', authorizedMinor),
+    postings: reserve(authorizedMinor, { startedAt: fresh.createdAt, isFirst: true }),
     emits: ['AUTHORIZED'],
     awaitsPull: true,
   }
@@ -42,30 +42,38 @@ export function authorizeCredit(fresh: CardTransactionRecord): CardStep {
   return { transaction: fresh, postings: [], emits: ['AUTHORIZED'] }
 }
 
-/** What is reserved has been charged; the platform sees no new status, so it is told of none. */
-export function confirmPull(before: CardTransactionRecord, now: Instant): CardStep {
-  const { heldMinor, pulledMinor } = before
+/** What is held has been charged; the platform sees no new status, so it is told of none. */
+export function confirmPull(before: CardTransactionRecord, hold: CardHold, now: Instant): CardStep {
+  const amountMinor = BigInt(hold.amount)
+  const taken = hold.isReversal
+    ? {}
+    : { heldMinor: before.heldMinor - amountMinor, pulledMinor: before.pulledMinor + amountMinor }
   return {
-    transaction: {
-      ...before,
-      heldMinor: 0n,
-      pulledMinor: pulledMinor + heldMinor,
-      pendingPulls: 0,
-      lastEventAt: now,
-    },
-    postings: move('HELD', 'RESERVE', heldMinor),
+    transaction: { ...before, ...taken, pendingPulls: before.pendingPulls - 1, lastEventAt: now },
+    postings: chargeHold(hold),
     emits: [],
+    ...whileOthersWait(before),
   }
 }
 
 /** The charge looked taken and was not: the hold is released, and the reserve is owed what it counted on. */
-export function failPull(before: CardTransactionRecord, now: Instant): CardStep {
-  const { heldMinor, owedMinor } = before
-  return moved(before, 'failPull', {
+export function failPull(before: CardTransactionRecord, hold: CardHold, now: Instant): CardStep {
+  const amountMinor = BigInt(hold.amount)
+  const { heldMinor, owedMinor, owedReturnsMinor, pendingPulls } = before
+  const owed = hold.isReversal
+    ? { owedReturnsMinor: owedReturnsMinor + amountMinor }
+    : { heldMinor: heldMinor - amountMinor, owedMinor: owedMinor + amountMinor }
+  const failed = moved(before, 'failPull', {
     now,
-    changes: { heldMinor: 0n, owedMinor: owedMinor + heldMinor, pendingPulls: 0 },
-    postings: [...move('EXCEPTION', 'RESERVE', heldMinor), ...move('HELD', 'AVAILABLE', heldMinor)],
+    changes: { ...owed, pendingPulls: pendingPulls - 1 },
+    postings: [...move('EXCEPTION', 'RESERVE', amountMinor), ...free(hold, amountMinor)],
   })
+  return { ...failed, ...whileOthersWait(before) }
+}
+
+/** Whether charges are open besides the one that is decided. */
+function whileOthersWait({ holds }: CardTransactionRecord): Pick<CardStep, 'awaitsPull'> {
+  return holds.length > 1 ? { awaitsPull: true } : {}
 }
 
 /** The merchant claims x > 0 of a purchase or credit (cards 1.6). */
@@ -92,7 +100,7 @@ export function clear(before: CardTransactionRecord, x: bigint, now: Instant, ch
   }
   if (charge.course === 'CONFIRMED_LATER') {
     const held = { heldMinor: before.heldMinor + missing, pendingPulls: before.pendingPulls + 1 }
-    const postings = [...move('AVAILABLE', 'HELD', missing), ...paid]
+    const postings = [...reserve(missing, { startedAt: now }), ...paid]
     return {
       ...moved(before, on, { now, changes: { ...changes, ...held, pulls }, postings }),
       awaitsPull: true,
@@ -113,21 +121,23 @@ export function expire(before: CardTransactionRecord, now: Instant): CardStep {
 }
 
 /** More is wanted than was approved; tests 5 and 8 have passed for it. */
-export function raise(before: CardTransactionRecord, to: bigint): CardStep {
-  const { authorizedMinor, heldMinor, pulls, pendingPulls, direction, status } = before
+export function raise(before: CardTransactionRecord, to: bigint, now: Instant, { course }: Charge): CardStep {
+  const { authorizedMinor, heldMinor, owedMinor, pulls, pendingPulls, direction, status } = before
   const more = to - authorizedMinor
   if (direction === 'CREDIT' || more === 0n) {
     return { transaction: { ...before, authorizedMinor: to }, postings: [], emits: [status] }
   }
+  const raised = { authorizedMinor: to, pulls: pulls + 1 }
+  if (course === 'REFUSED') {
+    return moved(before, 'failPull', {
+      now,
+      changes: { ...raised, owedMinor: owedMinor + more },
+      postings: move('EXCEPTION', 'RESERVE', more),
+    })
+  }
   return {
-    transaction: {
-      ...before,
-      authorizedMinor: to,
-      heldMinor: heldMinor + more,
-      pulls: pulls + 1,
-      pendingPulls: pendingPulls + 1,
-    },
-    postings: move('AVAILABLE', 'HELD', more),
+    transaction: { ...before, ...raised, heldMinor: heldMinor + more, pendingPulls: pendingPulls + 1 },
+    postings: reserve(more, { startedAt: now }),
     emits: [status],
     awaitsPull: true,
   }
@@ -171,12 +181,23 @@ export function reverseReturn(before: CardTransactionRecord, now: Instant, charg
   const returns = before.returns.map((each) =>
     each === last ? { ...each, isReversed: true as const } : each,
   )
-  if (charge.course !== 'AT_ONCE' || charge.availableMinor < r) {
+  if (charge.course === 'REFUSED' || charge.availableMinor < r) {
     return moved(before, 'failPull', {
       now,
       changes: { returns, owedReturnsMinor: before.owedReturnsMinor + r },
       postings: move('EXCEPTION', 'NETWORK', r),
     })
+  }
+  if (charge.course === 'CONFIRMED_LATER') {
+    const held = reserve(r, { startedAt: now, isReversal: true })
+    return {
+      ...moved(before, 'reverseReturn', {
+        now,
+        changes: { returns, pendingPulls: before.pendingPulls + 1 },
+        postings: [...held, ...move('RESERVE', 'NETWORK', r)],
+      }),
+      awaitsPull: true,
+    }
   }
   return moved(before, 'reverseReturn', {
     now,
@@ -206,17 +227,27 @@ function unclaimed({ heldMinor, pulledMinor, clearedMinor, direction }: CardTran
   return direction === 'CREDIT' || rest < 0n ? 0n : rest
 }
 
-/** Gives back an amount: from the hold first, then from what was charged. */
-function release({ heldMinor, pulledMinor, pendingPulls }: CardTransactionRecord, amountMinor: bigint) {
-  const fromHold = amountMinor < heldMinor ? amountMinor : heldMinor
-  const fromReserve = amountMinor - fromHold
+/** Gives back an amount: from the holds first, the latest before the others, then from what was charged. */
+function release(
+  { heldMinor, pulledMinor, pendingPulls, holds }: CardTransactionRecord,
+  amountMinor: bigint,
+) {
+  const postings: CardPosting[] = []
+  let rest = amountMinor
+  let ended = 0
+  for (const hold of holds.filter(({ isReversal }) => !isReversal).reverse()) {
+    const part = BigInt(hold.amount) < rest ? BigInt(hold.amount) : rest
+    if (part === BigInt(hold.amount)) ended++
+    postings.push(...free(hold, part))
+    rest -= part
+  }
   return {
     changes: {
-      heldMinor: heldMinor - fromHold,
-      pulledMinor: pulledMinor - fromReserve,
-      pendingPulls: heldMinor === fromHold ? 0 : pendingPulls,
+      heldMinor: heldMinor - (amountMinor - rest),
+      pulledMinor: pulledMinor - rest,
+      pendingPulls: pendingPulls - ended,
     },
-    postings: [...move('HELD', 'AVAILABLE', fromHold), ...move('RESERVE', 'AVAILABLE', fromReserve)],
+    postings: [...postings, ...move('RESERVE', 'AVAILABLE', rest)],
   }
 }
 

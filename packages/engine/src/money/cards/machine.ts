@@ -93,7 +93,7 @@ export const cardTransactionMachine = defineMachine({
       why: 'nothing more will be claimed',
     },
     {
-      from: ['AUTHORIZED', 'PARTIALLY_SETTLED', 'SETTLED', 'REFUNDED'],
+      from: ['AUTHORIZED', 'PARTIALLY_SETTLED', 'SETTLED', 'REFUNDED', 'EXCEPTION'],
       on: 'failPull',
       to: 'EXCEPTION',
       why: 'the cardholder could not be charged',

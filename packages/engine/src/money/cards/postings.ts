@@ -1,4 +1,4 @@
-import { assert } from '@corridor/kernel'
+import { assert, type Instant } from '@corridor/kernel'
 import { ledgerAccount } from '../../mechanisms/ledger/accounts.ts'
 import type { Transfer } from '../../vocabulary/decision.ts'
 import { type CardTransactionRecord, unitsPerCent } from './card-transaction.ts'
@@ -8,6 +8,9 @@ export interface CardPosting {
   readonly debit: CardSide
   readonly credit: CardSide
   readonly amountMinor: bigint
+  /** The hold that it ends, whole or in part, or the charge for which it begins one. */
+  readonly ends?: CardHold
+  readonly begins?: HeldCharge
 }
 
 /**
@@ -23,10 +26,34 @@ export function move(debit: CardSide, credit: CardSide, amountMinor: bigint): Ca
   return amountMinor === 0n ? [] : [{ debit, credit, amountMinor }]
 }
 
-/** Money reserved on the account for a charge that is not confirmed yet; cents, as digits. */
-export interface CardHold {
+/** A charge that is not confirmed yet: each is confirmed, or not, by itself. */
+export interface HeldCharge {
+  readonly startedAt: Instant
+  /** The one that the authorization began with. */
+  readonly isFirst?: true
+  /** For a return that was taken back, and not for a claim. */
+  readonly isReversal?: true
+}
+
+/** Money reserved on the account for such a charge; cents, as digits. */
+export interface CardHold extends HeldCharge {
   readonly id: string
   readonly amount: string
+}
+
+/** Reserves an amount for a charge. */
+export function reserve(amountMinor: bigint, begins: HeldCharge): CardPosting[] {
+  return move('AVAILABLE', 'HELD', amountMinor).map((posting) => ({ ...posting, begins }))
+}
+
+/** Charges what is held, whole. */
+export function charge(ends: CardHold): CardPosting[] {
+  return move('HELD', 'RESERVE', BigInt(ends.amount)).map((posting) => ({ ...posting, ends }))
+}
+
+/** Gives back what is held, or a part of it. */
+export function free(ends: CardHold, amountMinor: bigint): CardPosting[] {
+  return move('HELD', 'AVAILABLE', amountMinor).map((posting) => ({ ...posting, ends }))
 }
 
 /**
@@ -42,10 +69,10 @@ export function toTransfers(
 ): { readonly transfers: readonly Transfer[]; readonly holds: readonly CardHold[] } {
   const units = unitsPerCent(currency, fundingCurrency)
   const available = ledgerAccount.available(accountId)
-  const reserve = ledgerAccount.cardReserve(fundingCurrency)
+  const reserveAccount = ledgerAccount.cardReserve(fundingCurrency)
   const accounts: Readonly<Record<Exclude<CardSide, 'HELD'>, string>> = {
     AVAILABLE: available,
-    RESERVE: reserve,
+    RESERVE: reserveAccount,
     NETWORK: ledgerAccount.cardNetwork(fundingCurrency),
     EXCEPTION: ledgerAccount.cardException(fundingCurrency),
   }
@@ -57,25 +84,25 @@ export function toTransfers(
     transfers.push({ ...common, amountMinor: amountMinor * units, ...more })
     return transferId
   }
-  const end = (kind: 'POST_PENDING' | 'VOID_PENDING') => {
-    for (const each of open) add(available, reserve, BigInt(each.amount), { kind, pendingId: each.id })
-    open = []
+  const hold = (amountMinor: bigint, { startedAt, isFirst, isReversal }: HeldCharge): CardHold => ({
+    id: add(available, reserveAccount, amountMinor, { kind: 'PENDING' }),
+    amount: amountMinor.toString(),
+    startedAt,
+    ...(isFirst ? { isFirst } : {}),
+    ...(isReversal ? { isReversal } : {}),
+  })
+  const end = (held: CardHold, credit: CardSide, amountMinor: bigint) => {
+    const kind = credit === 'RESERVE' ? 'POST_PENDING' : 'VOID_PENDING'
+    const rest = BigInt(held.amount) - amountMinor
+    assert(rest === 0n || (rest > 0n && kind === 'VOID_PENDING'), 'what is held is charged whole')
+    add(available, reserveAccount, BigInt(held.amount), { kind, pendingId: held.id })
+    open = open.flatMap((each) => (each.id !== held.id ? [each] : rest > 0n ? [hold(rest, held)] : []))
   }
-  const hold = (amountMinor: bigint) => {
-    const holdId = add(available, reserve, amountMinor, { kind: 'PENDING' })
-    open = [...open, { id: holdId, amount: amountMinor.toString() }]
-  }
-  for (const { debit, credit, amountMinor } of postings) {
-    if (credit === 'HELD') hold(amountMinor)
-    else if (debit === 'HELD' && credit === 'RESERVE') {
-      assert(amountMinor === heldMinorOf(open), 'what is held is charged whole')
-      end('POST_PENDING')
-    } else if (debit === 'HELD') {
-      const rest = heldMinorOf(open) - amountMinor
-      assert(credit === 'AVAILABLE' && rest >= 0n, 'what is held goes back at the most')
-      end('VOID_PENDING')
-      if (rest > 0n) hold(rest)
-    } else {
+  for (const { debit, credit, amountMinor, begins, ends } of postings) {
+    if (begins) open = [...open, hold(amountMinor, begins)]
+    else if (ends) end(ends, credit, amountMinor)
+    else {
+      assert(debit !== 'HELD' && credit !== 'HELD', 'what is held, and what for, is named')
       const to =
         credit === 'AVAILABLE' && isSuspended ? ledgerAccount.suspense(fundingCurrency) : accounts[credit]
       add(accounts[debit], to, amountMinor)
@@ -88,8 +115,4 @@ export function toTransfers(
 export function givenMinor(postings: readonly CardPosting[]): bigint {
   const given = postings.filter(({ debit, credit }) => credit === 'AVAILABLE' && debit !== 'HELD')
   return given.reduce((sum, { amountMinor }) => sum + amountMinor, 0n)
-}
-
-function heldMinorOf(holds: readonly CardHold[]): bigint {
-  return holds.reduce((sum, { amount }) => sum + BigInt(amount), 0n)
 }

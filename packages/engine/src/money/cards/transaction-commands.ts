@@ -135,7 +135,7 @@ export function receiveAdvice(engine: Engine, scope: Scope, cardId: string, id: 
       const isUncovered = charge.availableMinor < more
       const isDeclined = before.direction === 'DEBIT' && more > 0n && (isOverLimit || isUncovered)
       // Refused by the decision and not by the caller: nothing changes and nobody is told (cards 1.6).
-      return isDeclined ? undefined : raise(before, amountMinor)
+      return isDeclined ? undefined : raise(before, amountMinor, now, charge)
     }),
   )
 }

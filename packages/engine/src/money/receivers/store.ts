@@ -85,8 +85,8 @@ export async function findLookup(
 
 const addressHolder = statement(
   'receivers.addressHolder',
-  `select platform_id as "platformId", customer_id as "customerId" from uma_addresses
-   where environment = $1 and address = $2`,
+  `select platform_id as "platformId", customer_id as "customerId"
+   from corridor_address_holders(array[$1::text])`,
 )
 
 /** Whose customer a UMA address in lower case is, among all platforms of the environment. */
@@ -96,7 +96,6 @@ export async function findAddressHolder(
   address: string,
 ): Promise<{ platformId: string; customerId: string } | undefined> {
   const [holder] = await database.read<{ platformId: string; customerId: string }>(book, addressHolder, [
-    book.environment,
     address,
   ])
   return holder

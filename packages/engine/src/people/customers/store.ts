@@ -163,7 +163,7 @@ export async function loadTakenIds(
 
 const findTakenAddresses = statement(
   'customers.findTakenAddresses',
-  'select address from uma_addresses where environment = $1 and address = any($2::text[])',
+  'select address from corridor_address_holders($1::text[])',
 )
 
 /** Which of these UMA addresses belong to somebody, of whatever platform. */
@@ -172,10 +172,7 @@ export async function loadTakenAddresses(
   book: Book,
   addresses: readonly string[],
 ): Promise<ReadonlySet<string>> {
-  const rows = await database.read<{ address: string }>(book, findTakenAddresses, [
-    book.environment,
-    addresses,
-  ])
+  const rows = await database.read<{ address: string }>(book, findTakenAddresses, [addresses])
   return new Set(rows.map(({ address }) => address))
 }
 

@@ -56,7 +56,7 @@ export async function loadConfig(database: Database, book: Book): Promise<Config
 
 const domainHolder = statement(
   'platforms.domainHolder',
-  'select platform_id as "platformId" from uma_domains where environment = $1 and domain = $2',
+  'select holder as "platformId" from corridor_domain_holder($1) holder where holder is not null',
 )
 
 /** Which platform holds a UMA domain, if any (customers 2). The names are one space for all platforms. */
@@ -65,6 +65,6 @@ export async function loadDomainHolder(
   book: Book,
   domain: string,
 ): Promise<string | undefined> {
-  const [row] = await database.read<{ platformId: string }>(book, domainHolder, [book.environment, domain])
+  const [row] = await database.read<{ platformId: string }>(book, domainHolder, [domain])
   return row?.platformId
 }
