@@ -173,21 +173,6 @@ describe('external accounts', () => {
     }
   })
 
-  it('is not deleted while it is a trusted beneficiary', async () => {
-    const { platform, create, remove } = await start()
-    const account = (await create(euroAccount('DE89370400440532013000'))).data!
-    await server.engine.database.read(
-      platform,
-      { name: 'test.trust', text: 'update external_accounts set trusted = true where id = $1' },
-      [account.id],
-    )
-    expect((await remove(account.id)).error).toMatchObject({
-      status: 409,
-      code: 'BENEFICIARY_TRUSTED',
-      details: { externalAccountId: account.id },
-    })
-  })
-
   it('has no update', async () => {
     const { platform, create } = await start()
     const account = (await create(euroAccount('DE89370400440532013000'))).data!

@@ -10,13 +10,17 @@ import {
 } from '@corridor/testkit/index.ts'
 import type { TObject } from 'typebox'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { bearer, connectAgent } from './agent-api.ts'
 
 let server: TestServer
 let api: CorridorClient
 let coinId: string
+let agentToken: string
 beforeAll(async () => {
   server = await startTestServer()
-  api = server.client(await server.platform())
+  const platform = await server.platform()
+  api = server.client(platform)
+  agentToken = (await connectAgent(server, platform, (await createCustomer(api)).id)).token
   const account = { provider: 'BRALE', apiClientId: 'client_1', apiClientSecret: 'a-secret-nobody-may-see' }
   const keyed = (key: string) => ({ header: { 'Idempotency-Key': key } })
   await must(api.POST('/stablecoin-provider-accounts', { params: keyed('a'), body: account as never }))
@@ -51,6 +55,7 @@ function twoValues(name: string, schema: { enum?: string[]; pattern?: string }):
 const get = (operation: Operation, query: object) =>
   api.GET(operation.path.replace('{stablecoinId}', coinId) as '/customers', {
     params: { query: query as never },
+    ...(operation.auth === 'agent' ? { headers: { authorization: bearer(agentToken) } } : {}),
   })
 
 describe('a filter that is repeated (conventions 7)', () => {
