@@ -273,20 +273,20 @@ describe('many at once about one customer', () => {
 })
 
 describe('the money of a payment that waits', () => {
-  const operate = (platform: { platformId: string }, id: string, on: string) =>
+  const operate = (id: string, on: string) =>
     operatorCall(server, 'POST', `/operator/internal-accounts/${id}/${on}`)
 
   it('stays held while its account is frozen, can be authorized once it is released, and else comes back', async () => {
-    const { calls, platform, eur, held, logIn, balances } = await scaApi(server)
+    const { calls, eur, held, logIn, balances } = await scaApi(server)
     const [first, second] = [await held(10_000), await held(10_000)]
     await logIn()
-    expect(await operate(platform, eur.id, 'freeze')).toMatchObject({ status: 200 })
+    expect(await operate(eur.id, 'freeze')).toMatchObject({ status: 200 })
     const frozen = { status: 403, body: { code: 'USER_NOT_READY', details: { accountStatus: 'FROZEN' } } }
     expect(await calls.authorize(first.id, code)).toMatchObject(frozen)
     expect(await balances()).toEqual({ available: 30_000, total: 50_000 })
-    await operate(platform, eur.id, 'release')
+    await operate(eur.id, 'release')
     expect(await calls.authorize(first.id, code)).toMatchObject({ status: 200 })
-    await operate(platform, eur.id, 'freeze')
+    await operate(eur.id, 'freeze')
     await server.pass(5 * minuteMs)
     expect(await calls.quote(first.id)).toMatchObject({ status: 'COMPLETED' })
     expect(await calls.quote(second.id)).toMatchObject({ status: 'FAILED' })
