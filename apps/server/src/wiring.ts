@@ -27,6 +27,7 @@ import { serveHostedPages } from '@corridor/engine/mechanisms/http/hosted-page.t
 import { createMetrics } from '@corridor/engine/mechanisms/http/metrics.ts'
 import { servePlainPages } from '@corridor/engine/mechanisms/http/plain-page.ts'
 import { createServer } from '@corridor/engine/mechanisms/http/server.ts'
+import { endLeasesOfTheDead } from '@corridor/engine/mechanisms/jobs/claims.ts'
 import { WrongMasterKey } from '@corridor/engine/mechanisms/keys/keyring.ts'
 import { localKeyService } from '@corridor/engine/mechanisms/keys/master-key.ts'
 import type { KeyService } from '@corridor/engine/ports/key-service.ts'
@@ -83,6 +84,8 @@ async function startOn(
   await refuseEmbeddedProduction(driver, config)
 
   const engine = await openEngine(driver, config, world, directory)
+  // Before anything of our own is claimed.
+  if (driver.kind === 'pglite') await endLeasesOfTheDead(engine)
   const { credentials } = await oneAtATime(driver, () =>
     bootstrap(engine, {
       operatorKey: config.operatorKey,

@@ -6,6 +6,7 @@ import type { Book } from '../../vocabulary/scope.ts'
 import { type JobHandler, jobHandler } from '../feature/bound.ts'
 import type { Engine } from '../feature/engine.ts'
 import { noLimits } from '../http/rate-limits.ts'
+import { endLeasesOfTheDead } from './claims.ts'
 import { createClock } from './clock.ts'
 import { type Attempt, createJobRunner, type OwnedJob } from './runner.ts'
 import { createSignal } from './signal.ts'
@@ -375,6 +376,16 @@ describe('a job that its writer owns', () => {
     expect(await background.runDue()).toBe(1)
     expect(seen).toEqual([false])
     expect(await jobs(book)).toEqual([])
+  })
+
+  it('is resumed at once by a process that knows that all others have died', async () => {
+    const book = await books.open()
+    const background = worker(async () => ok(told('RESUMED')))
+    await write(book, background.runner.own(background.engine, step(1)))
+    expect(await background.runDue()).toBe(0)
+    await endLeasesOfTheDead(background.engine)
+    expect(await background.runDue()).toBe(1)
+    expect(await events(book)).toEqual(['RESUMED'])
   })
 
   it('that fails is postponed, for anybody', async () => {

@@ -116,6 +116,18 @@ export async function extendClaims(engine: JobEngine, jobs: readonly ClaimedJob[
   return new Set(rows.map(({ id }) => id))
 }
 
+const endLeases = statement(
+  'jobs.endLeases',
+  'update jobs set due_at = $1 where claim is not null and dead_at is null and due_at > $1',
+)
+/**
+ * Gives back what is claimed. For the start of a process that has its database for itself: whoever claimed it has
+ * died, and his work need not wait for the end of the lease.
+ */
+export async function endLeasesOfTheDead({ database, world }: Pick<JobEngine, 'database' | 'world'>) {
+  await database.system((connection) => connection.query(endLeases, [toTimestamp(world.now())]))
+}
+
 const actorPermissions = ['VIEW', 'TRANSACT', 'MANAGE'] as const
 
 /** Whom the work of a kind acts as, and when. */
