@@ -322,7 +322,11 @@ function writesCoreRowsOnly(decision: Decision): boolean {
 
 const coreMembers: ReadonlySet<string> = new Set<keyof Decision>(['transfers', 'events', 'jobs'])
 
-const maxRounds = 6
+/**
+ * How often a decision that lost its row is made again in its turn. Only those who ask for the first time and other
+ * processes can still come before it, and each time one of them is through.
+ */
+const maxRounds = 40
 
 /**
  * Loads facts, decides, applies; and again when somebody changed the facts in between. The rules see
@@ -357,7 +361,7 @@ export async function commit(
   const first = await attempt()
   if (first) return first
   return applier.turns.take(contested, async () => {
-    for (let round = 2; round <= maxRounds; round++) {
+    for (let round = 1; round <= maxRounds; round++) {
       const answer = await attempt()
       if (answer) return answer
     }
