@@ -66,6 +66,8 @@ describe('a login by SMS', () => {
       { code: null },
       { code: '123456', passkeyAssertion: { id: 'x' }, origin },
       { code: null, passkeyAssertion: { id: 'x' } },
+      ...['', 'abc', '1234567', ' 123456 ', '12345١'].map((code) => ({ code })),
+      { code: null, passkeyAssertion: {}, origin },
     ]) {
       expect(await complete(challengeId, proof)).toMatchObject({ status: 400 })
     }
@@ -380,16 +382,26 @@ describe('a passkey', () => {
     for (const credential of [{}, { id: '' }, { id: 1 }]) {
       expect(await confirm(credential)).toMatchObject(refused('credential'))
     }
-    expect(await confirm({ id: 'made-up' })).toMatchObject({ body: { factor: { credentialId: 'made-up' } } })
+    // Any text will do, and the options that a browser is given are well formed all the same.
+    expect(await confirm({ id: 'cred.1' })).toMatchObject({ body: { factor: { credentialId: 'cred.1' } } })
+    expect(await calls.startLogin(customer.id, 'PASSKEY')).toMatchObject({
+      status: 200,
+      body: { passkeyOptions: { allowCredentials: [{ id: 'Y3JlZC4x' }] } },
+    })
+    for (const id of ['cred.1', 'Y3JlZC4x']) {
+      await calls.startLogin(customer.id, 'PASSKEY')
+      const proof = { factor: 'PASSKEY', passkeyAssertion: { id }, origin }
+      expect(await calls.completeLogin(customer.id, proof)).toMatchObject({ status: 200 })
+    }
     await calls.startLogin(customer.id, 'PASSKEY')
     const login = (passkeyAssertion: object, from = origin) =>
       calls.completeLogin(customer.id, { factor: 'PASSKEY', passkeyAssertion, origin: from })
     expect(await login({ id: 'another' })).toMatchObject({ status: 400 })
-    expect(await login({ id: 'made-up' }, 'https://evil.example.com')).toMatchObject({ status: 400 })
-    expect(await login({ id: 'made-up' })).toMatchObject({ status: 200 })
+    expect(await login({ id: 'cred.1' }, 'https://evil.example.com')).toMatchObject({ status: 400 })
+    expect(await login({ id: 'cred.1' })).toMatchObject({ status: 200 })
     const { id } = await quoted()
     await calls.execute(id, { scaFactor: 'PASSKEY' })
-    const proof = { passkeyAssertion: { credentialId: 'made-up' }, origin }
+    const proof = { passkeyAssertion: { credentialId: 'cred.1' }, origin }
     expect(await calls.authorize(id, proof)).toMatchObject({ status: 200 })
     await server.settle()
   })

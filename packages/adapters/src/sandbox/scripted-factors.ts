@@ -15,7 +15,8 @@ const scriptedTotp: TotpCodes = {
  */
 const scriptedPasskeys: Passkeys = {
   creationOptions: webAuthnPasskeys.creationOptions,
-  requestOptions: webAuthnPasskeys.requestOptions,
+  requestOptions: (request) =>
+    webAuthnPasskeys.requestOptions({ ...request, credentialId: asWebAuthnId(request.credentialId) }),
   async register(registration) {
     const real = await webAuthnPasskeys.register(registration)
     if (real) return real
@@ -26,7 +27,8 @@ const scriptedPasskeys: Passkeys = {
     const { assertion, passkey } = authentication
     if (passkey.publicKey !== null && isSigned(assertion))
       return webAuthnPasskeys.authenticate(authentication)
-    return idOf(assertion) === passkey.credentialId ? passkey : undefined
+    const id = idOf(assertion)
+    return id === passkey.credentialId || id === asWebAuthnId(passkey.credentialId) ? passkey : undefined
   },
 }
 
@@ -35,6 +37,11 @@ function idOf(credential: unknown): string | undefined {
   const { id, credentialId } = credential as Record<string, unknown>
   const named = id ?? credentialId
   return typeof named === 'string' && named !== '' && named.length <= largestId ? named : undefined
+}
+
+/** The options that a browser is given name credentials in base64url; an id that is made up may be any text. */
+function asWebAuthnId(id: string): string {
+  return /^[\w-]+$/.test(id) ? id : Buffer.from(id).toString('base64url')
 }
 
 /** WebAuthn ids have at most 1023 bytes. */

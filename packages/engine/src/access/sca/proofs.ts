@@ -44,9 +44,25 @@ export function checkProof(body: Readonly<Record<string, unknown>>): FieldProble
   return problems
 }
 
-/** Whether a proof is of the kind that a factor takes; another kind is a mistake, not an attempt. */
+/** A code as it was sent, or as an app shows it or as its recovery codes are written. */
+const codeForms = {
+  SMS_OTP: /^\d{6}$/,
+  TOTP: /^(\d{6}|\s?[A-Za-z0-9]{4}-[A-Za-z0-9]{4}-[A-Za-z0-9]{4}\s?)$/,
+} as const
+
+/**
+ * Whether a proof is one that a factor could take. Another kind, or what has not the form of one, is a mistake and
+ * no attempt: it is refused and not counted (customers 13.4).
+ */
 export function isOfFactor(proof: Proof, factor: ScaFactor): boolean {
-  return (proof.kind === 'PASSKEY') === (factor === 'PASSKEY')
+  if (factor === 'PASSKEY') return proof.kind === 'PASSKEY' && namesCredential(proof.assertion)
+  return proof.kind === 'CODE' && codeForms[factor].test(proof.code)
+}
+
+function namesCredential(assertion: unknown): boolean {
+  const { id, credentialId } = (assertion ?? {}) as Record<string, unknown>
+  const named = id ?? credentialId
+  return typeof named === 'string' && named !== ''
 }
 
 /**
