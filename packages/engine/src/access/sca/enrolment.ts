@@ -1,5 +1,6 @@
 import { failed, ok, type Result } from '@corridor/kernel'
 import { base32nopad } from '@scure/base'
+import { commit } from '../../mechanisms/db/apply.ts'
 import type { Engine } from '../../mechanisms/feature/engine.ts'
 import { keyOf } from '../../people/customers/index.ts'
 import { type Failure, fail, failFields } from '../../vocabulary/errors.ts'
@@ -10,7 +11,7 @@ import type { PasskeyEnrollmentConfirmRequest, TotpEnrollmentConfirmRequest } fr
 import { availableFactors, withoutFactor } from './factors.ts'
 import { recoveryText } from './proofs.ts'
 import { relyingPartyOf } from './relying-party.ts'
-import { commitForCustomer, type EnrolledFactors, saveState } from './state.ts'
+import { type EnrolledFactors, saveState } from './state.ts'
 import { markEnrolled } from './store.ts'
 
 /** How long an enrolment that was started may be confirmed (customers 13.3). */
@@ -51,7 +52,7 @@ export async function startEnrolment(
   customerId: string,
   type: 'TOTP' | 'PASSKEY',
 ): Promise<Result<Reply, Failure>> {
-  return commitForCustomer(engine, scope, async () => {
+  return commit(engine.applier, scope, async () => {
     const found = await requireScaCustomer(engine, scope, customerId)
     if (!found.ok) return found
     const { customer, state } = found.value
@@ -106,7 +107,7 @@ export async function confirmTotp(
   customerId: string,
   { secret, code }: TotpEnrollmentConfirmRequest,
 ): Promise<Result<Reply, Failure>> {
-  return commitForCustomer(engine, scope, async () => {
+  return commit(engine.applier, scope, async () => {
     const found = await requireScaCustomer(engine, scope, customerId)
     if (!found.ok) return found
     const { customer, state } = found.value
@@ -139,7 +140,7 @@ export async function confirmPasskey(
   customerId: string,
   { origin, credential }: PasskeyEnrollmentConfirmRequest,
 ): Promise<Result<Reply, Failure>> {
-  return commitForCustomer(engine, scope, async () => {
+  return commit(engine.applier, scope, async () => {
     const found = await requireScaCustomer(engine, scope, customerId)
     if (!found.ok) return found
     const { customer, state } = found.value
@@ -173,7 +174,7 @@ export async function deletePasskey(
   customerId: string,
   credentialId: string,
 ): Promise<Result<Reply, Failure>> {
-  return commitForCustomer(engine, scope, async () => {
+  return commit(engine.applier, scope, async () => {
     const found = await requireScaCustomer(engine, scope, customerId)
     if (!found.ok) return found
     const { customer, state } = found.value

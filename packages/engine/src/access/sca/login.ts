@@ -1,4 +1,5 @@
 import { failed, ok, type Result, toTimestamp } from '@corridor/kernel'
+import { commit } from '../../mechanisms/db/apply.ts'
 import type { Engine } from '../../mechanisms/feature/engine.ts'
 import { keyOf } from '../../people/customers/index.ts'
 import { type Failure, fail, failFields } from '../../vocabulary/errors.ts'
@@ -12,7 +13,7 @@ import type { RecordSecurityEventRequest, ScaLoginCompleteRequest } from './cont
 import { availableFactors, chooseFactor } from './factors.ts'
 import { isOfFactor, readProof } from './proofs.ts'
 import { relyingPartyOf } from './relying-party.ts'
-import { commitForCustomer, type ScaState, saveState } from './state.ts'
+import { type ScaState, saveState } from './state.ts'
 import { loadPendingChallenge } from './store.ts'
 
 /** How long a login lasts (customers 13.1). */
@@ -29,7 +30,7 @@ export async function startLogin(
   scope: Scope,
   { customerId, factor }: { readonly customerId: string; readonly factor: ScaFactor },
 ): Promise<Result<Reply, Failure>> {
-  return commitForCustomer(engine, scope, async () => {
+  return commit(engine.applier, scope, async () => {
     const found = await requireScaCustomer(engine, scope, customerId)
     if (!found.ok) return found
     const { customer, state } = found.value
@@ -68,7 +69,7 @@ export async function completeLogin(
   customerId: string,
   request: ScaLoginCompleteRequest,
 ): Promise<Result<Reply, Failure>> {
-  return commitForCustomer(engine, scope, async () => {
+  return commit(engine.applier, scope, async () => {
     const found = await requireScaCustomer(engine, scope, customerId)
     if (!found.ok) return found
     const { customer, state } = found.value
@@ -115,7 +116,7 @@ export async function recordSecurityEvent(
   customerId: string,
   { eventType }: RecordSecurityEventRequest,
 ): Promise<Result<Reply, Failure>> {
-  return commitForCustomer(engine, scope, async () => {
+  return commit(engine.applier, scope, async () => {
     const found = await requireScaCustomer(engine, scope, customerId)
     if (!found.ok) return found
     const { customer, state } = found.value

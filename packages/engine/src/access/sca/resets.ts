@@ -22,7 +22,7 @@ import type { ScaFactor } from './challenge-schemas.ts'
 import type { TwoFactorResetCompleteRequest } from './contract.ts'
 import { availableFactors, chooseFactor, withoutFactor } from './factors.ts'
 import { type ResetEvent, resetMachine } from './machines.ts'
-import { commitForCustomer, saveState } from './state.ts'
+import { saveState } from './state.ts'
 import { findBookOfReset, loadReset, loadResetStarts } from './store.ts'
 
 /** The replacement of a factor that a customer lost (customers 13.6). */
@@ -77,7 +77,7 @@ export async function startReset(
     resetId: id,
     originalName: originalName ?? undefined,
   })
-  return commitForCustomer(engine, scope, async () => {
+  return commit(engine.applier, scope, async () => {
     const found = await check()
     if (!found.ok) return found
     const { customer, state } = found.value
@@ -141,7 +141,7 @@ export async function readReset(
   named: { readonly customerId: string; readonly resetId: string },
 ): Promise<Result<Reply, Failure>> {
   const { liveness } = engine.adapters[scope.environment].factors
-  return commitForCustomer(engine, scope, async () => {
+  return commit(engine.applier, scope, async () => {
     const found = await requireReset(engine, scope, named)
     if (!found.ok) return found
     const { reset, customer } = found.value
@@ -174,7 +174,7 @@ export async function completeReset(
   named: { readonly customerId: string; readonly resetId: string },
   { mobile }: TwoFactorResetCompleteRequest,
 ): Promise<Result<Reply, Failure>> {
-  return commitForCustomer(engine, scope, async () => {
+  return commit(engine.applier, scope, async () => {
     const found = await requireReset(engine, scope, named)
     if (!found.ok) return found
     const { reset, customer, state } = found.value

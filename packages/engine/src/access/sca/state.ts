@@ -1,14 +1,9 @@
 import { isDeepStrictEqual } from 'node:util'
-import { type Instant, type Result, toTimestamp } from '@corridor/kernel'
-import { commit } from '../../mechanisms/db/apply.ts'
-import type { Engine } from '../../mechanisms/feature/engine.ts'
+import { type Instant, toTimestamp } from '@corridor/kernel'
 import type { DataKey } from '../../mechanisms/keys/data-keys.ts'
 import type { SealedColumn } from '../../mechanisms/keys/sealing.ts'
 import type { Passkey } from '../../ports/factors.ts'
 import type { Decision, Row } from '../../vocabulary/decision.ts'
-import type { Failure } from '../../vocabulary/errors.ts'
-import type { Reply } from '../../vocabulary/operation.ts'
-import type { Scope } from '../../vocabulary/scope.ts'
 import { type Attempts, noAttempts } from './attempts.ts'
 
 /** Everything about one customer's authentication except what is being asked (customers 13). */
@@ -67,15 +62,6 @@ function columnsOf({ failedAttempts, lockedUntil, isSuspended, sessionExpiresAt 
     is_suspended: isSuspended,
     session_expires_at: sessionExpiresAt === null ? null : toTimestamp(sessionExpiresAt),
   }
-}
-
-/** Commits what meets in the row of one customer; of many at once each is judged in its turn. */
-export function commitForCustomer(
-  { applier }: Pick<Engine, 'applier'>,
-  scope: Scope,
-  decide: () => Promise<Result<Decision<Reply>, Failure>>,
-): Promise<Result<Reply, Failure>> {
-  return commit(applier, scope, decide)
 }
 
 export const sealedFactors: SealedColumn = {

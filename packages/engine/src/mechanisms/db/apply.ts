@@ -13,7 +13,7 @@ import { isSqlError } from './driver.ts'
 import { BalancesNotRead, type BatchState, evaluate, rowKey } from './evaluate.ts'
 import { createLanes, type Waiting } from './lanes.ts'
 import { isForAll, NotCommitted, OutcomeUnknown } from './outcome.ts'
-import { createTurns, type Turns } from './turns.ts'
+import { createRowTurns, type RowTurns } from './row-turns.ts'
 import { numberOf, type Witness, wasWritten } from './witness.ts'
 
 /** What apply needs of the engine. */
@@ -37,7 +37,7 @@ export interface Applier {
    */
   apply<T>(scope: SilentScope, decision: Decision<T>): Promise<Applied<T>>
   apply(scope: Scope, decision: Decision<Reply>): Promise<Applied<Reply>>
-  readonly turns: Turns
+  readonly turns: RowTurns
 }
 
 const maxBatch = 512
@@ -76,7 +76,7 @@ export function createApplier(context: ApplyContext): Applier {
   }
 
   return {
-    turns: createTurns(),
+    turns: createRowTurns(),
     apply<T>(scope: Scope, decision: Decision<T>): Promise<Applied<T>> {
       return new Promise((resolve, reject) => {
         const lanes = lanesFor(scope)

@@ -8,7 +8,6 @@ import {
   type Challenge,
   canAnswer,
   chooseFactor,
-  commitForCustomer,
   isOfFactor,
   loadPendingChallenge,
   loadState,
@@ -17,6 +16,7 @@ import {
   type ScaCustomer,
   saveState,
 } from '../../access/sca/index.ts'
+import { commit } from '../../mechanisms/db/apply.ts'
 import type { Engine } from '../../mechanisms/feature/engine.ts'
 import { keyOf, loadCustomer } from '../../people/customers/index.ts'
 import { type Failure, fail, failFields } from '../../vocabulary/errors.ts'
@@ -72,7 +72,7 @@ export async function askAboutTrust(
     readonly scaFactor?: Parameters<typeof chooseFactor>[1]
   },
 ): Promise<Result<Reply, Failure>> {
-  return commitForCustomer(engine, scope, async () => {
+  return commit(engine.applier, scope, async () => {
     const subject = await requireSubject(engine, scope, externalAccountId)
     if (!subject.ok) return subject
     const { account, customer, state } = subject.value
@@ -117,7 +117,7 @@ export async function confirmTrust(
   },
 ): Promise<Result<Reply, Failure>> {
   const wrong = (field: string, message: string) => failed(failFields([{ field, message }]))
-  return commitForCustomer(engine, scope, async () => {
+  return commit(engine.applier, scope, async () => {
     const subject = await requireSubject(engine, scope, externalAccountId)
     if (!subject.ok) return subject
     const { account, customer, state } = subject.value

@@ -9,7 +9,6 @@ import {
   availableFactors,
   canAnswer,
   chooseFactor,
-  commitForCustomer,
   decideResend,
   hasSession,
   isAuthorizedMovement,
@@ -182,7 +181,7 @@ export async function authorizeQuote(
   request: ScaAuthorization,
 ): Promise<Result<Reply, Failure>> {
   let seen: string | undefined
-  return commitForCustomer(engine, scope, async () => {
+  return commit(engine.applier, scope, async () => {
     const waiting = await requireWaiting(engine, scope, id)
     if (!waiting.ok) return waiting
     const { quote, customer, challenge } = waiting.value
@@ -238,7 +237,7 @@ export async function authorizeQuote(
 
 /** Sends another code for the challenge of a quote: CONFLICT where there is none to send (customers 13.7). */
 export async function resendCode(engine: Engine, scope: Scope, id: string): Promise<Result<Reply, Failure>> {
-  return commitForCustomer(engine, scope, async () => {
+  return commit(engine.applier, scope, async () => {
     const waiting = await requireWaiting(engine, scope, id)
     if (!waiting.ok) return waiting
     const { quote, customer, challenge } = waiting.value

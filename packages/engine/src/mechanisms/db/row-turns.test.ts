@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { createTurns } from './turns.ts'
+import { createRowTurns } from './row-turns.ts'
 
 const moment = () => new Promise<void>((resolve) => setImmediate(resolve))
 
 describe('turns', () => {
   it('come one after the other for a key that is shared, in the order in which they were asked for', async () => {
-    const turns = createTurns()
+    const turns = createRowTurns()
     const seen: string[] = []
     const run = (name: string, keys: string[]) =>
       turns.take(keys, async () => {
@@ -18,7 +18,7 @@ describe('turns', () => {
   })
 
   it('do not wait for each other without one', async () => {
-    const turns = createTurns()
+    const turns = createRowTurns()
     let other!: () => void
     const first = turns.take(['x'], () => new Promise<void>((resolve) => (other = resolve)))
     await turns.take(['y'], async () => other())
@@ -27,7 +27,7 @@ describe('turns', () => {
   })
 
   it('pass on when the work fails, and are not waited for within a turn', async () => {
-    const turns = createTurns()
+    const turns = createRowTurns()
     const failing = turns.take(['x'], () => Promise.reject(new Error('no')))
     const next = turns.take(['x'], () => turns.take(['x'], async () => 'done'))
     await expect(failing).rejects.toThrow('no')

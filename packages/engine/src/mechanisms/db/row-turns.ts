@@ -5,12 +5,12 @@ import { AsyncLocalStorage } from 'node:async_hooks'
  * of thirty that change one row at once each is judged, in thirty rounds instead of some hundreds. Between processes
  * the row's version decides, as ever.
  */
-export interface Turns {
+export interface RowTurns {
   /** Runs `work` after whoever came before with one of these keys. Inside of a turn there is no waiting. */
   take<T>(keys: readonly string[], work: () => Promise<T>): Promise<T>
 }
 
-export function createTurns(): Turns {
+export function createRowTurns(): RowTurns {
   const lasts = new Map<string, Promise<void>>()
   // A decision that commits something else while it holds a turn would wait for itself.
   const within = new AsyncLocalStorage<true>()
