@@ -257,6 +257,9 @@ describe('an authenticator app', () => {
   it('is enrolled with its code, logs in with codes that are good once, and never authorizes a payment', async () => {
     const known = await scaApi(server)
     const { calls, customer, quoted } = known
+    // A phone is neither enrolled nor deleted: it has nothing to be named by.
+    expect(await calls.enrol(customer.id, { type: 'SMS_OTP' })).toMatchObject(refused('type'))
+    expect(await calls.deleteFactor(customer.id, 'SMS_OTP')).toMatchObject({ status: 404 })
     expect((await calls.factors(customer.id)).body).toEqual({ factors: [{ factor: 'SMS_OTP' }] })
     const { body: start } = await calls.enrol(customer.id, { type: 'TOTP' })
     expect(start).toMatchObject({ type: 'TOTP', totpUri: expect.stringMatching(/^otpauth:\/\/totp\//) })

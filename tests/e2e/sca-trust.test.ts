@@ -2,6 +2,7 @@ import {
   createPayee,
   fund,
   internalAccountOf,
+  must,
   quoteBody,
   startTestServer,
   type TestServer,
@@ -20,7 +21,7 @@ const refused = { status: 400, body: { code: 'INVALID_INPUT' } }
 
 describe('a trusted beneficiary', () => {
   it('16.10: is paid without a challenge, cannot be deleted, and is trusted no longer after a proof', async () => {
-    const { calls, quoted, payee, held } = await scaApi(server)
+    const { platform, calls, quoted, payee, held } = await scaApi(server)
     const waiting = await held(1_000)
     const started = await calls.trust(payee.id)
     expect(started).toMatchObject({ status: 200, body: { scaChallenge: { factor: 'SMS_OTP' } } })
@@ -31,6 +32,11 @@ describe('a trusted beneficiary', () => {
       body: { trusted: true },
     })
     expect(await calls.confirmTrust(payee.id, { challengeId, code })).toMatchObject(refused)
+    const params = { path: { externalAccountId: payee.id as never } }
+    const shown = await must(
+      server.client(platform).GET('/customers/external-accounts/{externalAccountId}', { params }),
+    )
+    expect(shown).toEqual(payee)
 
     const { id } = await quoted(10_000)
     const executed = await calls.execute(id)
