@@ -1,4 +1,4 @@
-import { statesBefore } from '@corridor/kernel'
+import { stateAfter, statesBefore } from '@corridor/kernel'
 import { type Agent, type Allowance, whileAgentStays } from '../../access/agents/index.ts'
 import type { Decision, Update } from '../../vocabulary/decision.ts'
 import { type Failure, fail } from '../../vocabulary/errors.ts'
@@ -58,7 +58,7 @@ export function decideApproved(
   { counts }: Allowance,
 ): Decision<Reply> {
   const { quote } = acting
-  const { next, update } = moved(scope, acting.action, 'approve', { status: 'APPROVED' })
+  const { next, update } = moved(scope, acting.action, 'approve')
   const changes = begun(acting, payment, counts)
   const row: Update = { ...update, set: { ...update.set, transaction_id: next.transactionId } }
   return {
@@ -85,7 +85,7 @@ export function decideFailed(
   { action, quote }: Pick<Acting, 'action' | 'quote'>,
   { refusal: _, ...over }: Omit<Decision, 'result'> = {},
 ): Decision<Reply> {
-  const { next, update } = moved(scope, action, 'fail', { status: 'FAILED', transactionId: null })
+  const { next, update } = moved(scope, action, 'fail', { transactionId: null })
   return {
     ...over,
     updates: [...(over.updates ?? []), update],
@@ -99,7 +99,7 @@ export function decideReject(
   { action, quote }: Pick<Acting, 'action' | 'quote'>,
   rejectionReason: string | null,
 ): Decision<Reply> {
-  const { next, update } = moved(scope, action, 'reject', { status: 'REJECTED', rejectionReason })
+  const { next, update } = moved(scope, action, 'reject', { rejectionReason })
   return {
     updates: [{ ...update, set: { ...update.set, rejection_reason: rejectionReason } }],
     result: () => ({ status: 200, body: renderAction(scope, next, { quote }) }),
@@ -110,12 +110,13 @@ function moved(
   scope: Scope,
   action: AgentAction,
   event: 'approve' | 'fail' | 'reject',
-  changes: Partial<AgentAction> & Pick<AgentAction, 'status'>,
+  changes: Partial<Omit<AgentAction, 'status'>> = {},
 ): { next: AgentAction; update: Update } {
   const at = changedAt(scope, action.updatedAt)
-  const set = { status: changes.status, updated_at: at, decided_by: scope.actor.id }
+  const status = stateAfter(agentActionMachine, event)
+  const set = { status, updated_at: at, decided_by: scope.actor.id }
   return {
-    next: { ...action, ...changes, updatedAt: Date.parse(at) },
+    next: { ...action, ...changes, status, updatedAt: Date.parse(at) },
     update: {
       table: 'agent_actions',
       id: action.id,

@@ -14,8 +14,7 @@ export function decidePullSubmission(facts: StepFacts, submission: Submission): 
     flow: { ...facts.transaction.flow, stage: 'POLL_PULL', submittedAt: facts.now },
   })
   // A pull into the owner's own account is shown as being on its way; one that feeds a payout is not yet.
-  if (submission.status === 'ACCEPTED' && facts.transaction.type === 'INCOMING')
-    story.change({ status: 'PROCESSING' })
+  if (submission.status === 'ACCEPTED' && facts.transaction.type === 'INCOMING') story.move('process')
   return finish(facts, story, { next: submission.checkAt })
 }
 
@@ -45,8 +44,7 @@ export function decidePullOutcome(facts: StepFacts, outcome: PullOutcome): Decis
   }
   const postings = [...collected, ...convert(payment), ...delivered(facts, payment)]
   const story = begin(facts)
-    .change({
-      status: 'COMPLETED',
+    .move('complete', {
       settledAt: facts.now,
       flow: {
         ...transaction.flow,
@@ -77,8 +75,7 @@ function decidePullReturned(facts: StepFacts): Decision {
     platform: clawbackFrom(accounts.find(({ id }) => id === platformAccountId)),
   })
   const story = begin(facts)
-    .change({
-      status: 'FAILED',
+    .move('return', {
       failureReason: 'COLLECTION_FAILED',
       settledAt: null,
       flow: { ...transaction.flow, stage: 'DONE' },
@@ -91,8 +88,7 @@ function decidePullReturned(facts: StepFacts): Decision {
 function failCollection(facts: StepFacts, { isCancelled = false } = {}): Decision {
   const { transaction } = facts
   const story = begin(facts)
-    .change({
-      status: 'FAILED',
+    .move('fail', {
       failureReason: transaction.type === 'INCOMING' ? 'COLLECTION_FAILED' : 'QUOTE_EXECUTION_FAILED',
       flow: { ...transaction.flow, stage: 'DONE', ...(isCancelled ? { isCancelled } : {}) },
     })
