@@ -153,14 +153,9 @@ function failedTry(request: SignedRequest | undefined, failure: Failure): Decisi
 }
 
 /** The update that counts a failed answer; the last one that is allowed ends the challenge. */
-export function countFailure({ id, version, failures: before }: SignedRequest, most: number): Update {
-  const failures = before + 1
-  const isOver = failures >= most
-  return {
-    table: 'signed_requests',
-    id,
-    from: ['PENDING'],
-    version,
-    set: { failures, ...(isOver ? { status: stateAfter(signedRequestMachine, 'end') } : {}) },
-  }
+export function countFailure(request: SignedRequest, most: number): Update {
+  const { id, version } = request
+  const failures = request.failures + 1
+  const status = failures >= most ? stateAfter(signedRequestMachine, 'end') : request.status
+  return { table: 'signed_requests', id, from: ['PENDING'], version, set: { failures, status } }
 }

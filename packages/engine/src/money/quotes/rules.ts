@@ -1,12 +1,4 @@
-import {
-  failed,
-  ok,
-  type Result,
-  stateAfter,
-  statesBefore,
-  toTimestamp,
-  toWireAmount,
-} from '@corridor/kernel'
+import { failed, ok, type Result, statesBefore, toTimestamp, toWireAmount } from '@corridor/kernel'
 import type { AgentGate } from '../../access/agents/index.ts'
 import type { Asked } from '../../access/sca/index.ts'
 import { balanceEvents, type InternalAccount } from '../../platform/internal-accounts/index.ts'
