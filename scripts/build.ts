@@ -20,7 +20,7 @@ const programs = ['main', 'demo', 'audit', 'rotate-master-key']
 const external = ['@electric-sql/pglite', 'swagger-ui-dist', 'pg-native']
 
 const sources = [
-  ...['kernel', 'engine', 'adapters', 'sdk'].map((name) => join(root, 'packages', name)),
+  ...['kernel', 'engine', 'adapters', 'hosted-pages', 'sdk'].map((name) => join(root, 'packages', name)),
   join(root, 'apps/server/src'),
   join(root, 'package-lock.json'),
   import.meta.filename,
@@ -45,7 +45,7 @@ if (existsSync(marker) && newestOf(sources) <= statSync(marker).mtimeMs) {
       js: "import { createRequire as createRequireOfBundle } from 'node:module'; const require = createRequireOfBundle(import.meta.url);",
     },
   })
-  cpSync(join(root, 'packages/engine/src/people/hosted-verification/assets'), join(output, 'assets'), {
+  cpSync(join(root, 'packages/hosted-pages/src/verification/assets'), join(output, 'assets'), {
     recursive: true,
   })
   cpSync(join(root, 'packages/engine/migrations'), join(output, 'migrations'), { recursive: true })

@@ -39,6 +39,12 @@ describe('the dependency rule', () => {
     [`${engine}/money/quotes/a.ts`, '../transfers/store.ts', 'export what you need from its index.ts'],
     [`${engine}/assembly/features.ts`, '@corridor/adapters/production.ts', 'wiring.ts passes them in'],
     ['apps/server/src/pages.ts', '@corridor/adapters/production.ts', 'only wiring.ts sees the adapters'],
+    [`${engine}/money/cards/a.ts`, '@corridor/hosted-pages/index.ts', 'wiring.ts passes them in'],
+    [
+      'packages/hosted-pages/src/a.ts',
+      '@corridor/engine/money/cards/store.ts',
+      'export what you need from its index.ts',
+    ],
     ['packages/sdk/src/a.ts', '@corridor/kernel', 'use @corridor/sdk'],
     ['apps/dashboard/src/a.ts', '@corridor/engine/assembly/features.ts', 'use @corridor/sdk'],
   ])('refuses %s importing %s', (path, specifier, advice) => {

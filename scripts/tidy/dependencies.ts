@@ -100,6 +100,9 @@ function refuse(
     return finding(`imports ${target}; ${advice}`)
   }
   const from = placeOf(file.path)
+  if (zone === 'pages' && place && roomsOfFeatures.has(place.room) && !target.endsWith('/index.ts')) {
+    return finding(`imports the inside of a feature, ${target}; export what you need from its index.ts`)
+  }
   if (!place || !from) return []
   if (!rooms.includes(from.room)) return finding(`stands in no room; they are ${rooms.join(', ')}`)
   if (rooms.indexOf(place.room) > rooms.indexOf(from.room)) {

@@ -34,6 +34,7 @@ import type { KeyService } from '@corridor/engine/ports/key-service.ts'
 import type { Messenger } from '@corridor/engine/ports/messenger.ts'
 import type { World } from '@corridor/kernel'
 import type { FastifyInstance } from 'fastify'
+import { pagesForPeople } from '../../../packages/hosted-pages/src/index.ts'
 import { type Bootstrapped, bootstrap, type Credentials, operatorKeyCheck } from './bootstrap.ts'
 import { type Config, type KmsSettings, StartRefused } from './config.ts'
 import type { DataDirectory } from './data-directory.ts'
@@ -134,7 +135,7 @@ async function startOn(
 
 function registerAllPages(engine: Engine) {
   const serveEnginePages = servePlainPages(engine, plainPages)
-  const serveForPeople = serveHostedPages(engine, hostedPages)
+  const serveForPeople = serveHostedPages(engine, [...hostedPages, ...pagesForPeople])
   return (server: FastifyInstance) => {
     registerPages(server)
     serveEnginePages(server)

@@ -28,6 +28,7 @@ import { type ErrorEntry, errorRegistry } from '@corridor/engine/vocabulary/erro
 import type { Book, Environment } from '@corridor/engine/vocabulary/scope.ts'
 import type { Log, World } from '@corridor/kernel'
 import { type CorridorClient, createClient } from '@corridor/sdk/index.ts'
+import { pagesForPeople } from '../../hosted-pages/src/index.ts'
 import { type MemoryBlobs, memoryBlobs } from './blobs.ts'
 import { openTestDatabase } from './database.ts'
 import { type SimWorld, simWorld } from './sim-world.ts'
@@ -197,7 +198,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     notReady: async () => undefined,
     pages(instance) {
       servePlainPages(engine, plainPages)(instance)
-      serveHostedPages(engine, hostedPages)(instance)
+      serveHostedPages(engine, [...hostedPages, ...pagesForPeople])(instance)
     },
     checkReplies: true,
     ...(options.answerTimeoutMs ? { answerTimeoutMs: options.answerTimeoutMs } : {}),

@@ -3,7 +3,6 @@ import type { Named } from '../../vocabulary/names.ts'
 import { cardWebhooks } from './events.ts'
 import { cardJobs } from './jobs.ts'
 import { cardMachine, cardTransactionMachine } from './machine.ts'
-import { cardPages } from './pages.ts'
 import { cardRoutes } from './routes.ts'
 
 const tables = {
@@ -29,5 +28,4 @@ export const cardsFeature = defineFeature({
   tables,
   idKinds,
   ledgerAccounts: ['cardres', 'cardnet', 'cardexc'],
-  hostedPages: cardPages,
 })

@@ -1,7 +1,6 @@
 import { defineFeature } from '../../mechanisms/feature/define-feature.ts'
 import type { Named } from '../../vocabulary/names.ts'
 import { statement } from '../../vocabulary/statement.ts'
-import { hostedVerificationPages } from './pages.ts'
 import { hostedVerificationRoutes } from './routes.ts'
 
 const tables = { guarded: ['verification_links'] } as const
@@ -19,7 +18,6 @@ export const hostedVerificationFeature = defineFeature({
   routes: hostedVerificationRoutes,
   tables,
   idKinds,
-  hostedPages: hostedVerificationPages,
   erasure: [
     statement(
       'erasure.links',

@@ -27,7 +27,6 @@ export type StepName = 'details' | 'owners' | 'documents' | 'review'
 
 export interface Step {
   readonly name: StepName
-  readonly title: string
   readonly isDone: boolean
 }
 
@@ -60,11 +59,10 @@ function stepsOf(
 ): Step[] {
   const open = new Set<StepName>(problems.map(stepOf))
   if (isDocumentPoor) open.add('documents')
-  const step = (name: StepName, title: string): Step => ({ name, title, isDone: !open.has(name) })
-  const review: Step = { name: 'review', title: 'Check and send', isDone: false }
-  return customerType === 'INDIVIDUAL'
-    ? [step('details', 'Your details'), step('documents', 'Identity document'), review]
-    : [step('details', 'The company'), step('owners', 'People'), step('documents', 'Documents'), review]
+  const names: readonly StepName[] =
+    customerType === 'INDIVIDUAL' ? ['details', 'documents'] : ['details', 'owners', 'documents']
+  const steps = names.map((name): Step => ({ name, isDone: !open.has(name) }))
+  return [...steps, { name: 'review', isDone: false }]
 }
 
 /** On which step a problem is put right. */

@@ -4,8 +4,8 @@ import {
   ExpectedMonthlyTransactionCount,
   ExpectedMonthlyTransactionVolume,
   PurposeOfAccount,
-} from '../customers/index.ts'
-import { BeneficialOwnerRole, IdentificationType } from '../person/index.ts'
+} from '@corridor/engine/people/customers/index.ts'
+import { BeneficialOwnerRole, IdentificationType } from '@corridor/engine/people/person/index.ts'
 import { countryOptions, labelOf } from './labels.ts'
 
 /** What the forms of the hosted page ask for, under the paths of the API. */

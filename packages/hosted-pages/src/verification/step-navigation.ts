@@ -1,20 +1,37 @@
-import { html, type Markup } from './html.ts'
-import { nextStep, type Session, type StepName } from './session.ts'
+import { nextStep, type Session, type StepName } from '@corridor/engine/people/hosted-verification/index.ts'
+import { html, type Markup } from '../html.ts'
 
-export function stepsView(
-  steps: readonly { readonly name: string; readonly title: string; readonly isDone: boolean }[],
-  current: string,
-): Markup {
+const titles: Readonly<Record<Session['customer']['customerType'], Readonly<Record<StepName, string>>>> = {
+  INDIVIDUAL: {
+    details: 'Your details',
+    owners: 'People',
+    documents: 'Identity document',
+    review: 'Check and send',
+  },
+  BUSINESS: {
+    details: 'The company',
+    owners: 'People',
+    documents: 'Documents',
+    review: 'Check and send',
+  },
+}
+
+export function titleOf({ customer }: Session, step: StepName): string {
+  return titles[customer.customerType][step]
+}
+
+export function stepsView(session: Session, current: StepName): Markup {
+  const { steps } = session
   const at = steps.findIndex(({ name }) => name === current)
   return html`
     <nav aria-label="Steps">
       <p class="position">Step ${at + 1} of ${steps.length}</p>
       <ol class="steps">
         ${steps.map(
-          ({ name, title, isDone }) => html`
+          ({ name, isDone }) => html`
             <li class="${name === current ? 'current' : ''}${isDone ? ' done' : ''}">
               <a href="?step=${name}" ${name === current && html`aria-current="step"`}>
-                <span class="title">${title}</span>
+                <span class="title">${titleOf(session, name)}</span>
                 ${isDone && html`<span class="hidden">, complete</span>`}
               </a>
             </li>`,

@@ -1,21 +1,28 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { HostedPage } from '@corridor/engine/mechanisms/feature/bound.ts'
+import type { Engine } from '@corridor/engine/mechanisms/feature/engine.ts'
+import type { HostedAnswer, HostedRequest } from '@corridor/engine/mechanisms/http/hosted-page.ts'
+import { createOwner } from '@corridor/engine/people/beneficial-owners/index.ts'
+import { updateCustomer } from '@corridor/engine/people/customers/index.ts'
+import { deleteDocument, maxFileBytes, uploadDocument } from '@corridor/engine/people/documents/index.ts'
+import {
+  type Completion,
+  completeLink,
+  loadSession,
+  nextStep,
+  openLink,
+  problemsOfPosted,
+  type Session,
+  type StepName,
+} from '@corridor/engine/people/hosted-verification/index.ts'
+import { isFinal } from '@corridor/engine/people/verifications/index.ts'
 import { type FieldError, isId, ok } from '@corridor/kernel'
-import type { HostedPage } from '../../mechanisms/feature/bound.ts'
-import type { Engine } from '../../mechanisms/feature/engine.ts'
-import type { HostedAnswer, HostedRequest } from '../../mechanisms/http/hosted-page.ts'
-import { createOwner } from '../beneficial-owners/index.ts'
-import { updateCustomer } from '../customers/index.ts'
-import { deleteDocument, maxFileBytes, uploadDocument } from '../documents/index.ts'
-import { isFinal } from '../verifications/index.ts'
-import { problemsOfPosted } from './check-posted.ts'
-import { type Completion, completeLink, openLink } from './commands.ts'
+import { html } from '../html.ts'
 import { documentFields, isIdentity } from './document-view.ts'
 import { type Field, fieldsOf, ownerGroups } from './fields.ts'
-import { html } from './html.ts'
 import { type Ending, endingPage, pageOf } from './layout.ts'
 import { toBody } from './posted.ts'
-import { loadSession, nextStep, type Session, type StepName } from './session.ts'
 import { groupsOf, stepPage } from './step-views.ts'
 import { submitBody } from './submitted-body.ts'
 
@@ -284,7 +291,7 @@ function asset(name: string, contentType: string): HostedPage {
 /** One document, and the fields beside it. */
 const withFile = { bodyLimit: maxFileBytes + 256 * 1024, takesFiles: true } as const
 
-export const hostedVerificationPages: readonly HostedPage[] = [
+export const verificationPages: readonly HostedPage[] = [
   asset('verify.css', 'text/css'),
   asset('verify.js', 'text/javascript'),
   behindLink('GET', '', showStep),

@@ -1,5 +1,5 @@
+import { type Content, html, type Markup } from '../html.ts'
 import type { Field, Group } from './fields.ts'
-import { type Content, html, type Markup } from './html.ts'
 import { valueAt } from './posted.ts'
 
 /** What a form shows: values to fill in, by path or as they were posted, and errors by field. */

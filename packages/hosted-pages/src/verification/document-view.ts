@@ -1,10 +1,10 @@
-import type { Document } from '../documents/index.ts'
-import { isIdentityType } from '../verifications/index.ts'
+import type { Document } from '@corridor/engine/people/documents/index.ts'
+import { categoriesOf, type Session, stepOf } from '@corridor/engine/people/hosted-verification/index.ts'
+import { isIdentityType } from '@corridor/engine/people/verifications/index.ts'
+import { type Content, html, type Markup } from '../html.ts'
 import type { Field } from './fields.ts'
 import { type Attempt, errorSummary, type FormState, fieldView, idOf } from './form-view.ts'
-import { type Content, html, type Markup } from './html.ts'
 import { countryOptions, labelOf } from './labels.ts'
-import { categoriesOf, type Session, stepOf } from './session.ts'
 import { continueTo } from './step-navigation.ts'
 
 const identityTypes = ['PASSPORT', 'DRIVERS_LICENSE', 'NATIONAL_ID'] as const

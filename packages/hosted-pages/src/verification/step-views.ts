@@ -1,13 +1,13 @@
-import type { BeneficialOwner } from '../customers/index.ts'
+import type { BeneficialOwner } from '@corridor/engine/people/customers/index.ts'
+import { type Session, type StepName, stepOf } from '@corridor/engine/people/hosted-verification/index.ts'
+import { type Content, html, type Markup } from '../html.ts'
 import { documentsStep } from './document-view.ts'
 import { businessGroups, fieldsOf, type Group, individualGroups, ownerGroups } from './fields.ts'
 import { type Attempt, errorSummary, type FormState, groupsView } from './form-view.ts'
-import { type Content, html, type Markup } from './html.ts'
 import { countryName, labelOf } from './labels.ts'
 import { pageOf } from './layout.ts'
 import { valueAt } from './posted.ts'
-import { type Session, type StepName, stepOf } from './session.ts'
-import { continueTo, stepsView } from './step-navigation.ts'
+import { continueTo, stepsView, titleOf } from './step-navigation.ts'
 
 const none: FormState['errors'] = new Map()
 
@@ -16,7 +16,7 @@ export function groupsOf({ customer }: Session): readonly Group[] {
 }
 
 export function stepPage(session: Session, step: StepName, attempt?: Attempt) {
-  const { steps, notice, link, isAsked } = session
+  const { notice, link, isAsked } = session
   const views: Record<StepName, () => { title: string; body: Content }> = {
     details: () => detailsStep(session, attempt),
     owners: () => ownersStep(session, attempt),
@@ -29,7 +29,7 @@ export function stepPage(session: Session, step: StepName, attempt?: Attempt) {
     notice,
     redirectUri: link.redirectUri,
     status: attempt && attempt.errors.size > 0 ? 422 : 200,
-    body: html`${isAsked && stepsView(steps, step)}<h1>${title}</h1>${body}`,
+    body: html`${isAsked && stepsView(session, step)}<h1>${title}</h1>${body}`,
   })
 }
 
@@ -141,12 +141,13 @@ function reviewStep(session: Session, attempt?: Attempt) {
   }
 }
 
-function missingView({ problems, steps }: Session): Markup {
+function missingView(session: Session): Markup {
+  const { problems, steps } = session
   const open = steps.filter(({ name }) => problems.some((problem) => stepOf(problem) === name))
   return html`
     <div class="notice bad" role="alert">
       <h2>Something is still missing</h2>
-      <ul>${open.map(({ name, title }) => html`<li><a href="?step=${name}">${title}</a></li>`)}</ul>
+      <ul>${open.map(({ name }) => html`<li><a href="?step=${name}">${titleOf(session, name)}</a></li>`)}</ul>
     </div>`
 }
 

@@ -1,14 +1,17 @@
+import type { Engine } from '@corridor/engine/mechanisms/feature/engine.ts'
+import { fileOfBytes } from '@corridor/engine/mechanisms/http/uploads.ts'
+import { createOwner } from '@corridor/engine/people/beneficial-owners/index.ts'
+import { updateCustomer } from '@corridor/engine/people/customers/index.ts'
+import { uploadDocument } from '@corridor/engine/people/documents/index.ts'
+import {
+  loadSession,
+  openLink,
+  problemsOfPosted,
+  type Session,
+} from '@corridor/engine/people/hosted-verification/index.ts'
 import type { FieldError } from '@corridor/kernel'
-import type { Engine } from '../../mechanisms/feature/engine.ts'
-import { fileOfBytes } from '../../mechanisms/http/uploads.ts'
-import { createOwner } from '../beneficial-owners/index.ts'
-import { updateCustomer } from '../customers/index.ts'
-import { uploadDocument } from '../documents/index.ts'
-import { problemsOfPosted } from './check-posted.ts'
-import { openLink } from './commands.ts'
 import { fieldsOf } from './fields.ts'
 import { toBody } from './posted.ts'
-import { loadSession, type Session } from './session.ts'
 import { groupsOf } from './step-views.ts'
 
 type Members = Readonly<Record<string, unknown>>

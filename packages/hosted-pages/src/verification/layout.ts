@@ -1,5 +1,5 @@
-import type { HostedAnswer } from '../../mechanisms/http/hosted-page.ts'
-import { type Content, html } from './html.ts'
+import type { HostedAnswer } from '@corridor/engine/mechanisms/http/hosted-page.ts'
+import { type Content, html } from '../html.ts'
 
 interface Frame {
   readonly title: string

@@ -1,4 +1,4 @@
-import { countries } from '../customers/index.ts'
+import { countries } from '@corridor/engine/people/customers/index.ts'
 
 /** Words for people, in place of the values of the API. */
 
