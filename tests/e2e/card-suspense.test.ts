@@ -8,6 +8,7 @@ import {
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { cardApi } from './card-api.ts'
 import { operate } from './onboarding.ts'
+import { fillUp } from './payment-api.ts'
 
 // Cards 1.6 with accounts 3.1: what a network gives back when nobody can be given it.
 
@@ -148,6 +149,17 @@ describe('money that a network gives back', () => {
     expect((await operate(server, 'GET', `/cards/${card.id}/attempts`)).body.data).toMatchObject([
       { declineReason: 'CARD_CLOSED' },
     ])
+  })
+
+  it('waits in suspense when the account is full', async () => {
+    const it = await spent()
+    await it.clear(1_000)
+    const most = Number.MAX_SAFE_INTEGER
+    await fillUp(it.api, await internalAccountOf(it.api, it.customer.id, 'USD'), 100)
+    expect(await it.giveBack(101)).toMatchObject({ status: 202 })
+    expect(await it.books()).toMatchObject({ account: BigInt(most - 100), suspense: 101n })
+    expect(await it.giveBack(100)).toMatchObject({ status: 202 })
+    expect(await it.books()).toMatchObject({ account: BigInt(most), suspense: 101n })
   })
 
   it('goes to an account that is only frozen', async () => {

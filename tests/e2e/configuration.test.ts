@@ -202,6 +202,18 @@ describe('the configuration', () => {
     expect((await two.change({ umaDomain })).data).toMatchObject({ umaDomain })
   })
 
+  it('takes a port of its own machine for a UMA domain, outside production alone', async () => {
+    const { change, read } = await start()
+    const taken = await change({ umaDomain: 'localhost:7001' })
+    expect(taken.data).toMatchObject({ umaDomain: 'localhost:7001' })
+    for (const umaDomain of ['pay.larch.example:7001', 'localhost', 'localhost:0', '127.0.0.1:7001']) {
+      expect(fieldsOf((await change({ umaDomain })).error)).toEqual(['umaDomain'])
+    }
+    expect((await read()).umaDomain).toBe('localhost:7001')
+    const real = await start('PRODUCTION')
+    expect(fieldsOf((await real.change({ umaDomain: 'localhost:7002' })).error)).toEqual(['umaDomain'])
+  })
+
   it('asks for https in production', async () => {
     const { change } = await start('PRODUCTION')
     const plain = await change({ webhookEndpoint: 'http://hooks.larch.example/in' })

@@ -91,5 +91,20 @@ export async function paymentRefusals(server: TestServer, options: Options = {})
   }
 }
 
+/** Pays in until no more than `roomMinor` fit into an account (conventions 4). */
+export async function fillUp(
+  api: Parameters<typeof createCustomer>[0],
+  account: Awaited<ReturnType<typeof internalAccountOf>>,
+  roomMinor: number,
+) {
+  const { reference } = account.fundingPaymentInstructions[0]!.accountOrWalletInfo as { reference: string }
+  const currency = account.balance.currency.code
+  const half = 4_500_000_000_000_000
+  for (const amount of [half, Number.MAX_SAFE_INTEGER - half - account.balance.amount - roomMinor]) {
+    const body = { currency, amount, railReference: `fills-${amount}`, reference }
+    expect(await must(api.POST('/sandbox/inbound-payments', { body }))).toMatchObject({ outcome: 'CREDITED' })
+  }
+}
+
 /** CLABE numbers of payees in Mexico, by the ending that decides the outcome. */
 export const clabe = (suffix: string) => `646180110400000${suffix}`

@@ -136,6 +136,42 @@ describe('a coin that is enabled', () => {
     expect(await server.ledgerBalances(platform)).toMatchObject({ 'susp:ACME': 5_000_000n })
   })
 
+  it.each(['frozen', 'full'])(
+    'waits in suspense when that account is %s meanwhile, until its release',
+    async (how) => {
+      const { account, coin, post, bank, get, platform } = await start()
+      const { id } = await account('ACME')
+      const minted = await post(`/stablecoins/${coin.id}/mints`, {
+        amount: '5000000',
+        fundingSource: { type: 'ACH_DEBIT', externalAccountId: bank.id },
+        destination: { accountId: id },
+      })
+      const move = async (on: 'freeze' | 'release') =>
+        expect(await operate(server, 'POST', `/internal-accounts/${id}/${on}`)).toMatchObject({ status: 200 })
+      if (how === 'full') {
+        for (const amount of [4_500_000_000_000_000, Number.MAX_SAFE_INTEGER - 4_500_000_004_999_999]) {
+          const railReference = `fills-${amount}`
+          await post('/sandbox/inbound-payments', { currency: 'ACME', amount, railReference })
+          const { platformId, environment } = platform
+          const query = `platformId=${platformId}&environment=${environment}&status=WAITING`
+          const [item] = (await operate(server, 'GET', `/suspense?${query}`)).body.data
+          const body = { accountId: id, reason: 'Found' }
+          expect(await operate(server, 'POST', `/suspense/${item.id}/assign`, body)).toMatchObject({
+            status: 200,
+          })
+        }
+      }
+      if (how === 'frozen') await move('freeze')
+      expect(await laterOperation(server, get, minted.body.id)).toMatchObject({ status: 'COMPLETED' })
+      const suspended = async () => (await server.ledgerBalances(platform))['susp:ACME'] ?? 0n
+      expect(await suspended()).toBe(5_000_000n)
+      if (how === 'full') return
+      await move('release')
+      await server.settle()
+      expect([await suspended(), (await account('ACME')).balance.amount]).toEqual([0n, 5_000_000])
+    },
+  )
+
   it('converts at par from and to dollars, at the market to other money, and moves between accounts', async () => {
     const { api, account, mint, customer } = await start()
     const [acme, usd, eur] = [await account('ACME'), await account('USD'), await account('EUR')]

@@ -1,4 +1,4 @@
-import { must } from '@corridor/testkit/index.ts'
+import { must, operatorKey } from '@corridor/testkit/index.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { balanceOf, type Installation, quoteTo, twoInstallations } from './uma-peers.ts'
 
@@ -21,6 +21,12 @@ async function owed() {
   const byA = (await a.server.ledgerBalances(a.platform))['cpty:beta.internal:MSAT'] ?? 0n
   const toB = (await b.server.ledgerBalances(b.platform))['cpty:alpha.internal:MSAT'] ?? 0n
   return { byA, toB }
+}
+
+async function asOperator({ server }: Installation, path: string) {
+  const headers = { authorization: `Bearer ${operatorKey}` }
+  const response = await server.fetch(`http://corridor.test${path}`, { headers })
+  return { status: response.status, body: JSON.parse(await response.text()) }
 }
 
 describe('two installations', () => {
@@ -56,6 +62,15 @@ describe('two installations', () => {
     const { byA, toB } = await owed()
     expect(byA).toBeGreaterThan(0n)
     expect(toB).toBe(-byA)
+    const { body } = await asOperator(a, '/operator/uma-positions')
+    expect(body.data).toEqual([
+      {
+        platformId: a.platform.platformId,
+        environment: 'SANDBOX',
+        peerDomain: 'beta.internal',
+        owedMsats: byA.toString(),
+      },
+    ])
   })
 
   it('pay both ways across currencies, either side locked, and the net position agrees', async () => {
@@ -142,6 +157,16 @@ describe('two installations', () => {
     const { encryptedTravelRuleInfo } = payerData.compliance as { encryptedTravelRuleInfo: string }
     expect(encryptedTravelRuleInfo).toMatch(/^04[0-9a-f]{200,}$/)
     expect(sent.body.replace('"name":"Ana Lopez"', '')).not.toContain('Ana Lopez')
+
+    const incoming = b.inbox.received.findLast(({ event }) => event.type === 'INCOMING_PAYMENT.PENDING')!
+    const path = `/operator/transactions/${incoming.event.data.id}/travel-rule`
+    const { status, body } = await asOperator(b, path)
+    expect({ status, payerUma: body.payerUma }).toEqual({ status: 200, payerUma: a.customer.umaAddress })
+    expect(JSON.parse(body.info)).toMatchObject({
+      originator: { name: 'Ana Lopez', account: a.customer.umaAddress, id: a.customer.id },
+    })
+    const unknown = `Transaction:${'0'.repeat(8)}-0000-0000-0000-${'0'.repeat(12)}`
+    expect((await asOperator(b, `/operator/transactions/${unknown}/travel-rule`)).status).toBe(404)
   })
 
   it('let a promise lapse that nobody keeps', async () => {

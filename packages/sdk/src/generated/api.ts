@@ -299,7 +299,9 @@ export interface paths {
         put?: never;
         /**
          * Register an external account of your customer, as an agent
-         * @description Permission: MANAGE_EXTERNAL_ACCOUNTS.
+         * @description defaultUmaDepositAccount is refused: what comes in would go on past your limits.
+         *
+         *     Permission: MANAGE_EXTERNAL_ACCOUNTS.
          *
          *     Errors: `INVALID_CURRENCY`, `INVALID_BANK_ACCOUNT`, `CONFLICT`.
          */

@@ -14,7 +14,7 @@ import { BalancesNotRead, type BatchState, evaluate, rowKey } from './evaluate.t
 import { createLanes, type Waiting } from './lanes.ts'
 import { isForAll, NotCommitted, OutcomeUnknown } from './outcome.ts'
 import { createRowTurns, type RowTurns } from './row-turns.ts'
-import { numberOf, type Witness, wasWritten } from './witness.ts'
+import { numberOf, type TransactionNumber, type Witness, wasWritten } from './witness.ts'
 
 /** What apply needs of the engine. */
 export interface ApplyContext {
@@ -238,7 +238,7 @@ async function decideAndWrite(
     return { state, output, outcomes }
   }
   let decided: ReturnType<typeof decide> | undefined
-  let transaction: string | undefined
+  let transaction: TransactionNumber | undefined
   const write = async () => {
     if (!reads.balances && members.every(({ decision }) => writesCoreRowsOnly(decision))) {
       decided = decide(emptyState())

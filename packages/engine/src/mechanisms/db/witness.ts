@@ -10,12 +10,25 @@ import { type Connection, statement } from './driver.ts'
  */
 export interface Witness {
   /** The number of the transaction, where there was an answer to wait for before the commit anyway. */
-  readonly transaction?: string | undefined
+  readonly transaction?: TransactionNumber | undefined
   readonly output: Output
 }
 
-const readTransaction = statement('witness.transaction', 'select pg_current_xact_id()::text as transaction')
-const statusOf = statement('witness.status', 'select pg_xact_status($1::xid8) as status')
+/**
+ * A server that crashes gives the numbers of transactions that never reached its log again, to others. It forgets
+ * its statistics as well, so the time from which it counts them says since when numbers mean what they meant.
+ */
+export interface TransactionNumber {
+  readonly number: string
+  readonly era: string | null
+}
+
+const era = 'pg_stat_get_bgwriter_stat_reset_time()::text'
+const readTransaction = statement(
+  'witness.transaction',
+  `select pg_current_xact_id()::text as number, ${era} as era`,
+)
+const statusOf = statement('witness.status', `select pg_xact_status($1::xid8) as status, ${era} as era`)
 const findEvent = statement(
   'witness.event',
   'select 1 as found from events where platform_id = $1 and environment = $2 and id = $3',
@@ -30,9 +43,9 @@ const countTransfers = statement(
    where platform_id = $1 and environment = $2 and id = any($3::text::text[])`,
 )
 
-export async function numberOf(connection: Connection): Promise<string | undefined> {
-  const [row] = await connection.query<{ transaction: string }>(readTransaction)
-  return row?.transaction
+export async function numberOf(connection: Connection): Promise<TransactionNumber | undefined> {
+  const [row] = await connection.query<TransactionNumber>(readTransaction)
+  return row
 }
 
 /** Undefined where nothing tells: such a batch only enqueues, finishes or counts. Call it once all is over. */
@@ -43,9 +56,13 @@ export async function wasWritten(
 ): Promise<boolean | undefined> {
   const { platformId, environment } = book
   if (transaction !== undefined) {
-    const [row] = await database.read<{ status: string | null }>(book, statusOf, [transaction])
-    if (row?.status === 'committed') return true
-    if (row?.status === 'aborted') return false
+    const [row] = await database.read<{ status: string | null; era: string | null }>(book, statusOf, [
+      transaction.number,
+    ])
+    if (row?.era && row.era === transaction.era) {
+      if (row.status === 'committed') return true
+      if (row.status === 'aborted') return false
+    }
     // It cannot be under way any more; what the server has forgotten is told by the rows.
   }
   const { events, answers, transfers } = output.core

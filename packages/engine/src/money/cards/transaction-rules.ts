@@ -2,6 +2,7 @@ import { failed, type Id, ok, type Result, toTimestamp } from '@corridor/kernel'
 import { type Customer, whileCustomerStays } from '../../people/customers/index.ts'
 import {
   balanceEvents,
+  hasRoomFor,
   type InternalAccount,
   whileStatusStays,
 } from '../../platform/internal-accounts/index.ts'
@@ -161,7 +162,7 @@ export interface Holder {
 
 /**
  * Commits a step of a transaction that is on record: its row, its postings, its events, and what is due next.
- * What is given to an account that is closed, or to a customer who is deleted, waits in suspense for the operator
+ * What is given to an account that is closed or full, or to a customer who is deleted, waits in suspense for the operator
  * (accounts 3.1).
  */
 export function decideStep(
@@ -173,7 +174,9 @@ export function decideStep(
   const at = changedAt(scope, before.updatedAt)
   const amountMinor = givenMinor(step.postings) * unitsPerCent(before.currency, before.fundingCurrency)
   const isGiven = amountMinor > 0n
-  const isSuspended = isGiven && (account.status === 'CLOSED' || customer.deletedAt !== null)
+  const isSuspended =
+    isGiven &&
+    (account.status === 'CLOSED' || customer.deletedAt !== null || !hasRoomFor(account, amountMinor))
   const { transfers, holds } = toTransfers(before, step.postings, { isSuspended })
   const item = () =>
     suspenseRow(scope.now, {

@@ -21,7 +21,7 @@ import {
   decideRefund,
 } from './payment-steps.ts'
 import { decideCancelledPull, decidePullOutcome, decidePullSubmission } from './pull-steps.ts'
-import { nextStep, type StepFacts } from './step.ts'
+import { nextStep, type StepFacts, stepKind } from './step.ts'
 import { loadTransaction } from './store.ts'
 import { change, type Delivery, type Transaction } from './transaction.ts'
 
@@ -30,7 +30,7 @@ import { change, type Delivery, type Transaction } from './transaction.ts'
  * about a payment is said here, one thing after the other, a wish to cancel it included.
  */
 export const advancePayment = jobHandler<{ transactionId: string }>({
-  kind: 'payments.advance',
+  kind: stepKind,
   async run(engine, scope, { transactionId }, attempt) {
     const transaction = await loadTransaction(engine.database, scope, transactionId)
     assert(transaction, 'a payment in progress has a transaction')
@@ -86,6 +86,9 @@ async function takeStep(engine: Engine, scope: Scope, facts: StepFacts): Promise
     }
     case 'POLL_PAYOUT':
       return pollPayout(engine, scope, facts)
+    // Collected, and nobody could be credited: until somebody is, the bank may take it back.
+    case 'SUSPENDED':
+      return pollPull(engine, scope, facts)
     case 'WATCH_RETURN':
       // What ended in an account of ours came by a pull; everything else went out by a payout.
       return delivery.kind === 'INTERNAL' ? pollPull(engine, scope, facts) : pollPayout(engine, scope, facts)
@@ -234,11 +237,8 @@ const askAgainMs = 10_000
 /** An institution that settles bilaterally, as a rail: asking again is asking for the same proof (webhooks-uma 6.7). */
 function peerRail(engine: Engine, scope: Scope, payment: PeerPayment): RailClient {
   return {
-    async submitPayout(_payout, now) {
-      const outcome = await settleWithPeer(engine, scope, payment)
-      if (outcome === 'REFUSED') return { status: 'FAILED', reason: 'INTERNAL' }
-      return { status: 'ACCEPTED', checkAt: outcome === 'PAID' ? now : now + askAgainMs }
-    },
+    // Nothing is handed over ahead of the proof.
+    submitPayout: async (_payout, now) => ({ status: 'ACCEPTED', checkAt: now }),
     async fetchPayout(_payout, now) {
       const outcome = await settleWithPeer(engine, scope, payment)
       if (outcome === 'PAID') return { status: 'SETTLED' }

@@ -40,6 +40,8 @@ describe('every life of a payment', () => {
     'lost',
     'returned',
     'bounced',
+    'waited',
+    'bounced waiting',
   )
 
   it('sums to zero per currency, overdraws no one and leaves nothing in its own accounts', () => {
@@ -102,7 +104,13 @@ describe('every life of a payment', () => {
         .post(flow.returnAfterCompletion(payment, { rail: 'X', platform: source }))
         .post(flow.refundToAccount(moved, customer))
     }
+    if (end.endsWith('waiting')) {
+      ledger.post(flow.pullToSuspense(payment)).post(flow.pullFromSuspense(payment))
+      return ledger.post(flow.unwindAfterConvert(payment)).post(flow.refundToRail(moved, 'ACH'))
+    }
+    if (end === 'waited') ledger.post(flow.pullToSuspense(payment)).post(flow.pullFromSuspense(payment))
     ledger.post(flow.deliverToInternalAccount(payment, toAccount))
+    if (end === 'waited') return ledger
     const availableMinor = spend(ledger, payment.receivingCurrency, other, spent)
     const credited = { internalAccountId: other, owner: 'Customer:1', availableMinor }
     const left = ledger.balance(`avail:${platform}`, payment.sendingCurrency)

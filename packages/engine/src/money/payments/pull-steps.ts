@@ -1,11 +1,23 @@
 import { assert } from '@corridor/kernel'
+import { hasRoomFor, type InternalAccount, whileStatusStays } from '../../platform/internal-accounts/index.ts'
 import type { PullOutcome, Submission } from '../../ports/rail.ts'
 import type { Decision } from '../../vocabulary/decision.ts'
 import { pullReturnedAfterCredit } from './clawbacks.ts'
-import { convert } from './postings.ts'
-import { pullSettled } from './receipts.ts'
-import { begin, clawbackFrom, delivered, finish, paymentOf, type StepFacts, soon, waitUntil } from './step.ts'
-import type { PaymentFlow } from './transaction.ts'
+import { convert, type Posting, refundToRail, unwindAfterConvert } from './postings.ts'
+import { pullFromSuspense, pullSettled, pullToSuspense } from './receipts.ts'
+import {
+  begin,
+  clawbackFrom,
+  delivered,
+  finish,
+  paymentOf,
+  type StepFacts,
+  soon,
+  stepKind,
+  waitUntil,
+} from './step.ts'
+import { leaveSuspense, suspenseRow } from './suspense.ts'
+import type { PaymentFlow, Transaction } from './transaction.ts'
 
 /** The rail took a pull on, is still looking at it, or refused it (accounts 12.3). */
 export function decidePullSubmission(facts: StepFacts, submission: Submission): Decision {
@@ -20,28 +32,25 @@ export function decidePullSubmission(facts: StepFacts, submission: Submission): 
 
 export function decidePullOutcome(facts: StepFacts, outcome: PullOutcome): Decision {
   const { transaction } = facts
-  const { funding, delivery, stage } = transaction.flow
-  const isCredited = stage === 'WATCH_RETURN'
+  const { delivery, stage } = transaction.flow
+  const isCollected = stage === 'WATCH_RETURN' || stage === 'SUSPENDED'
   // A bank that takes it back may call that a failure.
-  if (outcome.status === 'FAILED' || outcome.status === 'RETURNED')
-    return isCredited ? decidePullReturned(facts) : failCollection(facts)
-  if (outcome.status !== 'SETTLED' || isCredited) return waitUntil(facts, outcome.checkAt)
-  assert(funding.kind === 'PULL', 'a pull has a rail')
+  if (outcome.status === 'FAILED' || outcome.status === 'RETURNED') {
+    if (stage === 'SUSPENDED') return decideReturnedFromSuspense(facts)
+    return isCollected ? decidePullReturned(facts) : failCollection(facts)
+  }
+  if (outcome.status !== 'SETTLED' || isCollected) return waitUntil(facts, outcome.checkAt)
   const payment = paymentOf(transaction)
-  const collected = pullSettled(
-    {
-      transactionId: transaction.id,
-      currency: payment.sendingCurrency,
-      amountMinor: payment.sendingAmountMinor,
-    },
-    funding.rail,
-  )
+  const collected = pullSettled(collectedOf(transaction), railOf(transaction))
   if (delivery.kind !== 'INTERNAL') {
     const story = begin(facts).change({
       flow: without(transaction.flow, 'submittedAt', { stage: 'SUBMIT_PAYOUT' }),
     })
     return finish(facts, story, { step: 'collect', postings: collected, next: soon(facts) })
   }
+  const receiver = receiverOf(facts)
+  if (receiver.status !== 'ACTIVE' || !hasRoomFor(receiver, payment.receivingAmountMinor))
+    return decideSuspended(facts, { receiver, collected, next: outcome.checkAt })
   const postings = [...collected, ...convert(payment), ...delivered(facts, payment)]
   const story = begin(facts)
     .move('complete', {
@@ -53,11 +62,100 @@ export function decidePullOutcome(facts: StepFacts, outcome: PullOutcome): Decis
       },
     })
     .emit('COMPLETED')
-  return finish(facts, story, {
+  const decision = finish(facts, story, {
     step: 'collect',
     postings,
     ...(outcome.checkAt === undefined ? {} : { next: outcome.checkAt }),
   })
+  return alsoWhile(receiver, decision)
+}
+
+/**
+ * The bank paid for an account that cannot be credited any more: frozen since the pull began, or full. The money
+ * is converted, for its rate was agreed, and waits in suspense while the payment stays on its way (accounts 3.1).
+ */
+function decideSuspended(
+  facts: StepFacts,
+  {
+    receiver,
+    collected,
+    next,
+  }: {
+    readonly receiver: InternalAccount
+    readonly collected: readonly Posting[]
+    readonly next: number | undefined
+  },
+): Decision {
+  const { transaction, now } = facts
+  const payment = paymentOf(transaction)
+  const suspended = { flow: { ...transaction.flow, stage: 'SUSPENDED' as const, isConverted: true } }
+  const story = begin(facts)
+  if (transaction.status === 'PENDING') story.move('process', suspended)
+  else story.change(suspended)
+  const item = suspenseRow(now, {
+    id: transaction.id,
+    kind: 'PULL',
+    internalAccountId: receiver.id,
+    currency: payment.receivingCurrency,
+    amountMinor: payment.receivingAmountMinor,
+    deposit: null,
+  })
+  const decision = finish(facts, story, {
+    step: 'collect',
+    postings: [...collected, ...convert(payment), ...pullToSuspense(payment)],
+    ...(next === undefined ? {} : { next }),
+  })
+  return { ...alsoWhile(receiver, decision), inserts: [item] }
+}
+
+/** Credits a pull that waited in suspense, as it would have been; from then on its return is watched for again. */
+export function decideSuspendedCredit(facts: StepFacts, by: string): Decision<void> {
+  const { transaction, now } = facts
+  const payment = paymentOf(transaction)
+  const story = begin(facts)
+    .move('complete', { settledAt: now, flow: { ...transaction.flow, stage: 'WATCH_RETURN' } })
+    .emit('COMPLETED')
+  const postings = [...pullFromSuspense(payment), ...delivered(facts, payment)]
+  const decision = alsoWhile(receiverOf(facts), finish(facts, story, { step: 'credit', postings, next: now }))
+  const left = leaveSuspense({ id: transaction.id }, 'CREDITED', { now, by })
+  return { ...decision, updates: [...(decision.updates ?? []), left], result: () => undefined }
+}
+
+/** The bank took a pull back before anybody was credited with it: everything goes back from suspense. */
+function decideReturnedFromSuspense(facts: StepFacts): Decision {
+  const { transaction, now } = facts
+  const payment = paymentOf(transaction)
+  const postings = [
+    ...pullFromSuspense(payment),
+    ...unwindAfterConvert(payment),
+    ...refundToRail(collectedOf(transaction), railOf(transaction)),
+  ]
+  const decision = failCollection(facts, { step: 'return', postings })
+  const left = leaveSuspense({ id: transaction.id }, 'SENT_BACK', { now, by: `job:${stepKind}` })
+  return { ...decision, updates: [...(decision.updates ?? []), left] }
+}
+
+/** A freeze at the same moment counts: the step is decided again. */
+function alsoWhile(receiver: InternalAccount, decision: Decision): Decision {
+  return { ...decision, updates: [...(decision.updates ?? []), whileStatusStays(receiver)] }
+}
+
+/** The account of ours that a pull is for. */
+function receiverOf({ transaction, accounts }: StepFacts): InternalAccount {
+  const { delivery } = transaction.flow
+  const receiver = accounts.find(({ id }) => delivery.kind === 'INTERNAL' && id === delivery.accountId)
+  assert(receiver, 'what was pulled is for an account of ours')
+  return receiver
+}
+
+function collectedOf(transaction: Transaction) {
+  const { transactionId, sendingCurrency: currency, sendingAmountMinor: amountMinor } = paymentOf(transaction)
+  return { transactionId, currency, amountMinor }
+}
+
+function railOf({ flow: { funding } }: Transaction): string {
+  assert(funding.kind === 'PULL', 'a pull has a rail')
+  return funding.rail
 }
 
 /**
@@ -66,12 +164,10 @@ export function decidePullOutcome(facts: StepFacts, outcome: PullOutcome): Decis
  */
 function decidePullReturned(facts: StepFacts): Decision {
   const { transaction, accounts } = facts
-  const { funding, delivery, platformAccountId } = transaction.flow
-  const credited = accounts.find(({ id }) => delivery.kind === 'INTERNAL' && id === delivery.accountId)
-  assert(funding.kind === 'PULL' && credited, 'what was pulled was credited to an account of ours')
+  const { platformAccountId } = transaction.flow
   const postings = pullReturnedAfterCredit(paymentOf(transaction), {
-    rail: funding.rail,
-    credited: clawbackFrom(credited),
+    rail: railOf(transaction),
+    credited: clawbackFrom(receiverOf(facts)),
     platform: clawbackFrom(accounts.find(({ id }) => id === platformAccountId)),
   })
   const story = begin(facts)
@@ -84,8 +180,14 @@ function decidePullReturned(facts: StepFacts): Decision {
   return finish(facts, story, { step: 'return', postings })
 }
 
-/** Nothing was collected, so nothing is refunded (accounts 12.3). */
-function failCollection(facts: StepFacts, { isCancelled = false } = {}): Decision {
+/** Nothing was credited, so nothing is refunded (accounts 12.3). */
+function failCollection(
+  facts: StepFacts,
+  {
+    isCancelled = false,
+    ...effects
+  }: { readonly isCancelled?: boolean; readonly step?: string; readonly postings?: readonly Posting[] } = {},
+): Decision {
   const { transaction } = facts
   const story = begin(facts)
     .move('fail', {
@@ -93,7 +195,7 @@ function failCollection(facts: StepFacts, { isCancelled = false } = {}): Decisio
       flow: { ...transaction.flow, stage: 'DONE', ...(isCancelled ? { isCancelled } : {}) },
     })
     .emit('FAILED')
-  return finish(facts, story, {})
+  return finish(facts, story, effects)
 }
 
 /** A cancelled pull fails: there was nothing to give back (accounts 10.4). */

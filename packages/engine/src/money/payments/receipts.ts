@@ -2,6 +2,7 @@ import { assert } from '@corridor/kernel'
 import { ledgerAccount as account } from '../../mechanisms/ledger/accounts.ts'
 import {
   millisatoshi,
+  type Payment,
   type Posting,
   posting,
   refundToRail,
@@ -93,6 +94,23 @@ export function suspenseToRail(received: Amount, rail: string): Posting[] {
 /** A pull settled: the external bank paid the sending amount. CONVERT follows. */
 export function pullSettled(received: TransactionAmount, rail: string): Posting[] {
   return realtimeReceipt(received, rail)
+}
+
+/** Collected and converted, and its account cannot be credited now: R waits, the platform's fee in its escrow. */
+export function pullToSuspense(payment: Payment): Posting[] {
+  const { currency, clearing, received } = waitingOf(payment)
+  return posting(clearing, account.suspense(currency), received)
+}
+
+/** Back where DELIVER or UNWIND finds it. */
+export function pullFromSuspense(payment: Payment): Posting[] {
+  const { currency, clearing, received } = waitingOf(payment)
+  return posting(account.suspense(currency), clearing, received)
+}
+
+function waitingOf({ transactionId, receivingCurrency: currency, receivingAmountMinor }: Payment) {
+  const received = { currency, amountMinor: receivingAmountMinor }
+  return { currency, clearing: account.clearing(transactionId, currency), received }
 }
 
 /** Exactly the awaited amount arrived. CONVERT follows. */

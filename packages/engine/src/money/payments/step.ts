@@ -30,9 +30,11 @@ export interface StepFacts {
   readonly stepMs: number
 }
 
+export const stepKind = 'payments.advance'
+
 /** The job that takes a payment's next step. One per payment at a time. */
 export function nextStep(transactionId: string, runAt: Instant): NewJob {
-  return { kind: 'payments.advance', key: transactionId, payload: { transactionId }, runAt }
+  return { kind: stepKind, key: transactionId, payload: { transactionId }, runAt }
 }
 
 export function paymentOf({ id, flow, sentCurrency, receivedCurrency }: Transaction): Payment {

@@ -1,5 +1,6 @@
-import { ok } from '@corridor/kernel'
+import { assert, ok } from '@corridor/kernel'
 import { jobHandler } from '../../mechanisms/feature/bound.ts'
+import type { Engine } from '../../mechanisms/feature/engine.ts'
 import { loadCustomer } from '../../people/customers/index.ts'
 import {
   loadInternalAccount,
@@ -7,7 +8,12 @@ import {
   replaySuspense,
   replaySuspenseKind,
 } from '../../platform/internal-accounts/index.ts'
-import { decideReplay } from './suspense.ts'
+import type { Scope } from '../../vocabulary/scope.ts'
+import { loadStepFacts } from './jobs.ts'
+import { decideSuspendedCredit } from './pull-steps.ts'
+import type { StepFacts } from './step.ts'
+import { loadTransaction } from './store.ts'
+import { decideReplay, type SuspenseItem } from './suspense.ts'
 import { loadWaiting } from './suspense-store.ts'
 
 /**
@@ -21,14 +27,25 @@ export const replaySuspenseItems = jobHandler<{ internalAccountId: string }>({
     if (account?.status !== 'ACTIVE') return ok({ result: () => undefined })
     const customer =
       account.ownerId === platformOwner ? undefined : await loadCustomer(engine, scope, account.ownerId)
-    // What came for a customer who is deleted waits for the operator; refunds go where they belong.
-    const kinds = customer?.deletedAt ? (['REFUND'] as const) : (['DEPOSIT', 'REFUND'] as const)
+    // What came for a customer who is deleted waits for the operator; payments under way settle, and refunds are given.
+    const kinds = customer?.deletedAt
+      ? (['PULL', 'REFUND'] as const)
+      : (['DEPOSIT', 'PULL', 'REFUND'] as const)
     const [item, next] = await loadWaiting(engine.database, scope, internalAccountId, kinds)
     if (!item) return ok({ result: () => undefined })
-    const platformCustomerId = customer?.platformCustomerId ?? platformOwner
+    const decision =
+      item.kind === 'PULL'
+        ? decideSuspendedCredit(await pullFacts(engine, scope, item), scope.actor.id)
+        : decideReplay(scope, item, account, customer?.platformCustomerId ?? platformOwner)
     return ok({
-      ...decideReplay(scope, item, account, platformCustomerId),
-      jobs: next ? [replaySuspense(internalAccountId)] : [],
+      ...decision,
+      jobs: [...(decision.jobs ?? []), ...(next ? [replaySuspense(internalAccountId)] : [])],
     })
   },
 })
+
+async function pullFacts(engine: Engine, scope: Scope, { id }: SuspenseItem): Promise<StepFacts> {
+  const transaction = await loadTransaction(engine.database, scope, id)
+  assert(transaction, 'a pull in suspense has a transaction')
+  return loadStepFacts(engine, scope, transaction)
+}

@@ -15,10 +15,10 @@ import { suspenseToAccount, suspenseToRail } from './receipts.ts'
  * to await it (3.3).
  */
 export interface SuspenseItem {
-  /** The transaction that a deposit will be credited with, or the one whose refund failed. */
+  /** The transaction that a deposit will be credited with, or the one that was collected or whose refund failed. */
   readonly id: Id<'Transaction'>
   readonly version: bigint
-  readonly kind: 'DEPOSIT' | 'REFUND' | 'UNMATCHED'
+  readonly kind: 'DEPOSIT' | 'PULL' | 'REFUND' | 'UNMATCHED'
   readonly status: 'WAITING' | 'CREDITED' | 'SENT_BACK'
   /** The account whose activation credits it; null where only the operator decides. */
   readonly internalAccountId: string | null
@@ -118,21 +118,30 @@ export function decideSendBack(
 }
 
 function decided(
-  scope: Scope,
-  { id, version, deposit }: SuspenseItem,
+  { now, actor }: Scope,
+  item: SuspenseItem,
   status: SuspenseItem['status'],
   reason?: string,
+): Update {
+  return leaveSuspense(item, status, { now, by: actor.id, reason })
+}
+
+/** Takes an item out of suspense, once; who paid is forgotten. The posting is the caller's. */
+export function leaveSuspense(
+  { id, version, deposit }: Pick<SuspenseItem, 'id'> & Partial<SuspenseItem>,
+  status: SuspenseItem['status'],
+  { now, by, reason }: { readonly now: number; readonly by: string; readonly reason?: string | undefined },
 ): Update {
   const { originator: _, ...kept } = deposit ?? {}
   return {
     table: 'suspense_items',
     id,
-    version,
+    ...(version === undefined ? {} : { version }),
     from: ['WAITING'],
     set: {
       status,
-      decided_at: toTimestamp(scope.now),
-      decided_by: scope.actor.id,
+      decided_at: toTimestamp(now),
+      decided_by: by,
       ...(reason === undefined ? {} : { decided_reason: reason }),
       ...(deposit?.originator ? { deposit: kept } : {}),
     },

@@ -150,6 +150,7 @@ export type PaymentStage =
   | 'CONVERT_INTERNAL'
   | 'DELIVER_INTERNAL'
   | 'WATCH_RETURN'
+  | 'SUSPENDED'
   | 'REFUND'
   | 'APPROVE'
   | 'SETTLE'

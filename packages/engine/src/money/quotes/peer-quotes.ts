@@ -48,13 +48,19 @@ export async function quoteWithPeer(
   if (!perUnit) return failed(fail('QUOTE_REQUEST_FAILED', { reason: 'NO_RATE' }))
   const netMinor = BigInt(indicative.value.amounts.netConvertedMinor)
   const payerUma = customer?.umaAddress ?? `$platform@${configuration.umaDomain}`
+  const payer = payerOf(request, peer, customer)
   const agreed = await requestPayment(engine, scope, {
     config: configuration,
     receiver: peer,
     payeeUma: destination.umaAddress,
     payerUma,
     kycStatus: kycStatusOf(customer),
-    payer: payerOf(request, peer, customer),
+    payer,
+    originator: {
+      name: payer.FULL_NAME ?? '',
+      account: payerUma,
+      ...originatorOf(customer),
+    },
     currency: parties.receivingCurrency,
     amount:
       request.lockedCurrencySide === 'RECEIVING'
@@ -123,6 +129,13 @@ function payerOf(
     return value === undefined || value === '' ? [] : [[name, value] as const]
   })
   return Object.fromEntries(known)
+}
+
+/** Of the sender, by the number that this installation knows it by: never a document's. */
+function originatorOf(customer: Customer | undefined): { readonly address?: string; readonly id?: string } {
+  if (!customer) return {}
+  const address = informationOf(customer, 'POSTAL_ADDRESS')
+  return { ...(address === undefined ? {} : { address }), id: customer.id }
 }
 
 function kycStatusOf(customer: Customer | undefined): 'VERIFIED' | 'PENDING' | 'NOT_VERIFIED' {

@@ -2,7 +2,7 @@ import { assert, type Id, type Instant, stateAfter, toTimestamp } from '@corrido
 import type { Row } from '../../vocabulary/decision.ts'
 import type { Funding, PaymentFlow, RefundRoute, TransactionStatus } from '../payments/index.ts'
 import { quoteMachine } from './machine.ts'
-import type { QuoteDestination, QuoteSource, Quote as QuoteWire } from './quote-schemas.ts'
+import type { QuoteDestination, QuoteRequest, QuoteSource, Quote as QuoteWire } from './quote-schemas.ts'
 
 /** The statuses that are stored. From PROCESSING on the transaction tells how it goes on (render.ts). */
 export type StoredQuoteStatus = Exclude<keyof (typeof quoteMachine)['states'], 'COMPLETED'>
@@ -50,6 +50,8 @@ export interface Quote {
 export interface QuoteOptions {
   /** Who made it, where that was an agent: nobody else of them may see it. */
   readonly agentId?: Id<'Agent'>
+  /** What an agent wants its customer to be asked for when the quote is executed: that call of it has no body. */
+  readonly scaFactor?: NonNullable<QuoteRequest['scaFactor']>
   readonly funding: Funding
   readonly delivery: PaymentFlow['delivery']
   readonly refundRoute: RefundRoute

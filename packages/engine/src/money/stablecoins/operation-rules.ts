@@ -12,6 +12,7 @@ import { ledgerAccount } from '../../mechanisms/ledger/accounts.ts'
 import { type Customer, whileCustomerStays } from '../../people/customers/index.ts'
 import {
   balanceEvents,
+  hasRoomFor,
   type InternalAccount,
   whileStatusStays,
 } from '../../platform/internal-accounts/index.ts'
@@ -199,7 +200,7 @@ export interface MintReceiver {
 /**
  * Moves an operation by its machine and, when it settles, posts it: what the provider holds in reserve for a
  * coin always equals what is outstanding of it (cards-stablecoins 2.4). CONFLICT when the state takes no such
- * move. Coins for an account that is closed, or a customer who is deleted, wait in suspense (accounts 3.1).
+ * move. Coins for an account that is not active or full, or a customer who is deleted, wait in suspense (accounts 3.1).
  */
 export function decideMove(
   scope: Scope,
@@ -240,8 +241,11 @@ export function decideMove(
   if (on !== 'settle') return ok(change)
   if (!receiver) return ok({ ...change, transfers: postings(coin, moved) })
   const { account, customer, suspenseId } = receiver
-  const isSuspended = account.status === 'CLOSED' || (customer !== undefined && customer.deletedAt !== null)
   const { amountMinor } = moved
+  const isSuspended =
+    account.status !== 'ACTIVE' ||
+    !hasRoomFor(account, amountMinor) ||
+    (customer !== undefined && customer.deletedAt !== null)
   const item = () =>
     suspenseRow(scope.now, {
       id: suspenseId,

@@ -91,6 +91,7 @@ async function decideOn(
     const item = await loadItem(database, scope, id)
     if (!item) return failed(unknown)
     if (item.kind === 'REFUND') return failed(fail('CONFLICT', { reason: 'FAILED_REFUND', id }))
+    if (item.kind === 'PULL') return failed(fail('CONFLICT', { reason: 'PULL_UNDER_WAY', id }))
     if (item.status !== 'WAITING') {
       return failed(fail('CONFLICT', { reason: 'RESOLVED', status: item.status, id }))
     }

@@ -13,7 +13,7 @@ import {
 const tag = 'Operator'
 const path = Type.Object({ itemId: Type.String() })
 const reason = operatorReason()
-const kind = enumOf(['DEPOSIT', 'REFUND', 'UNMATCHED'])
+const kind = enumOf(['DEPOSIT', 'PULL', 'REFUND', 'UNMATCHED'])
 const status = enumOf(['WAITING', 'CREDITED', 'SENT_BACK'])
 
 export const SuspenseItem = Type.Object(
@@ -34,7 +34,7 @@ export const SuspenseItem = Type.Object(
   {
     $id: 'SuspenseItem',
     description:
-      'Money that cannot be given to anybody: UNMATCHED names nobody, DEPOSIT waits for its account, REFUND could not be given back.',
+      'Money that cannot be given to anybody: UNMATCHED names nobody, DEPOSIT and PULL wait for their account, REFUND could not be given back.',
   },
 )
 export type SuspenseItem = Static<typeof SuspenseItem>
@@ -64,7 +64,7 @@ export const assignSuspense = operation({
   tag,
   summary: 'Credit money in suspense to an internal account',
   description:
-    'As an ordinary deposit, under the id of the item. 409 when it does not wait any more, or the account cannot take it; a failed refund is moved with resolve-refund.',
+    'As an ordinary deposit, under the id of the item. 409 when it does not wait any more, or the account cannot take it, and for a PULL, which its own account gets when it is released; a failed refund is moved with resolve-refund.',
   auth: 'operator',
   permissions: [],
   params: path,
@@ -80,7 +80,8 @@ export const returnSuspense = operation({
   path: '/operator/suspense/{itemId}/return',
   tag,
   summary: 'Give money in suspense back',
-  description: 'Books it out by the rail that brought it; the payment itself is yours to make.',
+  description:
+    'Books it out by the rail that brought it; the payment itself is yours to make. 409 for a PULL, whose payment is still under way.',
   auth: 'operator',
   permissions: [],
   params: path,

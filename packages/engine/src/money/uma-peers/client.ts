@@ -160,6 +160,8 @@ export interface PayRequest {
   readonly payerUma: string
   readonly kycStatus: 'VERIFIED' | 'PENDING' | 'NOT_VERIFIED'
   readonly payer: Readonly<Partial<Record<PayerField, string>>>
+  /** Who pays, for the travel rule; leaves encrypted alone (6.5). */
+  readonly originator: Readonly<{ name: string; account: string; address?: string; id?: string }>
   readonly currency: string
   readonly amount:
     | { readonly lock: 'SENDING'; readonly msats: bigint }
@@ -194,7 +196,7 @@ export async function requestPayment(
   const { world } = engine
   const signed = signParts([payerUma], identity.signingKey, { world, now: world.now() })
   const info = Object.entries(payer).map(([name, value]) => [toUmaKey(name as PayerField), value])
-  const originator = JSON.stringify({ originator: { name: payer.FULL_NAME ?? '', account: payerUma } })
+  const originator = JSON.stringify({ originator: request.originator })
   const body = {
     convert: currency,
     amount: amount.lock === 'SENDING' ? String(amount.msats) : `${amount.minor}.${currency}`,

@@ -1,5 +1,9 @@
+import { ok } from '@corridor/kernel'
+import { route } from '../../mechanisms/feature/bound.ts'
 import { defineFeature } from '../../mechanisms/feature/define-feature.ts'
 import type { Named } from '../../vocabulary/names.ts'
+import { listUmaPositions } from './contract.ts'
+import { listPositions } from './positions.ts'
 
 const tables = { inserted: ['uma_keys', 'uma_nonces'] } as const
 
@@ -9,6 +13,7 @@ declare module '../../vocabulary/names.ts' {
 
 export const umaPeersFeature = defineFeature({
   name: 'uma-peers',
+  routes: [route(listUmaPositions, async (engine) => ok({ status: 200, body: await listPositions(engine) }))],
   tables,
   ledgerAccounts: ['cpty'],
 })

@@ -12,4 +12,4 @@ export {
 export { fromUmaKey, toUmaKey } from './fields.ts'
 export { identityOf, sealedUmaKeys } from './own-keys.ts'
 export { type PeerPayment, settleWithPeer } from './settlement.ts'
-export { hashOf, readMultiplier, signParts, writeInvoice } from './wire.ts'
+export { decryptWith, hashOf, readMultiplier, signParts, writeInvoice } from './wire.ts'

@@ -1,7 +1,10 @@
+import { route } from '../../mechanisms/feature/bound.ts'
 import { defineFeature } from '../../mechanisms/feature/define-feature.ts'
 import type { Named } from '../../vocabulary/names.ts'
 import { statement } from '../../vocabulary/statement.ts'
+import { readTravelRuleInfo } from './contract.ts'
 import { umaPages } from './pages.ts'
+import { readTravelRuleInfo as readInfo } from './travel-rule.ts'
 
 const tables = { guarded: ['uma_payments'], inserted: ['uma_requests'] } as const
 
@@ -12,6 +15,7 @@ declare module '../../vocabulary/names.ts' {
 
 export const umaProviderFeature = defineFeature({
   name: 'uma-provider',
+  routes: [route(readTravelRuleInfo, (engine, { params }) => readInfo(engine, params.transactionId))],
   hostedPages: umaPages,
   tables,
   erasure: [

@@ -98,3 +98,28 @@ export async function loadPromised(
   const [row] = await database.read<PromisedPayment>(book, payment, [book.platformId, book.environment, hash])
   return row
 }
+
+const travelRuleInfo = statement(
+  'uma.travelRuleInfo',
+  `select platform_id as "platformId", environment, payer_uma as "payerUma", payee_uma as "payeeUma",
+     peer_domain as "peerDomain", travel_rule_info as ciphertext
+   from uma_payments where transaction_id = $1`,
+)
+
+export interface StoredTravelRuleInfo extends Book {
+  readonly payerUma: string
+  readonly payeeUma: string
+  readonly peerDomain: string
+  readonly ciphertext: string | null
+}
+
+/** In whichever book: for the operator. */
+export async function findTravelRuleInfo(
+  database: Database,
+  transactionId: string,
+): Promise<StoredTravelRuleInfo | undefined> {
+  const [row] = await database.system((connection) =>
+    connection.query<StoredTravelRuleInfo>(travelRuleInfo, [transactionId]),
+  )
+  return row
+}

@@ -244,6 +244,7 @@ type Reason =
   | 'PAY_REQUEST_FAILED'
   | 'COMPLIANCE_REJECTED'
   | 'QUOTE_EXPIRED'
+  | 'OFFRAMP_FAILED'
 
 export function decideFailure(scope: Scope, transaction: Transaction, failureReason: Reason): Effect {
   const { flow } = transaction
@@ -261,6 +262,11 @@ export function decideTimeout(scope: Scope, transaction: Transaction): Effect {
   return decideFailure(scope, transaction, 'PAYMENT_APPROVAL_TIMED_OUT')
 }
 
+/** Whether its money may come: the platform has agreed, and the time is not over. */
+export function isAwaited({ status, flow }: Transaction): boolean {
+  return status === 'PENDING' && flow.stage === 'SETTLE'
+}
+
 export interface SettlementFacts {
   readonly account: InternalAccount | undefined
   readonly customer: Customer | undefined
@@ -273,7 +279,7 @@ export interface SettlementFacts {
  * webhooks 3.4).
  */
 export function decideSettlement(scope: Scope, transaction: Transaction, facts: SettlementFacts): Effect {
-  if (transaction.status !== 'PENDING' || transaction.flow.stage !== 'SETTLE') return {}
+  if (!isAwaited(transaction)) return {}
   const { account, customer, hasDepositAccount } = facts
   if (account?.status !== 'ACTIVE' || !customer || customer.deletedAt !== null) {
     // Another institution keeps what it was not asked for.

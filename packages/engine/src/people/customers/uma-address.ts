@@ -1,5 +1,5 @@
 import type { World } from '@corridor/kernel'
-import { isHostName } from '../../platform/platforms/index.ts'
+import { isUmaDomain } from '../../platform/platforms/index.ts'
 
 /** UMA addresses: `$name@domain`, one name space for all platforms (customers 4.3). */
 
@@ -17,7 +17,7 @@ export function parseUmaAddress(address: string): { user: string; domain: string
   if (!normalized.startsWith('$') || normalized.length > longestAddress) return undefined
   const at = normalized.indexOf('@')
   const [user, domain] = [normalized.slice(1, at), normalized.slice(at + 1)]
-  return at > 0 && userPart.test(user) && isHostName(domain) ? { user, domain } : undefined
+  return at > 0 && userPart.test(user) && isUmaDomain(domain) ? { user, domain } : undefined
 }
 
 const alphabet = 'abcdefghijklmnopqrstuvwxyz0123456789'

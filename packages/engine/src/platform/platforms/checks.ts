@@ -1,6 +1,6 @@
 import type { BodyCheck } from '../../mechanisms/feature/bound.ts'
 import type { FieldProblem } from '../../vocabulary/errors.ts'
-import { isHostName } from './host-name.ts'
+import { isHostName, isUmaDomain } from './host-name.ts'
 import { isCurrencyOf } from './known-currencies.ts'
 import { type Configuration, loadConfig } from './store.ts'
 
@@ -8,15 +8,16 @@ import { type Configuration, loadConfig } from './store.ts'
 export const checkConfigUpdate: BodyCheck = async (engine, scope, body) => {
   const { allowsPrivateEndpoints } = engine.adapters[scope.environment].rules
   return [
-    ...checkDomain(body.umaDomain),
+    ...checkDomain(body.umaDomain, allowsPrivateEndpoints),
     ...checkEndpoint(body.webhookEndpoint, allowsPrivateEndpoints),
     ...checkCurrencies(await loadConfig(engine.database, scope), body.supportedCurrencies),
     ...checkFees(body.feeConfigs),
   ]
 }
 
-function checkDomain(domain: unknown): FieldProblem[] {
-  if (typeof domain !== 'string' || isHostName(domain.toLowerCase())) return []
+function checkDomain(domain: unknown, allowsOwnMachine: boolean): FieldProblem[] {
+  const isAllowed = allowsOwnMachine ? isUmaDomain : isHostName
+  if (typeof domain !== 'string' || isAllowed(domain.toLowerCase())) return []
   return [{ field: 'umaDomain', message: 'is not a host name', constraint: { format: 'hostname' } }]
 }
 

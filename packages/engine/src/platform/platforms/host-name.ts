@@ -5,3 +5,14 @@ const hostName = new RegExp(`^(?=.{1,253}$)(?:${label}\\.)+[a-z](?:[a-z0-9-]{0,6
 export function isHostName(text: string): boolean {
   return hostName.test(text)
 }
+
+const ownMachine = /^localhost:[1-9][0-9]{0,4}$/
+
+/**
+ * Whether a lower-case text may be the domain of UMA addresses: a host name, or a port of this machine, for installations
+ * that meet on it (cards 5.1). Production has the first kind only: it checks with `isHostName`, and its customers live in
+ * the domain of their platform.
+ */
+export function isUmaDomain(text: string): boolean {
+  return isHostName(text) || ownMachine.test(text)
+}

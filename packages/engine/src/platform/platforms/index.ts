@@ -1,5 +1,5 @@
 export type { FeeConfig, PlatformCurrencyConfig } from './contract.ts'
-export { isHostName } from './host-name.ts'
+export { isHostName, isUmaDomain } from './host-name.ts'
 export { isCurrencyOf } from './known-currencies.ts'
 export { type MoneyGates, moneyGates, PlatformSettings } from './platform-settings.ts'
 export {
