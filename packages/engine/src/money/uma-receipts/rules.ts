@@ -12,11 +12,13 @@ import type { Scope } from '../../vocabulary/scope.ts'
 import {
   type Approval,
   amountsToText,
+  endRefund,
   follow,
   journal,
   plainAmounts,
   refusedUmaReceipt,
   renderTransaction,
+  startRefund,
   type Transaction,
   transactionRow,
   umaRail,
@@ -225,8 +227,7 @@ export function decideRejection(
 ): Effect & { rejected: Transaction } {
   const { flow, details } = transaction
   const story = follow(scope, transaction, scope.now)
-    .change({
-      status: 'REJECTED',
+    .move('reject', {
       flow: { ...flow, stage: 'DONE' },
       ...(reason === undefined
         ? {}
@@ -248,7 +249,7 @@ type Reason =
 export function decideFailure(scope: Scope, transaction: Transaction, failureReason: Reason): Effect {
   const { flow } = transaction
   const story = follow(scope, transaction, scope.now)
-    .change({ status: 'FAILED', failureReason, flow: { ...flow, stage: 'DONE' } })
+    .move('fail', { failureReason, flow: { ...flow, stage: 'DONE' } })
     .emit('FAILED')
   return { updates: [story.update], events: story.events }
 }
@@ -298,7 +299,7 @@ export function decideSettlement(scope: Scope, transaction: Transaction, facts: 
         { rail: umaRail, internalAccountId: account.id },
       )
   const story = follow(scope, transaction, scope.now)
-    .change({ status: 'COMPLETED', settledAt: scope.now, flow: { ...flow, stage: 'DONE' } })
+    .move('complete', { settledAt: scope.now, flow: { ...flow, stage: 'DONE' } })
     .emit('COMPLETED')
   return {
     updates: [story.update, whileStatusStays(account)],
@@ -312,17 +313,11 @@ export function decideSettlement(scope: Scope, transaction: Transaction, facts: 
 export const payOnJob = 'uma.payOn'
 
 function giveBack(scope: Scope, transaction: Transaction, account: InternalAccount | undefined): Effect {
-  const { flow, reference: ownReference } = transaction
-  const reference = `RFD-${ownReference.replace(/^REF-/, '')}`
-  const at = toTimestamp(scope.now)
-  const refund = { reference, reason: 'TRANSACTION_FAILED', initiatedAt: at } as const
   const story = follow(scope, transaction, scope.now)
-    .change({ status: 'FAILED', failureReason: 'OFFRAMP_FAILED', flow: { ...flow, stage: 'DONE' } })
+    .move('fail', { failureReason: 'OFFRAMP_FAILED' })
     .emit('FAILED')
-    .change({ refund: { ...refund, status: 'PENDING' }, refundReference: reference })
-    .emit('REFUND_PENDING')
-    .change({ refund: { ...refund, status: 'COMPLETED', settledAt: at } })
-    .emit('REFUND_COMPLETED')
+  startRefund(story, scope.now, { reason: 'TRANSACTION_FAILED' })
+  endRefund(story, scope.now, 'complete')
   return {
     // An account that is closed or frozen meanwhile stays so: nothing is required of it.
     updates: [story.update, ...(account ? [whileStatusStays(account)] : [])],
