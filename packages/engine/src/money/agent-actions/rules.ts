@@ -1,10 +1,10 @@
-import { assert, statesBefore } from '@corridor/kernel'
+import { assert, stateAfter, statesBefore } from '@corridor/kernel'
 import { type Agent, type Allowance, whileAgentStays } from '../../access/agents/index.ts'
 import type { After, Decision, Update } from '../../vocabulary/decision.ts'
 import { type Failure, fail } from '../../vocabulary/errors.ts'
 import type { Reply } from '../../vocabulary/operation.ts'
 import { changedAt, type Scope } from '../../vocabulary/scope.ts'
-import { type Quote, renderQuote } from '../quotes/index.ts'
+import { type Quote, quoteStatusAfter, renderQuote } from '../quotes/index.ts'
 import { type AgentAction, actionRow } from './action.ts'
 import type { AgentAction as AgentActionWire } from './action-schemas.ts'
 import { agentActionMachine } from './machine.ts'
@@ -57,7 +57,7 @@ export function decideApproved(
   payment: Decision<Reply>,
   { counts }: Allowance,
 ): Decision<Reply> {
-  const { next, update } = moved(scope, acting.action, 'approve', { status: 'APPROVED' })
+  const { next, update } = moved(scope, acting.action, 'approve')
   const changes = begun(acting, payment, counts)
   const row: Update = { ...update, set: { ...update.set, transaction_id: next.transactionId } }
   return {
@@ -107,8 +107,8 @@ export function decideFailed(
   { action, quote }: Pick<Acting, 'action' | 'quote'>,
   { refusal, ...over }: Omit<Decision, 'result'> = {},
 ): Decision<Reply> {
-  const { next, update } = moved(scope, action, 'fail', { status: 'FAILED', transactionId: null })
-  const left = quote && refusal ? { ...quote, status: 'FAILED' as const } : quote
+  const { next, update } = moved(scope, action, 'fail', { transactionId: null })
+  const left = quote && refusal ? { ...quote, status: quoteStatusAfter('refuseRate') } : quote
   return {
     ...over,
     updates: [...(over.updates ?? []), update],
@@ -122,7 +122,7 @@ export function decideReject(
   { action, quote }: Pick<Acting, 'action' | 'quote'>,
   rejectionReason: string | null,
 ): Decision<Reply> {
-  const { next, update } = moved(scope, action, 'reject', { status: 'REJECTED', rejectionReason })
+  const { next, update } = moved(scope, action, 'reject', { rejectionReason })
   return {
     updates: [{ ...update, set: { ...update.set, rejection_reason: rejectionReason } }],
     result: () => ({ status: 200, body: renderAction(next, asItIs(scope, quote)) }),
@@ -133,12 +133,13 @@ function moved(
   scope: Scope,
   action: AgentAction,
   event: 'approve' | 'fail' | 'reject',
-  changes: Partial<AgentAction> & Pick<AgentAction, 'status'>,
+  changes: Partial<Omit<AgentAction, 'status'>> = {},
 ): { next: AgentAction; update: Update } {
   const at = changedAt(scope, action.updatedAt)
-  const set = { status: changes.status, updated_at: at, decided_by: scope.actor.id }
+  const status = stateAfter(agentActionMachine, event)
+  const set = { status, updated_at: at, decided_by: scope.actor.id }
   return {
-    next: { ...action, ...changes, updatedAt: Date.parse(at) },
+    next: { ...action, ...changes, status, updatedAt: Date.parse(at) },
     update: {
       table: 'agent_actions',
       id: action.id,
