@@ -46,6 +46,7 @@ export {
   type Transaction,
   transactionIdOf,
   transactionRow,
+  type UmaCounterparty,
   umaRail,
   type Volume,
 } from './transaction.ts'
