@@ -135,8 +135,8 @@ describe('customers of two platforms of one installation', () => {
       await must(one.api.PATCH('/customers/{customerId}', { params: { path }, body }))
       return 200
     })
-    const quote = await must(quoteTo(ana, bruno.customer.umaAddress, { amount: 5_000 }))
-    expect(quote.status).toBe('PENDING')
+    const quote = await must(quoteTo(ana, bruno.customer.umaAddress, { amount: 5_000, isImmediate: true }))
+    expect(quote.status).toBe('COMPLETED')
     expect(changed).toBe(1)
     expect(asksOf(bruno)).toHaveLength(1)
   })

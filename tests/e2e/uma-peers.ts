@@ -91,7 +91,8 @@ export const quoteTo = (
     amount,
     side = 'SENDING',
     currency,
-  }: { amount: number; side?: 'SENDING' | 'RECEIVING'; currency?: string },
+    isImmediate = false,
+  }: { amount: number; side?: 'SENDING' | 'RECEIVING'; currency?: string; isImmediate?: boolean },
 ) =>
   from.api.POST('/quotes', {
     body: {
@@ -99,6 +100,7 @@ export const quoteTo = (
       destination: { destinationType: 'UMA_ADDRESS', umaAddress, ...(currency ? { currency } : {}) },
       lockedCurrencySide: side,
       lockedCurrencyAmount: amount,
+      ...(isImmediate ? { immediatelyExecute: true } : {}),
     },
   })
 

@@ -1,3 +1,4 @@
+import { stateAfter } from '@corridor/kernel'
 import type { Engine } from '../../mechanisms/feature/engine.ts'
 import type { DataKey } from '../../mechanisms/keys/data-keys.ts'
 import {
@@ -14,6 +15,7 @@ import {
   type AuthMethod,
   type Otp,
   type OtpType,
+  otpMachine,
   sealedOtpTargets,
 } from '../../platform/wallet-credentials/index.ts'
 import type { Decision } from '../../vocabulary/decision.ts'
@@ -109,12 +111,13 @@ export async function tryOtp(
     return { reason: 'No pending OTP for this credential' }
   }
   const failures = otp.failures + 1
-  const failedOtp: Otp = { ...otp, failures, status: failures >= mostFailures ? 'LOCKED' : 'LIVE' }
+  const status = failures >= mostFailures ? stateAfter(otpMachine, 'lock') : otp.status
+  const failedOtp: Otp = { ...otp, failures, status }
   const target = Uint8Array.from(Buffer.from(dataKey.open(sealedOtpTargets, id, otpTarget), 'hex'))
   const attempt = await openOtpAttempt(target, bundle)
   if (!attempt) return { otp: failedOtp, reason: 'Invalid OTP bundle' }
   if (!keys.matchesSecret(codeText(otp.id, attempt.code), otp.codeHash)) {
     return { otp: failedOtp, reason: 'Invalid OTP code' }
   }
-  return { otp: { ...otp, status: 'CONSUMED' }, publicKey: attempt.publicKey }
+  return { otp: { ...otp, status: stateAfter(otpMachine, 'use') }, publicKey: attempt.publicKey }
 }

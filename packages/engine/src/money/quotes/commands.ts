@@ -184,9 +184,11 @@ async function loadFirstQuestion(
   { quote, named }: { readonly quote: Quote; readonly named: Parties },
 ): Promise<Authorization> {
   const { customer, sourceInternal: sourceAccount, destinationExternal: destination } = named
-  if (source.sourceType === 'REALTIME_FUNDING' || immediatelyExecute || scaFactor === 'TOTP') {
-    return loadAuthorization(engine, scope, quote, { customer, sourceAccount, destination, scaFactor })
-  }
+  const load = () =>
+    loadAuthorization(engine, scope, quote, { customer, sourceAccount, destination, scaFactor })
+  if (source.sourceType === 'REALTIME_FUNDING' || immediatelyExecute || scaFactor === 'TOTP') return load()
+  // What an agent chooses here is what is asked for later, so it is told now what it cannot choose.
+  if (quote.options.scaFactor) return { authorizationRefusal: (await load()).authorizationRefusal }
   return {}
 }
 

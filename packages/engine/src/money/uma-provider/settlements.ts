@@ -3,11 +3,12 @@ import { commit } from '../../mechanisms/db/apply.ts'
 import type { Engine } from '../../mechanisms/feature/engine.ts'
 import type { HostedAnswer, HostedRequest } from '../../mechanisms/http/hosted-page.ts'
 import { loadConfig } from '../../platform/platforms/index.ts'
+import { refusing } from '../../vocabulary/decision.ts'
 import { type Failure, fail } from '../../vocabulary/errors.ts'
 import type { SilentScope } from '../../vocabulary/scope.ts'
 import { loadTransaction } from '../payments/index.ts'
 import { admit, type Counterparty, findCounterparty } from '../uma-peers/index.ts'
-import { decideSettlement, loadSettlementFacts } from '../uma-receipts/index.ts'
+import { decideFailure, decideSettlement, isAwaited, loadSettlementFacts } from '../uma-receipts/index.ts'
 import { json, refuse, refuseAs } from './errors.ts'
 import { findBookOfHash, loadPromised, type PromisedPayment, sealedPreimages } from './store.ts'
 
@@ -42,7 +43,7 @@ export async function answerSettlement(engine: Engine, { body }: HostedRequest):
     payeeIdentifier === promised.payeeUma &&
     payerIdentifier === promised.payerUma
   if (!isSame) return refuse('INVALID_INPUT')
-  const settled = await settle(engine, scope, hash, peer)
+  const settled = await settleOrClose(engine, scope, hash, peer)
   if (!settled.ok) {
     return settled.failure.code === 'REFERENCE_NOT_FOUND'
       ? refuse('REQUEST_NOT_FOUND')
@@ -50,6 +51,36 @@ export async function answerSettlement(engine: Engine, { body }: HostedRequest):
   }
   return json({ preimage: engine.keys.open(book, sealedPreimages, hash, settled.value.preimageSealed) })
 }
+
+/**
+ * A refusal is final: the peer gives the money back to its customer on our word, so what it asked before, and what of
+ * that arrives late, is not taken either, whatever would let it pass by then.
+ */
+async function settleOrClose(
+  engine: Engine,
+  scope: SilentScope,
+  hash: string,
+  peer: Counterparty,
+): Promise<Result<PromisedPayment, Failure>> {
+  const settled = await settle(engine, scope, hash, peer)
+  if (settled.ok || !finalRefusals.has(settled.failure.code)) return settled
+  const { failure } = settled
+  return commit<PromisedPayment>(engine.applier, scope, async () => {
+    const promised = await loadPromised(engine.database, scope, hash)
+    const transaction = promised && (await loadTransaction(engine.database, scope, promised.transactionId))
+    if (promised && promised.settledAt !== null) return ok({ result: () => promised })
+    if (!transaction || !isAwaited(transaction)) return failed(failure)
+    const reason = failure.code === 'QUOTE_EXPIRED' ? 'QUOTE_EXPIRED' : 'OFFRAMP_FAILED'
+    return ok(refusing(failure, decideFailure(scope, transaction, reason)))
+  })
+}
+
+/** What the peer takes for an end. */
+const finalRefusals: ReadonlySet<string> = new Set([
+  'REFERENCE_NOT_FOUND',
+  'QUOTE_EXPIRED',
+  'VELOCITY_LIMIT_EXCEEDED',
+])
 
 async function settle(
   engine: Engine,
