@@ -1,3 +1,4 @@
+import { forgetOldUsage } from '@corridor/engine/access/agents/index.ts'
 import {
   createPayee,
   fund,
@@ -39,6 +40,7 @@ const decide = (
   how: 'approve' | 'reject',
   body?: object,
 ) => api.call('POST', `/agents/${agent.id}/actions/${actionId}/${how}`, body)
+const bookNow = async (api: Api) => Date.parse((await api.call('GET', '/sandbox/clock')).body.now)
 const pendingEvents = async (api: Api) =>
   (await server.events(api.platform)).filter(({ type }) => type === 'AGENT_ACTION.PENDING_APPROVAL')
 
@@ -148,6 +150,50 @@ describe('E11: an agent that acts on its own', () => {
       monthlySpend: isNewMonth ? 0 : 100,
     })
     expect((await pay(100)).status).toBe(201)
+  })
+
+  it('leaves no counters of months that are over, by the clock of its book', async () => {
+    const [api, still] = [await agentApi(server), await agentApi(server)]
+    const [agent, other] = [await api.connect(), await still.connect()]
+    const pay = async () => {
+      expect((await agent.call('POST', '/transfer-out', api.transferOut(100))).status).toBe(201)
+      expect((await other.call('POST', '/transfer-out', still.transferOut(100))).status).toBe(201)
+    }
+    const countersOf = async (book: Api, { id }: Agent) => {
+      const of = {
+        name: 'test.counters',
+        text: `select id from volume_counters where id like $1 order by id`,
+      }
+      const { platform } = book
+      const found = await server.engine.database.read<{ id: string }>(platform, of, [`${id}/%`])
+      return found.map((counter) => counter.id.slice(id.length + 1))
+    }
+    await pay()
+    const used = await usageOf(agent)
+    await forgetOldUsage(server.engine.database, server.world.now())
+    expect(await usageOf(agent)).toEqual(used)
+    const [day] = (await countersOf(api, agent)) as [string]
+    const first = [day, `${day}/USD`, `${day.slice(0, 7)}/USD`].sort()
+    expect((await countersOf(api, agent)).sort()).toEqual(first)
+
+    // Into the next month, and into the one after that.
+    const [year, month] = day.split('-').map(Number) as [number, number]
+    for (const [next, kept] of [
+      [Date.UTC(year, month, 1), first],
+      [Date.UTC(year, month + 1, 1), []],
+    ] as const) {
+      const seconds = Math.ceil((next - (await bookNow(api))) / 1000)
+      expect((await api.call('POST', '/sandbox/clock/advance', { seconds })).status).toBe(200)
+      await pay()
+      const paid = await usageOf(agent)
+      await forgetOldUsage(server.engine.database, server.world.now())
+      expect(await usageOf(agent)).toEqual(paid)
+      const left = await countersOf(api, agent)
+      expect(left.filter((id) => id.startsWith(day.slice(0, 7))).sort()).toEqual(kept)
+    }
+    // The other book is still in the first month.
+    expect((await countersOf(still, other)).sort()).toEqual(first)
+    expect(await usageOf(other)).toMatchObject({ monthlySpend: 300 })
   })
 
   it('gets the first answer again under its Idempotency-Key, and is counted once', async () => {

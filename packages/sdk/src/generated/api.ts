@@ -5709,20 +5709,26 @@ export interface components {
             appName?: string;
             /** @description Life of a code. 300 when unset. */
             expirationSeconds?: number;
-            /** Format: uri */
+            /**
+             * Format: uri
+             * @description Stands above the text of e-mails. Only https is shown.
+             */
             logoUrl?: string;
             /** @description 6 when unset. */
             otpLength?: number;
             /**
              * Format: email
+             * @description Where answers to e-mails go.
              * @example ana.lopez@example.com
              */
             replyToEmailAddress?: string;
             /**
              * Format: email
+             * @description Where answers go without replyToEmailAddress. Mail leaves under the operator's own address, for which its mail server answers.
              * @example ana.lopez@example.com
              */
             sendFromEmailAddress?: string;
+            /** @description Whom e-mails come from. Notifications when unset. */
             sendFromEmailSenderName?: string;
         };
         EndUserTerms: {
@@ -7390,6 +7396,7 @@ export interface components {
              * @example CONTACT_VERIFICATION
              */
             purpose: string;
+            sender?: components["schemas"]["MessageSender"];
             status: components["schemas"]["MessageStatus"];
             subject?: string;
             text?: string;
@@ -7403,6 +7410,12 @@ export interface components {
         };
         /** @enum {string} */
         MessageChannel: "EMAIL" | "SMS";
+        /** @description Whom its reader has an e-mail from, where that is not the operator. */
+        MessageSender: {
+            logoUrl?: string;
+            name: string;
+            replyTo?: string;
+        };
         /** @enum {string} */
         MessageStatus: "QUEUED" | "SENT" | "FAILED" | "EXPIRED";
         /**

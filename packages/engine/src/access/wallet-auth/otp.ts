@@ -18,6 +18,7 @@ import {
   otpMachine,
   sealedOtpTargets,
 } from '../../platform/wallet-credentials/index.ts'
+import type { EmailSender } from '../../ports/messenger.ts'
 import type { Decision } from '../../vocabulary/decision.ts'
 import type { Scope } from '../../vocabulary/scope.ts'
 
@@ -87,9 +88,16 @@ function codeMessage(
   const minutes = Math.max(1, Math.floor((config?.expirationSeconds ?? defaultLifeSeconds) / 60))
   return {
     to: contact,
-    ...(type === 'EMAIL_OTP' ? { subject: `Your ${name}sign-in code` } : {}),
+    ...(type === 'EMAIL_OTP' ? { subject: `Your ${name}sign-in code`, sender: senderOf(config) } : {}),
     text: `Your ${name}sign-in code is ${code}. It is valid for ${minutes} minutes. Do not share it with anybody.`,
   }
+}
+
+/** Whom the reader has the code from (customers 2). Answers go to the platform, if it says where. */
+function senderOf(config: Configuration['embeddedWalletConfig']): EmailSender {
+  const { sendFromEmailSenderName = 'Notifications', sendFromEmailAddress, logoUrl } = config ?? {}
+  const replyTo = config?.replyToEmailAddress ?? sendFromEmailAddress
+  return { name: sendFromEmailSenderName, ...(replyTo ? { replyTo } : {}), ...(logoUrl ? { logoUrl } : {}) }
 }
 
 /** What an attempt came to: the key that the session is to have, or why not, and the code as it is afterwards. */
