@@ -160,6 +160,38 @@ describe('banned names', () => {
   })
 })
 
+describe('the rule of states', () => {
+  const path = `${engine}/money/quotes/a.ts`
+  const refused = 'writes a state by its name'
+
+  it.each([
+    "const updates = [{ table: 'quotes', id, set: { status: 'FAILED', updated_at } }]",
+    "const set = { state: 'CLOSED' as const }",
+    "story.change({ status: 'COMPLETED', settledAt: now })",
+    "begin(facts)\n  .change({\n    flow,\n    status: 'FAILED',\n  })",
+    "updateOf(quote, now, { status: 'PENDING' }, 'open')",
+    "const next = { ...quote, status: 'PROCESSING' }",
+    "const next = { ...coin, enablementStatus: isOn ? 'ENABLED' : 'PAUSED' }",
+    "const end = statement('x', `update keys set status = 'REVOKED', version = version + 1`)",
+    "const end = statement('x', `update keys set a = $1, status = 'REVOKED'`)",
+  ])('refuses %s', (code) => {
+    expect(said(path, `${code}\n`).join()).toContain(refused)
+    expect(said(`${engine}/money/quotes/machine.ts`, `${code}\n`)).toEqual([])
+    expect(said(`${engine}/money/quotes/a.test.ts`, `${code}\n`)).toEqual([])
+  })
+
+  it.each([
+    "const next = { ...quote, status: stateAfter(quoteMachine, 'execute') }",
+    "story.move('complete', { settledAt: now })",
+    "const row = { id, version: 1n, status: 'PENDING' }",
+    "const made = { ...terms, id, status: 'PENDING' }",
+    "return { set: { providerStatus: 'processing' } }",
+    "const live = statement('x', `select id from keys where a = $1 and status = 'ACTIVE'`)",
+  ])('takes %s', (code) => {
+    expect(said(path, `${code}\n`)).toEqual([])
+  })
+})
+
 describe('other conventions', () => {
   it('keeps rules, pricing, machines and contracts free of waiting', () => {
     for (const name of ['rules', 'pricing', 'machine', 'contract']) {

@@ -1,4 +1,4 @@
-import { variables } from '../../apps/server/src/config.ts'
+import { variables } from '../../apps/server/src/variables.ts'
 import { cardOrders, cardPurchases, cardSources } from '../../packages/adapters/src/sandbox/card-outcomes.ts'
 import {
   beneficiaryOutcomes,
@@ -20,7 +20,8 @@ import {
 } from '../../packages/adapters/src/sandbox/stablecoin-outcomes.ts'
 import { features } from '../../packages/engine/src/assembly/features.ts'
 import type { IdentityVerdict } from '../../packages/engine/src/ports/identity.ts'
-import { type Rail, rails, type Settlement } from '../../packages/engine/src/reference/rails/rails.ts'
+import type { Rail, Settlement } from '../../packages/engine/src/reference/rails/rail.ts'
+import { rails } from '../../packages/engine/src/reference/rails/rails.ts'
 import type { Machine } from '../../packages/kernel/src/machine.ts'
 import { code, page, table } from './markdown.ts'
 

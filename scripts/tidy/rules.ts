@@ -1,5 +1,6 @@
 import { circleRule, dependencyRule, isTestFile } from './dependencies.ts'
 import { lineAt, type SourceFile } from './source.ts'
+import { stateRule } from './states.ts'
 
 export interface Finding {
   readonly path: string
@@ -264,6 +265,7 @@ export const rules: readonly Rule[] = [
   environmentRule,
   nameRule,
   railRule,
+  stateRule,
   deadFileRule,
   placeRule,
   lengthRule,

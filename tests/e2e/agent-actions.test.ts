@@ -1,3 +1,4 @@
+import { forgetOldUsage } from '@corridor/engine/access/agents/index.ts'
 import {
   createPayee,
   fund,
@@ -7,7 +8,8 @@ import {
 } from '@corridor/testkit/index.ts'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { agentApi, connectAgent, policyOf, send } from './agent-api.ts'
-import { basic } from './raw-calls.ts'
+import { dying } from './dying.ts'
+import { basic, json } from './raw-calls.ts'
 
 /** What agents do, and what somebody has to approve first (wallets 12.3 to 12.6, E11, E12). */
 
@@ -38,6 +40,7 @@ const decide = (
   how: 'approve' | 'reject',
   body?: object,
 ) => api.call('POST', `/agents/${agent.id}/actions/${actionId}/${how}`, body)
+const bookNow = async (api: Api) => Date.parse((await api.call('GET', '/sandbox/clock')).body.now)
 const pendingEvents = async (api: Api) =>
   (await server.events(api.platform)).filter(({ type }) => type === 'AGENT_ACTION.PENDING_APPROVAL')
 
@@ -149,6 +152,50 @@ describe('E11: an agent that acts on its own', () => {
     expect((await pay(100)).status).toBe(201)
   })
 
+  it('leaves no counters of months that are over, by the clock of its book', async () => {
+    const [api, still] = [await agentApi(server), await agentApi(server)]
+    const [agent, other] = [await api.connect(), await still.connect()]
+    const pay = async () => {
+      expect((await agent.call('POST', '/transfer-out', api.transferOut(100))).status).toBe(201)
+      expect((await other.call('POST', '/transfer-out', still.transferOut(100))).status).toBe(201)
+    }
+    const countersOf = async (book: Api, { id }: Agent) => {
+      const of = {
+        name: 'test.counters',
+        text: `select id from volume_counters where id like $1 order by id`,
+      }
+      const { platform } = book
+      const found = await server.engine.database.read<{ id: string }>(platform, of, [`${id}/%`])
+      return found.map((counter) => counter.id.slice(id.length + 1))
+    }
+    await pay()
+    const used = await usageOf(agent)
+    await forgetOldUsage(server.engine.database, server.world.now())
+    expect(await usageOf(agent)).toEqual(used)
+    const [day] = (await countersOf(api, agent)) as [string]
+    const first = [day, `${day}/USD`, `${day.slice(0, 7)}/USD`].sort()
+    expect((await countersOf(api, agent)).sort()).toEqual(first)
+
+    // Into the next month, and into the one after that.
+    const [year, month] = day.split('-').map(Number) as [number, number]
+    for (const [next, kept] of [
+      [Date.UTC(year, month, 1), first],
+      [Date.UTC(year, month + 1, 1), []],
+    ] as const) {
+      const seconds = Math.ceil((next - (await bookNow(api))) / 1000)
+      expect((await api.call('POST', '/sandbox/clock/advance', { seconds })).status).toBe(200)
+      await pay()
+      const paid = await usageOf(agent)
+      await forgetOldUsage(server.engine.database, server.world.now())
+      expect(await usageOf(agent)).toEqual(paid)
+      const left = await countersOf(api, agent)
+      expect(left.filter((id) => id.startsWith(day.slice(0, 7))).sort()).toEqual(kept)
+    }
+    // The other book is still in the first month.
+    expect((await countersOf(still, other)).sort()).toEqual(first)
+    expect(await usageOf(other)).toMatchObject({ monthlySpend: 300 })
+  })
+
   it('gets the first answer again under its Idempotency-Key, and is counted once', async () => {
     const api = await agentApi(server)
     const [agent, other] = [await api.connect(), await api.connect()]
@@ -165,6 +212,35 @@ describe('E11: an agent that acts on its own', () => {
     expect(others.status).toBe(201)
     expect(others.body.id).not.toBe(first.body.id)
     expect(await api.balance()).toBe(99_800)
+  })
+
+  it('gets the whole answer from a process that died before it could give it', async () => {
+    const api = await agentApi(server)
+    const agent = await api.connect()
+    const key = { 'idempotency-key': 'pay-1' }
+    const asking = await api.connect(policyOf({ defaultExecutionMode: 'APPROVAL_REQUIRED' }))
+    const [quoteId, askedQuote] = [await quoted(api, agent, 1_000), await quoted(api, asking, 1_000)]
+    const asked = (await execute(asking, askedQuote)).body.id
+    const begun = { status: 'APPROVED', transaction: { status: 'PENDING' } }
+    const calls = [
+      [() => agent.call('POST', '/transfer-out', api.transferOut(100), key), 201, begun],
+      [
+        () => execute(agent, quoteId, key),
+        200,
+        { ...begun, quote: { status: 'PROCESSING' }, transaction: { quoteId } },
+      ],
+      [
+        () => api.call('POST', `/agents/${asking.id}/actions/${asked}/approve`, undefined, key),
+        200,
+        { ...begun, quote: { status: 'PROCESSING' }, transaction: { quoteId: askedQuote } },
+      ],
+    ] as const
+    for (const [act, status, body] of calls) {
+      expect((await dying(server, 'after', act)).status).toBe(500)
+      const again = await act()
+      expect(again.headers.get('idempotent-replayed')).toBe('true')
+      expect(again, JSON.stringify(again.body)).toMatchObject({ status, body })
+    }
   })
 })
 
@@ -325,6 +401,26 @@ describe('E12: an agent that asks first', () => {
       }
     },
   )
+
+  it('is FAILED when the rate of its quote is not to be had any more, and so is the quote', async () => {
+    const api = await agentApi(server)
+    const agent = await api.connect(policyOf(threshold))
+    const quoteId = await quoted(api, agent, 30_000)
+    const asked = (await execute(agent, quoteId)).body
+    const platform = `http://corridor.test/operator/platforms/${api.platform.platformId}?environment=SANDBOX`
+    const refusing = await server.fetch(platform, {
+      method: 'PATCH',
+      headers: { authorization: 'Bearer test-operator-key', ...json },
+      body: JSON.stringify({ settings: { refusesQuotedRates: true } }),
+    })
+    expect(refusing.status, await refusing.text()).toBe(200)
+    const failed = await decide(api, agent, asked.id, 'approve')
+    expect(failed).toMatchObject({ status: 200, body: { status: 'FAILED', quote: { status: 'FAILED' } } })
+    expect((await agent.call('GET', `/actions/${asked.id}`)).body).toEqual(failed.body)
+    expect(await api.statusOfQuote(quoteId)).toBe('FAILED')
+    expect(await api.balance()).toBe(100_000)
+    expect(await usageOf(agent)).toMatchObject({ dailyTransactionCount: 0 })
+  })
 
   it('may be rejected after its quote has expired, and waits until then', async () => {
     const api = await agentApi(server)
@@ -668,6 +764,31 @@ describe('what agents read and keep (wallets 12.4)', () => {
     expect((await agent.call('DELETE', `/external-accounts/${platforms.id}`)).status).toBe(404)
     expect((await agent.call('DELETE', path)).status).toBe(204)
     expect((await agent.call('GET', path)).status).toBe(404)
+  })
+
+  it('not where deposits go on to, which no limit of theirs would measure', async () => {
+    const api = await agentApi(server)
+    const policy = policyOf({ permissions: ['MANAGE_EXTERNAL_ACCOUNTS'] })
+    const agent = await api.connect(policy)
+    const { id: _, ...like } = await createPayee(api.api, 'USD', '000777456891', {
+      customerId: api.customer.id,
+      defaultUmaDepositAccount: true,
+    } as never)
+    const body = {
+      currency: 'USD',
+      accountInfo: { ...like.accountInfo, accountNumber: '000888456891' },
+    }
+    const taken = await agent.call('POST', '/external-accounts', { ...body, defaultUmaDepositAccount: true })
+    expect(taken).toMatchObject({
+      status: 400,
+      body: { code: 'INVALID_INPUT', details: { field: 'defaultUmaDepositAccount' } },
+    })
+    const added = await agent.call('POST', '/external-accounts', { ...body, defaultUmaDepositAccount: false })
+    expect(added).toMatchObject({ status: 201, body: { defaultUmaDepositAccount: false } })
+    const { data } = (await api.call('GET', `/customers/external-accounts?customerId=${api.customer.id}`))
+      .body
+    const defaults = data.filter((account: Record<string, unknown>) => account.defaultUmaDepositAccount)
+    expect(defaults).toMatchObject([{ accountInfo: { accountNumber: '000777456891' } }])
   })
 
   it('nothing of another customer of the same platform, by any way to name it', async () => {

@@ -2,7 +2,7 @@ import { createPayee, fund, startTestServer, type TestServer } from '@corridor/t
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { connectAgent, policyOf, send } from './agent-api.ts'
 import { basic } from './raw-calls.ts'
-import { scaApi } from './sca-api.ts'
+import { enrolPasskey, origin, scaApi } from './sca-api.ts'
 import { stamp, walletClient } from './wallet-client.ts'
 
 /** Agents that pay from what somebody else has to release: embedded wallets, and payments under SCA (wallets 12.5). */
@@ -104,6 +104,58 @@ describe('a payment that its customer has to authorize', () => {
       status: 'APPROVED',
       transaction: { status: 'COMPLETED', agentId: agent.id },
     })
+  })
+
+  it('asks for the factor that the agent has named with its quote', async () => {
+    const known = await scaApi(server)
+    const { platform, customer, calls, eur, payee } = known
+    const agent = await connectAgent(server, platform, customer.id)
+    const asking = await connectAgent(
+      server,
+      platform,
+      customer.id,
+      policyOf({ defaultExecutionMode: 'APPROVAL_REQUIRED' }),
+    )
+    const quote = (by: typeof agent, scaFactor: string) =>
+      by.call('POST', '/quotes', {
+        source: { sourceType: 'ACCOUNT', accountId: eur.id },
+        destination: { destinationType: 'ACCOUNT', accountId: payee.id },
+        lockedCurrencySide: 'SENDING',
+        lockedCurrencyAmount: 1_000,
+        scaFactor,
+      })
+    for (const factor of ['PASSKEY', 'TOTP']) {
+      expect(await quote(agent, factor)).toMatchObject({
+        status: 400,
+        body: { code: 'INVALID_INPUT', details: { field: 'scaFactor' } },
+      })
+    }
+    await known.logIn()
+    const passkey = await enrolPasskey(known, 'ana')
+    const made = await quote(agent, 'PASSKEY')
+    expect(made, JSON.stringify(made.body)).toMatchObject({ status: 201, body: { status: 'PENDING' } })
+    const executed = await agent.call('POST', `/quotes/${made.body.id}/execute`)
+    const { scaChallenge } = executed.body.quote
+    expect(scaChallenge).toMatchObject({ factor: 'PASSKEY' })
+    const passkeyAssertion = passkey.authenticate(scaChallenge.passkeyAssertionOptions, origin)
+    expect(await calls.authorize(made.body.id, { passkeyAssertion, origin })).toMatchObject({
+      status: 200,
+      body: { status: 'PROCESSING' },
+    })
+
+    const [first, second] = [await quote(asking, 'PASSKEY'), await quote(asking, 'PASSKEY')]
+    const approve = async (quoteId: string) => {
+      const { body } = await asking.call('POST', `/quotes/${quoteId}/execute`)
+      expect(body.status).toBe('PENDING_APPROVAL')
+      return () => send(server, basic(platform), 'POST', `/agents/${asking.id}/actions/${body.id}/approve`)
+    }
+    const [approveFirst, approveSecond] = [await approve(first.body.id), await approve(second.body.id)]
+    expect(await approveFirst()).toMatchObject({
+      status: 200,
+      body: { status: 'APPROVED', quote: { scaChallenge: { factor: 'PASSKEY' } } },
+    })
+    expect(await calls.deleteFactor(customer.id, passkey.credentialId)).toMatchObject({ status: 204 })
+    expect(await approveSecond()).toMatchObject({ status: 200, body: { status: 'FAILED' } })
   })
 
   it('cannot be a transfer', async () => {

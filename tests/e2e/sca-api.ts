@@ -8,6 +8,7 @@ import {
   must,
   type Quote,
   quoteBody,
+  softwarePasskey,
   type TestServer,
 } from '@corridor/testkit/index.ts'
 import { expect } from 'vitest'
@@ -188,3 +189,16 @@ export async function scaApi(
 }
 
 export type ScaApi = Awaited<ReturnType<typeof scaApi>>
+
+/** A passkey of the customer's, made from a seed. */
+export async function enrolPasskey({ calls, customer }: ScaApi, seed: string) {
+  const passkey = softwarePasskey({ seed })
+  const { body } = await calls.enrol(customer.id, { type: 'PASSKEY' })
+  const credential = passkey.register(body.options, origin)
+  const confirmed = await calls.confirmFactor(customer.id, { type: 'PASSKEY', origin, credential })
+  expect(confirmed).toMatchObject({
+    status: 200,
+    body: { type: 'PASSKEY', factor: { factor: 'PASSKEY', credentialId: passkey.credentialId } },
+  })
+  return passkey
+}

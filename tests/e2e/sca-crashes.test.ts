@@ -1,8 +1,7 @@
-import type { Decision } from '@corridor/engine/vocabulary/decision.ts'
-import type { SilentScope } from '@corridor/engine/vocabulary/scope.ts'
 import { toTimestamp } from '@corridor/kernel'
 import { startTestServer, type TestServer } from '@corridor/testkit/index.ts'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { dying } from './dying.ts'
 import { minuteMs, scaApi } from './sca-api.ts'
 
 let server: TestServer
@@ -14,30 +13,14 @@ afterEach(() => server.expectSoundLedger())
 
 const code = { code: '123456' }
 
-/** Runs `act` in a process that dies with its next commit: before it, or after it and before anybody is told. */
-async function dying<T>(when: 'before' | 'after', act: () => Promise<T>): Promise<T> {
-  const { engine } = server
-  const { applier } = engine
-  const apply = async (scope: SilentScope, decision: Decision) => {
-    if (when === 'after') await applier.apply(scope, decision)
-    throw new Error('the process died')
-  }
-  Object.assign(engine, { applier: { ...applier, apply } })
-  try {
-    return await act()
-  } finally {
-    Object.assign(engine, { applier })
-  }
-}
-
 describe('a process that dies', () => {
   it('while it holds the money leaves all of it, or nothing', async () => {
     const { calls, quoted, balances, customer, api } = await scaApi(server)
     const { id } = await quoted()
-    expect((await dying('before', () => calls.execute(id))).status).toBe(500)
+    expect((await dying(server, 'before', () => calls.execute(id))).status).toBe(500)
     expect(await balances()).toEqual({ available: 50_000, total: 50_000 })
     expect(await calls.quote(id)).toMatchObject({ status: 'PENDING' })
-    expect((await dying('after', () => calls.execute(id))).status).toBe(500)
+    expect((await dying(server, 'after', () => calls.execute(id))).status).toBe(500)
     expect(await balances()).toEqual({ available: 30_000, total: 50_000 })
     expect(await calls.quote(id)).toMatchObject({ status: 'PENDING_AUTHORIZATION', scaChallenge: {} })
     expect(await calls.execute(id)).toMatchObject({ status: 409 })
@@ -51,9 +34,9 @@ describe('a process that dies', () => {
     const { calls, held, logIn, balances } = await scaApi(server)
     const { id } = await held()
     await logIn()
-    expect((await dying('before', () => calls.authorize(id, code))).status).toBe(500)
+    expect((await dying(server, 'before', () => calls.authorize(id, code))).status).toBe(500)
     expect(await balances()).toEqual({ available: 30_000, total: 50_000 })
-    expect((await dying('after', () => calls.authorize(id, code))).status).toBe(500)
+    expect((await dying(server, 'after', () => calls.authorize(id, code))).status).toBe(500)
     expect(await calls.authorize(id, code)).toMatchObject({ status: 409, body: { code: 'CONFLICT' } })
     await server.settle()
     expect(await calls.quote(id)).toMatchObject({ status: 'COMPLETED' })
@@ -67,7 +50,7 @@ describe('a process that dies', () => {
     const [read, left] = [await held(10_000), await held(10_000)]
     server.world.passMs(5 * minuteMs)
     expect(
-      (await dying('before', async () => calls.quote(read.id).catch(() => undefined))) ?? null,
+      (await dying(server, 'before', async () => calls.quote(read.id).catch(() => undefined))) ?? null,
     ).toBeNull()
     // A process claimed the jobs and is gone: nobody else gets them before its lease is over.
     const lease = toTimestamp(server.world.now() + 60_000)

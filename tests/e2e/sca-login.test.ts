@@ -1,7 +1,7 @@
 import { softwarePasskey, startTestServer, type TestServer } from '@corridor/testkit/index.ts'
 import { Secret, TOTP } from 'otpauth'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { german, minuteMs, origin, scaApi } from './sca-api.ts'
+import { enrolPasskey, german, minuteMs, origin, scaApi } from './sca-api.ts'
 
 let server: TestServer
 beforeAll(async () => {
@@ -31,18 +31,6 @@ async function enrolApp({ calls, customer }: Awaited<ReturnType<typeof scaApi>>)
   })
   expect(confirmed).toMatchObject({ status: 200, body: { type: 'TOTP' } })
   return { secret: secretBase32Encoded as string, recoveryCodes: confirmed.body.recoveryCodes as string[] }
-}
-
-async function enrolPasskey({ calls, customer }: Awaited<ReturnType<typeof scaApi>>, seed: string) {
-  const passkey = softwarePasskey({ seed })
-  const { body } = await calls.enrol(customer.id, { type: 'PASSKEY' })
-  const credential = passkey.register(body.options, origin)
-  const confirmed = await calls.confirmFactor(customer.id, { type: 'PASSKEY', origin, credential })
-  expect(confirmed).toMatchObject({
-    status: 200,
-    body: { type: 'PASSKEY', factor: { factor: 'PASSKEY', credentialId: passkey.credentialId } },
-  })
-  return passkey
 }
 
 describe('a login by SMS', () => {

@@ -1,6 +1,8 @@
 import { identityOf, signParts } from '@corridor/engine/money/uma-peers/index.ts'
+import { internalAccountOf, must } from '@corridor/testkit/index.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { twoInstallations } from './uma-peers.ts'
+import { operate } from './onboarding.ts'
+import { balanceOf, twoInstallations } from './uma-peers.ts'
 
 // What an institution refuses of a peer (webhooks-uma 6.4), in the words and the shape of LNURL.
 
@@ -243,12 +245,26 @@ describe('a pay request of a peer', () => {
   })
 })
 
+/** What a peer has been promised, as it asks for it; signed anew each time. */
+async function promised(): Promise<typeof settle> {
+  const { answer } = await payRequest()
+  return (change, signs) => settleFor(String(answer.pr), change, signs)
+}
+
 async function settle(
   change: (body: Record<string, unknown>) => object = (body) => body,
   signs?: readonly string[],
 ) {
   const { answer } = await payRequest()
-  const [, paymentHash = '', amount = ''] = String(answer.pr).split('.')
+  return settleFor(String(answer.pr), change, signs)
+}
+
+async function settleFor(
+  invoice: string,
+  change: (body: Record<string, unknown>) => object = (body) => body,
+  signs?: readonly string[],
+) {
+  const [, paymentHash = '', amount = ''] = invoice.split('.')
   const parts = await signed(signs ?? [paymentHash, amount])
   const body = {
     paymentHash,
@@ -291,5 +307,22 @@ describe('a settlement by a peer', () => {
     ['without a time', (body) => ({ ...body, signatureTimestamp: '1' }), 400, 'INVALID_TIMESTAMP'],
   ])('%s is refused', async (_what, change, status, code) => {
     expect(await settle(change)).toMatchObject({ status, answer: { code } })
+  })
+
+  it('that was refused once is refused for good: the peer has given the money back on our word', async () => {
+    const { b } = two
+    const ask = await promised()
+    const { id } = await internalAccountOf(b.api, b.customer.id, 'USD')
+    const before = await balanceOf(b, 'USD')
+    await operate(b.server, 'POST', `/internal-accounts/${id}/freeze`)
+    const refused = { status: 404, answer: { code: 'REQUEST_NOT_FOUND' } }
+    expect(await ask()).toMatchObject(refused)
+    await operate(b.server, 'POST', `/internal-accounts/${id}/release`)
+    expect(await ask()).toMatchObject(refused)
+    expect(await balanceOf(b, 'USD')).toBe(before)
+    const { data } = await must(
+      b.api.GET('/transactions', { params: { query: { type: 'INCOMING', limit: 1 } } }),
+    )
+    expect(data).toMatchObject([{ status: 'FAILED', failureReason: 'OFFRAMP_FAILED' }])
   })
 })

@@ -19,7 +19,7 @@ import { bearer, connectAgent, policyOf } from '../e2e/agent-api.ts'
 import { basic, json } from '../e2e/raw-calls.ts'
 import { scaCalls } from '../e2e/sca-api.ts'
 import { signed, walletClient } from '../e2e/wallet-client.ts'
-import { operationsOf, type PublishedDocument, valuesFor } from './generated-values.ts'
+import { operationsOf, type PublishedDocument, type Schema, valuesFor } from './generated-values.ts'
 
 /**
  * Every operation, with ids of another platform wherever an id can stand: the answer is that to an id nobody has
@@ -33,9 +33,12 @@ let victim: ProvisionedPlatform
 let attacker: ProvisionedPlatform
 /** Ids of the victim by kind. */
 const ids = new Map<string, string>()
-let deviceCode: string
+/** A device code of the victim's that nobody has redeemed, and an invitation that nobody has claimed. */
+const codes = { deviceCode: '', invitation: '' }
 /** Of another platform, and of another customer of the victim's. */
 const agentsOfOthers: string[] = []
+/** An agent of the victim's with everything allowed, what it alone may name, and what it may lose. */
+const owner = { token: '', quoteId: '', spareAccountId: '' }
 let attacks = 0
 const unknown = '0199dd6c-0000-7000-8000-000000000000'
 
@@ -98,7 +101,9 @@ beforeAll(async () => {
   await makeStablecoin()
   const agent = await connectAgent(server, victim, customer.id)
   ids.set('Agent', agent.id)
-  deviceCode = agent.code
+  const unredeemed = await created('/agents', { name: 'Robot', customerId: customer.id, policy: policyOf() })
+  codes.deviceCode = unredeemed.deviceCode.code
+  codes.invitation = (await created('/invitations', { inviterUma: customer.umaAddress })).code
   await server.settle()
   const asking = await connectAgent(
     server,
@@ -114,6 +119,10 @@ beforeAll(async () => {
   })
   expect(asked.status, JSON.stringify(asked.body)).toBe(201)
   ids.set('AgentAction', asked.body.id)
+  const quoted = await asking.call('POST', '/quotes', quoteBody(account, payee, 1_000))
+  expect(quoted.status, JSON.stringify(quoted.body)).toBe(201)
+  const spare = await createPayee(api, 'USD', '000123456777', { customerId: customer.id })
+  Object.assign(owner, { token: asking.token, quoteId: quoted.body.id, spareAccountId: spare.id })
   const stranger = await createCustomer(server.client(attacker))
   const neighbour = await createCustomer(api)
   agentsOfOthers.push((await connectAgent(server, attacker, stranger.id)).token)
@@ -272,19 +281,23 @@ const kindOfPath: readonly (readonly [RegExp, string])[] = [
   [/^\/auth\/sessions\/\{id\}/, 'Session'],
   [/^\/auth\/delegated-keys\/\{id\}/, 'DelegatedKey'],
 ]
-/**
- * No ids of ours: names of everybody, codes that are for whoever has them, and what an authenticator calls itself
- * beside the customer's id.
- */
-const names = ['receiverUmaAddress', 'credentialId', 'invitationCode']
+/** No ids of ours: names of everybody, and what an authenticator calls itself beside the customer's id. */
+const names = ['receiverUmaAddress', 'credentialId']
+/** What whoever has the code may do, by design: reading and claiming an invitation, connecting an agent. */
+const forHolders = ['getInvitation', 'claimInvitation', 'redeemAgentDeviceCode']
+/** Codes that nobody has. */
+const unknownCodes = { code: 'SVC-AGENT-AAAA-AAAA', invitationCode: 'ffffffff' }
 
-const idPattern = /\b([A-Z][A-Za-z]+):[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\b/g
+const idPattern =
+  /\b([A-Z][A-Za-z]+):[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\b|SVC-AGENT-AAAA-AAAA|\bffffffff\b/g
 
-/** The same text with ids of the victim, or with ids that nobody has. */
-function withIds(text: string, isAttack: boolean): string {
-  return text.replace(idPattern, (_id, kind: string) =>
-    isAttack ? (ids.get(kind) ?? `${kind}:${unknown}`) : `${kind}:${unknown}`,
-  )
+/** The same text with ids and codes of the victim, or with those that nobody has. */
+function withIds(text: string, isAttack: boolean, known: ReadonlyMap<string, string> = ids): string {
+  return text.replace(idPattern, (id, kind: string | undefined) => {
+    const real = { [unknownCodes.code]: codes.deviceCode, [unknownCodes.invitationCode]: codes.invitation }
+    if (kind === undefined) return isAttack ? real[id]! : id
+    return isAttack ? (known.get(kind) ?? `${kind}:${unknown}`) : `${kind}:${unknown}`
+  })
 }
 
 /** Everything the victim has, as it sees it itself. */
@@ -307,6 +320,8 @@ async function stateOfVictim(): Promise<string> {
     `/quotes/${ids.get('Quote')}`,
     '/agents',
     '/agents/approvals',
+    `/agents/device-codes/${codes.deviceCode}/status`,
+    `/invitations/${codes.invitation}`,
     '/sandbox/clock',
   ]
   const answers: string[] = []
@@ -342,61 +357,115 @@ describe.each(published_.map((each) => [`${each.method} ${each.path}`, each] as 
         const bodies: unknown[] = schema
           ? [
               ...(declared ? [declared] : []),
+              ...(declared && has(schema, 'customerId')
+                ? [{ ...declared, customerId: `Customer:${unknown}` }]
+                : []),
               ...fc.sample(valuesFor(schema, published, false), { numRuns: 4, seed: 7 }),
             ]
           : [undefined]
         const filters = parameters.filter(
           ({ in: place, schema: { pattern } }) => place === 'query' && /:\[0-9a-f\]/.test(pattern ?? ''),
         )
-        const search = filters.map(
-          ({ name, schema: { pattern } }) => `${name}=${/([A-Z][A-Za-z]+)/.exec(pattern!)![1]}:${unknown}`,
-        )
         const filled = path.replace(/\{(\w+)\}/g, (_all, name: string) => {
           if (names.includes(name)) return '$ana@example.com'
-          if (name === 'code') return deviceCode
+          if (name in unknownCodes) return unknownCodes[name as keyof typeof unknownCodes]
           const kind = kindOfPath.find(([pattern]) => pattern.test(path))?.[1] ?? kindOfParameter[name]
           expect(kind && ids.has(kind), `the table knows the ids called ${name}`).toBe(true)
           return `${kind}:${unknown}`
         })
-        const url = filled + (search.length > 0 ? `?${search.join('&')}` : '')
-        for (const body of bodies) {
-          // Without an id of anybody there is nothing to attack.
-          if (!`${url} ${JSON.stringify(body) ?? ''}`.match(idPattern)) continue
-          const send = (isAttack: boolean, credentials: Readonly<Record<string, string>>) => {
-            const text = body === undefined ? undefined : withIds(JSON.stringify(body), isAttack)
-            return raw(
-              attacker,
-              method,
-              withIds(url, isAttack),
-              text === undefined ? undefined : isForm ? toForm(JSON.parse(text)) : JSON.parse(text),
-              { ...credentials, 'idempotency-key': `${url.length}-${++attacks}` },
+        const search = (isRequired: boolean) =>
+          filters
+            .filter(({ required = false }) => required === isRequired)
+            .map(
+              ({ name, schema: { pattern } }) =>
+                `${name}=${/([A-Z][A-Za-z]+)/.exec(pattern!)![1]}:${unknown}`,
             )
-          }
-          const isOfAgents = operations.find(({ id }) => id === operation.operationId)!.auth === 'agent'
-          const attackers = isOfAgents
-            ? agentsOfOthers.map((token) => ({ authorization: bearer(token) }))
-            : [{}]
+        // One filter at a time: together they might leave nothing for anybody.
+        const urls = [[], ...search(false).map((filter) => [filter])].map((chosen) =>
+          [filled, [...search(true), ...chosen].join('&')].filter((part) => part !== '').join('?'),
+        )
+        const requests = urls.flatMap((url) => bodies.map((body) => ({ url, body })))
+        type Request = (typeof requests)[number]
+        const isOfAgents = operations.find(({ id }) => id === operation.operationId)!.auth === 'agent'
+        const known = isOfAgents ? new Map([...ids, ['Quote', owner.quoteId]]) : ids
+        const send = (
+          { url, body }: Request,
+          isAttack: boolean,
+          credentials: Readonly<Record<string, string>>,
+          named = known,
+        ) => {
+          const text = body === undefined ? undefined : withIds(JSON.stringify(body), isAttack, named)
+          return raw(
+            attacker,
+            method,
+            withIds(url, isAttack, named),
+            text === undefined ? undefined : isForm ? toForm(JSON.parse(text)) : JSON.parse(text),
+            { ...credentials, 'idempotency-key': `${url.length}-${++attacks}` },
+          )
+        }
+        const attackers = isOfAgents
+          ? agentsOfOthers.map((token) => ({ authorization: bearer(token) }))
+          : [{}]
+        let tried = 0
+        for (const request of forHolders.includes(operation.operationId) ? [] : requests) {
+          const isAboutOthers = `${request.url} ${JSON.stringify(request.body) ?? ''}`.match(idPattern)
+          // Without an id of anybody there is nothing to attack but what is read.
+          if (!isAboutOthers && method !== 'GET') continue
           for (const credentials of attackers) {
-            const attacked = await send(true, credentials)
-            for (const [kind, id] of ids) {
+            tried++
+            const attacked = await send(request, true, credentials)
+            for (const [kind, id] of known) {
               const own = attacked.text.split(id).length - 1
               // An answer may repeat the id that was asked for, and knows no other.
               if (attacked.status < 300) expect(own, `${kind} in ${attacked.text.slice(0, 300)}`).toBe(0)
             }
-            const control = await send(false, credentials)
-            expect([attacked.status, codeOf(attacked.text)], attacked.text.slice(0, 300)).toEqual([
-              control.status,
-              codeOf(control.text),
-            ])
+            const control = await send(request, false, credentials)
+            // That somebody else's invitation is there, whoever has its code may know.
+            const isTold = operation.operationId === 'cancelInvitation'
+            const expected = isTold ? [403, 'FORBIDDEN'] : [control.status, codeOf(control.text)]
+            expect([attacked.status, codeOf(attacked.text)], attacked.text.slice(0, 300)).toEqual(expected)
             if (isOfAgents) expect([401, 403], attacked.text.slice(0, 300)).not.toContain(attacked.status)
           }
         }
+        if (isAboutPath(path) && !forHolders.includes(operation.operationId)) {
+          expect(tried, 'it was attacked').toBeGreaterThan(0)
+        }
         await server.settle()
         expect(await stateOfVictim()).toBe(before)
+        if (!isOfAgents) return
+
+        // The same calls by an agent whose ids they are: an attack that comes to the same for it attacks nothing.
+        const mine = new Map(known)
+        if (method === 'DELETE') mine.set('ExternalAccount', owner.spareAccountId)
+        const authorization = { authorization: bearer(owner.token) }
+        const differs = await Promise.all(
+          requests.map(async (request) => {
+            const [allowed, refused] = [
+              await send(request, true, authorization, mine),
+              await send(request, false, { authorization: bearer(agentsOfOthers[0]!) }),
+            ]
+            const isShown = [...mine.values()].some((id) => allowed.text.includes(id))
+            return (
+              isShown || allowed.status !== refused.status || codeOf(allowed.text) !== codeOf(refused.text)
+            )
+          }),
+        )
+        expect(differs, 'it means something to the agent of the victim').toContain(true)
       },
     )
   },
 )
+
+function isAboutPath(path: string): boolean {
+  return [...path.matchAll(/\{(\w+)\}/g)].some(([, name]) => !names.includes(name!))
+}
+
+/** Whether a body may say that, in any of its forms. */
+function has({ $ref, properties = {}, oneOf = [], anyOf = [], allOf = [] }: Schema, name: string): boolean {
+  const parts = [...oneOf, ...anyOf, ...allOf]
+  if ($ref) parts.push(published.components.schemas[$ref.split('/').at(-1)!]!)
+  return name in properties || parts.some((part) => has(part, name))
+}
 
 function codeOf(text: string): unknown {
   return text.startsWith('{') ? JSON.parse(text).code : text

@@ -224,6 +224,8 @@ async function openEngine(
           messenger: messengerOf(config, engineWorld),
           codes: randomCodes(engineWorld),
           openId: openIdIssuers(engineWorld, { others: config.openIdIssuers }),
+          world: engineWorld,
+          railSettings: config.railSettings,
         }),
       }),
     })

@@ -2,13 +2,15 @@ import type { Adapters, RateSource, WebhookSender } from '@corridor/engine/ports
 import type { Messenger, OneTimeCodes } from '@corridor/engine/ports/messenger.ts'
 import type { OpenIdIssuers } from '@corridor/engine/ports/open-id.ts'
 import type { PeerTransport } from '@corridor/engine/ports/uma.ts'
+import type { World } from '@corridor/kernel'
 import { walletOwnership } from './custody/wallet-ownership.ts'
 import { webAuthnPasskeys } from './factors/passkeys.ts'
 import { reviewedLiveness } from './factors/reviewed-liveness.ts'
 import { totpCodes } from './factors/totp.ts'
 import { reviewedIdentity } from './identity/reviewed-identity.ts'
 import { declaredBeneficiaries } from './rails/declared-beneficiaries.ts'
-import { instructionIssuers, railClients } from './rails/index.ts'
+import { instructionIssuers, railAdapters } from './rails/index.ts'
+import { connectRails } from './rails/rail-adapter.ts'
 import { closedUma } from './uma/closed-uma.ts'
 
 /** The real outside world. What has no client here is answered 501 NOT_IMPLEMENTED. */
@@ -19,9 +21,13 @@ export function productionAdapters(parts: {
   messenger: Messenger
   codes: OneTimeCodes
   openId: OpenIdIssuers
+  world: World
+  /** What the operator has set for rails, by `<ID>_<NAME>`. */
+  railSettings: Readonly<Record<string, string>>
 }): Adapters {
+  const clients = connectRails(railAdapters, parts.world, parts.railSettings)
   return {
-    rail: (railId) => railClients.find(({ id }) => id === railId)?.client,
+    rail: (railId) => clients.get(railId),
     instructions: (currency) =>
       instructionIssuers.find(({ currencies }) => currencies.includes(currency))?.issuer,
     rates: parts.rates,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { defineMachine, statesBefore, step } from './machine.ts'
+import { defineMachine, stateAfter, statesBefore, step } from './machine.ts'
 
 const door = defineMachine({
   name: 'door',
@@ -34,6 +34,29 @@ describe('statesBefore', () => {
   it('lists each state once', () => {
     expect(statesBefore(door, 'wallUp')).toEqual(['OPEN', 'SHUT'])
     expect(statesBefore(door, 'shut')).toEqual(['OPEN'])
+  })
+})
+
+describe('stateAfter', () => {
+  it('is the one state to which an event leads', () => {
+    expect(stateAfter(door, 'wallUp')).toBe('WALLED')
+    expect(stateAfter(door, 'shut')).toBe('SHUT')
+  })
+
+  it('throws for an event that leads nowhere, and for one that leads to two states', () => {
+    expect(() => stateAfter(door, 'burn' as 'shut')).toThrow('leads to 0 states on burn')
+    const fork = defineMachine({
+      name: 'fork',
+      states: { A: '', B: '' },
+      initial: ['A'],
+      terminal: [],
+      transitions: [
+        { from: ['A'], on: 'go', to: 'B', why: '' },
+        { from: ['B'], on: 'go', to: 'A', why: '' },
+      ],
+      refusals: { default: 'NO' },
+    })
+    expect(() => stateAfter(fork, 'go')).toThrow('leads to 2 states on go')
   })
 })
 

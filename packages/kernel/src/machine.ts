@@ -64,6 +64,19 @@ export function statesBefore<S extends string, E extends string>(
   return [...new Set(machine.transitions.filter((row) => row.on === on).flatMap((row) => row.from))]
 }
 
+/** The state to which `on` leads, from whichever state: what the update that applies it writes. */
+export function stateAfter<S extends string, E extends string>(
+  machine: Pick<Machine<S, E>, 'name' | 'transitions'>,
+  on: NoInfer<E>,
+): S {
+  const states = new Set(machine.transitions.filter((row) => row.on === on).map((row) => row.to))
+  const [to] = states
+  if (to === undefined || states.size > 1) {
+    throw new Error(`machine ${machine.name} leads to ${states.size} states on ${on}, and not to one`)
+  }
+  return to
+}
+
 /** Whether some event of the machine leads from one state to the other. */
 export function isListedMove(machine: Pick<Machine, 'transitions'>, from: string, to: string): boolean {
   return machine.transitions.some((row) => row.to === to && row.from.includes(from))

@@ -186,6 +186,8 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
           messenger: messenger({ email: post, sms: post }),
           codes: randomCodes(engineWorld),
           openId: openIdIssuers(engineWorld),
+          world: engineWorld,
+          railSettings: {},
         }),
       ),
     }),

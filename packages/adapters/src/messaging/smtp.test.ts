@@ -63,6 +63,35 @@ it('sends an e-mail that has the same message id at every attempt', async () => 
   expect(mails).toHaveLength(2)
 })
 
+it("shows the platform's name and logo, and keeps the operator's address", async () => {
+  const { mails, send } = await listen()
+  const logoUrl = 'https://larch.example/logo.png?a=1&b="><script>'
+  const sender = { name: 'Larch & Sons', replyTo: 'help@larch.example', logoUrl }
+  expect(await send({ ...message, sender })).toEqual({ ok: true })
+  const [mail] = mails as [string]
+  expect(mail).toContain('From: "Larch & Sons" <no-reply@larch.example>')
+  expect(mail).toContain('Reply-To: help@larch.example')
+  const decoded = mail.replace(/=\n/g, '').replace(/=3D/g, '=')
+  expect(decoded).toContain(
+    '<img src="https://larch.example/logo.png?a=1&amp;b=&quot;&gt;&lt;script&gt;" alt="Larch &amp; Sons" height="48">',
+  )
+  expect(decoded).toContain('<p>Your verification')
+  expect(decoded).not.toContain('<script')
+
+  await send({ ...message, sender: { name: 'Larch', logoUrl: 'http://larch.example/logo.png' } })
+  expect(mails[1]).toContain('From: Larch <no-reply@larch.example>')
+  expect(mails[1]).not.toMatch(/<img|Reply-To/)
+})
+
+it('lets nobody add senders or headers through a name or an address', async () => {
+  const { mails, send } = await listen()
+  const name = 'Larch <ceo@bank.example>\r\nBcc: eve@example.com'
+  await send({ ...message, sender: { name, replyTo: 'a@larch.example\r\nBcc: eve@example.com' } })
+  const [mail] = mails as [string]
+  expect(mail).not.toMatch(/^Bcc:/m)
+  expect(/^From:(.*(?:\n .*)*)/m.exec(mail)![1]).toMatch(/<no-reply@larch\.example>$/)
+})
+
 it('gives up on a recipient that is refused for good, without repeating who it was', async () => {
   const { send } = await listen({ RCPT: '550 5.1.1 <ana@example.com>: no such user' })
   expect(await send(message)).toEqual({ ok: false, reason: 'SMTP 550', isFinal: true })

@@ -1,4 +1,4 @@
-import type { EmailMessage, MessageOutcome } from '@corridor/engine/ports/messenger.ts'
+import type { EmailMessage, EmailSender, MessageOutcome } from '@corridor/engine/ports/messenger.ts'
 import { createTransport } from 'nodemailer'
 
 export interface SmtpOptions {
@@ -28,16 +28,38 @@ export function smtpSender({
   demandsTls = true,
 }: SmtpOptions): (message: EmailMessage) => Promise<MessageOutcome> {
   const transport = createTransport(withTimeouts(url, demandsTls), { from })
+  const address = /<([^<>]+)>\s*$/.exec(from)?.[1] ?? from
   const domain = /@([^>\s]+)/.exec(from)?.[1] ?? 'localhost'
-  return async ({ id, to, subject, text }) => {
+  return async ({ id, to, subject, text, sender }) => {
     try {
       const messageId = `<${id.replace(':', '.')}@${domain}>`
-      await transport.sendMail({ to: { name: '', address: to }, subject, text, messageId })
+      const shown = sender ? fromSender(sender, address, text) : {}
+      await transport.sendMail({ to: { name: '', address: to }, subject, text, messageId, ...shown })
       return { ok: true }
     } catch (error) {
       return refusalOf(error)
     }
   }
+}
+
+/** Its name beside the operator's address, and its logo for readers that show more than text. */
+function fromSender({ name, replyTo, logoUrl }: EmailSender, address: string, text: string) {
+  return {
+    from: { name, address },
+    ...(replyTo ? { replyTo: { name: '', address: replyTo } } : {}),
+    // What comes in the clear could be exchanged on its way.
+    ...(logoUrl?.startsWith('https://') ? { html: withLogo(logoUrl, name, text) } : {}),
+  }
+}
+
+function withLogo(logoUrl: string, name: string, text: string): string {
+  const [source, alternative, words] = [logoUrl, name, text].map(escapeHtml)
+  return `<p><img src="${source}" alt="${alternative}" height="48"></p><p>${words}</p>`
+}
+
+function escapeHtml(text: string): string {
+  const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
+  return text.replace(/[&<>"]/g, (character) => entities[character]!)
 }
 
 function withTimeouts(url: string, demandsTls: boolean): string {

@@ -1,4 +1,5 @@
 import type { Instant } from '@corridor/kernel'
+import { forgetOldUsage } from '../access/agents/index.ts'
 import { refreshStatistics } from '../mechanisms/db/statistics.ts'
 import type { Engine } from '../mechanisms/feature/engine.ts'
 import { createIdempotencyStore } from '../mechanisms/http/idempotency.ts'
@@ -22,7 +23,8 @@ export interface BackgroundOptions {
 }
 
 /**
- * Starts the loops of jobs and of events, and now and then removes idempotency keys that have expired. An
+ * Starts the loops of jobs and of events, and now and then removes what nobody needs any more: answers under
+ * idempotency keys, failed logins, what agents used in months that are over. An
  * error is logged and ends no loop: the next round finds the same work again.
  */
 export function startBackground(
@@ -85,6 +87,7 @@ export function startBackground(
         const now = engine.world.now()
         await idempotency.purge(now)
         await forgetOldFailures(engine.database, now)
+        await forgetOldUsage(engine.database, now)
         return undefined
       },
     },

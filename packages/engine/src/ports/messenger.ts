@@ -16,6 +16,15 @@ export interface EmailMessage {
   readonly to: string
   readonly subject: string
   readonly text: string
+  /** Without one the operator is shown. */
+  readonly sender?: EmailSender | undefined
+}
+
+/** Whom the reader of an e-mail has it from. The address stays that of the operator, whose mail server answers for it. */
+export interface EmailSender {
+  readonly name: string
+  readonly replyTo?: string
+  readonly logoUrl?: string
 }
 
 export interface SmsMessage {

@@ -299,7 +299,9 @@ export interface paths {
         put?: never;
         /**
          * Register an external account of your customer, as an agent
-         * @description Permission: MANAGE_EXTERNAL_ACCOUNTS.
+         * @description defaultUmaDepositAccount is refused: what comes in would go on past your limits.
+         *
+         *     Permission: MANAGE_EXTERNAL_ACCOUNTS.
          *
          *     Errors: `INVALID_CURRENCY`, `INVALID_BANK_ACCOUNT`, `CONFLICT`.
          */
@@ -3631,49 +3633,69 @@ export interface components {
         AccountDestination: {
             /** @example ExternalAccount:0198f2c4-7d1e-7a90-b6a1-2f3c4d5e6f70 */
             accountId: string;
+            /** @enum {string} */
+            destinationType: "ACCOUNT";
+            paymentRail?: components["schemas"]["PaymentRail"];
+        } & ({
+            destinationType: components["schemas"]["DestinationType"];
+        } & {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             destinationType: "ACCOUNT";
-            paymentRail?: components["schemas"]["PaymentRail"];
-        };
+        });
         /** @description A balance, or an external account to pull from. customerId names on whose behalf the platform pays. */
         AccountQuoteSource: {
             /** @example InternalAccount:0198f2c4-7d1e-7a90-b6a1-2f3c4d5e6f70 */
             accountId: string;
             /** @example Customer:0198f2c4-7d1e-7a90-b6a1-2f3c4d5e6f70 */
             customerId?: string;
+            /** @enum {string} */
+            sourceType: "ACCOUNT";
+        } & ({
+            sourceType: components["schemas"]["QuoteSourceType"];
+        } & {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             sourceType: "ACCOUNT";
-        };
+        });
         AccountTransactionDestination: {
             /** @example InternalAccount:0198f2c4-7d1e-7a90-b6a1-2f3c4d5e6f70 */
             accountId: string;
             /** @example USD */
             currency?: string;
+            /** @enum {string} */
+            destinationType: "ACCOUNT";
+            onChainTransaction?: components["schemas"]["OnChainTransaction"];
+        } & ({
+            destinationType: components["schemas"]["TransactionDestinationType"];
+        } & {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             destinationType: "ACCOUNT";
-            onChainTransaction?: components["schemas"]["OnChainTransaction"];
-        };
+        });
         AccountTransactionSource: {
             /** @example InternalAccount:0198f2c4-7d1e-7a90-b6a1-2f3c4d5e6f70 */
             accountId: string;
             /** @example USD */
             currency?: string;
             onChainTransaction?: components["schemas"]["OnChainTransaction"];
+            /** @enum {string} */
+            sourceType: "ACCOUNT";
+        } & ({
+            sourceType: components["schemas"]["TransactionSourceType"];
+        } & {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             sourceType: "ACCOUNT";
-        };
+        });
         Address: {
             /** @example San Francisco */
             city?: string;
@@ -3706,10 +3728,7 @@ export interface components {
          *     }
          */
         AedExternalAccountCreateInfo: {
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
+            /** @enum {string} */
             accountType: "AED_ACCOUNT";
             /** @description The name of the bank or wallet provider. */
             bankName?: string;
@@ -3720,12 +3739,17 @@ export interface components {
             platformAccountId?: string;
             /** @description SWIFT/BIC code, 8 or 11 characters. */
             swiftCode?: string;
-        };
-        AedExternalAccountInfo: {
+        } & ({
+            accountType: components["schemas"]["ExternalAccountType"];
+        } & {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
+            accountType: "AED_ACCOUNT";
+        });
+        AedExternalAccountInfo: {
+            /** @enum {string} */
             accountType: "AED_ACCOUNT";
             /** @description The name of the bank or wallet provider. */
             bankName?: string;
@@ -3738,7 +3762,15 @@ export interface components {
             platformAccountId?: string;
             /** @description SWIFT/BIC code, 8 or 11 characters. */
             swiftCode?: string;
-        };
+        } & ({
+            accountType: components["schemas"]["ExternalAccountType"];
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            accountType: "AED_ACCOUNT";
+        });
         AedIndividualBeneficiary: {
             address: components["schemas"]["BeneficiaryAddress"];
             /**
@@ -4165,10 +4197,7 @@ export interface components {
          *     }
          */
         BaseWalletExternalAccountCreateInfo: {
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
+            /** @enum {string} */
             accountType: "BASE_WALLET";
             address: string;
             beneficiary?: components["schemas"]["WalletIndividualBeneficiary"] | components["schemas"]["BusinessBeneficiaryInput"];
@@ -4176,12 +4205,17 @@ export interface components {
             platformAccountId?: string;
             /** @description The provider that holds the keys. Absent: a self-custody wallet. */
             vaspName?: string;
-        };
-        BaseWalletExternalAccountInfo: {
+        } & ({
+            accountType: components["schemas"]["ExternalAccountType"];
+        } & {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
+            accountType: "BASE_WALLET";
+        });
+        BaseWalletExternalAccountInfo: {
+            /** @enum {string} */
             accountType: "BASE_WALLET";
             address: string;
             beneficiary?: components["schemas"]["WalletIndividualBeneficiary"] | components["schemas"]["BusinessBeneficiary"];
@@ -4189,7 +4223,15 @@ export interface components {
             platformAccountId?: string;
             /** @description The provider that holds the keys. Absent: a self-custody wallet. */
             vaspName?: string;
-        };
+        } & ({
+            accountType: components["schemas"]["ExternalAccountType"];
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            accountType: "BASE_WALLET";
+        });
         /**
          * @example {
          *       "accountType": "BDT_ACCOUNT",
@@ -4206,10 +4248,7 @@ export interface components {
          */
         BdtExternalAccountCreateInfo: {
             accountNumber?: string;
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
+            /** @enum {string} */
             accountType: "BDT_ACCOUNT";
             /** @description The name of the bank or wallet provider. */
             bankName: string;
@@ -4222,13 +4261,18 @@ export interface components {
             platformAccountId?: string;
             /** @description SWIFT/BIC code, 8 or 11 characters. */
             swiftCode?: string;
-        };
-        BdtExternalAccountInfo: {
-            accountNumber?: string;
+        } & ({
+            accountType: components["schemas"]["ExternalAccountType"];
+        } & {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
+            accountType: "BDT_ACCOUNT";
+        });
+        BdtExternalAccountInfo: {
+            accountNumber?: string;
+            /** @enum {string} */
             accountType: "BDT_ACCOUNT";
             /** @description The name of the bank or wallet provider. */
             bankName: string;
@@ -4243,7 +4287,15 @@ export interface components {
             platformAccountId?: string;
             /** @description SWIFT/BIC code, 8 or 11 characters. */
             swiftCode?: string;
-        };
+        } & ({
+            accountType: components["schemas"]["ExternalAccountType"];
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            accountType: "BDT_ACCOUNT";
+        });
         BeneficialOwner: {
             /**
              * Format: date-time
@@ -4401,10 +4453,7 @@ export interface components {
          *     }
          */
         BrlExternalAccountCreateInfo: {
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
+            /** @enum {string} */
             accountType: "BRL_ACCOUNT";
             /** @description The name of the bank or wallet provider. */
             bankName?: string;
@@ -4416,12 +4465,17 @@ export interface components {
             platformAccountId?: string;
             /** @description The holder's CPF or CNPJ. */
             taxId: string;
-        };
-        BrlExternalAccountInfo: {
+        } & ({
+            accountType: components["schemas"]["ExternalAccountType"];
+        } & {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
+            accountType: "BRL_ACCOUNT";
+        });
+        BrlExternalAccountInfo: {
+            /** @enum {string} */
             accountType: "BRL_ACCOUNT";
             /** @description The name of the bank or wallet provider. */
             bankName?: string;
@@ -4435,7 +4489,15 @@ export interface components {
             platformAccountId?: string;
             /** @description The holder's CPF or CNPJ. */
             taxId: string;
-        };
+        } & ({
+            accountType: components["schemas"]["ExternalAccountType"];
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            accountType: "BRL_ACCOUNT";
+        });
         BulkCustomerImportErrorEntry: {
             code: string;
             /** @description The platformCustomerId of the row, or row_<n> where it has none. */
@@ -4529,10 +4591,7 @@ export interface components {
             createdAt: string;
             /** @description The currencies the customer holds. */
             currencies: string[];
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
+            /** @enum {string} */
             customerType: "BUSINESS";
             /**
              * Format: email
@@ -4560,16 +4619,21 @@ export interface components {
              * @example 2025-10-13T09:30:00.000Z
              */
             updatedAt: string;
-        };
+        } & ({
+            customerType: components["schemas"]["CustomerType"];
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            customerType: "BUSINESS";
+        });
         BusinessCustomerCreateRequest: {
             address?: components["schemas"]["Address"];
             businessInfo: components["schemas"]["BusinessInfo"];
             /** @description The currencies the customer holds; each has an internal account. */
             currencies?: string[];
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
+            /** @enum {string} */
             customerType: "BUSINESS";
             /**
              * Format: email
@@ -4592,16 +4656,21 @@ export interface components {
             region?: string;
             /** @example $ana@payments.example.com */
             umaAddress?: string;
-        };
+        } & ({
+            customerType: components["schemas"]["CustomerType"];
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            customerType: "BUSINESS";
+        });
         BusinessCustomerUpdateRequest: {
             address?: components["schemas"]["Address"];
             businessInfo?: components["schemas"]["BusinessInfoUpdate"];
             /** @description The currencies the customer holds; each has an internal account. */
             currencies?: string[];
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
+            /** @enum {string} */
             customerType: "BUSINESS";
             /**
              * Format: email
@@ -4624,7 +4693,15 @@ export interface components {
             region?: string | null;
             /** @example $ana@payments.example.com */
             umaAddress?: string;
-        };
+        } & ({
+            customerType: components["schemas"]["CustomerType"];
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            customerType: "BUSINESS";
+        });
         BusinessInfo: {
             businessType?: components["schemas"]["BusinessType"];
             countriesOfOperation?: string[];
@@ -4754,10 +4831,7 @@ export interface components {
          *     }
          */
         BwpExternalAccountCreateInfo: {
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
+            /** @enum {string} */
             accountType: "BWP_ACCOUNT";
             beneficiary: components["schemas"]["IndividualBeneficiary"] | components["schemas"]["BusinessBeneficiaryInput"];
             /** @description International form: plus sign, country code, number. */
@@ -4766,12 +4840,17 @@ export interface components {
             platformAccountId?: string;
             /** @description Mobile-money operator: Orange, Mascom. */
             provider: string;
-        };
-        BwpExternalAccountInfo: {
+        } & ({
+            accountType: components["schemas"]["ExternalAccountType"];
+        } & {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
+            accountType: "BWP_ACCOUNT";
+        });
+        BwpExternalAccountInfo: {
+            /** @enum {string} */
             accountType: "BWP_ACCOUNT";
             beneficiary: components["schemas"]["IndividualBeneficiary"] | components["schemas"]["BusinessBeneficiary"];
             /** @description Default first. */
@@ -4782,7 +4861,15 @@ export interface components {
             platformAccountId?: string;
             /** @description Mobile-money operator: Orange, Mascom. */
             provider: string;
-        };
+        } & ({
+            accountType: components["schemas"]["ExternalAccountType"];
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            accountType: "BWP_ACCOUNT";
+        });
         /**
          * @example {
          *       "accountType": "CAD_ACCOUNT",
@@ -4800,10 +4887,7 @@ export interface components {
         CadExternalAccountCreateInfo: {
             /** @description 7 to 12 digits; spaces and hyphens are ignored. */
             accountNumber: string;
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
+            /** @enum {string} */
             accountType: "CAD_ACCOUNT";
             /** @description 3 digits; spaces and hyphens are ignored. */
             bankCode: string;
@@ -4814,14 +4898,19 @@ export interface components {
             branchCode: string;
             /** @description The platform's own identifier of the account. */
             platformAccountId?: string;
-        };
-        CadExternalAccountInfo: {
-            /** @description 7 to 12 digits; spaces and hyphens are ignored. */
-            accountNumber: string;
+        } & ({
+            accountType: components["schemas"]["ExternalAccountType"];
+        } & {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
+            accountType: "CAD_ACCOUNT";
+        });
+        CadExternalAccountInfo: {
+            /** @description 7 to 12 digits; spaces and hyphens are ignored. */
+            accountNumber: string;
+            /** @enum {string} */
             accountType: "CAD_ACCOUNT";
             /** @description 3 digits; spaces and hyphens are ignored. */
             bankCode: string;
@@ -4834,7 +4923,15 @@ export interface components {
             paymentRails: "BANK_TRANSFER"[];
             /** @description The platform's own identifier of the account. */
             platformAccountId?: string;
-        };
+        } & ({
+            accountType: components["schemas"]["ExternalAccountType"];
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            accountType: "CAD_ACCOUNT";
+        });
         CadIndividualBeneficiary: {
             address?: components["schemas"]["BeneficiaryAddress"];
             /**
@@ -5108,10 +5205,7 @@ export interface components {
          */
         CnyExternalAccountCreateInfo: {
             accountNumber?: string;
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
+            /** @enum {string} */
             accountType: "CNY_ACCOUNT";
             /** @description The name of the bank or wallet provider. */
             bankName: string;
@@ -5120,13 +5214,18 @@ export interface components {
             phoneNumber?: string;
             /** @description The platform's own identifier of the account. */
             platformAccountId?: string;
-        };
-        CnyExternalAccountInfo: {
-            accountNumber?: string;
+        } & ({
+            accountType: components["schemas"]["ExternalAccountType"];
+        } & {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
+            accountType: "CNY_ACCOUNT";
+        });
+        CnyExternalAccountInfo: {
+            accountNumber?: string;
+            /** @enum {string} */
             accountType: "CNY_ACCOUNT";
             /** @description The name of the bank or wallet provider. */
             bankName: string;
@@ -5137,7 +5236,15 @@ export interface components {
             phoneNumber?: string;
             /** @description The platform's own identifier of the account. */
             platformAccountId?: string;
-        };
+        } & ({
+            accountType: components["schemas"]["ExternalAccountType"];
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            accountType: "CNY_ACCOUNT";
+        });
         ConfirmReceiptDeliveryRequest: {
             /**
              * Format: date-time
@@ -5175,10 +5282,7 @@ export interface components {
          */
         CopExternalAccountCreateInfo: {
             accountNumber?: string;
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
+            /** @enum {string} */
             accountType: "COP_ACCOUNT";
             /** @enum {string} */
             bankAccountType?: "CHECKING" | "SAVINGS";
@@ -5189,13 +5293,18 @@ export interface components {
             phoneNumber?: string;
             /** @description The platform's own identifier of the account. */
             platformAccountId?: string;
-        };
-        CopExternalAccountInfo: {
-            accountNumber?: string;
+        } & ({
+            accountType: components["schemas"]["ExternalAccountType"];
+        } & {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
+            accountType: "COP_ACCOUNT";
+        });
+        CopExternalAccountInfo: {
+            accountNumber?: string;
+            /** @enum {string} */
             accountType: "COP_ACCOUNT";
             /** @enum {string} */
             bankAccountType?: "CHECKING" | "SAVINGS";
@@ -5208,7 +5317,15 @@ export interface components {
             phoneNumber?: string;
             /** @description The platform's own identifier of the account. */
             platformAccountId?: string;
-        };
+        } & ({
+            accountType: components["schemas"]["ExternalAccountType"];
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            accountType: "COP_ACCOUNT";
+        });
         CopIndividualBeneficiary: {
             address?: components["schemas"]["BeneficiaryAddress"];
             /**
@@ -5368,10 +5485,7 @@ export interface components {
          *     }
          */
         DkkExternalAccountCreateInfo: {
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
+            /** @enum {string} */
             accountType: "DKK_ACCOUNT";
             /** @description The name of the bank or wallet provider. */
             bankName?: string;
@@ -5382,12 +5496,17 @@ export interface components {
             platformAccountId?: string;
             /** @description SWIFT/BIC code, 8 or 11 characters. */
             swiftCode?: string;
-        };
-        DkkExternalAccountInfo: {
+        } & ({
+            accountType: components["schemas"]["ExternalAccountType"];
+        } & {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
+            accountType: "DKK_ACCOUNT";
+        });
+        DkkExternalAccountInfo: {
+            /** @enum {string} */
             accountType: "DKK_ACCOUNT";
             /** @description The name of the bank or wallet provider. */
             bankName?: string;
@@ -5400,7 +5519,15 @@ export interface components {
             platformAccountId?: string;
             /** @description SWIFT/BIC code, 8 or 11 characters. */
             swiftCode?: string;
-        };
+        } & ({
+            accountType: components["schemas"]["ExternalAccountType"];
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            accountType: "DKK_ACCOUNT";
+        });
         Document: {
             /**
              * @description The country that issued the document.
@@ -5504,10 +5631,7 @@ export interface components {
          *     }
          */
         EgpExternalAccountCreateInfo: {
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
+            /** @enum {string} */
             accountType: "EGP_ACCOUNT";
             /** @description The name of the bank or wallet provider. */
             bankName: string;
@@ -5518,12 +5642,17 @@ export interface components {
             phoneNumber?: string;
             /** @description The platform's own identifier of the account. */
             platformAccountId?: string;
-        };
-        EgpExternalAccountInfo: {
+        } & ({
+            accountType: components["schemas"]["ExternalAccountType"];
+        } & {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
+            accountType: "EGP_ACCOUNT";
+        });
+        EgpExternalAccountInfo: {
+            /** @enum {string} */
             accountType: "EGP_ACCOUNT";
             /** @description The name of the bank or wallet provider. */
             bankName: string;
@@ -5536,25 +5665,43 @@ export interface components {
             phoneNumber?: string;
             /** @description The platform's own identifier of the account. */
             platformAccountId?: string;
-        };
+        } & ({
+            accountType: components["schemas"]["ExternalAccountType"];
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            accountType: "EGP_ACCOUNT";
+        });
         EmailOtpCredentialCreateRequest: {
             /** @example InternalAccount:0198f2c4-7d1e-7a90-b6a1-2f3c4d5e6f70 */
             accountId: string;
+            /** @enum {string} */
+            type: "EMAIL_OTP";
+        } & ({
+            type: components["schemas"]["AuthMethodType"];
+        } & {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "EMAIL_OTP";
-        };
+        });
         EmailOtpCredentialVerifyRequest: {
             /** @description JSON as one text: {encappedPublic, ciphertext}, the code and the session key sealed with HPKE. */
             encryptedOtpBundle: string;
+            /** @enum {string} */
+            type: "EMAIL_OTP";
+        } & ({
+            type: components["schemas"]["AuthMethodType"];
+        } & {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "EMAIL_OTP";
-        };
+        });
         EmbeddedWalletConfig: {
             /** @description Letters as well as digits. False when unset. */
             alphanumeric?: boolean;
@@ -5562,20 +5709,26 @@ export interface components {
             appName?: string;
             /** @description Life of a code. 300 when unset. */
             expirationSeconds?: number;
-            /** Format: uri */
+            /**
+             * Format: uri
+             * @description Stands above the text of e-mails. Only https is shown.
+             */
             logoUrl?: string;
             /** @description 6 when unset. */
             otpLength?: number;
             /**
              * Format: email
+             * @description Where answers to e-mails go.
              * @example ana.lopez@example.com
              */
             replyToEmailAddress?: string;
             /**
              * Format: email
+             * @description Where answers go without replyToEmailAddress. Mail leaves under the operator's own address, for which its mail server answers.
              * @example ana.lopez@example.com
              */
             sendFromEmailAddress?: string;
+            /** @description Whom e-mails come from. Notifications when unset. */
             sendFromEmailSenderName?: string;
         };
         EndUserTerms: {
@@ -5830,10 +5983,7 @@ export interface components {
          *     }
          */
         EthereumWalletExternalAccountCreateInfo: {
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
+            /** @enum {string} */
             accountType: "ETHEREUM_WALLET";
             address: string;
             beneficiary?: components["schemas"]["WalletIndividualBeneficiary"] | components["schemas"]["BusinessBeneficiaryInput"];
@@ -5841,12 +5991,17 @@ export interface components {
             platformAccountId?: string;
             /** @description The provider that holds the keys. Absent: a self-custody wallet. */
             vaspName?: string;
-        };
-        EthereumWalletExternalAccountInfo: {
+        } & ({
+            accountType: components["schemas"]["ExternalAccountType"];
+        } & {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
+            accountType: "ETHEREUM_WALLET";
+        });
+        EthereumWalletExternalAccountInfo: {
+            /** @enum {string} */
             accountType: "ETHEREUM_WALLET";
             address: string;
             beneficiary?: components["schemas"]["WalletIndividualBeneficiary"] | components["schemas"]["BusinessBeneficiary"];
@@ -5854,7 +6009,15 @@ export interface components {
             platformAccountId?: string;
             /** @description The provider that holds the keys. Absent: a self-custody wallet. */
             vaspName?: string;
-        };
+        } & ({
+            accountType: components["schemas"]["ExternalAccountType"];
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            accountType: "ETHEREUM_WALLET";
+        });
         /**
          * @example {
          *       "accountType": "EUR_ACCOUNT",
@@ -5874,10 +6037,7 @@ export interface components {
          *     }
          */
         EurExternalAccountCreateInfo: {
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
+            /** @enum {string} */
             accountType: "EUR_ACCOUNT";
             /** @description The name of the bank or wallet provider. */
             bankName?: string;
@@ -5888,12 +6048,17 @@ export interface components {
             platformAccountId?: string;
             /** @description SWIFT/BIC code, 8 or 11 characters. */
             swiftCode?: string;
-        };
-        EurExternalAccountInfo: {
+        } & ({
+            accountType: components["schemas"]["ExternalAccountType"];
+        } & {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
+            accountType: "EUR_ACCOUNT";
+        });
+        EurExternalAccountInfo: {
+            /** @enum {string} */
             accountType: "EUR_ACCOUNT";
             /** @description The name of the bank or wallet provider. */
             bankName?: string;
@@ -5906,7 +6071,15 @@ export interface components {
             platformAccountId?: string;
             /** @description SWIFT/BIC code, 8 or 11 characters. */
             swiftCode?: string;
-        };
+        } & ({
+            accountType: components["schemas"]["ExternalAccountType"];
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            accountType: "EUR_ACCOUNT";
+        });
         ExchangeRate: {
             destinationCurrency: components["schemas"]["Currency"];
             destinationPaymentRail: components["schemas"]["PaymentRail"] | string;
@@ -6081,10 +6254,7 @@ export interface components {
         GbpExternalAccountCreateInfo: {
             /** @description 8 digits; spaces and hyphens are ignored. */
             accountNumber: string;
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
+            /** @enum {string} */
             accountType: "GBP_ACCOUNT";
             /** @description The name of the bank or wallet provider. */
             bankName?: string;
@@ -6093,14 +6263,19 @@ export interface components {
             platformAccountId?: string;
             /** @description 6 digits; spaces and hyphens are ignored. */
             sortCode: string;
-        };
-        GbpExternalAccountInfo: {
-            /** @description 8 digits; spaces and hyphens are ignored. */
-            accountNumber: string;
+        } & ({
+            accountType: components["schemas"]["ExternalAccountType"];
+        } & {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
+            accountType: "GBP_ACCOUNT";
+        });
+        GbpExternalAccountInfo: {
+            /** @description 8 digits; spaces and hyphens are ignored. */
+            accountNumber: string;
+            /** @enum {string} */
             accountType: "GBP_ACCOUNT";
             /** @description The name of the bank or wallet provider. */
             bankName?: string;
@@ -6111,7 +6286,15 @@ export interface components {
             platformAccountId?: string;
             /** @description 6 digits; spaces and hyphens are ignored. */
             sortCode: string;
-        };
+        } & ({
+            accountType: components["schemas"]["ExternalAccountType"];
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            accountType: "GBP_ACCOUNT";
+        });
         /**
          * @example {
          *       "accountType": "GHS_ACCOUNT",
@@ -6127,10 +6310,7 @@ export interface components {
          */
         GhsExternalAccountCreateInfo: {
             accountNumber?: string;
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
+            /** @enum {string} */
             accountType: "GHS_ACCOUNT";
             /** @description The name of the bank or wallet provider. */
             bankName: string;
@@ -6139,13 +6319,18 @@ export interface components {
             phoneNumber?: string;
             /** @description The platform's own identifier of the account. */
             platformAccountId?: string;
-        };
-        GhsExternalAccountInfo: {
-            accountNumber?: string;
+        } & ({
+            accountType: components["schemas"]["ExternalAccountType"];
+        } & {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
+            accountType: "GHS_ACCOUNT";
+        });
+        GhsExternalAccountInfo: {
+            accountNumber?: string;
+            /** @enum {string} */
             accountType: "GHS_ACCOUNT";
             /** @description The name of the bank or wallet provider. */
             bankName: string;
@@ -6156,7 +6341,15 @@ export interface components {
             phoneNumber?: string;
             /** @description The platform's own identifier of the account. */
             platformAccountId?: string;
-        };
+        } & ({
+            accountType: components["schemas"]["ExternalAccountType"];
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            accountType: "GHS_ACCOUNT";
+        });
         /**
          * @example {
          *       "accountType": "GTQ_ACCOUNT",
@@ -6175,10 +6368,7 @@ export interface components {
          */
         GtqExternalAccountCreateInfo: {
             accountNumber: string;
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
+            /** @enum {string} */
             accountType: "GTQ_ACCOUNT";
             /** @enum {string} */
             bankAccountType: "CHECKING" | "SAVINGS";
@@ -6187,13 +6377,18 @@ export interface components {
             beneficiary: components["schemas"]["GtqIndividualBeneficiary"] | components["schemas"]["BusinessBeneficiaryInput"];
             /** @description The platform's own identifier of the account. */
             platformAccountId?: string;
-        };
-        GtqExternalAccountInfo: {
-            accountNumber: string;
+        } & ({
+            accountType: components["schemas"]["ExternalAccountType"];
+        } & {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
+            accountType: "GTQ_ACCOUNT";
+        });
+        GtqExternalAccountInfo: {
+            accountNumber: string;
+            /** @enum {string} */
             accountType: "GTQ_ACCOUNT";
             /** @enum {string} */
             bankAccountType: "CHECKING" | "SAVINGS";
@@ -6204,7 +6399,15 @@ export interface components {
             paymentRails: "BANK_TRANSFER"[];
             /** @description The platform's own identifier of the account. */
             platformAccountId?: string;
-        };
+        } & ({
+            accountType: components["schemas"]["ExternalAccountType"];
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            accountType: "GTQ_ACCOUNT";
+        });
         GtqIndividualBeneficiary: {
             address?: components["schemas"]["BeneficiaryAddress"];
             /**
@@ -6238,10 +6441,7 @@ export interface components {
          */
         HkdExternalAccountCreateInfo: {
             accountNumber: string;
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
+            /** @enum {string} */
             accountType: "HKD_ACCOUNT";
             /** @description The name of the bank or wallet provider. */
             bankName: string;
@@ -6250,13 +6450,18 @@ export interface components {
             platformAccountId?: string;
             /** @description SWIFT/BIC code, 8 or 11 characters. */
             swiftCode: string;
-        };
-        HkdExternalAccountInfo: {
-            accountNumber: string;
+        } & ({
+            accountType: components["schemas"]["ExternalAccountType"];
+        } & {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
+            accountType: "HKD_ACCOUNT";
+        });
+        HkdExternalAccountInfo: {
+            accountNumber: string;
+            /** @enum {string} */
             accountType: "HKD_ACCOUNT";
             /** @description The name of the bank or wallet provider. */
             bankName: string;
@@ -6267,7 +6472,15 @@ export interface components {
             platformAccountId?: string;
             /** @description SWIFT/BIC code, 8 or 11 characters. */
             swiftCode: string;
-        };
+        } & ({
+            accountType: components["schemas"]["ExternalAccountType"];
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            accountType: "HKD_ACCOUNT";
+        });
         /**
          * @example {
          *       "accountType": "HTG_ACCOUNT",
@@ -6281,22 +6494,24 @@ export interface components {
          *     }
          */
         HtgExternalAccountCreateInfo: {
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
+            /** @enum {string} */
             accountType: "HTG_ACCOUNT";
             beneficiary: components["schemas"]["IndividualBeneficiary"] | components["schemas"]["BusinessBeneficiaryInput"];
             /** @description International form: plus sign, country code, number. */
             phoneNumber: string;
             /** @description The platform's own identifier of the account. */
             platformAccountId?: string;
-        };
-        HtgExternalAccountInfo: {
+        } & ({
+            accountType: components["schemas"]["ExternalAccountType"];
+        } & {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
+            accountType: "HTG_ACCOUNT";
+        });
+        HtgExternalAccountInfo: {
+            /** @enum {string} */
             accountType: "HTG_ACCOUNT";
             beneficiary: components["schemas"]["IndividualBeneficiary"] | components["schemas"]["BusinessBeneficiary"];
             /** @description Default first. */
@@ -6305,7 +6520,15 @@ export interface components {
             phoneNumber: string;
             /** @description The platform's own identifier of the account. */
             platformAccountId?: string;
-        };
+        } & ({
+            accountType: components["schemas"]["ExternalAccountType"];
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            accountType: "HTG_ACCOUNT";
+        });
         /** @enum {string} */
         IdentificationType: "SSN" | "ITIN" | "EIN" | "NON_US_TAX_ID";
         /**
@@ -6325,10 +6548,7 @@ export interface components {
          */
         IdrExternalAccountCreateInfo: {
             accountNumber: string;
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
+            /** @enum {string} */
             accountType: "IDR_ACCOUNT";
             /** @description The name of the bank or wallet provider. */
             bankName: string;
@@ -6339,13 +6559,18 @@ export interface components {
             platformAccountId?: string;
             /** @description SWIFT/BIC code, 8 or 11 characters. */
             swiftCode: string;
-        };
-        IdrExternalAccountInfo: {
-            accountNumber: string;
+        } & ({
+            accountType: components["schemas"]["ExternalAccountType"];
+        } & {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
+            accountType: "IDR_ACCOUNT";
+        });
+        IdrExternalAccountInfo: {
+            accountNumber: string;
+            /** @enum {string} */
             accountType: "IDR_ACCOUNT";
             /** @description The name of the bank or wallet provider. */
             bankName: string;
@@ -6358,7 +6583,15 @@ export interface components {
             platformAccountId?: string;
             /** @description SWIFT/BIC code, 8 or 11 characters. */
             swiftCode: string;
-        };
+        } & ({
+            accountType: components["schemas"]["ExternalAccountType"];
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            accountType: "IDR_ACCOUNT";
+        });
         /**
          * @example {
          *       "accountType": "ILS_ACCOUNT",
@@ -6372,10 +6605,7 @@ export interface components {
          *     }
          */
         IlsExternalAccountCreateInfo: {
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
+            /** @enum {string} */
             accountType: "ILS_ACCOUNT";
             /** @description The name of the bank or wallet provider. */
             bankName?: string;
@@ -6386,12 +6616,17 @@ export interface components {
             platformAccountId?: string;
             /** @description SWIFT/BIC code, 8 or 11 characters. */
             swiftCode?: string;
-        };
-        IlsExternalAccountInfo: {
+        } & ({
+            accountType: components["schemas"]["ExternalAccountType"];
+        } & {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
+            accountType: "ILS_ACCOUNT";
+        });
+        IlsExternalAccountInfo: {
+            /** @enum {string} */
             accountType: "ILS_ACCOUNT";
             /** @description The name of the bank or wallet provider. */
             bankName?: string;
@@ -6404,7 +6639,15 @@ export interface components {
             platformAccountId?: string;
             /** @description SWIFT/BIC code, 8 or 11 characters. */
             swiftCode?: string;
-        };
+        } & ({
+            accountType: components["schemas"]["ExternalAccountType"];
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            accountType: "ILS_ACCOUNT";
+        });
         IncomingPaymentWebhook: {
             data: components["schemas"]["IncomingPaymentWebhookData"];
             /** @example Webhook:0198f2c4-7d1e-7a90-b6a1-2f3c4d5e6f70 */
@@ -6523,17 +6766,22 @@ export interface components {
             settledAt?: string;
             source?: components["schemas"]["TransactionSourceOneOf"];
             status: components["schemas"]["TransactionStatus"];
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
+            /** @enum {string} */
             type: "INCOMING";
             /**
              * Format: date-time
              * @example 2025-10-13T09:30:00.000Z
              */
             updatedAt: string;
-        };
+        } & ({
+            type: components["schemas"]["TransactionType"];
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "INCOMING";
+        });
         /** @enum {string} */
         IncomingTransactionFailureReason: "LNURLP_FAILED" | "PAY_REQUEST_FAILED" | "PAYMENT_APPROVAL_WEBHOOK_ERROR" | "PAYMENT_APPROVAL_TIMED_OUT" | "OFFRAMP_FAILED" | "MISSING_MANDATORY_PAYEE_DATA" | "QUOTE_EXPIRED" | "QUOTE_EXECUTION_FAILED" | "COMPLIANCE_REJECTED" | "COLLECTION_FAILED";
         IndividualBeneficiary: {
@@ -6571,10 +6819,7 @@ export interface components {
             createdAt: string;
             /** @description The currencies the customer holds. */
             currencies: string[];
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
+            /** @enum {string} */
             customerType: "INDIVIDUAL";
             /**
              * Format: email
@@ -6618,7 +6863,15 @@ export interface components {
              * @example 2025-10-13T09:30:00.000Z
              */
             updatedAt: string;
-        };
+        } & ({
+            customerType: components["schemas"]["CustomerType"];
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            customerType: "INDIVIDUAL";
+        });
         IndividualCustomerCreateRequest: {
             address?: components["schemas"]["Address"];
             annualIncomeRange?: components["schemas"]["AnnualIncomeRange"];
@@ -6631,10 +6884,7 @@ export interface components {
             countryOfIssuance?: string;
             /** @description The currencies the customer holds; each has an internal account. */
             currencies?: string[];
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
+            /** @enum {string} */
             customerType: "INDIVIDUAL";
             /**
              * Format: email
@@ -6677,7 +6927,15 @@ export interface components {
             sourceOfWealthOtherDescription?: string;
             /** @example $ana@payments.example.com */
             umaAddress?: string;
-        };
+        } & ({
+            customerType: components["schemas"]["CustomerType"];
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            customerType: "INDIVIDUAL";
+        });
         IndividualCustomerUpdateRequest: {
             address?: components["schemas"]["Address"];
             /** @enum {string|null} */
@@ -6691,10 +6949,7 @@ export interface components {
             countryOfIssuance?: string | null;
             /** @description The currencies the customer holds; each has an internal account. */
             currencies?: string[];
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
+            /** @enum {string} */
             customerType: "INDIVIDUAL";
             /**
              * Format: email
@@ -6746,7 +7001,15 @@ export interface components {
             sourceOfWealthOtherDescription?: string | null;
             /** @example $ana@payments.example.com */
             umaAddress?: string;
-        };
+        } & ({
+            customerType: components["schemas"]["CustomerType"];
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            customerType: "INDIVIDUAL";
+        });
         /** @enum {string} */
         IndividualSourceOfFundsCategory: "SALARY" | "SELF_EMPLOYMENT_INCOME" | "INVESTMENT_INCOME" | "PENSION" | "RENTAL_INCOME" | "GIFT" | "INHERITANCE" | "LOAN" | "SAVINGS" | "SALE_OF_ASSETS" | "OTHER";
         /**
@@ -6764,10 +7027,7 @@ export interface components {
         InrExternalAccountCreateInfo: {
             /** @description 9 to 18 digits; spaces and hyphens are ignored. */
             accountNumber?: string;
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
+            /** @enum {string} */
             accountType: "INR_ACCOUNT";
             /** @description The name of the bank or wallet provider. */
             bankName?: string;
@@ -6780,14 +7040,19 @@ export interface components {
             rail?: string;
             /** @description UPI address. */
             vpa?: string;
-        };
-        InrExternalAccountInfo: {
-            /** @description 9 to 18 digits; spaces and hyphens are ignored. */
-            accountNumber?: string;
+        } & ({
+            accountType: components["schemas"]["ExternalAccountType"];
+        } & {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
+            accountType: "INR_ACCOUNT";
+        });
+        InrExternalAccountInfo: {
+            /** @description 9 to 18 digits; spaces and hyphens are ignored. */
+            accountNumber?: string;
+            /** @enum {string} */
             accountType: "INR_ACCOUNT";
             /** @description The name of the bank or wallet provider. */
             bankName?: string;
@@ -6802,7 +7067,15 @@ export interface components {
             rail?: string;
             /** @description UPI address. */
             vpa?: string;
-        };
+        } & ({
+            accountType: components["schemas"]["ExternalAccountType"];
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            accountType: "INR_ACCOUNT";
+        });
         /** @description balance is what can be spent now; totalBalance adds what is held. Without customerId it belongs to the platform. */
         InternalAccount: {
             balance: components["schemas"]["CurrencyAmount"];
@@ -6904,10 +7177,7 @@ export interface components {
          */
         JmdExternalAccountCreateInfo: {
             accountNumber: string;
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
+            /** @enum {string} */
             accountType: "JMD_ACCOUNT";
             /** @enum {string} */
             bankAccountType: "CHECKING" | "SAVINGS";
@@ -6918,13 +7188,18 @@ export interface components {
             branchCode: string;
             /** @description The platform's own identifier of the account. */
             platformAccountId?: string;
-        };
-        JmdExternalAccountInfo: {
-            accountNumber: string;
+        } & ({
+            accountType: components["schemas"]["ExternalAccountType"];
+        } & {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
+            accountType: "JMD_ACCOUNT";
+        });
+        JmdExternalAccountInfo: {
+            accountNumber: string;
+            /** @enum {string} */
             accountType: "JMD_ACCOUNT";
             /** @enum {string} */
             bankAccountType: "CHECKING" | "SAVINGS";
@@ -6937,7 +7212,15 @@ export interface components {
             paymentRails: "BANK_TRANSFER"[];
             /** @description The platform's own identifier of the account. */
             platformAccountId?: string;
-        };
+        } & ({
+            accountType: components["schemas"]["ExternalAccountType"];
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            accountType: "JMD_ACCOUNT";
+        });
         JmdIndividualBeneficiary: {
             address: components["schemas"]["BeneficiaryAddress"];
             /**
@@ -6969,10 +7252,7 @@ export interface components {
          *     }
          */
         KesExternalAccountCreateInfo: {
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
+            /** @enum {string} */
             accountType: "KES_ACCOUNT";
             beneficiary: components["schemas"]["IndividualBeneficiary"] | components["schemas"]["BusinessBeneficiaryInput"];
             /** @description International form: plus sign, country code, number. */
@@ -6981,12 +7261,17 @@ export interface components {
             platformAccountId?: string;
             /** @description Mobile-money operator: M-PESA. */
             provider: string;
-        };
-        KesExternalAccountInfo: {
+        } & ({
+            accountType: components["schemas"]["ExternalAccountType"];
+        } & {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
+            accountType: "KES_ACCOUNT";
+        });
+        KesExternalAccountInfo: {
+            /** @enum {string} */
             accountType: "KES_ACCOUNT";
             beneficiary: components["schemas"]["IndividualBeneficiary"] | components["schemas"]["BusinessBeneficiary"];
             /** @description Default first. */
@@ -6997,7 +7282,15 @@ export interface components {
             platformAccountId?: string;
             /** @description Mobile-money operator: M-PESA. */
             provider: string;
-        };
+        } & ({
+            accountType: components["schemas"]["ExternalAccountType"];
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            accountType: "KES_ACCOUNT";
+        });
         /** @enum {string} */
         KybStatus: "UNVERIFIED" | "PENDING" | "APPROVED" | "REJECTED" | "HOLD";
         KycLinkCreateRequest: {
@@ -7030,10 +7323,7 @@ export interface components {
          *     }
          */
         LightningExternalAccountCreateInfo: {
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
+            /** @enum {string} */
             accountType: "LIGHTNING" | "LIGHTNING_ACCOUNT";
             /** @description BOLT12 offer. */
             bolt12?: string;
@@ -7042,12 +7332,17 @@ export interface components {
             lightningAddress?: string;
             /** @description The platform's own identifier of the account. */
             platformAccountId?: string;
-        };
+        } & ({
+            accountType: components["schemas"]["ExternalAccountType"];
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            accountType: "LIGHTNING" | "LIGHTNING_ACCOUNT";
+        });
         LightningExternalAccountInfo: {
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
+            /** @enum {string} */
             accountType: "LIGHTNING" | "LIGHTNING_ACCOUNT";
             /** @description BOLT12 offer. */
             bolt12?: string;
@@ -7056,7 +7351,15 @@ export interface components {
             lightningAddress?: string;
             /** @description The platform's own identifier of the account. */
             platformAccountId?: string;
-        };
+        } & ({
+            accountType: components["schemas"]["ExternalAccountType"];
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            accountType: "LIGHTNING" | "LIGHTNING_ACCOUNT";
+        });
         LivenessChallenge: {
             /**
              * Format: date-time
@@ -7093,6 +7396,7 @@ export interface components {
              * @example CONTACT_VERIFICATION
              */
             purpose: string;
+            sender?: components["schemas"]["MessageSender"];
             status: components["schemas"]["MessageStatus"];
             subject?: string;
             text?: string;
@@ -7106,6 +7410,12 @@ export interface components {
         };
         /** @enum {string} */
         MessageChannel: "EMAIL" | "SMS";
+        /** @description Whom its reader has an e-mail from, where that is not the operator. */
+        MessageSender: {
+            logoUrl?: string;
+            name: string;
+            replyTo?: string;
+        };
         /** @enum {string} */
         MessageStatus: "QUEUED" | "SENT" | "FAILED" | "EXPIRED";
         /**
@@ -7122,10 +7432,7 @@ export interface components {
          *     }
          */
         MwkExternalAccountCreateInfo: {
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
+            /** @enum {string} */
             accountType: "MWK_ACCOUNT";
             beneficiary: components["schemas"]["IndividualBeneficiary"] | components["schemas"]["BusinessBeneficiaryInput"];
             /** @description International form: plus sign, country code, number. */
@@ -7134,12 +7441,17 @@ export interface components {
             platformAccountId?: string;
             /** @description Mobile-money operator: AIRTEL, TNM. */
             provider: string;
-        };
-        MwkExternalAccountInfo: {
+        } & ({
+            accountType: components["schemas"]["ExternalAccountType"];
+        } & {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
+            accountType: "MWK_ACCOUNT";
+        });
+        MwkExternalAccountInfo: {
+            /** @enum {string} */
             accountType: "MWK_ACCOUNT";
             beneficiary: components["schemas"]["IndividualBeneficiary"] | components["schemas"]["BusinessBeneficiary"];
             /** @description Default first. */
@@ -7150,7 +7462,15 @@ export interface components {
             platformAccountId?: string;
             /** @description Mobile-money operator: AIRTEL, TNM. */
             provider: string;
-        };
+        } & ({
+            accountType: components["schemas"]["ExternalAccountType"];
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            accountType: "MWK_ACCOUNT";
+        });
         /**
          * @example {
          *       "accountType": "MXN_ACCOUNT",
@@ -7164,10 +7484,7 @@ export interface components {
          *     }
          */
         MxnExternalAccountCreateInfo: {
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
+            /** @enum {string} */
             accountType: "MXN_ACCOUNT" | "CLABE";
             /** @description The name of the bank or wallet provider. */
             bankName?: string;
@@ -7176,12 +7493,17 @@ export interface components {
             clabeNumber: string;
             /** @description The platform's own identifier of the account. */
             platformAccountId?: string;
-        };
-        MxnExternalAccountInfo: {
+        } & ({
+            accountType: components["schemas"]["ExternalAccountType"];
+        } & {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
+            accountType: "MXN_ACCOUNT" | "CLABE";
+        });
+        MxnExternalAccountInfo: {
+            /** @enum {string} */
             accountType: "MXN_ACCOUNT" | "CLABE";
             /** @description The name of the bank or wallet provider. */
             bankName?: string;
@@ -7192,7 +7514,15 @@ export interface components {
             paymentRails: "SPEI"[];
             /** @description The platform's own identifier of the account. */
             platformAccountId?: string;
-        };
+        } & ({
+            accountType: components["schemas"]["ExternalAccountType"];
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            accountType: "MXN_ACCOUNT" | "CLABE";
+        });
         /**
          * @example {
          *       "accountType": "MYR_ACCOUNT",
@@ -7209,10 +7539,7 @@ export interface components {
          */
         MyrExternalAccountCreateInfo: {
             accountNumber: string;
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
+            /** @enum {string} */
             accountType: "MYR_ACCOUNT";
             /** @description The name of the bank or wallet provider. */
             bankName: string;
@@ -7221,13 +7548,18 @@ export interface components {
             platformAccountId?: string;
             /** @description SWIFT/BIC code, 8 or 11 characters. */
             swiftCode: string;
-        };
-        MyrExternalAccountInfo: {
-            accountNumber: string;
+        } & ({
+            accountType: components["schemas"]["ExternalAccountType"];
+        } & {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
+            accountType: "MYR_ACCOUNT";
+        });
+        MyrExternalAccountInfo: {
+            accountNumber: string;
+            /** @enum {string} */
             accountType: "MYR_ACCOUNT";
             /** @description The name of the bank or wallet provider. */
             bankName: string;
@@ -7238,7 +7570,15 @@ export interface components {
             platformAccountId?: string;
             /** @description SWIFT/BIC code, 8 or 11 characters. */
             swiftCode: string;
-        };
+        } & ({
+            accountType: components["schemas"]["ExternalAccountType"];
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            accountType: "MYR_ACCOUNT";
+        });
         /** @enum {string} */
         NetWorthRange: "UNDER_100K" | "RANGE_100K_500K" | "RANGE_500K_1M" | "RANGE_1M_5M" | "RANGE_5M_25M" | "OVER_25M";
         /**
@@ -7257,24 +7597,26 @@ export interface components {
         NgnExternalAccountCreateInfo: {
             /** @description 10 digits; spaces and hyphens are ignored. */
             accountNumber: string;
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
+            /** @enum {string} */
             accountType: "NGN_ACCOUNT";
             /** @description The name of the bank or wallet provider. */
             bankName: string;
             beneficiary: components["schemas"]["IndividualBeneficiary"] | components["schemas"]["BusinessBeneficiaryInput"];
             /** @description The platform's own identifier of the account. */
             platformAccountId?: string;
-        };
-        NgnExternalAccountInfo: {
-            /** @description 10 digits; spaces and hyphens are ignored. */
-            accountNumber: string;
+        } & ({
+            accountType: components["schemas"]["ExternalAccountType"];
+        } & {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
+            accountType: "NGN_ACCOUNT";
+        });
+        NgnExternalAccountInfo: {
+            /** @description 10 digits; spaces and hyphens are ignored. */
+            accountNumber: string;
+            /** @enum {string} */
             accountType: "NGN_ACCOUNT";
             /** @description The name of the bank or wallet provider. */
             bankName: string;
@@ -7283,27 +7625,45 @@ export interface components {
             paymentRails: "BANK_TRANSFER"[];
             /** @description The platform's own identifier of the account. */
             platformAccountId?: string;
-        };
+        } & ({
+            accountType: components["schemas"]["ExternalAccountType"];
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            accountType: "NGN_ACCOUNT";
+        });
         OauthCredentialCreateRequest: {
             /** @example InternalAccount:0198f2c4-7d1e-7a90-b6a1-2f3c4d5e6f70 */
             accountId: string;
             oidcToken: string;
+            /** @enum {string} */
+            type: "OAUTH";
+        } & ({
+            type: components["schemas"]["AuthMethodType"];
+        } & {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "OAUTH";
-        };
+        });
         OauthCredentialVerifyRequest: {
             /** @description A public key of P-256 in hex. Compressed: it becomes the session key. Uncompressed: a session key is made and sealed to it. */
             clientPublicKey: string;
             oidcToken: string;
+            /** @enum {string} */
+            type: "OAUTH";
+        } & ({
+            type: components["schemas"]["AuthMethodType"];
+        } & {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "OAUTH";
-        };
+        });
         OnChainTransaction: {
             network: components["schemas"]["CryptoNetwork"];
             transactionHash: string;
@@ -7324,17 +7684,22 @@ export interface components {
             nickname: string;
             /** @description JSON as one text: the key to which the client seals the code. Only when one was just sent. */
             otpEncryptionTargetBundle?: string;
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
+            /** @enum {string} */
             type: "EMAIL_OTP" | "SMS_OTP";
             /**
              * Format: date-time
              * @example 2025-10-13T09:30:00.000Z
              */
             updatedAt: string;
-        };
+        } & ({
+            type: components["schemas"]["AuthMethodType"];
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "EMAIL_OTP" | "SMS_OTP";
+        });
         OutgoingPaymentWebhook: {
             data: components["schemas"]["OutgoingTransaction"];
             /** @example Webhook:0198f2c4-7d1e-7a90-b6a1-2f3c4d5e6f70 */
@@ -7434,17 +7799,22 @@ export interface components {
             source: components["schemas"]["TransactionSourceOneOf"];
             /** @enum {string} */
             status: "PENDING" | "PENDING_AUTHORIZATION" | "PROCESSING" | "COMPLETED" | "FAILED" | "EXPIRED";
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
+            /** @enum {string} */
             type: "OUTGOING";
             /**
              * Format: date-time
              * @example 2025-10-13T09:30:00.000Z
              */
             updatedAt: string;
-        };
+        } & ({
+            type: components["schemas"]["TransactionType"];
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "OUTGOING";
+        });
         /** @enum {string} */
         OutgoingTransactionFailureReason: "QUOTE_EXPIRED" | "QUOTE_RATE_UNAVAILABLE" | "QUOTE_EXECUTION_FAILED" | "FUNDING_AMOUNT_MISMATCH" | "SCA_NOT_COMPLETED" | "PAYOUT_RETURNED" | "LIMIT_EXCEEDED" | "ACCOUNT_CANNOT_RECEIVE" | "ACCOUNT_INVALID" | "COMPLIANCE_REJECTED" | "LIGHTNING_PAYMENT_FAILED" | "COUNTERPARTY_POST_TX_FAILED";
         OwnershipChallenge: components["schemas"]["WalletSignatureChallenge"] | components["schemas"]["LivenessChallenge"];
@@ -7509,17 +7879,22 @@ export interface components {
             nickname: string;
             /** @example Request:0198f2c4-7d1e-7a90-b6a1-2f3c4d5e6f70 */
             requestId: string;
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
+            /** @enum {string} */
             type: "PASSKEY";
             /**
              * Format: date-time
              * @example 2025-10-13T09:30:00.000Z
              */
             updatedAt: string;
-        };
+        } & ({
+            type: components["schemas"]["AuthMethodType"];
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "PASSKEY";
+        });
         PasskeyCredentialCreateRequest: {
             /** @example InternalAccount:0198f2c4-7d1e-7a90-b6a1-2f3c4d5e6f70 */
             accountId: string;
@@ -7531,20 +7906,30 @@ export interface components {
              * @example iPhone Face-ID
              */
             nickname: string;
+            /** @enum {string} */
+            type: "PASSKEY";
+        } & ({
+            type: components["schemas"]["AuthMethodType"];
+        } & {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "PASSKEY";
-        };
+        });
         PasskeyCredentialVerifyRequest: {
             assertion: components["schemas"]["PasskeyAssertion"];
+            /** @enum {string} */
+            type: "PASSKEY";
+        } & ({
+            type: components["schemas"]["AuthMethodType"];
+        } & {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "PASSKEY";
-        };
+        });
         PasskeyEnrollmentConfirmRequest: {
             /** @description What navigator.credentials.create() gave, as JSON. */
             credential: {
@@ -7552,20 +7937,30 @@ export interface components {
             };
             /** @example https://app.example.com */
             origin: string;
+            /** @enum {string} */
+            type: "PASSKEY";
+        } & ({
+            type: components["schemas"]["ScaFactor"];
+        } & {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "PASSKEY";
-        };
+        });
         PasskeyEnrollmentConfirmResponse: {
             factor: components["schemas"]["ScaFactorView"];
+            /** @enum {string} */
+            type: "PASSKEY";
+        } & ({
+            type: components["schemas"]["ScaFactor"];
+        } & {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "PASSKEY";
-        };
+        });
         PasskeyEnrollmentStart: {
             allowedOrigins: string[];
             /** @description For navigator.credentials.create(). */
@@ -7574,27 +7969,34 @@ export interface components {
             };
             /** @example app.example.com */
             relyingPartyId: string;
+            /** @enum {string} */
+            type: "PASSKEY";
+        } & ({
+            type: components["schemas"]["ScaFactor"];
+        } & {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "PASSKEY";
-        };
+        });
         PasskeyFactorEnrollRequest: {
+            /** @enum {string} */
+            type: "PASSKEY";
+        } & ({
+            type: components["schemas"]["ScaFactor"];
+        } & {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "PASSKEY";
-        };
+        });
         PaymentAccountInfo: components["schemas"]["PaymentBaseWalletInfo"] | components["schemas"]["PaymentBdtAccountInfo"] | components["schemas"]["PaymentBwpAccountInfo"] | components["schemas"]["PaymentBrlAccountInfo"] | components["schemas"]["PaymentCadAccountInfo"] | components["schemas"]["PaymentXafAccountInfo"] | components["schemas"]["PaymentCnyAccountInfo"] | components["schemas"]["PaymentCopAccountInfo"] | components["schemas"]["PaymentDkkAccountInfo"] | components["schemas"]["PaymentEgpAccountInfo"] | components["schemas"]["PaymentSlvAccountInfo"] | components["schemas"]["PaymentEthereumWalletInfo"] | components["schemas"]["PaymentEurAccountInfo"] | components["schemas"]["PaymentGhsAccountInfo"] | components["schemas"]["PaymentGtqAccountInfo"] | components["schemas"]["PaymentHtgAccountInfo"] | components["schemas"]["PaymentHkdAccountInfo"] | components["schemas"]["PaymentInrAccountInfo"] | components["schemas"]["PaymentIdrAccountInfo"] | components["schemas"]["PaymentIlsAccountInfo"] | components["schemas"]["PaymentJmdAccountInfo"] | components["schemas"]["PaymentKesAccountInfo"] | components["schemas"]["PaymentLightningInfo"] | components["schemas"]["PaymentMwkAccountInfo"] | components["schemas"]["PaymentMyrAccountInfo"] | components["schemas"]["PaymentMxnAccountInfo"] | components["schemas"]["PaymentNgnAccountInfo"] | components["schemas"]["PaymentPkrAccountInfo"] | components["schemas"]["PaymentPhpAccountInfo"] | components["schemas"]["PaymentPlasmaWalletInfo"] | components["schemas"]["PaymentPolygonWalletInfo"] | components["schemas"]["PaymentRwfAccountInfo"] | components["schemas"]["PaymentSgdAccountInfo"] | components["schemas"]["PaymentSolanaWalletInfo"] | components["schemas"]["PaymentZarAccountInfo"] | components["schemas"]["PaymentSparkWalletInfo"] | components["schemas"]["PaymentSwiftAccountInfo"] | components["schemas"]["PaymentTzsAccountInfo"] | components["schemas"]["PaymentThbAccountInfo"] | components["schemas"]["PaymentTronWalletInfo"] | components["schemas"]["PaymentUgxAccountInfo"] | components["schemas"]["PaymentAedAccountInfo"] | components["schemas"]["PaymentGbpAccountInfo"] | components["schemas"]["PaymentUsdAccountInfo"] | components["schemas"]["PaymentVndAccountInfo"] | components["schemas"]["PaymentXofAccountInfo"] | components["schemas"]["PaymentZmwAccountInfo"] | components["schemas"]["PaymentArsAccountInfo"] | components["schemas"]["PaymentBitcoinDepositAddressInfo"] | components["schemas"]["PaymentEmbeddedWalletInfo"];
         /** @enum {string} */
         PaymentAccountType: "AED_ACCOUNT" | "BDT_ACCOUNT" | "BRL_ACCOUNT" | "BWP_ACCOUNT" | "CAD_ACCOUNT" | "CNY_ACCOUNT" | "COP_ACCOUNT" | "DKK_ACCOUNT" | "EGP_ACCOUNT" | "EUR_ACCOUNT" | "GBP_ACCOUNT" | "GHS_ACCOUNT" | "GTQ_ACCOUNT" | "HKD_ACCOUNT" | "HTG_ACCOUNT" | "IDR_ACCOUNT" | "ILS_ACCOUNT" | "INR_ACCOUNT" | "JMD_ACCOUNT" | "KES_ACCOUNT" | "MWK_ACCOUNT" | "MXN_ACCOUNT" | "MYR_ACCOUNT" | "NGN_ACCOUNT" | "PHP_ACCOUNT" | "PKR_ACCOUNT" | "RWF_ACCOUNT" | "SGD_ACCOUNT" | "SLV_ACCOUNT" | "SWIFT_ACCOUNT" | "THB_ACCOUNT" | "TZS_ACCOUNT" | "UGX_ACCOUNT" | "USD_ACCOUNT" | "VND_ACCOUNT" | "XAF_ACCOUNT" | "XOF_ACCOUNT" | "ZAR_ACCOUNT" | "ZMW_ACCOUNT" | "BASE_WALLET" | "ETHEREUM_WALLET" | "PLASMA_WALLET" | "POLYGON_WALLET" | "SOLANA_WALLET" | "SPARK_WALLET" | "TRON_WALLET" | "LIGHTNING" | "US_ACCOUNT" | "ARS_ACCOUNT" | "BITCOIN_L1" | "EMBEDDED_WALLET";
         PaymentAedAccountInfo: {
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
+            /** @enum {string} */
             accountType: "AED_ACCOUNT";
             /** @description The name of the bank or wallet provider. */
             bankName?: string;
@@ -7606,32 +8008,47 @@ export interface components {
             reference: string;
             /** @description SWIFT/BIC code, 8 or 11 characters. */
             swiftCode?: string;
-        };
+        } & ({
+            accountType: components["schemas"]["PaymentAccountType"];
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            accountType: "AED_ACCOUNT";
+        });
         PaymentArsAccountInfo: {
             /** @description CVU, 22 digits. */
             accountNumber: string;
+            /** @enum {string} */
+            accountType: "ARS_ACCOUNT";
+        } & ({
+            accountType: components["schemas"]["PaymentAccountType"];
+        } & {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             accountType: "ARS_ACCOUNT";
-        };
+        });
         PaymentBaseWalletInfo: {
+            /** @enum {string} */
+            accountType: "BASE_WALLET";
+            address: string;
+            /** @enum {string} */
+            assetType?: "USDC";
+        } & ({
+            accountType: components["schemas"]["PaymentAccountType"];
+        } & {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             accountType: "BASE_WALLET";
-            address: string;
-            /** @enum {string} */
-            assetType?: "USDC";
-        };
+        });
         PaymentBdtAccountInfo: {
             accountNumber?: string;
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
+            /** @enum {string} */
             accountType: "BDT_ACCOUNT";
             /** @description The name of the bank or wallet provider. */
             bankName: string;
@@ -7645,30 +8062,45 @@ export interface components {
             reference: string;
             /** @description SWIFT/BIC code, 8 or 11 characters. */
             swiftCode?: string;
-        };
+        } & ({
+            accountType: components["schemas"]["PaymentAccountType"];
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            accountType: "BDT_ACCOUNT";
+        });
         PaymentBitcoinDepositAddressInfo: {
+            /** @enum {string} */
+            accountType: "BITCOIN_L1";
+            address: string;
+            /** @enum {string} */
+            network?: "BITCOIN";
+        } & ({
+            accountType: components["schemas"]["PaymentAccountType"];
+        } & {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             accountType: "BITCOIN_L1";
-            address: string;
-            /** @enum {string} */
-            network?: "BITCOIN";
-        };
+        });
         PaymentBrlAccountInfo: {
+            /** @enum {string} */
+            accountType: "BRL_ACCOUNT";
+            qrCode: string;
+        } & ({
+            accountType: components["schemas"]["PaymentAccountType"];
+        } & {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             accountType: "BRL_ACCOUNT";
-            qrCode: string;
-        };
+        });
         PaymentBwpAccountInfo: {
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
+            /** @enum {string} */
             accountType: "BWP_ACCOUNT";
             /** @description Default first. */
             paymentRails: "MOBILE_MONEY"[];
@@ -7678,14 +8110,19 @@ export interface components {
             provider: string;
             /** @description Must travel with the payment, else it finds no owner. */
             reference: string;
-        };
-        PaymentCadAccountInfo: {
-            /** @description 7 to 12 digits; spaces and hyphens are ignored. */
-            accountNumber: string;
+        } & ({
+            accountType: components["schemas"]["PaymentAccountType"];
+        } & {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
+            accountType: "BWP_ACCOUNT";
+        });
+        PaymentCadAccountInfo: {
+            /** @description 7 to 12 digits; spaces and hyphens are ignored. */
+            accountNumber: string;
+            /** @enum {string} */
             accountType: "CAD_ACCOUNT";
             /** @description 3 digits; spaces and hyphens are ignored. */
             bankCode: string;
@@ -7697,13 +8134,18 @@ export interface components {
             paymentRails: "BANK_TRANSFER"[];
             /** @description Must travel with the payment, else it finds no owner. */
             reference: string;
-        };
-        PaymentCnyAccountInfo: {
-            accountNumber?: string;
+        } & ({
+            accountType: components["schemas"]["PaymentAccountType"];
+        } & {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
+            accountType: "CAD_ACCOUNT";
+        });
+        PaymentCnyAccountInfo: {
+            accountNumber?: string;
+            /** @enum {string} */
             accountType: "CNY_ACCOUNT";
             /** @description The name of the bank or wallet provider. */
             bankName: string;
@@ -7713,20 +8155,30 @@ export interface components {
             phoneNumber?: string;
             /** @description Must travel with the payment, else it finds no owner. */
             reference: string;
-        };
+        } & ({
+            accountType: components["schemas"]["PaymentAccountType"];
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            accountType: "CNY_ACCOUNT";
+        });
         PaymentCopAccountInfo: {
+            /** @enum {string} */
+            accountType: "COP_ACCOUNT";
+            paymentUrl: string;
+        } & ({
+            accountType: components["schemas"]["PaymentAccountType"];
+        } & {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             accountType: "COP_ACCOUNT";
-            paymentUrl: string;
-        };
+        });
         PaymentDkkAccountInfo: {
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
+            /** @enum {string} */
             accountType: "DKK_ACCOUNT";
             /** @description The name of the bank or wallet provider. */
             bankName?: string;
@@ -7738,12 +8190,17 @@ export interface components {
             reference: string;
             /** @description SWIFT/BIC code, 8 or 11 characters. */
             swiftCode?: string;
-        };
-        PaymentEgpAccountInfo: {
+        } & ({
+            accountType: components["schemas"]["PaymentAccountType"];
+        } & {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
+            accountType: "DKK_ACCOUNT";
+        });
+        PaymentEgpAccountInfo: {
+            /** @enum {string} */
             accountType: "EGP_ACCOUNT";
             /** @description The name of the bank or wallet provider. */
             bankName: string;
@@ -7755,31 +8212,46 @@ export interface components {
             phoneNumber?: string;
             /** @description Must travel with the payment, else it finds no owner. */
             reference: string;
-        };
+        } & ({
+            accountType: components["schemas"]["PaymentAccountType"];
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            accountType: "EGP_ACCOUNT";
+        });
         PaymentEmbeddedWalletInfo: {
+            /** @enum {string} */
+            accountType: "EMBEDDED_WALLET";
+            /** @description To be signed by the wallet, byte for byte. */
+            payloadToSign: string;
+        } & ({
+            accountType: components["schemas"]["PaymentAccountType"];
+        } & {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             accountType: "EMBEDDED_WALLET";
-            /** @description To be signed by the wallet, byte for byte. */
-            payloadToSign: string;
-        };
+        });
         PaymentEthereumWalletInfo: {
+            /** @enum {string} */
+            accountType: "ETHEREUM_WALLET";
+            address: string;
+            /** @enum {string} */
+            assetType?: "USDC" | "USDT";
+        } & ({
+            accountType: components["schemas"]["PaymentAccountType"];
+        } & {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             accountType: "ETHEREUM_WALLET";
-            address: string;
-            /** @enum {string} */
-            assetType?: "USDC" | "USDT";
-        };
+        });
         PaymentEurAccountInfo: {
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
+            /** @enum {string} */
             accountType: "EUR_ACCOUNT";
             /** @description The name of the bank or wallet provider. */
             bankName?: string;
@@ -7791,14 +8263,19 @@ export interface components {
             reference: string;
             /** @description SWIFT/BIC code, 8 or 11 characters. */
             swiftCode?: string;
-        };
-        PaymentGbpAccountInfo: {
-            /** @description 8 digits; spaces and hyphens are ignored. */
-            accountNumber: string;
+        } & ({
+            accountType: components["schemas"]["PaymentAccountType"];
+        } & {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
+            accountType: "EUR_ACCOUNT";
+        });
+        PaymentGbpAccountInfo: {
+            /** @description 8 digits; spaces and hyphens are ignored. */
+            accountNumber: string;
+            /** @enum {string} */
             accountType: "GBP_ACCOUNT";
             /** @description The name of the bank or wallet provider. */
             bankName?: string;
@@ -7808,13 +8285,18 @@ export interface components {
             reference: string;
             /** @description 6 digits; spaces and hyphens are ignored. */
             sortCode: string;
-        };
-        PaymentGhsAccountInfo: {
-            accountNumber?: string;
+        } & ({
+            accountType: components["schemas"]["PaymentAccountType"];
+        } & {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
+            accountType: "GBP_ACCOUNT";
+        });
+        PaymentGhsAccountInfo: {
+            accountNumber?: string;
+            /** @enum {string} */
             accountType: "GHS_ACCOUNT";
             /** @description The name of the bank or wallet provider. */
             bankName: string;
@@ -7824,13 +8306,18 @@ export interface components {
             phoneNumber?: string;
             /** @description Must travel with the payment, else it finds no owner. */
             reference: string;
-        };
-        PaymentGtqAccountInfo: {
-            accountNumber: string;
+        } & ({
+            accountType: components["schemas"]["PaymentAccountType"];
+        } & {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
+            accountType: "GHS_ACCOUNT";
+        });
+        PaymentGtqAccountInfo: {
+            accountNumber: string;
+            /** @enum {string} */
             accountType: "GTQ_ACCOUNT";
             /** @enum {string} */
             bankAccountType: "CHECKING" | "SAVINGS";
@@ -7840,13 +8327,18 @@ export interface components {
             paymentRails: "BANK_TRANSFER"[];
             /** @description Must travel with the payment, else it finds no owner. */
             reference: string;
-        };
-        PaymentHkdAccountInfo: {
-            accountNumber: string;
+        } & ({
+            accountType: components["schemas"]["PaymentAccountType"];
+        } & {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
+            accountType: "GTQ_ACCOUNT";
+        });
+        PaymentHkdAccountInfo: {
+            accountNumber: string;
+            /** @enum {string} */
             accountType: "HKD_ACCOUNT";
             /** @description The name of the bank or wallet provider. */
             bankName: string;
@@ -7856,12 +8348,17 @@ export interface components {
             reference: string;
             /** @description SWIFT/BIC code, 8 or 11 characters. */
             swiftCode: string;
-        };
-        PaymentHtgAccountInfo: {
+        } & ({
+            accountType: components["schemas"]["PaymentAccountType"];
+        } & {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
+            accountType: "HKD_ACCOUNT";
+        });
+        PaymentHtgAccountInfo: {
+            /** @enum {string} */
             accountType: "HTG_ACCOUNT";
             /** @description Default first. */
             paymentRails: "MOBILE_MONEY"[];
@@ -7869,13 +8366,18 @@ export interface components {
             phoneNumber: string;
             /** @description Must travel with the payment, else it finds no owner. */
             reference: string;
-        };
-        PaymentIdrAccountInfo: {
-            accountNumber: string;
+        } & ({
+            accountType: components["schemas"]["PaymentAccountType"];
+        } & {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
+            accountType: "HTG_ACCOUNT";
+        });
+        PaymentIdrAccountInfo: {
+            accountNumber: string;
+            /** @enum {string} */
             accountType: "IDR_ACCOUNT";
             /** @description The name of the bank or wallet provider. */
             bankName: string;
@@ -7887,12 +8389,17 @@ export interface components {
             reference: string;
             /** @description SWIFT/BIC code, 8 or 11 characters. */
             swiftCode: string;
-        };
-        PaymentIlsAccountInfo: {
+        } & ({
+            accountType: components["schemas"]["PaymentAccountType"];
+        } & {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
+            accountType: "IDR_ACCOUNT";
+        });
+        PaymentIlsAccountInfo: {
+            /** @enum {string} */
             accountType: "ILS_ACCOUNT";
             /** @description The name of the bank or wallet provider. */
             bankName?: string;
@@ -7904,14 +8411,19 @@ export interface components {
             reference: string;
             /** @description SWIFT/BIC code, 8 or 11 characters. */
             swiftCode?: string;
-        };
-        PaymentInrAccountInfo: {
-            /** @description 9 to 18 digits; spaces and hyphens are ignored. */
-            accountNumber?: string;
+        } & ({
+            accountType: components["schemas"]["PaymentAccountType"];
+        } & {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
+            accountType: "ILS_ACCOUNT";
+        });
+        PaymentInrAccountInfo: {
+            /** @description 9 to 18 digits; spaces and hyphens are ignored. */
+            accountNumber?: string;
+            /** @enum {string} */
             accountType: "INR_ACCOUNT";
             /** @description The name of the bank or wallet provider. */
             bankName?: string;
@@ -7923,7 +8435,15 @@ export interface components {
             rail?: string;
             /** @description UPI address. */
             vpa?: string;
-        };
+        } & ({
+            accountType: components["schemas"]["PaymentAccountType"];
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            accountType: "INR_ACCOUNT";
+        });
         PaymentInstructions: {
             accountOrWalletInfo: components["schemas"]["PaymentAccountInfo"];
             instructionsNotes?: string;
@@ -7931,10 +8451,7 @@ export interface components {
         };
         PaymentJmdAccountInfo: {
             accountNumber: string;
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
+            /** @enum {string} */
             accountType: "JMD_ACCOUNT";
             /** @enum {string} */
             bankAccountType: "CHECKING" | "SAVINGS";
@@ -7946,12 +8463,17 @@ export interface components {
             paymentRails: "BANK_TRANSFER"[];
             /** @description Must travel with the payment, else it finds no owner. */
             reference: string;
-        };
-        PaymentKesAccountInfo: {
+        } & ({
+            accountType: components["schemas"]["PaymentAccountType"];
+        } & {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
+            accountType: "JMD_ACCOUNT";
+        });
+        PaymentKesAccountInfo: {
+            /** @enum {string} */
             accountType: "KES_ACCOUNT";
             /** @description Default first. */
             paymentRails: "MOBILE_MONEY"[];
@@ -7961,20 +8483,30 @@ export interface components {
             provider: string;
             /** @description Must travel with the payment, else it finds no owner. */
             reference: string;
-        };
+        } & ({
+            accountType: components["schemas"]["PaymentAccountType"];
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            accountType: "KES_ACCOUNT";
+        });
         PaymentLightningInfo: {
+            /** @enum {string} */
+            accountType: "LIGHTNING";
+            invoice: string;
+        } & ({
+            accountType: components["schemas"]["PaymentAccountType"];
+        } & {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             accountType: "LIGHTNING";
-            invoice: string;
-        };
+        });
         PaymentMwkAccountInfo: {
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
+            /** @enum {string} */
             accountType: "MWK_ACCOUNT";
             /** @description Default first. */
             paymentRails: "MOBILE_MONEY"[];
@@ -7984,12 +8516,17 @@ export interface components {
             provider: string;
             /** @description Must travel with the payment, else it finds no owner. */
             reference: string;
-        };
-        PaymentMxnAccountInfo: {
+        } & ({
+            accountType: components["schemas"]["PaymentAccountType"];
+        } & {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
+            accountType: "MWK_ACCOUNT";
+        });
+        PaymentMxnAccountInfo: {
+            /** @enum {string} */
             accountType: "MXN_ACCOUNT";
             /** @description The name of the bank or wallet provider. */
             bankName?: string;
@@ -7999,13 +8536,18 @@ export interface components {
             paymentRails: "SPEI"[];
             /** @description Must travel with the payment, else it finds no owner. */
             reference: string;
-        };
-        PaymentMyrAccountInfo: {
-            accountNumber: string;
+        } & ({
+            accountType: components["schemas"]["PaymentAccountType"];
+        } & {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
+            accountType: "MXN_ACCOUNT";
+        });
+        PaymentMyrAccountInfo: {
+            accountNumber: string;
+            /** @enum {string} */
             accountType: "MYR_ACCOUNT";
             /** @description The name of the bank or wallet provider. */
             bankName: string;
@@ -8015,14 +8557,19 @@ export interface components {
             reference: string;
             /** @description SWIFT/BIC code, 8 or 11 characters. */
             swiftCode: string;
-        };
-        PaymentNgnAccountInfo: {
-            /** @description 10 digits; spaces and hyphens are ignored. */
-            accountNumber: string;
+        } & ({
+            accountType: components["schemas"]["PaymentAccountType"];
+        } & {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
+            accountType: "MYR_ACCOUNT";
+        });
+        PaymentNgnAccountInfo: {
+            /** @description 10 digits; spaces and hyphens are ignored. */
+            accountNumber: string;
+            /** @enum {string} */
             accountType: "NGN_ACCOUNT";
             /** @description The name of the bank or wallet provider. */
             bankName: string;
@@ -8030,14 +8577,19 @@ export interface components {
             paymentRails: "BANK_TRANSFER"[];
             /** @description Must travel with the payment, else it finds no owner. */
             reference: string;
-        };
-        PaymentPhpAccountInfo: {
-            /** @description 8 to 16 digits; spaces and hyphens are ignored. */
-            accountNumber: string;
+        } & ({
+            accountType: components["schemas"]["PaymentAccountType"];
+        } & {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
+            accountType: "NGN_ACCOUNT";
+        });
+        PaymentPhpAccountInfo: {
+            /** @description 8 to 16 digits; spaces and hyphens are ignored. */
+            accountNumber: string;
+            /** @enum {string} */
             accountType: "PHP_ACCOUNT";
             /** @description The name of the bank or wallet provider. */
             bankName: string;
@@ -8045,13 +8597,18 @@ export interface components {
             paymentRails: "BANK_TRANSFER"[];
             /** @description Must travel with the payment, else it finds no owner. */
             reference: string;
-        };
-        PaymentPkrAccountInfo: {
-            accountNumber?: string;
+        } & ({
+            accountType: components["schemas"]["PaymentAccountType"];
+        } & {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
+            accountType: "PHP_ACCOUNT";
+        });
+        PaymentPkrAccountInfo: {
+            accountNumber?: string;
+            /** @enum {string} */
             accountType: "PKR_ACCOUNT";
             /** @description The name of the bank or wallet provider. */
             bankName: string;
@@ -8063,34 +8620,49 @@ export interface components {
             phoneNumber?: string;
             /** @description Must travel with the payment, else it finds no owner. */
             reference: string;
-        };
+        } & ({
+            accountType: components["schemas"]["PaymentAccountType"];
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            accountType: "PKR_ACCOUNT";
+        });
         PaymentPlasmaWalletInfo: {
+            /** @enum {string} */
+            accountType: "PLASMA_WALLET";
+            address: string;
+            /** @enum {string} */
+            assetType?: "USDT";
+        } & ({
+            accountType: components["schemas"]["PaymentAccountType"];
+        } & {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             accountType: "PLASMA_WALLET";
+        });
+        PaymentPolygonWalletInfo: {
+            /** @enum {string} */
+            accountType: "POLYGON_WALLET";
             address: string;
             /** @enum {string} */
-            assetType?: "USDT";
-        };
-        PaymentPolygonWalletInfo: {
+            assetType?: "USDC";
+        } & ({
+            accountType: components["schemas"]["PaymentAccountType"];
+        } & {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             accountType: "POLYGON_WALLET";
-            address: string;
-            /** @enum {string} */
-            assetType?: "USDC";
-        };
+        });
         /** @enum {string} */
         PaymentRail: "ACH" | "ACH_COLOMBIA" | "BANK_TRANSFER" | "BRE_B" | "CIPS" | "FAST" | "FASTER_PAYMENTS" | "FEDNOW" | "INSTAPAY" | "MOBILE_MONEY" | "NEFT" | "PAYNOW" | "PESONET" | "PIX" | "RTGS" | "RTP" | "SEPA" | "SEPA_INSTANT" | "SPEI" | "SWIFT" | "UNIONPAY" | "UPI" | "WIRE";
         PaymentRwfAccountInfo: {
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
+            /** @enum {string} */
             accountType: "RWF_ACCOUNT";
             /** @description Default first. */
             paymentRails: "MOBILE_MONEY"[];
@@ -8100,13 +8672,18 @@ export interface components {
             provider: string;
             /** @description Must travel with the payment, else it finds no owner. */
             reference: string;
-        };
-        PaymentSgdAccountInfo: {
-            accountNumber: string;
+        } & ({
+            accountType: components["schemas"]["PaymentAccountType"];
+        } & {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
+            accountType: "RWF_ACCOUNT";
+        });
+        PaymentSgdAccountInfo: {
+            accountNumber: string;
+            /** @enum {string} */
             accountType: "SGD_ACCOUNT";
             /** @description The name of the bank or wallet provider. */
             bankName?: string;
@@ -8116,13 +8693,18 @@ export interface components {
             reference: string;
             /** @description SWIFT/BIC code, 8 or 11 characters. */
             swiftCode: string;
-        };
-        PaymentSlvAccountInfo: {
-            accountNumber?: string;
+        } & ({
+            accountType: components["schemas"]["PaymentAccountType"];
+        } & {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
+            accountType: "SGD_ACCOUNT";
+        });
+        PaymentSlvAccountInfo: {
+            accountNumber?: string;
+            /** @enum {string} */
             accountType: "SLV_ACCOUNT";
             /** @enum {string} */
             bankAccountType?: "CHECKING" | "SAVINGS";
@@ -8134,35 +8716,50 @@ export interface components {
             phoneNumber?: string;
             /** @description Must travel with the payment, else it finds no owner. */
             reference: string;
-        };
+        } & ({
+            accountType: components["schemas"]["PaymentAccountType"];
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            accountType: "SLV_ACCOUNT";
+        });
         PaymentSolanaWalletInfo: {
+            /** @enum {string} */
+            accountType: "SOLANA_WALLET";
+            address: string;
+            /** @enum {string} */
+            assetType?: "USDC" | "USDT";
+        } & ({
+            accountType: components["schemas"]["PaymentAccountType"];
+        } & {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             accountType: "SOLANA_WALLET";
-            address: string;
-            /** @enum {string} */
-            assetType?: "USDC" | "USDT";
-        };
+        });
         PaymentSparkWalletInfo: {
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
+            /** @enum {string} */
             accountType: "SPARK_WALLET";
             address: string;
             assetType: string;
             /** @description A Lightning or Spark invoice. */
             invoice?: string;
-        };
-        PaymentSwiftAccountInfo: {
-            accountHolderName: string;
-            accountNumber?: string;
+        } & ({
+            accountType: components["schemas"]["PaymentAccountType"];
+        } & {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
+            accountType: "SPARK_WALLET";
+        });
+        PaymentSwiftAccountInfo: {
+            accountHolderName: string;
+            accountNumber?: string;
+            /** @enum {string} */
             accountType: "SWIFT_ACCOUNT";
             bankAddress?: string;
             /** @description The name of the bank or wallet provider. */
@@ -8177,13 +8774,18 @@ export interface components {
             reference?: string;
             /** @description SWIFT/BIC code, 8 or 11 characters. */
             swiftCode: string;
-        };
-        PaymentThbAccountInfo: {
-            accountNumber: string;
+        } & ({
+            accountType: components["schemas"]["PaymentAccountType"];
+        } & {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
+            accountType: "SWIFT_ACCOUNT";
+        });
+        PaymentThbAccountInfo: {
+            accountNumber: string;
+            /** @enum {string} */
             accountType: "THB_ACCOUNT";
             /** @description The name of the bank or wallet provider. */
             bankName: string;
@@ -8193,22 +8795,32 @@ export interface components {
             reference: string;
             /** @description SWIFT/BIC code, 8 or 11 characters. */
             swiftCode: string;
-        };
+        } & ({
+            accountType: components["schemas"]["PaymentAccountType"];
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            accountType: "THB_ACCOUNT";
+        });
         PaymentTronWalletInfo: {
+            /** @enum {string} */
+            accountType: "TRON_WALLET";
+            address: string;
+            /** @enum {string} */
+            assetType?: "USDT";
+        } & ({
+            accountType: components["schemas"]["PaymentAccountType"];
+        } & {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             accountType: "TRON_WALLET";
-            address: string;
-            /** @enum {string} */
-            assetType?: "USDT";
-        };
+        });
         PaymentTzsAccountInfo: {
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
+            /** @enum {string} */
             accountType: "TZS_ACCOUNT";
             /** @description Default first. */
             paymentRails: "MOBILE_MONEY"[];
@@ -8218,12 +8830,17 @@ export interface components {
             provider: string;
             /** @description Must travel with the payment, else it finds no owner. */
             reference: string;
-        };
-        PaymentUgxAccountInfo: {
+        } & ({
+            accountType: components["schemas"]["PaymentAccountType"];
+        } & {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
+            accountType: "TZS_ACCOUNT";
+        });
+        PaymentUgxAccountInfo: {
+            /** @enum {string} */
             accountType: "UGX_ACCOUNT";
             /** @description Default first. */
             paymentRails: "MOBILE_MONEY"[];
@@ -8233,7 +8850,15 @@ export interface components {
             provider: string;
             /** @description Must travel with the payment, else it finds no owner. */
             reference: string;
-        };
+        } & ({
+            accountType: components["schemas"]["PaymentAccountType"];
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            accountType: "UGX_ACCOUNT";
+        });
         PaymentUsdAccountInfo: {
             /**
              * @description The same as `bankAccountType`.
@@ -8242,10 +8867,7 @@ export interface components {
             accountCategory?: "CHECKING" | "SAVINGS";
             accountHolderName?: string;
             accountNumber: string;
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
+            /** @enum {string} */
             accountType: "USD_ACCOUNT" | "US_ACCOUNT";
             /** @enum {string} */
             bankAccountType?: "CHECKING" | "SAVINGS";
@@ -8263,13 +8885,18 @@ export interface components {
             reference: string;
             /** @description 9 digits; spaces and hyphens are ignored. */
             routingNumber: string;
-        };
-        PaymentVndAccountInfo: {
-            accountNumber: string;
+        } & ({
+            accountType: components["schemas"]["PaymentAccountType"];
+        } & {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
+            accountType: "USD_ACCOUNT" | "US_ACCOUNT";
+        });
+        PaymentVndAccountInfo: {
+            accountNumber: string;
+            /** @enum {string} */
             accountType: "VND_ACCOUNT";
             /** @description The name of the bank or wallet provider. */
             bankName: string;
@@ -8279,12 +8906,17 @@ export interface components {
             reference: string;
             /** @description SWIFT/BIC code, 8 or 11 characters. */
             swiftCode: string;
-        };
-        PaymentXafAccountInfo: {
+        } & ({
+            accountType: components["schemas"]["PaymentAccountType"];
+        } & {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
+            accountType: "VND_ACCOUNT";
+        });
+        PaymentXafAccountInfo: {
+            /** @enum {string} */
             accountType: "XAF_ACCOUNT";
             /** @description Default first. */
             paymentRails: "MOBILE_MONEY"[];
@@ -8296,12 +8928,17 @@ export interface components {
             reference: string;
             /** @enum {string} */
             region: "CM" | "CG";
-        };
-        PaymentXofAccountInfo: {
+        } & ({
+            accountType: components["schemas"]["PaymentAccountType"];
+        } & {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
+            accountType: "XAF_ACCOUNT";
+        });
+        PaymentXofAccountInfo: {
+            /** @enum {string} */
             accountType: "XOF_ACCOUNT";
             /** @description Default first. */
             paymentRails: "MOBILE_MONEY"[];
@@ -8316,14 +8953,19 @@ export interface components {
              * @enum {string}
              */
             region?: "BJ" | "CI" | "SN" | "TG";
-        };
-        PaymentZarAccountInfo: {
-            /** @description 9 to 13 digits; spaces and hyphens are ignored. */
-            accountNumber: string;
+        } & ({
+            accountType: components["schemas"]["PaymentAccountType"];
+        } & {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
+            accountType: "XOF_ACCOUNT";
+        });
+        PaymentZarAccountInfo: {
+            /** @description 9 to 13 digits; spaces and hyphens are ignored. */
+            accountNumber: string;
+            /** @enum {string} */
             accountType: "ZAR_ACCOUNT";
             /** @description The name of the bank or wallet provider. */
             bankName: string;
@@ -8331,12 +8973,17 @@ export interface components {
             paymentRails: "BANK_TRANSFER"[];
             /** @description Must travel with the payment, else it finds no owner. */
             reference: string;
-        };
-        PaymentZmwAccountInfo: {
+        } & ({
+            accountType: components["schemas"]["PaymentAccountType"];
+        } & {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
+            accountType: "ZAR_ACCOUNT";
+        });
+        PaymentZmwAccountInfo: {
+            /** @enum {string} */
             accountType: "ZMW_ACCOUNT";
             /** @description Default first. */
             paymentRails: "MOBILE_MONEY"[];
@@ -8346,7 +8993,15 @@ export interface components {
             provider: string;
             /** @description Must travel with the payment, else it finds no owner. */
             reference: string;
-        };
+        } & ({
+            accountType: components["schemas"]["PaymentAccountType"];
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            accountType: "ZMW_ACCOUNT";
+        });
         /**
          * @description Whether the person holds, or is close to, a prominent public office.
          * @enum {string}
@@ -8370,24 +9025,26 @@ export interface components {
         PhpExternalAccountCreateInfo: {
             /** @description 8 to 16 digits; spaces and hyphens are ignored. */
             accountNumber: string;
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
+            /** @enum {string} */
             accountType: "PHP_ACCOUNT";
             /** @description The name of the bank or wallet provider. */
             bankName: string;
             beneficiary: components["schemas"]["IndividualBeneficiary"] | components["schemas"]["BusinessBeneficiaryInput"];
             /** @description The platform's own identifier of the account. */
             platformAccountId?: string;
-        };
-        PhpExternalAccountInfo: {
-            /** @description 8 to 16 digits; spaces and hyphens are ignored. */
-            accountNumber: string;
+        } & ({
+            accountType: components["schemas"]["ExternalAccountType"];
+        } & {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
+            accountType: "PHP_ACCOUNT";
+        });
+        PhpExternalAccountInfo: {
+            /** @description 8 to 16 digits; spaces and hyphens are ignored. */
+            accountNumber: string;
+            /** @enum {string} */
             accountType: "PHP_ACCOUNT";
             /** @description The name of the bank or wallet provider. */
             bankName: string;
@@ -8396,7 +9053,15 @@ export interface components {
             paymentRails: "BANK_TRANSFER"[];
             /** @description The platform's own identifier of the account. */
             platformAccountId?: string;
-        };
+        } & ({
+            accountType: components["schemas"]["ExternalAccountType"];
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            accountType: "PHP_ACCOUNT";
+        });
         /**
          * @example {
          *       "accountType": "PKR_ACCOUNT",
@@ -8412,10 +9077,7 @@ export interface components {
          */
         PkrExternalAccountCreateInfo: {
             accountNumber?: string;
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
+            /** @enum {string} */
             accountType: "PKR_ACCOUNT";
             /** @description The name of the bank or wallet provider. */
             bankName: string;
@@ -8426,13 +9088,18 @@ export interface components {
             phoneNumber?: string;
             /** @description The platform's own identifier of the account. */
             platformAccountId?: string;
-        };
-        PkrExternalAccountInfo: {
-            accountNumber?: string;
+        } & ({
+            accountType: components["schemas"]["ExternalAccountType"];
+        } & {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
+            accountType: "PKR_ACCOUNT";
+        });
+        PkrExternalAccountInfo: {
+            accountNumber?: string;
+            /** @enum {string} */
             accountType: "PKR_ACCOUNT";
             /** @description The name of the bank or wallet provider. */
             bankName: string;
@@ -8445,7 +9112,15 @@ export interface components {
             phoneNumber?: string;
             /** @description The platform's own identifier of the account. */
             platformAccountId?: string;
-        };
+        } & ({
+            accountType: components["schemas"]["ExternalAccountType"];
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            accountType: "PKR_ACCOUNT";
+        });
         /**
          * @example {
          *       "accountType": "PLASMA_WALLET",
@@ -8453,10 +9128,7 @@ export interface components {
          *     }
          */
         PlasmaWalletExternalAccountCreateInfo: {
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
+            /** @enum {string} */
             accountType: "PLASMA_WALLET";
             address: string;
             beneficiary?: components["schemas"]["WalletIndividualBeneficiary"] | components["schemas"]["BusinessBeneficiaryInput"];
@@ -8464,12 +9136,17 @@ export interface components {
             platformAccountId?: string;
             /** @description The provider that holds the keys. Absent: a self-custody wallet. */
             vaspName?: string;
-        };
-        PlasmaWalletExternalAccountInfo: {
+        } & ({
+            accountType: components["schemas"]["ExternalAccountType"];
+        } & {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
+            accountType: "PLASMA_WALLET";
+        });
+        PlasmaWalletExternalAccountInfo: {
+            /** @enum {string} */
             accountType: "PLASMA_WALLET";
             address: string;
             beneficiary?: components["schemas"]["WalletIndividualBeneficiary"] | components["schemas"]["BusinessBeneficiary"];
@@ -8477,7 +9154,15 @@ export interface components {
             platformAccountId?: string;
             /** @description The provider that holds the keys. Absent: a self-custody wallet. */
             vaspName?: string;
-        };
+        } & ({
+            accountType: components["schemas"]["ExternalAccountType"];
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            accountType: "PLASMA_WALLET";
+        });
         PlatformConfig: {
             cardTokenization2faConfig?: components["schemas"]["CardTokenization2FAConfig"];
             /**
@@ -8566,10 +9251,7 @@ export interface components {
          *     }
          */
         PolygonWalletExternalAccountCreateInfo: {
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
+            /** @enum {string} */
             accountType: "POLYGON_WALLET";
             address: string;
             beneficiary?: components["schemas"]["WalletIndividualBeneficiary"] | components["schemas"]["BusinessBeneficiaryInput"];
@@ -8577,12 +9259,17 @@ export interface components {
             platformAccountId?: string;
             /** @description The provider that holds the keys. Absent: a self-custody wallet. */
             vaspName?: string;
-        };
-        PolygonWalletExternalAccountInfo: {
+        } & ({
+            accountType: components["schemas"]["ExternalAccountType"];
+        } & {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
+            accountType: "POLYGON_WALLET";
+        });
+        PolygonWalletExternalAccountInfo: {
+            /** @enum {string} */
             accountType: "POLYGON_WALLET";
             address: string;
             beneficiary?: components["schemas"]["WalletIndividualBeneficiary"] | components["schemas"]["BusinessBeneficiary"];
@@ -8590,7 +9277,15 @@ export interface components {
             platformAccountId?: string;
             /** @description The provider that holds the keys. Absent: a self-custody wallet. */
             vaspName?: string;
-        };
+        } & ({
+            accountType: components["schemas"]["ExternalAccountType"];
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            accountType: "POLYGON_WALLET";
+        });
         /** @enum {string} */
         PurposeOfAccount: "CONTRACTOR_PAYOUTS" | "CREATOR_PAYOUTS" | "EMPLOYEE_PAYOUTS" | "MARKETPLACE_SELLER_PAYOUTS" | "SUPPLIER_PAYMENTS" | "CROSS_BORDER_B2B" | "AR_AUTOMATION" | "AP_AUTOMATION" | "EMBEDDED_PAYMENTS" | "PLATFORM_FEE_COLLECTION" | "P2P_TRANSFERS" | "CHARITABLE_DONATIONS" | "OTHER";
         /** @enum {string} */
@@ -8690,12 +9385,17 @@ export interface components {
             currency: string;
             /** @example Customer:0198f2c4-7d1e-7a90-b6a1-2f3c4d5e6f70 */
             customerId?: string;
+            /** @enum {string} */
+            sourceType: "REALTIME_FUNDING";
+        } & ({
+            sourceType: components["schemas"]["QuoteSourceType"];
+        } & {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             sourceType: "REALTIME_FUNDING";
-        };
+        });
         RealtimeFundingTransactionSource: {
             accountHolderName?: string;
             /**
@@ -8714,13 +9414,18 @@ export interface components {
             onChainTransaction?: components["schemas"]["OnChainTransaction"];
             paymentRail?: components["schemas"]["PaymentRail"];
             remittanceInformation?: string;
+            /** @enum {string} */
+            sourceType: "REALTIME_FUNDING";
+            traceNumber?: string;
+        } & ({
+            sourceType: components["schemas"]["TransactionSourceType"];
+        } & {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             sourceType: "REALTIME_FUNDING";
-            traceNumber?: string;
-        };
+        });
         ReceiverExternalAccountLookupResponse: {
             /** @example ExternalAccount:0198f2c4-7d1e-7a90-b6a1-2f3c4d5e6f70 */
             accountId: string;
@@ -8796,10 +9501,7 @@ export interface components {
          *     }
          */
         RwfExternalAccountCreateInfo: {
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
+            /** @enum {string} */
             accountType: "RWF_ACCOUNT";
             beneficiary: components["schemas"]["IndividualBeneficiary"] | components["schemas"]["BusinessBeneficiaryInput"];
             /** @description International form: plus sign, country code, number. */
@@ -8808,12 +9510,17 @@ export interface components {
             platformAccountId?: string;
             /** @description Mobile-money operator: MTN, AIRTEL. */
             provider: string;
-        };
-        RwfExternalAccountInfo: {
+        } & ({
+            accountType: components["schemas"]["ExternalAccountType"];
+        } & {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
+            accountType: "RWF_ACCOUNT";
+        });
+        RwfExternalAccountInfo: {
+            /** @enum {string} */
             accountType: "RWF_ACCOUNT";
             beneficiary: components["schemas"]["IndividualBeneficiary"] | components["schemas"]["BusinessBeneficiary"];
             /** @description Default first. */
@@ -8824,7 +9531,15 @@ export interface components {
             platformAccountId?: string;
             /** @description Mobile-money operator: MTN, AIRTEL. */
             provider: string;
-        };
+        } & ({
+            accountType: components["schemas"]["ExternalAccountType"];
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            accountType: "RWF_ACCOUNT";
+        });
         SandboxCardAuthorizationAdviceRequest: {
             /**
              * @description In the smallest unit of the currency: 12550 is 125.50 USD.
@@ -9091,10 +9806,7 @@ export interface components {
          */
         SgdExternalAccountCreateInfo: {
             accountNumber: string;
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
+            /** @enum {string} */
             accountType: "SGD_ACCOUNT";
             /** @description The name of the bank or wallet provider. */
             bankName?: string;
@@ -9103,13 +9815,18 @@ export interface components {
             platformAccountId?: string;
             /** @description SWIFT/BIC code, 8 or 11 characters. */
             swiftCode: string;
-        };
-        SgdExternalAccountInfo: {
-            accountNumber: string;
+        } & ({
+            accountType: components["schemas"]["ExternalAccountType"];
+        } & {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
+            accountType: "SGD_ACCOUNT";
+        });
+        SgdExternalAccountInfo: {
+            accountNumber: string;
+            /** @enum {string} */
             accountType: "SGD_ACCOUNT";
             /** @description The name of the bank or wallet provider. */
             bankName?: string;
@@ -9120,7 +9837,15 @@ export interface components {
             platformAccountId?: string;
             /** @description SWIFT/BIC code, 8 or 11 characters. */
             swiftCode: string;
-        };
+        } & ({
+            accountType: components["schemas"]["ExternalAccountType"];
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            accountType: "SGD_ACCOUNT";
+        });
         SignedRequestChallenge: {
             /**
              * Format: date-time
@@ -9148,10 +9873,7 @@ export interface components {
          */
         SlvExternalAccountCreateInfo: {
             accountNumber?: string;
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
+            /** @enum {string} */
             accountType: "SLV_ACCOUNT";
             /** @enum {string} */
             bankAccountType?: "CHECKING" | "SAVINGS";
@@ -9162,13 +9884,18 @@ export interface components {
             phoneNumber?: string;
             /** @description The platform's own identifier of the account. */
             platformAccountId?: string;
-        };
-        SlvExternalAccountInfo: {
-            accountNumber?: string;
+        } & ({
+            accountType: components["schemas"]["ExternalAccountType"];
+        } & {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
+            accountType: "SLV_ACCOUNT";
+        });
+        SlvExternalAccountInfo: {
+            accountNumber?: string;
+            /** @enum {string} */
             accountType: "SLV_ACCOUNT";
             /** @enum {string} */
             bankAccountType?: "CHECKING" | "SAVINGS";
@@ -9181,25 +9908,43 @@ export interface components {
             phoneNumber?: string;
             /** @description The platform's own identifier of the account. */
             platformAccountId?: string;
-        };
+        } & ({
+            accountType: components["schemas"]["ExternalAccountType"];
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            accountType: "SLV_ACCOUNT";
+        });
         SmsOtpCredentialCreateRequest: {
             /** @example InternalAccount:0198f2c4-7d1e-7a90-b6a1-2f3c4d5e6f70 */
             accountId: string;
+            /** @enum {string} */
+            type: "SMS_OTP";
+        } & ({
+            type: components["schemas"]["AuthMethodType"];
+        } & {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "SMS_OTP";
-        };
+        });
         SmsOtpCredentialVerifyRequest: {
             /** @description JSON as one text: {encappedPublic, ciphertext}, the code and the session key sealed with HPKE. */
             encryptedOtpBundle: string;
+            /** @enum {string} */
+            type: "SMS_OTP";
+        } & ({
+            type: components["schemas"]["AuthMethodType"];
+        } & {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "SMS_OTP";
-        };
+        });
         /**
          * @example {
          *       "accountType": "SOLANA_WALLET",
@@ -9207,10 +9952,7 @@ export interface components {
          *     }
          */
         SolanaWalletExternalAccountCreateInfo: {
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
+            /** @enum {string} */
             accountType: "SOLANA_WALLET";
             address: string;
             beneficiary?: components["schemas"]["WalletIndividualBeneficiary"] | components["schemas"]["BusinessBeneficiaryInput"];
@@ -9218,12 +9960,17 @@ export interface components {
             platformAccountId?: string;
             /** @description The provider that holds the keys. Absent: a self-custody wallet. */
             vaspName?: string;
-        };
-        SolanaWalletExternalAccountInfo: {
+        } & ({
+            accountType: components["schemas"]["ExternalAccountType"];
+        } & {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
+            accountType: "SOLANA_WALLET";
+        });
+        SolanaWalletExternalAccountInfo: {
+            /** @enum {string} */
             accountType: "SOLANA_WALLET";
             address: string;
             beneficiary?: components["schemas"]["WalletIndividualBeneficiary"] | components["schemas"]["BusinessBeneficiary"];
@@ -9231,7 +9978,15 @@ export interface components {
             platformAccountId?: string;
             /** @description The provider that holds the keys. Absent: a self-custody wallet. */
             vaspName?: string;
-        };
+        } & ({
+            accountType: components["schemas"]["ExternalAccountType"];
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            accountType: "SOLANA_WALLET";
+        });
         /** @enum {string} */
         SourceOfFundsCategory: "OPERATING_REVENUE" | "INVESTMENT_INCOME" | "LOANS" | "VENTURE_CAPITAL" | "PERSONAL_SAVINGS" | "DONATIONS" | "OTHER";
         /** @enum {string} */
@@ -9243,10 +9998,7 @@ export interface components {
          *     }
          */
         SparkWalletExternalAccountCreateInfo: {
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
+            /** @enum {string} */
             accountType: "SPARK_WALLET";
             address: string;
             beneficiary?: components["schemas"]["WalletIndividualBeneficiary"] | components["schemas"]["BusinessBeneficiaryInput"];
@@ -9254,12 +10006,17 @@ export interface components {
             platformAccountId?: string;
             /** @description The provider that holds the keys. Absent: a self-custody wallet. */
             vaspName?: string;
-        };
-        SparkWalletExternalAccountInfo: {
+        } & ({
+            accountType: components["schemas"]["ExternalAccountType"];
+        } & {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
+            accountType: "SPARK_WALLET";
+        });
+        SparkWalletExternalAccountInfo: {
+            /** @enum {string} */
             accountType: "SPARK_WALLET";
             address: string;
             beneficiary?: components["schemas"]["WalletIndividualBeneficiary"] | components["schemas"]["BusinessBeneficiary"];
@@ -9267,7 +10024,15 @@ export interface components {
             platformAccountId?: string;
             /** @description The provider that holds the keys. Absent: a self-custody wallet. */
             vaspName?: string;
-        };
+        } & ({
+            accountType: components["schemas"]["ExternalAccountType"];
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            accountType: "SPARK_WALLET";
+        });
         Stablecoin: {
             /** @example USD */
             baseCurrency: string;
@@ -9309,12 +10074,17 @@ export interface components {
         StablecoinAchDebitFundingSource: {
             /** @example ExternalAccount:0198f2c4-7d1e-7a90-b6a1-2f3c4d5e6f70 */
             externalAccountId: string;
+            /** @enum {string} */
+            type: "ACH_DEBIT";
+        } & ({
+            type: components["schemas"]["StablecoinFundingSourceType"];
+        } & {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "ACH_DEBIT";
-        };
+        });
         StablecoinBurnDestination: {
             /** @example ExternalAccount:0198f2c4-7d1e-7a90-b6a1-2f3c4d5e6f70 */
             externalAccountId: string;
@@ -9335,6 +10105,8 @@ export interface components {
             source: components["schemas"]["StablecoinBurnSource"];
         };
         StablecoinBurnSource: components["schemas"]["StablecoinExternalAccountBurnSource"] | components["schemas"]["StablecoinGridInternalBurnSource"] | components["schemas"]["StablecoinProviderBalanceBurnSource"];
+        /** @enum {string} */
+        StablecoinBurnSourceType: "EXTERNAL_ACCOUNT" | "GRID_INTERNAL_ACCOUNT" | "PROVIDER_INTERNAL_BALANCE";
         StablecoinEstimatedDelivery: {
             /** @example 100 */
             amount?: string;
@@ -9348,12 +10120,17 @@ export interface components {
             [key: string]: unknown;
         };
         StablecoinExternalAccountBurnSource: {
+            /** @enum {string} */
+            type: "EXTERNAL_ACCOUNT";
+        } & ({
+            type: components["schemas"]["StablecoinBurnSourceType"];
+        } & {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "EXTERNAL_ACCOUNT";
-        };
+        });
         StablecoinFundingInstructions: {
             /** @example spark1... */
             address?: string;
@@ -9366,24 +10143,36 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
+        /** @enum {string} */
+        StablecoinFundingSourceType: "WIRE" | "ACH_DEBIT" | "SAME_DAY_ACH_DEBIT" | "GRID_INTERNAL_ACCOUNT" | "PROVIDER_INTERNAL_BALANCE";
         StablecoinGridInternalBurnSource: {
             /** @example InternalAccount:0198f2c4-7d1e-7a90-b6a1-2f3c4d5e6f70 */
             accountId: string;
+            /** @enum {string} */
+            type: "GRID_INTERNAL_ACCOUNT";
+        } & ({
+            type: components["schemas"]["StablecoinBurnSourceType"];
+        } & {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "GRID_INTERNAL_ACCOUNT";
-        };
+        });
         StablecoinGridInternalFundingSource: {
             /** @example InternalAccount:0198f2c4-7d1e-7a90-b6a1-2f3c4d5e6f70 */
             accountId: string;
+            /** @enum {string} */
+            type: "GRID_INTERNAL_ACCOUNT";
+        } & ({
+            type: components["schemas"]["StablecoinFundingSourceType"];
+        } & {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "GRID_INTERNAL_ACCOUNT";
-        };
+        });
         /** @enum {string} */
         StablecoinGridOperationsStatus: "NOT_ENABLED" | "PENDING_APPROVAL" | "ENABLING" | "ENABLED" | "DISABLED";
         /** @enum {string} */
@@ -9533,23 +10322,33 @@ export interface components {
         /** @enum {string} */
         StablecoinProviderAccountStatus: "ACTIVE" | "INVALID" | "REVOKED";
         StablecoinProviderBalanceBurnSource: {
+            /** @enum {string} */
+            type: "PROVIDER_INTERNAL_BALANCE";
+        } & ({
+            type: components["schemas"]["StablecoinBurnSourceType"];
+        } & {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "PROVIDER_INTERNAL_BALANCE";
-        };
+        });
         StablecoinProviderBalanceFundingSource: {
             /** @example SOLANA */
             cryptoNetwork: string;
             /** @example USDC */
             sourceTokenIdentifier: string;
+            /** @enum {string} */
+            type: "PROVIDER_INTERNAL_BALANCE";
+        } & ({
+            type: components["schemas"]["StablecoinFundingSourceType"];
+        } & {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "PROVIDER_INTERNAL_BALANCE";
-        };
+        });
         /** @enum {string} */
         StablecoinProviderEnvironment: "SANDBOX" | "PRODUCTION";
         StablecoinRegisterRequest: {
@@ -9567,19 +10366,29 @@ export interface components {
         StablecoinSameDayAchDebitFundingSource: {
             /** @example ExternalAccount:0198f2c4-7d1e-7a90-b6a1-2f3c4d5e6f70 */
             externalAccountId: string;
+            /** @enum {string} */
+            type: "SAME_DAY_ACH_DEBIT";
+        } & ({
+            type: components["schemas"]["StablecoinFundingSourceType"];
+        } & {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "SAME_DAY_ACH_DEBIT";
-        };
+        });
         StablecoinWireFundingSource: {
+            /** @enum {string} */
+            type: "WIRE";
+        } & ({
+            type: components["schemas"]["StablecoinFundingSourceType"];
+        } & {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "WIRE";
-        };
+        });
         /**
          * @example {
          *       "accountType": "SWIFT_ACCOUNT",
@@ -9597,10 +10406,7 @@ export interface components {
          */
         SwiftExternalAccountCreateInfo: {
             accountNumber?: string;
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
+            /** @enum {string} */
             accountType: "SWIFT_ACCOUNT";
             /** @description The name of the bank or wallet provider. */
             bankName: string;
@@ -9613,13 +10419,18 @@ export interface components {
             platformAccountId?: string;
             /** @description SWIFT/BIC code, 8 or 11 characters. */
             swiftCode: string;
-        };
-        SwiftExternalAccountInfo: {
-            accountNumber?: string;
+        } & ({
+            accountType: components["schemas"]["ExternalAccountType"];
+        } & {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
+            accountType: "SWIFT_ACCOUNT";
+        });
+        SwiftExternalAccountInfo: {
+            accountNumber?: string;
+            /** @enum {string} */
             accountType: "SWIFT_ACCOUNT";
             /** @description The name of the bank or wallet provider. */
             bankName: string;
@@ -9634,7 +10445,15 @@ export interface components {
             platformAccountId?: string;
             /** @description SWIFT/BIC code, 8 or 11 characters. */
             swiftCode: string;
-        };
+        } & ({
+            accountType: components["schemas"]["ExternalAccountType"];
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            accountType: "SWIFT_ACCOUNT";
+        });
         TestWebhookRequest: {
             data: Record<string, never>;
             /** @example Webhook:0198f2c4-7d1e-7a90-b6a1-2f3c4d5e6f70 */
@@ -9672,10 +10491,7 @@ export interface components {
          */
         ThbExternalAccountCreateInfo: {
             accountNumber: string;
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
+            /** @enum {string} */
             accountType: "THB_ACCOUNT";
             /** @description The name of the bank or wallet provider. */
             bankName: string;
@@ -9684,13 +10500,18 @@ export interface components {
             platformAccountId?: string;
             /** @description SWIFT/BIC code, 8 or 11 characters. */
             swiftCode: string;
-        };
-        ThbExternalAccountInfo: {
-            accountNumber: string;
+        } & ({
+            accountType: components["schemas"]["ExternalAccountType"];
+        } & {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
+            accountType: "THB_ACCOUNT";
+        });
+        ThbExternalAccountInfo: {
+            accountNumber: string;
+            /** @enum {string} */
             accountType: "THB_ACCOUNT";
             /** @description The name of the bank or wallet provider. */
             bankName: string;
@@ -9701,7 +10522,15 @@ export interface components {
             platformAccountId?: string;
             /** @description SWIFT/BIC code, 8 or 11 characters. */
             swiftCode: string;
-        };
+        } & ({
+            accountType: components["schemas"]["ExternalAccountType"];
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            accountType: "THB_ACCOUNT";
+        });
         TokenListResponse: {
             data: components["schemas"]["ApiToken"][];
             hasMore: boolean;
@@ -9715,21 +10544,31 @@ export interface components {
             code: string;
             /** @description As the start gave it. */
             secret: string;
+            /** @enum {string} */
+            type: "TOTP";
+        } & ({
+            type: components["schemas"]["ScaFactor"];
+        } & {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "TOTP";
-        };
+        });
         TotpEnrollmentConfirmResponse: {
             /** @description Each logs in once in place of a code of the app. Shown once. */
             recoveryCodes: string[];
+            /** @enum {string} */
+            type: "TOTP";
+        } & ({
+            type: components["schemas"]["ScaFactor"];
+        } & {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "TOTP";
-        };
+        });
         TotpEnrollmentStart: {
             /** @description In hexadecimal. Shown once. */
             secret: string;
@@ -9737,19 +10576,29 @@ export interface components {
             secretBase32Encoded: string;
             /** @description The same, for a QR code. */
             totpUri: string;
+            /** @enum {string} */
+            type: "TOTP";
+        } & ({
+            type: components["schemas"]["ScaFactor"];
+        } & {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "TOTP";
-        };
+        });
         TotpFactorEnrollRequest: {
+            /** @enum {string} */
+            type: "TOTP";
+        } & ({
+            type: components["schemas"]["ScaFactor"];
+        } & {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "TOTP";
-        };
+        });
         TransactionDestinationOneOf: components["schemas"]["AccountTransactionDestination"] | components["schemas"]["UmaAddressTransactionDestination"];
         /** @enum {string} */
         TransactionDestinationType: "ACCOUNT" | "UMA_ADDRESS";
@@ -9801,10 +10650,7 @@ export interface components {
          *     }
          */
         TronWalletExternalAccountCreateInfo: {
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
+            /** @enum {string} */
             accountType: "TRON_WALLET";
             address: string;
             beneficiary?: components["schemas"]["WalletIndividualBeneficiary"] | components["schemas"]["BusinessBeneficiaryInput"];
@@ -9812,12 +10658,17 @@ export interface components {
             platformAccountId?: string;
             /** @description The provider that holds the keys. Absent: a self-custody wallet. */
             vaspName?: string;
-        };
-        TronWalletExternalAccountInfo: {
+        } & ({
+            accountType: components["schemas"]["ExternalAccountType"];
+        } & {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
+            accountType: "TRON_WALLET";
+        });
+        TronWalletExternalAccountInfo: {
+            /** @enum {string} */
             accountType: "TRON_WALLET";
             address: string;
             beneficiary?: components["schemas"]["WalletIndividualBeneficiary"] | components["schemas"]["BusinessBeneficiary"];
@@ -9825,7 +10676,15 @@ export interface components {
             platformAccountId?: string;
             /** @description The provider that holds the keys. Absent: a self-custody wallet. */
             vaspName?: string;
-        };
+        } & ({
+            accountType: components["schemas"]["ExternalAccountType"];
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            accountType: "TRON_WALLET";
+        });
         TwoFactorResetCompleteRequest: {
             /** @description The new phone; for SMS_OTP. */
             mobile?: {
@@ -9885,10 +10744,7 @@ export interface components {
          *     }
          */
         TzsExternalAccountCreateInfo: {
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
+            /** @enum {string} */
             accountType: "TZS_ACCOUNT";
             beneficiary: components["schemas"]["IndividualBeneficiary"] | components["schemas"]["BusinessBeneficiaryInput"];
             /** @description International form: plus sign, country code, number. */
@@ -9897,12 +10753,17 @@ export interface components {
             platformAccountId?: string;
             /** @description Mobile-money operator: AIRTEL, VODACOM. */
             provider: string;
-        };
-        TzsExternalAccountInfo: {
+        } & ({
+            accountType: components["schemas"]["ExternalAccountType"];
+        } & {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
+            accountType: "TZS_ACCOUNT";
+        });
+        TzsExternalAccountInfo: {
+            /** @enum {string} */
             accountType: "TZS_ACCOUNT";
             beneficiary: components["schemas"]["IndividualBeneficiary"] | components["schemas"]["BusinessBeneficiary"];
             /** @description Default first. */
@@ -9913,7 +10774,15 @@ export interface components {
             platformAccountId?: string;
             /** @description Mobile-money operator: AIRTEL, VODACOM. */
             provider: string;
-        };
+        } & ({
+            accountType: components["schemas"]["ExternalAccountType"];
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            accountType: "TZS_ACCOUNT";
+        });
         /**
          * @example {
          *       "accountType": "UGX_ACCOUNT",
@@ -9928,10 +10797,7 @@ export interface components {
          *     }
          */
         UgxExternalAccountCreateInfo: {
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
+            /** @enum {string} */
             accountType: "UGX_ACCOUNT";
             beneficiary: components["schemas"]["IndividualBeneficiary"] | components["schemas"]["BusinessBeneficiaryInput"];
             /** @description International form: plus sign, country code, number. */
@@ -9940,12 +10806,17 @@ export interface components {
             platformAccountId?: string;
             /** @description Mobile-money operator: MTN, AIRTEL. */
             provider: string;
-        };
-        UgxExternalAccountInfo: {
+        } & ({
+            accountType: components["schemas"]["ExternalAccountType"];
+        } & {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
+            accountType: "UGX_ACCOUNT";
+        });
+        UgxExternalAccountInfo: {
+            /** @enum {string} */
             accountType: "UGX_ACCOUNT";
             beneficiary: components["schemas"]["IndividualBeneficiary"] | components["schemas"]["BusinessBeneficiary"];
             /** @description Default first. */
@@ -9956,43 +10827,66 @@ export interface components {
             platformAccountId?: string;
             /** @description Mobile-money operator: MTN, AIRTEL. */
             provider: string;
-        };
+        } & ({
+            accountType: components["schemas"]["ExternalAccountType"];
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            accountType: "UGX_ACCOUNT";
+        });
         UmaAddressDestination: {
             /**
              * @description The first one of the lookup when absent.
              * @example USD
              */
             currency?: string;
+            /** @enum {string} */
+            destinationType: "UMA_ADDRESS";
+            /** @example $ana@payments.example.com */
+            umaAddress: string;
+        } & ({
+            destinationType: components["schemas"]["DestinationType"];
+        } & {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             destinationType: "UMA_ADDRESS";
-            /** @example $ana@payments.example.com */
-            umaAddress: string;
-        };
+        });
         UmaAddressTransactionDestination: {
             /** @example USD */
             currency?: string;
+            /** @enum {string} */
+            destinationType: "UMA_ADDRESS";
+            /** @example $ana@payments.example.com */
+            umaAddress: string;
+        } & ({
+            destinationType: components["schemas"]["TransactionDestinationType"];
+        } & {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             destinationType: "UMA_ADDRESS";
-            /** @example $ana@payments.example.com */
-            umaAddress: string;
-        };
+        });
         UmaAddressTransactionSource: {
             /** @example USD */
             currency?: string;
+            /** @enum {string} */
+            sourceType: "UMA_ADDRESS";
+            /** @example $ana@payments.example.com */
+            umaAddress: string;
+        } & ({
+            sourceType: components["schemas"]["TransactionSourceType"];
+        } & {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             sourceType: "UMA_ADDRESS";
-            /** @example $ana@payments.example.com */
-            umaAddress: string;
-        };
+        });
         UmaInvitation: {
             amountToSend?: components["schemas"]["CurrencyAmount"];
             /**
@@ -10105,10 +10999,7 @@ export interface components {
              */
             accountCategory?: "CHECKING" | "SAVINGS";
             accountNumber: string;
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
+            /** @enum {string} */
             accountType: "USD_ACCOUNT" | "US_ACCOUNT";
             /** @enum {string} */
             bankAccountType?: "CHECKING" | "SAVINGS";
@@ -10124,7 +11015,15 @@ export interface components {
             platformAccountId?: string;
             /** @description 9 digits; spaces and hyphens are ignored. */
             routingNumber: string;
-        };
+        } & ({
+            accountType: components["schemas"]["ExternalAccountType"];
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            accountType: "USD_ACCOUNT" | "US_ACCOUNT";
+        });
         UsdExternalAccountInfo: {
             /**
              * @description The same as `bankAccountType`.
@@ -10132,10 +11031,7 @@ export interface components {
              */
             accountCategory?: "CHECKING" | "SAVINGS";
             accountNumber: string;
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
+            /** @enum {string} */
             accountType: "USD_ACCOUNT" | "US_ACCOUNT";
             /** @enum {string} */
             bankAccountType?: "CHECKING" | "SAVINGS";
@@ -10153,7 +11049,15 @@ export interface components {
             platformAccountId?: string;
             /** @description 9 digits; spaces and hyphens are ignored. */
             routingNumber: string;
-        };
+        } & ({
+            accountType: components["schemas"]["ExternalAccountType"];
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            accountType: "USD_ACCOUNT" | "US_ACCOUNT";
+        });
         Vasp: {
             /** Format: uri */
             url?: string;
@@ -10242,10 +11146,7 @@ export interface components {
          */
         VndExternalAccountCreateInfo: {
             accountNumber: string;
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
+            /** @enum {string} */
             accountType: "VND_ACCOUNT";
             /** @description The name of the bank or wallet provider. */
             bankName: string;
@@ -10254,13 +11155,18 @@ export interface components {
             platformAccountId?: string;
             /** @description SWIFT/BIC code, 8 or 11 characters. */
             swiftCode: string;
-        };
-        VndExternalAccountInfo: {
-            accountNumber: string;
+        } & ({
+            accountType: components["schemas"]["ExternalAccountType"];
+        } & {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
+            accountType: "VND_ACCOUNT";
+        });
+        VndExternalAccountInfo: {
+            accountNumber: string;
+            /** @enum {string} */
             accountType: "VND_ACCOUNT";
             /** @description The name of the bank or wallet provider. */
             bankName: string;
@@ -10271,7 +11177,15 @@ export interface components {
             platformAccountId?: string;
             /** @description SWIFT/BIC code, 8 or 11 characters. */
             swiftCode: string;
-        };
+        } & ({
+            accountType: components["schemas"]["ExternalAccountType"];
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            accountType: "VND_ACCOUNT";
+        });
         WalletIndividualBeneficiary: {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -10319,10 +11233,7 @@ export interface components {
          *     }
          */
         XafExternalAccountCreateInfo: {
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
+            /** @enum {string} */
             accountType: "XAF_ACCOUNT";
             beneficiary: components["schemas"]["IndividualBeneficiary"] | components["schemas"]["BusinessBeneficiaryInput"];
             /** @description International form: plus sign, country code, number. */
@@ -10333,12 +11244,17 @@ export interface components {
             provider: string;
             /** @enum {string} */
             region: "CM" | "CG";
-        };
-        XafExternalAccountInfo: {
+        } & ({
+            accountType: components["schemas"]["ExternalAccountType"];
+        } & {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
+            accountType: "XAF_ACCOUNT";
+        });
+        XafExternalAccountInfo: {
+            /** @enum {string} */
             accountType: "XAF_ACCOUNT";
             beneficiary: components["schemas"]["IndividualBeneficiary"] | components["schemas"]["BusinessBeneficiary"];
             /** @description Default first. */
@@ -10351,7 +11267,15 @@ export interface components {
             provider: string;
             /** @enum {string} */
             region: "CM" | "CG";
-        };
+        } & ({
+            accountType: components["schemas"]["ExternalAccountType"];
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            accountType: "XAF_ACCOUNT";
+        });
         /**
          * @example {
          *       "accountType": "XOF_ACCOUNT",
@@ -10367,10 +11291,7 @@ export interface components {
          *     }
          */
         XofExternalAccountCreateInfo: {
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
+            /** @enum {string} */
             accountType: "XOF_ACCOUNT";
             beneficiary: components["schemas"]["IndividualBeneficiary"] | components["schemas"]["BusinessBeneficiaryInput"];
             /** @description International form: plus sign, country code, number. */
@@ -10384,12 +11305,17 @@ export interface components {
              * @enum {string}
              */
             region?: "BJ" | "CI" | "SN" | "TG";
-        };
-        XofExternalAccountInfo: {
+        } & ({
+            accountType: components["schemas"]["ExternalAccountType"];
+        } & {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
+            accountType: "XOF_ACCOUNT";
+        });
+        XofExternalAccountInfo: {
+            /** @enum {string} */
             accountType: "XOF_ACCOUNT";
             beneficiary: components["schemas"]["IndividualBeneficiary"] | components["schemas"]["BusinessBeneficiary"];
             /** @description Default first. */
@@ -10405,7 +11331,15 @@ export interface components {
              * @enum {string}
              */
             region?: "BJ" | "CI" | "SN" | "TG";
-        };
+        } & ({
+            accountType: components["schemas"]["ExternalAccountType"];
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            accountType: "XOF_ACCOUNT";
+        });
         /**
          * @example {
          *       "accountType": "ZAR_ACCOUNT",
@@ -10422,24 +11356,26 @@ export interface components {
         ZarExternalAccountCreateInfo: {
             /** @description 9 to 13 digits; spaces and hyphens are ignored. */
             accountNumber: string;
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
+            /** @enum {string} */
             accountType: "ZAR_ACCOUNT";
             /** @description The name of the bank or wallet provider. */
             bankName: string;
             beneficiary: components["schemas"]["IndividualBeneficiary"] | components["schemas"]["BusinessBeneficiaryInput"];
             /** @description The platform's own identifier of the account. */
             platformAccountId?: string;
-        };
-        ZarExternalAccountInfo: {
-            /** @description 9 to 13 digits; spaces and hyphens are ignored. */
-            accountNumber: string;
+        } & ({
+            accountType: components["schemas"]["ExternalAccountType"];
+        } & {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
+            accountType: "ZAR_ACCOUNT";
+        });
+        ZarExternalAccountInfo: {
+            /** @description 9 to 13 digits; spaces and hyphens are ignored. */
+            accountNumber: string;
+            /** @enum {string} */
             accountType: "ZAR_ACCOUNT";
             /** @description The name of the bank or wallet provider. */
             bankName: string;
@@ -10448,7 +11384,15 @@ export interface components {
             paymentRails: "BANK_TRANSFER"[];
             /** @description The platform's own identifier of the account. */
             platformAccountId?: string;
-        };
+        } & ({
+            accountType: components["schemas"]["ExternalAccountType"];
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            accountType: "ZAR_ACCOUNT";
+        });
         /**
          * @example {
          *       "accountType": "ZMW_ACCOUNT",
@@ -10463,10 +11407,7 @@ export interface components {
          *     }
          */
         ZmwExternalAccountCreateInfo: {
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
+            /** @enum {string} */
             accountType: "ZMW_ACCOUNT";
             beneficiary: components["schemas"]["IndividualBeneficiary"] | components["schemas"]["BusinessBeneficiaryInput"];
             /** @description International form: plus sign, country code, number. */
@@ -10475,12 +11416,17 @@ export interface components {
             platformAccountId?: string;
             /** @description Mobile-money operator: TNM, AIRTEL, ZAMTEL, MTN. */
             provider: string;
-        };
-        ZmwExternalAccountInfo: {
+        } & ({
+            accountType: components["schemas"]["ExternalAccountType"];
+        } & {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
+            accountType: "ZMW_ACCOUNT";
+        });
+        ZmwExternalAccountInfo: {
+            /** @enum {string} */
             accountType: "ZMW_ACCOUNT";
             beneficiary: components["schemas"]["IndividualBeneficiary"] | components["schemas"]["BusinessBeneficiary"];
             /** @description Default first. */
@@ -10491,7 +11437,15 @@ export interface components {
             platformAccountId?: string;
             /** @description Mobile-money operator: TNM, AIRTEL, ZAMTEL, MTN. */
             provider: string;
-        };
+        } & ({
+            accountType: components["schemas"]["ExternalAccountType"];
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            accountType: "ZMW_ACCOUNT";
+        });
     };
     responses: never;
     parameters: never;

@@ -1,4 +1,13 @@
-import { failed, type Id, ok, type Rate, type Result, statesBefore, toTimestamp } from '@corridor/kernel'
+import {
+  failed,
+  type Id,
+  ok,
+  type Rate,
+  type Result,
+  stateAfter,
+  statesBefore,
+  toTimestamp,
+} from '@corridor/kernel'
 import type { Decision, Insert, Update } from '../../vocabulary/decision.ts'
 import { type Failure, fail } from '../../vocabulary/errors.ts'
 import type { Reply } from '../../vocabulary/operation.ts'
@@ -117,7 +126,7 @@ export function decideNewCode(
           id,
           version,
           from: statesBefore(deviceCodeMachine, 'replace'),
-          set: { status: 'INVALIDATED', updated_at: at },
+          set: { status: stateAfter(deviceCodeMachine, 'replace'), updated_at: at },
         }),
       ),
     ],
@@ -174,7 +183,7 @@ export function decideRedeem(
         id: code.id,
         version: code.version,
         from: statesBefore(deviceCodeMachine, 'redeem'),
-        set: { status: 'REDEEMED', updated_at: at },
+        set: { status: stateAfter(deviceCodeMachine, 'redeem'), updated_at: at },
       },
       {
         table: 'agents',

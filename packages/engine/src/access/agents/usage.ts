@@ -39,6 +39,24 @@ const loadCounters = batchedLoad<{ readonly id: string; readonly used: bigint }>
   ),
 )
 
+const forget = statement(
+  'agents.forgetUsage',
+  `delete from volume_counters c using books b
+   where b.platform_id = c.platform_id and b.environment = c.environment
+     and c.id like 'Agent:%'
+     and split_part(c.id, '/', 2) collate "C" < to_char(
+       ($1::timestamptz + b.clock_offset_ms * interval '1 millisecond') at time zone 'UTC' - interval '1 month',
+       'YYYY-MM')`,
+)
+
+/**
+ * Removes the counters of windows that ended before the last month of their book: nobody counts on in them, and
+ * nobody reads them. `now` is real time.
+ */
+export async function forgetOldUsage(database: Database, now: Instant): Promise<void> {
+  await database.maintenance((connection) => connection.query(forget, [toTimestamp(now)]))
+}
+
 /**
  * Read after its agent, so that former currencies are complete: an action that is counted in one of them requires
  * the agent of that time, and comes before the change or not at all.

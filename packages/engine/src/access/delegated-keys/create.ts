@@ -1,4 +1,4 @@
-import { failed, ok, type Result, toTimestamp } from '@corridor/kernel'
+import { failed, ok, type Result, stateAfter, statesBefore, toTimestamp } from '@corridor/kernel'
 import { commit } from '../../mechanisms/db/apply.ts'
 import type { Engine } from '../../mechanisms/feature/engine.ts'
 import {
@@ -16,6 +16,7 @@ import { type Failure, fail, failFields } from '../../vocabulary/errors.ts'
 import type { Call, Reply } from '../../vocabulary/operation.ts'
 import type { Scope } from '../../vocabulary/scope.ts'
 import { createDelegatedKey } from './contract.ts'
+import { delegatedKeyMachine } from './machine.ts'
 import { renderDelegatedKey } from './render.ts'
 import {
   type DelegatedKey,
@@ -135,15 +136,16 @@ async function activate(
   const key = await loadDelegatedKey(engine.database, scope, id)
   if (!key) return failed(fail('REFERENCE_NOT_FOUND', { resourceType: 'DelegatedKey', id }))
   const at = toTimestamp(Math.max(scope.now, key.updatedAt + 1))
-  const active: DelegatedKey = { ...key, status: 'ACTIVE', updatedAt: Date.parse(at) }
+  const status = stateAfter(delegatedKeyMachine, 'activate')
+  const active: DelegatedKey = { ...key, status, updatedAt: Date.parse(at) }
   return ok({
     updates: [
       {
         table: 'delegated_keys',
         id,
-        from: ['PENDING'],
+        from: statesBefore(delegatedKeyMachine, 'activate'),
         version: key.version,
-        set: { status: 'ACTIVE', updated_at: at },
+        set: { status, updated_at: at },
       },
     ],
     // A card that closes at the same moment would miss this key.

@@ -1,6 +1,7 @@
 import { defineFeature } from '../../mechanisms/feature/define-feature.ts'
 import type { Named } from '../../vocabulary/names.ts'
 import { statement } from '../../vocabulary/statement.ts'
+import { delegatedKeyMachine } from './machine.ts'
 import { delegatedKeyRoutes } from './routes.ts'
 
 const tables = { guarded: ['delegated_keys'] } as const
@@ -16,6 +17,7 @@ declare module '@corridor/kernel' {
 export const delegatedKeysFeature = defineFeature({
   name: 'delegated-keys',
   routes: delegatedKeyRoutes,
+  machines: [delegatedKeyMachine],
   tables,
   idKinds,
   erasure: [

@@ -1,4 +1,4 @@
-import { failed, ok, type Result } from '@corridor/kernel'
+import { failed, ok, type Result, stateAfter, statesBefore } from '@corridor/kernel'
 import { commit } from '../../mechanisms/db/apply.ts'
 import { route } from '../../mechanisms/feature/bound.ts'
 import type { Engine } from '../../mechanisms/feature/engine.ts'
@@ -6,6 +6,7 @@ import { type Failure, fail, failFields } from '../../vocabulary/errors.ts'
 import { changedAt, type Scope } from '../../vocabulary/scope.ts'
 import { createDelegatedKey, getDelegatedKey, listDelegatedKeys, revokeDelegatedKey } from './contract.ts'
 import { createKey } from './create.ts'
+import { delegatedKeyMachine } from './machine.ts'
 import { renderDelegatedKey } from './render.ts'
 import { type DelegatedKey, listKeys, loadDelegatedKey } from './store.ts'
 
@@ -36,9 +37,14 @@ export const delegatedKeyRoutes = [
       if (!found.ok) return found
       const { id, version, status, updatedAt } = found.value
       if (status !== 'ACTIVE') return failed(failFields([{ field: 'id', message: 'is not an active key' }]))
-      const set = { status: 'REVOKED', updated_at: changedAt(scope, updatedAt) }
+      const set = {
+        status: stateAfter(delegatedKeyMachine, 'revoke'),
+        updated_at: changedAt(scope, updatedAt),
+      }
       return ok({
-        updates: [{ table: 'delegated_keys', id, from: ['ACTIVE'], version, set }],
+        updates: [
+          { table: 'delegated_keys', id, from: statesBefore(delegatedKeyMachine, 'revoke'), version, set },
+        ],
         result: () => ({ status: 204 }),
       })
     }),

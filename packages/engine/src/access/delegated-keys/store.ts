@@ -1,8 +1,9 @@
-import type { Id, Instant } from '@corridor/kernel'
+import { type Id, type Instant, stateAfter } from '@corridor/kernel'
 import type { Database } from '../../mechanisms/db/database.ts'
 import type { SealedColumn } from '../../mechanisms/keys/sealing.ts'
 import type { Book } from '../../vocabulary/scope.ts'
 import { statement } from '../../vocabulary/statement.ts'
+import { delegatedKeyMachine } from './machine.ts'
 
 /** A key with which the service signs for card payments out of a wallet (wallets 9.2). */
 export interface DelegatedKey {
@@ -75,6 +76,6 @@ export async function loadActiveDelegatedKey(
  */
 export const revokeKeysOfFundingSources = statement(
   'delegatedKeys.revokeOf',
-  `update delegated_keys set status = 'REVOKED', updated_at = $4, version = version + 1
+  `update delegated_keys set status = '${stateAfter(delegatedKeyMachine, 'revoke')}', updated_at = $4, version = version + 1
    where platform_id = $1 and environment = $2 and funding_source_id = any($3::text[]) and status = 'ACTIVE'`,
 )

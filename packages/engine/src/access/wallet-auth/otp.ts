@@ -1,3 +1,4 @@
+import { stateAfter } from '@corridor/kernel'
 import type { Engine } from '../../mechanisms/feature/engine.ts'
 import type { DataKey } from '../../mechanisms/keys/data-keys.ts'
 import {
@@ -14,8 +15,10 @@ import {
   type AuthMethod,
   type Otp,
   type OtpType,
+  otpMachine,
   sealedOtpTargets,
 } from '../../platform/wallet-credentials/index.ts'
+import type { EmailSender } from '../../ports/messenger.ts'
 import type { Decision } from '../../vocabulary/decision.ts'
 import type { Scope } from '../../vocabulary/scope.ts'
 
@@ -85,9 +88,16 @@ function codeMessage(
   const minutes = Math.max(1, Math.floor((config?.expirationSeconds ?? defaultLifeSeconds) / 60))
   return {
     to: contact,
-    ...(type === 'EMAIL_OTP' ? { subject: `Your ${name}sign-in code` } : {}),
+    ...(type === 'EMAIL_OTP' ? { subject: `Your ${name}sign-in code`, sender: senderOf(config) } : {}),
     text: `Your ${name}sign-in code is ${code}. It is valid for ${minutes} minutes. Do not share it with anybody.`,
   }
+}
+
+/** Whom the reader has the code from (customers 2). Answers go to the platform, if it says where. */
+function senderOf(config: Configuration['embeddedWalletConfig']): EmailSender {
+  const { sendFromEmailSenderName = 'Notifications', sendFromEmailAddress, logoUrl } = config ?? {}
+  const replyTo = config?.replyToEmailAddress ?? sendFromEmailAddress
+  return { name: sendFromEmailSenderName, ...(replyTo ? { replyTo } : {}), ...(logoUrl ? { logoUrl } : {}) }
 }
 
 /** What an attempt came to: the key that the session is to have, or why not, and the code as it is afterwards. */
@@ -109,12 +119,13 @@ export async function tryOtp(
     return { reason: 'No pending OTP for this credential' }
   }
   const failures = otp.failures + 1
-  const failedOtp: Otp = { ...otp, failures, status: failures >= mostFailures ? 'LOCKED' : 'LIVE' }
+  const status = failures >= mostFailures ? stateAfter(otpMachine, 'lock') : otp.status
+  const failedOtp: Otp = { ...otp, failures, status }
   const target = Uint8Array.from(Buffer.from(dataKey.open(sealedOtpTargets, id, otpTarget), 'hex'))
   const attempt = await openOtpAttempt(target, bundle)
   if (!attempt) return { otp: failedOtp, reason: 'Invalid OTP bundle' }
   if (!keys.matchesSecret(codeText(otp.id, attempt.code), otp.codeHash)) {
     return { otp: failedOtp, reason: 'Invalid OTP code' }
   }
-  return { otp: { ...otp, status: 'CONSUMED' }, publicKey: attempt.publicKey }
+  return { otp: { ...otp, status: stateAfter(otpMachine, 'use') }, publicKey: attempt.publicKey }
 }

@@ -1,10 +1,11 @@
-import { failed, ok, type Result, toTimestamp } from '@corridor/kernel'
+import { failed, ok, type Result, stateAfter, toTimestamp } from '@corridor/kernel'
 import { commit } from '../../mechanisms/db/apply.ts'
 import type { Engine } from '../../mechanisms/feature/engine.ts'
-import { decideSigned } from '../../mechanisms/signed-requests/index.ts'
+import { decideSigned, signedRequestMachine } from '../../mechanisms/signed-requests/index.ts'
 import { parsePoint } from '../../mechanisms/wallet-crypto/index.ts'
 import {
   type AuthMethod,
+  authMethodMachine,
   isActive,
   loadActiveSessions,
   loadAuthMethod,
@@ -12,6 +13,7 @@ import {
   loadSession,
   revokeSessionsOf,
   type WalletSession,
+  walletSessionMachine,
 } from '../../platform/wallet-credentials/index.ts'
 import { type Failure, failFields } from '../../vocabulary/errors.ts'
 import type { Call, Reply } from '../../vocabulary/operation.ts'
@@ -31,7 +33,7 @@ import { loadWallet, missing, requireAuthMethod, unauthorized } from './wallet.t
 /** What else was asked of a credential can no longer be answered. */
 const endRequests = statement(
   'walletAuth.endRequests',
-  `update signed_requests set status = 'DEAD', version = version + 1
+  `update signed_requests set status = '${stateAfter(signedRequestMachine, 'end')}', version = version + 1
    where platform_id = $1 and environment = $2 and resource_id = $3 and operation = any($4::text[])
      and status = 'PENDING' and id <> $5`,
 )
@@ -86,7 +88,7 @@ export async function revokeCredential(
               id,
               from: ['ACTIVE'],
               version: method.version,
-              set: { status: 'REVOKED', otp: null, updated_at: at },
+              set: { status: stateAfter(authMethodMachine, 'revoke'), otp: null, updated_at: at },
             },
             // Two credentials that revoke each other would leave none.
             { table: 'internal_accounts', id: account.id, version: account.version, set: {} },
@@ -148,7 +150,10 @@ export async function revokeSession(
               id,
               from: ['ACTIVE'],
               version,
-              set: { status: 'REVOKED', updated_at: changedAt(scope, session.updatedAt) },
+              set: {
+                status: stateAfter(walletSessionMachine, 'revoke'),
+                updated_at: changedAt(scope, session.updatedAt),
+              },
             },
           ],
           result: () => ({ status: 204 }),

@@ -1,6 +1,6 @@
 import Type from 'typebox'
 import { describe, expect, it } from 'vitest'
-import { taggedUnion } from '../../vocabulary/shapes.ts'
+import { enumOf, partOf, taggedUnion } from '../../vocabulary/shapes.ts'
 import { documentComponents, validatorComponents } from './components.ts'
 
 const Leaf = Type.Object({ name: Type.String() }, { $id: 'Leaf' })
@@ -48,6 +48,29 @@ describe('components of the document', () => {
       },
     })
     expect(components.all().Leaf).not.toHaveProperty('$id')
+  })
+})
+
+describe('the field that tells variants apart', () => {
+  const Kind = enumOf(['CAT', 'DOG', 'PUPPY'], { $id: 'Kind' })
+  const Kitten = Type.Object({ kind: partOf(Kind, 'CAT') }, { $id: 'Kitten' })
+  const Hound = Type.Object({ kind: partOf(Kind, 'DOG', 'PUPPY') }, { $id: 'Hound' })
+
+  it('is a plain list of what the variant allows, beside a base with the list of all', () => {
+    const components = documentComponents()
+    components.reference(Kitten)
+    components.reference(taggedUnion('kind', [Kitten, Hound], { $id: 'Animal' }))
+    const base = { type: 'object', properties: { kind: { $ref: '#/components/schemas/Kind' } } }
+    expect(components.all().Kitten).toEqual({
+      type: 'object',
+      required: ['kind'],
+      allOf: [base],
+      properties: { kind: { type: 'string', enum: ['CAT'] } },
+    })
+    expect(components.all().Hound).toMatchObject({
+      allOf: [base],
+      properties: { kind: { type: 'string', enum: ['DOG', 'PUPPY'] } },
+    })
   })
 })
 

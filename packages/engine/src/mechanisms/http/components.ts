@@ -24,7 +24,9 @@ export function validatorComponents(): Components {
 
 /**
  * Components for the published document: references into `#/components/schemas`, and a `mapping` in every
- * discriminator, which the validator would refuse.
+ * discriminator, which the validator would refuse. The field that tells variants apart is a plain `enum` of
+ * what this variant allows: generators of clients read nothing beside `allOf`, and would take one variant for
+ * another. The list of all stands in a part of its own, as in a base that the variant extends.
  */
 export function documentComponents(): Components {
   const refer = (name: string) => ({ $ref: `#/components/schemas/${name}` })
@@ -40,6 +42,8 @@ interface Form {
 function collect(form: Form): Components {
   const found = new Map<string, PlainSchema>()
   const sources = new Map<string, unknown>()
+  /** By the name of a variant: the field that tells it from the others. */
+  const tags = new Map<string, string>()
 
   function reference(schema: unknown): PlainSchema {
     const { $id, ...body } = schema as PlainSchema
@@ -84,6 +88,7 @@ function collect(form: Form): Components {
     if (!form.isDocument) return { propertyName }
     const mapping: Record<string, string> = {}
     for (const variant of union.oneOf as PlainSchema[]) {
+      tags.set(String(variant.$id), propertyName)
       for (const tag of tagsOf(variant, propertyName)) mapping[tag] = form.refer(String(variant.$id)).$ref
     }
     return { propertyName, mapping }
@@ -91,7 +96,26 @@ function collect(form: Form): Components {
 
   return {
     reference,
-    all: () => Object.fromEntries([...found].sort(([a], [b]) => (a < b ? -1 : 1))),
+    all: () =>
+      Object.fromEntries(
+        [...found]
+          .sort(([a], [b]) => (a < b ? -1 : 1))
+          .map(([name, schema]) => [name, withPlainTag(schema, tags.get(name))]),
+      ),
+  }
+}
+
+function withPlainTag(variant: PlainSchema, tag: string | undefined): PlainSchema {
+  const properties = variant.properties as Record<string, PlainSchema> | undefined
+  const field = tag === undefined ? undefined : properties?.[tag]
+  if (!tag || !field) return variant
+  const { allOf: lists = [], const: only, ...plain } = field
+  const bases = (lists as PlainSchema[]).map((list) => ({ type: 'object', properties: { [tag]: list } }))
+  const parts = [...((variant.allOf as PlainSchema[]) ?? []), ...bases]
+  return {
+    ...variant,
+    ...(parts.length > 0 ? { allOf: parts } : {}),
+    properties: { ...properties, [tag]: only === undefined ? plain : { ...plain, enum: [only] } },
   }
 }
 

@@ -1,6 +1,7 @@
 import type { Result } from '@corridor/kernel'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type Failure, fail } from '../../vocabulary/errors.ts'
+import type { Environment } from '../../vocabulary/scope.ts'
 import { formOf, RefusedBody } from './bodies.ts'
 import { withoutNul } from './paths.ts'
 import { renderFailure } from './render.ts'
@@ -28,6 +29,8 @@ export interface HostedRequest {
   readonly header: (name: string) => string | undefined
   /** What was posted: text fields and files of a form, or the members of a JSON object. */
   readonly body: Readonly<Record<string, unknown>>
+  /** Where the caller is this process itself: the environment that it acts in. */
+  readonly environment?: Environment
 }
 
 export interface HostedAnswer {

@@ -1,6 +1,7 @@
-import { type Instant, toTimestamp } from '@corridor/kernel'
+import { type Instant, stateAfter, toTimestamp } from '@corridor/kernel'
 import type { WebhookAnswer } from '../../ports/adapters.ts'
 import type { Decision, Question } from '../../vocabulary/decision.ts'
+import { deliveryMachine } from './machine.ts'
 
 /** How events are delivered: every number of webhooks 3.2. */
 export const deliveryPolicy = {
@@ -76,14 +77,14 @@ export function decideAfterAttempt(
   event: AttemptedEvent,
   answer: WebhookAnswer,
   { now, random }: { now: Instant; random: number },
-): Decision<'DELIVERED' | 'RETRYING' | 'FAILED'> {
+): Decision<keyof (typeof deliveryMachine)['states']> {
   const attempts = event.attempts + 1
   const retryAt = now + retryDelayMs(attempts, random)
   const isLast =
     (event.maxAttempts !== null && attempts >= event.maxAttempts) ||
     retryAt > event.createdAt + deliveryPolicy.giveUpAfterMs
   const delivered = event.question ? answer.ok && decidingStatuses.has(answer.status) : isDelivered(answer)
-  const status = delivered ? 'DELIVERED' : isLast ? 'FAILED' : 'RETRYING'
+  const status = stateAfter(deliveryMachine, delivered ? 'deliver' : isLast ? 'giveUp' : 'miss')
   const lastStatus = answer.ok ? answer.status : null
   const lastError = delivered ? null : answer.ok ? `HTTP_${answer.status}` : answer.reason
   const logged: LoggedAttempt = {

@@ -1,6 +1,7 @@
 import type { Named } from '../../vocabulary/names.ts'
 import { statement } from '../../vocabulary/statement.ts'
 import { defineFeature } from '../feature/define-feature.ts'
+import { signedRequestMachine } from './machine.ts'
 
 const tables = { guarded: ['signed_requests'] } as const
 const idKinds = ['Request'] as const
@@ -14,6 +15,7 @@ declare module '@corridor/kernel' {
 
 export const signedRequestsFeature = defineFeature({
   name: 'signed-requests',
+  machines: [signedRequestMachine],
   tables,
   idKinds,
   erasure: [

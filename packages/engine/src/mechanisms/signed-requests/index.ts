@@ -1,5 +1,6 @@
 export { decideSigned, loadOwnerKey, type SignedCall } from './commands.ts'
 export { readSignature, signatureMissing } from './legs.ts'
+export { signedRequestMachine } from './machine.ts'
 export { activityPayload } from './payload.ts'
 export {
   challengeLifeMs,

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { failed, ok, type Result, toTimestamp, type World } from '@corridor/kernel'
+import { failed, ok, type Result, stateAfter, toTimestamp, type World } from '@corridor/kernel'
 import type { Decision, Update } from '../../vocabulary/decision.ts'
 import { refusing } from '../../vocabulary/decision.ts'
 import { type Failure, fail } from '../../vocabulary/errors.ts'
@@ -7,6 +7,7 @@ import type { Scope } from '../../vocabulary/scope.ts'
 import type { SignedRequestChallenge } from '../../vocabulary/shapes.ts'
 import type { DataKey } from '../keys/data-keys.ts'
 import { type SignedRetry, signatureMalformed } from './legs.ts'
+import { signedRequestMachine } from './machine.ts'
 import { isStampOver, parseStamp } from './stamp.ts'
 import { forgetExpired, type SignedRequest, sealChallenge } from './store.ts'
 
@@ -138,7 +139,13 @@ export function isAnswerable(scope: Scope, request: SignedRequest, action: Signe
 
 /** The update that uses a challenge up. */
 export function consume({ id, version }: SignedRequest): Update {
-  return { table: 'signed_requests', id, from: ['PENDING'], version, set: { status: 'CONSUMED' } }
+  return {
+    table: 'signed_requests',
+    id,
+    from: ['PENDING'],
+    version,
+    set: { status: stateAfter(signedRequestMachine, 'consume') },
+  }
 }
 
 function failedTry(request: SignedRequest | undefined, failure: Failure): Decision<never> {
@@ -146,8 +153,9 @@ function failedTry(request: SignedRequest | undefined, failure: Failure): Decisi
 }
 
 /** The update that counts a failed answer; the last one that is allowed ends the challenge. */
-export function countFailure({ id, version, failures: before }: SignedRequest, most: number): Update {
-  const failures = before + 1
-  const status = failures >= most ? 'DEAD' : 'PENDING'
+export function countFailure(request: SignedRequest, most: number): Update {
+  const { id, version } = request
+  const failures = request.failures + 1
+  const status = failures >= most ? stateAfter(signedRequestMachine, 'end') : request.status
   return { table: 'signed_requests', id, from: ['PENDING'], version, set: { failures, status } }
 }

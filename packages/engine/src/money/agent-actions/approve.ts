@@ -10,7 +10,6 @@ import { type AgentAction, neededPermission } from './action.ts'
 import { type Attempt, attemptQuote, attemptTransfer } from './attempts.ts'
 import { decideApproved, decideFailed, decideReject } from './rules.ts'
 import { loadAction } from './store.ts'
-import { shown } from './submit.ts'
 
 /** The names of an action in a path: the pair has to match. */
 export interface ActionPath {
@@ -45,8 +44,7 @@ export async function approveAction(
     return ok(decideApproved(scope, { action: begins, agent, quote }, payment, allowance))
   })
   const isRefused = !approval.ok && isTried && !isPassing(approval.failure)
-  const done = isRefused ? await failAction(engine, scope, path) : approval
-  return done.ok ? shown(engine, scope, path.agentId, path.actionId, done.value) : done
+  return isRefused ? failAction(engine, scope, path) : approval
 }
 
 /** Somebody took the last of the balance, of a limit or of a volume at the same moment. */
@@ -64,11 +62,10 @@ export async function rejectAction(
   path: ActionPath,
   reason: string | undefined,
 ): Promise<Result<Reply, Failure>> {
-  const done = await commit(engine.applier, scope, async () => {
+  return commit(engine.applier, scope, async () => {
     const found = await requirePending(engine, scope, path)
     return found.ok ? ok(decideReject(scope, found.value, reason ?? null)) : found
   })
-  return done.ok ? shown(engine, scope, path.agentId, path.actionId, done.value) : done
 }
 
 interface Pending {

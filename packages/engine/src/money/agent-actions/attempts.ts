@@ -25,7 +25,7 @@ export async function attemptQuote(
   quote: Quote,
   signatureRefusal: Failure | undefined,
 ): Promise<Attempt> {
-  const { funding, delivery } = quote.options
+  const { funding, delivery, scaFactor } = quote.options
   const touched = [funding, delivery].flatMap((side) => (side.kind === 'INTERNAL' ? [side.accountId] : []))
   const own = await loadInternalAccounts(engine.database, scope, touched)
   return {
@@ -35,7 +35,7 @@ export async function attemptQuote(
       currency: quote.sendingCurrency,
     },
     transactionId: transactionIdOf(quote.id),
-    plan: (agent) => planExecution(engine, scope, quote, { signatureRefusal, agent }),
+    plan: (agent) => planExecution(engine, scope, quote, { signatureRefusal, scaFactor, agent }),
   }
 }
 

@@ -182,6 +182,7 @@ export const agentCreateExternalAccount = agentOperation({
   method: 'POST',
   path: '/agents/me/external-accounts',
   summary: 'Register an external account of your customer, as an agent',
+  description: 'defaultUmaDepositAccount is refused: what comes in would go on past your limits.',
   permissions: ['MANAGE_EXTERNAL_ACCOUNTS'],
   body: ExternalAccountCreateRequest,
   responses: { 201: ExternalAccount },

@@ -1,23 +1,16 @@
 import { toTimestamp } from '@corridor/kernel'
 import type { Engine } from '../../mechanisms/feature/engine.ts'
 import type { Scope } from '../../vocabulary/scope.ts'
-import { loadTransactions, renderTransaction, type Transaction } from '../payments/index.ts'
-import { loadQuotes, type Quote, renderQuote } from '../quotes/index.ts'
+import { loadTransactions, renderTransaction } from '../payments/index.ts'
+import { loadQuotes, renderQuote } from '../quotes/index.ts'
 import type { AgentAction, Transfer } from './action.ts'
 import type { AgentAction as AgentActionWire } from './action-schemas.ts'
 
-/** What an action is about, as it is now. */
-interface Related {
-  readonly quote?: Quote | undefined
-  readonly transaction?: Transaction | undefined
-}
+/** What an action is about, as it is shown at this moment. */
+type Related = Pick<AgentActionWire, 'quote' | 'transaction'>
 
 /** An action with its quote or its transfer, and, once it began, with its transaction (wallets 12.5). */
-export function renderAction(
-  scope: Scope,
-  action: AgentAction,
-  { quote, transaction }: Related,
-): AgentActionWire {
+export function renderAction(action: AgentAction, { quote, transaction }: Related): AgentActionWire {
   const { id, agentId, customerId, platformCustomerId, status, subject, rejectionReason } = action
   return {
     id,
@@ -26,9 +19,9 @@ export function renderAction(
     platformCustomerId,
     status,
     type: subject.type,
-    ...(quote ? { quote: renderQuote(quote, scope.now) } : {}),
+    ...(quote ? { quote } : {}),
     ...(subject.type === 'EXECUTE_QUOTE' ? {} : { transferDetails: detailsOf(subject) }),
-    ...(transaction ? { transaction: renderTransaction(scope, transaction) } : {}),
+    ...(transaction ? { transaction } : {}),
     ...(rejectionReason === null ? {} : { rejectionReason }),
     createdAt: toTimestamp(action.createdAt),
     updatedAt: toTimestamp(action.updatedAt),
@@ -60,6 +53,9 @@ export async function showActions(
     const [quoteId] = quoteIdOf(action)
     const quote = quotes.find(({ id }) => id === quoteId)
     const transaction = transactions.find(({ id }) => id === action.transactionId)
-    return renderAction(scope, action, { quote, transaction })
+    return renderAction(action, {
+      ...(quote ? { quote: renderQuote(quote, scope.now) } : {}),
+      ...(transaction ? { transaction: renderTransaction(scope, transaction) } : {}),
+    })
   })
 }

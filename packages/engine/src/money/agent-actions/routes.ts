@@ -29,9 +29,12 @@ function customerOf({ actor }: Scope): Id<'Customer'> {
 const checkAccount: BodyCheck = async (engine, scope, body, params) => {
   const { customerId } = body
   const isForeign = typeof customerId === 'string' && customerId !== customerOf(scope)
+  const field = 'defaultUmaDepositAccount'
   return [
     ...(await checkDetails(engine, scope, body, params)),
     ...(isForeign ? [{ field: 'customerId', message: 'is not your customer' }] : []),
+    // All that comes in would go on to where the agent says, past its limits and without anybody's approval.
+    ...(body[field] === true ? [{ field, message: 'is not for agents' }] : []),
   ]
 }
 

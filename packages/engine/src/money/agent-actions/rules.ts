@@ -1,11 +1,12 @@
-import { statesBefore } from '@corridor/kernel'
+import { assert, stateAfter, statesBefore } from '@corridor/kernel'
 import { type Agent, type Allowance, whileAgentStays } from '../../access/agents/index.ts'
-import type { Decision, Update } from '../../vocabulary/decision.ts'
+import type { After, Decision, Update } from '../../vocabulary/decision.ts'
 import { type Failure, fail } from '../../vocabulary/errors.ts'
 import type { Reply } from '../../vocabulary/operation.ts'
 import { changedAt, type Scope } from '../../vocabulary/scope.ts'
-import type { Quote } from '../quotes/index.ts'
+import { type Quote, quoteStatusAfter, renderQuote } from '../quotes/index.ts'
 import { type AgentAction, actionRow } from './action.ts'
+import type { AgentAction as AgentActionWire } from './action-schemas.ts'
 import { agentActionMachine } from './machine.ts'
 import { renderAction } from './render.ts'
 
@@ -23,7 +24,7 @@ export interface Acting {
 
 /** An action that awaits an approval: nothing is held and nothing counted, its platform is told (wallets 12.5). */
 export function decideQueue(scope: Scope, { action, agent, quote }: Acting, status: number): Decision<Reply> {
-  const body = renderAction(scope, action, { quote })
+  const body = renderAction(action, asItIs(scope, quote))
   return {
     requires: [whileAgentStays(agent)],
     inserts: [{ table: 'agent_actions', row: actionRow(action) }],
@@ -35,7 +36,6 @@ export function decideQueue(scope: Scope, { action, agent, quote }: Acting, stat
 
 /** An action that begins at once: with the payment, its counts and its record in one commit (wallets 12.5). */
 export function decideBegin(
-  scope: Scope,
   acting: Acting,
   payment: Decision<Reply>,
   { counts }: Allowance,
@@ -46,7 +46,7 @@ export function decideBegin(
     ...begun(acting, payment, counts),
     inserts: [...(payment.inserts ?? []), { table: 'agent_actions', row: actionRow(action) }],
     unique: { ...payment.unique, ...takenAtOnce(quote) },
-    result: () => ({ status, body: renderAction(scope, action, { quote }) }),
+    result: (after) => ({ status, body: renderAction(action, asItBegins(acting, payment, after)) }),
   }
 }
 
@@ -57,14 +57,13 @@ export function decideApproved(
   payment: Decision<Reply>,
   { counts }: Allowance,
 ): Decision<Reply> {
-  const { quote } = acting
-  const { next, update } = moved(scope, acting.action, 'approve', { status: 'APPROVED' })
+  const { next, update } = moved(scope, acting.action, 'approve')
   const changes = begun(acting, payment, counts)
   const row: Update = { ...update, set: { ...update.set, transaction_id: next.transactionId } }
   return {
     ...changes,
     updates: [...(changes.updates ?? []), row],
-    result: () => ({ status: 200, body: renderAction(scope, next, { quote }) }),
+    result: (after) => ({ status: 200, body: renderAction(next, asItBegins(acting, payment, after)) }),
   }
 }
 
@@ -76,6 +75,29 @@ function begun({ agent }: Acting, payment: Decision<Reply>, counts: Allowance['c
   }
 }
 
+/** The quote while nothing happens to it. */
+function asItIs(scope: Scope, quote: Quote | undefined): Pick<AgentActionWire, 'quote'> {
+  return quote ? { quote: renderQuote(quote, scope.now) } : {}
+}
+
+/**
+ * Quote and transaction as the payment leaves them: what it answers itself, and what it tells of its transaction last.
+ * Known with the decision, so that the answer is recorded whole in the commit of its effect.
+ */
+function asItBegins(
+  { action, quote }: Acting,
+  payment: Decision<Reply>,
+  after: After,
+): Pick<AgentActionWire, 'quote' | 'transaction'> {
+  const told = payment.events?.findLast(({ resourceId }) => resourceId === action.transactionId)
+  assert(told, 'a payment that begins tells of its transaction')
+  const transaction = typeof told.data === 'function' ? told.data(after) : told.data
+  return {
+    ...(quote ? { quote: payment.result(after).body as NonNullable<AgentActionWire['quote']> } : {}),
+    transaction: transaction as NonNullable<AgentActionWire['transaction']>,
+  }
+}
+
 /**
  * An approval that comes to nothing is an answer and no refusal (wallets 12.5). `over` is what the attempt itself
  * has ended, such as a quote whose rate is no longer to be had.
@@ -83,13 +105,14 @@ function begun({ agent }: Acting, payment: Decision<Reply>, counts: Allowance['c
 export function decideFailed(
   scope: Scope,
   { action, quote }: Pick<Acting, 'action' | 'quote'>,
-  { refusal: _, ...over }: Omit<Decision, 'result'> = {},
+  { refusal, ...over }: Omit<Decision, 'result'> = {},
 ): Decision<Reply> {
-  const { next, update } = moved(scope, action, 'fail', { status: 'FAILED', transactionId: null })
+  const { next, update } = moved(scope, action, 'fail', { transactionId: null })
+  const left = quote && refusal ? { ...quote, status: quoteStatusAfter('refuseRate') } : quote
   return {
     ...over,
     updates: [...(over.updates ?? []), update],
-    result: () => ({ status: 200, body: renderAction(scope, next, { quote }) }),
+    result: () => ({ status: 200, body: renderAction(next, asItIs(scope, left)) }),
   }
 }
 
@@ -99,10 +122,10 @@ export function decideReject(
   { action, quote }: Pick<Acting, 'action' | 'quote'>,
   rejectionReason: string | null,
 ): Decision<Reply> {
-  const { next, update } = moved(scope, action, 'reject', { status: 'REJECTED', rejectionReason })
+  const { next, update } = moved(scope, action, 'reject', { rejectionReason })
   return {
     updates: [{ ...update, set: { ...update.set, rejection_reason: rejectionReason } }],
-    result: () => ({ status: 200, body: renderAction(scope, next, { quote }) }),
+    result: () => ({ status: 200, body: renderAction(next, asItIs(scope, quote)) }),
   }
 }
 
@@ -110,12 +133,13 @@ function moved(
   scope: Scope,
   action: AgentAction,
   event: 'approve' | 'fail' | 'reject',
-  changes: Partial<AgentAction> & Pick<AgentAction, 'status'>,
+  changes: Partial<Omit<AgentAction, 'status'>> = {},
 ): { next: AgentAction; update: Update } {
   const at = changedAt(scope, action.updatedAt)
-  const set = { status: changes.status, updated_at: at, decided_by: scope.actor.id }
+  const status = stateAfter(agentActionMachine, event)
+  const set = { status, updated_at: at, decided_by: scope.actor.id }
   return {
-    next: { ...action, ...changes, updatedAt: Date.parse(at) },
+    next: { ...action, ...changes, status, updatedAt: Date.parse(at) },
     update: {
       table: 'agent_actions',
       id: action.id,

@@ -1,4 +1,4 @@
-import { assert, failed, type Id, ok, type Result } from '@corridor/kernel'
+import { assert, failed, ok, type Result } from '@corridor/kernel'
 import { judgeMovement, loadUsage, requireActingAgent } from '../../access/agents/index.ts'
 import { commit } from '../../mechanisms/db/apply.ts'
 import type { Engine } from '../../mechanisms/feature/engine.ts'
@@ -10,9 +10,8 @@ import type { Scope } from '../../vocabulary/scope.ts'
 import { loadQuote, loadSignatureRefusal, loadSnapshot, type Quote } from '../quotes/index.ts'
 import type { AgentAction, Subject, Transfer } from './action.ts'
 import { type Attempt, attemptQuote, attemptTransfer } from './attempts.ts'
-import { showActions } from './render.ts'
 import { decideBegin, decideQueue, quoteIsTaken } from './rules.ts'
-import { loadAction, loadActionOfQuote } from './store.ts'
+import { loadActionOfQuote } from './store.ts'
 
 /** What an agent asks for, as it is at this moment. */
 interface Asked {
@@ -81,7 +80,7 @@ async function submit(
   ask: () => Promise<Result<Asked, Failure>>,
 ): Promise<Result<Reply, Failure>> {
   const id = engine.world.id('AgentAction')
-  const done = await commit(engine.applier, scope, async () => {
+  return commit(engine.applier, scope, async () => {
     const [agent, asked, snapshot] = await Promise.all([
       requireActingAgent(engine, scope),
       ask(),
@@ -118,21 +117,6 @@ async function submit(
     }
     const acting = { action, agent: agent.value, quote }
     if (needsApproval || !payment.ok) return ok(decideQueue(scope, acting, status))
-    return ok(decideBegin(scope, acting, payment.value, verdict.value, status))
+    return ok(decideBegin(acting, payment.value, verdict.value, status))
   })
-  return done.ok ? shown(engine, scope, scope.actor.id as Id<'Agent'>, id, done.value) : done
-}
-
-/** The answer with the payment that has begun. */
-export async function shown(
-  engine: Engine,
-  scope: Scope,
-  agentId: string,
-  id: string,
-  { status }: Reply,
-): Promise<Result<Reply, Failure>> {
-  const action = await loadAction(engine.database, scope, agentId, id)
-  assert(action, 'an action that was committed is on record')
-  const [body] = await showActions(engine, scope, [action])
-  return ok({ status, body })
 }

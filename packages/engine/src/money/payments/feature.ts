@@ -2,7 +2,7 @@ import { defineFeature } from '../../mechanisms/feature/define-feature.ts'
 import type { Named } from '../../vocabulary/names.ts'
 import { statement } from '../../vocabulary/statement.ts'
 import { advancePayment } from './jobs.ts'
-import { incomingMachine, outgoingMachine } from './machine.ts'
+import { incomingMachine, outgoingMachine, refundMachine } from './machine.ts'
 import { replaySuspenseItems } from './suspense-jobs.ts'
 
 const tables = { guarded: ['transactions', 'suspense_items'] } as const
@@ -22,7 +22,7 @@ const aboutPayers =
 export const paymentsFeature = defineFeature({
   name: 'payments',
   jobs: [advancePayment, replaySuspenseItems],
-  machines: [outgoingMachine, incomingMachine],
+  machines: [outgoingMachine, incomingMachine, refundMachine],
   tables,
   idKinds,
   erasure: [

@@ -27,6 +27,7 @@ export {
   umaReceiptToAccount,
   wrongAmountReceipt,
 } from './receipts.ts'
+export { endRefund, startRefund } from './refund.ts'
 export { paymentEvent, renderTransaction } from './render.ts'
 export { nextStep, paymentOf } from './step.ts'
 export { loadTransaction, loadTransactions, transactionList } from './store.ts'
@@ -43,9 +44,11 @@ export {
   plainAmounts,
   quoteIdOf,
   type RefundRoute,
+  statusAfter,
   type Transaction,
   transactionIdOf,
   transactionRow,
+  type UmaCounterparty,
   umaRail,
   type Volume,
 } from './transaction.ts'

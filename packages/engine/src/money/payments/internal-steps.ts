@@ -22,7 +22,7 @@ export function decideDeliverInternal(facts: StepFacts): Decision {
   )
     return failPayout(facts, { status: 'FAILED', reason: 'ACCOUNT_CANNOT_RECEIVE' })
   const story = begin(facts)
-    .change({ status: 'COMPLETED', settledAt: now, flow: { ...transaction.flow, stage: 'DONE' } })
+    .move('complete', { settledAt: now, flow: { ...transaction.flow, stage: 'DONE' } })
     .emit('COMPLETED')
   const mirror = mirrorOf(facts)
   const decision = finish(facts, story, {

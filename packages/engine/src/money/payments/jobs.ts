@@ -6,6 +6,7 @@ import { loadCustomer } from '../../people/customers/index.ts'
 import { loadInternalAccounts, platformOwner } from '../../platform/internal-accounts/index.ts'
 import type { PayoutInstruction, RailClient } from '../../ports/rail.ts'
 import { accountTypeOf } from '../../reference/account-types/index.ts'
+import { isRailId, railOf, toRemittanceText } from '../../reference/rails/index.ts'
 import type { Decision } from '../../vocabulary/decision.ts'
 import type { Failure } from '../../vocabulary/errors.ts'
 import type { Scope } from '../../vocabulary/scope.ts'
@@ -186,11 +187,16 @@ async function instructionFor(
       submittedAt: flow.submittedAt ?? scope.now,
       flow: flow.kind === 'QUOTE' ? 'QUOTE' : 'TRANSFER',
       isImmediate: flow.isImmediate,
-      ...(flow.remittanceInformation === undefined
-        ? {}
-        : { remittanceInformation: flow.remittanceInformation }),
+      ...remittanceOf(flow, party.rail),
     },
   }
+}
+
+/** The text that travels with a payment, in the characters and the length of its rail (accounts 7.2). */
+function remittanceOf({ remittanceInformation: text }: Transaction['flow'], rail: string) {
+  assert(isRailId(rail), 'a payment goes by a rail of the table')
+  const carried = text === undefined ? undefined : toRemittanceText(railOf(rail), text)
+  return carried ? { remittanceInformation: carried } : {}
 }
 
 /** The same for a payment to a UMA address, which no account stands for. */
@@ -231,11 +237,8 @@ const askAgainMs = 10_000
 /** An institution that settles bilaterally, as a rail: asking again is asking for the same proof (webhooks-uma 6.7). */
 function peerRail(engine: Engine, scope: Scope, payment: PeerPayment): RailClient {
   return {
-    async submitPayout(_payout, now) {
-      const outcome = await settleWithPeer(engine, scope, payment)
-      if (outcome === 'REFUSED') return { status: 'FAILED', reason: 'INTERNAL' }
-      return { status: 'ACCEPTED', checkAt: outcome === 'PAID' ? now : now + askAgainMs }
-    },
+    // Nothing is handed over ahead of the proof.
+    submitPayout: async (_payout, now) => ({ status: 'ACCEPTED', checkAt: now }),
     async fetchPayout(_payout, now) {
       const outcome = await settleWithPeer(engine, scope, payment)
       if (outcome === 'PAID') return { status: 'SETTLED' }

@@ -114,3 +114,30 @@ export const incomingMachine = defineMachine({
   ],
   refusals: { default: 'TRANSACTION_NOT_PENDING_PLATFORM_APPROVAL' },
 })
+
+/** The life of a refund, an object beside the status of its payment (accounts 10.5). */
+export const refundMachine = defineMachine({
+  name: 'refund',
+  states: {
+    PENDING: 'the money is on its way back',
+    COMPLETED: 'the money is back',
+    FAILED: 'nobody can be given the money; it waits in suspense',
+  },
+  initial: ['PENDING'],
+  terminal: ['COMPLETED', 'FAILED'],
+  transitions: [
+    {
+      from: ['PENDING'],
+      on: 'complete',
+      to: 'COMPLETED',
+      why: 'the account or the rail has it',
+    },
+    {
+      from: ['PENDING'],
+      on: 'fail',
+      to: 'FAILED',
+      why: 'the account is not active, or there is no way back',
+    },
+  ],
+  refusals: { default: 'CONFLICT' },
+})

@@ -1,4 +1,4 @@
-import { assert, toTimestamp } from '@corridor/kernel'
+import { assert } from '@corridor/kernel'
 import { type InternalAccount, whileStatusStays } from '../../platform/internal-accounts/index.ts'
 import type { Failed, PayoutOutcome, RailFailure, Submission } from '../../ports/rail.ts'
 import type { Decision } from '../../vocabulary/decision.ts'
@@ -14,6 +14,7 @@ import {
   unwindBeforeConvert,
 } from './postings.ts'
 import { refundInStablecoin, refundInStablecoinToSuspense } from './receipts.ts'
+import { endRefund, startRefund } from './refund.ts'
 import {
   begin,
   clawbackFrom,
@@ -25,7 +26,6 @@ import {
   soon,
   waitUntil,
 } from './step.ts'
-import type { Story } from './story.ts'
 import { suspenseRow } from './suspense.ts'
 import type { PaymentFlow, RefundRoute, Transaction } from './transaction.ts'
 
@@ -70,8 +70,7 @@ export function decidePayoutOutcome(facts: StepFacts, outcome: PayoutOutcome): D
       const story = begin(facts)
       const converted = flow.isConverted ? [] : processed(facts, story)
       story
-        .change({
-          status: 'COMPLETED',
+        .move('complete', {
           settledAt: now,
           flow: { ...story.current.flow, stage: outcome.checkAt === undefined ? 'DONE' : 'WATCH_RETURN' },
         })
@@ -104,9 +103,9 @@ function decideReturned(facts: StepFacts): Decision {
     platform: clawbackFrom(accounts.find(({ id }) => id === platformAccountId)),
   })
   const story = begin(facts)
-    .change({ status: 'FAILED', failureReason: 'PAYOUT_RETURNED', settledAt: null })
+    .move('return', { failureReason: 'PAYOUT_RETURNED', settledAt: null })
     .emit('FAILED')
-  startRefund(facts, story, 'TRANSACTION_FAILED')
+  startRefund(story, facts.now, { reason: 'TRANSACTION_FAILED' })
   return finish(facts, story, { step: 'return', postings, next: soon(facts) })
 }
 
@@ -114,9 +113,9 @@ function decideReturned(facts: StepFacts): Decision {
 export function decideCancelled(facts: StepFacts): Decision {
   const { transaction } = facts
   const story = begin(facts)
-  if (transaction.status === 'PENDING') story.change({ status: 'PROCESSING' }).emit('PROCESSING')
+  if (transaction.status === 'PENDING') story.move('process').emit('PROCESSING')
   const postings = unwind(transaction)
-  startRefund(facts, story, 'USER_CANCELLATION')
+  startRefund(story, facts.now, { reason: 'USER_CANCELLATION' })
   story.change({ flow: { ...story.current.flow, isCancelled: true } })
   return finish(facts, story, { step: 'unwind', postings, next: soon(facts) })
 }
@@ -124,13 +123,12 @@ export function decideCancelled(facts: StepFacts): Decision {
 export function failPayout(facts: StepFacts, failure: Failed): Decision {
   const { transaction } = facts
   const story = begin(facts)
-    .change({
-      status: 'FAILED',
+    .move('fail', {
       failureReason: outgoingReason(failure.reason),
       ...(failure.isRefundImpossible ? { flow: { ...transaction.flow, isRefundImpossible: true } } : {}),
     })
     .emit('FAILED')
-  startRefund(facts, story, failure.isTimeout ? 'TIMEOUT' : 'TRANSACTION_FAILED')
+  startRefund(story, facts.now, { reason: failure.isTimeout ? 'TIMEOUT' : 'TRANSACTION_FAILED' })
   return finish(facts, story, { step: 'unwind', postings: unwind(transaction), next: soon(facts) })
 }
 
@@ -150,15 +148,9 @@ export function decideRefund(facts: StepFacts): Decision {
   if (flow.isRefundImpossible || !flow.refundRoute) return failRefund(facts, refunded, undefined)
   if (receiver && receiver.status !== 'ACTIVE') return failRefund(facts, refunded, receiver)
   const postings = refundPostings(refunded, flow.refundRoute, flow.paidIn)
-  const story = begin(facts)
-    .change({
-      refund: { ...refund, status: 'COMPLETED', settledAt: toTimestamp(now) },
-      flow: { ...flow, stage: 'DONE' },
-    })
-    .emit('REFUND_COMPLETED')
+  const story = endRefund(begin(facts), now, 'complete')
   // A cancellation is resolved by its refund: the payment ends COMPLETED, with the refund saying how.
-  if (refund.reason === 'USER_CANCELLATION')
-    story.change({ status: 'COMPLETED', settledAt: now }).emit('COMPLETED')
+  if (refund.reason === 'USER_CANCELLATION') story.move('complete', { settledAt: now }).emit('COMPLETED')
   const decision = finish(facts, story, { step: 'refund', postings })
   return receiver
     ? { ...decision, updates: [...(decision.updates ?? []), whileStatusStays(receiver)] }
@@ -188,12 +180,9 @@ function failRefund(
     currency: flow.paidIn.currency,
     amountMinor: BigInt(flow.paidIn.amountMinor),
   }
-  const story = begin(facts)
-    .change({ refund: { ...refund, status: 'FAILED' }, flow: { ...flow, stage: 'DONE' } })
-    .emit('REFUND_FAILED')
+  const story = endRefund(begin(facts), now, 'fail')
   // A cancellation is resolved all the same: callers read the refund to learn how (accounts 12.4).
-  if (refund.reason === 'USER_CANCELLATION')
-    story.change({ status: 'COMPLETED', settledAt: now }).emit('COMPLETED')
+  if (refund.reason === 'USER_CANCELLATION') story.move('complete', { settledAt: now }).emit('COMPLETED')
   const postings = coins ? refundInStablecoinToSuspense(refunded, coins) : refundToSuspense(refunded)
   const decision = finish(facts, story, { step: 'refund', postings })
   const { currency, amountMinor } = coins ?? refunded
@@ -236,21 +225,6 @@ function unwind(transaction: Transaction): Posting[] {
     currency: payment.sendingCurrency,
     amountMinor: payment.sendingAmountMinor,
   })
-}
-
-function startRefund(
-  { now }: StepFacts,
-  story: Story,
-  reason: 'TRANSACTION_FAILED' | 'USER_CANCELLATION' | 'TIMEOUT',
-) {
-  const reference = `RFD-${story.current.reference.replace(/^REF-/, '')}`
-  story
-    .change({
-      refund: { reference, status: 'PENDING', reason, initiatedAt: toTimestamp(now) },
-      refundReference: reference,
-      flow: { ...story.current.flow, stage: 'REFUND' },
-    })
-    .emit('REFUND_PENDING')
 }
 
 /** How the failure of a rail is told to callers (accounts 0.4). */

@@ -26,8 +26,7 @@ export function decidePullSubmission(facts: StepFacts, submission: Submission): 
     flow: { ...facts.transaction.flow, stage: 'POLL_PULL', submittedAt: facts.now },
   })
   // A pull into the owner's own account is shown as being on its way; one that feeds a payout is not yet.
-  if (submission.status === 'ACCEPTED' && facts.transaction.type === 'INCOMING')
-    story.change({ status: 'PROCESSING' })
+  if (submission.status === 'ACCEPTED' && facts.transaction.type === 'INCOMING') story.move('process')
   return finish(facts, story, { next: submission.checkAt })
 }
 
@@ -54,8 +53,7 @@ export function decidePullOutcome(facts: StepFacts, outcome: PullOutcome): Decis
     return decideSuspended(facts, { receiver, collected, next: outcome.checkAt })
   const postings = [...collected, ...convert(payment), ...delivered(facts, payment)]
   const story = begin(facts)
-    .change({
-      status: 'COMPLETED',
+    .move('complete', {
       settledAt: facts.now,
       flow: {
         ...transaction.flow,
@@ -90,10 +88,10 @@ function decideSuspended(
 ): Decision {
   const { transaction, now } = facts
   const payment = paymentOf(transaction)
-  const story = begin(facts).change({
-    status: 'PROCESSING',
-    flow: { ...transaction.flow, stage: 'SUSPENDED', isConverted: true },
-  })
+  const suspended = { flow: { ...transaction.flow, stage: 'SUSPENDED' as const, isConverted: true } }
+  const story = begin(facts)
+  if (transaction.status === 'PENDING') story.move('process', suspended)
+  else story.change(suspended)
   const item = suspenseRow(now, {
     id: transaction.id,
     kind: 'PULL',
@@ -115,7 +113,7 @@ export function decideSuspendedCredit(facts: StepFacts, by: string): Decision<vo
   const { transaction, now } = facts
   const payment = paymentOf(transaction)
   const story = begin(facts)
-    .change({ status: 'COMPLETED', settledAt: now, flow: { ...transaction.flow, stage: 'WATCH_RETURN' } })
+    .move('complete', { settledAt: now, flow: { ...transaction.flow, stage: 'WATCH_RETURN' } })
     .emit('COMPLETED')
   const postings = [...pullFromSuspense(payment), ...delivered(facts, payment)]
   const decision = alsoWhile(receiverOf(facts), finish(facts, story, { step: 'credit', postings, next: now }))
@@ -173,8 +171,7 @@ function decidePullReturned(facts: StepFacts): Decision {
     platform: clawbackFrom(accounts.find(({ id }) => id === platformAccountId)),
   })
   const story = begin(facts)
-    .change({
-      status: 'FAILED',
+    .move('return', {
       failureReason: 'COLLECTION_FAILED',
       settledAt: null,
       flow: { ...transaction.flow, stage: 'DONE' },
@@ -193,8 +190,7 @@ function failCollection(
 ): Decision {
   const { transaction } = facts
   const story = begin(facts)
-    .change({
-      status: 'FAILED',
+    .move('fail', {
       failureReason: transaction.type === 'INCOMING' ? 'COLLECTION_FAILED' : 'QUOTE_EXECUTION_FAILED',
       flow: { ...transaction.flow, stage: 'DONE', ...(isCancelled ? { isCancelled } : {}) },
     })

@@ -53,7 +53,7 @@ export function begin({ book, transaction, now }: StepFacts): Story {
 
 /** Marks the payment as on its way and converts its money, once. */
 export function processed({ transaction }: StepFacts, story: Story): Posting[] {
-  if (story.current.status === 'PENDING') story.change({ status: 'PROCESSING' })
+  if (story.current.status === 'PENDING') story.move('process')
   story.change({ flow: { ...story.current.flow, isConverted: true } })
   if (transaction.status === 'PENDING') story.emit('PROCESSING')
   return transaction.flow.isConverted ? [] : convert(paymentOf(transaction))
@@ -68,7 +68,8 @@ export function delivered({ transaction }: StepFacts, payment: Payment): Posting
   const peer = delivery.kind === 'UMA' ? delivery.peer : undefined
   return [
     ...deliverToRail(payment, { rail, platformAccountId }),
-    ...(peer ? oweToPeer(payment, rail, peer) : []),
+    // Between two books of this installation the mirrors of UMA payments cancel out (webhooks-uma 6.6).
+    ...(peer && !peer.isHosted ? oweToPeer(payment, rail, peer) : []),
   ]
 }
 

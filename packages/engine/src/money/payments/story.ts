@@ -2,7 +2,7 @@ import type { Instant } from '@corridor/kernel'
 import type { NewEvent, Update } from '../../vocabulary/decision.ts'
 import type { Book } from '../../vocabulary/scope.ts'
 import { type PaymentEvent, paymentEvent } from './render.ts'
-import { change, type Transaction } from './transaction.ts'
+import { change, move, type Transaction } from './transaction.ts'
 
 type Changes = Parameters<typeof change>[2]
 
@@ -13,6 +13,8 @@ type Changes = Parameters<typeof change>[2]
 export interface Story {
   readonly current: Transaction
   change(changes: Changes): Story
+  /** A move of the transaction's machine, with what changes beside the status. */
+  move(on: Parameters<typeof move>[2], changes?: Changes): Story
   emit(what: PaymentEvent): Story
   readonly update: Update
   readonly events: readonly NewEvent[]
@@ -22,16 +24,17 @@ export function follow(book: Book, transaction: Transaction, now: Instant): Stor
   let current = transaction
   let set: Update['set'] = {}
   const events: NewEvent[] = []
+  function take({ next, update }: ReturnType<typeof change>): Story {
+    current = { ...next, version: transaction.version + 1n }
+    set = { ...set, ...update.set }
+    return story
+  }
   const story: Story = {
     get current() {
       return current
     },
-    change(changes) {
-      const { next, update } = change(current, now, changes)
-      current = { ...next, version: transaction.version + 1n }
-      set = { ...set, ...update.set }
-      return story
-    },
+    change: (changes) => take(change(current, now, changes)),
+    move: (on, changes) => take(move(current, now, on, changes)),
     emit(what) {
       events.push(paymentEvent(book, current, what))
       return story

@@ -1,4 +1,4 @@
-import { assert, type Id, type Instant, isListedMove, toTimestamp } from '@corridor/kernel'
+import { assert, type Id, type Instant, type Machine, step, toTimestamp } from '@corridor/kernel'
 import type { Row, Update } from '../../vocabulary/decision.ts'
 import type { PeerPayment } from '../uma-peers/index.ts'
 import { incomingMachine, outgoingMachine } from './machine.ts'
@@ -98,9 +98,16 @@ export interface PaymentFlow {
   /** Of an incoming UMA payment. */
   readonly approval?: Approval
   /** Who owes for it, where that is another institution: millisatoshi as text. */
-  readonly counterparty?: { readonly domain: string; readonly msats: string }
+  readonly counterparty?: UmaCounterparty
   /** What the payment counts for in its corridor's daily volume, given back when it fails. */
   readonly volume?: Volume
+}
+
+export interface UmaCounterparty {
+  readonly domain: string
+  readonly msats: string
+  /** Of this installation: it owes nothing, and what it brings comes by the mirror of UMA payments. */
+  readonly isHosted?: true
 }
 
 /** What the platform decides about an incoming UMA payment, and what follows (accounts 11). */
@@ -219,7 +226,6 @@ export function plainAmounts(amountMinor: bigint, networkFeeMinor = 0n): Payment
 type Changes = Partial<
   Pick<
     Transaction,
-    | 'status'
     | 'failureReason'
     | 'refund'
     | 'refundReference'
@@ -231,23 +237,40 @@ type Changes = Partial<
   >
 >
 
-/** A transaction after a change, and the guarded update that makes it so. */
+/** A transaction after a change that leaves its status, and the guarded update that makes it so. */
 export function change(
   transaction: Transaction,
   now: Instant,
   changes: Changes,
 ): { next: Transaction; update: Update } {
-  const { status = transaction.status } = changes
-  const machine = transaction.type === 'OUTGOING' ? outgoingMachine : incomingMachine
-  assert(
-    status === transaction.status || isListedMove(machine, transaction.status, status),
-    `${machine.name} does not go from ${transaction.status} to ${status}`,
-  )
   // Strictly later than before, even when two changes fall into one millisecond (conventions 5).
   const updatedAt = Math.max(now, transaction.updatedAt + 1)
   const next = { ...transaction, ...changes, updatedAt, version: transaction.version + 1n }
   const { id, version } = transaction
   return { next, update: { table: 'transactions', id, version, set: columnsOf(next, Object.keys(changes)) } }
+}
+
+type TransactionEvent = (typeof outgoingMachine | typeof incomingMachine)['transitions'][number]['on']
+
+/** The status of a transaction after `on`; its machine has to list the move. */
+export function statusAfter(
+  { type, status }: Pick<Transaction, 'type' | 'status'>,
+  on: TransactionEvent,
+): TransactionStatus {
+  const machine: Machine = type === 'OUTGOING' ? outgoingMachine : incomingMachine
+  const moved = step(machine, status, on)
+  assert(moved.ok, `${machine.name} lists no ${on} from ${status}`)
+  return moved.to as TransactionStatus
+}
+
+/** A transaction that its machine moves, and the guarded update that makes it so. */
+export function move(
+  transaction: Transaction,
+  now: Instant,
+  on: TransactionEvent,
+  changes: Changes = {},
+): { next: Transaction; update: Update } {
+  return change(transaction, now, { ...changes, status: statusAfter(transaction, on) } as Changes)
 }
 
 /** The row of a new transaction. */

@@ -16,12 +16,13 @@ import {
   paymentEvent,
   releaseHold,
   releaseVolume,
+  statusAfter,
   type Transaction,
   transactionRow,
 } from '../payments/index.ts'
 import type { Guards } from './guards.ts'
 import { quoteMachine } from './machine.ts'
-import { type Quote, quoteRow } from './quote.ts'
+import { type Quote, quoteRow, quoteStatusAfter } from './quote.ts'
 import { isUnauthorized, renderQuote } from './render.ts'
 import { type BeginPayment, firstStage, insufficientBalance, transactionOf, volumeOfQuote } from './rules.ts'
 
@@ -66,13 +67,13 @@ export const holdPayment: BeginPayment = (scope, quote, facts) => {
   const flow = { ...started.flow, authorizeBy: asked.challenge.expiresAt, ...(volume ? { volume } : {}) }
   const story = follow(scope, { ...started, flow }, now).emit('PENDING')
   if (started.type === 'OUTGOING') {
-    story.change({ status: 'PENDING_AUTHORIZATION' }).emit('PENDING_AUTHORIZATION')
+    story.move('requireAuthorization').emit('PENDING_AUTHORIZATION')
   }
   const transaction = story.current
   const postings = sourceAccount ? hold(sendingOf(quote, transaction), sourceAccount.id) : []
   const changes = changesOf(asked, quote)
   return {
-    begun: { ...quote, status: 'PENDING_AUTHORIZATION', scaChallenge: asked.wire },
+    begun: { ...quote, status: quoteStatusAfter('requireAuthorization'), scaChallenge: asked.wire },
     changes: {
       ...changes,
       requires: guards.requires,
@@ -91,7 +92,8 @@ export const holdPayment: BeginPayment = (scope, quote, facts) => {
 
 /** A realtime quote that waits for its customer: nobody is told where to pay before (accounts 7.4). */
 export function decideCreateUnauthorized(scope: Scope, quote: Quote, asked: Asked): Decision<Reply> {
-  const waiting: Quote = { ...quote, status: 'PENDING_AUTHORIZATION', scaChallenge: asked.wire }
+  const status = quoteStatusAfter('requireAuthorization')
+  const waiting: Quote = { ...quote, status, scaChallenge: asked.wire }
   const changes = changesOf(asked, quote)
   return {
     ...changes,
@@ -104,7 +106,7 @@ export function decideCreateUnauthorized(scope: Scope, quote: Quote, asked: Aske
 /** The transaction that a realtime quote reserves, as it is shown while its customer is asked. */
 export function waitingTransactionOf(quote: Quote): Transaction {
   const reserved = transactionOf(quote, quote.createdAt, { stage: 'DONE', isImmediate: false })
-  return { ...reserved, status: 'PENDING_AUTHORIZATION' }
+  return { ...reserved, status: statusAfter(reserved, 'requireAuthorization') }
 }
 
 /** What of a proof that was right is committed with its effect. */
@@ -133,13 +135,11 @@ export function decideAskNext(scope: Scope, quote: Quote, { proof }: Proved, ask
 
 /** The last right proof of a realtime quote: now it may be funded (accounts 7.4). */
 export function decideOpenFunding(scope: Scope, quote: Quote, { proof }: Proved): Decision<Reply> {
-  const open: Quote = { ...quote, status: 'PENDING', scaChallenge: null, updatedAt: scope.now }
+  const status = quoteStatusAfter('authorizeFunding')
+  const open: Quote = { ...quote, status, scaChallenge: null, updatedAt: scope.now }
   return {
     ...proof,
-    updates: [
-      ...proof.updates,
-      updateOf(quote, scope.now, { status: 'PENDING', sca_challenge: null }, 'authorizeFunding'),
-    ],
+    updates: [...proof.updates, updateOf(quote, scope.now, { sca_challenge: null }, 'authorizeFunding')],
     result: () => ({ status: 200, body: renderQuote(open, scope.now) }),
   }
 }
@@ -159,12 +159,13 @@ export function decideRelease(
   const { now } = scope
   const { transaction, sourceAccount, guards } = facts
   const { authorizeBy: _, ...flow } = transaction.flow
-  const story = follow(scope, transaction, now).change({
-    ...(transaction.status === 'PENDING_AUTHORIZATION' ? { status: 'PENDING' } : {}),
-    flow: { ...flow, stage: firstStage(quote) },
-  })
+  const released = { flow: { ...flow, stage: firstStage(quote) } }
+  const story = follow(scope, transaction, now)
+  if (transaction.status === 'PENDING_AUTHORIZATION') story.move('authorize', released)
+  else story.change(released)
   const postings = sourceAccount ? captureHold(sendingOf(quote, transaction), sourceAccount.id) : []
-  const executed: Quote = { ...quote, status: 'PROCESSING', scaChallenge: null, updatedAt: now }
+  const status = quoteStatusAfter('execute')
+  const executed: Quote = { ...quote, status, scaChallenge: null, updatedAt: now }
   return {
     ...proof,
     requires: guards.requires,
@@ -172,7 +173,7 @@ export function decideRelease(
       ...proof.updates,
       ...guards.updates,
       story.update,
-      updateOf(quote, now, { status: 'PROCESSING', sca_challenge: null }, 'execute'),
+      updateOf(quote, now, { sca_challenge: null }, 'execute'),
     ],
     transfers: journal(transaction.id, 'capture', postings),
     events: balanceEvents(sourceAccount ? [sourceAccount] : [], postings, toTimestamp(now)),
@@ -201,14 +202,14 @@ export function decideNotAuthorized(
   const { authorizeBy: _, ...flow } = story.current.flow
   // Incoming payments have no reason of that name (conventions 12.6).
   const failureReason = story.current.type === 'INCOMING' ? 'QUOTE_EXECUTION_FAILED' : 'SCA_NOT_COMPLETED'
-  story.change({ status: 'FAILED', failureReason, flow: { ...flow, stage: 'DONE' } }).emit('FAILED')
+  story.move('fail', { failureReason, flow: { ...flow, stage: 'DONE' } }).emit('FAILED')
   const { current } = story
   const postings = sourceAccount ? releaseHold(sendingOf(quote, current), sourceAccount.id) : []
   return {
     updates: [
       ...(transaction ? [story.update] : []),
       ...(challenge ? [moveChallenge(challenge, 'expire')] : []),
-      updateOf(quote, now, { status: 'FAILED', sca_challenge: null }, 'expireChallenge'),
+      updateOf(quote, now, { sca_challenge: null }, 'expireChallenge'),
     ],
     requires: whileShown(sourceAccount ? [sourceAccount] : [], postings),
     inserts: transaction ? [] : [{ table: 'transactions', row: transactionRow({ ...current, version: 1n }) }],
@@ -236,6 +237,6 @@ function updateOf({ id, version }: Quote, now: number, set: Update['set'], on?: 
     id,
     version,
     from: ['PENDING_AUTHORIZATION'],
-    set: { ...set, updated_at: toTimestamp(now) },
+    set: { ...set, ...(on ? { status: quoteStatusAfter(on) } : {}), updated_at: toTimestamp(now) },
   }
 }

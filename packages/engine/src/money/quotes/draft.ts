@@ -143,6 +143,7 @@ export function draftQuote(request: QuoteRequest, facts: QuoteFacts): Result<Quo
     paymentReference: isRealtime ? facts.reference : null,
     options: {
       ...(facts.agentId ? { agentId: facts.agentId } : {}),
+      ...(facts.agentId && request.scaFactor ? { scaFactor: request.scaFactor } : {}),
       funding,
       delivery: delivery.value.delivery,
       refundRoute: refundRouteOf(facts),

@@ -14,11 +14,12 @@ import {
   realtimeReceipt,
   realtimeReceiptInStablecoin,
   receiptAfterExpiry,
+  startRefund,
   type Transaction,
   transactionRow,
   wrongAmountReceipt,
 } from '../payments/index.ts'
-import type { Quote } from './quote.ts'
+import { type Quote, quoteStatusAfter } from './quote.ts'
 import { statusOf } from './render.ts'
 import { transactionOf, volumeOfQuote } from './rules.ts'
 
@@ -83,7 +84,7 @@ function fundExactly(scope: Scope, quote: Quote, receipt: Receipt, terms: Fundin
   }
   // Told as PENDING first, so that receivers see the order they know from other payments (accounts 14).
   const story = follow(scope, pending, now).emit('PENDING')
-  story.change({ status: 'PROCESSING', flow: { ...pending.flow, isConverted: true } }).emit('PROCESSING')
+  story.move('process', { flow: { ...pending.flow, isConverted: true } }).emit('PROCESSING')
   const transaction = story.current
   const payment = paymentOf(transaction)
   const awaited = receivedBy(transaction, {
@@ -98,7 +99,7 @@ function fundExactly(scope: Scope, quote: Quote, receipt: Receipt, terms: Fundin
   ]
   return {
     transaction,
-    updates: [quoteUpdate(quote, 'PROCESSING', now)],
+    updates: [quoteUpdate(quote, 'execute', now)],
     inserts: [{ table: 'transactions', row: transactionRow(transaction) }],
     transfers: journal(transaction.id, 'fund', postings),
     // Counted like every execution, and never refused: the money is here already (accounts 1.3).
@@ -113,12 +114,12 @@ function refuseFunding(scope: Scope, quote: Quote, receipt: Receipt, terms: Fund
   const { now } = scope
   const pending = refundable(transactionOf(quote, now, { stage: 'REFUND', isImmediate: false }), terms)
   const story = follow(scope, pending, now).emit('PENDING')
-  story.change({ status: 'FAILED', failureReason: 'FUNDING_AMOUNT_MISMATCH' }).emit('FAILED')
-  startRefund(story, now, receipt)
+  story.move('fail', { failureReason: 'FUNDING_AMOUNT_MISMATCH' }).emit('FAILED')
+  startRefund(story, now, refundOf(receipt))
   const transaction = story.current
   return {
     transaction,
-    updates: [quoteUpdate(quote, 'FAILED', now)],
+    updates: [quoteUpdate(quote, 'refuseFunding', now)],
     inserts: [{ table: 'transactions', row: transactionRow(transaction) }],
     transfers: journal(
       transaction.id,
@@ -144,7 +145,7 @@ export function decideLateFunding(
   if (expired.refund) return failed(fail('CONFLICT', { status: expired.status }))
   const { now } = scope
   const story = follow(scope, expired, now).change({ flow: refundable(expired, terms).flow })
-  startRefund(story, now, receipt)
+  startRefund(story, now, refundOf(receipt))
   return ok({
     transaction: story.current,
     updates: [story.update],
@@ -159,35 +160,24 @@ function refundable(transaction: Transaction, { refundRoute }: FundingTerms): Tr
   return { ...transaction, flow: { ...transaction.flow, refundRoute } }
 }
 
-function startRefund(
-  story: ReturnType<typeof follow>,
-  now: number,
-  { amountMinor, currency }: Receipt,
-): void {
-  const reference = `RFD-${story.current.reference.replace(/^REF-/, '')}`
-  story
-    .change({
-      refund: { reference, status: 'PENDING', reason: 'TRANSACTION_FAILED', initiatedAt: toTimestamp(now) },
-      refundReference: reference,
-      flow: {
-        ...story.current.flow,
-        stage: 'REFUND',
-        refunded: { amountMinor: amountMinor.toString(), currency },
-      },
-    })
-    .emit('REFUND_PENDING')
+/** Another amount or currency than the sending amount goes back. */
+function refundOf({ amountMinor, currency }: Receipt) {
+  return {
+    reason: 'TRANSACTION_FAILED' as const,
+    refunded: { amountMinor: amountMinor.toString(), currency },
+  }
 }
 
 function receivedBy({ id }: Transaction, { amountMinor, currency }: Omit<Receipt, 'rail'>) {
   return { transactionId: id, amountMinor, currency }
 }
 
-function quoteUpdate(quote: Quote, status: 'PROCESSING' | 'FAILED', now: number) {
+function quoteUpdate(quote: Quote, on: 'execute' | 'refuseFunding', now: number) {
   return {
     table: 'quotes' as const,
     id: quote.id,
     from: ['PENDING'],
     version: quote.version,
-    set: { status, updated_at: toTimestamp(now) },
+    set: { status: quoteStatusAfter(on), updated_at: toTimestamp(now) },
   }
 }

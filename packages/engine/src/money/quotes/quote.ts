@@ -1,11 +1,18 @@
-import { type Id, type Instant, toTimestamp } from '@corridor/kernel'
+import { assert, type Id, type Instant, stateAfter, toTimestamp } from '@corridor/kernel'
 import type { Row } from '../../vocabulary/decision.ts'
 import type { Funding, PaymentFlow, RefundRoute, TransactionStatus } from '../payments/index.ts'
-
-import type { QuoteDestination, QuoteSource, Quote as QuoteWire } from './quote-schemas.ts'
+import { quoteMachine } from './machine.ts'
+import type { QuoteDestination, QuoteRequest, QuoteSource, Quote as QuoteWire } from './quote-schemas.ts'
 
 /** The statuses that are stored. From PROCESSING on the transaction tells how it goes on (render.ts). */
-export type StoredQuoteStatus = 'PENDING' | 'PENDING_AUTHORIZATION' | 'PROCESSING' | 'FAILED' | 'EXPIRED'
+export type StoredQuoteStatus = Exclude<keyof (typeof quoteMachine)['states'], 'COMPLETED'>
+
+/** The stored status after `on`; COMPLETED is read from the transaction and never stored. */
+export function quoteStatusAfter(on: (typeof quoteMachine)['transitions'][number]['on']): StoredQuoteStatus {
+  const status = stateAfter(quoteMachine, on)
+  assert(status !== 'COMPLETED', 'a quote completes with its transaction')
+  return status
+}
 
 /** A price with everything its execution needs. Execution uses these integers and computes nothing. */
 export interface Quote {
@@ -43,6 +50,8 @@ export interface Quote {
 export interface QuoteOptions {
   /** Who made it, where that was an agent: nobody else of them may see it. */
   readonly agentId?: Id<'Agent'>
+  /** What an agent wants its customer to be asked for when the quote is executed: that call of it has no body. */
+  readonly scaFactor?: NonNullable<QuoteRequest['scaFactor']>
   readonly funding: Funding
   readonly delivery: PaymentFlow['delivery']
   readonly refundRoute: RefundRoute

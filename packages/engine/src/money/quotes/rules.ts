@@ -14,6 +14,7 @@ import {
   journal,
   nextStep,
   paymentEvent,
+  statusAfter,
   type Transaction,
   transactionIdOf,
   transactionRow,
@@ -22,7 +23,7 @@ import {
 } from '../payments/index.ts'
 import type { Guards } from './guards.ts'
 import { quoteMachine } from './machine.ts'
-import { type Quote, quoteRow } from './quote.ts'
+import { type Quote, quoteRow, quoteStatusAfter } from './quote.ts'
 import { renderQuote, statusOf } from './render.ts'
 
 /** What execution needs to know beside the quote. */
@@ -144,7 +145,7 @@ function refuseRate(scope: Scope, quote: Quote): Decision<never> {
   const pending = transactionOf(quote, now, { stage: 'DONE', isImmediate: false })
   // Incoming payments have no reason of that name (conventions 12.6).
   const failureReason = pending.type === 'INCOMING' ? 'QUOTE_EXECUTION_FAILED' : 'QUOTE_RATE_UNAVAILABLE'
-  const transaction: Transaction = { ...pending, status: 'FAILED', failureReason }
+  const transaction: Transaction = { ...pending, status: statusAfter(pending, 'fail'), failureReason }
   const expiresAt = toTimestamp(quote.expiresAt)
   return refusing(fail('QUOTE_RATE_UNAVAILABLE', { quoteId: quote.id, expiresAt }), {
     updates: [
@@ -153,7 +154,7 @@ function refuseRate(scope: Scope, quote: Quote): Decision<never> {
         id: quote.id,
         from: statesBefore(quoteMachine, 'refuseRate'),
         version: quote.version,
-        set: { status: 'FAILED', updated_at: toTimestamp(now) },
+        set: { status: quoteStatusAfter('refuseRate'), updated_at: toTimestamp(now) },
       },
     ],
     inserts: [{ table: 'transactions', row: transactionRow(transaction) }],
@@ -202,7 +203,7 @@ const startPayment: BeginPayment = (
     ],
     jobs: [nextStep(transaction.id, isImmediate ? now : now + stepMs)],
   }
-  return { begun: { ...quote, status: 'PROCESSING' }, changes }
+  return { begun: { ...quote, status: quoteStatusAfter('execute') }, changes }
 }
 
 /** What the background work does first for a payment that is not funded by a receipt. */
@@ -298,8 +299,12 @@ export function transactionOf(
 
 /** What a quote that nobody executed leaves behind: only outgoing payments can be EXPIRED (accounts 10.1). */
 export function expiredTransactionOf(quote: Quote): Transaction {
-  const pending = transactionOf(quote, quote.createdAt, { stage: 'DONE', isImmediate: false })
-  return { ...pending, type: 'OUTGOING', direction: 'DEBIT', status: 'EXPIRED' }
+  const pending: Transaction = {
+    ...transactionOf(quote, quote.createdAt, { stage: 'DONE', isImmediate: false }),
+    type: 'OUTGOING',
+    direction: 'DEBIT',
+  }
+  return { ...pending, status: statusAfter(pending, 'expire') }
 }
 
 /** An unexecuted quote ends: told once, with a transaction that appears in lists as EXPIRED (accounts 7.3). */
@@ -314,7 +319,7 @@ export function decideExpire(scope: Scope, quote: Quote): Decision {
         id: quote.id,
         from: statesBefore(quoteMachine, 'expire'),
         version: quote.version,
-        set: { status: 'EXPIRED', updated_at: toTimestamp(now) },
+        set: { status: quoteStatusAfter('expire'), updated_at: toTimestamp(now) },
       },
     ],
     inserts: [{ table: 'transactions', row: transactionRow(transaction) }],

@@ -126,14 +126,13 @@ const digits = () =>
 const externalAccountId = { externalAccountId: idOf('ExternalAccount') }
 const internalAccountId = { accountId: idOf('InternalAccount') }
 
-const mintSourceType = enumOf([
-  'WIRE',
-  'ACH_DEBIT',
-  'SAME_DAY_ACH_DEBIT',
-  'GRID_INTERNAL_ACCOUNT',
-  'PROVIDER_INTERNAL_BALANCE',
-])
-const burnSourceType = enumOf(['EXTERNAL_ACCOUNT', 'GRID_INTERNAL_ACCOUNT', 'PROVIDER_INTERNAL_BALANCE'])
+const mintSourceType = enumOf(
+  ['WIRE', 'ACH_DEBIT', 'SAME_DAY_ACH_DEBIT', 'GRID_INTERNAL_ACCOUNT', 'PROVIDER_INTERNAL_BALANCE'],
+  { $id: 'StablecoinFundingSourceType' },
+)
+const burnSourceType = enumOf(['EXTERNAL_ACCOUNT', 'GRID_INTERNAL_ACCOUNT', 'PROVIDER_INTERNAL_BALANCE'], {
+  $id: 'StablecoinBurnSourceType',
+})
 
 const achDebit = <const T extends 'ACH_DEBIT' | 'SAME_DAY_ACH_DEBIT'>($id: string, type: T) =>
   Type.Object({ type: partOf(mintSourceType, type), ...externalAccountId }, { $id })

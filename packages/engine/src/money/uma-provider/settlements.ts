@@ -3,11 +3,12 @@ import { commit } from '../../mechanisms/db/apply.ts'
 import type { Engine } from '../../mechanisms/feature/engine.ts'
 import type { HostedAnswer, HostedRequest } from '../../mechanisms/http/hosted-page.ts'
 import { loadConfig } from '../../platform/platforms/index.ts'
+import { refusing } from '../../vocabulary/decision.ts'
 import { type Failure, fail } from '../../vocabulary/errors.ts'
 import type { SilentScope } from '../../vocabulary/scope.ts'
 import { loadTransaction } from '../payments/index.ts'
-import { admit, findPeer } from '../uma-peers/index.ts'
-import { decideSettlement, loadSettlementFacts } from '../uma-receipts/index.ts'
+import { admit, type Counterparty, findCounterparty } from '../uma-peers/index.ts'
+import { decideFailure, decideSettlement, isAwaited, loadSettlementFacts } from '../uma-receipts/index.ts'
 import { json, refuse, refuseAs } from './errors.ts'
 import { findBookOfHash, loadPromised, type PromisedPayment, sealedPreimages } from './store.ts'
 
@@ -27,10 +28,10 @@ export async function answerSettlement(engine: Engine, { body }: HostedRequest):
   ])
   if (!promised || promised.peerDomain !== vaspDomain) return refuse('REQUEST_NOT_FOUND')
   const { peerDomain } = promised
-  const peer = findPeer(config, peerDomain)
+  const peer = await findCounterparty(engine, book, config, peerDomain)
   if (!peer) return refuse('COUNTERPARTY_NOT_ALLOWED')
   const admitted = await admit(engine, book, {
-    peerDomain,
+    peer,
     parts: [hash, String(amountMsats)],
     signature: body.signature,
     nonce: body.signatureNonce,
@@ -42,7 +43,7 @@ export async function answerSettlement(engine: Engine, { body }: HostedRequest):
     payeeIdentifier === promised.payeeUma &&
     payerIdentifier === promised.payerUma
   if (!isSame) return refuse('INVALID_INPUT')
-  const settled = await settle(engine, scope, hash, BigInt(peer.creditLineMsats ?? 0))
+  const settled = await settleOrClose(engine, scope, hash, peer)
   if (!settled.ok) {
     return settled.failure.code === 'REFERENCE_NOT_FOUND'
       ? refuse('REQUEST_NOT_FOUND')
@@ -51,11 +52,41 @@ export async function answerSettlement(engine: Engine, { body }: HostedRequest):
   return json({ preimage: engine.keys.open(book, sealedPreimages, hash, settled.value.preimageSealed) })
 }
 
+/**
+ * A refusal is final: the peer gives the money back to its customer on our word, so what it asked before, and what of
+ * that arrives late, is not taken either, whatever would let it pass by then.
+ */
+async function settleOrClose(
+  engine: Engine,
+  scope: SilentScope,
+  hash: string,
+  peer: Counterparty,
+): Promise<Result<PromisedPayment, Failure>> {
+  const settled = await settle(engine, scope, hash, peer)
+  if (settled.ok || !finalRefusals.has(settled.failure.code)) return settled
+  const { failure } = settled
+  return commit<PromisedPayment>(engine.applier, scope, async () => {
+    const promised = await loadPromised(engine.database, scope, hash)
+    const transaction = promised && (await loadTransaction(engine.database, scope, promised.transactionId))
+    if (promised && promised.settledAt !== null) return ok({ result: () => promised })
+    if (!transaction || !isAwaited(transaction)) return failed(failure)
+    const reason = failure.code === 'QUOTE_EXPIRED' ? 'QUOTE_EXPIRED' : 'OFFRAMP_FAILED'
+    return ok(refusing(failure, decideFailure(scope, transaction, reason)))
+  })
+}
+
+/** What the peer takes for an end. */
+const finalRefusals: ReadonlySet<string> = new Set([
+  'REFERENCE_NOT_FOUND',
+  'QUOTE_EXPIRED',
+  'VELOCITY_LIMIT_EXCEEDED',
+])
+
 async function settle(
   engine: Engine,
   scope: SilentScope,
   hash: string,
-  creditLineMsats: bigint,
+  { isHosted, creditLineMsats = 0 }: Counterparty,
 ): Promise<Result<PromisedPayment, Failure>> {
   return commit<PromisedPayment>(engine.applier, scope, async () => {
     const gone = failed(fail('REFERENCE_NOT_FOUND', { resourceType: 'Transaction' }))
@@ -79,14 +110,16 @@ async function settle(
           set: { settled_at: toTimestamp(scope.now) },
         },
       ],
-      counts: [
-        {
-          counter: `uma-credit/${promised.peerDomain}`,
-          addMinor: promised.amountMsats,
-          limitMinor: creditLineMsats,
-          exceeded: () => fail('VELOCITY_LIMIT_EXCEEDED', { counterpartyDomain: promised.peerDomain }),
-        },
-      ],
+      counts: isHosted
+        ? []
+        : [
+            {
+              counter: `uma-credit/${promised.peerDomain}`,
+              addMinor: promised.amountMsats,
+              limitMinor: BigInt(creditLineMsats),
+              exceeded: () => fail('VELOCITY_LIMIT_EXCEEDED', { counterpartyDomain: promised.peerDomain }),
+            },
+          ],
       result: () => promised,
     })
   })

@@ -1,3 +1,3 @@
 export { decideByPlatform } from './commands.ts'
 export { loadSettlementFacts } from './jobs.ts'
-export { decideReceipt, decideSettlement, notAwaiting } from './rules.ts'
+export { decideFailure, decideReceipt, decideSettlement, isAwaited, notAwaiting } from './rules.ts'

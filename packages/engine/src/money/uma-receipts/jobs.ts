@@ -15,6 +15,7 @@ import {
   decideSettlement,
   decideTimeout,
   expireJob,
+  isAwaited,
   payOnJob,
   type ReceiptPayload,
   refuseJob,
@@ -76,8 +77,7 @@ const expire = jobHandler<ReceiptPayload>({
   kind: expireJob,
   async run(engine, scope, payload) {
     const transaction = await load(engine, scope, payload)
-    const isWaiting = transaction.status === 'PENDING' && transaction.flow.stage === 'SETTLE'
-    const effect = isWaiting ? decideFailure(scope, transaction, 'QUOTE_EXPIRED') : {}
+    const effect = isAwaited(transaction) ? decideFailure(scope, transaction, 'QUOTE_EXPIRED') : {}
     return ok({ ...effect, result: () => undefined })
   },
 })

@@ -12,13 +12,16 @@ import type { Scope } from '../../vocabulary/scope.ts'
 import {
   type Approval,
   amountsToText,
+  endRefund,
   follow,
   journal,
   plainAmounts,
   refusedUmaReceipt,
   renderTransaction,
+  startRefund,
   type Transaction,
   transactionRow,
+  type UmaCounterparty,
   umaRail,
   umaReceiptFromPeer,
   umaReceiptToAccount,
@@ -50,7 +53,7 @@ export interface NewReceipt {
   readonly counterpartyInformation: Readonly<Record<string, string>>
   readonly settlesAfterMs?: number
   /** Of a payment that another institution brings: who owes for it, and how long it may. */
-  readonly counterparty?: { readonly domain: string; readonly msats: string }
+  readonly counterparty?: UmaCounterparty
   readonly expiresAfterMs?: number
   /** Refused by compliance before the platform is asked. */
   readonly isRefused: boolean
@@ -225,8 +228,7 @@ export function decideRejection(
 ): Effect & { rejected: Transaction } {
   const { flow, details } = transaction
   const story = follow(scope, transaction, scope.now)
-    .change({
-      status: 'REJECTED',
+    .move('reject', {
       flow: { ...flow, stage: 'DONE' },
       ...(reason === undefined
         ? {}
@@ -243,11 +245,12 @@ type Reason =
   | 'PAY_REQUEST_FAILED'
   | 'COMPLIANCE_REJECTED'
   | 'QUOTE_EXPIRED'
+  | 'OFFRAMP_FAILED'
 
 export function decideFailure(scope: Scope, transaction: Transaction, failureReason: Reason): Effect {
   const { flow } = transaction
   const story = follow(scope, transaction, scope.now)
-    .change({ status: 'FAILED', failureReason, flow: { ...flow, stage: 'DONE' } })
+    .move('fail', { failureReason, flow: { ...flow, stage: 'DONE' } })
     .emit('FAILED')
   return { updates: [story.update], events: story.events }
 }
@@ -258,6 +261,11 @@ export function decideTimeout(scope: Scope, transaction: Transaction): Effect {
   const decideBy = transaction.flow.approval?.decideBy ?? 0
   if (scope.now < decideBy) return { jobs: [timerOf(transaction.id, decideBy)] }
   return decideFailure(scope, transaction, 'PAYMENT_APPROVAL_TIMED_OUT')
+}
+
+/** Whether its money may come: the platform has agreed, and the time is not over. */
+export function isAwaited({ status, flow }: Transaction): boolean {
+  return status === 'PENDING' && flow.stage === 'SETTLE'
 }
 
 export interface SettlementFacts {
@@ -272,7 +280,7 @@ export interface SettlementFacts {
  * webhooks 3.4).
  */
 export function decideSettlement(scope: Scope, transaction: Transaction, facts: SettlementFacts): Effect {
-  if (transaction.status !== 'PENDING' || transaction.flow.stage !== 'SETTLE') return {}
+  if (!isAwaited(transaction)) return {}
   const { account, customer, hasDepositAccount } = facts
   if (account?.status !== 'ACTIVE' || !customer || customer.deletedAt !== null) {
     // Another institution keeps what it was not asked for.
@@ -281,18 +289,19 @@ export function decideSettlement(scope: Scope, transaction: Transaction, facts: 
   const { flow, id } = transaction
   const { counterparty } = flow
   const received = receivedOf(transaction)
-  const postings = counterparty
-    ? umaReceiptFromPeer(received, {
-        domain: counterparty.domain,
-        msats: BigInt(counterparty.msats),
-        internalAccountId: account.id,
-      })
-    : umaReceiptToAccount(
-        { ...received, serviceFeeMinor: 0n },
-        { rail: umaRail, internalAccountId: account.id },
-      )
+  const postings =
+    counterparty && !counterparty.isHosted
+      ? umaReceiptFromPeer(received, {
+          domain: counterparty.domain,
+          msats: BigInt(counterparty.msats),
+          internalAccountId: account.id,
+        })
+      : umaReceiptToAccount(
+          { ...received, serviceFeeMinor: 0n },
+          { rail: umaRail, internalAccountId: account.id },
+        )
   const story = follow(scope, transaction, scope.now)
-    .change({ status: 'COMPLETED', settledAt: scope.now, flow: { ...flow, stage: 'DONE' } })
+    .move('complete', { settledAt: scope.now, flow: { ...flow, stage: 'DONE' } })
     .emit('COMPLETED')
   return {
     updates: [story.update, whileStatusStays(account)],
@@ -306,17 +315,11 @@ export function decideSettlement(scope: Scope, transaction: Transaction, facts: 
 export const payOnJob = 'uma.payOn'
 
 function giveBack(scope: Scope, transaction: Transaction, account: InternalAccount | undefined): Effect {
-  const { flow, reference: ownReference } = transaction
-  const reference = `RFD-${ownReference.replace(/^REF-/, '')}`
-  const at = toTimestamp(scope.now)
-  const refund = { reference, reason: 'TRANSACTION_FAILED', initiatedAt: at } as const
   const story = follow(scope, transaction, scope.now)
-    .change({ status: 'FAILED', failureReason: 'OFFRAMP_FAILED', flow: { ...flow, stage: 'DONE' } })
+    .move('fail', { failureReason: 'OFFRAMP_FAILED' })
     .emit('FAILED')
-    .change({ refund: { ...refund, status: 'PENDING' }, refundReference: reference })
-    .emit('REFUND_PENDING')
-    .change({ refund: { ...refund, status: 'COMPLETED', settledAt: at } })
-    .emit('REFUND_COMPLETED')
+  startRefund(story, scope.now, { reason: 'TRANSACTION_FAILED' })
+  endRefund(story, scope.now, 'complete')
   return {
     // An account that is closed or frozen meanwhile stays so: nothing is required of it.
     updates: [story.update, ...(account ? [whileStatusStays(account)] : [])],

@@ -4,6 +4,14 @@ import { enumOf, idOf, listOf, paging, repeatable, timeFilters, timestamp } from
 
 export const MessageChannel = enumOf(['EMAIL', 'SMS'], { $id: 'MessageChannel' })
 
+const MessageSender = Type.Object(
+  { name: Type.String(), replyTo: Type.Optional(Type.String()), logoUrl: Type.Optional(Type.String()) },
+  {
+    $id: 'MessageSender',
+    description: 'Whom its reader has an e-mail from, where that is not the operator.',
+  },
+)
+
 export const Message = Type.Object(
   {
     id: idOf('Message'),
@@ -15,6 +23,7 @@ export const Message = Type.Object(
       Type.String({ description: 'Absent, like subject and text, where it cannot be read any more.' }),
     ),
     subject: Type.Optional(Type.String()),
+    sender: Type.Optional(MessageSender),
     text: Type.Optional(Type.String()),
     lastError: Type.Optional(Type.String()),
     createdAt: timestamp(),

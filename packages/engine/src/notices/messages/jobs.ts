@@ -27,9 +27,9 @@ const sendMessage = jobHandler<{ messageId: string }>({
 })
 
 function send(messenger: Messenger, id: string, channel: 'EMAIL' | 'SMS', content: MessageContent) {
-  const { to, subject = '', text } = content
+  const { to, subject = '', sender, text } = content
   return channel === 'EMAIL'
-    ? messenger.sendEmail({ id, to, subject, text })
+    ? messenger.sendEmail({ id, to, subject, sender, text })
     : messenger.sendSms({ id, to, text })
 }
 

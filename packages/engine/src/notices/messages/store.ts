@@ -5,7 +5,7 @@ import { type DataKey, sealedKeyOf } from '../../mechanisms/keys/data-keys.ts'
 import type { SealedColumn } from '../../mechanisms/keys/sealing.ts'
 import { defineList, equals, timeConditions } from '../../mechanisms/lists/list.ts'
 import type { PageRequest } from '../../mechanisms/lists/pages.ts'
-import type { MessageChannel } from '../../ports/messenger.ts'
+import type { EmailSender, MessageChannel } from '../../ports/messenger.ts'
 import type { Book } from '../../vocabulary/scope.ts'
 
 export interface Message {
@@ -29,6 +29,7 @@ export interface MessageContent {
   readonly to: string
   /** Of an e-mail. */
   readonly subject?: string
+  readonly sender?: EmailSender
   readonly text: string
 }
 

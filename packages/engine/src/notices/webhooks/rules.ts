@@ -1,5 +1,14 @@
-import { failed, type Instant, ok, type Result, toTimestamp } from '@corridor/kernel'
+import {
+  failed,
+  type Instant,
+  ok,
+  type Result,
+  stateAfter,
+  statesBefore,
+  toTimestamp,
+} from '@corridor/kernel'
 import type { RetryPayload } from '../../mechanisms/outbox/delivery-policy.ts'
+import { deliveryMachine } from '../../mechanisms/outbox/machine.ts'
 import type { Decision } from '../../vocabulary/decision.ts'
 import { type Failure, fail } from '../../vocabulary/errors.ts'
 import type { Reply } from '../../vocabulary/operation.ts'
@@ -44,9 +53,9 @@ export function decideResend(
       {
         table: 'events',
         id,
-        from: ['FAILED'],
+        from: statesBefore(deliveryMachine, 'resend'),
         version: event.version,
-        set: { status: 'RETRYING', due_at: toTimestamp(realNow) },
+        set: { status: stateAfter(deliveryMachine, 'resend'), due_at: toTimestamp(realNow) },
       },
     ],
     result: () => ({ status: 202, body: { id } }),

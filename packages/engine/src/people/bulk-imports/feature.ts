@@ -2,6 +2,7 @@ import { defineFeature } from '../../mechanisms/feature/define-feature.ts'
 import type { Named } from '../../vocabulary/names.ts'
 import { bulkUploadWebhook } from './events.ts'
 import { bulkImportJobs } from './jobs.ts'
+import { bulkImportMachine } from './machine.ts'
 import { bulkImportRoutes } from './routes.ts'
 
 const tables = {
@@ -24,6 +25,7 @@ export const bulkImportsFeature = defineFeature({
   name: 'bulk-imports',
   routes: bulkImportRoutes,
   jobs: bulkImportJobs,
+  machines: [bulkImportMachine],
   events: [bulkUploadWebhook],
   tables,
   idKinds,

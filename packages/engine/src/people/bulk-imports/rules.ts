@@ -1,10 +1,11 @@
-import { type Id, type Result, toTimestamp } from '@corridor/kernel'
+import { type Id, type Result, stateAfter, toTimestamp } from '@corridor/kernel'
 import type { Decision, Insert, JobClaim, NewEvent, NewJob, Update } from '../../vocabulary/decision.ts'
 import { entryOf, type Failure, fail } from '../../vocabulary/errors.ts'
 import type { Reply } from '../../vocabulary/operation.ts'
 import type { Scope } from '../../vocabulary/scope.ts'
 import { correlationIdOf, type Row } from './columns.ts'
 import { maxRows, type StructuralProblem } from './file.ts'
+import { bulkImportMachine } from './machine.ts'
 import { renderImport } from './render.ts'
 import type { BulkImport, ImportPart, RowFailure } from './store.ts'
 
@@ -48,7 +49,7 @@ export function decideParsed(
   steps: readonly { readonly position: number; readonly packed: string }[],
 ): Decision {
   return {
-    updates: [guarded(bulkImport, { status: 'PROCESSING', total: rowCount })],
+    updates: [guarded(bulkImport, { status: stateAfter(bulkImportMachine, 'parse'), total: rowCount })],
     deletes: [{ table: 'bulk_import_parts', row: { import_id: bulkImport.id, kind: 'FILE' } }],
     inserts: steps.map(({ position, packed }) => ({
       table: 'bulk_import_parts',
@@ -161,7 +162,7 @@ function columnsOf({ status, total, successful, failed, completedAt }: BulkImpor
 function end(scope: Scope, bulkImport: BulkImport): BulkImport {
   return {
     ...bulkImport,
-    status: bulkImport.successful > 0 ? 'COMPLETED' : 'FAILED',
+    status: stateAfter(bulkImportMachine, bulkImport.successful > 0 ? 'complete' : 'fail'),
     completedAt: scope.now,
   }
 }

@@ -2,6 +2,7 @@ import { defineFeature } from '../../mechanisms/feature/define-feature.ts'
 import type { Named } from '../../vocabulary/names.ts'
 import { statement } from '../../vocabulary/statement.ts'
 import { documentJobs } from './jobs.ts'
+import { documentMachine } from './machine.ts'
 import { documentRoutes } from './routes.ts'
 
 const tables = { guarded: ['documents'] } as const
@@ -18,6 +19,7 @@ export const documentsFeature = defineFeature({
   name: 'documents',
   routes: documentRoutes,
   jobs: documentJobs,
+  machines: [documentMachine],
   tables,
   idKinds,
   erasure: [

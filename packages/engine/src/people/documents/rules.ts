@@ -1,9 +1,10 @@
-import { failed, type Id, ok, type Result, toTimestamp } from '@corridor/kernel'
+import { failed, type Id, ok, type Result, stateAfter, toTimestamp } from '@corridor/kernel'
 import type { Decision, NewJob, Row, Update } from '../../vocabulary/decision.ts'
 import { type Failure, fail } from '../../vocabulary/errors.ts'
 import type { Reply } from '../../vocabulary/operation.ts'
 import { changedAt, type Scope } from '../../vocabulary/scope.ts'
 import type { DocumentReplaceRequest, Document as DocumentWire } from './contract.ts'
+import { documentMachine } from './machine.ts'
 import { type Document, removeFileJob, sealDetails } from './store.ts'
 
 /** Metadata only: the file cannot be downloaded (customers 11.1). */
@@ -103,7 +104,12 @@ export function decideDelete(scope: Scope, document: Document): Result<Decision<
 export function markSubmitted(documents: readonly Document[]): Update[] {
   return documents
     .filter(({ status }) => status === 'UPLOADED')
-    .map(({ id, version }) => ({ table: 'documents', id, version, set: { status: 'SUBMITTED' } }))
+    .map(({ id, version }) => ({
+      table: 'documents',
+      id,
+      version,
+      set: { status: stateAfter(documentMachine, 'submit') },
+    }))
 }
 
 export function newDocument(

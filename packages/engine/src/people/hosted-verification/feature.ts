@@ -1,6 +1,7 @@
 import { defineFeature } from '../../mechanisms/feature/define-feature.ts'
 import type { Named } from '../../vocabulary/names.ts'
 import { statement } from '../../vocabulary/statement.ts'
+import { verificationLinkMachine } from './machine.ts'
 import { hostedVerificationRoutes } from './routes.ts'
 
 const tables = { guarded: ['verification_links'] } as const
@@ -16,6 +17,7 @@ declare module '@corridor/kernel' {
 export const hostedVerificationFeature = defineFeature({
   name: 'hosted-verification',
   routes: hostedVerificationRoutes,
+  machines: [verificationLinkMachine],
   tables,
   idKinds,
   erasure: [

@@ -1,10 +1,20 @@
-import { failed, type Id, type Instant, ok, type Result, toTimestamp } from '@corridor/kernel'
+import {
+  failed,
+  type Id,
+  type Instant,
+  ok,
+  type Result,
+  stateAfter,
+  statesBefore,
+  toTimestamp,
+} from '@corridor/kernel'
 import type { Decision, Update } from '../../vocabulary/decision.ts'
 import { type Failure, fail } from '../../vocabulary/errors.ts'
 import type { Reply } from '../../vocabulary/operation.ts'
 import type { Scope } from '../../vocabulary/scope.ts'
 import type { Customer } from '../customers/index.ts'
 import { hasVerifiedContacts } from '../verifications/index.ts'
+import { verificationLinkMachine } from './machine.ts'
 import type { VerificationLink } from './store.ts'
 
 const linkLifeMs = 24 * 60 * 60 * 1000
@@ -75,7 +85,7 @@ export function useLink(scope: Scope, { id, version }: VerificationLink): Update
     table: 'verification_links',
     id,
     version,
-    from: ['ISSUED'],
-    set: { status: 'USED', updated_at: toTimestamp(scope.now) },
+    from: statesBefore(verificationLinkMachine, 'use'),
+    set: { status: stateAfter(verificationLinkMachine, 'use'), updated_at: toTimestamp(scope.now) },
   }
 }

@@ -1,4 +1,4 @@
-import { failed, ok, type Result } from '@corridor/kernel'
+import { failed, ok, type Result, stateAfter } from '@corridor/kernel'
 import { commit } from '../../mechanisms/db/apply.ts'
 import type { Engine } from '../../mechanisms/feature/engine.ts'
 import { type Configuration, loadConfig } from '../../platform/platforms/index.ts'
@@ -7,6 +7,7 @@ import type { Reply } from '../../vocabulary/operation.ts'
 import type { Scope, SilentScope } from '../../vocabulary/scope.ts'
 import { type Customer, findCustomerByUma, loadCustomer, parseUmaAddress } from '../customers/index.ts'
 import type { UmaInvitation, UmaInvitationCreateRequest } from './contract.ts'
+import { invitationMachine } from './machine.ts'
 import {
   closedRefusal,
   creationRefusal,
@@ -140,7 +141,7 @@ export async function cancelInvitation(
     if (!invitation) return failed(notFound(code))
     const refusal = closedRefusal(invitation, 'cancel', scope.now)
     if (refusal) return failed(refusal)
-    const body = render(engine, scope, { ...invitation, status: 'CANCELLED' })
-    return ok({ ...decideEnd(scope, invitation, 'CANCELLED'), result: () => ({ status: 200, body }) })
+    const body = render(engine, scope, { ...invitation, status: stateAfter(invitationMachine, 'cancel') })
+    return ok({ ...decideEnd(scope, invitation, 'cancel'), result: () => ({ status: 200, body }) })
   })
 }

@@ -12,6 +12,6 @@ export const expireInvitations: Sweep = {
     const invitation = await loadInvitation(engine.database, scope, id)
     assert(invitation, 'an invitation that falls due is on record')
     const isPending = invitation.status === 'PENDING'
-    return ok({ ...(isPending ? decideEnd(scope, invitation, 'EXPIRED') : {}), result: () => undefined })
+    return ok({ ...(isPending ? decideEnd(scope, invitation, 'expire') : {}), result: () => undefined })
   },
 }

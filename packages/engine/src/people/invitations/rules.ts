@@ -1,4 +1,4 @@
-import { type Instant, step, toTimestamp, toWireAmount } from '@corridor/kernel'
+import { type Instant, stateAfter, step, toTimestamp, toWireAmount } from '@corridor/kernel'
 import type { SupportedCurrency } from '../../platform/platforms/index.ts'
 import { toCurrency } from '../../reference/currencies/index.ts'
 import type { Decision } from '../../vocabulary/decision.ts'
@@ -135,7 +135,7 @@ export function decideClaim(
   const { inviteeUma, claimedBy, baseUrl } = claim
   const claimed: Invitation = {
     ...invitation,
-    status: 'CLAIMED',
+    status: stateAfter(invitationMachine, 'claim'),
     claimedAt: scope.now,
     inviteeUma,
     claimedBy,
@@ -149,7 +149,7 @@ export function decideClaim(
         from: ['PENDING'],
         version: invitation.version,
         set: {
-          status: 'CLAIMED',
+          status: claimed.status,
           claimed_at: toTimestamp(scope.now),
           invitee_uma: inviteeUma,
           claimed_by: claimedBy,
@@ -166,7 +166,7 @@ export function decideClaim(
 export function decideEnd(
   scope: Scope,
   invitation: Invitation,
-  status: 'CANCELLED' | 'EXPIRED',
+  on: 'cancel' | 'expire',
 ): Pick<Decision, 'updates'> {
   return {
     updates: [
@@ -175,7 +175,10 @@ export function decideEnd(
         id: invitation.id,
         from: ['PENDING'],
         version: invitation.version,
-        set: { status, updated_at: changedAt(scope, invitation.updatedAt) },
+        set: {
+          status: stateAfter(invitationMachine, on),
+          updated_at: changedAt(scope, invitation.updatedAt),
+        },
       },
     ],
   }

@@ -59,10 +59,19 @@ export const EmbeddedWalletConfig = Type.Object(
     expirationSeconds: Type.Optional(
       Type.Integer({ minimum: 1, maximum: 86_400, description: 'Life of a code. 300 when unset.' }),
     ),
-    sendFromEmailAddress: Type.Optional(emailAddress()),
-    sendFromEmailSenderName: Type.Optional(nameText()),
-    replyToEmailAddress: Type.Optional(emailAddress()),
-    logoUrl: Type.Optional(url({ maxLength: 512 })),
+    sendFromEmailAddress: Type.Optional(
+      emailAddress({
+        description:
+          "Where answers go without replyToEmailAddress. Mail leaves under the operator's own address, for which its mail server answers.",
+      }),
+    ),
+    sendFromEmailSenderName: Type.Optional(
+      nameText({ description: 'Whom e-mails come from. Notifications when unset.' }),
+    ),
+    replyToEmailAddress: Type.Optional(emailAddress({ description: 'Where answers to e-mails go.' })),
+    logoUrl: Type.Optional(
+      url({ maxLength: 512, description: 'Stands above the text of e-mails. Only https is shown.' }),
+    ),
   },
   { $id: 'EmbeddedWalletConfig' },
 )

@@ -1,7 +1,9 @@
+import { stateAfter } from '@corridor/kernel'
 import type { Engine } from '../../mechanisms/feature/engine.ts'
 import type { ContactCredentials } from '../../ports/contact-credentials.ts'
 import type { Update } from '../../vocabulary/decision.ts'
 import { changedAt } from '../../vocabulary/scope.ts'
+import { otpMachine } from './machine.ts'
 import { identityHash } from './provisioning.ts'
 import {
   type AuthMethod,
@@ -49,5 +51,5 @@ export const walletContactCredentials: ContactCredentials<Engine> = {
 }
 
 function superseded(otp: AuthMethod['otp']): AuthMethod['otp'] {
-  return otp?.status === 'LIVE' ? { ...otp, status: 'SUPERSEDED' } : otp
+  return otp?.status === 'LIVE' ? { ...otp, status: stateAfter(otpMachine, 'supersede') } : otp
 }

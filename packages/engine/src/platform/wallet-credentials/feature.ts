@@ -1,6 +1,7 @@
 import { defineFeature } from '../../mechanisms/feature/define-feature.ts'
 import type { Named } from '../../vocabulary/names.ts'
 import { statement } from '../../vocabulary/statement.ts'
+import { authMethodMachine, otpMachine, walletSessionMachine } from './machine.ts'
 
 const tables = {
   guarded: ['auth_methods', 'wallet_sessions'],
@@ -24,6 +25,7 @@ const forget = (table: string) =>
 
 export const walletCredentialsFeature = defineFeature({
   name: 'wallet-credentials',
+  machines: [authMethodMachine, otpMachine, walletSessionMachine],
   tables,
   idKinds,
   erasure: [...tables.guarded, ...tables.inserted].map(forget),

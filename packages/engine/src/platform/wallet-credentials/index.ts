@@ -1,4 +1,5 @@
 export { walletContactCredentials } from './contact-credentials.ts'
+export { authMethodMachine, otpMachine, walletSessionMachine } from './machine.ts'
 export {
   identityHash,
   newAuthMethod,

@@ -1,8 +1,9 @@
-import { type Id, type Instant, toTimestamp } from '@corridor/kernel'
+import { type Id, type Instant, stateAfter, toTimestamp } from '@corridor/kernel'
 import type { Database } from '../../mechanisms/db/database.ts'
 import type { Engine } from '../../mechanisms/feature/engine.ts'
 import type { Book, Scope } from '../../vocabulary/scope.ts'
 import { statement } from '../../vocabulary/statement.ts'
+import { walletSessionMachine } from './machine.ts'
 
 /** Who may sign for a wallet, and until when (wallets 8). The private key is with the client alone. */
 export interface WalletSession {
@@ -80,6 +81,6 @@ export async function loadSessionKeys(
 /** Ends every session that a credential issued. */
 export const revokeSessionsOf = statement(
   'walletSessions.revokeOf',
-  `update wallet_sessions set status = 'REVOKED', updated_at = $4, version = version + 1
+  `update wallet_sessions set status = '${stateAfter(walletSessionMachine, 'revoke')}', updated_at = $4, version = version + 1
    where platform_id = $1 and environment = $2 and credential_id = $3 and status = 'ACTIVE'`,
 )

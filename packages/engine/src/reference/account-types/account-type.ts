@@ -1,5 +1,6 @@
 import type { FieldError, Instant } from '@corridor/kernel'
 import type { TSchema } from 'typebox'
+import type { PaymentRail } from '../rails/index.ts'
 
 /** Decides what an account can do: be pulled from, have its holder's name verified, need an ownership proof. */
 export type AccountKind = 'BANK' | 'MOBILE_MONEY' | 'BANK_OR_MOBILE_MONEY' | 'WALLET' | 'LIGHTNING'
@@ -10,34 +11,6 @@ export type AccountKind = 'BANK' | 'MOBILE_MONEY' | 'BANK_OR_MOBILE_MONEY' | 'WA
  * partners demand. Which one applies is the caller's business; nothing here knows about environments.
  */
 export type Strictness = 'SHAPE' | 'FULL'
-
-/** The rails a bank or mobile-money account can be reached over. Wallets are reached on their network. */
-export const PAYMENT_RAILS = [
-  'ACH',
-  'ACH_COLOMBIA',
-  'BANK_TRANSFER',
-  'BRE_B',
-  'CIPS',
-  'FAST',
-  'FASTER_PAYMENTS',
-  'FEDNOW',
-  'INSTAPAY',
-  'MOBILE_MONEY',
-  'NEFT',
-  'PAYNOW',
-  'PESONET',
-  'PIX',
-  'RTGS',
-  'RTP',
-  'SEPA',
-  'SEPA_INSTANT',
-  'SPEI',
-  'SWIFT',
-  'UNIONPAY',
-  'UPI',
-  'WIRE',
-] as const
-export type PaymentRail = (typeof PAYMENT_RAILS)[number]
 
 export const CRYPTO_NETWORKS = [
   'BITCOIN',

@@ -1,5 +1,4 @@
-import type { AccountType } from './account-type.ts'
-import { defineAccountType } from './define.ts'
+import { type DefinedAccountType, defineAccountType } from './define.ts'
 import { examplePerson } from './example-beneficiary.ts'
 import { accountNumber, bankName, type Field, required, swiftCode } from './fields.ts'
 
@@ -12,7 +11,7 @@ export function bankBySwiftCode(variant: {
   readonly country: string
   readonly fields?: Readonly<Record<string, Field>>
   readonly example: Readonly<Record<string, unknown>>
-}): AccountType {
+}): DefinedAccountType {
   return defineAccountType({
     name: `${variant.currency}_ACCOUNT`,
     kind: 'BANK',

@@ -8,6 +8,7 @@ import { canada } from './canada.ts'
 import { centralAfrica } from './central-africa.ts'
 import { china } from './china.ts'
 import { colombia } from './colombia.ts'
+import type { DefinedAccountType } from './define.ts'
 import { denmark } from './denmark.ts'
 import { egypt } from './egypt.ts'
 import { elSalvador } from './el-salvador.ts'
@@ -26,6 +27,7 @@ import { lightning } from './lightning.ts'
 import { malawi } from './malawi.ts'
 import { malaysia } from './malaysia.ts'
 import { mexico } from './mexico.ts'
+import { namesOf } from './names.ts'
 import { nigeria } from './nigeria.ts'
 import { pakistan } from './pakistan.ts'
 import { philippines } from './philippines.ts'
@@ -49,7 +51,7 @@ import { westAfrica } from './west-africa.ts'
 import { zambia } from './zambia.ts'
 
 /** Every account type there is. A new one is one file and one line here. */
-export const accountTypes: readonly AccountType[] = [
+const defined: readonly DefinedAccountType[] = [
   base,
   bangladesh,
   botswana,
@@ -98,6 +100,14 @@ export const accountTypes: readonly AccountType[] = [
   westAfrica,
   zambia,
 ]
+
+/** The discriminators of the published document. */
+export const discriminators = namesOf(defined)
+
+export const accountTypes: readonly AccountType[] = defined.map((type) => ({
+  ...type,
+  schemas: type.schemas(discriminators),
+}))
 
 /** Every value of `accountType` a request may carry, aliases included; what a refusal lists. */
 export const accountTypeNames: readonly string[] = accountTypes.flatMap(({ name, aliases }) => [

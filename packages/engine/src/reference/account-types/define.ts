@@ -11,10 +11,16 @@ import { checkBeneficiary, normalizeBeneficiary } from './beneficiary.ts'
 import type { BeneficiaryNeeds } from './beneficiary-schemas.ts'
 import type { Definition, Identifier, Refuse } from './definition.ts'
 import { bankName, type Field, platformAccountId, type Rule } from './fields.ts'
+import type { AccountTypeNames } from './names.ts'
 import { schemasOf } from './variant-schemas.ts'
 
+/** An account type whose schemas wait for the list of all names, which they refer to (catalogue.ts). */
+export type DefinedAccountType = Omit<AccountType, 'schemas'> & {
+  readonly schemas: (names: AccountTypeNames) => AccountType['schemas']
+}
+
 /** Builds an account type from its definition. Everything that all variants share lives here. */
-export function defineAccountType(definition: Definition): AccountType {
+export function defineAccountType(definition: Definition): DefinedAccountType {
   const { name, aliases = [], kind, identifiers } = definition
   const isBank = kind === 'BANK' || kind === 'BANK_OR_MOBILE_MONEY'
   const fields: Readonly<Record<string, Field>> = {
@@ -40,7 +46,7 @@ export function defineAccountType(definition: Definition): AccountType {
     countries: definition.countries,
     ...(definition.network && { network: definition.network }),
     isPullable: definition.isPullable ?? { SHAPE: isBank, FULL: false },
-    schemas: schemasOf(definition, fields),
+    schemas: (names) => schemasOf(definition, fields, names),
     example: { accountType: name, ...definition.example },
     normalize(sent) {
       const kept = normalizeFields(sent, fields)

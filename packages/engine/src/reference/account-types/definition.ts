@@ -1,12 +1,6 @@
 import type { FieldConstraint } from '@corridor/kernel'
-import type {
-  AccountInfo,
-  AccountKind,
-  AccountType,
-  CheckContext,
-  CryptoNetwork,
-  PaymentRail,
-} from './account-type.ts'
+import type { PaymentRail } from '../rails/index.ts'
+import type { AccountInfo, AccountKind, AccountType, CheckContext, CryptoNetwork } from './account-type.ts'
 import type { BeneficiaryNeeds } from './beneficiary-schemas.ts'
 import type { Field } from './fields.ts'
 

@@ -7,8 +7,6 @@ export {
   CRYPTO_NETWORKS,
   type CryptoNetwork,
   isRailed,
-  PAYMENT_RAILS,
-  type PaymentRail,
   type Strictness,
   textOf,
 } from './account-type.ts'

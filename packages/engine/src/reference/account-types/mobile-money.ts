@@ -1,6 +1,5 @@
-import type { AccountType } from './account-type.ts'
 import { AFRICAN_BUSINESS } from './african-business.ts'
-import { defineAccountType } from './define.ts'
+import { type DefinedAccountType, defineAccountType } from './define.ts'
 import type { Definition } from './definition.ts'
 import { examplePerson } from './example-beneficiary.ts'
 import { type Field, phoneNumber, provider, required } from './fields.ts'
@@ -15,7 +14,7 @@ export function mobileMoney(variant: {
   readonly fields?: Readonly<Record<string, Field>>
   readonly rules?: Pick<Definition, 'derive' | 'refuseShape'>
   readonly example: Readonly<Record<string, unknown>>
-}): AccountType {
+}): DefinedAccountType {
   const { callingCode } = variant
   const number = callingCode
     ? phoneNumber(new RegExp(`^\\${callingCode}[0-9]{9}$`), `${callingCode} and 9 digits`)

@@ -1,8 +1,9 @@
 import type { Static } from 'typebox'
 import { enumOf } from '../../vocabulary/shapes.ts'
-import { CRYPTO_NETWORKS, PAYMENT_RAILS } from './account-type.ts'
+import { paymentRails } from '../rails/index.ts'
+import { CRYPTO_NETWORKS } from './account-type.ts'
 
-export const PaymentRail = enumOf(PAYMENT_RAILS, { $id: 'PaymentRail' })
+export const PaymentRail = enumOf(paymentRails, { $id: 'PaymentRail' })
 export type PaymentRail = Static<typeof PaymentRail>
 
 export const CryptoNetwork = enumOf(CRYPTO_NETWORKS, { $id: 'CryptoNetwork' })

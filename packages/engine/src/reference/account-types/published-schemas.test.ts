@@ -1,8 +1,7 @@
 import { Ajv } from 'ajv'
 import { describe, expect, it } from 'vitest'
 import { validatorComponents } from '../../mechanisms/http/components.ts'
-import { accountTypeNames, accountTypes } from './catalogue.ts'
-import { externalAccountType } from './names.ts'
+import { accountTypeNames, accountTypes, discriminators } from './catalogue.ts'
 import { externalAccountCreateInfo, externalAccountInfo, paymentInstructions } from './published-schemas.ts'
 
 // Registered as the server registers them, so that the unions are tested in the form they run in.
@@ -35,7 +34,7 @@ describe('the published union', () => {
   })
 
   it('knows every name of the catalogue and no other', () => {
-    expect([...externalAccountType.enum].sort()).toEqual([...accountTypeNames].sort())
+    expect([...discriminators.external.enum].sort()).toEqual([...accountTypeNames].sort())
   })
 
   it('complains about the fields of the one variant that was meant', () => {

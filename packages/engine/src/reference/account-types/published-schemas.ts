@@ -1,8 +1,7 @@
 import { type TSchema, Type } from 'typebox'
 import type { AccountInfo } from './account-type.ts'
-import { accountTypes } from './catalogue.ts'
+import { accountTypes, discriminators } from './catalogue.ts'
 import { component, unionOf } from './components.ts'
-import { paymentAccountType } from './names.ts'
 import { accountTypeSchema } from './variant-schemas.ts'
 
 /** `accountInfo` of a creation request. */
@@ -34,7 +33,7 @@ const fundingOnly: readonly TSchema[] = [
 ]
 
 function fundingVariant(name: string, $id: string, fields: Readonly<Record<string, TSchema>>): TSchema {
-  return Type.Object({ accountType: accountTypeSchema([name], paymentAccountType), ...fields }, { $id })
+  return Type.Object({ accountType: accountTypeSchema([name], discriminators.payment), ...fields }, { $id })
 }
 
 /** `accountOrWalletInfo` of a payment or funding instruction (accounts 3.3). */

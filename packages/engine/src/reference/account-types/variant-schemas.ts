@@ -1,5 +1,6 @@
 import { type TSchema, Type } from 'typebox'
-import { type AccountType, isRailed, PAYMENT_RAILS } from './account-type.ts'
+import { paymentRails } from '../rails/index.ts'
+import { type AccountType, isRailed } from './account-type.ts'
 import {
   type BeneficiarySchemas,
   beneficiarySchemas,
@@ -8,7 +9,7 @@ import {
 import { component } from './components.ts'
 import type { Definition, FundingShape } from './definition.ts'
 import { type Field, platformAccountId } from './fields.ts'
-import { externalAccountType, paymentAccountType } from './names.ts'
+import type { AccountTypeNames } from './names.ts'
 
 /**
  * The published components of a variant: creation, response and funding instructions. They state
@@ -17,12 +18,13 @@ import { externalAccountType, paymentAccountType } from './names.ts'
 export function schemasOf(
   definition: Definition,
   fields: Readonly<Record<string, Field>>,
+  names: AccountTypeNames,
 ): AccountType['schemas'] {
   const { name, aliases = [], kind } = definition
   const union = beneficiaryOf(definition)
   const rails = isRailed(kind) ? { paymentRails: railsSchema(definition) } : {}
   const own = {
-    accountType: accountTypeSchema([name, ...aliases], externalAccountType),
+    accountType: accountTypeSchema([name, ...aliases], names.external),
     ...schemasOfFields(fields),
     platformAccountId: platformAccountId.schema,
   }
@@ -39,7 +41,7 @@ export function schemasOf(
       ...required,
       ...Object.keys(rails),
     ]),
-    funding: fundingSchema(definition, fields, definition.funding ?? { reference: 'REQUIRED' }),
+    funding: fundingSchema(definition, fields, names),
   }
 }
 
@@ -51,24 +53,27 @@ function beneficiaryOf({ name, kind, beneficiary = {} }: Definition): Beneficiar
 function fundingSchema(
   definition: Definition,
   fields: Readonly<Record<string, Field>>,
-  { names, fields: extra = {}, replacesFields, reference }: FundingShape,
+  all: AccountTypeNames,
 ): TSchema {
-  const all = replacesFields ? extra : { ...fields, ...extra }
+  const { names, fields: extra = {}, replacesFields, reference } = definition.funding ?? standardFunding
+  const coordinates = replacesFields ? extra : { ...fields, ...extra }
   const shown = {
-    accountType: accountTypeSchema(names ?? [definition.name], paymentAccountType),
-    ...schemasOfFields(all),
+    accountType: accountTypeSchema(names ?? [definition.name], all.payment),
+    ...schemasOfFields(coordinates),
     ...(isRailed(definition.kind) && !replacesFields && { paymentRails: railsSchema(definition) }),
     ...(reference !== 'NONE' && { reference: referenceSchema }),
   }
   const required = [
     'accountType',
     'paymentRails',
-    ...requiredOf(all),
+    ...requiredOf(coordinates),
     ...(reference === 'REQUIRED' ? ['reference'] : []),
   ]
   const suffix = isRailed(definition.kind) ? 'AccountInfo' : 'Info'
   return component(`Payment${componentPrefix(definition.name)}${suffix}`, shown, required)
 }
+
+const standardFunding: FundingShape = { reference: 'REQUIRED' }
 
 const referenceSchema = Type.String({ description: 'Must travel with the payment, else it finds no owner.' })
 
@@ -87,7 +92,7 @@ export function accountTypeSchema(names: readonly string[], all: TSchema): TSche
 }
 
 function railsSchema({ identifiers }: Definition): TSchema {
-  const rails = PAYMENT_RAILS.filter((rail) =>
+  const rails = paymentRails.filter((rail) =>
     identifiers.some((identifier) => identifier.rails.includes(rail)),
   )
   return Type.Array(Type.Enum([...rails], { type: 'string' }), { description: 'Default first.' })

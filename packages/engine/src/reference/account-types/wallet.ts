@@ -1,5 +1,5 @@
-import type { AccountType, CryptoNetwork } from './account-type.ts'
-import { defineAccountType } from './define.ts'
+import type { CryptoNetwork } from './account-type.ts'
+import { type DefinedAccountType, defineAccountType } from './define.ts'
 import { choice, type Field, field, pattern, type Rule, required, text } from './fields.ts'
 import { isEvmAddress } from './wallet-addresses.ts'
 
@@ -24,7 +24,7 @@ export interface AddressRules {
   readonly canonical?: (address: string) => string
 }
 
-export function wallet({ network, currencies, address, funding, example }: Wallet): AccountType {
+export function wallet({ network, currencies, address, funding, example }: Wallet): DefinedAccountType {
   const { canonical } = address
   return defineAccountType({
     name: `${network}_WALLET`,

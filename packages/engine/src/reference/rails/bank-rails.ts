@@ -1,4 +1,4 @@
-import type { Rail } from './rails.ts'
+import { defineRail } from './rail.ts'
 
 const sepaCountries = [
   ...['AT', 'BE', 'BG', 'HR', 'CY', 'CZ', 'DE', 'EE', 'ES', 'FI', 'FR', 'GR', 'HU', 'IE', 'IS', 'IT', 'LI'],
@@ -61,7 +61,7 @@ const nextBusinessDay = { kind: 'BUSINESS_DAYS', days: 1 } as const
 
 /** Rails that end in a bank account or a mobile wallet. Fallbacks and caps: accounts 1.1. */
 export const bankRails = [
-  {
+  defineRail({
     id: 'RTP',
     name: 'Real-Time Payments',
     kind: 'BANK',
@@ -72,8 +72,8 @@ export const bankRails = [
     settlement: instant,
     remittance: { maxLength: 140, characters: 'PRINTABLE_ASCII' },
     capabilities: ['PAYOUT', 'FUNDING_INSTRUCTIONS'],
-  },
-  {
+  }),
+  defineRail({
     id: 'FEDNOW',
     name: 'FedNow',
     kind: 'BANK',
@@ -84,8 +84,8 @@ export const bankRails = [
     settlement: instant,
     remittance: { maxLength: 140, characters: 'PRINTABLE_ASCII' },
     capabilities: ['PAYOUT', 'FUNDING_INSTRUCTIONS'],
-  },
-  {
+  }),
+  defineRail({
     id: 'ACH',
     name: 'ACH',
     kind: 'BANK',
@@ -94,8 +94,8 @@ export const bankRails = [
     settlement: { kind: 'BUSINESS_DAYS', days: 2 },
     remittance: { maxLength: 80, characters: 'PRINTABLE_ASCII' },
     capabilities: ['PAYOUT', 'PULL', 'FUNDING_INSTRUCTIONS', 'CANCEL'],
-  },
-  {
+  }),
+  defineRail({
     id: 'WIRE',
     name: 'US domestic wire',
     kind: 'BANK',
@@ -104,8 +104,8 @@ export const bankRails = [
     settlement: { kind: 'SAME_BUSINESS_DAY', cutOffUtcHour: 21 },
     remittance: { maxLength: 140, characters: 'SWIFT_X' },
     capabilities: ['PAYOUT', 'FUNDING_INSTRUCTIONS', 'CANCEL'],
-  },
-  {
+  }),
+  defineRail({
     id: 'SEPA_INSTANT',
     name: 'SEPA Instant Credit Transfer',
     kind: 'BANK',
@@ -115,8 +115,8 @@ export const bankRails = [
     settlement: instant,
     remittance: { maxLength: 140, characters: 'SWIFT_X' },
     capabilities: ['PAYOUT', 'FUNDING_INSTRUCTIONS', 'BENEFICIARY_VERIFICATION'],
-  },
-  {
+  }),
+  defineRail({
     id: 'SEPA',
     name: 'SEPA Credit Transfer',
     kind: 'BANK',
@@ -125,8 +125,8 @@ export const bankRails = [
     settlement: nextBusinessDay,
     remittance: { maxLength: 140, characters: 'SWIFT_X' },
     capabilities: ['PAYOUT', 'FUNDING_INSTRUCTIONS', 'BENEFICIARY_VERIFICATION'],
-  },
-  {
+  }),
+  defineRail({
     id: 'FASTER_PAYMENTS',
     name: 'Faster Payments',
     kind: 'BANK',
@@ -135,8 +135,8 @@ export const bankRails = [
     settlement: instant,
     remittance: { maxLength: 18, characters: 'SWIFT_X' },
     capabilities: ['PAYOUT', 'FUNDING_INSTRUCTIONS', 'BENEFICIARY_VERIFICATION'],
-  },
-  {
+  }),
+  defineRail({
     id: 'SPEI',
     name: 'SPEI',
     kind: 'BANK',
@@ -145,8 +145,8 @@ export const bankRails = [
     settlement: instant,
     remittance: { maxLength: 40, characters: 'ALPHANUMERIC' },
     capabilities: ['PAYOUT', 'FUNDING_INSTRUCTIONS'],
-  },
-  {
+  }),
+  defineRail({
     id: 'PIX',
     name: 'Pix',
     kind: 'BANK',
@@ -155,8 +155,8 @@ export const bankRails = [
     settlement: instant,
     remittance: { maxLength: 140, characters: 'ANY' },
     capabilities: ['PAYOUT', 'FUNDING_INSTRUCTIONS'],
-  },
-  {
+  }),
+  defineRail({
     id: 'UPI',
     name: 'UPI',
     kind: 'BANK',
@@ -166,8 +166,8 @@ export const bankRails = [
     settlement: instant,
     remittance: { maxLength: 50, characters: 'ALPHANUMERIC' },
     capabilities: ['PAYOUT', 'FUNDING_INSTRUCTIONS'],
-  },
-  {
+  }),
+  defineRail({
     id: 'NEFT',
     name: 'NEFT',
     kind: 'BANK',
@@ -177,8 +177,8 @@ export const bankRails = [
     settlement: twoHours,
     remittance: { maxLength: 35, characters: 'SWIFT_X' },
     capabilities: ['PAYOUT'],
-  },
-  {
+  }),
+  defineRail({
     id: 'RTGS',
     name: 'RTGS',
     kind: 'BANK',
@@ -187,8 +187,8 @@ export const bankRails = [
     settlement: twoHours,
     remittance: { maxLength: 35, characters: 'SWIFT_X' },
     capabilities: ['PAYOUT'],
-  },
-  {
+  }),
+  defineRail({
     id: 'FAST',
     name: 'FAST',
     kind: 'BANK',
@@ -197,8 +197,8 @@ export const bankRails = [
     settlement: instant,
     remittance: { maxLength: 140, characters: 'SWIFT_X' },
     capabilities: ['PAYOUT', 'FUNDING_INSTRUCTIONS'],
-  },
-  {
+  }),
+  defineRail({
     id: 'PAYNOW',
     name: 'PayNow',
     kind: 'BANK',
@@ -207,8 +207,8 @@ export const bankRails = [
     settlement: instant,
     remittance: { maxLength: 140, characters: 'SWIFT_X' },
     capabilities: ['PAYOUT', 'FUNDING_INSTRUCTIONS'],
-  },
-  {
+  }),
+  defineRail({
     id: 'BRE_B',
     name: 'Bre-B',
     kind: 'BANK',
@@ -217,8 +217,8 @@ export const bankRails = [
     settlement: twoHours,
     remittance: { maxLength: 80, characters: 'ALPHANUMERIC' },
     capabilities: ['PAYOUT'],
-  },
-  {
+  }),
+  defineRail({
     id: 'ACH_COLOMBIA',
     name: 'ACH Colombia',
     kind: 'BANK',
@@ -227,8 +227,8 @@ export const bankRails = [
     settlement: nextBusinessDay,
     remittance: { maxLength: 80, characters: 'ALPHANUMERIC' },
     capabilities: ['PAYOUT'],
-  },
-  {
+  }),
+  defineRail({
     id: 'INSTAPAY',
     name: 'InstaPay',
     kind: 'BANK',
@@ -237,8 +237,8 @@ export const bankRails = [
     settlement: twoHours,
     remittance: { maxLength: 80, characters: 'SWIFT_X' },
     capabilities: ['PAYOUT'],
-  },
-  {
+  }),
+  defineRail({
     id: 'PESONET',
     name: 'PESONet',
     kind: 'BANK',
@@ -247,8 +247,8 @@ export const bankRails = [
     settlement: nextBusinessDay,
     remittance: { maxLength: 80, characters: 'SWIFT_X' },
     capabilities: ['PAYOUT'],
-  },
-  {
+  }),
+  defineRail({
     id: 'CIPS',
     name: 'CIPS',
     kind: 'BANK',
@@ -257,8 +257,8 @@ export const bankRails = [
     settlement: nextBusinessDay,
     remittance: { maxLength: 140, characters: 'SWIFT_X' },
     capabilities: ['PAYOUT'],
-  },
-  {
+  }),
+  defineRail({
     id: 'UNIONPAY',
     name: 'UnionPay',
     kind: 'BANK',
@@ -266,8 +266,8 @@ export const bankRails = [
     countries: ['CN'],
     settlement: nextBusinessDay,
     capabilities: ['PAYOUT'],
-  },
-  {
+  }),
+  defineRail({
     id: 'BANK_TRANSFER',
     name: 'Local bank transfer',
     kind: 'BANK',
@@ -276,8 +276,8 @@ export const bankRails = [
     settlement: nextBusinessDay,
     remittance: { maxLength: 80, characters: 'SWIFT_X' },
     capabilities: ['PAYOUT', 'FUNDING_INSTRUCTIONS'],
-  },
-  {
+  }),
+  defineRail({
     id: 'MOBILE_MONEY',
     name: 'Mobile money',
     kind: 'MOBILE_MONEY',
@@ -285,8 +285,8 @@ export const bankRails = [
     countries: mobileMoneyCountries,
     settlement: instant,
     capabilities: ['PAYOUT'],
-  },
-  {
+  }),
+  defineRail({
     id: 'SWIFT',
     name: 'SWIFT',
     kind: 'BANK',
@@ -296,5 +296,5 @@ export const bankRails = [
     settlement: { kind: 'BUSINESS_DAYS', days: 3 },
     remittance: { maxLength: 140, characters: 'SWIFT_X' },
     capabilities: ['PAYOUT', 'FUNDING_INSTRUCTIONS'],
-  },
-] as const satisfies readonly Rail[]
+  }),
+] as const

@@ -1,4 +1,5 @@
-import { type Rail, type RailId, railOf } from './rails.ts'
+import type { Rail } from './rail.ts'
+import { type RailId, railOf } from './rails.ts'
 
 /** Whether an amount, in minor units of `currency`, is within the rail's own bounds. */
 export function isWithinBounds(rail: Rail, currency: string, amountMinor: bigint): boolean {

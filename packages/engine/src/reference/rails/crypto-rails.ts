@@ -1,4 +1,4 @@
-import type { Rail } from './rails.ts'
+import { defineRail } from './rail.ts'
 
 const instant = { kind: 'INSTANT' } as const
 const walletCapabilities = ['PAYOUT', 'FUNDING_INSTRUCTIONS'] as const
@@ -11,7 +11,7 @@ function chain<const Id extends string, const Currencies extends readonly string
   name: string,
   currencies: Currencies,
 ) {
-  return {
+  return defineRail({
     id,
     name,
     kind: 'CHAIN',
@@ -19,13 +19,13 @@ function chain<const Id extends string, const Currencies extends readonly string
     countries: 'ANY',
     settlement: instant,
     capabilities: walletCapabilities,
-  } as const
+  })
 }
 
 /** Rails that end in a wallet, and UMA, which ends at another institution. Fees: networks.ts. */
 export const cryptoRails = [
-  { ...chain('SPARK', 'Spark', ['BTC', 'USDB']), ...lightningBounds },
-  { ...chain('LIGHTNING', 'Lightning', ['BTC']), ...lightningBounds, kind: 'LIGHTNING' },
+  defineRail({ ...chain('SPARK', 'Spark', ['BTC', 'USDB']), ...lightningBounds }),
+  defineRail({ ...chain('LIGHTNING', 'Lightning', ['BTC']), ...lightningBounds, kind: 'LIGHTNING' }),
   chain('BITCOIN', 'Bitcoin', ['BTC']),
   chain('SOLANA', 'Solana', ['USDC', 'USDT']),
   chain('BASE', 'Base', ['USDC']),
@@ -33,7 +33,7 @@ export const cryptoRails = [
   chain('ETHEREUM', 'Ethereum', ['USDC', 'USDT']),
   chain('TRON', 'Tron', ['USDT']),
   chain('PLASMA', 'Plasma', ['USDT']),
-  {
+  defineRail({
     id: 'UMA',
     name: 'UMA',
     kind: 'UMA',
@@ -43,5 +43,5 @@ export const cryptoRails = [
     settlement: instant,
     remittance: { maxLength: 80, characters: 'ANY' },
     capabilities: ['PAYOUT'],
-  },
-] as const satisfies readonly Rail[]
+  }),
+] as const

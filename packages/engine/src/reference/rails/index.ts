@@ -8,5 +8,16 @@ export {
   networks,
   networksCarrying,
 } from './networks.ts'
-export { isBankRail, isInstant, isRailId, type Rail, type RailId, railOf, rails } from './rails.ts'
+export type { Rail } from './rail.ts'
+export {
+  isBankRail,
+  isInstant,
+  isRailId,
+  type PaymentRail,
+  paymentRails,
+  type RailId,
+  railOf,
+  rails,
+} from './rails.ts'
+export { toRemittanceText } from './remittance.ts'
 export { settlementEstimate } from './settlement-estimate.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it, test } from 'vitest'
-import { CRYPTO_NETWORKS, PAYMENT_RAILS } from '../account-types/index.ts'
+import { CRYPTO_NETWORKS } from '../account-types/index.ts'
 import { currencies, isFiat } from '../currencies/index.ts'
 import {
   chooseRail,
@@ -7,6 +7,7 @@ import {
   isInstant,
   isRailId,
   isWithinBounds,
+  paymentRails,
   type RailId,
   railOf,
   rails,
@@ -18,7 +19,7 @@ const others = [...CRYPTO_NETWORKS, 'LIGHTNING', 'UMA']
 
 describe('the rail table', () => {
   it('declares every rail of the API and every network once', () => {
-    expect(rails.map((rail) => rail.id).sort()).toEqual([...PAYMENT_RAILS, ...others].sort())
+    expect(rails.map((rail) => rail.id).sort()).toEqual([...paymentRails, ...others].sort())
     expect(isRailId('CHEQUE')).toBe(false)
   })
 

@@ -1,55 +1,16 @@
 import { bankRails } from './bank-rails.ts'
 import { cryptoRails } from './crypto-rails.ts'
+import type { Rail } from './rail.ts'
 
 /** What payments travel on. The list is the order of documentation, not of preference. */
 export const rails = [...bankRails, ...cryptoRails]
 
+/** A rail that a bank or mobile-money account can be reached over. Wallets are reached on their network. */
+export type PaymentRail = (typeof bankRails)[number]['id']
+export const paymentRails: readonly PaymentRail[] = bankRails.map(({ id }) => id).sort()
+
 /** The id under which adapters, accounts, transactions and documentation name a rail. */
 export type RailId = (typeof rails)[number]['id']
-
-export type RailKind = 'BANK' | 'MOBILE_MONEY' | 'UMA' | 'LIGHTNING' | 'CHAIN'
-
-/**
- * What a rail can do beyond the obvious. `CANCEL`: a payment under way can still be called back on the
- * real network (accounts 10.4). Adapters implement exactly the optional methods claimed here.
- */
-export type RailCapability =
-  | 'PAYOUT'
-  | 'PULL'
-  | 'FUNDING_INSTRUCTIONS'
-  | 'BENEFICIARY_VERIFICATION'
-  | 'CANCEL'
-
-/** When money arrives after it was handed to the rail (accounts 1.1). */
-export type Settlement =
-  | { readonly kind: 'INSTANT' }
-  | { readonly kind: 'HOURS'; readonly hours: number }
-  | { readonly kind: 'SAME_BUSINESS_DAY'; readonly cutOffUtcHour: number }
-  | { readonly kind: 'BUSINESS_DAYS'; readonly days: number }
-
-/** Which characters survive in the text that travels with a payment. */
-export type RemittanceCharacters = 'SWIFT_X' | 'PRINTABLE_ASCII' | 'ALPHANUMERIC' | 'ANY'
-
-/** A rail as data: documentation, discoveries, routing and adapters read this and nothing else. */
-export interface Rail {
-  readonly id: string
-  readonly name: string
-  readonly kind: RailKind
-  readonly currencies: readonly string[]
-  /** An operator may enable further fiat currencies (SWIFT). */
-  readonly mayCarryAnyFiat?: true
-  /** ISO 3166 alpha-2 codes, or `ANY` for a rail that knows no borders. */
-  readonly countries: readonly string[] | 'ANY'
-  /** Smallest and largest payment by currency, in minor units; a currency not listed has no bound. */
-  readonly minAmountMinor?: Readonly<Record<string, bigint>>
-  readonly maxAmountMinor?: Readonly<Record<string, bigint>>
-  /** The rail that takes over above the maximum when it is not simply the account's next one. */
-  readonly aboveMaximum?: string
-  readonly settlement: Settlement
-  /** Absent when no text travels with the payment. */
-  readonly remittance?: { readonly maxLength: number; readonly characters: RemittanceCharacters }
-  readonly capabilities: readonly RailCapability[]
-}
 
 const railById = new Map<string, Rail>(rails.map((rail) => [rail.id, rail]))
 

@@ -1,4 +1,4 @@
-import type { Rail, RemittanceCharacters } from './rails.ts'
+import type { Rail, RemittanceCharacters } from './rail.ts'
 
 const outside: Readonly<Record<RemittanceCharacters, RegExp>> = {
   SWIFT_X: /[^A-Za-z0-9/\-?:().,'+ ]/gu,

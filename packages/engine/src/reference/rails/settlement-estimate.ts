@@ -1,5 +1,5 @@
 import { assertNever, type Instant } from '@corridor/kernel'
-import type { Rail } from './rails.ts'
+import type { Rail } from './rail.ts'
 
 const secondMs = 1000
 const hourMs = 60 * 60 * secondMs

@@ -1,0 +1,46 @@
+import { assert, type Instant, step, toTimestamp } from '@corridor/kernel'
+import { refundMachine } from './machine.ts'
+import type { Story } from './story.ts'
+import type { PaymentFlow } from './transaction.ts'
+import type { Refund } from './transaction-schemas.ts'
+
+/** Tells that the money goes back (accounts 10.5). `refunded`, where that is not the sending amount. */
+export function startRefund(
+  story: Story,
+  now: Instant,
+  {
+    reason,
+    refunded,
+  }: {
+    readonly reason: NonNullable<Refund['reason']>
+    readonly refunded?: NonNullable<PaymentFlow['refunded']>
+  },
+): Story {
+  const { flow, reference: payment } = story.current
+  const reference = `RFD-${payment.replace(/^REF-/, '')}`
+  const [status] = refundMachine.initial
+  assert(status, 'a refund begins somewhere')
+  return story
+    .change({
+      refund: { reference, status, reason, initiatedAt: toTimestamp(now) },
+      refundReference: reference,
+      flow: { ...flow, stage: 'REFUND', ...(refunded ? { refunded } : {}) },
+    })
+    .emit('REFUND_PENDING')
+}
+
+/** The money is back, or waits in suspense because nobody can be given it; no state of a refund follows. */
+export function endRefund(story: Story, now: Instant, on: 'complete' | 'fail'): Story {
+  const { refund, flow } = story.current
+  assert(refund, 'a refund was started')
+  const moved = step(refundMachine, refund.status, on)
+  assert(moved.ok, `a refund does not ${on} twice`)
+  const ended: Refund = {
+    ...refund,
+    status: moved.to,
+    ...(on === 'complete' ? { settledAt: toTimestamp(now) } : {}),
+  }
+  return story
+    .change({ refund: ended, flow: { ...flow, stage: 'DONE' } })
+    .emit(on === 'complete' ? 'REFUND_COMPLETED' : 'REFUND_FAILED')
+}

@@ -1,0 +1,11 @@
+import { defineMachine } from '@corridor/kernel'
+
+/** The life of a link to the hosted page (customers 8). Time and the end of its customer end it without a move. */
+export const verificationLinkMachine = defineMachine({
+  name: 'verification link',
+  states: { ISSUED: 'leads to the page', USED: 'the customer was submitted through it' },
+  initial: ['ISSUED'],
+  terminal: ['USED'],
+  transitions: [{ from: ['ISSUED'], on: 'use', to: 'USED', why: 'the person sent everything' }],
+  refusals: { default: 'CONFLICT' },
+})

@@ -1,0 +1,253 @@
+import { createECDH, createHash, randomBytes } from 'node:crypto'
+import { createServer } from 'node:http'
+import * as uma from '@uma-sdk/core'
+import { decrypt } from 'eciesjs'
+
+/**
+ * An institution made with the public package `@uma-sdk/core`, with none of Corridor's code: it looks up, pays and is paid
+ * by UMA address (webhooks-uma 6). What the package has no words for, the bilateral settlement of 6.7, is written out here.
+ * Runs as a process of its own; the test tells it what to do under /control, and it prints where it listens.
+ *
+ * Its one user is $sam, who takes EUR. Every signature it is given goes through the package; one that is wrong ends the
+ * request with 401, and is counted.
+ */
+
+const keyPair = () => {
+  const ecdh = createECDH('secp256k1')
+  ecdh.generateKeys()
+  return { privateKey: ecdh.getPrivateKey(), publicKey: ecdh.getPublicKey('hex') }
+}
+const [signing, encryption] = [keyPair(), keyPair()]
+const hour = 3_600
+const nonces = new uma.InMemoryNonceValidator(Date.now() - 10 * 60_000)
+const keys = new uma.InMemoryPublicKeyCache()
+const multiplier = 17_250.25
+const feeMsats = 2_000
+
+const lookups = new Map()
+/** What others owe for, by payment hash. */
+const promises = new Map()
+const report = { verified: 0, refused: 0, credits: [], travelRule: [] }
+
+const server = createServer(async (request, response) => {
+  const chunks = []
+  for await (const chunk of request) chunks.push(chunk)
+  const text = Buffer.concat(chunks).toString()
+  try {
+    const answer = await route(request.method, new URL(request.url, `http://${domain()}`), text)
+    response.setHeader('content-type', 'application/json')
+    response.end(typeof answer === 'string' ? answer : JSON.stringify(answer))
+  } catch (error) {
+    if (error.status === 401) report.refused++
+    response.statusCode = error.status ?? 500
+    response.end(
+      JSON.stringify({
+        status: 'ERROR',
+        reason: String(error.message),
+        code: error.code ?? 'INTERNAL_ERROR',
+      }),
+    )
+  }
+})
+await new Promise((done) => server.listen(0, 'localhost', done))
+process.stdout.write(`${domain()}\n`)
+process.on('SIGTERM', () => process.exit(0))
+
+function domain() {
+  return `localhost:${server.address().port}`
+}
+
+function refuse(status, code) {
+  return Object.assign(new Error(code), { status, code })
+}
+
+async function route(method, url, text) {
+  const [, first, second, third] = url.pathname.split('/')
+  const at = `${method} /${first}/${second}`
+  if (at === 'GET /.well-known/lnurlpubkey') {
+    const expires = Math.floor(Date.now() / 1000) + hour
+    const own = [undefined, undefined, signing.publicKey, encryption.publicKey, expires]
+    return new uma.PubKeyResponse(...own).toJsonString()
+  }
+  if (at === 'GET /.well-known/uma-configuration') {
+    return {
+      name: 'Counterparty',
+      uma_major_versions: [0, 1],
+      settlement_endpoint: `http://${domain()}/uma/settle`,
+    }
+  }
+  if (at === 'GET /.well-known/lnurlp') return answerLookup(url)
+  if (at === 'POST /uma/payreq') return answerPayRequest(third, text)
+  if (at === 'POST /uma/settle') return answerSettlement(JSON.parse(text))
+  if (at === 'POST /control/pay') return pay(JSON.parse(text))
+  if (at === 'GET /control/report') return report
+  throw refuse(404, 'NOT_FOUND')
+}
+
+/** Throws unless the signature is that of the domain, by the package's own check. */
+async function verified(vaspDomain, check) {
+  const theirs = await uma.fetchPublicKeyForVasp({ cache: keys, vaspDomain })
+  if (!(await check(theirs))) throw refuse(401, 'INVALID_SIGNATURE')
+  report.verified++
+  return theirs
+}
+
+const metadataOf = (address) =>
+  JSON.stringify([
+    ['text/plain', `Pay ${address}`],
+    ['text/identifier', address],
+  ])
+const euro = new uma.Currency('EUR', 'Euro', '€', multiplier, 1, 10_000_000, 2)
+const bilateral = {
+  settlementLayer: 'bilateral',
+  assets: [{ identifier: 'BTC', multipliers: { EUR: multiplier } }],
+}
+
+async function answerLookup(url) {
+  const request = uma.parseLnurlpRequest(url)
+  if (!uma.isLnurlpRequestForUma(request)) throw refuse(403, 'NON_UMA_LNURL_NOT_SUPPORTED')
+  await verified(request.vaspDomain, (theirs) => uma.verifyUmaLnurlpQuerySignature(request, theirs, nonces))
+  if (request.receiverAddress !== `$sam@${domain()}`) throw refuse(404, 'USER_NOT_FOUND')
+  const id = randomBytes(8).toString('hex')
+  lookups.set(id, { address: request.receiverAddress, vaspDomain: request.vaspDomain })
+  const answer = await uma.getLnurlpResponse({
+    request,
+    callback: `http://${domain()}/uma/payreq/${id}`,
+    encodedMetadata: metadataOf(request.receiverAddress),
+    minSendableSats: 1,
+    maxSendableSats: 10_000_000,
+    privateKeyBytes: signing.privateKey,
+    requiresTravelRuleInfo: true,
+    receiverKycStatus: uma.KycStatus.Verified,
+    payerDataOptions: { name: { mandatory: true }, birthDate: { mandatory: false } },
+    currencyOptions: [euro],
+    settlementOptions: [bilateral],
+  })
+  return answer.toJsonString()
+}
+
+async function answerPayRequest(id, text) {
+  const { address, vaspDomain } = lookups.get(id) ?? {}
+  const request = uma.PayRequest.fromJson(text)
+  await verified(vaspDomain, (theirs) => uma.verifyPayReqSignature(request, theirs, nonces))
+  if (!request.payerData.name) throw refuse(400, 'MISSING_MANDATORY_PAYER_DATA')
+  const { encryptedTravelRuleInfo } = request.payerData.compliance
+  const opened = decrypt(encryption.privateKey, Buffer.from(encryptedTravelRuleInfo, 'hex'))
+  report.travelRule.push(JSON.parse(Buffer.from(opened).toString()))
+  const promise = {
+    preimage: randomBytes(32),
+    vaspDomain,
+    payer: request.payerData.identifier,
+    payee: address,
+  }
+  const answer = await uma.getPayReqResponse({
+    request,
+    conversionRate: multiplier,
+    receivingCurrencyCode: 'EUR',
+    receivingCurrencyDecimals: 2,
+    invoiceCreator: {
+      createInvoiceForSettlementLayer: async (amountMsats, _metadata, _receiver, settlement) => {
+        if (settlement?.layer !== 'bilateral') throw refuse(400, 'INVALID_INPUT')
+        const hash = createHash('sha256').update(promise.preimage).digest('hex')
+        promises.set(hash, { ...promise, amountMsats })
+        return `bilateral1.${hash}.${amountMsats}.${Math.floor(Date.now() / 1000) + 300}`
+      },
+    },
+    metadata: metadataOf(address),
+    receiverChannelUtxos: [],
+    receiverFeesMillisats: feeMsats,
+    receivingVaspPrivateKey: signing.privateKey,
+    payeeIdentifier: address,
+    payeeData: { identifier: address, name: 'Sam Sandoval' },
+    disposable: false,
+  })
+  const [, hash] = answer.pr.split('.')
+  promises.get(hash).credit = answer.converted.amount
+  return answer.toJsonString()
+}
+
+async function answerSettlement(asked) {
+  const { paymentHash, amountMsats, vaspDomain, signature, signatureNonce, signatureTimestamp } = asked
+  const promise = promises.get(paymentHash)
+  if (!promise || promise.vaspDomain !== vaspDomain) throw refuse(404, 'REQUEST_NOT_FOUND')
+  // The package verifies whatever names its own text: amount and hash are part of this one.
+  const signed = {
+    payerData: { compliance: { signature, signatureNonce, signatureTimestamp } },
+    signablePayload: () => `${paymentHash}|${amountMsats}|${signatureNonce}|${signatureTimestamp}`,
+  }
+  await verified(vaspDomain, (theirs) => uma.verifyPayReqSignature(signed, theirs, nonces))
+  if (amountMsats !== promise.amountMsats || asked.payerIdentifier !== promise.payer)
+    throw refuse(400, 'INVALID_INPUT')
+  if (!promise.isSettled) report.credits.push({ payer: promise.payer, amount: promise.credit, amountMsats })
+  promise.isSettled = true
+  return { preimage: promise.preimage.toString('hex') }
+}
+
+/** $sam pays somebody: lookup, pay request, settlement. What the other side answered comes back whole. */
+async function pay({ to, currency, amount, lock }) {
+  const vaspDomain = to.split('@')[1]
+  const url = await uma.getSignedLnurlpRequestUrl({
+    isSubjectToTravelRule: true,
+    receiverAddress: to,
+    senderVaspDomain: domain(),
+    signingPrivateKey: signing.privateKey,
+  })
+  const looked = uma.LnurlpResponse.fromJson(await ask(url))
+  const theirs = await verified(vaspDomain, (key) =>
+    uma.verifyUmaLnurlpResponseSignature(looked, key, nonces),
+  )
+  const payerIdentifier = `$sam@${domain()}`
+  const request = await uma.getPayRequest({
+    receiverEncryptionPubKey: theirs.getEncryptionPubKey(),
+    sendingVaspPrivateKey: signing.privateKey,
+    receivingCurrencyCode: currency,
+    isAmountInReceivingCurrency: lock === 'RECEIVING',
+    amount,
+    payerIdentifier,
+    payerKycStatus: uma.KycStatus.Verified,
+    trInfo: JSON.stringify({ originator: { name: 'Sam Sandoval', account: payerIdentifier } }),
+    payerData: { name: 'Sam Sandoval' },
+    requestedPayeeData: { name: { mandatory: true }, identifier: { mandatory: true } },
+    umaMajorVersion: uma.getMajorVersion(looked.umaVersion),
+    settlement: { layer: 'bilateral', assetIdentifier: 'BTC' },
+  })
+  const agreed = uma.PayReqResponse.fromJson(await ask(looked.callback, request.toJsonString()))
+  await verified(vaspDomain, (key) =>
+    uma.verifyPayReqResponseSignature(agreed, payerIdentifier, to, key, nonces),
+  )
+  const [, paymentHash, amountMsats] = agreed.pr.split('.')
+  const configuration = JSON.parse(await ask(`http://${vaspDomain}/.well-known/uma-configuration`))
+  const signatureNonce = uma.generateNonce()
+  const signatureTimestamp = Math.floor(Date.now() / 1000)
+  const signed = `${paymentHash}|${amountMsats}|${signatureNonce}|${signatureTimestamp}`
+  const settled = await ask(
+    configuration.settlement_endpoint,
+    JSON.stringify({
+      paymentHash,
+      amountMsats: Number(amountMsats),
+      payeeIdentifier: to,
+      payerIdentifier,
+      vaspDomain: domain(),
+      signature: await uma.signPayload(signed, signing.privateKey),
+      signatureNonce,
+      signatureTimestamp,
+    }),
+  )
+  const { preimage } = JSON.parse(settled)
+  const proof = createHash('sha256').update(Buffer.from(preimage, 'hex')).digest('hex')
+  if (proof !== paymentHash) throw refuse(500, 'NO_PROOF')
+  return {
+    looked: looked.toJsonSchemaObject(),
+    agreed: agreed.toJsonSchemaObject(),
+    amountMsats: Number(amountMsats),
+  }
+}
+
+async function ask(url, body) {
+  const init =
+    body === undefined ? {} : { method: 'POST', headers: { 'content-type': 'application/json' }, body }
+  const response = await fetch(url, init)
+  const text = await response.text()
+  if (response.status !== 200) throw refuse(502, `${response.status} ${text}`)
+  return text
+}
