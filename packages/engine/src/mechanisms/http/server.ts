@@ -21,10 +21,10 @@ import {
   type LimitState,
   limitsOf,
   type RateLimits,
-  sourceOf,
 } from './rate-limits.ts'
 import { type RenderedFailure, renderFailure } from './render.ts'
 import { schemes } from './schemes.ts'
+import { sourceOf } from './sources.ts'
 import { surfaceOf } from './surfaces.ts'
 import { compileOperations } from './validate.ts'
 
@@ -203,7 +203,7 @@ export async function createServer<E extends ServerEngine>(parts: ServerParts<E>
     operation: Operation,
   ): Promise<Failure | undefined> {
     if (operation.auth === 'none') return limitAnonymous(request)
-    const source = sourceOf(request.ip)
+    const source = sourceOf(request)
     const header = request.headers.authorization
     const admission = await schemes[operation.auth].admit(parts, header, source)
     if (admission.ok) {
@@ -221,7 +221,7 @@ export async function createServer<E extends ServerEngine>(parts: ServerParts<E>
   function limitAnonymous(request: FastifyRequest): Failure | undefined {
     const limit = anonymousLimit(settings.rateLimits)
     if (!limit) return undefined
-    const state = limiter.take(`anonymous ${sourceOf(request.ip)}`, limit, world.now())
+    const state = limiter.take(`anonymous ${sourceOf(request)}`, limit, world.now())
     return state.allowed ? undefined : limited(state)
   }
 
@@ -341,7 +341,7 @@ export async function createServer<E extends ServerEngine>(parts: ServerParts<E>
               path: pathOf(request),
               requestId: request.id,
               principal: request.principal ?? anonymous,
-              source: sourceOf(request.ip),
+              source: sourceOf(request),
               params: withoutNul(request.params as Record<string, string>),
               query: { ...(request.query as Record<string, unknown>) },
               ...(form ? { form } : { body: request.body as Record<string, unknown> | undefined }),

@@ -41,8 +41,8 @@ export interface Relay<E = RelayEngine> {
   poll(engine: E): Promise<void>
   /** Delivers until nothing is due anywhere; returns how many attempts were made. */
   runDue(engine: E): Promise<number>
-  /** The same for one book. */
-  runBook(engine: E, book: Book): Promise<number>
+  /** The same for one book, also where it has under way all that it may if something was asked. */
+  runBook(engine: E, book: Book, asks?: boolean): Promise<number>
   /** Starts nothing more and waits for the attempts under way. */
   stop(): Promise<void>
 }
@@ -217,7 +217,7 @@ export function createRelay<E extends RelayEngine>(parts: {
         total += attempted
       }
     },
-    runBook: (engine, book) => pumpBook(engine, book, true),
+    runBook: (engine, book, asks = false) => pumpBook(engine, book, asks),
     async stop() {
       isStopped = true
       await Promise.all([...underWay, ...[...pumps.values()].map(({ done }) => done.catch(() => 0))])
