@@ -76,6 +76,8 @@ declare module 'fastify' {
     takesForms?: true
     /** Open to everybody, and so limited by where its requests come from. */
     isAnonymous?: true
+    /** What refusals look like where they are not those of the API. */
+    failureBody?: (failure: Failure) => object
   }
 }
 
@@ -272,13 +274,14 @@ export async function createServer<E extends ServerEngine>(parts: ServerParts<E>
   }
 
   function sendFailure(request: FastifyRequest, reply: FastifyReply, failure: Failure): FastifyReply {
-    const operation = request.routeOptions?.config?.operation
+    const { operation, failureBody } = request.routeOptions?.config ?? {}
     const { status, headers, body } = operation
       ? surfaceOf(operation).renderFailure(failure, request.id, operation)
       : renderFailure(failure, request.id)
     reply.header('x-request-id', request.id)
     reply.header('cache-control', 'no-store')
-    return send(request, reply, { status, headers, body: JSON.stringify(body) })
+    const shown = failureBody ? failureBody(failure) : body
+    return send(request, reply, { status, headers, body: JSON.stringify(shown) })
   }
 
   function send(request: FastifyRequest, reply: FastifyReply, answer: Answer): FastifyReply {
