@@ -262,7 +262,7 @@ async function awaitDecision(engine: Engine, scope: Scope, id: string): Promise<
   const { world } = engine
   const until = world.now() + patienceMs
   // Here and now: the relay's own round may be a while off.
-  const delivered = engine.relay.runBook(engine, scope).then(
+  const delivered = engine.relay.runBook(engine, scope, true).then(
     () => undefined,
     () => undefined,
   )
