@@ -160,6 +160,15 @@ describe('banned names', () => {
   })
 })
 
+describe('end-to-end tests', () => {
+  it('import no engine internals, but types', () => {
+    const code = "import { statement } from '@corridor/engine/mechanisms/db/driver.ts'\n"
+    expect(said('tests/e2e/a.test.ts', code).join()).toContain('move the test to tests/inside')
+    expect(said('tests/inside/a.test.ts', code)).toEqual([])
+    expect(said('tests/e2e/a.test.ts', code.replace('import {', 'import type {'))).toEqual([])
+  })
+})
+
 describe('the rule of states', () => {
   const path = `${engine}/money/quotes/a.ts`
   const refused = 'writes a state by its name'
