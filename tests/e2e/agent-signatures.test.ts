@@ -51,6 +51,29 @@ describe('an embedded wallet', () => {
     expect(executed).toMatchObject({ status: 200, body: { status: 'APPROVED', transaction: {} } })
   })
 
+  it('is not released by a transfer, which nobody can sign', async () => {
+    const { client, platform, agent, actions } = await walletAgent(policyOf())
+    const { api, customer, wallet } = client
+    const spark = await createPayee(
+      api,
+      'SPARK',
+      'sp1pgssyuuuhnrrdjswal5c3s3rafw9w3y5dd4cjy3duxlf7hjzkp0rqx6dj6mrhu',
+      { customerId: customer.id, currency: 'USDB' },
+    )
+    const transfer = {
+      source: { accountId: wallet.id },
+      destination: { accountId: spark.id },
+      amount: 10_000_000,
+    }
+    const refused = { status: 409, body: { code: 'CONFLICT', details: { reason: 'USE_QUOTES' } } }
+    expect(await send(server, basic(platform), 'POST', '/transfer-out', transfer)).toMatchObject(refused)
+    expect(await agent.call('POST', '/transfer-out', transfer)).toMatchObject(refused)
+    expect(await actions()).toEqual([])
+    await server.settle()
+    const [account] = (await agent.call('GET', '/internal-accounts?type=EMBEDDED_WALLET')).body.data
+    expect(account).toMatchObject({ balance: { amount: 100_000_000 }, totalBalance: { amount: 100_000_000 } })
+  })
+
   it('keeps the proof for an approval that comes when the session is over', async () => {
     const { client, key, platform, agent, quote, signatureOf, execute, actions } = await walletAgent(
       policyOf({ defaultExecutionMode: 'APPROVAL_REQUIRED' }),

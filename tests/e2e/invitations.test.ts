@@ -198,3 +198,27 @@ describe('an invitation', () => {
     expect((await told(from.platform)).map((event) => event.data)).toEqual([{}])
   })
 })
+
+describe('the address of an invitation', () => {
+  it('leads to where the platform signs people up, while the invitation is open', async () => {
+    const invitations = {
+      name: 'Larch Pay',
+      logoUrl: 'https://larch.example/logo.png',
+      countries: ['US'],
+      onboardingUrl: 'https://larch.example/join?from=corridor',
+    }
+    const from = await inviter({ settings: { invitations } })
+    const { url, code } = (await from.invite()).data!
+    const visit = async (address: string) => {
+      const response = await server.fetch(address, { redirect: 'manual' })
+      return { status: response.status, location: response.headers.get('location') }
+    }
+    const onboarding = `https://larch.example/join?from=corridor&invitation=${code}`
+    expect(await visit(url)).toEqual({ status: 302, location: onboarding })
+    expect(await visit(url.replace(code, code.toUpperCase()))).toEqual({ status: 302, location: onboarding })
+    await from.cancel(code)
+    expect(await visit(url)).toEqual({ status: 410, location: null })
+    expect(await visit(url.replace(code, 'nonsense'))).toEqual({ status: 404, location: null })
+    expect(await visit(url.replace(code, 'ffffffff'))).toEqual({ status: 404, location: null })
+  })
+})

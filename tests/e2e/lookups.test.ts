@@ -199,7 +199,8 @@ describe('a quote that names a lookup', () => {
     const another = '$success.usd@sandbox.uma.money'
     expect(await ask(another, lookupId)).toMatchObject({ code: 'LOOKUP_REQUEST_NOT_FOUND' })
     expect(await ask(euroReceiver, lookupId)).toBeUndefined()
+    // Without an endpoint nobody can be asked whether it accepts the payment.
     const hosted = await createCustomer(api)
-    expect(await ask(hosted.umaAddress)).toMatchObject({ status: 501, code: 'NOT_IMPLEMENTED' })
+    expect(await ask(hosted.umaAddress)).toMatchObject({ status: 400, code: 'INVALID_RECEIVER' })
   })
 })

@@ -9,6 +9,9 @@ import {
 } from '@corridor/testkit/index.ts'
 import { webhookEndpoints } from './webhook-endpoints.ts'
 
+// biome-ignore lint/suspicious/noExplicitAny: what an institution answers has no types
+type Answer = Record<string, any>
+
 /** Two installations that meet over a simulated network; each platform lists the other's domain with a credit line. */
 export async function twoInstallations() {
   const receiver = recordWebhooks()
@@ -16,6 +19,7 @@ export async function twoInstallations() {
   /** What went over the network between institutions. */
   const traffic: { url: string; method: string; body: string }[] = []
   let interfere: (url: string) => Response | undefined = () => undefined
+  let alter: (url: string, answer: Answer) => object | Promise<object> = (_url, answer) => answer
   const network = (async (input: Parameters<typeof fetch>[0], init?: RequestInit) => {
     const request = new Request(input, { ...init, signal: null })
     const { host } = new URL(request.url)
@@ -25,11 +29,13 @@ export async function twoInstallations() {
     traffic.push({ url: request.url, method: request.method, body })
     const instead = interfere(request.url)
     if (instead) return instead
-    return server.fetch(request.url, {
+    const response = await server.fetch(request.url, {
       method: request.method,
       headers: { ...Object.fromEntries(request.headers), host },
       ...(body === '' ? {} : { body }),
     })
+    if (response.status !== 200) return response
+    return Response.json(await alter(request.url, (await response.json()) as Answer))
   }) as typeof fetch
 
   async function installation(name: string, peerName: string, currencies: string[], seed: number) {
@@ -62,6 +68,10 @@ export async function twoInstallations() {
     interfere(with_: typeof interfere) {
       interfere = with_
     },
+    /** What arrives instead of an answer. */
+    alter(with_: typeof alter) {
+      alter = with_
+    },
     async settle() {
       for (let round = 0; round < 3; round++) for (const { server } of [a, b]) await server.settle()
     },
@@ -81,7 +91,8 @@ export const quoteTo = (
     amount,
     side = 'SENDING',
     currency,
-  }: { amount: number; side?: 'SENDING' | 'RECEIVING'; currency?: string },
+    isImmediate = false,
+  }: { amount: number; side?: 'SENDING' | 'RECEIVING'; currency?: string; isImmediate?: boolean },
 ) =>
   from.api.POST('/quotes', {
     body: {
@@ -89,6 +100,7 @@ export const quoteTo = (
       destination: { destinationType: 'UMA_ADDRESS', umaAddress, ...(currency ? { currency } : {}) },
       lockedCurrencySide: side,
       lockedCurrencyAmount: amount,
+      ...(isImmediate ? { immediatelyExecute: true } : {}),
     },
   })
 

@@ -13,7 +13,7 @@ import { pendingAnswer, second, webhookEndpoints } from './webhook-endpoints.ts'
 const receiver = recordWebhooks()
 const server = await openTestServer({ network: receiver.network })
 
-const { setEndpoint } = webhookEndpoints(() => server, receiver)
+const { setEndpoint, emit } = webhookEndpoints(() => server, receiver)
 
 const success = '$success.usd@sandbox.uma.money'
 
@@ -127,6 +127,26 @@ describe('an incoming UMA payment', () => {
       expect(await uma.balance()).toBe(0)
     },
   )
+
+  it('is asked about at once, also where the endpoint hangs with everything else', async () => {
+    const uma = await start()
+    await server.settle()
+    const hanging = pendingAnswer()
+    uma.inbox.answer(({ event }) => (event.type === 'TEST' ? hanging.answer : 200))
+    await emit(uma.platform, ...Array.from({ length: 20 }, (_, n) => ({ resourceId: `Thing:${n}` })))
+    const before = uma.inbox.received.length
+    const { engine } = server
+    const running = engine.relay.runDue(engine)
+    await uma.inbox.arrived(before + 16)
+    const { data } = await uma.receive()
+    await engine.relay.poll(engine)
+    await uma.inbox.arrived(before + 17)
+    expect(uma.asked()).toHaveLength(1)
+    hanging.give(200)
+    await running
+    await server.settle()
+    expect(await uma.status(data!.id)).toBe('COMPLETED')
+  })
 
   it('gives the endpoint five seconds', async () => {
     const uma = await start()

@@ -41,6 +41,10 @@ const decide = (
   body?: object,
 ) => api.call('POST', `/agents/${agent.id}/actions/${actionId}/${how}`, body)
 const bookNow = async (api: Api) => Date.parse((await api.call('GET', '/sandbox/clock')).body.now)
+/** Lets everything that can go on do so, until the condition holds. */
+async function until(condition: () => boolean): Promise<void> {
+  while (!condition()) await new Promise((resolve) => setImmediate(resolve))
+}
 const pendingEvents = async (api: Api) =>
   (await server.events(api.platform)).filter(({ type }) => type === 'AGENT_ACTION.PENDING_APPROVAL')
 
@@ -942,6 +946,40 @@ describe('at the same moment', () => {
     expect(asked.map(({ status }) => status).sort()).toEqual([200, ...Array(5).fill(409)])
     expect(await api.balance()).toBe(90_000)
     expect(await pendingEvents(api)).toHaveLength(1)
+  })
+
+  it('what was admitted before a pause is decided once, and keeps nobody from pausing', async () => {
+    const api = await agentApi(server)
+    const agent = await api.connect()
+    const { applier } = server.engine
+    let decisions = 0
+    let tellPaused: () => void = () => {}
+    const paused = new Promise<void>((resolve) => {
+      tellPaused = resolve
+    })
+    const apply = async (...[scope, decision]: Parameters<typeof applier.apply>) => {
+      if (scope.actor.id === agent.id) {
+        decisions++
+        await paused
+      }
+      return applier.apply(scope, decision)
+    }
+    Object.assign(server.engine, { applier: { ...applier, apply } })
+    try {
+      const asked = Array.from({ length: 10 }, () =>
+        agent.call('POST', '/transfer-out', api.transferOut(100)),
+      )
+      await until(() => decisions === 10)
+      expect((await api.call('PATCH', `/agents/${agent.id}`, { isPaused: true })).status).toBe(200)
+      tellPaused()
+      for (const answer of await Promise.all(asked)) {
+        expect(answer).toMatchObject({ status: 409, body: { details: { reason: 'CONCURRENT_UPDATE' } } })
+      }
+    } finally {
+      Object.assign(server.engine, { applier })
+    }
+    expect(decisions).toBe(10)
+    expect(await api.balance()).toBe(100_000)
   })
 
   it('nothing begins once a pause, a deletion or a lower limit was answered', async () => {

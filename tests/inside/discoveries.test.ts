@@ -53,6 +53,41 @@ describe('directories', () => {
     expect((await read({ cursor: 'nonsense' })).error).toMatchObject({ details: { field: 'cursor' } })
   })
 
+  it('lists the institutions outside that the operator lists for the platform, blocked or not', async () => {
+    const hosted = await server.platform()
+    const { umaDomain } = (await server.client(hosted).GET('/config')).data!
+    const umaPeers = [
+      { domain: 'bank.example', creditLineMsats: 1_000 },
+      { domain: 'barred.example', isBlocked: true },
+      { domain: umaDomain, isBlocked: true },
+    ]
+    const platform = await server.platform({ settings: { umaPeers } })
+    const read = async (client: typeof platform, query: object = {}) => {
+      const { data } = await server
+        .client(client)
+        .GET('/uma-providers', { params: { query: { limit: 100, ...query } } })
+      return new Map(data!.data.map((provider) => [provider.domain, provider]))
+    }
+    const all = await read(platform)
+    expect(all.get('bank.example')).toEqual({
+      name: 'bank.example',
+      domain: 'bank.example',
+      supportedRegions: [],
+      supportedCurrencies: [],
+      allowListStatus: true,
+    })
+    expect(all.get('barred.example')).toMatchObject({ allowListStatus: false })
+    expect(all.get(umaDomain)).toMatchObject({ name: hosted.name, allowListStatus: false })
+    const open = await read(platform, { hasBlockedProviders: false })
+    expect([open.has('bank.example'), open.has('barred.example'), open.has(umaDomain)]).toEqual([
+      true,
+      false,
+      false,
+    ])
+    const others = await read(hosted)
+    expect([others.has('bank.example'), others.get(umaDomain)?.allowListStatus]).toEqual([false, true])
+  })
+
   it('lists the platforms of this installation as UMA providers of their environment', async () => {
     const first = await server.platform()
     const second = await server.platform()

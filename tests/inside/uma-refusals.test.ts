@@ -326,3 +326,30 @@ describe('a settlement by a peer', () => {
     expect(data).toMatchObject([{ status: 'FAILED', failureReason: 'OFFRAMP_FAILED' }])
   })
 })
+
+describe('what cannot be read', () => {
+  const post = (path: string, body: string, type = 'application/json') =>
+    two.b.server.fetch(`http://beta.internal${path}`, {
+      method: 'POST',
+      headers: { host: 'beta.internal', 'content-type': type },
+      body,
+    })
+
+  it.each<[string, string, string, number, string]>([
+    ['no JSON', '{"a":', 'application/json', 400, 'INVALID_REQUEST_FORMAT'],
+    ['no object', '[1]', 'application/json', 400, 'INVALID_REQUEST_FORMAT'],
+    ['a name twice', '{"a":1,"a":2}', 'application/json', 400, 'INVALID_REQUEST_FORMAT'],
+    ['no end', `{"a":"${'x'.repeat(70_000)}"}`, 'application/json', 413, 'PAYLOAD_TOO_LARGE'],
+    ['another type', 'hello', 'text/plain', 400, 'INVALID_REQUEST_FORMAT'],
+  ])('%s is refused in the shape of LNURL', async (_what, body, type, status, code) => {
+    for (const path of ['/uma/settle', '/uma/payreq/0199dccc-4a80-7000-8000-000000000000']) {
+      const response = await post(path, body, type)
+      const answer = await response.json()
+      expect({ path, status: response.status, answer }).toEqual({
+        path,
+        status,
+        answer: { status: 'ERROR', reason: expect.any(String), code },
+      })
+    }
+  })
+})

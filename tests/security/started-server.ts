@@ -11,7 +11,7 @@ import { expect } from 'vitest'
 const root = join(import.meta.dirname, '../..')
 
 export interface Probe {
-  /** The longest pause of the event loop since the reset, in CPU time. */
+  /** The longest pause of the event loop since the reset, in CPU time of its thread. */
   readonly pauseMs: number
   /** The same by the clock on the wall, which a busy machine makes longer. */
   readonly wallPauseMs: number

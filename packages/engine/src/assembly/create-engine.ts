@@ -18,6 +18,7 @@ import type { ContactCredentials } from '../ports/contact-credentials.ts'
 import type { KeyService } from '../ports/key-service.ts'
 import type { Environment } from '../vocabulary/scope.ts'
 import { answerHandlers, erasure, jobHandlers, sweeps } from './features.ts'
+import { hostedPeers } from './hosted-peers.ts'
 
 export interface EngineParts {
   readonly world: World
@@ -43,7 +44,7 @@ export async function createEngine(parts: EngineParts): Promise<Engine> {
   const applier = createApplier({ database, world, wake: (what) => signals[what].notify() })
   const clock = createClock(database, world)
   const relay = createRelay<Engine>({ database, applier, clock, answerHandlers })
-  return {
+  const engine: Engine = {
     world,
     database,
     applier,
@@ -62,12 +63,17 @@ export async function createEngine(parts: EngineParts): Promise<Engine> {
     relay,
     signals,
     adapters: parts.adapters(world),
+    hostedPeers: {
+      SANDBOX: hostedPeers(() => engine, 'SANDBOX'),
+      PRODUCTION: hostedPeers(() => engine, 'PRODUCTION'),
+    },
     blobs: parts.blobs(world),
     contactCredentials: parts.contactCredentials ?? walletContactCredentials,
     fundingSources: cardFundingSources,
     erasure,
     settings: parts.settings,
   }
+  return engine
 }
 
 /**

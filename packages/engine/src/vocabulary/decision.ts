@@ -63,7 +63,10 @@ export interface Update {
  * A row that is as the facts said until the decision is committed, and is left as it is: whoever changes it at
  * the same moment comes before, which makes the facts stale, or after.
  */
-export type Requirement = Omit<Update, 'set'>
+export type Requirement = Omit<Update, 'set'> & {
+  /** The answer when it no longer holds, where deciding again could not make it hold. Without one the facts are stale. */
+  readonly orElse?: Failure
+}
 
 /** The row of this book whose columns are these. Names, keys and working copies are deleted; records are marked. */
 export interface Delete {

@@ -401,6 +401,25 @@ describe('commit', () => {
     expect(await books.rows(book, 'tokens')).toMatchObject([{ version: 3n }])
   })
 
+  it('is not made again for an actor that is no longer what it was admitted as', async () => {
+    const book = await books.open()
+    const row = token('a')
+    await apply(book, { inserts: [row], result: () => null })
+    const scope = books.scope(book)
+    const admitted = { table: 'tokens', id: row.row.id, version: 9n } as const
+    let rounds = 0
+    const outcome = await commit(
+      books.applier,
+      { ...scope, actor: { ...scope.actor, while: admitted } },
+      async () => {
+        rounds++
+        return ok({ inserts: [token('b')], result: () => 1 } as Decision)
+      },
+    )
+    expect(outcome).toMatchObject({ failure: { code: 'CONFLICT', details: { reason: 'CONCURRENT_UPDATE' } } })
+    expect(rounds).toBe(1)
+  })
+
   it('gives up on facts that change under it every time', async () => {
     const book = await books.open()
     const row = token('a')

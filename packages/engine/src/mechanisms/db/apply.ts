@@ -94,9 +94,14 @@ export function createApplier(context: ApplyContext): Applier {
   }
 }
 
-/** What an actor was admitted for has to hold when its decision is committed, whatever it decided. */
+/**
+ * What an actor was admitted for has to hold when its decision is committed, whatever it decided. Deciding again admits
+ * nobody anew, and would only keep waiting whoever changed the actor.
+ */
 function whileActorStays<T>({ actor }: Scope, decision: Decision<T>): Decision<T> {
-  return actor.while ? { ...decision, requires: [...(decision.requires ?? []), actor.while] } : decision
+  if (!actor.while) return decision
+  const admitted = { ...actor.while, orElse: passingConflict('CONCURRENT_UPDATE') }
+  return { ...decision, requires: [admitted, ...(decision.requires ?? [])] }
 }
 
 /**

@@ -4,6 +4,7 @@ import {
   claimLost,
   type Decision,
   type GuardedTable,
+  type Requirement,
   type Shortage,
   type Stale,
   stale,
@@ -85,12 +86,12 @@ export function evaluate(state: BatchState, decision: Decision): Verdict {
   for (const { id, claim } of decision.completes ?? []) {
     if (state.claims && state.claims.get(id) !== claim) return { accepted: false, failure: claimLost }
   }
-  for (const update of [...(decision.updates ?? []), ...(decision.requires ?? [])]) {
-    const row = state.rows.get(rowKey(update.table, update.id))
-    if (!row) return { accepted: false, failure: stale }
-    if (update.version !== undefined && update.version !== row.version)
-      return { accepted: false, failure: stale }
-    if (update.from && !update.from.includes(row.status ?? '')) return { accepted: false, failure: stale }
+  const guards: readonly Requirement[] = [...(decision.updates ?? []), ...(decision.requires ?? [])]
+  for (const { table, id, version, from, orElse = stale } of guards) {
+    const row = state.rows.get(rowKey(table, id))
+    const holds =
+      row && (version === undefined || version === row.version) && (!from || from.includes(row.status ?? ''))
+    if (!holds) return { accepted: false, failure: orElse }
   }
 
   const transfers: ResolvedTransfer[] = []

@@ -3,6 +3,7 @@ import type { Adapters } from '../../ports/adapters.ts'
 import type { BlobStore } from '../../ports/blobs.ts'
 import type { ContactCredentials } from '../../ports/contact-credentials.ts'
 import type { FundingSources } from '../../ports/funding-sources.ts'
+import type { PeerTransport } from '../../ports/uma.ts'
 import type { Environment } from '../../vocabulary/scope.ts'
 import type { Statement } from '../../vocabulary/statement.ts'
 import type { Applier } from '../db/apply.ts'
@@ -31,6 +32,8 @@ export interface Engine {
   readonly limiter: RateLimiter
   /** The outside world of each environment. The credential chooses; no feature asks which one it is. */
   readonly adapters: Readonly<Record<Environment, Adapters>>
+  /** Institutions of this installation, spoken to within the process as those outside are over the network. */
+  readonly hostedPeers: Readonly<Record<Environment, PeerTransport>>
   /** Files that customers uploaded, outside the database. */
   readonly blobs: BlobStore
   /** The credentials of wallets that follow their customer's contacts. */

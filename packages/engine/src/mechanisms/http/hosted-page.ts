@@ -1,6 +1,7 @@
 import type { Result } from '@corridor/kernel'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type Failure, fail } from '../../vocabulary/errors.ts'
+import type { Environment } from '../../vocabulary/scope.ts'
 import { formOf, RefusedBody } from './bodies.ts'
 import { withoutNul } from './paths.ts'
 import { renderFailure } from './render.ts'
@@ -17,6 +18,8 @@ export interface HostedPage<E> {
   /** Whether whoever asks may post here at all: an answer that says no, before a byte of the body is read. */
   readonly admit?: (engine: E, request: Omit<HostedRequest, 'body'>) => Promise<HostedAnswer | undefined>
   readonly answer: (engine: E, request: HostedRequest) => Promise<HostedOutcome>
+  /** What refusals look like here, also of what is refused before the page is asked. Default: as in the API. */
+  readonly failureBody?: (failure: Failure) => object
 }
 
 export type HostedOutcome = Result<HostedAnswer, Failure>
@@ -28,6 +31,8 @@ export interface HostedRequest {
   readonly header: (name: string) => string | undefined
   /** What was posted: text fields and files of a form, or the members of a JSON object. */
   readonly body: Readonly<Record<string, unknown>>
+  /** Where the caller is this process itself: the environment that it acts in. */
+  readonly environment?: Environment
 }
 
 export interface HostedAnswer {
@@ -70,12 +75,16 @@ export function serveHostedPages<E>(
 }
 
 function addPage<E>(engine: E, scope: FastifyInstance, page: HostedPage<E>): void {
-  const { path, method = 'GET', bodyLimit = defaultBodyLimit, takesFiles, admit, answer } = page
+  const { path, method = 'GET', bodyLimit = defaultBodyLimit, takesFiles, admit, answer, failureBody } = page
   scope.route({
     method,
     url: path,
     bodyLimit,
-    config: { isAnonymous: true, ...(takesFiles ? { takesForms: true } : {}) },
+    config: {
+      isAnonymous: true,
+      ...(takesFiles ? { takesForms: true } : {}),
+      ...(failureBody ? { failureBody } : {}),
+    },
     async onRequest(request, reply) {
       const refusal = await admit?.(engine, requestOf(request))
       if (refusal) return sendPage(reply, refusal)
@@ -124,8 +133,12 @@ function headerOf(request: FastifyRequest, name: string): string | undefined {
 }
 
 function sendFailure(request: FastifyRequest, reply: FastifyReply, failure: Failure): FastifyReply {
+  const { failureBody } = request.routeOptions.config
   const { status, headers, body } = renderFailure(failure, request.id)
-  return reply.code(status).headers(headers).send(body)
+  return reply
+    .code(status)
+    .headers(headers)
+    .send(failureBody ? failureBody(failure) : body)
 }
 
 /** A parameter that is given twice counts as its first value. */

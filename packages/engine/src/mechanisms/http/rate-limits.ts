@@ -1,4 +1,3 @@
-import { isIPv6 } from 'node:net'
 import type { Instant } from '@corridor/kernel'
 import { LRUCache } from 'lru-cache'
 
@@ -127,19 +126,4 @@ export function perMinute(times: number): Limit | undefined {
 
 export function anonymousLimit({ anonymousPerSecond: perSecond }: RateLimits): Limit | undefined {
   return perSecond > 0 ? { perSecond, burst: 4 * perSecond } : undefined
-}
-
-/** Who is behind an address: of IPv6 a whole network, because one customer of a provider has all of it. */
-export function sourceOf(address: string): string {
-  if (!isIPv6(address)) return address.slice(0, 64)
-  const mapped = /^::ffff:(\d{1,3}(?:\.\d{1,3}){3})$/i.exec(address)?.[1]
-  if (mapped) return mapped
-  const [left = '', right] = address.toLowerCase().split('%')[0]!.split('::')
-  const [before, after] = [left, right ?? ''].map((half) => half.split(':').filter((part) => part !== ''))
-  const zeros = right === undefined ? 0 : Math.max(0, 8 - before!.length - after!.length)
-  const groups = [...before!, ...Array<string>(zeros).fill('0'), ...after!]
-  return groups
-    .slice(0, 4)
-    .map((group) => group.replace(/^0{1,3}(?=.)/, ''))
-    .join(':')
 }

@@ -1,4 +1,5 @@
 import { STATUS_CODES } from 'node:http'
+import type { Socket } from 'node:net'
 import type { World } from '@corridor/kernel'
 import compress from '@fastify/compress'
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
@@ -21,10 +22,10 @@ import {
   type LimitState,
   limitsOf,
   type RateLimits,
-  sourceOf,
 } from './rate-limits.ts'
 import { type RenderedFailure, renderFailure } from './render.ts'
 import { schemes } from './schemes.ts'
+import { sourceOf } from './sources.ts'
 import { surfaceOf } from './surfaces.ts'
 import { compileOperations } from './validate.ts'
 
@@ -75,10 +76,15 @@ declare module 'fastify' {
     takesForms?: true
     /** Open to everybody, and so limited by where its requests come from. */
     isAnonymous?: true
+    /** What refusals look like where they are not those of the API. */
+    failureBody?: (failure: Failure) => object
   }
 }
 
 /** The HTTP transport: routing, bodies, headers. What an operation does is in its route. */
+/** How long a connection that has asked nothing may still ask something when the server is stopped. */
+const lastCallMs = 1_000
+
 export async function createServer<E extends ServerEngine>(parts: ServerParts<E>): Promise<FastifyInstance> {
   const { engine, routes, answerTimeoutMs = () => requestTimeoutMs } = parts
   const { world, settings } = engine
@@ -167,8 +173,17 @@ export async function createServer<E extends ServerEngine>(parts: ServerParts<E>
   })
 
   let isClosing = false
+  /** Connections that have asked nothing yet. To the platform these are not idle, and would hold a stop up. */
+  const unasked = new Set<Socket>()
+  server.server.on('connection', (socket: Socket) => {
+    unasked.add(socket)
+    socket.once('close', () => unasked.delete(socket))
+  })
+  server.server.on('request', ({ socket }: { socket: Socket }) => unasked.delete(socket))
   server.addHook('preClose', async () => {
     isClosing = true
+    // The socket's own clock, which a request that still comes sets anew.
+    for (const socket of unasked) socket.setTimeout(lastCallMs)
   })
   /** A request that was under way when the close began would keep its connection, and so the process. */
   function endConnectionOfClosing(reply: FastifyReply): void {
@@ -201,7 +216,7 @@ export async function createServer<E extends ServerEngine>(parts: ServerParts<E>
     operation: Operation,
   ): Promise<Failure | undefined> {
     if (operation.auth === 'none') return limitAnonymous(request)
-    const source = sourceOf(request.ip)
+    const source = sourceOf(request)
     const header = request.headers.authorization
     const admission = await schemes[operation.auth].admit(parts, header, source)
     if (admission.ok) {
@@ -219,7 +234,7 @@ export async function createServer<E extends ServerEngine>(parts: ServerParts<E>
   function limitAnonymous(request: FastifyRequest): Failure | undefined {
     const limit = anonymousLimit(settings.rateLimits)
     if (!limit) return undefined
-    const state = limiter.take(`anonymous ${sourceOf(request.ip)}`, limit, world.now())
+    const state = limiter.take(`anonymous ${sourceOf(request)}`, limit, world.now())
     return state.allowed ? undefined : limited(state)
   }
 
@@ -259,13 +274,14 @@ export async function createServer<E extends ServerEngine>(parts: ServerParts<E>
   }
 
   function sendFailure(request: FastifyRequest, reply: FastifyReply, failure: Failure): FastifyReply {
-    const operation = request.routeOptions?.config?.operation
+    const { operation, failureBody } = request.routeOptions?.config ?? {}
     const { status, headers, body } = operation
       ? surfaceOf(operation).renderFailure(failure, request.id, operation)
       : renderFailure(failure, request.id)
     reply.header('x-request-id', request.id)
     reply.header('cache-control', 'no-store')
-    return send(request, reply, { status, headers, body: JSON.stringify(body) })
+    const shown = failureBody ? failureBody(failure) : body
+    return send(request, reply, { status, headers, body: JSON.stringify(shown) })
   }
 
   function send(request: FastifyRequest, reply: FastifyReply, answer: Answer): FastifyReply {
@@ -338,7 +354,7 @@ export async function createServer<E extends ServerEngine>(parts: ServerParts<E>
               path: pathOf(request),
               requestId: request.id,
               principal: request.principal ?? anonymous,
-              source: sourceOf(request.ip),
+              source: sourceOf(request),
               params: withoutNul(request.params as Record<string, string>),
               query: { ...(request.query as Record<string, unknown>) },
               ...(form ? { form } : { body: request.body as Record<string, unknown> | undefined }),

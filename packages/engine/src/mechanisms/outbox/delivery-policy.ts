@@ -14,7 +14,9 @@ export const deliveryPolicy = {
   giveUpAfterMs: 7 * 24 * 60 * 60_000,
   /** Attempts under way at a time, of one book in all processes. */
   concurrencyPerBook: 16,
-  /** Of these, how many may be retries, so that a failing past leaves room for the present. */
+  /** Beside these, how many may ask something: they never wait for an endpoint that hangs. */
+  questionsPerBook: 16,
+  /** Of the former, how many may be retries, so that a failing past leaves room for the present. */
   retriesPerBook: 8,
   keptResponseCharacters: 64 * 1024,
   /** Attempts of one event that are listed; about the last nine hours of one that fails all the time. */

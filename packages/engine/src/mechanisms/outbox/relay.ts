@@ -9,7 +9,7 @@ import { createSignal, type Signal } from '../jobs/signal.ts'
 import { createTurns } from '../jobs/turns.ts'
 import { sendWebhook, type WebhookSending } from './attempt.ts'
 import { decideAfterAttempt, deliveryPolicy } from './delivery-policy.ts'
-import { booksWithDueEvents, type ClaimedEvent, claimEvents, releaseEvents } from './store.ts'
+import { booksWithDueEvents, type ClaimedEvent, claimEvents, type DueBook, releaseEvents } from './store.ts'
 
 /** What the relay takes of an engine. */
 export type RelayEngine = WebhookSending & { readonly world: World }
@@ -41,8 +41,8 @@ export interface Relay<E = RelayEngine> {
   poll(engine: E): Promise<void>
   /** Delivers until nothing is due anywhere; returns how many attempts were made. */
   runDue(engine: E): Promise<number>
-  /** The same for one book. */
-  runBook(engine: E, book: Book): Promise<number>
+  /** The same for one book, also where it has under way all that it may if something was asked. */
+  runBook(engine: E, book: Book, asks?: boolean): Promise<number>
   /** Starts nothing more and waits for the attempts under way. */
   stop(): Promise<void>
 }
@@ -63,7 +63,9 @@ export const claimsAtATime = { ofAnswering: 2, ofHanging: 1 } as const
 /** The delivery of one book's events, from the first that is due until none is. */
 interface Pump {
   readonly news: Signal
-  readonly done: Promise<number>
+  /** Whether something waits that asks for an answer. */
+  asks: boolean
+  done: Promise<number>
 }
 
 export function createRelay<E extends RelayEngine>(parts: {
@@ -82,42 +84,54 @@ export function createRelay<E extends RelayEngine>(parts: {
   const turnsOfHanging = createTurns(claimsAtATime.ofHanging)
   let isStopped = false
 
-  function pumpBook(engine: E, book: Book): Promise<number> {
+  function pumpBook(engine: E, book: Book, asks: boolean): Promise<number> {
     const running = pumps.get(bookKey(book))
     if (running) {
+      running.asks ||= asks
       running.news.notify()
       return running.done
     }
-    const news = createSignal()
-    const done = run(engine, book, news)
-    pumps.set(bookKey(book), { news, done })
-    return done
+    const pump = { news: createSignal(), asks, done: Promise.resolve(0) }
+    pumps.set(bookKey(book), pump)
+    pump.done = run(engine, book, pump)
+    return pump.done
   }
 
-  async function run(engine: E, book: Book, news: Signal): Promise<number> {
+  async function run(engine: E, book: Book, pump: Pump): Promise<number> {
+    const { news } = pump
     let attempted = 0
     let ownUnderWay = 0
+    let askedUnderWay = 0
     let cursor = ''
     try {
       for (;;) {
         news.take()
         const isHanging = hanging.has(bookKey(book))
-        const events = isFull(ownUnderWay, isHanging)
-          ? []
-          : await (isHanging ? turnsOfHanging : turns).take(() => claim(engine, book, cursor, ownUnderWay))
+        // Questions do not wait for what hangs (webhooks 3.4), nor for a claim of somebody whose endpoint does.
+        const { asks } = pump
+        pump.asks = false
+        const events =
+          isFull(ownUnderWay, isHanging) && !asks
+            ? []
+            : await (isHanging && !asks ? turnsOfHanging : turns).take(() =>
+                claim(engine, book, { cursor, ownUnderWay, asks }),
+              )
         for (const event of events) {
           attempted++
-          ownUnderWay++
-          cursor = event.resourceId
+          const places = event.question ? 0 : 1
+          ownUnderWay += places
+          askedUnderWay += 1 - places
+          if (places > 0) cursor = event.resourceId
           const delivery = deliver(engine, event).finally(() => {
-            ownUnderWay--
+            ownUnderWay -= places
+            askedUnderWay -= 1 - places
             underWay.delete(delivery)
             news.notify()
           })
           underWay.add(delivery)
         }
         if (events.length > 0) continue
-        if (ownUnderWay > 0) await news.wait()
+        if (ownUnderWay + askedUnderWay > 0) await news.wait()
         else if (!news.take()) return attempted
       }
     } finally {
@@ -133,15 +147,14 @@ export function createRelay<E extends RelayEngine>(parts: {
   async function claim(
     engine: E,
     book: Book,
-    cursor: string,
-    ownUnderWay: number,
+    { cursor, ownUnderWay, asks }: { cursor: string; ownUnderWay: number; asks: boolean },
   ): Promise<readonly ClaimedEvent[]> {
     const left = Math.max(maxUnderWay - underWay.size, ownUnderWay === 0 ? 1 : 0)
     const room = hanging.has(bookKey(book)) ? Math.min(left, maxWhileHanging - ownUnderWay) : left
-    if (isStopped || room <= 0) return []
+    if (isStopped || (room <= 0 && !asks)) return []
     const now = engine.world.now()
     const leaseUntil = now + leaseMs
-    const events = await claimEvents(database, book, { now, leaseUntil, room, cursor })
+    const events = await claimEvents(database, book, { now, leaseUntil, room: Math.max(room, 0), cursor })
     if (!isStopped || events.length === 0) return events
     // The stop came while the claim was under way: others need not wait for the lease to run out.
     await releaseEvents(database, book, { ids: events.map(({ id }) => id), now, leaseUntil })
@@ -189,7 +202,7 @@ export function createRelay<E extends RelayEngine>(parts: {
     async poll(engine) {
       if (isStopped) return
       for (const book of await dueBooks(engine.world.now())) {
-        pumpBook(engine, book).catch((error: Error) => {
+        pumpBook(engine, book, book.asks).catch((error: Error) => {
           engine.world.log.error({ error: error.message }, 'webhooks of a platform could not be claimed')
         })
       }
@@ -198,20 +211,20 @@ export function createRelay<E extends RelayEngine>(parts: {
       let total = 0
       for (;;) {
         const books = await dueBooks(engine.world.now())
-        const attempts = await Promise.all(books.map((book) => pumpBook(engine, book)))
+        const attempts = await Promise.all(books.map((book) => pumpBook(engine, book, book.asks)))
         const attempted = attempts.reduce((sum, count) => sum + count, 0)
         if (attempted === 0) return total
         total += attempted
       }
     },
-    runBook: (engine, book) => pumpBook(engine, book),
+    runBook: (engine, book, asks = false) => pumpBook(engine, book, asks),
     async stop() {
       isStopped = true
       await Promise.all([...underWay, ...[...pumps.values()].map(({ done }) => done.catch(() => 0))])
     },
   }
 
-  function dueBooks(now: Instant): Promise<Book[]> {
+  function dueBooks(now: Instant): Promise<DueBook[]> {
     return booksWithDueEvents(database, now, maxBooksPerPoll)
   }
 }

@@ -30,7 +30,10 @@ const booksAlong = (name: string, condition: string) => `${name} as (
 const findBooksWithDue = statement(
   'outbox.booksWithDue',
   `with recursive ${booksAlong('queued', "status = 'QUEUED'")}, ${booksAlong('timed', 'due_at is not null')}
-   select platform_id as "platformId", environment from (
+   select platform_id as "platformId", environment, exists (
+     select from events e where e.platform_id = busy.platform_id and e.environment = busy.environment
+       and e.status = 'QUEUED' and e.question is not null) as asks
+   from (
      select * from queued b where exists (
        select from events e where e.platform_id = b.platform_id and e.environment = b.environment and ${isNew})
      union
@@ -40,8 +43,19 @@ const findBooksWithDue = statement(
    ) busy limit $2`,
 )
 
-export async function booksWithDueEvents(database: Database, now: Instant, limit: number): Promise<Book[]> {
-  return database.system((connection) => connection.query<Book>(findBooksWithDue, [toTimestamp(now), limit]))
+/** A book with events that are due, and whether some of what is queued asks for an answer. */
+export interface DueBook extends Book {
+  readonly asks: boolean
+}
+
+export async function booksWithDueEvents(
+  database: Database,
+  now: Instant,
+  limit: number,
+): Promise<DueBook[]> {
+  return database.system((connection) =>
+    connection.query<DueBook>(findBooksWithDue, [toTimestamp(now), limit]),
+  )
 }
 
 /**
@@ -57,7 +71,8 @@ const enter = statement(
 )
 const countUnderWay = statement(
   'outbox.countUnderWay',
-  `select count(*) as "all", count(*) filter (where status = 'RETRYING') as "retries" from events
+  `select count(*) filter (where question is null) as "all", count(*) filter (where question is not null) as "questions",
+     count(*) filter (where status = 'RETRYING') as "retries" from events
    where platform_id = $1 and environment = $2 and due_at > $3`,
 )
 
@@ -76,6 +91,19 @@ const claimRetries = statement(
   `with due as materialized (
      select id from events where platform_id = $1 and environment = $2 and status = 'RETRYING' and due_at <= $3
      order by due_at limit $5 for update skip locked
+   )
+   update events e set due_at = $4 from due
+   where e.platform_id = $1 and e.environment = $2 and e.id = due.id ${returning}`,
+)
+
+/** Whoever asks has seconds to wait for the answer, and is the first that is told of its resource. */
+const claimQuestions = statement(
+  'outbox.claimQuestions',
+  `with due as materialized (
+     select id from events
+     where platform_id = $1 and environment = $2 and status = 'QUEUED' and question is not null
+       and (due_at is null or due_at <= $3)
+     order by seq limit $5 for update skip locked
    )
    update events e set due_at = $4 from due
    where e.platform_id = $1 and e.environment = $2 and e.id = due.id ${returning}`,
@@ -105,8 +133,8 @@ const claimHeads = statement(
 )
 
 /**
- * Leases events of one book until `leaseUntil`: retries first, which never take all of the room, then heads
- * of resources, going round all resources from `cursor` so that none waits for ever behind a busy one.
+ * Leases events of one book until `leaseUntil`: questions, which have a room of their own, then retries, which never
+ * take all of the rest, then heads of resources, going round all resources from `cursor` so that none waits for ever behind a busy one.
  */
 export async function claimEvents(
   database: Database,
@@ -116,21 +144,27 @@ export async function claimEvents(
   const { platformId, environment } = book
   const now = toTimestamp(claim.now)
   const leaseUntil = toTimestamp(claim.leaseUntil)
-  const { concurrencyPerBook, retriesPerBook } = deliveryPolicy
+  const { concurrencyPerBook, questionsPerBook, retriesPerBook } = deliveryPolicy
   const claimed = await database.transact<ClaimedEvent[]>(book, async (connection) => {
     const [turn] = await connection.query(enter, [platformId, environment, now])
     if (!turn) return ok([])
-    type UnderWay = { all: bigint; retries: bigint }
+    type UnderWay = { all: bigint; questions: bigint; retries: bigint }
     const [underWay] = await connection.query<UnderWay>(countUnderWay, [platformId, environment, now])
     const room = Math.min(claim.room, concurrencyPerBook - Number(underWay!.all))
     const roomForRetries = Math.min(room, retriesPerBook - Number(underWay!.retries))
+    const roomForQuestions = questionsPerBook - Number(underWay!.questions)
     const found: ClaimedEvent[] = []
+    if (roomForQuestions > 0) {
+      const parameters = [platformId, environment, now, leaseUntil, roomForQuestions]
+      found.push(...(await connection.query<ClaimedEvent>(claimQuestions, parameters)))
+    }
+    const questions = found.length
     if (roomForRetries > 0) {
       const parameters = [platformId, environment, now, leaseUntil, roomForRetries]
       found.push(...(await connection.query<ClaimedEvent>(claimRetries, parameters)))
     }
     for (const after of claim.cursor === '' ? [''] : [claim.cursor, '']) {
-      const left = room - found.length
+      const left = room - (found.length - questions)
       if (left <= 0) break
       const parameters = [platformId, environment, now, leaseUntil, left, after]
       found.push(...(await connection.query<ClaimedEvent>(claimHeads, parameters)))

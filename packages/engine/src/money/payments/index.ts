@@ -48,6 +48,7 @@ export {
   type Transaction,
   transactionIdOf,
   transactionRow,
+  type UmaCounterparty,
   umaRail,
   type Volume,
 } from './transaction.ts'

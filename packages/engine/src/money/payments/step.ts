@@ -68,7 +68,8 @@ export function delivered({ transaction }: StepFacts, payment: Payment): Posting
   const peer = delivery.kind === 'UMA' ? delivery.peer : undefined
   return [
     ...deliverToRail(payment, { rail, platformAccountId }),
-    ...(peer ? oweToPeer(payment, rail, peer) : []),
+    // Between two books of this installation the mirrors of UMA payments cancel out (webhooks-uma 6.6).
+    ...(peer && !peer.isHosted ? oweToPeer(payment, rail, peer) : []),
   ]
 }
 

@@ -98,9 +98,16 @@ export interface PaymentFlow {
   /** Of an incoming UMA payment. */
   readonly approval?: Approval
   /** Who owes for it, where that is another institution: millisatoshi as text. */
-  readonly counterparty?: { readonly domain: string; readonly msats: string }
+  readonly counterparty?: UmaCounterparty
   /** What the payment counts for in its corridor's daily volume, given back when it fails. */
   readonly volume?: Volume
+}
+
+export interface UmaCounterparty {
+  readonly domain: string
+  readonly msats: string
+  /** Of this installation: it owes nothing, and what it brings comes by the mirror of UMA payments. */
+  readonly isHosted?: true
 }
 
 /** What the platform decides about an incoming UMA payment, and what follows (accounts 11). */

@@ -24,14 +24,14 @@ import type { Call, Reply } from '../../vocabulary/operation.ts'
 import { bookOf, type Scope } from '../../vocabulary/scope.ts'
 import { loadExternalAccounts } from '../external-accounts/index.ts'
 import { dailyUsdLimit, umaRail } from '../payments/index.ts'
-import { findLookup, resolveReceiver } from '../receivers/index.ts'
+import { findLookup } from '../receivers/index.ts'
 import { decideCreateUnauthorized, holdPayment } from './authorization.ts'
 import { type Authorization, endUnauthorized, loadAuthorization } from './authorization-commands.ts'
 import { draftQuote } from './draft.ts'
 import { loadExecutionFacts, loadGates } from './execution-facts.ts'
 import { type Guards, guardsOf } from './guards.ts'
 import { type Parties, type ResolvedParties, resolveParties } from './parties.ts'
-import { quoteWithPeer } from './peer-quotes.ts'
+import { type Heard, quoteWithPeer, receiverOnce } from './peer-quotes.ts'
 import type { Quote } from './quote.ts'
 import type { QuoteRequest } from './quote-schemas.ts'
 import { isUnauthorized, renderQuote } from './render.ts'
@@ -47,13 +47,14 @@ export async function createQuote(
   let quoteId = engine.world.id('Quote')
   /** The steps of a payment that is executed at once are this request's from the moment they are written. */
   let ownSteps: readonly OwnedJob[] = []
+  const heard: Heard = {}
   const created = await commit(engine.applier, scope, async () => {
     // Decided again it is another quote: instructions that were issued for the first stay what they are.
     quoteId = engine.world.id('Quote')
     const reference = fundingReference(engine.world)
     const { rules } = engine.adapters[scope.environment]
     const [named, { configuration, gates }] = await Promise.all([
-      loadParties(engine, scope, request),
+      loadParties(engine, scope, request, heard),
       loadGates(engine, scope),
     ])
     const parties = resolveParties(request, named, { rules, gates })
@@ -70,6 +71,7 @@ export async function createQuote(
       configuration,
       agentId: agent?.value.id,
       customer: named.customer,
+      heard,
     }
     const prepared = await prepareQuote(engine, scope, request, parties.value, made)
     if (!prepared.ok) return prepared
@@ -207,7 +209,12 @@ function guardsOfParties({ source, destination }: ResolvedParties, named: Partie
 }
 
 /** Everything the request names, in as few reads as there are kinds of it. */
-async function loadParties(engine: Engine, scope: Scope, request: QuoteRequest): Promise<Parties> {
+async function loadParties(
+  engine: Engine,
+  scope: Scope,
+  request: QuoteRequest,
+  heard: Heard,
+): Promise<Parties> {
   const { database } = engine
   const { source, destination } = request
   const sourceId = source.sourceType === 'ACCOUNT' ? source.accountId : undefined
@@ -247,7 +254,7 @@ async function loadParties(engine: Engine, scope: Scope, request: QuoteRequest):
   ])
   const umaReceiver =
     destination.destinationType === 'UMA_ADDRESS'
-      ? await resolveReceiver(engine, scope, { umaAddress: destination.umaAddress, sender: customer })
+      ? await receiverOnce(engine, scope, heard, { umaAddress: destination.umaAddress, sender: customer })
       : undefined
   const receiver = umaReceiver?.ok ? umaReceiver.value.address : destinationId
   const lookup =
@@ -273,6 +280,7 @@ async function prepareQuote(
     configuration: Configuration
     agentId: Id<'Agent'> | undefined
     customer: Customer | undefined
+    heard: Heard
   },
 ): Promise<Result<{ quote: Quote; openedAccounts: readonly Insert[] }, Failure>> {
   const { database } = engine

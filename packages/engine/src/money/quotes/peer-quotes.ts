@@ -6,11 +6,51 @@ import type { RateSnapshot } from '../../reference/rates/index.ts'
 import { type Failure, fail } from '../../vocabulary/errors.ts'
 import type { Scope } from '../../vocabulary/scope.ts'
 import { umaRail } from '../payments/index.ts'
-import { type AgreedPayment, type PeerReceiver, requestPayment } from '../uma-peers/index.ts'
+import { type ResolvedReceiver, resolveReceiver } from '../receivers/index.ts'
+import { type AgreedPayment, type PayRequest, type PeerReceiver, requestPayment } from '../uma-peers/index.ts'
 import { pricedByPeer, type ResolvedParties } from './parties.ts'
 import type { Quote } from './quote.ts'
 import type { QuoteRequest } from './quote-schemas.ts'
 import { msatsPerMinor } from './terms.ts'
+
+/** What institutions have said while one quote is made. */
+export interface Heard {
+  receiver?: { readonly senderUma: string | undefined; readonly answer: ResolvedReceiver }
+  agreed?: { readonly request: string; readonly answer: AgreedPayment }
+}
+
+/**
+ * Whom the quote is for. When it is decided again, because something changed meanwhile, nobody is asked a second time:
+ * the receiver's platform would decide about two payments.
+ */
+export async function receiverOnce(
+  engine: Engine,
+  scope: Scope,
+  heard: Heard,
+  named: Parameters<typeof resolveReceiver>[2],
+): Promise<Result<ResolvedReceiver, Failure>> {
+  const senderUma = named.sender?.umaAddress
+  const { receiver } = heard
+  if (receiver && receiver.senderUma === senderUma) return ok(receiver.answer)
+  const resolved = await resolveReceiver(engine, scope, named)
+  if (resolved.ok && resolved.value.peer) heard.receiver = { senderUma, answer: resolved.value }
+  return resolved
+}
+
+async function agreementOnce(
+  engine: Engine,
+  scope: Scope,
+  heard: Heard,
+  asked: PayRequest,
+): Promise<Result<AgreedPayment, Failure>> {
+  const { config, receiver, amount, ...rest } = asked
+  const amountText = Object.values(amount).join(' ')
+  const request = JSON.stringify([config.umaDomain, receiver.callback, amountText, rest])
+  if (heard.agreed?.request === request) return ok(heard.agreed.answer)
+  const agreed = await requestPayment(engine, scope, asked)
+  if (agreed.ok) heard.agreed = { request, answer: agreed.value }
+  return agreed
+}
 
 /** What a quote to a receiver at another institution is made from. */
 export interface PeerQuoteFacts {
@@ -21,6 +61,7 @@ export interface PeerQuoteFacts {
   readonly configuration: Configuration
   readonly snapshot: RateSnapshot
   readonly draft: (parties: ResolvedParties) => Result<Quote, Failure>
+  readonly heard: Heard
 }
 
 /** Time to pay before the other side lets the promise lapse. */
@@ -35,7 +76,7 @@ export async function quoteWithPeer(
   scope: Scope,
   facts: PeerQuoteFacts,
 ): Promise<Result<Quote, Failure>> {
-  const { request, parties, peer, customer, configuration, snapshot, draft } = facts
+  const { request, parties, peer, customer, configuration, snapshot, draft, heard } = facts
   const { destination, source } = parties
   if (destination.kind !== 'UMA') return draft(parties)
   // What a wallet signs names the amounts, which are not known before the peer has answered.
@@ -49,7 +90,7 @@ export async function quoteWithPeer(
   const netMinor = BigInt(indicative.value.amounts.netConvertedMinor)
   const payerUma = customer?.umaAddress ?? `$platform@${configuration.umaDomain}`
   const payer = payerOf(request, peer, customer)
-  const agreed = await requestPayment(engine, scope, {
+  const agreed = await agreementOnce(engine, scope, heard, {
     config: configuration,
     receiver: peer,
     payeeUma: destination.umaAddress,
@@ -73,7 +114,7 @@ export async function quoteWithPeer(
   if (!priced.ok) return priced
   const terms = withAgreement(priced.value, agreed.value)
   if (!terms) {
-    return failed(fail('INVALID_PAYREQ_RESPONSE', { counterpartyDomain: peer.peerDomain }))
+    return failed(fail('INVALID_PAYREQ_RESPONSE', { counterpartyDomain: peer.counterparty.domain }))
   }
   const lapsesInMs = agreed.value.expiresAt - engine.world.now() - marginMs
   return ok({
@@ -86,7 +127,8 @@ export async function quoteWithPeer(
         umaAddress: destination.umaAddress,
         rail: umaRail,
         peer: {
-          peerDomain: peer.peerDomain,
+          peerDomain: peer.counterparty.domain,
+          ...(peer.counterparty.isHosted ? { isHosted: true as const } : {}),
           ownDomain: configuration.umaDomain,
           payerUma,
           payeeUma: destination.umaAddress,

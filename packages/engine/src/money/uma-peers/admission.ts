@@ -4,6 +4,7 @@ import type { Engine } from '../../mechanisms/feature/engine.ts'
 import { type Failure, fail } from '../../vocabulary/errors.ts'
 import type { Book } from '../../vocabulary/scope.ts'
 import { silently } from '../../vocabulary/scope.ts'
+import type { Counterparty } from './counterparties.ts'
 import { isSignedByPeer, type PeerKeys } from './peer-keys.ts'
 
 const oldestMs = 10 * 60_000
@@ -14,7 +15,7 @@ const longestNonce = 128
 
 /** A signed message as it came. */
 export interface SignedMessage {
-  readonly peerDomain: string
+  readonly peer: Counterparty
   /** What is signed before nonce and timestamp. */
   readonly parts: readonly string[]
   readonly signature: unknown
@@ -38,7 +39,7 @@ export async function admit(
   book: Book,
   message: SignedMessage,
 ): Promise<{ readonly refusal: Failure } | { readonly keys: PeerKeys }> {
-  const { peerDomain, parts, signature, nonce, timestamp } = message
+  const { peer, parts, signature, nonce, timestamp } = message
   const now = engine.world.now()
   if (!isTimely(timestamp, now)) return { refusal: fail('INVALID_TIMESTAMP') }
   if (typeof nonce !== 'string' || nonce === '' || nonce.length > longestNonce || nonce.includes('|')) {
@@ -46,11 +47,11 @@ export async function admit(
   }
   if (typeof signature !== 'string') return { refusal: fail('INVALID_SIGNATURE') }
   const text = [...parts, nonce, String(timestamp)].join('|')
-  const signed = await isSignedByPeer(engine, book.environment, { domain: peerDomain, text, signature })
+  const signed = await isSignedByPeer(engine, book.environment, peer, { text, signature })
   if (!signed.ok) return { refusal: signed.failure }
   const scope = silently(await engine.clock.scope(book, { id: 'system', permissions: [] }))
   const spent = await engine.applier.apply(scope, {
-    inserts: [{ table: 'uma_nonces', row: { id: `${peerDomain} ${nonce}`, seen_at: toTimestamp(now) } }],
+    inserts: [{ table: 'uma_nonces', row: { id: `${peer.domain} ${nonce}`, seen_at: toTimestamp(now) } }],
     statements: [
       {
         statement: forgetNonces,

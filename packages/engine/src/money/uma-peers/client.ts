@@ -6,6 +6,7 @@ import { isCurrencyCode } from '../../reference/currencies/lookup.ts'
 import { type Failure, fail } from '../../vocabulary/errors.ts'
 import type { Scope } from '../../vocabulary/scope.ts'
 import { admit } from './admission.ts'
+import { type Counterparty, transportTo } from './counterparties.ts'
 import { fromUmaKey, toUmaKey } from './fields.ts'
 import { identityOf } from './own-keys.ts'
 import { keysOfPeer } from './peer-keys.ts'
@@ -19,17 +20,9 @@ const lookupTimeoutMs = 10_000
 const payRequestTimeoutMs = 30_000
 const longestCallback = 2_048
 
-/** An institution that the operator allows this platform to deal with. */
-export type Peer = NonNullable<Configuration['settings']['umaPeers']>[number]
-
-/** The peer with this domain, unless it is blocked. */
-export function findPeer({ settings }: Configuration, domain: string): Peer | undefined {
-  return settings.umaPeers?.find((peer) => peer.domain === domain && peer.isBlocked !== true)
-}
-
 /** A receiver as its institution describes it. */
 export interface PeerReceiver extends UmaReceiver {
-  readonly peerDomain: string
+  readonly counterparty: Counterparty
   readonly callback: string
   /** Millisatoshi per minor unit, by currency: indicative. */
   readonly multipliers: Readonly<Record<string, string>>
@@ -48,9 +41,17 @@ const peerFault = (code: 'PARSE_LNURLP_RESPONSE_ERROR' | 'MISSING_REQUIRED_UMA_P
 export async function lookUpAtPeer(
   engine: Engine,
   scope: Scope,
-  { config, receiver }: { readonly config: Configuration; readonly receiver: UmaName },
+  {
+    config,
+    counterparty,
+    receiver,
+  }: {
+    readonly config: Configuration
+    readonly counterparty: Counterparty
+    readonly receiver: UmaName
+  },
 ): Promise<Result<PeerReceiver, Failure>> {
-  const { domain: peerDomain } = receiver
+  const { domain: peerDomain } = counterparty
   const address = `$${receiver.user}@${peerDomain}`
   const identity = await identityOf(engine, scope, config.umaDomain)
   const { world } = engine
@@ -64,7 +65,7 @@ export async function lookUpAtPeer(
     umaVersion,
   })
   const url = `${wellKnown(peerDomain, 'lnurlp')}/$${receiver.user}?${query}`
-  const answer = await engine.adapters[scope.environment].peers.get(url, lookupTimeoutMs)
+  const answer = await transportTo(engine, scope.environment, counterparty).get(url, lookupTimeoutMs)
   const unreachable = failed(fail('LNURLP_REQUEST_FAILED', { counterpartyDomain: peerDomain }))
   if (!answer.ok || answer.status >= 500) return unreachable
   const parsed = parse(answer.body)
@@ -81,7 +82,7 @@ export async function lookUpAtPeer(
   // Only this comparison keeps a peer from answering for somebody else (webhooks-uma 6.3).
   if (compliance.receiverIdentifier !== address) return peerFault('PARSE_LNURLP_RESPONSE_ERROR')
   const admitted = await admit(engine, scope, {
-    peerDomain,
+    peer: counterparty,
     parts: [address],
     signature: compliance.signature,
     nonce: compliance.signatureNonce,
@@ -89,7 +90,7 @@ export async function lookUpAtPeer(
   })
   if ('refusal' in admitted) return failed(admitted.refusal)
   return ok({
-    peerDomain,
+    counterparty,
     callback,
     ...currencies,
     isBilateral: offersBilateral(body.settlementOptions),
@@ -101,6 +102,7 @@ function lookupFailure(status: number, parsed: Parsed | undefined, umaAddress: s
   const { code } = parsed?.body ?? {}
   const counterpartyCode = typeof code === 'string' ? code.slice(0, 64) : undefined
   if (status === 404) return fail('UMA_NOT_FOUND', { umaAddress })
+  if (code === 'USER_NOT_READY') return fail('INVALID_RECEIVER', { reason: 'NOT_READY' })
   if (status === 412) return fail('NO_COMPATIBLE_UMA_VERSION', { supportedVersions: [umaVersion] })
   return fail('LOOKUP_REQUEST_FAILED', counterpartyCode === undefined ? {} : { counterpartyCode })
 }
@@ -187,10 +189,11 @@ export async function requestPayment(
   request: PayRequest,
 ): Promise<Result<AgreedPayment, Failure>> {
   const { config, receiver, payeeUma, payerUma, currency, amount, payer } = request
-  const { peerDomain: counterpartyDomain } = receiver
+  const { counterparty } = receiver
+  const { domain: counterpartyDomain } = counterparty
   const [identity, keys] = await Promise.all([
     identityOf(engine, scope, config.umaDomain),
-    keysOfPeer(engine, scope.environment, counterpartyDomain),
+    keysOfPeer(engine, scope.environment, counterparty),
   ])
   if (!keys.ok) return keys
   const { world } = engine
@@ -216,7 +219,7 @@ export async function requestPayment(
     payeeData: { identifier: { mandatory: true }, name: { mandatory: false } },
     settlement: { layer: 'bilateral', assetIdentifier: 'BTC' },
   }
-  const { peers } = engine.adapters[scope.environment]
+  const peers = transportTo(engine, scope.environment, counterparty)
   const answer = await peers.post(receiver.callback, JSON.stringify(body), payRequestTimeoutMs)
   if (!answer.ok || answer.status >= 500) {
     const isUnknownKey =
@@ -233,7 +236,7 @@ export async function requestPayment(
     return failed(fail('INVALID_PAYREQ_RESPONSE', { counterpartyDomain }))
   }
   const admitted = await admit(engine, scope, {
-    peerDomain: counterpartyDomain,
+    peer: counterparty,
     parts: [payerUma, payeeUma],
     signature: compliance.signature,
     nonce: compliance.signatureNonce,

@@ -1,14 +1,15 @@
 export { admit, type SignedMessage } from './admission.ts'
 export {
   type AgreedPayment,
-  findPeer,
   fromMsats,
   lookUpAtPeer,
+  type PayRequest,
   type PeerReceiver,
   requestPayment,
   toMsats,
   umaVersion,
 } from './client.ts'
+export { type Counterparty, findCounterparty, settlesBilaterally } from './counterparties.ts'
 export { fromUmaKey, toUmaKey } from './fields.ts'
 export { identityOf, sealedUmaKeys } from './own-keys.ts'
 export { type PeerPayment, settleWithPeer } from './settlement.ts'

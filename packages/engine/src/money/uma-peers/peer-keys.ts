@@ -3,6 +3,7 @@ import { failed, type Instant, ok, type Result } from '@corridor/kernel'
 import type { Engine } from '../../mechanisms/feature/engine.ts'
 import { type Failure, fail } from '../../vocabulary/errors.ts'
 import type { Environment } from '../../vocabulary/scope.ts'
+import { type Counterparty, transportTo } from './counterparties.ts'
 import { isSigned, parsePublicKey, wellKnown } from './wire.ts'
 
 /** What a peer publishes about itself (webhooks-uma 6.2). */
@@ -27,7 +28,7 @@ const caches = new WeakMap<object, Map<string, Cached>>()
 export async function keysOfPeer(
   engine: Engine,
   environment: Environment,
-  domain: string,
+  { domain, isHosted }: Counterparty,
   { isFresh = false } = {},
 ): Promise<Result<PeerKeys, Failure>> {
   let cache = caches.get(engine.database)
@@ -36,12 +37,11 @@ export async function keysOfPeer(
     caches.set(engine.database, cache)
   }
   const now = engine.world.now()
-  const known = cache.get(`${environment} ${domain}`)
+  const key = `${environment} ${isHosted ? 'hosted' : 'listed'} ${domain}`
+  const known = cache.get(key)
   if (known && !isFresh && now < known.until) return ok(known.keys)
-  const answer = await engine.adapters[environment].peers.get(
-    wellKnown(domain, 'lnurlpubkey'),
-    fetchTimeoutMs,
-  )
+  const transport = transportTo(engine, environment, { isHosted })
+  const answer = await transport.get(wellKnown(domain, 'lnurlpubkey'), fetchTimeoutMs)
   if (!answer.ok || answer.status !== 200) {
     return failed(fail('COUNTERPARTY_PUBKEY_FETCH_ERROR', { counterpartyDomain: domain }))
   }
@@ -49,7 +49,7 @@ export async function keysOfPeer(
   if (!parsed.ok) return parsed
   const { keys, expiresAt } = parsed.value
   if (cache.size >= maxCached) cache.clear()
-  cache.set(`${environment} ${domain}`, { keys, until: Math.min(expiresAt, now + longestLifeMs) })
+  cache.set(key, { keys, until: Math.min(expiresAt, now + longestLifeMs) })
   return ok(keys)
 }
 
@@ -57,10 +57,11 @@ export async function keysOfPeer(
 export async function isSignedByPeer(
   engine: Engine,
   environment: Environment,
-  { domain, text, signature }: { readonly domain: string; readonly text: string; readonly signature: string },
+  peer: Counterparty,
+  { text, signature }: { readonly text: string; readonly signature: string },
 ): Promise<Result<PeerKeys, Failure>> {
   for (const isFresh of [false, true]) {
-    const keys = await keysOfPeer(engine, environment, domain, { isFresh })
+    const keys = await keysOfPeer(engine, environment, peer, { isFresh })
     if (!keys.ok) return keys
     if (isSigned(text, signature, keys.value.signing)) return keys
   }

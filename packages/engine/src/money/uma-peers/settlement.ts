@@ -1,6 +1,8 @@
 import { toWireAmount } from '@corridor/kernel'
 import type { Engine } from '../../mechanisms/feature/engine.ts'
+import type { PeerTransport } from '../../ports/uma.ts'
 import type { Scope } from '../../vocabulary/scope.ts'
+import { type Counterparty, transportTo } from './counterparties.ts'
 import { identityOf } from './own-keys.ts'
 import { hashOf, signParts, usesPlainHttp, wellKnown } from './wire.ts'
 
@@ -9,6 +11,8 @@ const timeoutMs = 10_000
 /** A payment that a peer has agreed to, as it is kept with the quote. JSON. */
 export interface PeerPayment {
   readonly peerDomain: string
+  /** An institution of this installation: nothing is owed to it. */
+  readonly isHosted?: true
   /** Our own domain: whose keys sign. */
   readonly ownDomain: string
   readonly payerUma: string
@@ -28,8 +32,9 @@ export async function settleWithPeer(
   payment: PeerPayment,
 ): Promise<SettlementOutcome> {
   const { peerDomain, ownDomain, paymentHash, amountMsats, payerUma, payeeUma } = payment
-  const { peers } = engine.adapters[scope.environment]
-  const endpoint = await settlementEndpoint(engine, scope, peerDomain)
+  const { isHosted = false } = payment
+  const peers = transportTo(engine, scope.environment, { isHosted })
+  const endpoint = await settlementEndpoint(peers, { domain: peerDomain, isHosted })
   if (endpoint === undefined) return 'UNKNOWN'
   const identity = await identityOf(engine, scope, ownDomain)
   const { world } = engine
@@ -59,13 +64,16 @@ const refusals: ReadonlySet<string> = new Set([
   'VELOCITY_LIMIT_EXCEEDED',
 ])
 
-async function settlementEndpoint(engine: Engine, scope: Scope, domain: string): Promise<string | undefined> {
-  const { peers } = engine.adapters[scope.environment]
+async function settlementEndpoint(
+  peers: PeerTransport,
+  { domain, isHosted }: Counterparty,
+): Promise<string | undefined> {
   const answer = await peers.get(wellKnown(domain, 'uma-configuration'), timeoutMs)
   if (!answer.ok || answer.status !== 200) return undefined
   const endpoint = read(answer.body).settlement_endpoint
   if (typeof endpoint !== 'string' || endpoint.length > 2_048) return undefined
-  const isAllowed = endpoint.startsWith('https://') || usesPlainHttp(domain)
+  // What does not leave the process is nobody's to read.
+  const isAllowed = endpoint.startsWith('https://') || usesPlainHttp(domain) || isHosted
   return isAllowed && URL.canParse(endpoint) ? endpoint : undefined
 }
 

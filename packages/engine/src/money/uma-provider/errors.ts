@@ -22,6 +22,11 @@ function fromRegistry(code: ErrorCode) {
   return { status, reason: message }
 }
 
+/** The body of a refusal that the protocol itself did not make: of what cannot be read, or comes too often. */
+export function failureBody({ code }: Failure): object {
+  return { status: 'ERROR', reason: fromRegistry(code).reason, code }
+}
+
 export function refuseAs({ code }: Failure): HostedAnswer {
   return refuse(code)
 }

@@ -1,1 +1,2 @@
+export { umaPages } from './pages.ts'
 export { sealedPreimages } from './store.ts'

@@ -5,7 +5,16 @@ import type { HostedAnswer, HostedRequest } from '../../mechanisms/http/hosted-p
 import { loadConfig } from '../../platform/platforms/index.ts'
 import type { IdentityStatus } from '../../ports/identity.ts'
 import { findAddressHolder } from '../receivers/index.ts'
-import { admit, findPeer, identityOf, signParts, toMsats, toUmaKey, umaVersion } from '../uma-peers/index.ts'
+import {
+  admit,
+  findCounterparty,
+  identityOf,
+  settlesBilaterally,
+  signParts,
+  toMsats,
+  toUmaKey,
+  umaVersion,
+} from '../uma-peers/index.ts'
 import { json, refuse, refuseAs } from './errors.ts'
 import { loadReceiver, type Receiver, renderOffer } from './offers.ts'
 import { forgetLookups } from './store.ts'
@@ -30,12 +39,14 @@ export async function answerLookup(engine: Engine, request: HostedRequest): Prom
   if (!tenant || !userForm.test(user)) return refuse('USER_NOT_FOUND')
   const config = await loadConfig(engine.database, tenant)
   const peerDomain = (query.vaspDomain ?? '').toLowerCase()
-  const peer = domainForm.test(peerDomain) ? findPeer(config, peerDomain) : undefined
+  const peer = domainForm.test(peerDomain)
+    ? await findCounterparty(engine, tenant, config, peerDomain)
+    : undefined
   if (!peer) return refuse('COUNTERPARTY_NOT_ALLOWED')
   const address = `${user}@${tenant.domain}`
   const { timestamp = '' } = query
   const admitted = await admit(engine, tenant, {
-    peerDomain,
+    peer,
     parts: [address],
     signature: query.signature,
     nonce: query.nonce,
@@ -93,22 +104,21 @@ export async function answerLookup(engine: Engine, request: HostedRequest): Prom
       ...signed,
     },
     commentAllowed: 0,
-    settlementOptions:
-      peer.creditLineMsats === undefined
-        ? []
-        : [
-            {
-              settlementLayer: 'bilateral',
-              assets: [
-                {
-                  identifier: 'BTC',
-                  multipliers: Object.fromEntries(
-                    receiver.offers.map(({ currency, multiplier }) => [currency, multiplier]),
-                  ),
-                },
-              ],
-            },
-          ],
+    settlementOptions: settlesBilaterally(peer)
+      ? [
+          {
+            settlementLayer: 'bilateral',
+            assets: [
+              {
+                identifier: 'BTC',
+                multipliers: Object.fromEntries(
+                  receiver.offers.map(({ currency, multiplier }) => [currency, multiplier]),
+                ),
+              },
+            ],
+          },
+        ]
+      : [],
   })
 }
 

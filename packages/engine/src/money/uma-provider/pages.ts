@@ -1,7 +1,7 @@
 import { ok } from '@corridor/kernel'
 import type { HostedPage } from '../../mechanisms/feature/bound.ts'
 import { identityOf } from '../uma-peers/index.ts'
-import { json, refuse } from './errors.ts'
+import { failureBody, json, refuse } from './errors.ts'
 import { answerLookup } from './lookups.ts'
 import { answerPayRequest } from './pay-requests.ts'
 import { answerSettlement } from './settlements.ts'
@@ -11,8 +11,7 @@ const bodyLimit = 64 * 1024
 /** Peers may keep our keys for an hour. */
 const keyLifeSeconds = 3_600
 
-/** What an institution shows to others under its UMA domain (webhooks-uma 6.1). Signatures take the place of credentials. */
-export const umaPages: readonly HostedPage[] = [
+const pages: readonly HostedPage[] = [
   {
     path: '/.well-known/lnurlpubkey',
     async answer(engine, request) {
@@ -58,3 +57,6 @@ export const umaPages: readonly HostedPage[] = [
     answer: async (engine, request) => ok(await answerSettlement(engine, request)),
   },
 ]
+
+/** What an institution shows to others under its UMA domain (webhooks-uma 6.1). Signatures take the place of credentials. */
+export const umaPages: readonly HostedPage[] = pages.map((page) => ({ ...page, failureBody }))

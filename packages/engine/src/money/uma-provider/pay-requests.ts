@@ -5,16 +5,19 @@ import type { HostedAnswer, HostedRequest } from '../../mechanisms/http/hosted-p
 import { loadWebhookEndpoint } from '../../notices/webhooks/index.ts'
 import { customerName } from '../../people/customers/index.ts'
 import { fundingReference } from '../../platform/internal-accounts/index.ts'
+import { loadConfig } from '../../platform/platforms/index.ts'
 import { decimalsOf } from '../../reference/currencies/index.ts'
 import type { Scope, SilentScope } from '../../vocabulary/scope.ts'
 import { loadTransaction, type Transaction } from '../payments/index.ts'
 import {
   admit,
-  findPeer,
+  type Counterparty,
+  findCounterparty,
   fromMsats,
   fromUmaKey,
   hashOf,
   identityOf,
+  settlesBilaterally,
   signParts,
   toMsats,
   writeInvoice,
@@ -23,7 +26,7 @@ import { decideReceipt } from '../uma-receipts/index.ts'
 import { json, refuse, refuseAs } from './errors.ts'
 import { isRequestId } from './lookups.ts'
 import { loadReceiver, type Offer, type Receiver } from './offers.ts'
-import { findServedLookup, type ServedLookup, sealedPreimages } from './store.ts'
+import { findServedLookup, sealedPreimages } from './store.ts'
 
 const invoiceLifeMs = 5 * 60_000
 /** Two windows of five seconds for the platform, and what sending takes. */
@@ -59,8 +62,11 @@ export async function answerPayRequest(engine: Engine, request: HostedRequest): 
   if (!payerUma.startsWith('$') || payerUma.split('@')[1] !== lookup.peerDomain) {
     return refuse('SENDER_NOT_ACCEPTED')
   }
+  const config = await loadConfig(engine.database, lookup)
+  const peer = await findCounterparty(engine, lookup, config, lookup.peerDomain)
+  if (!peer) return refuse('COUNTERPARTY_NOT_ALLOWED')
   const admitted = await admit(engine, lookup, {
-    peerDomain: lookup.peerDomain,
+    peer,
     parts: [String(payerData.identifier)],
     signature: compliance.signature,
     nonce: compliance.signatureNonce,
@@ -71,17 +77,16 @@ export async function answerPayRequest(engine: Engine, request: HostedRequest): 
   const receiver = await loadReceiver(engine, scope, lookup.customerId)
   if (!receiver) return refuse('USER_NOT_FOUND')
   if (!receiver.isReady) return refuse('USER_NOT_READY')
-  const peer = findPeer(receiver.config, lookup.peerDomain)
-  if (!peer) return refuse('COUNTERPARTY_NOT_ALLOWED')
   const asked = readAsked(request.body, { payerData, compliance, payerUma, receiver })
   if (!('offer' in asked)) return asked
-  if (objectOf(request.body.settlement).layer !== 'bilateral' || peer.creditLineMsats === undefined) {
+  if (objectOf(request.body.settlement).layer !== 'bilateral' || !settlesBilaterally(peer)) {
     return refuse('NOT_IMPLEMENTED')
   }
-  if (asked.amountMsats > BigInt(peer.creditLineMsats)) return refuse('VELOCITY_LIMIT_EXCEEDED')
+  const { isHosted, creditLineMsats = 0 } = peer
+  if (!isHosted && asked.amountMsats > BigInt(creditLineMsats)) return refuse('VELOCITY_LIMIT_EXCEEDED')
   if ((await loadWebhookEndpoint(engine.database, scope)) === undefined) return refuse('USER_NOT_READY')
 
-  const promised = await promise(engine, scope, lookup, receiver, asked)
+  const promised = await promise(engine, scope, peer, receiver, asked)
   const decided = await awaitDecision(engine, scope, promised.transactionId)
   if (decided.status !== 'PENDING' || decided.flow.stage !== 'SETTLE') return refusalOf(decided)
   const payeeUma = receiver.customer.umaAddress
@@ -197,7 +202,7 @@ function readPayer(payerData: Members): Readonly<Record<string, string>> | undef
 async function promise(
   engine: Engine,
   scope: SilentScope,
-  lookup: ServedLookup,
+  { domain, isHosted }: Counterparty,
   { customer }: Receiver,
   asked: Asked,
 ): Promise<{ transactionId: Id<'Transaction'>; paymentHash: string; expiresAt: number }> {
@@ -217,7 +222,11 @@ async function promise(
       amountMinor: asked.receivedMinor,
       requestedFields: [],
       counterpartyInformation: asked.payer,
-      counterparty: { domain: lookup.peerDomain, msats: asked.amountMsats.toString() },
+      counterparty: {
+        domain,
+        msats: asked.amountMsats.toString(),
+        ...(isHosted ? { isHosted } : {}),
+      },
       expiresAfterMs: invoiceLifeMs,
       isRefused: false,
     })
@@ -231,7 +240,7 @@ async function promise(
             id: paymentHash,
             transaction_id: transactionId,
             customer_id: customer.id,
-            peer_domain: lookup.peerDomain,
+            peer_domain: domain,
             payer_uma: asked.payerUma,
             payee_uma: customer.umaAddress,
             amount_msats: asked.amountMsats,
@@ -253,7 +262,7 @@ async function awaitDecision(engine: Engine, scope: Scope, id: string): Promise<
   const { world } = engine
   const until = world.now() + patienceMs
   // Here and now: the relay's own round may be a while off.
-  const delivered = engine.relay.runBook(engine, scope).then(
+  const delivered = engine.relay.runBook(engine, scope, true).then(
     () => undefined,
     () => undefined,
   )

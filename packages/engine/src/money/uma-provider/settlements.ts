@@ -7,7 +7,7 @@ import { refusing } from '../../vocabulary/decision.ts'
 import { type Failure, fail } from '../../vocabulary/errors.ts'
 import type { SilentScope } from '../../vocabulary/scope.ts'
 import { loadTransaction } from '../payments/index.ts'
-import { admit, findPeer } from '../uma-peers/index.ts'
+import { admit, type Counterparty, findCounterparty } from '../uma-peers/index.ts'
 import { decideFailure, decideSettlement, isAwaited, loadSettlementFacts } from '../uma-receipts/index.ts'
 import { json, refuse, refuseAs } from './errors.ts'
 import { findBookOfHash, loadPromised, type PromisedPayment, sealedPreimages } from './store.ts'
@@ -28,10 +28,10 @@ export async function answerSettlement(engine: Engine, { body }: HostedRequest):
   ])
   if (!promised || promised.peerDomain !== vaspDomain) return refuse('REQUEST_NOT_FOUND')
   const { peerDomain } = promised
-  const peer = findPeer(config, peerDomain)
+  const peer = await findCounterparty(engine, book, config, peerDomain)
   if (!peer) return refuse('COUNTERPARTY_NOT_ALLOWED')
   const admitted = await admit(engine, book, {
-    peerDomain,
+    peer,
     parts: [hash, String(amountMsats)],
     signature: body.signature,
     nonce: body.signatureNonce,
@@ -43,7 +43,7 @@ export async function answerSettlement(engine: Engine, { body }: HostedRequest):
     payeeIdentifier === promised.payeeUma &&
     payerIdentifier === promised.payerUma
   if (!isSame) return refuse('INVALID_INPUT')
-  const settled = await settleOrClose(engine, scope, hash, BigInt(peer.creditLineMsats ?? 0))
+  const settled = await settleOrClose(engine, scope, hash, peer)
   if (!settled.ok) {
     return settled.failure.code === 'REFERENCE_NOT_FOUND'
       ? refuse('REQUEST_NOT_FOUND')
@@ -60,9 +60,9 @@ async function settleOrClose(
   engine: Engine,
   scope: SilentScope,
   hash: string,
-  creditLineMsats: bigint,
+  peer: Counterparty,
 ): Promise<Result<PromisedPayment, Failure>> {
-  const settled = await settle(engine, scope, hash, creditLineMsats)
+  const settled = await settle(engine, scope, hash, peer)
   if (settled.ok || !finalRefusals.has(settled.failure.code)) return settled
   const { failure } = settled
   return commit<PromisedPayment>(engine.applier, scope, async () => {
@@ -86,7 +86,7 @@ async function settle(
   engine: Engine,
   scope: SilentScope,
   hash: string,
-  creditLineMsats: bigint,
+  { isHosted, creditLineMsats = 0 }: Counterparty,
 ): Promise<Result<PromisedPayment, Failure>> {
   return commit<PromisedPayment>(engine.applier, scope, async () => {
     const gone = failed(fail('REFERENCE_NOT_FOUND', { resourceType: 'Transaction' }))
@@ -110,14 +110,16 @@ async function settle(
           set: { settled_at: toTimestamp(scope.now) },
         },
       ],
-      counts: [
-        {
-          counter: `uma-credit/${promised.peerDomain}`,
-          addMinor: promised.amountMsats,
-          limitMinor: creditLineMsats,
-          exceeded: () => fail('VELOCITY_LIMIT_EXCEEDED', { counterpartyDomain: promised.peerDomain }),
-        },
-      ],
+      counts: isHosted
+        ? []
+        : [
+            {
+              counter: `uma-credit/${promised.peerDomain}`,
+              addMinor: promised.amountMsats,
+              limitMinor: BigInt(creditLineMsats),
+              exceeded: () => fail('VELOCITY_LIMIT_EXCEEDED', { counterpartyDomain: promised.peerDomain }),
+            },
+          ],
       result: () => promised,
     })
   })

@@ -2,7 +2,7 @@ import type { Instant } from '@corridor/kernel'
 import type { Database } from '../../mechanisms/db/database.ts'
 import { statement } from '../../mechanisms/db/driver.ts'
 import type { SealedColumn } from '../../mechanisms/keys/sealing.ts'
-import type { Book } from '../../vocabulary/scope.ts'
+import type { Book, Environment } from '../../vocabulary/scope.ts'
 
 export const sealedPreimages: SealedColumn = { table: 'uma_payments', column: 'preimage', row: 'id' }
 
@@ -13,8 +13,8 @@ export interface Tenant extends Book {
 
 const byDomain = statement(
   'uma.tenantByDomain',
-  `select platform_id as "platformId", environment, domain from uma_domains where domain = $1
-   order by environment limit 1`,
+  `select platform_id as "platformId", environment, domain from uma_domains
+   where domain = $1 and environment = coalesce($2, environment) order by environment limit 1`,
 )
 const byLabel = statement(
   'uma.tenantByLabel',
@@ -22,9 +22,15 @@ const byLabel = statement(
    order by environment, domain limit 2`,
 )
 
-/** Whose domain it is; production before the sandbox. The names are one space for all platforms. */
-export async function findTenant(database: Database, domain: string): Promise<Tenant | undefined> {
-  const [tenant] = await database.system((connection) => connection.query<Tenant>(byDomain, [domain]))
+/** Whose domain it is; where no environment is named, production before the sandbox. */
+export async function findTenant(
+  database: Database,
+  domain: string,
+  environment?: Environment,
+): Promise<Tenant | undefined> {
+  const [tenant] = await database.system((connection) =>
+    connection.query<Tenant>(byDomain, [domain, environment ?? null]),
+  )
   return tenant
 }
 

@@ -11,7 +11,7 @@ const hostForm = /^[a-z0-9]([a-z0-9.-]{0,250}[a-z0-9])?(:[1-9][0-9]{0,4})?$/
 export async function tenantOf(engine: Engine, request: HostedRequest): Promise<Tenant | undefined> {
   const host = (request.header('host') ?? '').toLowerCase()
   if (!hostForm.test(host)) return undefined
-  const own = await findTenant(engine.database, host)
+  const own = await findTenant(engine.database, host, request.environment)
   if (own) return own
   const { host: serviceHost } = new URL(engine.settings.baseUrl)
   if (!host.endsWith(`.${serviceHost}`)) return undefined

@@ -21,6 +21,7 @@ import {
   startRefund,
   type Transaction,
   transactionRow,
+  type UmaCounterparty,
   umaRail,
   umaReceiptFromPeer,
   umaReceiptToAccount,
@@ -52,7 +53,7 @@ export interface NewReceipt {
   readonly counterpartyInformation: Readonly<Record<string, string>>
   readonly settlesAfterMs?: number
   /** Of a payment that another institution brings: who owes for it, and how long it may. */
-  readonly counterparty?: { readonly domain: string; readonly msats: string }
+  readonly counterparty?: UmaCounterparty
   readonly expiresAfterMs?: number
   /** Refused by compliance before the platform is asked. */
   readonly isRefused: boolean
@@ -288,16 +289,17 @@ export function decideSettlement(scope: Scope, transaction: Transaction, facts: 
   const { flow, id } = transaction
   const { counterparty } = flow
   const received = receivedOf(transaction)
-  const postings = counterparty
-    ? umaReceiptFromPeer(received, {
-        domain: counterparty.domain,
-        msats: BigInt(counterparty.msats),
-        internalAccountId: account.id,
-      })
-    : umaReceiptToAccount(
-        { ...received, serviceFeeMinor: 0n },
-        { rail: umaRail, internalAccountId: account.id },
-      )
+  const postings =
+    counterparty && !counterparty.isHosted
+      ? umaReceiptFromPeer(received, {
+          domain: counterparty.domain,
+          msats: BigInt(counterparty.msats),
+          internalAccountId: account.id,
+        })
+      : umaReceiptToAccount(
+          { ...received, serviceFeeMinor: 0n },
+          { rail: umaRail, internalAccountId: account.id },
+        )
   const story = follow(scope, transaction, scope.now)
     .move('complete', { settledAt: scope.now, flow: { ...flow, stage: 'DONE' } })
     .emit('COMPLETED')

@@ -3,16 +3,23 @@ import { route } from '../../mechanisms/feature/bound.ts'
 import { findCurrency, toCurrency } from '../../reference/currencies/index.ts'
 import { getAvailableUmaProviders, listVasps, type UmaProvider } from './contract.ts'
 import { cutPage } from './static-pages.ts'
-import { type HostedProvider, listHostedProviders } from './store.ts'
+import {
+  type HostedProvider,
+  type ListedProvider,
+  listHostedProviders,
+  listListedProviders,
+} from './store.ts'
 import { vasps } from './vasps.ts'
 
 export const directoryRoutes = [
   route(getAvailableUmaProviders, async (engine, { scope, query }) => {
     const { currencyCode: currencies, hasBlockedProviders = true, sortOrder = 'desc' } = query
     const countries = query.countryCode?.map((code) => code.toUpperCase())
-    const hosted = await listHostedProviders(engine.database, scope.environment)
-    const entries = hosted
-      .map(toProvider)
+    const [hosted, listed] = await Promise.all([
+      listHostedProviders(engine.database, scope.environment),
+      listListedProviders(engine.database, scope),
+    ])
+    const entries = providersOf(hosted, listed)
       .filter(
         ({ supportedRegions }) =>
           countries === undefined || supportedRegions.some((code) => countries.includes(code)),
@@ -44,6 +51,17 @@ export const directoryRoutes = [
     return page.ok ? ok({ status: 200, body: page.value }) : page
   }),
 ]
+
+/** Platforms of one installation, and the institutions that the operator lists: the latter count where both name a domain. */
+function providersOf(hosted: readonly HostedProvider[], listed: readonly ListedProvider[]): UmaProvider[] {
+  const byDomain = new Map(hosted.map((provider) => [provider.domain, toProvider(provider)]))
+  for (const { domain, isBlocked } of listed) {
+    // What an institution outside can be paid in, it says when it is asked about a receiver.
+    const outside = { name: domain, domain, supportedRegions: [], supportedCurrencies: [] }
+    byDomain.set(domain, { ...(byDomain.get(domain) ?? outside), allowListStatus: !isBlocked })
+  }
+  return [...byDomain.values()]
+}
 
 /** Platforms of one installation reach each other without an allow list; regions follow from the currencies. */
 function toProvider({ name, domain, currencies }: HostedProvider): UmaProvider {

@@ -1,16 +1,18 @@
-import { failed, ok, type Result } from '@corridor/kernel'
+import { failed, type Id, ok, type Result } from '@corridor/kernel'
 import { commit } from '../../mechanisms/db/apply.ts'
 import type { Engine } from '../../mechanisms/feature/engine.ts'
 import type { UploadedFile } from '../../mechanisms/http/uploads.ts'
+import type { OwnedJob } from '../../mechanisms/jobs/runner.ts'
 import { createTurns } from '../../mechanisms/jobs/turns.ts'
+import { claimLost } from '../../vocabulary/decision.ts'
 import { type Failure, fail, failFields } from '../../vocabulary/errors.ts'
 import type { Reply } from '../../vocabulary/operation.ts'
-import type { Scope } from '../../vocabulary/scope.ts'
+import { type Scope, silently } from '../../vocabulary/scope.ts'
 import { maxImportBytes } from './contract.ts'
 import { packBytes } from './file.ts'
 import { renderImport } from './render.ts'
-import { decideUpload } from './rules.ts'
-import { loadErrors, loadImport, removeFile, storePiece } from './store.ts'
+import { decideUpload, forgetUpload } from './rules.ts'
+import { loadErrors, loadImport, storePiece } from './store.ts'
 
 /** Takes a file and answers at once; a job reads it (customers 6.1). */
 export async function uploadFile(
@@ -23,13 +25,31 @@ export async function uploadFile(
   if (file.size > maxImportBytes) return failed(fail('PAYLOAD_TOO_LARGE', { maxBytes: maxImportBytes }))
   if (file.size === 0) return refuse('is empty')
   const id = engine.world.id('Job')
-  // The file comes first and the import last, so that there is no import of half a file.
-  const isText = await storing.take(() => storeFile(engine, scope, id, file))
-  if (!isText) {
-    await removeFile(engine.database, scope, id)
-    return refuse('is not UTF-8')
-  }
-  return commit(engine.applier, scope, async () => ok(decideUpload(scope, id)))
+  return storing.take(async () => {
+    const forgetting = await writeForgetting(engine, scope, id)
+    // The file comes first and the import last, so that there is no import of half a file.
+    if (!(await storeFile(engine, scope, id, file))) {
+      await engine.jobs.runOwned(engine, scope, forgetting)
+      return refuse('is not UTF-8')
+    }
+    const made = await commit(engine.applier, scope, async () =>
+      ok(decideUpload(scope, id, forgetting.owner)),
+    )
+    if (made.ok || made.failure !== claimLost) return made
+    // Others took this call for dead and removed what was there by then.
+    await engine.jobs.runOwned(engine, scope, await writeForgetting(engine, scope, id))
+    return failed(fail('SERVICE_UNAVAILABLE'))
+  })
+}
+
+/**
+ * What removes the pieces of a file that never becomes an import, before there are any. It is this call's until
+ * the import is made, which ends it; if the call dies, or takes longer than a lease, others run it.
+ */
+async function writeForgetting(engine: Engine, scope: Scope, id: Id<'Job'>): Promise<OwnedJob> {
+  const job = engine.jobs.own(engine, forgetUpload(id))
+  await commit(engine.applier, silently(scope), async () => ok({ jobs: [job], result: () => undefined }))
+  return job
 }
 
 /** Sealing and writing are quick; of many uploads at once few are at it, and few of their pieces in memory. */

@@ -6,7 +6,15 @@ import type { Decision } from '../../vocabulary/decision.ts'
 import type { Scope } from '../../vocabulary/scope.ts'
 import { type ParsedRow, type PartPlace, packRows, parseFile, unpackBytes, unpackRows } from './file.ts'
 import { decideRows } from './rows.ts'
-import { decideParsed, decideStep, decideUnusable, importJob, rowsPerStep } from './rules.ts'
+import {
+  decideForget,
+  decideParsed,
+  decideStep,
+  decideUnusable,
+  forgetJob,
+  importJob,
+  rowsPerStep,
+} from './rules.ts'
 import {
   type BulkImport,
   type ImportPart,
@@ -87,4 +95,9 @@ async function rowsStep(engine: Engine, scope: Scope, bulkImport: BulkImport, pa
   return decideStep(scope, bulkImport, { part, outcomes, errorsBefore })
 }
 
-export const bulkImportJobs = [importStep]
+const forget = jobHandler<{ importId: string }>({
+  kind: forgetJob,
+  run: async (_engine, _scope, { importId }) => ok(decideForget(importId)),
+})
+
+export const bulkImportJobs = [importStep, forget]

@@ -1,5 +1,5 @@
 import { type Id, type Result, stateAfter, toTimestamp } from '@corridor/kernel'
-import type { Decision, Insert, NewEvent, Update } from '../../vocabulary/decision.ts'
+import type { Decision, Insert, JobClaim, NewEvent, NewJob, Update } from '../../vocabulary/decision.ts'
 import { entryOf, type Failure, fail } from '../../vocabulary/errors.ts'
 import type { Reply } from '../../vocabulary/operation.ts'
 import type { Scope } from '../../vocabulary/scope.ts'
@@ -14,13 +14,28 @@ export const importJob = 'importCustomers'
 /** How many rows one transaction imports: enough to be quick, few enough to hold nobody up. */
 export const rowsPerStep = 25
 
-/** Takes a file in that is stored already (customers 6.1). Everything about its content is reported by the job. */
-export function decideUpload(scope: Scope, id: Id<'Job'>): Decision<Reply> {
+/**
+ * Takes a file in that is stored already (customers 6.1). Everything about its content is reported by the job.
+ * Refused when `forgetting` is not the caller's any more: then its pieces are gone.
+ */
+export function decideUpload(scope: Scope, id: Id<'Job'>, forgetting: JobClaim): Decision<Reply> {
   return {
+    completes: [forgetting],
     inserts: [{ table: 'bulk_imports', row: { id, status: 'PENDING', created_at: toTimestamp(scope.now) } }],
     jobs: [nextStep(id)],
     result: () => ({ status: 202, body: { jobId: id, status: 'PENDING' } }),
   }
+}
+
+export const forgetJob = 'forgetUpload'
+
+/** The job that removes the pieces of a file whose import was never made. */
+export function forgetUpload(importId: string): NewJob {
+  return { kind: forgetJob, payload: { importId }, key: importId }
+}
+
+export function decideForget(importId: string): Decision {
+  return { deletes: [{ table: 'bulk_import_parts', row: { import_id: importId } }], result: () => undefined }
 }
 
 function nextStep(importId: string) {

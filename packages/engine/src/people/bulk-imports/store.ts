@@ -103,13 +103,3 @@ export async function storePiece(
 ): Promise<void> {
   await database.write(book, insertPiece, [book.platformId, book.environment, importId, position, content])
 }
-
-const deleteFile = statement(
-  'bulkImports.removeFile',
-  `delete from bulk_import_parts
-   where platform_id = $1 and environment = $2 and import_id = $3 and kind = 'FILE'`,
-)
-
-export async function removeFile(database: Database, book: Book, importId: string): Promise<void> {
-  await database.write(book, deleteFile, [book.platformId, book.environment, importId])
-}

@@ -4,6 +4,7 @@ import { statement } from '../../vocabulary/statement.ts'
 import { invitationWebhook } from './events.ts'
 import { expireInvitations } from './jobs.ts'
 import { invitationMachine } from './machine.ts'
+import { invitationPage } from './page.ts'
 import { invitationRoutes } from './routes.ts'
 
 const tables = { guarded: ['invitations'] } as const
@@ -15,6 +16,7 @@ declare module '../../vocabulary/names.ts' {
 export const invitationsFeature = defineFeature({
   name: 'invitations',
   routes: invitationRoutes,
+  hostedPages: [invitationPage],
   sweeps: [expireInvitations],
   events: [invitationWebhook],
   machines: [invitationMachine],

@@ -42,13 +42,13 @@ export async function loadInvitation(
 
 const bookOfCode = statement(
   'invitations.bookOfCode',
-  'select platform_id as "platformId", environment from invitations where id = $1 and environment = $2',
+  'select platform_id as "platformId", environment from invitations where id = $1 and environment = coalesce($2, environment)',
 )
 
 /** Whose invitation a code is: a code is good for every platform of its environment (webhooks-uma 4). */
 export async function findBookOfCode(
   database: Database,
-  environment: Environment,
+  environment: Environment | null,
   code: string,
 ): Promise<Book | undefined> {
   const [row] = await database.system((connection) => connection.query<Book>(bookOfCode, [code, environment]))

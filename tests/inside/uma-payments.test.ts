@@ -1,6 +1,7 @@
+import { identityOf, signParts } from '@corridor/engine/money/uma-peers/index.ts'
 import { must, operatorKey } from '@corridor/testkit/index.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { balanceOf, type Installation, quoteTo, twoInstallations } from './uma-peers.ts'
+import { balanceOf, type Installation, quoteTo, twoInstallations } from '../e2e/uma-peers.ts'
 
 // Webhooks-uma 5 and 6, worked example W10: two installations that pay each other.
 
@@ -208,5 +209,115 @@ describe('an answer of a peer', () => {
     const { error } = await quoteTo(two.a, two.b.customer.umaAddress, { amount: 2_000 })
     two.interfere(() => undefined)
     expect(error).toMatchObject({ status, code })
+  })
+})
+
+describe('an answer to a pay request', () => {
+  type Answer = Parameters<Parameters<typeof two.alter>[0]>[1]
+  const converted = (more: object) => (answer: Answer) => ({
+    ...answer,
+    converted: { ...answer.converted, ...more },
+  })
+  const compliance = (more: object) => (answer: Answer) => ({
+    ...answer,
+    payeeData: { ...answer.payeeData, compliance: { ...answer.payeeData.compliance, ...more } },
+  })
+  const invoice = (change: (parts: string[]) => string[]) => (answer: Answer) => ({
+    ...answer,
+    pr: change(answer.pr.split('.')).join('.'),
+  })
+  /** Signed by the right institution for these two, with this key. */
+  const resigned =
+    (key: 'signingKey' | 'encryptionKey', parties: string[], ageMs = 0) =>
+    async (answer: Answer) => {
+      const { engine, world } = two.b.server
+      const identity = await identityOf(engine, two.b.platform, two.b.domain)
+      return compliance(signParts(parties, identity[key], { world, now: world.now() - ageMs }))(answer)
+    }
+  const parties = ['$alpha-user@alpha.internal', '$beta-user@beta.internal']
+  const unparsable = 'PARSE_PAYREQ_RESPONSE_ERROR'
+  const untrue = 'INVALID_PAYREQ_RESPONSE'
+
+  it.each<[string, (answer: Answer) => object | Promise<object>, number, string]>([
+    ['signed with another key', resigned('encryptionKey', parties), 401, 'INVALID_SIGNATURE'],
+    [
+      'signed for another payer',
+      resigned('signingKey', ['$x@alpha.internal', parties[1]!]),
+      401,
+      'INVALID_SIGNATURE',
+    ],
+    [
+      'signed for another payee',
+      resigned('signingKey', [parties[0]!, '$x@beta.internal']),
+      401,
+      'INVALID_SIGNATURE',
+    ],
+    ['signed eleven minutes ago', resigned('signingKey', parties, 11 * 60_000), 400, 'INVALID_TIMESTAMP'],
+    ['signed two minutes ahead', resigned('signingKey', parties, -2 * 60_000), 400, 'INVALID_TIMESTAMP'],
+    ['with another nonce', compliance({ signatureNonce: 'ab'.repeat(16) }), 401, 'INVALID_SIGNATURE'],
+    ['with a nonce that cuts the text', compliance({ signatureNonce: 'a|b' }), 400, 'INVALID_NONCE'],
+    ['without a nonce', compliance({ signatureNonce: undefined }), 400, 'INVALID_NONCE'],
+    ['without a signature', compliance({ signature: undefined }), 401, 'INVALID_SIGNATURE'],
+    ['without a time', compliance({ signatureTimestamp: undefined }), 400, 'INVALID_TIMESTAMP'],
+    ['of another amount', converted({ amount: 1_999 }), 400, untrue],
+    ['in another currency', converted({ currencyCode: 'EUR' }), 400, untrue],
+    ['at another multiplier', converted({ multiplier: 1 }), 400, untrue],
+    ['with a fee that is not in the invoice', converted({ fee: 1_000 }), 400, untrue],
+    ['with a fee below zero', converted({ fee: -1_000 }), 400, unparsable],
+    ['with an amount that is no number', converted({ amount: '2000' }), 400, unparsable],
+    ['without a multiplier', converted({ multiplier: undefined }), 400, unparsable],
+    [
+      'with an invoice over more',
+      invoice(([prefix, hash, amount, expiry]) => [prefix!, hash!, `${BigInt(amount!) + 1n}`, expiry!]),
+      400,
+      untrue,
+    ],
+    [
+      'with an invoice that is over',
+      invoice(([prefix, hash, amount]) => [prefix!, hash!, amount!, '1']),
+      400,
+      untrue,
+    ],
+    ['with an invoice of another kind', (answer) => ({ ...answer, pr: 'lnbc1nonsense' }), 400, unparsable],
+    ['without an invoice', ({ pr: _pr, ...answer }) => answer, 400, unparsable],
+    ['without what arrives', ({ converted: _converted, ...answer }) => answer, 400, unparsable],
+    ['without its payee', ({ payeeData: _payeeData, ...answer }) => answer, 400, unparsable],
+    ['that is a list', () => [], 400, unparsable],
+    ['without end', (answer) => ({ ...answer, filler: 'x'.repeat(100_000) }), 400, unparsable],
+  ])('%s is not believed, and nothing moves', async (_what, change, status, code) => {
+    const before = await balanceOf(two.a, 'USD')
+    two.alter((url, answer) => (url.includes('/uma/payreq/') ? change(answer) : answer))
+    const { error } = await quoteTo(two.a, two.b.customer.umaAddress, {
+      amount: 2_000,
+      side: 'RECEIVING',
+      currency: 'USD',
+    })
+    two.alter((_url, answer) => answer)
+    expect(error).toMatchObject({ status, code })
+    expect(await balanceOf(two.a, 'USD')).toBe(before)
+  })
+
+  it('with an invoice of another payment is worth nothing: the preimage is missing', async () => {
+    const { a, b } = two
+    const before = { a: await balanceOf(a, 'USD'), b: await balanceOf(b, 'USD') }
+    two.alter((url, answer) =>
+      url.includes('/uma/payreq/')
+        ? invoice(([prefix, , amount, expiry]) => [prefix!, 'ab'.repeat(32), amount!, expiry!])(
+            answer as Answer,
+          )
+        : answer,
+    )
+    const quote = await must(
+      quoteTo(a, b.customer.umaAddress, { amount: 2_000, side: 'RECEIVING', currency: 'USD' }),
+    )
+    two.alter((_url, answer) => answer)
+    await execute(a, quote.id)
+    await two.settle()
+    expect(await transaction(a, quote.transactionId)).toMatchObject({
+      status: 'FAILED',
+      failureReason: 'QUOTE_EXECUTION_FAILED',
+    })
+    expect(await balanceOf(a, 'USD')).toBe(before.a)
+    expect(await balanceOf(b, 'USD')).toBe(before.b)
   })
 })
