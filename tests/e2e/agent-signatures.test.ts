@@ -1,5 +1,5 @@
-import { createPayee, fund, startTestServer, type TestServer } from '@corridor/testkit/index.ts'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createPayee, fund, openTestServer } from '@corridor/testkit/index.ts'
+import { describe, expect, it } from 'vitest'
 import { connectAgent, policyOf, send } from './agent-api.ts'
 import { basic } from './raw-calls.ts'
 import { enrolPasskey, origin, scaApi } from './sca-api.ts'
@@ -7,11 +7,7 @@ import { stamp, walletClient } from './wallet-client.ts'
 
 /** Agents that pay from what somebody else has to release: embedded wallets, and payments under SCA (wallets 12.5). */
 
-let server: TestServer
-beforeAll(async () => {
-  server = await startTestServer()
-})
-afterAll(() => server.close())
+const server = await openTestServer()
 
 async function walletAgent(policy: object) {
   const client = await walletClient(server, { email: 'jane@larch.example' })
