@@ -2,6 +2,7 @@ import { sandboxInstructions } from '@corridor/adapters/sandbox/instructions/san
 import { receiveInboundPayment } from '@corridor/engine/money/inbound-payments/index.ts'
 import { decideCredit, decideWaiting } from '@corridor/engine/money/inbound-payments/rules.ts'
 import { loadTransaction } from '@corridor/engine/money/payments/index.ts'
+import { decideDeliverInternal } from '@corridor/engine/money/payments/internal-steps.ts'
 import { loadStepFacts } from '@corridor/engine/money/payments/jobs.ts'
 import { decideRefund } from '@corridor/engine/money/payments/payment-steps.ts'
 import { loadInternalAccount } from '@corridor/engine/platform/internal-accounts/index.ts'
@@ -299,6 +300,27 @@ describe('a conversion whose destination is frozen on the way', () => {
       failureReason: 'ACCOUNT_CANNOT_RECEIVE',
       refund: { status: 'COMPLETED' },
     })
+    expect([await balance(), await balance('EUR')]).toEqual([10_000, 0])
+  })
+})
+
+describe('a conversion that is about to be credited', () => {
+  it('is decided about again when the status of its destination changes in between', async () => {
+    const { api, platform, customer, usd, balance, transaction } = await start()
+    await fund(api, usd.id, 10_000)
+    const eur = await internalAccountOf(api, customer.id, 'EUR')
+    const { id, transactionId } = await createQuote(api, quoteBody(usd, eur, 10_000))
+    await execute(api, id)
+    const { engine } = server
+    const scope = await engine.clock.scope(platform, { id: 'job', permissions: [] })
+    const facts = async () =>
+      loadStepFacts(engine, scope, (await loadTransaction(engine.database, scope, transactionId))!)
+    while ((await facts()).transaction.flow.stage !== 'DELIVER_INTERNAL') await server.pass(500)
+    const decision = decideDeliverInternal(await facts())
+    await move(eur.id, 'freeze')
+    expect(await engine.applier.apply(scope, decision)).toEqual({ ok: false, failure: { code: 'STALE' } })
+    await everyStep()
+    expect(await transaction(transactionId)).toMatchObject({ status: 'FAILED', refund: { status: 'COMPLETED' } })
     expect([await balance(), await balance('EUR')]).toEqual([10_000, 0])
   })
 })
