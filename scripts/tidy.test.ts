@@ -162,6 +162,24 @@ describe('banned names', () => {
   })
 })
 
+describe('an index', () => {
+  const index = sourceFile(`${engine}/money/quotes/index.ts`, "export { a, type B } from './rules.ts'\n")
+  const messages = (from: string, text: string) =>
+    findingsOf([index, sourceFile(from, text)])
+      .map(({ message }) => message)
+      .filter((message) => message.includes('used by nobody outside'))
+
+  it('shows others nothing that none of them uses', () => {
+    const text = "import { a } from '../quotes/index.ts'\n"
+    expect(messages(`${engine}/money/transfers/commands.ts`, text)).toEqual([
+      'B is used by nobody outside; take it from the list',
+    ])
+    expect(
+      messages(`${engine}/money/quotes/commands.ts`, "import { a, type B } from './index.ts'\n"),
+    ).toHaveLength(2)
+  })
+})
+
 describe('end-to-end tests', () => {
   it('import no engine internals, but types', () => {
     const code = "import { statement } from '@corridor/engine/mechanisms/db/driver.ts'\n"
