@@ -133,7 +133,7 @@ describe('banned names', () => {
     const everything = "export * from './rules.ts'\n"
     for (const path of [`${engine}/money/quotes/index.ts`, `${engine}/money/quotes/contract.ts`]) {
       expect(said(path, everything).join()).toContain('name what others may use')
-      expect(said(path, "export { a } from './rules.ts'\n")).toEqual([])
+      expect(said(path, "export { a } from './rules.ts'\n").join()).not.toContain('name what others may use')
     }
     expect(said('packages/kernel/src/index.ts', everything).join()).toContain('name what others may use')
   })
