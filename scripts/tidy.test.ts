@@ -129,11 +129,13 @@ describe('banned names', () => {
     expect(said(`${engine}/money/quotes/commands.test.ts`, `const x = ${code}\n`)).toEqual([])
   })
 
-  it('lets an index say what others may use, name by name', () => {
+  it('are not exported by a star: a file says what others may use, name by name', () => {
     const everything = "export * from './rules.ts'\n"
-    expect(said(`${engine}/money/quotes/index.ts`, everything).join()).toContain('name what others may use')
-    expect(said(`${engine}/money/quotes/index.ts`, "export { a } from './rules.ts'\n")).toEqual([])
-    expect(said(`${engine}/money/quotes/contract.ts`, everything)).toEqual([])
+    for (const path of [`${engine}/money/quotes/index.ts`, `${engine}/money/quotes/contract.ts`]) {
+      expect(said(path, everything).join()).toContain('name what others may use')
+      expect(said(path, "export { a } from './rules.ts'\n")).toEqual([])
+    }
+    expect(said('packages/kernel/src/index.ts', everything).join()).toContain('name what others may use')
   })
 
   it.each([
@@ -157,6 +159,15 @@ describe('banned names', () => {
     )
     expect(said('apps/server/src/real-world.ts', 'Date.now()\n')).toEqual([])
     expect(said('apps/server/src/config.ts', 'process.env\n')).toEqual([])
+  })
+})
+
+describe('end-to-end tests', () => {
+  it('import no engine internals, but types', () => {
+    const code = "import { statement } from '@corridor/engine/mechanisms/db/driver.ts'\n"
+    expect(said('tests/e2e/a.test.ts', code).join()).toContain('move the test to tests/inside')
+    expect(said('tests/inside/a.test.ts', code)).toEqual([])
+    expect(said('tests/e2e/a.test.ts', code.replace('import {', 'import type {'))).toEqual([])
   })
 })
 

@@ -120,6 +120,26 @@ function refuse(
   )
 }
 
+/** A promise to users is tested as users meet it; what looks or reaches into the engine is in tests/inside. */
+export const outsideRule: Rule = {
+  name: 'end-to-end tests',
+  check: ({ path, imports }) =>
+    path.startsWith('tests/e2e/')
+      ? imports
+          .filter(({ target, isType }) => !isType && /^packages\/(engine|adapters)\//.test(target ?? ''))
+          .map(({ target, line }) => ({
+            path,
+            line,
+            message: `imports ${target}; use what callers have, or move the test to tests/inside`,
+          }))
+      : [],
+}
+
+/** How many end-to-end files still take the engine out of the test server; printed, so that it falls. */
+export function filesReachingInside(files: readonly SourceFile[]): number {
+  return files.filter(({ path, code }) => path.startsWith('tests/e2e/') && /\.engine\b/.test(code)).length
+}
+
 /** Every circle of folders of the engine, rooms among them, each as the folders that it goes through. */
 export function folderCircles(files: readonly SourceFile[]): string[][] {
   const edges = new Map<string, Set<string>>()

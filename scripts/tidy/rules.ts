@@ -1,4 +1,4 @@
-import { circleRule, dependencyRule, isTestFile } from './dependencies.ts'
+import { circleRule, dependencyRule, isTestFile, outsideRule } from './dependencies.ts'
 import { lineAt, type SourceFile } from './source.ts'
 import { stateRule } from './states.ts'
 
@@ -39,7 +39,6 @@ const bans: readonly Ban[] = [
   {
     pattern: /^export \*/gm,
     advice: 'name what others may use',
-    only: /^packages\/engine\/src\/.*\/index\.ts$/,
   },
   {
     pattern: /\bDate\.now\b|\bnew Date\(\s*\)|\bnew Date\b(?!\s*[(.\w])|\bDate\(\s*\)/g,
@@ -259,6 +258,7 @@ export const deadFileRule: Rule = {
 export const rules: readonly Rule[] = [
   dependencyRule,
   circleRule,
+  outsideRule,
   banRule,
   bannedImportRule,
   pureRule,

@@ -1,5 +1,5 @@
-import { createPayee, fund, startTestServer, type TestServer } from '@corridor/testkit/index.ts'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createPayee, fund, openTestServer } from '@corridor/testkit/index.ts'
+import { describe, expect, it } from 'vitest'
 import { connectAgent, policyOf, send } from './agent-api.ts'
 import { basic } from './raw-calls.ts'
 import { enrolPasskey, origin, scaApi } from './sca-api.ts'
@@ -7,11 +7,7 @@ import { stamp, walletClient } from './wallet-client.ts'
 
 /** Agents that pay from what somebody else has to release: embedded wallets, and payments under SCA (wallets 12.5). */
 
-let server: TestServer
-beforeAll(async () => {
-  server = await startTestServer()
-})
-afterAll(() => server.close())
+const server = await openTestServer()
 
 async function walletAgent(policy: object) {
   const client = await walletClient(server, { email: 'jane@larch.example' })
@@ -53,6 +49,29 @@ describe('an embedded wallet', () => {
     expect(await actions()).toEqual([])
     const executed = await execute(made, await signatureOf(made))
     expect(executed).toMatchObject({ status: 200, body: { status: 'APPROVED', transaction: {} } })
+  })
+
+  it('is not released by a transfer, which nobody can sign', async () => {
+    const { client, platform, agent, actions } = await walletAgent(policyOf())
+    const { api, customer, wallet } = client
+    const spark = await createPayee(
+      api,
+      'SPARK',
+      'sp1pgssyuuuhnrrdjswal5c3s3rafw9w3y5dd4cjy3duxlf7hjzkp0rqx6dj6mrhu',
+      { customerId: customer.id, currency: 'USDB' },
+    )
+    const transfer = {
+      source: { accountId: wallet.id },
+      destination: { accountId: spark.id },
+      amount: 10_000_000,
+    }
+    const refused = { status: 409, body: { code: 'CONFLICT', details: { reason: 'USE_QUOTES' } } }
+    expect(await send(server, basic(platform), 'POST', '/transfer-out', transfer)).toMatchObject(refused)
+    expect(await agent.call('POST', '/transfer-out', transfer)).toMatchObject(refused)
+    expect(await actions()).toEqual([])
+    await server.settle()
+    const [account] = (await agent.call('GET', '/internal-accounts?type=EMBEDDED_WALLET')).body.data
+    expect(account).toMatchObject({ balance: { amount: 100_000_000 }, totalBalance: { amount: 100_000_000 } })
   })
 
   it('keeps the proof for an approval that comes when the session is over', async () => {

@@ -1,15 +1,11 @@
-import { startTestServer, type TestServer } from '@corridor/testkit/index.ts'
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { openTestServer } from '@corridor/testkit/index.ts'
+import { afterEach, describe, expect, it } from 'vitest'
 import { cardApi } from './card-api.ts'
 import { stablecoinApi } from './stablecoin-api.ts'
 
 // Cards 1 and 2 from their bad side: each a clear error, and nothing moved.
 
-let server: TestServer
-beforeAll(async () => {
-  server = await startTestServer()
-})
-afterAll(() => server.close())
+const server = await openTestServer()
 afterEach(() => server.expectSoundLedger())
 
 type Api = Awaited<ReturnType<typeof cardApi>>

@@ -1,22 +1,12 @@
-import {
-  createCustomer,
-  internalAccountOf,
-  must,
-  startTestServer,
-  type TestServer,
-} from '@corridor/testkit/index.ts'
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { createCustomer, internalAccountOf, must, openTestServer } from '@corridor/testkit/index.ts'
+import { afterEach, describe, expect, it } from 'vitest'
 import { cardApi } from './card-api.ts'
 import { operate } from './onboarding.ts'
 import { fillUp } from './payment-api.ts'
 
 // Cards 1.6 with accounts 3.1: what a network gives back when nobody can be given it.
 
-let server: TestServer
-beforeAll(async () => {
-  server = await startTestServer()
-})
-afterAll(() => server.close())
+const server = await openTestServer()
 afterEach(() => server.expectSoundLedger())
 
 const weekMs = 7 * 24 * 60 * 60 * 1000

@@ -1,15 +1,11 @@
-import { startTestServer, type TestServer } from '@corridor/testkit/index.ts'
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { openTestServer } from '@corridor/testkit/index.ts'
+import { afterEach, describe, expect, it } from 'vitest'
 import { cardApi } from './card-api.ts'
 import { operate } from './onboarding.ts'
 
 // Cards 1.5 to 1.8 with the worked examples W1 to W4.
 
-let server: TestServer
-beforeAll(async () => {
-  server = await startTestServer()
-})
-afterAll(() => server.close())
+const server = await openTestServer()
 afterEach(() => server.expectSoundLedger())
 
 type Api = Awaited<ReturnType<typeof cardApi>>

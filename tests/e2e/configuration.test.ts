@@ -1,11 +1,7 @@
-import { startTestServer, type TestServer } from '@corridor/testkit/index.ts'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { openTestServer } from '@corridor/testkit/index.ts'
+import { describe, expect, it } from 'vitest'
 
-let server: TestServer
-beforeAll(async () => {
-  server = await startTestServer()
-})
-afterAll(() => server.close())
+const server = await openTestServer()
 
 async function start(environment: 'SANDBOX' | 'PRODUCTION' = 'SANDBOX') {
   const platform = await server.platform({ environment })

@@ -1,21 +1,14 @@
-import {
-  internalAccountOf,
-  startTestServer,
-  type TestServer,
-  testCredentials,
-} from '@corridor/testkit/index.ts'
+import { internalAccountOf, openTestServer, testCredentials } from '@corridor/testkit/index.ts'
 import { p256 } from '@noble/curves/p256'
 import { sha256 } from '@noble/hashes/sha2'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { customerApi, fieldsOf, type Individual, person } from './customer-api.ts'
 
 const credentials = testCredentials()
-let server: TestServer
+const server = await openTestServer({ contactCredentials: credentials })
 beforeAll(async () => {
-  server = await startTestServer({ contactCredentials: credentials })
   await credentials.install(server.engine)
 })
-afterAll(() => server.close())
 
 const literal = 'sandbox-valid-signature'
 type Headers = Record<string, string>

@@ -1,12 +1,8 @@
-import { startTestServer, type TestServer } from '@corridor/testkit/index.ts'
-import { afterAll, beforeAll, describe, expect, it, test } from 'vitest'
+import { openTestServer, type TestServer } from '@corridor/testkit/index.ts'
+import { describe, expect, it, test } from 'vitest'
 import { customerApi, refusal } from './customer-api.ts'
 
-let server: TestServer
-beforeAll(async () => {
-  server = await startTestServer()
-})
-afterAll(() => server.close())
+const server = await openTestServer()
 
 const lena = {
   fullName: 'Lena Vogt',

@@ -4,18 +4,13 @@ import {
   createQuote,
   execute,
   fund,
+  openTestServer,
   quoteBody,
-  startTestServer,
-  type TestServer,
 } from '@corridor/testkit/index.ts'
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { paymentApi } from './payment-api.ts'
 
-let server: TestServer
-beforeAll(async () => {
-  server = await startTestServer()
-})
-afterAll(() => server.close())
+const server = await openTestServer()
 afterEach(async () => {
   vi.restoreAllMocks()
   await server.expectSoundLedger()

@@ -1,15 +1,11 @@
-import { recordWebhooks, startTestServer, type TestServer } from '@corridor/testkit/index.ts'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { openTestServer, recordWebhooks } from '@corridor/testkit/index.ts'
+import { describe, expect, it } from 'vitest'
 import { customerApi } from './customer-api.ts'
 
 /** Worked examples of customers that cross features, call for call. */
 
 const receiver = recordWebhooks()
-let server: TestServer
-beforeAll(async () => {
-  server = await startTestServer({ network: receiver.network })
-})
-afterAll(() => server.close())
+const server = await openTestServer({ network: receiver.network })
 
 describe('all field errors at once; a duplicate id (customers 16.4)', () => {
   it('names each wrong field', async () => {

@@ -1,12 +1,8 @@
-import { startTestServer, type TestServer } from '@corridor/testkit/index.ts'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { openTestServer } from '@corridor/testkit/index.ts'
+import { describe, expect, it } from 'vitest'
 import { business, customerApi, type Individual, person, type Query, refusal } from './customer-api.ts'
 
-let server: TestServer
-beforeAll(async () => {
-  server = await startTestServer()
-})
-afterAll(() => server.close())
+const server = await openTestServer()
 
 const start = (options: Parameters<typeof customerApi>[1] = {}) => customerApi(server, options)
 

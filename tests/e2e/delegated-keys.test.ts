@@ -1,13 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import { fund, internalAccountOf, startTestServer, type TestServer } from '@corridor/testkit/index.ts'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { fund, internalAccountOf, openTestServer } from '@corridor/testkit/index.ts'
+import { describe, expect, it } from 'vitest'
 import { noPending, refused, signed, walletClient } from './wallet-client.ts'
 
-let server: TestServer
-beforeAll(async () => {
-  server = await startTestServer()
-})
-afterAll(() => server.close())
+const server = await openTestServer()
 
 const mismatch = refused(401, 'WALLET_SIGNATURE_BODY_MISMATCH')
 

@@ -1,12 +1,8 @@
-import { startTestServer, type TestServer } from '@corridor/testkit/index.ts'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { openTestServer } from '@corridor/testkit/index.ts'
+import { describe, expect, it } from 'vitest'
 import { business, onboarding, operate, owner, person, png } from './onboarding.ts'
 
-let server: TestServer
-beforeAll(async () => {
-  server = await startTestServer()
-})
-afterAll(() => server.close())
+const server = await openTestServer()
 
 const inSandbox = async () => onboarding(server, await server.platform())
 const inProduction = async () => onboarding(server, await server.platform({ environment: 'PRODUCTION' }))

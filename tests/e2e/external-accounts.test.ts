@@ -1,13 +1,9 @@
-import { startTestServer, type TestServer } from '@corridor/testkit/index.ts'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { openTestServer, type TestServer } from '@corridor/testkit/index.ts'
+import { describe, expect, it } from 'vitest'
 import { addCustomer } from './book-fixtures.ts'
 import { euroAccount, externalAccountApi, person } from './external-account-api.ts'
 
-let server: TestServer
-beforeAll(async () => {
-  server = await startTestServer()
-})
-afterAll(() => server.close())
+const server = await openTestServer()
 
 const start = (options?: Parameters<TestServer['platform']>[0]) => externalAccountApi(server, options)
 

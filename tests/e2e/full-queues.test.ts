@@ -1,13 +1,9 @@
 import type { Book } from '@corridor/engine/vocabulary/scope.ts'
-import { startTestServer, type TestServer } from '@corridor/testkit/index.ts'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { openTestServer } from '@corridor/testkit/index.ts'
+import { expect, it } from 'vitest'
 import { json, rawCaller } from './raw-calls.ts'
 
-let server: TestServer
-beforeAll(async () => {
-  server = await startTestServer()
-})
-afterAll(() => server.close())
+const server = await openTestServer()
 
 const call = rawCaller(() => server)
 

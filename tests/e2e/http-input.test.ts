@@ -1,12 +1,8 @@
-import { startTestServer, type TestServer } from '@corridor/testkit/index.ts'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { openTestServer } from '@corridor/testkit/index.ts'
+import { describe, expect, it } from 'vitest'
 import { createToken, expectFailure, json, rawCaller } from './raw-calls.ts'
 
-let server: TestServer
-beforeAll(async () => {
-  server = await startTestServer()
-})
-afterAll(() => server.close())
+const server = await openTestServer()
 
 const call = rawCaller(() => server)
 

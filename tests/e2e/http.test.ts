@@ -1,13 +1,9 @@
 import { connect } from 'node:net'
-import { startTestServer, type TestServer } from '@corridor/testkit/index.ts'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { openTestServer } from '@corridor/testkit/index.ts'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { type Credentials, createToken, expectFailure, json, rawCaller } from './raw-calls.ts'
 
-let server: TestServer
-beforeAll(async () => {
-  server = await startTestServer()
-})
-afterAll(() => server.close())
+const server = await openTestServer()
 
 const call = rawCaller(() => server)
 

@@ -6,20 +6,16 @@ import {
   createQuote,
   internalAccountOf,
   must,
-  startTestServer,
+  openTestServer,
   type TestServer,
 } from '@corridor/testkit/index.ts'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 
-let server: TestServer
+const server = await openTestServer()
 let platform: Awaited<ReturnType<TestServer['platform']>>
 let api: CorridorClient
 let customer: Customer
 
-beforeAll(async () => {
-  server = await startTestServer()
-})
-afterAll(() => server.close())
 beforeEach(async () => {
   platform = await server.platform()
   api = server.client(platform)

@@ -1,17 +1,13 @@
 import {
   createCustomer,
   must,
+  openTestServer,
   operatorKey,
-  startTestServer,
   type TestServer,
 } from '@corridor/testkit/index.ts'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 
-let server: TestServer
-beforeAll(async () => {
-  server = await startTestServer()
-})
-afterAll(() => server.close())
+const server = await openTestServer()
 
 type Options = Parameters<TestServer['platform']>[0]
 

@@ -1,5 +1,5 @@
-import { startTestServer, type TestServer } from '@corridor/testkit/index.ts'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { openTestServer } from '@corridor/testkit/index.ts'
+import { describe, expect, it } from 'vitest'
 import {
   business,
   businessAddress,
@@ -12,11 +12,7 @@ import {
   statusOf,
 } from './onboarding.ts'
 
-let server: TestServer
-beforeAll(async () => {
-  server = await startTestServer()
-})
-afterAll(() => server.close())
+const server = await openTestServer()
 
 const unregulated = async () => onboarding(server, await server.platform())
 const regulated = async () => onboarding(server, await server.platform({ isRegulated: true }))

@@ -9,23 +9,19 @@ import {
   fund,
   internalAccountOf,
   must,
+  openTestServer,
   quoteBody,
-  startTestServer,
   type TestServer,
 } from '@corridor/testkit/index.ts'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 
 // Flows of accounts 13 whose end state no worked example shows, as the ledger has them.
 
-let server: TestServer
+const server = await openTestServer()
 let platform: Awaited<ReturnType<TestServer['platform']>>
 let api: CorridorClient
 let customer: Customer
 
-beforeAll(async () => {
-  server = await startTestServer()
-})
-afterAll(() => server.close())
 beforeEach(async () => {
   platform = await server.platform()
   api = server.client(platform)

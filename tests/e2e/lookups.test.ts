@@ -4,17 +4,12 @@ import {
   createPayee,
   internalAccountOf,
   must,
+  openTestServer,
   quoteBody,
-  startTestServer,
-  type TestServer,
 } from '@corridor/testkit/index.ts'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 
-let server: TestServer
-beforeAll(async () => {
-  server = await startTestServer()
-})
-afterAll(() => server.close())
+const server = await openTestServer()
 
 async function start() {
   const platform = await server.platform()

@@ -1,15 +1,14 @@
 import type { Decision } from '@corridor/engine/vocabulary/decision.ts'
-import { startTestServer, type TestServer } from '@corridor/testkit/index.ts'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { openTestServer, type TestServer } from '@corridor/testkit/index.ts'
+import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { stablecoinApi } from './stablecoin-api.ts'
 
 // Cards-stablecoins 2.4: what the provider took on is on record, once, whatever is lost on the way.
 
-let server: TestServer
+const server = await openTestServer()
 /** Whether the process dies instead of committing this decision. */
 let dies: (decision: Decision) => boolean
 beforeAll(async () => {
-  server = await startTestServer()
   const { applier } = server.engine
   const apply = applier.apply.bind(applier) as (scope: unknown, decision: Decision) => Promise<never>
   Object.assign(applier, {
@@ -19,7 +18,6 @@ beforeAll(async () => {
     },
   })
 })
-afterAll(() => server.close())
 
 type Submit = NonNullable<TestServer['engine']['adapters']['SANDBOX']['stablecoins']>['submit']
 let original: Submit

@@ -1,13 +1,9 @@
-import { quoteBody, startTestServer, type TestServer } from '@corridor/testkit/index.ts'
+import { openTestServer, quoteBody } from '@corridor/testkit/index.ts'
 import { privateKeyToAccount } from 'viem/accounts'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { addCustomer, eventsOf } from './book-fixtures.ts'
 
-let server: TestServer
-beforeAll(async () => {
-  server = await startTestServer()
-})
-afterAll(() => server.close())
+const server = await openTestServer()
 
 const owner = privateKeyToAccount(`0x${'09'.repeat(32)}`)
 const stranger = privateKeyToAccount(`0x${'0a'.repeat(32)}`)

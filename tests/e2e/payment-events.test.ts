@@ -8,25 +8,21 @@ import {
   fund,
   internalAccountOf,
   must,
+  openTestServer,
   quoteBody,
   recordWebhooks,
-  startTestServer,
   type TestServer,
 } from '@corridor/testkit/index.ts'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 
 const receiver = recordWebhooks()
-let server: TestServer
+const server = await openTestServer({ network: receiver.network })
 let platform: Awaited<ReturnType<TestServer['platform']>>
 let api: CorridorClient
 let customer: Customer
 let usd: { id: string }
 let platformUsd: { id: string }
 
-beforeAll(async () => {
-  server = await startTestServer({ network: receiver.network })
-})
-afterAll(() => server.close())
 beforeEach(async () => {
   platform = await server.platform()
   api = server.client(platform)

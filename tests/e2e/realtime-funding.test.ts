@@ -4,17 +4,12 @@ import {
   createQuote,
   execute,
   internalAccountOf,
-  startTestServer,
-  type TestServer,
+  openTestServer,
 } from '@corridor/testkit/index.ts'
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it } from 'vitest'
 import { clabe, paymentApi } from './payment-api.ts'
 
-let server: TestServer
-beforeAll(async () => {
-  server = await startTestServer()
-})
-afterAll(() => server.close())
+const server = await openTestServer()
 afterEach(() => server.expectSoundLedger())
 
 describe('a quote funded by a payment (16.6)', () => {

@@ -8,24 +8,20 @@ import {
   fund,
   internalAccountOf,
   must,
+  openTestServer,
   quoteBody,
-  startTestServer,
   type TestServer,
 } from '@corridor/testkit/index.ts'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 
 const stepMs = 100
 
-let server: TestServer
+const server = await openTestServer({ stepMs })
 let platform: Awaited<ReturnType<TestServer['platform']>>
 let api: CorridorClient
 let customer: Customer
 let usd: { id: string }
 
-beforeAll(async () => {
-  server = await startTestServer({ stepMs })
-})
-afterAll(() => server.close())
 beforeEach(async () => {
   platform = await server.platform()
   api = server.client(platform)

@@ -1,14 +1,10 @@
 import { toTimestamp } from '@corridor/kernel'
-import { startTestServer, type TestServer } from '@corridor/testkit/index.ts'
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { openTestServer } from '@corridor/testkit/index.ts'
+import { afterEach, describe, expect, it } from 'vitest'
 import { dying } from './dying.ts'
 import { minuteMs, scaApi } from './sca-api.ts'
 
-let server: TestServer
-beforeAll(async () => {
-  server = await startTestServer()
-})
-afterAll(() => server.close())
+const server = await openTestServer()
 afterEach(() => server.expectSoundLedger())
 
 const code = { code: '123456' }

@@ -1,13 +1,9 @@
-import { softwarePasskey, startTestServer, type TestServer } from '@corridor/testkit/index.ts'
+import { openTestServer, softwarePasskey } from '@corridor/testkit/index.ts'
 import { Secret, TOTP } from 'otpauth'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { enrolPasskey, german, minuteMs, origin, scaApi } from './sca-api.ts'
 
-let server: TestServer
-beforeAll(async () => {
-  server = await startTestServer()
-})
-afterAll(() => server.close())
+const server = await openTestServer()
 
 const refused = (field?: string) => ({
   status: 400,

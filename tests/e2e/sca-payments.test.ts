@@ -1,12 +1,8 @@
-import { createPayee, quoteBody, startTestServer, type TestServer } from '@corridor/testkit/index.ts'
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { createPayee, openTestServer, quoteBody } from '@corridor/testkit/index.ts'
+import { afterEach, describe, expect, it } from 'vitest'
 import { minuteMs, scaApi } from './sca-api.ts'
 
-let server: TestServer
-beforeAll(async () => {
-  server = await startTestServer()
-})
-afterAll(() => server.close())
+const server = await openTestServer()
 /** The books add up after every one of these stories, whatever became of the hold. */
 afterEach(() => server.expectSoundLedger())
 

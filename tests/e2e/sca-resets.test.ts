@@ -1,13 +1,9 @@
-import { startTestServer, type TestServer } from '@corridor/testkit/index.ts'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { openTestServer } from '@corridor/testkit/index.ts'
+import { describe, expect, it } from 'vitest'
 import { minuteMs, type ScaApi, scaApi } from './sca-api.ts'
 import { operatorCall } from './sca-operator.ts'
 
-let server: TestServer
-beforeAll(async () => {
-  server = await startTestServer()
-})
-afterAll(() => server.close())
+const server = await openTestServer()
 
 const refused = { status: 400, body: { code: 'INVALID_INPUT' } }
 

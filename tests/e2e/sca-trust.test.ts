@@ -3,18 +3,13 @@ import {
   fund,
   internalAccountOf,
   must,
+  openTestServer,
   quoteBody,
-  startTestServer,
-  type TestServer,
 } from '@corridor/testkit/index.ts'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { minuteMs, scaApi } from './sca-api.ts'
 
-let server: TestServer
-beforeAll(async () => {
-  server = await startTestServer()
-})
-afterAll(() => server.close())
+const server = await openTestServer()
 
 const code = '123456'
 const refused = { status: 400, body: { code: 'INVALID_INPUT' } }

@@ -6,21 +6,16 @@ import {
   fund,
   internalAccountOf,
   must,
+  openTestServer,
   quoteBody,
-  startTestServer,
-  type TestServer,
 } from '@corridor/testkit/index.ts'
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it } from 'vitest'
 import { operate } from './onboarding.ts'
 import { laterOperation, stablecoinApi } from './stablecoin-api.ts'
 
 // Cards-stablecoins 2.3: an enabled coin is a currency of its platform, in accounts and in quotes.
 
-let server: TestServer
-beforeAll(async () => {
-  server = await startTestServer()
-})
-afterAll(() => server.close())
+const server = await openTestServer()
 afterEach(() => server.expectSoundLedger())
 
 type Coins = Awaited<ReturnType<typeof stablecoinApi>>

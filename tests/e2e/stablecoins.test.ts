@@ -1,5 +1,5 @@
-import { createPayee, must, startTestServer, type TestServer } from '@corridor/testkit/index.ts'
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { createPayee, must, openTestServer } from '@corridor/testkit/index.ts'
+import { afterEach, describe, expect, it } from 'vitest'
 import { operate } from './onboarding.ts'
 import { clabe } from './payment-api.ts'
 import { json, rawCaller } from './raw-calls.ts'
@@ -7,11 +7,7 @@ import { laterOperation, type StablecoinOptions, secret, stablecoinApi } from '.
 
 // Cards-stablecoins 2 and its worked example W7.
 
-let server: TestServer
-beforeAll(async () => {
-  server = await startTestServer()
-})
-afterAll(() => server.close())
+const server = await openTestServer()
 afterEach(() => server.expectSoundLedger())
 
 const raw = rawCaller(() => server)

@@ -1,15 +1,11 @@
-import { startTestServer, type TestServer } from '@corridor/testkit/index.ts'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { openTestServer } from '@corridor/testkit/index.ts'
+import { describe, expect, it } from 'vitest'
 import { operate } from './onboarding.ts'
 import { paymentApi } from './payment-api.ts'
 
 // Accounts 3.3, 13: money that names nobody is moved by the people who run the installation, who say why.
 
-let server: TestServer
-beforeAll(async () => {
-  server = await startTestServer()
-})
-afterAll(() => server.close())
+const server = await openTestServer()
 
 async function start() {
   const payments = await paymentApi(server)

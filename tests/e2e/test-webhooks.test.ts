@@ -1,13 +1,9 @@
-import { recordWebhooks, startTestServer, type TestServer } from '@corridor/testkit/index.ts'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { openTestServer, recordWebhooks } from '@corridor/testkit/index.ts'
+import { describe, expect, it } from 'vitest'
 import { day, webhookEndpoints } from './webhook-endpoints.ts'
 
 const receiver = recordWebhooks()
-let server: TestServer
-beforeAll(async () => {
-  server = await startTestServer({ network: receiver.network })
-})
-afterAll(() => server.close())
+const server = await openTestServer({ network: receiver.network })
 
 const { platformWithInbox, setEndpoint } = webhookEndpoints(() => server, receiver)
 

@@ -1,12 +1,8 @@
-import { createPayee, fund, startTestServer, type TestServer } from '@corridor/testkit/index.ts'
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { createPayee, fund, openTestServer } from '@corridor/testkit/index.ts'
+import { afterEach, describe, expect, it } from 'vitest'
 import { paymentApi } from './payment-api.ts'
 
-let server: TestServer
-beforeAll(async () => {
-  server = await startTestServer()
-})
-afterAll(() => server.close())
+const server = await openTestServer()
 afterEach(() => server.expectSoundLedger())
 
 describe('transfers (16.10)', () => {

@@ -2,20 +2,16 @@ import {
   createCustomer,
   createPayee,
   must,
+  openTestServer,
   recordWebhooks,
-  startTestServer,
   type TestServer,
 } from '@corridor/testkit/index.ts'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { paymentApi } from './payment-api.ts'
 import { pendingAnswer, second, webhookEndpoints } from './webhook-endpoints.ts'
 
 const receiver = recordWebhooks()
-let server: TestServer
-beforeAll(async () => {
-  server = await startTestServer({ network: receiver.network })
-})
-afterAll(() => server.close())
+const server = await openTestServer({ network: receiver.network })
 
 const { setEndpoint, emit } = webhookEndpoints(() => server, receiver)
 

@@ -1,14 +1,10 @@
-import { startTestServer, type TestServer } from '@corridor/testkit/index.ts'
-import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
+import { openTestServer } from '@corridor/testkit/index.ts'
+import { afterEach, expect, it } from 'vitest'
 import { signed, walletClient } from './wallet-client.ts'
 
 // Cards, worked example W6: a card that a wallet pays for. 20.00 of USDB are 20,000,000 units.
 
-let server: TestServer
-beforeAll(async () => {
-  server = await startTestServer()
-})
-afterAll(() => server.close())
+const server = await openTestServer()
 afterEach(() => server.expectSoundLedger())
 
 async function start() {

@@ -1,14 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import { startTestServer, type TestServer } from '@corridor/testkit/index.ts'
+import { openTestServer } from '@corridor/testkit/index.ts'
 import { decryptExportBundle, hpkeDecrypt } from '@turnkey/crypto'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { keyPair, literal, noPending, refused, signed, walletClient } from './wallet-client.ts'
 
-let server: TestServer
-beforeAll(async () => {
-  server = await startTestServer()
-})
-afterAll(() => server.close())
+const server = await openTestServer()
 
 const mismatch = refused(401, 'WALLET_SIGNATURE_BODY_MISMATCH')
 const invalid = refused(401, 'WALLET_SIGNATURE_INVALID')

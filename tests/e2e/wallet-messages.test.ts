@@ -1,14 +1,10 @@
-import { must, startTestServer, type TestServer } from '@corridor/testkit/index.ts'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { must, openTestServer } from '@corridor/testkit/index.ts'
+import { expect, it } from 'vitest'
 import { walletClient } from './wallet-client.ts'
 
 /** What the users of embedded wallets are sent (customers 2, wallets 5.4). */
 
-let server: TestServer
-beforeAll(async () => {
-  server = await startTestServer()
-})
-afterAll(() => server.close())
+const server = await openTestServer()
 
 async function sent(contacts: { email: string } | { phoneNumber: string }, config?: object) {
   const platform = await server.platform()

@@ -3,13 +3,12 @@ import {
   createPayee,
   createQuote,
   fund,
+  openTestServer,
   quoteBody,
   softwarePasskey,
-  startTestServer,
-  type TestServer,
 } from '@corridor/testkit/index.ts'
 import { decryptCredentialBundle, verifyOtpVerificationToken } from '@turnkey/crypto'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import {
   keyPair,
   nonceOf,
@@ -23,11 +22,7 @@ import {
   walletClient,
 } from './wallet-client.ts'
 
-let server: TestServer
-beforeAll(async () => {
-  server = await startTestServer()
-})
-afterAll(() => server.close())
+const server = await openTestServer()
 
 const noOtp = refused(401, 'UNAUTHORIZED', 'No pending OTP for this credential')
 const invalid = refused(401, 'WALLET_SIGNATURE_INVALID', 'Wallet signature verification failed')

@@ -7,19 +7,14 @@ import {
   fund,
   internalAccountOf,
   must,
+  openTestServer,
   quoteBody,
-  startTestServer,
-  type TestServer,
 } from '@corridor/testkit/index.ts'
 import { p256 } from '@noble/curves/p256'
 import { sha256 } from '@noble/hashes/sha2'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 
-let server: TestServer
-beforeAll(async () => {
-  server = await startTestServer()
-})
-afterAll(() => server.close())
+const server = await openTestServer()
 
 const literal = 'sandbox-valid-signature'
 const unknownRequest = 'Request:0198f2c4-7d1e-7a90-b6a1-2f3c4d5e6f70'

@@ -1,4 +1,3 @@
-import { statement } from '@corridor/engine/mechanisms/db/driver.ts'
 import type { NewEvent } from '@corridor/engine/vocabulary/decision.ts'
 import type { Book } from '@corridor/engine/vocabulary/scope.ts'
 import type { Inbox, TestServer, WebhookReceiver } from '@corridor/testkit/index.ts'
@@ -9,12 +8,12 @@ import { expect } from 'vitest'
 export const second = 1_000
 export const day = 24 * 60 * 60 * second
 
-const listEvents = statement(
-  'test.listEvents',
-  `select id, status, attempts, last_status as "lastStatus", last_error as "lastError",
+const listEvents = {
+  name: 'test.listEvents',
+  text: `select id, status, attempts, last_status as "lastStatus", last_error as "lastError",
      last_response as "lastResponse"
    from events where platform_id = $1 and environment = $2 order by seq`,
-)
+}
 
 export function webhookEndpoints(server: () => TestServer, receiver: WebhookReceiver) {
   async function platformWithInbox(options: { environment?: 'PRODUCTION' } = {}) {

@@ -1,13 +1,9 @@
-import { recordWebhooks, startTestServer, type TestServer, verifyReceived } from '@corridor/testkit/index.ts'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { openTestServer, recordWebhooks, verifyReceived } from '@corridor/testkit/index.ts'
+import { describe, expect, it, vi } from 'vitest'
 import { day, namesOf, second, webhookEndpoints } from './webhook-endpoints.ts'
 
 const receiver = recordWebhooks()
-let server: TestServer
-beforeAll(async () => {
-  server = await startTestServer({ network: receiver.network })
-})
-afterAll(() => server.close())
+const server = await openTestServer({ network: receiver.network })
 
 const { platformWithInbox, setEndpoint, emit, deliveriesOf } = webhookEndpoints(() => server, receiver)
 

@@ -1,8 +1,8 @@
 import { operations, routes } from '@corridor/engine/assembly/features.ts'
 import { agentPermissions } from '@corridor/engine/vocabulary/operation.ts'
 import { apiVersion } from '@corridor/engine/vocabulary/version.ts'
-import { createCustomer, startTestServer, type TestServer } from '@corridor/testkit/index.ts'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createCustomer, openTestServer } from '@corridor/testkit/index.ts'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { bearer, connectAgent, policyOf, send } from '../e2e/agent-api.ts'
 import { basic, type Credentials, json } from '../e2e/raw-calls.ts'
 
@@ -11,12 +11,11 @@ import { basic, type Credentials, json } from '../e2e/raw-calls.ts'
 const environments = ['SANDBOX', 'PRODUCTION'] as const
 const permissions = ['VIEW', 'TRANSACT', 'MANAGE'] as const
 
-let server: TestServer
+const server = await openTestServer()
 const tokens = new Map<string, Credentials>()
 /** Of agents, by what their policy allows them; `paused` has everything. */
 const agents = new Map<string, string>()
 beforeAll(async () => {
-  server = await startTestServer()
   for (const environment of environments) {
     const first = await server.platform({ environment })
     for (const permission of permissions) {
@@ -36,7 +35,6 @@ beforeAll(async () => {
   await send(server, basic(platform), 'PATCH', `/agents/${paused.id}`, { isPaused: true })
   agents.set('paused', paused.token)
 })
-afterAll(() => server.close())
 
 const table = routes.map(({ operation }) => operation)
 

@@ -1,15 +1,11 @@
 import { sealedColumns } from '@corridor/engine/assembly/sealed-columns.ts'
 import type { Book } from '@corridor/engine/vocabulary/scope.ts'
-import { startTestServer, type TestServer } from '@corridor/testkit/index.ts'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { openTestServer } from '@corridor/testkit/index.ts'
+import { describe, expect, it } from 'vitest'
 import { customerApi, person } from '../e2e/customer-api.ts'
 
 /** What somebody can do who may write the database and holds a sandbox token, but not the master key. */
-let server: TestServer
-beforeAll(async () => {
-  server = await startTestServer()
-})
-afterAll(() => server.close())
+const server = await openTestServer()
 
 let named = 0
 async function sql<R>(text: string, parameters: readonly unknown[] = []): Promise<R[]> {

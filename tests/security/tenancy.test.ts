@@ -8,12 +8,12 @@ import {
   fund,
   internalAccountOf,
   must,
+  openTestServer,
   quoteBody,
-  startTestServer,
   type TestServer,
 } from '@corridor/testkit/index.ts'
 import fc from 'fast-check'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import document from '../../openapi/openapi.json' with { type: 'json' }
 import { bearer, connectAgent, policyOf } from '../e2e/agent-api.ts'
 import { basic, json } from '../e2e/raw-calls.ts'
@@ -28,7 +28,7 @@ import { operationsOf, type PublishedDocument, type Schema, valuesFor } from './
  */
 
 const published = document as unknown as PublishedDocument
-let server: TestServer
+const server = await openTestServer()
 let victim: ProvisionedPlatform
 let attacker: ProvisionedPlatform
 /** Ids of the victim by kind. */
@@ -43,7 +43,6 @@ let attacks = 0
 const unknown = '0199dd6c-0000-7000-8000-000000000000'
 
 beforeAll(async () => {
-  server = await startTestServer()
   victim = await server.platform({ isRegulated: true })
   attacker = await server.platform()
   const api = server.client(victim)
@@ -129,7 +128,6 @@ beforeAll(async () => {
   agentsOfOthers.push((await connectAgent(server, victim, neighbour.id)).token)
   await server.settle()
 })
-afterAll(() => server.close())
 
 async function created(path: string, body: object, headers = {}) {
   const { status, text } = await raw(victim, 'POST', path, body, headers)

@@ -1,15 +1,11 @@
 import { createAuthenticator } from '@corridor/engine/mechanisms/http/authenticate.ts'
 import { noLimits } from '@corridor/engine/mechanisms/http/rate-limits.ts'
 import type { CorridorClient } from '@corridor/sdk/index.ts'
-import { startTestServer, type TestServer } from '@corridor/testkit/index.ts'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { openTestServer } from '@corridor/testkit/index.ts'
+import { describe, expect, it } from 'vitest'
 import { basic, type Credentials } from '../e2e/raw-calls.ts'
 
-let server: TestServer
-beforeAll(async () => {
-  server = await startTestServer()
-})
-afterAll(() => server.close())
+const server = await openTestServer()
 
 type Token = Credentials & { id: string }
 

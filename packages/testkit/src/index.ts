@@ -1,8 +1,22 @@
 export { createTestBooks, type TestBooks } from './book.ts'
 export { type TestCredentials, testCredentials } from './contact-credentials.ts'
 export { openMigrated, openTestDatabase } from './database.ts'
-export * from './factories.ts'
-export * from './machines.ts'
+export {
+  type Customer,
+  createCustomer,
+  createPayee,
+  createQuote,
+  type ExternalAccount,
+  execute,
+  fund,
+  type InternalAccount,
+  internalAccountOf,
+  must,
+  type Quote,
+  quoteBody,
+} from './factories.ts'
+export { checkedValues, walkMachine } from './machines.ts'
+export { openTestServer } from './opened-server.ts'
 export {
   operatorKey,
   startTestServer,

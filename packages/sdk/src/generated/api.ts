@@ -3169,7 +3169,7 @@ export interface paths {
         /**
          * Pay out from an internal account in the same currency
          * @deprecated
-         * @description Use POST /quotes with immediatelyExecute instead. Customers who authorize their payments can use only quotes.
+         * @description Use POST /quotes with immediatelyExecute instead. Customers who authorize their payments, and embedded wallets, which sign, can use only quotes.
          *
          *     Permission: TRANSACT.
          *

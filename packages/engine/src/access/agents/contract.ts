@@ -3,7 +3,20 @@ import { operation } from '../../vocabulary/operation.ts'
 import { idOf, paging, repeatable, timeFilters } from '../../vocabulary/shapes.ts'
 import { Agent, AgentDeviceCode, AgentList, AgentPolicy, AgentPolicyUpdateRequest } from './schemas.ts'
 
-export * from './schemas.ts'
+export {
+  Agent,
+  AgentAccountRestrictions,
+  AgentAccountRule,
+  AgentApprovalThresholds,
+  AgentDeviceCode,
+  AgentExecutionMode,
+  AgentList,
+  AgentPermission,
+  AgentPolicy,
+  AgentPolicyUpdateRequest,
+  AgentSpendingLimits,
+  AgentUsage,
+} from './schemas.ts'
 
 /** The platform's side of agents; what an agent itself may ask is of `operationsTag`. */
 export const managementTag = 'Agent Management'

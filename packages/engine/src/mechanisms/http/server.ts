@@ -1,4 +1,5 @@
 import { STATUS_CODES } from 'node:http'
+import type { Socket } from 'node:net'
 import type { World } from '@corridor/kernel'
 import compress from '@fastify/compress'
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
@@ -81,6 +82,9 @@ declare module 'fastify' {
 }
 
 /** The HTTP transport: routing, bodies, headers. What an operation does is in its route. */
+/** How long a connection that has asked nothing may still ask something when the server is stopped. */
+const lastCallMs = 1_000
+
 export async function createServer<E extends ServerEngine>(parts: ServerParts<E>): Promise<FastifyInstance> {
   const { engine, routes, answerTimeoutMs = () => requestTimeoutMs } = parts
   const { world, settings } = engine
@@ -169,8 +173,17 @@ export async function createServer<E extends ServerEngine>(parts: ServerParts<E>
   })
 
   let isClosing = false
+  /** Connections that have asked nothing yet. To the platform these are not idle, and would hold a stop up. */
+  const unasked = new Set<Socket>()
+  server.server.on('connection', (socket: Socket) => {
+    unasked.add(socket)
+    socket.once('close', () => unasked.delete(socket))
+  })
+  server.server.on('request', ({ socket }: { socket: Socket }) => unasked.delete(socket))
   server.addHook('preClose', async () => {
     isClosing = true
+    // The socket's own clock, which a request that still comes sets anew.
+    for (const socket of unasked) socket.setTimeout(lastCallMs)
   })
   /** A request that was under way when the close began would keep its connection, and so the process. */
   function endConnectionOfClosing(reply: FastifyReply): void {

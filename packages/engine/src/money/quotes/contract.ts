@@ -6,7 +6,7 @@ import { type Operation, operation } from '../../vocabulary/operation.ts'
 import { idempotencyHeaders, walletSignature } from '../../vocabulary/shapes.ts'
 import { Quote, QuoteRequest } from './quote-schemas.ts'
 
-export * from './quote-schemas.ts'
+export { Quote } from './quote-schemas.ts'
 
 const tag = 'Cross-Currency Transfers'
 

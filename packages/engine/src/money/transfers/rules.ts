@@ -58,6 +58,13 @@ export interface TransferFacts {
   readonly hasRail: (rail: string) => boolean
 }
 
+/** What leaves an embedded wallet its device has signed, and only a quote says what there is to sign (wallets 9.1). */
+function unsignedRefusal({ type }: InternalAccount): Failure | undefined {
+  return type === 'EMBEDDED_WALLET' ? useQuotes : undefined
+}
+
+const useQuotes = fail('CONFLICT', { reason: 'USE_QUOTES' })
+
 /** What both directions have in common: readiness, one owner, one currency that is enabled (accounts 9). */
 function commonRefusal(
   { internal, external, customer, gates, configuration }: TransferFacts,
@@ -69,9 +76,7 @@ function commonRefusal(
     return fail('USER_NOT_READY', { accountId: internal.id, accountStatus: internal.status })
   }
   // Only quotes can be authorized, so that nobody gets around it here (accounts 9).
-  if (isUnderSca(customer)) {
-    return fail('CONFLICT', { reason: 'USE_QUOTES' })
-  }
+  if (isUnderSca(customer)) return useQuotes
   if (external.ownerId !== internal.ownerId && external.ownerId !== platformOwner) {
     return fail('INVALID_RECEIVER', { accountId: external.id, reason: 'OWNER' })
   }
@@ -135,6 +140,7 @@ export function decideTransferOut(
   const refusal =
     firstRefusal({
       AGENT: facts.agent?.refusal,
+      SIGNATURE: unsignedRefusal(internal),
       CUSTOMER: commonRefusal(facts, 'OUTGOING'),
       LIMITS: amountRefusal(configuration, { currency: internal.currency, amountMinor }),
       ACCOUNT: externalAccountRefusal(external, { as: 'DESTINATION', sendingEurMinor }),

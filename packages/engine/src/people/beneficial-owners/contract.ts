@@ -7,7 +7,10 @@ import {
   BeneficialOwnerUpdateRequest,
 } from '../person/beneficial-owner-schemas.ts'
 
-export * from '../person/beneficial-owner-schemas.ts'
+export {
+  BeneficialOwnerCreateRequest,
+  BeneficialOwnerUpdateRequest,
+} from '../person/beneficial-owner-schemas.ts'
 
 const tag = 'KYC/KYB Verifications'
 

@@ -13,9 +13,18 @@ import {
 } from '../../vocabulary/shapes.ts'
 import { Customer, CustomerCreateRequest, CustomerType, CustomerUpdateRequest } from './customer-schemas.ts'
 
-export * from '../person/person-schemas.ts'
-export * from './business-schemas.ts'
-export * from './customer-schemas.ts'
+export { BusinessInfo } from './business-schemas.ts'
+export {
+  BusinessCustomer,
+  BusinessCustomerCreateRequest,
+  Customer,
+  CustomerCreateRequest,
+  CustomerType,
+  CustomerUpdateRequest,
+  EndUserTermsConsent,
+  IndividualCustomer,
+  IndividualCustomerCreateRequest,
+} from './customer-schemas.ts'
 
 const tag = 'Customers'
 

@@ -21,25 +21,21 @@ import {
   fund,
   internalAccountOf,
   must,
+  openTestServer,
   quoteBody,
-  startTestServer,
   type TestServer,
 } from '@corridor/testkit/index.ts'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 
 // What strong authentication, cards and reviews will do to balances and quotes, by the postings and
 // statuses that they use (accounts 2.1, 7.4, 13).
 
-let server: TestServer
+const server = await openTestServer()
 let platform: Awaited<ReturnType<TestServer['platform']>>
 let api: CorridorClient
 let customer: Customer
 let eur: { id: string }
 
-beforeAll(async () => {
-  server = await startTestServer()
-})
-afterAll(() => server.close())
 beforeEach(async () => {
   platform = await server.platform()
   api = server.client(platform)

@@ -1,13 +1,9 @@
 import { accountTypes } from '@corridor/engine/reference/account-types/index.ts'
-import { startTestServer, type TestServer } from '@corridor/testkit/index.ts'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { euroAccount, externalAccountApi, person } from './external-account-api.ts'
+import { openTestServer, type TestServer } from '@corridor/testkit/index.ts'
+import { describe, expect, it } from 'vitest'
+import { euroAccount, externalAccountApi, person } from '../e2e/external-account-api.ts'
 
-let server: TestServer
-beforeAll(async () => {
-  server = await startTestServer()
-})
-afterAll(() => server.close())
+const server = await openTestServer()
 
 const start = (options?: Parameters<TestServer['platform']>[0]) => externalAccountApi(server, options)
 

@@ -1,20 +1,10 @@
 import { loadQuote } from '@corridor/engine/money/quotes/store.ts'
-import {
-  createPayee,
-  quoteBody,
-  softwarePasskey,
-  startTestServer,
-  type TestServer,
-} from '@corridor/testkit/index.ts'
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { minuteMs, origin, type ScaApi, scaApi } from './sca-api.ts'
-import { operatorCall } from './sca-operator.ts'
+import { createPayee, openTestServer, quoteBody, softwarePasskey } from '@corridor/testkit/index.ts'
+import { afterEach, describe, expect, it } from 'vitest'
+import { minuteMs, origin, type ScaApi, scaApi } from '../e2e/sca-api.ts'
+import { operatorCall } from '../e2e/sca-operator.ts'
 
-let server: TestServer
-beforeAll(async () => {
-  server = await startTestServer()
-})
-afterAll(() => server.close())
+const server = await openTestServer()
 afterEach(() => server.expectSoundLedger())
 
 const code = { code: '123456' }

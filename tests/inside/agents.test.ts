@@ -6,8 +6,8 @@ import {
   type TestServer,
 } from '@corridor/testkit/index.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { agentApi, bearer, connectAgent, everyPermission, policyOf, send } from './agent-api.ts'
-import { basic } from './raw-calls.ts'
+import { agentApi, bearer, connectAgent, everyPermission, policyOf, send } from '../e2e/agent-api.ts'
+import { basic } from '../e2e/raw-calls.ts'
 
 /** Agents as their platform keeps them: life, device codes, policies (wallets 12.1 to 12.3). */
 

@@ -8,20 +8,15 @@ import {
   execute,
   fund,
   internalAccountOf,
+  openTestServer,
   operatorKey,
   quoteBody,
-  startTestServer,
-  type TestServer,
 } from '@corridor/testkit/index.ts'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { address, business, customerApi, refusal } from './customer-api.ts'
-import { german, scaApi } from './sca-api.ts'
+import { describe, expect, it } from 'vitest'
+import { address, business, customerApi, refusal } from '../e2e/customer-api.ts'
+import { german, scaApi } from '../e2e/sca-api.ts'
 
-let server: TestServer
-beforeAll(async () => {
-  server = await startTestServer()
-})
-afterAll(() => server.close())
+const server = await openTestServer()
 
 const person = {
   fullName: 'Ana Lopez',

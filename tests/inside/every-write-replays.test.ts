@@ -1,16 +1,12 @@
 import { operations } from '@corridor/engine/assembly/features.ts'
 import type { Operation } from '@corridor/engine/vocabulary/operation.ts'
-import { startTestServer, type TestServer } from '@corridor/testkit/index.ts'
+import { openTestServer } from '@corridor/testkit/index.ts'
 import type { TObject } from 'typebox'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { basic } from './raw-calls.ts'
+import { describe, expect, it } from 'vitest'
+import { basic } from '../e2e/raw-calls.ts'
 import { type Prepared, prepareWrite } from './write-bodies.ts'
 
-let server: TestServer
-beforeAll(async () => {
-  server = await startTestServer({ network: (async () => new Response('ok')) as typeof fetch })
-})
-afterAll(() => server.close())
+const server = await openTestServer({ network: (async () => new Response('ok')) as typeof fetch })
 
 /** From the table, so that an operation that is added cannot be forgotten. */
 const writes = operations.filter(

@@ -1,14 +1,10 @@
 import { loadSealedKey } from '@corridor/engine/mechanisms/keys/data-keys.ts'
 import { sealedConsents } from '@corridor/engine/people/customers/index.ts'
-import { startTestServer, type TestServer } from '@corridor/testkit/index.ts'
-import { afterAll, beforeAll, describe, expect, it, test } from 'vitest'
-import { business, customerApi, fieldsOf, type Individual, person } from './customer-api.ts'
+import { openTestServer } from '@corridor/testkit/index.ts'
+import { describe, expect, it, test } from 'vitest'
+import { business, customerApi, fieldsOf, type Individual, person } from '../e2e/customer-api.ts'
 
-let server: TestServer
-beforeAll(async () => {
-  server = await startTestServer()
-})
-afterAll(() => server.close())
+const server = await openTestServer()
 
 const start = (options: Parameters<typeof customerApi>[1] = {}) => customerApi(server, options)
 

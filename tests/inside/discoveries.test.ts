@@ -1,13 +1,9 @@
 import { findLookup } from '@corridor/engine/money/receivers/index.ts'
-import { startTestServer, type TestServer } from '@corridor/testkit/index.ts'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { addCustomer } from './book-fixtures.ts'
+import { openTestServer } from '@corridor/testkit/index.ts'
+import { describe, expect, it } from 'vitest'
+import { addCustomer } from '../e2e/book-fixtures.ts'
 
-let server: TestServer
-beforeAll(async () => {
-  server = await startTestServer()
-})
-afterAll(() => server.close())
+const server = await openTestServer()
 
 describe('discoveries', () => {
   it('lists institutions by country and name, whatever the case of the filters', async () => {

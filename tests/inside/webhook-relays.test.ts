@@ -1,16 +1,12 @@
 import { claimsAtATime, createRelay } from '@corridor/engine/mechanisms/outbox/relay.ts'
 import { claimEvents } from '@corridor/engine/mechanisms/outbox/store.ts'
 import type { Book } from '@corridor/engine/vocabulary/scope.ts'
-import { recordWebhooks, startTestServer, type TestServer } from '@corridor/testkit/index.ts'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { namesOf, pendingAnswer, second, webhookEndpoints } from './webhook-endpoints.ts'
+import { openTestServer, recordWebhooks } from '@corridor/testkit/index.ts'
+import { describe, expect, it } from 'vitest'
+import { namesOf, pendingAnswer, second, webhookEndpoints } from '../e2e/webhook-endpoints.ts'
 
 const receiver = recordWebhooks()
-let server: TestServer
-beforeAll(async () => {
-  server = await startTestServer({ network: receiver.network })
-})
-afterAll(() => server.close())
+const server = await openTestServer({ network: receiver.network })
 
 const { platformWithInbox, emit, deliveriesOf } = webhookEndpoints(() => server, receiver)
 

@@ -1,8 +1,8 @@
 import { identityOf, signParts } from '@corridor/engine/money/uma-peers/index.ts'
 import { internalAccountOf, must } from '@corridor/testkit/index.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { operate } from './onboarding.ts'
-import { balanceOf, twoInstallations } from './uma-peers.ts'
+import { operate } from '../e2e/onboarding.ts'
+import { balanceOf, twoInstallations } from '../e2e/uma-peers.ts'
 
 // What an institution refuses of a peer (webhooks-uma 6.4), in the words and the shape of LNURL.
 

@@ -6,18 +6,14 @@ import {
 } from '@corridor/engine/access/sca/index.ts'
 import { trustMachine } from '@corridor/engine/money/external-accounts/machine.ts'
 import { step } from '@corridor/kernel'
-import { startTestServer, type TestServer } from '@corridor/testkit/index.ts'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { minuteMs, type ScaApi, scaApi } from './sca-api.ts'
-import { operatorCall } from './sca-operator.ts'
+import { openTestServer } from '@corridor/testkit/index.ts'
+import { describe, expect, it } from 'vitest'
+import { minuteMs, type ScaApi, scaApi } from '../e2e/sca-api.ts'
+import { operatorCall } from '../e2e/sca-operator.ts'
 
 /** Every pair of a state and a trigger of every machine, brought about through the API, as its table says. */
 
-let server: TestServer
-beforeAll(async () => {
-  server = await startTestServer()
-})
-afterAll(() => server.close())
+const server = await openTestServer()
 
 interface Answer {
   readonly status: number

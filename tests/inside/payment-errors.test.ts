@@ -14,7 +14,7 @@ import {
   type TestServer,
 } from '@corridor/testkit/index.ts'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { paymentRefusals } from './payment-api.ts'
+import { paymentRefusals } from '../e2e/payment-api.ts'
 
 // Refusals of quotes, transfers and accounts that no example of a payment shows (accounts 15).
 

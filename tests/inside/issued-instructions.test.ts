@@ -3,7 +3,7 @@ import { statement } from '@corridor/engine/mechanisms/db/driver.ts'
 import type { InstructionIssuer, Issued } from '@corridor/engine/ports/instructions.ts'
 import { must, startTestServer, type TestServer } from '@corridor/testkit/index.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { operate } from './onboarding.ts'
+import { operate } from '../e2e/onboarding.ts'
 
 // Accounts 3.3, 7.1: nobody is told to send money anywhere but where somebody keeps an account for it. The
 // issuer here is a bank whose answers get lost, come late, and in the wrong order.

@@ -6,26 +6,21 @@ import {
   createPayee,
   createQuote,
   internalAccountOf,
+  openTestServer,
   quoteBody,
-  startTestServer,
-  type TestServer,
 } from '@corridor/testkit/index.ts'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 
 const published = readFileSync(
   fileURLToPath(new URL('../../packages/adapters/src/rates/fixtures/eurofxref-daily.xml', import.meta.url)),
   'utf8',
 )
 
-let server: TestServer
-beforeAll(async () => {
-  server = await startTestServer({
-    network: (async () => new Response(published)) as unknown as typeof fetch,
-    rates: (world) =>
-      ecbRates(world, { source: 'https://rates.example/', fillsFromTable: false, maxAgeDays: 6 }),
-  })
+const server = await openTestServer({
+  network: (async () => new Response(published)) as unknown as typeof fetch,
+  rates: (world) =>
+    ecbRates(world, { source: 'https://rates.example/', fillsFromTable: false, maxAgeDays: 6 }),
 })
-afterAll(() => server.close())
 
 describe('a quote at the reference rates of the European Central Bank', () => {
   it('is exact, and refused once the rates are too old', async () => {

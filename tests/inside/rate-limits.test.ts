@@ -4,7 +4,7 @@ import { forgetOldFailures } from '@corridor/engine/mechanisms/http/login-guard.
 import { defaultLimits } from '@corridor/engine/mechanisms/http/rate-limits.ts'
 import { startTestServer, type TestServer } from '@corridor/testkit/index.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { basic, type Credentials, json } from './raw-calls.ts'
+import { basic, type Credentials, json } from '../e2e/raw-calls.ts'
 
 const countFailures = statement('test.failures', 'select key from failed_logins')
 

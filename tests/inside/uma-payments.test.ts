@@ -1,7 +1,7 @@
 import { identityOf, signParts } from '@corridor/engine/money/uma-peers/index.ts'
 import { must, operatorKey } from '@corridor/testkit/index.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { balanceOf, type Installation, quoteTo, twoInstallations } from './uma-peers.ts'
+import { balanceOf, type Installation, quoteTo, twoInstallations } from '../e2e/uma-peers.ts'
 
 // Webhooks-uma 5 and 6, worked example W10: two installations that pay each other.
 

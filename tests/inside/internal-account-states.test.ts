@@ -8,21 +8,17 @@ import {
   type InternalAccount,
   internalAccountOf,
   must,
+  openTestServer,
   quoteBody,
-  startTestServer,
   type TestServer,
 } from '@corridor/testkit/index.ts'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { operate } from './onboarding.ts'
-import { clabe, paymentApi } from './payment-api.ts'
+import { describe, expect, it } from 'vitest'
+import { operate } from '../e2e/onboarding.ts'
+import { clabe, paymentApi } from '../e2e/payment-api.ts'
 
 // Accounts 3.1: what becomes of an internal account, and what its platform is told.
 
-let server: TestServer
-beforeAll(async () => {
-  server = await startTestServer({ instructions: { PRODUCTION: () => sandboxInstructions } })
-})
-afterAll(() => server.close())
+const server = await openTestServer({ instructions: { PRODUCTION: () => sandboxInstructions } })
 
 type Platform = Awaited<ReturnType<TestServer['platform']>>
 const moves = ['activate', 'fail', 'freeze', 'release', 'close'] as const

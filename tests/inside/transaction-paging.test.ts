@@ -2,14 +2,10 @@ import type { Statement } from '@corridor/engine/mechanisms/db/driver.ts'
 import { refreshStatistics } from '@corridor/engine/mechanisms/db/statistics.ts'
 import { ok } from '@corridor/kernel'
 import type { CorridorClient } from '@corridor/sdk/index.ts'
-import { must, startTestServer, type TestServer } from '@corridor/testkit/index.ts'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { must, openTestServer, type TestServer } from '@corridor/testkit/index.ts'
+import { describe, expect, it } from 'vitest'
 
-let server: TestServer
-beforeAll(async () => {
-  server = await startTestServer()
-})
-afterAll(() => server.close())
+const server = await openTestServer()
 
 type Platform = Awaited<ReturnType<TestServer['platform']>>
 

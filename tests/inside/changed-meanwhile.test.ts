@@ -14,10 +14,10 @@ import {
   type TestServer,
 } from '@corridor/testkit/index.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { cardApi } from './card-api.ts'
-import { operate } from './onboarding.ts'
-import { clabe, paymentApi } from './payment-api.ts'
-import { scaApi } from './sca-api.ts'
+import { cardApi } from '../e2e/card-api.ts'
+import { operate } from '../e2e/onboarding.ts'
+import { clabe, paymentApi } from '../e2e/payment-api.ts'
+import { scaApi } from '../e2e/sca-api.ts'
 
 // Accounts 3.1: a freeze, a closing or a deletion counts although it comes between the look at an account and
 // the commit, and money goes to suspense for reasons of the business alone.

@@ -8,21 +8,16 @@ import {
   execute,
   internalAccountOf,
   must,
+  openTestServer,
   quoteBody,
-  startTestServer,
-  type TestServer,
 } from '@corridor/testkit/index.ts'
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
-import { operate } from './onboarding.ts'
-import { fillUp, paymentApi } from './payment-api.ts'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { operate } from '../e2e/onboarding.ts'
+import { fillUp, paymentApi } from '../e2e/payment-api.ts'
 
 // Accounts 3.1 with 13 row 5: what a bank paid for an account that cannot be credited any more.
 
-let server: TestServer
-beforeAll(async () => {
-  server = await startTestServer()
-})
-afterAll(() => server.close())
+const server = await openTestServer()
 afterEach(async () => {
   vi.restoreAllMocks()
   await server.expectSoundLedger()

@@ -13,21 +13,19 @@ import {
   fund,
   internalAccountOf,
   must,
+  openTestServer,
   quoteBody,
-  startTestServer,
-  type TestServer,
 } from '@corridor/testkit/index.ts'
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { operate } from './onboarding.ts'
-import { clabe, paymentApi } from './payment-api.ts'
+import { afterEach, describe, expect, it } from 'vitest'
+import { operate } from '../e2e/onboarding.ts'
+import { clabe, paymentApi } from '../e2e/payment-api.ts'
 
 // Accounts 3.1 and 13 row 17: money whose owner is known, but cannot be given it now.
 
-let server: TestServer
-beforeAll(async () => {
-  server = await startTestServer({ stepMs: 1_000, instructions: { PRODUCTION: () => sandboxInstructions } })
+const server = await openTestServer({
+  stepMs: 1_000,
+  instructions: { PRODUCTION: () => sandboxInstructions },
 })
-afterAll(() => server.close())
 afterEach(() => server.expectSoundLedger())
 
 /** Time enough for every step of a payment: one after the other, a second apart. */

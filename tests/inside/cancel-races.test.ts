@@ -5,19 +5,14 @@ import {
   createQuote,
   execute,
   fund,
+  openTestServer,
   quoteBody,
-  startTestServer,
-  type TestServer,
 } from '@corridor/testkit/index.ts'
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
-import { paymentApi } from './payment-api.ts'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { paymentApi } from '../e2e/payment-api.ts'
 
 const stepMs = 50
-let server: TestServer
-beforeAll(async () => {
-  server = await startTestServer({ stepMs })
-})
-afterAll(() => server.close())
+const server = await openTestServer({ stepMs })
 afterEach(async () => {
   vi.restoreAllMocks()
   await server.expectSoundLedger()

@@ -6,23 +6,19 @@ import {
   fund,
   internalAccountOf,
   must,
+  openTestServer,
   operatorKey,
   quoteBody,
-  startTestServer,
   type TestServer,
 } from '@corridor/testkit/index.ts'
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import { bearer, connectAgent, policyOf, send } from './agent-api.ts'
-import { business, onboarding, owner } from './onboarding.ts'
-import { basic, json } from './raw-calls.ts'
+import { expect, it } from 'vitest'
+import { bearer, connectAgent, policyOf, send } from '../e2e/agent-api.ts'
+import { business, onboarding, owner } from '../e2e/onboarding.ts'
+import { basic, json } from '../e2e/raw-calls.ts'
 
 /** A list asks the database as often for many rows as for two. */
 
-let server: TestServer
-beforeAll(async () => {
-  server = await startTestServer()
-})
-afterAll(() => server.close())
+const server = await openTestServer()
 
 type Platform = Awaited<ReturnType<TestServer['platform']>>
 
@@ -177,6 +173,7 @@ const notGrowing = [
   '/operator/jobs',
   '/operator/messages',
   '/operator/platforms',
+  '/operator/uma-positions',
   '/agents/me/internal-accounts',
   '/platform/internal-accounts',
   '/sandbox/inbox',

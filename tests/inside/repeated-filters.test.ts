@@ -1,23 +1,16 @@
 import { operations } from '@corridor/engine/assembly/features.ts'
 import type { Operation } from '@corridor/engine/vocabulary/operation.ts'
 import type { CorridorClient } from '@corridor/sdk/index.ts'
-import {
-  createCustomer,
-  createPayee,
-  must,
-  startTestServer,
-  type TestServer,
-} from '@corridor/testkit/index.ts'
+import { createCustomer, createPayee, must, openTestServer } from '@corridor/testkit/index.ts'
 import type { TObject } from 'typebox'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { bearer, connectAgent } from './agent-api.ts'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { bearer, connectAgent } from '../e2e/agent-api.ts'
 
-let server: TestServer
+const server = await openTestServer()
 let api: CorridorClient
 let coinId: string
 let agentToken: string
 beforeAll(async () => {
-  server = await startTestServer()
   const platform = await server.platform()
   api = server.client(platform)
   agentToken = (await connectAgent(server, platform, (await createCustomer(api)).id)).token
@@ -31,7 +24,6 @@ beforeAll(async () => {
   }
   coinId = (await must(api.POST('/stablecoins', { params: keyed('b'), body: token as never }))).id
 })
-afterAll(() => server.close())
 
 /** Filters that may be repeated: [operation, parameter]. */
 const repeatable = operations.flatMap((operation) =>

@@ -15,9 +15,9 @@ import {
 } from '@corridor/testkit/index.ts'
 import { p256 } from '@noble/curves/p256'
 import { privateKeyToAccount } from 'viem/accounts'
-import { bearer, connectAgent, policyOf, send } from './agent-api.ts'
-import { business, onboarding, owner, png } from './onboarding.ts'
-import { basic } from './raw-calls.ts'
+import { bearer, connectAgent, policyOf, send } from '../e2e/agent-api.ts'
+import { business, onboarding, owner, png } from '../e2e/onboarding.ts'
+import { basic } from '../e2e/raw-calls.ts'
 
 /** A request that an operation should accept. */
 export interface Prepared {

@@ -2,15 +2,11 @@ import { startBackground } from '@corridor/engine/assembly/background.ts'
 import type { Engine } from '@corridor/engine/mechanisms/feature/engine.ts'
 import { createRelay } from '@corridor/engine/mechanisms/outbox/relay.ts'
 import type { Book } from '@corridor/engine/vocabulary/scope.ts'
-import { recordWebhooks, startTestServer, type TestServer } from '@corridor/testkit/index.ts'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { openTestServer, recordWebhooks } from '@corridor/testkit/index.ts'
+import { describe, expect, it } from 'vitest'
 
 const receiver = recordWebhooks()
-let server: TestServer
-beforeAll(async () => {
-  server = await startTestServer({ network: receiver.network })
-})
-afterAll(() => server.close())
+const server = await openTestServer({ network: receiver.network })
 
 /**
  * The engine of another process on the same database, whose pauses end when the test says so. It has a

@@ -12,7 +12,7 @@ import {
 } from '@corridor/testkit/index.ts'
 import { afterEach, expect, it, vi } from 'vitest'
 import { realWorld } from '../../apps/server/src/real-world.ts'
-import { paymentApi } from './payment-api.ts'
+import { paymentApi } from '../e2e/payment-api.ts'
 
 /**
  * On a server as it runs for users: real time, sockets, and background loops that snatch every job that they
