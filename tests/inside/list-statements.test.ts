@@ -173,6 +173,7 @@ const notGrowing = [
   '/operator/jobs',
   '/operator/messages',
   '/operator/platforms',
+  '/operator/uma-positions',
   '/agents/me/internal-accounts',
   '/platform/internal-accounts',
   '/sandbox/inbox',
