@@ -198,9 +198,15 @@ function noteHttp(http: HttpResults): void {
     note(`${name}, per second`, load.perSecond)
     note(`${name}, p50 ms`, load.p50Ms)
   }
-  note('card authorizations beside POST /quotes, per second', http.cardDecisions.perSecond)
-  note('card authorizations beside POST /quotes, p50 ms', http.cardDecisions.p50Ms)
-  note('card authorizations beside POST /quotes, p99 ms', http.cardDecisions.p99Ms)
+  const decisions = {
+    'card authorizations beside POST /quotes': http.cardDecisions,
+    'card authorizations beside POST /quotes, by a process of their own': http.cardDecisionsApart,
+  }
+  for (const [name, load] of Object.entries(decisions)) {
+    note(`${name}, per second`, load.perSecond)
+    note(`${name}, p50 ms`, load.p50Ms)
+    note(`${name}, p99 ms`, load.p99Ms)
+  }
   note('jobs drained by a worker, per second', http.jobsPerSecond)
   note('webhooks delivered, per second', http.webhooksPerSecond)
   note('server memory, MB', http.serverRssMb)

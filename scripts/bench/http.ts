@@ -21,8 +21,10 @@ export interface HttpResults {
   readonly executes: LoadResult
   readonly executesHot: LoadResult
   readonly createAndExecute: LoadResult
-  /** Authorizations of cards, one after the other, beside the load of quotes. */
+  /** Authorizations of cards, one after the other, beside the load of quotes: asked of the process that is loaded. */
   readonly cardDecisions: LoadResult
+  /** The same, asked of a second process on the same database that the card network has for itself. */
+  readonly cardDecisionsApart: LoadResult
   readonly jobsPerSecond: number
   readonly webhooksPerSecond: number
   readonly serverRssMb: number
@@ -39,6 +41,7 @@ const customers = 50
 const cards = 20
 const drainWithinMs = 30_000
 const port = 18_090
+const cardPort = 18_091
 /** So long a new server compiles what it runs often. */
 const warmUpSeconds = 2
 
@@ -68,13 +71,13 @@ export async function measureHttp(options: {
 
   const hook = await startReceiver()
   const directory = await mkdtemp(join(tmpdir(), 'corridor-bench-data-'))
-  const start = async (role: 'all' | 'api' | 'worker') => {
+  const start = async (role: 'all' | 'api' | 'worker', at = port) => {
     const child = spawn(process.execPath, ['--max-semi-space-size=64', 'apps/server/dist/main.js'], {
       stdio: ['ignore', 'ignore', 'inherit'],
       env: {
         ...process.env,
         DATABASE_URL: databaseUrl,
-        PORT: String(port),
+        PORT: String(at),
         HOST: '127.0.0.1',
         CORRIDOR_DATA_DIR: directory,
         CORRIDOR_RATE_LIMITS: 'off',
@@ -83,7 +86,7 @@ export async function measureHttp(options: {
         CORRIDOR_ROLE: role,
       },
     })
-    await readiness(child)
+    await readiness(child, at)
     return child
   }
   const end = (child: ChildProcess) =>
@@ -131,11 +134,18 @@ export async function measureHttp(options: {
     bareServer.child.kill()
     const quotes = await load({ ...quoting, requests: quoteRequests(pairs) })
     const deciding = { ...quoting, requests: cardRequests, connections: 1, expect: [202] }
-    await load({ ...deciding, seconds: 0.5 })
-    const [cardDecisions] = await Promise.all([
-      load(deciding),
-      load({ ...quoting, requests: quoteRequests(pairs) }),
-    ])
+    const besideQuotes = async (more = {}) => {
+      await load({ ...deciding, ...more, seconds: 0.5 })
+      const [decisions] = await Promise.all([
+        load({ ...deciding, ...more }),
+        load({ ...quoting, requests: quoteRequests(pairs) }),
+      ])
+      return decisions
+    }
+    const cardDecisions = await besideQuotes()
+    const cardServer = await start('api', cardPort)
+    const cardDecisionsApart = await besideQuotes({ origin: `http://127.0.0.1:${cardPort}` })
+    await end(cardServer)
 
     const executing = async (from: typeof pairs, runSeconds: number) => {
       const made = await load({
@@ -179,6 +189,7 @@ export async function measureHttp(options: {
       executesHot,
       createAndExecute,
       cardDecisions,
+      cardDecisionsApart,
       jobsPerSecond,
       webhooksPerSecond,
       serverRssMb,
@@ -211,9 +222,9 @@ async function issueCards(
 }
 
 /** Waits until a server of any role answers that it is ready. */
-async function readiness(child: ChildProcess): Promise<void> {
+async function readiness(child: ChildProcess, at: number): Promise<void> {
   while (child.exitCode === null) {
-    const answer = await fetch(`http://127.0.0.1:${port}/readyz`).catch(() => undefined)
+    const answer = await fetch(`http://127.0.0.1:${at}/readyz`).catch(() => undefined)
     if (answer?.ok) return
     await new Promise((resolve) => setTimeout(resolve, 50))
   }

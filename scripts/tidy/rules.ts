@@ -1,5 +1,5 @@
 import { circleRule, dependencyRule, isTestFile, outsideRule } from './dependencies.ts'
-import { lineAt, type SourceFile } from './source.ts'
+import { lineAt, namedImports, type SourceFile } from './source.ts'
 import { stateRule } from './states.ts'
 
 export interface Finding {
@@ -226,6 +226,41 @@ export const railRule: Rule = {
   },
 }
 
+/** What a feature shows others through its `index.ts` has somebody outside who uses it. */
+export const indexRule: Rule = {
+  name: 'index exports',
+  checkAll(files) {
+    const used = new Map<string, Set<string>>()
+    for (const { path, text } of files) {
+      if (!/\.tsx?$/.test(path)) continue
+      for (const { names, target } of namedImports(path, text)) {
+        if (target === undefined || isWithin(path, target)) continue
+        used.set(target, new Set([...(used.get(target) ?? []), ...names]))
+      }
+    }
+    return files
+      .filter(({ path }) => /^packages\/engine\/src\/[^/]+\/[^/]+\/index\.ts$/.test(path))
+      .flatMap((file) =>
+        [...file.text.matchAll(/^export (?:type )?\{([^}]*)\}/gm)].flatMap((match) =>
+          namesIn(match[1]!)
+            .filter((name) => !used.get(file.path)?.has(name))
+            .map((name) => at(file, match, `${name} is used by nobody outside; take it from the list`)),
+        ),
+      )
+  },
+}
+
+const isWithin = (path: string, index: string) => path.startsWith(index.slice(0, -'index.ts'.length))
+
+/** `a, type B, c as d` → a, B, d: the names under which others know them. */
+function namesIn(list: string): string[] {
+  return list
+    .split(',')
+    .map((each) => each.trim().replace(/^type /, ''))
+    .filter((each) => each !== '')
+    .map((each) => each.split(' as ').at(-1)!.trim())
+}
+
 /** What somebody starts, and so nobody imports. */
 const entryPoints =
   /^(apps\/[^/]+\/src\/(main|demo|audit|rotate-master-key)\.tsx?|packages\/[^/]+\/src\/index\.ts|scripts\/[^/]+\.ts|tests\/.*|.*\.test\.ts|[^/]+\.ts|apps\/[^/]+\/[^/]+\.ts)$/
@@ -266,6 +301,7 @@ export const rules: readonly Rule[] = [
   nameRule,
   railRule,
   stateRule,
+  indexRule,
   deadFileRule,
   placeRule,
   lengthRule,

@@ -67,6 +67,18 @@ function importsOf(path: string, code: string): Import[] {
   }))
 }
 
+/** The names that a file takes from others, as the others call them. */
+export function namedImports(path: string, text: string): { names: string[]; target: string | undefined }[] {
+  const pattern = /\b(?:import|export)\s+(?:type\s+)?(?:\w+,\s*)?\{([^}]*)\}\s+from\s+'([^']+)'/g
+  return [...text.matchAll(pattern)].map(([, list, specifier]) => ({
+    names: list!
+      .split(',')
+      .map((each) => each.trim().replace(/^type /, ''))
+      .map((each) => each.split(' as ')[0]!.trim()),
+    target: resolve(path, specifier!),
+  }))
+}
+
 /** Where an import leads within the repository. The packages' export maps all say `./* → ./src/*`. */
 function resolve(from: string, specifier: string): string | undefined {
   if (specifier.startsWith('.')) return posix.normalize(posix.join(posix.dirname(from), specifier))

@@ -1,13 +1,11 @@
 import {
   captureHold,
   debitPrefunded,
-  depositUnderReview,
   hold,
   holdStep,
   journal,
   type Posting,
   releaseHold,
-  reviewCleared,
 } from '@corridor/engine/money/payments/index.ts'
 import { balanceEvents, loadInternalAccount } from '@corridor/engine/platform/internal-accounts/index.ts'
 import { toTimestamp } from '@corridor/kernel'
@@ -113,19 +111,6 @@ describe('held money', () => {
       expect(await post(most.transactionId, step, end(most, eur.id))).toMatchObject({ ok: false })
     }
     expect(await balances()).toEqual([50_000, 50_000])
-  })
-})
-
-describe('a deposit under review', () => {
-  it('counts in the total, and can be spent once it is cleared', async () => {
-    await mustPost(
-      'Transaction:review',
-      'arrive',
-      depositUnderReview(held('Transaction:review'), { rail: 'SEPA', internalAccountId: eur.id }),
-    )
-    expect(await balances()).toEqual([50_000, 70_000])
-    await mustPost('Transaction:review', 'clear', reviewCleared(held('Transaction:review'), eur.id))
-    expect(await balances()).toEqual([70_000, 70_000])
   })
 })
 

@@ -76,8 +76,3 @@ export function stateAfter<S extends string, E extends string>(
   }
   return to
 }
-
-/** Whether some event of the machine leads from one state to the other. */
-export function isListedMove(machine: Pick<Machine, 'transitions'>, from: string, to: string): boolean {
-  return machine.transitions.some((row) => row.to === to && row.from.includes(from))
-}

@@ -203,16 +203,3 @@ export const rejectFactorReset = operation({
   summary: 'Refuse the reset of a factor',
   ...reviewed,
 })
-
-export const scaOperations = [
-  listScaFactors,
-  startScaFactorEnrollment,
-  confirmScaFactorEnrollment,
-  deleteScaFactor,
-  startScaLogin,
-  completeScaLogin,
-  recordSecurityEvent,
-  startTwoFactorReset,
-  getTwoFactorResetStatus,
-  completeTwoFactorReset,
-]

@@ -72,7 +72,12 @@ const enter = statement(
 const countUnderWay = statement(
   'outbox.countUnderWay',
   `select count(*) filter (where question is null) as "all", count(*) filter (where question is not null) as "questions",
-     count(*) filter (where status = 'RETRYING') as "retries" from events
+     count(*) filter (where status = 'RETRYING') as "retries",
+     exists (select from events e where e.platform_id = $1 and e.environment = $2 and e.status = 'QUEUED'
+       and e.question is not null and (e.due_at is null or e.due_at <= $3)) as "hasQuestions",
+     exists (select from events e where e.platform_id = $1 and e.environment = $2 and e.status = 'RETRYING'
+       and e.due_at <= $3) as "hasRetries"
+   from events
    where platform_id = $1 and environment = $2 and due_at > $3`,
 )
 
@@ -148,18 +153,20 @@ export async function claimEvents(
   const claimed = await database.transact<ClaimedEvent[]>(book, async (connection) => {
     const [turn] = await connection.query(enter, [platformId, environment, now])
     if (!turn) return ok([])
-    type UnderWay = { all: bigint; questions: bigint; retries: bigint }
+    // Most claims find neither questions nor retries, and each statement is a way to the database and back.
+    type UnderWay = Record<'all' | 'questions' | 'retries', bigint> &
+      Record<'hasQuestions' | 'hasRetries', boolean>
     const [underWay] = await connection.query<UnderWay>(countUnderWay, [platformId, environment, now])
     const room = Math.min(claim.room, concurrencyPerBook - Number(underWay!.all))
     const roomForRetries = Math.min(room, retriesPerBook - Number(underWay!.retries))
     const roomForQuestions = questionsPerBook - Number(underWay!.questions)
     const found: ClaimedEvent[] = []
-    if (roomForQuestions > 0) {
+    if (underWay!.hasQuestions && roomForQuestions > 0) {
       const parameters = [platformId, environment, now, leaseUntil, roomForQuestions]
       found.push(...(await connection.query<ClaimedEvent>(claimQuestions, parameters)))
     }
     const questions = found.length
-    if (roomForRetries > 0) {
+    if (underWay!.hasRetries && roomForRetries > 0) {
       const parameters = [platformId, environment, now, leaseUntil, roomForRetries]
       found.push(...(await connection.query<ClaimedEvent>(claimRetries, parameters)))
     }

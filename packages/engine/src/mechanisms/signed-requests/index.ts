@@ -1,4 +1,4 @@
-export { decideSigned, loadOwnerKey, type SignedCall } from './commands.ts'
+export { decideSigned, loadOwnerKey } from './commands.ts'
 export { readSignature, signatureMissing } from './legs.ts'
 export { signedRequestMachine } from './machine.ts'
 export { activityPayload } from './payload.ts'
@@ -10,8 +10,7 @@ export {
   issueChallenge,
   noPendingRequest,
   redeemChallenge,
-  type Signers,
   signatureRefusal,
 } from './rules.ts'
-export { isStampOver, parseStamp, type Stamp } from './stamp.ts'
+export { isStampOver, parseStamp } from './stamp.ts'
 export { loadSignedRequest, type SignedRequest, sealedChallenges } from './store.ts'

@@ -48,5 +48,3 @@ export const estimateCryptoWithdrawalFee = operation({
     destinationAddress: '7xKXtg2CW87d97TXJSDpbD5jBkheTqA83TZRuJosgAsU',
   },
 })
-
-export const cryptoWithdrawalOperations = [estimateCryptoWithdrawalFee]

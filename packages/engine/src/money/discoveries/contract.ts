@@ -31,5 +31,3 @@ export const getDiscoveries = operation({
   responses: { 200: Type.Object({ data: Type.Array(Institution) }, { $id: 'DiscoveryListResponse' }) },
   errors: [],
 })
-
-export const discoveryOperations = [getDiscoveries]

@@ -1,1 +1,1 @@
-export { bankNamesOf, institutions } from './institutions.ts'
+export { bankNamesOf } from './institutions.ts'

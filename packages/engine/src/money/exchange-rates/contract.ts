@@ -63,5 +63,3 @@ export const getExchangeRates = operation({
   },
   errors: ['INVALID_CURRENCY'],
 })
-
-export const exchangeRateOperations = [getExchangeRates]

@@ -396,22 +396,3 @@ export const confirmBeneficiaryUntrust = operation({
   summary: 'Trust a beneficiary no longer',
   ...trustConfirm,
 })
-
-export const externalAccountOperations = [
-  listCustomerExternalAccounts,
-  createCustomerExternalAccount,
-  getCustomerExternalAccountById,
-  deleteCustomerExternalAccountById,
-  createExternalAccountOwnershipChallenge,
-  verifyExternalAccountOwnership,
-  startBeneficiaryTrust,
-  confirmBeneficiaryTrust,
-  startBeneficiaryUntrust,
-  confirmBeneficiaryUntrust,
-  listPlatformExternalAccounts,
-  createPlatformExternalAccount,
-  getPlatformExternalAccountById,
-  deletePlatformExternalAccountById,
-  createPlatformExternalAccountOwnershipChallenge,
-  verifyPlatformExternalAccountOwnership,
-]

@@ -1,14 +1,6 @@
-export {
-  deleteExternalAccount,
-  primaryIdOf,
-  registerExternalAccount,
-  screenExternalAccount,
-} from './commands.ts'
+export { deleteExternalAccount, registerExternalAccount, screenExternalAccount } from './commands.ts'
 export { sealedDetails } from './details.ts'
-export { externalAccountJobs } from './jobs.ts'
-export { externalAccountMachine, trustMachine } from './machine.ts'
 export { checkDetails, readExternalAccount, readExternalAccounts } from './reads.ts'
-export { renderExternalAccount } from './render.ts'
 export {
   type ExternalAccount,
   loadDefaultUmaDepositAccount,

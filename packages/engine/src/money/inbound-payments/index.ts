@@ -1,3 +1,2 @@
 export { receiveInboundPayment } from './commands.ts'
-export { creditFor, type InboundPayment } from './rules.ts'
-export type { BookedPayment, InboundOutcome } from './store.ts'
+export { creditFor } from './rules.ts'

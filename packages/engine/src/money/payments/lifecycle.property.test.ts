@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { PricingInput } from '../quotes/index.ts'
 import * as clawbacks from './clawbacks.ts'
-import type { Payment } from './index.ts'
+import type { Payment } from './postings.ts'
 import * as postings from './postings.ts'
 import * as receipts from './receipts.ts'
 

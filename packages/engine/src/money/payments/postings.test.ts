@@ -224,20 +224,6 @@ describe('money from outside', () => {
     })
   })
 
-  it('shows a deposit under review as pending until it is cleared or sent back', () => {
-    const received = { transactionId, currency: 'EUR', amountMinor: 700n }
-    const review = () =>
-      new Ledger().post(flow.depositUnderReview(received, { rail: 'SEPA', internalAccountId: customer }))
-    expect(review().balance(`pend:${customer}`, 'EUR')).toBe(700n)
-    expect(review().post(flow.reviewCleared(received, customer)).balance(`avail:${customer}`, 'EUR')).toBe(
-      700n,
-    )
-    const refused = review()
-      .post(flow.reviewRefused(received, customer))
-      .post(flow.refundToRail(received, 'SEPA'))
-    expect(refused.state()).toEqual({})
-  })
-
   it('routes money for an expired payment through suspense into a refund', () => {
     const received = { transactionId, currency: 'USD', amountMinor: 9_548n }
     const ledger = new Ledger().post(flow.receiptAfterExpiry(received, 'RTP'))

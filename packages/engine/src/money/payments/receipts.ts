@@ -51,21 +51,6 @@ function atPar(origin: string, { received, creditedUsdMinor }: AtPar, internalAc
   ]
 }
 
-/** A deposit under compliance review counts in `totalBalance` but cannot be spent. */
-export function depositUnderReview(received: Amount, { rail, internalAccountId }: Deposit): Posting[] {
-  return posting(account.rail(rail, received.currency), account.pending(internalAccountId), received)
-}
-
-export function reviewCleared(received: Amount, internalAccountId: string): Posting[] {
-  return posting(account.pending(internalAccountId), account.available(internalAccountId), received)
-}
-
-/** A refused deposit becomes refundable; `refundToRail` sends it back. */
-export function reviewRefused(received: TransactionAmount, internalAccountId: string): Posting[] {
-  const refund = account.refund(received.transactionId, received.currency)
-  return posting(account.pending(internalAccountId), refund, received)
-}
-
 /** A deposit without a usable owner: unknown reference, wrong asset, frozen account. */
 export function depositToSuspense(received: Amount, rail: string): Posting[] {
   return posting(account.rail(rail, received.currency), account.suspense(received.currency), received)

@@ -180,5 +180,3 @@ export const resendQuoteScaCode = operation({
   responses: { 204: null },
   errors: ['QUOTE_NOT_FOUND', 'CONFLICT', 'CUSTOMER_DELETED'],
 })
-
-export const quoteOperations = [createQuote, getQuoteById, executeQuote, authorizeQuote, resendQuoteScaCode]

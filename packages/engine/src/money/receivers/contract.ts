@@ -102,5 +102,3 @@ export const lookupExternalAccount = operation({
     'LNURLP_REQUEST_FAILED',
   ],
 })
-
-export const receiverOperations = [lookupUma, lookupExternalAccount]

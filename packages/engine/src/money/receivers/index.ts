@@ -1,5 +1,4 @@
-export { currencyPreference, offeredCurrencies, purposeRefusal } from './rules.ts'
-export { resolveSender, type Sender } from './sender.ts'
-export { createLookup, findAddressHolder, findLookup, type Lookup } from './store.ts'
+export { offeredCurrencies, purposeRefusal } from './rules.ts'
+export { findAddressHolder, findLookup, type Lookup } from './store.ts'
 export { parseReceiverAddress } from './uma-address.ts'
 export { type ResolvedReceiver, resolveReceiver } from './uma-receiver.ts'

@@ -180,12 +180,3 @@ export const advanceSandboxClock = operation({
   example: { seconds: 360 },
   extension: true,
 })
-
-export const sandboxOperations = [
-  sendTestWebhook,
-  sandboxSend,
-  sandboxFundInternalAccount,
-  receiveInboundPayment,
-  getSandboxClock,
-  advanceSandboxClock,
-]

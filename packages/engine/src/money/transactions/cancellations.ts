@@ -1,20 +1,12 @@
 import { assert, failed, ok, type Result } from '@corridor/kernel'
 import { commit } from '../../mechanisms/db/apply.ts'
 import type { Engine } from '../../mechanisms/feature/engine.ts'
-import { isBankRail, isRailId, railOf } from '../../reference/rails/index.ts'
-import { type Failure, fail, failFields } from '../../vocabulary/errors.ts'
+import { type Failure, fail } from '../../vocabulary/errors.ts'
 import type { Reply } from '../../vocabulary/operation.ts'
 import { type Scope, silently } from '../../vocabulary/scope.ts'
-import {
-  change,
-  isCancelAsked,
-  isCancellable,
-  loadTransaction,
-  nextStep,
-  renderTransaction,
-  type Transaction,
-} from '../payments/index.ts'
+import { isCancelAsked, loadTransaction, renderTransaction, type Transaction } from '../payments/index.ts'
 import { loadReservedTransaction } from '../quotes/index.ts'
+import { decideCancel } from './rules.ts'
 
 /** How long a caller waits for what the rail says, and how often it is looked for. */
 const patienceMs = 10_000
@@ -44,16 +36,7 @@ export async function cancelTransaction(
           : fail('TRANSACTION_NOT_FOUND', { resourceType: 'Transaction', id }),
       )
     }
-    if (wasWishOf(scope, transaction)) return ok({ result: () => undefined })
-    const refusal = cancelRefusal(transaction)
-    if (refusal) return failed(refusal)
-    const cancelKey = scope.recording?.key
-    const flow = { ...transaction.flow, cancelAskedAt: scope.now, ...(cancelKey ? { cancelKey } : {}) }
-    return ok({
-      updates: isCancelAsked(transaction) ? [] : [change(transaction, scope.now, { flow }).update],
-      jobs: [nextStep(id, scope.now)],
-      result: () => undefined,
-    })
+    return decideCancel(scope, transaction)
   })
   if (!asked.ok) return asked
   const transaction = await awaitAnswer(engine, scope, id)
@@ -81,25 +64,4 @@ async function awaitAnswer(engine: Engine, scope: Scope, id: string): Promise<Tr
     over.abort()
     if (ran === 0) await world.sleep(Math.min(lookMs, until - world.now()))
   }
-}
-
-/** Whether the payment was stopped by the wish of this very request. */
-function wasWishOf({ recording }: Scope, { flow }: Transaction): boolean {
-  return recording !== undefined && flow.isCancelled === true && flow.cancelKey === recording.key
-}
-
-/** What can never be cancelled is a mistake; what no longer can is a conflict. */
-function cancelRefusal(transaction: Transaction): Failure | undefined {
-  const { flow, status } = transaction
-  const rails = [
-    ...(flow.delivery.kind === 'EXTERNAL' ? [flow.delivery.rail] : []),
-    ...(flow.funding.kind === 'PULL' ? [flow.funding.rail] : []),
-  ]
-  const isBank = rails.length > 0 && rails.every((rail) => isRailId(rail) && isBankRail(railOf(rail)))
-  if (!isBank || flow.kind === 'DEPOSIT') {
-    return failFields([{ field: 'transactionId', message: 'is of a kind that cannot be cancelled' }])
-  }
-  const isOnItsWay = status === 'PENDING' || status === 'PROCESSING'
-  if (!isOnItsWay || !isCancellable(flow)) return fail('TRANSACTION_NOT_CANCELLABLE', { status })
-  return undefined
 }

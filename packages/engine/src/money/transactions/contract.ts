@@ -191,13 +191,3 @@ export const resolveRefund = operation({
   events: ['INTERNAL_ACCOUNT.BALANCE_UPDATED'],
   extension: true,
 })
-
-export const transactionOperations = [
-  listTransactions,
-  getTransactionById,
-  confirmReceiptDelivery,
-  approvePendingPayment,
-  rejectPendingPayment,
-  cancelTransaction,
-  resolveRefund,
-]

@@ -107,5 +107,3 @@ export const createTransferOut = operation({
     amount: 12_550,
   },
 })
-
-export const transferOperations = [createTransferIn, createTransferOut]

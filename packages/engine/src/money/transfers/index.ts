@@ -1,1 +1,1 @@
-export { prepareTransferIn, prepareTransferOut, type TransferPlan } from './commands.ts'
+export { prepareTransferIn, prepareTransferOut } from './commands.ts'

@@ -1,4 +1,4 @@
-export { admit, type SignedMessage } from './admission.ts'
+export { admit } from './admission.ts'
 export {
   type AgreedPayment,
   fromMsats,

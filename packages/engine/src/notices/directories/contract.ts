@@ -70,5 +70,3 @@ export const listVasps = operation({
   responses: { 200: VaspList },
   errors: [],
 })
-
-export const directoryOperations = [getAvailableUmaProviders, listVasps]

@@ -53,5 +53,3 @@ export const listSandboxInbox = operation({
   errors: [],
   extension: true,
 })
-
-export const messageOperations = [listSandboxInbox]

@@ -159,12 +159,3 @@ export const getWebhookPublicKey = operation({
   errors: [],
   extension: true,
 })
-
-export const webhookOperations = [
-  getWebhookPublicKey,
-  testConfiguredWebhook,
-  listFailedEvents,
-  getEventDelivery,
-  resendEvent,
-  rotateWebhookKey,
-]

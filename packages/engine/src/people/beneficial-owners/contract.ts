@@ -87,10 +87,3 @@ export const updateBeneficialOwner = operation({
   responses: { 200: BeneficialOwner },
   errors: ['REFERENCE_NOT_FOUND'],
 })
-
-export const beneficialOwnerOperations = [
-  listBeneficialOwners,
-  createBeneficialOwner,
-  getBeneficialOwner,
-  updateBeneficialOwner,
-]

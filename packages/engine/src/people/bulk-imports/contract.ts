@@ -71,5 +71,3 @@ export const getBulkCustomerImportJob = operation({
   responses: { 200: BulkCustomerImportJob },
   errors: ['BULK_UPLOAD_JOB_NOT_FOUND'],
 })
-
-export const bulkImportOperations = [uploadCustomersCsv, getBulkCustomerImportJob]

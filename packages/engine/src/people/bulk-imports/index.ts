@@ -1,3 +1,1 @@
 export { sealedParts } from './file.ts'
-export { bulkImportJobs } from './jobs.ts'
-export { bulkImportRoutes } from './routes.ts'

@@ -70,10 +70,3 @@ export const confirmCustomerPhoneVerification = operation({
   errors: ['USER_NOT_FOUND', 'CONFLICT', 'CUSTOMER_DELETED'],
   example: { code: '123456' },
 })
-
-export const contactVerificationOperations = [
-  sendCustomerEmailVerification,
-  confirmCustomerEmailVerification,
-  sendCustomerPhoneVerification,
-  confirmCustomerPhoneVerification,
-]

@@ -11,11 +11,6 @@ export const codeLifetimeMs = 10 * 60 * 1000
 /** A wrong guess more voids the code (customers 9.1). */
 const maxWrongAttempts = 5
 
-/** Whether every contact that has to be verified is (customers 9.1); so too where none has to be. */
-export function contactsVerified({ contactVerification }: Pick<Customer, 'contactVerification'>): boolean {
-  return Object.values(contactVerification ?? {}).every((status) => status === 'VERIFIED')
-}
-
 /** The address or number behind a channel, in the form that comparisons go by. */
 export function contactOf({ profile }: Pick<Customer, 'profile'>, channel: Channel): string | undefined {
   return channel === 'email' ? profile.email?.toLowerCase() : profile.phoneNumber

@@ -179,12 +179,3 @@ export const getEndUserTerms = operation({
   responses: { 200: EndUserTerms },
   errors: [],
 })
-
-export const customerOperations = [
-  listCustomers,
-  createCustomer,
-  getCustomerById,
-  updateCustomerById,
-  deleteCustomerById,
-  getEndUserTerms,
-]

@@ -1,6 +1,6 @@
 export { BusinessType, EntityType } from './business-schemas.ts'
 export { checkCustomer, checkUpdate } from './checks.ts'
-export { createCustomer, requireActive, updateCustomer } from './commands.ts'
+export { requireActive, updateCustomer } from './commands.ts'
 export { createCustomer as createCustomerOperation, updateCustomerById } from './contract.ts'
 export { countries } from './countries.ts'
 export { type CreationFacts, makeCustomer } from './creation.ts'

@@ -181,11 +181,3 @@ export const deleteDocument = operation({
   responses: { 204: null },
   errors: ['REFERENCE_NOT_FOUND', 'CONFLICT'],
 })
-
-export const documentOperations = [
-  listDocuments,
-  uploadDocument,
-  getDocument,
-  replaceDocument,
-  deleteDocument,
-]

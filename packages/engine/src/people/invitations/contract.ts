@@ -123,5 +123,3 @@ export const cancelInvitation = operation({
   responses: { 200: UmaInvitation },
   errors: ['INVITATION_NOT_FOUND', 'INVITATION_ALREADY_CLAIMED', 'INVITATION_CANCELLED'],
 })
-
-export const invitationOperations = [createInvitation, getInvitation, claimInvitation, cancelInvitation]

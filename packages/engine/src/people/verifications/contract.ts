@@ -184,10 +184,3 @@ export const getVerification = operation({
   responses: { 200: Verification },
   errors: ['REFERENCE_NOT_FOUND'],
 })
-
-export const verificationOperations = [
-  createCustomerKycLink,
-  listVerifications,
-  createVerification,
-  getVerification,
-]

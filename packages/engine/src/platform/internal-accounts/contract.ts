@@ -229,13 +229,3 @@ export const statusOperations = {
     '409 unless balance and totalBalance are 0 and no payment from or to it is under way.',
   ),
 } as const satisfies Readonly<Record<InternalAccountEvent, unknown>>
-
-export const internalAccountOperations = [
-  listCustomerInternalAccounts,
-  findInternalAccounts,
-  listPlatformInternalAccounts,
-  getInternalAccount,
-  updateInternalAccount,
-  exportInternalAccount,
-  ...Object.values(statusOperations),
-]

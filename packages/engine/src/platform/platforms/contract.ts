@@ -198,5 +198,3 @@ export const updatePlatformConfig = operation({
     ],
   },
 })
-
-export const platformOperations = [getPlatformConfig, updatePlatformConfig]

@@ -1,13 +1,11 @@
-export type { FeeConfig, PlatformCurrencyConfig } from './contract.ts'
+export type { FeeConfig } from './contract.ts'
 export { isHostName, isUmaDomain } from './host-name.ts'
 export { isCurrencyOf } from './known-currencies.ts'
 export { type MoneyGates, moneyGates, PlatformSettings } from './platform-settings.ts'
 export {
   createPlatform,
-  hasPlatforms,
   loadPlatform,
   type NewPlatform,
-  type Platform,
   type ProvisionedPlatform,
   provisionPlatform,
 } from './provision.ts'

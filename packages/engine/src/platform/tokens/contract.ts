@@ -106,5 +106,3 @@ export const deleteTokenById = operation({
   responses: { 204: null },
   errors: ['INVALID_INPUT', 'TOKEN_NOT_FOUND'],
 })
-
-export const tokenOperations = [listTokens, createToken, getTokenById, deleteTokenById]

@@ -1,3 +1,2 @@
 export { createToken, newCredential, revokeToken } from './commands.ts'
-export { type ApiTokenCreateRequest, tokenOperations } from './contract.ts'
-export type { NewCredential } from './rules.ts'
+export type { ApiTokenCreateRequest } from './contract.ts'

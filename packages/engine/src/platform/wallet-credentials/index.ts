@@ -1,12 +1,6 @@
 export { walletContactCredentials } from './contact-credentials.ts'
 export { authMethodMachine, otpMachine, walletSessionMachine } from './machine.ts'
-export {
-  identityHash,
-  newAuthMethod,
-  newSecret,
-  provisionWallet,
-  type WalletOwner,
-} from './provisioning.ts'
+export { newAuthMethod, newSecret, provisionWallet } from './provisioning.ts'
 export {
   isActive,
   loadActiveSessions,

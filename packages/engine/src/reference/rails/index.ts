@@ -1,23 +1,13 @@
-export { chooseRail, isWithinBounds } from './choose-rail.ts'
+export { chooseRail } from './choose-rail.ts'
 export {
   depositNetworksOf,
   estimateWithdrawal,
   isNetworkId,
   type NetworkId,
   networkOf,
-  networks,
   networksCarrying,
 } from './networks.ts'
 export type { Rail } from './rail.ts'
-export {
-  isBankRail,
-  isInstant,
-  isRailId,
-  type PaymentRail,
-  paymentRails,
-  type RailId,
-  railOf,
-  rails,
-} from './rails.ts'
+export { isBankRail, isRailId, type PaymentRail, paymentRails, type RailId, railOf, rails } from './rails.ts'
 export { toRemittanceText } from './remittance.ts'
 export { settlementEstimate } from './settlement-estimate.ts'

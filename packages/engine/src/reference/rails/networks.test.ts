@@ -4,10 +4,10 @@ import {
   estimateWithdrawal,
   isNetworkId,
   type NetworkId,
-  networks,
   networksCarrying,
   railOf,
 } from './index.ts'
+import { networks } from './networks.ts'
 
 describe('the network table', () => {
   it('agrees with the rails about which assets travel where', () => {

@@ -1,17 +1,9 @@
 import { describe, expect, it, test } from 'vitest'
 import { CRYPTO_NETWORKS } from '../account-types/index.ts'
 import { currencies, isFiat } from '../currencies/index.ts'
-import {
-  chooseRail,
-  isBankRail,
-  isInstant,
-  isRailId,
-  isWithinBounds,
-  paymentRails,
-  type RailId,
-  railOf,
-  rails,
-} from './index.ts'
+import { isWithinBounds } from './choose-rail.ts'
+import { chooseRail, isBankRail, isRailId, paymentRails, type RailId, railOf, rails } from './index.ts'
+import { isInstant } from './rails.ts'
 import { toRemittanceText } from './remittance.ts'
 
 /** What carries money without being one of the API's rails. */
