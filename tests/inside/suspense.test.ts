@@ -320,7 +320,10 @@ describe('a conversion that is about to be credited', () => {
     await move(eur.id, 'freeze')
     expect(await engine.applier.apply(scope, decision)).toEqual({ ok: false, failure: { code: 'STALE' } })
     await everyStep()
-    expect(await transaction(transactionId)).toMatchObject({ status: 'FAILED', refund: { status: 'COMPLETED' } })
+    expect(await transaction(transactionId)).toMatchObject({
+      status: 'FAILED',
+      refund: { status: 'COMPLETED' },
+    })
     expect([await balance(), await balance('EUR')]).toEqual([10_000, 0])
   })
 })
