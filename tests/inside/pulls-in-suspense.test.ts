@@ -1,6 +1,6 @@
 import { loadTransaction } from '@corridor/engine/money/payments/index.ts'
 import { loadStepFacts } from '@corridor/engine/money/payments/jobs.ts'
-import { decidePullOutcome } from '@corridor/engine/money/payments/pull-steps.ts'
+import { decidePullOutcome, decideSuspendedCredit } from '@corridor/engine/money/payments/pull-steps.ts'
 import type { PullOutcome } from '@corridor/engine/ports/rail.ts'
 import {
   createPayee,
@@ -160,6 +160,22 @@ describe('a pull whose account is frozen before it settles', () => {
     expect(await engine.applier.apply(scope, whenFrozen)).toEqual(stale)
     await server.settle()
     expect(await shown()).toMatchObject({ status: 'COMPLETED' })
+    expect(await balance('EUR')).toBe(8_557)
+  })
+
+  it('goes on waiting when the account is frozen again while it is about to be credited', async () => {
+    const { platform, transactionId, shown, suspense, move, balance } = await start()
+    await move('freeze')
+    await server.settle()
+    const { engine } = server
+    const scope = await engine.clock.scope(platform, { id: 'job', permissions: [] })
+    const waiting = (await loadTransaction(engine.database, scope, transactionId))!
+    const late = decideSuspendedCredit(await loadStepFacts(engine, scope, waiting), 'test')
+    expect(await engine.applier.apply(scope, late)).toMatchObject({ ok: true })
+    expect([await balance('EUR'), await suspense()]).toEqual([0, 8_557n])
+    expect(await shown()).toMatchObject({ status: 'PROCESSING' })
+    await move('release')
+    await server.settle()
     expect(await balance('EUR')).toBe(8_557)
   })
 

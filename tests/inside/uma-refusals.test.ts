@@ -1,6 +1,6 @@
 import { identityOf, signParts } from '@corridor/engine/money/uma-peers/index.ts'
 import { internalAccountOf, must } from '@corridor/testkit/index.ts'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { operate } from '../e2e/onboarding.ts'
 import { balanceOf, twoInstallations } from '../e2e/uma-peers.ts'
 
@@ -307,6 +307,40 @@ describe('a settlement by a peer', () => {
     ['without a time', (body) => ({ ...body, signatureTimestamp: '1' }), 400, 'INVALID_TIMESTAMP'],
   ])('%s is refused', async (_what, change, status, code) => {
     expect(await settle(change)).toMatchObject({ status, answer: { code } })
+  })
+
+  it('that is repeated is known by its hash and its amount, which are what is signed', async () => {
+    const ask = await promised()
+    const { answer } = await ask()
+    expect(await ask((body) => ({ ...body, payerIdentifier: '', payeeIdentifier: '' }))).toEqual({
+      status: 200,
+      answer,
+    })
+  })
+
+  it('is never refused while another request for it is credited', async () => {
+    const { b } = two
+    const ask = await promised()
+    const { id } = await internalAccountOf(b.api, b.customer.id, 'USD')
+    const before = await balanceOf(b, 'USD')
+    await operate(b.server, 'POST', `/internal-accounts/${id}/freeze`)
+    const { database } = b.server.engine
+    const read = database.read.bind(database)
+    let looks = 0
+    let meanwhile: Awaited<ReturnType<typeof ask>> | undefined
+    vi.spyOn(database, 'read').mockImplementation(async (book, statement, parameters) => {
+      const rows = await read(book, statement, parameters)
+      // The third look is that of the refusal which is about to be written.
+      if (statement.name !== 'uma.promisedPayment' || ++looks !== 3) return rows as never
+      await operate(b.server, 'POST', `/internal-accounts/${id}/release`)
+      meanwhile = await ask()
+      return rows as never
+    })
+    const answered = await ask()
+    vi.restoreAllMocks()
+    expect(meanwhile?.status).toBe(200)
+    expect(answered).toEqual(meanwhile)
+    expect(await balanceOf(b, 'USD')).toBe(before + 1_000)
   })
 
   it('that was refused once is refused for good: the peer has given the money back on our word', async () => {

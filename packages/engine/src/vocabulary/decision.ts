@@ -68,6 +68,14 @@ export type Requirement = Omit<Update, 'set'> & {
   readonly orElse?: Failure
 }
 
+/**
+ * Thrown by rules whose facts contradict each other: one was read before a change and the other after it. `commit` reads
+ * them again, and what contradicts itself even then is a bug.
+ */
+export class ContradictoryFacts extends Error {
+  override readonly name = 'ContradictoryFacts'
+}
+
 /** The row of this book whose columns are these. Names, keys and working copies are deleted; records are marked. */
 export interface Delete {
   readonly table: DeleteTable

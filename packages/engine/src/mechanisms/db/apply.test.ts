@@ -1,7 +1,7 @@
 import { failed, ok } from '@corridor/kernel'
 import { createTestBooks, openTestDatabase, type TestBooks } from '@corridor/testkit/index.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { Decision, Transfer } from '../../vocabulary/decision.ts'
+import { ContradictoryFacts, type Decision, type Transfer } from '../../vocabulary/decision.ts'
 import { fail } from '../../vocabulary/errors.ts'
 import type { Book, Recording } from '../../vocabulary/scope.ts'
 import { commit } from './apply.ts'
@@ -418,6 +418,21 @@ describe('commit', () => {
     )
     expect(outcome).toMatchObject({ failure: { code: 'CONFLICT', details: { reason: 'CONCURRENT_UPDATE' } } })
     expect(rounds).toBe(1)
+  })
+
+  it('reads facts again that were read around a change, and not for ever', async () => {
+    const book = await books.open()
+    const contradictory = (times: number) => {
+      let reads = 0
+      return async () => {
+        if (++reads <= times) throw new ContradictoryFacts('one is of before, the other of after')
+        return ok({ result: () => reads } satisfies Decision)
+      }
+    }
+    expect(await commit(books.applier, books.scope(book), contradictory(2))).toEqual(ok(3))
+    await expect(commit(books.applier, books.scope(book), contradictory(3))).rejects.toThrow(
+      ContradictoryFacts,
+    )
   })
 
   it('gives up on facts that change under it every time', async () => {

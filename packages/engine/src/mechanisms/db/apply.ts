@@ -1,5 +1,5 @@
 import { failed, type Instant, ok, type Result } from '@corridor/kernel'
-import { type Applied, type Decision, stale } from '../../vocabulary/decision.ts'
+import { type Applied, ContradictoryFacts, type Decision, stale } from '../../vocabulary/decision.ts'
 import { type Failure, passingConflict } from '../../vocabulary/errors.ts'
 import type { Reply } from '../../vocabulary/operation.ts'
 import { type Book, bookKey, type Scope, type SilentScope } from '../../vocabulary/scope.ts'
@@ -355,7 +355,7 @@ export async function commit(
   let contested: readonly string[] = []
   /** Undefined when the facts had changed. */
   const attempt = async (): Promise<Result<Reply, Failure> | undefined> => {
-    const decision = await decide()
+    const decision = await fromOneMoment(decide)
     if (!decision.ok) return decision
     const outcome = await applier.apply(scope, decision.value)
     if (outcome.ok) return outcome
@@ -372,6 +372,19 @@ export async function commit(
     }
     return failed(passingConflict('CONCURRENT_UPDATE'))
   })
+}
+
+/** How often facts may contradict each other before it is their own fault. */
+const maxReads = 3
+
+async function fromOneMoment<T>(decide: () => Promise<T>): Promise<T> {
+  for (let reads = 1; ; reads++) {
+    try {
+      return await decide()
+    } catch (error) {
+      if (!(error instanceof ContradictoryFacts) || reads === maxReads) throw error
+    }
+  }
 }
 
 /** What the decision may have lost to others: the rows it relied on, or else the place of a new one. */

@@ -108,15 +108,20 @@ function decideSuspended(
   return { ...alsoWhile(receiver, decision), inserts: [item] }
 }
 
-/** Credits a pull that waited in suspense, as it would have been; from then on its return is watched for again. */
+/**
+ * Credits a pull that waited in suspense, as it would have been; from then on its return is watched for again. For an
+ * account that was frozen again it goes on waiting.
+ */
 export function decideSuspendedCredit(facts: StepFacts, by: string): Decision<void> {
   const { transaction, now } = facts
+  const receiver = receiverOf(facts)
+  if (receiver.status !== 'ACTIVE') return { result: () => undefined }
   const payment = paymentOf(transaction)
   const story = begin(facts)
     .move('complete', { settledAt: now, flow: { ...transaction.flow, stage: 'WATCH_RETURN' } })
     .emit('COMPLETED')
   const postings = [...pullFromSuspense(payment), ...delivered(facts, payment)]
-  const decision = alsoWhile(receiverOf(facts), finish(facts, story, { step: 'credit', postings, next: now }))
+  const decision = alsoWhile(receiver, finish(facts, story, { step: 'credit', postings, next: now }))
   const left = leaveSuspense({ id: transaction.id }, 'CREDITED', { now, by })
   return { ...decision, updates: [...(decision.updates ?? []), left], result: () => undefined }
 }

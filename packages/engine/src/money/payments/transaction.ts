@@ -1,5 +1,5 @@
-import { assert, type Id, type Instant, type Machine, step, toTimestamp } from '@corridor/kernel'
-import type { Row, Update } from '../../vocabulary/decision.ts'
+import { type Id, type Instant, type Machine, step, toTimestamp } from '@corridor/kernel'
+import { ContradictoryFacts, type Row, type Update } from '../../vocabulary/decision.ts'
 import type { PeerPayment } from '../uma-peers/index.ts'
 import { incomingMachine, outgoingMachine } from './machine.ts'
 import type { PaymentAmounts } from './postings.ts'
@@ -252,14 +252,14 @@ export function change(
 
 type TransactionEvent = (typeof outgoingMachine | typeof incomingMachine)['transitions'][number]['on']
 
-/** The status of a transaction after `on`; its machine has to list the move. */
+/** The status of a transaction after `on`; its machine has to list the move, or the facts were read around another. */
 export function statusAfter(
   { type, status }: Pick<Transaction, 'type' | 'status'>,
   on: TransactionEvent,
 ): TransactionStatus {
   const machine: Machine = type === 'OUTGOING' ? outgoingMachine : incomingMachine
   const moved = step(machine, status, on)
-  assert(moved.ok, `${machine.name} lists no ${on} from ${status}`)
+  if (!moved.ok) throw new ContradictoryFacts(`${machine.name} lists no ${on} from ${status}`)
   return moved.to as TransactionStatus
 }
 

@@ -87,6 +87,7 @@ export async function answerPayRequest(engine: Engine, request: HostedRequest): 
   if ((await loadWebhookEndpoint(engine.database, scope)) === undefined) return refuse('USER_NOT_READY')
 
   const promised = await promise(engine, scope, peer, receiver, asked)
+  if (!promised) return refuse('USER_NOT_READY')
   const decided = await awaitDecision(engine, scope, promised.transactionId)
   if (decided.status !== 'PENDING' || decided.flow.stage !== 'SETTLE') return refusalOf(decided)
   const payeeUma = receiver.customer.umaAddress
@@ -198,21 +199,24 @@ function readPayer(payerData: Members): Readonly<Record<string, string>> | undef
   return payer
 }
 
-/** Puts the payment on record and before the platform, together with what settles it. */
+/**
+ * Puts the payment on record and before the platform, together with what settles it. Undefined where the customer or the
+ * account changed since they were looked at.
+ */
 async function promise(
   engine: Engine,
   scope: SilentScope,
   { domain, isHosted }: Counterparty,
   { customer }: Receiver,
   asked: Asked,
-): Promise<{ transactionId: Id<'Transaction'>; paymentHash: string; expiresAt: number }> {
+): Promise<{ transactionId: Id<'Transaction'>; paymentHash: string; expiresAt: number } | undefined> {
   const { world, keys } = engine
   const transactionId = world.id('Transaction')
   const reference = `REF-${fundingReference(world)}`
   const preimage = Buffer.from(world.randomBytes(32)).toString('hex')
   const paymentHash = hashOf(preimage)
   const expiresAt = world.now() + invoiceLifeMs
-  await commit<null>(engine.applier, scope, async () => {
+  const recorded = await commit<null>(engine.applier, scope, async () => {
     const receipt = decideReceipt(scope, {
       transactionId,
       reference,
@@ -254,7 +258,7 @@ async function promise(
       result: () => null,
     })
   })
-  return { transactionId, paymentHash, expiresAt }
+  return recorded.ok ? { transactionId, paymentHash, expiresAt } : undefined
 }
 
 /** Until the platform has decided, in whichever process its answer is taken. */
@@ -266,8 +270,9 @@ async function awaitDecision(engine: Engine, scope: Scope, id: string): Promise<
     () => undefined,
     () => undefined,
   )
-  for (let round = 0; ; round++) {
-    if (round === 0) await Promise.race([delivered, world.sleep(patienceMs)])
+  // What else is asked of that platform may take much longer than this answer.
+  await Promise.race([delivered, world.sleep(lookMs)])
+  for (;;) {
     const transaction = await loadTransaction(engine.database, scope, id)
     if (!transaction) throw new Error('a payment that was put on record is on record')
     if (transaction.flow.stage !== 'APPROVE' || world.now() >= until) return transaction

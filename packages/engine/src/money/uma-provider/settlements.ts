@@ -38,10 +38,11 @@ export async function answerSettlement(engine: Engine, { body }: HostedRequest):
     timestamp: body.signatureTimestamp,
   })
   if ('refusal' in admitted) return refuseAs(admitted.refusal)
+  // Of what is settled the names may be erased; what was signed is hash and amount.
   const isSame =
     amountMsats === toWireAmount(promised.amountMsats) &&
-    payeeIdentifier === promised.payeeUma &&
-    payerIdentifier === promised.payerUma
+    (promised.settledAt !== null ||
+      (payeeIdentifier === promised.payeeUma && payerIdentifier === promised.payerUma))
   if (!isSame) return refuse('INVALID_INPUT')
   const settled = await settleOrClose(engine, scope, hash, peer)
   if (!settled.ok) {
@@ -66,8 +67,10 @@ async function settleOrClose(
   if (settled.ok || !finalRefusals.has(settled.failure.code)) return settled
   const { failure } = settled
   return commit<PromisedPayment>(engine.applier, scope, async () => {
+    const known = await loadPromised(engine.database, scope, hash)
+    const transaction = known && (await loadTransaction(engine.database, scope, known.transactionId))
+    // Read after the transaction, so that whoever settled it in between is seen, and nobody is refused what is credited.
     const promised = await loadPromised(engine.database, scope, hash)
-    const transaction = promised && (await loadTransaction(engine.database, scope, promised.transactionId))
     if (promised && promised.settledAt !== null) return ok({ result: () => promised })
     if (!transaction || !isAwaited(transaction)) return failed(failure)
     const reason = failure.code === 'QUOTE_EXPIRED' ? 'QUOTE_EXPIRED' : 'OFFRAMP_FAILED'
