@@ -3,7 +3,7 @@ import { isPegged } from '../../reference/currencies/index.ts'
 import { type NetworkId, networkOf } from '../../reference/rails/index.ts'
 import type { PricingTerms } from './pricing.ts'
 
-/** The service's prices, in the terms of accounts 8. An operator may replace any of them per platform. */
+/** The service's prices, in the terms of accounts 8. */
 export interface PriceList {
   /** r when nothing is converted. */
   readonly sameCurrencyRate: Rate
