@@ -75,6 +75,18 @@ async function expectSound(books: TestBooks, book: Book, workers: readonly Worke
   expect(await checkLedger(books.database, book)).toEqual(soundLedger)
 }
 
+/** A killed process has asked for things that its sessions go on with until they notice. Only the owner sees them all. */
+async function untilNothingRuns({ database }: TestBooks): Promise<void> {
+  const text = `select count(*) as sessions from pg_stat_activity
+    where datname = current_database() and pid <> pg_backend_pid() and state <> 'idle'`
+  for (;;) {
+    const [row] = await database.maintenance((connection) =>
+      connection.query<{ sessions: bigint }>({ name: 'test.sessions', text }),
+    )
+    if (row!.sessions === 0n) return
+  }
+}
+
 const serverUrl = process.env.CORRIDOR_TEST_DATABASE_URL
 
 it.skipIf(!serverUrl)(
@@ -100,6 +112,7 @@ it.skipIf(!serverUrl)(
     }
     await steady.reached(workers.at(-1)!.accepted.size + verdictsBeforeKill)
     await steady.kill()
+    await untilNothingRuns(books)
 
     await expectSound(books, book, workers)
     for (const { accepted, refused } of workers) {
