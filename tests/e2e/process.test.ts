@@ -209,6 +209,36 @@ describe('a process', () => {
     expect(await again.exit).toBe(0)
   })
 
+  it('keeps the operator API and the metrics on a port of their own where it is told one', async () => {
+    const operatorPort = await freePort()
+    const apart = start({ PORT: String(port), CORRIDOR_OPERATOR_PORT: String(operatorPort) })
+    await ready(apart)
+    const credentials = readCredentials()
+    const headers = { authorization: `Bearer ${credentials.operatorKey}` }
+    const ask = async (at: number, path: string, more: Record<string, string>) => {
+      const answer = await fetch(`http://localhost:${at}${path}`, { headers: more })
+      await answer.arrayBuffer()
+      return answer.status
+    }
+    const login = { authorization: authorization(credentials) }
+    const asked: readonly [string, Record<string, string>][] = [
+      ['/operator/platforms', headers],
+      ['/metrics', {}],
+      ['/2025-10-13/tokens', login],
+      ['/docs', {}],
+      ['/healthz', {}],
+    ]
+    for (const [path, more] of asked) {
+      const isOfOperator = path === '/operator/platforms' || path === '/metrics'
+      const expected = path === '/healthz' ? [200, 200] : isOfOperator ? [404, 200] : [200, 404]
+      expect([await ask(port, path, more), await ask(operatorPort, path, more)], path).toEqual(expected)
+    }
+    const metrics = await (await fetch(`http://localhost:${operatorPort}/metrics`)).text()
+    expect(metrics, 'counts what the other port was asked').toContain('operation="listTokens"')
+    apart.process.kill('SIGTERM')
+    expect(await apart.exit).toBe(0)
+  })
+
   it('has books that add up, which the audit program says without the server', async () => {
     const audit = start({}, 'audit')
     expect(await audit.exit).toBe(0)
