@@ -8,6 +8,8 @@ import { type Variable, type VariableName, variables } from './variables.ts'
 export interface Config {
   readonly port: number
   readonly host: string
+  /** Where the operator API and the metrics listen; absent: with everything else. */
+  readonly operatorListener: { readonly port: number; readonly host: string } | undefined
   readonly dataDirectory: string
   /** Absent: the embedded database in the data directory. */
   readonly databaseUrl: string | undefined
@@ -133,7 +135,16 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     if (values[first] && values[second]) problems.push(`${first} and ${second} exclude each other`)
   }
   const port = Number(values.PORT ?? 0)
-  if (port > 65_535) problems.push(`PORT must be ${variables.PORT.expects}`)
+  for (const name of ['PORT', 'CORRIDOR_OPERATOR_PORT'] as const) {
+    if (Number(values[name] ?? 0) > 65_535) problems.push(`${name} must be ${variables[name].expects}`)
+  }
+  if (
+    port !== 0 &&
+    values.CORRIDOR_OPERATOR_PORT !== undefined &&
+    Number(values.CORRIDOR_OPERATOR_PORT) === port
+  ) {
+    problems.push('CORRIDOR_OPERATOR_PORT must differ from PORT')
+  }
   if (values.CORRIDOR_ROLE !== 'all' && values.CORRIDOR_ROLE !== undefined && !values.DATABASE_URL) {
     problems.push('CORRIDOR_ROLE must be all without DATABASE_URL: the embedded database serves one process')
   }
@@ -161,6 +172,9 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
   return {
     port,
     host: values.HOST!,
+    operatorListener: values.CORRIDOR_OPERATOR_PORT
+      ? { port: Number(values.CORRIDOR_OPERATOR_PORT), host: values.CORRIDOR_OPERATOR_HOST! }
+      : undefined,
     dataDirectory: values.CORRIDOR_DATA_DIR!,
     databaseUrl: values.DATABASE_URL,
     migrateDatabaseUrl: values.CORRIDOR_MIGRATE_DATABASE_URL,

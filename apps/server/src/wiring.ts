@@ -46,6 +46,8 @@ export interface Installation {
   readonly engine: Engine
   /** The address it listens on. */
   readonly address: string
+  /** Where the operator API and the metrics are; absent: with everything else. */
+  readonly operatorAddress: string | undefined
   /** Set on the start that set the installation up. */
   readonly credentials: Credentials | undefined
   /** For errors that belong to no request: they are logged and counted, and end nothing. */
@@ -100,17 +102,27 @@ async function startOn(
     ...(driver.kind === 'pglite' ? [directory.databasePath] : []),
     ...(config.s3 ? [] : [config.blobDirectory ?? directory.path]),
   ])
-  const server = await createServer({
+  const parts = {
     engine,
     metrics,
     authenticator: engine.authenticator,
-    // A worker answers probes and metrics alone.
-    routes: isApi ? routes : [],
     isOperatorKey: operatorKeyCheck(engine),
     notReady: async () => (isStopping ? 'STOPPING' : readiness()),
+  }
+  // A worker answers probes and metrics alone.
+  const served = isApi ? routes : []
+  const isOfOperator = (route: (typeof routes)[number]) => route.operation.auth === 'operator'
+  const { operatorListener } = config
+  const operatorServer =
+    operatorListener && (await createServer({ ...parts, routes: served.filter(isOfOperator) }))
+  const server = await createServer({
+    ...parts,
+    routes: operatorListener ? served.filter((route) => !isOfOperator(route)) : served,
+    showsMetrics: operatorListener === undefined,
     ...(isApi ? { pages: registerAllPages(engine) } : {}),
   })
   const address = await server.listen({ port: config.port, host: config.host })
+  const operatorAddress = operatorListener && (await operatorServer?.listen(operatorListener))
   // What waits for the first job may be much, and was written by others.
   await refreshStatistics(engine.database)
   const background = startBackground(engine, { doesWork: config.role !== 'api' })
@@ -118,6 +130,7 @@ async function startOn(
   return {
     engine,
     address,
+    operatorAddress,
     credentials,
     unexpected(error, where) {
       metrics.countUnexpected(where)
@@ -126,7 +139,7 @@ async function startOn(
     },
     async stop() {
       isStopping = true
-      await server.close()
+      await Promise.all([server.close(), operatorServer?.close()])
       await background.stop()
       await engine.database.close()
     },
@@ -137,7 +150,7 @@ function registerAllPages(engine: Engine) {
   const serveEnginePages = servePlainPages(engine, plainPages)
   const serveForPeople = serveHostedPages(engine, [...hostedPages, ...pagesForPeople])
   return (server: FastifyInstance) => {
-    registerPages(server)
+    registerPages(server, engine.settings)
     serveEnginePages(server)
     serveForPeople(server)
   }

@@ -56,6 +56,8 @@ export interface ServerParts<E> {
   readonly isTested?: boolean
   /** Absent: of its own. */
   readonly metrics?: Metrics
+  /** Default true. Two listeners of one process count into the same metrics, and one of them shows them. */
+  readonly showsMetrics?: boolean
   /** How long a command may take before its caller is told that it has no answer (503). */
   readonly answerTimeoutMs?: () => number
 }
@@ -384,10 +386,12 @@ export async function createServer<E extends ServerEngine>(parts: ServerParts<E>
       if (reason === undefined) return reply.send({ status: 'ready' })
       return reply.code(503).header('retry-after', '1').send({ status: 'unavailable', reason })
     })
-    plain.get('/metrics', async (_request, reply) => {
-      const { contentType, text } = await metrics.render()
-      return reply.header('content-type', contentType).send(text)
-    })
+    if (parts.showsMetrics !== false) {
+      plain.get('/metrics', async (_request, reply) => {
+        const { contentType, text } = await metrics.render()
+        return reply.header('content-type', contentType).send(text)
+      })
+    }
     await parts.pages?.(plain)
   })
 
