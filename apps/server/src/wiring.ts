@@ -151,7 +151,7 @@ function registerAllPages(engine: Engine) {
   const serveEnginePages = servePlainPages(engine, plainPages)
   const serveForPeople = serveHostedPages(engine, [...hostedPages, ...pagesForPeople])
   return (server: FastifyInstance) => {
-    registerPages(server)
+    registerPages(server, engine.settings)
     serveEnginePages(server)
     serveForPeople(server)
   }
