@@ -7,12 +7,13 @@ import { openApiDocument } from '../packages/engine/src/mechanisms/http/openapi.
 import { type ErrorEntry, errorRegistry } from '../packages/engine/src/vocabulary/errors.ts'
 import type { Operation } from '../packages/engine/src/vocabulary/operation.ts'
 import { errorCodesOf } from '../packages/engine/src/vocabulary/operation-errors.ts'
+import { checkPages } from './docs/check.ts'
 import { code, page, table } from './generate/markdown.ts'
 import { renderConfiguration, renderMachines, renderRails, renderSandboxGuide } from './generate/tables.ts'
 
 /**
  * Writes every file that follows from the source: `npm run generate`. With `--check` it writes nothing
- * and fails when a committed file is not what it would write.
+ * and fails when a committed file is not what it would write, or when a page shows what does not exist.
  */
 
 interface GeneratedFile {
@@ -49,6 +50,10 @@ if (!isCheck) {
   console.error('\nRun `npm run generate` and commit the result.')
   process.exitCode = 1
 }
+
+const wrong = checkPages(root, operations)
+for (const { path, line, message } of wrong) console.error(`${path}:${line} ${message}`)
+if (wrong.length > 0) process.exitCode = 1
 
 function readIfThere(path: string): string | undefined {
   const full = join(root, path)
