@@ -7,6 +7,13 @@ import { type ErrorEntry, errorRegistry } from '../packages/engine/src/vocabular
 import type { Operation } from '../packages/engine/src/vocabulary/operation.ts'
 import { errorCodesOf } from '../packages/engine/src/vocabulary/operation-errors.ts'
 import { code, page, table } from './generate/markdown.ts'
+import {
+  type PublishedDocument,
+  renderSdkErrors,
+  renderSdkEvents,
+  renderSdkOperations,
+  renderSdkResources,
+} from './generate/sdk.ts'
 import { renderConfiguration, renderMachines, renderRails, renderSandboxGuide } from './generate/tables.ts'
 
 /**
@@ -25,6 +32,19 @@ const files: readonly GeneratedFile[] = [
     render: () => `${JSON.stringify(openApiDocument(operations, webhooks), null, 2)}\n`,
   },
   { path: 'packages/sdk/src/generated/api.ts', render: renderSdkTypes },
+  {
+    path: 'packages/sdk/src/generated/operations.ts',
+    render: () => renderSdkOperations(publishedDocument()),
+  },
+  {
+    path: 'packages/sdk/src/generated/resources.ts',
+    render: () => renderSdkResources(publishedDocument()),
+  },
+  { path: 'packages/sdk/src/generated/errors.ts', render: renderSdkErrors },
+  {
+    path: 'packages/sdk/src/generated/events.ts',
+    render: () => renderSdkEvents(webhooks.map(({ component }) => component)),
+  },
   { path: 'docs/reference/errors.md', render: renderErrors },
   { path: 'docs/reference/events.md', render: renderEvents },
   { path: 'docs/reference/operations.md', render: renderOperations },
@@ -47,6 +67,10 @@ if (!isCheck) {
   for (const file of stale) console.error(`${file.path}: ${firstDifference(file)}`)
   console.error('\nRun `npm run generate` and commit the result.')
   process.exitCode = 1
+}
+
+function publishedDocument(): PublishedDocument {
+  return openApiDocument(operations, webhooks) as unknown as PublishedDocument
 }
 
 function readIfThere(path: string): string | undefined {
