@@ -12,7 +12,7 @@ const root = join(import.meta.dirname, '..')
 const output = join(root, 'apps/server/dist')
 const marker = join(output, 'main.js')
 
-const programs = ['main', 'demo', 'audit', 'rotate-master-key']
+const programs = ['main', 'demo', 'audit', 'backup', 'restore', 'restore-check', 'rotate-master-key']
   .map((name) => join(root, `apps/server/src/${name}.ts`))
   .filter((path) => existsSync(path))
 
