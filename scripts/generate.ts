@@ -9,6 +9,13 @@ import type { Operation } from '../packages/engine/src/vocabulary/operation.ts'
 import { errorCodesOf } from '../packages/engine/src/vocabulary/operation-errors.ts'
 import { checkPages } from './docs/check.ts'
 import { code, page, table } from './generate/markdown.ts'
+import {
+  type PublishedDocument,
+  renderSdkErrors,
+  renderSdkEvents,
+  renderSdkOperations,
+  renderSdkResources,
+} from './generate/sdk.ts'
 import { renderConfiguration, renderMachines, renderRails, renderSandboxGuide } from './generate/tables.ts'
 
 /**
@@ -27,6 +34,19 @@ const files: readonly GeneratedFile[] = [
     render: () => `${JSON.stringify(openApiDocument(operations, webhooks, { tags }), null, 2)}\n`,
   },
   { path: 'packages/sdk/src/generated/api.ts', render: renderSdkTypes },
+  {
+    path: 'packages/sdk/src/generated/operations.ts',
+    render: () => renderSdkOperations(publishedDocument()),
+  },
+  {
+    path: 'packages/sdk/src/generated/resources.ts',
+    render: () => renderSdkResources(publishedDocument()),
+  },
+  { path: 'packages/sdk/src/generated/errors.ts', render: renderSdkErrors },
+  {
+    path: 'packages/sdk/src/generated/events.ts',
+    render: () => renderSdkEvents(webhooks.map(({ component }) => component)),
+  },
   { path: 'docs/reference/errors.md', render: renderErrors },
   { path: 'docs/reference/events.md', render: renderEvents },
   { path: 'docs/reference/operations.md', render: renderOperations },
@@ -54,6 +74,10 @@ if (!isCheck) {
 const wrong = checkPages(root, operations)
 for (const { path, line, message } of wrong) console.error(`${path}:${line} ${message}`)
 if (wrong.length > 0) process.exitCode = 1
+
+function publishedDocument(): PublishedDocument {
+  return openApiDocument(operations, webhooks) as unknown as PublishedDocument
+}
 
 function readIfThere(path: string): string | undefined {
   const full = join(root, path)
