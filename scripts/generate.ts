@@ -7,6 +7,7 @@ import { openApiDocument } from '../packages/engine/src/mechanisms/http/openapi.
 import { type ErrorEntry, errorRegistry } from '../packages/engine/src/vocabulary/errors.ts'
 import type { Operation } from '../packages/engine/src/vocabulary/operation.ts'
 import { errorCodesOf } from '../packages/engine/src/vocabulary/operation-errors.ts'
+import { recordExamples } from './generate/examples/index.ts'
 import { code, page, table } from './generate/markdown.ts'
 import { renderConfiguration, renderMachines, renderRails, renderSandboxGuide } from './generate/tables.ts'
 
@@ -23,7 +24,7 @@ interface GeneratedFile {
 const files: readonly GeneratedFile[] = [
   {
     path: 'openapi/openapi.json',
-    render: () => `${JSON.stringify(openApiDocument(operations, webhooks, { tags }), null, 2)}\n`,
+    render: renderDocument,
   },
   { path: 'packages/sdk/src/generated/api.ts', render: renderSdkTypes },
   { path: 'docs/reference/errors.md', render: renderErrors },
@@ -69,6 +70,12 @@ function firstDifference(file: GeneratedFile): string {
   const line = after.findIndex((text, index) => text !== before[index])
   if (line < 0) return `line ${after.length + 1} and after should not be there`
   return `line ${line + 1}\n  - ${before[line] ?? ''}\n  + ${after[line]}`
+}
+
+/** With examples from a whole installation that is played through. */
+async function renderDocument(): Promise<string> {
+  const examples = await recordExamples()
+  return `${JSON.stringify(openApiDocument(operations, webhooks, { tags, examples }), null, 2)}\n`
 }
 
 /**
