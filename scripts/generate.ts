@@ -7,13 +7,21 @@ import { openApiDocument } from '../packages/engine/src/mechanisms/http/openapi.
 import { type ErrorEntry, errorRegistry } from '../packages/engine/src/vocabulary/errors.ts'
 import type { Operation } from '../packages/engine/src/vocabulary/operation.ts'
 import { errorCodesOf } from '../packages/engine/src/vocabulary/operation-errors.ts'
+import { checkPages } from './docs/check.ts'
 import { recordExamples } from './generate/examples/index.ts'
 import { code, page, table } from './generate/markdown.ts'
+import {
+  type PublishedDocument,
+  renderSdkErrors,
+  renderSdkEvents,
+  renderSdkOperations,
+  renderSdkResources,
+} from './generate/sdk.ts'
 import { renderConfiguration, renderMachines, renderRails, renderSandboxGuide } from './generate/tables.ts'
 
 /**
  * Writes every file that follows from the source: `npm run generate`. With `--check` it writes nothing
- * and fails when a committed file is not what it would write.
+ * and fails when a committed file is not what it would write, or when a page shows what does not exist.
  */
 
 interface GeneratedFile {
@@ -27,6 +35,19 @@ const files: readonly GeneratedFile[] = [
     render: renderDocument,
   },
   { path: 'packages/sdk/src/generated/api.ts', render: renderSdkTypes },
+  {
+    path: 'packages/sdk/src/generated/operations.ts',
+    render: () => renderSdkOperations(publishedDocument()),
+  },
+  {
+    path: 'packages/sdk/src/generated/resources.ts',
+    render: () => renderSdkResources(publishedDocument()),
+  },
+  { path: 'packages/sdk/src/generated/errors.ts', render: renderSdkErrors },
+  {
+    path: 'packages/sdk/src/generated/events.ts',
+    render: () => renderSdkEvents(webhooks.map(({ component }) => component)),
+  },
   { path: 'docs/reference/errors.md', render: renderErrors },
   { path: 'docs/reference/events.md', render: renderEvents },
   { path: 'docs/reference/operations.md', render: renderOperations },
@@ -49,6 +70,14 @@ if (!isCheck) {
   for (const file of stale) console.error(`${file.path}: ${firstDifference(file)}`)
   console.error('\nRun `npm run generate` and commit the result.')
   process.exitCode = 1
+}
+
+const wrong = checkPages(root, operations)
+for (const { path, line, message } of wrong) console.error(`${path}:${line} ${message}`)
+if (wrong.length > 0) process.exitCode = 1
+
+function publishedDocument(): PublishedDocument {
+  return openApiDocument(operations, webhooks) as unknown as PublishedDocument
 }
 
 function readIfThere(path: string): string | undefined {
