@@ -8,6 +8,7 @@ import { type ErrorEntry, errorRegistry } from '../packages/engine/src/vocabular
 import type { Operation } from '../packages/engine/src/vocabulary/operation.ts'
 import { errorCodesOf } from '../packages/engine/src/vocabulary/operation-errors.ts'
 import { checkPages } from './docs/check.ts'
+import { recordExamples } from './generate/examples/index.ts'
 import { code, page, table } from './generate/markdown.ts'
 import {
   type PublishedDocument,
@@ -31,7 +32,7 @@ interface GeneratedFile {
 const files: readonly GeneratedFile[] = [
   {
     path: 'openapi/openapi.json',
-    render: () => `${JSON.stringify(openApiDocument(operations, webhooks, { tags }), null, 2)}\n`,
+    render: renderDocument,
   },
   { path: 'packages/sdk/src/generated/api.ts', render: renderSdkTypes },
   {
@@ -98,6 +99,12 @@ function firstDifference(file: GeneratedFile): string {
   const line = after.findIndex((text, index) => text !== before[index])
   if (line < 0) return `line ${after.length + 1} and after should not be there`
   return `line ${line + 1}\n  - ${before[line] ?? ''}\n  + ${after[line]}`
+}
+
+/** With examples from a whole installation that is played through. */
+async function renderDocument(): Promise<string> {
+  const examples = await recordExamples()
+  return `${JSON.stringify(openApiDocument(operations, webhooks, { tags, examples }), null, 2)}\n`
 }
 
 /**
