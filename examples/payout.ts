@@ -12,20 +12,16 @@ const ana = await corridor.customers.create({
 const [dollars] = await corridor.customers.internalAccounts
   .list({ customerId: ana.id, currency: 'USD' })
   .first(1)
-if (!dollars) throw new Error('Ana has no account')
-await corridor.sandbox.internalAccounts.fund(dollars.id, { amount: 100_000 }) // in production she pays in
+await corridor.sandbox.internalAccounts.fund(dollars!.id, { amount: 100_000 }) // in production she pays in
 
+const beneficiary = { beneficiaryType: 'INDIVIDUAL', fullName: 'Diego Ramirez' } as const
 const diego = await corridor.customers.externalAccounts.create({
   customerId: ana.id,
   currency: 'MXN',
-  accountInfo: {
-    accountType: 'MXN_ACCOUNT',
-    clabeNumber: '032180000118359719',
-    beneficiary: { beneficiaryType: 'INDIVIDUAL', fullName: 'Diego Ramirez' },
-  },
+  accountInfo: { accountType: 'MXN_ACCOUNT', clabeNumber: '032180000118359719', beneficiary },
 })
 const quote = await corridor.quotes.create({
-  source: { sourceType: 'ACCOUNT', accountId: dollars.id },
+  source: { sourceType: 'ACCOUNT', accountId: dollars!.id },
   destination: { destinationType: 'ACCOUNT', accountId: diego.id },
   lockedCurrencySide: 'SENDING',
   lockedCurrencyAmount: 50_000, // 500.00 USD: amounts are in the smallest unit
