@@ -31,6 +31,7 @@ import { createServer } from '@corridor/engine/mechanisms/http/server.ts'
 import { endLeasesOfTheDead } from '@corridor/engine/mechanisms/jobs/claims.ts'
 import { WrongMasterKey } from '@corridor/engine/mechanisms/keys/keyring.ts'
 import { localKeyService } from '@corridor/engine/mechanisms/keys/master-key.ts'
+import type { BlobStore } from '@corridor/engine/ports/blobs.ts'
 import type { KeyService } from '@corridor/engine/ports/key-service.ts'
 import type { Messenger } from '@corridor/engine/ports/messenger.ts'
 import { pagesForPeople } from '@corridor/hosted-pages/index.ts'
@@ -151,7 +152,7 @@ function registerAllPages(engine: Engine) {
   const serveEnginePages = servePlainPages(engine, plainPages)
   const serveForPeople = serveHostedPages(engine, [...hostedPages, ...pagesForPeople])
   return (server: FastifyInstance) => {
-    registerPages(server)
+    registerPages(server, engine.settings)
     serveEnginePages(server)
     serveForPeople(server)
   }
@@ -209,10 +210,7 @@ async function openEngine(
         endUserTermsUrl: config.endUserTermsUrl,
         jobLeaseMs: config.jobLeaseMs,
       },
-      blobs: (engineWorld) =>
-        config.s3
-          ? s3Blobs(engineWorld, config.s3)
-          : directoryBlobs(config.blobDirectory ?? directory.blobsPath),
+      blobs: (engineWorld) => openBlobs(config, engineWorld, directory),
       adapters: (engineWorld) => ({
         SANDBOX: sandboxAdapters({
           rates: offlineRates,
@@ -253,6 +251,16 @@ async function openEngine(
   }
 }
 
+/** Files of a folder: the store of most installations, and that of a backup. */
+export function blobsIn(folder: string): BlobStore {
+  return directoryBlobs(folder)
+}
+
+/** Where uploaded files are kept. */
+export function openBlobs(config: Config, world: World, directory: DataDirectory): BlobStore {
+  return config.s3 ? s3Blobs(world, config.s3) : blobsIn(config.blobDirectory ?? directory.blobsPath)
+}
+
 /** What opens the keyring of this installation. */
 export async function keyServiceOf(
   config: Config,
@@ -290,7 +298,7 @@ function messengerOf({ smtp, smsWebhook: sms, egressProxy }: Config, world: Worl
 const builtCluster = join(import.meta.dirname, 'cluster')
 
 /** Beside this file once bundled, in the engine's folder when run from the sources. */
-function migrationsDirectory(): string {
+export function migrationsDirectory(): string {
   const bundled = join(import.meta.dirname, 'migrations')
   return existsSync(bundled) ? bundled : join(import.meta.dirname, '../../../packages/engine/migrations')
 }
