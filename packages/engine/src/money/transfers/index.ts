@@ -1,1 +1,1 @@
-export { preparePaymentOn, prepareTransferIn, prepareTransferOut } from './commands.ts'
+export { prepareTransferIn, prepareTransferOut } from './commands.ts'
