@@ -5,6 +5,7 @@ import type { Engine } from '../mechanisms/feature/engine.ts'
 import { createIdempotencyStore } from '../mechanisms/http/idempotency.ts'
 import { forgetOldFailures } from '../mechanisms/http/login-guard.ts'
 import type { Signal } from '../mechanisms/jobs/signal.ts'
+import { sumUpTotals } from '../mechanisms/lists/totals.ts'
 
 /** The work of a process besides its requests. Any number of processes may share one database. */
 export interface Background {
@@ -17,6 +18,7 @@ export interface BackgroundOptions {
   readonly pollMs?: number
   readonly purgeMs?: number
   readonly statisticsMs?: number
+  readonly totalsMs?: number
   readonly keysMs?: number
   /** False in a process that only answers requests: it needs to know tables and keys, and does no work. */
   readonly doesWork?: boolean
@@ -33,6 +35,7 @@ export function startBackground(
     pollMs = 1_000,
     purgeMs = 10 * 60_000,
     statisticsMs = 1_000,
+    totalsMs = 1_000,
     keysMs = 60_000,
     doesWork = true,
   }: BackgroundOptions = {},
@@ -47,6 +50,11 @@ export function startBackground(
     name: 'statistics',
     pauseMs: statisticsMs,
     round: () => refreshStatistics(engine.database).then(nothing),
+  }
+  const totals: Loop = {
+    name: 'totals',
+    pauseMs: totalsMs,
+    round: () => sumUpTotals(engine.database).then(nothing),
   }
   const keys: Loop = {
     name: 'keys',
@@ -92,7 +100,9 @@ export function startBackground(
       },
     },
   ]
-  const loops = [statistics, keys, ...(doesWork ? work : [])].map((loop) => startLoop(engine, signal, loop))
+  const loops = [statistics, totals, keys, ...(doesWork ? work : [])].map((loop) =>
+    startLoop(engine, signal, loop),
+  )
   const keeping = startLoop(engine, ending.signal, leases)
   return {
     async stop() {

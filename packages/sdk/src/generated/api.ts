@@ -3859,7 +3859,7 @@ export interface components {
             hasMore: boolean;
             /** @description Pass it as `cursor` to read the next page. */
             nextCursor?: string;
-            /** @description Matches of the filters, on all pages. */
+            /** @description Matches of the filters, on all pages; 10,000 may stand for more. */
             totalCount: number;
         };
         AgentActionRejectRequest: {
@@ -3937,7 +3937,7 @@ export interface components {
             hasMore: boolean;
             /** @description Pass it as `cursor` to read the next page. */
             nextCursor?: string;
-            /** @description Matches of the filters, on all pages. */
+            /** @description Matches of the filters, on all pages; 10,000 may stand for more. */
             totalCount: number;
         };
         /** @enum {string} */
@@ -4330,7 +4330,7 @@ export interface components {
             hasMore: boolean;
             /** @description Pass it as `cursor` to read the next page. */
             nextCursor?: string;
-            /** @description Matches of the filters, on all pages. */
+            /** @description Matches of the filters, on all pages; 10,000 may stand for more. */
             totalCount: number;
         };
         BeneficialOwnerPersonalInfo: {
@@ -5033,7 +5033,7 @@ export interface components {
             hasMore: boolean;
             /** @description Pass it as `cursor` to read the next page. */
             nextCursor?: string;
-            /** @description Matches of the filters, on all pages. */
+            /** @description Matches of the filters, on all pages; 10,000 may stand for more. */
             totalCount: number;
         };
         CardMerchant: {
@@ -5400,7 +5400,7 @@ export interface components {
             hasMore: boolean;
             /** @description Pass it as `cursor` to read the next page. */
             nextCursor?: string;
-            /** @description Matches of the filters, on all pages. */
+            /** @description Matches of the filters, on all pages; 10,000 may stand for more. */
             totalCount: number;
         };
         CustomerOneOf: components["schemas"]["IndividualCustomer"] | components["schemas"]["BusinessCustomer"];
@@ -5566,7 +5566,7 @@ export interface components {
             hasMore: boolean;
             /** @description Pass it as `cursor` to read the next page. */
             nextCursor?: string;
-            /** @description Matches of the filters, on all pages. */
+            /** @description Matches of the filters, on all pages; 10,000 may stand for more. */
             totalCount: number;
         };
         DocumentReplaceRequest: {
@@ -6175,7 +6175,7 @@ export interface components {
             hasMore: boolean;
             /** @description Pass it as `cursor` to read the next page. */
             nextCursor?: string;
-            /** @description Matches of the filters, on all pages. */
+            /** @description Matches of the filters, on all pages; 10,000 may stand for more. */
             totalCount: number;
         };
         ExternalAccountReference: {
@@ -7114,7 +7114,7 @@ export interface components {
             hasMore: boolean;
             /** @description Pass it as `cursor` to read the next page. */
             nextCursor?: string;
-            /** @description Matches of the filters, on all pages. */
+            /** @description Matches of the filters, on all pages; 10,000 may stand for more. */
             totalCount: number;
         };
         InternalAccountReference: {
@@ -9241,7 +9241,7 @@ export interface components {
             hasMore: boolean;
             /** @description Pass it as `cursor` to read the next page. */
             nextCursor?: string;
-            /** @description Matches of the filters, on all pages. */
+            /** @description Matches of the filters, on all pages; 10,000 may stand for more. */
             totalCount: number;
         };
         /**
@@ -9644,7 +9644,7 @@ export interface components {
             hasMore: boolean;
             /** @description Pass it as `cursor` to read the next page. */
             nextCursor?: string;
-            /** @description Matches of the filters, on all pages. */
+            /** @description Matches of the filters, on all pages; 10,000 may stand for more. */
             totalCount: number;
         };
         SandboxSendRequest: {
@@ -10182,7 +10182,7 @@ export interface components {
             hasMore: boolean;
             /** @description Pass it as `cursor` to read the next page. */
             nextCursor?: string;
-            /** @description Matches of the filters, on all pages. */
+            /** @description Matches of the filters, on all pages; 10,000 may stand for more. */
             totalCount: number;
         };
         StablecoinMintDestination: {
@@ -10254,7 +10254,7 @@ export interface components {
             hasMore: boolean;
             /** @description Pass it as `cursor` to read the next page. */
             nextCursor?: string;
-            /** @description Matches of the filters, on all pages. */
+            /** @description Matches of the filters, on all pages; 10,000 may stand for more. */
             totalCount: number;
         };
         StablecoinOperationSource: {
@@ -10316,7 +10316,7 @@ export interface components {
             hasMore: boolean;
             /** @description Pass it as `cursor` to read the next page. */
             nextCursor?: string;
-            /** @description Matches of the filters, on all pages. */
+            /** @description Matches of the filters, on all pages; 10,000 may stand for more. */
             totalCount: number;
         };
         /** @enum {string} */
@@ -10536,7 +10536,7 @@ export interface components {
             hasMore: boolean;
             /** @description Pass it as `cursor` to read the next page. */
             nextCursor?: string;
-            /** @description Matches of the filters, on all pages. */
+            /** @description Matches of the filters, on all pages; 10,000 may stand for more. */
             totalCount: number;
         };
         TotpEnrollmentConfirmRequest: {
@@ -10609,7 +10609,7 @@ export interface components {
             hasMore: boolean;
             /** @description Pass it as `cursor` to read the next page. */
             nextCursor?: string;
-            /** @description Matches of the filters, on all pages. */
+            /** @description Matches of the filters, on all pages; 10,000 may stand for more. */
             totalCount: number;
         };
         TransactionOneOf: components["schemas"]["IncomingTransaction"] | components["schemas"]["OutgoingTransaction"] | components["schemas"]["CardTransaction"];
@@ -10970,7 +10970,7 @@ export interface components {
             hasMore: boolean;
             /** @description Pass it as `cursor` to read the next page. */
             nextCursor?: string;
-            /** @description Matches of the filters, on all pages. */
+            /** @description Matches of the filters, on all pages; 10,000 may stand for more. */
             totalCount: number;
         };
         /**
@@ -11108,7 +11108,7 @@ export interface components {
             hasMore: boolean;
             /** @description Pass it as `cursor` to read the next page. */
             nextCursor?: string;
-            /** @description Matches of the filters, on all pages. */
+            /** @description Matches of the filters, on all pages; 10,000 may stand for more. */
             totalCount: number;
         };
         VerificationRequest: {
