@@ -32,6 +32,7 @@ export async function seedBook(database: Database, book: Book, accounts: number)
     const { platformId, environment } = book
     const prefix = accountId(0).slice(0, -12)
     await connection.script(`
+      set local statement_timeout = 0;
       insert into platforms (id, name, is_regulated, skip_paperwork, created_at)
         values ('${platformId}', '${platformId}', false, true, '2026-01-01');
       insert into books (platform_id, environment) values ('${platformId}', '${environment}');

@@ -104,8 +104,12 @@ describe('a process', () => {
     expect(await (await get('/healthz')).json()).toEqual({ status: 'ok' })
     expect(await (await get('/readyz')).json()).toEqual({ status: 'ready' })
     expect(await (await get('/metrics')).text()).toContain('corridor_http_request_duration_seconds')
-    const document = (await (await get('/2025-10-13/openapi.json')).json()) as { info: { version: string } }
-    expect(document.info.version).toBe('2025-10-13')
+    const document = await (await get('/2025-10-13/openapi.json')).json()
+    expect(document).toMatchObject({
+      openapi: '3.1.0',
+      info: { version: '2025-10-13', contact: { url: `http://localhost:${port}/docs` } },
+      servers: [{ url: `http://localhost:${port}/2025-10-13` }],
+    })
     const docs = await get('/docs')
     expect(docs.headers.get('content-security-policy')).toContain("default-src 'none'")
     const page = await docs.text()
@@ -203,6 +207,36 @@ describe('a process', () => {
     expect(again.output().terminal).toBe('')
     again.process.kill('SIGINT')
     expect(await again.exit).toBe(0)
+  })
+
+  it('keeps the operator API and the metrics on a port of their own where it is told one', async () => {
+    const operatorPort = await freePort()
+    const apart = start({ PORT: String(port), CORRIDOR_OPERATOR_PORT: String(operatorPort) })
+    await ready(apart)
+    const credentials = readCredentials()
+    const headers = { authorization: `Bearer ${credentials.operatorKey}` }
+    const ask = async (at: number, path: string, more: Record<string, string>) => {
+      const answer = await fetch(`http://localhost:${at}${path}`, { headers: more })
+      await answer.arrayBuffer()
+      return answer.status
+    }
+    const login = { authorization: authorization(credentials) }
+    const asked: readonly [string, Record<string, string>][] = [
+      ['/operator/platforms', headers],
+      ['/metrics', {}],
+      ['/2025-10-13/tokens', login],
+      ['/docs', {}],
+      ['/healthz', {}],
+    ]
+    for (const [path, more] of asked) {
+      const isOfOperator = path === '/operator/platforms' || path === '/metrics'
+      const expected = path === '/healthz' ? [200, 200] : isOfOperator ? [404, 200] : [200, 404]
+      expect([await ask(port, path, more), await ask(operatorPort, path, more)], path).toEqual(expected)
+    }
+    const metrics = await (await fetch(`http://localhost:${operatorPort}/metrics`)).text()
+    expect(metrics, 'counts what the other port was asked').toContain('operation="listTokens"')
+    apart.process.kill('SIGTERM')
+    expect(await apart.exit).toBe(0)
   })
 
   it('has books that add up, which the audit program says without the server', async () => {
