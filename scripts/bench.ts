@@ -71,12 +71,12 @@ try {
     environment: 'PRODUCTION',
   })
   const [main, small, large] = [book('aa'), book('bb'), book('cc')]
-  const [histories] = await Promise.all([
-    prepareHistories(cluster, port),
+  await Promise.all([
     seedBook(database, main, accounts),
     seedBook(database, small, 1_000),
     seedBook(database, large, 1_000_000),
   ])
+  const histories = await prepareHistories(cluster, port)
   say(`seeded in ${((performance.now() - startedAt) / 1000).toFixed(0)} s`)
 
   const applierFile = await bundle('applier')
