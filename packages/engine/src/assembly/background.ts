@@ -18,7 +18,6 @@ export interface BackgroundOptions {
   readonly pollMs?: number
   readonly purgeMs?: number
   readonly statisticsMs?: number
-  readonly totalsMs?: number
   readonly keysMs?: number
   /** False in a process that only answers requests: it needs to know tables and keys, and does no work. */
   readonly doesWork?: boolean
@@ -35,7 +34,6 @@ export function startBackground(
     pollMs = 1_000,
     purgeMs = 10 * 60_000,
     statisticsMs = 1_000,
-    totalsMs = 1_000,
     keysMs = 60_000,
     doesWork = true,
   }: BackgroundOptions = {},
@@ -49,12 +47,11 @@ export function startBackground(
   const statistics: Loop = {
     name: 'statistics',
     pauseMs: statisticsMs,
-    round: () => refreshStatistics(engine.database).then(nothing),
-  }
-  const totals: Loop = {
-    name: 'totals',
-    pauseMs: totalsMs,
-    round: () => sumUpTotals(engine.database).then(nothing),
+    async round() {
+      await refreshStatistics(engine.database)
+      await sumUpTotals(engine.database)
+      return undefined
+    },
   }
   const keys: Loop = {
     name: 'keys',
@@ -100,9 +97,7 @@ export function startBackground(
       },
     },
   ]
-  const loops = [statistics, totals, keys, ...(doesWork ? work : [])].map((loop) =>
-    startLoop(engine, signal, loop),
-  )
+  const loops = [statistics, keys, ...(doesWork ? work : [])].map((loop) => startLoop(engine, signal, loop))
   const keeping = startLoop(engine, ending.signal, leases)
   return {
     async stop() {
