@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
-import type { CorridorClient } from '../../packages/sdk/src/index.ts'
+import type { CorridorClient } from '../../packages/sdk/src/path-client.ts'
 import {
   createCustomer,
   createPayee,

@@ -3,7 +3,7 @@ import { openSync } from 'node:fs'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type CorridorClient, createClient } from '../../packages/sdk/src/index.ts'
+import { type CorridorClient, createClient } from '../../packages/sdk/src/path-client.ts'
 
 export type Role = 'all' | 'api' | 'worker'
 

@@ -1,5 +1,5 @@
 import { refreshStatistics } from '@corridor/engine/mechanisms/db/statistics.ts'
-import type { CorridorClient } from '@corridor/sdk/index.ts'
+import type { CorridorClient } from '@corridor/sdk/path-client.ts'
 import { must, openTestServer, type TestServer } from '@corridor/testkit/index.ts'
 import { describe, expect, it } from 'vitest'
 import { type Asked, genericPlan } from './plans.ts'
