@@ -65,7 +65,9 @@ const cluster = await startCluster()
 try {
   await cluster.program('psql', ['-q', '-c', `create database ${databaseName}`])
   const url = cluster.url(databaseName)
-  const database = await prepareDatabase(openPostgresql({ url }))
+  // The books are filled side by side, each in a connection that may take its time.
+  const connections = { read: 8, write: 4, system: 3, maintenance: 3 }
+  const database = await prepareDatabase(openPostgresql({ url, connections }))
   const book = (last: string): Book => ({
     platformId: `01930000-0000-7000-8000-0000000000${last}`,
     environment: 'PRODUCTION',
