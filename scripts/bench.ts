@@ -22,7 +22,7 @@ import {
   measureHttp,
   port,
 } from './bench/http.ts'
-import { measureHistories, prepareHistories } from './bench/lists.ts'
+import { fillHistories, measureHistories, prepareHistories } from './bench/lists.ts'
 import { type Distribution, type PgbenchRun, runPgbench } from './bench/pgbench.ts'
 import { bundle, runProgram } from './bench/programs.ts'
 import { startedWith } from './bench/server.ts'
@@ -73,12 +73,13 @@ try {
     environment: 'PRODUCTION',
   })
   const [main, small, large] = [book('aa'), book('bb'), book('cc')]
+  const histories = await prepareHistories(cluster, port)
   await Promise.all([
+    fillHistories(cluster, histories),
     seedBook(database, main, accounts),
     seedBook(database, small, 1_000),
     seedBook(database, large, 1_000_000),
   ])
-  const histories = await prepareHistories(cluster, port)
   say(`seeded in ${((performance.now() - startedAt) / 1000).toFixed(0)} s`)
 
   const applierFile = await bundle('applier')
