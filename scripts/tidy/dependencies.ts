@@ -149,7 +149,7 @@ export const outsideRule: Rule = {
       : [],
 }
 
-const reachingInside = /\.engine\b|\['engine'\]|\{[^}]*\bengine\b[^}]*\} = /
+const reachingInside = /\.engine\b|\{[^}]*\bengine\b[^}]*\} = /
 
 /** Every circle of folders of the engine, rooms among them, each as the folders that it goes through. */
 export function folderCircles(files: readonly SourceFile[]): string[][] {
