@@ -25,6 +25,8 @@ const words: Readonly<Record<string, string>> = {
   '^\\d{2,6}$': 'must be 2 to 6 digits',
   '^[0-9]{4}$': 'must be four digits',
   '^[0-9]+$': 'must be digits only',
+  '^[1-9][0-9]{0,17}$': 'must be a whole number above zero, in up to 18 digits',
+  '^[A-Za-z0-9._-]{1,64}$': 'must be 1 to 64 letters, digits and . _ -',
   '^-?(0|[1-9][0-9]*)$': 'must be a whole number in digits',
   '^https://': 'must be an address that begins with https://',
   '^(0[23][0-9a-fA-F]{64}|04[0-9a-fA-F]{128})$':
