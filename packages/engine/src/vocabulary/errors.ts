@@ -1,4 +1,5 @@
 import type { FieldError } from '@corridor/kernel'
+import type { ConflictReason } from './conflict-reasons.ts'
 import { accessErrors } from './error-codes/access.ts'
 import { conflictErrors } from './error-codes/conflict.ts'
 import type { ErrorEntry } from './error-codes/entry.ts'
@@ -26,7 +27,10 @@ type DetailKey<C extends ErrorCode> = (typeof errorRegistry)[C] extends { detail
   ? K & string
   : never
 
-export type FailureDetails<C extends ErrorCode = ErrorCode> = { readonly [K in DetailKey<C>]?: unknown }
+/** What goes with a code. A reason of a CONFLICT is one that has words for people. */
+export type FailureDetails<C extends ErrorCode = ErrorCode> = {
+  readonly [K in DetailKey<C>]?: [C, K] extends ['CONFLICT', 'reason'] ? ConflictReason : unknown
+}
 
 /** A refusal on its way to the caller. Rules return it; nothing throws it. */
 export interface Failure {

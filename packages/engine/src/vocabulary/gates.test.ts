@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { fail } from './errors.ts'
 import { firstRefusal, type Gate, gates } from './gates.ts'
 
-const refusal = (gate: Gate) => fail('CONFLICT', { reason: gate })
+const refusal = (gate: Gate) => fail('CONFLICT', { field: gate })
 
 describe('the gates', () => {
   const inOrder = Object.keys(gates) as Gate[]

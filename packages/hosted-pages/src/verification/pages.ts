@@ -233,13 +233,12 @@ function refuse(
   request: HostedRequest,
 ): HostedAnswer {
   const errors = new Map<string, string>()
-  for (const { field, message = 'is not valid' } of problems) {
+  for (const { field, message = 'is not valid', constraint } of problems) {
     const known = fields.find(({ name }) => field === name || field.startsWith(`${name}.`))
     // A whole group that is missing says no more than its questions, which have their own line.
     if (!known && fields.some(({ name }) => name.startsWith(`${field}.`))) continue
     const label = known?.label ?? (field === 'file' ? 'File' : '')
-    const words =
-      known?.wrongForm && message === 'does not have the required form' ? known.wrongForm : message
+    const words = known?.wrongForm && constraint?.pattern !== undefined ? known.wrongForm : message
     const name = known?.name ?? field
     if (!errors.has(name)) errors.set(name, label === '' ? message : `${label} ${words}`)
   }

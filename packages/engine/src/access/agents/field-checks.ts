@@ -28,7 +28,9 @@ export const checkCreation: BodyCheck = async (engine, scope, { name, customerId
 
 export const checkChange: BodyCheck = (_engine, _scope, body) => {
   const isEmpty = body.name === undefined && body.isPaused === undefined
-  return isEmpty ? [{ field: 'name', message: 'or isPaused is required' }] : nameProblems(body.name)
+  return isEmpty
+    ? [{ field: 'name', message: 'is required, unless isPaused is given' }]
+    : nameProblems(body.name)
 }
 
 export const checkPolicyChange: BodyCheck = async (engine, scope, body, { agentId = '' }) => {

@@ -62,7 +62,7 @@ export async function answer(
     })
   const after = { ...state, ...afterFailure(state, scope.now) }
   const field = proof.kind === 'CODE' ? 'code' : 'passkeyAssertion'
-  const failure = lockRefusal(after, scope.now) ?? failFields([{ field, message: 'is not right' }])
+  const failure = lockRefusal(after, scope.now) ?? failFields([{ field, message: 'is wrong' }])
   const saved = saveState(keyOf(customer), state, after)
   const counted = moveChallenge(challenge, 'refuse', answered(challenge, scope.now))
   return failed(refusing(failure, { ...saved, updates: [...saved.updates, counted] }))

@@ -10,5 +10,5 @@ export function checkCreate({ type, nickname }: Readonly<Record<string, unknown>
   if (name.length <= 2 * longestNickname && [...name].length <= longestNickname && nicknameForm.test(name)) {
     return []
   }
-  return [{ field: 'nickname', message: "is 1 to 100 letters, digits, blanks and . _ - ' ( )" }]
+  return [{ field: 'nickname', message: "must be 1 to 100 letters, digits, blanks and . _ - ' ( )" }]
 }

@@ -241,7 +241,7 @@ describe('the decisions of one batch', () => {
     await books.fund(book, alice, 100n)
     const taken = token('taken')
     await apply(book, { inserts: [taken], result: () => null })
-    const isTaken = fail('CONFLICT', { reason: 'TAKEN' })
+    const isTaken = fail('CONFLICT', { field: 'clientId' })
     const outcomes = await together(book, () => [
       move(book, [transfer(10n)]),
       apply<string>(book, {

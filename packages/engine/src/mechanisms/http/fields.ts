@@ -1,6 +1,7 @@
 import type { FieldConstraint } from '@corridor/kernel'
 import type { ErrorObject } from 'ajv'
 import { type Failure, type FieldErrorCode, type FieldProblem, failFields } from '../../vocabulary/errors.ts'
+import { patternInWords } from './pattern-words.ts'
 
 /**
  * Turns the validator's errors into one failure with every wrong field, in schema order (conventions 12).
@@ -83,7 +84,10 @@ function describe(error: ErrorObject): { message: string; constraint?: FieldCons
     case 'format':
       return { message: `is not a valid ${params.format}`, constraint: { format: String(params.format) } }
     case 'pattern':
-      return { message: 'does not have the required form', constraint: { pattern: String(params.pattern) } }
+      return {
+        message: patternInWords(String(params.pattern)),
+        constraint: { pattern: String(params.pattern) },
+      }
     case 'minLength':
       return { message: 'is too short', constraint: { minLength: Number(params.limit) } }
     case 'maxLength':

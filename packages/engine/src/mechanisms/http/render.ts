@@ -1,4 +1,6 @@
+import { conflictMessage } from '../../vocabulary/conflict-reasons.ts'
 import { entryOf, type Failure, isPassing } from '../../vocabulary/errors.ts'
+import { apiVersion } from '../../vocabulary/version.ts'
 
 export interface RenderedFailure {
   readonly status: number
@@ -31,9 +33,18 @@ export function renderFailure(failure: Failure, requestId: string): RenderedFail
     body: {
       status: entry.status,
       code: entry.wireCode ?? failure.code,
-      message: entry.message,
+      message: messageOf(failure),
       details,
       ...(isReasoned ? { reason: failure.details.reason } : {}),
     },
   }
+}
+
+/** For people: what the code means, and where it means several things, which of them it is. */
+function messageOf({ code, details }: Failure): string {
+  const { message } = entryOf(code)
+  if (code === 'CONFLICT') return conflictMessage(details) ?? message
+  if (code !== 'REFERENCE_NOT_FOUND' || details.resourceType !== 'route') return message
+  const isOfApi = String(details.id).startsWith(`/${apiVersion}`)
+  return isOfApi ? 'There is no such path.' : `There is no such path. The API begins at /${apiVersion}.`
 }

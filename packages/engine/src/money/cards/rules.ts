@@ -56,11 +56,13 @@ export function checkFundingSources({ fundingSources }: Readonly<Record<string, 
 export function checkUpdate(body: Readonly<Record<string, unknown>>): FieldProblem[] {
   const has = (field: string) => field in body
   if (!has('state') && !has('fundingSources') && !has('maxSpendPerTransaction')) {
-    return [{ field: 'state', message: 'or fundingSources or maxSpendPerTransaction is needed' }]
+    return [
+      { field: 'state', message: 'is required, unless fundingSources or maxSpendPerTransaction is given' },
+    ]
   }
   const problems = checkFundingSources(body)
   if (body.state === 'CLOSED' && (has('fundingSources') || has('maxSpendPerTransaction'))) {
-    problems.push({ field: 'state', message: 'CLOSED goes with no other change' })
+    problems.push({ field: 'state', message: 'cannot be CLOSED together with another change' })
   }
   if (Array.isArray(body.fundingSources) && body.fundingSources.length === 0) {
     problems.push({

@@ -203,7 +203,11 @@ export async function authorizeQuote(
     const refusal = lockRefusal(state, scope.now) ?? answersRefusal(challenge, scope.now)
     if (refusal) return failed(refusal)
     if (!canAnswer(engine, scope, { customer, state, challenge })) {
-      return failed(failFields([{ field: 'code', message: 'cannot be: the factor is not there any more' }]))
+      return failed(
+        failFields([
+          { field: 'code', message: 'cannot be right: the factor that it is of is not enrolled any more' },
+        ]),
+      )
     }
     // Whoever may not pay any more is told so before the proof is used up.
     const facts = await loadExecutionFacts(engine, scope, quote)

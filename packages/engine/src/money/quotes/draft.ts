@@ -201,7 +201,7 @@ function platformFeeOf(
     if (platformFixedFee.currency !== 'USD') {
       errors.push({
         field: 'platformFeeOverride.platformFixedFee.currency',
-        message: 'is USD',
+        message: 'must be USD',
         constraint: { enum: ['USD'] },
       })
     }

@@ -151,7 +151,7 @@ function resolveSource(
           failFields([
             {
               field: 'source.cryptoNetwork',
-              message: 'is a network that carries the currency',
+              message: cryptoNetwork ? `must be a network that carries ${currency}` : 'is required',
               constraint: { enum: carrying },
             },
           ]),

@@ -54,7 +54,10 @@ export function checkAmount(amount: unknown): FieldProblem[] {
 export function centsRefusal(coin: Coin, amountMinor: bigint): Failure | undefined {
   const unit = unitsPerCent(coin.decimals)
   if (amountMinor % unit === 0n) return undefined
-  return failFields([{ field: 'amount', message: `is a multiple of ${unit}: whole cents` }], 'INVALID_AMOUNT')
+  return failFields(
+    [{ field: 'amount', message: `must be a multiple of ${unit}: whole cents` }],
+    'INVALID_AMOUNT',
+  )
 }
 
 /** The record of an intent, before the provider hears of it; a job asks should this process die. */

@@ -10,6 +10,11 @@ export function checkToken({ networkTokenIdentifier }: Readonly<Record<string, u
     networkTokenIdentifier.length <= 255 &&
     !sparkToken.test(networkTokenIdentifier)
   return isWrong
-    ? [{ field: 'networkTokenIdentifier', message: 'is btkn1 or btknrt1 and lower-case bech32 characters' }]
+    ? [
+        {
+          field: 'networkTokenIdentifier',
+          message: 'must be btkn1 or btknrt1 and lower-case bech32 characters',
+        },
+      ]
     : []
 }

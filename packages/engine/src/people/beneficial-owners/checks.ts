@@ -1,7 +1,13 @@
 import type { Instant } from '@corridor/kernel'
 import type { BodyCheck } from '../../mechanisms/feature/bound.ts'
 import type { FieldProblem } from '../../vocabulary/errors.ts'
-import { checkCountry, checkDate, earliestBirthDate, identifierForm } from '../customers/index.ts'
+import {
+  checkCountry,
+  checkDate,
+  earliestBirthDate,
+  identifierForm,
+  identifierWords,
+} from '../customers/index.ts'
 import { loadOwner } from './store.ts'
 
 type Members = Readonly<Record<string, unknown>>
@@ -48,7 +54,7 @@ function checkIdentification(info: Members, given: Members): FieldProblem[] {
   if (idType === 'SSN' || idType === 'ITIN') {
     if (typeof identifier !== 'string' || new RegExp(identifierForm).test(identifier)) return []
     const constraint = { pattern: identifierForm }
-    return [{ field: at('identifier'), message: 'does not have the required form', constraint }]
+    return [{ field: at('identifier'), message: identifierWords, constraint }]
   }
   if (idType === 'NON_US_TAX_ID' && (countryOfIssuance === undefined || countryOfIssuance === null)) {
     return [{ field: at('countryOfIssuance'), message: 'is required with NON_US_TAX_ID' }]

@@ -20,6 +20,7 @@ interface Facts {
 const clockSkewMs = 5 * 60 * 1000
 export const earliestBirthDate = '1900-01-01'
 export const identifierForm = '^\\d{3}-\\d{2}-\\d{4}$'
+export const identifierWords = 'must be nine digits with hyphens, like 123-45-6789'
 const usTaxIdDigits = 9
 
 export function checkFields(facts: Facts, body: Body): FieldProblem[] {
@@ -50,7 +51,7 @@ function checkPerson(facts: Facts, body: Body): FieldProblem[] {
   }
   if (typeof identifier === 'string' && !new RegExp(identifierForm).test(identifier)) {
     const constraint = { pattern: identifierForm }
-    problems.push({ field: 'identifier', message: 'does not have the required form', constraint })
+    problems.push({ field: 'identifier', message: identifierWords, constraint })
   }
   if (typeof countryOfIssuance === 'string' && countryOfIssuance.toUpperCase() !== 'US') {
     const message = 'is not where these numbers are issued'
@@ -79,7 +80,7 @@ function checkBusiness(facts: Facts, info: unknown): FieldProblem[] {
   const isNumberTouched = member(info, 'taxId') !== undefined || member(info, 'country') !== undefined
   const { country: registeredIn, taxId } = facts.profile.businessInfo ?? {}
   if (isNumberTouched && registeredIn === 'US' && typeof taxId === 'string' && !isUsTaxId(taxId)) {
-    problems.push({ field: at('taxId'), message: 'has nine digits in the US, with or without hyphens' })
+    problems.push({ field: at('taxId'), message: 'must have nine digits in the US, with or without hyphens' })
   }
   return problems
 }

@@ -5,7 +5,13 @@ export { createCustomer as createCustomerOperation, updateCustomerById } from '.
 export { countries } from './countries.ts'
 export { type CreationFacts, makeCustomer } from './creation.ts'
 export { decideErase } from './erasure.ts'
-export { checkCountry, checkDate, earliestBirthDate, identifierForm } from './field-checks.ts'
+export {
+  checkCountry,
+  checkDate,
+  earliestBirthDate,
+  identifierForm,
+  identifierWords,
+} from './field-checks.ts'
 export {
   type BeneficialOwner,
   type OwnerRow,

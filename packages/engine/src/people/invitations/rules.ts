@@ -54,7 +54,10 @@ export function creationRefusal(
     return failFields([{ field: 'expiresAt', message: 'is not in the future' }])
   }
   if (amountToSend === undefined) return undefined
-  if (!primary) return failFields([{ field: 'amountToSend', message: 'has no currency to be in' }])
+  if (!primary)
+    return failFields([
+      { field: 'amountToSend', message: 'cannot be given: the inviter has no account in a currency' },
+    ])
   const { minAmount: min, maxAmount: max, currencyCode: currency } = primary
   return amountToSend < min || amountToSend > max
     ? fail('AMOUNT_OUT_OF_RANGE', { min, max, currency })

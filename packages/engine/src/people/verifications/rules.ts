@@ -40,7 +40,9 @@ export interface Submitted {
  */
 export function refuseSubmission({ status, contactVerification }: Customer): Failure | undefined {
   if (isFinal(status)) {
-    const { code, details } = failFields([{ field: 'customerId', message: `is ${status} for good` }])
+    const { code, details } = failFields([
+      { field: 'customerId', message: `is ${status} already, and a decision stands` },
+    ])
     return { code, details: { ...details, reason: 'ALREADY_DECIDED' } }
   }
   if (!hasVerifiedContacts(contactVerification)) {

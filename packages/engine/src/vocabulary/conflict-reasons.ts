@@ -1,0 +1,74 @@
+/** What each `details.reason` of a CONFLICT means, as the message of the answer says it to people. */
+export const conflictReasons = {
+  ACCOUNT_NOT_ACTIVE: 'The account is not active.',
+  AGENT_CONNECTED: 'The agent is connected already; a device code is for one that is not.',
+  BALANCE_NOT_ZERO: 'The account still holds money.',
+  CARD_NOT_READY: 'The card is not ready: it is being issued, or could not be.',
+  CODE_REVOKED:
+    'The code was revoked, because the phone number has changed. Ask for the payment to be authorized anew.',
+  CONCURRENT_UPDATE: 'Somebody else changed the same thing at the same moment. Send the request again.',
+  CONTACTS_NOT_VERIFIED: 'The customer has contacts to verify first.',
+  CONTACT_VERIFICATION_NOT_REQUIRED: 'Contacts of this customer need no verification.',
+  CREDENTIAL_EXISTS: 'Another credential of the wallet has this phone number.',
+  CREDENTIAL_SET_CHANGED: 'The credentials of the wallet changed meanwhile. Start the change again.',
+  CURRENCY: 'The account has another currency than the money.',
+  CURRENCY_CODE_TAKEN: 'Another currency has the symbol of this stablecoin as its code.',
+  CURRENCY_DISABLED: 'The currency of the account is not enabled for the platform.',
+  CURRENCY_NOT_SUPPORTED: 'The stablecoin cannot be a currency here.',
+  CUSTOMER_ACTIVE: 'The customer is active. Delete the customer first.',
+  DOCUMENT_SUBMITTED: 'The document was submitted for verification and can no longer be changed.',
+  EMBEDDED_DATABASE: 'Production platforms need PostgreSQL; this installation runs on the embedded database.',
+  EXPIRED: 'The operation has expired.',
+  FACTOR_ENROLLED: 'The customer has enrolled this factor already.',
+  FAILED_REFUND: 'The item is a refund that failed, which is decided at its transaction.',
+  IDEMPOTENCY_KEY_REUSED:
+    'The Idempotency-Key was used with another request. Use a new key for a new request.',
+  JOB_TAKEN_OVER: 'Another process has taken over this work.',
+  KEY_EXISTS: 'The funding source of the card has an active key already.',
+  NOT_AWAITED: 'Nothing is awaited of the counterparty for this payment.',
+  NOT_IN_REVIEW: 'It waits for no review.',
+  NOT_PROVISIONED: 'The stablecoin is not provisioned.',
+  NO_ACCOUNT: 'The customer has no account for this money.',
+  NO_CODE_TO_SEND: 'The payment waits for no code that could be sent.',
+  NO_CONTACT_ON_FILE: 'The customer has no such contact.',
+  NO_FAILED_REFUND: 'The transaction has no refund that failed.',
+  NO_OUTSTANDING_CHALLENGE: 'The account has no challenge to answer, or it has expired. Ask for a new one.',
+  OWNERSHIP_PROOF_NOT_APPLICABLE: 'This account needs no proof of ownership.',
+  PAYMENTS_UNDER_WAY: 'Payments are still under way.',
+  PENDING_WITH_SAME_KEY: 'A job with the same key is waiting already.',
+  PLATFORM_CARD_ID_TAKEN: 'Another card has this platformCardId.',
+  PLATFORM_EXISTS: 'The platform exists already.',
+  PLATFORM_OF_ANOTHER_KIND: 'The platform exists with other permanent settings.',
+  PROVIDER_ACCOUNT_ALREADY_LINKED: 'The provider account is linked already.',
+  PULL_UNDER_WAY: 'The money is still being collected.',
+  QUOTE_HAS_ACTION: 'An action of the agent for this quote exists already.',
+  RECORDED: 'It was recorded already, with other content.',
+  REQUEST_IN_PROGRESS: 'A request with the same Idempotency-Key is still under way. Send it again later.',
+  RESOLVED: 'It has been resolved.',
+  ROTATION_UNDER_WAY: 'The webhook key is being replaced already.',
+  STABLECOIN_ALREADY_REGISTERED: 'The stablecoin is registered already.',
+  STRONG_AUTHENTICATION_NOT_REQUIRED: 'This customer needs no strong authentication.',
+  UNLOCKS_WALLET:
+    'This contact unlocks the wallet of the customer, and is changed with a signature of the wallet.',
+  USE_QUOTES:
+    'Money leaves an embedded wallet by a quote alone, signed by its device. Create a quote instead.',
+  WRONG_STATE: 'Its current status does not allow this.',
+  WRONG_STATUS: 'Its current status does not allow this.',
+} as const
+
+export type ConflictReason = keyof typeof conflictReasons
+
+/** What conflicts, as far as the details of a CONFLICT tell; undefined when they are empty. */
+export function conflictMessage(details: Readonly<Record<string, unknown>>): string | undefined {
+  const { reason, field, status, externalAccountId } = details
+  const meaning =
+    typeof reason === 'string' && Object.hasOwn(conflictReasons, reason)
+      ? conflictReasons[reason as ConflictReason]
+      : undefined
+  if (meaning !== undefined) return status === undefined ? meaning : `${meaning} Its status is ${status}.`
+  if (field !== undefined && status !== undefined)
+    return `${field} can no longer be changed. The status is ${status}.`
+  if (field !== undefined) return `Another one has this ${field}.`
+  if (status !== undefined) return `The status is ${status}, which does not allow this.`
+  return externalAccountId === undefined ? undefined : 'The same account is registered already.'
+}
