@@ -7,21 +7,16 @@ import { loadInternalAccounts, platformOwner } from '../../platform/internal-acc
 import type { PayoutInstruction, RailClient } from '../../ports/rail.ts'
 import { accountTypeOf } from '../../reference/account-types/index.ts'
 import { isRailId, railOf, toRemittanceText } from '../../reference/rails/index.ts'
-import type { Decision } from '../../vocabulary/decision.ts'
 import type { Failure } from '../../vocabulary/errors.ts'
 import type { Scope } from '../../vocabulary/scope.ts'
 import { loadExternalAccount } from '../external-accounts/index.ts'
 import { type PeerPayment, settleWithPeer } from '../uma-peers/index.ts'
+import { withStepsDueNow } from './ahead.ts'
 import { isCancelAsked, withoutWish } from './cancel-wish.ts'
-import { decideConvertInternal, decideDeliverInternal } from './internal-steps.ts'
-import {
-  decideCancelled,
-  decidePayoutOutcome,
-  decidePayoutSubmission,
-  decideRefund,
-} from './payment-steps.ts'
+import { decideWithin } from './internal-steps.ts'
+import { decideCancelled, decidePayoutOutcome, decidePayoutSubmission } from './payment-steps.ts'
 import { decideCancelledPull, decidePullOutcome, decidePullSubmission } from './pull-steps.ts'
-import { nextStep, type StepFacts, stepKind } from './step.ts'
+import { nextStep, type Step, type StepFacts, stepKind, waitUntil } from './step.ts'
 import { loadTransaction } from './store.ts'
 import { change, type Delivery, type Transaction } from './transaction.ts'
 
@@ -35,10 +30,40 @@ export const advancePayment = jobHandler<{ transactionId: string }>({
     const transaction = await loadTransaction(engine.database, scope, transactionId)
     assert(transaction, 'a payment in progress has a transaction')
     const facts = await loadStepFacts(engine, scope, transaction)
-    const takeNext = isCancelAsked(transaction) ? takeCancellation : takeStep
-    return takeNext(engine, scope, facts, attempt)
+    const first = await takeNext(engine, scope, facts, attempt)
+    if (!first.ok) return first
+    const going = { isFirst: async () => false }
+    // What a rail did not answer this time its own job asks again.
+    return ok(
+      await withStepsDueNow(first.value, facts, (next) =>
+        takeNext(engine, scope, next, going).catch(() => undefined),
+      ),
+    )
   },
 })
+
+/**
+ * The beginning of a payment together with the steps that take nobody outside and are due at once: a payment between
+ * accounts of ours ends in the commit it begins with.
+ */
+export async function withStepsWithin<T extends Step>(engine: Engine, scope: Scope, begun: T): Promise<T> {
+  if (begun.leaves.flow.stage !== 'CONVERT_INTERNAL') return begun
+  const facts = await loadStepFacts(engine, scope, begun.leaves)
+  return withStepsDueNow(begun, facts, async (next) => {
+    const step = decideWithin(next)
+    return step && ok(step)
+  })
+}
+
+function takeNext(
+  engine: Engine,
+  scope: Scope,
+  facts: StepFacts,
+  attempt: Attempt,
+): Promise<Result<Step, Failure>> {
+  const take = isCancelAsked(facts.transaction) ? takeCancellation : takeStep
+  return take(engine, scope, facts, attempt)
+}
 
 /** Answers a wish to cancel with what the rail says, once the rail is sure to know the payment. */
 async function takeCancellation(
@@ -46,7 +71,7 @@ async function takeCancellation(
   scope: Scope,
   facts: StepFacts,
   attempt: Attempt,
-): Promise<Result<Decision, Failure>> {
+): Promise<Result<Step, Failure>> {
   const { transaction, now } = facts
   const side = transaction.flow.stage.endsWith('PULL') ? 'PULL' : 'PAYOUT'
   const cancelled = () => ok(side === 'PULL' ? decideCancelledPull(facts) : decideCancelled(facts))
@@ -68,7 +93,7 @@ async function takeCancellation(
   return ok({ ...polled.value, updates: [change(transaction, now, { flow }).update] })
 }
 
-async function takeStep(engine: Engine, scope: Scope, facts: StepFacts): Promise<Result<Decision, Failure>> {
+async function takeStep(engine: Engine, scope: Scope, facts: StepFacts): Promise<Result<Step, Failure>> {
   const { transaction, now } = facts
   const { stage, delivery } = transaction.flow
   switch (stage) {
@@ -93,32 +118,25 @@ async function takeStep(engine: Engine, scope: Scope, facts: StepFacts): Promise
       // What ended in an account of ours came by a pull; everything else went out by a payout.
       return delivery.kind === 'INTERNAL' ? pollPull(engine, scope, facts) : pollPayout(engine, scope, facts)
     case 'CONVERT_INTERNAL':
-      return ok(decideConvertInternal(facts))
     case 'DELIVER_INTERNAL':
-      return ok(decideDeliverInternal(facts))
     case 'REFUND':
-      return ok(decideRefund(facts))
     case 'AUTHORIZE':
     case 'APPROVE':
     case 'SETTLE':
     case 'DONE':
-      return ok({ result: () => undefined })
+      return ok(decideWithin(facts) ?? waitUntil(facts, undefined))
     default:
       return assertNever(stage)
   }
 }
 
-async function pollPull(engine: Engine, scope: Scope, facts: StepFacts): Promise<Result<Decision, Failure>> {
+async function pollPull(engine: Engine, scope: Scope, facts: StepFacts): Promise<Result<Step, Failure>> {
   const { rail, instruction } = await instructionFor(engine, scope, facts.transaction, 'PULL')
   assert(rail.fetchPull, 'a rail that is pulled from declares so')
   return ok(decidePullOutcome(facts, await rail.fetchPull(instruction, facts.now)))
 }
 
-async function pollPayout(
-  engine: Engine,
-  scope: Scope,
-  facts: StepFacts,
-): Promise<Result<Decision, Failure>> {
+async function pollPayout(engine: Engine, scope: Scope, facts: StepFacts): Promise<Result<Step, Failure>> {
   const { rail, instruction } = await instructionFor(engine, scope, facts.transaction, 'PAYOUT')
   return ok(decidePayoutOutcome(facts, await rail.fetchPayout(instruction, facts.now)))
 }

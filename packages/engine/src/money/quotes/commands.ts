@@ -23,7 +23,7 @@ import { firstRefusal } from '../../vocabulary/gates.ts'
 import type { Call, Reply } from '../../vocabulary/operation.ts'
 import { bookOf, type Scope } from '../../vocabulary/scope.ts'
 import { loadExternalAccounts } from '../external-accounts/index.ts'
-import { dailyUsdLimit, umaRail } from '../payments/index.ts'
+import { dailyUsdLimit, type Step, umaRail, withStepsWithin } from '../payments/index.ts'
 import { findLookup } from '../receivers/index.ts'
 import { decideCreateUnauthorized, holdPayment } from './authorization.ts'
 import { type Authorization, endUnauthorized, loadAuthorization } from './authorization-commands.ts'
@@ -35,7 +35,14 @@ import { type Heard, quoteWithPeer, receiverOnce } from './peer-quotes.ts'
 import type { Quote } from './quote.ts'
 import type { QuoteRequest } from './quote-schemas.ts'
 import { isUnauthorized, renderQuote } from './render.ts'
-import { decideCreate, decideCreateAndExecute, decideExecute, type ExecutionFacts } from './rules.ts'
+import {
+  answerAtOnce,
+  type Begun,
+  decideCreate,
+  decideCreateAndExecute,
+  decideExecute,
+  type ExecutionFacts,
+} from './rules.ts'
 import { loadQuote } from './store.ts'
 import { walletPayloadOf } from './wallet-instructions.ts'
 
@@ -48,6 +55,7 @@ export async function createQuote(
   /** The steps of a payment that is executed at once are this request's from the moment they are written. */
   let ownSteps: readonly OwnedJob[] = []
   const heard: Heard = {}
+  let begun: Begun | undefined
   const created = await commit(engine.applier, scope, async () => {
     // Decided again it is another quote: instructions that were issued for the first stay what they are.
     quoteId = engine.world.id('Quote')
@@ -79,7 +87,7 @@ export async function createQuote(
     const { source } = parties.value
     const asked = await loadFirstQuestion(engine, scope, request, { quote, named })
     if (asked.authorizationRefusal) return failed(asked.authorizationRefusal)
-    const decision = request.immediatelyExecute
+    const execution = request.immediatelyExecute
       ? decideCreateAndExecute(
           scope,
           quote,
@@ -93,26 +101,54 @@ export async function createQuote(
           },
           asked.authorization ? holdPayment : undefined,
         )
-      : ok(
-          asked.authorization
-            ? decideCreateUnauthorized(scope, quote, asked.authorization)
-            : decideCreate(scope, quote),
-        )
-    if (!decision.ok) return decision
-    const { inserts = [], jobs = [], unique } = decision.value
+      : undefined
+    if (execution && !execution.ok) return execution
+    begun = execution && (await withStepsWithin(engine, scope, execution.value))
+    const decision: Decision<Reply> = begun
+      ? withFinalAnswer(scope, begun)
+      : asked.authorization
+        ? decideCreateUnauthorized(scope, quote, asked.authorization)
+        : decideCreate(scope, quote)
+    const { inserts = [], jobs = [], unique } = decision
     // What waits for its customer goes on when that has answered: nothing is run before the answer.
     ownSteps = asked.authorization ? [] : jobs.map((job) => engine.jobs.own(engine, job))
     return ok({
-      ...decision.value,
+      ...decision,
       jobs: asked.authorization ? jobs : ownSteps,
       inserts: [...openedAccounts, ...inserts],
       unique: { ...unique, internal_accounts_one_per_currency: 'stale' },
     })
   })
-  if (!created.ok || !request.immediatelyExecute || created.value.status === 202) return created
-  // The steps that need no waiting run before the answer, so that it shows their outcome (accounts 12.1).
-  await Promise.all(ownSteps.map((step) => engine.jobs.runOwned(engine, scope, step)))
-  const quote = await loadQuote(engine.database, scope, quoteId)
+  if (!created.ok || !begun || ownSteps.length === 0) return created
+  return answerWhenOver(engine, scope, begun, ownSteps)
+}
+
+function withFinalAnswer(scope: Scope, begun: Begun): Decision<Reply> {
+  return { ...begun, result: () => answerAtOnce(scope, begun.begun, begun.leaves) }
+}
+
+/**
+ * Takes the steps that ask somebody outside before the answer, so that it shows their outcome (accounts 12.1), and
+ * writes the answer with the last of them.
+ */
+async function answerWhenOver(
+  engine: Engine,
+  scope: Scope,
+  begun: Begun,
+  steps: readonly OwnedJob[],
+): Promise<Result<Reply, Failure>> {
+  const { recording } = scope
+  let reply: Reply | undefined
+  const run = (step: OwnedJob) =>
+    engine.jobs.runOwned(engine, scope, step, (outcome) => {
+      const { leaves } = outcome as Partial<Step>
+      if (!leaves) return outcome
+      reply = answerAtOnce(scope, begun.begun, leaves)
+      return recording ? { ...outcome, answers: [{ recording, reply }] } : outcome
+    })
+  const areOver = (await Promise.all(steps.map(run))).every((isOver) => isOver)
+  if (areOver && reply) return ok(reply)
+  const quote = await loadQuote(engine.database, scope, begun.begun.id)
   assert(quote, 'an executed quote is on record')
   return ok({ status: 201, body: renderQuote(quote, await engine.clock.now(scope)) })
 }
