@@ -15,15 +15,17 @@ import { startCluster } from './bench/cluster.ts'
  *   --calls 1000            how many of each, after a tenth as many that are not counted
  *   --connections 8         how many at a time
  *   --only internal,payment which ones: quote, execute, settled, payment, internal, converted
+ *   --statements 0                       so many statements too, those that write the most log first
  *   --program apps/server/dist/main.js   which build, also of another checkout
  *
- * Rates need a quiet machine; CPU, commits, statements, rows and bytes of log hardly care. One line of JSON each.
+ * `commits` counts reads as well, `writes` what wrote anything. Rates need a quiet machine; CPU, commits, statements, rows and bytes of log hardly care. One line of JSON each.
  */
 const { values } = parseArgs({
   options: {
     calls: { type: 'string', default: '1000' },
     connections: { type: 'string', default: '8' },
     only: { type: 'string', default: 'quote,execute,settled,payment,internal,converted' },
+    statements: { type: 'string', default: '0' },
     program: { type: 'string', default: join(import.meta.dirname, '../apps/server/dist/main.js') },
   },
 })
@@ -31,6 +33,11 @@ const calls = Number(values.calls)
 const connections = Number(values.connections)
 const port = 18_190
 const customers = 20
+
+const mostLog = `select round((wal_bytes / $1::int)::numeric) as "logBytes", round(calls::numeric / $1, 2) as calls,
+    round((total_exec_time * 1000 / $1)::numeric) as "insideUs", round((wal_fpi::numeric / $1), 2) as "fullPages",
+    left(regexp_replace(query, '\\s+', ' ', 'g'), 90) as statement
+  from pg_stat_statements order by wal_bytes desc, total_exec_time desc limit $2::int`
 
 const cluster = await startCluster({
   shared_buffers: '256MB',
@@ -73,27 +80,35 @@ try {
   )
   const at = (n: number) => parties[n % customers]!
   const now = { immediatelyExecute: true }
-  const quote = (n: number) => kit.createQuote(api, kit.quoteBody(at(n).source, at(n).payee, 1_000))
-  const kinds: Record<string, { prepare?: typeof quote; call: (n: number, id: string) => Promise<string> }> = {
-    quote: { call: async (n) => (await quote(n)).status },
-    execute: {
-      prepare: quote,
-      call: async (_, id) => (await kit.must(kit.execute(api, id))).status,
-    },
-    settled: { prepare: quote, call: async (_, id) => untilSettled((await kit.must(kit.execute(api, id))).id) },
-    payment: {
-      call: async (n) =>
-        (await kit.createQuote(api, kit.quoteBody(at(n).source, at(n).payee, 1_000, now))).status,
-    },
-    internal: {
-      call: async (n) =>
-        (await kit.createQuote(api, kit.quoteBody(at(n).source, at(n + 1).source, 1_000, now))).status,
-    },
-    converted: {
-      call: async (n) =>
-        (await kit.createQuote(api, kit.quoteBody(at(n).source, at(n).euros, 1_000, now))).status,
-    },
+  const createQuote = (n: number, body: ReturnType<typeof kit.quoteBody>) => {
+    const headers = { 'Idempotency-Key': `${Date.now()}-${n}` }
+    return kit.must(api.POST('/quotes', { body, headers }))
   }
+  const quote = (n: number) => kit.createQuote(api, kit.quoteBody(at(n).source, at(n).payee, 1_000))
+  const kinds: Record<string, { prepare?: typeof quote; call: (n: number, id: string) => Promise<string> }> =
+    {
+      quote: { call: async (n) => (await quote(n)).status },
+      execute: {
+        prepare: quote,
+        call: async (_, id) => (await kit.must(kit.execute(api, id))).status,
+      },
+      settled: {
+        prepare: quote,
+        call: async (_, id) => untilSettled((await kit.must(kit.execute(api, id))).id),
+      },
+      payment: {
+        call: async (n) =>
+          (await createQuote(n, kit.quoteBody(at(n).source, at(n).payee, 1_000, now))).status,
+      },
+      internal: {
+        call: async (n) =>
+          (await createQuote(n, kit.quoteBody(at(n).source, at(n + 1).source, 1_000, now))).status,
+      },
+      converted: {
+        call: async (n) =>
+          (await createQuote(n, kit.quoteBody(at(n).source, at(n).euros, 1_000, now))).status,
+      },
+    }
   async function untilSettled(id: string): Promise<string> {
     for (;;) {
       const path = { quoteId: id }
@@ -110,6 +125,7 @@ try {
     await wait(1_500)
     const { rows } = await admin.query(`select
       (select xact_commit from pg_stat_database where datname = 'cost')::float as commits,
+      pg_snapshot_xmax(pg_current_snapshot())::text::float as writes,
       (select pg_current_wal_insert_lsn() - '0/0')::float as "logBytes",
       (select sum(calls) from pg_stat_statements)::float as statements,
       (select sum(total_exec_time) * 1000 from pg_stat_statements)::float as "insideUs",
@@ -129,7 +145,11 @@ try {
     const { prepare, call } = kind
     const run = async (count: number) => {
       const ids: string[] = []
-      if (prepare) await inTurns(count, async (n) => void (ids[n] = (await prepare(n)).id))
+      if (prepare) {
+        await inTurns(count, async (n) => {
+          ids[n] = (await prepare(n)).id
+        })
+      }
       const idle = await perSecond(counted)
       const before = await counted()
       const times: number[] = []
@@ -151,7 +171,10 @@ try {
       return { statuses, p50Ms: Math.round(times[count >> 1]! * 10) / 10, ...Object.fromEntries(costs) }
     }
     await run(Math.ceil(calls / 10))
+    await admin.query('select pg_stat_statements_reset()')
     console.log(JSON.stringify({ kind: name, calls, connections, ...(await run(calls)) }))
+    const { rows } = await admin.query(mostLog, [calls, values.statements])
+    for (const row of rows) console.log(JSON.stringify(row))
   }
   await admin.end()
 } finally {

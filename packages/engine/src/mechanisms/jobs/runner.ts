@@ -20,6 +20,7 @@ import type { Clock } from './clock.ts'
 import { createSignal } from './signal.ts'
 import { createSlots } from './slots.ts'
 import { createSweeper, type Sweep } from './sweeps.ts'
+import { type AddToOutcome, type WaitingCaller, waitingCaller } from './waiting-caller.ts'
 
 /**
  * Background work on the same database as the money. A job is written in the transaction that makes it
@@ -50,9 +51,6 @@ export interface Attempt {
    */
   readonly isFirst: () => Promise<boolean>
 }
-
-/** What is committed with the outcome of a job beside it; asked again when it is decided again. */
-export type AddToOutcome = (outcome: Decision) => Decision
 
 /** A job that its writer runs himself, so that no loop of any process takes it first. */
 export type OwnedJob = NewJob & { readonly owner: JobOwner }
@@ -100,8 +98,6 @@ export interface JobRunner<E> {
 const defaultMaxAttempts = 20
 /** Attempts that nobody heard of again: a job that takes its process with it is not tried for ever. */
 const maxLostAttempts = 5
-/** How long whoever runs his own jobs waits for them. */
-const patienceMs = 10_000
 /** Longer than any handler should take. One that hangs gives its job up, and what it decides is refused. */
 const longestRunMs = 15 * 60_000
 const maxJobsPerAdvance = 100_000
@@ -156,14 +152,14 @@ export function createJobRunner<E extends JobEngine>(parts: {
   const freed = createSignal()
 
   /**
-   * Runs a job that this process has claimed; whether it has its outcome. With `follows` it also owns what the job
-   * leaves to be done at once under its key, and returns that.
+   * Runs a job that this process has claimed; whether it has its outcome. While a caller waits for it, it also owns
+   * what the job leaves to be done at once under its key, and returns that.
    */
   async function runJob(
     engine: E,
     job: ClaimedJob,
     now: Instant,
-    { follows = false, add }: { follows?: boolean; add?: AddToOutcome } = {},
+    caller?: WaitingCaller,
   ): Promise<{ readonly hasOutcome: boolean; readonly next?: OwnedJob | undefined }> {
     const handler = handlers.get(job.kind)
     const maxAttempts = handler?.maxAttempts ?? defaultMaxAttempts
@@ -185,10 +181,10 @@ export function createJobRunner<E extends JobEngine>(parts: {
           !isAgain && job.attempts === 1 && job.lastError === null && !(await wasGivenUp(job))
         const decided = await handler.run(engine, scope, job.payload as never, { isFirst })
         if (!decided.ok) return decided
-        const decision = add ? add(decided.value) : decided.value
+        const decision = caller ? caller.add(decided.value) : decided.value
         next = undefined
         const jobs = (decision.jobs ?? []).map((made) => {
-          const isNext = follows && made.kind === job.kind && made.key === job.key
+          const isNext = caller && made.kind === job.kind && made.key === job.key
           if (!isNext || (made.runAt ?? now) > now) return made
           next = runner.own(engine, made)
           return next
@@ -317,32 +313,15 @@ export function createJobRunner<E extends JobEngine>(parts: {
     },
 
     async runOwned(engine, book, job, add) {
-      const caller = { isWaiting: true, isAdding: false }
-      const running = runOwned(
-        engine,
-        book,
-        job,
-        (outcome) => {
-          if (!add || !caller.isWaiting) return outcome
-          caller.isAdding = true
-          return add(outcome)
-        },
-        () => {
-          caller.isAdding = false
-        },
-      ).catch((error: unknown) => {
+      const caller = waitingCaller(add)
+      const running = runOwned(engine, book, job, caller).catch((error: unknown) => {
         // Its outcome could not even be postponed: others find it when its lease ends.
         engine.world.log.error({ jobId: job.owner.id, error: messageOf(error) }, 'owned job without outcome')
         return false
       })
       owned.add(running)
       void running.then(() => owned.delete(running))
-      const over = new AbortController()
-      const hasOutcome = await Promise.race([running, engine.world.sleep(patienceMs, over.signal)])
-      over.abort()
-      caller.isWaiting = false
-      // What is committed with what the caller added is the caller's outcome.
-      return hasOutcome ?? (caller.isAdding ? running : false)
+      return caller.wait(engine.world, running)
     },
 
     async extendLeases(engine) {
@@ -380,26 +359,20 @@ export function createJobRunner<E extends JobEngine>(parts: {
     },
   }
 
-  async function runOwned(
-    engine: E,
-    book: Book,
-    job: OwnedJob,
-    add: AddToOutcome,
-    onOutcome: () => void,
-  ): Promise<boolean> {
-    let isOver = false
+  async function runOwned(engine: E, book: Book, job: OwnedJob, caller: WaitingCaller): Promise<boolean> {
+    let hasOutcome = false
     for (let next: OwnedJob | undefined = job; next; ) {
       const { owner, kind, payload, key = null } = next
       const { platformId, environment } = book
       const now = await clock.now(book)
       const claimed = { platformId, environment, id: owner.id, claim: owner.claim, kind, key, payload }
       const untried = { attempts: 1, outcomes: 0, lastError: null, runAt: next.runAt ?? now }
-      const ran = await runJob(engine, { ...claimed, ...untried }, now, { follows: true, add })
-      onOutcome()
-      isOver = ran.hasOutcome
+      const ran = await runJob(engine, { ...claimed, ...untried }, now, caller)
+      caller.told()
+      hasOutcome = ran.hasOutcome
       next = ran.next
     }
-    return isOver
+    return hasOutcome
   }
 
   async function move(engine: E, book: Book, ms: number): Promise<{ ran: number; now: Instant }> {

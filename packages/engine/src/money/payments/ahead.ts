@@ -1,9 +1,10 @@
-import type { Result } from '@corridor/kernel'
+import { ok, type Result } from '@corridor/kernel'
 import { ledgerAccount } from '../../mechanisms/ledger/accounts.ts'
 import type { InternalAccount } from '../../platform/internal-accounts/index.ts'
 import type { NewJob, Transfer } from '../../vocabulary/decision.ts'
 import type { Failure } from '../../vocabulary/errors.ts'
 import { effectOf, inSequence } from '../../vocabulary/sequence.ts'
+import { decideWithin } from './internal-steps.ts'
 import { type Step, type StepFacts, stepKind } from './step.ts'
 
 /** More than any payment takes; a rail that always says "ask again now" is left to the jobs. */
@@ -32,6 +33,20 @@ export async function withStepsDueNow<T extends Step>(
     taken = { ...taken, ...inSequence(before, { ...next.value, result: taken.result }), leaves }
   }
   return taken as T
+}
+
+/**
+ * The beginning of a payment together with the steps that take nobody outside and are due at once: a payment between
+ * accounts of ours ends in the commit it begins with.
+ */
+export async function withStepsWithin<T extends Step>(
+  begun: T,
+  facts: Omit<StepFacts, 'transaction'>,
+): Promise<T> {
+  return withStepsDueNow(begun, facts, async (next) => {
+    const step = decideWithin(next)
+    return step && ok(step)
+  })
 }
 
 function accountAfter(account: InternalAccount, transfers: readonly Transfer[]): InternalAccount {

@@ -1,6 +1,6 @@
+export { withStepsWithin } from './ahead.ts'
 export { isCancelAsked, isCancellable } from './cancel-wish.ts'
 export { type Deposit, decideDeposit } from './deposits.ts'
-export { withStepsWithin } from './jobs.ts'
 export {
   captureHold,
   convert,

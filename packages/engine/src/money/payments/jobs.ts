@@ -30,40 +30,15 @@ export const advancePayment = jobHandler<{ transactionId: string }>({
     const transaction = await loadTransaction(engine.database, scope, transactionId)
     assert(transaction, 'a payment in progress has a transaction')
     const facts = await loadStepFacts(engine, scope, transaction)
-    const first = await takeNext(engine, scope, facts, attempt)
+    // Whoever asked for it to be stopped is shown its refund as that begins (accounts 10.4).
+    if (isCancelAsked(transaction)) return takeCancellation(engine, scope, facts, attempt)
+    const first = await takeStep(engine, scope, facts)
     if (!first.ok) return first
-    const going = { isFirst: async () => false }
-    // What a rail did not answer this time its own job asks again.
-    return ok(
-      await withStepsDueNow(first.value, facts, (next) =>
-        takeNext(engine, scope, next, going).catch(() => undefined),
-      ),
-    )
+    // What a rail cannot be asked this time its own job asks again.
+    const take = (next: StepFacts) => takeStep(engine, scope, next).catch(() => undefined)
+    return ok(await withStepsDueNow(first.value, facts, take))
   },
 })
-
-/**
- * The beginning of a payment together with the steps that take nobody outside and are due at once: a payment between
- * accounts of ours ends in the commit it begins with.
- */
-export async function withStepsWithin<T extends Step>(engine: Engine, scope: Scope, begun: T): Promise<T> {
-  if (begun.leaves.flow.stage !== 'CONVERT_INTERNAL') return begun
-  const facts = await loadStepFacts(engine, scope, begun.leaves)
-  return withStepsDueNow(begun, facts, async (next) => {
-    const step = decideWithin(next)
-    return step && ok(step)
-  })
-}
-
-function takeNext(
-  engine: Engine,
-  scope: Scope,
-  facts: StepFacts,
-  attempt: Attempt,
-): Promise<Result<Step, Failure>> {
-  const take = isCancelAsked(facts.transaction) ? takeCancellation : takeStep
-  return take(engine, scope, facts, attempt)
-}
 
 /** Answers a wish to cancel with what the rail says, once the rail is sure to know the payment. */
 async function takeCancellation(

@@ -7,6 +7,7 @@ import { readSignature, signatureMissing, signatureRefusal } from '../../mechani
 import { type Customer, loadCustomer } from '../../people/customers/index.ts'
 import {
   fundingReference,
+  type InternalAccount,
   issueForQuote,
   loadInternalAccounts,
   loadOwnedInternalAccount,
@@ -83,7 +84,7 @@ export async function createQuote(
     }
     const prepared = await prepareQuote(engine, scope, request, parties.value, made)
     if (!prepared.ok) return prepared
-    const { quote, openedAccounts } = prepared.value
+    const { quote, openedAccounts, accounts } = prepared.value
     const { source } = parties.value
     const asked = await loadFirstQuestion(engine, scope, request, { quote, named })
     if (asked.authorizationRefusal) return failed(asked.authorizationRefusal)
@@ -103,7 +104,8 @@ export async function createQuote(
         )
       : undefined
     if (execution && !execution.ok) return execution
-    begun = execution && (await withStepsWithin(engine, scope, execution.value))
+    begun =
+      execution && (await withStepsWithin(execution.value, { ...stepFacts(engine, scope, named), accounts }))
     const decision: Decision<Reply> = begun
       ? withFinalAnswer(scope, begun)
       : asked.authorization
@@ -121,6 +123,17 @@ export async function createQuote(
   })
   if (!created.ok || !begun || ownSteps.length === 0) return created
   return answerWhenOver(engine, scope, begun, ownSteps)
+}
+
+/** What the steps of a payment at once are decided from, beside the accounts. */
+function stepFacts(engine: Engine, scope: Scope, { receivingCustomer }: Parties) {
+  return {
+    book: { platformId: scope.platformId, environment: scope.environment },
+    now: scope.now,
+    mirrorId: engine.world.id('Transaction'),
+    ...(receivingCustomer ? { mirrorPlatformCustomerId: receivingCustomer.platformCustomerId } : {}),
+    stepMs: engine.adapters[scope.environment].rules.stepMs,
+  }
 }
 
 function withFinalAnswer(scope: Scope, begun: Begun): Decision<Reply> {
@@ -305,6 +318,13 @@ async function loadParties(
   return { ...parties, customer, namedCustomerId, receivingCustomer, umaReceiver, lookup }
 }
 
+interface Prepared {
+  readonly quote: Quote
+  readonly openedAccounts: readonly Insert[]
+  /** The accounts of ours that it may move. */
+  readonly accounts: readonly InternalAccount[]
+}
+
 async function prepareQuote(
   engine: Engine,
   scope: Scope,
@@ -318,7 +338,7 @@ async function prepareQuote(
     customer: Customer | undefined
     heard: Heard
   },
-): Promise<Result<{ quote: Quote; openedAccounts: readonly Insert[] }, Failure>> {
+): Promise<Result<Prepared, Failure>> {
   const { database } = engine
   const adapters = engine.adapters[scope.environment]
   const { sendingCurrency, ownerId, source } = parties
@@ -368,7 +388,13 @@ async function prepareQuote(
   if (!drafted.ok) return drafted
   const quote = await withPayIn(engine, scope, drafted.value, source)
   if (!quote.ok) return quote
-  return ok({ quote: quote.value, openedAccounts: openedAccounts.map(({ table, row }) => ({ table, row })) })
+  const sides = [source, destination].flatMap((side) => (side.kind === 'INTERNAL' ? [side.account] : []))
+  const others = [platformAccount, ownerAccount].filter((account) => account !== undefined)
+  return ok({
+    quote: quote.value,
+    openedAccounts: openedAccounts.map(({ table, row }) => ({ table, row })),
+    accounts: [...new Map([...sides, ...others].map((account) => [account.id, account])).values()],
+  })
 }
 
 /** A realtime quote says how it is paid in; instructions that come after its time are of no use to anybody. */
