@@ -2,17 +2,18 @@ import { cpSync, existsSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { build } from 'esbuild'
 import { makeCluster } from '../packages/engine/src/mechanisms/db/pglite.ts'
+import { writeSite } from './docs/write-site.ts'
 
 /**
  * Bundles the programs of apps/server into apps/server/dist, so that they start without a compiler:
- * `npm run build`. Does nothing when no source is newer than the last build.
+ * `npm run build`, with the documentation beside them. Does nothing when no source is newer than the last build.
  */
 
 const root = join(import.meta.dirname, '..')
 const output = join(root, 'apps/server/dist')
 const marker = join(output, 'main.js')
 
-const programs = ['main', 'demo', 'audit', 'rotate-master-key']
+const programs = ['main', 'demo', 'audit', 'backup', 'restore', 'restore-check', 'rotate-master-key']
   .map((name) => join(root, `apps/server/src/${name}.ts`))
   .filter((path) => existsSync(path))
 
@@ -22,6 +23,7 @@ const external = ['@electric-sql/pglite', 'swagger-ui-dist', 'pg-native']
 const sources = [
   ...['kernel', 'engine', 'adapters', 'hosted-pages', 'sdk'].map((name) => join(root, 'packages', name)),
   join(root, 'apps/server/src'),
+  join(root, 'openapi'),
   join(root, 'package-lock.json'),
   import.meta.filename,
 ]
@@ -48,10 +50,20 @@ if (existsSync(marker) && newestOf(sources) <= statSync(marker).mtimeMs) {
   cpSync(join(root, 'packages/hosted-pages/src/verification/assets'), join(output, 'assets'), {
     recursive: true,
   })
+  cpSync(join(root, 'openapi/openapi.json'), join(output, 'openapi.json'))
   cpSync(join(root, 'packages/engine/migrations'), join(output, 'migrations'), { recursive: true })
   // The first start copies it; making one takes longer than all the rest of a start.
   await makeCluster(join(output, 'cluster'))
   console.log(`built ${programs.length} programs`)
+}
+
+const site = join(output, 'site')
+const siteMarker = join(site, 'docs.html')
+const siteSources = ['docs', 'CHANGELOG.md', 'openapi', 'scripts/docs'].map((name) => join(root, name))
+if (!existsSync(siteMarker) || newestOf(siteSources) > statSync(siteMarker).mtimeMs) {
+  rmSync(site, { recursive: true, force: true })
+  writeSite(root, site)
+  console.log('built the documentation')
 }
 
 /** When the newest of these files and folders changed; a folder changes when a file in it comes or goes. */

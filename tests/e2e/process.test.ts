@@ -104,15 +104,32 @@ describe('a process', () => {
     expect(await (await get('/healthz')).json()).toEqual({ status: 'ok' })
     expect(await (await get('/readyz')).json()).toEqual({ status: 'ready' })
     expect(await (await get('/metrics')).text()).toContain('corridor_http_request_duration_seconds')
-    const document = (await (await get('/2025-10-13/openapi.json')).json()) as { info: { version: string } }
-    expect(document.info.version).toBe('2025-10-13')
-    const docs = await get('/docs')
-    expect(docs.headers.get('content-security-policy')).toContain("default-src 'none'")
-    const page = await docs.text()
-    for (const [, path] of page.matchAll(/(?:src|href)="([^"]+)"/g)) {
-      expect((await read(path!)).status, path).toBe(200)
+    const document = await (await get('/2025-10-13/openapi.json')).json()
+    expect(document).toMatchObject({
+      openapi: '3.1.0',
+      info: { version: '2025-10-13', contact: { url: `http://localhost:${port}/docs` } },
+      servers: [{ url: `http://localhost:${port}/2025-10-13` }],
+    })
+    for (const address of ['/docs/try', '/docs/guides/first-payment']) {
+      const answer = await get(address)
+      expect(answer.headers.get('content-security-policy')).toContain("default-src 'none'")
+      const page = await answer.text()
+      const loaded = [...page.matchAll(/<(?:script|link|img)[^>]+(?:src|href)="([^"]+)"/g)]
+      expect(loaded.length, address).toBeGreaterThan(2)
+      for (const [, path] of loaded) expect((await read(path!)).status, path).toBe(200)
+      if (address === '/docs/try') expect(page).not.toMatch(/https?:\/\//)
     }
-    expect(page).not.toMatch(/https?:\/\//)
+  })
+
+  it('serves the documentation: guides first, each page as Markdown too, and an index for models', async () => {
+    expect(await (await get('/docs')).text()).toContain('href="/docs/guides/first-payment"')
+    const twin = await get('/docs/guides/first-payment.md')
+    expect(twin.headers.get('content-type')).toBe('text/markdown; charset=utf-8')
+    expect(await twin.text()).toMatch(/^# The first payment/)
+    expect(await (await get('/llms.txt')).text()).toContain('(/docs/guides/first-payment.md)')
+    for (const path of ['/docs/..%2f..%2fmain.js', '/docs/guides', '/docs/guides/first-payment.html']) {
+      expect((await read(path)).status, path).toBe(404)
+    }
   })
 
   it('leaves credentials for its owner alone, with which the first call works', async () => {
@@ -203,6 +220,36 @@ describe('a process', () => {
     expect(again.output().terminal).toBe('')
     again.process.kill('SIGINT')
     expect(await again.exit).toBe(0)
+  })
+
+  it('keeps the operator API and the metrics on a port of their own where it is told one', async () => {
+    const operatorPort = await freePort()
+    const apart = start({ PORT: String(port), CORRIDOR_OPERATOR_PORT: String(operatorPort) })
+    await ready(apart)
+    const credentials = readCredentials()
+    const headers = { authorization: `Bearer ${credentials.operatorKey}` }
+    const ask = async (at: number, path: string, more: Record<string, string>) => {
+      const answer = await fetch(`http://localhost:${at}${path}`, { headers: more })
+      await answer.arrayBuffer()
+      return answer.status
+    }
+    const login = { authorization: authorization(credentials) }
+    const asked: readonly [string, Record<string, string>][] = [
+      ['/operator/platforms', headers],
+      ['/metrics', {}],
+      ['/2025-10-13/tokens', login],
+      ['/docs', {}],
+      ['/healthz', {}],
+    ]
+    for (const [path, more] of asked) {
+      const isOfOperator = path === '/operator/platforms' || path === '/metrics'
+      const expected = path === '/healthz' ? [200, 200] : isOfOperator ? [404, 200] : [200, 404]
+      expect([await ask(port, path, more), await ask(operatorPort, path, more)], path).toEqual(expected)
+    }
+    const metrics = await (await fetch(`http://localhost:${operatorPort}/metrics`)).text()
+    expect(metrics, 'counts what the other port was asked').toContain('operation="listTokens"')
+    apart.process.kill('SIGTERM')
+    expect(await apart.exit).toBe(0)
   })
 
   it('has books that add up, which the audit program says without the server', async () => {

@@ -8,11 +8,15 @@ import { type Variable, type VariableName, variables } from './variables.ts'
 export interface Config {
   readonly port: number
   readonly host: string
+  /** Where the operator API and the metrics listen; absent: with everything else. */
+  readonly operatorListener: { readonly port: number; readonly host: string } | undefined
   readonly dataDirectory: string
   /** Absent: the embedded database in the data directory. */
   readonly databaseUrl: string | undefined
   /** For migrations alone. */
   readonly migrateDatabaseUrl: string | undefined
+  /** For copies of the database alone. */
+  readonly backupDatabaseUrl: string | undefined
   /** Where callers reach this installation, without version segment and trailing slash. */
   readonly baseUrl: string
   /** Absent: the file `master.key` in the data directory. */
@@ -119,7 +123,12 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     if (Check(variable.schema, value)) values[name as VariableName] = value
     else problems.push(`${name} must be ${variable.expects}`)
   }
-  for (const name of ['DATABASE_URL', 'CORRIDOR_MIGRATE_DATABASE_URL', 'CORRIDOR_EGRESS_PROXY'] as const) {
+  for (const name of [
+    'DATABASE_URL',
+    'CORRIDOR_MIGRATE_DATABASE_URL',
+    'CORRIDOR_BACKUP_DATABASE_URL',
+    'CORRIDOR_EGRESS_PROXY',
+  ] as const) {
     const value = values[name]
     if (value && !URL.canParse(value)) problems.push(`${name} must be ${variables[name].expects}`)
   }
@@ -133,12 +142,24 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     if (values[first] && values[second]) problems.push(`${first} and ${second} exclude each other`)
   }
   const port = Number(values.PORT ?? 0)
-  if (port > 65_535) problems.push(`PORT must be ${variables.PORT.expects}`)
+  for (const name of ['PORT', 'CORRIDOR_OPERATOR_PORT'] as const) {
+    if (Number(values[name] ?? 0) > 65_535) problems.push(`${name} must be ${variables[name].expects}`)
+  }
+  if (
+    port !== 0 &&
+    values.CORRIDOR_OPERATOR_PORT !== undefined &&
+    Number(values.CORRIDOR_OPERATOR_PORT) === port
+  ) {
+    problems.push('CORRIDOR_OPERATOR_PORT must differ from PORT')
+  }
   if (values.CORRIDOR_ROLE !== 'all' && values.CORRIDOR_ROLE !== undefined && !values.DATABASE_URL) {
     problems.push('CORRIDOR_ROLE must be all without DATABASE_URL: the embedded database serves one process')
   }
   if (values.CORRIDOR_MIGRATE_DATABASE_URL && !values.DATABASE_URL) {
     problems.push('CORRIDOR_MIGRATE_DATABASE_URL means nothing without DATABASE_URL')
+  }
+  if (values.CORRIDOR_BACKUP_DATABASE_URL && !values.DATABASE_URL) {
+    problems.push('CORRIDOR_BACKUP_DATABASE_URL means nothing without DATABASE_URL')
   }
   if (values.CORRIDOR_TRUSTED_PROXIES?.split(',').some((proxy) => !isProxy(proxy))) {
     problems.push(`CORRIDOR_TRUSTED_PROXIES must be ${variables.CORRIDOR_TRUSTED_PROXIES.expects}`)
@@ -161,9 +182,13 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
   return {
     port,
     host: values.HOST!,
+    operatorListener: values.CORRIDOR_OPERATOR_PORT
+      ? { port: Number(values.CORRIDOR_OPERATOR_PORT), host: values.CORRIDOR_OPERATOR_HOST! }
+      : undefined,
     dataDirectory: values.CORRIDOR_DATA_DIR!,
     databaseUrl: values.DATABASE_URL,
     migrateDatabaseUrl: values.CORRIDOR_MIGRATE_DATABASE_URL,
+    backupDatabaseUrl: values.CORRIDOR_BACKUP_DATABASE_URL,
     baseUrl: (values.CORRIDOR_BASE_URL ?? `http://localhost:${port}`).replace(/\/$/, ''),
     masterKey: values.CORRIDOR_MASTER_KEY ? parseMasterKey(values.CORRIDOR_MASTER_KEY) : undefined,
     newMasterKey: values.CORRIDOR_NEW_MASTER_KEY ? parseMasterKey(values.CORRIDOR_NEW_MASTER_KEY) : undefined,
@@ -231,6 +256,11 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
         }
       : undefined,
   }
+}
+
+/** The environment of this process and more, for a tool that it runs. */
+export function environmentWith(more: Readonly<Record<string, string>>): NodeJS.ProcessEnv {
+  return { ...process.env, ...more }
 }
 
 function railSettingsOf(environment: Readonly<Record<string, string | undefined>>): Record<string, string> {

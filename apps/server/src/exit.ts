@@ -30,10 +30,10 @@ export function explain(error: unknown): string | undefined {
     path?: string
   }
   if (code === 'EADDRINUSE') {
-    return `Port ${port} is taken by another process. Stop that process, or choose another PORT.`
+    return `Port ${port} is taken by another process. Stop that process, or choose another PORT (or CORRIDOR_OPERATOR_PORT).`
   }
   if (code === 'EACCES' && port !== undefined) {
-    return `Port ${port} may not be opened by this user. Choose a PORT above 1023.`
+    return `Port ${port} may not be opened by this user. Choose one above 1023 with PORT (or CORRIDOR_OPERATOR_PORT).`
   }
   if (path !== undefined && code !== undefined && fileTroubles.has(code)) {
     return `${path} cannot be written: ${fileTroubles.get(code)}. Put that right, or choose another CORRIDOR_DATA_DIR.`

@@ -25,6 +25,7 @@ async function main(): Promise<number> {
   log.info(
     {
       listening: installation.address,
+      operator: installation.operatorAddress,
       role: config.role,
       database: installation.engine.database.kind,
       // Public: clients of wallets have the one of their environment built in.

@@ -1,25 +1,14 @@
+import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
-import { operations, webhooks } from '@corridor/engine/assembly/features.ts'
-import { openApiDocument } from '@corridor/engine/mechanisms/http/openapi.ts'
+import { serversOf } from '@corridor/engine/mechanisms/http/openapi.ts'
 import { apiVersion } from '@corridor/engine/vocabulary/version.ts'
 import type { FastifyInstance, FastifyReply } from 'fastify'
+import { contentPolicy } from './content-policy.ts'
+import { builtSite, registerSite } from './docs-site.ts'
 
 const documentPath = `/${apiVersion}/openapi.json`
-
-/** What a browser may do on our pages: load what this server serves, and nothing from anywhere else. */
-const contentPolicy = [
-  "default-src 'none'",
-  "script-src 'self'",
-  "style-src 'self'",
-  "img-src 'self' data:",
-  "font-src 'self' data:",
-  "connect-src 'self'",
-  "base-uri 'none'",
-  "form-action 'none'",
-  "frame-ancestors 'none'",
-].join('; ')
 
 const assets = {
   'swagger-ui.css': 'text/css; charset=utf-8',
@@ -27,30 +16,46 @@ const assets = {
   'favicon-32x32.png': 'image/png',
 } as const
 
-/** The pages for people: a landing text, the published document, and its rendering. All need no credentials. */
-export function registerPages(server: FastifyInstance): void {
+/** The published document: beside the bundle, or in its folder when the sources run. */
+const bundledDocument = join(import.meta.dirname, 'openapi.json')
+const documentFile = existsSync(bundledDocument)
+  ? bundledDocument
+  : join(import.meta.dirname, '../../../openapi/openapi.json')
+
+/**
+ * The pages for people: a landing text, the documentation, the published document with the address of this
+ * installation, and a page to try it. All need no credentials.
+ */
+export function registerPages(server: FastifyInstance, { baseUrl }: { readonly baseUrl: string }): void {
   let document: string | undefined
   const packageDirectory = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'))
 
   server.get('/', async (_request, reply) => html(reply, landing))
 
   server.get(documentPath, async (_request, reply) => {
-    document ??= JSON.stringify(openApiDocument(operations, webhooks))
+    document ??= await documentAt(baseUrl)
     return reply
       .header('content-type', 'application/json; charset=utf-8')
       .header('cache-control', 'no-cache')
       .send(document)
   })
 
-  server.get('/docs', async (_request, reply) => html(reply, docs))
-  server.get('/docs/start.js', async (_request, reply) =>
+  registerSite(server, builtSite())
+  server.get('/docs/try', async (_request, reply) => html(reply, tryPage))
+  server.get('/docs/try/start.js', async (_request, reply) =>
     asset(reply, 'text/javascript; charset=utf-8', start),
   )
   for (const [name, type] of Object.entries(assets)) {
-    server.get(`/docs/${name}`, async (_request, reply) =>
+    server.get(`/docs/try/${name}`, async (_request, reply) =>
       asset(reply, type, await readFile(join(packageDirectory, name))),
     )
   }
+}
+
+async function documentAt(baseUrl: string): Promise<string> {
+  const { info, ...document } = JSON.parse(await readFile(documentFile, 'utf8'))
+  const contact = { ...info.contact, url: `${baseUrl}/docs` }
+  return JSON.stringify({ ...document, info: { ...info, contact }, servers: serversOf(baseUrl) })
 }
 
 function html(reply: FastifyReply, text: string): FastifyReply {
@@ -78,23 +83,24 @@ const landing = `<!doctype html>
 <h1>Corridor</h1>
 <p>A payments API. This is one installation of it.</p>
 <ul>
-<li><a href="/docs">Reference</a>
+<li><a href="/docs">Guides and reference</a>
+<li><a href="/docs/try">Try the API</a>
 <li><a href="${documentPath}">OpenAPI document</a>
 <li><a href="/healthz">Liveness</a>, <a href="/readyz">readiness</a>, <a href="/metrics">metrics</a>
 </ul>
 `
 
 // No persistAuthorization: credentials typed into the page are gone when it is closed.
-const docs = `<!doctype html>
+const tryPage = `<!doctype html>
 <html lang="en">
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>Corridor API</title>
-<link rel="stylesheet" href="/docs/swagger-ui.css">
-<link rel="icon" href="/docs/favicon-32x32.png">
+<link rel="stylesheet" href="/docs/try/swagger-ui.css">
+<link rel="icon" href="/docs/try/favicon-32x32.png">
 <div id="reference"></div>
-<script src="/docs/swagger-ui-bundle.js"></script>
-<script src="/docs/start.js"></script>
+<script src="/docs/try/swagger-ui-bundle.js"></script>
+<script src="/docs/try/start.js"></script>
 `
 
 const start = `SwaggerUIBundle({

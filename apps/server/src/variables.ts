@@ -28,6 +28,18 @@ export const variables = {
       'Address to listen on. The default is this machine alone, because credentials would cross the network in the clear; use `0.0.0.0` in a container or behind a proxy that speaks TLS.',
     default: 'localhost',
   },
+  CORRIDOR_OPERATOR_PORT: {
+    schema: Type.String({ pattern: '^([1-9][0-9]{0,4}|0)$' }),
+    expects: 'a port number other than PORT; 0 takes any that is free',
+    purpose:
+      'Port of the operator API and the metrics, which are then unknown on the other port: for a network of your own. Unset: they are on `PORT`.',
+  },
+  CORRIDOR_OPERATOR_HOST: {
+    schema: Type.String({ pattern: '^[A-Za-z0-9.:_-]+$', maxLength: 255 }),
+    expects: 'a host name or an address',
+    purpose: 'Address that this port listens on.',
+    default: 'localhost',
+  },
   DATABASE_URL: {
     schema: Type.String({ pattern: '^postgres(ql)?://' }),
     expects: 'an address like postgresql://user:password@host:5432/database',
@@ -38,6 +50,12 @@ export const variables = {
     expects: 'an address like postgresql://owner:password@host:5432/database',
     purpose:
       'The same database under the user that owns the tables. Migrations run under it at the start and nothing else does, so that the user of `DATABASE_URL` need own nothing. Unset: that user migrates, too.',
+  },
+  CORRIDOR_BACKUP_DATABASE_URL: {
+    schema: Type.String({ pattern: '^postgres(ql)?://' }),
+    expects: 'an address like postgresql://backup:password@host:5432/database',
+    purpose:
+      'The same database under a user who may read past its policies, for `npm run backup`; and who may make a database beside it, for `npm run restore-check`. Unset: the user of `DATABASE_URL`.',
   },
   CORRIDOR_DATA_DIR: {
     schema: Type.String({ minLength: 1 }),

@@ -30,6 +30,7 @@ import { createServer } from '@corridor/engine/mechanisms/http/server.ts'
 import { endLeasesOfTheDead } from '@corridor/engine/mechanisms/jobs/claims.ts'
 import { WrongMasterKey } from '@corridor/engine/mechanisms/keys/keyring.ts'
 import { localKeyService } from '@corridor/engine/mechanisms/keys/master-key.ts'
+import type { BlobStore } from '@corridor/engine/ports/blobs.ts'
 import type { KeyService } from '@corridor/engine/ports/key-service.ts'
 import type { Messenger } from '@corridor/engine/ports/messenger.ts'
 import { pagesForPeople } from '@corridor/hosted-pages/index.ts'
@@ -46,6 +47,8 @@ export interface Installation {
   readonly engine: Engine
   /** The address it listens on. */
   readonly address: string
+  /** Where the operator API and the metrics are; absent: with everything else. */
+  readonly operatorAddress: string | undefined
   /** Set on the start that set the installation up. */
   readonly credentials: Credentials | undefined
   /** For errors that belong to no request: they are logged and counted, and end nothing. */
@@ -100,17 +103,27 @@ async function startOn(
     ...(driver.kind === 'pglite' ? [directory.databasePath] : []),
     ...(config.s3 ? [] : [config.blobDirectory ?? directory.path]),
   ])
-  const server = await createServer({
+  const parts = {
     engine,
     metrics,
     authenticator: engine.authenticator,
-    // A worker answers probes and metrics alone.
-    routes: isApi ? routes : [],
     isOperatorKey: operatorKeyCheck(engine),
     notReady: async () => (isStopping ? 'STOPPING' : readiness()),
+  }
+  // A worker answers probes and metrics alone.
+  const served = isApi ? routes : []
+  const isOfOperator = (route: (typeof routes)[number]) => route.operation.auth === 'operator'
+  const { operatorListener } = config
+  const operatorServer =
+    operatorListener && (await createServer({ ...parts, routes: served.filter(isOfOperator) }))
+  const server = await createServer({
+    ...parts,
+    routes: operatorListener ? served.filter((route) => !isOfOperator(route)) : served,
+    showsMetrics: operatorListener === undefined,
     ...(isApi ? { pages: registerAllPages(engine) } : {}),
   })
   const address = await server.listen({ port: config.port, host: config.host })
+  const operatorAddress = operatorListener && (await operatorServer?.listen(operatorListener))
   // What waits for the first job may be much, and was written by others.
   await refreshStatistics(engine.database)
   const background = startBackground(engine, { doesWork: config.role !== 'api' })
@@ -118,6 +131,7 @@ async function startOn(
   return {
     engine,
     address,
+    operatorAddress,
     credentials,
     unexpected(error, where) {
       metrics.countUnexpected(where)
@@ -126,7 +140,7 @@ async function startOn(
     },
     async stop() {
       isStopping = true
-      await server.close()
+      await Promise.all([server.close(), operatorServer?.close()])
       await background.stop()
       await engine.database.close()
     },
@@ -137,7 +151,7 @@ function registerAllPages(engine: Engine) {
   const serveEnginePages = servePlainPages(engine, plainPages)
   const serveForPeople = serveHostedPages(engine, [...hostedPages, ...pagesForPeople])
   return (server: FastifyInstance) => {
-    registerPages(server)
+    registerPages(server, engine.settings)
     serveEnginePages(server)
     serveForPeople(server)
   }
@@ -195,10 +209,7 @@ async function openEngine(
         endUserTermsUrl: config.endUserTermsUrl,
         jobLeaseMs: config.jobLeaseMs,
       },
-      blobs: (engineWorld) =>
-        config.s3
-          ? s3Blobs(engineWorld, config.s3)
-          : directoryBlobs(config.blobDirectory ?? directory.blobsPath),
+      blobs: (engineWorld) => openBlobs(config, engineWorld, directory),
       adapters: (engineWorld) => ({
         SANDBOX: sandboxAdapters({
           rates: offlineRates,
@@ -235,6 +246,16 @@ async function openEngine(
       'The master key is not the one this database was set up with. Restore master.key in the data directory, or set CORRIDOR_MASTER_KEY.',
     )
   }
+}
+
+/** Files of a folder: the store of most installations, and that of a backup. */
+export function blobsIn(folder: string): BlobStore {
+  return directoryBlobs(folder)
+}
+
+/** Where uploaded files are kept. */
+export function openBlobs(config: Config, world: World, directory: DataDirectory): BlobStore {
+  return config.s3 ? s3Blobs(world, config.s3) : blobsIn(config.blobDirectory ?? directory.blobsPath)
 }
 
 /** What opens the keyring of this installation. */
@@ -274,7 +295,7 @@ function messengerOf({ smtp, smsWebhook: sms, egressProxy }: Config, world: Worl
 const builtCluster = join(import.meta.dirname, 'cluster')
 
 /** Beside this file once bundled, in the engine's folder when run from the sources. */
-function migrationsDirectory(): string {
+export function migrationsDirectory(): string {
   const bundled = join(import.meta.dirname, 'migrations')
   return existsSync(bundled) ? bundled : join(import.meta.dirname, '../../../packages/engine/migrations')
 }

@@ -146,8 +146,27 @@ export async function makeCluster(directory: string): Promise<void> {
 async function copyCluster(template: string, directory: string): Promise<void> {
   const unfinished = await unfinishedFor(directory)
   await cp(template, unfinished, { recursive: true })
+  for (const folder of emptyFolders) await mkdir(join(unfinished, folder), { recursive: true })
   await rename(unfinished, directory)
 }
+
+/** Of a new cluster. PostgreSQL does not start without them, and a package of npm leaves empty folders out. */
+const emptyFolders = [
+  'pg_commit_ts',
+  'pg_dynshmem',
+  'pg_logical/mappings',
+  'pg_logical/snapshots',
+  'pg_notify',
+  'pg_replslot',
+  'pg_serial',
+  'pg_snapshots',
+  'pg_stat',
+  'pg_stat_tmp',
+  'pg_tblspc',
+  'pg_twophase',
+  'pg_wal/archive_status',
+  'pg_wal/summaries',
+]
 
 async function unfinishedFor(directory: string): Promise<string> {
   const unfinished = `${directory}.unfinished`

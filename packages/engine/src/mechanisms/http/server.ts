@@ -52,10 +52,12 @@ export interface ServerParts<E> {
   readonly pages?: (server: FastifyInstance) => Promise<void> | void
   /** Why this process cannot serve now, in a word; undefined while it can. Never rejects. */
   readonly notReady: () => Promise<string | undefined>
-  /** In tests every answer is compared with its schema. */
-  readonly checkReplies?: boolean
+  /** In tests every answer is compared with its schema, and schemas are compiled when they are first used. */
+  readonly isTested?: boolean
   /** Absent: of its own. */
   readonly metrics?: Metrics
+  /** Default true. Two listeners of one process count into the same metrics, and one of them shows them. */
+  readonly showsMetrics?: boolean
   /** How long a command may take before its caller is told that it has no answer (503). */
   readonly answerTimeoutMs?: () => number
 }
@@ -90,7 +92,7 @@ export async function createServer<E extends ServerEngine>(parts: ServerParts<E>
   const { world, settings } = engine
   const compiled = compileOperations(
     routes.map((route) => route.operation),
-    { checkReplies: parts.checkReplies === true },
+    { checkReplies: parts.isTested === true, whenUsed: parts.isTested === true },
   )
   const idempotency = createIdempotencyStore(engine.database, engine.keys)
   const metrics = parts.metrics ?? createMetrics()
@@ -384,10 +386,12 @@ export async function createServer<E extends ServerEngine>(parts: ServerParts<E>
       if (reason === undefined) return reply.send({ status: 'ready' })
       return reply.code(503).header('retry-after', '1').send({ status: 'unavailable', reason })
     })
-    plain.get('/metrics', async (_request, reply) => {
-      const { contentType, text } = await metrics.render()
-      return reply.header('content-type', contentType).send(text)
-    })
+    if (parts.showsMetrics !== false) {
+      plain.get('/metrics', async (_request, reply) => {
+        const { contentType, text } = await metrics.render()
+        return reply.header('content-type', contentType).send(text)
+      })
+    }
     await parts.pages?.(plain)
   })
 
