@@ -50,6 +50,8 @@ export interface Attempt {
    * been asked anything for it.
    */
   readonly isFirst: () => Promise<boolean>
+  /** Whether its writer runs it himself and waits for what it comes to. */
+  readonly isAwaited: boolean
 }
 
 /** A job that its writer runs himself, so that no loop of any process takes it first. */
@@ -179,7 +181,10 @@ export function createJobRunner<E extends JobEngine>(parts: {
         if (isAgain && !(await extendClaims(engine, [job])).has(job.id)) return failed(claimLost)
         const isFirst = async () =>
           !isAgain && job.attempts === 1 && job.lastError === null && !(await wasGivenUp(job))
-        const decided = await handler.run(engine, scope, job.payload as never, { isFirst })
+        const decided = await handler.run(engine, scope, job.payload as never, {
+          isFirst,
+          isAwaited: caller !== undefined,
+        })
         if (!decided.ok) return decided
         const decision = caller ? caller.add(decided.value) : decided.value
         next = undefined

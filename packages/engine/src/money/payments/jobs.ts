@@ -33,7 +33,7 @@ export const advancePayment = jobHandler<{ transactionId: string }>({
     // Whoever asked for it to be stopped is shown its refund as that begins (accounts 10.4).
     if (isCancelAsked(transaction)) return takeCancellation(engine, scope, facts, attempt)
     const first = await takeStep(engine, scope, facts)
-    if (!first.ok) return first
+    if (!first.ok || !attempt.isAwaited) return first
     // What a rail cannot be asked this time its own job asks again.
     const take = (next: StepFacts) => takeStep(engine, scope, next).catch(() => undefined)
     return ok(await withStepsDueNow(first.value, facts, take))
