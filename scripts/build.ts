@@ -9,8 +9,8 @@ import { writeSite } from './docs/write-site.ts'
  * `npm run build`, with the documentation beside them. Does nothing when no source is newer than the last build.
  */
 
-const root = join(import.meta.dirname, '..')
-const output = join(root, 'apps/server/dist')
+export const root = join(import.meta.dirname, '..')
+export const output = join(root, 'apps/server/dist')
 const marker = join(output, 'main.js')
 
 const programs = ['main', 'demo', 'audit', 'backup', 'restore', 'restore-check', 'rotate-master-key']
@@ -18,7 +18,7 @@ const programs = ['main', 'demo', 'audit', 'backup', 'restore', 'restore-check',
   .filter((path) => existsSync(path))
 
 /** Packages that find files of their own beside their code, which a bundle would separate them from. */
-const external = ['@electric-sql/pglite', 'swagger-ui-dist', 'pg-native']
+export const external = ['@electric-sql/pglite', 'swagger-ui-dist', 'pg-native']
 
 const sources = [
   ...['kernel', 'engine', 'adapters', 'hosted-pages', 'sdk'].map((name) => join(root, 'packages', name)),

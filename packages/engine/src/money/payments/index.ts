@@ -10,6 +10,7 @@ export {
   journal,
   type Posting,
   releaseHold,
+  settlementAccount,
 } from './postings.ts'
 export {
   cardNetworkRail,
@@ -18,7 +19,7 @@ export {
   realtimeReceiptInStablecoin,
   receiptAfterExpiry,
   refusedUmaReceipt,
-  umaReceiptFromPeer,
+  umaReceiptInMsats,
   umaReceiptToAccount,
   wrongAmountReceipt,
 } from './receipts.ts'
@@ -48,4 +49,5 @@ export {
   type Volume,
 } from './transaction.ts'
 export type { TransactionStatus } from './transaction-schemas.ts'
+export { endUmaPayment } from './uma-ending.ts'
 export { countVolume, dailyUsdLimit, releaseVolume, volumeOf } from './volume.ts'

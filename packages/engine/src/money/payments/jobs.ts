@@ -10,11 +10,11 @@ import { isRailId, railOf, toRemittanceText } from '../../reference/rails/index.
 import type { Failure } from '../../vocabulary/errors.ts'
 import type { Scope } from '../../vocabulary/scope.ts'
 import { loadExternalAccount } from '../external-accounts/index.ts'
-import { type PeerPayment, settleWithPeer } from '../uma-peers/index.ts'
 import { withStepsDueNow } from './ahead.ts'
 import { isCancelAsked, withoutWish } from './cancel-wish.ts'
 import { decideWithin } from './internal-steps.ts'
 import { decideCancelled, decidePayoutOutcome, decidePayoutSubmission } from './payment-steps.ts'
+import { peerRail, submitOverLightning } from './peer-rail.ts'
 import { decideCancelledPull, decidePullOutcome, decidePullSubmission } from './pull-steps.ts'
 import { nextStep, type Step, type StepFacts, stepKind, waitUntil } from './step.ts'
 import { loadTransaction } from './store.ts'
@@ -32,10 +32,14 @@ export const advancePayment = jobHandler<{ transactionId: string }>({
     const facts = await loadStepFacts(engine, scope, transaction)
     // Whoever asked for it to be stopped is shown its refund as that begins (accounts 10.4).
     if (isCancelAsked(transaction)) return takeCancellation(engine, scope, facts, attempt)
-    const first = await takeStep(engine, scope, facts)
+    const first = await takeStep(engine, scope, facts, attempt)
     if (!first.ok || !attempt.isAwaited) return first
-    // What a rail cannot be asked this time its own job asks again.
-    const take = (next: StepFacts) => takeStep(engine, scope, next).catch(() => undefined)
+    const take = async (next: StepFacts) => {
+      // Nothing is handed to a rail before what it is paid from is on record.
+      if (next.transaction.flow.stage.startsWith('SUBMIT')) return undefined
+      // What cannot be asked this time its own job asks again.
+      return takeStep(engine, scope, next).catch(() => undefined)
+    }
     return ok(await withStepsDueNow(first.value, facts, take))
   },
 })
@@ -68,7 +72,12 @@ async function takeCancellation(
   return ok({ ...polled.value, updates: [change(transaction, now, { flow }).update] })
 }
 
-async function takeStep(engine: Engine, scope: Scope, facts: StepFacts): Promise<Result<Step, Failure>> {
+async function takeStep(
+  engine: Engine,
+  scope: Scope,
+  facts: StepFacts,
+  attempt?: Attempt,
+): Promise<Result<Step, Failure>> {
   const { transaction, now } = facts
   const { stage, delivery } = transaction.flow
   switch (stage) {
@@ -82,6 +91,8 @@ async function takeStep(engine: Engine, scope: Scope, facts: StepFacts): Promise
     case 'SUBMIT_PAYOUT': {
       const { rail, instruction, isGone } = await instructionFor(engine, scope, transaction, 'PAYOUT')
       if (isGone) return ok(decidePayoutSubmission(facts, { status: 'FAILED', reason: 'ACCOUNT_INVALID' }))
+      const submitted = await submitOverLightning(engine, scope, facts, attempt)
+      if (submitted) return ok(decidePayoutSubmission(facts, submitted))
       return ok(decidePayoutSubmission(facts, await rail.submitPayout(instruction, now)))
     }
     case 'POLL_PAYOUT':
@@ -223,20 +234,4 @@ function requireRail({ adapters }: Engine, { environment }: Scope, id: string): 
   const rail = adapters[environment].rail(id)
   if (!rail) throw new Error(`no client for rail ${id}`)
   return rail
-}
-
-const askAgainMs = 10_000
-
-/** An institution that settles bilaterally, as a rail: asking again is asking for the same proof (webhooks-uma 6.7). */
-function peerRail(engine: Engine, scope: Scope, payment: PeerPayment): RailClient {
-  return {
-    // Nothing is handed over ahead of the proof.
-    submitPayout: async (_payout, now) => ({ status: 'ACCEPTED', checkAt: now }),
-    async fetchPayout(_payout, now) {
-      const outcome = await settleWithPeer(engine, scope, payment)
-      if (outcome === 'PAID') return { status: 'SETTLED' }
-      if (outcome === 'REFUSED') return { status: 'FAILED', reason: 'INTERNAL' }
-      return { status: 'ACCEPTED', checkAt: now + askAgainMs }
-    },
-  }
 }
