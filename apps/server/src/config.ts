@@ -130,7 +130,9 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     'CORRIDOR_EGRESS_PROXY',
   ] as const) {
     const value = values[name]
-    if (value && !URL.canParse(value)) problems.push(`${name} must be ${variables[name].expects}`)
+    // PostgreSQL lets the host be left out where a parameter names the directory of its socket.
+    if (value && !URL.canParse(value.replace('@/', '@localhost/')))
+      problems.push(`${name} must be ${variables[name].expects}`)
   }
   for (const name of shown) {
     const value = values[name]

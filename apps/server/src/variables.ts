@@ -43,7 +43,8 @@ export const variables = {
   DATABASE_URL: {
     schema: Type.String({ pattern: '^postgres(ql)?://' }),
     expects: 'an address like postgresql://user:password@host:5432/database',
-    purpose: 'PostgreSQL 15 or later. Unset: the embedded database, in the data directory.',
+    purpose:
+      'PostgreSQL 15 or later. Over the socket of a server on this machine: `postgresql://user@localhost/database?host=/run/postgresql`, or with the directory in the place of the host, `postgresql://user@%2Frun%2Fpostgresql/database`. Unset: the embedded database, in the data directory.',
   },
   CORRIDOR_MIGRATE_DATABASE_URL: {
     schema: Type.String({ pattern: '^postgres(ql)?://' }),

@@ -3862,7 +3862,7 @@ export interface components {
             hasMore: boolean;
             /** @description Pass it as `cursor` to read the next page. */
             nextCursor?: string;
-            /** @description Matches of the filters, on all pages. */
+            /** @description Matches of the filters, on all pages; 10,000 may stand for more. */
             totalCount: number;
         };
         AgentActionRejectRequest: {
@@ -3940,7 +3940,7 @@ export interface components {
             hasMore: boolean;
             /** @description Pass it as `cursor` to read the next page. */
             nextCursor?: string;
-            /** @description Matches of the filters, on all pages. */
+            /** @description Matches of the filters, on all pages; 10,000 may stand for more. */
             totalCount: number;
         };
         /** @enum {string} */
@@ -4333,7 +4333,7 @@ export interface components {
             hasMore: boolean;
             /** @description Pass it as `cursor` to read the next page. */
             nextCursor?: string;
-            /** @description Matches of the filters, on all pages. */
+            /** @description Matches of the filters, on all pages; 10,000 may stand for more. */
             totalCount: number;
         };
         BeneficialOwnerPersonalInfo: {
@@ -5036,7 +5036,7 @@ export interface components {
             hasMore: boolean;
             /** @description Pass it as `cursor` to read the next page. */
             nextCursor?: string;
-            /** @description Matches of the filters, on all pages. */
+            /** @description Matches of the filters, on all pages; 10,000 may stand for more. */
             totalCount: number;
         };
         CardMerchant: {
@@ -5403,7 +5403,7 @@ export interface components {
             hasMore: boolean;
             /** @description Pass it as `cursor` to read the next page. */
             nextCursor?: string;
-            /** @description Matches of the filters, on all pages. */
+            /** @description Matches of the filters, on all pages; 10,000 may stand for more. */
             totalCount: number;
         };
         CustomerOneOf: components["schemas"]["IndividualCustomer"] | components["schemas"]["BusinessCustomer"];
@@ -5569,7 +5569,7 @@ export interface components {
             hasMore: boolean;
             /** @description Pass it as `cursor` to read the next page. */
             nextCursor?: string;
-            /** @description Matches of the filters, on all pages. */
+            /** @description Matches of the filters, on all pages; 10,000 may stand for more. */
             totalCount: number;
         };
         DocumentReplaceRequest: {
@@ -6178,7 +6178,7 @@ export interface components {
             hasMore: boolean;
             /** @description Pass it as `cursor` to read the next page. */
             nextCursor?: string;
-            /** @description Matches of the filters, on all pages. */
+            /** @description Matches of the filters, on all pages; 10,000 may stand for more. */
             totalCount: number;
         };
         ExternalAccountReference: {
@@ -7117,7 +7117,7 @@ export interface components {
             hasMore: boolean;
             /** @description Pass it as `cursor` to read the next page. */
             nextCursor?: string;
-            /** @description Matches of the filters, on all pages. */
+            /** @description Matches of the filters, on all pages; 10,000 may stand for more. */
             totalCount: number;
         };
         InternalAccountReference: {
@@ -9244,7 +9244,7 @@ export interface components {
             hasMore: boolean;
             /** @description Pass it as `cursor` to read the next page. */
             nextCursor?: string;
-            /** @description Matches of the filters, on all pages. */
+            /** @description Matches of the filters, on all pages; 10,000 may stand for more. */
             totalCount: number;
         };
         /**
@@ -9647,7 +9647,7 @@ export interface components {
             hasMore: boolean;
             /** @description Pass it as `cursor` to read the next page. */
             nextCursor?: string;
-            /** @description Matches of the filters, on all pages. */
+            /** @description Matches of the filters, on all pages; 10,000 may stand for more. */
             totalCount: number;
         };
         SandboxSendRequest: {
@@ -10185,7 +10185,7 @@ export interface components {
             hasMore: boolean;
             /** @description Pass it as `cursor` to read the next page. */
             nextCursor?: string;
-            /** @description Matches of the filters, on all pages. */
+            /** @description Matches of the filters, on all pages; 10,000 may stand for more. */
             totalCount: number;
         };
         StablecoinMintDestination: {
@@ -10257,7 +10257,7 @@ export interface components {
             hasMore: boolean;
             /** @description Pass it as `cursor` to read the next page. */
             nextCursor?: string;
-            /** @description Matches of the filters, on all pages. */
+            /** @description Matches of the filters, on all pages; 10,000 may stand for more. */
             totalCount: number;
         };
         StablecoinOperationSource: {
@@ -10319,7 +10319,7 @@ export interface components {
             hasMore: boolean;
             /** @description Pass it as `cursor` to read the next page. */
             nextCursor?: string;
-            /** @description Matches of the filters, on all pages. */
+            /** @description Matches of the filters, on all pages; 10,000 may stand for more. */
             totalCount: number;
         };
         /** @enum {string} */
@@ -10539,7 +10539,7 @@ export interface components {
             hasMore: boolean;
             /** @description Pass it as `cursor` to read the next page. */
             nextCursor?: string;
-            /** @description Matches of the filters, on all pages. */
+            /** @description Matches of the filters, on all pages; 10,000 may stand for more. */
             totalCount: number;
         };
         TotpEnrollmentConfirmRequest: {
@@ -10612,7 +10612,7 @@ export interface components {
             hasMore: boolean;
             /** @description Pass it as `cursor` to read the next page. */
             nextCursor?: string;
-            /** @description Matches of the filters, on all pages. */
+            /** @description Matches of the filters, on all pages; 10,000 may stand for more. */
             totalCount: number;
         };
         TransactionOneOf: components["schemas"]["IncomingTransaction"] | components["schemas"]["OutgoingTransaction"] | components["schemas"]["CardTransaction"];
@@ -10973,7 +10973,7 @@ export interface components {
             hasMore: boolean;
             /** @description Pass it as `cursor` to read the next page. */
             nextCursor?: string;
-            /** @description Matches of the filters, on all pages. */
+            /** @description Matches of the filters, on all pages; 10,000 may stand for more. */
             totalCount: number;
         };
         /**
@@ -11111,7 +11111,7 @@ export interface components {
             hasMore: boolean;
             /** @description Pass it as `cursor` to read the next page. */
             nextCursor?: string;
-            /** @description Matches of the filters, on all pages. */
+            /** @description Matches of the filters, on all pages; 10,000 may stand for more. */
             totalCount: number;
         };
         VerificationRequest: {

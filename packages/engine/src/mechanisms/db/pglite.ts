@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { access, cp, mkdir, readdir, rename, rm } from 'node:fs/promises'
+import { access, chmod, cp, mkdir, readdir, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { PGlite } from '@electric-sql/pglite'
@@ -146,6 +146,8 @@ export async function makeCluster(directory: string): Promise<void> {
 async function copyCluster(template: string, directory: string): Promise<void> {
   const unfinished = await unfinishedFor(directory)
   await cp(template, unfinished, { recursive: true })
+  // PostgreSQL opens no directory that others may read, and in a container the template is such a one.
+  await chmod(unfinished, 0o700)
   for (const folder of emptyFolders) await mkdir(join(unfinished, folder), { recursive: true })
   await rename(unfinished, directory)
 }
