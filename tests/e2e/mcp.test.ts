@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { Corridor } from '@corridor/sdk'
 import {
   createCustomer,
@@ -15,6 +17,7 @@ import { answering } from '../../apps/cli/src/mcp/protocol.ts'
 /** The tools of agents, through the client library of the protocol. */
 
 const server = await openTestServer()
+const published = readFileSync(join(import.meta.dirname, '../../openapi/openapi.json'), 'utf8')
 
 /** A client that is connected to the tools of a platform. */
 async function connected(platform: { clientId: string; clientSecret: string }) {
@@ -26,11 +29,16 @@ async function connected(platform: { clientId: string; clientSecret: string }) {
         : server.settle(),
   }
   const { clientId, clientSecret } = platform
+  // The document is served by the process, which these tests have not.
+  const fetch: typeof server.fetch = (input, init) =>
+    new Request(input, init).url.endsWith('/openapi.json')
+      ? Promise.resolve(new Response(published))
+      : server.fetch(input, init)
   const corridor = new Corridor({
     baseUrl: server.baseUrl,
     clientId,
     clientSecret,
-    fetch: server.fetch,
+    fetch,
     runtime,
   })
   const tools = await agentTools(corridor, { now: () => server.world.now(), uuid: () => server.world.uuid() })

@@ -36,7 +36,12 @@ export function operationSchemas(load: () => Promise<unknown>): OperationSchemas
     async bodyOf({ path, method, body }) {
       if (body !== 'json') return undefined
       loaded ??= load() as Promise<Document>
-      const document = await loaded
+      const document = await loaded.catch(() => {
+        loaded = undefined
+        return undefined
+      })
+      // An operation is found without its schema as well.
+      if (!document) return undefined
       const schema =
         document.paths[path]?.[method.toLowerCase()]?.requestBody?.content['application/json']?.schema
       return schema && short(document, schema, 0)
