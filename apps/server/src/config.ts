@@ -63,6 +63,8 @@ export interface Config {
   readonly blobDirectory: string | undefined
   /** Files go here instead of a folder. */
   readonly s3: S3Settings | undefined
+  /** The Lightning node of production platforms; absent: none. */
+  readonly lnd: LndSettings | undefined
   /** What clients of rails need, by `<RAIL>_<NAME>`: whatever begins with `CORRIDOR_RAIL_`. */
   readonly railSettings: Readonly<Record<string, string>>
 }
@@ -71,6 +73,13 @@ export interface KmsSettings {
   readonly keyId: string
   readonly region: string
   readonly endpoint: string | undefined
+}
+
+export interface LndSettings {
+  readonly url: string
+  readonly macaroon: string
+  /** PEM. */
+  readonly tlsCertificate: string | undefined
 }
 
 export interface S3Settings {
@@ -85,6 +94,7 @@ export interface S3Settings {
 const pairs: readonly (readonly [VariableName, VariableName])[] = [
   ['CORRIDOR_SMTP_URL', 'CORRIDOR_MAIL_FROM'],
   ['CORRIDOR_SMS_WEBHOOK_URL', 'CORRIDOR_SMS_WEBHOOK_SECRET'],
+  ['CORRIDOR_LND_URL', 'CORRIDOR_LND_MACAROON'],
 ]
 
 /** Addresses that come up in answers, logs or errors. */
@@ -95,6 +105,7 @@ const shown: readonly VariableName[] = [
   'CORRIDOR_S3_ENDPOINT',
   'CORRIDOR_KMS_ENDPOINT',
   'CORRIDOR_SMS_WEBHOOK_URL',
+  'CORRIDOR_LND_URL',
 ]
 
 const exclusive: readonly (readonly [VariableName, VariableName])[] = [
@@ -235,6 +246,15 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
           region: values.CORRIDOR_S3_REGION!,
           accessKeyId: values.CORRIDOR_S3_ACCESS_KEY_ID!,
           secretAccessKey: values.CORRIDOR_S3_SECRET_ACCESS_KEY!,
+        }
+      : undefined,
+    lnd: values.CORRIDOR_LND_URL
+      ? {
+          url: values.CORRIDOR_LND_URL,
+          macaroon: values.CORRIDOR_LND_MACAROON!,
+          tlsCertificate:
+            values.CORRIDOR_LND_TLS_CERT &&
+            Buffer.from(values.CORRIDOR_LND_TLS_CERT, 'base64').toString('utf8'),
         }
       : undefined,
     railSettings: railSettingsOf(environment),

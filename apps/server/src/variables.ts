@@ -292,6 +292,23 @@ export const variables = {
     purpose:
       'The terms that end users accept, as GET /customers/end-user-terms names them. Unset: a page that says there are none yet.',
   },
+  CORRIDOR_LND_URL: {
+    schema: Type.String({ pattern: '^https://[^\\s]+$', maxLength: 2048 }),
+    expects: 'an https address, together with CORRIDOR_LND_MACAROON',
+    purpose:
+      'REST interface of a Lightning node like LND, over which production platforms settle UMA payments. Unset: with institutions that have a bilateral agreement alone.',
+  },
+  CORRIDOR_LND_MACAROON: {
+    schema: Type.String({ pattern: '^([0-9a-fA-F]{2}){16,2048}$' }),
+    expects: 'hexadecimal digits',
+    purpose: 'Opens the node: invoices:read, invoices:write, offchain:read and offchain:write suffice.',
+  },
+  CORRIDOR_LND_TLS_CERT: {
+    schema: Type.String({ pattern: '^[A-Za-z0-9+/]{64,16384}={0,2}$' }),
+    expects: 'a PEM file in base64, in one line',
+    purpose:
+      'The certificate that the node has made for itself (tls.cert). Unset: one of a public authority.',
+  },
   CORRIDOR_SMTP_URL: {
     schema: Type.String({ pattern: '^smtps?://[^\\s]+$' }),
     expects: 'an address like smtp://user:password@host:587, together with CORRIDOR_MAIL_FROM',

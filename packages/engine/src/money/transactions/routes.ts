@@ -1,12 +1,13 @@
 import { failed, ok } from '@corridor/kernel'
 import { route } from '../../mechanisms/feature/bound.ts'
-import { resolveRefund as resolve } from '../payments/index.ts'
+import { endUmaPayment as end, resolveRefund as resolve } from '../payments/index.ts'
 import { cancelTransaction as cancelTransactionCommand } from './cancellations.ts'
 import * as commands from './commands.ts'
 import {
   approvePendingPayment,
   cancelTransaction,
   confirmReceiptDelivery,
+  endUmaPayment,
   getTransactionById,
   listTransactions,
   rejectPendingPayment,
@@ -50,5 +51,6 @@ export const transactionRoutes = [
       : cancelTransactionCommand(engine, scope, params.transactionId)
   }),
 
+  route(endUmaPayment, (engine, { params, body }) => end(engine, params.transactionId, body)),
   route(resolveRefund, (engine, { params, body }) => resolve(engine, params.transactionId, body)),
 ]
