@@ -31,7 +31,7 @@ async function connected(platform: { clientId: string; clientSecret: string }) {
   const { clientId, clientSecret } = platform
   // The document is served by the process, which these tests have not.
   const fetch: typeof server.fetch = (input, init) =>
-    new Request(input, init).url.endsWith('/openapi.json')
+    (input instanceof Request ? input.url : String(input)).endsWith('/openapi.json')
       ? Promise.resolve(new Response(published))
       : server.fetch(input, init)
   const corridor = new Corridor({

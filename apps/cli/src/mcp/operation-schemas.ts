@@ -62,7 +62,9 @@ function short(document: Document, schema: Schema, depth: number): unknown {
   }
   if (schema.enum) return schema.enum.slice(0, 20).join('|')
   if (schema.allOf) {
-    return Object.assign({}, ...schema.allOf.map((each) => asObject(short(document, each, depth))))
+    const { allOf, ...own } = schema
+    const parts = [...allOf, ...(own.properties ? [own] : [])]
+    return Object.assign({}, ...parts.map((each) => asObject(short(document, each, depth))))
   }
   if (schema.type === 'array') return [short(document, schema.items ?? {}, depth + 1)]
   if (!schema.properties) return schema.type ?? 'any'
