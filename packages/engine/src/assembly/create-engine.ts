@@ -1,4 +1,5 @@
 import type { World } from '@corridor/kernel'
+import { createAuditLog } from '../mechanisms/audit-log/log.ts'
 import { createApplier } from '../mechanisms/db/apply.ts'
 import { createDatabase, TransactionWatch } from '../mechanisms/db/database.ts'
 import type { Driver } from '../mechanisms/db/driver.ts'
@@ -51,6 +52,7 @@ export async function createEngine(parts: EngineParts): Promise<Engine> {
     clock,
     keys,
     authenticator: createAuthenticator(database, keys, world, parts.settings.rateLimits),
+    auditLog: createAuditLog({ database, keys, world }),
     limiter: createRateLimiter(),
     jobs: createJobRunner<Engine>({
       database,

@@ -11,7 +11,7 @@ import type {
 } from '../../vocabulary/decision.ts'
 import type { Failure } from '../../vocabulary/errors.ts'
 import type { Reply } from '../../vocabulary/operation.ts'
-import type { Book, Recording, Scope } from '../../vocabulary/scope.ts'
+import type { AuditNote, Book, Recording, Scope } from '../../vocabulary/scope.ts'
 import {
   type CoreRows,
   coreParameters,
@@ -40,6 +40,8 @@ export interface Output {
   readonly core: CoreRows
   /** Answers of idempotent requests that this transaction writes. */
   readonly answers: Map<Recording, StoredAnswer>
+  /** Lines of the audit log that it writes. */
+  readonly notes: Set<AuditNote>
 }
 
 type StoredAnswer = NonNullable<Recording['stored']>
@@ -52,6 +54,7 @@ export function emptyOutput(): Output {
     completed: [],
     core: emptyCoreRows(),
     answers: new Map(),
+    notes: new Set(),
   }
 }
 
@@ -97,6 +100,11 @@ export function collect(
       question: event.question ?? null,
       at,
     })
+  }
+  const { note } = scope.actor
+  if (note && !note.isWritten && !output.notes.has(note)) {
+    output.notes.add(note)
+    core.notes.push(note.toRow(outcome))
   }
   const { recording } = scope
   if (recording && !recording.stored && !output.answers.has(recording)) {

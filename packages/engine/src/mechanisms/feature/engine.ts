@@ -6,6 +6,7 @@ import type { FundingSources } from '../../ports/funding-sources.ts'
 import type { PeerTransport } from '../../ports/uma.ts'
 import type { Environment } from '../../vocabulary/scope.ts'
 import type { Statement } from '../../vocabulary/statement.ts'
+import type { AuditLog } from '../audit-log/log.ts'
 import type { Applier } from '../db/apply.ts'
 import type { Database } from '../db/database.ts'
 import type { Authenticator } from '../http/authenticate.ts'
@@ -28,6 +29,7 @@ export interface Engine {
   readonly signals: { readonly jobs: Signal; readonly events: Signal }
   readonly keys: Keys
   readonly authenticator: Authenticator
+  readonly auditLog: AuditLog
   /** What features limit by where a request comes from, in this process. */
   readonly limiter: RateLimiter
   /** The outside world of each environment. The credential chooses; no feature asks which one it is. */
@@ -58,6 +60,8 @@ export interface Settings {
   readonly allowEmbeddedProduction: boolean
   /** Where the operator publishes its terms for end users; absent: a page that says there are none yet. */
   readonly endUserTermsUrl?: string | undefined
+  /** How long the audit log is kept, in days; absent: for ever. */
+  readonly auditLogDays?: number | undefined
   /** Where uploads are kept, sealed and nameless, while they come in; absent: where the machine keeps such things. */
   readonly spoolDirectory?: string | undefined
 }

@@ -3,7 +3,8 @@ import { failed, type Instant, ok, type Result } from '@corridor/kernel'
 import { LRUCache } from 'lru-cache'
 import { type Failure, fail } from '../../vocabulary/errors.ts'
 import type { AgentPermission, Operation, Permission } from '../../vocabulary/operation.ts'
-import type { Actor, Environment } from '../../vocabulary/scope.ts'
+import type { OperatorRole } from '../../vocabulary/roles.ts'
+import type { Actor, Book, Environment } from '../../vocabulary/scope.ts'
 import type { Database } from '../db/database.ts'
 import { statement } from '../db/driver.ts'
 import type { Keys } from '../keys/keys.ts'
@@ -19,9 +20,20 @@ export interface Principal {
   readonly isPaused?: boolean
 }
 
+/** Who holds a key of the operator API. */
+export interface OperatorIdentity {
+  readonly id: string
+  readonly role: OperatorRole
+}
+
+/** Whoever holds the key of the environment: the first administrator, and machines. */
+export const environmentOperator: OperatorIdentity = { id: 'operator', role: 'ADMINISTRATOR' }
+
 /** A no, and what is left of the tries where they are counted. */
 export interface LoginRefusal {
   readonly failure: Failure
+  /** The token that was named, if there is one of that id. */
+  readonly named?: { readonly book: Book; readonly id: string }
   readonly state?: LimitState | undefined
 }
 
@@ -30,12 +42,12 @@ export interface Authenticator {
   basic(header: string | undefined, source: string): Promise<Result<Principal, LoginRefusal>>
   /** Resolves a Bearer header to its agent, as it is at this moment (wallets 12). */
   agent(header: string | undefined, source: string): Promise<Result<Principal, LoginRefusal>>
-  /** Checks a Bearer header with a key of the operator. */
+  /** Resolves a Bearer header to the operator whose key it is, as he is at this moment. */
   operator(
     header: string | undefined,
     source: string,
     isKey: (key: string) => boolean | Promise<boolean>,
-  ): Promise<LoginRefusal | undefined>
+  ): Promise<Result<OperatorIdentity, LoginRefusal>>
   /** Forgets a token at once in this process; others follow within `cacheMs`. */
   forget(clientId: string): void
 }
@@ -118,7 +130,12 @@ export function createAuthenticator(
       if (wait) return failed(mustWait(wait))
       // An unknown id does the same work as a wrong secret, so that time does not tell them apart.
       const matches = keys.matchesSecret(credential.secret, token?.secretHash ?? noHash)
-      if (!token || !matches) return failed(await refuse(source, token && id))
+      if (!token || !matches) {
+        const refusal = await refuse(source, token && id)
+        if (!token) return failed(refusal)
+        const { platformId, environment } = token
+        return failed({ ...refusal, named: { book: { platformId, environment }, id: token.id } })
+      }
       const principal: Principal = {
         platformId: token.platformId,
         environment: token.environment,
@@ -143,10 +160,10 @@ export function createAuthenticator(
     async operator(header, source, isKey) {
       const id = 'operator'
       const wait = guard.waits(source, id) ?? (await guard.recall(source, id))
-      if (wait) return mustWait(wait)
+      if (wait) return failed(mustWait(wait))
       const key = bearerOf(header)
-      if (key && (await isKey(key))) return undefined
-      return refuse(source, id)
+      if (key && (await isKey(key))) return ok(environmentOperator)
+      return failed(await refuse(source, id))
     },
     forget(clientId) {
       forgotten++

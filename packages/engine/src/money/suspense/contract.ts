@@ -46,6 +46,7 @@ export const listSuspense = operation({
   tag,
   summary: 'List money in suspense',
   auth: 'operator',
+  role: 'OPERATOR',
   permissions: [],
   query: Type.Object({
     platformId: Type.String({ pattern: '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' }),
@@ -66,6 +67,7 @@ export const assignSuspense = operation({
   description:
     'As an ordinary deposit, under the id of the item. 409 when it does not wait any more, or the account cannot take it, and for a PULL, which its own account gets when it is released; a failed refund is moved with resolve-refund.',
   auth: 'operator',
+  role: 'OPERATOR',
   permissions: [],
   params: path,
   body: Type.Object({ accountId: idOf('InternalAccount'), reason }, { $id: 'OperatorAssignSuspenseRequest' }),
@@ -83,6 +85,7 @@ export const returnSuspense = operation({
   description:
     'Books it out by the rail that brought it; the payment itself is yours to make. 409 for a PULL, whose payment is still under way.',
   auth: 'operator',
+  role: 'OPERATOR',
   permissions: [],
   params: path,
   body: Type.Object({ reason }, { $id: 'OperatorReturnSuspenseRequest' }),

@@ -180,6 +180,7 @@ export const resolveRefund = operation({
   description:
     "Once: to the owner's internal account, or out by a rail, where the payment itself is yours to make. The refund stays FAILED. 409 when nothing waits.",
   auth: 'operator',
+  role: 'OPERATOR',
   permissions: [],
   params: transactionPath,
   body: Type.Object(

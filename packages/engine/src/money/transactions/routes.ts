@@ -50,5 +50,7 @@ export const transactionRoutes = [
       : cancelTransactionCommand(engine, scope, params.transactionId)
   }),
 
-  route(resolveRefund, (engine, { params, body }) => resolve(engine, params.transactionId, body)),
+  route(resolveRefund, (engine, { scope, params, body }) =>
+    resolve(engine, scope.actor, params.transactionId, body),
+  ),
 ]

@@ -29,6 +29,7 @@ export const listUmaPositions = operation({
   summary: 'List what is owed to and by other institutions, of all platforms',
   description: 'What the operators of both sides settle between themselves.',
   auth: 'operator',
+  role: 'VIEWER',
   permissions: [],
   responses: { 200: listOf('UmaPositionList', UmaPosition) },
   errors: [],

@@ -192,6 +192,7 @@ function statusOperation(move: InternalAccountEvent, summary: string, descriptio
     summary,
     description,
     auth: 'operator',
+    role: 'OPERATOR',
     permissions: [],
     params: accountOfOperator,
     responses: { 200: InternalAccount },
