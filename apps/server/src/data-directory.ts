@@ -19,6 +19,8 @@ export interface DataDirectory {
   spool(): string
   /** The installation's key, made on the first call. */
   masterKey(world: World): Uint8Array
+  /** Whether there is one already. */
+  hasMasterKey(): boolean
   /** The key that is to take its place, made on the first call and waiting until `replaceMasterKey`. */
   newMasterKey(world: World): Uint8Array
   /** The waiting key becomes the installation's; the one before is kept beside it as `master.key.old`. */
@@ -57,6 +59,7 @@ export function openDataDirectory(directory: string): DataDirectory {
       if (before !== undefined) write(`${keyPath}.old`, before)
       renameSync(newKeyPath, keyPath)
     },
+    hasMasterKey: () => existsSync(keyPath),
     masterKey(world) {
       const { key, isNew } = keyIn(path, keyPath, world)
       if (!isNew) return key

@@ -206,6 +206,7 @@ async function openEngine(
         spoolDirectory: directory.spool(),
         allowEmbeddedProduction: config.allowsEmbeddedProduction,
         endUserTermsUrl: config.endUserTermsUrl,
+        auditLogDays: config.auditLogDays,
         jobLeaseMs: config.jobLeaseMs,
       },
       blobs: (engineWorld) =>

@@ -27,8 +27,7 @@ create table audit_entries (
   actor text not null generated always as ((entry::jsonb)->>'actor') stored,
   operation text not null generated always as ((entry::jsonb)->>'operation') stored,
   outcome text not null generated always as ((entry::jsonb)->>'outcome') stored,
-  resources text[] not null generated always as (
-    translate(jsonb_path_query_array(entry::jsonb, '$.resources.*')::text, '[]"', '{}"')::text[]) stored,
+  resources jsonb not null generated always as (jsonb_path_query_array(entry::jsonb, '$.resources.*')) stored,
   primary key (platform_id, environment, position)
 );
 create index audit_entries_listed on audit_entries (id);

@@ -34,10 +34,14 @@ interface ForOperators {
 
 interface ForOthers {
   readonly auth: 'basic' | 'agent' | 'none'
-  readonly role?: OperatorRole
 }
 
 interface OperationFacts {
+  /** Of the operator's: the least role that may. */
+  readonly role?: OperatorRole
+  /** Proposed by one and approved by another, where there is another (access/operators). Answered 202 then. */
+  readonly secondPerson?: true
+
   /** camelCase, unique: the operationId of the document and the method name of the SDK. */
   readonly id: string
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'

@@ -223,6 +223,7 @@ export const AuditReport = Type.Object(
     sound: Type.Boolean({ description: 'Whether no problem was found.' }),
     checkedAccounts: Type.Integer({ minimum: 0 }),
     checkedTransfers: Type.Integer({ minimum: 0 }),
+    checkedAuditEntries: Type.Integer({ minimum: 0 }),
     problems: Type.Array(
       Type.Object({
         rule: enumOf([
@@ -231,6 +232,7 @@ export const AuditReport = Type.Object(
           'BALANCE_DIFFERS_FROM_TRANSFERS',
           'TRANSACTION_NOT_EMPTIED',
           'MINTED_NOT_IN_RESERVE',
+          'AUDIT_LOG_BROKEN',
         ]),
         platformId: uuid(),
         environment,

@@ -51,5 +51,5 @@ export const operatorRoutes = [
 
   route(eraseCustomer, (engine, { scope, params }) => erase(engine, scope.actor, params.customerId)),
 
-  route(auditLedger, async (engine) => ok({ status: 200, body: await audit(engine.database) })),
+  route(auditLedger, async (engine) => ok({ status: 200, body: await audit(engine.database, engine.keys) })),
 ]

@@ -32,7 +32,7 @@ export interface AuditEntry {
   readonly until?: string
 }
 
-export const auditOutcomes = ['DONE', 'REFUSED', 'FAILED'] as const
+export const auditOutcomes = ['DONE', 'PROPOSED', 'REFUSED', 'FAILED'] as const
 export type AuditOutcome = (typeof auditOutcomes)[number]
 
 /** What is known of a request before it is known what became of it. */
@@ -54,7 +54,10 @@ export function createNote(world: Pick<World, 'now' | 'uuid'>, request: NotedReq
       entryRow({
         ...describeRequest(world, request),
         ...(outcome.ok
-          ? { resources: { ...namedBy(request), ...madeBy(outcome.value) }, outcome: 'DONE' }
+          ? {
+              resources: { ...namedBy(request), ...madeBy(outcome.value) },
+              outcome: statusOf(outcome.value) === 202 ? 'PROPOSED' : 'DONE',
+            }
           : { outcome: 'REFUSED', code: outcome.failure.code }),
         requestId: request.requestId,
       }),
@@ -108,6 +111,10 @@ function namedBy({ operation, params, query, body = {} }: NotedRequest): Record<
     }
   }
   return named
+}
+
+function statusOf(reply: unknown): unknown {
+  return (reply as { status?: unknown } | null | undefined)?.status
 }
 
 /** The id of what was made or changed, as the answer shows it. */

@@ -4,6 +4,7 @@ import type { BlobStore } from '../../ports/blobs.ts'
 import type { ContactCredentials } from '../../ports/contact-credentials.ts'
 import type { FundingSources } from '../../ports/funding-sources.ts'
 import type { PeerTransport } from '../../ports/uma.ts'
+import type { Route } from '../../vocabulary/operation.ts'
 import type { Environment } from '../../vocabulary/scope.ts'
 import type { Statement } from '../../vocabulary/statement.ts'
 import type { AuditLog } from '../audit-log/log.ts'
@@ -30,6 +31,8 @@ export interface Engine {
   readonly keys: Keys
   readonly authenticator: Authenticator
   readonly auditLog: AuditLog
+  /** What operators do only with a second person, by operation. */
+  readonly proposable: ReadonlyMap<string, Route<Engine>>
   /** What features limit by where a request comes from, in this process. */
   readonly limiter: RateLimiter
   /** The outside world of each environment. The credential chooses; no feature asks which one it is. */

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { failed, type Instant, ok, type Result } from '@corridor/kernel'
+import { failed, type Instant, ok, type Result, toTimestamp } from '@corridor/kernel'
 import { LRUCache } from 'lru-cache'
 import { type Failure, fail } from '../../vocabulary/errors.ts'
 import type { AgentPermission, Operation, Permission } from '../../vocabulary/operation.ts'
@@ -25,6 +25,9 @@ export interface OperatorIdentity {
   readonly id: string
   readonly role: OperatorRole
 }
+
+/** What keys of operators with a name begin with. */
+export const operatorKeyPrefix = 'operator-key_'
 
 /** Whoever holds the key of the environment: the first administrator, and machines. */
 export const environmentOperator: OperatorIdentity = { id: 'operator', role: 'ADMINISTRATOR' }
@@ -71,6 +74,12 @@ const findAgent = statement(
    from agents a join customers c
      on c.platform_id = a.platform_id and c.environment = a.environment and c.id = a.customer_id
    where a.token_hash = $1 and a.deleted_at is null and c.deleted_at is null`,
+)
+
+/** Never remembered either: who is let go, or loses a role, has it no longer at the next request. */
+const findOperator = statement(
+  'authenticate.findOperator',
+  `select id, role from operators where key_hash = $1 and key_expires_at > $2 and ended_at is null`,
 )
 
 interface AgentRow {
@@ -162,7 +171,13 @@ export function createAuthenticator(
       const wait = guard.waits(source, id) ?? (await guard.recall(source, id))
       if (wait) return failed(mustWait(wait))
       const key = bearerOf(header)
-      if (key && (await isKey(key))) return ok(environmentOperator)
+      if (key?.startsWith(operatorKeyPrefix)) {
+        const parameters = [keys.hashSecret(key), toTimestamp(world.now())]
+        const [operator] = await database.system((connection) =>
+          connection.query<OperatorIdentity>(findOperator, parameters),
+        )
+        if (operator) return ok(operator)
+      } else if (key && (await isKey(key))) return ok(environmentOperator)
       return failed(await refuse(source, id))
     },
     forget(clientId) {

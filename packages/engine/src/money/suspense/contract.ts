@@ -5,6 +5,7 @@ import {
   idOf,
   listOf,
   operatorReason,
+  Proposed,
   paging,
   timestamp,
   unsignedMinor,
@@ -60,6 +61,7 @@ export const listSuspense = operation({
 
 export const assignSuspense = operation({
   id: 'operatorAssignSuspense',
+  secondPerson: true,
   method: 'POST',
   path: '/operator/suspense/{itemId}/assign',
   tag,
@@ -71,13 +73,14 @@ export const assignSuspense = operation({
   permissions: [],
   params: path,
   body: Type.Object({ accountId: idOf('InternalAccount'), reason }, { $id: 'OperatorAssignSuspenseRequest' }),
-  responses: { 200: SuspenseItem },
+  responses: { 200: SuspenseItem, 202: Proposed },
   errors: ['REFERENCE_NOT_FOUND', 'CONFLICT', 'CUSTOMER_DELETED'],
   events: ['INCOMING_PAYMENT.COMPLETED', 'INTERNAL_ACCOUNT.BALANCE_UPDATED'],
 })
 
 export const returnSuspense = operation({
   id: 'operatorReturnSuspense',
+  secondPerson: true,
   method: 'POST',
   path: '/operator/suspense/{itemId}/return',
   tag,
@@ -89,6 +92,6 @@ export const returnSuspense = operation({
   permissions: [],
   params: path,
   body: Type.Object({ reason }, { $id: 'OperatorReturnSuspenseRequest' }),
-  responses: { 200: SuspenseItem },
+  responses: { 200: SuspenseItem, 202: Proposed },
   errors: ['REFERENCE_NOT_FOUND', 'CONFLICT'],
 })

@@ -6,6 +6,7 @@ import {
   listOf,
   openObject,
   operatorReason,
+  Proposed,
   paging,
   plainText,
   repeatable,
@@ -173,6 +174,7 @@ export const cancelTransaction = operation({
 
 export const resolveRefund = operation({
   id: 'operatorResolveRefund',
+  secondPerson: true,
   method: 'POST',
   path: '/operator/transactions/{transactionId}/resolve-refund',
   tag: 'Operator',
@@ -187,7 +189,7 @@ export const resolveRefund = operation({
     { to: enumOf(['ACCOUNT', 'RAIL']), reason: operatorReason() },
     { $id: 'OperatorResolveRefundRequest' },
   ),
-  responses: { 200: Transaction },
+  responses: { 200: Transaction, 202: Proposed },
   errors: ['TRANSACTION_NOT_FOUND', 'CONFLICT'],
   events: ['INTERNAL_ACCOUNT.BALANCE_UPDATED'],
   extension: true,
