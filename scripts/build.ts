@@ -12,7 +12,7 @@ const root = join(import.meta.dirname, '..')
 const output = join(root, 'apps/server/dist')
 const marker = join(output, 'main.js')
 
-const programs = ['main', 'demo', 'audit', 'rotate-master-key']
+const programs = ['main', 'demo', 'audit', 'backup', 'restore', 'restore-check', 'rotate-master-key']
   .map((name) => join(root, `apps/server/src/${name}.ts`))
   .filter((path) => existsSync(path))
 
@@ -22,6 +22,7 @@ const external = ['@electric-sql/pglite', 'swagger-ui-dist', 'pg-native']
 const sources = [
   ...['kernel', 'engine', 'adapters', 'hosted-pages', 'sdk'].map((name) => join(root, 'packages', name)),
   join(root, 'apps/server/src'),
+  join(root, 'openapi'),
   join(root, 'package-lock.json'),
   import.meta.filename,
 ]
@@ -48,6 +49,7 @@ if (existsSync(marker) && newestOf(sources) <= statSync(marker).mtimeMs) {
   cpSync(join(root, 'packages/hosted-pages/src/verification/assets'), join(output, 'assets'), {
     recursive: true,
   })
+  cpSync(join(root, 'openapi/openapi.json'), join(output, 'openapi.json'))
   cpSync(join(root, 'packages/engine/migrations'), join(output, 'migrations'), { recursive: true })
   // The first start copies it; making one takes longer than all the rest of a start.
   await makeCluster(join(output, 'cluster'))

@@ -129,7 +129,7 @@ export const pureRule: Rule = {
 const environmentFiles =
   /^packages\/(adapters\/src\/sandbox|engine\/src\/money\/sandbox)\/|^apps\/server\/src\/wiring\.ts$|\/contract\.ts$/
 /** Where the guard of conventions 2.5, the limits of 8 and the clock of the sandbox are implemented. */
-const environmentMechanisms = /^packages\/engine\/src\/mechanisms\/(http\/server|jobs\/clock)\.ts$/
+const environmentMechanisms = /^packages\/engine\/src\/mechanisms\/(http\/admission|jobs\/clock)\.ts$/
 
 /**
  * What the two environments do differently is data: an adapter, or a field of its rules. The words may
@@ -263,7 +263,7 @@ function namesIn(list: string): string[] {
 
 /** What somebody starts, and so nobody imports. */
 const entryPoints =
-  /^(apps\/[^/]+\/src\/(main|demo|audit|rotate-master-key)\.tsx?|packages\/[^/]+\/src\/index\.ts|scripts\/[^/]+\.ts|tests\/.*|.*\.test\.ts|[^/]+\.ts|apps\/[^/]+\/[^/]+\.ts)$/
+  /^(apps\/[^/]+\/src\/(main|demo|audit|backup|restore|restore-check|rotate-master-key)\.tsx?|packages\/[^/]+\/src\/index\.ts|scripts\/[^/]+\.ts|tests\/.*|.*\.test\.ts|[^/]+\.ts|apps\/[^/]+\/[^/]+\.ts)$/
 
 export const deadFileRule: Rule = {
   name: 'dead files',

@@ -104,8 +104,12 @@ describe('a process', () => {
     expect(await (await get('/healthz')).json()).toEqual({ status: 'ok' })
     expect(await (await get('/readyz')).json()).toEqual({ status: 'ready' })
     expect(await (await get('/metrics')).text()).toContain('corridor_http_request_duration_seconds')
-    const document = (await (await get('/2025-10-13/openapi.json')).json()) as { info: { version: string } }
-    expect(document.info.version).toBe('2025-10-13')
+    const document = await (await get('/2025-10-13/openapi.json')).json()
+    expect(document).toMatchObject({
+      openapi: '3.1.0',
+      info: { version: '2025-10-13', contact: { url: `http://localhost:${port}/docs` } },
+      servers: [{ url: `http://localhost:${port}/2025-10-13` }],
+    })
     const docs = await get('/docs')
     expect(docs.headers.get('content-security-policy')).toContain("default-src 'none'")
     const page = await docs.text()

@@ -16,6 +16,9 @@ const leaseMs = 1_000
 
 export interface Installation {
   readonly baseUrl: string
+  readonly dataDirectory: string
+  /** Absent: the embedded one. */
+  readonly databaseUrl: string | undefined
   start(): Promise<void>
   /** SIGKILL: the process has no say in it. */
   kill(): Promise<void>
@@ -45,6 +48,8 @@ export async function prepareInstallation(name: string, serverUrl?: string): Pro
 
   const installation: Installation = {
     baseUrl,
+    dataDirectory,
+    databaseUrl,
     async start() {
       const started = spawn(process.execPath, [join(root, 'apps/server/dist/main.js')], {
         env: {

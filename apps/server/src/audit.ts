@@ -34,7 +34,7 @@ async function audit(): Promise<number> {
 
   /** What vouches for the ends of the audit log. Undefined where no master key is at hand: none is made here. */
   async function keysOf(opened: Database): Promise<Pick<Keys, 'tag'> | undefined> {
-    if (!config.kms && !config.masterKey && !directory.hasMasterKey()) return undefined
+    if (!config.kms && !config.masterKey && !directory.knownMasterKey()) return undefined
     const keyring = await openWrapped(await readWrapped(opened), await keyServiceOf(config, world, directory))
     return createKeys(world, keyring).keys
   }

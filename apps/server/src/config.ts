@@ -15,6 +15,8 @@ export interface Config {
   readonly databaseUrl: string | undefined
   /** For migrations alone. */
   readonly migrateDatabaseUrl: string | undefined
+  /** For copies of the database alone. */
+  readonly backupDatabaseUrl: string | undefined
   /** Where callers reach this installation, without version segment and trailing slash. */
   readonly baseUrl: string
   /** Absent: the file `master.key` in the data directory. */
@@ -123,7 +125,12 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     if (Check(variable.schema, value)) values[name as VariableName] = value
     else problems.push(`${name} must be ${variable.expects}`)
   }
-  for (const name of ['DATABASE_URL', 'CORRIDOR_MIGRATE_DATABASE_URL', 'CORRIDOR_EGRESS_PROXY'] as const) {
+  for (const name of [
+    'DATABASE_URL',
+    'CORRIDOR_MIGRATE_DATABASE_URL',
+    'CORRIDOR_BACKUP_DATABASE_URL',
+    'CORRIDOR_EGRESS_PROXY',
+  ] as const) {
     const value = values[name]
     if (value && !URL.canParse(value)) problems.push(`${name} must be ${variables[name].expects}`)
   }
@@ -153,6 +160,9 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
   if (values.CORRIDOR_MIGRATE_DATABASE_URL && !values.DATABASE_URL) {
     problems.push('CORRIDOR_MIGRATE_DATABASE_URL means nothing without DATABASE_URL')
   }
+  if (values.CORRIDOR_BACKUP_DATABASE_URL && !values.DATABASE_URL) {
+    problems.push('CORRIDOR_BACKUP_DATABASE_URL means nothing without DATABASE_URL')
+  }
   if (values.CORRIDOR_TRUSTED_PROXIES?.split(',').some((proxy) => !isProxy(proxy))) {
     problems.push(`CORRIDOR_TRUSTED_PROXIES must be ${variables.CORRIDOR_TRUSTED_PROXIES.expects}`)
   }
@@ -180,6 +190,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     dataDirectory: values.CORRIDOR_DATA_DIR!,
     databaseUrl: values.DATABASE_URL,
     migrateDatabaseUrl: values.CORRIDOR_MIGRATE_DATABASE_URL,
+    backupDatabaseUrl: values.CORRIDOR_BACKUP_DATABASE_URL,
     baseUrl: (values.CORRIDOR_BASE_URL ?? `http://localhost:${port}`).replace(/\/$/, ''),
     masterKey: values.CORRIDOR_MASTER_KEY ? parseMasterKey(values.CORRIDOR_MASTER_KEY) : undefined,
     newMasterKey: values.CORRIDOR_NEW_MASTER_KEY ? parseMasterKey(values.CORRIDOR_NEW_MASTER_KEY) : undefined,
@@ -248,6 +259,11 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
         }
       : undefined,
   }
+}
+
+/** The environment of this process and more, for a tool that it runs. */
+export function environmentWith(more: Readonly<Record<string, string>>): NodeJS.ProcessEnv {
+  return { ...process.env, ...more }
 }
 
 function railSettingsOf(environment: Readonly<Record<string, string | undefined>>): Record<string, string> {

@@ -13,14 +13,16 @@ export interface DataDirectory {
   /** Where files that customers upload are kept, unless said otherwise. */
   readonly blobsPath: string
   readonly credentialsPath: string
+  /** Where the master key is, unless it is elsewhere. */
+  readonly masterKeyPath: string
   /** Keeps a second process out; the returned function lets go. */
   lock(world: World): Promise<() => void>
   /** Where uploads are kept while they come in, made on the first call. */
   spool(): string
   /** The installation's key, made on the first call. */
   masterKey(world: World): Uint8Array
-  /** Whether there is one already. */
-  hasMasterKey(): boolean
+  /** The installation's key, if it is here; makes none. */
+  knownMasterKey(): Uint8Array | undefined
   /** The key that is to take its place, made on the first call and waiting until `replaceMasterKey`. */
   newMasterKey(world: World): Uint8Array
   /** The waiting key becomes the installation's; the one before is kept beside it as `master.key.old`. */
@@ -45,11 +47,16 @@ export function openDataDirectory(directory: string): DataDirectory {
     databasePath: databaseIn(directory),
     blobsPath: join(path, 'blobs'),
     credentialsPath: join(path, 'credentials.json'),
+    masterKeyPath: keyPath,
     lock: (world) => writing(path, () => lockDirectory(path, world)),
     spool() {
       const spoolPath = join(path, 'uploads')
       makeDirectory(spoolPath)
       return spoolPath
+    },
+    knownMasterKey() {
+      const text = readIfThere(keyPath)
+      return text === undefined ? undefined : parseMasterKey(text)
     },
     newMasterKey: (world) => keyIn(path, newKeyPath, world).key,
     replaceMasterKey() {
@@ -59,7 +66,6 @@ export function openDataDirectory(directory: string): DataDirectory {
       if (before !== undefined) write(`${keyPath}.old`, before)
       renameSync(newKeyPath, keyPath)
     },
-    hasMasterKey: () => existsSync(keyPath),
     masterKey(world) {
       const { key, isNew } = keyIn(path, keyPath, world)
       if (!isNew) return key

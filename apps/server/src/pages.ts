@@ -1,8 +1,8 @@
+import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
-import { operations, webhooks } from '@corridor/engine/assembly/features.ts'
-import { openApiDocument } from '@corridor/engine/mechanisms/http/openapi.ts'
+import { serversOf } from '@corridor/engine/mechanisms/http/openapi.ts'
 import { apiVersion } from '@corridor/engine/vocabulary/version.ts'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 
@@ -27,15 +27,24 @@ const assets = {
   'favicon-32x32.png': 'image/png',
 } as const
 
-/** The pages for people: a landing text, the published document, and its rendering. All need no credentials. */
-export function registerPages(server: FastifyInstance): void {
+/** The published document: beside the bundle, or in its folder when the sources run. */
+const bundledDocument = join(import.meta.dirname, 'openapi.json')
+const documentFile = existsSync(bundledDocument)
+  ? bundledDocument
+  : join(import.meta.dirname, '../../../openapi/openapi.json')
+
+/**
+ * The pages for people: a landing text, the published document with the address of this installation, and its
+ * rendering. All need no credentials.
+ */
+export function registerPages(server: FastifyInstance, { baseUrl }: { readonly baseUrl: string }): void {
   let document: string | undefined
   const packageDirectory = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'))
 
   server.get('/', async (_request, reply) => html(reply, landing))
 
   server.get(documentPath, async (_request, reply) => {
-    document ??= JSON.stringify(openApiDocument(operations, webhooks))
+    document ??= await documentAt(baseUrl)
     return reply
       .header('content-type', 'application/json; charset=utf-8')
       .header('cache-control', 'no-cache')
@@ -51,6 +60,12 @@ export function registerPages(server: FastifyInstance): void {
       asset(reply, type, await readFile(join(packageDirectory, name))),
     )
   }
+}
+
+async function documentAt(baseUrl: string): Promise<string> {
+  const { info, ...document } = JSON.parse(await readFile(documentFile, 'utf8'))
+  const contact = { ...info.contact, url: `${baseUrl}/docs` }
+  return JSON.stringify({ ...document, info: { ...info, contact }, servers: serversOf(baseUrl) })
 }
 
 function html(reply: FastifyReply, text: string): FastifyReply {

@@ -51,6 +51,12 @@ export const variables = {
     purpose:
       'The same database under the user that owns the tables. Migrations run under it at the start and nothing else does, so that the user of `DATABASE_URL` need own nothing. Unset: that user migrates, too.',
   },
+  CORRIDOR_BACKUP_DATABASE_URL: {
+    schema: Type.String({ pattern: '^postgres(ql)?://' }),
+    expects: 'an address like postgresql://backup:password@host:5432/database',
+    purpose:
+      'The same database under a user who may read past its policies, for `npm run backup`; and who may make a database beside it, for `npm run restore-check`. Unset: the user of `DATABASE_URL`.',
+  },
   CORRIDOR_DATA_DIR: {
     schema: Type.String({ minLength: 1 }),
     expects: 'a path',

@@ -30,6 +30,7 @@ import { createServer } from '@corridor/engine/mechanisms/http/server.ts'
 import { endLeasesOfTheDead } from '@corridor/engine/mechanisms/jobs/claims.ts'
 import { WrongMasterKey } from '@corridor/engine/mechanisms/keys/keyring.ts'
 import { localKeyService } from '@corridor/engine/mechanisms/keys/master-key.ts'
+import type { BlobStore } from '@corridor/engine/ports/blobs.ts'
 import type { KeyService } from '@corridor/engine/ports/key-service.ts'
 import type { Messenger } from '@corridor/engine/ports/messenger.ts'
 import { pagesForPeople } from '@corridor/hosted-pages/index.ts'
@@ -150,7 +151,7 @@ function registerAllPages(engine: Engine) {
   const serveEnginePages = servePlainPages(engine, plainPages)
   const serveForPeople = serveHostedPages(engine, [...hostedPages, ...pagesForPeople])
   return (server: FastifyInstance) => {
-    registerPages(server)
+    registerPages(server, engine.settings)
     serveEnginePages(server)
     serveForPeople(server)
   }
@@ -209,10 +210,7 @@ async function openEngine(
         auditLogDays: config.auditLogDays,
         jobLeaseMs: config.jobLeaseMs,
       },
-      blobs: (engineWorld) =>
-        config.s3
-          ? s3Blobs(engineWorld, config.s3)
-          : directoryBlobs(config.blobDirectory ?? directory.blobsPath),
+      blobs: (engineWorld) => openBlobs(config, engineWorld, directory),
       adapters: (engineWorld) => ({
         SANDBOX: sandboxAdapters({
           rates: offlineRates,
@@ -249,6 +247,16 @@ async function openEngine(
       'The master key is not the one this database was set up with. Restore master.key in the data directory, or set CORRIDOR_MASTER_KEY.',
     )
   }
+}
+
+/** Files of a folder: the store of most installations, and that of a backup. */
+export function blobsIn(folder: string): BlobStore {
+  return directoryBlobs(folder)
+}
+
+/** Where uploaded files are kept. */
+export function openBlobs(config: Config, world: World, directory: DataDirectory): BlobStore {
+  return config.s3 ? s3Blobs(world, config.s3) : blobsIn(config.blobDirectory ?? directory.blobsPath)
 }
 
 /** What opens the keyring of this installation. */
@@ -288,7 +296,7 @@ function messengerOf({ smtp, smsWebhook: sms, egressProxy }: Config, world: Worl
 const builtCluster = join(import.meta.dirname, 'cluster')
 
 /** Beside this file once bundled, in the engine's folder when run from the sources. */
-function migrationsDirectory(): string {
+export function migrationsDirectory(): string {
   const bundled = join(import.meta.dirname, 'migrations')
   return existsSync(bundled) ? bundled : join(import.meta.dirname, '../../../packages/engine/migrations')
 }

@@ -202,7 +202,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
       servePlainPages(engine, plainPages)(instance)
       serveHostedPages(engine, [...hostedPages, ...pagesForPeople])(instance)
     },
-    checkReplies: true,
+    isTested: true,
     ...(options.answerTimeoutMs ? { answerTimeoutMs: options.answerTimeoutMs } : {}),
   })
 

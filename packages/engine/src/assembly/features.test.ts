@@ -9,6 +9,7 @@ import { errorRegistry } from '../vocabulary/errors.ts'
 import type { Operation } from '../vocabulary/operation.ts'
 import { errorCodesOf } from '../vocabulary/operation-errors.ts'
 import { features, operations, webhooks } from './features.ts'
+import { tags } from './tags.ts'
 
 const compiled = compileOperations(operations, { checkReplies: true })
 
@@ -183,6 +184,32 @@ describe('every event', () => {
 
 describe('the document', () => {
   const text = JSON.stringify(openApiDocument(operations, webhooks))
+
+  it('says of every tag what it is about, and keeps events apart from operations', () => {
+    const published = JSON.parse(JSON.stringify(openApiDocument(operations, webhooks, { tags }))) as {
+      tags: { name: string; description?: string }[]
+      webhooks: Record<string, { post: { tags: string[] } }>
+      paths: Record<string, Record<string, { tags: string[] }>>
+    }
+    for (const { name, description } of published.tags) expect(description, name).toMatch(/^[A-Z].*\.$/)
+    const used = Object.values(published.paths).flatMap((path) =>
+      Object.values(path).flatMap(({ tags }) => tags),
+    )
+    for (const { post } of Object.values(published.webhooks)) expect(used).not.toContain(post.tags[0])
+    expect(Object.keys(tags).filter((name) => !used.includes(name))).toEqual([])
+  })
+
+  it('asks for no member that has a default', () => {
+    const named: string[] = []
+    JSON.parse(text, (_key, node) => {
+      for (const name of Array.isArray(node?.required) ? (node.required as string[]) : []) {
+        if (node.properties?.[name]?.default !== undefined) named.push(name)
+      }
+      if (node?.in !== undefined && node.required && node.schema?.default !== undefined) named.push(node.name)
+      return node
+    })
+    expect(named).toEqual([])
+  })
 
   it('refers only to components that exist', () => {
     const { components } = JSON.parse(text) as { components: { schemas: Record<string, unknown> } }

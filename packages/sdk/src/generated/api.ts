@@ -254,7 +254,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List your actions, as an agent */
+        /**
+         * List your actions, as an agent
+         * @description What this agent asked for that wants approval, and what became of it. Any policy allows it.
+         */
         get: operations["agentListActions"];
         put?: never;
         post?: never;

@@ -130,10 +130,12 @@ async function change(
   })
 }
 
+const usable: OperatorAccount['status'] = 'ACTIVE'
+
 /** Who calls, as everybody may see it. */
 export async function readSelf(engine: Engine, scope: Scope): Promise<OperatorAccount> {
   if (scope.actor.id === environmentOperator.id) {
-    return { ...environmentOperator, name: 'Key of the environment', status: 'ACTIVE' }
+    return { ...environmentOperator, name: 'Key of the environment', status: usable }
   }
   return renderOperator(await requireSelf(engine, scope), engine.world.now())
 }

@@ -22,6 +22,27 @@ export function validatorComponents(): Components {
   })
 }
 
+/** Of all named parts those that a schema of the validator refers to, and those that they refer to. */
+export function partsWithin(
+  all: Readonly<Record<string, unknown>>,
+  schema: unknown,
+): Record<string, unknown> {
+  const found: Record<string, unknown> = {}
+  const visit = (value: unknown): void => {
+    if (typeof value !== 'object' || value === null) return
+    for (const [keyword, child] of Object.entries(value)) {
+      const name = keyword === '$ref' && typeof child === 'string' ? child.slice(0, -1) : undefined
+      if (name === undefined) visit(child)
+      else if (!Object.hasOwn(found, name)) {
+        found[name] = all[name]
+        visit(all[name])
+      }
+    }
+  }
+  visit(schema)
+  return found
+}
+
 /**
  * Components for the published document: references into `#/components/schemas`, and a `mapping` in every
  * discriminator, which the validator would refuse. The field that tells variants apart is a plain `enum` of

@@ -9,11 +9,29 @@ import { type Components, documentComponents, type PlainSchema } from './compone
 import { schemes } from './schemes.ts'
 import { surfaceOf } from './surfaces.ts'
 
+/** What a document says beside its operations. */
+export interface Publication {
+  /** Where the server is reached, without the version; the default of CORRIDOR_BASE_URL when absent. */
+  readonly baseUrl?: string
+  /** What each tag of the operations is about. */
+  readonly tags?: Readonly<Record<string, string>>
+}
+
+/** The tag of events, apart from the operations that are about webhooks: generators make a class of each tag. */
+const eventsTag = {
+  name: 'Webhook Events',
+  description: 'What platforms are told, at their webhook endpoint.',
+}
+
 /**
  * The OpenAPI 3.1 document of these operations and webhooks. The same input gives the same bytes.
  * Operations of the operator are left out: they are not for platforms.
  */
-export function openApiDocument(all: readonly Operation[], webhooks: readonly Webhook[]): PlainSchema {
+export function openApiDocument(
+  all: readonly Operation[],
+  webhooks: readonly Webhook[],
+  { baseUrl = 'http://localhost:8080', tags = {} }: Publication = {},
+): PlainSchema {
   const operations = all.filter((operation) => surfaceOf(operation).isPublished)
   const components = documentComponents()
   const paths = pathsOf(operations, components)
@@ -24,10 +42,11 @@ export function openApiDocument(all: readonly Operation[], webhooks: readonly We
       title: 'Corridor',
       version: apiVersion,
       description: 'Move money for your customers across currencies and rails.',
+      contact: { name: 'The operator of this installation', url: `${baseUrl}/docs` },
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
-    servers: [{ url: `/${apiVersion}` }],
-    tags: [...new Set(operations.map((operation) => operation.tag))].sort().map((name) => ({ name })),
+    servers: serversOf(baseUrl),
+    tags: [...tagsOf(operations, tags), ...(webhooks.length > 0 ? [eventsTag] : [])],
     paths,
     webhooks: events,
     components: {
@@ -52,6 +71,19 @@ export function openApiDocument(all: readonly Operation[], webhooks: readonly We
       schemas: { ...components.all(), ...errorSchemas() },
     },
   }
+}
+
+/** Absolute, so that a client that was generated from a downloaded document finds the server. */
+export function serversOf(baseUrl: string): PlainSchema[] {
+  return [{ url: `${baseUrl}/${apiVersion}`, description: 'This installation.' }]
+}
+
+function tagsOf(
+  operations: readonly Operation[],
+  described: Readonly<Record<string, string>>,
+): PlainSchema[] {
+  const names = [...new Set(operations.map(({ tag }) => tag))].sort()
+  return names.map((name) => ({ name, ...(name in described ? { description: described[name] } : {}) }))
 }
 
 function pathsOf(operations: readonly Operation[], components: Components): PlainSchema {
@@ -262,7 +294,7 @@ function webhookObject(webhook: Webhook, components: Components): PlainSchema {
   const answers = webhook.answers ?? { 200: { description: 'Received.' } }
   return {
     operationId: webhook.id,
-    tags: ['Webhooks'],
+    tags: [eventsTag.name],
     summary: webhook.summary,
     description: [...(webhook.description ? [webhook.description] : []), types.join('\n')].join('\n\n'),
     security: [{ WebhookSignature: [] }],

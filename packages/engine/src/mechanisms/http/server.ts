@@ -47,8 +47,8 @@ export interface ServerParts<E> {
   readonly pages?: (server: FastifyInstance) => Promise<void> | void
   /** Why this process cannot serve now, in a word; undefined while it can. Never rejects. */
   readonly notReady: () => Promise<string | undefined>
-  /** In tests every answer is compared with its schema. */
-  readonly checkReplies?: boolean
+  /** In tests every answer is compared with its schema, and schemas are compiled when they are first used. */
+  readonly isTested?: boolean
   /** Absent: of its own. */
   readonly metrics?: Metrics
   /** Default true. Two listeners of one process count into the same metrics, and one of them shows them. */
@@ -88,7 +88,7 @@ export async function createServer<E extends ServerEngine>(parts: ServerParts<E>
   const { world, settings } = engine
   const compiled = compileOperations(
     routes.map((route) => route.operation),
-    { checkReplies: parts.checkReplies === true },
+    { checkReplies: parts.isTested === true, whenUsed: parts.isTested === true },
   )
   const idempotency = createIdempotencyStore(engine.database, engine.keys)
   const metrics = parts.metrics ?? createMetrics()

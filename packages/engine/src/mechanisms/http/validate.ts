@@ -3,10 +3,10 @@ import addFormatsPlugin, { type FormatsPlugin } from 'ajv-formats'
 import fastJsonStringify from 'fast-json-stringify'
 import type { TSchema } from 'typebox'
 import type { Operation } from '../../vocabulary/operation.ts'
-import { validatorComponents } from './components.ts'
+import { partsWithin, validatorComponents } from './components.ts'
 import { toQueryCheck } from './query.ts'
 
-/** The compiled forms of one operation's schemas. Built once, at start. */
+/** The compiled forms of one operation's schemas. */
 export interface CompiledOperation {
   readonly body?: Check
   readonly query?: Check
@@ -24,12 +24,13 @@ const addFormats = ((addFormatsPlugin as { default?: FormatsPlugin }).default ??
   addFormatsPlugin) as FormatsPlugin
 
 /**
- * Compiles the validators and serialisers of all operations. Query values arrive as text and are
+ * Compiles the validators and serialisers of all operations: at once, so that no caller waits for it later, or
+ * each when it is first used, for a server of tests, which is asked for a few of them. Query values arrive as text and are
  * coerced; bodies are taken as they are. Serialisers drop fields the schema does not name.
  */
 export function compileOperations(
   operations: readonly Operation[],
-  { checkReplies = false } = {},
+  { checkReplies = false, whenUsed = false } = {},
 ): Map<Operation, CompiledOperation> {
   const components = validatorComponents()
   const plain = new Map<TSchema, object>()
@@ -64,7 +65,14 @@ export function compileOperations(
   }
   const serializerParts = Object.fromEntries(
     Object.entries(parts).map(([name, part]) => [name, forSerializer(part)]),
-  ) as never
+  )
+  const compile: typeof atFirstCall = whenUsed ? atFirstCall : (make) => make()
+  const check = (ajv: Ajv, schema: TSchema) => ajv.compile(forValidator(refer(schema)) as object)
+  const serializer = (schema: TSchema) => {
+    const plain = forSerializer(refer(schema))
+    // It looks through all that it is given, each time: it is given what this schema needs.
+    return fastJsonStringify(plain as never, { schema: partsWithin(serializerParts, plain) as never })
+  }
 
   const compiled = new Map<Operation, CompiledOperation>()
   for (const operation of operations) {
@@ -73,20 +81,33 @@ export function compileOperations(
     const checkReply = new Map<number, Check>()
     for (const [status, schema] of Object.entries(responses)) {
       if (!schema) continue
-      const referred = refer(schema)
-      const stringify = fastJsonStringify(forSerializer(referred) as never, { schema: serializerParts })
-      serialize.set(Number(status), stringify)
+      serialize.set(
+        Number(status),
+        compile(() => serializer(schema)),
+      )
       if (checkReplies)
-        checkReply.set(Number(status), toCheck(bodies.compile(forValidator(referred) as object)))
+        checkReply.set(
+          Number(status),
+          compile(() => toCheck(check(bodies, schema))),
+        )
     }
     compiled.set(operation, {
       serialize,
       checkReply,
-      ...(body ? { body: toCheck(bodies.compile(forValidator(refer(body)) as object)) } : {}),
-      ...(query ? { query: toQueryCheck(query, queries.compile(forValidator(refer(query)) as object)) } : {}),
+      ...(body ? { body: compile(() => toCheck(check(bodies, body))) } : {}),
+      ...(query ? { query: compile(() => toQueryCheck(query, check(queries, query))) } : {}),
     })
   }
   return compiled
+}
+
+/** The function that `make` makes, at its first call. */
+function atFirstCall<A, R>(make: () => (value: A) => R): (value: A) => R {
+  let made: ((value: A) => R) | undefined
+  return (value) => {
+    made ??= make()
+    return made(value)
+  }
 }
 
 function toCheck(validate: ValidateFunction): Check {

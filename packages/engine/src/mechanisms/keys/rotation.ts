@@ -1,6 +1,5 @@
 import { assert, toTimestamp, type World } from '@corridor/kernel'
 import type { KeyService } from '../../ports/key-service.ts'
-import type { Environment } from '../../vocabulary/scope.ts'
 import type { Database } from '../db/database.ts'
 import { statement } from '../db/driver.ts'
 import { sealedDataKeys } from './data-keys.ts'
@@ -13,6 +12,7 @@ import {
   serialize,
 } from './keyring.ts'
 import { createKeys, type RingKeys } from './keys.ts'
+import { beforeAll, type Position, type SealedRow, textsAfter } from './sealed-texts.ts'
 import { frontOf, keyIdOf, type SealedColumn } from './sealing.ts'
 
 export interface Rotation {
@@ -50,7 +50,7 @@ export async function rotateMasterKey(rotation: Rotation): Promise<number> {
   let count = 0
   for (const column of columns) {
     const reader = columnReader(column, currentKey(ring, world.now()).id)
-    let after: Position = { row: '', platform: '', environment: '' }
+    let after: Position = beforeAll
     for (;;) {
       const rows = await database.system((connection) =>
         connection.query<SealedRow>(reader.next, [after.row, after.platform, after.environment, batchSize]),
@@ -157,39 +157,18 @@ async function bothKnow({ database, world, from, to, takeOverMs }: Rotation): Pr
 
 const listIds = statement('rotation.listIds', 'select id from keyrings')
 
-interface Position {
-  readonly row: string
-  readonly platform: string
-  readonly environment: string
-}
-
-interface SealedRow extends Position {
-  readonly environment: Environment
-  readonly sealed: string
-  readonly owner: string | null
-  readonly sealedKey: string | null
-}
-
 /**
  * The statements of one column. Texts of data keys keep their key, which is itself sealed anew, so only those of
  * the older form are done.
  */
 function columnReader(column: SealedColumn, keyId: string) {
-  const { table, column: name, row, owner, where = 'true', isOfInstallation } = column
+  const { table, column: name, row, owner, isOfInstallation } = column
   const platform = isOfInstallation ? "'installation'" : 't.platform_id::text'
   const front = owner === undefined ? frontOf(keyId) : frontOf('').slice(0, -1)
-  const sealedKey = owner
-    ? `(select k.sealed_key from data_keys k where k.platform_id = t.platform_id
-         and k.environment = t.environment and k.owner_id = t.${owner})`
-    : 'null'
   return {
     next: statement(
       `rotation.next ${table}.${name} ${keyId}`,
-      `select * from (
-         select (${row})::text as "row", ${platform} as platform, t.environment as environment,
-           t.${name} as sealed, ${owner ? `t.${owner}` : 'null'}::text as owner, ${sealedKey} as "sealedKey"
-         from ${table} t where t.${name} is not null and ${where} and not starts_with(t.${name}, '${front}')
-       ) texts where ("row", platform, environment) > ($1, $2, $3)
+      `${textsAfter(column, `not starts_with(t.${name}, '${front}')`)}
        ${owner ? 'and "sealedKey" is not null' : ''}
        order by "row", platform, environment limit $4`,
     ),

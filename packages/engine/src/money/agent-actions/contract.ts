@@ -104,6 +104,7 @@ export const agentListActions = agentOperation({
   method: 'GET',
   path: '/agents/me/actions',
   summary: 'List your actions, as an agent',
+  description: 'What this agent asked for that wants approval, and what became of it. Any policy allows it.',
   permissions: [],
   query: Type.Object({ status: Type.Optional(repeatable(AgentActionStatus)), ...paging }),
   responses: { 200: AgentActionList },
