@@ -9,6 +9,7 @@ import { errorRegistry } from '../vocabulary/errors.ts'
 import type { Operation } from '../vocabulary/operation.ts'
 import { errorCodesOf } from '../vocabulary/operation-errors.ts'
 import { features, operations, webhooks } from './features.ts'
+import { areas } from '../vocabulary/areas.ts'
 import { tags } from './tags.ts'
 
 const compiled = compileOperations(operations, { checkReplies: true })
@@ -222,4 +223,9 @@ describe('the document', () => {
   it('names no schema by $id, which only the validator knows', () => {
     expect(text).not.toContain('"$id"')
   })
+})
+
+it('every operation of a platform is in an area that a token may be held to, and no area has one that is not there', () => {
+  const known = new Set(operations.filter(({ auth }) => auth === 'basic').map(({ tag }) => tag))
+  expect(new Set<string>(Object.values(areas).flat())).toEqual(known)
 })

@@ -1,4 +1,5 @@
 import { type Instant, type Result, toTimestamp } from '@corridor/kernel'
+import type { Area } from './areas.ts'
 import type { Requirement } from './decision.ts'
 import type { Failure } from './errors.ts'
 
@@ -50,6 +51,8 @@ export interface Actor {
   /** A token id, `operator`, `system` or `job:<kind>`; it stands in the audit trail. */
   readonly id: string
   readonly permissions: readonly string[]
+  /** What a token is held to beside its permissions; absent: nothing. */
+  readonly limits?: TokenLimits
   /**
    * The one customer it acts for, as an agent does. Every read of such a scope is held to that customer by the
    * database itself (migration 0025, ADR 8); what commands decide about is what they read.
@@ -62,6 +65,14 @@ export interface Actor {
   readonly while?: Requirement
   /** What the audit log will say of the request that it acts in: written with the first effect. */
   readonly note?: AuditNote
+}
+
+/** Limits of a token, each of which may be absent. */
+export interface TokenLimits {
+  readonly expiresAt?: Instant | undefined
+  /** Addresses and networks (vocabulary/networks.ts). */
+  readonly allowedAddresses?: readonly string[] | undefined
+  readonly areas?: readonly Area[] | undefined
 }
 
 /** A line of the audit log in the making (mechanisms/audit-log). */

@@ -1,6 +1,7 @@
 import { ok } from '@corridor/kernel'
 import { auditLedger as audit } from '../../mechanisms/audit/audit.ts'
 import { route } from '../../mechanisms/feature/bound.ts'
+import { checkTokenLimits } from '../../platform/tokens/index.ts'
 import * as commands from './commands.ts'
 import {
   auditLedger,
@@ -32,6 +33,7 @@ export const operatorRoutes = [
 
   route(issueToken, (engine, { scope, params, query, body }) =>
     commands.issueToken(engine, scope.actor, { ...params, ...query }, body),
+    { check: checkTokenLimits },
   ),
 
   route(revokeToken, (engine, { scope, params: { platformId, tokenId }, query }) =>

@@ -3,6 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Adapters } from '../../ports/adapters.ts'
 import { type Failure, fail } from '../../vocabulary/errors.ts'
 import type { Operation } from '../../vocabulary/operation.ts'
+import { isInAreas } from '../../vocabulary/areas.ts'
 import { reaches } from '../../vocabulary/roles.ts'
 import { type Actor, type Environment, installationBook } from '../../vocabulary/scope.ts'
 import { createNote } from '../audit-log/entry.ts'
@@ -140,6 +141,7 @@ function forbidden(operation: Operation, principal: Principal): Failure | undefi
     const reason = operation.auth === 'agent' ? { reason: 'POLICY_PERMISSION' } : {}
     return fail('FORBIDDEN', { requiredPermission, ...reason })
   }
+  if (!isInAreas(principal.actor.limits?.areas, operation.tag)) return fail('FORBIDDEN', { reason: 'AREA' })
   if (operation.sandboxOnly && principal.environment === 'PRODUCTION') {
     return fail('FORBIDDEN', { reason: 'SANDBOX_ONLY' })
   }

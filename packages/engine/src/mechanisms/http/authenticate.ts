@@ -3,8 +3,10 @@ import { failed, type Instant, ok, type Result, toTimestamp } from '@corridor/ke
 import { LRUCache } from 'lru-cache'
 import { type Failure, fail } from '../../vocabulary/errors.ts'
 import type { AgentPermission, Operation, Permission } from '../../vocabulary/operation.ts'
+import type { Area } from '../../vocabulary/areas.ts'
+import { isFromNetworks } from '../../vocabulary/networks.ts'
 import type { OperatorRole } from '../../vocabulary/roles.ts'
-import type { Actor, Book, Environment } from '../../vocabulary/scope.ts'
+import type { Actor, Book, Environment, TokenLimits } from '../../vocabulary/scope.ts'
 import type { Database } from '../db/database.ts'
 import { statement } from '../db/driver.ts'
 import type { Keys } from '../keys/keys.ts'
@@ -62,8 +64,16 @@ const maxCached = 10_000
 const findToken = statement(
   'authenticate.findToken',
   `select platform_id as "platformId", environment, id, client_id as "clientId", secret_hash as "secretHash",
-     permissions
+     permissions, expires_at as "expiresAt", last_used_at as "lastUsedAt", allowed_addresses as "allowedAddresses",
+     areas, former_secret_hash as "formerSecretHash", former_secret_until as "formerSecretUntil"
    from tokens where client_id = $1 and deleted_at is null`,
+)
+/** Rarely enough to cost nothing: a platform asks many times a second. */
+const lastUseMs = 60 * 60_000
+const noteUse = statement(
+  'authenticate.noteUse',
+  `update tokens set last_used_at = $4 where platform_id = $1 and environment = $2 and id = $3
+     and (last_used_at is null or last_used_at <= $5)`,
 )
 
 /** Never remembered: whoever pauses or deletes an agent is not to wait for it. */
@@ -99,6 +109,12 @@ interface TokenRow {
   readonly clientId: string
   readonly secretHash: string
   readonly permissions: Permission[]
+  readonly expiresAt: Instant | null
+  readonly lastUsedAt: Instant | null
+  readonly allowedAddresses: string[] | null
+  readonly areas: Area[] | null
+  readonly formerSecretHash: string | null
+  readonly formerSecretUntil: Instant | null
 }
 
 export function createAuthenticator(
@@ -120,6 +136,13 @@ export function createAuthenticator(
     return state && !state.allowed ? mustWait(state) : { failure: fail('UNAUTHORIZED'), state }
   }
 
+  async function noteLastUse({ platformId, environment, id }: TokenRow, now: Instant): Promise<void> {
+    const times = [toTimestamp(now), toTimestamp(now - lastUseMs)]
+    await database.system((connection) =>
+      connection.query(noteUse, [platformId, environment, id, ...times]),
+    )
+  }
+
   return {
     async basic(header, source) {
       const credential = parseBasic(header)
@@ -129,7 +152,7 @@ export function createAuthenticator(
       if (known) return failed(mustWait(known))
       const key = createHash('sha256').update(header!).digest('base64')
       const hit = cache.get(key)
-      if (hit && hit.until > world.now()) return ok(hit.principal)
+      if (hit && hit.until > world.now()) return fromAllowedAddress(hit.principal, source)
 
       const [before, startedAt] = [forgotten, world.now()]
       const [token] = await database.system((connection) =>
@@ -138,8 +161,10 @@ export function createAuthenticator(
       const wait = await guard.recall(source, id)
       if (wait) return failed(mustWait(wait))
       // An unknown id does the same work as a wrong secret, so that time does not tell them apart.
-      const matches = keys.matchesSecret(credential.secret, token?.secretHash ?? noHash)
-      if (!token || !matches) {
+      const isCurrent = keys.matchesSecret(credential.secret, token?.secretHash ?? noHash)
+      const isFormer = keys.matchesSecret(credential.secret, token?.formerSecretHash ?? noHash)
+      const goodUntil = token ? endOf(token, isCurrent) : 0
+      if (!token || !(isCurrent || isFormer) || goodUntil <= startedAt) {
         const refusal = await refuse(source, token && id)
         if (!token) return failed(refusal)
         const { platformId, environment } = token
@@ -148,12 +173,14 @@ export function createAuthenticator(
       const principal: Principal = {
         platformId: token.platformId,
         environment: token.environment,
-        actor: { id: token.id, permissions: token.permissions },
+        actor: { id: token.id, permissions: token.permissions, ...limitsOf(token) },
       }
       if (before === forgotten) {
-        cache.set(key, { principal, clientId: token.clientId, until: startedAt + cacheMs })
+        cache.set(key, { principal, clientId: token.clientId, until: Math.min(startedAt + cacheMs, goodUntil) })
       }
-      return ok(principal)
+      const allowed = fromAllowedAddress(principal, source)
+      if (allowed.ok && (token.lastUsedAt ?? 0) <= startedAt - lastUseMs) await noteLastUse(token, startedAt)
+      return allowed
     },
     async agent(header, source) {
       const token = bearerOf(header)
@@ -185,6 +212,31 @@ export function createAuthenticator(
       for (const [key, entry] of cache.entries()) if (entry.clientId === clientId) cache.delete(key)
     },
   }
+}
+
+/** When a secret of a token ends: with the token, and a former one with its overlap. */
+function endOf({ expiresAt, formerSecretUntil }: TokenRow, isCurrent: boolean): Instant {
+  const ends = expiresAt ?? Number.POSITIVE_INFINITY
+  return isCurrent ? ends : Math.min(ends, formerSecretUntil ?? 0)
+}
+
+function limitsOf({ expiresAt, allowedAddresses, areas }: TokenRow): { limits?: TokenLimits } {
+  if (expiresAt === null && allowedAddresses === null && areas === null) return {}
+  return {
+    limits: {
+      expiresAt: expiresAt ?? undefined,
+      allowedAddresses: allowedAddresses ?? undefined,
+      areas: areas ?? undefined,
+    },
+  }
+}
+
+/** The right secret from the wrong place: whoever has it learns why, nobody else learns anything. */
+function fromAllowedAddress(principal: Principal, source: string): Result<Principal, LoginRefusal> {
+  const { id, limits } = principal.actor
+  if (!limits?.allowedAddresses || isFromNetworks(limits.allowedAddresses, source)) return ok(principal)
+  const failure = fail('FORBIDDEN', { reason: 'ADDRESS_NOT_ALLOWED' })
+  return failed({ failure, named: { book: principal, id } })
 }
 
 function bearerOf(header: string | undefined): string | undefined {
