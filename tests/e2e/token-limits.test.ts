@@ -1,4 +1,4 @@
-import { operatorKey, openTestServer } from '@corridor/testkit/index.ts'
+import { openTestServer, operatorKey } from '@corridor/testkit/index.ts'
 import { describe, expect, it } from 'vitest'
 import { basic, type Credentials, json, rawCaller } from './raw-calls.ts'
 
@@ -12,7 +12,11 @@ const get = (path: string, as: Credentials) => call('GET', path, { as })
 
 type Token = Credentials & Record<string, unknown> & { id: string }
 
-async function tokenOf(as: Credentials, limits: object, permissions = ['VIEW', 'TRANSACT', 'MANAGE']): Promise<Token> {
+async function tokenOf(
+  as: Credentials,
+  limits: object,
+  permissions = ['VIEW', 'TRANSACT', 'MANAGE'],
+): Promise<Token> {
   const made = await post('/tokens', as, { name: 'limited', permissions, ...limits })
   expect(made.text).toContain('clientSecret')
   return made.json()
@@ -25,7 +29,7 @@ describe('a token', () => {
   it('without limits shows none', async () => {
     const platform = await server.platform()
     const token = await tokenOf(platform, {})
-    for (const name of ['expiresAt', 'allowedAddresses', 'areas', 'lastUsedAt', 'formerSecretUntil']) {
+    for (const name of ['expiresAt', 'allowedAddresses', 'areas', 'lastUsedAt', 'overlapEndsAt']) {
       expect((await get(`/tokens/${token.id}`, platform)).json()).not.toHaveProperty(name)
     }
   })
@@ -67,7 +71,11 @@ describe('a token', () => {
 
   it('makes none that may more, and passes its own limits on', async () => {
     const platform = await server.platform()
-    const limits = { areas: ['TOKENS', 'CUSTOMERS'], expiresAt: inMs(hour), allowedAddresses: ['127.0.0.0/8'] }
+    const limits = {
+      areas: ['TOKENS', 'CUSTOMERS'],
+      expiresAt: inMs(hour),
+      allowedAddresses: ['127.0.0.0/8'],
+    }
     const token = await tokenOf(platform, limits)
     expect(await tokenOf(token, {}, ['VIEW'])).toMatchObject({ ...limits, areas: ['TOKENS', 'CUSTOMERS'] })
     expect(await tokenOf(token, { areas: ['CUSTOMERS'] }, ['VIEW'])).toMatchObject({ areas: ['CUSTOMERS'] })
@@ -92,7 +100,13 @@ describe('a token', () => {
     })
     expect(wrong.status).toBe(400)
     const fields = wrong.json().details.errors.map(({ field }: { field: string }) => field)
-    expect(fields.sort()).toEqual(['allowedAddresses.1', 'allowedAddresses.2', 'allowedAddresses.3', 'areas.0', 'expiresAt'])
+    expect(fields.sort()).toEqual([
+      'allowedAddresses.1',
+      'allowedAddresses.2',
+      'allowedAddresses.3',
+      'areas.0',
+      'expiresAt',
+    ])
     expect((await get('/tokens', platform)).json().data).toHaveLength(1)
   })
 
@@ -119,7 +133,7 @@ describe('a rotation', () => {
     const token = await tokenOf(platform, {})
     await get('/tokens', token)
     const rotated = (await post(`/tokens/${token.id}/rotate`, platform, { overlapSeconds: 3600 })).json()
-    expect(rotated).toMatchObject({ id: token.id, clientId: token.clientId, formerSecretUntil: inMs(hour) })
+    expect(rotated).toMatchObject({ id: token.id, clientId: token.clientId, overlapEndsAt: inMs(hour) })
     expect(rotated.clientSecret).not.toBe(token.clientSecret)
     for (const as of [token, rotated]) expect((await get('/tokens', as)).status).toBe(200)
     server.world.passMs(hour)
@@ -132,9 +146,13 @@ describe('a rotation', () => {
     const first = await tokenOf(platform, {})
     const second = (await post(`/tokens/${first.id}/rotate`, platform, {})).json()
     const third = (await post(`/tokens/${first.id}/rotate`, platform, {})).json()
-    expect(await Promise.all([first, second, third].map(async (as) => (await get('/tokens', as)).status))).toEqual([401, 200, 200])
+    expect(
+      await Promise.all([first, second, third].map(async (as) => (await get('/tokens', as)).status)),
+    ).toEqual([401, 200, 200])
     const last = (await post(`/tokens/${first.id}/rotate`, platform, { overlapSeconds: 0 })).json()
-    expect(await Promise.all([second, third, last].map(async (as) => (await get('/tokens', as)).status))).toEqual([401, 401, 200])
+    expect(
+      await Promise.all([second, third, last].map(async (as) => (await get('/tokens', as)).status)),
+    ).toEqual([401, 401, 200])
   })
 
   it('under load refuses no request', async () => {
@@ -165,7 +183,9 @@ describe('a rotation', () => {
     expect((await post(`/tokens/${platform.tokenId}/rotate`, limited, {})).json().details).toEqual({
       reason: 'BROADER_THAN_CALLER',
     })
-    expect((await post(`/tokens/${manager.id}/rotate`, await tokenOf(platform, {}, ['VIEW']), {})).status).toBe(403)
+    expect(
+      (await post(`/tokens/${manager.id}/rotate`, await tokenOf(platform, {}, ['VIEW']), {})).status,
+    ).toBe(403)
     expect((await post('/tokens/none/rotate', platform, {})).status).toBe(404)
     expect((await get('/tokens', platform)).status).toBe(200)
   })
@@ -173,7 +193,8 @@ describe('a rotation', () => {
   it('answers a repetition without the secret', async () => {
     const platform = await server.platform()
     const headers = { ...json, 'idempotency-key': 'once' }
-    const rotate = () => call('POST', `/tokens/${platform.tokenId}/rotate`, { as: platform, headers, body: '{}' })
+    const rotate = () =>
+      call('POST', `/tokens/${platform.tokenId}/rotate`, { as: platform, headers, body: '{}' })
     expect((await rotate()).json()).toHaveProperty('clientSecret')
     expect((await rotate()).json()).not.toHaveProperty('clientSecret')
   })

@@ -5,11 +5,11 @@ import { openApiDocument } from '../mechanisms/http/openapi.ts'
 import { compileOperations } from '../mechanisms/http/validate.ts'
 import { ledgerAccountKinds } from '../mechanisms/ledger/chart.ts'
 import { getCustomerById } from '../people/customers/contract.ts'
+import { areas } from '../vocabulary/areas.ts'
 import { errorRegistry } from '../vocabulary/errors.ts'
 import type { Operation } from '../vocabulary/operation.ts'
 import { errorCodesOf } from '../vocabulary/operation-errors.ts'
 import { features, operations, webhooks } from './features.ts'
-import { areas } from '../vocabulary/areas.ts'
 import { tags } from './tags.ts'
 
 const compiled = compileOperations(operations, { checkReplies: true })

@@ -31,8 +31,10 @@ export const operatorRoutes = [
     commands.updateSettings(engine, scope.actor, { ...params, ...query }, body.settings),
   ),
 
-  route(issueToken, (engine, { scope, params, query, body }) =>
-    commands.issueToken(engine, scope.actor, { ...params, ...query }, body),
+  route(
+    issueToken,
+    (engine, { scope, params, query, body }) =>
+      commands.issueToken(engine, scope.actor, { ...params, ...query }, body),
     { check: checkTokenLimits },
   ),
 

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
 import { failed, type Instant, ok, type Result, toTimestamp } from '@corridor/kernel'
 import { LRUCache } from 'lru-cache'
-import { type Failure, fail } from '../../vocabulary/errors.ts'
-import type { AgentPermission, Operation, Permission } from '../../vocabulary/operation.ts'
 import type { Area } from '../../vocabulary/areas.ts'
+import { type Failure, fail } from '../../vocabulary/errors.ts'
 import { isFromNetworks } from '../../vocabulary/networks.ts'
+import type { AgentPermission, Operation, Permission } from '../../vocabulary/operation.ts'
 import type { OperatorRole } from '../../vocabulary/roles.ts'
 import type { Actor, Book, Environment, TokenLimits } from '../../vocabulary/scope.ts'
 import type { Database } from '../db/database.ts'
@@ -65,7 +65,7 @@ const findToken = statement(
   'authenticate.findToken',
   `select platform_id as "platformId", environment, id, client_id as "clientId", secret_hash as "secretHash",
      permissions, expires_at as "expiresAt", last_used_at as "lastUsedAt", allowed_addresses as "allowedAddresses",
-     areas, former_secret_hash as "formerSecretHash", former_secret_until as "formerSecretUntil"
+     areas, former_secret_hash as "formerSecretHash", former_secret_until as "overlapEndsAt"
    from tokens where client_id = $1 and deleted_at is null`,
 )
 /** Rarely enough to cost nothing: a platform asks many times a second. */
@@ -114,7 +114,7 @@ interface TokenRow {
   readonly allowedAddresses: string[] | null
   readonly areas: Area[] | null
   readonly formerSecretHash: string | null
-  readonly formerSecretUntil: Instant | null
+  readonly overlapEndsAt: Instant | null
 }
 
 export function createAuthenticator(
@@ -138,9 +138,7 @@ export function createAuthenticator(
 
   async function noteLastUse({ platformId, environment, id }: TokenRow, now: Instant): Promise<void> {
     const times = [toTimestamp(now), toTimestamp(now - lastUseMs)]
-    await database.system((connection) =>
-      connection.query(noteUse, [platformId, environment, id, ...times]),
-    )
+    await database.system((connection) => connection.query(noteUse, [platformId, environment, id, ...times]))
   }
 
   return {
@@ -176,7 +174,11 @@ export function createAuthenticator(
         actor: { id: token.id, permissions: token.permissions, ...limitsOf(token) },
       }
       if (before === forgotten) {
-        cache.set(key, { principal, clientId: token.clientId, until: Math.min(startedAt + cacheMs, goodUntil) })
+        cache.set(key, {
+          principal,
+          clientId: token.clientId,
+          until: Math.min(startedAt + cacheMs, goodUntil),
+        })
       }
       const allowed = fromAllowedAddress(principal, source)
       if (allowed.ok && (token.lastUsedAt ?? 0) <= startedAt - lastUseMs) await noteLastUse(token, startedAt)
@@ -215,9 +217,9 @@ export function createAuthenticator(
 }
 
 /** When a secret of a token ends: with the token, and a former one with its overlap. */
-function endOf({ expiresAt, formerSecretUntil }: TokenRow, isCurrent: boolean): Instant {
+function endOf({ expiresAt, overlapEndsAt }: TokenRow, isCurrent: boolean): Instant {
   const ends = expiresAt ?? Number.POSITIVE_INFINITY
-  return isCurrent ? ends : Math.min(ends, formerSecretUntil ?? 0)
+  return isCurrent ? ends : Math.min(ends, overlapEndsAt ?? 0)
 }
 
 function limitsOf({ expiresAt, allowedAddresses, areas }: TokenRow): { limits?: TokenLimits } {

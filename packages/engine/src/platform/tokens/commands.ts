@@ -6,7 +6,13 @@ import { type Failure, fail } from '../../vocabulary/errors.ts'
 import type { Reply } from '../../vocabulary/operation.ts'
 import type { Scope } from '../../vocabulary/scope.ts'
 import type { ApiTokenCreateRequest } from './contract.ts'
-import { decideCreateToken, decideDeleteToken, decideRevokeToken, decideRotateToken, type NewCredential } from './rules.ts'
+import {
+  decideCreateToken,
+  decideDeleteToken,
+  decideRevokeToken,
+  decideRotateToken,
+  type NewCredential,
+} from './rules.ts'
 import { loadOtherManagingToken, loadToken, type Token } from './store.ts'
 
 export async function createToken(

@@ -25,7 +25,8 @@ const limits = {
       ...ours,
       minItems: 1,
       maxItems: 50,
-      description: 'Addresses of IPv4 and networks that it is good from, IPv6 in a /64 or larger. Absent: all.',
+      description:
+        'Addresses of IPv4 and networks that it is good from, IPv6 in a /64 or larger. Absent: all.',
       examples: [['192.0.2.17', '2001:db8:1::/48']],
     }),
   ),
@@ -57,7 +58,7 @@ export const ApiToken = Type.Object(
     lastUsedAt: Type.Optional(
       timestamp({ ...ours, description: 'When it was used last, to the hour. Absent: never.' }),
     ),
-    formerSecretUntil: Type.Optional(
+    overlapEndsAt: Type.Optional(
       timestamp({ ...ours, description: 'How long the secret before the last rotation is good.' }),
     ),
   },

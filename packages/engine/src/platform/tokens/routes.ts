@@ -45,7 +45,7 @@ export const tokenRoutes = [
 ]
 
 function renderToken(token: Token): ApiToken {
-  const { id, name, permissions, clientId, lastUsedAt, formerSecretUntil } = token
+  const { id, name, permissions, clientId, lastUsedAt, overlapEndsAt } = token
   return {
     id,
     name,
@@ -55,6 +55,6 @@ function renderToken(token: Token): ApiToken {
     updatedAt: toTimestamp(token.updatedAt),
     ...renderLimits(limitsOf(token)),
     ...(lastUsedAt === null ? {} : { lastUsedAt: toTimestamp(lastUsedAt) }),
-    ...(formerSecretUntil === null ? {} : { formerSecretUntil: toTimestamp(formerSecretUntil) }),
+    ...(overlapEndsAt === null ? {} : { overlapEndsAt: toTimestamp(overlapEndsAt) }),
   }
 }

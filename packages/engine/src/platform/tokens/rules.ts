@@ -78,7 +78,11 @@ function inheritedLimits({ actor }: Scope, request: ApiTokenCreateRequest): Toke
 }
 
 /** Nobody gives, or gets by a rotation, more than they hold. */
-function excessOf({ actor }: Scope, permissions: readonly Permission[], limits: TokenLimits): Failure | undefined {
+function excessOf(
+  { actor }: Scope,
+  permissions: readonly Permission[],
+  limits: TokenLimits,
+): Failure | undefined {
   const requiredPermission = permissions.find(
     (permission) => !actor.permissions.includes(permission) && permission !== 'VIEW',
   )
@@ -115,11 +119,11 @@ export function decideRotateToken(
   const excess = excessOf(scope, token.permissions, limits)
   if (excess) return failed(excess)
   const at = changedAt(scope, token.updatedAt)
-  const formerSecretUntil = toTimestamp(times.realNow + times.overlapMs)
+  const overlapEndsAt = toTimestamp(times.realNow + times.overlapMs)
   const set = {
     secret_hash: credential.secretHash,
     former_secret_hash: token.secretHash,
-    former_secret_until: formerSecretUntil,
+    former_secret_until: overlapEndsAt,
     updated_at: at,
   }
   const { id, name, permissions, clientId, createdAt, lastUsedAt } = token
@@ -133,7 +137,7 @@ export function decideRotateToken(
     updatedAt: at,
     ...renderLimits(limits),
     ...(lastUsedAt === null ? {} : { lastUsedAt: toTimestamp(lastUsedAt) }),
-    formerSecretUntil,
+    overlapEndsAt,
   }
   return ok({
     updates: [{ table: 'tokens', id, version: token.version, set }],

@@ -19,13 +19,13 @@ export interface Token {
   readonly lastUsedAt: Instant | null
   readonly allowedAddresses: readonly string[] | null
   readonly areas: readonly Area[] | null
-  readonly formerSecretUntil: Instant | null
+  readonly overlapEndsAt: Instant | null
 }
 
 const columns = `id, version, name, client_id as "clientId", permissions, created_at as "createdAt",
   updated_at as "updatedAt", secret_hash as "secretHash", expires_at as "expiresAt",
   last_used_at as "lastUsedAt", allowed_addresses as "allowedAddresses", areas,
-  former_secret_until as "formerSecretUntil"`
+  former_secret_until as "overlapEndsAt"`
 
 const load = statement(
   'tokens.load',
