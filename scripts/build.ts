@@ -2,14 +2,15 @@ import { cpSync, existsSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { build } from 'esbuild'
 import { makeCluster } from '../packages/engine/src/mechanisms/db/pglite.ts'
+import { writeSite } from './docs/write-site.ts'
 
 /**
  * Bundles the programs of apps/server into apps/server/dist, so that they start without a compiler:
- * `npm run build`. Does nothing when no source is newer than the last build.
+ * `npm run build`, with the documentation beside them. Does nothing when no source is newer than the last build.
  */
 
-const root = join(import.meta.dirname, '..')
-const output = join(root, 'apps/server/dist')
+export const root = join(import.meta.dirname, '..')
+export const output = join(root, 'apps/server/dist')
 const marker = join(output, 'main.js')
 
 const programs = ['main', 'demo', 'audit', 'backup', 'restore', 'restore-check', 'rotate-master-key']
@@ -17,7 +18,7 @@ const programs = ['main', 'demo', 'audit', 'backup', 'restore', 'restore-check',
   .filter((path) => existsSync(path))
 
 /** Packages that find files of their own beside their code, which a bundle would separate them from. */
-const external = ['@electric-sql/pglite', 'swagger-ui-dist', 'pg-native']
+export const external = ['@electric-sql/pglite', 'swagger-ui-dist', 'pg-native']
 
 const sources = [
   ...['kernel', 'engine', 'adapters', 'hosted-pages', 'sdk'].map((name) => join(root, 'packages', name)),
@@ -54,6 +55,15 @@ if (existsSync(marker) && newestOf(sources) <= statSync(marker).mtimeMs) {
   // The first start copies it; making one takes longer than all the rest of a start.
   await makeCluster(join(output, 'cluster'))
   console.log(`built ${programs.length} programs`)
+}
+
+const site = join(output, 'site')
+const siteMarker = join(site, 'docs.html')
+const siteSources = ['docs', 'CHANGELOG.md', 'openapi', 'scripts/docs'].map((name) => join(root, name))
+if (!existsSync(siteMarker) || newestOf(siteSources) > statSync(siteMarker).mtimeMs) {
+  rmSync(site, { recursive: true, force: true })
+  writeSite(root, site)
+  console.log('built the documentation')
 }
 
 /** When the newest of these files and folders changed; a folder changes when a file in it comes or goes. */

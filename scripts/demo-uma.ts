@@ -6,7 +6,7 @@ import { createServer as createSocket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { createClient } from '../packages/sdk/src/index.ts'
+import { createClient } from '../packages/sdk/src/path-client.ts'
 
 /**
  * Two institutions on this machine that pay each other by UMA address: `npm run demo:uma`. Each is a process of the server

@@ -7,12 +7,21 @@ import { openApiDocument } from '../packages/engine/src/mechanisms/http/openapi.
 import { type ErrorEntry, errorRegistry } from '../packages/engine/src/vocabulary/errors.ts'
 import type { Operation } from '../packages/engine/src/vocabulary/operation.ts'
 import { errorCodesOf } from '../packages/engine/src/vocabulary/operation-errors.ts'
+import { checkPages } from './docs/check.ts'
+import { recordExamples } from './generate/examples/index.ts'
 import { code, page, table } from './generate/markdown.ts'
+import {
+  type PublishedDocument,
+  renderSdkErrors,
+  renderSdkEvents,
+  renderSdkOperations,
+  renderSdkResources,
+} from './generate/sdk.ts'
 import { renderConfiguration, renderMachines, renderRails, renderSandboxGuide } from './generate/tables.ts'
 
 /**
  * Writes every file that follows from the source: `npm run generate`. With `--check` it writes nothing
- * and fails when a committed file is not what it would write.
+ * and fails when a committed file is not what it would write, or when a page shows what does not exist.
  */
 
 interface GeneratedFile {
@@ -23,9 +32,22 @@ interface GeneratedFile {
 const files: readonly GeneratedFile[] = [
   {
     path: 'openapi/openapi.json',
-    render: () => `${JSON.stringify(openApiDocument(operations, webhooks, { tags }), null, 2)}\n`,
+    render: renderDocument,
   },
   { path: 'packages/sdk/src/generated/api.ts', render: renderSdkTypes },
+  {
+    path: 'packages/sdk/src/generated/operations.ts',
+    render: () => renderSdkOperations(publishedDocument()),
+  },
+  {
+    path: 'packages/sdk/src/generated/resources.ts',
+    render: () => renderSdkResources(publishedDocument()),
+  },
+  { path: 'packages/sdk/src/generated/errors.ts', render: renderSdkErrors },
+  {
+    path: 'packages/sdk/src/generated/events.ts',
+    render: () => renderSdkEvents(webhooks.map(({ component }) => component)),
+  },
   { path: 'docs/reference/errors.md', render: renderErrors },
   { path: 'docs/reference/events.md', render: renderEvents },
   { path: 'docs/reference/operations.md', render: renderOperations },
@@ -50,6 +72,14 @@ if (!isCheck) {
   process.exitCode = 1
 }
 
+const wrong = checkPages(root, operations)
+for (const { path, line, message } of wrong) console.error(`${path}:${line} ${message}`)
+if (wrong.length > 0) process.exitCode = 1
+
+function publishedDocument(): PublishedDocument {
+  return openApiDocument(operations, webhooks) as unknown as PublishedDocument
+}
+
 function readIfThere(path: string): string | undefined {
   const full = join(root, path)
   return existsSync(full) ? readFileSync(full, 'utf8') : undefined
@@ -69,6 +99,12 @@ function firstDifference(file: GeneratedFile): string {
   const line = after.findIndex((text, index) => text !== before[index])
   if (line < 0) return `line ${after.length + 1} and after should not be there`
   return `line ${line + 1}\n  - ${before[line] ?? ''}\n  + ${after[line]}`
+}
+
+/** With examples from a whole installation that is played through. */
+async function renderDocument(): Promise<string> {
+  const examples = await recordExamples()
+  return `${JSON.stringify(openApiDocument(operations, webhooks, { tags, examples }), null, 2)}\n`
 }
 
 /**

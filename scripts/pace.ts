@@ -6,7 +6,7 @@ import { join, resolve } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { silentLog } from '@corridor/kernel'
-import { createClient } from '@corridor/sdk/index.ts'
+import { createClient } from '@corridor/sdk/path-client.ts'
 import * as kit from '@corridor/testkit/index.ts'
 
 /**

@@ -3,7 +3,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createClient } from '../../packages/sdk/src/index.ts'
+import { createClient } from '../../packages/sdk/src/path-client.ts'
 import {
   createCustomer,
   createPayee,

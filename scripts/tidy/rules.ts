@@ -33,7 +33,9 @@ function isProduct(path: string): boolean {
   )
 }
 
-const world = /^(apps\/server\/src\/real-world|packages\/kernel\/src\/world)\.ts$/
+/** Where time, chance and settings come in: of the server, and of the client, which has no World. */
+const world =
+  /^(apps\/server\/src\/real-world|packages\/(kernel\/src\/world|sdk\/src\/runtime)|apps\/cli\/src\/terminal)\.ts$/
 
 const bans: readonly Ban[] = [
   {
@@ -45,7 +47,7 @@ const bans: readonly Ban[] = [
     advice: 'take the time from scope.now, or world.now() outside a scope',
     except: world,
   },
-  { pattern: /\bMath\.random\b/g, advice: 'use world.randomBytes()' },
+  { pattern: /\bMath\.random\b/g, advice: 'use world.randomBytes()', except: world },
   {
     pattern: /(?<!\bworld\.)\b(randomUUID|randomBytes|randomInt|getRandomValues|randomFill(Sync)?)\(/g,
     advice: 'use world.id(kind), world.uuid() or world.randomBytes()',
@@ -59,7 +61,7 @@ const bans: readonly Ban[] = [
   {
     pattern: /\bprocess\.env\b/g,
     advice: 'add a variable to apps/server/src/config.ts and pass its value on',
-    except: /^apps\/server\/src\/config\.ts$|^apps\/cli\//,
+    except: /^apps\/server\/src\/config\.ts$|^apps\/cli\/|^packages\/sdk\/src\/testing\//,
   },
   {
     pattern: /((?<![\w.#])|\b(globalThis|global|window|timers)\.)set(Timeout|Interval)\(/g,
@@ -99,7 +101,8 @@ const bannedImports: readonly (Omit<Ban, 'pattern'> & { readonly specifier: RegE
   {
     specifier: /^((node:)?(http|https|http2|tls|dgram)|undici)$/,
     advice: 'use world.fetch; connections are made in adapters and in apps/server',
-    except: /^packages\/adapters\/|^apps\/|^packages\/engine\/src\/mechanisms\/http\/server\.ts$/,
+    except:
+      /^packages\/(adapters|sdk\/src\/testing)\/|^apps\/|^packages\/engine\/src\/mechanisms\/http\/server\.ts$/,
   },
 ]
 
@@ -263,7 +266,7 @@ function namesIn(list: string): string[] {
 
 /** What somebody starts, and so nobody imports. */
 const entryPoints =
-  /^(apps\/[^/]+\/src\/(main|demo|audit|backup|restore|restore-check|rotate-master-key)\.tsx?|packages\/[^/]+\/src\/index\.ts|scripts\/[^/]+\.ts|tests\/.*|.*\.test\.ts|[^/]+\.ts|apps\/[^/]+\/[^/]+\.ts)$/
+  /^(apps\/[^/]+\/src\/(main|demo|audit|backup|restore|restore-check|rotate-master-key)\.tsx?|packages\/[^/]+\/src\/(testing\/)?index\.ts|scripts\/[^/]+\.ts|tests\/.*|.*\.test\.ts|[^/]+\.ts|apps\/[^/]+\/[^/]+\.ts)$/
 
 export const deadFileRule: Rule = {
   name: 'dead files',

@@ -14,8 +14,9 @@ import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 /**
- * What CONTRIBUTING.md says about additions, tried: a rail, an account type, an event type and a feature that do
- * not exist are added to a copy of the source, an engine is started with them, and the edits are counted.
+ * What CONTRIBUTING.md says about additions, tried: a rail, an account type, an event type, a status of a
+ * transaction and a feature that do not exist are added to a copy of the source, an engine is started with them, and
+ * the edits are counted.
  */
 
 const root = join(import.meta.dirname, '../..')
@@ -51,10 +52,12 @@ class Copy {
   }
 
   /** Writes lines before the first line that holds `before`. */
-  insert(path: string, before: string, ...lines: string[]): void {
+  insert(path: string, before: string | RegExp, ...lines: string[]): void {
     const file = join(this.directory, path)
     const text = readFileSync(file, 'utf8').split('\n')
-    const at = text.findIndex((line) => line.includes(before))
+    const at = text.findIndex((line) =>
+      typeof before === 'string' ? line.includes(before) : before.test(line),
+    )
     if (at < 0) throw new Error(`${path} has no line with ${before}`)
     text.splice(at, 0, ...lines)
     writeFileSync(file, text.join('\n'))
@@ -69,8 +72,11 @@ class Copy {
   }
 
   run(): Record<string, unknown> {
+    // On an embedded database that the copy's migrations make, not on a copy of the run's.
+    const { CORRIDOR_TEST_PGLITE_TEMPLATE, CORRIDOR_TEST_POSTGRESQL_TEMPLATE, ...env } = process.env
     const output = execFileSync(process.execPath, ['--import', 'tsx', 'trial.ts'], {
       cwd: this.directory,
+      env,
       encoding: 'utf8',
       stdio: ['ignore', 'pipe', 'inherit'],
     })
@@ -236,6 +242,35 @@ export const trialNotesFeature = defineFeature({
     const text = readFileSync(events, 'utf8').replace("written.',\n  types: { TEST:", "written.',\n  TEST:")
     writeFileSync(events, text)
   })
+
+  additions.transactionStatus = touched(copy, () => {
+    const payments = `${engine}/money/payments`
+    copy.insert(`${payments}/machine.ts`, "PROCESSING: 'on its way", "    QUEUED: 'the rail lets it wait',")
+    copy.insert(
+      `${payments}/machine.ts`,
+      "on: 'authorize', to: 'PENDING'",
+      "    { from: ['PENDING'], on: 'queue', to: 'QUEUED', why: 'the rail has not taken it on' },",
+      "    { from: ['QUEUED'], on: 'fail', to: 'FAILED', emits: 'OUTGOING_PAYMENT.FAILED', why: 'undeliverable' },",
+    )
+    copy.insert(
+      `${payments}/payment-steps.ts`,
+      'return finish(facts, begin(facts).change({ flow }), { next',
+      "    if (transaction.status === 'PENDING')",
+      "      return finish(facts, begin(facts).move('queue', { flow }), { next: submission.checkAt })",
+    )
+    const schemas = `${payments}/transaction-schemas.ts`
+    // Once among all, once among those of a payment out.
+    for (const word of [/^ {4}'PROCESSING',/, /^ {2}'PROCESSING',/]) copy.insert(schemas, word, "'QUEUED',")
+    copy.add(
+      'packages/engine/migrations/9999_queued_transactions.sql',
+      `-- Made up: payments that a rail lets wait.
+alter table transactions drop constraint transactions_status_check;
+alter table transactions add constraint transactions_status_check check (status in
+  ('CREATED', 'PENDING', 'PENDING_AUTHORIZATION', 'QUEUED', 'PROCESSING', 'COMPLETED', 'REJECTED', 'FAILED',
+   'REFUNDED', 'EXPIRED'));
+`,
+    )
+  })
   outcome = copy.run()
 }, 120_000)
 afterAll(() => copy?.remove())
@@ -245,6 +280,7 @@ describe('an addition', () => {
     ['rail', 2],
     ['accountType', 2],
     ['eventType', 2],
+    ['transactionStatus', 4],
   ])('%s takes %i files', (name, files) => {
     expect(additions[name]!.files).toHaveLength(files)
   })
@@ -266,8 +302,11 @@ describe('an addition', () => {
       rails: ['TRIAL_RAIL'],
       status: 'COMPLETED',
       rail: 'TRIAL_RAIL',
+      queued: ['QUEUED', 'FAILED'],
+      // A payment in a status that nobody has heard of is under way: its account and its owner wait for it.
+      closing: 'PAYMENTS_UNDER_WAY',
       note: { text: 'tried' },
-      published: ['TRIAL_ACCOUNT', 'TRIAL_RAIL', 'TRIAL_NOTE.WRITTEN', 'listTrialNotes'],
+      published: ['TRIAL_ACCOUNT', 'TRIAL_RAIL', 'TRIAL_NOTE.WRITTEN', 'listTrialNotes', 'QUEUED'],
     })
   })
 })

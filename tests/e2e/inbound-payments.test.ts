@@ -1,4 +1,4 @@
-import type { CorridorClient } from '@corridor/sdk/index.ts'
+import type { CorridorClient } from '@corridor/sdk/path-client.ts'
 import {
   type Customer,
   createCustomer,

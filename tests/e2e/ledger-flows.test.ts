@@ -1,5 +1,5 @@
 import type { RailClient } from '@corridor/engine/ports/rail.ts'
-import type { CorridorClient } from '@corridor/sdk/index.ts'
+import type { CorridorClient } from '@corridor/sdk/path-client.ts'
 import {
   type Customer,
   createCustomer,

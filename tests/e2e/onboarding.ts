@@ -1,4 +1,5 @@
-import type { CorridorClient, components } from '@corridor/sdk/index.ts'
+import type { components } from '@corridor/sdk/index.ts'
+import type { CorridorClient } from '@corridor/sdk/path-client.ts'
 import { must, operatorKey, type TestServer } from '@corridor/testkit/index.ts'
 import { expect } from 'vitest'
 

@@ -110,13 +110,26 @@ describe('a process', () => {
       info: { version: '2025-10-13', contact: { url: `http://localhost:${port}/docs` } },
       servers: [{ url: `http://localhost:${port}/2025-10-13` }],
     })
-    const docs = await get('/docs')
-    expect(docs.headers.get('content-security-policy')).toContain("default-src 'none'")
-    const page = await docs.text()
-    for (const [, path] of page.matchAll(/(?:src|href)="([^"]+)"/g)) {
-      expect((await read(path!)).status, path).toBe(200)
+    for (const address of ['/docs/try', '/docs/guides/first-payment']) {
+      const answer = await get(address)
+      expect(answer.headers.get('content-security-policy')).toContain("default-src 'none'")
+      const page = await answer.text()
+      const loaded = [...page.matchAll(/<(?:script|link|img)[^>]+(?:src|href)="([^"]+)"/g)]
+      expect(loaded.length, address).toBeGreaterThan(2)
+      for (const [, path] of loaded) expect((await read(path!)).status, path).toBe(200)
+      if (address === '/docs/try') expect(page).not.toMatch(/https?:\/\//)
     }
-    expect(page).not.toMatch(/https?:\/\//)
+  })
+
+  it('serves the documentation: guides first, each page as Markdown too, and an index for models', async () => {
+    expect(await (await get('/docs')).text()).toContain('href="/docs/guides/first-payment"')
+    const twin = await get('/docs/guides/first-payment.md')
+    expect(twin.headers.get('content-type')).toBe('text/markdown; charset=utf-8')
+    expect(await twin.text()).toMatch(/^# The first payment/)
+    expect(await (await get('/llms.txt')).text()).toContain('(/docs/guides/first-payment.md)')
+    for (const path of ['/docs/..%2f..%2fmain.js', '/docs/guides', '/docs/guides/first-payment.html']) {
+      expect((await read(path)).status, path).toBe(404)
+    }
   })
 
   it('leaves credentials for its owner alone, with which the first call works', async () => {

@@ -22,14 +22,16 @@ describe('a webhook', () => {
       )
       expect(page.headers.get('content-type')).toBe('text/plain; charset=utf-8')
       const publicKey = await page.text()
-      expect(verifyReceived(webhook!, publicKey)).toEqual({
+      expect(await verifyReceived(webhook!, publicKey)).toEqual({
         id: expect.stringMatching(/^Webhook:/),
         type: 'TEST',
         timestamp: expect.stringMatching(/^\d{4}-.*\.\d{3}Z$/),
         data: { name: 'Zoë', amount: 1 },
       })
       expect(Object.keys(webhook!.event)).toEqual(['id', 'type', 'timestamp', 'data'])
-      expect(verifyReceived({ ...webhook!, body: webhook!.body.replace('1', '2') }, publicKey)).toBeNull()
+      expect(
+        await verifyReceived({ ...webhook!, body: webhook!.body.replace('1', '2') }, publicKey),
+      ).toBeNull()
 
       const { headers } = webhook!
       expect(headers).toMatchObject({

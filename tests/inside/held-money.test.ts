@@ -9,7 +9,7 @@ import {
 } from '@corridor/engine/money/payments/index.ts'
 import { balanceEvents, loadInternalAccount } from '@corridor/engine/platform/internal-accounts/index.ts'
 import { toTimestamp } from '@corridor/kernel'
-import type { CorridorClient } from '@corridor/sdk/index.ts'
+import type { CorridorClient } from '@corridor/sdk/path-client.ts'
 import {
   type Customer,
   createCustomer,

@@ -1,7 +1,7 @@
 import { startBackground } from '@corridor/engine/assembly/background.ts'
 import type { RailClient } from '@corridor/engine/ports/rail.ts'
 import { silentLog } from '@corridor/kernel'
-import { createClient } from '@corridor/sdk/index.ts'
+import { createClient } from '@corridor/sdk/path-client.ts'
 import {
   createPayee,
   createQuote,

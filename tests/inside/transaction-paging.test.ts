@@ -1,7 +1,7 @@
 import type { Statement } from '@corridor/engine/mechanisms/db/driver.ts'
 import { refreshStatistics } from '@corridor/engine/mechanisms/db/statistics.ts'
 import { ok } from '@corridor/kernel'
-import type { CorridorClient } from '@corridor/sdk/index.ts'
+import type { CorridorClient } from '@corridor/sdk/path-client.ts'
 import { must, openTestServer, type TestServer } from '@corridor/testkit/index.ts'
 import { describe, expect, it } from 'vitest'
 

@@ -1,6 +1,6 @@
 import { operations } from '@corridor/engine/assembly/features.ts'
 import type { Operation } from '@corridor/engine/vocabulary/operation.ts'
-import type { CorridorClient } from '@corridor/sdk/index.ts'
+import type { CorridorClient } from '@corridor/sdk/path-client.ts'
 import {
   type Customer,
   createCustomer,

@@ -1,6 +1,6 @@
 import { createAuthenticator } from '@corridor/engine/mechanisms/http/authenticate.ts'
 import { noLimits } from '@corridor/engine/mechanisms/http/rate-limits.ts'
-import type { CorridorClient } from '@corridor/sdk/index.ts'
+import type { CorridorClient } from '@corridor/sdk/path-client.ts'
 import { openTestServer } from '@corridor/testkit/index.ts'
 import { describe, expect, it } from 'vitest'
 import { basic, type Credentials } from '../e2e/raw-calls.ts'

@@ -4,7 +4,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type CorridorClient, createClient } from '@corridor/sdk/index.ts'
+import { type CorridorClient, createClient } from '@corridor/sdk/path-client.ts'
 import pg from 'pg'
 
 /** A server in a process of its own, which a test may kill without warning and start again. */

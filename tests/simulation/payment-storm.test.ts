@@ -4,7 +4,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type CorridorClient, createClient } from '@corridor/sdk/index.ts'
+import { type CorridorClient, createClient } from '@corridor/sdk/path-client.ts'
 import {
   createCustomer,
   createPayee,

@@ -5,7 +5,7 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { type CorridorClient, createClient } from '@corridor/sdk/index.ts'
+import { type CorridorClient, createClient } from '@corridor/sdk/path-client.ts'
 import {
   createCustomer,
   createPayee,

@@ -5,7 +5,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { auditLedger } from '@corridor/engine/mechanisms/audit/audit.ts'
 import { assert } from '@corridor/kernel'
-import { createClient, verifyWebhook, type WebhookEvent } from '@corridor/sdk/index.ts'
+import { verifyWebhook } from '@corridor/sdk/index.ts'
+import { createClient } from '@corridor/sdk/path-client.ts'
 import { readConfig } from './config.ts'
 import { openDataDirectory } from './data-directory.ts'
 import { jsonLog, realWorld } from './real-world.ts'
@@ -136,12 +137,17 @@ async function play({ engine, address, credentials }: Installation, receiver: Re
   assert(audit.sound, 'the ledger is sound')
 }
 
+interface Arrived {
+  readonly type: string
+  readonly data: Record<string, unknown>
+}
+
 /** A webhook endpoint as a platform would run one: it checks the signature before it believes anything. */
 interface Receiver {
   readonly url: string
   trust(publicKey: string): void
   /** The next event of this type, printed; fails when it does not come. */
-  expect(type: string): Promise<WebhookEvent>
+  expect(type: string): Promise<Arrived>
   close(): Promise<void>
 }
 
@@ -149,14 +155,18 @@ const patienceMs = 10_000
 
 async function receiveWebhooks(): Promise<Receiver> {
   let publicKey = ''
-  const arrived: WebhookEvent[] = []
+  const arrived: Arrived[] = []
   let notify = () => {}
   const server: Server = createServer((request, response) => {
     const chunks: Buffer[] = []
     request.on('data', (chunk: Buffer) => chunks.push(chunk))
-    request.on('end', () => {
-      const signature = request.headers['x-service-signature']
-      const event = verifyWebhook({ body: Buffer.concat(chunks), signature: String(signature), publicKey })
+    request.on('end', async () => {
+      const signature = String(request.headers['x-service-signature'])
+      const event = (await verifyWebhook({
+        body: Buffer.concat(chunks),
+        signature,
+        publicKey,
+      })) as Arrived | null
       response.statusCode = event ? 200 : 401
       response.end()
       if (event) arrived.push(event)

@@ -5,21 +5,10 @@ import { dirname, join } from 'node:path'
 import { serversOf } from '@corridor/engine/mechanisms/http/openapi.ts'
 import { apiVersion } from '@corridor/engine/vocabulary/version.ts'
 import type { FastifyInstance, FastifyReply } from 'fastify'
+import { contentPolicy } from './content-policy.ts'
+import { builtSite, registerSite } from './docs-site.ts'
 
 const documentPath = `/${apiVersion}/openapi.json`
-
-/** What a browser may do on our pages: load what this server serves, and nothing from anywhere else. */
-const contentPolicy = [
-  "default-src 'none'",
-  "script-src 'self'",
-  "style-src 'self'",
-  "img-src 'self' data:",
-  "font-src 'self' data:",
-  "connect-src 'self'",
-  "base-uri 'none'",
-  "form-action 'none'",
-  "frame-ancestors 'none'",
-].join('; ')
 
 const assets = {
   'swagger-ui.css': 'text/css; charset=utf-8',
@@ -34,8 +23,8 @@ const documentFile = existsSync(bundledDocument)
   : join(import.meta.dirname, '../../../openapi/openapi.json')
 
 /**
- * The pages for people: a landing text, the published document with the address of this installation, and its
- * rendering. All need no credentials.
+ * The pages for people: a landing text, the documentation, the published document with the address of this
+ * installation, and a page to try it. All need no credentials.
  */
 export function registerPages(server: FastifyInstance, { baseUrl }: { readonly baseUrl: string }): void {
   let document: string | undefined
@@ -51,12 +40,13 @@ export function registerPages(server: FastifyInstance, { baseUrl }: { readonly b
       .send(document)
   })
 
-  server.get('/docs', async (_request, reply) => html(reply, docs))
-  server.get('/docs/start.js', async (_request, reply) =>
+  registerSite(server, builtSite())
+  server.get('/docs/try', async (_request, reply) => html(reply, tryPage))
+  server.get('/docs/try/start.js', async (_request, reply) =>
     asset(reply, 'text/javascript; charset=utf-8', start),
   )
   for (const [name, type] of Object.entries(assets)) {
-    server.get(`/docs/${name}`, async (_request, reply) =>
+    server.get(`/docs/try/${name}`, async (_request, reply) =>
       asset(reply, type, await readFile(join(packageDirectory, name))),
     )
   }
@@ -93,23 +83,24 @@ const landing = `<!doctype html>
 <h1>Corridor</h1>
 <p>A payments API. This is one installation of it.</p>
 <ul>
-<li><a href="/docs">Reference</a>
+<li><a href="/docs">Guides and reference</a>
+<li><a href="/docs/try">Try the API</a>
 <li><a href="${documentPath}">OpenAPI document</a>
 <li><a href="/healthz">Liveness</a>, <a href="/readyz">readiness</a>, <a href="/metrics">metrics</a>
 </ul>
 `
 
 // No persistAuthorization: credentials typed into the page are gone when it is closed.
-const docs = `<!doctype html>
+const tryPage = `<!doctype html>
 <html lang="en">
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>Corridor API</title>
-<link rel="stylesheet" href="/docs/swagger-ui.css">
-<link rel="icon" href="/docs/favicon-32x32.png">
+<link rel="stylesheet" href="/docs/try/swagger-ui.css">
+<link rel="icon" href="/docs/try/favicon-32x32.png">
 <div id="reference"></div>
-<script src="/docs/swagger-ui-bundle.js"></script>
-<script src="/docs/start.js"></script>
+<script src="/docs/try/swagger-ui-bundle.js"></script>
+<script src="/docs/try/start.js"></script>
 `
 
 const start = `SwaggerUIBundle({

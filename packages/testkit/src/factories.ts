@@ -1,4 +1,5 @@
-import type { CorridorClient, components } from '@corridor/sdk/index.ts'
+import type { components } from '@corridor/sdk/index.ts'
+import type { CorridorClient } from '@corridor/sdk/path-client.ts'
 
 type Schemas = components['schemas']
 export type Customer = Schemas['CustomerOneOf']

@@ -28,7 +28,7 @@ import { type ErrorEntry, errorRegistry } from '@corridor/engine/vocabulary/erro
 import type { Book, Environment } from '@corridor/engine/vocabulary/scope.ts'
 import { pagesForPeople } from '@corridor/hosted-pages/index.ts'
 import type { Log, World } from '@corridor/kernel'
-import { type CorridorClient, createClient } from '@corridor/sdk/index.ts'
+import { type CorridorClient, createClient } from '@corridor/sdk/path-client.ts'
 import { type MemoryBlobs, memoryBlobs } from './blobs.ts'
 import { openTestDatabase } from './database.ts'
 import { type SimWorld, simWorld } from './sim-world.ts'

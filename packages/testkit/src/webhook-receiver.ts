@@ -1,4 +1,12 @@
-import { verifyWebhook, type WebhookEvent } from '@corridor/sdk/index.ts'
+import { verifyWebhook } from '@corridor/sdk/index.ts'
+
+/** The body of a webhook; tests say which it is by what they expect of it. */
+export interface WebhookEvent {
+  readonly id: string
+  readonly type: string
+  readonly timestamp: string
+  readonly data: Record<string, unknown>
+}
 
 /** A request as it arrived. */
 export interface ReceivedWebhook {
@@ -73,10 +81,10 @@ export function recordWebhooks(): WebhookReceiver {
 }
 
 /** The event when the signature over the raw body is good, as an integrator would check it. */
-export function verifyReceived(webhook: ReceivedWebhook, publicKey: string): WebhookEvent | null {
-  return verifyWebhook({
-    body: webhook.body,
-    signature: webhook.headers['x-service-signature'],
-    publicKey,
-  })
+export async function verifyReceived(
+  webhook: ReceivedWebhook,
+  publicKey: string,
+): Promise<WebhookEvent | null> {
+  const { body, headers } = webhook
+  return (await verifyWebhook({ body, signature: headers['x-service-signature'], publicKey })) as WebhookEvent
 }

@@ -18,7 +18,7 @@ const findPayment = statement(
   'operator.findPaymentUnderWay',
   `select 1 as found from transactions t
    where t.platform_id = $1 and t.environment = $2 and t.owner_id = $3
-     and (t.status in ('CREATED', 'PENDING', 'PENDING_AUTHORIZATION', 'PROCESSING')
+     and (t.status not in ('COMPLETED', 'REJECTED', 'FAILED', 'REFUNDED', 'EXPIRED')
           or exists (select from jobs j where j.platform_id = $1 and j.environment = $2 and j.key = t.id))
    union all
    select 1 from quotes q

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { access, cp, mkdir, readdir, rename, rm } from 'node:fs/promises'
+import { access, chmod, cp, mkdir, readdir, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { PGlite } from '@electric-sql/pglite'
@@ -146,8 +146,29 @@ export async function makeCluster(directory: string): Promise<void> {
 async function copyCluster(template: string, directory: string): Promise<void> {
   const unfinished = await unfinishedFor(directory)
   await cp(template, unfinished, { recursive: true })
+  // PostgreSQL opens no directory that others may read, and in a container the template is such a one.
+  await chmod(unfinished, 0o700)
+  for (const folder of emptyFolders) await mkdir(join(unfinished, folder), { recursive: true })
   await rename(unfinished, directory)
 }
+
+/** Of a new cluster. PostgreSQL does not start without them, and a package of npm leaves empty folders out. */
+const emptyFolders = [
+  'pg_commit_ts',
+  'pg_dynshmem',
+  'pg_logical/mappings',
+  'pg_logical/snapshots',
+  'pg_notify',
+  'pg_replslot',
+  'pg_serial',
+  'pg_snapshots',
+  'pg_stat',
+  'pg_stat_tmp',
+  'pg_tblspc',
+  'pg_twophase',
+  'pg_wal/archive_status',
+  'pg_wal/summaries',
+]
 
 async function unfinishedFor(directory: string): Promise<string> {
   const unfinished = `${directory}.unfinished`

@@ -1,11 +1,19 @@
 import type { TObject, TSchema } from 'typebox'
-import { type ErrorCode, type ErrorEntry, entryOf, errorRegistry } from '../../vocabulary/errors.ts'
+import { type ErrorEntry, entryOf, errorRegistry } from '../../vocabulary/errors.ts'
 import type { Operation } from '../../vocabulary/operation.ts'
 import { errorCodesOf } from '../../vocabulary/operation-errors.ts'
 import { idempotencyHeaders } from '../../vocabulary/shapes.ts'
 import { apiVersion } from '../../vocabulary/version.ts'
 import type { Webhook } from '../../vocabulary/webhook.ts'
 import { type Components, documentComponents, type PlainSchema } from './components.ts'
+import {
+  type Examples,
+  noExamples,
+  refusalExamples,
+  requestExamples,
+  successExample,
+  withEvents,
+} from './openapi-examples.ts'
 import { schemes } from './schemes.ts'
 import { surfaceOf } from './surfaces.ts'
 
@@ -15,6 +23,8 @@ export interface Publication {
   readonly baseUrl?: string
   /** What each tag of the operations is about. */
   readonly tags?: Readonly<Record<string, string>>
+  /** Beside the schemas of bodies; without them a request shows what its operation declares. */
+  readonly examples?: Examples
 }
 
 /** The tag of events, apart from the operations that are about webhooks: generators make a class of each tag. */
@@ -30,11 +40,11 @@ const eventsTag = {
 export function openApiDocument(
   all: readonly Operation[],
   webhooks: readonly Webhook[],
-  { baseUrl = 'http://localhost:8080', tags = {} }: Publication = {},
+  { baseUrl = 'http://localhost:8080', tags = {}, examples = noExamples }: Publication = {},
 ): PlainSchema {
   const operations = all.filter((operation) => surfaceOf(operation).isPublished)
   const components = documentComponents()
-  const paths = pathsOf(operations, components)
+  const paths = pathsOf(operations, components, examples)
   const events = webhooksOf(webhooks, components)
   return {
     openapi: '3.1.0',
@@ -68,7 +78,7 @@ export function openApiDocument(
           description: 'ECDSA P-256 over SHA-256 of the exact body, DER-encoded, in base64.',
         },
       },
-      schemas: { ...components.all(), ...errorSchemas() },
+      schemas: { ...withEvents(components.all(), webhooks, examples), ...errorSchemas() },
     },
   }
 }
@@ -86,13 +96,13 @@ function tagsOf(
   return names.map((name) => ({ name, ...(name in described ? { description: described[name] } : {}) }))
 }
 
-function pathsOf(operations: readonly Operation[], components: Components): PlainSchema {
+function pathsOf(operations: readonly Operation[], components: Components, examples: Examples): PlainSchema {
   const paths: Record<string, PlainSchema> = {}
   for (const operation of inPathOrder(operations)) {
     const others = paths[operation.path] ?? {}
     paths[operation.path] = {
       ...others,
-      [operation.method.toLowerCase()]: operationObject(operation, components),
+      [operation.method.toLowerCase()]: operationObject(operation, components, examples),
     }
   }
   return paths
@@ -107,7 +117,7 @@ function inPathOrder(operations: readonly Operation[]): readonly Operation[] {
   })
 }
 
-function operationObject(operation: Operation, components: Components): PlainSchema {
+function operationObject(operation: Operation, components: Components, examples: Examples): PlainSchema {
   const { body } = operation
   const { documentedAs } = schemes[operation.auth]
   return {
@@ -120,8 +130,8 @@ function operationObject(operation: Operation, components: Components): PlainSch
     ...(documentedAs !== undefined ? { 'x-permissions': [...operation.permissions] } : {}),
     security: documentedAs === undefined ? [] : [{ [documentedAs]: [] }],
     parameters: parametersOf(operation, components),
-    ...(body ? { requestBody: requestBody(operation, body, components) } : {}),
-    responses: { ...successes(operation, components), ...failures(errorCodesOf(operation)) },
+    ...(body ? { requestBody: requestBody(operation, body, components, examples) } : {}),
+    responses: { ...successes(operation, components, examples), ...failures(operation, examples) },
   }
 }
 
@@ -184,12 +194,16 @@ function parameter(
   }
 }
 
-function requestBody(operation: Operation, body: TSchema, components: Components): PlainSchema {
+function requestBody(
+  operation: Operation,
+  body: TSchema,
+  components: Components,
+  examples: Examples,
+): PlainSchema {
   const type = operation.bodyType === 'multipart' ? 'multipart/form-data' : 'application/json'
-  const example = operation.example === undefined ? {} : { example: operation.example }
   return {
     required: !operation.bodyOptional,
-    content: { [type]: { schema: components.reference(body), ...example } },
+    content: { [type]: { schema: components.reference(body), ...requestExamples(examples, operation) } },
   }
 }
 
@@ -200,30 +214,44 @@ const successNames: Readonly<Record<number, string>> = {
   204: 'Done; no body.',
 }
 
-function successes(operation: Operation, components: Components): PlainSchema {
+function successes(operation: Operation, components: Components, examples: Examples): PlainSchema {
   const out: PlainSchema = {}
   for (const [status, schema] of Object.entries(operation.responses)) {
     out[status] = {
       description: successNames[Number(status)] ?? 'Done.',
-      ...(schema ? { content: { 'application/json': { schema: components.reference(schema) } } } : {}),
+      ...(schema
+        ? {
+            content: {
+              'application/json': {
+                schema: components.reference(schema),
+                ...successExample(examples, operation, status),
+              },
+            },
+          }
+        : {}),
     }
   }
   return out
 }
 
-function failures(codes: readonly ErrorCode[]): PlainSchema {
+function failures(operation: Operation, examples: Examples): PlainSchema {
   const byStatus = new Map<number, string[]>()
-  for (const code of codes) {
+  for (const code of errorCodesOf(operation)) {
     const entry = entryOf(code)
     byStatus.set(entry.status, [...(byStatus.get(entry.status) ?? []), entry.wireCode ?? code])
   }
-  return Object.fromEntries([...byStatus].map(([status, wireCodes]) => [status, failure(status, wireCodes)]))
+  return Object.fromEntries(
+    [...byStatus].map(([status, wireCodes]) => [
+      status,
+      failure(status, wireCodes, refusalExamples(examples, operation, status)),
+    ]),
+  )
 }
 
-function failure(status: number, wireCodes: readonly string[]): PlainSchema {
+function failure(status: number, wireCodes: readonly string[], shown: PlainSchema): PlainSchema {
   return {
     description: listOfCodes(wireCodes),
-    content: { 'application/json': { schema: { $ref: `#/components/schemas/Error${status}` } } },
+    content: { 'application/json': { schema: { $ref: `#/components/schemas/Error${status}` }, ...shown } },
   }
 }
 
@@ -300,7 +328,11 @@ function webhookObject(webhook: Webhook, components: Components): PlainSchema {
     security: [{ WebhookSignature: [] }],
     requestBody: {
       required: true,
-      content: { 'application/json': { schema: components.reference(webhook.payload) } },
+      content: {
+        'application/json': {
+          schema: components.reference(webhook.payload),
+        },
+      },
     },
     responses: Object.fromEntries(
       Object.entries(answers).map(([status, { description, body }]) => [

@@ -113,7 +113,7 @@ function decideReturned(facts: StepFacts): Decision {
 export function decideCancelled(facts: StepFacts): Decision {
   const { transaction } = facts
   const story = begin(facts)
-  if (transaction.status === 'PENDING') story.move('process').emit('PROCESSING')
+  if (story.can('process')) story.move('process').emit('PROCESSING')
   const postings = unwind(transaction)
   startRefund(story, facts.now, { reason: 'USER_CANCELLATION' })
   story.change({ flow: { ...story.current.flow, isCancelled: true } })

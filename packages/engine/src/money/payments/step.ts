@@ -53,9 +53,10 @@ export function begin({ book, transaction, now }: StepFacts): Story {
 
 /** Marks the payment as on its way and converts its money, once. */
 export function processed({ transaction }: StepFacts, story: Story): Posting[] {
-  if (story.current.status === 'PENDING') story.move('process')
+  const begins = story.can('process')
+  if (begins) story.move('process')
   story.change({ flow: { ...story.current.flow, isConverted: true } })
-  if (transaction.status === 'PENDING') story.emit('PROCESSING')
+  if (begins) story.emit('PROCESSING')
   return transaction.flow.isConverted ? [] : convert(paymentOf(transaction))
 }
 

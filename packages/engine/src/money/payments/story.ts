@@ -2,7 +2,7 @@ import type { Instant } from '@corridor/kernel'
 import type { NewEvent, Update } from '../../vocabulary/decision.ts'
 import type { Book } from '../../vocabulary/scope.ts'
 import { type PaymentEvent, paymentEvent } from './render.ts'
-import { change, move, type Transaction } from './transaction.ts'
+import { canMove, change, move, type Transaction } from './transaction.ts'
 
 type Changes = Parameters<typeof change>[2]
 
@@ -15,6 +15,8 @@ export interface Story {
   change(changes: Changes): Story
   /** A move of the transaction's machine, with what changes beside the status. */
   move(on: Parameters<typeof move>[2], changes?: Changes): Story
+  /** Whether the machine lists that move from where the story is. */
+  can(on: Parameters<typeof move>[2]): boolean
   emit(what: PaymentEvent): Story
   readonly update: Update
   readonly events: readonly NewEvent[]
@@ -35,6 +37,7 @@ export function follow(book: Book, transaction: Transaction, now: Instant): Stor
     },
     change: (changes) => take(change(current, now, changes)),
     move: (on, changes) => take(move(current, now, on, changes)),
+    can: (on) => canMove(current, on),
     emit(what) {
       events.push(paymentEvent(book, current, what))
       return story

@@ -252,14 +252,23 @@ export function change(
 
 type TransactionEvent = (typeof outgoingMachine | typeof incomingMachine)['transitions'][number]['on']
 
+function after({ type, status }: Pick<Transaction, 'type' | 'status'>, on: TransactionEvent) {
+  const machine: Machine = type === 'OUTGOING' ? outgoingMachine : incomingMachine
+  return { machine, moved: step(machine, status, on) }
+}
+
+/** Whether the transaction's machine lists `on` from where it is. */
+export function canMove(transaction: Pick<Transaction, 'type' | 'status'>, on: TransactionEvent): boolean {
+  return after(transaction, on).moved.ok
+}
+
 /** The status of a transaction after `on`; its machine has to list the move, or the facts were read around another. */
 export function statusAfter(
-  { type, status }: Pick<Transaction, 'type' | 'status'>,
+  transaction: Pick<Transaction, 'type' | 'status'>,
   on: TransactionEvent,
 ): TransactionStatus {
-  const machine: Machine = type === 'OUTGOING' ? outgoingMachine : incomingMachine
-  const moved = step(machine, status, on)
-  if (!moved.ok) throw new ContradictoryFacts(`${machine.name} lists no ${on} from ${status}`)
+  const { machine, moved } = after(transaction, on)
+  if (!moved.ok) throw new ContradictoryFacts(`${machine.name} lists no ${on} from ${transaction.status}`)
   return moved.to as TransactionStatus
 }
 

@@ -1,7 +1,7 @@
 import { parseRate, type Rate } from '@corridor/kernel'
-import { describe, expect, it, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { crossRate, offlineSnapshot } from '../../reference/rates/index.ts'
-import { chooseFees, defaultPriceList, freeRate, type PricedDestination } from './fee-schedule.ts'
+import { chooseFees, type PricedDestination } from './fee-schedule.ts'
 
 const snapshot = offlineSnapshot(0)
 
@@ -48,15 +48,9 @@ describe('the default price list', () => {
     ['USD', 'EUR', { kind: 'UMA', peerFeeMinor: 31n }, 10n, 0n, '0.003', 31n],
   ])('%s→%s %o: sf %d, network %d, r %s, C %d', (source, destination, kind, sf, network, r, counterparty) => {
     expect(chooseFees(feesOf(source, destination, kind))).toEqual({
-      serviceFee: { fixedMinor: sf, rate: r === '0' ? freeRate : parseRate(r) },
+      serviceFee: { fixedMinor: sf, rate: r === '0' ? { numerator: 0n, denominator: 1n } : parseRate(r) },
       networkFeeMinor: network,
       counterpartyFeeMinor: counterparty,
     })
-  })
-
-  it('gives way to the prices of a platform', () => {
-    const priceList = { ...defaultPriceList, conversionRate: parseRate('0.002') }
-    const fees = chooseFees({ ...feesOf('USD', 'EUR', account), priceList })
-    expect(fees.serviceFee.rate).toEqual(parseRate('0.002'))
   })
 })

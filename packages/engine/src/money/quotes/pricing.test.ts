@@ -1,7 +1,6 @@
 import { one, parseRate, rate } from '@corridor/kernel'
 import { describe, expect, it, test } from 'vitest'
 import { quoteExchangeRate } from '../../reference/rates/index.ts'
-import { freeRate } from './fee-schedule.ts'
 import { type PricingInput, priceForward, pricePayment } from './pricing.ts'
 import { type Example, examples, inputOf, standing, uma } from './worked-examples.ts'
 
@@ -20,7 +19,10 @@ describe('the worked examples', () => {
     const terms = { crossRate: one, networkFeeMinor: 0n, counterpartyFeeMinor: 0n }
     for (const fees of [
       { serviceFee: { fixedMinor: 0n, rate: parseRate('0.001') }, platformFee: { fixedMinor: 0n, bps: 0 } },
-      { serviceFee: { fixedMinor: 0n, rate: freeRate }, platformFee: { fixedMinor: 0n, bps: 10 } },
+      {
+        serviceFee: { fixedMinor: 0n, rate: { numerator: 0n, denominator: 1n } },
+        platformFee: { fixedMinor: 0n, bps: 10 },
+      },
     ]) {
       expect(
         pricePayment({ ...terms, ...fees, lockedSide: 'RECEIVING', lockedAmountMinor: 5_000n }),

@@ -1,7 +1,7 @@
 import { divideRates, type Rate, rate } from '@corridor/kernel'
 import type { FeeConfig } from '../../platform/platforms/index.ts'
 import { bitcoinPrice, crossRate, type Pair, type RateSnapshot } from '../../reference/rates/index.ts'
-import { chooseFees, type PricedDestination, type PriceList } from './fee-schedule.ts'
+import { chooseFees, type PricedDestination } from './fee-schedule.ts'
 import type { PricingTerms } from './pricing.ts'
 
 /** What the platform adds to a payment. */
@@ -32,13 +32,11 @@ export function pricingTerms({
   pair,
   destination,
   platformFee,
-  priceList,
 }: {
   readonly snapshot: RateSnapshot
   readonly pair: Pair
   readonly destination: PricedDestination
   readonly platformFee: PlatformFee
-  readonly priceList?: PriceList
 }): PricingTerms | undefined {
   const cross =
     destination.kind === 'UMA' && destination.peerMultiplier
@@ -54,7 +52,6 @@ export function pricingTerms({
     crossRate: cross,
     sendingPerUsdMinor,
     receivingPerUsdMinor,
-    ...(priceList ? { priceList } : {}),
   })
   return { crossRate: cross, ...fees, platformFee }
 }

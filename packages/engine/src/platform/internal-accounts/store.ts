@@ -112,12 +112,12 @@ export async function findBookOfInternalAccount(database: Database, id: string):
   return row
 }
 
-/** Statuses with a step to come, and refunds on their way; `flow` names what the platform's fee goes to. */
+/** Whatever has not ended, and refunds on their way; `flow` names what the platform's fee goes to. */
 const paymentUnderWay = statement(
   'internalAccounts.paymentUnderWay',
   `select 1 as found from transactions t
    where t.platform_id = $1 and t.environment = $2
-     and (t.status in ('CREATED', 'PENDING', 'PENDING_AUTHORIZATION', 'PROCESSING')
+     and (t.status not in ('COMPLETED', 'REJECTED', 'FAILED', 'REFUNDED', 'EXPIRED')
           or t.refund ->> 'status' = 'PENDING')
      and ($3 = any(t.sender_identifiers || t.receiver_identifiers)
           or $3 in (t.flow ->> 'platformAccountId', t.flow -> 'refundRoute' ->> 'accountId'))

@@ -1,0 +1,209 @@
+import { describe, expect, it } from 'vitest'
+import { Corridor, type CorridorOptions, formatMoney, money, toMinorUnits } from './index.ts'
+
+const account = { baseUrl: 'http://corridor.test/2025-10-13/', clientId: 'id', clientSecret: 'secret' }
+
+type Step = Response | Error | ((request: Request) => Promise<Response>)
+
+/** A client whose network answers what is listed, one after the other, and whose time passes in sleeps alone. */
+function scripted(steps: readonly Step[], options: Partial<CorridorOptions> = {}) {
+  const requests: Request[] = []
+  const bodies: string[] = []
+  const pauses: number[] = []
+  let now = 1_000_000
+  const client = new Corridor({
+    ...account,
+    ...options,
+    fetch: async (input, init) => {
+      const request = new Request(input, init)
+      requests.push(request)
+      bodies.push(await request.clone().text())
+      const step = steps[requests.length - 1]
+      if (step === undefined) throw new Error('nothing more was expected')
+      if (step instanceof Error) throw step
+      return typeof step === 'function' ? step(request) : step
+    },
+    runtime: {
+      now: () => now,
+      random: () => 1,
+      sleep: (ms, signal) => {
+        // The limit of an attempt runs beside it; a pause is what is waited for alone.
+        if (ms === 60_000) return new Promise((resolve) => signal?.addEventListener('abort', () => resolve()))
+        pauses.push(ms)
+        now += ms
+        return Promise.resolve()
+      },
+      ...options.runtime,
+    },
+  })
+  return { client, requests, bodies, pauses }
+}
+
+const answer = (body: unknown, status = 200, headers: Record<string, string> = {}) =>
+  new Response(JSON.stringify(body), { status, headers: { 'x-request-id': 'r-1', ...headers } })
+const refusal = (status: number, code: string, headers: Record<string, string> = {}, details = {}) =>
+  answer({ status, code, message: 'No.', details }, status, headers)
+const config = { webhookEndpoint: 'https://example.com/hooks' }
+
+describe('a call', () => {
+  it('goes to the address of its operation, signed in, with ids in the path and lists in the query', async () => {
+    const { client, requests } = scripted([
+      answer({ id: 'Customer:1' }),
+      answer({ data: [], hasMore: false }),
+    ])
+    await client.customers.get('Customer:1/../2')
+    expect(requests[0]!.url).toBe('http://corridor.test/2025-10-13/customers/Customer%3A1%2F..%2F2')
+    expect(requests[0]!.headers.get('authorization')).toBe(`Basic ${btoa('id:secret')}`)
+    await client.transactions.list({ status: ['FAILED', 'EXPIRED'], limit: 5 } as never)
+    expect(new URL(requests[1]!.url).search).toBe('?status=FAILED&status=EXPIRED&limit=5')
+  })
+
+  it.each([
+    ['connection is lost', new TypeError('fetch failed')],
+    ['server is away', refusal(503, 'SERVICE_UNAVAILABLE', { 'x-should-retry': 'true' })],
+    ['proxy answers in its place', new Response('<html>', { status: 502 })],
+    ['same request is under way', refusal(409, 'CONFLICT', { 'x-should-retry': 'true' })],
+  ])('is repeated with one key when the %s', async (_, first) => {
+    const { client, requests, bodies, pauses } = scripted([first, answer(config)])
+    await client.config.update(config)
+    const keys = requests.map((request) => request.headers.get('idempotency-key'))
+    expect(keys[0]).toMatch(/^[0-9a-f-]{36}$/)
+    expect(keys[1]).toBe(keys[0])
+    expect(bodies).toEqual([JSON.stringify(config), JSON.stringify(config)])
+    expect(pauses).toEqual([500])
+  })
+
+  it('keeps the key that it was given, waits as long as it was told, and gives up after two more attempts', async () => {
+    const busy = () => refusal(429, 'RATE_LIMITED', { 'x-should-retry': 'true', 'retry-after': '7' })
+    const { client, requests, pauses } = scripted([busy(), busy(), busy()])
+    const refused = await client.quotes.execute('Quote:1', { idempotencyKey: 'rent' }).catch((error) => error)
+    expect(refused).toBeInstanceOf(Corridor.Error)
+    expect(refused).toMatchObject({ code: 'RATE_LIMITED', retryable: true, retryAfterMs: 7_000 })
+    expect(requests.map((request) => request.headers.get('idempotency-key'))).toEqual([
+      'rent',
+      'rent',
+      'rent',
+    ])
+    expect(pauses).toEqual([7_000, 7_000])
+  })
+
+  it.each([
+    [409, 'QUOTE_EXPIRED'],
+    [400, 'INVALID_INPUT'],
+    [500, 'INTERNAL_ERROR'],
+  ])('is not repeated when %i %s says that it does not help', async (status, code) => {
+    const { client, requests } = scripted([refusal(status, code, { 'x-should-retry': 'false' })])
+    await expect(client.quotes.execute('Quote:1')).rejects.toMatchObject({ code, retryable: false })
+    expect(requests).toHaveLength(1)
+  })
+
+  it('says what a refused request was, without its secrets', async () => {
+    const { client } = scripted([
+      refusal(400, 'INVALID_INPUT', {}, { errors: [{ field: 'name', message: 'is required' }] }),
+    ])
+    const error = await client.tokens
+      .create({ name: "it's", permissions: ['VIEW'], clientSecret: 'abc' } as never, { idempotencyKey: 'k' })
+      .catch((refused) => refused)
+    expect(error.message).toBe('INVALID_INPUT (400): No.: name is required')
+    expect(error.requestId).toBe('r-1')
+    expect(error.docsUrl).toBe('http://corridor.test/docs/reference/errors#invalid_input')
+    expect(error.curl).toContain(`"name":"it'\\''s"`)
+    expect(error.curl).toContain('-u "$CORRIDOR_CLIENT_ID:$CORRIDOR_CLIENT_SECRET"')
+    expect(error.curl).not.toMatch(/abc|c2VjcmV0/)
+  })
+
+  it('ends with TimeoutError when there is no answer in time, and at once when it is called off', async () => {
+    const never = (request: Request) =>
+      new Promise<Response>((_, reject) => {
+        const end = () => reject(new DOMException('aborted', 'AbortError'))
+        if (request.signal.aborted) end()
+        else request.signal.addEventListener('abort', end)
+      })
+    const late = scripted([never], { timeoutMs: 5, maxRetries: 0 })
+    await expect(late.client.config.get()).rejects.toBeInstanceOf(Corridor.TimeoutError)
+    const { client, requests } = scripted([never, never])
+    const controller = new AbortController()
+    const call = client.config.get({ signal: controller.signal })
+    controller.abort(new Error('enough'))
+    await expect(call).rejects.toThrow('enough')
+    expect(requests.length).toBeLessThan(2)
+  })
+
+  it('takes its settings from the environment, and names what is missing', () => {
+    const variable = (name: string) => ({ CORRIDOR_BASE_URL: 'http://a/v', CORRIDOR_CLIENT_ID: 'x' })[name]
+    expect(() => new Corridor({ runtime: { variable } })).toThrow('CORRIDOR_CLIENT_SECRET')
+    expect(new Corridor({ username: 'x', password: 'y', runtime: { variable } }).baseUrl).toBe('http://a/v')
+    expect(() => new Corridor({ runtime: { variable: () => undefined } })).toThrow('CORRIDOR_BASE_URL')
+  })
+})
+
+describe('a list', () => {
+  const pages = () => [
+    answer({ data: [{ id: '1' }, { id: '2' }], hasMore: true, nextCursor: 'c', totalCount: 3 }),
+    answer({ data: [{ id: '3' }], hasMore: false, totalCount: 3 }),
+  ]
+
+  it('is walked to its end, page by page', async () => {
+    const { client, requests } = scripted(pages())
+    const ids: string[] = []
+    for await (const { id } of client.customers.list({ limit: 2 })) ids.push(id)
+    expect(ids).toEqual(['1', '2', '3'])
+    expect(requests.map(({ url }) => new URL(url).search)).toEqual(['?limit=2', '?limit=2&cursor=c'])
+  })
+
+  it('reads no page that nobody needs', async () => {
+    const { client, requests } = scripted(pages())
+    expect(await client.customers.list().first(2)).toHaveLength(2)
+    expect(requests).toHaveLength(1)
+    expect((await scripted(pages()).client.customers.list()).totalCount).toBe(3)
+  })
+})
+
+describe('waitFor', () => {
+  const status = (word: string) => answer({ id: 'Transaction:1', status: word })
+
+  it('reads until the payment ends, less and less often', async () => {
+    const { client, pauses } = scripted(['PENDING', 'PROCESSING', 'PROCESSING', 'COMPLETED'].map(status))
+    expect((await client.transactions.waitFor('Transaction:1')).status).toBe('COMPLETED')
+    expect(pauses).toEqual([100, 200, 400])
+  })
+
+  it('ends at a status that was asked for, and at an end where it does not come any more', async () => {
+    const asked = scripted(['PENDING', 'PROCESSING'].map(status))
+    expect(await asked.client.transactions.waitFor('Transaction:1', { until: 'PROCESSING' })).toMatchObject({
+      status: 'PROCESSING',
+    })
+    const ended = scripted([status('FAILED')])
+    expect(await ended.client.transactions.waitFor('Transaction:1', { until: 'COMPLETED' })).toMatchObject({
+      status: 'FAILED',
+    })
+  })
+
+  it('gives up with TimeoutError', async () => {
+    const { client } = scripted(Array.from({ length: 9 }, () => status('PENDING')))
+    const waiting = client.transactions.waitFor('Transaction:1', { timeoutMs: 1_000 })
+    await expect(waiting).rejects.toThrow('Transaction:1 is still PENDING after 1000 ms')
+  })
+})
+
+describe('amounts', () => {
+  const usd = { code: 'USD', decimals: 2 }
+  it.each([
+    [49_750, usd, 'en', '497.50 USD'],
+    [5, usd, 'en', '0.05 USD'],
+    [-123_456_789, usd, 'de', '-1.234.567,89 USD'],
+    [9_000_000_000_000_000, { code: 'VND', decimals: 0 }, 'en', '9,000,000,000,000,000 VND'],
+    [1, { code: 'BTC', decimals: 8 }, 'ar', '0.00000001 BTC'],
+  ])('%i %o reads in %s as %s', (amount, currency, locale, text) => {
+    expect(formatMoney({ amount, currency }, locale)).toBe(text)
+  })
+
+  it('are read exactly, and refused where they say more than the currency can', () => {
+    expect(toMinorUnits('1,000.5', 2)).toBe(100_050)
+    expect(toMinorUnits('0.1', 2) + toMinorUnits('0.2', 2)).toBe(30)
+    for (const text of ['1.005', '', '-1', '1e5', '1.', '99999999999999.99', '1,00']) {
+      expect(() => toMinorUnits(text, 2), text).toThrow(RangeError)
+    }
+    expect(money({ amount: 5, currency: usd })).toEqual({ amount: 5n, currency: 'USD' })
+  })
+})

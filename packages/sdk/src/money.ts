@@ -1,0 +1,37 @@
+/** An amount in the smallest unit of its currency, as the API writes it. */
+export interface Amount {
+  readonly amount: number
+  readonly currency: { readonly code: string; readonly decimals: number }
+}
+
+/** The amount as an exact integer, with the code of its currency. */
+export function money({ amount, currency }: Amount): { amount: bigint; currency: string } {
+  return { amount: BigInt(amount), currency: currency.code }
+}
+
+/**
+ * `49750` of a currency with two decimals → `497.50 USD`. Digits are moved and grouped as the locale does; nothing
+ * is divided, so nothing is rounded.
+ */
+export function formatMoney({ amount, currency }: Amount, locale = 'en'): string {
+  const digits = String(BigInt(Math.abs(amount))).padStart(currency.decimals + 1, '0')
+  const split = digits.length - currency.decimals
+  const whole = BigInt(digits.slice(0, split)).toLocaleString(locale, { numberingSystem: 'latn' })
+  const point = new Intl.NumberFormat(locale, { numberingSystem: 'latn' })
+    .formatToParts(1.5)
+    .find(({ type }) => type === 'decimal')!.value
+  const fraction = currency.decimals > 0 ? `${point}${digits.slice(split)}` : ''
+  return `${amount < 0 ? '-' : ''}${whole}${fraction} ${currency.code}`
+}
+
+/** `497.50` in a currency with two decimals → 49750. Refuses more decimals than the currency has. */
+export function toMinorUnits(text: string, decimals: number): number {
+  const match = /^(\d{1,15})(?:\.(\d{1,18}))?$/.exec(text.replaceAll(/[,_](?=\d{3})/g, ''))
+  const fraction = (match?.[2] ?? '').padEnd(decimals, '0')
+  if (!match || fraction.length > decimals) {
+    throw new RangeError(`${text} is no amount with at most ${decimals} decimals`)
+  }
+  const minor = Number(match[1]! + fraction)
+  if (!Number.isSafeInteger(minor)) throw new RangeError(`${text} is more than an amount can be`)
+  return minor
+}
