@@ -13,14 +13,24 @@ import type { Book } from '../packages/engine/src/vocabulary/scope.ts'
 import type { ApplierResult, ApplierRun } from './bench/applier.ts'
 import { prepareDatabase, seedBook } from './bench/book.ts'
 import { startCluster } from './bench/cluster.ts'
-import { type HttpResults, measureHttp } from './bench/http.ts'
+import {
+  type FewCallers,
+  fewConnections,
+  type HttpResults,
+  listOf,
+  loader,
+  measureHttp,
+  port,
+} from './bench/http.ts'
+import { measureHistories, prepareHistories } from './bench/lists.ts'
 import { type Distribution, type PgbenchRun, runPgbench } from './bench/pgbench.ts'
 import { bundle, runProgram } from './bench/programs.ts'
+import { startedWith } from './bench/server.ts'
 
 const isQuick = process.argv.includes('--quick')
 const asJson = process.argv.includes('--json')
 const rounds = isQuick ? 1 : 5
-const seconds = isQuick ? 1.25 : 5
+const seconds = isQuick ? 1 : 5
 /** So long a new process compiles what it runs often, before its rows count. */
 const warmUpSeconds = isQuick ? 0.4 : 1
 const accounts = 100_000
@@ -47,6 +57,9 @@ function say(text: string): void {
   if (!asJson) console.log(text)
 }
 
+/** Transactions that wrote, by their numbers: the server's statistics come a second late. */
+const countUsage = `select pg_snapshot_xmax(pg_current_snapshot()), pg_current_wal_lsn() - '0/0'`
+
 const startedAt = performance.now()
 const cluster = await startCluster()
 try {
@@ -63,6 +76,7 @@ try {
     seedBook(database, small, 1_000),
     seedBook(database, large, 1_000_000),
   ])
+  const histories = await prepareHistories(cluster, port)
   say(`seeded in ${((performance.now() - startedAt) / 1000).toFixed(0)} s`)
 
   const applierFile = await bundle('applier')
@@ -90,7 +104,10 @@ try {
     note(`${name}, p99 ms`, result.p99Ms)
     return result.perSecond
   }
-  const pgbench = async (name: string, run: Pick<PgbenchRun, 'style' | 'distribution'>) => {
+  const pgbench = async (
+    name: string,
+    run: Pick<PgbenchRun, 'style' | 'distribution'> & Partial<PgbenchRun>,
+  ) => {
     // It counts in whole seconds.
     const wholeSeconds = Math.ceil(seconds)
     const defaults = { database: databaseName, book: main, accounts, clients: 32, seconds: wholeSeconds }
@@ -123,6 +140,11 @@ try {
       const payments = await applied(`apply payments ${distribution}`, { distribution, load: 'payment' })
       ratio(`apply_payments_vs_interactive_${distribution}`, payments / slow)
     }
+    const few = await pgbench(`pgbench interactive uniform, ${fewConnections} clients`, {
+      style: 'interactive',
+      distribution: 'uniform',
+      clients: fewConnections,
+    })
     await applied('apply uniform, 64 callers', { callers: 64 })
     await applied('apply hot, 64 callers', { callers: 64, distribution: 'hot' })
 
@@ -137,9 +159,9 @@ try {
     const durableAgain = await applied('apply uniform, commits wait for the disk', half)
     ratio('durability_cost', 1 - (durable + durableAgain) / relaxed)
 
-    const few = await applied('apply, 1,000 accounts', { book: small, accounts: 1_000 })
+    const less = await applied('apply, 1,000 accounts', { book: small, accounts: 1_000 })
     const many = await applied('apply, 1,000,000 accounts', { book: large, accounts: 1_000_000 })
-    ratio('rows_1m_vs_1k', 1 - many / few)
+    ratio('rows_1m_vs_1k', 1 - many / less)
 
     await cluster.program('psql', ['-q', '-c', `create database http_${round}`])
     const http = await measureHttp({
@@ -151,14 +173,38 @@ try {
         const [due, done] = row.split('|').map(Number)
         return { due: due!, done: done! }
       },
+      countUsage: async () => {
+        const row = await cluster.program('psql', ['-Atc', countUsage, `http_${round}`])
+        const [commits, logBytes] = row.split('|').map(Number)
+        return { commits: commits!, logBytes: logBytes!, serverCpuSeconds: await cluster.cpuSeconds() }
+      },
     })
     noteHttp(http)
     await audit('HTTP', openPostgresql({ url: cluster.url(`http_${round}`) }))
     ratio('http_quotes_vs_bare', http.quotes.perSecond / http.bare.perSecond)
     ratio('http_payments_vs_interactive', http.executes.perSecond / interactive.uniform!)
     ratio('http_payments_hot_vs_interactive', http.executesHot.perSecond / interactive.hot!)
+    ratio('http_settled_vs_interactive', http.settledPerSecond / interactive.uniform!)
+    ratio('http_settled_hot_vs_interactive', http.settledHotPerSecond / interactive.hot!)
+    ratio('http_immediate_vs_interactive', http.immediatePerSecond / interactive.uniform!)
+    ratio('http_immediate_hot_vs_interactive', http.immediateHotPerSecond / interactive.hot!)
+    ratio(
+      `http_transfer_${fewConnections}_vs_interactive_${fewConnections}`,
+      http.fewTransfers.perSecond / few,
+    )
+    ratio(`http_payment_${fewConnections}_vs_interactive_${fewConnections}`, http.fewPayments.perSecond / few)
+    ratio('http_list_vs_bare', http.list.perSecond / http.bare.perSecond)
+
+    const list = await loader(seconds, 64)
+    const listed = await measureHistories(histories, (caller) =>
+      list({ origin: histories.installation.origin, ...listOf(caller) }),
+    )
+    note('GET /transactions, of 1,000, per second', listed.few.perSecond)
+    note('GET /transactions, of 1,000,000, per second', listed.many.perSecond)
+    ratio('list_1m_vs_1k', 1 - listed.many.perSecond / listed.few.perSecond)
   }
 
+  await histories.installation.remove()
   await database.close()
   await audit('apply', openPostgresql({ url }))
   const machine = await describeMachine(cluster.version)
@@ -193,11 +239,18 @@ function noteHttp(http: HttpResults): void {
     'POST /quotes/{id}/execute': http.executes,
     'POST /quotes/{id}/execute, one account': http.executesHot,
     'POST /quotes, executed at once': http.createAndExecute,
+    'GET /transactions': http.list,
   }
   for (const [name, load] of Object.entries(loads)) {
     note(`${name}, per second`, load.perSecond)
     note(`${name}, p50 ms`, load.p50Ms)
   }
+  note('executed and settled, per second', http.settledPerSecond)
+  note('executed and settled, one account, per second', http.settledHotPerSecond)
+  note('paid at once and settled, per second', http.immediatePerSecond)
+  note('paid at once and settled, one account, per second', http.immediateHotPerSecond)
+  noteFew(`transfer at once, ${fewConnections} connections`, http.fewTransfers)
+  noteFew(`payment at once, ${fewConnections} connections`, http.fewPayments)
   const decisions = {
     'card authorizations beside POST /quotes': http.cardDecisions,
     'card authorizations beside POST /quotes, by a process of their own': http.cardDecisionsApart,
@@ -212,6 +265,15 @@ function noteHttp(http: HttpResults): void {
   note('server memory, MB', http.serverRssMb)
 }
 
+function noteFew(name: string, few: FewCallers): void {
+  note(`${name}, per second`, few.perSecond)
+  note(`${name}, p50 ms`, few.p50Ms)
+  note(`${name}, commits each`, few.commits)
+  note(`${name}, log bytes each`, few.logBytes)
+  note(`${name}, server CPU microseconds each`, few.serverCpuSeconds * 1e6)
+  note(`${name}, Node CPU microseconds each`, few.nodeCpuSeconds * 1e6)
+}
+
 async function describeMachine(postgresql: string) {
   const [cpu] = cpus()
   return {
@@ -224,6 +286,7 @@ async function describeMachine(postgresql: string) {
       .split(' ')
       .slice(0, 3)
       .join(' '),
+    serverStartedWith: startedWith,
     rounds,
     secondsPerRow: seconds,
     elapsedSeconds: Math.round((performance.now() - startedAt) / 1000),
@@ -246,5 +309,7 @@ function print(machine: object): void {
   for (const { name, sound, checkedTransfers } of audits) {
     console.log(`ledger audit after ${name}: ${sound ? 'sound' : 'NOT SOUND'}, ${checkedTransfers} transfers`)
   }
-  for (const [name, value] of Object.entries(machine)) console.log(`${name}: ${value}`)
+  for (const [name, value] of Object.entries(machine)) {
+    console.log(`${name}: ${typeof value === 'object' ? JSON.stringify(value) : value}`)
+  }
 }

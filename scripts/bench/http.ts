@@ -1,9 +1,6 @@
-import { type ChildProcess, spawn } from 'node:child_process'
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { readFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { createClient } from '../../packages/sdk/src/path-client.ts'
+import type { CorridorClient } from '../../packages/sdk/src/path-client.ts'
 import {
   createCustomer,
   createPayee,
@@ -12,8 +9,9 @@ import {
   must,
   quoteBody,
 } from '../../packages/testkit/src/factories.ts'
-import type { LoadResult, LoadRun } from './load.ts'
+import type { LoadRequest, LoadResult, LoadRun } from './load.ts'
 import { bundle, runProgram, startProgram } from './programs.ts'
+import { type Caller, cpuSecondsOf, createInstallation } from './server.ts'
 
 export interface HttpResults {
   readonly bare: LoadResult
@@ -21,6 +19,16 @@ export interface HttpResults {
   readonly executes: LoadResult
   readonly executesHot: LoadResult
   readonly createAndExecute: LoadResult
+  /** Payments a second from the first request until nothing of any of them is left to do. */
+  readonly settledPerSecond: number
+  readonly settledHotPerSecond: number
+  readonly immediatePerSecond: number
+  readonly immediateHotPerSecond: number
+  /** The first page of the transactions that this run has made. */
+  readonly list: LoadResult
+  /** Of few callers, each at once: what one takes. */
+  readonly fewTransfers: FewCallers
+  readonly fewPayments: FewCallers
   /** Authorizations of cards, one after the other, beside the load of quotes: asked of the process that is loaded. */
   readonly cardDecisions: LoadResult
   /** The same, asked of a second process on the same database that the card network has for itself. */
@@ -28,6 +36,17 @@ export interface HttpResults {
   readonly jobsPerSecond: number
   readonly webhooksPerSecond: number
   readonly serverRssMb: number
+}
+
+/** What 8 connections get, and what each of their payments takes until nothing of it is left to do. */
+export interface FewCallers extends LoadResult, Usage {}
+
+/** Counters of the whole installation, or what they grew by for each payment. */
+export interface Usage {
+  readonly commits: number
+  readonly logBytes: number
+  readonly serverCpuSeconds: number
+  readonly nodeCpuSeconds: number
 }
 
 /** Jobs that wait, and those that ever came to an end: a payment is several, one after the other. */
@@ -40,10 +59,34 @@ const customers = 50
 /** Cards that are charged in turn, so that no two decisions are about one balance at once. */
 const cards = 20
 const drainWithinMs = 30_000
-const port = 18_090
+/** Callers who wait for each answer, as most do. */
+export const fewConnections = 8
+export const port = 18_090
 const cardPort = 18_091
 /** So long a new server compiles what it runs often. */
 const warmUpSeconds = 2
+
+/** Runs the load from a process of its own. */
+export async function loader(seconds: number, connections: number) {
+  const file = await bundle('load')
+  return (run: Partial<LoadRun> & Pick<LoadRun, 'origin' | 'requests'>) =>
+    runProgram<LoadResult>(file, {
+      authorization: '',
+      connections,
+      seconds,
+      repeats: true,
+      isIdempotent: true,
+      expect: [200, 201],
+      ...run,
+    } satisfies LoadRun)
+}
+
+/** The first page of the caller's transactions, with the filters of nobody. */
+export const listOf = ({ authorization, prefix }: Caller) => ({
+  authorization,
+  isIdempotent: false,
+  requests: [{ path: `${prefix}/transactions` }],
+})
 
 /**
  * The server as it is shipped, on the cluster of this run, under load from a process of its own. Requests
@@ -55,51 +98,17 @@ export async function measureHttp(options: {
   readonly seconds: number
   readonly connections: number
   readonly countJobs: () => Promise<JobCount>
+  readonly countUsage: () => Promise<Omit<Usage, 'nodeCpuSeconds'>>
 }): Promise<HttpResults> {
   const { databaseUrl, seconds, connections, countJobs } = options
-  const loadFile = await bundle('load')
-  const load = (run: Partial<LoadRun> & Pick<LoadRun, 'origin' | 'requests'>) =>
-    runProgram<LoadResult>(loadFile, {
-      authorization: '',
-      connections,
-      seconds,
-      repeats: true,
-      isIdempotent: true,
-      expect: [200, 201],
-      ...run,
-    } satisfies LoadRun)
+  const load = await loader(seconds, connections)
 
   const hook = await startReceiver()
-  const directory = await mkdtemp(join(tmpdir(), 'corridor-bench-data-'))
-  const start = async (role: 'all' | 'api' | 'worker', at = port) => {
-    const child = spawn(process.execPath, ['--max-semi-space-size=64', 'apps/server/dist/main.js'], {
-      stdio: ['ignore', 'ignore', 'inherit'],
-      env: {
-        ...process.env,
-        DATABASE_URL: databaseUrl,
-        PORT: String(at),
-        HOST: '127.0.0.1',
-        CORRIDOR_DATA_DIR: directory,
-        CORRIDOR_RATE_LIMITS: 'off',
-        CORRIDOR_SANDBOX_STEP_MS: '0',
-        CORRIDOR_LOG_LEVEL: 'warn',
-        CORRIDOR_ROLE: role,
-      },
-    })
-    await readiness(child, at)
-    return child
-  }
-  const end = (child: ChildProcess) =>
-    new Promise((resolve) => child.once('close', resolve) && child.kill('SIGTERM'))
+  const { origin, start, end, caller, remove } = await createInstallation(databaseUrl, port)
   let server = await start('all')
   try {
-    const credentials = JSON.parse(await readFile(join(directory, 'credentials.json'), 'utf8'))
-    const platform = credentials.platforms.find(({ name }: { name: string }) => name === 'breeze')
-    const { clientId, clientSecret } = platform
-    const baseUrl = new URL(credentials.baseUrl)
-    baseUrl.host = `127.0.0.1:${port}`
-    const api = createClient({ baseUrl: baseUrl.href, clientId, clientSecret, fetch })
-    const authorization = `Basic ${Buffer.from(`${clientId}:${clientSecret}`).toString('base64')}`
+    const breeze = await caller('breeze')
+    const { api, authorization, prefix: pathname } = breeze
 
     const pairs = await Promise.all(
       Array.from({ length: customers }, async (_, index) => {
@@ -111,7 +120,6 @@ export async function measureHttp(options: {
         return { holder, source, payee }
       }),
     )
-    const { origin, pathname } = baseUrl
     const cardRequests = (await issueCards(api, pairs.slice(0, cards))).map((id) => ({
       path: `${pathname}/sandbox/cards/${id}/simulate/authorization`,
       body: { amount: 1, currency: { code: 'USD' }, merchant: { descriptor: 'CORNER CAFE' } },
@@ -147,14 +155,14 @@ export async function measureHttp(options: {
     const cardDecisionsApart = await besideQuotes({ origin: `http://127.0.0.1:${cardPort}` })
     await end(cardServer)
 
+    /** The requests that execute the quotes which are made in that time. */
+    const quoted = async (from: typeof pairs, runSeconds: number) => {
+      const requests = quoteRequests(from)
+      const made = await load({ ...quoting, requests, collect: 'id', seconds: runSeconds })
+      return made.collected.map((id) => ({ path: `${pathname}/quotes/${id}/execute`, body: {} }))
+    }
     const executing = async (from: typeof pairs, runSeconds: number) => {
-      const made = await load({
-        ...quoting,
-        requests: quoteRequests(from),
-        collect: 'id',
-        seconds: runSeconds,
-      })
-      const requests = made.collected.map((id) => ({ path: `${pathname}/quotes/${id}/execute`, body: {} }))
+      const requests = await quoted(from, runSeconds)
       return load({ ...through, requests, repeats: false, seconds: runSeconds })
     }
     await executing(pairs, 1)
@@ -173,10 +181,65 @@ export async function measureHttp(options: {
     const jobsPerSecond = ((await countJobs()).done - before.done) / drainedSeconds
     server = await start('all')
 
+    // Whatever was begun is over, and so is the second in which statistics are refreshed.
+    const settle = async () => {
+      while ((await countJobs()).due > 0) await new Promise((resolve) => setTimeout(resolve, 20))
+    }
+    /** Payments a second, of all that were begun, until the last of them is over. */
+    const untilSettled = async (begin: () => Promise<LoadResult>) => {
+      const since = performance.now()
+      const { count } = await begin()
+      await settle()
+      return (count * 1000) / (performance.now() - since)
+    }
+    const settledOf = async (from: typeof pairs) => {
+      const requests = await quoted(from, seconds)
+      return untilSettled(() => load({ ...through, requests, repeats: false }))
+    }
+    const immediate = (from: typeof pairs) => quoteRequests(from, { immediatelyExecute: true })
+    await load({ ...through, requests: immediate(pairs), seconds: warmUpSeconds / 2 })
+    await settle()
+    const settledPerSecond = await settledOf(pairs)
+    const settledHotPerSecond = await settledOf(pairs.slice(0, 1))
+    const immediatePerSecond = await untilSettled(() => load({ ...through, requests: immediate(pairs) }))
+    const immediateHotPerSecond = await untilSettled(() =>
+      load({ ...through, requests: immediate(pairs.slice(0, 1)) }),
+    )
+    const list = await load({ origin, ...listOf(breeze) })
+
+    const usage = async (): Promise<Usage> => ({
+      ...(await options.countUsage()),
+      nodeCpuSeconds: await cpuSecondsOf(server.pid!),
+    })
+    const fewCallers = async (requests: readonly LoadRequest[]): Promise<FewCallers> => {
+      const before = await usage()
+      const result = await load({ ...through, requests, connections: fewConnections })
+      await settle()
+      const after = await usage()
+      const each = (name: keyof Usage) => (after[name] - before[name]) / result.count
+      return {
+        ...result,
+        commits: each('commits'),
+        logBytes: each('logBytes'),
+        serverCpuSeconds: each('serverCpuSeconds'),
+        nodeCpuSeconds: each('nodeCpuSeconds'),
+      }
+    }
+    const others = pairs.map(({ source }, index) => ({
+      source,
+      payee: pairs[(index + 1) % pairs.length]!.source,
+    }))
+    const fewTransfers = await fewCallers(
+      others.map(({ source, payee }) => ({
+        path: `${pathname}/quotes`,
+        body: quoteBody(source, payee, 1_000, { immediatelyExecute: true }),
+      })),
+    )
+    const fewPayments = await fewCallers(immediate(pairs))
+
     await must(api.PATCH('/config', { body: { webhookEndpoint: hook.url } }))
     hook.start()
-    const immediately = { immediatelyExecute: true }
-    const createAndExecute = await load({ ...through, requests: quoteRequests(pairs, immediately) })
+    const createAndExecute = await load({ ...through, requests: immediate(pairs) })
     const webhooksPerSecond = await hook.rateUntilQuiet()
     const status = await readFile(`/proc/${server.pid}/status`, 'utf8').catch(() => '')
     const serverRssMb = Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? Number.NaN) / 1000
@@ -188,6 +251,13 @@ export async function measureHttp(options: {
       executes,
       executesHot,
       createAndExecute,
+      settledPerSecond,
+      settledHotPerSecond,
+      immediatePerSecond,
+      immediateHotPerSecond,
+      list,
+      fewTransfers,
+      fewPayments,
       cardDecisions,
       cardDecisionsApart,
       jobsPerSecond,
@@ -197,13 +267,13 @@ export async function measureHttp(options: {
   } finally {
     server.kill()
     hook.close()
-    await rm(directory, { recursive: true, force: true })
+    await remove()
   }
 }
 
 /** A card for each, which the issuer has made. */
 async function issueCards(
-  api: ReturnType<typeof createClient>,
+  api: CorridorClient,
   holders: readonly { readonly holder: string; readonly source: { readonly id: string } }[],
 ): Promise<string[]> {
   const issued = await Promise.all(
@@ -219,16 +289,6 @@ async function issueCards(
     await new Promise((resolve) => setTimeout(resolve, 100))
   }
   return ids
-}
-
-/** Waits until a server of any role answers that it is ready. */
-async function readiness(child: ChildProcess, at: number): Promise<void> {
-  while (child.exitCode === null) {
-    const answer = await fetch(`http://127.0.0.1:${at}/readyz`).catch(() => undefined)
-    if (answer?.ok) return
-    await new Promise((resolve) => setTimeout(resolve, 50))
-  }
-  throw new Error(`the server ended with ${child.exitCode}`)
 }
 
 /** Counts webhooks until none has come for three seconds. */

@@ -1,13 +1,19 @@
 /** Sends requests over a fixed number of keep-alive connections, one at a time on each. */
 import { Pool } from 'undici'
 
+export interface LoadRequest {
+  readonly path: string
+  /** Posted; without one it is a GET. */
+  readonly body?: unknown
+}
+
 export interface LoadRun {
   readonly origin: string
   readonly authorization: string
   readonly connections: number
   readonly seconds: number
   /** Taken in turn. Without `repeats` each is sent once, and the run ends with the last. */
-  readonly requests: readonly { readonly path: string; readonly body: unknown }[]
+  readonly requests: readonly LoadRequest[]
   readonly repeats: boolean
   /** Whether each request comes with a key of its own. */
   readonly isIdempotent: boolean
@@ -18,6 +24,7 @@ export interface LoadRun {
 }
 
 export interface LoadResult {
+  readonly count: number
   readonly perSecond: number
   readonly p50Ms: number
   readonly p99Ms: number
@@ -26,7 +33,10 @@ export interface LoadResult {
 
 async function main(run: LoadRun): Promise<LoadResult> {
   const pool = new Pool(run.origin, { connections: run.connections, pipelining: 1 })
-  const bodies = run.requests.map(({ path, body }) => ({ path, body: JSON.stringify(body) }))
+  const bodies = run.requests.map(({ path, body }) => ({
+    path,
+    body: body === undefined ? null : JSON.stringify(body),
+  }))
   const latencies: number[] = []
   const collected: string[] = []
   const startedAt = performance.now()
@@ -40,11 +50,11 @@ async function main(run: LoadRun): Promise<LoadResult> {
       const { path, body } = bodies[index % bodies.length]!
       const sentAt = performance.now()
       const response = await pool.request({
-        method: 'POST',
+        method: body ? 'POST' : 'GET',
         path,
         body,
         headers: {
-          'content-type': 'application/json',
+          ...(body ? { 'content-type': 'application/json' } : {}),
           authorization: run.authorization,
           ...(run.isIdempotent ? { 'idempotency-key': `bench-${process.pid}-${index}` } : {}),
         },
@@ -60,6 +70,7 @@ async function main(run: LoadRun): Promise<LoadResult> {
   await pool.close()
   latencies.sort((a, b) => a - b)
   return {
+    count: latencies.length,
     perSecond: latencies.length / elapsedSeconds,
     p50Ms: latencies[Math.floor(latencies.length * 0.5)]!,
     p99Ms: latencies[Math.floor(latencies.length * 0.99)]!,

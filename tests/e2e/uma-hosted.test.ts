@@ -17,13 +17,17 @@ let server: TestServer
 const receiver = recordWebhooks()
 /** Where the server called over the network, webhooks aside. */
 const outside: string[] = []
+/** Whether domains that the operator lists lead to this very installation. */
+let leadsBack = false
 beforeAll(async () => {
   const network = (async (input: Parameters<typeof fetch>[0], init?: RequestInit) => {
     const request = new Request(input, { ...init, signal: null })
     if (!request.url.includes('.well-known') && !request.url.includes('/uma/'))
       return receiver.network(request)
     outside.push(request.url)
-    throw new TypeError('nobody is there')
+    if (!leadsBack) throw new TypeError('nobody is there')
+    const { host } = new URL(request.url)
+    return server.fetch(request.url, { headers: { ...Object.fromEntries(request.headers), host } })
   }) as typeof fetch
   server = await startTestServer({ network })
 })
@@ -121,6 +125,27 @@ describe('customers of two platforms of one installation', () => {
     expect(error).toMatchObject({ status: 424, code: 'LNURLP_REQUEST_FAILED' })
     expect(outside).toEqual([expect.stringContaining('http://bank.internal/.well-known/lnurlp/')])
     expect(asksOf(bruno)).toEqual([])
+  })
+
+  it('do not deal with each other where only one of them lists the domain of the other', async () => {
+    const two = await institution(['EUR'])
+    await must(two.api.PATCH('/config', { body: { umaDomain: 'both.internal' } }))
+    const bruno = await two.member()
+    const peers = [{ domain: 'both.internal', creditLineMsats: 1e12 }]
+    const one = await institution(['USD'], { umaPeers: peers })
+    const ana = await one.member()
+    leadsBack = true
+    const there = await quoteTo(ana, bruno.customer.umaAddress, { amount: 5_000 })
+    const back = await quoteTo(bruno, ana.customer.umaAddress, { amount: 5_000 })
+    leadsBack = false
+    for (const { error } of [there, back]) {
+      expect(error).toMatchObject({
+        status: 400,
+        code: 'LOOKUP_REQUEST_FAILED',
+        details: { counterpartyCode: 'COUNTERPARTY_NOT_ALLOWED' },
+      })
+    }
+    expect([...asksOf(ana), ...asksOf(bruno)]).toEqual([])
   })
 
   it('are asked once, also when the quote is decided again', async () => {

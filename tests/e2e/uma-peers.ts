@@ -12,9 +12,13 @@ import { webhookEndpoints } from './webhook-endpoints.ts'
 // biome-ignore lint/suspicious/noExplicitAny: what an institution answers has no types
 type Answer = Record<string, any>
 
-/** Two installations that meet over a simulated network; each platform lists the other's domain with a credit line. */
-export async function twoInstallations() {
+/**
+ * Two installations that meet over a simulated network; each platform lists the other's domain, with a credit line unless
+ * they settle over Lightning.
+ */
+export async function twoInstallations({ creditLineMsats = 1e14 }: { creditLineMsats?: number | null } = {}) {
   const receiver = recordWebhooks()
+  const line = creditLineMsats === null ? {} : { creditLineMsats }
   const servers = new Map<string, TestServer>()
   /** What went over the network between institutions. */
   const traffic: { url: string; method: string; body: string }[] = []
@@ -44,7 +48,7 @@ export async function twoInstallations() {
     servers.set(`corridor-${name}.internal`, server)
     servers.set(domain, server)
     const platform = await server.platform({
-      settings: { umaPeers: [{ domain: `${peerName}.internal`, creditLineMsats: 1e14 }] },
+      settings: { umaPeers: [{ domain: `${peerName}.internal`, ...line }] },
     })
     const api = server.client(platform)
     await must(api.PATCH('/config', { body: { umaDomain: domain } }))

@@ -1,9 +1,8 @@
-import type { Statement } from '@corridor/engine/mechanisms/db/driver.ts'
 import { refreshStatistics } from '@corridor/engine/mechanisms/db/statistics.ts'
-import { ok } from '@corridor/kernel'
 import type { CorridorClient } from '@corridor/sdk/path-client.ts'
 import { must, openTestServer, type TestServer } from '@corridor/testkit/index.ts'
 import { describe, expect, it } from 'vitest'
+import { type Asked, genericPlan } from './plans.ts'
 
 const server = await openTestServer()
 
@@ -71,18 +70,13 @@ async function readAll(
   return { ids, pages, totals }
 }
 
-interface Asked {
-  readonly statement: Statement
-  readonly parameters: readonly unknown[]
-}
-
 /** The statements that lists of transactions consist of while `work` runs. */
 async function watch(work: () => Promise<unknown>): Promise<Asked[]> {
   const { database } = server.engine
   const { read } = database
   const asked: Asked[] = []
   database.read = ((book, statement, parameters = []) => {
-    if (statement.name.startsWith('transactions.list')) asked.push({ statement, parameters })
+    if (/^(transactions\.list|lists\.totals)/.test(statement.name)) asked.push({ statement, parameters })
     return read.call(database, book, statement, parameters)
   }) as typeof read
   try {
@@ -91,51 +85,6 @@ async function watch(work: () => Promise<unknown>): Promise<Asked[]> {
     database.read = read
   }
   return asked
-}
-
-interface Plan {
-  readonly 'Node Type': string
-  readonly 'Index Name'?: string
-  readonly 'Index Cond'?: string
-  readonly 'Subplan Name'?: string
-  readonly Alias?: string
-  readonly Plans?: readonly Plan[]
-}
-
-function literal(value: unknown): string {
-  if (Array.isArray(value)) return `array[${value.map(literal).join(', ')}]`
-  return `'${String(value).replaceAll("'", "''")}'`
-}
-
-let explained = 0
-
-/** The plan that a session keeps once it stops planning each execution anew. */
-async function genericPlan(platform: Platform, { statement, parameters }: Asked): Promise<Plan[]> {
-  const literals = parameters.map(literal).join(', ')
-  const found = await server.engine.database.transact<Plan, never>(platform, async (connection) => {
-    await connection.script(
-      `set local plan_cache_mode = force_generic_plan; prepare watched as ${statement.text}`,
-    )
-    const [row] = await connection.query<{ 'QUERY PLAN': [{ Plan: Plan }] }>({
-      // A name of its own each time: the prepared statement behind the text is another one.
-      name: `test.explain ${explained++}`,
-      text: `explain (format json) execute watched(${literals})`,
-    })
-    await connection.script('deallocate watched')
-    return ok(row!['QUERY PLAN'][0].Plan)
-  })
-  if (!found.ok) throw new Error('a plan is always found')
-  const nodes: Plan[] = []
-  const visit = (plan: Plan) => {
-    nodes.push(plan)
-    for (const child of plan.Plans ?? []) {
-      // Once per statement each table's policy looks at the claim of the session.
-      if (child['Subplan Name']?.startsWith('InitPlan') && child.Alias === 'c') continue
-      visit(child)
-    }
-  }
-  visit(found.value)
-  return nodes
 }
 
 describe('10,000 transactions', () => {
@@ -188,7 +137,7 @@ describe('10,000 transactions', () => {
         // Newest first, only the first page counts.
         expect(asked.length - pages.length).toBe('sortOrder' in query ? 2 : 1)
         for (const [number, page] of pages.entries()) {
-          const nodes = await genericPlan(platform, page)
+          const nodes = await genericPlan(server.engine.database, platform, page)
           const about = `${JSON.stringify(query)} ${JSON.stringify(nodes)}`
           expect(nodes.map((node) => node['Index Name']).filter(Boolean), about).toEqual([index])
           const kinds = nodes.map((node) => node['Node Type'])
@@ -221,7 +170,7 @@ describe('10,000 transactions', () => {
       const pages = asked.filter(({ statement }) => statement.name.endsWith(' page'))
       expect(pages).toHaveLength(2)
       for (const [number, page] of pages.entries()) {
-        const nodes = await genericPlan(platform, page)
+        const nodes = await genericPlan(server.engine.database, platform, page)
         const scans = nodes.filter((node) => node['Index Name'])
         const about = `${JSON.stringify(query)} ${JSON.stringify(nodes)}`
         expect(

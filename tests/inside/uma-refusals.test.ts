@@ -220,7 +220,12 @@ describe('a pay request of a peer', () => {
     ['for an endless amount', (body) => ({ ...body, amount: `${'9'.repeat(40)}.USD` }), 400, 'INVALID_INPUT'],
     ['for more than is taken', (body) => ({ ...body, amount: '100000001.USD' }), 400, 'AMOUNT_OUT_OF_RANGE'],
     ['for less than a cent', (body) => ({ ...body, amount: '1' }), 400, 'AMOUNT_OUT_OF_RANGE'],
-    ['over Lightning', (body) => ({ ...body, settlement: undefined }), 501, 'NOT_IMPLEMENTED'],
+    [
+      'over a layer that nobody knows',
+      (body) => ({ ...body, settlement: { layer: 'x' } }),
+      501,
+      'NOT_IMPLEMENTED',
+    ],
     ['with an endless name', payer({ name: 'x'.repeat(513) }), 400, 'INVALID_INPUT'],
     [
       'that demands what nobody knows',

@@ -1,3 +1,4 @@
+import pg from 'pg'
 import { describe, expect, it } from 'vitest'
 import { readConfig } from './config.ts'
 
@@ -37,6 +38,18 @@ describe('configuration', () => {
     for (const url of ['postgresql://user:p@:bad/corridor', 'postgresql://host:70000/corridor']) {
       expect(() => readConfig({ DATABASE_URL: url })).toThrow('DATABASE_URL must be an address')
     }
+  })
+
+  it.each([
+    'postgresql://user@localhost/database?host=/run/postgresql',
+    'postgresql://user@/database?host=%2Frun%2Fpostgresql&port=5433',
+    'postgresql:///database?host=/run/postgresql&user=user',
+    'postgresql://user:p%40ss@%2Frun%2Fpostgresql:5433/database',
+  ])('takes the socket of a server on this machine: %s', (url) => {
+    expect(readConfig({ DATABASE_URL: url }).databaseUrl).toBe(url)
+    // The driver means the same by it.
+    const { host, user, database } = new pg.Client(url)
+    expect({ host, user, database }).toEqual({ host: '/run/postgresql', user: 'user', database: 'database' })
   })
 
   it('knows of another user who migrates, of a database that is named', () => {

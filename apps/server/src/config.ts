@@ -65,6 +65,8 @@ export interface Config {
   readonly blobDirectory: string | undefined
   /** Files go here instead of a folder. */
   readonly s3: S3Settings | undefined
+  /** The Lightning node of production platforms; absent: none. */
+  readonly lnd: LndSettings | undefined
   /** What clients of rails need, by `<RAIL>_<NAME>`: whatever begins with `CORRIDOR_RAIL_`. */
   readonly railSettings: Readonly<Record<string, string>>
 }
@@ -73,6 +75,13 @@ export interface KmsSettings {
   readonly keyId: string
   readonly region: string
   readonly endpoint: string | undefined
+}
+
+export interface LndSettings {
+  readonly url: string
+  readonly macaroon: string
+  /** PEM. */
+  readonly tlsCertificate: string | undefined
 }
 
 export interface S3Settings {
@@ -87,6 +96,7 @@ export interface S3Settings {
 const pairs: readonly (readonly [VariableName, VariableName])[] = [
   ['CORRIDOR_SMTP_URL', 'CORRIDOR_MAIL_FROM'],
   ['CORRIDOR_SMS_WEBHOOK_URL', 'CORRIDOR_SMS_WEBHOOK_SECRET'],
+  ['CORRIDOR_LND_URL', 'CORRIDOR_LND_MACAROON'],
 ]
 
 /** Addresses that come up in answers, logs or errors. */
@@ -97,6 +107,7 @@ const shown: readonly VariableName[] = [
   'CORRIDOR_S3_ENDPOINT',
   'CORRIDOR_KMS_ENDPOINT',
   'CORRIDOR_SMS_WEBHOOK_URL',
+  'CORRIDOR_LND_URL',
 ]
 
 const exclusive: readonly (readonly [VariableName, VariableName])[] = [
@@ -132,7 +143,9 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     'CORRIDOR_EGRESS_PROXY',
   ] as const) {
     const value = values[name]
-    if (value && !URL.canParse(value)) problems.push(`${name} must be ${variables[name].expects}`)
+    // PostgreSQL lets the host be left out where a parameter names the directory of its socket.
+    if (value && !URL.canParse(value.replace('@/', '@localhost/')))
+      problems.push(`${name} must be ${variables[name].expects}`)
   }
   for (const name of shown) {
     const value = values[name]
@@ -235,6 +248,15 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
           region: values.CORRIDOR_S3_REGION!,
           accessKeyId: values.CORRIDOR_S3_ACCESS_KEY_ID!,
           secretAccessKey: values.CORRIDOR_S3_SECRET_ACCESS_KEY!,
+        }
+      : undefined,
+    lnd: values.CORRIDOR_LND_URL
+      ? {
+          url: values.CORRIDOR_LND_URL,
+          macaroon: values.CORRIDOR_LND_MACAROON!,
+          tlsCertificate:
+            values.CORRIDOR_LND_TLS_CERT &&
+            Buffer.from(values.CORRIDOR_LND_TLS_CERT, 'base64').toString('utf8'),
         }
       : undefined,
     railSettings: railSettingsOf(environment),

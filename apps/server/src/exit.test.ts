@@ -16,6 +16,11 @@ test.each([
   [{ code: 'ENOTFOUND' }, 'HOST or DATABASE_URL names an address'],
   [{ code: 'ECONNREFUSED', address: '10.0.0.1', port: 5432 }, 'No PostgreSQL server answers at DATABASE_URL'],
   [{ code: 'ETIMEDOUT', address: '10.0.0.1', port: 5432 }, '10.0.0.1:5432'],
+  [
+    { code: 'ENOENT', address: '/run/postgresql/.s.PGSQL.5432' },
+    'No PostgreSQL server answers at the socket /run/',
+  ],
+  [{ code: 'EACCES', address: '/run/postgresql/.s.PGSQL.5432' }, 'may not open it'],
   [{ code: '28P01' }, 'refuses the user, the password or the database'],
   [{ code: '42501' }, 'lacks rights'],
   [{ code: 'XX001' }, 'The database is damaged'],

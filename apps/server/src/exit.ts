@@ -38,6 +38,9 @@ export function explain(error: unknown): string | undefined {
   if (path !== undefined && code !== undefined && fileTroubles.has(code)) {
     return `${path} cannot be written: ${fileTroubles.get(code)}. Put that right, or choose another CORRIDOR_DATA_DIR.`
   }
+  if (address?.startsWith('/')) {
+    return `No PostgreSQL server answers at the socket ${address} of DATABASE_URL, or this user may not open it.`
+  }
   if (code === 'ENOTFOUND' || code === 'EADDRNOTAVAIL') {
     return `HOST or DATABASE_URL names an address that this machine does not know${address ? `: ${address}` : ''}.`
   }

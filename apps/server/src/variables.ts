@@ -43,7 +43,8 @@ export const variables = {
   DATABASE_URL: {
     schema: Type.String({ pattern: '^postgres(ql)?://' }),
     expects: 'an address like postgresql://user:password@host:5432/database',
-    purpose: 'PostgreSQL 15 or later. Unset: the embedded database, in the data directory.',
+    purpose:
+      'PostgreSQL 15 or later. Over the socket of a server on this machine: `postgresql://user@localhost/database?host=/run/postgresql`, or with the directory in the place of the host, `postgresql://user@%2Frun%2Fpostgresql/database`. Unset: the embedded database, in the data directory.',
   },
   CORRIDOR_MIGRATE_DATABASE_URL: {
     schema: Type.String({ pattern: '^postgres(ql)?://' }),
@@ -296,6 +297,23 @@ export const variables = {
     expects: 'an http or https address',
     purpose:
       'The terms that end users accept, as GET /customers/end-user-terms names them. Unset: a page that says there are none yet.',
+  },
+  CORRIDOR_LND_URL: {
+    schema: Type.String({ pattern: '^https://[^\\s]+$', maxLength: 2048 }),
+    expects: 'an https address, together with CORRIDOR_LND_MACAROON',
+    purpose:
+      'REST interface of a Lightning node like LND, over which production platforms settle UMA payments. Unset: with institutions that have a bilateral agreement alone.',
+  },
+  CORRIDOR_LND_MACAROON: {
+    schema: Type.String({ pattern: '^([0-9a-fA-F]{2}){16,2048}$' }),
+    expects: 'hexadecimal digits',
+    purpose: 'Opens the node: invoices:read, invoices:write, offchain:read and offchain:write suffice.',
+  },
+  CORRIDOR_LND_TLS_CERT: {
+    schema: Type.String({ pattern: '^[A-Za-z0-9+/]{64,16384}={0,2}$' }),
+    expects: 'a PEM file in base64, in one line',
+    purpose:
+      'The certificate that the node has made for itself (tls.cert). Unset: one of a public authority.',
   },
   CORRIDOR_SMTP_URL: {
     schema: Type.String({ pattern: '^smtps?://[^\\s]+$' }),

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { directoryBlobs } from '@corridor/adapters/blobs/directory.ts'
 import { s3Blobs } from '@corridor/adapters/blobs/s3.ts'
 import { openIdIssuers } from '@corridor/adapters/identity/openid-issuers.ts'
+import { lndNode } from '@corridor/adapters/lightning/lnd.ts'
 import { messenger } from '@corridor/adapters/messaging/messenger.ts'
 import { randomCodes } from '@corridor/adapters/messaging/random-codes.ts'
 import { smsWebhook } from '@corridor/adapters/messaging/sms-webhook.ts'
@@ -224,6 +225,7 @@ async function openEngine(
             allowsHttp: true,
             proxy: config.egressProxy,
           }),
+          baseUrl: config.baseUrl,
           showsEndpointAnswers: config.allowsPrivateSandboxWebhooks,
           umaDomains: config.sandboxUmaDomains,
           openIdIssuers: config.openIdIssuers,
@@ -233,6 +235,7 @@ async function openEngine(
           rates: config.rates.kind === 'ecb' ? ecbRates(engineWorld, config.rates) : offlineRates,
           webhooks: webhookSender(engineWorld, { allowsPrivate: false, proxy: config.egressProxy }),
           peers: peerTransport(engineWorld, { allowsPrivate: false, proxy: config.egressProxy }),
+          lightning: config.lnd && lndNode(engineWorld, config.lnd),
           messenger: messengerOf(config, engineWorld),
           codes: randomCodes(engineWorld),
           openId: openIdIssuers(engineWorld, { others: config.openIdIssuers }),

@@ -1,4 +1,5 @@
 import type { Adapters, RateSource, WebhookSender } from '@corridor/engine/ports/adapters.ts'
+import type { LightningNode } from '@corridor/engine/ports/lightning.ts'
 import type { Messenger, OneTimeCodes } from '@corridor/engine/ports/messenger.ts'
 import type { OpenIdIssuers } from '@corridor/engine/ports/open-id.ts'
 import type { PeerTransport } from '@corridor/engine/ports/uma.ts'
@@ -18,6 +19,7 @@ export function productionAdapters(parts: {
   rates: RateSource
   webhooks: WebhookSender
   peers: PeerTransport
+  lightning: LightningNode | undefined
   messenger: Messenger
   codes: OneTimeCodes
   openId: OpenIdIssuers
@@ -36,6 +38,7 @@ export function productionAdapters(parts: {
     ownership: walletOwnership,
     uma: closedUma,
     peers: parts.peers,
+    lightning: parts.lightning,
     webhooks: parts.webhooks,
     messenger: parts.messenger,
     codes: parts.codes,

@@ -2,6 +2,7 @@ import type { Adapters, RateSource, WebhookSender } from '@corridor/engine/ports
 import type { PeerTransport } from '@corridor/engine/ports/uma.ts'
 import { sandboxInstructions } from './instructions/sandbox-instructions.ts'
 import { ownershipOutcomes, walletOutcomes } from './outcomes.ts'
+import { sandboxLightning } from './sandbox-lightning.ts'
 import { scriptedBeneficiaries } from './scripted-beneficiaries.ts'
 import { scriptedFactors } from './scripted-factors.ts'
 import { scriptedIdentity } from './scripted-identity.ts'
@@ -18,6 +19,8 @@ export function sandboxAdapters(parts: {
   rates: RateSource
   webhooks: WebhookSender
   peers: PeerTransport
+  /** Where this installation is reached: its simulated Lightning node says so in its invoices. */
+  baseUrl: string
   /** Where webhooks may reach the network of this machine, everybody may see what answers there. */
   showsEndpointAnswers: boolean
   /** Where the simulated UMA users live. */
@@ -36,6 +39,7 @@ export function sandboxAdapters(parts: {
     ownership: scriptedOwnership,
     uma: scriptedUma({ domains: parts.umaDomains }),
     peers: parts.peers,
+    lightning: sandboxLightning(parts),
     webhooks: parts.webhooks,
     messenger: scriptedMessenger,
     codes: scriptedCodes,

@@ -5,6 +5,7 @@ import type { Engine } from '../mechanisms/feature/engine.ts'
 import { createIdempotencyStore } from '../mechanisms/http/idempotency.ts'
 import { forgetOldFailures } from '../mechanisms/http/login-guard.ts'
 import type { Signal } from '../mechanisms/jobs/signal.ts'
+import { sumUpTotals } from '../mechanisms/lists/totals.ts'
 
 /** The work of a process besides its requests. Any number of processes may share one database. */
 export interface Background {
@@ -48,7 +49,11 @@ export function startBackground(
   const statistics: Loop = {
     name: 'statistics',
     pauseMs: statisticsMs,
-    round: () => refreshStatistics(engine.database).then(nothing),
+    async round() {
+      await refreshStatistics(engine.database)
+      await sumUpTotals(engine.database)
+      return undefined
+    },
   }
   const keys: Loop = {
     name: 'keys',

@@ -3,6 +3,7 @@ import type { CardProcessor } from './card-processor.ts'
 import type { Factors } from './factors.ts'
 import type { IdentityProvider } from './identity.ts'
 import type { InstructionIssuer } from './instructions.ts'
+import type { LightningNode } from './lightning.ts'
 import type { Messenger, OneTimeCodes } from './messenger.ts'
 import type { OpenIdIssuers } from './open-id.ts'
 import type { OwnershipVerifier } from './ownership.ts'
@@ -25,6 +26,8 @@ export interface Adapters {
   readonly ownership: OwnershipVerifier
   readonly uma: UmaNetwork
   readonly peers: PeerTransport
+  /** Settles with institutions that have no bilateral agreement, or undefined where this installation has no node. */
+  readonly lightning: LightningNode | undefined
   readonly webhooks: WebhookSender
   readonly messenger: Messenger
   readonly codes: OneTimeCodes

@@ -53,9 +53,15 @@ export type PayoutOutcome =
   | { readonly status: 'ACCEPTED'; readonly checkAt: Instant }
   /**
    * Delivered. With `checkAt` the rail may still report a return. `routingCostMinor` is what a Lightning
-   * payment cost on the way, in satoshi; the service bears it (accounts 13, row 11).
+   * payment cost on the way, in satoshi; the service bears it (accounts 13, row 11). `routingCostMsats` is the same of a
+   * UMA payment, in millisatoshi.
    */
-  | { readonly status: 'SETTLED'; readonly checkAt?: Instant; readonly routingCostMinor?: bigint }
+  | {
+      readonly status: 'SETTLED'
+      readonly checkAt?: Instant
+      readonly routingCostMinor?: bigint
+      readonly routingCostMsats?: bigint
+    }
   | { readonly status: 'RETURNED' }
   | { readonly status: 'CANCELLED' }
   | Failed

@@ -263,7 +263,10 @@ export function listOf<I extends TSchema>($id: string, item: I) {
       data: Type.Array(item),
       hasMore: Type.Boolean(),
       nextCursor: Type.Optional(Type.String({ description: 'Pass it as `cursor` to read the next page.' })),
-      totalCount: Type.Integer({ minimum: 0, description: 'Matches of the filters, on all pages.' }),
+      totalCount: Type.Integer({
+        minimum: 0,
+        description: 'Matches of the filters, on all pages; 10,000 may stand for more.',
+      }),
     },
     { $id },
   )

@@ -3886,7 +3886,7 @@ export interface components {
             hasMore: boolean;
             /** @description Pass it as `cursor` to read the next page. */
             nextCursor?: string;
-            /** @description Matches of the filters, on all pages. */
+            /** @description Matches of the filters, on all pages; 10,000 may stand for more. */
             totalCount: number;
         };
         AgentActionRejectRequest: {
@@ -3964,7 +3964,7 @@ export interface components {
             hasMore: boolean;
             /** @description Pass it as `cursor` to read the next page. */
             nextCursor?: string;
-            /** @description Matches of the filters, on all pages. */
+            /** @description Matches of the filters, on all pages; 10,000 may stand for more. */
             totalCount: number;
         };
         /** @enum {string} */
@@ -4408,7 +4408,7 @@ export interface components {
             hasMore: boolean;
             /** @description Pass it as `cursor` to read the next page. */
             nextCursor?: string;
-            /** @description Matches of the filters, on all pages. */
+            /** @description Matches of the filters, on all pages; 10,000 may stand for more. */
             totalCount: number;
         };
         BeneficialOwnerPersonalInfo: {
@@ -5111,7 +5111,7 @@ export interface components {
             hasMore: boolean;
             /** @description Pass it as `cursor` to read the next page. */
             nextCursor?: string;
-            /** @description Matches of the filters, on all pages. */
+            /** @description Matches of the filters, on all pages; 10,000 may stand for more. */
             totalCount: number;
         };
         CardMerchant: {
@@ -5478,7 +5478,7 @@ export interface components {
             hasMore: boolean;
             /** @description Pass it as `cursor` to read the next page. */
             nextCursor?: string;
-            /** @description Matches of the filters, on all pages. */
+            /** @description Matches of the filters, on all pages; 10,000 may stand for more. */
             totalCount: number;
         };
         CustomerOneOf: components["schemas"]["IndividualCustomer"] | components["schemas"]["BusinessCustomer"];
@@ -5644,7 +5644,7 @@ export interface components {
             hasMore: boolean;
             /** @description Pass it as `cursor` to read the next page. */
             nextCursor?: string;
-            /** @description Matches of the filters, on all pages. */
+            /** @description Matches of the filters, on all pages; 10,000 may stand for more. */
             totalCount: number;
         };
         DocumentReplaceRequest: {
@@ -6253,7 +6253,7 @@ export interface components {
             hasMore: boolean;
             /** @description Pass it as `cursor` to read the next page. */
             nextCursor?: string;
-            /** @description Matches of the filters, on all pages. */
+            /** @description Matches of the filters, on all pages; 10,000 may stand for more. */
             totalCount: number;
         };
         ExternalAccountReference: {
@@ -7192,7 +7192,7 @@ export interface components {
             hasMore: boolean;
             /** @description Pass it as `cursor` to read the next page. */
             nextCursor?: string;
-            /** @description Matches of the filters, on all pages. */
+            /** @description Matches of the filters, on all pages; 10,000 may stand for more. */
             totalCount: number;
         };
         InternalAccountReference: {
@@ -9319,7 +9319,7 @@ export interface components {
             hasMore: boolean;
             /** @description Pass it as `cursor` to read the next page. */
             nextCursor?: string;
-            /** @description Matches of the filters, on all pages. */
+            /** @description Matches of the filters, on all pages; 10,000 may stand for more. */
             totalCount: number;
         };
         /**
@@ -9722,7 +9722,7 @@ export interface components {
             hasMore: boolean;
             /** @description Pass it as `cursor` to read the next page. */
             nextCursor?: string;
-            /** @description Matches of the filters, on all pages. */
+            /** @description Matches of the filters, on all pages; 10,000 may stand for more. */
             totalCount: number;
         };
         SandboxSendRequest: {
@@ -10260,7 +10260,7 @@ export interface components {
             hasMore: boolean;
             /** @description Pass it as `cursor` to read the next page. */
             nextCursor?: string;
-            /** @description Matches of the filters, on all pages. */
+            /** @description Matches of the filters, on all pages; 10,000 may stand for more. */
             totalCount: number;
         };
         StablecoinMintDestination: {
@@ -10332,7 +10332,7 @@ export interface components {
             hasMore: boolean;
             /** @description Pass it as `cursor` to read the next page. */
             nextCursor?: string;
-            /** @description Matches of the filters, on all pages. */
+            /** @description Matches of the filters, on all pages; 10,000 may stand for more. */
             totalCount: number;
         };
         StablecoinOperationSource: {
@@ -10394,7 +10394,7 @@ export interface components {
             hasMore: boolean;
             /** @description Pass it as `cursor` to read the next page. */
             nextCursor?: string;
-            /** @description Matches of the filters, on all pages. */
+            /** @description Matches of the filters, on all pages; 10,000 may stand for more. */
             totalCount: number;
         };
         /** @enum {string} */
@@ -10616,7 +10616,7 @@ export interface components {
             hasMore: boolean;
             /** @description Pass it as `cursor` to read the next page. */
             nextCursor?: string;
-            /** @description Matches of the filters, on all pages. */
+            /** @description Matches of the filters, on all pages; 10,000 may stand for more. */
             totalCount: number;
         };
         TotpEnrollmentConfirmRequest: {
@@ -10689,7 +10689,7 @@ export interface components {
             hasMore: boolean;
             /** @description Pass it as `cursor` to read the next page. */
             nextCursor?: string;
-            /** @description Matches of the filters, on all pages. */
+            /** @description Matches of the filters, on all pages; 10,000 may stand for more. */
             totalCount: number;
         };
         TransactionOneOf: components["schemas"]["IncomingTransaction"] | components["schemas"]["OutgoingTransaction"] | components["schemas"]["CardTransaction"];
@@ -11050,7 +11050,7 @@ export interface components {
             hasMore: boolean;
             /** @description Pass it as `cursor` to read the next page. */
             nextCursor?: string;
-            /** @description Matches of the filters, on all pages. */
+            /** @description Matches of the filters, on all pages; 10,000 may stand for more. */
             totalCount: number;
         };
         /**
@@ -11188,7 +11188,7 @@ export interface components {
             hasMore: boolean;
             /** @description Pass it as `cursor` to read the next page. */
             nextCursor?: string;
-            /** @description Matches of the filters, on all pages. */
+            /** @description Matches of the filters, on all pages; 10,000 may stand for more. */
             totalCount: number;
         };
         VerificationRequest: {

@@ -40,6 +40,8 @@ export function batched<S extends object, A, R>(parts: {
   const queues = new WeakMap<S, Map<string, Waiting<A, R>[]>>()
 
   async function drain(source: S, book: Book, queue: Waiting<A, R>[]): Promise<void> {
+    // What the caller asks for in the same breath is one statement.
+    await undefined
     while (queue.length > 0) {
       const batch = takeBatch(queue)
       try {

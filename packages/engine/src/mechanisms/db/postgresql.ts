@@ -48,7 +48,7 @@ const laneSettings: Readonly<Record<Lane, string>> = {
   read: `${bounded}; ${keyedLaneSettings}`,
   // What apply writes has one good plan, and planning it costs more than a small batch does.
   write: `${bounded}; ${keyedLaneSettings}; set plan_cache_mode = force_generic_plan`,
-  system: bounded,
+  system: `${bounded}; ${keyedLaneSettings}`,
   maintenance: '',
 }
 

@@ -4,7 +4,8 @@ import { statement } from './driver.ts'
 const changedTables = statement(
   'statistics.changedTables',
   `select format('%I.%I', schemaname, relname) as "table" from pg_stat_user_tables
-   where schemaname = current_schema() and n_mod_since_analyze > 20 + 0.5 * n_live_tup`,
+   where schemaname = current_schema() and n_mod_since_analyze > 0.5 * n_live_tup
+     + case when greatest(analyze_count, autoanalyze_count) = 0 then 20 else 200 end`,
 )
 
 /** The owner of the tables does it, whoever we are. */

@@ -40,12 +40,17 @@ const returning = `returning j.platform_id as "platformId", j.environment, j.id,
   j.outcomes, j.run_at as "runAt", j.key, j.claim, j.last_error as "lastError"`
 
 export const claimDue = createDueClaim<ClaimedJob>(returning)
+/**
+ * Found by its key alone: book and time are asked for in ways that no index answers, or the planner, which cannot know
+ * how full a table is that is emptied all the time, reads one of those from end to end.
+ */
 const claimKeys = statement(
   'jobs.claimKeys',
   `with due as materialized (
      select id from jobs
-     where platform_id = $1 and environment = $2 and key = any($3::text[]) and dead_at is null and claim is null
-       and (attempts = 0 and run_at <= $4 or attempts > 0 and due_at <= $7)
+     where (platform_id, environment) is not distinct from ($1, $2) and key = any($3::text[])
+       and dead_at is null and claim is null
+       and case when attempts = 0 then run_at <= $4 else due_at <= $7 end
      for update skip locked
    )
    update jobs j set attempts = j.attempts + 1, due_at = $5, claim = $6 from due

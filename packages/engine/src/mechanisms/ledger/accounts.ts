@@ -17,6 +17,7 @@ export const ledgerAccount = {
   networkFee: (currency: string) => `netfee:${currency}`,
   rail: (rail: string, currency: string) => `rail:${rail}:${currency}`,
   counterparty: (domain: string, currency: string) => `cpty:${domain}:${currency}`,
+  lightning: (currency: string) => `ln:${currency}`,
   suspense: (currency: string) => `susp:${currency}`,
   receivable: (owner: string, currency: string) => `recv:${owner}:${currency}`,
   cardReserve: (currency: string) => `cardres:${currency}`,

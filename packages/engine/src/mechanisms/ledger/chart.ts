@@ -25,6 +25,10 @@ export const ledgerAccountKinds = {
     mustNotGoNegative: false,
     meaning: 'institution that settles bilaterally, in millisatoshi: what is owed to it',
   },
+  ln: {
+    mustNotGoNegative: false,
+    meaning: 'mirror of the Lightning node, in millisatoshi: what the service holds there',
+  },
   cardres: { mustNotGoNegative: false, meaning: 'charged to cardholders, not yet owed to the network' },
   cardnet: { mustNotGoNegative: false, meaning: 'card network: owed on claims, due on returns' },
   cardexc: {

@@ -47,6 +47,7 @@ export const cardList = defineList<Card>()({
     platformCardId: equals('platform_card_id'),
     state: equals('status'),
   },
+  kept: [{ filters: {}, total: { list: 'cards', parts: [''] } }],
 })
 
 export function cardRow(card: Card): Row {
@@ -126,6 +127,7 @@ export const cardTransactionList = defineList<CardTransactionRecord>()({
     startDate: 'created_at >= ?::timestamptz',
     endDate: 'created_at <= ?::timestamptz',
   },
+  kept: [{ filters: {}, total: { list: 'card_transactions', parts: [''] } }],
 })
 
 export function transactionRow(record: CardTransactionRecord): Row {

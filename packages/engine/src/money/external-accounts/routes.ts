@@ -1,5 +1,6 @@
 import { checkProof } from '../../access/sca/index.ts'
 import { type BodyCheck, route } from '../../mechanisms/feature/bound.ts'
+import { platformOwner } from '../../platform/internal-accounts/index.ts'
 import { deleteExternalAccount, registerExternalAccount } from './commands.ts'
 import * as contract from './contract.ts'
 import { challengeOwner, verifyOwner } from './ownership-commands.ts'
@@ -58,7 +59,7 @@ export const externalAccountRoutes = [
   ),
 
   route(contract.listPlatformExternalAccounts, (engine, { scope, query }) =>
-    readExternalAccounts(engine, scope, query, { currency: query.currency, isOfPlatform: true }),
+    readExternalAccounts(engine, scope, query, { currency: query.currency, customerId: platformOwner }),
   ),
   route(
     contract.createPlatformExternalAccount,

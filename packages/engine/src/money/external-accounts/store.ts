@@ -132,6 +132,10 @@ const list = defineList<ExternalAccountRow>()({
     customerId: equals('owner_id'),
     isOfPlatform: `(owner_id = '${platformOwner}') = ?`,
   },
+  kept: [
+    { filters: { isOfPlatform: false }, total: { list: 'external_accounts', parts: ['CUSTOMERS'] } },
+    { filters: { customerId: platformOwner }, total: { list: 'external_accounts', parts: ['PLATFORM'] } },
+  ],
 })
 
 export async function listExternalAccounts(

@@ -9,6 +9,7 @@ export {
   journal,
   type Posting,
   releaseHold,
+  settlementAccount,
 } from './postings.ts'
 export {
   cardNetworkRail,
@@ -17,7 +18,7 @@ export {
   realtimeReceiptInStablecoin,
   receiptAfterExpiry,
   refusedUmaReceipt,
-  umaReceiptFromPeer,
+  umaReceiptInMsats,
   umaReceiptToAccount,
   wrongAmountReceipt,
 } from './receipts.ts'
@@ -47,4 +48,5 @@ export {
   type Volume,
 } from './transaction.ts'
 export type { TransactionStatus } from './transaction-schemas.ts'
+export { endUmaPayment } from './uma-ending.ts'
 export { countVolume, dailyUsdLimit, releaseVolume, volumeOf } from './volume.ts'

@@ -11,7 +11,6 @@ import type { Decision } from '../../vocabulary/decision.ts'
 import type { Failure } from '../../vocabulary/errors.ts'
 import type { Scope } from '../../vocabulary/scope.ts'
 import { loadExternalAccount } from '../external-accounts/index.ts'
-import { type PeerPayment, settleWithPeer } from '../uma-peers/index.ts'
 import { isCancelAsked, withoutWish } from './cancel-wish.ts'
 import { decideConvertInternal, decideDeliverInternal } from './internal-steps.ts'
 import {
@@ -20,6 +19,7 @@ import {
   decidePayoutSubmission,
   decideRefund,
 } from './payment-steps.ts'
+import { peerRail, submitOverLightning } from './peer-rail.ts'
 import { decideCancelledPull, decidePullOutcome, decidePullSubmission } from './pull-steps.ts'
 import { nextStep, type StepFacts, stepKind } from './step.ts'
 import { loadTransaction } from './store.ts'
@@ -68,7 +68,12 @@ async function takeCancellation(
   return ok({ ...polled.value, updates: [change(transaction, now, { flow }).update] })
 }
 
-async function takeStep(engine: Engine, scope: Scope, facts: StepFacts): Promise<Result<Decision, Failure>> {
+async function takeStep(
+  engine: Engine,
+  scope: Scope,
+  facts: StepFacts,
+  attempt?: Attempt,
+): Promise<Result<Decision, Failure>> {
   const { transaction, now } = facts
   const { stage, delivery } = transaction.flow
   switch (stage) {
@@ -82,6 +87,8 @@ async function takeStep(engine: Engine, scope: Scope, facts: StepFacts): Promise
     case 'SUBMIT_PAYOUT': {
       const { rail, instruction, isGone } = await instructionFor(engine, scope, transaction, 'PAYOUT')
       if (isGone) return ok(decidePayoutSubmission(facts, { status: 'FAILED', reason: 'ACCOUNT_INVALID' }))
+      const submitted = await submitOverLightning(engine, scope, facts, attempt)
+      if (submitted) return ok(decidePayoutSubmission(facts, submitted))
       return ok(decidePayoutSubmission(facts, await rail.submitPayout(instruction, now)))
     }
     case 'POLL_PAYOUT':
@@ -230,20 +237,4 @@ function requireRail({ adapters }: Engine, { environment }: Scope, id: string): 
   const rail = adapters[environment].rail(id)
   if (!rail) throw new Error(`no client for rail ${id}`)
   return rail
-}
-
-const askAgainMs = 10_000
-
-/** An institution that settles bilaterally, as a rail: asking again is asking for the same proof (webhooks-uma 6.7). */
-function peerRail(engine: Engine, scope: Scope, payment: PeerPayment): RailClient {
-  return {
-    // Nothing is handed over ahead of the proof.
-    submitPayout: async (_payout, now) => ({ status: 'ACCEPTED', checkAt: now }),
-    async fetchPayout(_payout, now) {
-      const outcome = await settleWithPeer(engine, scope, payment)
-      if (outcome === 'PAID') return { status: 'SETTLED' }
-      if (outcome === 'REFUSED') return { status: 'FAILED', reason: 'INTERNAL' }
-      return { status: 'ACCEPTED', checkAt: now + askAgainMs }
-    },
-  }
 }

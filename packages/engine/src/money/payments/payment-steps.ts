@@ -77,7 +77,7 @@ export function decidePayoutOutcome(facts: StepFacts, outcome: PayoutOutcome): D
         .emit('COMPLETED')
       const postings = [
         ...converted,
-        ...delivered(facts, paymentOf(transaction)),
+        ...delivered(facts, paymentOf(transaction), outcome.routingCostMsats),
         ...routed(transaction, outcome.routingCostMinor),
       ]
       return finish(facts, story, {

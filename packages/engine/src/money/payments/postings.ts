@@ -218,17 +218,39 @@ export function unwindAfterConvert(payment: Payment): Posting[] {
   ]
 }
 
-/** What was delivered is owed to the institution that credited it, in millisatoshi (webhooks-uma 5.2, 6.7). */
-export function oweToPeer(
+/**
+ * What was delivered cost millisatoshi: they are owed to the institution that credited it, or were paid by the Lightning
+ * node, with what the way cost (webhooks-uma 5.2, 6.7).
+ */
+export function settleInMsats(
   { receivingCurrency: currency, receivingAmountMinor: amountMinor }: Payment,
   rail: string,
-  { peerDomain, amountMsats }: { readonly peerDomain: string; readonly amountMsats: string },
+  { account: settled, msats, routingMsats = 0n }: Settled,
 ): Posting[] {
-  const owed = { currency: millisatoshi, amountMinor: BigInt(amountMsats) }
+  const fx = account.fx(millisatoshi)
   return [
     ...posting(account.rail(rail, currency), account.fx(currency), { currency, amountMinor }),
-    ...posting(account.fx(millisatoshi), account.counterparty(peerDomain, millisatoshi), owed),
+    ...posting(fx, settled, { currency: millisatoshi, amountMinor: msats }),
+    // The service bears it.
+    ...posting(fx, settled, { currency: millisatoshi, amountMinor: routingMsats }),
   ]
+}
+
+interface Settled {
+  readonly account: string
+  readonly msats: bigint
+  readonly routingMsats?: bigint | undefined
+}
+
+/** The ledger account in which a UMA payment to or from another installation is settled. */
+export function settlementAccount({
+  domain,
+  isLightning,
+}: {
+  readonly domain: string
+  readonly isLightning: boolean
+}): string {
+  return isLightning ? account.lightning(millisatoshi) : account.counterparty(domain, millisatoshi)
 }
 
 /** REFUND-OK to an internal account: the source, or the one that accounts 10.5 names. */

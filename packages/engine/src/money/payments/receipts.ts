@@ -180,18 +180,22 @@ export function refusedUmaReceipt(received: TransactionAmount, rail: string): Po
   return [...wrongAmountReceipt(received, rail), ...refundToRail(received, rail)]
 }
 
-/** The same from an institution that settles bilaterally: it owes the millisatoshi, which buy what is credited. */
-export function umaReceiptFromPeer(
+/**
+ * The same from an institution of another installation: millisatoshi, which it owes or which came over Lightning, buy
+ * what is credited. Money that has come and that nobody can be given waits in suspense.
+ */
+export function umaReceiptInMsats(
   received: Amount,
   {
-    domain,
+    settlement,
     msats,
     internalAccountId,
-  }: { readonly domain: string; readonly msats: bigint; readonly internalAccountId: string },
+  }: { readonly settlement: string; readonly msats: bigint; readonly internalAccountId: string | undefined },
 ): Posting[] {
-  const owed = { currency: millisatoshi, amountMinor: msats }
+  const { currency } = received
+  const target = internalAccountId ? account.available(internalAccountId) : account.suspense(currency)
   return [
-    ...posting(account.counterparty(domain, millisatoshi), account.fx(millisatoshi), owed),
-    ...posting(account.fx(received.currency), account.available(internalAccountId), received),
+    ...posting(settlement, account.fx(millisatoshi), { currency: millisatoshi, amountMinor: msats }),
+    ...posting(account.fx(currency), target, received),
   ]
 }

@@ -1,16 +1,18 @@
 import { assert, type Id, type Instant, toTimestamp } from '@corridor/kernel'
 import { balanceEvents, type InternalAccount, whileShown } from '../../platform/internal-accounts/index.ts'
-import type { Decision, NewEvent, NewJob } from '../../vocabulary/decision.ts'
+import type { Count, Decision, NewEvent, NewJob } from '../../vocabulary/decision.ts'
 import type { Book } from '../../vocabulary/scope.ts'
+import { countCredit, type PeerPayment } from '../uma-peers/index.ts'
 import type { ClawbackSource } from './clawbacks.ts'
 import {
   convert,
   deliverToInternalAccount,
   deliverToRail,
   journal,
-  oweToPeer,
   type Payment,
   type Posting,
+  settleInMsats,
+  settlementAccount,
 } from './postings.ts'
 import { follow, type Story } from './story.ts'
 import { amountsFromText, type Transaction } from './transaction.ts'
@@ -60,7 +62,7 @@ export function processed({ transaction }: StepFacts, story: Story): Posting[] {
   return transaction.flow.isConverted ? [] : convert(paymentOf(transaction))
 }
 
-export function delivered({ transaction }: StepFacts, payment: Payment): Posting[] {
+export function delivered({ transaction }: StepFacts, payment: Payment, routingMsats?: bigint): Posting[] {
   const { delivery, platformAccountId } = transaction.flow
   if (delivery.kind === 'INTERNAL') {
     return deliverToInternalAccount(payment, { internalAccountId: delivery.accountId, platformAccountId })
@@ -70,8 +72,21 @@ export function delivered({ transaction }: StepFacts, payment: Payment): Posting
   return [
     ...deliverToRail(payment, { rail, platformAccountId }),
     // Between two books of this installation the mirrors of UMA payments cancel out (webhooks-uma 6.6).
-    ...(peer && !peer.isHosted ? oweToPeer(payment, rail, peer) : []),
+    ...(peer && !peer.isHosted ? settleInMsats(payment, rail, settledWith(peer, routingMsats)) : []),
   ]
+}
+
+function settledWith(peer: PeerPayment, routingMsats: bigint | undefined) {
+  const { peerDomain: domain, amountMsats, lightning } = peer
+  const settled = settlementAccount({ domain, isLightning: lightning !== undefined })
+  return { account: settled, msats: BigInt(amountMsats), routingMsats }
+}
+
+/** What a payment to a peer takes off what the peer owes (webhooks-uma 6.7). */
+function creditGivenBack({ flow: { delivery } }: Transaction): Count[] {
+  const peer = delivery.kind === 'UMA' ? delivery.peer : undefined
+  if (!peer || peer.isHosted || peer.lightning) return []
+  return [countCredit(peer.peerDomain, -BigInt(peer.amountMsats))]
 }
 
 export function soon({ now, stepMs, transaction }: StepFacts): Instant {
@@ -108,7 +123,10 @@ export function finish(
     updates: [story.update],
     requires: whileShown(accounts, postings),
     transfers: journal(transaction.id, step, postings),
-    counts: hasFailed || isStopped ? releaseVolume(transaction.flow.volume) : [],
+    counts: [
+      ...(hasFailed || isStopped ? releaseVolume(transaction.flow.volume) : []),
+      ...(step === 'deliver' ? creditGivenBack(transaction) : []),
+    ],
     // Payments before balances (accounts 14).
     events: [...story.events, ...alsoTold, ...balanceEvents(accounts, postings, at)],
     ...(next === undefined ? {} : { jobs: [nextStep(transaction.id, next)] }),

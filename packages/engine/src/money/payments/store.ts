@@ -46,4 +46,5 @@ export const transactionList = defineList<Transaction>()({
     startDate: 'created_at >= ?::timestamptz',
     endDate: 'created_at <= ?::timestamptz',
   },
+  kept: [{ filters: {}, total: { list: 'transactions', parts: [''] } }],
 })

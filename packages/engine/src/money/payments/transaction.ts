@@ -99,6 +99,8 @@ export interface PaymentFlow {
   readonly approval?: Approval
   /** Who owes for it, where that is another institution: millisatoshi as text. */
   readonly counterparty?: UmaCounterparty
+  /** That the operator ended it, why, and what the operator said where nobody else did. */
+  readonly endedByOperator?: { readonly reason: string; readonly ifUnknown?: 'DELIVERED' | 'REFUND' }
   /** What the payment counts for in its corridor's daily volume, given back when it fails. */
   readonly volume?: Volume
 }
@@ -108,6 +110,8 @@ export interface UmaCounterparty {
   readonly msats: string
   /** Of this installation: it owes nothing, and what it brings comes by the mirror of UMA payments. */
   readonly isHosted?: true
+  /** It pays over Lightning, the invoice of this hash, and owes nothing either. */
+  readonly lightningHash?: string
 }
 
 /** What the platform decides about an incoming UMA payment, and what follows (accounts 11). */

@@ -346,7 +346,7 @@ const minuteMs = 60_000
 /** How long the price stands (accounts 7.3). */
 function validityMs({ source, destination }: ResolvedParties, delivery: Delivery): number {
   const rail = delivery.kind === 'EXTERNAL' ? delivery.rail : undefined
-  if (rail === 'LIGHTNING' || rail === 'SPARK') return 2 * minuteMs
+  if (rail === 'LIGHTNING' || rail === 'SPARK' || delivery.kind === 'UMA') return 2 * minuteMs
   if (source.kind === 'PULL' || (destination.kind === 'EXTERNAL' && rail === 'SWIFT')) return 15 * minuteMs
   return 5 * minuteMs
 }

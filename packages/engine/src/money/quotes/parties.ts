@@ -241,8 +241,8 @@ function resolveUma(
 ): Result<ResolvedDestination, Failure> {
   assert(umaReceiver?.ok, 'a receiver that is not known was refused before')
   const receiver = umaReceiver.value
-  // Who does not settle bilaterally is paid over Lightning, for which there is no node.
-  if (receiver.peer?.isBilateral === false)
+  // Who does not settle bilaterally is paid over Lightning.
+  if (receiver.peer && !receiver.peer.layer)
     return failed(fail('NOT_IMPLEMENTED', { field: 'destination.destinationType' }))
   const supported = receiver.currencies.map((offered) => offered.currency)
   const offered = receiver.currencies.find((entry) => entry.currency === (currency ?? supported[0]))

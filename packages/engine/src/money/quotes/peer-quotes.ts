@@ -3,7 +3,7 @@ import type { Engine } from '../../mechanisms/feature/engine.ts'
 import { type Customer, informationOf } from '../../people/customers/index.ts'
 import type { Configuration } from '../../platform/platforms/index.ts'
 import type { RateSnapshot } from '../../reference/rates/index.ts'
-import { type Failure, fail } from '../../vocabulary/errors.ts'
+import { type Failure, fail, failFields } from '../../vocabulary/errors.ts'
 import type { Scope } from '../../vocabulary/scope.ts'
 import { umaRail } from '../payments/index.ts'
 import { type ResolvedReceiver, resolveReceiver } from '../receivers/index.ts'
@@ -83,6 +83,10 @@ export async function quoteWithPeer(
   if (source.kind === 'INTERNAL' && source.account.type === 'EMBEDDED_WALLET') {
     return failed(fail('NOT_IMPLEMENTED', { field: 'destination.destinationType' }))
   }
+  if (source.kind === 'PULL') {
+    const message = 'is collected after the minutes for which another institution keeps its terms'
+    return failed(failFields([{ field: 'source.accountId', message }]))
+  }
   const indicative = draft(parties)
   if (!indicative.ok) return indicative
   const perUnit = msatsPerMinor(snapshot, parties.sendingCurrency)
@@ -134,10 +138,18 @@ export async function quoteWithPeer(
           payeeUma: destination.umaAddress,
           paymentHash: agreed.value.paymentHash,
           amountMsats: agreed.value.amountMsats.toString(),
+          ...settlementOf(agreed.value),
         },
       },
     },
   })
+}
+
+function settlementOf({ invoice, expiresAt, settlementEndpoint }: AgreedPayment) {
+  return {
+    ...(invoice === undefined ? {} : { lightning: { invoice, expiresAt } }),
+    ...(settlementEndpoint === undefined ? {} : { settlementEndpoint }),
+  }
 }
 
 /** The quote with what the peer credits; undefined where in one currency more would arrive than is sent. */

@@ -172,6 +172,28 @@ export const cancelTransaction = operation({
   ],
 })
 
+export const endUmaPayment = operation({
+  id: 'operatorEndUmaPayment',
+  method: 'POST',
+  path: '/operator/transactions/{transactionId}/end-uma-payment',
+  tag: 'Operator',
+  summary: 'End a UMA payment whose outcome stays unknown',
+  description:
+    'Asks the other institution, or the Lightning node, once more, and what it says counts. Only where it still does not say counts `ifUnknown`: the payment was DELIVERED, as you have learned from it, or is given back with REFUND, since it will take nothing any more. 409 when it is no payment to another institution that is under way.',
+  auth: 'operator',
+  role: 'OPERATOR',
+  permissions: [],
+  params: transactionPath,
+  body: Type.Object(
+    { ifUnknown: enumOf(['DELIVERED', 'REFUND']), reason: operatorReason() },
+    { $id: 'OperatorEndUmaPaymentRequest' },
+  ),
+  responses: { 200: Transaction },
+  errors: ['TRANSACTION_NOT_FOUND', 'CONFLICT'],
+  events: ['OUTGOING_PAYMENT.COMPLETED', 'OUTGOING_PAYMENT.FAILED', 'OUTGOING_PAYMENT.REFUND_PENDING'],
+  extension: true,
+})
+
 export const resolveRefund = operation({
   id: 'operatorResolveRefund',
   secondPerson: true,

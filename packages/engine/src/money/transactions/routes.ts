@@ -1,12 +1,13 @@
 import { failed, ok } from '@corridor/kernel'
 import { route } from '../../mechanisms/feature/bound.ts'
-import { resolveRefund as resolve } from '../payments/index.ts'
+import { endUmaPayment as end, resolveRefund as resolve } from '../payments/index.ts'
 import { cancelTransaction as cancelTransactionCommand } from './cancellations.ts'
 import * as commands from './commands.ts'
 import {
   approvePendingPayment,
   cancelTransaction,
   confirmReceiptDelivery,
+  endUmaPayment,
   getTransactionById,
   listTransactions,
   rejectPendingPayment,
@@ -50,6 +51,9 @@ export const transactionRoutes = [
       : cancelTransactionCommand(engine, scope, params.transactionId)
   }),
 
+  route(endUmaPayment, (engine, { scope, params, body }) =>
+    end(engine, scope.actor, params.transactionId, body),
+  ),
   route(resolveRefund, (engine, { scope, params, body }) =>
     resolve(engine, scope.actor, params.transactionId, body),
   ),

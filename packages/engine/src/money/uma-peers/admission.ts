@@ -22,6 +22,8 @@ export interface SignedMessage {
   readonly nonce: unknown
   /** Unix seconds. */
   readonly timestamp: unknown
+  /** The key that signed what was agreed before, in hexadecimal: it is asked of the peer only where that one does not fit. */
+  readonly knownKey?: string | null
 }
 
 const forgetNonces = statement(
@@ -38,7 +40,7 @@ export async function admit(
   engine: Engine,
   book: Book,
   message: SignedMessage,
-): Promise<{ readonly refusal: Failure } | { readonly keys: PeerKeys }> {
+): Promise<{ readonly refusal: Failure } | { readonly keys: Pick<PeerKeys, 'signing'> }> {
   const { peer, parts, signature, nonce, timestamp } = message
   const now = engine.world.now()
   if (!isTimely(timestamp, now)) return { refusal: fail('INVALID_TIMESTAMP') }
@@ -47,7 +49,7 @@ export async function admit(
   }
   if (typeof signature !== 'string') return { refusal: fail('INVALID_SIGNATURE') }
   const text = [...parts, nonce, String(timestamp)].join('|')
-  const signed = await isSignedByPeer(engine, book.environment, peer, { text, signature })
+  const signed = await isSignedByPeer(engine, book.environment, peer, { text, signature }, message.knownKey)
   if (!signed.ok) return { refusal: signed.failure }
   const scope = silently(await engine.clock.scope(book, { id: 'system', permissions: [] }))
   const spent = await engine.applier.apply(scope, {

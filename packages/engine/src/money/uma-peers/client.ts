@@ -10,7 +10,16 @@ import { type Counterparty, transportTo } from './counterparties.ts'
 import { fromUmaKey, toUmaKey } from './fields.ts'
 import { identityOf } from './own-keys.ts'
 import { keysOfPeer } from './peer-keys.ts'
-import { encryptTo, readInvoice, readMultiplier, signParts, wellKnown } from './wire.ts'
+import { settlementEndpoint } from './settlement.ts'
+import {
+  type BilateralInvoice,
+  descriptionHashOf,
+  encryptTo,
+  readInvoice,
+  readMultiplier,
+  signParts,
+  wellKnown,
+} from './wire.ts'
 
 /** The sender's side of the protocol: lookup and pay request (webhooks-uma 6.3, 6.8). */
 
@@ -26,8 +35,10 @@ export interface PeerReceiver extends UmaReceiver {
   readonly callback: string
   /** Millisatoshi per minor unit, by currency: indicative. */
   readonly multipliers: Readonly<Record<string, string>>
-  /** Whether it takes bilateral settlement from us. */
-  readonly isBilateral: boolean
+  /** How payments to it are settled; undefined where it wants Lightning and there is no node here. */
+  readonly layer: 'BILATERAL' | 'LIGHTNING' | undefined
+  /** As it came: the description of its invoices. */
+  readonly metadata: string
 }
 
 interface Parsed {
@@ -93,7 +104,10 @@ export async function lookUpAtPeer(
     counterparty,
     callback,
     ...currencies,
-    isBilateral: offersBilateral(body.settlementOptions),
+    layer: offersBilateral(body.settlementOptions)
+      ? 'BILATERAL'
+      : engine.adapters[scope.environment].lightning && 'LIGHTNING',
+    metadata: typeof body.metadata === 'string' ? body.metadata : '',
     requiredPayerFields: readPayerFields(objectOf(body.payerData) ?? {}),
   })
 }
@@ -176,6 +190,9 @@ export interface AgreedPayment {
   readonly amountMsats: bigint
   /** Real time. */
   readonly expiresAt: Instant
+  /** How it settles: the invoice, or where the peer takes its settlement. */
+  readonly invoice?: string
+  readonly settlementEndpoint?: string
   readonly receivedMinor: bigint
   /** Millisatoshi per receiving minor unit, as decimal text; `feeMinor` in receiving units. */
   readonly multiplier: string
@@ -197,6 +214,12 @@ export async function requestPayment(
   ])
   if (!keys.ok) return keys
   const { world } = engine
+  const isLightning = receiver.layer === 'LIGHTNING'
+  const endpoint = isLightning ? undefined : await settlementEndpoint(engine, scope.environment, counterparty)
+  // Before it is asked for anything: what nobody could settle would be promised in vain.
+  if (!isLightning && endpoint === undefined) {
+    return failed(fail('PAYREQ_REQUEST_FAILED', { counterpartyDomain }))
+  }
   const signed = signParts([payerUma], identity.signingKey, { world, now: world.now() })
   const info = Object.entries(payer).map(([name, value]) => [toUmaKey(name as PayerField), value])
   const originator = JSON.stringify({ originator: request.originator })
@@ -217,7 +240,8 @@ export async function requestPayment(
       },
     },
     payeeData: { identifier: { mandatory: true }, name: { mandatory: false } },
-    settlement: { layer: 'bilateral', assetIdentifier: 'BTC' },
+    // Without any, it is Lightning.
+    ...(isLightning ? {} : { settlement: { layer: 'bilateral', assetIdentifier: 'BTC' } }),
   }
   const peers = transportTo(engine, scope.environment, counterparty)
   const answer = await peers.post(receiver.callback, JSON.stringify(body), payRequestTimeoutMs)
@@ -229,7 +253,14 @@ export async function requestPayment(
   }
   const parsed = parse(answer.body)
   if (answer.status !== 200) return failed(payRequestFailure(parsed, counterpartyDomain, currency))
-  const agreed = parsed && readAgreed(parsed.body)
+  const invoice = isLightning
+    ? await decodeInvoice(engine, scope, parsed?.body.pr, {
+        counterpartyDomain,
+        description: receiver.metadata + JSON.stringify(body.payerData),
+      })
+    : ok(readInvoice(parsed?.body.pr))
+  if (!invoice.ok) return invoice
+  const agreed = parsed && readAgreed(parsed.body, invoice.value)
   if (!agreed) return failed(fail('PARSE_PAYREQ_RESPONSE_ERROR', { counterpartyDomain }))
   const { compliance, ...terms } = agreed
   if (!addsUp(terms, request, world.now())) {
@@ -249,6 +280,7 @@ export async function requestPayment(
     paymentHash: terms.invoice.paymentHash,
     amountMsats: terms.invoice.amountMsats,
     expiresAt: terms.invoice.expiresAt,
+    ...(endpoint === undefined ? { invoice: String(parsed.body.pr) } : { settlementEndpoint: endpoint }),
     receivedMinor: terms.receivedMinor,
     multiplier,
     feeMinor: mulDivHalfUp(feeMsats, rate.denominator, rate.numerator),
@@ -257,8 +289,26 @@ export async function requestPayment(
 
 type Terms = Omit<NonNullable<ReturnType<typeof readAgreed>>, 'compliance'>
 
-function readAgreed(body: Record<string, unknown>) {
-  const invoice = readInvoice(body.pr)
+const longestInvoice = 4_096
+
+/** What a Lightning invoice says, once it is about this payment: its description is what was said on both sides. */
+async function decodeInvoice(
+  engine: Engine,
+  scope: Scope,
+  pr: unknown,
+  { counterpartyDomain, description }: { readonly counterpartyDomain: string; readonly description: string },
+): Promise<Result<BilateralInvoice | undefined, Failure>> {
+  const node = engine.adapters[scope.environment].lightning
+  if (!node || typeof pr !== 'string' || pr.length > longestInvoice) return ok(undefined)
+  const decoded = await node.decode(pr)
+  if (decoded === 'UNAVAILABLE') return failed(fail('QUOTE_REQUEST_FAILED', { reason: 'LIGHTNING_NODE' }))
+  if (decoded === 'UNREADABLE') return ok(undefined)
+  return decoded.descriptionHash === descriptionHashOf(description)
+    ? ok(decoded)
+    : failed(fail('INVALID_PAYREQ_RESPONSE', { counterpartyDomain }))
+}
+
+function readAgreed(body: Record<string, unknown>, invoice: BilateralInvoice | undefined) {
   const converted = objectOf(body.converted)
   const compliance = objectOf(objectOf(body.payeeData)?.compliance)
   if (!invoice || !converted || !compliance) return undefined

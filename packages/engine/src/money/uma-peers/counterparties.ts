@@ -31,6 +31,18 @@ export async function findCounterparty(
   return holder === undefined ? undefined : { domain, isHosted: true }
 }
 
+/**
+ * Whether a message of it came as it should: of an institution of this installation within the process, of any other over
+ * the network. Where one of two lists the other's domain and the other does not, each would book the other as something
+ * else; so they do not deal with each other.
+ */
+export function cameAsExpected(
+  { isHosted }: Counterparty,
+  { environment }: { readonly environment?: Environment },
+): boolean {
+  return isHosted === (environment !== undefined)
+}
+
 /** Whether payments with it need no Lightning: institutions of one installation owe each other nothing. */
 export function settlesBilaterally({ isHosted, creditLineMsats }: Counterparty): boolean {
   return isHosted || creditLineMsats !== undefined

@@ -2,8 +2,8 @@ import { ok } from '@corridor/kernel'
 import { route } from '../../mechanisms/feature/bound.ts'
 import { defineFeature } from '../../mechanisms/feature/define-feature.ts'
 import type { Named } from '../../vocabulary/names.ts'
-import { listUmaPositions } from './contract.ts'
-import { listPositions } from './positions.ts'
+import { listUmaPositions, settleUmaPosition } from './contract.ts'
+import { listPositions, settlePosition } from './positions.ts'
 
 const tables = { inserted: ['uma_keys', 'uma_nonces'] } as const
 
@@ -13,7 +13,10 @@ declare module '../../vocabulary/names.ts' {
 
 export const umaPeersFeature = defineFeature({
   name: 'uma-peers',
-  routes: [route(listUmaPositions, async (engine) => ok({ status: 200, body: await listPositions(engine) }))],
+  routes: [
+    route(listUmaPositions, async (engine) => ok({ status: 200, body: await listPositions(engine) })),
+    route(settleUmaPosition, (engine, { scope, body }) => settlePosition(engine, scope.actor, body)),
+  ],
   tables,
-  ledgerAccounts: ['cpty'],
+  ledgerAccounts: ['cpty', 'ln'],
 })

@@ -9,8 +9,10 @@ export {
   toMsats,
   umaVersion,
 } from './client.ts'
-export { type Counterparty, findCounterparty, settlesBilaterally } from './counterparties.ts'
+export { type Counterparty, cameAsExpected, findCounterparty, settlesBilaterally } from './counterparties.ts'
+export { countCredit } from './credit.ts'
 export { fromUmaKey, toUmaKey } from './fields.ts'
+export { payOverLightning, trackOverLightning } from './lightning.ts'
 export { identityOf, sealedUmaKeys } from './own-keys.ts'
 export { type PeerPayment, settleWithPeer } from './settlement.ts'
-export { decryptWith, hashOf, readMultiplier, signParts, writeInvoice } from './wire.ts'
+export { decryptWith, descriptionHashOf, hashOf, readMultiplier, signParts, writeInvoice } from './wire.ts'

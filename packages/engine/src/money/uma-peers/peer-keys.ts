@@ -53,13 +53,19 @@ export async function keysOfPeer(
   return ok(keys)
 }
 
-/** Whether a peer signed the text; keys that were replaced meanwhile are fetched once more. */
+/**
+ * Whether a peer signed the text; keys that were replaced meanwhile are fetched once more. Of a peer whose signing key is
+ * known from before, nothing is fetched unless it signs with another.
+ */
 export async function isSignedByPeer(
   engine: Engine,
   environment: Environment,
   peer: Counterparty,
   { text, signature }: { readonly text: string; readonly signature: string },
-): Promise<Result<PeerKeys, Failure>> {
+  knownKey?: string | null,
+): Promise<Result<Pick<PeerKeys, 'signing'>, Failure>> {
+  const known = parsePublicKey(knownKey)
+  if (known && isSigned(text, signature, known)) return ok({ signing: known })
   for (const isFresh of [false, true]) {
     const keys = await keysOfPeer(engine, environment, peer, { isFresh })
     if (!keys.ok) return keys

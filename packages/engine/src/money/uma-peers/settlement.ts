@@ -1,8 +1,8 @@
 import { toWireAmount } from '@corridor/kernel'
 import type { Engine } from '../../mechanisms/feature/engine.ts'
-import type { PeerTransport } from '../../ports/uma.ts'
-import type { Scope } from '../../vocabulary/scope.ts'
+import type { Environment, Scope } from '../../vocabulary/scope.ts'
 import { type Counterparty, transportTo } from './counterparties.ts'
+import type { LightningTerms } from './lightning.ts'
 import { identityOf } from './own-keys.ts'
 import { hashOf, signParts, usesPlainHttp, wellKnown } from './wire.ts'
 
@@ -20,6 +20,10 @@ export interface PeerPayment {
   readonly paymentHash: string
   /** As text: JSON numbers end at 2^53. */
   readonly amountMsats: string
+  /** Where it is settled bilaterally, as the peer said when it was agreed. */
+  readonly settlementEndpoint?: string
+  /** It settles over Lightning. */
+  readonly lightning?: LightningTerms
 }
 
 /** UNKNOWN: it may have happened. Asked again, never given back meanwhile (webhooks-uma 5.2). */
@@ -34,7 +38,10 @@ export async function settleWithPeer(
   const { peerDomain, ownDomain, paymentHash, amountMsats, payerUma, payeeUma } = payment
   const { isHosted = false } = payment
   const peers = transportTo(engine, scope.environment, { isHosted })
-  const endpoint = await settlementEndpoint(peers, { domain: peerDomain, isHosted })
+  // What was agreed settles by what was kept with it: by then a peer may have another domain, or be nobody's any more.
+  const endpoint =
+    payment.settlementEndpoint ??
+    (await settlementEndpoint(engine, scope.environment, { domain: peerDomain, isHosted }))
   if (endpoint === undefined) return 'UNKNOWN'
   const identity = await identityOf(engine, scope, ownDomain)
   const { world } = engine
@@ -64,16 +71,19 @@ const refusals: ReadonlySet<string> = new Set([
   'VELOCITY_LIMIT_EXCEEDED',
 ])
 
-async function settlementEndpoint(
-  peers: PeerTransport,
+/** Where a peer takes settlements, as it says itself; undefined where it does not say. */
+export async function settlementEndpoint(
+  engine: Engine,
+  environment: Environment,
   { domain, isHosted }: Counterparty,
 ): Promise<string | undefined> {
+  if (isHosted) return `${engine.settings.baseUrl}/uma/settle`
+  const peers = transportTo(engine, environment, { isHosted })
   const answer = await peers.get(wellKnown(domain, 'uma-configuration'), timeoutMs)
   if (!answer.ok || answer.status !== 200) return undefined
   const endpoint = read(answer.body).settlement_endpoint
   if (typeof endpoint !== 'string' || endpoint.length > 2_048) return undefined
-  // What does not leave the process is nobody's to read.
-  const isAllowed = endpoint.startsWith('https://') || usesPlainHttp(domain) || isHosted
+  const isAllowed = endpoint.startsWith('https://') || usesPlainHttp(domain)
   return isAllowed && URL.canParse(endpoint) ? endpoint : undefined
 }
 

@@ -132,6 +132,11 @@ export function hashOf(preimage: string): string {
   return createHash('sha256').update(Buffer.from(preimage, 'hex')).digest('hex')
 }
 
+/** What a Lightning invoice commits to: the metadata of the lookup and the payer data, as they went over the wire. */
+export function descriptionHashOf(description: string): string {
+  return createHash('sha256').update(description, 'utf8').digest('hex')
+}
+
 const multiplierForm = /^[0-9]{1,18}(\.[0-9]{1,18})?$/
 
 /** A multiplier on the wire is a JSON number: its decimal text is taken as exact. Undefined for what is none. */

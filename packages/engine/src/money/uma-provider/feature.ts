@@ -3,6 +3,7 @@ import { defineFeature } from '../../mechanisms/feature/define-feature.ts'
 import type { Named } from '../../vocabulary/names.ts'
 import { statement } from '../../vocabulary/statement.ts'
 import { readTravelRuleInfo } from './contract.ts'
+import { collect } from './lightning.ts'
 import { umaPages } from './pages.ts'
 import { readTravelRuleInfo as readInfo } from './travel-rule.ts'
 
@@ -16,6 +17,7 @@ declare module '../../vocabulary/names.ts' {
 export const umaProviderFeature = defineFeature({
   name: 'uma-provider',
   routes: [route(readTravelRuleInfo, (engine, { params }) => readInfo(engine, params.transactionId))],
+  jobs: [collect],
   hostedPages: umaPages,
   tables,
   erasure: [

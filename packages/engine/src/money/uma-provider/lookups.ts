@@ -7,6 +7,7 @@ import type { IdentityStatus } from '../../ports/identity.ts'
 import { findAddressHolder } from '../receivers/index.ts'
 import {
   admit,
+  cameAsExpected,
   findCounterparty,
   identityOf,
   settlesBilaterally,
@@ -42,7 +43,7 @@ export async function answerLookup(engine: Engine, request: HostedRequest): Prom
   const peer = domainForm.test(peerDomain)
     ? await findCounterparty(engine, tenant, config, peerDomain)
     : undefined
-  if (!peer) return refuse('COUNTERPARTY_NOT_ALLOWED')
+  if (!peer || !cameAsExpected(peer, request)) return refuse('COUNTERPARTY_NOT_ALLOWED')
   const address = `${user}@${tenant.domain}`
   const { timestamp = '' } = query
   const admitted = await admit(engine, tenant, {

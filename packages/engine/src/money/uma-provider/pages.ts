@@ -2,6 +2,7 @@ import { ok } from '@corridor/kernel'
 import type { HostedPage } from '../../mechanisms/feature/bound.ts'
 import { identityOf } from '../uma-peers/index.ts'
 import { failureBody, json, refuse } from './errors.ts'
+import { answerSimulatedNode } from './lightning.ts'
 import { answerLookup } from './lookups.ts'
 import { answerPayRequest } from './pay-requests.ts'
 import { answerSettlement } from './settlements.ts'
@@ -49,6 +50,16 @@ const pages: readonly HostedPage[] = [
     method: 'POST',
     bodyLimit,
     answer: async (engine, request) => ok(await answerPayRequest(engine, request)),
+  },
+  {
+    path: '/uma/lightning/:hash',
+    answer: async (engine, request) => ok(await answerSimulatedNode(engine, request, { pays: false })),
+  },
+  {
+    path: '/uma/lightning/:hash',
+    method: 'POST',
+    bodyLimit: 1_024,
+    answer: async (engine, request) => ok(await answerSimulatedNode(engine, request, { pays: true })),
   },
   {
     path: '/uma/settle',

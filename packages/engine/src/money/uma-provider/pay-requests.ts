@@ -12,6 +12,8 @@ import { loadTransaction, type Transaction } from '../payments/index.ts'
 import {
   admit,
   type Counterparty,
+  cameAsExpected,
+  descriptionHashOf,
   findCounterparty,
   fromMsats,
   fromUmaKey,
@@ -24,7 +26,7 @@ import {
 } from '../uma-peers/index.ts'
 import { decideReceipt } from '../uma-receipts/index.ts'
 import { json, refuse, refuseAs } from './errors.ts'
-import { isRequestId } from './lookups.ts'
+import { isRequestId, metadataOf } from './lookups.ts'
 import { loadReceiver, type Offer, type Receiver } from './offers.ts'
 import { findServedLookup, sealedPreimages } from './store.ts'
 
@@ -64,7 +66,7 @@ export async function answerPayRequest(engine: Engine, request: HostedRequest): 
   }
   const config = await loadConfig(engine.database, lookup)
   const peer = await findCounterparty(engine, lookup, config, lookup.peerDomain)
-  if (!peer) return refuse('COUNTERPARTY_NOT_ALLOWED')
+  if (!peer || !cameAsExpected(peer, request)) return refuse('COUNTERPARTY_NOT_ALLOWED')
   const admitted = await admit(engine, lookup, {
     peer,
     parts: [String(payerData.identifier)],
@@ -79,14 +81,19 @@ export async function answerPayRequest(engine: Engine, request: HostedRequest): 
   if (!receiver.isReady) return refuse('USER_NOT_READY')
   const asked = readAsked(request.body, { payerData, compliance, payerUma, receiver })
   if (!('offer' in asked)) return asked
-  if (objectOf(request.body.settlement).layer !== 'bilateral' || !settlesBilaterally(peer)) {
-    return refuse('NOT_IMPLEMENTED')
-  }
+  const layer = layerOf(engine, lookup, peer, request.body.settlement)
+  if (!layer) return refuse('NOT_IMPLEMENTED')
   const { isHosted, creditLineMsats = 0 } = peer
-  if (!isHosted && asked.amountMsats > BigInt(creditLineMsats)) return refuse('VELOCITY_LIMIT_EXCEEDED')
+  const isOwed = layer === 'BILATERAL' && !isHosted
+  if (isOwed && asked.amountMsats > BigInt(creditLineMsats)) return refuse('VELOCITY_LIMIT_EXCEEDED')
   if ((await loadWebhookEndpoint(engine.database, scope)) === undefined) return refuse('USER_NOT_READY')
 
-  const promised = await promise(engine, scope, peer, receiver, asked)
+  const promised = await promise(engine, scope, receiver, {
+    ...asked,
+    peer,
+    layer,
+    peerSigningKey: Buffer.from(admitted.keys.signing).toString('hex'),
+  })
   if (!promised) return refuse('USER_NOT_READY')
   const decided = await awaitDecision(engine, scope, promised.transactionId)
   if (decided.status !== 'PENDING' || decided.flow.stage !== 'SETTLE') return refusalOf(decided)
@@ -95,8 +102,24 @@ export async function answerPayRequest(engine: Engine, request: HostedRequest): 
   const identity = await identityOf(engine, scope, domain)
   const signed = signParts([payerUma, payeeUma], identity.signingKey, { world, now: world.now() })
   const { offer, receivedMinor, amountMsats } = asked
+  const { paymentHash, expiresAt } = promised
+  const pr =
+    layer === 'BILATERAL'
+      ? writeInvoice({ paymentHash, amountMsats, expiresAt })
+      : await engine.adapters[lookup.environment].lightning?.createInvoice(
+          {
+            paymentHash,
+            preimage: promised.preimage,
+            amountMsats,
+            descriptionHash: descriptionHashOf(metadataOf(payeeUma) + JSON.stringify(payerData)),
+            expiresAt,
+          },
+          world.now(),
+        )
+  // Nobody can pay it; its time runs out.
+  if (pr === undefined) return refuse('SERVICE_UNAVAILABLE')
   return json({
-    pr: writeInvoice({ paymentHash: promised.paymentHash, amountMsats, expiresAt: promised.expiresAt }),
+    pr,
     routes: [],
     converted: {
       amount: toWireAmount(receivedMinor),
@@ -111,6 +134,18 @@ export async function answerPayRequest(engine: Engine, request: HostedRequest): 
     },
     disposable: false,
   })
+}
+
+/** How it is settled: over Lightning, unless the peer asks otherwise. Undefined for what is not done here. */
+function layerOf(
+  { adapters }: Engine,
+  { environment }: Pick<Scope, 'environment'>,
+  peer: Counterparty,
+  settlement: unknown,
+): 'BILATERAL' | 'LIGHTNING' | undefined {
+  const { layer = 'ln' } = objectOf(settlement)
+  if (layer === 'bilateral') return settlesBilaterally(peer) ? 'BILATERAL' : undefined
+  return layer === 'ln' && adapters[environment].lightning ? 'LIGHTNING' : undefined
 }
 
 function objectOf(value: unknown): Members {
@@ -199,6 +234,13 @@ function readPayer(payerData: Members): Readonly<Record<string, string>> | undef
   return payer
 }
 
+interface Promised {
+  readonly transactionId: Id<'Transaction'>
+  readonly paymentHash: string
+  readonly preimage: string
+  readonly expiresAt: number
+}
+
 /**
  * Puts the payment on record and before the platform, together with what settles it. Undefined where the customer or the
  * account changed since they were looked at.
@@ -206,11 +248,16 @@ function readPayer(payerData: Members): Readonly<Record<string, string>> | undef
 async function promise(
   engine: Engine,
   scope: SilentScope,
-  { domain, isHosted }: Counterparty,
   { customer }: Receiver,
-  asked: Asked,
-): Promise<{ transactionId: Id<'Transaction'>; paymentHash: string; expiresAt: number } | undefined> {
+  asked: Asked & {
+    readonly peer: Counterparty
+    readonly layer: 'BILATERAL' | 'LIGHTNING'
+    readonly peerSigningKey: string
+  },
+): Promise<Promised | undefined> {
   const { world, keys } = engine
+  const { layer, peer } = asked
+  const { domain, isHosted, creditLineMsats = 0 } = peer
   const transactionId = world.id('Transaction')
   const reference = `REF-${fundingReference(world)}`
   const preimage = Buffer.from(world.randomBytes(32)).toString('hex')
@@ -229,7 +276,7 @@ async function promise(
       counterparty: {
         domain,
         msats: asked.amountMsats.toString(),
-        ...(isHosted ? { isHosted } : {}),
+        ...(layer === 'LIGHTNING' ? { lightningHash: paymentHash } : isHosted ? { isHosted } : {}),
       },
       expiresAfterMs: invoiceLifeMs,
       isRefused: false,
@@ -248,6 +295,9 @@ async function promise(
             payer_uma: asked.payerUma,
             payee_uma: customer.umaAddress,
             amount_msats: asked.amountMsats,
+            layer,
+            peer_signing_key: asked.peerSigningKey,
+            credit_line_msats: isHosted ? null : BigInt(creditLineMsats),
             preimage: keys.seal(scope, sealedPreimages, paymentHash, preimage),
             travel_rule_info: asked.travelRuleInfo,
             expires_at: toTimestamp(expiresAt),
@@ -258,7 +308,7 @@ async function promise(
       result: () => null,
     })
   })
-  return recorded.ok ? { transactionId, paymentHash, expiresAt } : undefined
+  return recorded.ok ? { transactionId, paymentHash, preimage, expiresAt } : undefined
 }
 
 /** Until the platform has decided, in whichever process its answer is taken. */

@@ -7,7 +7,7 @@ import { refusing } from '../../vocabulary/decision.ts'
 import { type Failure, fail } from '../../vocabulary/errors.ts'
 import type { SilentScope } from '../../vocabulary/scope.ts'
 import { loadTransaction } from '../payments/index.ts'
-import { admit, type Counterparty, findCounterparty } from '../uma-peers/index.ts'
+import { admit, countCredit, findCounterparty } from '../uma-peers/index.ts'
 import { decideFailure, decideSettlement, isAwaited, loadSettlementFacts } from '../uma-receipts/index.ts'
 import { json, refuse, refuseAs } from './errors.ts'
 import { findBookOfHash, loadPromised, type PromisedPayment, sealedPreimages } from './store.ts'
@@ -27,11 +27,16 @@ export async function answerSettlement(engine: Engine, { body }: HostedRequest):
     loadConfig(engine.database, book),
   ])
   if (!promised || promised.peerDomain !== vaspDomain) return refuse('REQUEST_NOT_FOUND')
-  const { peerDomain } = promised
-  const peer = await findCounterparty(engine, book, config, peerDomain)
-  if (!peer) return refuse('COUNTERPARTY_NOT_ALLOWED')
+  const { peerDomain, layer, peerSigningKey, creditLineMsats } = promised
+  if (layer !== 'BILATERAL') return refuse('REQUEST_NOT_FOUND')
+  // What was promised is kept, whatever has become of the peer's entry or domain since.
+  const peer = { domain: peerDomain, isHosted: creditLineMsats === null && peerSigningKey !== null }
+  const listed = await findCounterparty(engine, book, config, peerDomain)
+  const known = peerSigningKey === null ? listed : peer
+  if (!known) return refuse('COUNTERPARTY_NOT_ALLOWED')
   const admitted = await admit(engine, book, {
-    peer,
+    peer: known,
+    knownKey: peerSigningKey,
     parts: [hash, String(amountMsats)],
     signature: body.signature,
     nonce: body.signatureNonce,
@@ -44,7 +49,8 @@ export async function answerSettlement(engine: Engine, { body }: HostedRequest):
     (promised.settledAt !== null ||
       (payeeIdentifier === promised.payeeUma && payerIdentifier === promised.payerUma))
   if (!isSame) return refuse('INVALID_INPUT')
-  const settled = await settleOrClose(engine, scope, hash, peer)
+  const lineMsats = BigInt(listed?.creditLineMsats ?? creditLineMsats ?? 0)
+  const settled = await settleOrClose(engine, scope, hash, known.isHosted ? {} : { lineMsats })
   if (!settled.ok) {
     return settled.failure.code === 'REFERENCE_NOT_FOUND'
       ? refuse('REQUEST_NOT_FOUND')
@@ -61,9 +67,9 @@ async function settleOrClose(
   engine: Engine,
   scope: SilentScope,
   hash: string,
-  peer: Counterparty,
+  terms: SettlementTerms,
 ): Promise<Result<PromisedPayment, Failure>> {
-  const settled = await settle(engine, scope, hash, peer)
+  const settled = await settle(engine, scope, hash, terms)
   if (settled.ok || !finalRefusals.has(settled.failure.code)) return settled
   const { failure } = settled
   return commit<PromisedPayment>(engine.applier, scope, async () => {
@@ -85,11 +91,19 @@ const finalRefusals: ReadonlySet<string> = new Set([
   'VELOCITY_LIMIT_EXCEEDED',
 ])
 
-async function settle(
+interface SettlementTerms {
+  /** How much the peer may owe in the end; absent where it does not owe for this. */
+  readonly lineMsats?: bigint
+  /** What has come over Lightning: it is taken, also late, and whatever has become of the account. */
+  readonly arrivedMsats?: bigint
+}
+
+/** Credits a promised payment, once. REFERENCE_NOT_FOUND, QUOTE_EXPIRED, VELOCITY_LIMIT_EXCEEDED. */
+export async function settle(
   engine: Engine,
   scope: SilentScope,
   hash: string,
-  { isHosted, creditLineMsats = 0 }: Counterparty,
+  { lineMsats, arrivedMsats }: SettlementTerms,
 ): Promise<Result<PromisedPayment, Failure>> {
   return commit<PromisedPayment>(engine.applier, scope, async () => {
     const gone = failed(fail('REFERENCE_NOT_FOUND', { resourceType: 'Transaction' }))
@@ -97,9 +111,11 @@ async function settle(
     const transaction = promised && (await loadTransaction(engine.database, scope, promised.transactionId))
     if (!promised || !transaction) return gone
     if (promised.settledAt !== null) return ok({ result: () => promised })
-    if (engine.world.now() >= promised.expiresAt) return failed(fail('QUOTE_EXPIRED'))
+    if (arrivedMsats === undefined && engine.world.now() >= promised.expiresAt) {
+      return failed(fail('QUOTE_EXPIRED'))
+    }
     const facts = await loadSettlementFacts(engine, scope, transaction)
-    const effect = decideSettlement(scope, transaction, facts)
+    const effect = decideSettlement(scope, transaction, facts, arrivedMsats)
     // Not approved, over by now, or for an account that cannot take it: nothing is owed.
     if (!effect.transfers || effect.transfers.length === 0) return gone
     return ok({
@@ -113,16 +129,8 @@ async function settle(
           set: { settled_at: toTimestamp(scope.now) },
         },
       ],
-      counts: isHosted
-        ? []
-        : [
-            {
-              counter: `uma-credit/${promised.peerDomain}`,
-              addMinor: promised.amountMsats,
-              limitMinor: BigInt(creditLineMsats),
-              exceeded: () => fail('VELOCITY_LIMIT_EXCEEDED', { counterpartyDomain: promised.peerDomain }),
-            },
-          ],
+      counts:
+        lineMsats === undefined ? [] : [countCredit(promised.peerDomain, promised.amountMsats, lineMsats)],
       result: () => promised,
     })
   })

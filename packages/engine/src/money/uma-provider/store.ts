@@ -74,6 +74,11 @@ export interface PromisedPayment {
   readonly payerUma: string
   readonly payeeUma: string
   readonly amountMsats: bigint
+  readonly layer: 'BILATERAL' | 'LIGHTNING'
+  /** What signed the pay request; null for what was promised before it was kept. */
+  readonly peerSigningKey: string | null
+  /** How much the peer might owe when it was promised; null within this installation. */
+  readonly creditLineMsats: bigint | null
   readonly preimageSealed: string
   readonly expiresAt: Instant
   readonly settledAt: Instant | null
@@ -86,7 +91,8 @@ const bookOfHash = statement(
 const payment = statement(
   'uma.promisedPayment',
   `select id, version, transaction_id as "transactionId", peer_domain as "peerDomain", payer_uma as "payerUma",
-     payee_uma as "payeeUma", amount_msats as "amountMsats", preimage as "preimageSealed",
+     payee_uma as "payeeUma", amount_msats as "amountMsats", layer, peer_signing_key as "peerSigningKey",
+     credit_line_msats as "creditLineMsats", preimage as "preimageSealed",
      expires_at as "expiresAt", settled_at as "settledAt"
    from uma_payments where platform_id = $1 and environment = $2 and id = $3`,
 )

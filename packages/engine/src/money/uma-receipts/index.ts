@@ -1,3 +1,12 @@
 export { decideByPlatform } from './commands.ts'
 export { loadSettlementFacts } from './jobs.ts'
-export { decideFailure, decideReceipt, decideSettlement, isAwaited, notAwaiting } from './rules.ts'
+export {
+  collectionOf,
+  collectJob,
+  decideFailure,
+  decideReceipt,
+  decideSettlement,
+  isAwaited,
+  notAwaiting,
+  type ReceiptPayload,
+} from './rules.ts'

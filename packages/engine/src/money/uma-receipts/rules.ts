@@ -18,12 +18,14 @@ import {
   plainAmounts,
   refusedUmaReceipt,
   renderTransaction,
+  settlementAccount,
   startRefund,
+  suspenseRow,
   type Transaction,
   transactionRow,
   type UmaCounterparty,
   umaRail,
-  umaReceiptFromPeer,
+  umaReceiptInMsats,
   umaReceiptToAccount,
 } from '../payments/index.ts'
 
@@ -134,6 +136,14 @@ export const refuseJob = 'uma.refuse'
 export const timerJob = 'uma.timeOut'
 export const settleJob = 'uma.settle'
 export const expireJob = 'uma.expire'
+export const collectJob = 'uma.collect'
+const [firstLookMs, rarestLookMs] = [2_000, 30_000]
+
+/** When to look next whether it has come over Lightning: after a tenth of the time that it is awaited. */
+export function collectionOf({ id, createdAt }: Transaction, now: Instant): NewJob {
+  const pauseMs = Math.min(Math.max((now - createdAt) / 10, firstLookMs), rarestLookMs)
+  return { kind: collectJob, key: id, payload: { transactionId: id }, runAt: now + Math.round(pauseMs) }
+}
 
 function timerOf(transactionId: string, runAt: Instant): NewJob {
   return { kind: timerJob, key: transactionId, payload: { transactionId }, runAt }
@@ -215,7 +225,11 @@ export function decideApproval(scope: Scope, transaction: Transaction): Effect &
   return {
     approved: story.current,
     updates: [story.update],
-    jobs: [{ kind, key: id, payload: { transactionId: id }, runAt: scope.now + afterMs }],
+    jobs: [
+      flow.counterparty?.lightningHash === undefined
+        ? { kind, key: id, payload: { transactionId: id }, runAt: scope.now + afterMs }
+        : collectionOf(transaction, scope.now),
+    ],
   }
 }
 
@@ -279,10 +293,16 @@ export interface SettlementFacts {
  * The money is here: it is credited, or goes back where the account cannot take it any more (accounts 11.4,
  * webhooks 3.4).
  */
-export function decideSettlement(scope: Scope, transaction: Transaction, facts: SettlementFacts): Effect {
+export function decideSettlement(
+  scope: Scope,
+  transaction: Transaction,
+  facts: SettlementFacts,
+  arrivedMsats?: bigint,
+): Effect {
   if (!isAwaited(transaction)) return {}
   const { account, customer, hasDepositAccount } = facts
   if (account?.status !== 'ACTIVE' || !customer || customer.deletedAt !== null) {
+    if (arrivedMsats !== undefined) return keep(scope, transaction, account, arrivedMsats)
     // Another institution keeps what it was not asked for.
     return transaction.flow.counterparty ? {} : giveBack(scope, transaction, account)
   }
@@ -291,9 +311,9 @@ export function decideSettlement(scope: Scope, transaction: Transaction, facts: 
   const received = receivedOf(transaction)
   const postings =
     counterparty && !counterparty.isHosted
-      ? umaReceiptFromPeer(received, {
-          domain: counterparty.domain,
-          msats: BigInt(counterparty.msats),
+      ? umaReceiptInMsats(received, {
+          settlement: settlementOf(counterparty),
+          msats: arrivedMsats ?? BigInt(counterparty.msats),
           internalAccountId: account.id,
         })
       : umaReceiptToAccount(
@@ -309,6 +329,48 @@ export function decideSettlement(scope: Scope, transaction: Transaction, facts: 
     transfers: journal(id, 'receive', postings),
     events: [...story.events, ...balanceEvents([account], postings, toTimestamp(story.current.updatedAt))],
     jobs: hasDepositAccount ? [{ kind: payOnJob, key: id, payload: { transactionId: id } }] : [],
+  }
+}
+
+function settlementOf({ domain, lightningHash }: UmaCounterparty): string {
+  return settlementAccount({ domain, isLightning: lightningHash !== undefined })
+}
+
+/** Lightning gives nothing back: what has come and cannot be credited waits for its account or the operator. */
+function keep(
+  scope: Scope,
+  transaction: Transaction,
+  account: InternalAccount | undefined,
+  msats: bigint,
+): Effect {
+  const { counterparty } = transaction.flow
+  if (!counterparty) throw new Error('what comes over Lightning comes from a counterparty')
+  const story = follow(scope, transaction, scope.now)
+    .move('fail', { failureReason: 'OFFRAMP_FAILED', flow: { ...transaction.flow, stage: 'DONE' } })
+    .emit('FAILED')
+  startRefund(story, scope.now, { reason: 'TRANSACTION_FAILED' })
+  endRefund(story, scope.now, 'fail')
+  const received = receivedOf(transaction)
+  const settlement = settlementOf(counterparty)
+  const { currency, amountMinor } = received
+  return {
+    updates: [story.update, ...(account ? [whileStatusStays(account)] : [])],
+    transfers: journal(
+      transaction.id,
+      'receive',
+      umaReceiptInMsats(received, { settlement, msats, internalAccountId: undefined }),
+    ),
+    inserts: [
+      suspenseRow(scope.now, {
+        id: transaction.id,
+        kind: 'REFUND',
+        internalAccountId: account?.id ?? null,
+        currency,
+        amountMinor,
+        deposit: null,
+      }),
+    ],
+    events: story.events,
   }
 }
 

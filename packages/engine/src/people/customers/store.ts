@@ -214,6 +214,10 @@ const list = defineList<CustomerRow>()({
     isActive: '(deleted_at is null) = ?',
     ...timeConditions,
   },
+  kept: [
+    { filters: {}, total: { list: 'customers', parts: ['LIVE', 'DELETED'] } },
+    { filters: { isActive: true }, total: { list: 'customers', parts: ['LIVE'] } },
+  ],
 })
 
 export async function listCustomers(

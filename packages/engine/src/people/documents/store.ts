@@ -120,6 +120,7 @@ const list = defineList<DocumentRow>()({
   columns,
   where: 'deleted_at is null',
   filters: { documentHolder: equals('holder_id') },
+  kept: [{ filters: {}, total: { list: 'documents', parts: [''] } }],
 })
 
 export async function listDocuments(

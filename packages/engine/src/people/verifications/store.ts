@@ -85,4 +85,5 @@ export const verificationList = defineList<Verification>()({
   table: 'verifications',
   columns,
   filters: { customerId: equals('customer_id'), verificationStatus: equals('status') },
+  kept: [{ filters: {}, total: { list: 'verifications', parts: [''] } }],
 })

@@ -141,4 +141,5 @@ export const internalAccountList = defineList<InternalAccount>()({
     type: equals('a.type'),
     ofCustomers: `(a.owner_id <> '${platformOwner}') = ?`,
   },
+  kept: [{ filters: { ofCustomers: true }, total: { list: 'internal_accounts', parts: ['CUSTOMERS'] } }],
 })

@@ -1,0 +1,177 @@
+import type { InvoiceState, LightningNode, LightningOutcome } from '@corridor/engine/ports/lightning.ts'
+import type { World } from '@corridor/kernel'
+import { Agent } from 'undici'
+
+export interface LndSettings {
+  /** Where its REST interface listens, such as https://127.0.0.1:8080. */
+  readonly url: string
+  /** In hexadecimal. Needs invoices:read, invoices:write, offchain:read and offchain:write. */
+  readonly macaroon: string
+  /** PEM of the certificate that the node signed itself; absent where a public authority signed it. */
+  readonly tlsCertificate?: string | undefined
+}
+
+const answerTimeoutMs = 10_000
+/** How long the node looks for a route; the call that pays waits a little longer for its first answer. */
+const routingTimeoutSeconds = 30
+const longestAnswer = 256 * 1024
+/** Of the codes of gRPC, in which the node gives its reasons. */
+const notFound = 5
+
+type Members = Readonly<Record<string, unknown>>
+
+/**
+ * A node that speaks the REST interface of LND. Bytes are base64 in its bodies, URL-safe base64 in the path of
+ * `router/track`, and hexadecimal in the path of `invoice` and in its answers; 64-bit numbers are texts.
+ */
+export function lndNode(world: Pick<World, 'fetch'>, settings: LndSettings): LightningNode {
+  const { url, macaroon, tlsCertificate } = settings
+  const base = url.replace(/\/$/, '')
+  const dispatcher = tlsCertificate === undefined ? undefined : new Agent({ connect: { ca: tlsCertificate } })
+
+  return {
+    isSimulated: false,
+    async createInvoice(order, now) {
+      const seconds = Math.floor((order.expiresAt - now) / 1000)
+      if (seconds <= 0) return undefined
+      const made = await call('POST', '/v1/invoices', {
+        r_preimage: base64(order.preimage),
+        value_msat: order.amountMsats.toString(),
+        description_hash: base64(order.descriptionHash),
+        expiry: String(seconds),
+      })
+      if (typeof made?.payment_request === 'string') return made.payment_request
+      // The answer was lost, or there is one already: the preimage is ours, so it is this one.
+      const kept = await call('GET', `/v1/invoice/${order.paymentHash}`)
+      return typeof kept?.payment_request === 'string' ? kept.payment_request : undefined
+    },
+    lookUpInvoice,
+    async cancelInvoice(paymentHash) {
+      await call('POST', '/v2/invoices/cancel', { payment_hash: base64(paymentHash) })
+      const { status } = await lookUpInvoice(paymentHash)
+      return status === 'CANCELLED' || status === 'NOT_FOUND'
+    },
+    async decode(invoice) {
+      const read = await call('GET', `/v1/payreq/${encodeURIComponent(invoice)}`)
+      if (!read) return 'UNAVAILABLE'
+      const { payment_hash: paymentHash, description_hash: descriptionHash } = read
+      const [amountMsats, createdAt, lifeSeconds] = [read.num_msat, read.timestamp, read.expiry].map(integer)
+      if (!isHash(paymentHash) || !isHash(descriptionHash)) return 'UNREADABLE'
+      if (!amountMsats || amountMsats <= 0n || !createdAt || !lifeSeconds) return 'UNREADABLE'
+      const expiresAt = Number(createdAt + lifeSeconds) * 1000
+      return { paymentHash, descriptionHash, amountMsats, expiresAt }
+    },
+    async pay({ invoice, maxFeeMsats }) {
+      const answer = await call('POST', '/v2/router/send', {
+        payment_request: invoice,
+        fee_limit_msat: maxFeeMsats.toString(),
+        timeout_seconds: routingTimeoutSeconds,
+        no_inflight_updates: false,
+      })
+      const outcome = outcomeOf(answer)
+      // That it is paid already, or cannot be paid: only asking for the payment itself is believed about that.
+      return outcome.status === 'NOT_FOUND' ? { status: 'UNKNOWN' } : outcome
+    },
+    async track({ paymentHash }) {
+      const id = Buffer.from(paymentHash, 'hex').toString('base64').replaceAll('+', '-').replaceAll('/', '_')
+      return outcomeOf(await call('GET', `/v2/router/track/${id}`))
+    },
+  }
+
+  async function lookUpInvoice(paymentHash: string): Promise<InvoiceState> {
+    const found = await call('GET', `/v1/invoice/${paymentHash}`)
+    if (!found) return { status: 'UNKNOWN' }
+    if (isUnknownInvoice(found)) return { status: 'NOT_FOUND' }
+    switch (found.state) {
+      case 'SETTLED': {
+        const paidMsats = integer(found.amt_paid_msat)
+        return paidMsats && paidMsats > 0n ? { status: 'SETTLED', paidMsats } : { status: 'UNKNOWN' }
+      }
+      case 'CANCELED':
+        return { status: 'CANCELLED' }
+      // Accepted: a part has come, and the rest decides.
+      case 'OPEN':
+      case 'ACCEPTED':
+        return { status: 'OPEN' }
+      default:
+        return { status: 'UNKNOWN' }
+    }
+  }
+
+  /** The first object of the answer, whatever its status; undefined where there is none. */
+  async function call(method: 'GET' | 'POST', path: string, body?: object): Promise<Members | undefined> {
+    try {
+      const response = await world.fetch(`${base}${path}`, {
+        method,
+        headers: { 'grpc-metadata-macaroon': macaroon, 'content-type': 'application/json' },
+        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+        redirect: 'manual',
+        signal: AbortSignal.timeout(answerTimeoutMs),
+        ...(dispatcher ? { dispatcher } : {}),
+      } as object)
+      const value: unknown = JSON.parse(await firstLine(response))
+      return typeof value === 'object' && value !== null ? (value as Members) : undefined
+    } catch {
+      return undefined
+    }
+  }
+}
+
+/** Streams answer one object a line, the present state first, and go on until the payment is over. */
+async function firstLine(response: Response): Promise<string> {
+  const reader = response.body?.getReader()
+  if (!reader) return ''
+  const decoder = new TextDecoder()
+  let text = ''
+  while (!text.includes('\n') && text.length < longestAnswer) {
+    const { done, value } = await reader.read()
+    if (done) break
+    text += decoder.decode(value, { stream: true })
+  }
+  await reader.cancel().catch(() => {})
+  return text.split('\n', 1)[0] ?? ''
+}
+
+function outcomeOf(answer: Members | undefined): LightningOutcome {
+  const { status, payment_preimage: preimage, fee_msat: fee } = membersOf(answer?.result)
+  switch (status) {
+    case 'SUCCEEDED': {
+      const feeMsats = integer(fee) ?? 0n
+      return isHash(preimage) ? { status: 'SUCCEEDED', preimage, feeMsats } : { status: 'UNKNOWN' }
+    }
+    case 'FAILED':
+      return { status: 'FAILED' }
+    case 'INITIATED':
+    case 'IN_FLIGHT':
+      return { status: 'PENDING' }
+    default:
+      return { status: codeOf(answer) === notFound ? 'NOT_FOUND' : 'UNKNOWN' }
+  }
+}
+
+/** Streams wrap what went wrong in `error`; single answers do not. */
+function codeOf(answer: Members | undefined): unknown {
+  return membersOf(answer?.error).code ?? answer?.code
+}
+
+/** Older nodes say it in words alone. */
+function isUnknownInvoice(answer: Members): boolean {
+  if (codeOf(answer) === notFound) return true
+  return typeof answer.message === 'string' && answer.message.includes('unable to locate invoice')
+}
+
+function membersOf(value: unknown): Members {
+  return typeof value === 'object' && value !== null ? (value as Members) : {}
+}
+
+function integer(value: unknown): bigint | undefined {
+  return typeof value === 'string' && /^[0-9]{1,18}$/.test(value) ? BigInt(value) : undefined
+}
+
+function isHash(value: unknown): value is string {
+  return typeof value === 'string' && /^[0-9a-f]{64}$/.test(value)
+}
+
+function base64(hex: string): string {
+  return Buffer.from(hex, 'hex').toString('base64')
+}

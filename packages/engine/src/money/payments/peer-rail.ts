@@ -1,0 +1,65 @@
+import type { Instant } from '@corridor/kernel'
+import type { Engine } from '../../mechanisms/feature/engine.ts'
+import type { Attempt } from '../../mechanisms/jobs/runner.ts'
+import type { PayoutOutcome, RailClient, Submission } from '../../ports/rail.ts'
+import type { Scope } from '../../vocabulary/scope.ts'
+import { type PeerPayment, payOverLightning, settleWithPeer, trackOverLightning } from '../uma-peers/index.ts'
+import type { StepFacts } from './step.ts'
+
+const askAgainMs = 10_000
+
+/**
+ * Pays a peer over Lightning. A second attempt asks nothing of the node: the first may have paid, and what has become of
+ * that is read up (webhooks-uma 5.2). Undefined for every other payment.
+ */
+export async function submitOverLightning(
+  engine: Engine,
+  scope: Scope,
+  { transaction: { flow }, now }: StepFacts,
+  attempt: Attempt | undefined,
+): Promise<Submission | undefined> {
+  const peer = flow.delivery.kind === 'UMA' ? flow.delivery.peer : undefined
+  if (!peer?.lightning) return undefined
+  const { lightning } = peer
+  if (!(await attempt?.isFirst())) return { status: 'ACCEPTED', checkAt: now }
+  const { status } = await payOverLightning(engine, scope, { ...peer, lightning })
+  return status === 'REFUSED'
+    ? { status: 'FAILED', reason: 'INTERNAL' }
+    : { status: 'ACCEPTED', checkAt: now }
+}
+
+/**
+ * An institution of another book as a rail: asking again is asking for the same proof (webhooks-uma 6.7), and over
+ * Lightning for the same payment.
+ */
+export function peerRail(
+  engine: Engine,
+  scope: Scope,
+  payment: PeerPayment,
+): RailClient & { readonly fetchOutcome: (now: Instant) => Promise<PayoutOutcome> } {
+  return {
+    // Nothing is handed over ahead of the proof.
+    submitPayout: async (_payout, now) => ({ status: 'ACCEPTED', checkAt: now }),
+    fetchPayout: (_payout, now) => fetchOutcome(now),
+    fetchOutcome,
+  }
+
+  async function fetchOutcome(now: Instant): Promise<PayoutOutcome> {
+    const { status, routingMsats } = await settlementOf(engine, scope, payment)
+    if (status === 'PAID')
+      return { status: 'SETTLED', ...(routingMsats ? { routingCostMsats: routingMsats } : {}) }
+    if (status === 'REFUSED') return { status: 'FAILED', reason: 'INTERNAL' }
+    return { status: 'ACCEPTED', checkAt: now + askAgainMs }
+  }
+}
+
+async function settlementOf(
+  engine: Engine,
+  scope: Scope,
+  payment: PeerPayment,
+): Promise<{ readonly status: 'PAID' | 'REFUSED' | 'UNKNOWN'; readonly routingMsats?: bigint }> {
+  const { lightning } = payment
+  return lightning
+    ? trackOverLightning(engine, scope, { ...payment, lightning })
+    : { status: await settleWithPeer(engine, scope, payment) }
+}

@@ -1,0 +1,67 @@
+import type { Instant } from '@corridor/kernel'
+
+/**
+ * The Lightning node of an installation (webhooks-uma 6.7). Amounts in millisatoshi, hashes and preimages in hexadecimal,
+ * instants in real time. Nothing here throws for what the node or the network does.
+ */
+export interface LightningNode {
+  /**
+   * An invoice over exactly the amount, for a preimage of the caller's. Asked again it is the same invoice. Undefined
+   * where the node does not say that there is one.
+   */
+  createInvoice(order: InvoiceOrder, now: Instant): Promise<string | undefined>
+  /** What has become of an invoice of this node. */
+  lookUpInvoice(paymentHash: string): Promise<InvoiceState>
+  /** Takes an invoice back; true when nobody can pay it any more, and nobody has. */
+  cancelInvoice(paymentHash: string): Promise<boolean>
+  /** What somebody's invoice says. */
+  decode(invoice: string): Promise<DecodedInvoice | 'UNREADABLE' | 'UNAVAILABLE'>
+  /** Pays, once: whatever comes back, the same payment is never handed to the node again but tracked. */
+  pay(payment: LightningPayment & { readonly maxFeeMsats: bigint }): Promise<LightningOutcome>
+  /** What has become of a payment that was handed to the node, or may have been. */
+  track(payment: LightningPayment): Promise<LightningOutcome>
+  /**
+   * A node of the simulated world is told over HTTP that an invoice of its own is paid, by the node that pays. A real
+   * one hears it from its network.
+   */
+  readonly isSimulated: boolean
+}
+
+export interface InvoiceOrder {
+  readonly paymentHash: string
+  readonly preimage: string
+  readonly amountMsats: bigint
+  readonly descriptionHash: string
+  readonly expiresAt: Instant
+}
+
+export type InvoiceState =
+  | { readonly status: 'OPEN' }
+  | { readonly status: 'SETTLED'; readonly paidMsats: bigint }
+  | { readonly status: 'CANCELLED' }
+  /** The node has no such invoice. */
+  | { readonly status: 'NOT_FOUND' }
+  /** The node does not answer. */
+  | { readonly status: 'UNKNOWN' }
+
+export interface DecodedInvoice {
+  readonly paymentHash: string
+  readonly amountMsats: bigint
+  readonly descriptionHash: string
+  readonly expiresAt: Instant
+}
+
+export interface LightningPayment {
+  readonly invoice: string
+  readonly paymentHash: string
+}
+
+export type LightningOutcome =
+  | { readonly status: 'SUCCEEDED'; readonly preimage: string; readonly feeMsats: bigint }
+  /** Over, and nothing was paid. */
+  | { readonly status: 'FAILED' }
+  | { readonly status: 'PENDING' }
+  /** The node has never heard of it. */
+  | { readonly status: 'NOT_FOUND' }
+  /** The node does not answer, or not in known words. */
+  | { readonly status: 'UNKNOWN' }

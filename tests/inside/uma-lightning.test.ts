@@ -1,0 +1,194 @@
+import { must } from '@corridor/testkit/index.ts'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { balanceOf, type Installation, quoteTo, twoInstallations } from '../e2e/uma-peers.ts'
+
+// Webhooks-uma 5.2 and 6.7: institutions without a bilateral agreement settle over Lightning, each over its own node.
+
+let two: Awaited<ReturnType<typeof twoInstallations>>
+beforeAll(async () => {
+  two = await twoInstallations({ creditLineMsats: null })
+})
+afterAll(() => two.close())
+
+const execute = ({ api }: Installation, quoteId: string) =>
+  must(api.POST('/quotes/{quoteId}/execute', { params: { path: { quoteId } } }))
+const transaction = ({ api }: Installation, transactionId: string) =>
+  must(api.GET('/transactions/{transactionId}', { params: { path: { transactionId } } }))
+
+const nodeOf = async ({ server, platform }: Installation) =>
+  (await server.ledgerBalances(platform))['ln:MSAT'] ?? 0n
+
+const lastAsked = ({ inbox }: Installation) =>
+  inbox.received.findLast(({ event }) => event.type === 'INCOMING_PAYMENT.PENDING')!.event.data.id as string
+
+/** A payment from one to the other, agreed on. */
+const agree = (from: Installation, to: Installation, currency = 'USD') =>
+  must(quoteTo(from, to.customer.umaAddress, { amount: 2_000, side: 'RECEIVING', currency }))
+
+const isNode = (url: string) => url.includes('/uma/lightning/')
+const calls = (method: string) => two.traffic.filter((call) => isNode(call.url) && call.method === method)
+
+describe('two installations without an agreement', () => {
+  it('pay each other over Lightning, both ways and across currencies', async () => {
+    const { a, b } = two
+    for (const [from, to, currency] of [
+      [a, b, 'EUR'],
+      [b, a, 'USD'],
+    ] as const) {
+      const before = { node: await nodeOf(from), balance: await balanceOf(to, currency) }
+      const quote = await agree(from, to, currency)
+      await execute(from, quote.id)
+      await two.settle()
+      expect((await transaction(from, quote.transactionId)).status).toBe('COMPLETED')
+      expect((await transaction(to, lastAsked(to))).status).toBe('COMPLETED')
+      expect(await balanceOf(to, currency)).toBe(before.balance + 2_000)
+      expect((await nodeOf(from)) - before.node).toBeGreaterThan(0n)
+    }
+    // What one node has paid out the other has received; nobody owes anybody.
+    expect(await nodeOf(a)).toBe(-(await nodeOf(b)))
+    const balances = await a.server.ledgerBalances(a.platform)
+    expect(Object.keys(balances).filter((id) => id.startsWith('cpty:'))).toEqual([])
+  })
+
+  it('ask for no settlement layer and offer none', async () => {
+    const { a, b } = two
+    await agree(a, b)
+    const asked = two.traffic.findLast(({ url }) => url.includes('/uma/payreq/'))!
+    expect(JSON.parse(asked.body)).not.toHaveProperty('settlement')
+  })
+})
+
+describe('a payment over Lightning', () => {
+  it('whose answer is lost is read up and never paid again', async () => {
+    const { a, b } = two
+    const quote = await agree(a, b)
+    const before = { balance: await balanceOf(b, 'USD'), paid: calls('POST').length }
+    // It has been paid; what the payer's node said about it does not arrive.
+    two.alter((url, answer) => (isNode(url) ? { preimage: 'lost' } : answer))
+    await execute(a, quote.id)
+    await two.settle()
+    expect((await transaction(a, quote.transactionId)).status).toBe('PROCESSING')
+    expect(await balanceOf(b, 'USD')).toBe(before.balance + 2_000)
+    two.alter((_url, answer) => answer)
+    await a.server.pass(11_000)
+    expect((await transaction(a, quote.transactionId)).status).toBe('COMPLETED')
+    expect(calls('POST').length).toBe(before.paid + 1)
+    expect(await balanceOf(b, 'USD')).toBe(before.balance + 2_000)
+  })
+
+  it('that never reached the other side is given back once it cannot reach it any more', async () => {
+    const { a, b } = two
+    const quote = await agree(a, b)
+    const before = { a: await balanceOf(a, 'USD'), b: await balanceOf(b, 'USD'), paid: calls('POST').length }
+    two.interfere((url) => (isNode(url) ? new Response('', { status: 502 }) : undefined))
+    await execute(a, quote.id)
+    await two.settle()
+    two.interfere(() => undefined)
+    // The other node has never heard of it, which says nothing while it could still hear of it.
+    await a.server.pass(4 * 60_000)
+    expect((await transaction(a, quote.transactionId)).status).toBe('PROCESSING')
+    await a.server.pass(3 * 60_000)
+    expect(await transaction(a, quote.transactionId)).toMatchObject({
+      status: 'FAILED',
+      failureReason: 'QUOTE_EXECUTION_FAILED',
+      refund: { status: 'COMPLETED' },
+    })
+    expect(calls('POST').length).toBe(before.paid + 1)
+    expect(await balanceOf(a, 'USD')).toBe(before.a)
+    await b.server.pass(7 * 60_000)
+    expect(await transaction(b, lastAsked(b))).toMatchObject({
+      status: 'FAILED',
+      failureReason: 'QUOTE_EXPIRED',
+    })
+    expect(await balanceOf(b, 'USD')).toBe(before.b)
+  })
+
+  it('that the other node refuses is given back', async () => {
+    const { a, b } = two
+    const quote = await agree(a, b)
+    const before = await balanceOf(a, 'USD')
+    two.interfere((url) => (isNode(url) ? Response.json({}, { status: 404 }) : undefined))
+    await execute(a, quote.id)
+    await two.settle()
+    two.interfere(() => undefined)
+    expect(await transaction(a, quote.transactionId)).toMatchObject({
+      failureReason: 'QUOTE_EXECUTION_FAILED',
+    })
+    expect(await balanceOf(a, 'USD')).toBe(before)
+  })
+})
+
+describe('an invoice', () => {
+  type Answer = Record<string, string>
+  it.each<[string, (answer: Answer) => object, string]>([
+    ['of another payment', changed({ description: 'ab'.repeat(32) }), 'INVALID_PAYREQ_RESPONSE'],
+    ['over more', changed({ msats: '99999999999' }), 'INVALID_PAYREQ_RESPONSE'],
+    ['that is over', changed({ expiresAt: 1 }), 'INVALID_PAYREQ_RESPONSE'],
+    ['that nobody can read', (answer) => ({ ...answer, pr: 'lnbc1nonsense' }), 'PARSE_PAYREQ_RESPONSE_ERROR'],
+    [
+      'without end',
+      (answer) => ({ ...answer, pr: `lnsandbox1${'x'.repeat(5_000)}` }),
+      'PARSE_PAYREQ_RESPONSE_ERROR',
+    ],
+    ['of bilateral settlement', changed({}, 'bilateral1.x'), 'PARSE_PAYREQ_RESPONSE_ERROR'],
+  ])('%s is not believed, and nothing moves', async (_what, change, code) => {
+    const { a, b } = two
+    const before = await balanceOf(a, 'USD')
+    two.alter((url, answer) => (url.includes('/uma/payreq/') ? change(answer as Answer) : answer))
+    const { error } = await quoteTo(a, b.customer.umaAddress, {
+      amount: 2_000,
+      side: 'RECEIVING',
+      currency: 'USD',
+    })
+    two.alter((_url, answer) => answer)
+    expect(error).toMatchObject({ status: 400, code })
+    expect(await balanceOf(a, 'USD')).toBe(before)
+  })
+
+  function changed(more: object, prefix = 'lnsandbox1') {
+    return (answer: Answer) => {
+      const parts = JSON.parse(Buffer.from(answer.pr!.slice('lnsandbox1'.length), 'base64url').toString())
+      return {
+        ...answer,
+        pr: prefix + Buffer.from(JSON.stringify({ ...parts, ...more })).toString('base64url'),
+      }
+    }
+  }
+
+  it('that nobody has made is known to nobody, and an unpaid one shows no proof', async () => {
+    const { a, b } = two
+    const ask = async (hash: string) => {
+      const response = await b.server.fetch(`http://corridor.test/uma/lightning/${hash}`)
+      return { status: response.status, body: await response.json() }
+    }
+    expect(await ask('ab'.repeat(32))).toMatchObject({ status: 404, body: { code: 'REQUEST_NOT_FOUND' } })
+    expect((await ask('nonsense')).status).toBe(404)
+    let hash = ''
+    two.alter((url, answer) => {
+      if (url.includes('/uma/payreq/')) {
+        hash = JSON.parse(Buffer.from(answer.pr.slice('lnsandbox1'.length), 'base64url').toString()).hash
+      }
+      return answer
+    })
+    await agree(a, b)
+    two.alter((_url, answer) => answer)
+    expect(await ask(hash)).toEqual({ status: 200, body: {} })
+  })
+})
+
+describe('a payment that nobody can be given', () => {
+  it('waits in suspense, for Lightning gives nothing back', async () => {
+    const { a, b } = two
+    const quote = await agree(a, b, 'EUR')
+    await must(b.api.DELETE('/customers/{customerId}', { params: { path: { customerId: b.customer.id } } }))
+    await execute(a, quote.id)
+    await two.settle()
+    expect((await transaction(a, quote.transactionId)).status).toBe('COMPLETED')
+    expect(await transaction(b, lastAsked(b))).toMatchObject({
+      status: 'FAILED',
+      failureReason: 'OFFRAMP_FAILED',
+      refund: { status: 'FAILED' },
+    })
+    expect((await b.server.ledgerBalances(b.platform))['susp:EUR']).toBe(2_000n)
+  })
+})
