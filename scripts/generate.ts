@@ -8,6 +8,7 @@ import { type ErrorEntry, errorRegistry } from '../packages/engine/src/vocabular
 import type { Operation } from '../packages/engine/src/vocabulary/operation.ts'
 import { errorCodesOf } from '../packages/engine/src/vocabulary/operation-errors.ts'
 import { checkPages } from './docs/check.ts'
+import { renderCollection } from './generate/collection.ts'
 import { recordExamples } from './generate/examples/index.ts'
 import { code, page, table } from './generate/markdown.ts'
 import {
@@ -17,7 +18,13 @@ import {
   renderSdkOperations,
   renderSdkResources,
 } from './generate/sdk.ts'
-import { renderConfiguration, renderMachines, renderRails, renderSandboxGuide } from './generate/tables.ts'
+import {
+  renderConfiguration,
+  renderEnvironmentExample,
+  renderMachines,
+  renderRails,
+  renderSandboxGuide,
+} from './generate/tables.ts'
 
 /**
  * Writes every file that follows from the source: `npm run generate`. With `--check` it writes nothing
@@ -55,6 +62,11 @@ const files: readonly GeneratedFile[] = [
   { path: 'docs/reference/rails.md', render: renderRails },
   { path: 'docs/reference/configuration.md', render: renderConfiguration },
   { path: 'docs/guides/sandbox.md', render: renderSandboxGuide },
+  { path: '.env.example', render: renderEnvironmentExample },
+  {
+    path: 'openapi/corridor.postman_collection.json',
+    render: () => renderCollection(JSON.parse(rendered.get(files[0]!)!)),
+  },
 ]
 
 const root = join(import.meta.dirname, '..')

@@ -187,6 +187,14 @@ describe('end-to-end tests', () => {
     expect(said('tests/inside/a.test.ts', code)).toEqual([])
     expect(said('tests/e2e/a.test.ts', code.replace('import {', 'import type {'))).toEqual([])
   })
+
+  it.each(['await server.engine.jobs.run()\n', 'const { engine } = server\n'])(
+    'do not take the engine out of the test server: %s',
+    (code) => {
+      expect(said('tests/e2e/a.test.ts', code).join()).toContain('takes the engine out of the test server')
+      expect(said('tests/inside/a.test.ts', code)).toEqual([])
+    },
+  )
 })
 
 describe('the rule of states', () => {

@@ -26,7 +26,10 @@ export async function prepareHistories(cluster: Cluster, port: number): Promise<
   await cluster.program('psql', ['-q', '-c', 'create database lists'])
   const installation = await createInstallation(cluster.url('lists'), port)
   await installation.end(await installation.start('all'))
-  const [few, many] = [await installation.caller('breeze'), await installation.caller('civic')]
+  return { installation, few: await installation.caller('breeze'), many: await installation.caller('civic') }
+}
+
+export async function fillHistories(cluster: Cluster, { few, many }: Histories): Promise<void> {
   // One after the other, so that the pages of the few are not spread among those of the many.
   for (const text of [
     fill(few.clientId, 1_000),
@@ -35,7 +38,6 @@ export async function prepareHistories(cluster: Cluster, port: number): Promise<
   ]) {
     await cluster.program('psql', ['-q', '-d', 'lists', '-c', text])
   }
-  return { installation, few, many }
 }
 
 type Load = (caller: Caller) => Promise<LoadResult>

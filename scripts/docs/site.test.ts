@@ -69,6 +69,9 @@ describe('the documentation', () => {
       at: '/docs/guides/failures#returned-days-later',
       text: expect.stringContaining('good news that may be taken back'),
     })
+    const expired = entries.filter(({ heading }) => heading === 'QUOTE_EXPIRED').map(({ at }) => at)
+    expect(expired).toContain('/docs/reference/errors#quote_expired')
+    expect(files.get('/docs/reference/errors')).toContain('<tr id="quote_expired">')
   })
 
   it('keeps markup of its sources as text', () => {

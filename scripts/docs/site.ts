@@ -62,6 +62,13 @@ function renderPage(
         const kind = language === 'text' ? ' class="output"' : ''
         return `<figure${kind}>${caption}<pre tabindex="0"><code>${escapeHtml(text)}</code></pre></figure>\n`
       },
+      // What a table explains by its code has an address: `/docs/reference/errors#quote_expired`.
+      tablerow({ text }: Tokens.TableRow) {
+        const [, word] = /^<td><code>([A-Z][A-Z0-9_]+)<\/code>/.exec(text) ?? []
+        if (!word || anchors.has(word.toLowerCase())) return `<tr>\n${text}</tr>\n`
+        anchors.add(word.toLowerCase())
+        return `<tr id="${word.toLowerCase()}">\n${text}</tr>\n`
+      },
       html: ({ text }: Tokens.HTML | Tokens.Tag) => (text.startsWith('<!--') ? '' : escapeHtml(text)),
     },
   })
@@ -69,6 +76,10 @@ function renderPage(
   for (const token of renderer.lexer(markdown)) {
     const before = new Set(anchors)
     body += renderer.parser([token])
+    if (token.type === 'table' && !path.startsWith('api/')) {
+      for (const row of token.rows) texts.push(rowEntry(address, row, anchors))
+      continue
+    }
     if (token.type === 'heading' && token.depth > 1) {
       const [anchor = ''] = [...anchors].filter((name) => !before.has(name))
       texts.push({ at: `${address}#${anchor}`, heading: plainText(token.text), parts: [] })
@@ -83,6 +94,13 @@ function renderPage(
     text: parts.join(' ').slice(0, longestText),
   }))
   return { body, entries }
+}
+
+/** Each row is found by itself, at its own address where it has one. */
+function rowEntry(address: string, row: readonly Tokens.TableCell[], anchors: ReadonlySet<string>) {
+  const heading = plainText(row[0]?.text ?? '')
+  const at = anchors.has(heading.toLowerCase()) ? `${address}#${heading.toLowerCase()}` : address
+  return { at, heading, parts: row.slice(1).map(({ text }) => plainText(text)) }
 }
 
 function freeAnchor(text: string, taken: Set<string>): string {

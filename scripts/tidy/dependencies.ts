@@ -123,22 +123,33 @@ function refuse(
 /** A promise to users is tested as users meet it; what looks or reaches into the engine is in tests/inside. */
 export const outsideRule: Rule = {
   name: 'end-to-end tests',
-  check: ({ path, imports }) =>
+  check: ({ path, code, imports }) =>
     path.startsWith('tests/e2e/')
-      ? imports
-          .filter(({ target, isType }) => !isType && /^packages\/(engine|adapters)\//.test(target ?? ''))
-          .map(({ target, line }) => ({
-            path,
-            line,
-            message: `imports ${target}; use what callers have, or move the test to tests/inside`,
-          }))
+      ? [
+          ...imports
+            .filter(({ target, isType }) => !isType && /^packages\/(engine|adapters)\//.test(target ?? ''))
+            .map(({ target, line }) => ({
+              path,
+              line,
+              message: `imports ${target}; use what callers have, or move the test to tests/inside`,
+            })),
+          ...code.split('\n').flatMap((text, index) =>
+            reachingInside.test(text)
+              ? [
+                  {
+                    path,
+                    line: index + 1,
+                    message:
+                      'takes the engine out of the test server; use what that opens, or move the test to tests/inside',
+                  },
+                ]
+              : [],
+          ),
+        ]
       : [],
 }
 
-/** How many end-to-end files still take the engine out of the test server; printed, so that it falls. */
-export function filesReachingInside(files: readonly SourceFile[]): number {
-  return files.filter(({ path, code }) => path.startsWith('tests/e2e/') && /\.engine\b/.test(code)).length
-}
+const reachingInside = /\.engine\b|\{[^}]*\bengine\b[^}]*\} = /
 
 /** Every circle of folders of the engine, rooms among them, each as the folders that it goes through. */
 export function folderCircles(files: readonly SourceFile[]): string[][] {

@@ -266,7 +266,7 @@ function namesIn(list: string): string[] {
 
 /** What somebody starts, and so nobody imports. */
 const entryPoints =
-  /^(apps\/[^/]+\/src\/(main|demo|audit|backup|restore|restore-check|rotate-master-key)\.tsx?|packages\/[^/]+\/src\/(testing\/)?index\.ts|scripts\/[^/]+\.ts|tests\/.*|.*\.test\.ts|[^/]+\.ts|apps\/[^/]+\/[^/]+\.ts)$/
+  /^(apps\/[^/]+\/src\/(main|demo|audit|backup|restore|restore-check|rotate-master-key)\.tsx?|packages\/[^/]+\/src\/(testing\/)?index\.ts|scripts\/[^/]+\.ts|examples\/[^/]+\.ts|tests\/.*|.*\.test\.ts|[^/]+\.ts|apps\/[^/]+\/[^/]+\.ts)$/
 
 export const deadFileRule: Rule = {
   name: 'dead files',

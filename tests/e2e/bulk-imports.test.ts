@@ -1,76 +1,11 @@
 import { openTestServer, type TestServer } from '@corridor/testkit/index.ts'
-import { afterEach, describe, expect, it, test, vi } from 'vitest'
-import { customerApi, refusal } from './customer-api.ts'
+import { describe, expect, it, test } from 'vitest'
+import { columns, header, importApi, row } from './bulk-import-api.ts'
+import { refusal } from './customer-api.ts'
 
 const server = await openTestServer()
 
-const columns = [
-  'umaAddress',
-  'platformCustomerId',
-  'customerType',
-  'fullName',
-  'birthDate',
-  'addressLine1',
-  'city',
-  'state',
-  'postalCode',
-  'country',
-  'businessLegalName',
-]
-const header = columns.join(',')
-
-let made = 0
-/** A good row of an individual; addresses are one name space, so each gets a fresh one. */
-function row(changes: Record<string, string> = {}): string {
-  made++
-  const cells: Record<string, string> = {
-    umaAddress: `$row-${made}@shop.example`,
-    platformCustomerId: `row-${made}`,
-    customerType: 'INDIVIDUAL',
-    fullName: 'Pia Row',
-    birthDate: '1988-01-09',
-    addressLine1: '2 Dock Ln',
-    city: 'Reno',
-    state: 'NV',
-    postalCode: '89501',
-    country: 'US',
-    ...changes,
-  }
-  return columns.map((column) => cells[column] ?? '').join(',')
-}
-
-async function start(options: Parameters<TestServer['platform']>[0] = {}) {
-  const known = await customerApi(server, options)
-  const { clientId, clientSecret } = known.platform
-  const authorization = `Basic ${Buffer.from(`${clientId}:${clientSecret}`).toString('base64')}`
-  async function post(form: FormData, headers: Record<string, string> = {}) {
-    const response = await server.fetch(`${server.baseUrl}/customers/bulk/csv`, {
-      method: 'POST',
-      headers: { authorization, ...headers },
-      body: form,
-    })
-    return { response, body: (await response.json()) as Record<string, unknown> }
-  }
-  const upload = (content: string | Uint8Array, headers?: Record<string, string>) => {
-    const form = new FormData()
-    form.append('file', new Blob([content as never], { type: 'text/csv' }), 'customers.csv')
-    return post(form, headers)
-  }
-  const read = (jobId: string) =>
-    known.api.GET('/customers/bulk/jobs/{jobId}', { params: { path: { jobId } } })
-  return {
-    ...known,
-    post,
-    upload,
-    read,
-    /** Uploads, waits, and returns the job as it ended. */
-    async import(...lines: string[]) {
-      const { body } = await upload(lines.join('\n'))
-      await server.settle()
-      return (await read(String(body.jobId))).data!
-    },
-  }
-}
+const start = (options?: Parameters<TestServer['platform']>[0]) => importApi(server, options)
 
 describe('an import', () => {
   it('makes customers of the good rows and tells what is wrong with the bad ones', async () => {
@@ -250,11 +185,8 @@ describe('an import', () => {
   it('leaves nothing of the file behind', async () => {
     const { import: bring, platform } = await start()
     await bring(header, row(), row({ birthDate: 'never' }))
-    const rows = await server.engine.database.read(
-      platform,
-      { name: 'test.parts', text: 'select 1 from bulk_import_parts where platform_id = $1' },
-      [platform.platformId],
-    )
+    const text = 'select 1 from bulk_import_parts where platform_id = $1'
+    const rows = await server.rows(text, [platform.platformId])
     expect(rows).toEqual([])
   })
 })
@@ -295,85 +227,6 @@ describe('a file of no use', () => {
       completedAt: expect.any(String),
     })
     expect(await events()).toEqual([expect.objectContaining({ type: 'BULK_UPLOAD.FAILED', data: job })])
-  })
-})
-
-describe('an upload that breaks off', () => {
-  /** Larger than a piece, so that it breaks in the middle. */
-  const large = `${header}\n${'x'.repeat(900_000)}`
-  const stored = async ({
-    platformId,
-    environment,
-  }: {
-    platformId: string
-    environment: 'SANDBOX' | 'PRODUCTION'
-  }) => {
-    const text = `select (select count(*)::int from bulk_import_parts where platform_id = $1) as parts,
-      (select count(*)::int from jobs where platform_id = $1 and kind = 'forgetUpload') as jobs`
-    const name = 'test.stored'
-    const book = { platformId, environment }
-    const [row] = await server.engine.database.read<object>(book, { name, text }, [platformId])
-    return row
-  }
-  /** Whoever had the job is dead; others take it when its lease ends. */
-  const leaseEnds = async () => {
-    server.world.passMs(server.engine.settings.jobLeaseMs + 1)
-    await server.settle()
-  }
-  afterEach(() => vi.restoreAllMocks())
-
-  it('leaves nothing behind, once others may take over', async () => {
-    const { upload, platform } = await start()
-    const { database } = server.engine
-    const write = database.write.bind(database)
-    let pieces = 0
-    vi.spyOn(database, 'write').mockImplementation((book, statement, parameters) => {
-      if (statement.name === 'bulkImports.storePiece' && ++pieces === 3) throw new Error('the disk is gone')
-      return write(book, statement, parameters)
-    })
-    expect((await upload(large)).response.status).toBe(500)
-    expect(await stored(platform)).toEqual({ parts: 2, jobs: 1 })
-    await server.settle()
-    expect(await stored(platform)).toEqual({ parts: 2, jobs: 1 })
-    await leaseEnds()
-    expect(await stored(platform)).toEqual({ parts: 0, jobs: 0 })
-  })
-
-  it('leaves nothing behind at once where it is refused', async () => {
-    const { upload, platform } = await start()
-    const bytes = new Uint8Array(900_000).fill(0x61)
-    bytes[890_000] = 0xff
-    expect((await upload(bytes)).response.status).toBe(400)
-    expect(await stored(platform)).toEqual({ parts: 0, jobs: 0 })
-  })
-
-  it('becomes no import when it was taken for dead meanwhile', async () => {
-    const { upload, platform } = await start()
-    const { database } = server.engine
-    const write = database.write.bind(database)
-    let pieces = 0
-    vi.spyOn(database, 'write').mockImplementation(async (book, statement, parameters) => {
-      if (statement.name === 'bulkImports.storePiece' && ++pieces === 3) await leaseEnds()
-      return write(book, statement, parameters)
-    })
-    const { response, body } = await upload(large)
-    expect([response.status, body.code]).toEqual([503, 'SERVICE_UNAVAILABLE'])
-    const imports = await server.engine.database.read(
-      platform,
-      { name: 'test.imports', text: 'select 1 from bulk_imports where platform_id = $1' },
-      [platform.platformId],
-    )
-    expect(imports).toEqual([])
-    await leaseEnds()
-    expect(await stored(platform)).toEqual({ parts: 0, jobs: 0 })
-  })
-
-  it('is not held up by the job when all goes well', async () => {
-    const { upload, platform } = await start()
-    expect((await upload(large)).response.status).toBe(202)
-    expect(await stored(platform)).toMatchObject({ jobs: 0 })
-    await server.settle()
-    expect(await stored(platform)).toEqual({ parts: 0, jobs: 0 })
   })
 })
 

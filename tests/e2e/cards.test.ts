@@ -383,9 +383,7 @@ describe('reveal', () => {
       await limited.pass(60_000)
       expect(await reveal(card.id)).toMatchObject({ status: 200 })
       const text = 'select card_id as card, actor_id as actor, source, created_at as at from card_reveals'
-      const rows = await limited.engine.database.system((connection) =>
-        connection.query<{ card: string; actor: string; source: string }>({ name: 'test.reveals', text }),
-      )
+      const rows = await limited.rows<{ card: string; actor: string; source: string }>(text)
       expect(rows.filter((row) => row.card === card.id)).toHaveLength(11)
       const { data: tokens } = await must(limited.client(platform).GET('/tokens'))
       for (const row of rows) expect(row).toMatchObject({ actor: tokens[0]!.id, source: '127.0.0.1' })

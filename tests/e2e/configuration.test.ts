@@ -16,15 +16,9 @@ async function start(environment: 'SANDBOX' | 'PRODUCTION' = 'SANDBOX') {
 }
 
 async function eventTypes(platformId: string): Promise<{ type: string; status: string; body: string }[]> {
-  return server.engine.database.system((connection) =>
-    connection.query(
-      {
-        name: 'test.events',
-        text: 'select type, status, body from events where platform_id = $1 order by seq',
-      },
-      [platformId],
-    ),
-  )
+  return server.rows('select type, status, body from events where platform_id = $1 order by seq', [
+    platformId,
+  ])
 }
 
 const fee = (variableFeeBps: number, amount: number) => ({

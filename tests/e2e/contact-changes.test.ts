@@ -7,7 +7,7 @@ import { customerApi, fieldsOf, type Individual, person } from './customer-api.t
 const credentials = testCredentials()
 const server = await openTestServer({ contactCredentials: credentials })
 beforeAll(async () => {
-  await credentials.install(server.engine)
+  await credentials.install(server)
 })
 
 const literal = 'sandbox-valid-signature'
@@ -309,9 +309,7 @@ describe('an e-mail address that unlocks a wallet (customers 16.5)', () => {
     expect((await change({ region: 'DE' })).status).toBe(200)
     const verify = `update customers set contact_verification = '{"email":"VERIFIED","phone":"VERIFIED"}' where id = $1`
     const { id } = await read()
-    await server.engine.database.system((connection) =>
-      connection.query({ name: 'test.verifyContacts', text: verify }, [id]),
-    )
+    await server.rows(verify, [id])
     const body = { email: 'new@larch.example' }
     const { requestId } = await challengeOf(body)
     expect(await read()).toMatchObject({ contactVerification: { email: 'VERIFIED' } })

@@ -148,11 +148,9 @@ describe('with real money', () => {
     expect((await confirmPhone(id, second)).response.status).toBe(400)
     expect((await confirmEmail(id, second)).response.status).toBe(200)
     expect((await confirmPhone(id, codeOf(lena.phoneNumber))).response.status).toBe(200)
-    const kept = await server.engine.database.read<{ status: string; content: string | null }>(
-      platform,
-      { name: 'test.messages', text: 'select status, content from messages where platform_id = $1' },
-      [platform.platformId],
-    )
+    const kept = await server.rows('select status, content from messages where platform_id = $1', [
+      platform.platformId,
+    ])
     expect(kept).toEqual(Array(3).fill({ status: 'SENT', content: null }))
   })
 
@@ -162,12 +160,8 @@ describe('with real money', () => {
     await sendEmail(id)
     await server.settle()
     const code = /\b(\d{6})\b/.exec(server.posted.at(-1)!.text)![1]!
-    const rows = await server.engine.database.read<{ all: string }>(
-      platform,
-      {
-        name: 'test.codes',
-        text: 'select to_json(c)::text as all from contact_codes c where platform_id = $1',
-      },
+    const rows = await server.rows<{ all: string }>(
+      'select to_json(c)::text as all from contact_codes c where platform_id = $1',
       [platform.platformId],
     )
     expect(rows).toHaveLength(1)

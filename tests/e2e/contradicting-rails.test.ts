@@ -20,7 +20,7 @@ const minuteMs = 60_000
 
 /** A rail that settles what it is given, and says something else when it is asked again. */
 function settlesThen(railName: string, later: Partial<{ payout: PayoutOutcome; pull: PullOutcome }>) {
-  const { SANDBOX } = server.engine.adapters
+  const { SANDBOX } = server.thirdParties
   const rail = SANDBOX.rail(railName)
   if (!rail) throw new Error('the sandbox has this rail')
   let asked = 0

@@ -72,9 +72,7 @@ async function eventsOf(
   platformId: string,
 ): Promise<{ type: string; data: Record<string, unknown> }[]> {
   const text = 'select body from events where platform_id = $1 order by seq'
-  const rows = await server.engine.database.system((connection) =>
-    connection.query<{ body: string }>({ name: 'test.events', text }, [platformId]),
-  )
+  const rows = await server.rows<{ body: string }>(text, [platformId])
   return rows.map(({ body }) => JSON.parse(body))
 }
 

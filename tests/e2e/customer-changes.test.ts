@@ -140,14 +140,9 @@ describe('a change of a customer', () => {
   it('puts a verified contact back to pending when its value changes', async () => {
     const { customer, change } = await start()
     const { id } = await customer({ region: 'DE', email: 'lena@vogt.example', phoneNumber: '+4915112345678' })
-    await server.engine.database.system((connection) =>
-      connection.query(
-        {
-          name: 'test.verify',
-          text: `update customers set contact_verification = '{"email":"VERIFIED","phone":"VERIFIED"}' where id = $1`,
-        },
-        [id],
-      ),
+    await server.rows(
+      `update customers set contact_verification = '{"email":"VERIFIED","phone":"VERIFIED"}' where id = $1`,
+      [id],
     )
     const sameEmail = await change(id, { ...person, email: 'Lena@Vogt.example' })
     expect(sameEmail.data).toMatchObject({ contactVerification: { email: 'VERIFIED', phone: 'VERIFIED' } })

@@ -190,12 +190,10 @@ describe('region and currencies', () => {
   it('demand what providers require, of the currencies that are named', async () => {
     const { create, platform, change } = await start()
     const settings = { providerRequiredCustomerFields: { BRL: ['FULL_NAME', 'TAX_ID'], EUR: ['EMAIL'] } }
-    await server.engine.database.system((connection) =>
-      connection.query(
-        { name: 'test.settings', text: 'update books set settings = $2 where platform_id = $1' },
-        [platform.platformId, JSON.stringify(settings)],
-      ),
-    )
+    await server.rows('update books set settings = $2 where platform_id = $1', [
+      platform.platformId,
+      JSON.stringify(settings),
+    ])
     expect((await create(person)).response.status).toBe(201)
     const missing = await create({ ...person, currencies: ['BRL', 'EUR'], email: 'a@b.example' })
     expect(missing.error).toMatchObject({

@@ -97,12 +97,8 @@ describe('a new customer', () => {
     const shown = [data, (await get(data!.id)).data, (await list()).data, await events()]
     expect(JSON.stringify(shown)).not.toContain(identifier)
     expect(JSON.stringify(shown)).not.toContain('"identifier"')
-    const [row] = await server.engine.database.system((connection) =>
-      connection.query<{ all: string }>(
-        { name: 'test.row', text: 'select to_json(c)::text as all from customers c where id = $1' },
-        [data!.id],
-      ),
-    )
+    const text = 'select to_json(c)::text as all from customers c where id = $1'
+    const [row] = await server.rows<{ all: string }>(text, [data!.id])
     expect(row!.all).not.toContain('Mira Okafor')
     expect(row!.all).not.toContain(identifier)
   })

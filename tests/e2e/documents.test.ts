@@ -79,13 +79,10 @@ describe('documents (customers 11)', () => {
     const other = await at.upload({ holder: id, more: { documentNumber: 'ZQ7718830' } }, headers)
     expect(other).toMatchObject({ status: 409, body: { details: { reason: 'IDEMPOTENCY_KEY_REUSED' } } })
     await at.addOwner(owner('Falk', id, { identifier: '078-05-1199' }))
-    const dump = await server.engine.database.system((connection) =>
-      connection.query<{ line: string }>({
-        name: 'test dump',
-        text: `select to_jsonb(d)::text as line from documents d union all select to_jsonb(i)::text from idempotency_keys i
-          union all select to_jsonb(o)::text from beneficial_owners o union all select body from events`,
-      }),
-    )
+    const dump = await server.rows<{
+      line: string
+    }>(`select to_jsonb(d)::text as line from documents d union all select to_jsonb(i)::text from idempotency_keys i
+          union all select to_jsonb(o)::text from beneficial_owners o union all select body from events`)
     expect(dump.length).toBeGreaterThan(2)
     expect(dump.map(({ line }) => line).join()).not.toMatch(/ZQ77188|078-05-1199/)
     const rows = dump.filter(({ line }) => line.includes('platform_id')).map(({ line }) => line)
@@ -185,7 +182,7 @@ describe('documents (customers 11)', () => {
   it('answer what a provider finds at once, and then keep no file', async () => {
     const at = await inProduction()
     const { id } = await at.create(person)
-    const { identity } = server.engine.adapters.PRODUCTION
+    const { identity } = server.thirdParties.PRODUCTION
     const files = server.blobs.files.size
     Object.assign(identity, { inspectDocument: async () => 'SUSPECTED_FRAUD' })
     try {

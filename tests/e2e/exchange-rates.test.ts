@@ -12,21 +12,11 @@ async function start() {
   return { platform, api, rates, accountIn }
 }
 
-let statements = 0
-
-async function setConfig(
-  platform: { platformId: string; environment: 'SANDBOX' | 'PRODUCTION' },
-  set: string,
-) {
-  await server.engine.database.read(
-    platform,
-    {
-      // PostgreSQL cuts names at 63 characters, and two that are cut alike would be one.
-      name: `test.config ${++statements}`,
-      text: `update platform_configs set ${set} where platform_id = $1 and environment = $2`,
-    },
-    [platform.platformId, platform.environment],
-  )
+function setConfig(platform: { platformId: string; environment: 'SANDBOX' | 'PRODUCTION' }, set: string) {
+  return server.rows(`update platform_configs set ${set} where platform_id = $1 and environment = $2`, [
+    platform.platformId,
+    platform.environment,
+  ])
 }
 
 describe('exchange rates', () => {

@@ -1,4 +1,3 @@
-import type { Statement } from '@corridor/engine/vocabulary/statement.ts'
 import { createCustomer, startTestServer, type TestServer } from '@corridor/testkit/index.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Credentials, expectFailure, json, rawCaller } from './raw-calls.ts'
@@ -134,38 +133,6 @@ describe('idempotency (conventions 6, E2)', () => {
       'true',
     ])
     for (const answer of answers) expect(answer.json()).toMatchObject({ failedAttempts: 1 })
-  })
-
-  it('is free after a day for one of two processes, and the other is answered with that', async () => {
-    const as = await server.platform()
-    const beside = await startTestServer({ beside: server, seed: 2 })
-    const send = (at: TestServer) =>
-      rawCaller(() => at)('POST', '/tokens', {
-        as,
-        headers: { ...json, 'idempotency-key': 'daily' },
-        body: JSON.stringify({ name: 'daily', permissions: ['VIEW'] }),
-      })
-    expect((await send(server)).status).toBe(201)
-    beside.world.passMs(server.world.now() - beside.world.now())
-    await server.pass(24 * 3_600_000)
-    beside.world.passMs(24 * 3_600_000)
-
-    const { database } = server.engine
-    const read = database.read.bind(database) as (...given: unknown[]) => Promise<never>
-    let faster: Awaited<ReturnType<typeof send>> | undefined
-    Object.assign(database, {
-      async read(book: unknown, statement: Statement, parameters: unknown) {
-        if (!faster && statement.name === 'idempotency.forget') faster = await send(beside)
-        return read(book, statement, parameters)
-      },
-    })
-    const slower = await send(server)
-    Object.assign(database, { read })
-    expect(faster?.headers.get('idempotent-replayed')).toBeNull()
-    expect(slower.headers.get('idempotent-replayed')).toBe('true')
-    expect(slower.json().id).toBe(faster?.json().id)
-    expect(await tokenNames(as)).toEqual(['daily', 'daily', 'First token'])
-    await beside.close()
   })
 
   it('replays a conflict as one that a repetition does not solve', async () => {

@@ -74,7 +74,7 @@ describe('an invitation', () => {
   it('runs out by the clock of its own platform, and stays run out', async () => {
     const from = await inviter()
     const to = await inviter()
-    const now = await server.engine.clock.now(from.platform)
+    const now = await server.now(from.platform)
     const expiresAt = new Date(now + 60_000).toISOString()
     const { code } = await must(from.invite({ expiresAt }))
     await must(from.api.POST('/sandbox/clock/advance', { body: { seconds: 59 } }))

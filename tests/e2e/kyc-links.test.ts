@@ -150,13 +150,10 @@ describe('kyc links (customers 8)', () => {
     const { id } = await at.create(person)
     const { data } = await link(at, id, {}, { 'idempotency-key': 'kept' })
     const token = data!.kycUrl.split('/').at(-1)!
-    const rows = await server.engine.database.system((connection) =>
-      connection.query<{ line: string }>({
-        name: 'test links',
-        text: `select to_jsonb(l)::text as line from verification_links l
-          union all select to_jsonb(i)::text from idempotency_keys i`,
-      }),
-    )
+    const rows = await server.rows<{
+      line: string
+    }>(`select to_jsonb(l)::text as line from verification_links l
+          union all select to_jsonb(i)::text from idempotency_keys i`)
     expect(rows.length).toBeGreaterThan(1)
     expect(rows.map(({ line }) => line).join()).not.toContain(token)
   })

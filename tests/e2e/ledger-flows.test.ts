@@ -153,7 +153,7 @@ describe('a pull that the bank takes back (row 5)', () => {
 
   /** A bank that pays at once and takes everything back on the next day. */
   function takesBack() {
-    const scripted = server.engine.adapters.SANDBOX.rail('ACH')!
+    const scripted = server.thirdParties.SANDBOX.rail('ACH')!
     const rail: RailClient = {
       ...scripted,
       async fetchPull(pull, now) {
@@ -161,7 +161,7 @@ describe('a pull that the bank takes back (row 5)', () => {
         return now < returnAt ? { status: 'SETTLED', checkAt: returnAt } : { status: 'RETURNED' }
       },
     }
-    vi.spyOn(server.engine.adapters.SANDBOX, 'rail').mockReturnValue(rail)
+    vi.spyOn(server.thirdParties.SANDBOX, 'rail').mockReturnValue(rail)
   }
   afterEach(() => {
     vi.restoreAllMocks()

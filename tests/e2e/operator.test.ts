@@ -36,12 +36,6 @@ let made = 0
 const newPlatform = (body: object = {}) =>
   operate('POST', '/platforms', { body: { name: `Operated ${made++}`, environment: 'SANDBOX', ...body } })
 
-let asked = 0
-async function sql<R = unknown>(text: string, parameters: unknown[] = []): Promise<R[]> {
-  const name = `test.operator ${asked++}`
-  return server.engine.database.system((connection) => connection.query<R>({ name, text }, parameters))
-}
-
 describe('the operator', () => {
   it('is known by its key alone', async () => {
     const platform = await server.platform()
@@ -97,7 +91,7 @@ describe('the operator', () => {
     expect(again.headers.get('idempotent-replayed')).toBe('true')
     const { token: _, ...shown } = first.body
     expect(again.body).toEqual(shown)
-    const rows = await sql<{ body: string }>('select body from idempotency_keys')
+    const rows = await server.rows<{ body: string }>('select body from idempotency_keys')
     expect(JSON.stringify(rows)).not.toContain(first.body.token.clientSecret)
   })
 
@@ -113,7 +107,7 @@ describe('the operator', () => {
     expect(again.body).toMatchObject({ code: 'CONFLICT', details: { reason: 'PLATFORM_EXISTS', id } })
     const other = await operate('POST', '/platforms', { body: { ...body, isRegulated: true } })
     expect(other.body).toMatchObject({ details: { reason: 'PLATFORM_OF_ANOTHER_KIND', id } })
-    const [count] = await sql<{ tokens: bigint }>(
+    const [count] = await server.rows<{ tokens: bigint }>(
       'select count(*) as tokens from tokens where platform_id = $1',
       [id],
     )
@@ -147,7 +141,7 @@ describe('the operator', () => {
 
   it('puts no production platform on the embedded database, unless the installation allows it', async () => {
     const refused = await newPlatform({ environment: 'PRODUCTION' })
-    if (server.engine.database.kind === 'postgresql') return expect(refused.status).toBe(201)
+    if (server.databaseKind === 'postgresql') return expect(refused.status).toBe(201)
     expect(refused).toMatchObject({ status: 409, body: { details: { reason: 'EMBEDDED_DATABASE' } } })
     const lenient = await startTestServer({ allowEmbeddedProduction: true })
     try {
@@ -208,7 +202,7 @@ describe('the operator', () => {
     const { platformId, environment } = await server.platform()
     const [job, twin] = [server.world.uuid(), server.world.uuid()]
     const bury = (id: string, dead: string) =>
-      sql(
+      server.rows(
         `insert into jobs (platform_id, environment, id, kind, payload, key, run_at, due_at, attempts, last_error,
            dead_at, created_at)
          values ($1, $2, $3, 'customers.open-accounts', '{"currencies":["USD"]}', 'k', $4, $4, 20, 'no luck',
@@ -232,12 +226,12 @@ describe('the operator', () => {
     await bury(twin, 'null')
     const superseded = await operate('POST', `/jobs/${job}/retry`)
     expect(superseded.body).toMatchObject({ status: 409, details: { reason: 'PENDING_WITH_SAME_KEY' } })
-    await sql('delete from jobs where id = $1', [twin])
+    await server.rows('delete from jobs where id = $1', [twin])
 
     expect((await operate('POST', `/jobs/${job}/retry`)).status).toBe(204)
     expect((await operate('GET', '/jobs')).body.totalCount).toBe(0)
     await server.settle()
-    expect(await sql('select id from jobs')).toEqual([])
+    expect(await server.rows('select id from jobs')).toEqual([])
     for (const id of [job, 'x']) {
       expect((await operate('POST', `/jobs/${id}/retry`)).body).toMatchObject({
         code: 'REFERENCE_NOT_FOUND',
@@ -248,7 +242,7 @@ describe('the operator', () => {
   it('reads the audit of all ledgers', async () => {
     const { platformId, environment } = await server.platform()
     expect((await operate('GET', '/audit')).body).toMatchObject({ sound: true, problems: [] })
-    await sql(
+    await server.rows(
       `insert into ledger_accounts (platform_id, environment, id, currency, debits_posted, must_not_go_negative,
          moved_at) values ($1, $2, 'fx:USD', 'USD', 7, false, '2025-01-01Z')`,
       [platformId, environment],
@@ -262,6 +256,6 @@ describe('the operator', () => {
       ],
     })
     const forget = 'delete from ledger_accounts where platform_id = $1 and environment = $2'
-    await sql(forget, [platformId, environment])
+    await server.rows(forget, [platformId, environment])
   })
 })

@@ -170,7 +170,7 @@ describe('a webhook of a payment', () => {
     const payee = await createPayee(api, 'MXN', '646180110400000005', { customerId: customer.id })
     const { id, transactionId } = await createQuote(api, quoteBody(usd, payee, 20_000))
     await must(execute(api, id))
-    await server.engine.jobs.advance(server.engine, platform, 10_000)
+    await server.advance(platform, 10_000)
     await server.settle()
     const arrived = inbox.received
       .map(({ event }) => event)
@@ -201,7 +201,7 @@ describe('a webhook of a payment', () => {
 
     // An event that decides nothing is told again until it is taken, unlike a request for approval.
     inbox.answer(() => 200)
-    await server.engine.jobs.advance(server.engine, platform, 60_000)
+    await server.advance(platform, 60_000)
     const asked = inbox.received.filter(({ event }) => event.type === 'INCOMING_PAYMENT.PENDING')
     expect(asked).toHaveLength(2)
   })

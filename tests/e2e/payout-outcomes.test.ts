@@ -148,9 +148,9 @@ describe('a payment that the bank returns (16.7)', () => {
     await fund(api, usd.id, 30_000)
     const payee = await createPayee(api, 'MXN', clabe('891'), { customerId: customer.id })
     const quote = await createQuote(api, quoteBody(usd, payee, 30_000))
-    const rail = server.engine.adapters.SANDBOX.rail('SPEI')!
+    const rail = server.thirdParties.SANDBOX.rail('SPEI')!
     const returning = vi
-      .spyOn(server.engine.adapters.SANDBOX, 'rail')
+      .spyOn(server.thirdParties.SANDBOX, 'rail')
       .mockReturnValue({ ...rail, fetchPayout: async () => ({ status: 'RETURNED' }) })
     try {
       await execute(api, quote.id)

@@ -60,7 +60,7 @@ describe('the first answer under an idempotency key', () => {
   it('is not kept when it was our failure: the same key then has its effect', async () => {
     const { api, body } = await start()
     const request = { body: await body(), headers: { 'Idempotency-Key': 'outage' } }
-    const rail = vi.spyOn(server.engine.adapters.SANDBOX, 'rail')
+    const rail = vi.spyOn(server.thirdParties.SANDBOX, 'rail')
     rail.mockImplementationOnce(() => {
       throw new Error('the adapter is broken')
     })

@@ -13,7 +13,7 @@ afterEach(() => void vi.restoreAllMocks())
 
 it('sends the text of a payment in the characters and the length of its rail (accounts 7.2)', async () => {
   const server = await startTestServer()
-  const { SANDBOX } = server.engine.adapters
+  const { SANDBOX } = server.thirdParties
   const submitPayout = vi.fn(async (_payout: object, now: number) => ({
     status: 'ACCEPTED' as const,
     checkAt: now + 60_000,

@@ -107,11 +107,7 @@ describe('money put into an account (12.6)', () => {
       expect((await fundWith(id, 100)).error).toMatchObject({ status: 404, code: 'REFERENCE_NOT_FOUND' })
     }
     for (const status of ['PENDING', 'FROZEN', 'CLOSED', 'FAILED']) {
-      await server.engine.database.read(
-        platform,
-        { name: 'test.status', text: 'update internal_accounts set status = $2 where id = $1' },
-        [usd.id, status],
-      )
+      await server.rows('update internal_accounts set status = $2 where id = $1', [usd.id, status])
       expect((await fundWith(usd.id, 100)).error).toMatchObject({
         status: 403,
         code: 'USER_NOT_READY',

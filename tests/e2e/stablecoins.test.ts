@@ -179,9 +179,7 @@ describe('a provider account', () => {
       secret,
     )
     for (const table of ['stablecoin_provider_accounts', 'idempotency_keys', 'jobs']) {
-      const rows = await server.engine.database.system((connection) =>
-        connection.query({ name: `test.${table}`, text: `select * from ${table}` } as never, []),
-      )
+      const rows = await server.rows(`select * from ${table}`)
       expect(
         JSON.stringify(rows, (_key, value) => (typeof value === 'bigint' ? `${value}` : value)),
       ).not.toContain(secret)
@@ -438,7 +436,7 @@ describe('a mint', () => {
   it('whose answer is lost is CREATED, found out by a job, and never submitted under another id', async () => {
     const { register, post, wallet, get } = await start()
     const { body: coin } = await register('acme')
-    const issuer = server.engine.adapters.SANDBOX.stablecoins!
+    const issuer = server.thirdParties.SANDBOX.stablecoins!
     const submitted: string[] = []
     const original = issuer.submit
     let isLost = true

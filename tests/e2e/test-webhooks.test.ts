@@ -20,7 +20,7 @@ describe('a test webhook', () => {
 
     const configured = await api.POST('/sandbox/webhooks/test')
     expect(configured.data).toMatchObject({ url: inbox.url, response_status: 200 })
-    await server.engine.jobs.advance(server.engine, platform, day)
+    await server.advance(platform, day)
     expect([other.received.length, inbox.received.length]).toEqual([1, 1])
   })
 

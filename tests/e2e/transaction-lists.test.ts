@@ -133,13 +133,9 @@ describe('the filters of transactions (10.3)', () => {
   })
 
   it('find UMA addresses on their side, in upper and lower case', async () => {
-    await server.engine.database.read(
-      platform,
-      {
-        name: 'test.nameSender',
-        text: `update transactions set sender_identifiers = sender_identifiers || $4::text
-               where platform_id = $1 and environment = $2 and id = $3`,
-      },
+    await server.rows(
+      `update transactions set sender_identifiers = sender_identifiers || $4::text
+       where platform_id = $1 and environment = $2 and id = $3`,
       [platform.platformId, platform.environment, made['platform deposit'], '$ana@uma.example'],
     )
     for (const address of ['$ana@uma.example', '$ANA@UMA.example']) {

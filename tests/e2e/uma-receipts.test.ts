@@ -135,11 +135,10 @@ describe('an incoming UMA payment', () => {
     uma.inbox.answer(({ event }) => (event.type === 'TEST' ? hanging.answer : 200))
     await emit(uma.platform, ...Array.from({ length: 20 }, (_, n) => ({ resourceId: `Thing:${n}` })))
     const before = uma.inbox.received.length
-    const { engine } = server
-    const running = engine.relay.runDue(engine)
+    const running = server.settle()
     await uma.inbox.arrived(before + 16)
     const { data } = await uma.receive()
-    await engine.relay.poll(engine)
+    await server.poll()
     await uma.inbox.arrived(before + 17)
     expect(uma.asked()).toHaveLength(1)
     hanging.give(200)
@@ -150,7 +149,7 @@ describe('an incoming UMA payment', () => {
 
   it('gives the endpoint five seconds', async () => {
     const uma = await start()
-    const send = vi.spyOn(server.engine.adapters.SANDBOX.webhooks, 'send')
+    const send = vi.spyOn(server.thirdParties.SANDBOX.webhooks, 'send')
     await must(uma.receive())
     await server.settle()
     expect(send.mock.calls[0]![0].timeoutMs).toBe(5_000)
@@ -332,7 +331,7 @@ describe('an incoming UMA payment', () => {
 
   it('is not asked about a second time when the attempt is cut off', async () => {
     const uma = await start()
-    const send = vi.spyOn(server.engine.adapters.SANDBOX.webhooks, 'send')
+    const send = vi.spyOn(server.thirdParties.SANDBOX.webhooks, 'send')
     // The process dies with the request on its way: no outcome is recorded.
     send.mockImplementationOnce(() => Promise.reject(new Error('cut off')))
     const { id } = await must(uma.receive())

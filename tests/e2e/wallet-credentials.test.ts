@@ -147,12 +147,8 @@ describe('a wallet that is opened later', () => {
       params: { query: { accountId: data[0]!.id } },
     })
     expect(credentials!.data).toMatchObject([{ type: 'EMAIL_OTP', nickname: 'late@larch.example' }])
-    const rows = await server.engine.database.system((connection) =>
-      connection.query<{ count: bigint }>(
-        { name: 'test.methods', text: 'select count(*) from auth_methods where owner_id = $1' },
-        [path.customerId],
-      ),
-    )
+    const text = 'select count(*) from auth_methods where owner_id = $1'
+    const rows = await server.rows<{ count: bigint }>(text, [path.customerId])
     expect(rows[0]!.count).toBe(1n)
   })
 })

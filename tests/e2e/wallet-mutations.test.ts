@@ -246,7 +246,7 @@ describe('limits on signing in (wallets 5.4)', () => {
   it('count challenges and failures of each credential over a minute', async () => {
     const limited = await startTestServer({ rateLimits: true })
     try {
-      const { walletLimitFactors } = limited.engine.adapters.SANDBOX.rules
+      const { walletLimitFactors } = limited.thirdParties.SANDBOX.rules
       expect(walletLimitFactors).toEqual({ challenges: 12, failures: 6 })
       const client = await walletClient(limited)
       const id = await client.credentialOf('EMAIL_OTP')

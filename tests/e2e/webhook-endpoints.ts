@@ -8,12 +8,9 @@ import { expect } from 'vitest'
 export const second = 1_000
 export const day = 24 * 60 * 60 * second
 
-const listEvents = {
-  name: 'test.listEvents',
-  text: `select id, status, attempts, last_status as "lastStatus", last_error as "lastError",
+const listEvents = `select id, status, attempts, last_status as "lastStatus", last_error as "lastError",
      last_response as "lastResponse"
-   from events where platform_id = $1 and environment = $2 order by seq`,
-}
+   from events where platform_id = $1 and environment = $2 order by seq`
 
 export function webhookEndpoints(server: () => TestServer, receiver: WebhookReceiver) {
   async function platformWithInbox(options: { environment?: 'PRODUCTION' } = {}) {
@@ -24,36 +21,25 @@ export function webhookEndpoints(server: () => TestServer, receiver: WebhookRece
   }
 
   /** As PATCH /config does it, without the TEST event. */
-  async function setEndpoint(book: Book, url: string | null): Promise<void> {
-    const scope = await server().engine.clock.scope(book, { id: 'test', permissions: [] })
-    const outcome = await server().engine.applier.apply(scope, {
-      updates: [
-        {
-          table: 'platform_configs',
-          id: `PlatformConfig:${book.platformId}`,
-          set: { webhook_endpoint: url },
-        },
-      ],
-      result: () => null,
+  function setEndpoint(book: Book, url: string | null): Promise<void> {
+    const id = `PlatformConfig:${book.platformId}`
+    return server().commit(book, {
+      updates: [{ table: 'platform_configs', id, set: { webhook_endpoint: url } }],
     })
-    expect(outcome.ok).toBe(true)
   }
 
   /** Commits a decision whose only effect is these events, in this order. */
   async function emit(book: Book, ...events: Partial<NewEvent>[]): Promise<void> {
     expect(events).not.toEqual([])
-    const scope = await server().engine.clock.scope(book, { id: 'test', permissions: [] })
-    const outcome = await server().engine.applier.apply(scope, {
+    await server().commit(book, {
       events: events.map((event) => ({ type: 'TEST', resourceId: 'Thing:1', data: {}, ...event })),
-      result: () => null,
     })
-    expect(outcome.ok).toBe(true)
   }
 
   /** How far the delivery of each event has come, oldest first. */
   function deliveriesOf(book: Book) {
     type Row = { id: string; status: string; attempts: number; lastError: string | null }
-    return server().engine.database.read<Row>(book, listEvents, [book.platformId, book.environment])
+    return server().rows<Row>(listEvents, [book.platformId, book.environment])
   }
 
   return { platformWithInbox, setEndpoint, emit, deliveriesOf }

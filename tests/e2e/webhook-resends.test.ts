@@ -41,7 +41,7 @@ describe('the operator', () => {
     })
     await emit(platform, {})
     await server.settle()
-    await server.engine.jobs.advance(server.engine, platform, 60_000)
+    await server.advance(platform, 60_000)
     const { id } = inbox.received[0]!.event
     const { platformId, environment } = platform
     const read = (book: string) =>

@@ -50,7 +50,7 @@ describe('a webhook', () => {
     inbox.answer((_webhook, index) => (index < 3 ? 503 : 204))
     await emit(platform, { data: { name: 'persistent' } })
     await server.settle()
-    await server.engine.jobs.advance(server.engine, platform, 60 * second)
+    await server.advance(platform, 60 * second)
 
     expect(inbox.received).toHaveLength(4)
     expect(new Set(inbox.received.map(({ body }) => body)).size).toBe(1)
@@ -63,7 +63,7 @@ describe('a webhook', () => {
 
   it('waits thirty seconds for an answer, and ten while a caller waits for it', async () => {
     const { platform } = await platformWithInbox()
-    const send = vi.spyOn(server.engine.adapters.SANDBOX.webhooks, 'send')
+    const send = vi.spyOn(server.thirdParties.SANDBOX.webhooks, 'send')
     await emit(platform, {})
     await server.settle()
     await server.client(platform).POST('/sandbox/webhooks/test')
@@ -86,10 +86,10 @@ describe('a webhook', () => {
     const { platform, inbox } = await platformWithInbox()
     const attemptedAt: number[] = []
     inbox.answer(async () => {
-      attemptedAt.push(await server.engine.clock.now(platform))
+      attemptedAt.push(await server.now(platform))
       return 500
     })
-    const startedAt = await server.engine.clock.now(platform)
+    const startedAt = await server.now(platform)
     await emit(platform, {})
     const api = server.client(platform)
     const advanced = await api.POST('/sandbox/clock/advance', { body: { seconds: (8 * day) / second } })
@@ -119,7 +119,7 @@ describe('a webhook', () => {
     inbox.answer(() => 409)
     await emit(platform, {})
     await server.settle()
-    await server.engine.jobs.advance(server.engine, platform, day)
+    await server.advance(platform, day)
     expect(inbox.received).toHaveLength(1)
     expect(await deliveriesOf(platform)).toMatchObject([{ status: 'DELIVERED' }])
   })
@@ -139,7 +139,7 @@ describe('a webhook', () => {
     inbox.answer(() => 500)
     await emit(platform, { maxAttempts: 1 })
     await server.settle()
-    await server.engine.jobs.advance(server.engine, platform, day)
+    await server.advance(platform, day)
     expect(inbox.received).toHaveLength(1)
     expect(await deliveriesOf(platform)).toMatchObject([{ status: 'FAILED', attempts: 1 }])
   })
@@ -150,13 +150,13 @@ describe('a webhook', () => {
     await emit(platform, {})
     await server.settle()
     await setEndpoint(platform, null)
-    await server.engine.jobs.advance(server.engine, platform, 6 * second)
+    await server.advance(platform, 6 * second)
     expect(await deliveriesOf(platform)).toMatchObject([
       { status: 'RETRYING', attempts: 2, lastError: 'NO_ENDPOINT' },
     ])
     const next = receiver.inbox()
     await setEndpoint(platform, next.url)
-    await server.engine.jobs.advance(server.engine, platform, 12 * second)
+    await server.advance(platform, 12 * second)
     expect(inbox.received).toHaveLength(1)
     expect(next.received.map(({ body }) => body)).toEqual(inbox.received.map(({ body }) => body))
   })
@@ -181,7 +181,7 @@ describe('a webhook', () => {
     await setEndpoint(platform, inbox.url)
     await emit(platform, { data: { name: 'after' } })
     await server.settle()
-    await server.engine.jobs.advance(server.engine, platform, day)
+    await server.advance(platform, day)
     expect(namesOf(inbox)).toEqual(['after'])
     expect((await deliveriesOf(platform)).map(({ status }) => status)).toEqual(['STORED', 'DELIVERED'])
   })

@@ -160,7 +160,7 @@ function openTerminal(cwd: string, env: Record<string, string>) {
   }
 }
 
-async function freePort(): Promise<number> {
+export async function freePort(): Promise<number> {
   const probe = createServer().listen(0, 'localhost')
   await once(probe, 'listening')
   const { port } = probe.address() as { port: number }

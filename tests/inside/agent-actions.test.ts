@@ -8,8 +8,8 @@ import {
 } from '@corridor/testkit/index.ts'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { agentApi, connectAgent, policyOf, send } from '../e2e/agent-api.ts'
-import { dying } from '../e2e/dying.ts'
 import { basic, json } from '../e2e/raw-calls.ts'
+import { dying } from './dying.ts'
 
 /** What agents do, and what somebody has to approve first (wallets 12.3 to 12.6, E11, E12). */
 

@@ -211,7 +211,7 @@ let erased: string
 beforeAll(async () => {
   const credentials = testCredentials()
   server = await startTestServer({ log, contactCredentials: credentials })
-  await credentials.install(server.engine)
+  await credentials.install(server)
   // Regulated platforms decide individuals at creation, so that there is an event with the customer in it.
   const platform = await server.platform({ isRegulated: true })
   authorization = `Basic ${Buffer.from(`${platform.clientId}:${platform.clientSecret}`).toString('base64')}`

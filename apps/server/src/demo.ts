@@ -14,7 +14,8 @@ import { type Installation, startInstallation } from './wiring.ts'
 
 /**
  * One real cross-border payment on a throw-away database, told step by step: dollars leave a customer's
- * balance, pesos reach a bank account in Mexico. Ends with the ledger audit; exit 0 when all of it held.
+ * balance, pesos reach a bank account in Mexico. Ends with the ledger audit; exit 0 when all of it held. With `--verbose`
+ * every request and its answer is printed.
  */
 async function demo(): Promise<void> {
   const startedAt = performance.now()
@@ -39,7 +40,8 @@ async function demo(): Promise<void> {
 async function play({ engine, address, credentials }: Installation, receiver: Receiver): Promise<void> {
   const acme = credentials?.platforms.find(({ name }) => name === 'acme')
   assert(acme && credentials, 'an empty installation sets up the platform acme')
-  const api = createClient({ baseUrl: `${address}/2025-10-13`, ...acme })
+  const send = isVerbose ? printing(fetch) : fetch
+  const api = createClient({ baseUrl: `${address}/2025-10-13`, ...acme, fetch: send })
   receiver.trust(acme.webhookPublicKey)
 
   step('The platform "acme" registers its webhook endpoint.')
@@ -140,6 +142,27 @@ async function play({ engine, address, credentials }: Installation, receiver: Re
 interface Arrived {
   readonly type: string
   readonly data: Record<string, unknown>
+}
+
+const isVerbose = process.argv.includes('--verbose')
+
+/** A fetch that prints what goes out and what comes back; credentials are in headers, which it leaves out. */
+function printing(send: typeof fetch): typeof fetch {
+  return async (input, init) => {
+    const request = new Request(input, init)
+    const { pathname, search } = new URL(request.url)
+    const body = await request.clone().text()
+    say(`\n   > ${request.method} ${pathname}${search}`)
+    if (body) say(indented(body))
+    const answer = await send(request)
+    say(`   < ${answer.status}`)
+    say(`${indented(await answer.clone().text())}\n`)
+    return answer
+  }
+}
+
+function indented(json: string): string {
+  return JSON.stringify(JSON.parse(json), null, 2).replace(/^/gm, '     ')
 }
 
 /** A webhook endpoint as a platform would run one: it checks the signature before it believes anything. */

@@ -9,7 +9,7 @@ import type { Book } from '@corridor/engine/vocabulary/scope.ts'
  */
 export interface TestCredentials extends ContactCredentials<Engine> {
   /** Once the server runs and before the first request. */
-  install(engine: Engine): Promise<void>
+  install(server: { readonly engine: Engine }): Promise<void>
   /** A credential on a wallet of the customer, and its id. */
   add(book: Book, customerId: string, contact: Contact): Promise<string>
   remove(book: Book, id: string): Promise<void>
@@ -54,8 +54,8 @@ export function testCredentials(): TestCredentials {
 
   return {
     stuck,
-    async install(running) {
-      engine = running
+    async install(server) {
+      engine = server.engine
       await engine.database.asLogin(async (connection) => {
         await connection.script(table)
         await connection.script("select corridor_protect('test_credentials')")

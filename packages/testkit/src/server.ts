@@ -24,10 +24,12 @@ import {
 } from '@corridor/engine/platform/platforms/index.ts'
 import type { Adapters, RateSource } from '@corridor/engine/ports/adapters.ts'
 import type { ContactCredentials } from '@corridor/engine/ports/contact-credentials.ts'
+import type { Decision } from '@corridor/engine/vocabulary/decision.ts'
 import { type ErrorEntry, errorRegistry } from '@corridor/engine/vocabulary/errors.ts'
 import type { Book, Environment } from '@corridor/engine/vocabulary/scope.ts'
+import type { Statement } from '@corridor/engine/vocabulary/statement.ts'
 import { pagesForPeople } from '@corridor/hosted-pages/index.ts'
-import type { Log, World } from '@corridor/kernel'
+import type { Instant, Log, World } from '@corridor/kernel'
 import { type CorridorClient, createClient } from '@corridor/sdk/path-client.ts'
 import { type MemoryBlobs, memoryBlobs } from './blobs.ts'
 import { openTestDatabase } from './database.ts'
@@ -54,12 +56,25 @@ export interface TestServer {
   events(platform: Book): Promise<RecordedEvent[]>
   /** What the ledger says of a platform: credit balances by ledger account, zero ones left out. */
   ledgerBalances(platform: Book): Promise<Record<string, bigint>>
+  /** The rows of a statement, of all platforms: for promises about what is kept, and what no caller can bring about. */
+  rows<R = Record<string, unknown>>(text: string, parameters?: readonly unknown[]): Promise<R[]>
+  /** Commits a Decision as the platform: above all events that nothing else tells of. */
+  commit(platform: Book, decision: Omit<Decision<null>, 'result'>): Promise<void>
+  /** Who stands for third parties, for a test that says what they answer. */
+  readonly thirdParties: Engine['adapters']
+  readonly databaseKind: Driver['kind']
   /** Fails unless the books of every platform add up (accounts 2.1, rule 7). */
   expectSoundLedger(): Promise<void>
   /** Runs jobs and delivers events that are due now, until nothing is. */
   settle(): Promise<void>
+  /** Starts what is due to be delivered, as the process does every moment, and waits for none of it. */
+  poll(): Promise<void>
   /** Lets time pass for everybody and runs what falls due. */
   pass(ms: number): Promise<void>
+  /** The clock of a platform's book. */
+  now(platform: Book): Promise<Instant>
+  /** Moves that clock and runs what falls due, as `/sandbox/clock/advance` does. */
+  advance(platform: Book, ms: number): Promise<void>
   /** Stops the server and audits its ledger, unless the test has damaged it on purpose. */
   close(options?: { audited?: boolean }): Promise<void>
 }
@@ -255,6 +270,16 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
       ])
       return Object.fromEntries(rows.map(({ id, balance }) => [id, balance]))
     },
+    rows<R>(text: string, parameters: readonly unknown[] = []) {
+      return engine.database.system((connection) => connection.query<R>(namedByText(text), parameters))
+    },
+    async commit(platform, decision) {
+      const scope = await engine.clock.scope(platform, { id: 'test', permissions: [] })
+      const outcome = await engine.applier.apply(scope, { ...decision, result: () => null })
+      if (!outcome.ok) throw new Error(`the decision was refused: ${outcome.failure.code}`)
+    },
+    thirdParties: engine.adapters,
+    databaseKind: driver.kind,
     async expectSoundLedger() {
       const { problems } = await auditLedger(engine.database)
       if (problems.length > 0) throw new Error(`the ledger is unsound: ${JSON.stringify(problems)}`)
@@ -270,9 +295,16 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
         if (ran + attempted === 0) return
       }
     },
+    async poll() {
+      await engine.relay.poll(engine)
+    },
     async pass(ms) {
       world.passMs(ms)
       await testServer.settle()
+    },
+    now: (platform) => engine.clock.now(platform),
+    async advance(platform, ms) {
+      await engine.jobs.advance(engine, platform, ms)
     },
     async close({ audited = true } = {}) {
       await server.close()
@@ -286,6 +318,15 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
   drivers.set(testServer, driver)
   return testServer
 }
+
+/** Statements of tests are named by their order: PostgreSQL cuts names at 63 characters. */
+function namedByText(text: string): Statement {
+  const known = statements.get(text) ?? statement(`testkit.rows ${statements.size}`, text)
+  statements.set(text, known)
+  return known
+}
+
+const statements = new Map<string, Statement>()
 
 function notSimulated(): never {
   throw new Error('time of this World cannot be moved')

@@ -3,7 +3,12 @@ import type { AddressInfo } from 'node:net'
 import { type Corridor, TimeoutError, type WebhookEvent } from '../index.ts'
 
 type EventType = WebhookEvent['type']
-type EventOf<T extends EventType> = Extract<WebhookEvent, { readonly type: T }>
+/** One schema stands for several types, so `Extract` finds none. */
+type EventOf<T extends EventType, Event = WebhookEvent> = Event extends { readonly type: infer Types }
+  ? T extends Types
+    ? Event
+    : never
+  : never
 
 export interface EventWaiting<T extends EventType> {
   /** Which of this type is meant; default: any. */

@@ -32,7 +32,7 @@ function fiatEntries(world: Randomness, payIn: RealtimePayIn): AccountInfo[] {
 function cryptoEntries(world: Randomness, payIn: RealtimePayIn): AccountInfo[] {
   const { currency, cryptoNetwork } = payIn
   // Without a choice bitcoin may come any way it can.
-  const networks = cryptoNetwork === undefined ? currencyOf(currency).rails : [cryptoNetwork]
+  const networks = cryptoNetwork === undefined ? currencyOf(currency).instantInboundRails : [cryptoNetwork]
   return networks.map((network) => {
     assert(
       isNetworkId(network) && networkOf(network).assets.includes(currency),

@@ -62,7 +62,7 @@ function priceRow(
   snapshot: RateSnapshot,
   { from, to, sendingAmountMinor }: { from: SupportedCurrency; to: string; sendingAmountMinor: bigint },
 ): ExchangeRate | TooMuch | undefined {
-  const rail = isCrypto(to) ? currencyOf(to).rails[0] : defaultPayoutRail(to)
+  const rail = isCrypto(to) ? currencyOf(to).usualRail : defaultPayoutRail(to)
   const pair = { source: from.currencyCode, destination: to }
   if (rail === undefined || pair.source === to) return undefined
   const destination: PricedDestination = isNetworkId(rail)

@@ -1,4 +1,4 @@
-import { assert, failed, ok, type Result } from '@corridor/kernel'
+import { failed, ok, type Result } from '@corridor/kernel'
 import { commit } from '../../mechanisms/db/apply.ts'
 import type { Engine } from '../../mechanisms/feature/engine.ts'
 import {
@@ -75,11 +75,9 @@ async function creditOwner(
   }
 }
 
-/** The rail that brought the money; what was paid from an account leaves by the first rail of its currency. */
+/** The rail that brought the money; what was paid from an account leaves by the usual rail of its currency. */
 function railBack({ flow }: Transaction, { currency }: SuspenseItem): string {
   if (flow.refundRoute?.kind === 'RAIL') return flow.refundRoute.rail
   if (flow.funding.kind !== 'INTERNAL') return flow.funding.rail
-  const [first] = currencyOf(currency).rails
-  assert(first, `${currency} has a rail`)
-  return first
+  return currencyOf(currency).usualRail
 }

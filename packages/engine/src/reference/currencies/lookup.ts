@@ -21,7 +21,7 @@ function coinOf(code: string): CurrencyRecord | undefined {
     decimals: coinDecimals,
     kind: 'STABLECOIN',
     perUsd: '1',
-    rails: ['SPARK'],
+    usualRail: 'SPARK',
     instantInboundRails: [],
     countries: [],
     isFundingOnly: false,
@@ -100,8 +100,8 @@ export function isPegged(a: string, b: string): boolean {
 
 /** The rail shown for a payout in this currency when no account is known yet (accounts 6.1). */
 export function defaultPayoutRail(code: string): RailId | undefined {
-  const { isFundingOnly, rails } = currencyOf(code)
-  return isFundingOnly ? undefined : rails[0]
+  const { isFundingOnly, usualRail } = currencyOf(code)
+  return isFundingOnly ? undefined : usualRail
 }
 
 /** Whether a quote may be paid in with this currency at the moment it is made (accounts 7.1). */

@@ -1,7 +1,7 @@
 import type { Book } from '@corridor/engine/vocabulary/scope.ts'
 import { openTestServer } from '@corridor/testkit/index.ts'
 import { expect, it } from 'vitest'
-import { json, rawCaller } from './raw-calls.ts'
+import { json, rawCaller } from '../e2e/raw-calls.ts'
 
 const server = await openTestServer()
 

@@ -1,8 +1,8 @@
 import { toTimestamp } from '@corridor/kernel'
 import { openTestServer } from '@corridor/testkit/index.ts'
 import { afterEach, describe, expect, it } from 'vitest'
+import { minuteMs, scaApi } from '../e2e/sca-api.ts'
 import { dying } from './dying.ts'
-import { minuteMs, scaApi } from './sca-api.ts'
 
 const server = await openTestServer()
 afterEach(() => server.expectSoundLedger())

@@ -1,7 +1,7 @@
 import type { Decision } from '@corridor/engine/vocabulary/decision.ts'
 import { openTestServer, type TestServer } from '@corridor/testkit/index.ts'
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { stablecoinApi } from './stablecoin-api.ts'
+import { stablecoinApi } from '../e2e/stablecoin-api.ts'
 
 // Cards-stablecoins 2.4: what the provider took on is on record, once, whatever is lost on the way.
 
@@ -19,14 +19,14 @@ beforeAll(async () => {
   })
 })
 
-type Submit = NonNullable<TestServer['engine']['adapters']['SANDBOX']['stablecoins']>['submit']
+type Submit = NonNullable<TestServer['thirdParties']['SANDBOX']['stablecoins']>['submit']
 let original: Submit
 beforeEach(() => {
   dies = () => false
-  original = server.engine.adapters.SANDBOX.stablecoins!.submit
+  original = server.thirdParties.SANDBOX.stablecoins!.submit
 })
 afterEach(async () => {
-  server.engine.adapters.SANDBOX.stablecoins!.submit = original
+  server.thirdParties.SANDBOX.stablecoins!.submit = original
   await server.expectSoundLedger()
 })
 
@@ -49,7 +49,7 @@ async function start() {
   const { api, post, get, register, wallet, bank } = await stablecoinApi(server)
   const { body: coin } = await register('acme')
   const taken = new Set<string>()
-  const issuer = server.engine.adapters.SANDBOX.stablecoins!
+  const issuer = server.thirdParties.SANDBOX.stablecoins!
   const body = {
     amount: '10000',
     fundingSource: { type: 'ACH_DEBIT', externalAccountId: bank.id },
