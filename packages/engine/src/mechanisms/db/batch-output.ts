@@ -11,7 +11,7 @@ import type {
 } from '../../vocabulary/decision.ts'
 import type { Failure } from '../../vocabulary/errors.ts'
 import type { Reply } from '../../vocabulary/operation.ts'
-import type { Book, Recording, Scope } from '../../vocabulary/scope.ts'
+import type { AuditNote, Book, Recording, Scope } from '../../vocabulary/scope.ts'
 import { numberColumn } from './columns.ts'
 import {
   type CoreRows,
@@ -43,6 +43,8 @@ export interface Output {
   readonly answers: Map<Recording, StoredAnswer>
   /** Those that stand already, with what they become. */
   readonly replaced: KeptAnswer[]
+  /** Lines of the audit log that it writes. */
+  readonly notes: Set<AuditNote>
 }
 
 type StoredAnswer = NonNullable<Recording['stored']>
@@ -61,6 +63,7 @@ export function emptyOutput(): Output {
     core: emptyCoreRows(),
     answers: new Map(),
     replaced: [],
+    notes: new Set(),
   }
 }
 
@@ -111,6 +114,11 @@ export function collect(
     const answer = toStored(recording, reply)
     output.answers.set(recording, answer)
     output.replaced.push({ id: recording.key, status: answer.status, body: recording.seal(answer.body) })
+  }
+  const { note } = scope.actor
+  if (note && !note.isWritten && !output.notes.has(note)) {
+    output.notes.add(note)
+    core.notes.push(note.toRow(outcome))
   }
   const { recording } = scope
   if (recording && !recording.stored && !output.answers.has(recording)) {
