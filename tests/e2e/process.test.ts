@@ -246,6 +246,13 @@ describe('a process', () => {
       const expected = path === '/healthz' ? [200, 200] : isOfOperator ? [404, 200] : [200, 404]
       expect([await ask(port, path, more), await ask(operatorPort, path, more)], path).toEqual(expected)
     }
+    const join = async (at: number) => {
+      const headers = { 'content-type': 'application/json' }
+      const url = `http://localhost:${at}/operator/join`
+      const body = JSON.stringify({ joinCode: 'x'.repeat(43) })
+      return (await fetch(url, { method: 'POST', headers, body })).status
+    }
+    expect([await join(port), await join(operatorPort)]).toEqual([404, 401])
     const metrics = await (await fetch(`http://localhost:${operatorPort}/metrics`)).text()
     expect(metrics, 'counts what the other port was asked').toContain('operation="listTokens"')
     apart.process.kill('SIGTERM')

@@ -332,7 +332,8 @@ const published_ = operationsOf(published)
 
 it('attacks every operation of the table', () => {
   expect(new Set(published_.map(({ operation }) => operation.operationId))).toEqual(
-    new Set(operations.filter(({ auth }) => auth !== 'operator').map(({ id }) => id)),
+    // Those of operators, whoever they are yet to be, know no platforms to keep apart.
+    new Set(operations.filter(({ path }) => !path.startsWith('/operator')).map(({ id }) => id)),
   )
 })
 

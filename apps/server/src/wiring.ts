@@ -113,7 +113,7 @@ async function startOn(
   }
   // A worker answers probes and metrics alone.
   const served = isApi ? routes : []
-  const isOfOperator = (route: (typeof routes)[number]) => route.operation.auth === 'operator'
+  const isOfOperator = (route: (typeof routes)[number]) => route.operation.path.startsWith('/operator/')
   const { operatorListener } = config
   const operatorServer =
     operatorListener && (await createServer({ ...parts, routes: served.filter(isOfOperator) }))
