@@ -11,6 +11,8 @@ export default defineConfig({
     testTimeout: 60_000,
     hookTimeout: 60_000,
     maxWorkers: 2,
+    // No module keeps anything of a test, and importing the engine anew for each file was half the run.
+    isolate: false,
     globalSetup: 'packages/testkit/src/global-setup.ts',
   },
 })

@@ -5,7 +5,7 @@ import { build, type Plugin } from 'esbuild'
 
 /**
  * Makes the packages that people install, as files that need no registry: `npm run pack`. They are
- * `@corridor/sdk`, and `corridor` with the server in it. Prints the paths. With a folder, they are made there.
+ * `@corridor/sdk`, and `corridor` with the command line and the server. Prints the paths. With a folder, they are made there.
  */
 
 const root = join(import.meta.dirname, '..')
@@ -14,7 +14,7 @@ const { version } = readJson('package.json')
 
 rmSync(output, { recursive: true, force: true })
 mkdirSync(output, { recursive: true })
-for (const folder of [await packSdk(), packCorridor()]) {
+for (const folder of [await packSdk(), await packCorridor()]) {
   const [packed] = JSON.parse(
     run('npm', ['pack', folder, '--pack-destination', output, '--json', '--offline']),
   )
@@ -124,11 +124,20 @@ function compilerOption(name: string): string {
   return readJson('tsconfig.json').compilerOptions[name]
 }
 
-/** The server, bundled, with the two packages that find files of their own beside their code. */
-function packCorridor(): string {
+/** The command line and the server, bundled, with the packages that find files of their own beside their code. */
+async function packCorridor(): Promise<string> {
   run('npm', ['run', '--silent', 'build'])
   const folder = join(output, 'corridor')
   cpSync(join(root, 'apps/server/dist'), join(folder, 'server'), { recursive: true })
+  await build({
+    entryPoints: { cli: join(root, 'apps/cli/src/main.ts') },
+    outdir: folder,
+    bundle: true,
+    platform: 'node',
+    target: 'node20',
+    format: 'esm',
+    logLevel: 'warning',
+  })
   const bundled = ['@electric-sql/pglite', 'swagger-ui-dist'].filter((name) =>
     existsSync(join(root, 'node_modules', name)),
   )
@@ -147,6 +156,7 @@ function packCorridor(): string {
     license,
     type: 'module',
     engines,
+    bin: { corridor: './cli.js' },
     exports: { './server': './server/main.js', './package.json': './package.json' },
     dependencies: Object.fromEntries(
       bundled.map((each) => [each, readJson(`node_modules/${each}/package.json`).version]),

@@ -132,7 +132,7 @@ export const pureRule: Rule = {
 const environmentFiles =
   /^packages\/(adapters\/src\/sandbox|engine\/src\/money\/sandbox)\/|^apps\/server\/src\/wiring\.ts$|\/contract\.ts$/
 /** Where the guard of conventions 2.5, the limits of 8 and the clock of the sandbox are implemented. */
-const environmentMechanisms = /^packages\/engine\/src\/mechanisms\/(http\/server|jobs\/clock)\.ts$/
+const environmentMechanisms = /^packages\/engine\/src\/mechanisms\/(http\/admission|jobs\/clock)\.ts$/
 
 /**
  * What the two environments do differently is data: an adapter, or a field of its rules. The words may

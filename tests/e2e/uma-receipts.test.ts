@@ -329,6 +329,32 @@ describe('an incoming UMA payment', () => {
     expect(await uma.balance()).toBe(5_000)
   })
 
+  it('is paid on in another currency at mid, less the default fee (11.4)', async () => {
+    const uma = await start()
+    const more = { customerId: uma.customer.id, defaultUmaDepositAccount: true }
+    await createPayee(uma.api, 'EUR', 'DE89370400440532013000', more)
+    await must(uma.receive())
+    await server.settle()
+    expect(await uma.balance()).toBe(0)
+    const { data } = await must(uma.api.GET('/transactions', { params: { query: { type: 'OUTGOING' } } }))
+    // As a quote over the same amount would, with no fee of the platform.
+    const quote = await must(
+      uma.api.GET('/exchange-rates', {
+        params: { query: { sourceCurrency: 'USD', destinationCurrency: 'EUR', sendingAmount: 5_000 } },
+      } as never),
+    )
+    const [rate] = (quote as { data: { receivingAmount: number }[] }).data
+    expect(data).toMatchObject([
+      {
+        status: 'COMPLETED',
+        sentAmount: { amount: 5_000, currency: { code: 'USD' } },
+        receivedAmount: { amount: rate!.receivingAmount, currency: { code: 'EUR' } },
+        exchangeRate: expect.any(Number),
+      },
+    ])
+    expect(data[0]).not.toHaveProperty('quoteId')
+  })
+
   it('is not asked about a second time when the attempt is cut off', async () => {
     const uma = await start()
     const send = vi.spyOn(server.thirdParties.SANDBOX.webhooks, 'send')

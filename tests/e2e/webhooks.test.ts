@@ -61,6 +61,43 @@ describe('a webhook', () => {
     ])
   })
 
+  it('is retried after about 5, 10 and 20 seconds, signed each time, and not at all once it is known (W9)', async () => {
+    const { platform, inbox } = await platformWithInbox({ environment: 'PRODUCTION' })
+    const attemptedAt: number[] = []
+    inbox.answer((_webhook, index) => {
+      attemptedAt.push(server.world.now())
+      return index < 3 ? 500 : 200
+    })
+    await emit(platform, { data: { name: 'retried' } })
+    await server.settle()
+    for (let passed = 0; passed < 45; passed++) await server.pass(second)
+
+    expect(inbox.received).toHaveLength(4)
+    expect(new Set(inbox.received.map(({ body }) => body)).size).toBe(1)
+    expect(new Set(inbox.received.map(({ headers }) => headers['x-webhook-id'])).size).toBe(1)
+    const pauses = attemptedAt.slice(1).map((at, index) => at - attemptedAt[index]!)
+    for (const [index, expected] of [5, 10, 20].entries()) {
+      // A fifth of jitter, and the second in which time passes here.
+      expect(pauses[index]).toBeGreaterThanOrEqual(expected * 0.8 * second)
+      expect(pauses[index]).toBeLessThanOrEqual((expected * 1.2 + 1) * second)
+    }
+    const page = await server.fetch(
+      `http://corridor.test/.well-known/webhook-public-key?platform=${platform.clientId}`,
+    )
+    const publicKey = await page.text()
+    for (const webhook of inbox.received) {
+      expect(await verifyReceived(webhook, publicKey)).not.toBeNull()
+      const flipped = `${webhook.body.slice(0, -1)} `
+      expect(await verifyReceived({ ...webhook, body: flipped }, publicKey)).toBeNull()
+    }
+
+    inbox.answer(() => 409)
+    await emit(platform, { data: { name: 'known' } })
+    await server.settle()
+    for (let passed = 0; passed < 10; passed++) await server.pass(second)
+    expect(inbox.received).toHaveLength(5)
+  })
+
   it('waits thirty seconds for an answer, and ten while a caller waits for it', async () => {
     const { platform } = await platformWithInbox()
     const send = vi.spyOn(server.thirdParties.SANDBOX.webhooks, 'send')

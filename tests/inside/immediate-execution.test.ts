@@ -3,10 +3,13 @@ import type { RailClient } from '@corridor/engine/ports/rail.ts'
 import { silentLog } from '@corridor/kernel'
 import { createClient } from '@corridor/sdk/path-client.ts'
 import {
+  createCustomer,
   createPayee,
   createQuote,
   execute,
   fund,
+  internalAccountOf,
+  must,
   quoteBody,
   startTestServer,
 } from '@corridor/testkit/index.ts'
@@ -31,7 +34,7 @@ async function startServer({ pollMs = 1, loops = 2 } = {}) {
   for (let loop = 0; loop < loops; loop++) {
     // A relay stops for good, and the loops share one.
     const relay = { ...server.engine.relay, stop: async () => {} }
-    const background = startBackground({ ...server.engine, relay }, { pollMs })
+    const background = startBackground({ ...server.engine, relay }, { pollMs, statisticsMs: 10 * 60_000 })
     stops.push(() => background.stop())
   }
   return {
@@ -114,4 +117,86 @@ it('takes each step of an execution when it is due, not when the loop next looks
   const quote = await createQuote(api, quoteBody(usd, payee, 500))
   expect((await execute(api, quote.id)).data).toMatchObject({ status: 'PROCESSING' })
   await expect.poll(() => statusOfQuote(quote.id), { timeout: 30_000 }).toBe('COMPLETED')
+})
+
+/** How many transactions of the database have written anything since the count began. */
+async function countWrites({ engine }: Server) {
+  const next = {
+    name: 'test.nextTransaction',
+    text: 'select pg_snapshot_xmax(pg_current_snapshot())::text as id',
+  }
+  const read = async () => {
+    const [row] = await engine.database.system((connection) => connection.query<{ id: string }>(next))
+    return BigInt(row!.id)
+  }
+  const before = await read()
+  return async () => Number((await read()) - before)
+}
+
+it('writes a payment between two accounts of ours in one commit, with every event it would have told of', async () => {
+  const server = await startServer()
+  const { api, platform, customer, usd, balances, told } = await paymentApi(server)
+  await fund(api, usd.id, 10_000)
+  const other = await internalAccountOf(api, (await createCustomer(api)).id, 'USD')
+  const before = (await server.events(platform)).length
+  const writes = await countWrites(server)
+  const headers = { 'Idempotency-Key': 'between-our-own' }
+  const body = quoteBody(usd, other, 4_000, { immediatelyExecute: true })
+  const quote = await must(api.POST('/quotes', { body, headers }))
+  expect(await writes()).toBe(1)
+  expect(quote.status).toBe('COMPLETED')
+  const replayed = await api.POST('/quotes', { body, headers })
+  expect(replayed.response.headers.get('idempotent-replayed')).toBe('true')
+  expect(replayed.data).toEqual(quote)
+
+  expect(await told(quote.transactionId)).toEqual(['PENDING', 'PROCESSING', 'COMPLETED'])
+  const events = (await server.events(platform)).slice(before)
+  expect(events.map(({ type }) => type)).toEqual([
+    'OUTGOING_PAYMENT.PENDING',
+    'INTERNAL_ACCOUNT.BALANCE_UPDATED',
+    'OUTGOING_PAYMENT.PROCESSING',
+    'OUTGOING_PAYMENT.COMPLETED',
+    'INCOMING_PAYMENT.COMPLETED',
+    'INTERNAL_ACCOUNT.BALANCE_UPDATED',
+  ])
+  expect(events.filter(({ type }) => type.startsWith('INTERNAL')).map(({ data }) => data)).toMatchObject([
+    { id: usd.id, balance: { amount: 6_000 } },
+    { id: other.id, balance: { amount: 4_000 } },
+  ])
+  const changes = events
+    .filter(({ data }) => data.id === quote.transactionId)
+    .map(({ data }) => data.updatedAt)
+  expect(changes).toEqual([...new Set(changes)].sort())
+  expect(await balances()).toEqual({ available: 6_000, total: 6_000 })
+  expect(customer.id).not.toBe(other.customerId)
+})
+
+it('writes a payment to the rail of the sandbox in two commits, its answer and its refund included', async () => {
+  const server = await startServer()
+  const { api, customer, usd, balances, told } = await paymentApi(server)
+  await fund(api, usd.id, 10_000)
+  const [good, bad] = [
+    await createPayee(api, 'PHP', '1234567890', { customerId: customer.id }),
+    await createPayee(api, 'PHP', '1234567004', { customerId: customer.id }),
+  ]
+  const pay = async (payee: { id: string }, key: string) => {
+    const writes = await countWrites(server)
+    const headers = { 'Idempotency-Key': key }
+    const body = quoteBody(usd, payee, 500, { immediatelyExecute: true })
+    const quote = await must(api.POST('/quotes', { body, headers }))
+    expect(await writes()).toBe(2)
+    expect((await api.POST('/quotes', { body, headers })).data).toEqual(quote)
+    return quote
+  }
+  const paid = await pay(good, 'good')
+  expect(paid.status).toBe('COMPLETED')
+  expect(await told(paid.transactionId)).toEqual(['PENDING', 'PROCESSING', 'COMPLETED'])
+  const refused = await pay(bad, 'bad')
+  expect(refused.status).toBe('FAILED')
+  expect((await told(refused.transactionId)).slice(-3)).toEqual([
+    'FAILED',
+    'REFUND_PENDING',
+    'REFUND_COMPLETED',
+  ])
+  expect(await balances()).toEqual({ available: 9_500, total: 9_500 })
 })

@@ -1,8 +1,11 @@
-import { execFile, execFileSync } from 'node:child_process'
+import { type ChildProcess, execFile, execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import { Client } from '@modelcontextprotocol/sdk/client/index.js'
+import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
 import { build } from 'esbuild'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
@@ -163,5 +166,59 @@ export async function play(corridor: Corridor, rawBody: Uint8Array, headers: Rec
       },
     ).catch((error) => error)
     expect(stdout).toBe('')
+  })
+})
+
+describe('the packed command line', () => {
+  const program = join(project, 'node_modules/.bin/corridor')
+  const environment = { PATH: process.env.PATH ?? '', HOME: directory }
+  const corridor = async (words: string) =>
+    run(program, words.split(' '), { cwd: project, env: environment, timeout: 60_000 })
+  let dev: ChildProcess
+  beforeAll(async () => {
+    dev = spawn(program, ['dev', '--port', '0'], { cwd: project, env: environment })
+    let said = ''
+    dev.stderr!.on('data', (chunk) => {
+      said += chunk
+    })
+    await new Promise<void>((resolve, reject) => {
+      dev.stdout!.on('data', (chunk) => String(chunk).includes('CORRIDOR_CLIENT_SECRET') && resolve())
+      dev.once('close', () => reject(new Error(said)))
+    })
+    expect(said).toContain('COMPLETED  Transaction:')
+  }, 120_000)
+  afterAll(async () => {
+    const ended = once(dev, 'close')
+    dev.kill('SIGTERM')
+    await ended
+    const { stdout } = await corridor('audit')
+    expect(stdout).toMatch(/^✓ sound: \d+ transfers/)
+  }, 60_000)
+
+  it('finds the sandbox that dev started in this folder, and what was paid there', async () => {
+    const { stdout } = await corridor('transactions list --type OUTGOING --jsonl')
+    expect(JSON.parse(stdout)).toMatchObject({ status: 'COMPLETED' })
+    const checked = await corridor('doctor')
+    expect(checked.stdout).toContain('and knows the credentials')
+    const refused = await corridor('customers get nobody').catch((error) => error)
+    expect(refused).toMatchObject({ code: 1, stdout: '' })
+    expect((await corridor('logs')).stdout).toContain('"msg":"ready"')
+  })
+
+  it('serves tools to an agent over standard input and output, who pays', async () => {
+    const account = (await corridor('customers internal-accounts list --currency USD --quiet')).stdout.trim()
+    const payee = (await corridor('customers external-accounts list --quiet')).stdout.trim()
+    const client = new Client({ name: 'test', version: '1' })
+    await client.connect(
+      new StdioClientTransport({ command: program, args: ['mcp'], cwd: project, env: environment }),
+    )
+    const call = async (given: Record<string, unknown>) => {
+      const { content } = await client.callTool({ name: 'pay', arguments: given })
+      const [{ text }] = content as [{ text: string }]
+      return JSON.parse(text.slice(text.indexOf('\n')))
+    }
+    const { confirm } = await call({ from: account, to: payee, send: '10.00USD' })
+    expect((await call({ confirm })).payment.status).toBe('COMPLETED')
+    await client.close()
   })
 })

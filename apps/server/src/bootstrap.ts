@@ -1,8 +1,9 @@
+import { createOperator } from '@corridor/engine/access/operators/index.ts'
 import { type Connection, statement } from '@corridor/engine/mechanisms/db/driver.ts'
 import type { Engine } from '@corridor/engine/mechanisms/feature/engine.ts'
 import { createPlatform, type NewPlatform } from '@corridor/engine/platform/platforms/index.ts'
 import { newCredential } from '@corridor/engine/platform/tokens/index.ts'
-import type { Environment } from '@corridor/engine/vocabulary/scope.ts'
+import { type Environment, installationBook } from '@corridor/engine/vocabulary/scope.ts'
 import { apiVersion } from '@corridor/engine/vocabulary/version.ts'
 import { assert, toTimestamp } from '@corridor/kernel'
 import { StartRefused } from './config.ts'
@@ -10,6 +11,8 @@ import { StartRefused } from './config.ts'
 /** What the first start leaves in `credentials.json`. */
 export interface Credentials {
   readonly operatorKey: string
+  /** Makes the key of the first administrator, once and within three days (`POST /operator/join`). */
+  readonly operatorJoinCode: string
   /** With the version segment, as clients take it. */
   readonly baseUrl: string
   readonly platforms: readonly {
@@ -104,6 +107,7 @@ export async function bootstrap(
     options.operatorKey ?? `operator_${Buffer.from(world.randomBytes(32)).toString('base64url')}`
   const credentials: Credentials = {
     operatorKey,
+    operatorJoinCode: await firstAdministrator(engine),
     baseUrl: `${settings.baseUrl}/${apiVersion}`,
     platforms: platforms.map(({ name, environment, isRegulated, skipPaperwork, ...credential }) => ({
       name,
@@ -124,6 +128,15 @@ export async function bootstrap(
       connection.query(storeOperatorKey, [operatorKeyId, keys.hashSecret(key), toTimestamp(world.now())]),
     )
   }
+}
+
+/** An account for whoever holds the credentials of the first start. */
+async function firstAdministrator(engine: Engine): Promise<string> {
+  const actor = { id: 'system', permissions: [] }
+  const scope = { ...installationBook, actor, now: engine.world.now() }
+  const made = await createOperator(engine, scope, { name: 'First administrator', role: 'ADMINISTRATOR' })
+  assert(made.ok, 'an account can be made')
+  return (made.value.body as { joinCode: string }).joinCode
 }
 
 function loadOperatorKeys(database: Engine['database']): Promise<{ id: string; hash: string }[]> {
@@ -172,6 +185,11 @@ are in ${credentialsPath}. A first call, as the platform "${platform!.name}":
 
   curl -u ${platform!.clientId}:${platform!.clientSecret} \\
     ${credentials.baseUrl}/platform/internal-accounts
+
+Whoever runs it takes an account of their own with the operatorJoinCode in that file, within three days:
+
+  curl -X POST -H 'content-type: application/json' -d '{"joinCode":"…"}' \\
+    ${credentials.baseUrl.replace(`/${apiVersion}`, '')}/operator/join
 
 The API to read and to try: ${credentials.baseUrl.replace(`/${apiVersion}`, '')}/docs
 `

@@ -49,6 +49,8 @@ export interface Config {
   readonly allowsEmbeddedProduction: boolean
   readonly role: 'all' | 'api' | 'worker'
   readonly endUserTermsUrl: string | undefined
+  /** 0: for ever. */
+  readonly auditLogDays: number
   /** Whether webhooks of sandbox platforms may reach this machine and its network. */
   readonly allowsPrivateSandboxWebhooks: boolean
   /** What webhooks and calls to endpoints of others go through. */
@@ -259,6 +261,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
       : undefined,
     railSettings: railSettingsOf(environment),
     endUserTermsUrl: values.CORRIDOR_END_USER_TERMS_URL,
+    auditLogDays: Number(values.CORRIDOR_AUDIT_LOG_DAYS),
     allowsPrivateSandboxWebhooks: values.CORRIDOR_SANDBOX_PRIVATE_WEBHOOKS
       ? values.CORRIDOR_SANDBOX_PRIVATE_WEBHOOKS === 'on'
       : isLoopback(values.HOST!),

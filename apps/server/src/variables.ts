@@ -106,6 +106,12 @@ export const variables = {
     expects: '20 to 255 visible characters without spaces',
     purpose: 'Bearer key of the operator API. Unset: made on first start and kept as a hash.',
   },
+  CORRIDOR_AUDIT_LOG_DAYS: {
+    schema: Type.String({ pattern: '^(0|[1-9][0-9]{0,4})$' }),
+    expects: 'a whole number of days; 0 for ever',
+    purpose: 'How long the log of who did what is kept. The default is seven years.',
+    default: '2557',
+  },
   CORRIDOR_RATE_LIMITS: {
     schema: switches,
     expects: 'on or off',

@@ -208,6 +208,7 @@ async function openEngine(
         spoolDirectory: directory.spool(),
         allowEmbeddedProduction: config.allowsEmbeddedProduction,
         endUserTermsUrl: config.endUserTermsUrl,
+        auditLogDays: config.auditLogDays,
         jobLeaseMs: config.jobLeaseMs,
       },
       blobs: (engineWorld) => openBlobs(config, engineWorld, directory),

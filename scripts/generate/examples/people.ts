@@ -7,6 +7,7 @@ export async function platforms(stage: Stage) {
   const token = await call('POST', '/tokens', bodyOf('createToken'))
   await call('GET', '/tokens?limit=2')
   await call('GET', `/tokens/${token.id}`)
+  await call('POST', `/tokens/${token.id}/rotate`, { overlapSeconds: 3600 })
   await attempt('GET', `/tokens/${token.id.replace(/.$/, '0')}`)
   await call('DELETE', `/tokens/${token.id}`)
   await call('POST', '/webhooks/test')

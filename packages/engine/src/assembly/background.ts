@@ -19,6 +19,7 @@ export interface BackgroundOptions {
   readonly purgeMs?: number
   readonly statisticsMs?: number
   readonly keysMs?: number
+  readonly refusalsMs?: number
   /** False in a process that only answers requests: it needs to know tables and keys, and does no work. */
   readonly doesWork?: boolean
 }
@@ -35,6 +36,7 @@ export function startBackground(
     purgeMs = 10 * 60_000,
     statisticsMs = 1_000,
     keysMs = 60_000,
+    refusalsMs = 60_000,
     doesWork = true,
   }: BackgroundOptions = {},
 ): Background {
@@ -67,7 +69,18 @@ export function startBackground(
     pauseMs: Math.floor(engine.settings.jobLeaseMs / 3),
     round: () => engine.jobs.extendLeases(engine).then(nothing),
   }
+  /** In every process: who was refused here. */
+  const refusals: Loop = {
+    name: 'refusals',
+    pauseMs: refusalsMs,
+    round: () => engine.auditLog.flush().then(nothing),
+  }
   const work: Loop[] = [
+    {
+      name: 'audit log',
+      pauseMs: pollMs,
+      round: () => engine.auditLog.chain().then(nothing),
+    },
     {
       name: 'jobs',
       pauseMs: pollMs,
@@ -93,11 +106,15 @@ export function startBackground(
         await idempotency.purge(now)
         await forgetOldFailures(engine.database, now)
         await forgetOldUsage(engine.database, now)
+        const { auditLogDays } = engine.settings
+        if (auditLogDays) await engine.auditLog.forget(now - auditLogDays * dayMs)
         return undefined
       },
     },
   ]
-  const loops = [statistics, keys, ...(doesWork ? work : [])].map((loop) => startLoop(engine, signal, loop))
+  const loops = [statistics, keys, refusals, ...(doesWork ? work : [])].map((loop) =>
+    startLoop(engine, signal, loop),
+  )
   const keeping = startLoop(engine, ending.signal, leases)
   return {
     async stop() {
@@ -105,9 +122,12 @@ export function startBackground(
       await Promise.all([...loops, engine.relay.stop(), engine.jobs.finish()])
       ending.abort()
       await keeping
+      await engine.auditLog.flush()
     },
   }
 }
+
+const dayMs = 24 * 60 * 60_000
 
 interface Loop {
   readonly name: string

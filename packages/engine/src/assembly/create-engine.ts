@@ -1,4 +1,5 @@
 import type { World } from '@corridor/kernel'
+import { createAuditLog } from '../mechanisms/audit-log/log.ts'
 import { createApplier } from '../mechanisms/db/apply.ts'
 import { createDatabase, TransactionWatch } from '../mechanisms/db/database.ts'
 import type { Driver } from '../mechanisms/db/driver.ts'
@@ -17,7 +18,7 @@ import type { BlobStore } from '../ports/blobs.ts'
 import type { ContactCredentials } from '../ports/contact-credentials.ts'
 import type { KeyService } from '../ports/key-service.ts'
 import type { Environment } from '../vocabulary/scope.ts'
-import { answerHandlers, erasure, jobHandlers, sweeps } from './features.ts'
+import { answerHandlers, erasure, jobHandlers, proposable, sweeps } from './features.ts'
 import { hostedPeers } from './hosted-peers.ts'
 
 export interface EngineParts {
@@ -51,6 +52,8 @@ export async function createEngine(parts: EngineParts): Promise<Engine> {
     clock,
     keys,
     authenticator: createAuthenticator(database, keys, world, parts.settings.rateLimits),
+    proposable,
+    auditLog: createAuditLog({ database, keys, world }),
     limiter: createRateLimiter(),
     jobs: createJobRunner<Engine>({
       database,

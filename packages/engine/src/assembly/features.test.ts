@@ -5,6 +5,7 @@ import { openApiDocument } from '../mechanisms/http/openapi.ts'
 import { compileOperations } from '../mechanisms/http/validate.ts'
 import { ledgerAccountKinds } from '../mechanisms/ledger/chart.ts'
 import { getCustomerById } from '../people/customers/contract.ts'
+import { areas } from '../vocabulary/areas.ts'
 import { errorRegistry } from '../vocabulary/errors.ts'
 import type { Operation } from '../vocabulary/operation.ts'
 import { errorCodesOf } from '../vocabulary/operation-errors.ts'
@@ -222,4 +223,9 @@ describe('the document', () => {
   it('names no schema by $id, which only the validator knows', () => {
     expect(text).not.toContain('"$id"')
   })
+})
+
+it('every operation of a platform is in an area that a token may be held to, and no area has one that is not there', () => {
+  const known = new Set(operations.filter(({ auth }) => auth === 'basic').map(({ tag }) => tag))
+  expect(new Set<string>(Object.values(areas).flat())).toEqual(known)
 })

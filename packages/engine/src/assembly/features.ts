@@ -1,6 +1,9 @@
 import { agentsFeature } from '../access/agents/feature.ts'
+import { auditLogFeature } from '../access/audit-log/feature.ts'
 import { delegatedKeysFeature } from '../access/delegated-keys/feature.ts'
 import { operatorFeature } from '../access/operator/feature.ts'
+import { operatorsFeature } from '../access/operators/feature.ts'
+import { withSecondPerson } from '../access/operators/index.ts'
 import { scaFeature } from '../access/sca/feature.ts'
 import { walletAuthFeature } from '../access/wallet-auth/feature.ts'
 import type { Feature } from '../mechanisms/feature/define-feature.ts'
@@ -83,10 +86,16 @@ export const features: readonly Feature[] = [
   messagesFeature,
   signedRequestsFeature,
   operatorFeature,
+  operatorsFeature,
+  auditLogFeature,
   reviewsFeature,
 ]
 
-export const routes = features.flatMap((feature) => feature.routes ?? [])
+const ownRoutes = features.flatMap((feature) => feature.routes ?? [])
+export const routes = ownRoutes.map(withSecondPerson)
+export const proposable = new Map(
+  ownRoutes.filter(({ operation }) => operation.secondPerson).map((route) => [route.operation.id, route]),
+)
 export const operations = features.flatMap(({ operations }) => operations)
 export const jobHandlers = features.flatMap(({ jobs = [] }) => jobs)
 export const sweeps = features.flatMap((feature) => feature.sweeps ?? [])

@@ -1,4 +1,5 @@
 import { sealedDelegatedSecrets } from '../access/delegated-keys/index.ts'
+import { sealedProposals } from '../access/operators/index.ts'
 import { sealedFactors } from '../access/sca/index.ts'
 import { sealedAnswers } from '../mechanisms/http/idempotency.ts'
 import { sealedDataKeys } from '../mechanisms/keys/data-keys.ts'
@@ -45,4 +46,5 @@ export const sealedColumns: readonly SealedColumn[] = [
   sealedCredentials,
   sealedUmaKeys,
   sealedPreimages,
+  sealedProposals,
 ]

@@ -1,6 +1,7 @@
 /** What each `details.reason` of a CONFLICT means, as the message of the answer says it to people. */
 export const conflictReasons = {
   ACCOUNT_NOT_ACTIVE: 'The account is not active.',
+  APPROVED: 'Somebody has approved it already.',
   AGENT_CONNECTED: 'The agent is connected already; a device code is for one that is not.',
   BALANCE_NOT_ZERO: 'The account still holds money.',
   CARD_NOT_READY: 'The card is not ready: it is being issued, or could not be.',
@@ -18,13 +19,15 @@ export const conflictReasons = {
   CUSTOMER_ACTIVE: 'The customer is active. Delete the customer first.',
   DOCUMENT_SUBMITTED: 'The document was submitted for verification and can no longer be changed.',
   EMBEDDED_DATABASE: 'Production platforms need PostgreSQL; this installation runs on the embedded database.',
-  EXPIRED: 'The operation has expired.',
+  ENDED: 'The operator has left.',
+  EXPIRED: 'It has expired.',
   FACTOR_ENROLLED: 'The customer has enrolled this factor already.',
   FAILED_REFUND: 'The item is a refund that failed, which is decided at its transaction.',
   IDEMPOTENCY_KEY_REUSED:
     'The Idempotency-Key was used with another request. Use a new key for a new request.',
   JOB_TAKEN_OVER: 'Another process has taken over this work.',
   KEY_EXISTS: 'The funding source of the card has an active key already.',
+  KEY_OF_THE_ENVIRONMENT: 'This is the key of CORRIDOR_OPERATOR_KEY, which is changed there and not here.',
   NOT_AWAITED: 'Nothing is awaited of the counterparty for this payment.',
   NOT_IN_REVIEW: 'It waits for no review.',
   NOT_PROVISIONED: 'The stablecoin is not provisioned.',
@@ -43,6 +46,7 @@ export const conflictReasons = {
   PULL_UNDER_WAY: 'The money is still being collected.',
   QUOTE_HAS_ACTION: 'An action of the agent for this quote exists already.',
   RECORDED: 'It was recorded already, with other content.',
+  REFUSED: 'Somebody has refused it already.',
   REQUEST_IN_PROGRESS: 'A request with the same Idempotency-Key is still under way. Send it again later.',
   RESOLVED: 'It has been resolved.',
   ROTATION_UNDER_WAY: 'The webhook key is being replaced already.',

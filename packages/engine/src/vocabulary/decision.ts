@@ -1,6 +1,8 @@
 import type { Instant, Result } from '@corridor/kernel'
 import { type Failure, fail } from './errors.ts'
 import type { DeletedTables, GuardedTables, InsertedTables } from './names.ts'
+import type { Reply } from './operation.ts'
+import type { Recording } from './scope.ts'
 import type { Statement } from './statement.ts'
 
 /**
@@ -15,7 +17,7 @@ export interface Decision<T = unknown> {
   readonly inserts?: readonly Insert[]
   readonly transfers?: readonly Transfer[]
   /** The answer when a guarded ledger account cannot cover a transfer. Without one the facts are stale. */
-  readonly uncovered?: (shortage: Shortage) => Failure
+  readonly uncovered?: (shortage: Shortage) => Failure | undefined
   readonly counts?: readonly Count[]
   readonly jobs?: readonly NewJob[]
   readonly events?: readonly NewEvent[]
@@ -24,6 +26,8 @@ export interface Decision<T = unknown> {
    * of them has been taken over.
    */
   readonly completes?: readonly JobClaim[]
+  /** Final answers to requests whose work this ends; each replaces the one that was recorded when it began. */
+  readonly answers?: readonly FinalAnswer[]
   /** The few changes no other member can express. They run first, in order. */
   readonly statements?: readonly { readonly statement: Statement; readonly parameters: readonly unknown[] }[]
   /** Failures for unique constraints; `stale` asks for the facts to be loaded again. */
@@ -102,6 +106,11 @@ export interface Transfer {
   /** Default POSTED. PENDING reserves; the other two resolve `pendingId` with its own accounts and amount. */
   readonly kind?: 'POSTED' | 'PENDING' | 'POST_PENDING' | 'VOID_PENDING'
   readonly pendingId?: string
+}
+
+export interface FinalAnswer {
+  readonly recording: Recording
+  readonly reply: Reply
 }
 
 /** A total with a limit that many payments share, such as the volume of a corridor on one day. */

@@ -1,6 +1,7 @@
 import type { Result } from '@corridor/kernel'
 import type { Static, TSchema } from 'typebox'
 import type { ErrorCode, Failure, FieldProblem } from './errors.ts'
+import type { OperatorRole } from './roles.ts'
 import type { Scope } from './scope.ts'
 import type { EventType } from './webhook.ts'
 
@@ -23,7 +24,24 @@ export type SurfaceName = 'platform' | 'operator'
  * One HTTP endpoint as data. Routing, validation, serialisation, the published document, the SDK and
  * the reference are all read from it (architecture: the contract is the single source).
  */
-export interface Operation {
+export type Operation = OperationFacts & (ForOperators | ForOthers)
+
+/** Whoever runs the installation is held to roles: an operation without its least role does not compile. */
+interface ForOperators {
+  readonly auth: 'operator'
+  readonly role: OperatorRole
+}
+
+interface ForOthers {
+  readonly auth: 'basic' | 'agent' | 'none'
+}
+
+interface OperationFacts {
+  /** Of the operator's: the least role that may. */
+  readonly role?: OperatorRole
+  /** Proposed by one and approved by another, where there is another (access/operators). Answered 202 then. */
+  readonly secondPerson?: true
+
   /** camelCase, unique: the operationId of the document and the method name of the SDK. */
   readonly id: string
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
@@ -33,7 +51,7 @@ export interface Operation {
   readonly summary: string
   readonly description?: string
   /**
-   * `basic` = a platform token; `agent` = the access token of an agent; `operator` = the operator key; `none` =
+   * `basic` = a platform token; `agent` = the access token of an agent; `operator` = an operator's key; `none` =
    * open (mechanisms/http/schemes.ts). `sandboxOnly` adds the guard of conventions 2.5.
    */
   readonly auth: 'basic' | 'agent' | 'operator' | 'none'

@@ -1,4 +1,5 @@
-import { type Instant, toTimestamp } from '@corridor/kernel'
+import { type Instant, type Result, toTimestamp } from '@corridor/kernel'
+import type { Area } from './areas.ts'
 import type { Requirement } from './decision.ts'
 import type { Failure } from './errors.ts'
 
@@ -42,13 +43,16 @@ export function bookOf({ platformId, environment }: Book): Book {
 
 /** The same scope for a change that is not the answer to the request. */
 export function silently({ platformId, environment, actor, now }: Scope): SilentScope {
-  return { platformId, environment, actor, now }
+  const { note: _, ...nobodysNote } = actor
+  return { platformId, environment, actor: nobodysNote, now }
 }
 
 export interface Actor {
   /** A token id, `operator`, `system` or `job:<kind>`; it stands in the audit trail. */
   readonly id: string
   readonly permissions: readonly string[]
+  /** What a token is held to beside its permissions; absent: nothing. */
+  readonly limits?: TokenLimits
   /**
    * The one customer it acts for, as an agent does. Every read of such a scope is held to that customer by the
    * database itself (migration 0025, ADR 8); what commands decide about is what they read.
@@ -59,10 +63,37 @@ export interface Actor {
    * that is paused, deleted or given another policy meanwhile changes nothing more.
    */
   readonly while?: Requirement
+  /** What the audit log will say of the request that it acts in: written with the first effect. */
+  readonly note?: AuditNote
 }
 
-/** The people who run the installation, in the book that their request is about. */
-export const operatorActor: Actor = { id: 'operator', permissions: ['VIEW', 'TRANSACT', 'MANAGE'] }
+/** Limits of a token, each of which may be absent. */
+export interface TokenLimits {
+  readonly expiresAt?: Instant | undefined
+  /** Addresses and networks (vocabulary/networks.ts). */
+  readonly allowedAddresses?: readonly string[] | undefined
+  readonly areas?: readonly Area[] | undefined
+}
+
+/** A line of the audit log in the making (mechanisms/audit-log). */
+export interface AuditNote {
+  /** The line, once it is known what became of the request. */
+  readonly toRow: (outcome: Result<unknown, Failure>) => AuditRow
+  /** Set by apply when it was committed with an effect. */
+  isWritten: boolean
+}
+
+export interface AuditRow {
+  readonly id: string
+  /** JSON without secrets and personal data. */
+  readonly entry: string
+}
+
+/** What belongs to no platform stands in a book that no platform has: what operators do to the installation itself. */
+export const installationBook: Book = {
+  platformId: '00000000-0000-0000-0000-000000000000',
+  environment: 'PRODUCTION',
+}
 
 /** The idempotency slot of a request (conventions 6): apply writes it in the effect's transaction. */
 export interface Recording {

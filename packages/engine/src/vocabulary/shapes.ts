@@ -272,6 +272,12 @@ export function listOf<I extends TSchema>($id: string, item: I) {
   )
 }
 
+/** The answer of an operation of the operator that waits for a second person. */
+export const Proposed = Type.Object(
+  { id: idOf('Proposal'), status: Type.Literal('OPEN'), expiresAt: timestamp() },
+  { $id: 'OperatorProposed', description: 'Another operator has to approve it, within a day.' },
+)
+
 /** Every list accepts these (conventions 7). Spread them into the query of an operation. */
 export const paging = {
   limit: Type.Optional(

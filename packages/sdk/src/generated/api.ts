@@ -2995,6 +2995,30 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/tokens/{tokenId}/rotate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Give a token another secret
+         * @description The secret of before stays good for as long as is said, so that no request is refused meanwhile; of more than two the oldest ends. Only a token whose permissions and limits the caller has too.
+         *
+         *     Permission: MANAGE.
+         *
+         *     Errors: `TOKEN_NOT_FOUND`.
+         */
+        post: operations["rotateToken"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/transactions": {
         parameters: {
             query?: never;
@@ -4061,6 +4085,16 @@ export interface components {
         /** @enum {string} */
         AnnualIncomeRange: "UNDER_50K" | "RANGE_50K_100K" | "RANGE_100K_250K" | "RANGE_250K_1M" | "OVER_1M";
         ApiToken: {
+            /**
+             * @description Addresses of IPv4 and networks that it is good from, IPv6 in a /64 or larger. Absent: all.
+             * @example [
+             *       "192.0.2.17",
+             *       "2001:db8:1::/48"
+             *     ]
+             */
+            allowedAddresses?: string[];
+            /** @description Parts of the API that it is good for, as far as its permissions go. Absent: all. */
+            areas?: components["schemas"]["TokenArea"][];
             /** @description The user name of HTTP Basic authentication. */
             clientId: string;
             /** @description The password. Shown once, in the answer that creates the token. */
@@ -4070,10 +4104,28 @@ export interface components {
              * @example 2025-10-13T09:30:00.000Z
              */
             createdAt: string;
+            /**
+             * Format: date-time
+             * @description When it ends. Absent: never.
+             * @example 2025-10-13T09:30:00.000Z
+             */
+            expiresAt?: string;
             /** @example Token:0198f2c4-7d1e-7a90-b6a1-2f3c4d5e6f70 */
             id: string;
+            /**
+             * Format: date-time
+             * @description When it was used last, to the hour. Absent: never.
+             * @example 2025-10-13T09:30:00.000Z
+             */
+            lastUsedAt?: string;
             /** @example Reporting, read-only */
             name: string;
+            /**
+             * Format: date-time
+             * @description How long the secret before the last rotation is good.
+             * @example 2025-10-13T09:30:00.000Z
+             */
+            overlapEndsAt?: string;
             permissions: components["schemas"]["Permission"][];
             /**
              * Format: date-time
@@ -4082,9 +4134,32 @@ export interface components {
             updatedAt: string;
         };
         ApiTokenCreateRequest: {
+            /**
+             * @description Addresses of IPv4 and networks that it is good from, IPv6 in a /64 or larger. Absent: all.
+             * @example [
+             *       "192.0.2.17",
+             *       "2001:db8:1::/48"
+             *     ]
+             */
+            allowedAddresses?: string[];
+            /** @description Parts of the API that it is good for, as far as its permissions go. Absent: all. */
+            areas?: components["schemas"]["TokenArea"][];
+            /**
+             * Format: date-time
+             * @description When it ends. Absent: never.
+             * @example 2025-10-13T09:30:00.000Z
+             */
+            expiresAt?: string;
             /** @example Reporting, read-only */
             name: string;
             permissions: components["schemas"]["Permission"][];
+        };
+        ApiTokenRotateRequest: {
+            /**
+             * @description 0 ends it at once.
+             * @default 86400
+             */
+            overlapSeconds?: number;
         };
         ApprovePaymentRequest: {
             /** @description The requestedReceiverCustomerInfoFields, by name. */
@@ -10546,6 +10621,8 @@ export interface components {
              */
             accountType: "THB_ACCOUNT";
         };
+        /** @enum {string} */
+        TokenArea: "CONFIGURATION" | "TOKENS" | "CUSTOMERS" | "ACCOUNTS" | "PAYMENTS" | "CARDS" | "STABLECOINS" | "AGENTS" | "SANDBOX";
         TokenListResponse: {
             data: components["schemas"]["ApiToken"][];
             hasMore: boolean;
@@ -27598,6 +27675,116 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error404"];
+                };
+            };
+            /** @description `INVALID_INPUT` */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error413"];
+                };
+            };
+            /** @description `RATE_LIMITED` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error429"];
+                };
+            };
+            /** @description `INTERNAL_ERROR` */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error500"];
+                };
+            };
+            /** @description `SERVICE_UNAVAILABLE` */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error503"];
+                };
+            };
+        };
+    };
+    rotateToken: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A repetition with the same key gets the first answer and has no second effect. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                tokenId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["ApiTokenRotateRequest"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiToken"];
+                };
+            };
+            /** @description `INVALID_INPUT`, `INVALID_REQUEST_FORMAT` */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error400"];
+                };
+            };
+            /** @description `UNAUTHORIZED` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error401"];
+                };
+            };
+            /** @description `FORBIDDEN` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error403"];
+                };
+            };
+            /** @description `TOKEN_NOT_FOUND` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error404"];
+                };
+            };
+            /** @description `CONFLICT` */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error409"];
                 };
             };
             /** @description `INVALID_INPUT` */

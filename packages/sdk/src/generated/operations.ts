@@ -151,6 +151,7 @@ export const operationTable: readonly OperationRow[] = [
   {"name":"tokens.delete","id":"deleteTokenById","method":"DELETE","path":"/tokens/{tokenId}","summary":"Delete a token"},
   {"name":"tokens.get","id":"getTokenById","method":"GET","path":"/tokens/{tokenId}","summary":"Read a token"},
   {"name":"tokens.list","id":"listTokens","method":"GET","path":"/tokens","query":["name","createdAfter","createdBefore","updatedAfter","updatedBefore","limit","cursor","sortOrder"],"isList":true,"summary":"List tokens"},
+  {"name":"tokens.rotate","id":"rotateToken","method":"POST","path":"/tokens/{tokenId}/rotate","body":"json","takesKey":true,"summary":"Give a token another secret"},
   {"name":"transactions.approve","id":"approvePendingPayment","method":"POST","path":"/transactions/{transactionId}/approve","body":"json","takesKey":true,"summary":"Approve an incoming payment"},
   {"name":"transactions.cancel","id":"cancelTransaction","method":"POST","path":"/transactions/{transactionId}/cancel","body":"json","takesKey":true,"summary":"Cancel a bank payment that has not settled"},
   {"name":"transactions.confirm","id":"confirmReceiptDelivery","method":"POST","path":"/transactions/{transactionId}/confirm","body":"json","takesKey":true,"summary":"Record that the receipt was delivered"},

@@ -413,6 +413,8 @@ export interface Resources {
     get(tokenId: string, options?: RequestOptions): Promise<Answer<'getTokenById'>>
     /** List tokens: `GET /tokens`. */
     list(query?: Query<'listTokens'>, options?: RequestOptions): PagedList<Item<'listTokens'>>
+    /** Give a token another secret: `POST /tokens/{tokenId}/rotate`. */
+    rotate(tokenId: string, options?: RequestOptions & { readonly body?: Body<'rotateToken'> }): Promise<Answer<'rotateToken'>>
   }
   readonly transactions: {
     /** Approve an incoming payment: `POST /transactions/{transactionId}/approve`. */

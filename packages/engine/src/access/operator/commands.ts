@@ -9,7 +9,7 @@ import {
 } from '../../platform/tokens/index.ts'
 import { type Failure, fail } from '../../vocabulary/errors.ts'
 import type { Reply } from '../../vocabulary/operation.ts'
-import { type Environment, operatorActor, type Scope } from '../../vocabulary/scope.ts'
+import type { Actor, Environment, Scope } from '../../vocabulary/scope.ts'
 import type { OperatorPlatformCreateRequest } from './contract.ts'
 import { renderPlatform, unpaged } from './render.ts'
 import { refuseEmbeddedProduction } from './rules.ts'
@@ -23,6 +23,7 @@ export interface PlatformKey {
 
 export async function createPlatform(
   engine: Engine,
+  actor: Actor,
   request: OperatorPlatformCreateRequest,
 ): Promise<Result<Reply, Failure>> {
   const { name, environment, isRegulated = false, skipPaperwork = false, settings = {} } = request
@@ -32,7 +33,7 @@ export async function createPlatform(
     isAllowed: engine.settings.allowEmbeddedProduction,
   })
   if (refusal) return failed(refusal)
-  const created = await provision(engine, { name, environment, isRegulated, skipPaperwork, settings })
+  const created = await provision(engine, { name, environment, isRegulated, skipPaperwork, settings }, actor)
   if (!created.ok) return created
   const { platformId, tokenId, clientId, clientSecret, webhookPublicKey } = created.value
   const platform = await requirePlatform(engine, { platformId, environment })
@@ -43,36 +44,39 @@ export async function createPlatform(
 
 export async function updateSettings(
   engine: Engine,
+  actor: Actor,
   key: PlatformKey,
   settings: PlatformSettings,
 ): Promise<Result<Reply, Failure>> {
   const known = await requirePlatform(engine, key)
   if (!known.ok) return known
-  await saveSettings(engine.database, known.value, settings)
+  await saveSettings(engine.database, actor, known.value, settings)
   const changed = await requirePlatform(engine, key)
   return changed.ok ? ok({ status: 200, body: renderPlatform(changed.value) }) : changed
 }
 
 export async function issueToken(
   engine: Engine,
+  actor: Actor,
   key: PlatformKey,
   request: ApiTokenCreateRequest,
 ): Promise<Result<Reply, Failure>> {
-  const scope = await scopeOf(engine, key)
+  const scope = await scopeOf(engine, actor, key)
   return scope.ok ? createToken(engine, scope.value, request) : scope
 }
 
 export async function revokeToken(
   engine: Engine,
+  actor: Actor,
   key: PlatformKey,
   tokenId: string,
 ): Promise<Result<Reply, Failure>> {
-  const scope = await scopeOf(engine, key)
+  const scope = await scopeOf(engine, actor, key)
   return scope.ok ? endToken(engine, scope.value, tokenId) : scope
 }
 
-export async function retryJob(engine: Engine, id: string): Promise<Result<Reply, Failure>> {
-  const outcome = await reviveJob(engine.database, id, toTimestamp(engine.world.now()))
+export async function retryJob(engine: Engine, actor: Actor, id: string): Promise<Result<Reply, Failure>> {
+  const outcome = await reviveJob(engine.database, actor, id, toTimestamp(engine.world.now()))
   if (outcome === 'unknown') return failed(fail('REFERENCE_NOT_FOUND', { resourceType: 'Job', id }))
   if (outcome === 'superseded') {
     return failed(fail('CONFLICT', { reason: 'PENDING_WITH_SAME_KEY', resourceType: 'Job', id }))
@@ -94,9 +98,9 @@ export async function listMessages(
   return ok({ status: 200, body: unpaged(rows.map((message) => renderMessage(message, messenger))) })
 }
 
-async function scopeOf(engine: Engine, key: PlatformKey): Promise<Result<Scope, Failure>> {
+async function scopeOf(engine: Engine, actor: Actor, key: PlatformKey): Promise<Result<Scope, Failure>> {
   const platform = await requirePlatform(engine, key)
-  return platform.ok ? ok(await engine.clock.scope(key, operatorActor)) : platform
+  return platform.ok ? ok(await engine.clock.scope(key, actor)) : platform
 }
 
 async function requirePlatform(

@@ -55,6 +55,7 @@ export const createPlatform = operation({
   description:
     'Send the same name again with the other environment to give the platform both. Production needs a database server, unless the installation allows otherwise.',
   auth: 'operator',
+  role: 'ADMINISTRATOR',
   permissions: [],
   body: OperatorPlatformCreateRequest,
   responses: {
@@ -83,6 +84,7 @@ export const listPlatforms = operation({
   tag,
   summary: 'List platforms, one entry per environment',
   auth: 'operator',
+  role: 'VIEWER',
   permissions: [],
   responses: { 200: listOf('OperatorPlatformList', OperatorPlatform) },
   errors: [],
@@ -96,6 +98,7 @@ export const updateSettings = operation({
   summary: 'Change the settings of a platform in one environment',
   description: 'Each setting that is given replaces the one before.',
   auth: 'operator',
+  role: 'ADMINISTRATOR',
   permissions: [],
   params: Type.Object({ platformId: Type.String() }),
   query: bookQuery,
@@ -111,6 +114,7 @@ export const issueToken = operation({
   tag,
   summary: 'Issue a credential to a platform',
   auth: 'operator',
+  role: 'ADMINISTRATOR',
   permissions: [],
   params: Type.Object({ platformId: Type.String() }),
   query: bookQuery,
@@ -127,6 +131,7 @@ export const revokeToken = operation({
   tag,
   summary: 'Revoke a credential, even the last one',
   auth: 'operator',
+  role: 'OPERATOR',
   permissions: [],
   params: Type.Object({ platformId: Type.String(), tokenId: Type.String() }),
   query: bookQuery,
@@ -157,6 +162,7 @@ export const listDeadJobs = operation({
   tag,
   summary: 'List dead jobs of all platforms, the latest first',
   auth: 'operator',
+  role: 'VIEWER',
   permissions: [],
   responses: { 200: listOf('DeadJobList', DeadJob) },
   errors: [],
@@ -169,6 +175,7 @@ export const retryJob = operation({
   tag,
   summary: 'Run a dead job again',
   auth: 'operator',
+  role: 'OPERATOR',
   permissions: [],
   params: Type.Object({ jobId: Type.String() }),
   responses: { 204: null },
@@ -183,6 +190,7 @@ export const listMessages = operation({
   summary: 'List what a platform has sent to its customers, the latest first',
   description: 'With addresses and texts in the sandbox alone, where nothing leaves.',
   auth: 'operator',
+  role: 'REVIEWER',
   permissions: [],
   query: Type.Object({
     platformId: uuid(),
@@ -203,6 +211,7 @@ export const eraseCustomer = operation({
   description:
     'Deletes the key that its data is sealed with. Ids, statuses, amounts and times stay. 409 while the customer is active or a payment of it is under way.',
   auth: 'operator',
+  role: 'ADMINISTRATOR',
   permissions: [],
   params: Type.Object({ customerId: Type.String() }),
   responses: { 204: null },
@@ -214,6 +223,7 @@ export const AuditReport = Type.Object(
     sound: Type.Boolean({ description: 'Whether no problem was found.' }),
     checkedAccounts: Type.Integer({ minimum: 0 }),
     checkedTransfers: Type.Integer({ minimum: 0 }),
+    checkedAuditEntries: Type.Integer({ minimum: 0 }),
     problems: Type.Array(
       Type.Object({
         rule: enumOf([
@@ -222,6 +232,7 @@ export const AuditReport = Type.Object(
           'BALANCE_DIFFERS_FROM_TRANSFERS',
           'TRANSACTION_NOT_EMPTIED',
           'MINTED_NOT_IN_RESERVE',
+          'AUDIT_LOG_BROKEN',
         ]),
         platformId: uuid(),
         environment,
@@ -242,6 +253,7 @@ export const auditLedger = operation({
   tag,
   summary: 'Check the ledgers of all platforms',
   auth: 'operator',
+  role: 'VIEWER',
   permissions: [],
   responses: { 200: AuditReport },
   errors: [],

@@ -6,7 +6,7 @@ import { decideErase, loadCustomer } from '../../people/customers/index.ts'
 import { loadFileRemovals } from '../../people/documents/index.ts'
 import { type Failure, fail } from '../../vocabulary/errors.ts'
 import type { Reply } from '../../vocabulary/operation.ts'
-import { type Book, operatorActor } from '../../vocabulary/scope.ts'
+import type { Actor, Book } from '../../vocabulary/scope.ts'
 
 const findBook = statement(
   'operator.findBookOfCustomer',
@@ -32,11 +32,15 @@ const findPayment = statement(
  * active, because platforms delete their customers themselves, and for one whose payments still need to know
  * where the money goes. Erasing twice is erasing once.
  */
-export async function eraseCustomer(engine: Engine, id: string): Promise<Result<Reply, Failure>> {
+export async function eraseCustomer(
+  engine: Engine,
+  actor: Actor,
+  id: string,
+): Promise<Result<Reply, Failure>> {
   const { database } = engine
   const [book] = await database.system((connection) => connection.query<Book>(findBook, [id]))
   if (!book) return failed(fail('USER_NOT_FOUND', { resourceType: 'Customer', id }))
-  const scope = await engine.clock.scope(book, operatorActor)
+  const scope = await engine.clock.scope(book, actor)
   const erased = await commit(engine.applier, scope, async () => {
     const customer = await loadCustomer(engine, scope, id)
     if (!customer) return failed(fail('USER_NOT_FOUND', { resourceType: 'Customer', id }))

@@ -1,6 +1,7 @@
 import { ok } from '@corridor/kernel'
 import { auditLedger as audit } from '../../mechanisms/audit/audit.ts'
 import { route } from '../../mechanisms/feature/bound.ts'
+import { checkTokenLimits } from '../../platform/tokens/index.ts'
 import * as commands from './commands.ts'
 import {
   auditLedger,
@@ -19,23 +20,26 @@ import { renderDeadJob, renderPlatform, unpaged } from './render.ts'
 import * as store from './store.ts'
 
 export const operatorRoutes = [
-  route(createPlatform, (engine, { body }) => commands.createPlatform(engine, body)),
+  route(createPlatform, (engine, { scope, body }) => commands.createPlatform(engine, scope.actor, body)),
 
   route(listPlatforms, async (engine) => {
     const platforms = await store.listPlatforms(engine.database)
     return ok({ status: 200, body: unpaged(platforms.map(renderPlatform)) })
   }),
 
-  route(updateSettings, (engine, { params, query, body }) =>
-    commands.updateSettings(engine, { ...params, ...query }, body.settings),
+  route(updateSettings, (engine, { scope, params, query, body }) =>
+    commands.updateSettings(engine, scope.actor, { ...params, ...query }, body.settings),
   ),
 
-  route(issueToken, (engine, { params, query, body }) =>
-    commands.issueToken(engine, { ...params, ...query }, body),
+  route(
+    issueToken,
+    (engine, { scope, params, query, body }) =>
+      commands.issueToken(engine, scope.actor, { ...params, ...query }, body),
+    { check: checkTokenLimits },
   ),
 
-  route(revokeToken, (engine, { params: { platformId, tokenId }, query }) =>
-    commands.revokeToken(engine, { platformId, ...query }, tokenId),
+  route(revokeToken, (engine, { scope, params: { platformId, tokenId }, query }) =>
+    commands.revokeToken(engine, scope.actor, { platformId, ...query }, tokenId),
   ),
 
   route(listDeadJobs, async (engine) => {
@@ -43,13 +47,13 @@ export const operatorRoutes = [
     return ok({ status: 200, body: unpaged(jobs.map(renderDeadJob)) })
   }),
 
-  route(retryJob, (engine, { params }) => commands.retryJob(engine, params.jobId)),
+  route(retryJob, (engine, { scope, params }) => commands.retryJob(engine, scope.actor, params.jobId)),
 
   route(listMessages, (engine, { query: { platformId, environment, ...filters } }) =>
     commands.listMessages(engine, { platformId, environment }, filters),
   ),
 
-  route(eraseCustomer, (engine, { params }) => erase(engine, params.customerId)),
+  route(eraseCustomer, (engine, { scope, params }) => erase(engine, scope.actor, params.customerId)),
 
-  route(auditLedger, async (engine) => ok({ status: 200, body: await audit(engine.database) })),
+  route(auditLedger, async (engine) => ok({ status: 200, body: await audit(engine.database, engine.keys) })),
 ]

@@ -1,8 +1,9 @@
-import type { Instant } from '@corridor/kernel'
+import { failed, type Instant, ok } from '@corridor/kernel'
 import type { Database } from '../../mechanisms/db/database.ts'
 import { isSqlError, statement } from '../../mechanisms/db/driver.ts'
+import { transactNoted } from '../../mechanisms/db/noted.ts'
 import type { PlatformSettings } from '../../platform/platforms/index.ts'
-import type { Environment } from '../../vocabulary/scope.ts'
+import type { Actor, Book, Environment } from '../../vocabulary/scope.ts'
 
 /** The operator sees all books, so these statements run past the row-level policies. */
 
@@ -50,17 +51,20 @@ export async function loadPlatformIn(
 
 const mergeSettings = statement(
   'operator.mergeSettings',
-  'update books set settings = settings || $3::jsonb where platform_id::text = $1 and environment = $2',
+  'update books set settings = settings || $3::jsonb where platform_id = $1 and environment = $2',
 )
 
 export async function saveSettings(
   database: Database,
+  actor: Actor,
   { id, environment }: Pick<PlatformRow, 'id' | 'environment'>,
   settings: PlatformSettings,
 ): Promise<void> {
-  await database.system((connection) =>
-    connection.query(mergeSettings, [id, environment, JSON.stringify(settings)]),
-  )
+  const book = { platformId: id, environment }
+  await transactNoted(database, book, actor, async (connection) => {
+    await connection.query(mergeSettings, [id, environment, JSON.stringify(settings)])
+    return ok(null)
+  })
 }
 
 export interface DeadJobRow {
@@ -86,21 +90,31 @@ export async function listDeadJobs(database: Database): Promise<DeadJobRow[]> {
   return database.system((connection) => connection.query(listDead, [listLimit]))
 }
 
+const findBookOfJob = statement(
+  'operator.findBookOfJob',
+  'select platform_id as "platformId", environment from jobs where id::text = $1 and dead_at is not null',
+)
 const revive = statement(
   'operator.reviveJob',
-  `update jobs set dead_at = null, attempts = 0, outcomes = 0, due_at = $2
-   where id::text = $1 and dead_at is not null returning id`,
+  `update jobs set dead_at = null, attempts = 0, outcomes = 0, due_at = $4
+   where platform_id = $1 and environment = $2 and id = $3 and dead_at is not null returning id`,
 )
 
 /** Makes a dead job due. `superseded` when a job with its key is pending: that one does the work. */
 export async function reviveJob(
   database: Database,
+  actor: Actor,
   id: string,
   dueAt: string,
 ): Promise<'revived' | 'unknown' | 'superseded'> {
   try {
-    const rows = await database.system((connection) => connection.query(revive, [id, dueAt]))
-    return rows.length > 0 ? 'revived' : 'unknown'
+    const [book] = await database.system((connection) => connection.query<Book>(findBookOfJob, [id]))
+    if (!book) return 'unknown'
+    const revived = await transactNoted(database, book, actor, async (connection) => {
+      const rows = await connection.query(revive, [book.platformId, book.environment, id, dueAt])
+      return rows.length > 0 ? ok(null) : failed(null)
+    })
+    return revived.ok ? 'revived' : 'unknown'
   } catch (error) {
     if (isSqlError(error) && error.code === '23505') return 'superseded'
     throw error

@@ -182,6 +182,7 @@ export const completeTwoFactorReset = operation({
 const reviewed = {
   tag: 'Operator',
   auth: 'operator',
+  role: 'REVIEWER',
   permissions: [],
   params: resetPath,
   responses: { 200: schemas.TwoFactorResetStatus },

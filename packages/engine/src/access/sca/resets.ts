@@ -16,7 +16,7 @@ import type { FactorLivenessOutcome } from '../../ports/factors.ts'
 import type { Update } from '../../vocabulary/decision.ts'
 import { type Failure, fail, failFields } from '../../vocabulary/errors.ts'
 import type { Reply } from '../../vocabulary/operation.ts'
-import { operatorActor, type Scope } from '../../vocabulary/scope.ts'
+import type { Actor, Scope } from '../../vocabulary/scope.ts'
 import { requireScaCustomer, type ScaCustomer } from './answers.ts'
 import type { ScaFactor } from './challenge-schemas.ts'
 import type { TwoFactorResetCompleteRequest } from './contract.ts'
@@ -219,6 +219,7 @@ export async function completeReset(
 /** What the operator's people found out about who asks (customers 13.6). */
 export async function decideResetReview(
   engine: Engine,
+  actor: Actor,
   resetId: string,
   on: Extract<ResetEvent, 'pass' | 'reject'>,
 ): Promise<Result<Reply, Failure>> {
@@ -226,7 +227,7 @@ export async function decideResetReview(
   if (!isId('ScaReset', resetId)) return unknown
   const book = await findBookOfReset(engine, resetId)
   if (!book) return unknown
-  const scope = await engine.clock.scope(book, operatorActor)
+  const scope = await engine.clock.scope(book, actor)
   return commit(engine.applier, scope, async () => {
     const reset = await loadReset(engine, scope, resetId)
     assert(reset, 'its book was found by it')

@@ -43,10 +43,10 @@ export const scaRoutes = [
     completeReset(engine, scope, { ...query, ...params }, body ?? {}),
   ),
 
-  route(contract.approveFactorReset, (engine, { params }) =>
-    decideResetReview(engine, params.resetId, 'pass'),
+  route(contract.approveFactorReset, (engine, { scope, params }) =>
+    decideResetReview(engine, scope.actor, params.resetId, 'pass'),
   ),
-  route(contract.rejectFactorReset, (engine, { params }) =>
-    decideResetReview(engine, params.resetId, 'reject'),
+  route(contract.rejectFactorReset, (engine, { scope, params }) =>
+    decideResetReview(engine, scope.actor, params.resetId, 'reject'),
   ),
 ]

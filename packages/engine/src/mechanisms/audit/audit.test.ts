@@ -87,6 +87,7 @@ describe('the audit of the ledger', () => {
       sound: true,
       checkedAccounts: 0,
       checkedTransfers: 0,
+      checkedAuditEntries: 0,
       problems: [],
     })
     await move()

@@ -1,17 +1,21 @@
 import type { Environment } from '../../vocabulary/scope.ts'
+import { type AuditLogProblem, verifyAuditLog } from '../audit-log/verify.ts'
 import type { Database } from '../db/database.ts'
 import { type Statement, statement } from '../db/driver.ts'
+import type { Keys } from '../keys/keys.ts'
 import { ledgerAccountKinds } from '../ledger/chart.ts'
 
 /**
  * Recomputes what the ledger says of itself (accounts 2.1, rules 1 to 4; cards 2.4). Each rule is one statement over
- * all books, so that an installation with a million transfers is checked in one pass each.
+ * all books, so that an installation with a million transfers is checked in one pass each. The audit log is recomputed
+ * with it: what was changed or removed there shows.
  */
 export interface AuditReport {
   readonly sound: boolean
   readonly checkedAccounts: number
   readonly checkedTransfers: number
-  readonly problems: readonly AuditProblem[]
+  readonly checkedAuditEntries: number
+  readonly problems: readonly (AuditProblem | AuditLogProblem)[]
 }
 
 export interface AuditProblem {
@@ -156,22 +160,28 @@ const rules: readonly (readonly [AuditRule, Statement, readonly unknown[]])[] = 
   ['MINTED_NOT_IN_RESERVE', notInReserve, []],
 ]
 
-/** Checks the ledgers of all books at one moment: the statements share a snapshot. */
-export async function auditLedger(database: Database): Promise<AuditReport> {
+/**
+ * Checks the ledgers of all books, and the audit log, at one moment: the statements share a snapshot. With the keys it
+ * also shows an audit log that was made anew by somebody who has none.
+ */
+export async function auditLedger(database: Database, keys?: Pick<Keys, 'tag'>): Promise<AuditReport> {
   return database.maintenance(async (connection) => {
     await connection.script('begin isolation level repeatable read read only')
     try {
-      const problems: AuditProblem[] = []
+      const problems: (AuditProblem | AuditLogProblem)[] = []
       for (const [rule, statement, parameters] of rules) {
         type Found = Omit<AuditProblem, 'rule'>
         const found = await connection.query<Found>(statement, [problemsPerRule, ...parameters])
         problems.push(...found.map((problem) => ({ rule, ...problem })))
       }
+      const auditLog = await verifyAuditLog(connection, keys)
+      problems.push(...auditLog.problems.slice(0, problemsPerRule))
       const [counted] = await connection.query<{ accounts: bigint; transfers: bigint }>(count)
       return {
         sound: problems.length === 0,
         checkedAccounts: Number(counted!.accounts),
         checkedTransfers: Number(counted!.transfers),
+        checkedAuditEntries: auditLog.checkedEntries,
         problems,
       }
     } finally {

@@ -280,6 +280,7 @@ async function decideAndWrite(
   const { outcomes, output } = decided!
   // Only now: an answer whose transaction was rolled back must be recorded by the one that follows it.
   for (const [recording, stored] of output.answers) recording.stored = stored
+  for (const note of output.notes) note.isWritten = true
   return outcomes
 }
 

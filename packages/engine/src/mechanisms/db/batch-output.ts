@@ -11,7 +11,8 @@ import type {
 } from '../../vocabulary/decision.ts'
 import type { Failure } from '../../vocabulary/errors.ts'
 import type { Reply } from '../../vocabulary/operation.ts'
-import type { Book, Recording, Scope } from '../../vocabulary/scope.ts'
+import type { AuditNote, Book, Recording, Scope } from '../../vocabulary/scope.ts'
+import { numberColumn } from './columns.ts'
 import {
   type CoreRows,
   coreParameters,
@@ -21,7 +22,7 @@ import {
   writeCoreRows,
 } from './core-rows.ts'
 import { addCounted, writeCounters } from './counters.ts'
-import { type Connection, statement } from './driver.ts'
+import { type Connection, type Statement, statement } from './driver.ts'
 import type { BatchState, ResolvedTransfer } from './evaluate.ts'
 import { deleteRows, insertRows, updateRows } from './write.ts'
 
@@ -40,9 +41,18 @@ export interface Output {
   readonly core: CoreRows
   /** Answers of idempotent requests that this transaction writes. */
   readonly answers: Map<Recording, StoredAnswer>
+  /** Those that stand already, with what they become. */
+  readonly replaced: KeptAnswer[]
+  /** Lines of the audit log that it writes. */
+  readonly notes: Set<AuditNote>
 }
 
 type StoredAnswer = NonNullable<Recording['stored']>
+
+/** An answer with the id of its key and its body as it is kept. */
+export interface KeptAnswer extends StoredAnswer {
+  readonly id: string
+}
 
 export function emptyOutput(): Output {
   return {
@@ -52,6 +62,8 @@ export function emptyOutput(): Output {
     completed: [],
     core: emptyCoreRows(),
     answers: new Map(),
+    replaced: [],
+    notes: new Set(),
   }
 }
 
@@ -98,6 +110,16 @@ export function collect(
       at,
     })
   }
+  for (const { recording, reply } of decision.answers ?? []) {
+    const answer = toStored(recording, reply)
+    output.answers.set(recording, answer)
+    output.replaced.push({ id: recording.key, status: answer.status, body: recording.seal(answer.body) })
+  }
+  const { note } = scope.actor
+  if (note && !note.isWritten && !output.notes.has(note)) {
+    output.notes.add(note)
+    core.notes.push(note.toRow(outcome))
+  }
   const { recording } = scope
   if (recording && !recording.stored && !output.answers.has(recording)) {
     const answer = outcome.ok
@@ -132,6 +154,28 @@ function jobRow(world: OutputWorld, scope: Scope, { kind, payload, key, runAt, o
     leaseEnd: owner?.leaseEnd ?? null,
     wokenAt: null,
   }
+}
+
+const replaceAnswers = statement(
+  'idempotency.replace',
+  `merge into idempotency_keys k
+   using unnest($3::text[], $4::text::int[], $5::text[]) v(id, status, body)
+   on k.platform_id = $1 and k.environment = $2 and k.id = v.id
+   when matched then update set status = v.status, body = v.body`,
+)
+
+/** Puts other answers in the place of those that stand. */
+export function replacing(book: Book, answers: readonly KeptAnswer[]): [Statement, unknown[]] {
+  return [
+    replaceAnswers,
+    [
+      book.platformId,
+      book.environment,
+      answers.map(({ id }) => id),
+      numberColumn(answers, ({ status }) => status),
+      answers.map(({ body }) => body),
+    ],
+  ]
 }
 
 /** One that was asked for while it ran stays, as if it had never run. */
@@ -176,6 +220,7 @@ export function writeOutput(connection: Connection, book: Book, state: BatchStat
       claims.map(({ claim }) => claim),
     ])
   }
+  if (output.replaced.length > 0) void connection.query(...replacing(book, output.replaced))
   if (state.counters && state.counters.size > 0) void writeCounters(connection, book, state.counters)
   if (state.counted.size > 0) void addCounted(connection, book, state.counted)
   if (hasCoreRows(output.core)) {

@@ -1,6 +1,6 @@
 import { type Instant, toTimestamp } from '@corridor/kernel'
 import type { Question } from '../../vocabulary/decision.ts'
-import type { Book } from '../../vocabulary/scope.ts'
+import type { AuditRow, Book } from '../../vocabulary/scope.ts'
 import { mustNotGoNegative } from '../ledger/chart.ts'
 import { jsonColumn, numberColumn, splitJson, textColumn, toTime } from './columns.ts'
 import { isSqlError, statement } from './driver.ts'
@@ -12,6 +12,8 @@ export interface CoreRows {
   readonly events: EventRow[]
   readonly jobs: JobRow[]
   readonly answers: AnswerRow[]
+  /** Lines for the audit log. */
+  readonly notes: AuditRow[]
   /** When the youngest decision of the batch was made. */
   at: Instant
 }
@@ -121,6 +123,9 @@ export const writeCoreRows = statement(
      from unnest($32::text::text[], $33::text::text[], $34::text::int[], $35::text::bigint[],
          $36::text::bigint[], ${splitJson('$37')})
        v(id, fingerprint, status, created_at, expires_at, body)
+   ), noted as (
+     insert into audit_inbox (platform_id, environment, id, entry)
+     select $1, $2, v.id, v.entry from unnest($42::text::text[], ${splitJson('$43')}) v(id, entry)
    )
    merge into ledger_accounts a
    using (
@@ -151,15 +156,15 @@ export const writeCoreRows = statement(
 )
 
 export function emptyCoreRows(): CoreRows {
-  return { transfers: [], events: [], jobs: [], answers: [], at: 0 }
+  return { transfers: [], events: [], jobs: [], answers: [], notes: [], at: 0 }
 }
 
-export function hasCoreRows({ transfers, events, jobs, answers }: CoreRows): boolean {
-  return transfers.length + events.length + jobs.length + answers.length > 0
+export function hasCoreRows({ transfers, events, jobs, answers, notes }: CoreRows): boolean {
+  return transfers.length + events.length + jobs.length + answers.length + notes.length > 0
 }
 
 export function coreParameters(book: Book, state: BatchState, rows: CoreRows): unknown[] {
-  const { transfers, events, answers, at } = rows
+  const { transfers, events, answers, notes, at } = rows
   const jobs = onePerKey(rows.jobs)
   const moved = movedAccounts(state)
   return [
@@ -204,6 +209,8 @@ export function coreParameters(book: Book, state: BatchState, rows: CoreRows): u
     numberColumn(jobs, ({ leaseEnd }) => leaseEnd, null),
     numberColumn(jobs, ({ wokenAt }) => wokenAt, null),
     jsonColumn(events, ({ question }) => (question ? JSON.stringify(question) : '')),
+    textColumn(notes, ({ id }) => id),
+    jsonColumn(notes, ({ entry }) => entry),
   ]
 }
 

@@ -4,8 +4,10 @@ import type { BlobStore } from '../../ports/blobs.ts'
 import type { ContactCredentials } from '../../ports/contact-credentials.ts'
 import type { FundingSources } from '../../ports/funding-sources.ts'
 import type { PeerTransport } from '../../ports/uma.ts'
+import type { Route } from '../../vocabulary/operation.ts'
 import type { Environment } from '../../vocabulary/scope.ts'
 import type { Statement } from '../../vocabulary/statement.ts'
+import type { AuditLog } from '../audit-log/log.ts'
 import type { Applier } from '../db/apply.ts'
 import type { Database } from '../db/database.ts'
 import type { Authenticator } from '../http/authenticate.ts'
@@ -28,6 +30,9 @@ export interface Engine {
   readonly signals: { readonly jobs: Signal; readonly events: Signal }
   readonly keys: Keys
   readonly authenticator: Authenticator
+  readonly auditLog: AuditLog
+  /** What operators do only with a second person, by operation. */
+  readonly proposable: ReadonlyMap<string, Route<Engine>>
   /** What features limit by where a request comes from, in this process. */
   readonly limiter: RateLimiter
   /** The outside world of each environment. The credential chooses; no feature asks which one it is. */
@@ -58,6 +63,8 @@ export interface Settings {
   readonly allowEmbeddedProduction: boolean
   /** Where the operator publishes its terms for end users; absent: a page that says there are none yet. */
   readonly endUserTermsUrl?: string | undefined
+  /** How long the audit log is kept, in days; absent: for ever. */
+  readonly auditLogDays?: number | undefined
   /** Where uploads are kept, sealed and nameless, while they come in; absent: where the machine keeps such things. */
   readonly spoolDirectory?: string | undefined
 }

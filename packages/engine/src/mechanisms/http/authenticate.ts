@@ -1,9 +1,12 @@
 import { createHash } from 'node:crypto'
-import { failed, type Instant, ok, type Result } from '@corridor/kernel'
+import { failed, type Instant, ok, type Result, toTimestamp } from '@corridor/kernel'
 import { LRUCache } from 'lru-cache'
+import type { Area } from '../../vocabulary/areas.ts'
 import { type Failure, fail } from '../../vocabulary/errors.ts'
+import { isFromNetworks } from '../../vocabulary/networks.ts'
 import type { AgentPermission, Operation, Permission } from '../../vocabulary/operation.ts'
-import type { Actor, Environment } from '../../vocabulary/scope.ts'
+import type { OperatorRole } from '../../vocabulary/roles.ts'
+import type { Actor, Book, Environment, TokenLimits } from '../../vocabulary/scope.ts'
 import type { Database } from '../db/database.ts'
 import { statement } from '../db/driver.ts'
 import type { Keys } from '../keys/keys.ts'
@@ -19,9 +22,23 @@ export interface Principal {
   readonly isPaused?: boolean
 }
 
+/** Who holds a key of the operator API. */
+export interface OperatorIdentity {
+  readonly id: string
+  readonly role: OperatorRole
+}
+
+/** What keys of operators with a name begin with. */
+export const operatorKeyPrefix = 'operator-key_'
+
+/** Whoever holds the key of the environment: the first administrator, and machines. */
+export const environmentOperator: OperatorIdentity = { id: 'operator', role: 'ADMINISTRATOR' }
+
 /** A no, and what is left of the tries where they are counted. */
 export interface LoginRefusal {
   readonly failure: Failure
+  /** The token that was named, if there is one of that id. */
+  readonly named?: { readonly book: Book; readonly id: string }
   readonly state?: LimitState | undefined
 }
 
@@ -30,12 +47,12 @@ export interface Authenticator {
   basic(header: string | undefined, source: string): Promise<Result<Principal, LoginRefusal>>
   /** Resolves a Bearer header to its agent, as it is at this moment (wallets 12). */
   agent(header: string | undefined, source: string): Promise<Result<Principal, LoginRefusal>>
-  /** Checks a Bearer header with a key of the operator. */
+  /** Resolves a Bearer header to the operator whose key it is, as he is at this moment. */
   operator(
     header: string | undefined,
     source: string,
     isKey: (key: string) => boolean | Promise<boolean>,
-  ): Promise<LoginRefusal | undefined>
+  ): Promise<Result<OperatorIdentity, LoginRefusal>>
   /** Forgets a token at once in this process; others follow within `cacheMs`. */
   forget(clientId: string): void
 }
@@ -47,8 +64,16 @@ const maxCached = 10_000
 const findToken = statement(
   'authenticate.findToken',
   `select platform_id as "platformId", environment, id, client_id as "clientId", secret_hash as "secretHash",
-     permissions
+     permissions, expires_at as "expiresAt", last_used_at as "lastUsedAt", allowed_addresses as "allowedAddresses",
+     areas, former_secret_hash as "formerSecretHash", former_secret_until as "overlapEndsAt"
    from tokens where client_id = $1 and deleted_at is null`,
+)
+/** Rarely enough to cost nothing: a platform asks many times a second. */
+const lastUseMs = 60 * 60_000
+const noteUse = statement(
+  'authenticate.noteUse',
+  `update tokens set last_used_at = $4 where platform_id = $1 and environment = $2 and id = $3
+     and (last_used_at is null or last_used_at <= $5)`,
 )
 
 /** Never remembered: whoever pauses or deletes an agent is not to wait for it. */
@@ -59,6 +84,12 @@ const findAgent = statement(
    from agents a join customers c
      on c.platform_id = a.platform_id and c.environment = a.environment and c.id = a.customer_id
    where a.token_hash = $1 and a.deleted_at is null and c.deleted_at is null`,
+)
+
+/** Never remembered either: who is let go, or loses a role, has it no longer at the next request. */
+const findOperator = statement(
+  'authenticate.findOperator',
+  `select id, role from operators where key_hash = $1 and key_expires_at > $2 and ended_at is null`,
 )
 
 interface AgentRow {
@@ -78,6 +109,12 @@ interface TokenRow {
   readonly clientId: string
   readonly secretHash: string
   readonly permissions: Permission[]
+  readonly expiresAt: Instant | null
+  readonly lastUsedAt: Instant | null
+  readonly allowedAddresses: string[] | null
+  readonly areas: Area[] | null
+  readonly formerSecretHash: string | null
+  readonly overlapEndsAt: Instant | null
 }
 
 export function createAuthenticator(
@@ -99,6 +136,11 @@ export function createAuthenticator(
     return state && !state.allowed ? mustWait(state) : { failure: fail('UNAUTHORIZED'), state }
   }
 
+  async function noteLastUse({ platformId, environment, id }: TokenRow, now: Instant): Promise<void> {
+    const times = [toTimestamp(now), toTimestamp(now - lastUseMs)]
+    await database.system((connection) => connection.query(noteUse, [platformId, environment, id, ...times]))
+  }
+
   return {
     async basic(header, source) {
       const credential = parseBasic(header)
@@ -108,7 +150,7 @@ export function createAuthenticator(
       if (known) return failed(mustWait(known))
       const key = createHash('sha256').update(header!).digest('base64')
       const hit = cache.get(key)
-      if (hit && hit.until > world.now()) return ok(hit.principal)
+      if (hit && hit.until > world.now()) return fromAllowedAddress(hit.principal, source)
 
       const [before, startedAt] = [forgotten, world.now()]
       const [token] = await database.system((connection) =>
@@ -117,17 +159,30 @@ export function createAuthenticator(
       const wait = await guard.recall(source, id)
       if (wait) return failed(mustWait(wait))
       // An unknown id does the same work as a wrong secret, so that time does not tell them apart.
-      const matches = keys.matchesSecret(credential.secret, token?.secretHash ?? noHash)
-      if (!token || !matches) return failed(await refuse(source, token && id))
+      const isCurrent = keys.matchesSecret(credential.secret, token?.secretHash ?? noHash)
+      const isFormer = keys.matchesSecret(credential.secret, token?.formerSecretHash ?? noHash)
+      const goodUntil = token ? endOf(token, isCurrent) : 0
+      if (!token || !(isCurrent || isFormer) || goodUntil <= startedAt) {
+        const refusal = await refuse(source, token && id)
+        if (!token) return failed(refusal)
+        const { platformId, environment } = token
+        return failed({ ...refusal, named: { book: { platformId, environment }, id: token.id } })
+      }
       const principal: Principal = {
         platformId: token.platformId,
         environment: token.environment,
-        actor: { id: token.id, permissions: token.permissions },
+        actor: { id: token.id, permissions: token.permissions, ...limitsOf(token) },
       }
       if (before === forgotten) {
-        cache.set(key, { principal, clientId: token.clientId, until: startedAt + cacheMs })
+        cache.set(key, {
+          principal,
+          clientId: token.clientId,
+          until: Math.min(startedAt + cacheMs, goodUntil),
+        })
       }
-      return ok(principal)
+      const allowed = fromAllowedAddress(principal, source)
+      if (allowed.ok && (token.lastUsedAt ?? 0) <= startedAt - lastUseMs) await noteLastUse(token, startedAt)
+      return allowed
     },
     async agent(header, source) {
       const token = bearerOf(header)
@@ -143,16 +198,47 @@ export function createAuthenticator(
     async operator(header, source, isKey) {
       const id = 'operator'
       const wait = guard.waits(source, id) ?? (await guard.recall(source, id))
-      if (wait) return mustWait(wait)
+      if (wait) return failed(mustWait(wait))
       const key = bearerOf(header)
-      if (key && (await isKey(key))) return undefined
-      return refuse(source, id)
+      if (key?.startsWith(operatorKeyPrefix)) {
+        const parameters = [keys.hashSecret(key), toTimestamp(world.now())]
+        const [operator] = await database.system((connection) =>
+          connection.query<OperatorIdentity>(findOperator, parameters),
+        )
+        if (operator) return ok(operator)
+      } else if (key && (await isKey(key))) return ok(environmentOperator)
+      return failed(await refuse(source, id))
     },
     forget(clientId) {
       forgotten++
       for (const [key, entry] of cache.entries()) if (entry.clientId === clientId) cache.delete(key)
     },
   }
+}
+
+/** When a secret of a token ends: with the token, and a former one with its overlap. */
+function endOf({ expiresAt, overlapEndsAt }: TokenRow, isCurrent: boolean): Instant {
+  const ends = expiresAt ?? Number.POSITIVE_INFINITY
+  return isCurrent ? ends : Math.min(ends, overlapEndsAt ?? 0)
+}
+
+function limitsOf({ expiresAt, allowedAddresses, areas }: TokenRow): { limits?: TokenLimits } {
+  if (expiresAt === null && allowedAddresses === null && areas === null) return {}
+  return {
+    limits: {
+      expiresAt: expiresAt ?? undefined,
+      allowedAddresses: allowedAddresses ?? undefined,
+      areas: areas ?? undefined,
+    },
+  }
+}
+
+/** The right secret from the wrong place: whoever has it learns why, nobody else learns anything. */
+function fromAllowedAddress(principal: Principal, source: string): Result<Principal, LoginRefusal> {
+  const { id, limits } = principal.actor
+  if (!limits?.allowedAddresses || isFromNetworks(limits.allowedAddresses, source)) return ok(principal)
+  const failure = fail('FORBIDDEN', { reason: 'ADDRESS_NOT_ALLOWED' })
+  return failed({ failure, named: { book: principal, id } })
 }
 
 function bearerOf(header: string | undefined): string | undefined {

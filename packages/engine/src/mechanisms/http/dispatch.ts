@@ -1,8 +1,10 @@
-import { failed, type Instant, ok, type Result } from '@corridor/kernel'
+import { failed, type Instant, ok, type Result, type World } from '@corridor/kernel'
 import type { TObject } from 'typebox'
 import { entryOf, type Failure, type FieldProblem, isPassing } from '../../vocabulary/errors.ts'
 import type { Call, Operation, Reply, Route } from '../../vocabulary/operation.ts'
-import type { Book, Recording, Scope } from '../../vocabulary/scope.ts'
+import type { Actor, Book, Recording, Scope } from '../../vocabulary/scope.ts'
+import { createNote, failureRow, type NotedRequest } from '../audit-log/entry.ts'
+import type { AuditLog } from '../audit-log/log.ts'
 import type { Clock } from '../jobs/clock.ts'
 import type { Keys } from '../keys/keys.ts'
 import type { Principal } from './authenticate.ts'
@@ -16,6 +18,8 @@ import type { CompiledOperation } from './validate.ts'
 export interface DispatchEngine {
   readonly clock: Clock
   readonly keys: Keys
+  readonly world: World
+  readonly auditLog: AuditLog
 }
 
 /** A request after routing, authentication and parsing: what is left is to do it. */
@@ -74,7 +78,7 @@ export async function dispatch<E extends DispatchEngine>(
     path,
     query: parametersOf(request, route.operation),
     requestId: request.header('request-id'),
-    agentId: principal.actor.customerId === undefined ? undefined : principal.actor.id,
+    agentId: actsForMany(principal.actor) ? undefined : principal.actor.id,
   })
   if (!id.ok) return refuse(id.failure)
   const running = idempotency.begin(request.principal, id.value)
@@ -136,9 +140,15 @@ export async function dispatch<E extends DispatchEngine>(
   }
 }
 
+/** Tokens of a platform share their keys; an agent has its own, and so has an operator with a name. */
+function actsForMany({ id, customerId }: Actor): boolean {
+  return customerId === undefined && !id.startsWith('Operator:')
+}
+
 type Outcome = { ok: true; value: Reply } | { ok: false; failure: Failure; isShape?: true }
 
-async function perform<E>(
+/** Does what is asked, and puts it on record: an operator's request always, any other where it changed something. */
+async function perform<E extends DispatchEngine>(
   engine: E,
   route: Route<E>,
   compiled: CompiledOperation,
@@ -146,7 +156,39 @@ async function perform<E>(
   now: Instant,
   recording: Recording | undefined,
 ): Promise<Outcome> {
-  const { platformId, environment, actor } = request.principal
+  const { operation } = route
+  const isOperators = operation.auth === 'operator'
+  if (!isOperators && operation.method === 'GET') {
+    return carryOut(engine, route, compiled, request, now, recording, request.principal.actor)
+  }
+  const { world, auditLog } = engine
+  const noted: NotedRequest = { ...request, actor: request.principal.actor.id, operation }
+  const note = createNote(world, noted)
+  const actor: Actor = { ...request.principal.actor, note }
+  try {
+    const outcome = await carryOut(engine, route, compiled, request, now, recording, actor)
+    if (!note.isWritten && (isOperators || outcome.ok)) {
+      await auditLog.write(request.principal, note.toRow(outcome))
+    }
+    return outcome
+  } catch (error) {
+    if (isOperators && !note.isWritten) {
+      await auditLog.write(request.principal, failureRow(world, noted)).catch(() => {})
+    }
+    throw error
+  }
+}
+
+async function carryOut<E>(
+  engine: E,
+  route: Route<E>,
+  compiled: CompiledOperation,
+  request: ParsedRequest,
+  now: Instant,
+  recording: Recording | undefined,
+  actor: Actor,
+): Promise<Outcome> {
+  const { platformId, environment } = request.principal
   const scope: Scope = { platformId, environment, actor, now, ...(recording ? { recording } : {}) }
   const input = await validate(engine, scope, route, compiled, request)
   if (!input.ok) return { ...input, isShape: true }

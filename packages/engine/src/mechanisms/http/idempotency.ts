@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto'
 import { failed, type Instant, ok, type Result, toTimestamp } from '@corridor/kernel'
 import { type Failure, fail, failFields, passingConflict } from '../../vocabulary/errors.ts'
 import { type Book, bookKey, type Scope } from '../../vocabulary/scope.ts'
+import { type KeptAnswer, replacing } from '../db/batch-output.ts'
 import { batched, batchedLoad } from '../db/batched-loads.ts'
-import { numberColumn } from '../db/columns.ts'
 import type { Database } from '../db/database.ts'
 import { statement } from '../db/driver.ts'
 import { insertRows } from '../db/write.ts'
@@ -22,12 +22,6 @@ interface FoundAnswer extends StoredAnswer {
   readonly expiresAt: Instant
 }
 
-interface SealedAnswer {
-  readonly id: string
-  readonly status: number
-  readonly sealedBody: string
-}
-
 export const sealedAnswers: SealedColumn = { table: 'idempotency_keys', column: 'body', row: 'id' }
 
 const keyPattern = /^[\x21-\x7e]{1,255}$/
@@ -40,22 +34,8 @@ const findAnswers = batchedLoad<FoundAnswer>(
      where platform_id = $1 and environment = $2 and id = any($3::text[])`,
   ),
 )
-const replaceAnswer = statement(
-  'idempotency.replace',
-  `merge into idempotency_keys k
-   using unnest($3::text[], $4::text::int[], $5::text[]) v(id, status, body)
-   on k.platform_id = $1 and k.environment = $2 and k.id = v.id
-   when matched then update set status = v.status, body = v.body`,
-)
-const replaceAnswers = batched<Database, SealedAnswer, never>({
-  run: (database, book, answers) =>
-    database.write(book, replaceAnswer, [
-      book.platformId,
-      book.environment,
-      answers.map(({ id }) => id),
-      numberColumn(answers, ({ status }) => status),
-      answers.map(({ sealedBody }) => sealedBody),
-    ]),
+const replaceAnswers = batched<Database, KeptAnswer, never>({
+  run: (database, book, answers) => database.write(book, ...replacing(book, answers)),
   keyOf: ({ id }) => id,
   answers: (none) => none,
 })
@@ -156,9 +136,7 @@ export function createIdempotencyStore(
       })
     },
     async replace(book, id, { status, body }) {
-      await replaceAnswers(database, book, [
-        { id, status, sealedBody: keys.seal(book, sealedAnswers, id, body) },
-      ])
+      await replaceAnswers(database, book, [{ id, status, body: keys.seal(book, sealedAnswers, id, body) }])
     },
     async purge(now) {
       await database.maintenance((connection) => connection.query(forgetExpired, [toTimestamp(now)]))

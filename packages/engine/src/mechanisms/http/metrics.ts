@@ -5,8 +5,12 @@ export interface Metrics {
   observe(operation: string, status: number, durationMs: number): void
   /** An error that nobody foresaw, and where it came up. */
   countUnexpected(where: string): void
+  /** Somebody who was not let in, may not, or comes too often. */
+  countRefusal(reason: RefusalReason): void
   render(): Promise<{ contentType: string; text: string }>
 }
+
+export type RefusalReason = 'sign_in' | 'permission' | 'limit'
 
 export function createMetrics(): Metrics {
   const registry = new Registry()
@@ -24,7 +28,14 @@ export function createMetrics(): Metrics {
     labelNames: ['where'] as const,
     registers: [registry],
   })
+  const refused = new Counter({
+    name: 'corridor_refused_requests_total',
+    help: 'Requests refused for their credentials, their permissions or their number',
+    labelNames: ['reason'] as const,
+    registers: [registry],
+  })
   return {
+    countRefusal: (reason) => refused.inc({ reason }),
     countUnexpected: (where) => unexpected.inc({ where }),
     observe(operation, status, durationMs) {
       requests.observe({ operation, status: `${Math.floor(status / 100)}xx` }, durationMs / 1000)

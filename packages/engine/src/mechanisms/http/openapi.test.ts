@@ -140,7 +140,13 @@ describe('the document', () => {
   })
 
   it('leaves out what belongs to the operator', () => {
-    const secret: Operation = { ...getBoat, id: 'sinkBoat', path: '/operator/boats', auth: 'operator' }
+    const secret: Operation = {
+      ...getBoat,
+      id: 'sinkBoat',
+      path: '/operator/boats',
+      auth: 'operator',
+      role: 'VIEWER',
+    }
     expect(JSON.stringify(openApiDocument([getBoat, createBoat, secret], [boatWebhook]))).toBe(
       JSON.stringify(document),
     )

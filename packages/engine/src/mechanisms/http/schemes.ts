@@ -1,6 +1,6 @@
-import { failed, ok, type Result } from '@corridor/kernel'
+import { ok, type Result } from '@corridor/kernel'
 import type { Operation } from '../../vocabulary/operation.ts'
-import type { Authenticator, LoginRefusal, Principal } from './authenticate.ts'
+import type { Authenticator, LoginRefusal, OperatorIdentity, Principal } from './authenticate.ts'
 
 /** What the schemes of this process check credentials with. */
 export interface CredentialChecks {
@@ -25,6 +25,7 @@ export interface AuthenticationScheme {
 /** Without a principal it is somebody who acts for no platform, whom no limits of platforms concern. */
 export interface Admission {
   readonly principal?: Principal
+  readonly operator?: OperatorIdentity
 }
 
 const basic = 'Basic realm="api", charset="UTF-8"'
@@ -53,8 +54,8 @@ export const schemes: Readonly<Record<Operation['auth'], AuthenticationScheme>> 
   operator: {
     challenge: 'Bearer realm="operator"',
     async admit({ authenticator, isOperatorKey }, authorization, source) {
-      const refused = await authenticator.operator(authorization, source, isOperatorKey)
-      return refused ? failed(refused) : ok({})
+      const operator = await authenticator.operator(authorization, source, isOperatorKey)
+      return operator.ok ? ok({ operator: operator.value }) : operator
     },
   },
   none: { challenge: basic, admit: async () => ok({}) },

@@ -4,27 +4,22 @@ import type { World } from '@corridor/kernel'
 import compress from '@fastify/compress'
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import type { Adapters } from '../../ports/adapters.ts'
-import { type Failure, fail } from '../../vocabulary/errors.ts'
+import { type ErrorCode, type Failure, fail } from '../../vocabulary/errors.ts'
 import type { Operation, Route } from '../../vocabulary/operation.ts'
-import type { Environment } from '../../vocabulary/scope.ts'
+import { type Environment, installationBook } from '../../vocabulary/scope.ts'
 import { apiVersion } from '../../vocabulary/version.ts'
+import { isIdText } from '../audit-log/entry.ts'
 import { isUnavailable } from '../db/availability.ts'
 import type { Database } from '../db/database.ts'
-import { type Authenticator, isPermitted, type Principal } from './authenticate.ts'
+import { actorOf, createAdmission } from './admission.ts'
+import type { Authenticator, OperatorIdentity, Principal } from './authenticate.ts'
 import { addBodyParsers, bodyLimitBytes, formLimitBytes, formOf, RefusedBody, tooLarge } from './bodies.ts'
 import { type Answer, type DispatchEngine, dispatch } from './dispatch.ts'
 import { createIdempotencyStore } from './idempotency.ts'
-import { createMetrics, type Metrics } from './metrics.ts'
+import { createMetrics, type Metrics, type RefusalReason } from './metrics.ts'
 import { isPathOf, pathOf, unknownRoute, urlOf, withoutNul } from './paths.ts'
-import {
-  anonymousLimit,
-  createRateLimiter,
-  type LimitState,
-  limitsOf,
-  type RateLimits,
-} from './rate-limits.ts'
+import type { RateLimits } from './rate-limits.ts'
 import { type RenderedFailure, renderFailure } from './render.ts'
-import { schemes } from './schemes.ts'
 import { sourceOf } from './sources.ts'
 import { surfaceOf } from './surfaces.ts'
 import { compileOperations } from './validate.ts'
@@ -70,6 +65,7 @@ const compressFromLength = 1024
 declare module 'fastify' {
   interface FastifyRequest {
     principal: Principal | undefined
+    operator: OperatorIdentity | undefined
     startedAt: number
   }
   interface FastifyContextConfig {
@@ -96,7 +92,7 @@ export async function createServer<E extends ServerEngine>(parts: ServerParts<E>
   )
   const idempotency = createIdempotencyStore(engine.database, engine.keys)
   const metrics = parts.metrics ?? createMetrics()
-  const limiter = createRateLimiter()
+  const { admit, limitAnonymous } = createAdmission(parts)
 
   const server = fastify({
     logger: false,
@@ -125,6 +121,7 @@ export async function createServer<E extends ServerEngine>(parts: ServerParts<E>
     for (const name of [method].flat()) registered.push({ method: name, url })
   })
   server.decorateRequest('principal', undefined)
+  server.decorateRequest('operator', undefined)
   server.decorateRequest('startedAt', 0)
 
   addBodyParsers(server, { world, spoolDirectory: settings.spoolDirectory })
@@ -205,65 +202,14 @@ export async function createServer<E extends ServerEngine>(parts: ServerParts<E>
         durationMs: Math.round(durationMs * 10) / 10,
         platformId: request.principal?.platformId,
         environment: request.principal?.environment,
+        actor: actorOf(request).id,
+        source: sourceOf(request),
+        resource: resourceOf(request),
       },
       'request',
     )
     done()
   })
-
-  /** Authentication, permission, environment guard and rate limits, in the order of conventions 2.2. */
-  async function admit(
-    request: FastifyRequest,
-    reply: FastifyReply,
-    operation: Operation,
-  ): Promise<Failure | undefined> {
-    if (operation.auth === 'none') return limitAnonymous(request)
-    const source = sourceOf(request)
-    const header = request.headers.authorization
-    const admission = await schemes[operation.auth].admit(parts, header, source)
-    if (admission.ok) {
-      const { principal } = admission.value
-      if (!principal) return undefined
-      request.principal = principal
-      return guard(request, reply, operation, principal)
-    }
-    const refused = admission.failure
-    if (refused.state) announce(reply, refused.state)
-    return refused.failure
-  }
-
-  /** What needs no credentials is limited by where it comes from. */
-  function limitAnonymous(request: FastifyRequest): Failure | undefined {
-    const limit = anonymousLimit(settings.rateLimits)
-    if (!limit) return undefined
-    const state = limiter.take(`anonymous ${sourceOf(request)}`, limit, world.now())
-    return state.allowed ? undefined : limited(state)
-  }
-
-  function guard(
-    request: FastifyRequest,
-    reply: FastifyReply,
-    operation: Operation,
-    principal: Principal,
-  ): Failure | undefined {
-    const refusal = forbidden(operation, principal)
-    const limits = limitsOf(settings.rateLimits, engine.adapters[principal.environment].rules.rateLimitFactor)
-    const now = world.now()
-    const key = `${principal.platformId} ${principal.environment}`
-    if (limits.platform) {
-      // What is forbidden costs nothing, and still says what is left (conventions 2.2 and 8).
-      const state = limiter[refusal ? 'look' : 'take'](key, limits.platform, now)
-      announce(reply, state)
-      if (!refusal && !state.allowed) return limited(state)
-    }
-    if (refusal) return refusal
-    const { customerId = principal.actor.customerId } = request.params as { customerId?: string }
-    if (limits.customerWrites && customerId && operation.method !== 'GET') {
-      const state = limiter.take(`${key} ${customerId}`, limits.customerWrites, now)
-      if (!state.allowed) return limited(state)
-    }
-    return undefined
-  }
 
   function refuseRoute(request: FastifyRequest, reply: FastifyReply): Failure {
     const path = pathOf(request)
@@ -277,6 +223,8 @@ export async function createServer<E extends ServerEngine>(parts: ServerParts<E>
 
   function sendFailure(request: FastifyRequest, reply: FastifyReply, failure: Failure): FastifyReply {
     const { operation, failureBody } = request.routeOptions?.config ?? {}
+    const reason = refusalReasons[failure.code]
+    if (reason) metrics.countRefusal(reason)
     const { status, headers, body } = operation
       ? surfaceOf(operation).renderFailure(failure, request.id, operation)
       : renderFailure(failure, request.id)
@@ -355,7 +303,7 @@ export async function createServer<E extends ServerEngine>(parts: ServerParts<E>
               method: request.method,
               path: pathOf(request),
               requestId: request.id,
-              principal: request.principal ?? anonymous,
+              principal: request.principal ?? { ...installationBook, actor: actorOf(request) },
               source: sourceOf(request),
               params: withoutNul(request.params as Record<string, string>),
               query: { ...(request.query as Record<string, unknown>) },
@@ -399,28 +347,11 @@ export async function createServer<E extends ServerEngine>(parts: ServerParts<E>
   return server
 }
 
-function forbidden(operation: Operation, principal: Principal): Failure | undefined {
-  // Reads go on, so that a paused agent can find out that it is.
-  if (principal.isPaused && operation.method !== 'GET') return fail('FORBIDDEN', { reason: 'AGENT_PAUSED' })
-  if (!isPermitted(principal.actor.permissions, operation.permissions)) {
-    const requiredPermission = operation.permissions.join(' or ')
-    const reason = operation.auth === 'agent' ? { reason: 'POLICY_PERMISSION' } : {}
-    return fail('FORBIDDEN', { requiredPermission, ...reason })
-  }
-  if (operation.sandboxOnly && principal.environment === 'PRODUCTION') {
-    return fail('FORBIDDEN', { reason: 'SANDBOX_ONLY' })
-  }
-  return undefined
-}
-
-function announce(reply: FastifyReply, state: LimitState): void {
-  reply.header('ratelimit-limit', state.limit)
-  reply.header('ratelimit-remaining', state.remaining)
-  reply.header('ratelimit-reset', state.resetSeconds)
-}
-
-function limited({ resetSeconds }: LimitState): Failure {
-  return { ...fail('RATE_LIMITED'), retryAfterSeconds: resetSeconds }
+/** Refusals that are counted, by what they are for. */
+const refusalReasons: Readonly<Partial<Record<ErrorCode, RefusalReason>>> = {
+  UNAUTHORIZED: 'sign_in',
+  FORBIDDEN: 'permission',
+  RATE_LIMITED: 'limit',
 }
 
 /** Whether the request was to move money: then it is the payment switch that has failed (conventions 12.5). */
@@ -429,11 +360,10 @@ function isOfSwitch(request: FastifyRequest): boolean {
   return operation?.errors.includes('SERVICE_SWITCH_ERROR') ?? false
 }
 
-/** Who calls an operation that needs no credentials: nobody, with rows of no book. */
-const anonymous: Principal = {
-  platformId: '00000000-0000-0000-0000-000000000000',
-  environment: 'PRODUCTION',
-  actor: { id: 'anonymous', permissions: [] },
+/** The ids in the path, for the log. What has not the form of one is left out: it may be anything. */
+function resourceOf({ params }: FastifyRequest): string | undefined {
+  const ids = Object.values((params ?? {}) as Record<string, string>).filter((value) => isIdText(value))
+  return ids.length > 0 ? ids.join(' ') : undefined
 }
 
 /** What Node's parser refuses before there is a request. */

@@ -20,6 +20,7 @@ import type { Clock } from './clock.ts'
 import { createSignal } from './signal.ts'
 import { createSlots } from './slots.ts'
 import { createSweeper, type Sweep } from './sweeps.ts'
+import { type AddToOutcome, type WaitingCaller, waitingCaller } from './waiting-caller.ts'
 
 /**
  * Background work on the same database as the money. A job is written in the transaction that makes it
@@ -49,6 +50,8 @@ export interface Attempt {
    * been asked anything for it.
    */
   readonly isFirst: () => Promise<boolean>
+  /** Whether its writer runs it himself and waits for what it comes to. */
+  readonly isAwaited: boolean
 }
 
 /** A job that its writer runs himself, so that no loop of any process takes it first. */
@@ -78,8 +81,9 @@ export interface JobRunner<E> {
   /**
    * Runs a job that was written as owned, and then those of its key that each step leaves to be done at once. A
    * failure is postponed like that of any job. After ten seconds the caller waits no longer, and they go on.
+   * What the caller adds is committed with the outcome of each. Resolves with whether the last has its outcome.
    */
-  runOwned(engine: E, book: Book, job: OwnedJob): Promise<void>
+  runOwned(engine: E, book: Book, job: OwnedJob, add?: AddToOutcome): Promise<boolean>
   /** Holds what this process runs for longer. Called more often than a lease takes to end. */
   extendLeases(engine: E): Promise<void>
   /** The real time at which the next job that is not due yet falls due, in any book. */
@@ -96,8 +100,6 @@ export interface JobRunner<E> {
 const defaultMaxAttempts = 20
 /** Attempts that nobody heard of again: a job that takes its process with it is not tried for ever. */
 const maxLostAttempts = 5
-/** How long whoever runs his own jobs waits for them. */
-const patienceMs = 10_000
 /** Longer than any handler should take. One that hangs gives its job up, and what it decides is refused. */
 const longestRunMs = 15 * 60_000
 const maxJobsPerAdvance = 100_000
@@ -145,22 +147,22 @@ export function createJobRunner<E extends JobEngine>(parts: {
   const moves = new Map<string, Promise<void>>()
   /** What this process runs, and since when in real time. */
   const held = new Map<ClaimedJob, Instant>()
-  const owned = new Set<Promise<void>>()
+  const owned = new Set<Promise<unknown>>()
   /** What the loops of this process have started. */
   const underWay = new Set<Promise<void>>()
   const slots = createSlots()
   const freed = createSignal()
 
   /**
-   * Runs a job that this process has claimed. With `follows` it also owns what the job leaves to be done at once
-   * under its key, and returns that.
+   * Runs a job that this process has claimed; whether it has its outcome. While a caller waits for it, it also owns
+   * what the job leaves to be done at once under its key, and returns that.
    */
   async function runJob(
     engine: E,
     job: ClaimedJob,
     now: Instant,
-    { follows = false } = {},
-  ): Promise<OwnedJob | undefined> {
+    caller?: WaitingCaller,
+  ): Promise<{ readonly hasOutcome: boolean; readonly next?: OwnedJob | undefined }> {
     const handler = handlers.get(job.kind)
     const maxAttempts = handler?.maxAttempts ?? defaultMaxAttempts
     const scope = scopeAt(job, now, job.kind)
@@ -179,21 +181,25 @@ export function createJobRunner<E extends JobEngine>(parts: {
         if (isAgain && !(await extendClaims(engine, [job])).has(job.id)) return failed(claimLost)
         const isFirst = async () =>
           !isAgain && job.attempts === 1 && job.lastError === null && !(await wasGivenUp(job))
-        const decision = await handler.run(engine, scope, job.payload as never, { isFirst })
-        if (!decision.ok) return decision
+        const decided = await handler.run(engine, scope, job.payload as never, {
+          isFirst,
+          isAwaited: caller !== undefined,
+        })
+        if (!decided.ok) return decided
+        const decision = caller ? caller.add(decided.value) : decided.value
         next = undefined
-        const jobs = (decision.value.jobs ?? []).map((made) => {
-          const isNext = follows && made.kind === job.kind && made.key === job.key
+        const jobs = (decision.jobs ?? []).map((made) => {
+          const isNext = caller && made.kind === job.kind && made.key === job.key
           if (!isNext || (made.runAt ?? now) > now) return made
           next = runner.own(engine, made)
           return next
         })
-        return ok({ ...decision.value, jobs, completes: [...(decision.value.completes ?? []), job] })
+        return ok({ ...decision, jobs, completes: [...(decision.completes ?? []), job] })
       })
-      if (outcome.ok) return next
+      if (outcome.ok) return { hasOutcome: true, next }
       if (outcome.failure === claimLost) {
         log.warn({ jobId: job.id, kind: job.kind }, 'another worker has taken the job over')
-        return undefined
+        return { hasOutcome: false }
       }
       throw new Error(`job refused: ${outcome.failure.code} ${JSON.stringify(outcome.failure.details)}`)
     } catch (error) {
@@ -214,7 +220,7 @@ export function createJobRunner<E extends JobEngine>(parts: {
           engine.world.uuid(),
         ]),
       )
-      return undefined
+      return { hasOutcome: false }
     } finally {
       held.delete(job)
     }
@@ -311,16 +317,16 @@ export function createJobRunner<E extends JobEngine>(parts: {
       return { ...job, owner: { id: engine.world.uuid(), claim: engine.world.uuid(), leaseEnd } }
     },
 
-    async runOwned(engine, book, job) {
-      const running = runOwned(engine, book, job).catch((error: unknown) => {
+    async runOwned(engine, book, job, add) {
+      const caller = waitingCaller(add)
+      const running = runOwned(engine, book, job, caller).catch((error: unknown) => {
         // Its outcome could not even be postponed: others find it when its lease ends.
         engine.world.log.error({ jobId: job.owner.id, error: messageOf(error) }, 'owned job without outcome')
+        return false
       })
       owned.add(running)
       void running.then(() => owned.delete(running))
-      const over = new AbortController()
-      await Promise.race([running, engine.world.sleep(patienceMs, over.signal)])
-      over.abort()
+      return caller.wait(engine.world, running)
     },
 
     async extendLeases(engine) {
@@ -358,15 +364,20 @@ export function createJobRunner<E extends JobEngine>(parts: {
     },
   }
 
-  async function runOwned(engine: E, book: Book, job: OwnedJob): Promise<void> {
+  async function runOwned(engine: E, book: Book, job: OwnedJob, caller: WaitingCaller): Promise<boolean> {
+    let hasOutcome = false
     for (let next: OwnedJob | undefined = job; next; ) {
       const { owner, kind, payload, key = null } = next
       const { platformId, environment } = book
       const now = await clock.now(book)
       const claimed = { platformId, environment, id: owner.id, claim: owner.claim, kind, key, payload }
       const untried = { attempts: 1, outcomes: 0, lastError: null, runAt: next.runAt ?? now }
-      next = await runJob(engine, { ...claimed, ...untried }, now, { follows: true })
+      const ran = await runJob(engine, { ...claimed, ...untried }, now, caller)
+      caller.told()
+      hasOutcome = ran.hasOutcome
+      next = ran.next
     }
+    return hasOutcome
   }
 
   async function move(engine: E, book: Book, ms: number): Promise<{ ran: number; now: Instant }> {

@@ -1,8 +1,9 @@
 import { createECDH, createPrivateKey, createPublicKey, type KeyObject, sign as signBytes } from 'node:crypto'
-import { assert, type Instant, toTimestamp, type World } from '@corridor/kernel'
-import { type Book, bookKey, type Environment } from '../../vocabulary/scope.ts'
+import { assert, failed, type Instant, ok, toTimestamp, type World } from '@corridor/kernel'
+import { type Actor, type Book, bookKey, type Environment } from '../../vocabulary/scope.ts'
 import type { Database } from '../db/database.ts'
 import { statement } from '../db/driver.ts'
+import { transactNoted } from '../db/noted.ts'
 import { ofInstallation, sealedInstallationKeys } from './installation-keys.ts'
 import type { RingKeys } from './keys.ts'
 import type { SealedColumn } from './sealing.ts'
@@ -21,7 +22,7 @@ export interface WebhookKeys {
    * Makes a successor of the key that signs. It is published at once and signs a little later, so that
    * nobody meets a signature of a key that they could not know. Undefined while a successor is waiting.
    */
-  rotateWebhookKey(book: Book): Promise<NextKey | undefined>
+  rotateWebhookKey(book: Book, by?: Actor): Promise<NextKey | undefined>
   /** Learns of keys that another process made. */
   refreshWebhookKeys(): Promise<void>
 }
@@ -133,13 +134,13 @@ export async function loadWebhookKeys(
       const made = newKey(world, keys, book, 1)
       return { row: rowOf(world, made), publicKey: made.publicKey }
     },
-    async rotateWebhookKey(book) {
+    async rotateWebhookKey(book, by) {
       known.delete(bookKey(book))
       const rows = await keysOf(book)
       if (signingRow(rows) !== rows.at(-1)) return undefined
       const { keyId, publicKey, sealed, number } = newKey(world, keys, book, rows.length + 1)
       const signsFrom = world.now() + takeOverMs
-      const retired = await database.write(book, succeed, [
+      const parameters = [
         book.platformId,
         book.environment,
         keyId,
@@ -148,9 +149,13 @@ export async function loadWebhookKeys(
         sealed,
         toTimestamp(world.now()),
         toTimestamp(signsFrom),
-      ])
+      ]
+      const rotated = await transactNoted(database, book, by, async (connection) => {
+        const retired = await connection.query(succeed, parameters)
+        return retired.length === 0 ? failed(null) : ok(null)
+      })
       known.delete(bookKey(book))
-      return retired.length === 0 ? undefined : { keyId, publicKey, signsFrom }
+      return rotated.ok ? { keyId, publicKey, signsFrom } : undefined
     },
     async refreshWebhookKeys() {
       known = new Map()

@@ -7,7 +7,7 @@ import { loadConfig } from '../../platform/platforms/index.ts'
 import type { CardProcessor } from '../../ports/card-processor.ts'
 import { type Failure, fail } from '../../vocabulary/errors.ts'
 import type { Reply } from '../../vocabulary/operation.ts'
-import { operatorActor, type Scope } from '../../vocabulary/scope.ts'
+import type { Actor, Scope } from '../../vocabulary/scope.ts'
 import { loadFundingSources } from '../card-funding/index.ts'
 import { unnamed } from './card.ts'
 import type { CardCreateRequest, CardUpdateRequest } from './card-schemas.ts'
@@ -86,10 +86,14 @@ export async function updateCard(
 }
 
 /** The operator ends a card for good: risk or compliance (cards 1.1). */
-export async function closeByOperator(engine: Engine, id: string): Promise<Result<Reply, Failure>> {
+export async function closeByOperator(
+  engine: Engine,
+  actor: Actor,
+  id: string,
+): Promise<Result<Reply, Failure>> {
   const book = await findBookOf(engine.database, 'CARD', id)
   if (!book) return failed(cardNotFound(id))
-  const scope = await engine.clock.scope(book, operatorActor)
+  const scope = await engine.clock.scope(book, actor)
   return commit<Reply>(engine.applier, scope, async () => {
     const card = await loadCard(engine.database, scope, id)
     if (!card) return failed(cardNotFound(id))

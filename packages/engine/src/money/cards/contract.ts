@@ -310,7 +310,7 @@ export const simulateReturnReversal = operation({
 
 // The operator
 
-const operator = { tag: 'Operator', auth: 'operator', permissions: [] } as const
+const operator = { tag: 'Operator', auth: 'operator', role: 'OPERATOR', permissions: [] } as const
 
 export const closeCard = operation({
   ...operator,

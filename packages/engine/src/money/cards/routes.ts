@@ -1,7 +1,6 @@
 import { failed, ok, toTimestamp, toWireAmount } from '@corridor/kernel'
 import { route } from '../../mechanisms/feature/bound.ts'
 import { readPage, toPage } from '../../mechanisms/lists/pages.ts'
-import { operatorActor } from '../../vocabulary/scope.ts'
 import type { AuthorizationKind } from './authorization.ts'
 import * as commands from './commands.ts'
 import * as contract from './contract.ts'
@@ -74,16 +73,18 @@ export const cardRoutes = [
     transactions.receiveReturnReversal(engine, scope, params.id, body.cardTransactionId),
   ),
 
-  route(contract.closeCard, (engine, { params }) => commands.closeByOperator(engine, params.cardId)),
-
-  route(contract.resolveException, (engine, { params }) =>
-    transactions.resolveByOperator(engine, params.cardTransactionId),
+  route(contract.closeCard, (engine, { scope, params }) =>
+    commands.closeByOperator(engine, scope.actor, params.cardId),
   ),
 
-  route(contract.listAttempts, async (engine, { params: { cardId } }) => {
+  route(contract.resolveException, (engine, { scope, params }) =>
+    transactions.resolveByOperator(engine, scope.actor, params.cardTransactionId),
+  ),
+
+  route(contract.listAttempts, async (engine, { scope: { actor }, params: { cardId } }) => {
     const book = await findBookOf(engine.database, 'CARD', cardId)
     if (!book) return failed(commands.cardNotFound(cardId))
-    const scope = await engine.clock.scope(book, operatorActor)
+    const scope = await engine.clock.scope(book, actor)
     const attempts = await loadAttempts(engine.database, scope, cardId)
     const data = attempts.map(
       ({ token, kind, amountMinor, currency, merchant, declineReason, createdAt }) => ({

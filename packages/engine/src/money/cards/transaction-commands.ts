@@ -8,7 +8,7 @@ import type { CardProcessor } from '../../ports/card-processor.ts'
 import type { Decision } from '../../vocabulary/decision.ts'
 import { type Failure, fail } from '../../vocabulary/errors.ts'
 import type { Reply } from '../../vocabulary/operation.ts'
-import { operatorActor, type Scope } from '../../vocabulary/scope.ts'
+import type { Actor, Scope } from '../../vocabulary/scope.ts'
 import { loadFundingSource } from '../card-funding/index.ts'
 import type { AuthorizationKind } from './authorization.ts'
 import type { Card } from './card.ts'
@@ -226,11 +226,15 @@ function chargeOf(
  * The operator charges what an EXCEPTION left open (cards 1.6): REFERENCE_NOT_FOUND, CONFLICT for a
  * transaction in another state, INSUFFICIENT_BALANCE when the account cannot pay it yet.
  */
-export async function resolveByOperator(engine: Engine, id: string): Promise<Result<Reply, Failure>> {
+export async function resolveByOperator(
+  engine: Engine,
+  actor: Actor,
+  id: string,
+): Promise<Result<Reply, Failure>> {
   const notFound = fail('REFERENCE_NOT_FOUND', { resourceType: 'CardTransaction', id })
   const book = await findBookOf(engine.database, 'TRANSACTION', id)
   if (!book) return failed(notFound)
-  const scope = await engine.clock.scope(book, operatorActor)
+  const scope = await engine.clock.scope(book, actor)
   const suspenseId = engine.world.id('Transaction')
   return commit<Reply>(engine.applier, scope, async (): Promise<Result<Decision<Reply>, Failure>> => {
     const before = await loadCardTransaction(engine.database, scope, id)

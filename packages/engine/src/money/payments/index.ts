@@ -1,3 +1,4 @@
+export { withStepsWithin } from './ahead.ts'
 export { isCancelAsked, isCancellable } from './cancel-wish.ts'
 export { type Deposit, decideDeposit } from './deposits.ts'
 export {
@@ -24,7 +25,7 @@ export {
 } from './receipts.ts'
 export { endRefund, startRefund } from './refund.ts'
 export { paymentEvent, renderTransaction } from './render.ts'
-export { nextStep, paymentOf } from './step.ts'
+export { nextStep, paymentOf, type Step } from './step.ts'
 export { loadTransaction, loadTransactions, transactionList } from './store.ts'
 export { follow } from './story.ts'
 export { decideReplay, decideSendBack, type SuspenseItem, suspenseRow } from './suspense.ts'

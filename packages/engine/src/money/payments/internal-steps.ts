@@ -1,17 +1,30 @@
 import { hasRoomFor, platformOwner, whileStatusStays } from '../../platform/internal-accounts/index.ts'
-import type { Decision } from '../../vocabulary/decision.ts'
-import { failPayout } from './payment-steps.ts'
+import { decideRefund, failPayout } from './payment-steps.ts'
 import { paymentEvent } from './render.ts'
-import { begin, delivered, finish, paymentOf, processed, type StepFacts, soon } from './step.ts'
+import { begin, delivered, finish, paymentOf, processed, type Step, type StepFacts, soon } from './step.ts'
 import { type Transaction, transactionRow } from './transaction.ts'
 
+/** The next step of a payment, where it takes nobody outside to take it. */
+export function decideWithin(facts: StepFacts): Step | undefined {
+  switch (facts.transaction.flow.stage) {
+    case 'CONVERT_INTERNAL':
+      return decideConvertInternal(facts)
+    case 'DELIVER_INTERNAL':
+      return decideDeliverInternal(facts)
+    case 'REFUND':
+      return decideRefund(facts)
+    default:
+      return undefined
+  }
+}
+
 /** First half of a payment between two of our own accounts (accounts 13, rows 12 and 13). */
-export function decideConvertInternal(facts: StepFacts): Decision {
+export function decideConvertInternal(facts: StepFacts): Step {
   const story = begin(facts).change({ flow: { ...facts.transaction.flow, stage: 'DELIVER_INTERNAL' } })
   return finish(facts, story, { step: 'convert', postings: processed(facts, story), next: soon(facts) })
 }
 
-export function decideDeliverInternal(facts: StepFacts): Decision {
+export function decideDeliverInternal(facts: StepFacts): Step {
   const { transaction, now, book, accounts } = facts
   const { delivery } = transaction.flow
   const receiver = accounts.find(({ id }) => delivery.kind === 'INTERNAL' && id === delivery.accountId)

@@ -7,21 +7,16 @@ import { loadInternalAccounts, platformOwner } from '../../platform/internal-acc
 import type { PayoutInstruction, RailClient } from '../../ports/rail.ts'
 import { accountTypeOf } from '../../reference/account-types/index.ts'
 import { isRailId, railOf, toRemittanceText } from '../../reference/rails/index.ts'
-import type { Decision } from '../../vocabulary/decision.ts'
 import type { Failure } from '../../vocabulary/errors.ts'
 import type { Scope } from '../../vocabulary/scope.ts'
 import { loadExternalAccount } from '../external-accounts/index.ts'
+import { withStepsDueNow } from './ahead.ts'
 import { isCancelAsked, withoutWish } from './cancel-wish.ts'
-import { decideConvertInternal, decideDeliverInternal } from './internal-steps.ts'
-import {
-  decideCancelled,
-  decidePayoutOutcome,
-  decidePayoutSubmission,
-  decideRefund,
-} from './payment-steps.ts'
+import { decideWithin } from './internal-steps.ts'
+import { decideCancelled, decidePayoutOutcome, decidePayoutSubmission } from './payment-steps.ts'
 import { peerRail, submitOverLightning } from './peer-rail.ts'
 import { decideCancelledPull, decidePullOutcome, decidePullSubmission } from './pull-steps.ts'
-import { nextStep, type StepFacts, stepKind } from './step.ts'
+import { nextStep, type Step, type StepFacts, stepKind, waitUntil } from './step.ts'
 import { loadTransaction } from './store.ts'
 import { change, type Delivery, type Transaction } from './transaction.ts'
 
@@ -35,8 +30,17 @@ export const advancePayment = jobHandler<{ transactionId: string }>({
     const transaction = await loadTransaction(engine.database, scope, transactionId)
     assert(transaction, 'a payment in progress has a transaction')
     const facts = await loadStepFacts(engine, scope, transaction)
-    const takeNext = isCancelAsked(transaction) ? takeCancellation : takeStep
-    return takeNext(engine, scope, facts, attempt)
+    // Whoever asked for it to be stopped is shown its refund as that begins (accounts 10.4).
+    if (isCancelAsked(transaction)) return takeCancellation(engine, scope, facts, attempt)
+    const first = await takeStep(engine, scope, facts, attempt)
+    if (!first.ok || !attempt.isAwaited) return first
+    const take = async (next: StepFacts) => {
+      // Nothing is handed to a rail before what it is paid from is on record.
+      if (next.transaction.flow.stage.startsWith('SUBMIT')) return undefined
+      // What cannot be asked this time its own job asks again.
+      return takeStep(engine, scope, next).catch(() => undefined)
+    }
+    return ok(await withStepsDueNow(first.value, facts, take))
   },
 })
 
@@ -46,7 +50,7 @@ async function takeCancellation(
   scope: Scope,
   facts: StepFacts,
   attempt: Attempt,
-): Promise<Result<Decision, Failure>> {
+): Promise<Result<Step, Failure>> {
   const { transaction, now } = facts
   const side = transaction.flow.stage.endsWith('PULL') ? 'PULL' : 'PAYOUT'
   const cancelled = () => ok(side === 'PULL' ? decideCancelledPull(facts) : decideCancelled(facts))
@@ -73,7 +77,7 @@ async function takeStep(
   scope: Scope,
   facts: StepFacts,
   attempt?: Attempt,
-): Promise<Result<Decision, Failure>> {
+): Promise<Result<Step, Failure>> {
   const { transaction, now } = facts
   const { stage, delivery } = transaction.flow
   switch (stage) {
@@ -100,32 +104,25 @@ async function takeStep(
       // What ended in an account of ours came by a pull; everything else went out by a payout.
       return delivery.kind === 'INTERNAL' ? pollPull(engine, scope, facts) : pollPayout(engine, scope, facts)
     case 'CONVERT_INTERNAL':
-      return ok(decideConvertInternal(facts))
     case 'DELIVER_INTERNAL':
-      return ok(decideDeliverInternal(facts))
     case 'REFUND':
-      return ok(decideRefund(facts))
     case 'AUTHORIZE':
     case 'APPROVE':
     case 'SETTLE':
     case 'DONE':
-      return ok({ result: () => undefined })
+      return ok(decideWithin(facts) ?? waitUntil(facts, undefined))
     default:
       return assertNever(stage)
   }
 }
 
-async function pollPull(engine: Engine, scope: Scope, facts: StepFacts): Promise<Result<Decision, Failure>> {
+async function pollPull(engine: Engine, scope: Scope, facts: StepFacts): Promise<Result<Step, Failure>> {
   const { rail, instruction } = await instructionFor(engine, scope, facts.transaction, 'PULL')
   assert(rail.fetchPull, 'a rail that is pulled from declares so')
   return ok(decidePullOutcome(facts, await rail.fetchPull(instruction, facts.now)))
 }
 
-async function pollPayout(
-  engine: Engine,
-  scope: Scope,
-  facts: StepFacts,
-): Promise<Result<Decision, Failure>> {
+async function pollPayout(engine: Engine, scope: Scope, facts: StepFacts): Promise<Result<Step, Failure>> {
   const { rail, instruction } = await instructionFor(engine, scope, facts.transaction, 'PAYOUT')
   return ok(decidePayoutOutcome(facts, await rail.fetchPayout(instruction, facts.now)))
 }

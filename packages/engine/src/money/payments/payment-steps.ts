@@ -1,7 +1,6 @@
 import { assert } from '@corridor/kernel'
 import { type InternalAccount, whileStatusStays } from '../../platform/internal-accounts/index.ts'
 import type { Failed, PayoutOutcome, RailFailure, Submission } from '../../ports/rail.ts'
-import type { Decision } from '../../vocabulary/decision.ts'
 import { returnAfterCompletion } from './clawbacks.ts'
 import {
   bearRoutingCost,
@@ -22,6 +21,7 @@ import {
   finish,
   paymentOf,
   processed,
+  type Step,
   type StepFacts,
   soon,
   waitUntil,
@@ -30,7 +30,7 @@ import { suspenseRow } from './suspense.ts'
 import type { PaymentFlow, RefundRoute, Transaction } from './transaction.ts'
 
 /** The rail accepted a payout: the money is converted and the payment is on its way. */
-export function decidePayoutSubmission(facts: StepFacts, submission: Submission): Decision {
+export function decidePayoutSubmission(facts: StepFacts, submission: Submission): Step {
   if (submission.status === 'FAILED') return failPayout(facts, submission)
   const { transaction, now } = facts
   const flow: PaymentFlow = { ...transaction.flow, stage: 'POLL_PAYOUT', submittedAt: now }
@@ -42,7 +42,7 @@ export function decidePayoutSubmission(facts: StepFacts, submission: Submission)
   return finish(facts, story, { step: 'convert', postings, next: submission.checkAt })
 }
 
-export function decidePayoutOutcome(facts: StepFacts, outcome: PayoutOutcome): Decision {
+export function decidePayoutOutcome(facts: StepFacts, outcome: PayoutOutcome): Step {
   const { transaction, now } = facts
   const { flow } = transaction
   // Delivered before, and now in whatever words it was not: the money is at the rail again.
@@ -94,7 +94,7 @@ const undelivered: ReadonlySet<PayoutOutcome['status']> = new Set(['FAILED', 'CA
 const returnedBeforeDelivery: Failed = { status: 'FAILED', reason: 'RETURNED' }
 
 /** The bank gave a completed payout back, days later perhaps (accounts 13, row 18). */
-function decideReturned(facts: StepFacts): Decision {
+function decideReturned(facts: StepFacts): Step {
   const { transaction, accounts } = facts
   const { delivery, platformAccountId } = transaction.flow
   assert(delivery.kind !== 'INTERNAL', 'only a rail returns a payout')
@@ -110,7 +110,7 @@ function decideReturned(facts: StepFacts): Decision {
 }
 
 /** Nothing is delivered; the status stays until the refund has resolved the cancellation (accounts 10.1). */
-export function decideCancelled(facts: StepFacts): Decision {
+export function decideCancelled(facts: StepFacts): Step {
   const { transaction } = facts
   const story = begin(facts)
   if (story.can('process')) story.move('process').emit('PROCESSING')
@@ -120,7 +120,7 @@ export function decideCancelled(facts: StepFacts): Decision {
   return finish(facts, story, { step: 'unwind', postings, next: soon(facts) })
 }
 
-export function failPayout(facts: StepFacts, failure: Failed): Decision {
+export function failPayout(facts: StepFacts, failure: Failed): Step {
   const { transaction } = facts
   const story = begin(facts)
     .move('fail', {
@@ -133,7 +133,7 @@ export function failPayout(facts: StepFacts, failure: Failed): Decision {
 }
 
 /** Gives back what was taken, or lets it wait in suspense when nobody can be given it (accounts 10.5). */
-export function decideRefund(facts: StepFacts): Decision {
+export function decideRefund(facts: StepFacts): Step {
   const { transaction, now } = facts
   const { refund, flow, sentCurrency } = transaction
   assert(refund && sentCurrency, 'a refund was started')
@@ -172,7 +172,7 @@ function failRefund(
   facts: StepFacts,
   refunded: TransactionAmount,
   awaited: InternalAccount | undefined,
-): Decision {
+): Step {
   const { transaction, now } = facts
   const { refund, flow } = transaction
   assert(refund, 'a refund was started')

@@ -11,6 +11,7 @@ import {
   delivered,
   finish,
   paymentOf,
+  type Step,
   type StepFacts,
   soon,
   stepKind,
@@ -20,7 +21,7 @@ import { leaveSuspense, suspenseRow } from './suspense.ts'
 import type { PaymentFlow, Transaction } from './transaction.ts'
 
 /** The rail took a pull on, is still looking at it, or refused it (accounts 12.3). */
-export function decidePullSubmission(facts: StepFacts, submission: Submission): Decision {
+export function decidePullSubmission(facts: StepFacts, submission: Submission): Step {
   if (submission.status === 'FAILED') return failCollection(facts)
   const story = begin(facts).change({
     flow: { ...facts.transaction.flow, stage: 'POLL_PULL', submittedAt: facts.now },
@@ -30,7 +31,7 @@ export function decidePullSubmission(facts: StepFacts, submission: Submission): 
   return finish(facts, story, { next: submission.checkAt })
 }
 
-export function decidePullOutcome(facts: StepFacts, outcome: PullOutcome): Decision {
+export function decidePullOutcome(facts: StepFacts, outcome: PullOutcome): Step {
   const { transaction } = facts
   const { delivery, stage } = transaction.flow
   const isCollected = stage === 'WATCH_RETURN' || stage === 'SUSPENDED'
@@ -85,7 +86,7 @@ function decideSuspended(
     readonly collected: readonly Posting[]
     readonly next: number | undefined
   },
-): Decision {
+): Step {
   const { transaction, now } = facts
   const payment = paymentOf(transaction)
   const suspended = { flow: { ...transaction.flow, stage: 'SUSPENDED' as const, isConverted: true } }
@@ -127,7 +128,7 @@ export function decideSuspendedCredit(facts: StepFacts, by: string): Decision<vo
 }
 
 /** The bank took a pull back before anybody was credited with it: everything goes back from suspense. */
-function decideReturnedFromSuspense(facts: StepFacts): Decision {
+function decideReturnedFromSuspense(facts: StepFacts): Step {
   const { transaction, now } = facts
   const payment = paymentOf(transaction)
   const postings = [
@@ -141,7 +142,7 @@ function decideReturnedFromSuspense(facts: StepFacts): Decision {
 }
 
 /** A freeze at the same moment counts: the step is decided again. */
-function alsoWhile(receiver: InternalAccount, decision: Decision): Decision {
+function alsoWhile(receiver: InternalAccount, decision: Step): Step {
   return { ...decision, updates: [...(decision.updates ?? []), whileStatusStays(receiver)] }
 }
 
@@ -167,7 +168,7 @@ function railOf({ flow: { funding } }: Transaction): string {
  * The bank took a credited pull back, days later perhaps (accounts 13, row 5). What the account no longer
  * has its owner owes; nothing is refunded, for the money is where it came from.
  */
-function decidePullReturned(facts: StepFacts): Decision {
+function decidePullReturned(facts: StepFacts): Step {
   const { transaction, accounts } = facts
   const { platformAccountId } = transaction.flow
   const postings = pullReturnedAfterCredit(paymentOf(transaction), {
@@ -192,7 +193,7 @@ function failCollection(
     isCancelled = false,
     ...effects
   }: { readonly isCancelled?: boolean; readonly step?: string; readonly postings?: readonly Posting[] } = {},
-): Decision {
+): Step {
   const { transaction } = facts
   const story = begin(facts)
     .move('fail', {
@@ -204,7 +205,7 @@ function failCollection(
 }
 
 /** A cancelled pull fails: there was nothing to give back (accounts 10.4). */
-export function decideCancelledPull(facts: StepFacts): Decision {
+export function decideCancelledPull(facts: StepFacts): Step {
   return failCollection(facts, { isCancelled: true })
 }
 

@@ -93,9 +93,15 @@ export function soon({ now, stepMs, transaction }: StepFacts): Instant {
   return transaction.flow.isImmediate ? now : now + stepMs
 }
 
+/** What a step comes to, with the transaction as it leaves it: what the step after it is decided from. */
+export interface Step extends Decision {
+  readonly leaves: Transaction
+}
+
 /** Unknown is pending: ask again later, change nothing. */
-export function waitUntil({ transaction }: StepFacts, checkAt: Instant | undefined): Decision {
+export function waitUntil({ transaction }: StepFacts, checkAt: Instant | undefined): Step {
   return {
+    leaves: transaction,
     ...(checkAt === undefined ? {} : { jobs: [nextStep(transaction.id, checkAt)] }),
     result: () => undefined,
   }
@@ -114,12 +120,13 @@ export function finish(
   facts: StepFacts,
   story: Story,
   { step = 'none', postings = [], alsoTold = [], next }: StepEffects,
-): Decision {
+): Step {
   const { transaction, accounts } = facts
   const at = toTimestamp(story.current.updatedAt)
   const hasFailed = story.current.status === 'FAILED' && transaction.status !== 'FAILED'
   const isStopped = story.current.refund?.reason === 'USER_CANCELLATION' && !transaction.refund
   return {
+    leaves: story.current,
     updates: [story.update],
     requires: whileShown(accounts, postings),
     transfers: journal(transaction.id, step, postings),

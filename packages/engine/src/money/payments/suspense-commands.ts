@@ -10,7 +10,7 @@ import { currencyOf } from '../../reference/currencies/index.ts'
 import type { Decision } from '../../vocabulary/decision.ts'
 import { type Failure, fail } from '../../vocabulary/errors.ts'
 import type { Reply } from '../../vocabulary/operation.ts'
-import { operatorActor, type Scope } from '../../vocabulary/scope.ts'
+import type { Actor, Scope } from '../../vocabulary/scope.ts'
 import { renderTransaction } from './render.ts'
 import { loadTransaction } from './store.ts'
 import { decideCredit, decideSendBack, type SuspenseItem } from './suspense.ts'
@@ -23,6 +23,7 @@ import type { Transaction } from './transaction.ts'
  */
 export async function resolveRefund(
   engine: Engine,
+  actor: Actor,
   id: string,
   { to, reason }: { readonly to: 'ACCOUNT' | 'RAIL'; readonly reason: string },
 ): Promise<Result<Reply, Failure>> {
@@ -30,7 +31,7 @@ export async function resolveRefund(
   const unknown = fail('TRANSACTION_NOT_FOUND', { resourceType: 'Transaction', id })
   const book = await findBookOfTransaction(database, id)
   if (!book) return failed(unknown)
-  const scope = await engine.clock.scope(book, operatorActor)
+  const scope = await engine.clock.scope(book, actor)
   return commit(engine.applier, scope, async () => {
     const transaction = await loadTransaction(database, scope, id)
     if (!transaction) return failed(unknown)

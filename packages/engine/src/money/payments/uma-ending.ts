@@ -4,7 +4,7 @@ import type { Engine } from '../../mechanisms/feature/engine.ts'
 import type { PayoutOutcome } from '../../ports/rail.ts'
 import { type Failure, fail } from '../../vocabulary/errors.ts'
 import type { Reply } from '../../vocabulary/operation.ts'
-import { operatorActor } from '../../vocabulary/scope.ts'
+import type { Actor } from '../../vocabulary/scope.ts'
 import { loadStepFacts } from './jobs.ts'
 import { decidePayoutOutcome } from './payment-steps.ts'
 import { peerRail } from './peer-rail.ts'
@@ -20,6 +20,7 @@ import type { Transaction } from './transaction.ts'
  */
 export async function endUmaPayment(
   engine: Engine,
+  actor: Actor,
   id: string,
   { ifUnknown, reason }: { readonly ifUnknown: 'DELIVERED' | 'REFUND'; readonly reason: string },
 ): Promise<Result<Reply, Failure>> {
@@ -27,7 +28,7 @@ export async function endUmaPayment(
   const unknown = fail('TRANSACTION_NOT_FOUND', { resourceType: 'Transaction', id })
   const book = await findBookOfTransaction(database, id)
   if (!book) return failed(unknown)
-  const scope = await engine.clock.scope(book, operatorActor)
+  const scope = await engine.clock.scope(book, actor)
   const transaction = await loadTransaction(database, scope, id)
   if (!transaction) return failed(unknown)
   const peer = awaitedPeer(transaction)

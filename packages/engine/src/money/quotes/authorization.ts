@@ -74,6 +74,7 @@ export const holdPayment: BeginPayment = (scope, quote, facts) => {
   const changes = changesOf(asked, quote)
   return {
     begun: { ...quote, status: quoteStatusAfter('requireAuthorization'), scaChallenge: asked.wire },
+    transaction,
     changes: {
       ...changes,
       requires: guards.requires,

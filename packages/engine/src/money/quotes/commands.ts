@@ -7,6 +7,7 @@ import { readSignature, signatureMissing, signatureRefusal } from '../../mechani
 import { type Customer, loadCustomer } from '../../people/customers/index.ts'
 import {
   fundingReference,
+  type InternalAccount,
   issueForQuote,
   loadInternalAccounts,
   loadOwnedInternalAccount,
@@ -23,7 +24,7 @@ import { firstRefusal } from '../../vocabulary/gates.ts'
 import type { Call, Reply } from '../../vocabulary/operation.ts'
 import { bookOf, type Scope } from '../../vocabulary/scope.ts'
 import { loadExternalAccounts } from '../external-accounts/index.ts'
-import { dailyUsdLimit, umaRail } from '../payments/index.ts'
+import { dailyUsdLimit, type Step, umaRail, withStepsWithin } from '../payments/index.ts'
 import { findLookup } from '../receivers/index.ts'
 import { decideCreateUnauthorized, holdPayment } from './authorization.ts'
 import { type Authorization, endUnauthorized, loadAuthorization } from './authorization-commands.ts'
@@ -35,7 +36,14 @@ import { type Heard, quoteWithPeer, receiverOnce } from './peer-quotes.ts'
 import type { Quote } from './quote.ts'
 import type { QuoteRequest } from './quote-schemas.ts'
 import { isUnauthorized, renderQuote } from './render.ts'
-import { decideCreate, decideCreateAndExecute, decideExecute, type ExecutionFacts } from './rules.ts'
+import {
+  answerAtOnce,
+  type Begun,
+  decideCreate,
+  decideCreateAndExecute,
+  decideExecute,
+  type ExecutionFacts,
+} from './rules.ts'
 import { loadQuote } from './store.ts'
 import { walletPayloadOf } from './wallet-instructions.ts'
 
@@ -48,6 +56,7 @@ export async function createQuote(
   /** The steps of a payment that is executed at once are this request's from the moment they are written. */
   let ownSteps: readonly OwnedJob[] = []
   const heard: Heard = {}
+  let begun: Begun | undefined
   const created = await commit(engine.applier, scope, async () => {
     // Decided again it is another quote: instructions that were issued for the first stay what they are.
     quoteId = engine.world.id('Quote')
@@ -75,11 +84,11 @@ export async function createQuote(
     }
     const prepared = await prepareQuote(engine, scope, request, parties.value, made)
     if (!prepared.ok) return prepared
-    const { quote, openedAccounts } = prepared.value
+    const { quote, openedAccounts, accounts } = prepared.value
     const { source } = parties.value
     const asked = await loadFirstQuestion(engine, scope, request, { quote, named })
     if (asked.authorizationRefusal) return failed(asked.authorizationRefusal)
-    const decision = request.immediatelyExecute
+    const execution = request.immediatelyExecute
       ? decideCreateAndExecute(
           scope,
           quote,
@@ -93,26 +102,66 @@ export async function createQuote(
           },
           asked.authorization ? holdPayment : undefined,
         )
-      : ok(
-          asked.authorization
-            ? decideCreateUnauthorized(scope, quote, asked.authorization)
-            : decideCreate(scope, quote),
-        )
-    if (!decision.ok) return decision
-    const { inserts = [], jobs = [], unique } = decision.value
+      : undefined
+    if (execution && !execution.ok) return execution
+    begun =
+      execution && (await withStepsWithin(execution.value, { ...stepFacts(engine, scope, named), accounts }))
+    const decision: Decision<Reply> = begun
+      ? withFinalAnswer(scope, begun)
+      : asked.authorization
+        ? decideCreateUnauthorized(scope, quote, asked.authorization)
+        : decideCreate(scope, quote)
+    const { inserts = [], jobs = [], unique } = decision
     // What waits for its customer goes on when that has answered: nothing is run before the answer.
     ownSteps = asked.authorization ? [] : jobs.map((job) => engine.jobs.own(engine, job))
     return ok({
-      ...decision.value,
+      ...decision,
       jobs: asked.authorization ? jobs : ownSteps,
       inserts: [...openedAccounts, ...inserts],
       unique: { ...unique, internal_accounts_one_per_currency: 'stale' },
     })
   })
-  if (!created.ok || !request.immediatelyExecute || created.value.status === 202) return created
-  // The steps that need no waiting run before the answer, so that it shows their outcome (accounts 12.1).
-  await Promise.all(ownSteps.map((step) => engine.jobs.runOwned(engine, scope, step)))
-  const quote = await loadQuote(engine.database, scope, quoteId)
+  if (!created.ok || !begun || ownSteps.length === 0) return created
+  return answerWhenOver(engine, scope, begun, ownSteps)
+}
+
+/** What the steps of a payment at once are decided from, beside the accounts. */
+function stepFacts(engine: Engine, scope: Scope, { receivingCustomer }: Parties) {
+  return {
+    book: { platformId: scope.platformId, environment: scope.environment },
+    now: scope.now,
+    mirrorId: engine.world.id('Transaction'),
+    ...(receivingCustomer ? { mirrorPlatformCustomerId: receivingCustomer.platformCustomerId } : {}),
+    stepMs: engine.adapters[scope.environment].rules.stepMs,
+  }
+}
+
+function withFinalAnswer(scope: Scope, begun: Begun): Decision<Reply> {
+  return { ...begun, result: () => answerAtOnce(scope, begun.begun, begun.leaves) }
+}
+
+/**
+ * Takes the steps that ask somebody outside before the answer, so that it shows their outcome (accounts 12.1), and
+ * writes the answer with the last of them.
+ */
+async function answerWhenOver(
+  engine: Engine,
+  scope: Scope,
+  begun: Begun,
+  steps: readonly OwnedJob[],
+): Promise<Result<Reply, Failure>> {
+  const { recording } = scope
+  let reply: Reply | undefined
+  const run = (step: OwnedJob) =>
+    engine.jobs.runOwned(engine, scope, step, (outcome) => {
+      const { leaves } = outcome as Partial<Step>
+      if (!leaves) return outcome
+      reply = answerAtOnce(scope, begun.begun, leaves)
+      return recording ? { ...outcome, answers: [{ recording, reply }] } : outcome
+    })
+  const areOver = (await Promise.all(steps.map(run))).every((isOver) => isOver)
+  if (areOver && reply) return ok(reply)
+  const quote = await loadQuote(engine.database, scope, begun.begun.id)
   assert(quote, 'an executed quote is on record')
   return ok({ status: 201, body: renderQuote(quote, await engine.clock.now(scope)) })
 }
@@ -269,6 +318,13 @@ async function loadParties(
   return { ...parties, customer, namedCustomerId, receivingCustomer, umaReceiver, lookup }
 }
 
+interface Prepared {
+  readonly quote: Quote
+  readonly openedAccounts: readonly Insert[]
+  /** The accounts of ours that it may move. */
+  readonly accounts: readonly InternalAccount[]
+}
+
 async function prepareQuote(
   engine: Engine,
   scope: Scope,
@@ -282,7 +338,7 @@ async function prepareQuote(
     customer: Customer | undefined
     heard: Heard
   },
-): Promise<Result<{ quote: Quote; openedAccounts: readonly Insert[] }, Failure>> {
+): Promise<Result<Prepared, Failure>> {
   const { database } = engine
   const adapters = engine.adapters[scope.environment]
   const { sendingCurrency, ownerId, source } = parties
@@ -332,7 +388,13 @@ async function prepareQuote(
   if (!drafted.ok) return drafted
   const quote = await withPayIn(engine, scope, drafted.value, source)
   if (!quote.ok) return quote
-  return ok({ quote: quote.value, openedAccounts: openedAccounts.map(({ table, row }) => ({ table, row })) })
+  const sides = [source, destination].flatMap((side) => (side.kind === 'INTERNAL' ? [side.account] : []))
+  const others = [platformAccount, ownerAccount].filter((account) => account !== undefined)
+  return ok({
+    quote: quote.value,
+    openedAccounts: openedAccounts.map(({ table, row }) => ({ table, row })),
+    accounts: [...new Map([...sides, ...others].map((account) => [account.id, account])).values()],
+  })
 }
 
 /** A realtime quote says how it is paid in; instructions that come after its time are of no use to anybody. */

@@ -14,6 +14,7 @@ import {
   journal,
   nextStep,
   paymentEvent,
+  type Step,
   statusAfter,
   type Transaction,
   transactionIdOf,
@@ -64,7 +65,7 @@ export function decideCreateAndExecute(
   quote: Quote,
   facts: ExecutionFacts,
   begin: BeginPayment = startPayment,
-): Result<Decision<Reply>, Failure> {
+): Result<Begun, Failure> {
   // Whoever is refused at once has no quote that could fail.
   if (facts.isRateRefused) return failed(fail('QUOTE_RATE_UNAVAILABLE', {}))
   const refusal =
@@ -74,13 +75,25 @@ export function decideCreateAndExecute(
       SCA: facts.authorizationRefusal,
     }) ?? shortOf(quote, facts)
   if (refusal) return failed(refusal)
-  const { begun, changes } = begin(scope, quote, facts, { isImmediate: true })
-  const status = begun.status === 'PENDING_AUTHORIZATION' ? 202 : 201
+  const { begun, transaction, changes } = begin(scope, quote, facts, { isImmediate: true })
   return ok({
     ...changes,
+    leaves: transaction,
+    begun,
     inserts: [{ table: 'quotes', row: quoteRow(begun) }, ...changes.inserts],
-    result: () => ({ status, body: renderQuote(begun, scope.now) }),
+    result: () => answerAtOnce(scope, begun, transaction),
   })
+}
+
+/** A quote that is executed at once, with the payment as it begins. */
+export interface Begun extends Decision<Reply>, Omit<Step, 'result'> {
+  readonly begun: Quote
+}
+
+/** What whoever executes at once is answered when the payment stands like this (accounts 12.1). */
+export function answerAtOnce(scope: Scope, begun: Quote, { status: transactionStatus }: Transaction): Reply {
+  const status = begun.status === 'PENDING_AUTHORIZATION' ? 202 : 201
+  return { status, body: renderQuote({ ...begun, transactionStatus }, scope.now) }
 }
 
 /**
@@ -170,6 +183,7 @@ export type BeginPayment = (
   options: { readonly isImmediate: boolean },
 ) => {
   readonly begun: Quote
+  readonly transaction: Transaction
   readonly changes: Omit<Decision, 'result'> & Required<Pick<Decision, 'updates' | 'inserts'>>
 }
 
@@ -203,7 +217,7 @@ const startPayment: BeginPayment = (
     ],
     jobs: [nextStep(transaction.id, isImmediate ? now : now + stepMs)],
   }
-  return { begun: { ...quote, status: quoteStatusAfter('execute') }, changes }
+  return { begun: { ...quote, status: quoteStatusAfter('execute') }, transaction, changes }
 }
 
 /** What the background work does first for a payment that is not funded by a receipt. */

@@ -6,7 +6,7 @@ import type { CredentialCheck, IssuerSubmission, StablecoinIssuer } from '../../
 import type { Decision } from '../../vocabulary/decision.ts'
 import { type Failure, fail, failFields } from '../../vocabulary/errors.ts'
 import type { Reply } from '../../vocabulary/operation.ts'
-import { operatorActor, type Scope } from '../../vocabulary/scope.ts'
+import type { Actor, Scope } from '../../vocabulary/scope.ts'
 import { burnRefusal, mintRefusal } from './accounts.ts'
 import { accessOf, instructionOf, sealCredentials } from './issuer.ts'
 import { linkRefusal, selectLink } from './links.ts'
@@ -186,12 +186,13 @@ const enablementEvents = {
 /** What the operator decides about a coin, in whatever book it is, and why. */
 export async function decideByOperator(
   engine: Engine,
+  actor: Actor,
   id: string,
   { decision, reason }: { readonly decision: keyof typeof enablementEvents; readonly reason: string },
 ): Promise<Result<Reply, Failure>> {
   const book = await findBookOf(engine.database, 'COIN', id)
   if (!book) return failed(coinNotFound(id))
-  const scope = await engine.clock.scope(book, operatorActor)
+  const scope = await engine.clock.scope(book, actor)
   const record = decisionRow(scope, { id: engine.world.uuid(), subjectId: id, decision, reason })
   return commit(engine.applier, scope, async () => {
     const moved = await moveEnablement(engine, scope, id, enablementEvents[decision])
@@ -201,12 +202,13 @@ export async function decideByOperator(
 
 export async function revokeByOperator(
   engine: Engine,
+  actor: Actor,
   id: string,
   reason: string,
 ): Promise<Result<Reply, Failure>> {
   const book = await findBookOf(engine.database, 'LINK', id)
   if (!book) return failed(linkNotFound(id))
-  const scope = await engine.clock.scope(book, operatorActor)
+  const scope = await engine.clock.scope(book, actor)
   const record = { id: engine.world.uuid(), subjectId: id, decision: 'REVOKE', reason } as const
   return commit<Reply>(engine.applier, scope, async () => {
     const link = await loadLink(engine.database, scope, id)

@@ -256,7 +256,7 @@ export const simulateFunding = operation({
   extension: true,
 })
 
-const operator = { tag: 'Operator', auth: 'operator', permissions: [] } as const
+const operator = { tag: 'Operator', auth: 'operator', role: 'OPERATOR', permissions: [] } as const
 const reason = plainText({ minLength: 1, pattern: '\\S', description: 'Why. It is kept with the decision.' })
 const enablementDecision = enumOf(['APPROVE', 'DECLINE', 'DISABLE', 'RE_ENABLE'])
 

@@ -116,12 +116,12 @@ export const stablecoinRoutes = [
     commands.simulateFunding(engine, scope, params.stablecoinOperationId),
   ),
 
-  route(contract.decideEnablement, (engine, { params, body }) =>
-    commands.decideByOperator(engine, params.stablecoinId, body),
+  route(contract.decideEnablement, (engine, { scope, params, body }) =>
+    commands.decideByOperator(engine, scope.actor, params.stablecoinId, body),
   ),
 
-  route(contract.revokeProviderAccount, (engine, { params, body }) =>
-    commands.revokeByOperator(engine, params.stablecoinProviderAccountId, body.reason),
+  route(contract.revokeProviderAccount, (engine, { scope, params, body }) =>
+    commands.revokeByOperator(engine, scope.actor, params.stablecoinProviderAccountId, body.reason),
   ),
 
   route(contract.listDecisions, async ({ database }, { params: { stablecoinId } }) => {

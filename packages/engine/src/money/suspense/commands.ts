@@ -7,7 +7,7 @@ import { loadInternalAccount, platformOwner } from '../../platform/internal-acco
 import type { Decision } from '../../vocabulary/decision.ts'
 import { type Failure, fail } from '../../vocabulary/errors.ts'
 import type { Reply } from '../../vocabulary/operation.ts'
-import { type Book, operatorActor, type Scope } from '../../vocabulary/scope.ts'
+import type { Actor, Book, Scope } from '../../vocabulary/scope.ts'
 import { creditFor } from '../inbound-payments/index.ts'
 import { decideReplay, decideSendBack, type SuspenseItem } from '../payments/index.ts'
 import type { SuspenseItem as SuspenseItemWire } from './contract.ts'
@@ -30,10 +30,11 @@ export async function listSuspense(
 /** Credits what nobody was known to await to the account that the operator found for it (accounts 13). */
 export async function assignSuspense(
   engine: Engine,
+  actor: Actor,
   itemId: string,
   { accountId, reason }: { readonly accountId: string; readonly reason: string },
 ): Promise<Result<Reply, Failure>> {
-  return decideOn(engine, itemId, async (scope, item) => {
+  return decideOn(engine, actor, itemId, async (scope, item) => {
     const account = await loadInternalAccount(engine.database, scope, accountId)
     if (!account) {
       return failed(fail('REFERENCE_NOT_FOUND', { resourceType: 'InternalAccount', id: accountId }))
@@ -66,10 +67,11 @@ export async function assignSuspense(
 /** Gives it back by the rail that brought it. */
 export async function returnSuspense(
   engine: Engine,
+  actor: Actor,
   itemId: string,
   reason: string,
 ): Promise<Result<Reply, Failure>> {
-  return decideOn(engine, itemId, async (scope, item) => {
+  return decideOn(engine, actor, itemId, async (scope, item) => {
     const rail = item.deposit?.rail
     return rail === undefined
       ? failed(fail('CONFLICT', { reason: 'FAILED_REFUND', id: itemId }))
@@ -79,6 +81,7 @@ export async function returnSuspense(
 
 async function decideOn(
   engine: Engine,
+  actor: Actor,
   id: string,
   decide: (scope: Scope, item: SuspenseRow) => Promise<Result<Decision<void>, Failure>>,
 ): Promise<Result<Reply, Failure>> {
@@ -86,7 +89,7 @@ async function decideOn(
   const unknown = fail('REFERENCE_NOT_FOUND', { resourceType: 'SuspenseItem', id })
   const book = await findBookOfItem(database, id)
   if (!book) return failed(unknown)
-  const scope = await engine.clock.scope(book, operatorActor)
+  const scope = await engine.clock.scope(book, actor)
   const decided = await commit<null>(engine.applier, scope, async () => {
     const item = await loadItem(database, scope, id)
     if (!item) return failed(unknown)

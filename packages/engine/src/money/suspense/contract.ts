@@ -5,6 +5,7 @@ import {
   idOf,
   listOf,
   operatorReason,
+  Proposed,
   paging,
   timestamp,
   unsignedMinor,
@@ -46,6 +47,7 @@ export const listSuspense = operation({
   tag,
   summary: 'List money in suspense',
   auth: 'operator',
+  role: 'OPERATOR',
   permissions: [],
   query: Type.Object({
     platformId: Type.String({ pattern: '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' }),
@@ -59,6 +61,7 @@ export const listSuspense = operation({
 
 export const assignSuspense = operation({
   id: 'operatorAssignSuspense',
+  secondPerson: true,
   method: 'POST',
   path: '/operator/suspense/{itemId}/assign',
   tag,
@@ -66,16 +69,18 @@ export const assignSuspense = operation({
   description:
     'As an ordinary deposit, under the id of the item. 409 when it does not wait any more, or the account cannot take it, and for a PULL, which its own account gets when it is released; a failed refund is moved with resolve-refund.',
   auth: 'operator',
+  role: 'OPERATOR',
   permissions: [],
   params: path,
   body: Type.Object({ accountId: idOf('InternalAccount'), reason }, { $id: 'OperatorAssignSuspenseRequest' }),
-  responses: { 200: SuspenseItem },
+  responses: { 200: SuspenseItem, 202: Proposed },
   errors: ['REFERENCE_NOT_FOUND', 'CONFLICT', 'CUSTOMER_DELETED'],
   events: ['INCOMING_PAYMENT.COMPLETED', 'INTERNAL_ACCOUNT.BALANCE_UPDATED'],
 })
 
 export const returnSuspense = operation({
   id: 'operatorReturnSuspense',
+  secondPerson: true,
   method: 'POST',
   path: '/operator/suspense/{itemId}/return',
   tag,
@@ -83,9 +88,10 @@ export const returnSuspense = operation({
   description:
     'Books it out by the rail that brought it; the payment itself is yours to make. 409 for a PULL, whose payment is still under way.',
   auth: 'operator',
+  role: 'OPERATOR',
   permissions: [],
   params: path,
   body: Type.Object({ reason }, { $id: 'OperatorReturnSuspenseRequest' }),
-  responses: { 200: SuspenseItem },
+  responses: { 200: SuspenseItem, 202: Proposed },
   errors: ['REFERENCE_NOT_FOUND', 'CONFLICT'],
 })

@@ -9,9 +9,11 @@ export const suspenseFeature = defineFeature({
     route(listSuspense, (engine, { query: { platformId, environment, ...query } }) =>
       commands.listSuspense(engine, { platformId, environment }, query),
     ),
-    route(assignSuspense, (engine, { params, body }) => commands.assignSuspense(engine, params.itemId, body)),
-    route(returnSuspense, (engine, { params, body }) =>
-      commands.returnSuspense(engine, params.itemId, body.reason),
+    route(assignSuspense, (engine, { scope, params, body }) =>
+      commands.assignSuspense(engine, scope.actor, params.itemId, body),
+    ),
+    route(returnSuspense, (engine, { scope, params, body }) =>
+      commands.returnSuspense(engine, scope.actor, params.itemId, body.reason),
     ),
   ],
 })

@@ -6,6 +6,7 @@ import {
   listOf,
   openObject,
   operatorReason,
+  Proposed,
   paging,
   plainText,
   repeatable,
@@ -180,6 +181,7 @@ export const endUmaPayment = operation({
   description:
     'Asks the other institution, or the Lightning node, once more, and what it says counts. Only where it still does not say counts `ifUnknown`: the payment was DELIVERED, as you have learned from it, or is given back with REFUND, since it will take nothing any more. 409 when it is no payment to another institution that is under way.',
   auth: 'operator',
+  role: 'OPERATOR',
   permissions: [],
   params: transactionPath,
   body: Type.Object(
@@ -194,6 +196,7 @@ export const endUmaPayment = operation({
 
 export const resolveRefund = operation({
   id: 'operatorResolveRefund',
+  secondPerson: true,
   method: 'POST',
   path: '/operator/transactions/{transactionId}/resolve-refund',
   tag: 'Operator',
@@ -201,13 +204,14 @@ export const resolveRefund = operation({
   description:
     "Once: to the owner's internal account, or out by a rail, where the payment itself is yours to make. The refund stays FAILED. 409 when nothing waits.",
   auth: 'operator',
+  role: 'OPERATOR',
   permissions: [],
   params: transactionPath,
   body: Type.Object(
     { to: enumOf(['ACCOUNT', 'RAIL']), reason: operatorReason() },
     { $id: 'OperatorResolveRefundRequest' },
   ),
-  responses: { 200: Transaction },
+  responses: { 200: Transaction, 202: Proposed },
   errors: ['TRANSACTION_NOT_FOUND', 'CONFLICT'],
   events: ['INTERNAL_ACCOUNT.BALANCE_UPDATED'],
   extension: true,

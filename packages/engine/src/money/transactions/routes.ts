@@ -51,6 +51,10 @@ export const transactionRoutes = [
       : cancelTransactionCommand(engine, scope, params.transactionId)
   }),
 
-  route(endUmaPayment, (engine, { params, body }) => end(engine, params.transactionId, body)),
-  route(resolveRefund, (engine, { params, body }) => resolve(engine, params.transactionId, body)),
+  route(endUmaPayment, (engine, { scope, params, body }) =>
+    end(engine, scope.actor, params.transactionId, body),
+  ),
+  route(resolveRefund, (engine, { scope, params, body }) =>
+    resolve(engine, scope.actor, params.transactionId, body),
+  ),
 ]

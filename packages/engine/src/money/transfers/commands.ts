@@ -5,20 +5,29 @@ import type { Engine } from '../../mechanisms/feature/engine.ts'
 import { loadCustomer } from '../../people/customers/index.ts'
 import {
   fundingReference,
+  type InternalAccount,
   loadInternalAccount,
   platformOwner,
 } from '../../platform/internal-accounts/index.ts'
 import { loadConfig, loadPlatform, moneyGates } from '../../platform/platforms/index.ts'
-import { equivalentMinor, usdEquivalentMinor } from '../../reference/rates/index.ts'
+import { accountTypeOf } from '../../reference/account-types/index.ts'
+import { isNetworkId } from '../../reference/rails/index.ts'
+import {
+  equivalentMinor,
+  quoteExchangeRate,
+  type RateSnapshot,
+  toWireRate,
+  usdEquivalentMinor,
+} from '../../reference/rates/index.ts'
 import type { Decision } from '../../vocabulary/decision.ts'
 import { type Failure, fail } from '../../vocabulary/errors.ts'
 import type { Reply } from '../../vocabulary/operation.ts'
 import type { Scope } from '../../vocabulary/scope.ts'
-import { loadExternalAccount } from '../external-accounts/index.ts'
+import { type ExternalAccount, loadExternalAccount } from '../external-accounts/index.ts'
 import { dailyUsdLimit } from '../payments/index.ts'
-import { loadSnapshot } from '../quotes/index.ts'
+import { loadSnapshot, noPlatformFee, pricePayment, pricingTerms } from '../quotes/index.ts'
 import type { TransferInRequest, TransferOutRequest } from './contract.ts'
-import { decideTransferIn, decideTransferOut, type TransferFacts } from './rules.ts'
+import { type Conversion, decideTransferIn, decideTransferOut, type TransferFacts } from './rules.ts'
 
 /** A transfer that may be decided several times, each time from what holds then. */
 export interface TransferPlan {
@@ -53,14 +62,27 @@ export function prepareTransferIn(
   return prepare(engine, scope, accounts, (facts) => decideTransferIn(scope, facts))
 }
 
-export function prepareTransferOut(
+export function prepareTransferOut(engine: Engine, scope: Scope, request: TransferOutRequest): TransferPlan {
+  return prepareOut(engine, scope, request)
+}
+
+/**
+ * Pays a UMA payment on to its owner's account elsewhere (accounts 11.4): into another currency at mid, with the default
+ * fee for that and none of the platform's.
+ */
+export function preparePaymentOn(engine: Engine, scope: Scope, request: TransferOutRequest): TransferPlan {
+  return prepareOut(engine, scope, request, { converts: true })
+}
+
+function prepareOut(
   engine: Engine,
   scope: Scope,
   { source, destination, amount, remittanceInformation, purposeOfPayment }: TransferOutRequest,
+  { converts = false } = {},
 ): TransferPlan {
   const { paymentRail } = destination
   const options = { paymentRail, remittanceInformation, purposeOfPayment }
-  const accounts = { internalId: source.accountId, externalId: destination.accountId, amount }
+  const accounts = { internalId: source.accountId, externalId: destination.accountId, amount, converts }
   return prepare(engine, scope, accounts, (facts) => decideTransferOut(scope, facts, options))
 }
 
@@ -68,7 +90,12 @@ export function prepareTransferOut(
 function prepare(
   engine: Engine,
   scope: Scope,
-  { internalId, externalId, amount }: { internalId: string; externalId: string; amount: number },
+  {
+    internalId,
+    externalId,
+    amount,
+    converts = false,
+  }: { internalId: string; externalId: string; amount: number; converts?: boolean },
   decide: (facts: TransferFacts) => Result<Decision<Reply>, Failure>,
 ): TransferPlan {
   const { database, world } = engine
@@ -91,6 +118,10 @@ function prepare(
     }
     const customer =
       internal.ownerId === platformOwner ? undefined : await loadCustomer(engine, scope, internal.ownerId)
+    const conversion =
+      converts && external.currency !== internal.currency
+        ? convertedAt(snapshot, { internal, external, amountMinor })
+        : undefined
     return ok({
       transactionId,
       reference,
@@ -98,6 +129,7 @@ function prepare(
       external,
       customer,
       amountMinor,
+      conversion,
       rules: adapters.rules,
       configuration,
       gates: moneyGates(adapters.rules, configuration.settings, platform),
@@ -118,4 +150,26 @@ function prepare(
       return facts.ok ? decide({ ...facts.value, agent }) : facts
     },
   }
+}
+
+/** Undefined where there is no rate, or the fee leaves nothing: then it is refused as what has two currencies. */
+function convertedAt(
+  snapshot: RateSnapshot,
+  {
+    internal,
+    external,
+    amountMinor,
+  }: { readonly internal: InternalAccount; readonly external: ExternalAccount; readonly amountMinor: bigint },
+): Conversion | undefined {
+  const pair = { source: internal.currency, destination: external.currency }
+  const { network } = accountTypeOf(external.accountInfo)
+  const destination =
+    network && isNetworkId(network)
+      ? ({ kind: 'ON_CHAIN', network } as const)
+      : ({ kind: 'ACCOUNT' } as const)
+  const terms = pricingTerms({ snapshot, pair, destination, platformFee: noPlatformFee })
+  const priced = terms && pricePayment({ lockedSide: 'SENDING', lockedAmountMinor: amountMinor, ...terms })
+  return priced?.ok
+    ? { pricing: priced.value, exchangeRate: toWireRate(quoteExchangeRate(terms!.crossRate, pair)) }
+    : undefined
 }

@@ -1,1 +1,1 @@
-export { prepareTransferIn, prepareTransferOut } from './commands.ts'
+export { preparePaymentOn, prepareTransferIn, prepareTransferOut } from './commands.ts'

@@ -34,7 +34,13 @@ import {
   transactionRow,
   volumeOf,
 } from '../payments/index.ts'
-import { amountRefusal, currencyRefusal, guardsOf, insufficientBalance } from '../quotes/index.ts'
+import {
+  amountRefusal,
+  currencyRefusal,
+  guardsOf,
+  insufficientBalance,
+  type Pricing,
+} from '../quotes/index.ts'
 import { purposeRefusal } from '../receivers/index.ts'
 
 /** Both accounts of a transfer and their owner, as they are on record. */
@@ -47,6 +53,8 @@ export interface TransferFacts {
   readonly external: ExternalAccount
   readonly customer: Customer | undefined
   readonly amountMinor: bigint
+  /** What it is converted to, where the accounts have two currencies: of payments on alone (accounts 11.4). */
+  readonly conversion?: Conversion | undefined
   readonly rules: EnvironmentRules
   readonly gates: MoneyGates
   readonly configuration: Configuration
@@ -58,6 +66,12 @@ export interface TransferFacts {
   readonly hasRail: (rail: string) => boolean
 }
 
+export interface Conversion {
+  readonly pricing: Pricing
+  /** As quotes show it. */
+  readonly exchangeRate: number
+}
+
 /** What leaves an embedded wallet its device has signed, and only a quote says what there is to sign (wallets 9.1). */
 function unsignedRefusal({ type }: InternalAccount): Failure | undefined {
   return type === 'EMBEDDED_WALLET' ? useQuotes : undefined
@@ -67,7 +81,7 @@ const useQuotes = fail('CONFLICT', { reason: 'USE_QUOTES' })
 
 /** What both directions have in common: readiness, one owner, one currency that is enabled (accounts 9). */
 function commonRefusal(
-  { internal, external, customer, gates, configuration }: TransferFacts,
+  { internal, external, customer, gates, configuration, conversion }: TransferFacts,
   direction: 'INCOMING' | 'OUTGOING',
 ): Failure | undefined {
   const unready = customer && assertCustomerReady(customer, gates)
@@ -80,10 +94,10 @@ function commonRefusal(
   if (external.ownerId !== internal.ownerId && external.ownerId !== platformOwner) {
     return fail('INVALID_RECEIVER', { accountId: external.id, reason: 'OWNER' })
   }
-  if (external.currency !== internal.currency) {
+  if (external.currency !== internal.currency && !conversion) {
     return fail('INVALID_CURRENCY', { currency: external.currency, supported: [internal.currency] })
   }
-  return currencyRefusal(configuration, { currencies: [internal.currency], direction })
+  return currencyRefusal(configuration, { currencies: [internal.currency, external.currency], direction })
 }
 
 /** Pulls money into an internal account: nothing is credited before it has settled (accounts 9). */
@@ -151,10 +165,13 @@ export function decideTransferOut(
     const message = 'is not one of the rails of the account'
     return failed(failFields([{ field: 'destination.paymentRail', message, constraint: { enum: rails } }]))
   }
-  const shownRail = paymentRail ?? chooseRail({ available: rails, amountMinor, currency: internal.currency })
+  const receivingMinor = facts.conversion?.pricing.receivingAmountMinor ?? amountMinor
+  const shownRail =
+    paymentRail ?? chooseRail({ available: rails, amountMinor: receivingMinor, currency: external.currency })
   const rail = shownRail ?? network
   if (!rail || !hasRail(rail)) return failed(fail('NOT_IMPLEMENTED', { rail }))
-  const networkFeeMinor = network && isNetworkId(network) ? networkOf(network).convertedFeeMinor : 0n
+  const networkFeeMinor =
+    !facts.conversion && network && isNetworkId(network) ? networkOf(network).convertedFeeMinor : 0n
   if (amountMinor <= networkFeeMinor) {
     return failed(
       fail('AMOUNT_OUT_OF_RANGE', { min: toWireAmount(networkFeeMinor + 1n), currency: internal.currency }),
@@ -164,10 +181,10 @@ export function decideTransferOut(
     const { availableMinor, currency } = internal
     return failed(insufficientBalance(internal.id, { availableMinor, requiredMinor: amountMinor, currency }))
   }
-  const amounts = plainAmounts(amountMinor, networkFeeMinor)
+  const amounts = facts.conversion?.pricing ?? plainAmounts(amountMinor, networkFeeMinor)
   const settlement =
     shownRail && isRailId(shownRail) ? settlementEstimate(railOf(shownRail), scope.now) : undefined
-  const corridor = { sendingCurrency: internal.currency, receivingCurrency: internal.currency }
+  const corridor = { sendingCurrency: internal.currency, receivingCurrency: external.currency }
   const { sendingUsdMinor } = facts
   const volume = sendingUsdMinor === undefined ? undefined : volumeOf(scope.now, corridor, sendingUsdMinor)
   const shared = common(scope, facts)
@@ -176,6 +193,7 @@ export function decideTransferOut(
     type: 'OUTGOING',
     direction: 'DEBIT',
     receivedMinor: amounts.receivingAmountMinor,
+    receivedCurrency: external.currency,
     source: { sourceType: 'ACCOUNT', accountId: internal.id, currency: internal.currency },
     destination: { destinationType: 'ACCOUNT', accountId: external.id, currency: external.currency },
     rail: shownRail ?? null,
@@ -192,7 +210,8 @@ export function decideTransferOut(
     },
     details: {
       ...shared.details,
-      feesMinor: networkFeeMinor.toString(),
+      feesMinor: (facts.conversion?.pricing.feesIncludedMinor ?? networkFeeMinor).toString(),
+      ...(facts.conversion ? { exchangeRate: facts.conversion.exchangeRate } : {}),
       platformFeesMinor: '0',
       railSelectionMode: paymentRail ? 'MANUAL' : 'AUTO',
       ...(settlement

@@ -32,6 +32,7 @@ export const listUmaPositions = operation({
   summary: 'List what is owed to and by other institutions, of all platforms',
   description: 'What the operators of both sides settle between themselves.',
   auth: 'operator',
+  role: 'VIEWER',
   permissions: [],
   responses: { 200: listOf('UmaPositionList', UmaPosition) },
   errors: [],
@@ -70,6 +71,7 @@ export const settleUmaPosition = operation({
   description:
     'The payment itself is between you and the institution. The position and what is used of its credit line move by the amount. Answers with the position afterwards; 409 when the reference was recorded with something else.',
   auth: 'operator',
+  role: 'OPERATOR',
   permissions: [],
   body: SettlePositionRequest,
   responses: { 200: UmaPosition },

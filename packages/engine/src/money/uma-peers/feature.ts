@@ -15,7 +15,7 @@ export const umaPeersFeature = defineFeature({
   name: 'uma-peers',
   routes: [
     route(listUmaPositions, async (engine) => ok({ status: 200, body: await listPositions(engine) })),
-    route(settleUmaPosition, (engine, { body }) => settlePosition(engine, body)),
+    route(settleUmaPosition, (engine, { scope, body }) => settlePosition(engine, scope.actor, body)),
   ],
   tables,
   ledgerAccounts: ['cpty', 'ln'],

@@ -4,7 +4,7 @@ import type { Engine } from '../../mechanisms/feature/engine.ts'
 import { ledgerAccount as account } from '../../mechanisms/ledger/accounts.ts'
 import { type Failure, fail } from '../../vocabulary/errors.ts'
 import type { Reply } from '../../vocabulary/operation.ts'
-import { type Book, operatorActor } from '../../vocabulary/scope.ts'
+import type { Actor, Book } from '../../vocabulary/scope.ts'
 import { statement } from '../../vocabulary/statement.ts'
 import type { SettlePositionRequest, UmaPosition } from './contract.ts'
 import { countCredit } from './credit.ts'
@@ -47,12 +47,13 @@ const settledBy = account.rail('UMA_SETTLEMENT', 'MSAT')
  */
 export async function settlePosition(
   engine: Engine,
+  actor: Actor,
   request: SettlePositionRequest,
 ): Promise<Result<Reply, Failure>> {
   const { platformId, environment, peerDomain, direction, reference, reason } = request
   const { database, world } = engine
   const book: Book = { platformId, environment }
-  const scope = await engine.clock.scope(book, operatorActor)
+  const scope = await engine.clock.scope(book, actor)
   const counterparty = account.counterparty(peerDomain, 'MSAT')
   const amountMsats = BigInt(request.amountMsats)
   const id = `uma-settlement/${peerDomain}/${reference}`

@@ -24,6 +24,7 @@ export const readTravelRuleInfo = operation({
   description:
     'Of an incoming UMA payment. It is kept as it came, and opened on this request alone, which is logged.',
   auth: 'operator',
+  role: 'REVIEWER',
   permissions: [],
   params: Type.Object({ transactionId: Type.String() }),
   responses: { 200: TravelRuleInfo },

@@ -6,7 +6,7 @@ import { loadInternalAccount } from '../../platform/internal-accounts/index.ts'
 import type { Scope } from '../../vocabulary/scope.ts'
 import { loadDefaultUmaDepositAccount } from '../external-accounts/index.ts'
 import { loadTransaction, type Transaction } from '../payments/index.ts'
-import { prepareTransferOut } from '../transfers/index.ts'
+import { preparePaymentOn } from '../transfers/index.ts'
 import {
   approvalQuestion,
   awaitsApproval,
@@ -103,7 +103,7 @@ const payOn = jobHandler<ReceiptPayload>({
     const nothing = ok({ result: () => undefined })
     const destination = await loadDefaultUmaDepositAccount(engine, scope, ownerId)
     if (!destination || receivedMinor === null) return nothing
-    const { decide } = prepareTransferOut(engine, scope, {
+    const { decide } = preparePaymentOn(engine, scope, {
       source: { accountId: accountOf(transaction) },
       destination: { accountId: destination.id },
       amount: toWireAmount(receivedMinor),

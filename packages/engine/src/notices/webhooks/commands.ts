@@ -4,7 +4,7 @@ import type { Engine } from '../../mechanisms/feature/engine.ts'
 import { sendWebhook } from '../../mechanisms/outbox/attempt.ts'
 import { type Failure, fail } from '../../vocabulary/errors.ts'
 import type { Reply } from '../../vocabulary/operation.ts'
-import type { Book, Scope } from '../../vocabulary/scope.ts'
+import type { Actor, Book, Scope } from '../../vocabulary/scope.ts'
 import type { WebhookPublicKey } from './contract.ts'
 import { decideResend } from './rules.ts'
 import { isPlatform, loadEvent, loadWebhookEndpoint } from './store.ts'
@@ -53,8 +53,13 @@ export async function readPublicKeys(engine: Engine, book: Book): Promise<Webhoo
 }
 
 /** The operator's second chance for an event that was given up; the relay sends it next. */
-export async function resendEvent(engine: Engine, book: Book, id: string): Promise<Result<Reply, Failure>> {
-  const scope = await engine.clock.scope(book, { id: 'operator', permissions: [] })
+export async function resendEvent(
+  engine: Engine,
+  actor: Actor,
+  book: Book,
+  id: string,
+): Promise<Result<Reply, Failure>> {
+  const scope = await engine.clock.scope(book, actor)
   return commit(engine.applier, scope, async () =>
     decideResend(await loadEvent(engine.database, book, id), { id, realNow: engine.world.now() }),
   )
@@ -64,11 +69,11 @@ export async function resendEvent(engine: Engine, book: Book, id: string): Promi
  * Another key for the webhooks of a platform (webhooks 3.1). Fails with REFERENCE_NOT_FOUND, and with CONFLICT
  * while one is waiting.
  */
-export async function rotateKey(engine: Engine, book: Book): Promise<Result<Reply, Failure>> {
+export async function rotateKey(engine: Engine, actor: Actor, book: Book): Promise<Result<Reply, Failure>> {
   if (!(await isPlatform(engine.database, book))) {
     return failed(fail('REFERENCE_NOT_FOUND', { resourceType: 'Platform', id: book.platformId }))
   }
-  const next = await engine.keys.rotateWebhookKey(book)
+  const next = await engine.keys.rotateWebhookKey(book, actor)
   if (!next) return failed(fail('CONFLICT', { reason: 'ROTATION_UNDER_WAY' }))
   return ok({ status: 201, body: { ...next, signsFrom: toTimestamp(next.signsFrom) } })
 }

@@ -47,6 +47,7 @@ export const listFailedEvents = operation({
   tag: 'Operator',
   summary: "List a platform's events that were given up",
   auth: 'operator',
+  role: 'VIEWER',
   permissions: [],
   query: Type.Object({ ...bookOfEvents, ...paging }),
   responses: { 200: listOf('FailedEventListResponse', FailedEvent) },
@@ -89,6 +90,7 @@ export const getEventDelivery = operation({
   tag: 'Operator',
   summary: 'Read how the delivery of an event went',
   auth: 'operator',
+  role: 'REVIEWER',
   permissions: [],
   params: Type.Object({ eventId: Type.String() }),
   query: Type.Object(bookOfEvents),
@@ -105,6 +107,7 @@ export const resendEvent = operation({
   summary: 'Send an event again that was given up',
   description: 'With the same id and the same bytes. One more attempt, at the endpoint configured now.',
   auth: 'operator',
+  role: 'OPERATOR',
   permissions: [],
   params: Type.Object({ eventId: Type.String() }),
   body: Type.Object(bookOfEvents, { $id: 'ResendEventRequest' }),
@@ -122,6 +125,7 @@ export const rotateWebhookKey = operation({
   description:
     'The new key is published at once and signs ten minutes later; the one before stays published for thirty days after that. 409 while a new key is waiting.',
   auth: 'operator',
+  role: 'ADMINISTRATOR',
   permissions: [],
   body: Type.Object(bookOfEvents, { $id: 'WebhookKeyRotateRequest' }),
   responses: {

@@ -49,9 +49,11 @@ export const webhookRoutes = [
     return ok({ status: 200, body })
   }),
 
-  route(resendEvent, (engine, { params, body }) => commands.resendEvent(engine, body, params.eventId)),
+  route(resendEvent, (engine, { scope, params, body }) =>
+    commands.resendEvent(engine, scope.actor, body, params.eventId),
+  ),
 
-  route(rotateWebhookKey, (engine, { body }) => commands.rotateKey(engine, body)),
+  route(rotateWebhookKey, (engine, { scope, body }) => commands.rotateKey(engine, scope.actor, body)),
 ]
 
 function renderEvent({ createdAt, ...event }: GivenUpEvent): FailedEvent {

@@ -3,7 +3,7 @@ import { commit } from '../../mechanisms/db/apply.ts'
 import type { Engine } from '../../mechanisms/feature/engine.ts'
 import { type Failure, fail } from '../../vocabulary/errors.ts'
 import type { Reply } from '../../vocabulary/operation.ts'
-import { operatorActor, type Scope } from '../../vocabulary/scope.ts'
+import type { Actor, Scope } from '../../vocabulary/scope.ts'
 import {
   type Customer,
   customerName,
@@ -51,8 +51,8 @@ export async function summarize(engine: Engine, review: WaitingReview): Promise<
 }
 
 /** Everything about the customer of a verification, for the reviewer's eyes. */
-export async function openReview(engine: Engine, id: string): Promise<Result<Reply, Failure>> {
-  const review = await requireReview(engine, id)
+export async function openReview(engine: Engine, actor: Actor, id: string): Promise<Result<Reply, Failure>> {
+  const review = await requireReview(engine, actor, id)
   if (!review.ok) return review
   const { scope, verification, customer } = review.value
   const documents = await documentsOf(engine, review.value)
@@ -73,10 +73,11 @@ export async function openReview(engine: Engine, id: string): Promise<Result<Rep
 
 export async function openFile(
   engine: Engine,
+  actor: Actor,
   verificationId: string,
   documentId: string,
 ): Promise<Result<Reply, Failure>> {
-  const review = await requireReview(engine, verificationId)
+  const review = await requireReview(engine, actor, verificationId)
   if (!review.ok) return review
   const document = (await documentsOf(engine, review.value)).find(({ id }) => id === documentId)
   const bytes = document && (await readFile(engine, document))
@@ -89,14 +90,15 @@ export async function openFile(
 /** A final decision; CONFLICT when there is nothing to decide any more. */
 export async function decide(
   engine: Engine,
+  actor: Actor,
   id: string,
   given: { readonly decision: 'APPROVED' | 'REJECTED'; readonly note: string | undefined },
 ): Promise<Result<Reply, Failure>> {
-  const known = await requireReview(engine, id)
+  const known = await requireReview(engine, actor, id)
   if (!known.ok) return known
   const { scope } = known.value
   return commit(engine.applier, scope, async () => {
-    const review = await requireReview(engine, id)
+    const review = await requireReview(engine, actor, id)
     if (!review.ok) return review
     const { verification, customer } = review.value
     const isWaiting = verification.status === 'PENDING_MANUAL_REVIEW' && customer.deletedAt === null
@@ -123,11 +125,11 @@ export async function decide(
   })
 }
 
-async function requireReview(engine: Engine, id: string): Promise<Result<OpenReview, Failure>> {
+async function requireReview(engine: Engine, actor: Actor, id: string): Promise<Result<OpenReview, Failure>> {
   const { database, clock } = engine
   const book = await findBookOfVerification(database, id)
   if (!book) return failed(fail('REFERENCE_NOT_FOUND', { resourceType: 'Verification', id }))
-  const scope = await clock.scope(book, operatorActor)
+  const scope = await clock.scope(book, actor)
   const verification = await loadVerification(database, scope, id)
   const customer = verification && (await loadCustomer(engine, scope, verification.customerId))
   assert(customer, 'a verification has a customer')

@@ -14,17 +14,19 @@ export const reviewRoutes = [
     })
   }),
 
-  route(getReview, (engine, { params }) => commands.openReview(engine, params.verificationId)),
-
-  route(getReviewFile, (engine, { params: { verificationId, documentId } }) =>
-    commands.openFile(engine, verificationId, documentId),
+  route(getReview, (engine, { scope, params }) =>
+    commands.openReview(engine, scope.actor, params.verificationId),
   ),
 
-  route(approveReview, (engine, { params, body }) =>
-    commands.decide(engine, params.verificationId, { decision: 'APPROVED', note: body?.note }),
+  route(getReviewFile, (engine, { scope, params: { verificationId, documentId } }) =>
+    commands.openFile(engine, scope.actor, verificationId, documentId),
   ),
 
-  route(rejectReview, (engine, { params, body }) =>
-    commands.decide(engine, params.verificationId, { decision: 'REJECTED', note: body.reason }),
+  route(approveReview, (engine, { scope, params, body }) =>
+    commands.decide(engine, scope.actor, params.verificationId, { decision: 'APPROVED', note: body?.note }),
+  ),
+
+  route(rejectReview, (engine, { scope, params, body }) =>
+    commands.decide(engine, scope.actor, params.verificationId, { decision: 'REJECTED', note: body.reason }),
   ),
 ]

@@ -6,7 +6,7 @@ import { parsePoint, sealExport } from '../../mechanisms/wallet-crypto/index.ts'
 import type { Decision } from '../../vocabulary/decision.ts'
 import { type Failure, fail } from '../../vocabulary/errors.ts'
 import type { Call, Reply } from '../../vocabulary/operation.ts'
-import { operatorActor, type Scope } from '../../vocabulary/scope.ts'
+import type { Actor, Scope } from '../../vocabulary/scope.ts'
 import { loadMnemonic, loadSessionKeys, newSecret } from '../wallet-credentials/index.ts'
 import { exportInternalAccount, updateInternalAccount } from './contract.ts'
 import { issueForAccount } from './issue.ts'
@@ -114,13 +114,14 @@ async function decideExport(
 /** Changes the status of an account, in whatever book it is (accounts 3.1). */
 export async function moveInternalAccount(
   engine: Engine,
+  actor: Actor,
   id: string,
   on: InternalAccountEvent,
 ): Promise<Result<Reply, Failure>> {
   const { database } = engine
   const book = await findBookOfInternalAccount(database, id)
   if (!book) return failed(notFound(id))
-  const scope = await engine.clock.scope(book, operatorActor)
+  const scope = await engine.clock.scope(book, actor)
   const found = await loadInternalAccount(database, scope, id)
   if (!found) return failed(notFound(id))
   // Asked before anything is decided. An answer that comes late meets whatever the account has become.

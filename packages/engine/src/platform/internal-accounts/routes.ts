@@ -43,8 +43,8 @@ export const internalAccountRoutes = [
   route(exportInternalAccount, exportWallet, { check: (_engine, _scope, body) => checkExport(body) }),
 
   ...Object.entries(statusOperations).map(([move, operation]) =>
-    route(operation, (engine, { params }) =>
-      moveInternalAccount(engine, params.internalAccountId, move as InternalAccountEvent),
+    route(operation, (engine, { scope, params }) =>
+      moveInternalAccount(engine, scope.actor, params.internalAccountId, move as InternalAccountEvent),
     ),
   ),
 ]

@@ -1,11 +1,12 @@
 import { assert, failed, ok, type Result, toTimestamp } from '@corridor/kernel'
 import type { Database } from '../../mechanisms/db/database.ts'
 import { type Connection, statement } from '../../mechanisms/db/driver.ts'
+import { transactNoted } from '../../mechanisms/db/noted.ts'
 import { insertRows } from '../../mechanisms/db/write.ts'
 import type { Engine } from '../../mechanisms/feature/engine.ts'
 import { type Failure, fail } from '../../vocabulary/errors.ts'
 import type { Permission } from '../../vocabulary/operation.ts'
-import type { Book, Environment } from '../../vocabulary/scope.ts'
+import type { Actor, Book, Environment } from '../../vocabulary/scope.ts'
 import { newCredential } from '../tokens/index.ts'
 import { initialConfiguration } from './initial-configuration.ts'
 import type { PlatformSettings } from './platform-settings.ts'
@@ -70,6 +71,7 @@ const insertDomain = statement(
 export async function createPlatform(
   engine: Engine,
   platform: NewPlatform,
+  by?: Actor,
 ): Promise<Result<ProvisionedPlatform, Failure>> {
   const { world, database } = engine
   const { name, environment, isRegulated, skipPaperwork, settings = {} } = platform
@@ -87,7 +89,7 @@ export async function createPlatform(
   const book: Book = { platformId, environment }
   const webhookKey = engine.keys.newWebhookKey(book)
   const configuration = await initialConfiguration(engine, book)
-  const created = await database.transact(book, async (connection) => {
+  const created = await transactNoted(database, book, by, async (connection) => {
     const books = await connection.query(insertBook, [platformId, environment, JSON.stringify(settings)])
     if (books.length === 0) {
       return failed(fail('CONFLICT', { reason: 'PLATFORM_EXISTS', id: platformId }))
@@ -108,7 +110,7 @@ export async function createPlatform(
         updated_at: at,
       },
     ])
-    return ok(null)
+    return ok({ body: { id: platformId } })
   })
   if (!created.ok) return created
   const { id: tokenId, clientId, clientSecret } = credential

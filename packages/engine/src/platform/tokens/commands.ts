@@ -6,7 +6,13 @@ import { type Failure, fail } from '../../vocabulary/errors.ts'
 import type { Reply } from '../../vocabulary/operation.ts'
 import type { Scope } from '../../vocabulary/scope.ts'
 import type { ApiTokenCreateRequest } from './contract.ts'
-import { decideCreateToken, decideDeleteToken, decideRevokeToken, type NewCredential } from './rules.ts'
+import {
+  decideCreateToken,
+  decideDeleteToken,
+  decideRevokeToken,
+  decideRotateToken,
+  type NewCredential,
+} from './rules.ts'
 import { loadOtherManagingToken, loadToken, type Token } from './store.ts'
 
 export async function createToken(
@@ -19,18 +25,18 @@ export async function createToken(
 }
 
 export async function deleteToken(engine: Engine, scope: Scope, id: string): Promise<Result<Reply, Failure>> {
-  return endToken(engine, scope, id, async (token) =>
+  return changeToken(engine, scope, id, async (token) =>
     decideDeleteToken(scope, token, await loadOtherManagingToken(engine.database, scope, id)),
   )
 }
 
 /** Ends a token even when it is the last one that can manage the platform; for the operator. */
 export async function revokeToken(engine: Engine, scope: Scope, id: string): Promise<Result<Reply, Failure>> {
-  return endToken(engine, scope, id, async (token) => ok(decideRevokeToken(scope, token)))
+  return changeToken(engine, scope, id, async (token) => ok(decideRevokeToken(scope, token)))
 }
 
-/** The next request with the token is refused here, and within two seconds by every other process. */
-async function endToken(
+/** What is remembered of the token is forgotten here at once, and within two seconds by every other process. */
+async function changeToken(
   engine: Engine,
   scope: Scope,
   id: string,
@@ -45,6 +51,24 @@ async function endToken(
   })
   if (ended.ok && clientId !== undefined) engine.authenticator.forget(clientId)
   return ended
+}
+
+const defaultOverlapSeconds = 86_400
+
+/** Another secret for a token, beside the one of before for a while. */
+export async function rotateToken(
+  engine: Engine,
+  scope: Scope,
+  id: string,
+  overlapSeconds = defaultOverlapSeconds,
+): Promise<Result<Reply, Failure>> {
+  const credential = newCredential(engine)
+  return changeToken(engine, scope, id, async (token) =>
+    decideRotateToken(scope, token, credential, {
+      realNow: engine.world.now(),
+      overlapMs: overlapSeconds * 1000,
+    }),
+  )
 }
 
 /** A client id and a secret of 256 random bits; only the keyed hash of the secret is stored. */

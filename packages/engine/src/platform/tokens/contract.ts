@@ -1,4 +1,5 @@
 import Type, { type Static } from 'typebox'
+import { areaNames } from '../../vocabulary/areas.ts'
 import { operation } from '../../vocabulary/operation.ts'
 import {
   enumOf,
@@ -12,6 +13,32 @@ import {
 } from '../../vocabulary/shapes.ts'
 
 const tag = 'API Tokens'
+
+const ours = { 'x-corridor-extension': true }
+const TokenArea = enumOf(areaNames, { $id: 'TokenArea' })
+
+/** What a token is held to beside its permissions; ours, beyond the API that clients of this shape know. */
+const limits = {
+  expiresAt: Type.Optional(timestamp({ ...ours, description: 'When it ends. Absent: never.' })),
+  allowedAddresses: Type.Optional(
+    Type.Array(Type.String({ minLength: 2, maxLength: 49 }), {
+      ...ours,
+      minItems: 1,
+      maxItems: 50,
+      description:
+        'Addresses of IPv4 and networks that it is good from, IPv6 in a /64 or larger. Absent: all.',
+      examples: [['192.0.2.17', '2001:db8:1::/48']],
+    }),
+  ),
+  areas: Type.Optional(
+    Type.Array(TokenArea, {
+      ...ours,
+      minItems: 1,
+      maxItems: 50,
+      description: 'Parts of the API that it is good for, as far as its permissions go. Absent: all.',
+    }),
+  ),
+}
 
 /** TRANSACT and MANAGE each imply VIEW, and do not imply each other (conventions 2.3). */
 export const TokenPermission = enumOf(['VIEW', 'TRANSACT', 'MANAGE'], { $id: 'Permission' })
@@ -27,6 +54,13 @@ export const ApiToken = Type.Object(
     ),
     createdAt: timestamp(),
     updatedAt: timestamp(),
+    ...limits,
+    lastUsedAt: Type.Optional(
+      timestamp({ ...ours, description: 'When it was used last, to the hour. Absent: never.' }),
+    ),
+    overlapEndsAt: Type.Optional(
+      timestamp({ ...ours, description: 'How long the secret before the last rotation is good.' }),
+    ),
   },
   { $id: 'ApiToken' },
 )
@@ -36,6 +70,7 @@ export const ApiTokenCreateRequest = Type.Object(
   {
     name: nameText({ pattern: '\\S', examples: ['Reporting, read-only'] }),
     permissions: Type.Array(TokenPermission, { minItems: 1, maxItems: 1000 }),
+    ...limits,
   },
   { $id: 'ApiTokenCreateRequest' },
 )
@@ -90,6 +125,32 @@ export const getTokenById = operation({
   params: tokenPath,
   responses: { 200: ApiToken },
   errors: ['TOKEN_NOT_FOUND'],
+})
+
+export const rotateToken = operation({
+  id: 'rotateToken',
+  method: 'POST',
+  path: '/tokens/{tokenId}/rotate',
+  tag,
+  summary: 'Give a token another secret',
+  description:
+    'The secret of before stays good for as long as is said, so that no request is refused meanwhile; of more than two the oldest ends. Only a token whose permissions and limits the caller has too.',
+  auth: 'basic',
+  permissions: ['MANAGE'],
+  params: tokenPath,
+  body: Type.Object(
+    {
+      overlapSeconds: Type.Optional(
+        Type.Integer({ minimum: 0, maximum: 604_800, default: 86_400, description: '0 ends it at once.' }),
+      ),
+    },
+    { $id: 'ApiTokenRotateRequest' },
+  ),
+  bodyOptional: true,
+  responses: { 200: ApiToken },
+  secretFields: ['clientSecret'],
+  errors: ['TOKEN_NOT_FOUND'],
+  extension: true,
 })
 
 export const deleteTokenById = operation({

@@ -1,2 +1,3 @@
 export { createToken, newCredential, revokeToken } from './commands.ts'
 export type { ApiTokenCreateRequest } from './contract.ts'
+export { checkTokenLimits } from './field-checks.ts'

@@ -3,7 +3,16 @@ import { route } from '../../mechanisms/feature/bound.ts'
 import { readPage, toPage } from '../../mechanisms/lists/pages.ts'
 import { fail } from '../../vocabulary/errors.ts'
 import * as commands from './commands.ts'
-import { type ApiToken, createToken, deleteTokenById, getTokenById, listTokens } from './contract.ts'
+import {
+  type ApiToken,
+  createToken,
+  deleteTokenById,
+  getTokenById,
+  listTokens,
+  rotateToken,
+} from './contract.ts'
+import { checkTokenLimits } from './field-checks.ts'
+import { limitsOf, renderLimits } from './rules.ts'
 import { loadToken, type Token, tokenList } from './store.ts'
 
 export const tokenRoutes = [
@@ -18,7 +27,9 @@ export const tokenRoutes = [
     })
   }),
 
-  route(createToken, (engine, { scope, body }) => commands.createToken(engine, scope, body)),
+  route(createToken, (engine, { scope, body }) => commands.createToken(engine, scope, body), {
+    check: checkTokenLimits,
+  }),
 
   route(getTokenById, async (engine, { scope, params }) => {
     const token = await loadToken(engine.database, scope, params.tokenId)
@@ -26,11 +37,15 @@ export const tokenRoutes = [
     return ok({ status: 200, body: renderToken(token) })
   }),
 
+  route(rotateToken, (engine, { scope, params, body }) =>
+    commands.rotateToken(engine, scope, params.tokenId, body?.overlapSeconds),
+  ),
+
   route(deleteTokenById, (engine, { scope, params }) => commands.deleteToken(engine, scope, params.tokenId)),
 ]
 
 function renderToken(token: Token): ApiToken {
-  const { id, name, permissions, clientId } = token
+  const { id, name, permissions, clientId, lastUsedAt, overlapEndsAt } = token
   return {
     id,
     name,
@@ -38,5 +53,8 @@ function renderToken(token: Token): ApiToken {
     clientId,
     createdAt: toTimestamp(token.createdAt),
     updatedAt: toTimestamp(token.updatedAt),
+    ...renderLimits(limitsOf(token)),
+    ...(lastUsedAt === null ? {} : { lastUsedAt: toTimestamp(lastUsedAt) }),
+    ...(overlapEndsAt === null ? {} : { overlapEndsAt: toTimestamp(overlapEndsAt) }),
   }
 }

@@ -1,8 +1,9 @@
-import { failed, type Id, ok, type Result, toTimestamp } from '@corridor/kernel'
+import { failed, type Id, type Instant, ok, type Result, toTimestamp } from '@corridor/kernel'
+import { areaNames } from '../../vocabulary/areas.ts'
 import type { Decision } from '../../vocabulary/decision.ts'
 import { type Failure, fail, failFields } from '../../vocabulary/errors.ts'
 import type { Permission, Reply } from '../../vocabulary/operation.ts'
-import type { Scope } from '../../vocabulary/scope.ts'
+import { changedAt, type Scope, type TokenLimits } from '../../vocabulary/scope.ts'
 import type { ApiToken, ApiTokenCreateRequest } from './contract.ts'
 import type { Token } from './store.ts'
 
@@ -26,9 +27,9 @@ export function decideCreateToken(
   credential: NewCredential,
 ): Result<Decision<Reply>, Failure> {
   const permissions = permissionOrder.filter((permission) => request.permissions.includes(permission))
-  const held = scope.actor.permissions
-  const excess = permissions.find((permission) => !held.includes(permission) && permission !== 'VIEW')
-  if (excess) return failed(fail('FORBIDDEN', { requiredPermission: excess }))
+  const limits = inheritedLimits(scope, request)
+  const excess = excessOf(scope, permissions, limits)
+  if (excess) return failed(excess)
   const at = toTimestamp(scope.now)
   const { id, clientId, clientSecret, secretHash } = credential
   const { name } = request
@@ -42,6 +43,9 @@ export function decideCreateToken(
           client_id: clientId,
           secret_hash: secretHash,
           permissions,
+          expires_at: limits.expiresAt === undefined ? null : toTimestamp(limits.expiresAt),
+          allowed_addresses: limits.allowedAddresses ?? null,
+          areas: limits.areas ?? null,
           created_at: at,
           updated_at: at,
         },
@@ -57,9 +61,96 @@ export function decideCreateToken(
         clientSecret,
         createdAt: at,
         updatedAt: at,
+        ...renderLimits(limits),
       } satisfies ApiToken,
     }),
   })
+}
+
+/** What is not said is as narrow as whoever creates it. */
+function inheritedLimits({ actor }: Scope, request: ApiTokenCreateRequest): TokenLimits {
+  const { expiresAt, allowedAddresses, areas } = request
+  return {
+    expiresAt: expiresAt === undefined ? actor.limits?.expiresAt : Date.parse(expiresAt),
+    allowedAddresses: allowedAddresses ?? actor.limits?.allowedAddresses,
+    areas: areas ? areaNames.filter((area) => areas.includes(area)) : actor.limits?.areas,
+  }
+}
+
+/** Nobody gives, or gets by a rotation, more than they hold. */
+function excessOf(
+  { actor }: Scope,
+  permissions: readonly Permission[],
+  limits: TokenLimits,
+): Failure | undefined {
+  const requiredPermission = permissions.find(
+    (permission) => !actor.permissions.includes(permission) && permission !== 'VIEW',
+  )
+  if (requiredPermission) return fail('FORBIDDEN', { requiredPermission })
+  const { expiresAt, allowedAddresses, areas } = actor.limits ?? {}
+  const isBroader =
+    (expiresAt !== undefined && (limits.expiresAt ?? Number.POSITIVE_INFINITY) > expiresAt) ||
+    !isWithin(limits.allowedAddresses, allowedAddresses) ||
+    !isWithin(limits.areas, areas)
+  return isBroader ? fail('FORBIDDEN', { reason: 'BROADER_THAN_CALLER' }) : undefined
+}
+
+function isWithin(given: readonly string[] | undefined, held: readonly string[] | undefined): boolean {
+  return held === undefined || (given?.every((each) => held.includes(each)) ?? false)
+}
+
+/** Limits as the API shows them: those that there are. */
+export function renderLimits({ expiresAt, allowedAddresses, areas }: TokenLimits): Partial<ApiToken> {
+  return {
+    ...(expiresAt === undefined ? {} : { expiresAt: toTimestamp(expiresAt) }),
+    ...(allowedAddresses === undefined ? {} : { allowedAddresses: [...allowedAddresses] }),
+    ...(areas === undefined ? {} : { areas: [...areas] }),
+  }
+}
+
+/** Another secret; the one of before is good for as long as is said, and the one before that no more. */
+export function decideRotateToken(
+  scope: Scope,
+  token: Token,
+  credential: Pick<NewCredential, 'clientSecret' | 'secretHash'>,
+  times: { readonly realNow: Instant; readonly overlapMs: number },
+): Result<Decision<Reply>, Failure> {
+  const limits = limitsOf(token)
+  const excess = excessOf(scope, token.permissions, limits)
+  if (excess) return failed(excess)
+  const at = changedAt(scope, token.updatedAt)
+  const overlapEndsAt = toTimestamp(times.realNow + times.overlapMs)
+  const set = {
+    secret_hash: credential.secretHash,
+    former_secret_hash: token.secretHash,
+    former_secret_until: overlapEndsAt,
+    updated_at: at,
+  }
+  const { id, name, permissions, clientId, createdAt, lastUsedAt } = token
+  const body: ApiToken = {
+    id,
+    name,
+    permissions: [...permissions],
+    clientId,
+    clientSecret: credential.clientSecret,
+    createdAt: toTimestamp(createdAt),
+    updatedAt: at,
+    ...renderLimits(limits),
+    ...(lastUsedAt === null ? {} : { lastUsedAt: toTimestamp(lastUsedAt) }),
+    overlapEndsAt,
+  }
+  return ok({
+    updates: [{ table: 'tokens', id, version: token.version, set }],
+    result: () => ({ status: 200, body }),
+  })
+}
+
+export function limitsOf({ expiresAt, allowedAddresses, areas }: Token): TokenLimits {
+  return {
+    expiresAt: expiresAt ?? undefined,
+    allowedAddresses: allowedAddresses ?? undefined,
+    areas: areas ?? undefined,
+  }
 }
 
 /**

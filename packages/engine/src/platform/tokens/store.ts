@@ -2,6 +2,7 @@ import type { Id, Instant } from '@corridor/kernel'
 import type { Database } from '../../mechanisms/db/database.ts'
 import { statement } from '../../mechanisms/db/driver.ts'
 import { defineList, equals, timeConditions } from '../../mechanisms/lists/list.ts'
+import type { Area } from '../../vocabulary/areas.ts'
 import type { Permission } from '../../vocabulary/operation.ts'
 import type { Book } from '../../vocabulary/scope.ts'
 
@@ -13,10 +14,18 @@ export interface Token {
   readonly permissions: readonly Permission[]
   readonly createdAt: Instant
   readonly updatedAt: Instant
+  readonly secretHash: string
+  readonly expiresAt: Instant | null
+  readonly lastUsedAt: Instant | null
+  readonly allowedAddresses: readonly string[] | null
+  readonly areas: readonly Area[] | null
+  readonly overlapEndsAt: Instant | null
 }
 
 const columns = `id, version, name, client_id as "clientId", permissions, created_at as "createdAt",
-  updated_at as "updatedAt"`
+  updated_at as "updatedAt", secret_hash as "secretHash", expires_at as "expiresAt",
+  last_used_at as "lastUsedAt", allowed_addresses as "allowedAddresses", areas,
+  former_secret_until as "overlapEndsAt"`
 
 const load = statement(
   'tokens.load',

@@ -1,0 +1,94 @@
+import type { CorridorOptions } from '@corridor/sdk'
+import { type Command, commonFlags, contextOf, usageOf } from './command.ts'
+import { completion } from './commands/completion.ts'
+import { audit, dev, doctor, logs, open } from './commands/installation.ts'
+import { mcp } from './commands/mcp.ts'
+import { operationCommands } from './commands/operations.ts'
+import { pay } from './commands/pay.ts'
+import { clock, fund, inbox } from './commands/sandbox.ts'
+import { trigger } from './commands/trigger.ts'
+import { exit, explained } from './exit.ts'
+import type { Terminal } from './terminal.ts'
+
+const tasks: readonly Command[] = [
+  dev,
+  pay,
+  fund,
+  clock,
+  inbox,
+  trigger,
+  doctor,
+  audit,
+  logs,
+  open,
+  mcp,
+  completion(() => commands),
+]
+export const commands: readonly Command[] = [...tasks, ...operationCommands]
+
+/** Runs one command; returns what the process ends with. */
+export async function runCli(
+  given: readonly string[],
+  terminal: Terminal,
+  clientOptions: Partial<CorridorOptions> = {},
+): Promise<number> {
+  const found = commandOf(given)
+  if (!found) return help(given, terminal)
+  const { command, rest } = found
+  // Behind `--` stands what is completed, flags among it.
+  if (rest.slice(0, rest.includes('--') ? rest.indexOf('--') : rest.length).includes('--help')) {
+    return helpOf(command, terminal)
+  }
+  try {
+    return (await command.run(contextOf(terminal, command, rest, clientOptions))) ?? exit.done
+  } catch (error) {
+    const { code, lines } = explained(error)
+    for (const [index, line] of lines.entries()) terminal.note(index === 0 ? `✕ ${line}` : `  ${line}`)
+    return code
+  }
+}
+
+/** The command that the first words name, and what follows them. */
+function commandOf(given: readonly string[]): { command: Command; rest: readonly string[] } | undefined {
+  const matching = commands.filter(({ words }) => words.every((word, index) => given[index] === word))
+  const [command] = matching.sort((a, b) => b.words.length - a.words.length)
+  return command && { command, rest: given.slice(command.words.length) }
+}
+
+function helpOf(command: Command, terminal: Terminal): number {
+  terminal.out(`${usageOf(command)}\n\n${command.says}\n`)
+  const flags = Object.entries({ ...command.flags, ...commonFlags })
+  for (const [name, { says }] of flags) terminal.out(`  --${name.padEnd(24)}${says}`)
+  return exit.done
+}
+
+/** Everything, or what begins with the words that were given. */
+function help(given: readonly string[], terminal: Terminal): number {
+  const words = given.filter((word) => !word.startsWith('-'))
+  if (words.length === 0) {
+    const text = tasks.map(({ words: [word], says }) => `  ${word!.padEnd(12)}${says}`)
+    const resources = [...new Set(operationCommands.map(({ words: [word] }) => word!))]
+    const isAsked = given.length === 0 || given.includes('--help')
+    const lines = [
+      'Usage: corridor COMMAND',
+      '',
+      ...text,
+      '',
+      'Every operation of the API:',
+      `  ${resources.join(' ')}`,
+    ]
+    ;(isAsked ? terminal.out : terminal.note)(lines.join('\n'))
+    return isAsked ? exit.done : exit.usage
+  }
+  const within = commands.filter((command) => words.every((word, index) => command.words[index] === word))
+  if (within.length === 0) {
+    terminal.note(`✕ There is no command ${words.join(' ')}.\n  corridor --help lists them.`)
+    return exit.usage
+  }
+  const list = within.map(
+    (command) => `  corridor ${command.words.join(' ')}  ${command.takes ?? ''}  ${command.says}`,
+  )
+  const isAsked = given.includes('--help')
+  ;(isAsked ? terminal.out : terminal.note)(list.join('\n'))
+  return isAsked ? exit.done : exit.usage
+}

@@ -1,0 +1,149 @@
+import { parseArgs } from 'node:util'
+import { Corridor, type CorridorOptions } from '@corridor/sdk'
+import { CommandFailure, exit, misused } from './exit.ts'
+import type { OutputSettings } from './output.ts'
+import { readProfile } from './profile.ts'
+import type { Terminal } from './terminal.ts'
+
+export interface Flag {
+  readonly type: 'string' | 'boolean'
+  readonly multiple?: boolean
+  readonly says: string
+}
+
+export interface Command {
+  /** The words that name it: `['customers', 'list']`. */
+  readonly words: readonly string[]
+  /** What follows them, for people: `ACCOUNT AMOUNT CURRENCY`. */
+  readonly takes?: string
+  readonly says: string
+  readonly flags?: Readonly<Record<string, Flag>>
+  run(context: Context): Promise<number | undefined>
+}
+
+export const commonFlags: Readonly<Record<string, Flag>> = {
+  json: { type: 'boolean', says: 'print the answer of the API' },
+  jsonl: { type: 'boolean', says: 'print one entry per line, of all pages' },
+  quiet: { type: 'boolean', says: 'print ids only' },
+  columns: { type: 'string', says: 'columns of the table, with commas between them' },
+  'no-headers': { type: 'boolean', says: 'leave the names of columns out' },
+  'no-input': { type: 'boolean', says: 'ask nothing; fail and say which flag is missing' },
+  curl: { type: 'boolean', says: 'print the request instead of sending it' },
+  production: { type: 'boolean', says: 'allow what changes something in production' },
+  'base-url': { type: 'string', says: 'address of the installation, with the version' },
+  profile: { type: 'string', says: 'section of the configuration to use' },
+  help: { type: 'boolean', says: 'say what a command does' },
+}
+
+type Values = Readonly<Record<string, string | boolean | (string | boolean)[] | undefined>>
+
+/** What a command has to work with. */
+export interface Context {
+  readonly terminal: Terminal
+  readonly positionals: readonly string[]
+  readonly output: OutputSettings
+  text(flag: string): string | undefined
+  texts(flag: string): readonly string[]
+  isSet(flag: string): boolean
+  /** The argument at this place, or a failure that names it. */
+  argument(index: number, name: string): string
+  /** Signed in as the profile says. */
+  client(): Corridor
+  /** Asks, unless nobody is there: then it fails and names the flag that answers. */
+  ask(question: string, flag: string): Promise<string>
+  /** Whether the answer was yes, or `--yes` was given. */
+  confirm(question: string): Promise<void>
+  /** Before something is changed: refuses in production unless `--production` says so and the name is typed. */
+  guardProduction(what: string): Promise<void>
+}
+
+export function contextOf(
+  terminal: Terminal,
+  command: Command,
+  given: readonly string[],
+  clientOptions: Partial<CorridorOptions>,
+): Context {
+  const { values, positionals } = parse(command, given)
+  const text = (flag: string) => values[flag] as string | undefined
+  const isSet = (flag: string) => values[flag] === true
+  let made: Corridor | undefined
+  const client = () => {
+    made ??= new Corridor({
+      ...readProfile(terminal, { baseUrl: text('base-url'), profile: text('profile') }),
+      ...clientOptions,
+    })
+    return made
+  }
+  const mayAsk = terminal.canAsk && !isSet('no-input')
+  return {
+    terminal,
+    positionals,
+    output: {
+      json: isSet('json'),
+      jsonl: isSet('jsonl'),
+      quiet: isSet('quiet'),
+      hasHeaders: !isSet('no-headers'),
+      columns: text('columns')?.split(','),
+    },
+    text,
+    texts: (flag) => (values[flag] as string[] | undefined) ?? [],
+    isSet,
+    client,
+    argument(index, name) {
+      const value = positionals[index]
+      if (value === undefined) throw misused(`${name} is missing.`, usageOf(command))
+      return value
+    },
+    async ask(question, flag) {
+      if (!mayAsk) throw misused(`${flag} is missing.`, usageOf(command))
+      return terminal.ask(question)
+    },
+    async confirm(question) {
+      if (isSet('yes')) return
+      if (!mayAsk)
+        throw new CommandFailure(exit.unconfirmed, `${question} Nobody can be asked here.`, 'Give --yes.')
+      const answer = await terminal.ask(`${question} [y/N] `)
+      if (!/^y(es)?$/i.test(answer.trim())) throw new CommandFailure(exit.unconfirmed, 'Nothing was done.')
+    },
+    async guardProduction(what) {
+      const platform = client()
+      // Only a sandbox has a clock that can be asked for.
+      const hasClock = await platform.sandbox.clock.get().then(
+        () => true,
+        (error: unknown) => {
+          if (error instanceof Corridor.Error && error.status === 403) return false
+          throw error
+        },
+      )
+      if (hasClock) return
+      if (!isSet('production')) {
+        throw new CommandFailure(
+          exit.unconfirmed,
+          `${what} is for production, at ${platform.baseUrl}.`,
+          'Give --production if you mean it.',
+        )
+      }
+      const { host } = new URL(platform.baseUrl)
+      if (!mayAsk || (await terminal.ask(`${what} in PRODUCTION. Type ${host} to go on: `)) !== host) {
+        throw new CommandFailure(exit.unconfirmed, 'Nothing was done.')
+      }
+    },
+  }
+}
+
+export function usageOf({ words, takes, flags = {} }: Command): string {
+  const own = Object.entries(flags).map(([name, { type }]) => `[--${name}${type === 'string' ? ' …' : ''}]`)
+  return ['Usage: corridor', ...words, ...(takes ? [takes] : []), ...own].join(' ')
+}
+
+function parse(command: Command, given: readonly string[]): { values: Values; positionals: string[] } {
+  const flags = { ...commonFlags, ...command.flags }
+  const options = Object.fromEntries(
+    Object.entries(flags).map(([name, { type, multiple = false }]) => [name, { type, multiple }]),
+  )
+  try {
+    return parseArgs({ args: [...given], options, allowPositionals: true, strict: true })
+  } catch (error) {
+    throw misused((error as Error).message, usageOf(command))
+  }
+}

@@ -1,0 +1,163 @@
+import { readFileSync } from 'node:fs'
+import { basename } from 'node:path'
+import { type OperationRow, operationTable, type PagedList } from '@corridor/sdk'
+import type { Command, Context, Flag } from '../command.ts'
+import { misused } from '../exit.ts'
+import { showList, showOne } from '../output.ts'
+
+/** Every operation of the published document: `corridor customers external-accounts create --data …`. */
+
+export const kebabCase = (name: string) => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
+
+const idsOf = (path: string) => [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name!)
+
+const bodyFlags: Readonly<Record<string, Flag>> = {
+  data: { type: 'string', says: 'the body as JSON; @file reads a file, - standard input' },
+  set: { type: 'string', multiple: true, says: 'a field of the body: path=value' },
+}
+const formFlags: Readonly<Record<string, Flag>> = {
+  file: { type: 'string', says: 'the file to send' },
+  set: { type: 'string', multiple: true, says: 'a field beside it: name=value' },
+}
+
+export const operationCommands: readonly Command[] = operationTable.map((row) => ({
+  words: row.name.split('.').map(kebabCase),
+  takes: idsOf(row.path)
+    .map((name) => name.toUpperCase())
+    .join(' '),
+  says: row.summary,
+  flags: {
+    ...Object.fromEntries(
+      (row.query ?? []).map((name) => [
+        kebabCase(name),
+        {
+          type: 'string',
+          multiple: true,
+          says: row.requiredQuery?.includes(name) ? 'required' : 'filter',
+        } as const,
+      ]),
+    ),
+    ...(row.body === 'json' ? bodyFlags : row.body === 'form' ? formFlags : {}),
+    ...(row.takesKey
+      ? { 'idempotency-key': { type: 'string', says: 'repeating it has no second effect' } as const }
+      : {}),
+  },
+  run: (context) => runOperation(row, context),
+}))
+
+async function runOperation(row: OperationRow, context: Context): Promise<undefined> {
+  const { terminal, output } = context
+  const ids = idsOf(row.path).map((name, index) => context.argument(index, name.toUpperCase()))
+  if (context.positionals.length > ids.length)
+    throw misused(`${context.positionals[ids.length]} is too much.`)
+  const query = Object.fromEntries(
+    (row.query ?? [])
+      .map((name) => [name, context.texts(kebabCase(name))] as const)
+      .filter(([, values]) => values.length > 0)
+      .map(([name, values]) => [name, values.length === 1 ? values[0] : values]),
+  )
+  const body =
+    row.body === 'form' ? formOf(context) : row.body === 'json' ? await bodyOf(row, context) : undefined
+  if (context.isSet('curl')) {
+    const path = row.path.replace(/\{\w+\}/g, () => encodeURIComponent(ids.shift()!))
+    terminal.out(context.client().curl({ method: row.method, path, query, body }))
+    return undefined
+  }
+  if (row.method !== 'GET' && !row.name.startsWith('sandbox.')) await context.guardProduction(row.summary)
+  const key = context.text('idempotency-key')
+  const options = { ...(key ? { idempotencyKey: key } : {}), ...(row.requiredBody ? {} : { body }) }
+  const method = row.name
+    .split('.')
+    .reduce<unknown>((node, name) => (node as Record<string, unknown>)[name], context.client()) as (
+    ...given: unknown[]
+  ) => unknown
+  const answer = method(...ids, ...(row.requiredBody ? [body] : []), ...(row.query ? [query] : []), options)
+  if (!row.isList) {
+    showOne(terminal, output, await answer)
+    return undefined
+  }
+  const list = answer as PagedList<Record<string, unknown>>
+  if (output.jsonl) {
+    for await (const entry of list) terminal.out(JSON.stringify(entry))
+    return undefined
+  }
+  const page = await list
+  showList(terminal, output, page.data, page)
+  if (page.hasMore && !output.json) {
+    terminal.note(`${page.data.length} of ${page.totalCount}; the next: --cursor ${page.nextCursor}`)
+  }
+  return undefined
+}
+
+async function bodyOf(row: OperationRow, context: Context): Promise<unknown> {
+  const data = context.text('data')
+  const sets = context.texts('set')
+  if (data === undefined && sets.length === 0) {
+    if (row.requiredBody)
+      throw misused('The body is missing.', "Give --data '{…}', --data @file, --data -, or --set path=value.")
+    return undefined
+  }
+  const text = data === undefined ? '{}' : data === '-' ? await context.terminal.read() : fileOr(data)
+  let body: unknown
+  try {
+    body = JSON.parse(text)
+  } catch (error) {
+    throw misused(`The body is no JSON: ${(error as Error).message}`)
+  }
+  for (const assignment of sets) assign(body as Record<string, unknown>, assignment)
+  return body
+}
+
+function fileOr(data: string): string {
+  if (!data.startsWith('@')) return data
+  try {
+    return readFileSync(data.slice(1), 'utf8')
+  } catch {
+    throw misused(`${data.slice(1)} cannot be read.`)
+  }
+}
+
+/** `destination.accountId=…`: numbers, booleans and JSON as such, anything else as text. */
+function assign(body: Record<string, unknown>, assignment: string): void {
+  const [path, value] = split(assignment)
+  const parts = path.split('.')
+  let node = body
+  for (const part of parts.slice(0, -1)) {
+    if (!Object.hasOwn(node, part)) node[part] = {}
+    node = node[part] as Record<string, unknown>
+  }
+  Object.defineProperty(node, parts.at(-1)!, {
+    value: read(value),
+    enumerable: true,
+    writable: true,
+    configurable: true,
+  })
+}
+
+function split(assignment: string): [string, string] {
+  const at = assignment.indexOf('=')
+  if (at < 1) throw misused(`--set ${assignment} is none of path=value.`)
+  return [assignment.slice(0, at), assignment.slice(at + 1)]
+}
+
+function read(value: string): unknown {
+  if (!/^(true|false|null|-?\d{1,15}|[[{"].*)$/s.test(value)) return value
+  try {
+    return JSON.parse(value)
+  } catch {
+    return value
+  }
+}
+
+function formOf(context: Context): FormData {
+  const path = context.text('file')
+  if (!path) throw misused('--file is missing.')
+  const form = new FormData()
+  for (const assignment of context.texts('set')) form.append(...split(assignment))
+  try {
+    form.append('file', new Blob([readFileSync(path)]), basename(path))
+  } catch {
+    throw misused(`${path} cannot be read.`)
+  }
+  return form
+}

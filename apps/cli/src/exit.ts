@@ -1,0 +1,55 @@
+import { Corridor } from '@corridor/sdk'
+
+/** What the command line ends with, so that scripts can tell one failure from another. */
+export const exit = {
+  done: 0,
+  refused: 1,
+  usage: 2,
+  unreachable: 3,
+  serverFault: 4,
+  checkFailed: 5,
+  timedOut: 6,
+  unconfirmed: 7,
+} as const
+
+/** A failure that the command line finds itself: what, why, and what to do. */
+export class CommandFailure extends Error {
+  readonly code: number
+  readonly advice: string | undefined
+
+  constructor(code: number, message: string, advice?: string) {
+    super(message)
+    this.code = code
+    this.advice = advice
+  }
+}
+
+export const misused = (message: string, advice?: string) => new CommandFailure(exit.usage, message, advice)
+
+/** The exit code of an error, and its lines for a person: what, why, what to do. */
+export function explained(error: unknown): { code: number; lines: string[] } {
+  if (error instanceof CommandFailure) {
+    return { code: error.code, lines: [error.message, ...(error.advice ? [error.advice] : [])] }
+  }
+  if (error instanceof Corridor.Error) {
+    return {
+      code: error.status >= 500 ? exit.serverFault : exit.refused,
+      lines: [
+        error.message,
+        ...(error.retryable ? ['The same request, with the same idempotency key, may succeed later.'] : []),
+        `${error.docsUrl}${error.requestId ? `   request ${error.requestId}` : ''}`,
+      ],
+    }
+  }
+  if (error instanceof Corridor.TimeoutError) return { code: exit.timedOut, lines: [error.message] }
+  if (error instanceof Corridor.ConnectionError) {
+    return { code: exit.unreachable, lines: [error.message, 'Is it running? corridor dev starts one.'] }
+  }
+  if (error instanceof RangeError || error instanceof TypeError) {
+    return { code: exit.usage, lines: [error.message] }
+  }
+  return {
+    code: exit.serverFault,
+    lines: [error instanceof Error ? (error.stack ?? error.message) : String(error)],
+  }
+}

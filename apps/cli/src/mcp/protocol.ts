@@ -1,0 +1,66 @@
+/** The Model Context Protocol over lines of JSON, as far as a server of tools needs it. */
+
+/** The newest first: what is answered to a client that asks for another. */
+const versions = ['2025-06-18', '2025-03-26', '2024-11-05']
+const longestLine = 1_000_000
+
+export interface ToolAnswer {
+  readonly text: string
+  readonly isError?: boolean
+}
+
+export interface Tool {
+  readonly name: string
+  readonly description: string
+  readonly inputSchema: object
+  /** `destructiveHint` where money may move. */
+  readonly annotations: { readonly readOnlyHint: boolean; readonly destructiveHint?: boolean }
+  run(given: Readonly<Record<string, unknown>>): Promise<ToolAnswer>
+}
+
+interface Message {
+  readonly jsonrpc?: unknown
+  readonly id?: unknown
+  readonly method?: unknown
+  readonly params?: Readonly<Record<string, unknown>>
+}
+
+/** Answers one line of a client; undefined for what wants no answer. */
+export function answering(tools: readonly Tool[], version: string) {
+  const byName = new Map(tools.map((tool) => [tool.name, tool]))
+
+  return async (line: string): Promise<string | undefined> => {
+    if (line.length > longestLine) return failure(null, -32600, 'the message is too long')
+    let message: Message
+    try {
+      message = JSON.parse(line) as Message
+    } catch {
+      return failure(null, -32700, 'no JSON')
+    }
+    const { id, method, params = {} } = message ?? {}
+    if (message?.jsonrpc !== '2.0' || typeof method !== 'string')
+      return failure(id ?? null, -32600, 'no request')
+    if (id === undefined) return undefined
+    if (method === 'initialize') {
+      const asked = String(params.protocolVersion)
+      return result(id, {
+        protocolVersion: versions.includes(asked) ? asked : versions[0],
+        capabilities: { tools: {} },
+        serverInfo: { name: 'corridor', version },
+      })
+    }
+    if (method === 'ping') return result(id, {})
+    if (method === 'tools/list') {
+      return result(id, { tools: tools.map(({ run: _, ...described }) => described) })
+    }
+    if (method !== 'tools/call') return failure(id, -32601, 'there is no such method')
+    const tool = byName.get(String(params.name))
+    if (!tool) return failure(id, -32602, 'there is no such tool')
+    const { text, isError = false } = await tool.run((params.arguments ?? {}) as Record<string, unknown>)
+    return result(id, { content: [{ type: 'text', text }], isError })
+  }
+}
+
+const result = (id: unknown, value: object) => JSON.stringify({ jsonrpc: '2.0', id, result: value })
+const failure = (id: unknown, code: number, message: string) =>
+  JSON.stringify({ jsonrpc: '2.0', id, error: { code, message } })

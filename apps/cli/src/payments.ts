@@ -1,0 +1,62 @@
+import { type Answer, type Corridor, formatMoney, toMinorUnits } from '@corridor/sdk'
+import { misused } from './exit.ts'
+
+/** A payment in the steps that people and agents take: quote, show, execute. */
+
+export type Quote = Answer<'createQuote'>
+
+export interface Wish {
+  readonly from: string
+  readonly to: string
+  /** `1000.00USD`: exactly one of the two. */
+  readonly send?: string | undefined
+  readonly receive?: string | undefined
+  readonly description?: string | undefined
+}
+
+/** Locks the rate, the fee and both amounts. Nothing has moved yet. */
+export async function quoteFor(
+  client: Corridor,
+  { from, to, send, receive, description }: Wish,
+): Promise<Quote> {
+  const text = send ?? receive
+  if (text === undefined || (send !== undefined && receive !== undefined)) {
+    throw misused('Say what is sent or what is received, one of the two: 1000.00USD.')
+  }
+  const [, amount, code] = /^([\d.,_]{1,24}) ?([A-Za-z]{2,12})$/.exec(text) ?? []
+  if (!amount || !code) throw misused(`${text} is no amount with its currency, like 1000.00USD.`)
+  const source = await client.internalAccounts.get(from)
+  const decimals =
+    send !== undefined
+      ? decimalsOf(source.balance.currency, code)
+      : await receivedDecimals(client, source.balance.currency.code, code)
+  return client.quotes.create({
+    source: { sourceType: 'ACCOUNT', accountId: from },
+    destination: { destinationType: 'ACCOUNT', accountId: to },
+    lockedCurrencySide: send !== undefined ? 'SENDING' : 'RECEIVING',
+    lockedCurrencyAmount: toMinorUnits(amount, decimals),
+    ...(description ? { description } : {}),
+  })
+}
+
+function decimalsOf(currency: { code: string; decimals: number }, code: string): number {
+  if (currency.code !== code.toUpperCase())
+    throw misused(`The account is in ${currency.code}, not in ${code}.`)
+  return currency.decimals
+}
+
+async function receivedDecimals(client: Corridor, source: string, code: string): Promise<number> {
+  const [rate] = await client.exchangeRates
+    .list({ sourceCurrency: source, destinationCurrency: [code.toUpperCase()] })
+    .first(1)
+  if (!rate) throw misused(`Nothing goes from ${source} to ${code}.`)
+  return rate.destinationCurrency.decimals
+}
+
+/** `1,000.00 USD sent, 855.70 EUR received, fee 5.00 USD, rate 0.86`. */
+export function summaryOf(quote: Quote): string {
+  const sent = formatMoney({ amount: quote.totalSendingAmount, currency: quote.sendingCurrency })
+  const received = formatMoney({ amount: quote.totalReceivingAmount, currency: quote.receivingCurrency })
+  const fee = formatMoney({ amount: quote.feesIncluded, currency: quote.sendingCurrency })
+  return `${sent} sent, ${received} received, fee ${fee}, rate ${quote.exchangeRate}, good until ${quote.expiresAt}`
+}

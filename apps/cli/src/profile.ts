@@ -1,0 +1,137 @@
+import { existsSync, readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { misused } from './exit.ts'
+import type { Terminal } from './terminal.ts'
+
+/** Which installation is meant, and as whom. */
+export interface Profile {
+  readonly baseUrl: string
+  readonly clientId: string
+  readonly clientSecret: string
+  /** Where it was found, for messages. */
+  readonly source: string
+}
+
+type Settings = Readonly<Record<string, string>>
+
+const known = new Set(['base_url', 'client_id', 'client_secret', 'platform', 'credentials'])
+
+/**
+ * The flag, the environment, the project (`.corridor.toml`, then what `corridor dev` left in `.corridor`), the user
+ * (`~/.config/corridor/config.toml`), in that order. Secrets are never flags.
+ */
+export function readProfile(
+  terminal: Terminal,
+  flags: { baseUrl?: string | undefined; profile?: string | undefined },
+): Profile {
+  const { environment, directory } = terminal
+  const name = flags.profile ?? environment.CORRIDOR_PROFILE ?? 'default'
+  const project = readSettings(join(directory, '.corridor.toml'), name)
+  const user = readSettings(
+    join(
+      environment.XDG_CONFIG_HOME ?? join(environment.HOME ?? directory, '.config'),
+      'corridor/config.toml',
+    ),
+    name,
+  )
+  const configured = { ...user, ...project }
+  const left = leftByDev(directory)
+  const file = configured.credentials
+    ? credentialsOf(join(directory, configured.credentials), configured.platform)
+    : {}
+  const found = {
+    ...left,
+    ...file,
+    ...pick(configured),
+    ...given({
+      baseUrl: environment.CORRIDOR_BASE_URL,
+      clientId: environment.CORRIDOR_CLIENT_ID,
+      clientSecret: environment.CORRIDOR_CLIENT_SECRET,
+    }),
+    ...given({ baseUrl: flags.baseUrl }),
+  }
+  const { baseUrl, clientId, clientSecret } = found
+  if (!baseUrl || !clientId || !clientSecret) {
+    throw misused(
+      'No installation is known.',
+      'Set CORRIDOR_BASE_URL, CORRIDOR_CLIENT_ID and CORRIDOR_CLIENT_SECRET, or start one here: corridor dev',
+    )
+  }
+  return { baseUrl, clientId, clientSecret, source: environment.CORRIDOR_CLIENT_ID ? 'environment' : name }
+}
+
+function given(values: Readonly<Record<string, string | undefined>>): Settings {
+  return Object.fromEntries(
+    Object.entries(values).filter((each): each is [string, string] => Boolean(each[1])),
+  )
+}
+
+function pick(settings: Settings): Settings {
+  return given({
+    baseUrl: settings.base_url,
+    clientId: settings.client_id,
+    clientSecret: settings.client_secret,
+  })
+}
+
+/** `name = "value"` lines of a section, and those before any section. Nothing else of TOML is needed. */
+function readSettings(path: string, section: string): Settings {
+  if (!existsSync(path)) return {}
+  const settings: Record<string, string> = {}
+  let isMeant = true
+  for (const [index, line] of readFileSync(path, 'utf8').split('\n').entries()) {
+    const text = line.trim()
+    if (text === '' || text.startsWith('#')) continue
+    const heading = /^\[([\w.-]+)\]$/.exec(text)
+    if (heading) {
+      isMeant = heading[1] === section
+      continue
+    }
+    const [, name, value] = /^(\w+) *= *"([^"]*)"$/.exec(text) ?? []
+    if (name === undefined || !known.has(name)) {
+      throw misused(
+        `${path}, line ${index + 1}, is not understood.`,
+        `It sets one of ${[...known].join(', ')} to a text in double quotes.`,
+      )
+    }
+    if (isMeant) settings[name] = value!
+  }
+  if (settings.client_secret && (statSync(path).mode & 0o077) !== 0) {
+    throw misused(`${path} holds a secret and others can read it.`, `chmod 600 ${path}`)
+  }
+  return settings
+}
+
+/** Of `.corridor/env`: the address and the first platform of the Corridor that runs here. */
+function leftByDev(directory: string): Settings {
+  const path = join(directory, '.corridor/env')
+  if (!existsSync(path)) return {}
+  const lines = new Map(
+    [...readFileSync(path, 'utf8').matchAll(/^export (\w+)=(\S*)$/gm)].map(([, name, value]) => [
+      name!,
+      value!,
+    ]),
+  )
+  return given({
+    baseUrl: lines.get('CORRIDOR_BASE_URL'),
+    clientId: lines.get('CORRIDOR_CLIENT_ID'),
+    clientSecret: lines.get('CORRIDOR_CLIENT_SECRET'),
+  })
+}
+
+export interface CredentialsFile {
+  readonly baseUrl: string
+  readonly platforms: readonly { name: string; clientId: string; clientSecret: string }[]
+}
+
+export function readCredentials(path: string): CredentialsFile {
+  return JSON.parse(readFileSync(path, 'utf8')) as CredentialsFile
+}
+
+function credentialsOf(path: string, name: string | undefined): Settings {
+  if (!existsSync(path)) throw misused(`There are no credentials at ${path}.`)
+  const { baseUrl, platforms } = readCredentials(path)
+  const platform = name ? platforms.find((each) => each.name === name) : platforms[0]
+  if (!platform) throw misused(`${path} knows no platform ${name}.`)
+  return { baseUrl, clientId: platform.clientId, clientSecret: platform.clientSecret }
+}

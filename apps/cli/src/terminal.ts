@@ -1,0 +1,56 @@
+import { createInterface } from 'node:readline/promises'
+
+/** Where the command line reads and writes. Tests pass another. */
+export interface Terminal {
+  /** Data. */
+  out(text: string): void
+  /** Everything else: progress, hints, warnings. */
+  note(text: string): void
+  /** Whether a person sees the data, so that a table may be shortened. */
+  readonly isPerson: boolean
+  readonly hasColour: boolean
+  /** Whether somebody can be asked. */
+  readonly canAsk: boolean
+  ask(question: string): Promise<string>
+  /** All of standard input. */
+  read(): Promise<string>
+  now(): number
+  sleep(ms: number): Promise<void>
+  uuid(): string
+  readonly environment: Readonly<Record<string, string | undefined>>
+  readonly directory: string
+  /** The packed or the built server. */
+  readonly home: string
+}
+
+/** The terminal of this process. */
+export function processTerminal(): Terminal {
+  const { env, stdout, stdin } = process
+  const isPlain = !stdout.isTTY || env.NO_COLOR !== undefined || env.TERM === 'dumb' || env.CI !== undefined
+  return {
+    out: (text) => stdout.write(`${text}\n`),
+    note: (text) => process.stderr.write(`${text}\n`),
+    isPerson: stdout.isTTY === true,
+    hasColour: !isPlain,
+    canAsk: stdin.isTTY === true && process.stderr.isTTY === true,
+    async ask(question) {
+      const reader = createInterface({ input: stdin, output: process.stderr })
+      try {
+        return await reader.question(question)
+      } finally {
+        reader.close()
+      }
+    },
+    async read() {
+      const chunks: Buffer[] = []
+      for await (const chunk of stdin) chunks.push(chunk as Buffer)
+      return Buffer.concat(chunks).toString('utf8')
+    },
+    now: () => Date.now(),
+    sleep: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
+    uuid: () => crypto.randomUUID(),
+    environment: env,
+    directory: process.cwd(),
+    home: import.meta.dirname,
+  }
+}

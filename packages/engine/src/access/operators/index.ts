@@ -1,0 +1,3 @@
+export { createOperator } from './accounts.ts'
+export { withSecondPerson } from './proposals.ts'
+export { sealedProposals } from './store.ts'

@@ -1,0 +1,165 @@
+import { failed, type Instant, ok, type Result, toTimestamp } from '@corridor/kernel'
+import { createNote } from '../../mechanisms/audit-log/entry.ts'
+import { commit } from '../../mechanisms/db/apply.ts'
+import type { Route } from '../../mechanisms/feature/bound.ts'
+import type { Engine } from '../../mechanisms/feature/engine.ts'
+import { environmentOperator } from '../../mechanisms/http/authenticate.ts'
+import { type Failure, fail } from '../../vocabulary/errors.ts'
+import type { Call, Operation, Reply } from '../../vocabulary/operation.ts'
+import { type OperatorRole, reaches } from '../../vocabulary/roles.ts'
+import { installationBook, type Scope, silently } from '../../vocabulary/scope.ts'
+import type { Proposal } from './contract.ts'
+import { hasOthers, loadOperator, loadProposal, type ProposalRow, sealedProposals } from './store.ts'
+
+/** How long a proposal waits for somebody else. */
+const proposalMs = 24 * 60 * 60_000
+
+interface Input {
+  readonly params: Record<string, string>
+  readonly query: Record<string, unknown>
+  readonly body?: Record<string, unknown>
+}
+
+/**
+ * What one operator alone should not do is written down instead, for another to approve. Where nobody else with a name
+ * could, it is done at once: an installation of one person stays workable, and the audit log says who it was.
+ */
+export function withSecondPerson(route: Route): Route {
+  const { operation } = route
+  if (operation.auth !== 'operator' || !operation.secondPerson) return route
+  return {
+    ...route,
+    async handle(engine, call) {
+      const since = engine.world.now() - proposalMs
+      const needsAnother = await hasOthers(engine.database, call.scope.actor.id, operation.role, since)
+      return needsAnother ? propose(engine, operation, call) : route.handle(engine, call)
+    },
+  }
+}
+
+async function propose(engine: Engine, operation: Operation, call: Call): Promise<Result<Reply, Failure>> {
+  const { world, keys } = engine
+  const { scope } = call
+  const id = world.id('Proposal')
+  const at = toTimestamp(world.now())
+  const expiresAt = toTimestamp(world.now() + proposalMs)
+  const { params, query, body } = call as unknown as Input
+  const input: Input = { params, query, ...(body === undefined ? {} : { body }) }
+  const row = {
+    id,
+    operation: operation.id,
+    input: keys.seal(installationBook, sealedProposals, id, JSON.stringify(input)),
+    status: 'OPEN',
+    proposed_by: scope.actor.id,
+    created_at: at,
+    updated_at: at,
+    expires_at: expiresAt,
+  }
+  return commit(engine.applier, scope, async () =>
+    ok({
+      inserts: [{ table: 'operator_proposals', row }],
+      result: () => ({ status: 202, body: { id, status: 'OPEN', expiresAt } }),
+    }),
+  )
+}
+
+/**
+ * Does what was proposed, in the name of whoever approves. It is marked first, so that it is done once at most; what
+ * was marked and not done, because the process died or the operation refused, is proposed anew. FORBIDDEN for who
+ * proposed it or may not do it himself.
+ */
+export async function approve(engine: Engine, call: Call, id: string): Promise<Result<Reply, Failure>> {
+  const { actor } = call.scope
+  const proposal = await loadProposal(engine.database, id)
+  const route = proposal && engine.proposable.get(proposal.operation)
+  if (!proposal || !route) return failed(notFound(id))
+  const { operation } = route
+  if (proposal.proposedBy === actor.id) return failed(fail('FORBIDDEN', { reason: 'SECOND_PERSON' }))
+  const role = await roleOf(engine, actor.id)
+  if (operation.role && !reaches(role, operation.role)) {
+    return failed(fail('FORBIDDEN', { requiredPermission: operation.role }))
+  }
+  const marked = await decide(engine, silently(call.scope), id, 'APPROVED')
+  if (!marked.ok) return marked
+  const input = openInput(engine, proposal)
+  const { params, query, body } = input
+  const { source } = call
+  const note = createNote(engine.world, {
+    actor: actor.id,
+    source,
+    operation,
+    params,
+    query,
+    body,
+    requestId: id,
+  })
+  const { recording: _, ...scope } = call.scope
+  const done = await route.handle(engine, {
+    ...call,
+    scope: { ...scope, actor: { ...actor, note } },
+    params: params as never,
+    query: query as never,
+    body: body as never,
+  })
+  if (!note.isWritten) await engine.auditLog.write(installationBook, note.toRow(done))
+  if (!done.ok) return done
+  const { status, body: answer } = done.value
+  return ok({ status: 200, body: { status, ...(answer === undefined ? {} : { answer }) } })
+}
+
+/** By anybody who may see it; whoever proposed it takes it back. */
+export function refuse(engine: Engine, scope: Scope, id: string): Promise<Result<Reply, Failure>> {
+  return decide(engine, scope, id, 'REFUSED')
+}
+
+function decide(
+  engine: Engine,
+  scope: Scope,
+  id: string,
+  status: 'APPROVED' | 'REFUSED',
+): Promise<Result<Reply, Failure>> {
+  return commit(engine.applier, scope, async () => {
+    const proposal = await loadProposal(engine.database, id)
+    if (!proposal) return failed(notFound(id))
+    const now = engine.world.now()
+    const shown = statusOf(proposal, now)
+    if (shown !== 'OPEN') return failed(fail('CONFLICT', { reason: shown, id }))
+    const set = { status, decided_by: scope.actor.id, updated_at: toTimestamp(now) }
+    const after = { ...proposal, status, decidedBy: scope.actor.id }
+    return ok({
+      updates: [{ table: 'operator_proposals', id, version: proposal.version, from: ['OPEN'], set }],
+      result: () => ({ status: 200, body: renderProposal(engine, after) }),
+    })
+  })
+}
+
+async function roleOf(engine: Engine, id: string): Promise<OperatorRole> {
+  if (id === environmentOperator.id) return environmentOperator.role
+  return (await loadOperator(engine.database, id))?.role ?? 'VIEWER'
+}
+
+export function renderProposal(engine: Engine, proposal: ProposalRow): Proposal {
+  const { id, operation, proposedBy, decidedBy, createdAt, expiresAt } = proposal
+  return {
+    id,
+    operation,
+    ...openInput(engine, proposal),
+    status: statusOf(proposal, engine.world.now()),
+    proposedBy,
+    ...(decidedBy === null ? {} : { decidedBy }),
+    createdAt: toTimestamp(createdAt),
+    expiresAt: toTimestamp(expiresAt),
+  }
+}
+
+function statusOf({ status, expiresAt }: ProposalRow, now: Instant): Proposal['status'] {
+  return status === 'OPEN' && expiresAt <= now ? 'EXPIRED' : status
+}
+
+function openInput({ keys }: Engine, { id, input }: ProposalRow): Input {
+  return JSON.parse(keys.open(installationBook, sealedProposals, id, input)) as Input
+}
+
+function notFound(id: string): Failure {
+  return fail('REFERENCE_NOT_FOUND', { resourceType: 'Proposal', id })
+}

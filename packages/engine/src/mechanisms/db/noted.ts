@@ -1,0 +1,22 @@
+import type { Result } from '@corridor/kernel'
+import type { Actor, Book } from '../../vocabulary/scope.ts'
+import type { Database } from './database.ts'
+import type { Connection } from './driver.ts'
+import { insertRows } from './write.ts'
+
+/** A transaction that is no Decision, with the line of the audit log about it when `work` returns ok. */
+export async function transactNoted<T, F>(
+  database: Database,
+  book: Book,
+  actor: Actor | undefined,
+  work: (connection: Connection) => Promise<Result<T, F>>,
+): Promise<Result<T, F>> {
+  const note = actor?.note
+  const done = await database.transact<T, F>(book, async (connection) => {
+    const outcome = await work(connection)
+    if (note && outcome.ok) insertRows(connection, book, 'audit_inbox', [{ ...note.toRow(outcome) }])
+    return outcome
+  })
+  if (note && done.ok) note.isWritten = true
+  return done
+}

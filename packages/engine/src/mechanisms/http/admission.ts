@@ -1,0 +1,159 @@
+import { failed, type World } from '@corridor/kernel'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Adapters } from '../../ports/adapters.ts'
+import { isInAreas } from '../../vocabulary/areas.ts'
+import { type Failure, fail } from '../../vocabulary/errors.ts'
+import type { Operation } from '../../vocabulary/operation.ts'
+import { reaches } from '../../vocabulary/roles.ts'
+import { type Actor, type Environment, installationBook } from '../../vocabulary/scope.ts'
+import { createNote } from '../audit-log/entry.ts'
+import type { AuditLog } from '../audit-log/log.ts'
+import { isPermitted, type OperatorIdentity, type Principal } from './authenticate.ts'
+import {
+  anonymousLimit,
+  createRateLimiter,
+  type LimitState,
+  limitsOf,
+  type RateLimits,
+} from './rate-limits.ts'
+import { type CredentialChecks, schemes } from './schemes.ts'
+import { sourceOf } from './sources.ts'
+
+/** Who is let in, and how often. */
+export interface Admissions {
+  /** Authentication, permission, environment guard and rate limits, in the order of conventions 2.2. */
+  admit(request: FastifyRequest, reply: FastifyReply, operation: Operation): Promise<Failure | undefined>
+  /** What needs no credentials is limited by where it comes from. */
+  limitAnonymous(request: FastifyRequest): Failure | undefined
+}
+
+interface AdmissionEngine {
+  readonly world: World
+  readonly auditLog: AuditLog
+  readonly adapters: Readonly<Record<Environment, Pick<Adapters, 'rules'>>>
+  readonly settings: { readonly rateLimits: RateLimits }
+}
+
+export function createAdmission(parts: CredentialChecks & { readonly engine: AdmissionEngine }): Admissions {
+  const { engine } = parts
+  const { world, settings } = engine
+  const limiter = createRateLimiter()
+
+  async function admit(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    operation: Operation,
+  ): Promise<Failure | undefined> {
+    if (operation.auth === 'none') return limitAnonymous(request)
+    const source = sourceOf(request)
+    const header = request.headers.authorization
+    const admission = await schemes[operation.auth].admit(parts, header, source)
+    if (!admission.ok) {
+      const { failure, state, named } = admission.failure
+      if (state) announce(reply, state)
+      const who = { book: named?.book, actor: named?.id ?? 'stranger', operation: 'signIn' }
+      engine.auditLog.refused({ ...who, source, code: failure.code })
+      return failure
+    }
+    const { principal, operator } = admission.value
+    if (operator) {
+      request.operator = operator
+      return holdToRole(request, operation, operator)
+    }
+    if (!principal) return undefined
+    request.principal = principal
+    const refusal = guard(request, reply, operation, principal)
+    if (refusal?.code === 'FORBIDDEN') {
+      const who = { book: principal, actor: principal.actor.id, operation: operation.id }
+      engine.auditLog.refused({ ...who, source, code: refusal.code })
+    }
+    return refusal
+  }
+
+  /** What a role does not reach is refused, and on record like all that operators do. */
+  async function holdToRole(
+    request: FastifyRequest,
+    operation: Operation,
+    operator: OperatorIdentity,
+  ): Promise<Failure | undefined> {
+    if (operation.role === undefined || reaches(operator.role, operation.role)) return undefined
+    const failure = fail('FORBIDDEN', { requiredPermission: operation.role })
+    const note = createNote(world, {
+      actor: operator.id,
+      source: sourceOf(request),
+      operation,
+      params: request.params as Record<string, unknown>,
+      query: request.query as Record<string, unknown>,
+      requestId: request.id,
+    })
+    await engine.auditLog.write(installationBook, note.toRow(failed(failure)))
+    return failure
+  }
+
+  function limitAnonymous(request: FastifyRequest): Failure | undefined {
+    const limit = anonymousLimit(settings.rateLimits)
+    if (!limit) return undefined
+    const state = limiter.take(`anonymous ${sourceOf(request)}`, limit, world.now())
+    return state.allowed ? undefined : limited(state)
+  }
+
+  function guard(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    operation: Operation,
+    principal: Principal,
+  ): Failure | undefined {
+    const refusal = forbidden(operation, principal)
+    const limits = limitsOf(settings.rateLimits, engine.adapters[principal.environment].rules.rateLimitFactor)
+    const now = world.now()
+    const key = `${principal.platformId} ${principal.environment}`
+    if (limits.platform) {
+      // What is forbidden costs nothing, and still says what is left (conventions 2.2 and 8).
+      const state = limiter[refusal ? 'look' : 'take'](key, limits.platform, now)
+      announce(reply, state)
+      if (!refusal && !state.allowed) return limited(state)
+    }
+    if (refusal) return refusal
+    const { customerId = principal.actor.customerId } = request.params as { customerId?: string }
+    if (limits.customerWrites && customerId && operation.method !== 'GET') {
+      const state = limiter.take(`${key} ${customerId}`, limits.customerWrites, now)
+      if (!state.allowed) return limited(state)
+    }
+    return undefined
+  }
+
+  return { admit, limitAnonymous }
+}
+
+/** Who acts. An operator may do in a platform's book what the platform may; nobody needs no credentials. */
+export function actorOf({ principal, operator }: FastifyRequest): Actor {
+  if (principal) return principal.actor
+  return operator ? { id: operator.id, permissions: ['VIEW', 'TRANSACT', 'MANAGE'] } : stranger
+}
+
+const stranger: Actor = { id: 'stranger', permissions: [] }
+
+function forbidden(operation: Operation, principal: Principal): Failure | undefined {
+  // Reads go on, so that a paused agent can find out that it is.
+  if (principal.isPaused && operation.method !== 'GET') return fail('FORBIDDEN', { reason: 'AGENT_PAUSED' })
+  if (!isPermitted(principal.actor.permissions, operation.permissions)) {
+    const requiredPermission = operation.permissions.join(' or ')
+    const reason = operation.auth === 'agent' ? { reason: 'POLICY_PERMISSION' } : {}
+    return fail('FORBIDDEN', { requiredPermission, ...reason })
+  }
+  if (!isInAreas(principal.actor.limits?.areas, operation.tag)) return fail('FORBIDDEN', { reason: 'AREA' })
+  if (operation.sandboxOnly && principal.environment === 'PRODUCTION') {
+    return fail('FORBIDDEN', { reason: 'SANDBOX_ONLY' })
+  }
+  return undefined
+}
+
+function announce(reply: FastifyReply, state: LimitState): void {
+  reply.header('ratelimit-limit', state.limit)
+  reply.header('ratelimit-remaining', state.remaining)
+  reply.header('ratelimit-reset', state.resetSeconds)
+}
+
+function limited({ resetSeconds }: LimitState): Failure {
+  return { ...fail('RATE_LIMITED'), retryAfterSeconds: resetSeconds }
+}

@@ -1,0 +1,37 @@
+/**
+ * Parts of the API that a token may be held to, beside its permissions: by the tags of their operations. An operation
+ * whose tag is in none is for tokens without areas alone; a test wants all of them here.
+ */
+export const areas = {
+  CONFIGURATION: ['Platform Configuration', 'Webhooks'],
+  TOKENS: ['API Tokens'],
+  CUSTOMERS: [
+    'Customers',
+    'KYC/KYB Verifications',
+    'Documents',
+    'Contact Verification',
+    'Strong Customer Authentication',
+    'Invitations',
+  ],
+  ACCOUNTS: ['Internal Accounts', 'External Accounts', 'Embedded Wallet Auth', 'VASPs'],
+  PAYMENTS: [
+    'Cross-Currency Transfers',
+    'Same-Currency Transfers',
+    'Transactions',
+    'Exchange Rates',
+    'Discoveries',
+    'Available UMA Providers',
+  ],
+  CARDS: ['Cards'],
+  STABLECOINS: ['Stablecoins'],
+  AGENTS: ['Agent Management'],
+  SANDBOX: ['Sandbox'],
+} as const satisfies Readonly<Record<string, readonly string[]>>
+
+export type Area = keyof typeof areas
+export const areaNames = Object.keys(areas) as [Area, ...Area[]]
+
+/** Absent areas are all of them. */
+export function isInAreas(held: readonly Area[] | undefined, tag: string): boolean {
+  return held === undefined || held.some((area) => (areas[area] as readonly string[]).includes(tag))
+}

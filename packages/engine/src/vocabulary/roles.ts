@@ -1,0 +1,17 @@
+/**
+ * What somebody who runs the installation may do: a role may all that the roles before it may. Each operation of the
+ * operator names the least that suffices.
+ */
+export const operatorRoles = ['VIEWER', 'REVIEWER', 'OPERATOR', 'ADMINISTRATOR'] as const
+export type OperatorRole = (typeof operatorRoles)[number]
+
+export const roleMeanings: Readonly<Record<OperatorRole, string>> = {
+  VIEWER: 'sees the state of the installation and who did what, and nothing about persons',
+  REVIEWER: 'sees customers and decides about them',
+  OPERATOR: 'moves money that is stuck, stops and releases accounts, repeats work',
+  ADMINISTRATOR: 'makes platforms, tokens and operators',
+}
+
+export function reaches(role: OperatorRole, least: OperatorRole): boolean {
+  return operatorRoles.indexOf(role) >= operatorRoles.indexOf(least)
+}

@@ -1,0 +1,264 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { openTestServer } from '@corridor/testkit/index.ts'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { commands, runCli } from '../../apps/cli/src/cli.ts'
+import { candidates } from '../../apps/cli/src/commands/completion.ts'
+import { scenarios } from '../../apps/cli/src/commands/trigger.ts'
+import type { Terminal } from '../../apps/cli/src/terminal.ts'
+
+const server = await openTestServer()
+const directory = mkdtempSync(join(tmpdir(), 'corridor-cli-'))
+const platform = await server.platform()
+afterAll(() => rmSync(directory, { recursive: true, force: true }))
+
+interface Session {
+  readonly answers?: readonly string[]
+  readonly isPerson?: boolean
+  /** Whether nobody answers. */
+  readonly isAway?: boolean
+  readonly environment?: Readonly<Record<string, string>>
+}
+
+const signedIn = {
+  CORRIDOR_BASE_URL: server.baseUrl,
+  CORRIDOR_CLIENT_ID: platform.clientId,
+  CORRIDOR_CLIENT_SECRET: platform.clientSecret,
+}
+
+/** Runs a command line against the server; work that follows is done while it waits. */
+async function corridor(words: string | readonly string[], session: Session = {}) {
+  const { answers = [], isPerson = false, isAway = false, environment = signedIn } = session
+  const out: string[] = []
+  const notes: string[] = []
+  const asked = [...answers]
+  const settle = async () => {
+    await server.settle()
+  }
+  const terminal: Terminal = {
+    out: (text) => out.push(text),
+    note: (text) => notes.push(text),
+    isPerson,
+    hasColour: false,
+    canAsk: answers.length > 0,
+    ask: async () => asked.shift() ?? '',
+    read: async () => asked.shift() ?? '',
+    now: () => server.world.now(),
+    sleep: async (ms) => server.pass(ms),
+    uuid: () => server.world.uuid(),
+    environment: { HOME: directory, ...environment },
+    directory,
+    home: directory,
+  }
+  const runtime = { sleep: sleepOf(settle), now: () => server.world.now() }
+  const given = typeof words === 'string' ? words.split(' ') : words
+  const code = await runCli(given, terminal, { fetch: isAway ? away : server.fetch, runtime })
+  return { code, out: out.join('\n'), notes: notes.join('\n') }
+}
+
+/** A pause in which the server does what is due. The limit of an attempt is no pause: it never ends. */
+function sleepOf(settle: () => Promise<void>) {
+  return (ms: number, signal?: AbortSignal) =>
+    ms >= 60_000
+      ? new Promise<void>((resolve) => signal?.addEventListener('abort', () => resolve()))
+      : settle()
+}
+
+const away = async () => {
+  throw new TypeError('fetch failed')
+}
+
+let customerId = ''
+let usd = ''
+let payee = ''
+beforeAll(async () => {
+  const made = await corridor(
+    'customers create --set customerType=INDIVIDUAL --set fullName=Ana --set region=US --set currencies=["USD","EUR"] --json',
+  )
+  customerId = JSON.parse(made.out).id
+  usd = (
+    await corridor(`customers internal-accounts list --customer-id ${customerId} --currency USD --quiet`)
+  ).out
+  const beneficiary = {
+    beneficiaryType: 'INDIVIDUAL',
+    fullName: 'Greta',
+    birthDate: '1979-04-02',
+    nationality: 'SE',
+  }
+  const accountInfo = { accountType: 'EUR_ACCOUNT', iban: 'DE89370400440532013000', beneficiary }
+  const body = JSON.stringify({ customerId, currency: 'EUR', accountInfo })
+  payee = (
+    await corridor(['customers', 'external-accounts', 'create', '--data', '-', '--quiet'], {
+      answers: [body],
+    })
+  ).out
+})
+
+describe('every operation', () => {
+  it('is a command, and no two commands have the same words', () => {
+    const names = commands.map(({ words }) => words.join(' '))
+    expect(new Set(names).size).toBe(names.length)
+    expect(names).toContain('customers external-accounts create')
+    expect(names).toContain('sandbox cards simulate authorization-advice')
+  })
+
+  it('prints the answer of the API with --json, ids with --quiet, and a table that a program can read', async () => {
+    const json = await corridor(`customers get ${customerId} --json`)
+    expect(JSON.parse(json.out)).toMatchObject({ id: customerId, fullName: 'Ana' })
+    expect(json).toMatchObject({ code: 0, notes: '' })
+    expect((await corridor('customers list --quiet')).out).toBe(customerId)
+    const table = await corridor('customers list --columns fullName,region,id')
+    expect(table.out.split('\n')).toEqual([
+      expect.stringMatching(/^fullName +region +id$/),
+      `Ana       US      ${customerId}`,
+    ])
+    const bare = await corridor('customers list --columns fullName --no-headers')
+    expect(bare.out).toBe('Ana')
+  })
+
+  it('walks all pages with --jsonl, and says where the next one is otherwise', async () => {
+    for (const name of ['Bo', 'Cy']) {
+      await corridor(`customers create --set customerType=INDIVIDUAL --set fullName=${name}`)
+    }
+    const lines = (await corridor('customers list --limit 1 --jsonl')).out.split('\n')
+    expect(lines.map((line) => JSON.parse(line).fullName)).toEqual(['Cy', 'Bo', 'Ana'])
+    expect((await corridor('customers list --limit 1')).notes).toMatch(/^1 of 3; the next: --cursor \S+$/)
+  })
+
+  it('prints the request with --curl, without the secret, and sends nothing', async () => {
+    const printed = await corridor('customers create --set fullName=Nobody --curl')
+    expect(printed.out).toContain(`curl -X POST '${server.baseUrl}/customers'`)
+    expect(printed.out).toContain(`-d '{"fullName":"Nobody"}'`)
+    expect(printed.out).not.toContain(platform.clientSecret)
+    expect((await corridor('customers list --jsonl')).out).not.toContain('Nobody')
+  })
+})
+
+describe('a failure', () => {
+  it.each([
+    ['customers get Customer:00000000-0000-7000-8000-000000000000', 1, 'USER_NOT_FOUND'],
+    ['customers get', 2, 'CUSTOMERID is missing'],
+    ['customers list --colour red', 2, '--colour'],
+    ['customers sell', 2, 'There is no command customers sell'],
+    ['customers', 2, 'corridor customers list'],
+    ['quotes create', 2, 'The body is missing'],
+    ['quotes create --data {', 2, 'no JSON'],
+    ['trigger PAYOUT.PAID', 2, 'cannot be triggered'],
+    ['clock advance yesterday', 2, 'no time like'],
+    ['pay --send 5USD', 2, '--from is missing'],
+    ['completion tcsh', 2, 'not one of bash'],
+  ])('%s ends with %i and says why on standard error', async (words, code, why) => {
+    const failed = await corridor(words)
+    expect(failed).toMatchObject({ code, out: '' })
+    expect(failed.notes).toContain(why)
+  })
+
+  it('names what is missing when no installation is known, and what is wrong in a configuration', async () => {
+    const unknown = await corridor('customers list', { environment: {} })
+    expect(unknown).toMatchObject({ code: 2 })
+    expect(unknown.notes).toContain('CORRIDOR_BASE_URL')
+    const path = join(directory, '.corridor.toml')
+    writeFileSync(path, 'client_secret = "x"\n', { mode: 0o644 })
+    expect((await corridor('customers list', { environment: {} })).notes).toContain('others can read it')
+    writeFileSync(path, 'colour = "red"\n')
+    expect((await corridor('customers list', { environment: {} })).notes).toContain('line 1')
+    rmSync(path)
+  })
+
+  it('is 3 where nobody answers', async () => {
+    const failed = await corridor('customers list', { isAway: true })
+    expect(failed).toMatchObject({ code: 3, out: '' })
+    expect(failed.notes).toContain('corridor dev')
+  })
+})
+
+describe('money and time', () => {
+  it('are put in, paid and moved', async () => {
+    const funded = await corridor(`fund ${usd} 5,000.00 USD`)
+    expect(funded).toMatchObject({ code: 0, out: `✓ ${usd} has 5,000.00 USD` })
+    const paid = await corridor(`pay --from ${usd} --to ${payee} --send 1000.00USD --yes --json`)
+    expect(paid.code).toBe(0)
+    expect(JSON.parse(paid.out)).toMatchObject({ status: 'COMPLETED', sentAmount: { amount: 100_000 } })
+    expect(paid.notes).toMatch(/^1,000.00 USD sent, \S+ EUR received, fee \S+ USD, rate/)
+    const received = await corridor(`pay --from ${usd} --to ${payee} --receive 100.00EUR --yes --json`)
+    expect(JSON.parse(received.out)).toMatchObject({ receivedAmount: { amount: 10_000 } })
+    const before = JSON.parse((await corridor('clock show --json')).out)
+    const after = JSON.parse((await corridor('clock advance 1d 6h --json')).out)
+    expect(after.offsetSeconds - before.offsetSeconds).toBe(108_000)
+  })
+
+  it('stay where they are in a dry run, when nobody confirms, and for an answer that is not yes', async () => {
+    const amounts = async () => (await corridor(`internal-accounts get ${usd} --columns balance`)).out
+    const before = await amounts()
+    const asked = `pay --from ${usd} --to ${payee} --send 10USD`
+    expect((await corridor(`${asked} --dry-run --json`)).code).toBe(0)
+    expect(await corridor(asked)).toMatchObject({ code: 7, out: '' })
+    expect((await corridor(asked, { answers: ['maybe'] })).code).toBe(7)
+    expect(await amounts()).toBe(before)
+    expect((await corridor(asked, { answers: ['y'] })).out).toMatch(/^✓ COMPLETED {2}Transaction:/)
+    expect(await amounts()).not.toBe(before)
+  })
+
+  it('refuse amounts that say more than the currency can, and another currency', async () => {
+    expect((await corridor(`fund ${usd} 1.005 USD`)).code).toBe(2)
+    expect((await corridor(`fund ${usd} 1.00 EUR`)).notes).toContain('is in USD')
+    expect((await corridor(`pay --from ${usd} --to ${payee} --send 10EUR --yes`)).notes).toContain(
+      'is in USD',
+    )
+  })
+
+  it('are not changed in production unless that is said, and the name is typed', async () => {
+    const real = await server.platform({ environment: 'PRODUCTION' })
+    const environment = {
+      ...signedIn,
+      CORRIDOR_CLIENT_ID: real.clientId,
+      CORRIDOR_CLIENT_SECRET: real.clientSecret,
+    }
+    const create = 'customers create --set customerType=INDIVIDUAL --set fullName=Real'
+    expect(await corridor(create, { environment })).toMatchObject({ code: 7 })
+    expect(await corridor(`${create} --production`, { environment })).toMatchObject({ code: 7 })
+    expect(await corridor(`${create} --production`, { environment, answers: ['elsewhere'] })).toMatchObject({
+      code: 7,
+    })
+    expect((await corridor('customers list --quiet', { environment })).out).toBe('')
+    const typed = await corridor(`${create} --production`, { environment, answers: ['corridor.test'] })
+    expect(typed.code).toBe(0)
+  })
+})
+
+describe('trigger', () => {
+  it.each(Object.keys(scenarios))('makes %s happen', async (type) => {
+    const own = await server.platform()
+    const environment = {
+      ...signedIn,
+      CORRIDOR_CLIENT_ID: own.clientId,
+      CORRIDOR_CLIENT_SECRET: own.clientSecret,
+    }
+    if (type === 'TEST') {
+      expect((await corridor(`trigger ${type}`, { environment })).code).toBe(1)
+      return
+    }
+    expect(await corridor(`trigger ${type}`, { environment })).toMatchObject({ code: 0 })
+    await server.settle()
+    expect((await server.events(own)).map((event) => event.type)).toContain(type)
+  })
+})
+
+describe('the inbox', () => {
+  it('ends with 6 when no new message comes in time', async () => {
+    expect(await corridor('inbox --wait --timeout 2')).toMatchObject({ code: 6, out: '' })
+    expect((await corridor('inbox')).notes).toBe('Nothing there.')
+  })
+})
+
+describe('completion', () => {
+  it('offers the words that may come next, flags, and types of events', async () => {
+    expect(candidates(commands, ['cust'])).toEqual(['customers'])
+    expect(candidates(commands, ['customers', 'external-accounts', 'c'])).toContain('create')
+    expect(candidates(commands, ['trigger', 'OUTGOING_PAYMENT.F'])).toEqual(['OUTGOING_PAYMENT.FAILED'])
+    expect(candidates(commands, ['pay', '--dry'])).toEqual(['--dry-run'])
+    expect((await corridor('completion words -- pay --dry')).out).toBe('--dry-run')
+    expect((await corridor('completion bash')).out).toContain('complete -o default')
+  })
+})

@@ -1,0 +1,202 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { Corridor } from '@corridor/sdk'
+import {
+  createCustomer,
+  createPayee,
+  fund,
+  internalAccountOf,
+  openTestServer,
+} from '@corridor/testkit/index.ts'
+import { Client } from '@modelcontextprotocol/sdk/client/index.js'
+import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { agentTools } from '../../apps/cli/src/commands/mcp.ts'
+import { answering } from '../../apps/cli/src/mcp/protocol.ts'
+
+/** The tools of agents, through the client library of the protocol. */
+
+const server = await openTestServer()
+const published = readFileSync(join(import.meta.dirname, '../../openapi/openapi.json'), 'utf8')
+
+/** A client that is connected to the tools of a platform. */
+async function connected(platform: { clientId: string; clientSecret: string }) {
+  const runtime = {
+    now: () => server.world.now(),
+    sleep: (ms: number, signal?: AbortSignal) =>
+      ms >= 60_000
+        ? new Promise<void>((resolve) => signal?.addEventListener('abort', () => resolve()))
+        : server.settle(),
+  }
+  const { clientId, clientSecret } = platform
+  // The document is served by the process, which these tests have not.
+  const fetch: typeof server.fetch = (input, init) =>
+    (input instanceof Request ? input.url : String(input)).endsWith('/openapi.json')
+      ? Promise.resolve(new Response(published))
+      : server.fetch(input, init)
+  const corridor = new Corridor({
+    baseUrl: server.baseUrl,
+    clientId,
+    clientSecret,
+    fetch,
+    runtime,
+  })
+  const tools = await agentTools(corridor, { now: () => server.world.now(), uuid: () => server.world.uuid() })
+  const answer = answering(tools, 'test')
+  const transport: Transport = {
+    start: async () => {},
+    close: async () => {},
+    async send(message) {
+      const line = await answer(JSON.stringify(message))
+      if (line !== undefined) transport.onmessage?.(JSON.parse(line))
+    },
+  }
+  const client = new Client({ name: 'test', version: '1' })
+  await client.connect(transport)
+  const call = async (name: string, given: Record<string, unknown> = {}) => {
+    const { content, isError } = await client.callTool({ name, arguments: given })
+    const [{ text }] = content as [{ text: string }]
+    return {
+      isError: isError === true,
+      text,
+      data: isError ? undefined : JSON.parse(text.slice(text.indexOf('\n'))),
+    }
+  }
+  return { client, call, raw: answer }
+}
+
+const platform = await server.platform()
+const api = server.client(platform)
+let agent: Awaited<ReturnType<typeof connected>>
+let from = ''
+let to = ''
+beforeAll(async () => {
+  agent = await connected(platform)
+  const customer = await createCustomer(api)
+  from = (await internalAccountOf(api, customer.id, 'USD')).id
+  await fund(api, from, 500_000)
+  to = (await createPayee(api, 'EUR', 'DE89370400440532013000', { customerId: customer.id })).id
+})
+const balance = async () =>
+  (await agent.call('call_operation', { id: 'getInternalAccount', path: { id: from } })).data.answer.balance
+    .amount
+
+describe('the tools of agents', () => {
+  it('are few, say what they change, and leave room in a context', async () => {
+    const { tools } = await agent.client.listTools()
+    expect(tools.map(({ name }) => name)).toEqual([
+      'search_operations',
+      'call_operation',
+      'pay',
+      'list_payments',
+      'trigger',
+      'clock',
+      'fund',
+      'inbox',
+    ])
+    for (const { name, annotations } of tools) expect(annotations?.readOnlyHint, name).toBeTypeOf('boolean')
+    // A token is at least three characters of such text, and mostly more than four.
+    expect(JSON.stringify(tools).length / 3).toBeLessThan(2_500)
+  })
+
+  it('find an operation with its body, and call it: first dry, then in earnest, once', async () => {
+    const found = await agent.call('search_operations', { query: 'create customer' })
+    const operation = found.data.operations.find(({ id }: { id: string }) => id === 'createCustomer')
+    expect(JSON.stringify(operation.body)).toContain('fullName')
+    const given = {
+      id: 'createCustomer',
+      body: { customerType: 'INDIVIDUAL', fullName: 'Mia', region: 'US' },
+    }
+    const dry = await agent.call('call_operation', given)
+    expect(dry.data.dryRun).toContain('curl -X POST')
+    const names = async () =>
+      JSON.stringify((await agent.call('call_operation', { id: 'listCustomers' })).data)
+    expect(await names()).not.toContain('Mia')
+    const { confirm } = dry.data
+    const made = await agent.call('call_operation', { ...given, confirm })
+    expect(made.data.answer.fullName).toBe('Mia')
+    expect(await agent.call('call_operation', { ...given, confirm })).toMatchObject({ isError: true })
+    expect((await names()).match(/Mia/g)).toHaveLength(1)
+  })
+
+  it('do not do anything else than what the dry run showed, nor later than ten minutes', async () => {
+    const given = {
+      id: 'createCustomer',
+      body: { customerType: 'INDIVIDUAL', fullName: 'Eve', region: 'US' },
+    }
+    const { confirm } = (await agent.call('call_operation', given)).data
+    const other = { ...given, body: { ...given.body, fullName: 'Mallory' }, confirm }
+    expect((await agent.call('call_operation', other)).text).toContain('others than in the dry run')
+    const late = (await agent.call('call_operation', given)).data.confirm
+    await server.pass(11 * 60_000)
+    expect((await agent.call('call_operation', { ...given, confirm: late })).isError).toBe(true)
+    const paid = (await agent.call('call_operation', given)).data.confirm
+    expect((await agent.call('pay', { confirm: paid })).isError).toBe(true)
+    expect(JSON.stringify((await agent.call('call_operation', { id: 'listCustomers' })).data)).not.toMatch(
+      /Eve|Mallory/,
+    )
+  })
+
+  it('pay once a person has seen the amounts, and read it back', async () => {
+    const before = await balance()
+    const quoted = await agent.call('pay', { from, to, send: '1000.00USD', description: 'rent' })
+    expect(quoted.data.dryRun).toMatch(/^1,000.00 USD sent, \S+ EUR received/)
+    expect(await balance()).toBe(before)
+    const paid = await agent.call('pay', { confirm: quoted.data.confirm })
+    expect(paid.data.payment).toMatchObject({ status: 'COMPLETED' })
+    expect(await balance()).toBe(before - 100_000)
+    expect((await agent.call('pay', { confirm: quoted.data.confirm })).isError).toBe(true)
+    const { payments } = (await agent.call('list_payments', { limit: 1 })).data
+    expect(payments[0].id).toBe(paid.data.payment.id)
+    const read = await agent.call('call_operation', {
+      id: 'getTransactionById',
+      path: { transactionId: paid.data.payment.id },
+    })
+    expect(read.data.answer.status).toBe('COMPLETED')
+    expect(read.text).not.toContain('DE89370400440532013000')
+    expect(await balance()).toBe(before - 100_000)
+  })
+
+  it('move the clock, put money in and make events happen in a sandbox', async () => {
+    const before = await balance()
+    expect((await agent.call('fund', { accountId: from, amount: 100 })).isError).toBe(false)
+    expect(await balance()).toBe(before + 100)
+    expect((await agent.call('clock', { seconds: 3600 })).data.offsetSeconds).toBe(3600)
+    expect((await agent.call('trigger', { event: 'INCOMING_PAYMENT.COMPLETED' })).isError).toBe(false)
+    expect((await agent.call('inbox')).data.messages).toEqual([])
+    expect((await agent.call('trigger', { event: 'constructor' })).isError).toBe(true)
+  })
+
+  it('only read in production', async () => {
+    const real = await connected(await server.platform({ environment: 'PRODUCTION' }))
+    const create = {
+      id: 'createCustomer',
+      body: { customerType: 'INDIVIDUAL', fullName: 'Real', region: 'US' },
+    }
+    for (const [name, given] of [
+      ['call_operation', create],
+      ['call_operation', { ...create, confirm: 'x' }],
+      ['pay', { from, to, send: '1USD' }],
+      ['pay', { confirm: 'x' }],
+      ['fund', { accountId: from, amount: 1 }],
+      ['trigger', { event: 'TEST' }],
+      ['clock', { seconds: 1 }],
+    ] as const) {
+      expect((await real.call(name, given)).text, name).toContain('This is production')
+    }
+    expect((await real.call('list_payments')).data.payments).toEqual([])
+  })
+
+  it('answer what is no request, no tool and no JSON in the words of the protocol', async () => {
+    const code = async (line: string) => JSON.parse((await agent.raw(line))!).error.code
+    expect(await code('{')).toBe(-32700)
+    expect(await code('[]')).toBe(-32600)
+    expect(await code('null')).toBe(-32600)
+    expect(await code('{"jsonrpc":"2.0","id":1,"method":"sell"}')).toBe(-32601)
+    expect(await code('{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"sell"}}')).toBe(-32602)
+    expect(await agent.raw('{"jsonrpc":"2.0","method":"notifications/initialized"}')).toBeUndefined()
+    expect((await agent.call('call_operation', { id: 'getInternalAccount' })).text).toContain(
+      'path.id is needed',
+    )
+  })
+})

@@ -1,0 +1,216 @@
+import { operatorKey, startTestServer, type TestServer } from '@corridor/testkit/index.ts'
+import { afterAll, beforeEach, describe, expect, it } from 'vitest'
+import { json } from './raw-calls.ts'
+
+/** Who runs the installation: people with roles and keys of their own, and a second one for what one should not do. */
+
+const day = 24 * 60 * 60_000
+let server: TestServer
+beforeEach(async () => {
+  await server?.close()
+  server = await startTestServer()
+})
+afterAll(() => server.close())
+
+async function operate(
+  method: string,
+  path: string,
+  { body, key = operatorKey, at = server }: { body?: object; key?: string; at?: TestServer } = {},
+) {
+  const response = await at.fetch(`http://corridor.test/operator${path}`, {
+    method,
+    headers: { authorization: `Bearer ${key}`, ...(body ? json : {}) },
+    ...(body ? { body: JSON.stringify(body) } : {}),
+  })
+  const text = await response.text()
+  return { status: response.status, body: text === '' ? undefined : JSON.parse(text) }
+}
+
+async function join(joinCode: string) {
+  const response = await server.fetch('http://corridor.test/operator/join', {
+    method: 'POST',
+    headers: json,
+    body: JSON.stringify({ joinCode }),
+  })
+  return { status: response.status, body: JSON.parse(await response.text()) }
+}
+
+interface Person {
+  readonly id: string
+  readonly key: string
+}
+
+/** Somebody with an account; `by` approves where a second person is asked for. */
+async function hire(name: string, role: string, by?: Person): Promise<Person> {
+  let made = await operate('POST', '/operators', { body: { name, role } })
+  if (made.status === 202) {
+    const approved = await operate('POST', `/proposals/${made.body.id}/approve`, { key: by?.key ?? '' })
+    made = { status: approved.body.status, body: approved.body.answer }
+  }
+  expect(made.status).toBe(201)
+  return (await join(made.body.joinCode)).body
+}
+
+describe('an operator', () => {
+  it('is made with a code that makes one key, once, and is known by it', async () => {
+    const made = await operate('POST', '/operators', { body: { name: 'Ann', role: 'REVIEWER', keyDays: 30 } })
+    expect(made).toMatchObject({
+      status: 201,
+      body: { name: 'Ann', status: 'INVITED', joinCode: expect.any(String) },
+    })
+    expect(made.body).not.toHaveProperty('key')
+    const joined = await join(made.body.joinCode)
+    expect(joined).toMatchObject({ status: 201, body: { name: 'Ann', role: 'REVIEWER', status: 'ACTIVE' } })
+    expect((await join(made.body.joinCode)).status).toBe(401)
+    const { key } = joined.body
+    expect((await operate('GET', '/me', { key })).body).toMatchObject({ id: made.body.id, role: 'REVIEWER' })
+    expect((await operate('GET', '/reviews', { key })).status).toBe(200)
+    expect(await operate('GET', '/suspense', { key })).toMatchObject({
+      status: 403,
+      body: { details: { requiredPermission: 'OPERATOR' } },
+    })
+    const { body } = await operate('GET', '/operators', { key })
+    expect(JSON.stringify(body)).not.toContain(key)
+  })
+
+  it('has no use of a code after three days, nor of a key after its time', async () => {
+    const late = await operate('POST', '/operators', { body: { name: 'Late', role: 'VIEWER' } })
+    const ann = await hire('Ann', 'VIEWER')
+    server.world.passMs(4 * day)
+    expect((await join(late.body.joinCode)).status).toBe(401)
+    expect((await operate('GET', '/me', { key: ann.key })).status).toBe(200)
+    server.world.passMs(86 * day)
+    expect((await operate('GET', '/me', { key: ann.key })).status).toBe(401)
+  })
+
+  it('renews a key, which ends the one before', async () => {
+    const ann = await hire('Ann', 'VIEWER')
+    const renewed = await operate('POST', '/me/key', { key: ann.key })
+    expect(renewed.status).toBe(201)
+    expect((await operate('GET', '/me', { key: ann.key })).status).toBe(401)
+    expect((await operate('GET', '/me', { key: renewed.body.key })).status).toBe(200)
+    expect((await operate('POST', '/me/key')).body).toMatchObject({
+      code: 'CONFLICT',
+      details: { reason: 'KEY_OF_THE_ENVIRONMENT' },
+    })
+  })
+
+  it('is let go at once, by another process too', async () => {
+    const beside = await startTestServer({ beside: server })
+    try {
+      const ann = await hire('Ann', 'ADMINISTRATOR')
+      expect((await operate('GET', '/me', { key: ann.key, at: beside })).status).toBe(200)
+      expect((await operate('DELETE', `/operators/${ann.id}`)).status).toBe(204)
+      for (const at of [server, beside])
+        expect((await operate('GET', '/me', { key: ann.key, at })).status).toBe(401)
+      expect((await operate('DELETE', `/operators/${ann.id}`)).status).toBe(204)
+      expect((await operate('DELETE', '/operators/nobody')).status).toBe(404)
+    } finally {
+      await beside.close({ audited: false })
+    }
+  })
+
+  it('is told all that is wrong, and nobody is made', async () => {
+    const wrong = await operate('POST', '/operators', { body: { name: ' ', role: 'KING', keyDays: 0 } })
+    expect(wrong.status).toBe(400)
+    expect(wrong.body.details.errors.map(({ field }: { field: string }) => field).sort()).toEqual([
+      'keyDays',
+      'name',
+      'role',
+    ])
+    expect((await operate('GET', '/operators')).body.data).toEqual([])
+    expect((await join('short')).status).toBe(400)
+  })
+})
+
+describe('a second person', () => {
+  /** A frozen account, which only two release. */
+  async function frozenAccount(): Promise<string> {
+    const platform = await server.platform()
+    const { data } = await server.client(platform).GET('/platform/internal-accounts', {})
+    const id = data?.data[0]?.id ?? ''
+    expect((await operate('POST', `/internal-accounts/${id}/freeze`)).status).toBe(200)
+    return id
+  }
+
+  it('is not asked for where there is none', async () => {
+    const id = await frozenAccount()
+    expect((await operate('POST', `/internal-accounts/${id}/release`)).body).toMatchObject({
+      status: 'ACTIVE',
+    })
+  })
+
+  it('approves what another proposed, once, and nobody what was his own idea', async () => {
+    const ann = await hire('Ann', 'OPERATOR')
+    const bob = await hire('Bob', 'OPERATOR', ann)
+    const id = await frozenAccount()
+    const proposed = await operate('POST', `/internal-accounts/${id}/release`, { key: ann.key })
+    expect(proposed).toMatchObject({ status: 202, body: { status: 'OPEN' } })
+    const path = `/proposals/${proposed.body.id}`
+    expect((await operate('GET', '/proposals', { key: bob.key })).body.data[0]).toMatchObject({
+      operation: 'operatorReleaseInternalAccount',
+      params: { internalAccountId: id },
+      proposedBy: ann.id,
+    })
+    expect((await operate('POST', `${path}/approve`, { key: ann.key })).body.details).toEqual({
+      reason: 'SECOND_PERSON',
+    })
+    const both = await Promise.all([1, 2].map(() => operate('POST', `${path}/approve`, { key: bob.key })))
+    expect(both.map(({ status }) => status).sort()).toEqual([200, 409])
+    expect(both.find(({ status }) => status === 200)?.body).toMatchObject({
+      status: 200,
+      answer: { id, status: 'ACTIVE' },
+    })
+    const { body } = await operate('GET', `/audit-log?resource=${id}`)
+    expect(
+      body.data.map(({ operation, actor, outcome }: Record<string, string>) => [operation, actor, outcome]),
+    ).toEqual([
+      ['operatorReleaseInternalAccount', bob.id, 'DONE'],
+      ['operatorReleaseInternalAccount', ann.id, 'PROPOSED'],
+      ['operatorFreezeInternalAccount', 'operator', 'DONE'],
+    ])
+  })
+
+  it('may refuse, and has a day for it', async () => {
+    const ann = await hire('Ann', 'OPERATOR')
+    const id = await frozenAccount()
+    const [first, second] = await Promise.all(
+      [1, 2].map(() => operate('POST', `/internal-accounts/${id}/release`)),
+    )
+    expect((await operate('POST', `/proposals/${first!.body.id}/refuse`, { key: ann.key })).body.status).toBe(
+      'REFUSED',
+    )
+    server.world.passMs(day)
+    for (const { body } of [first!, second!]) {
+      expect((await operate('POST', `/proposals/${body.id}/approve`, { key: ann.key })).status).toBe(409)
+    }
+    expect(
+      (await operate('GET', '/proposals')).body.data.map(({ status }: { status: string }) => status).sort(),
+    ).toEqual(['EXPIRED', 'REFUSED'])
+    expect((await operate('POST', '/proposals/none/approve')).status).toBe(404)
+  })
+
+  it('has to have the role that the matter asks for', async () => {
+    const ann = await hire('Ann', 'ADMINISTRATOR')
+    const bob = await hire('Bob', 'OPERATOR', ann)
+    const raise = await operate('PATCH', `/operators/${bob.id}`, { body: { role: 'ADMINISTRATOR' } })
+    expect(raise.status).toBe(202)
+    expect(
+      (await operate('POST', `/proposals/${raise.body.id}/approve`, { key: bob.key })).body.details,
+    ).toEqual({
+      requiredPermission: 'ADMINISTRATOR',
+    })
+    expect((await operate('GET', '/me', { key: bob.key })).body.role).toBe('OPERATOR')
+    expect((await operate('POST', `/proposals/${raise.body.id}/approve`, { key: ann.key })).status).toBe(200)
+    expect((await operate('GET', '/me', { key: bob.key })).body.role).toBe('ADMINISTRATOR')
+  })
+
+  it('is asked for on the day on which the other was let go', async () => {
+    const ann = await hire('Ann', 'OPERATOR')
+    const id = await frozenAccount()
+    await operate('DELETE', `/operators/${ann.id}`)
+    expect((await operate('POST', `/internal-accounts/${id}/release`)).status).toBe(202)
+    server.world.passMs(day + 1)
+    expect((await operate('POST', `/internal-accounts/${id}/release`)).status).toBe(200)
+  })
+})

@@ -1,0 +1,223 @@
+import { openTestServer, operatorKey } from '@corridor/testkit/index.ts'
+import { describe, expect, it } from 'vitest'
+import { basic, type Credentials, json, rawCaller } from './raw-calls.ts'
+
+/** What a token may be held to beside its permissions, and a secret that is changed without a pause. */
+
+const server = await openTestServer()
+const call = rawCaller(() => server)
+const post = (path: string, as: Credentials, body: object) =>
+  call('POST', path, { as, headers: json, body: JSON.stringify(body) })
+const get = (path: string, as: Credentials) => call('GET', path, { as })
+
+type Token = Credentials & Record<string, unknown> & { id: string }
+
+async function tokenOf(
+  as: Credentials,
+  limits: object,
+  permissions = ['VIEW', 'TRANSACT', 'MANAGE'],
+): Promise<Token> {
+  const made = await post('/tokens', as, { name: 'limited', permissions, ...limits })
+  expect(made.text).toContain('clientSecret')
+  return made.json()
+}
+
+const hour = 60 * 60_000
+const inMs = (ms: number) => new Date(server.world.now() + ms).toISOString()
+
+describe('a token', () => {
+  it('without limits shows none', async () => {
+    const platform = await server.platform()
+    const token = await tokenOf(platform, {})
+    for (const name of ['expiresAt', 'allowedAddresses', 'areas', 'lastUsedAt', 'overlapEndsAt']) {
+      expect((await get(`/tokens/${token.id}`, platform)).json()).not.toHaveProperty(name)
+    }
+  })
+
+  it('ends when its time is over', async () => {
+    const platform = await server.platform()
+    const expiresAt = inMs(hour)
+    const token = await tokenOf(platform, { expiresAt })
+    expect((await get('/tokens', token)).status).toBe(200)
+    expect((await get(`/tokens/${token.id}`, platform)).json()).toMatchObject({ expiresAt })
+    server.world.passMs(hour)
+    expect((await get('/tokens', token)).status).toBe(401)
+    expect((await get('/tokens', platform)).status).toBe(200)
+  })
+
+  it('is good from the addresses that it names alone', async () => {
+    const platform = await server.platform()
+    const near = await tokenOf(platform, { allowedAddresses: ['10.0.0.0/8', '127.0.0.0/8'] })
+    const far = await tokenOf(platform, { allowedAddresses: ['10.0.0.0/8', '2001:db8::/32'] })
+    expect((await get('/tokens', near)).status).toBe(200)
+    for (let round = 0; round < 2; round++) {
+      const refused = await get('/tokens', far)
+      expect([refused.status, refused.json().details]).toEqual([403, { reason: 'ADDRESS_NOT_ALLOWED' }])
+    }
+    const wrong = await get('/tokens', { clientId: far.clientId, clientSecret: 'wrong' })
+    expect(wrong.status).toBe(401)
+  })
+
+  it('is held to areas, whatever its permissions', async () => {
+    const platform = await server.platform()
+    const token = await tokenOf(platform, { areas: ['CUSTOMERS', 'ACCOUNTS'] })
+    expect((await get('/customers', token)).status).toBe(200)
+    expect((await get('/platform/internal-accounts', token)).status).toBe(200)
+    for (const path of ['/tokens', '/transactions', '/config']) {
+      const refused = await get(path, token)
+      expect([refused.status, refused.json().details]).toEqual([403, { reason: 'AREA' }])
+    }
+  })
+
+  it('makes none that may more, and passes its own limits on', async () => {
+    const platform = await server.platform()
+    const limits = {
+      areas: ['TOKENS', 'CUSTOMERS'],
+      expiresAt: inMs(hour),
+      allowedAddresses: ['127.0.0.0/8'],
+    }
+    const token = await tokenOf(platform, limits)
+    expect(await tokenOf(token, {}, ['VIEW'])).toMatchObject({ ...limits, areas: ['TOKENS', 'CUSTOMERS'] })
+    expect(await tokenOf(token, { areas: ['CUSTOMERS'] }, ['VIEW'])).toMatchObject({ areas: ['CUSTOMERS'] })
+    for (const broader of [
+      { areas: ['CUSTOMERS', 'CARDS'] },
+      { expiresAt: inMs(2 * hour) },
+      { allowedAddresses: ['0.0.0.0/0'] },
+    ]) {
+      const refused = await post('/tokens', token, { name: 'more', permissions: ['VIEW'], ...broader })
+      expect([refused.status, refused.json().details]).toEqual([403, { reason: 'BROADER_THAN_CALLER' }])
+    }
+  })
+
+  it('is refused with all that is wrong', async () => {
+    const platform = await server.platform()
+    const wrong = await post('/tokens', platform, {
+      name: 'wrong',
+      permissions: ['VIEW'],
+      areas: ['MOON'],
+      allowedAddresses: ['10.0.0.0/8', 'everywhere', '2001:db8::1', '10.0.0.0/33'],
+      expiresAt: inMs(-1),
+    })
+    expect(wrong.status).toBe(400)
+    const fields = wrong.json().details.errors.map(({ field }: { field: string }) => field)
+    expect(fields.sort()).toEqual([
+      'allowedAddresses.1',
+      'allowedAddresses.2',
+      'allowedAddresses.3',
+      'areas.0',
+      'expiresAt',
+    ])
+    expect((await get('/tokens', platform)).json().data).toHaveLength(1)
+  })
+
+  it('says when it was used, to the hour', async () => {
+    const platform = await server.platform()
+    const token = await tokenOf(platform, {})
+    const used = async () => (await get(`/tokens/${token.id}`, platform)).json().lastUsedAt
+    expect(await used()).toBeUndefined()
+    await get('/tokens', token)
+    const first = await used()
+    expect(first).toBe(inMs(0))
+    server.world.passMs(hour / 2)
+    await get('/tokens', token)
+    expect(await used()).toBe(first)
+    server.world.passMs(hour / 2)
+    await get('/tokens', token)
+    expect(await used()).toBe(inMs(0))
+  })
+})
+
+describe('a rotation', () => {
+  it('gives another secret while the one of before is still good', async () => {
+    const platform = await server.platform()
+    const token = await tokenOf(platform, {})
+    await get('/tokens', token)
+    const rotated = (await post(`/tokens/${token.id}/rotate`, platform, { overlapSeconds: 3600 })).json()
+    expect(rotated).toMatchObject({ id: token.id, clientId: token.clientId, overlapEndsAt: inMs(hour) })
+    expect(rotated.clientSecret).not.toBe(token.clientSecret)
+    for (const as of [token, rotated]) expect((await get('/tokens', as)).status).toBe(200)
+    server.world.passMs(hour)
+    expect((await get('/tokens', token)).status).toBe(401)
+    expect((await get('/tokens', rotated)).status).toBe(200)
+  })
+
+  it('ends the secret of before at once where no overlap is asked for, and the oldest of three', async () => {
+    const platform = await server.platform()
+    const first = await tokenOf(platform, {})
+    const second = (await post(`/tokens/${first.id}/rotate`, platform, {})).json()
+    const third = (await post(`/tokens/${first.id}/rotate`, platform, {})).json()
+    expect(
+      await Promise.all([first, second, third].map(async (as) => (await get('/tokens', as)).status)),
+    ).toEqual([401, 200, 200])
+    const last = (await post(`/tokens/${first.id}/rotate`, platform, { overlapSeconds: 0 })).json()
+    expect(
+      await Promise.all([second, third, last].map(async (as) => (await get('/tokens', as)).status)),
+    ).toEqual([401, 401, 200])
+  })
+
+  it('under load refuses no request', async () => {
+    const platform = await server.platform()
+    let current = await tokenOf(platform, {})
+    const statuses: number[] = []
+    const answered = [0, 0, 0]
+    let isOver = false
+    const callers = answered.map(async (_, caller) => {
+      while (!isOver) {
+        statuses.push((await get('/tokens', current)).status)
+        answered[caller]! += 1
+      }
+    })
+    for (let round = 0; round < 5; round++) {
+      const rotated = await post(`/tokens/${current.id}/rotate`, platform, { overlapSeconds: 60 })
+      current = rotated.json()
+      // What is under way with the secret of before is over; one that is two rotations old is refused.
+      const before = [...answered]
+      while (answered.some((count, caller) => count < before[caller]! + 2)) await get('/tokens', current)
+    }
+    isOver = true
+    await Promise.all(callers)
+    expect(statuses.length).toBeGreaterThan(20)
+    expect(new Set(statuses)).toEqual(new Set([200]))
+  })
+
+  it('is for those who may what the token may', async () => {
+    const platform = await server.platform()
+    const manager = await tokenOf(platform, {}, ['MANAGE'])
+    const refused = await post(`/tokens/${platform.tokenId}/rotate`, manager, {})
+    expect([refused.status, refused.json().details]).toEqual([403, { requiredPermission: 'TRANSACT' }])
+    const limited = await tokenOf(platform, { areas: ['TOKENS'] })
+    expect((await post(`/tokens/${platform.tokenId}/rotate`, limited, {})).json().details).toEqual({
+      reason: 'BROADER_THAN_CALLER',
+    })
+    expect(
+      (await post(`/tokens/${manager.id}/rotate`, await tokenOf(platform, {}, ['VIEW']), {})).status,
+    ).toBe(403)
+    expect((await post('/tokens/none/rotate', platform, {})).status).toBe(404)
+    expect((await get('/tokens', platform)).status).toBe(200)
+  })
+
+  it('answers a repetition without the secret', async () => {
+    const platform = await server.platform()
+    const headers = { ...json, 'idempotency-key': 'once' }
+    const rotate = () =>
+      call('POST', `/tokens/${platform.tokenId}/rotate`, { as: platform, headers, body: '{}' })
+    expect((await rotate()).json()).toHaveProperty('clientSecret')
+    expect((await rotate()).json()).not.toHaveProperty('clientSecret')
+  })
+})
+
+it('the operator may give a token limits as well', async () => {
+  const platform = await server.platform()
+  const response = await server.fetch(
+    `http://corridor.test/operator/platforms/${platform.platformId}/tokens?environment=SANDBOX`,
+    {
+      method: 'POST',
+      headers: { authorization: `Bearer ${operatorKey}`, ...json },
+      body: JSON.stringify({ name: 'x', permissions: ['VIEW'], areas: ['CUSTOMERS'] }),
+    },
+  )
+  const token = JSON.parse(await response.text())
+  expect(token).toMatchObject({ areas: ['CUSTOMERS'] })
+  expect(basic(token)).toContain('Basic')
+  expect((await get('/transactions', token)).status).toBe(403)
+})
