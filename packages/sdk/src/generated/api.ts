@@ -3658,38 +3658,40 @@ export interface components {
     schemas: {
         /** @description Without paymentRail the service chooses one. */
         AccountDestination: {
+            destinationType?: components["schemas"]["DestinationType"];
+        } & {
             /** @example ExternalAccount:0198f2c4-7d1e-7a90-b6a1-2f3c4d5e6f70 */
             accountId: string;
             /** @enum {string} */
             destinationType: "ACCOUNT";
             paymentRail?: components["schemas"]["PaymentRail"];
-        } & ({
-            destinationType: components["schemas"]["DestinationType"];
         } & {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             destinationType: "ACCOUNT";
-        });
+        };
         /** @description A balance, or an external account to pull from. customerId names on whose behalf the platform pays. */
         AccountQuoteSource: {
+            sourceType?: components["schemas"]["QuoteSourceType"];
+        } & {
             /** @example InternalAccount:0198f2c4-7d1e-7a90-b6a1-2f3c4d5e6f70 */
             accountId: string;
             /** @example Customer:0198f2c4-7d1e-7a90-b6a1-2f3c4d5e6f70 */
             customerId?: string;
             /** @enum {string} */
             sourceType: "ACCOUNT";
-        } & ({
-            sourceType: components["schemas"]["QuoteSourceType"];
         } & {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             sourceType: "ACCOUNT";
-        });
+        };
         AccountTransactionDestination: {
+            destinationType?: components["schemas"]["TransactionDestinationType"];
+        } & {
             /** @example InternalAccount:0198f2c4-7d1e-7a90-b6a1-2f3c4d5e6f70 */
             accountId: string;
             /** @example USD */
@@ -3697,16 +3699,16 @@ export interface components {
             /** @enum {string} */
             destinationType: "ACCOUNT";
             onChainTransaction?: components["schemas"]["OnChainTransaction"];
-        } & ({
-            destinationType: components["schemas"]["TransactionDestinationType"];
         } & {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             destinationType: "ACCOUNT";
-        });
+        };
         AccountTransactionSource: {
+            sourceType?: components["schemas"]["TransactionSourceType"];
+        } & {
             /** @example InternalAccount:0198f2c4-7d1e-7a90-b6a1-2f3c4d5e6f70 */
             accountId: string;
             /** @example USD */
@@ -3714,15 +3716,13 @@ export interface components {
             onChainTransaction?: components["schemas"]["OnChainTransaction"];
             /** @enum {string} */
             sourceType: "ACCOUNT";
-        } & ({
-            sourceType: components["schemas"]["TransactionSourceType"];
         } & {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             sourceType: "ACCOUNT";
-        });
+        };
         Address: {
             /** @example San Francisco */
             city?: string;
@@ -3755,32 +3755,34 @@ export interface components {
          *     }
          */
         AedExternalAccountCreateInfo: {
+            accountType?: components["schemas"]["ExternalAccountType"];
+        } & {
             /** @enum {string} */
             accountType: "AED_ACCOUNT";
             /** @description The name of the bank or wallet provider. */
             bankName?: string;
-            beneficiary: components["schemas"]["AedIndividualBeneficiary"] | components["schemas"]["BusinessBeneficiaryInput"];
+            beneficiary: components["schemas"]["AedIndividualBeneficiaryOrBusinessBeneficiaryInput"];
             /** @description a UAE IBAN: AE and 21 digits; spaces are ignored. */
             iban: string;
             /** @description The platform's own identifier of the account. */
             platformAccountId?: string;
             /** @description SWIFT/BIC code, 8 or 11 characters. */
             swiftCode?: string;
-        } & ({
-            accountType: components["schemas"]["ExternalAccountType"];
         } & {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             accountType: "AED_ACCOUNT";
-        });
+        };
         AedExternalAccountInfo: {
+            accountType?: components["schemas"]["ExternalAccountType"];
+        } & {
             /** @enum {string} */
             accountType: "AED_ACCOUNT";
             /** @description The name of the bank or wallet provider. */
             bankName?: string;
-            beneficiary: components["schemas"]["AedIndividualBeneficiary"] | components["schemas"]["BusinessBeneficiary"];
+            beneficiary: components["schemas"]["AedIndividualBeneficiaryOrBusinessBeneficiary"];
             /** @description a UAE IBAN: AE and 21 digits; spaces are ignored. */
             iban: string;
             /** @description Default first. */
@@ -3789,15 +3791,13 @@ export interface components {
             platformAccountId?: string;
             /** @description SWIFT/BIC code, 8 or 11 characters. */
             swiftCode?: string;
-        } & ({
-            accountType: components["schemas"]["ExternalAccountType"];
         } & {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             accountType: "AED_ACCOUNT";
-        });
+        };
         AedIndividualBeneficiary: {
             address: components["schemas"]["BeneficiaryAddress"];
             /**
@@ -3815,6 +3815,8 @@ export interface components {
             nationality?: string;
             phoneNumber?: string;
         };
+        AedIndividualBeneficiaryOrBusinessBeneficiary: components["schemas"]["AedIndividualBeneficiary"] | components["schemas"]["BusinessBeneficiary"];
+        AedIndividualBeneficiaryOrBusinessBeneficiaryInput: components["schemas"]["AedIndividualBeneficiary"] | components["schemas"]["BusinessBeneficiaryInput"];
         Agent: {
             /**
              * Format: date-time
@@ -4275,41 +4277,41 @@ export interface components {
          *     }
          */
         BaseWalletExternalAccountCreateInfo: {
+            accountType?: components["schemas"]["ExternalAccountType"];
+        } & {
             /** @enum {string} */
             accountType: "BASE_WALLET";
             address: string;
-            beneficiary?: components["schemas"]["WalletIndividualBeneficiary"] | components["schemas"]["BusinessBeneficiaryInput"];
+            beneficiary?: components["schemas"]["WalletIndividualBeneficiaryOrBusinessBeneficiaryInput"];
             /** @description The platform's own identifier of the account. */
             platformAccountId?: string;
             /** @description The provider that holds the keys. Absent: a self-custody wallet. */
             vaspName?: string;
-        } & ({
-            accountType: components["schemas"]["ExternalAccountType"];
         } & {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             accountType: "BASE_WALLET";
-        });
+        };
         BaseWalletExternalAccountInfo: {
+            accountType?: components["schemas"]["ExternalAccountType"];
+        } & {
             /** @enum {string} */
             accountType: "BASE_WALLET";
             address: string;
-            beneficiary?: components["schemas"]["WalletIndividualBeneficiary"] | components["schemas"]["BusinessBeneficiary"];
+            beneficiary?: components["schemas"]["WalletIndividualBeneficiaryOrBusinessBeneficiary"];
             /** @description The platform's own identifier of the account. */
             platformAccountId?: string;
             /** @description The provider that holds the keys. Absent: a self-custody wallet. */
             vaspName?: string;
-        } & ({
-            accountType: components["schemas"]["ExternalAccountType"];
         } & {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             accountType: "BASE_WALLET";
-        });
+        };
         /**
          * @example {
          *       "accountType": "BDT_ACCOUNT",
@@ -4325,12 +4327,14 @@ export interface components {
          *     }
          */
         BdtExternalAccountCreateInfo: {
+            accountType?: components["schemas"]["ExternalAccountType"];
+        } & {
             accountNumber?: string;
             /** @enum {string} */
             accountType: "BDT_ACCOUNT";
             /** @description The name of the bank or wallet provider. */
             bankName: string;
-            beneficiary: components["schemas"]["IndividualBeneficiary"] | components["schemas"]["BusinessBeneficiaryInput"];
+            beneficiary: components["schemas"]["IndividualBeneficiaryOrBusinessBeneficiaryInput"];
             /** @description 5 digits; spaces and hyphens are ignored. */
             branchCode?: string;
             /** @description International form: plus sign, country code, number. */
@@ -4339,22 +4343,22 @@ export interface components {
             platformAccountId?: string;
             /** @description SWIFT/BIC code, 8 or 11 characters. */
             swiftCode?: string;
-        } & ({
-            accountType: components["schemas"]["ExternalAccountType"];
         } & {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             accountType: "BDT_ACCOUNT";
-        });
+        };
         BdtExternalAccountInfo: {
+            accountType?: components["schemas"]["ExternalAccountType"];
+        } & {
             accountNumber?: string;
             /** @enum {string} */
             accountType: "BDT_ACCOUNT";
             /** @description The name of the bank or wallet provider. */
             bankName: string;
-            beneficiary: components["schemas"]["IndividualBeneficiary"] | components["schemas"]["BusinessBeneficiary"];
+            beneficiary: components["schemas"]["IndividualBeneficiaryOrBusinessBeneficiary"];
             /** @description 5 digits; spaces and hyphens are ignored. */
             branchCode?: string;
             /** @description Default first. */
@@ -4365,15 +4369,13 @@ export interface components {
             platformAccountId?: string;
             /** @description SWIFT/BIC code, 8 or 11 characters. */
             swiftCode?: string;
-        } & ({
-            accountType: components["schemas"]["ExternalAccountType"];
         } & {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             accountType: "BDT_ACCOUNT";
-        });
+        };
         BeneficialOwner: {
             /**
              * Format: date-time
@@ -4531,11 +4533,13 @@ export interface components {
          *     }
          */
         BrlExternalAccountCreateInfo: {
+            accountType?: components["schemas"]["ExternalAccountType"];
+        } & {
             /** @enum {string} */
             accountType: "BRL_ACCOUNT";
             /** @description The name of the bank or wallet provider. */
             bankName?: string;
-            beneficiary: components["schemas"]["IndividualBeneficiary"] | components["schemas"]["BusinessBeneficiaryInput"];
+            beneficiary: components["schemas"]["IndividualBeneficiaryOrBusinessBeneficiaryInput"];
             pixKey: string;
             /** @enum {string} */
             pixKeyType: "CPF" | "CNPJ" | "EMAIL" | "PHONE" | "RANDOM";
@@ -4543,21 +4547,21 @@ export interface components {
             platformAccountId?: string;
             /** @description The holder's CPF or CNPJ. */
             taxId: string;
-        } & ({
-            accountType: components["schemas"]["ExternalAccountType"];
         } & {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             accountType: "BRL_ACCOUNT";
-        });
+        };
         BrlExternalAccountInfo: {
+            accountType?: components["schemas"]["ExternalAccountType"];
+        } & {
             /** @enum {string} */
             accountType: "BRL_ACCOUNT";
             /** @description The name of the bank or wallet provider. */
             bankName?: string;
-            beneficiary: components["schemas"]["IndividualBeneficiary"] | components["schemas"]["BusinessBeneficiary"];
+            beneficiary: components["schemas"]["IndividualBeneficiaryOrBusinessBeneficiary"];
             /** @description Default first. */
             paymentRails: "PIX"[];
             pixKey: string;
@@ -4567,15 +4571,13 @@ export interface components {
             platformAccountId?: string;
             /** @description The holder's CPF or CNPJ. */
             taxId: string;
-        } & ({
-            accountType: components["schemas"]["ExternalAccountType"];
         } & {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             accountType: "BRL_ACCOUNT";
-        });
+        };
         BulkCustomerImportErrorEntry: {
             code: string;
             /** @description The platformCustomerId of the row, or row_<n> where it has none. */
@@ -4658,6 +4660,8 @@ export interface components {
             taxId?: string;
         };
         BusinessCustomer: {
+            customerType?: components["schemas"]["CustomerType"];
+        } & {
             address?: components["schemas"]["Address"];
             beneficialOwners: components["schemas"]["BeneficialOwner"][];
             businessInfo: components["schemas"]["BusinessInfoResponse"];
@@ -4697,16 +4701,16 @@ export interface components {
              * @example 2025-10-13T09:30:00.000Z
              */
             updatedAt: string;
-        } & ({
-            customerType: components["schemas"]["CustomerType"];
         } & {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             customerType: "BUSINESS";
-        });
+        };
         BusinessCustomerCreateRequest: {
+            customerType?: components["schemas"]["CustomerType"];
+        } & {
             address?: components["schemas"]["Address"];
             businessInfo: components["schemas"]["BusinessInfo"];
             /** @description The currencies the customer holds; each has an internal account. */
@@ -4734,16 +4738,16 @@ export interface components {
             region?: string;
             /** @example $ana@payments.example.com */
             umaAddress?: string;
-        } & ({
-            customerType: components["schemas"]["CustomerType"];
         } & {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             customerType: "BUSINESS";
-        });
+        };
         BusinessCustomerUpdateRequest: {
+            customerType?: components["schemas"]["CustomerType"];
+        } & {
             address?: components["schemas"]["Address"];
             businessInfo?: components["schemas"]["BusinessInfoUpdate"];
             /** @description The currencies the customer holds; each has an internal account. */
@@ -4771,15 +4775,13 @@ export interface components {
             region?: string | null;
             /** @example $ana@payments.example.com */
             umaAddress?: string;
-        } & ({
-            customerType: components["schemas"]["CustomerType"];
         } & {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             customerType: "BUSINESS";
-        });
+        };
         BusinessInfo: {
             businessType?: components["schemas"]["BusinessType"];
             countriesOfOperation?: string[];
@@ -4909,28 +4911,30 @@ export interface components {
          *     }
          */
         BwpExternalAccountCreateInfo: {
+            accountType?: components["schemas"]["ExternalAccountType"];
+        } & {
             /** @enum {string} */
             accountType: "BWP_ACCOUNT";
-            beneficiary: components["schemas"]["IndividualBeneficiary"] | components["schemas"]["BusinessBeneficiaryInput"];
+            beneficiary: components["schemas"]["IndividualBeneficiaryOrBusinessBeneficiaryInput"];
             /** @description International form: plus sign, country code, number. */
             phoneNumber: string;
             /** @description The platform's own identifier of the account. */
             platformAccountId?: string;
             /** @description Mobile-money operator: Orange, Mascom. */
             provider: string;
-        } & ({
-            accountType: components["schemas"]["ExternalAccountType"];
         } & {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             accountType: "BWP_ACCOUNT";
-        });
+        };
         BwpExternalAccountInfo: {
+            accountType?: components["schemas"]["ExternalAccountType"];
+        } & {
             /** @enum {string} */
             accountType: "BWP_ACCOUNT";
-            beneficiary: components["schemas"]["IndividualBeneficiary"] | components["schemas"]["BusinessBeneficiary"];
+            beneficiary: components["schemas"]["IndividualBeneficiaryOrBusinessBeneficiary"];
             /** @description Default first. */
             paymentRails: "MOBILE_MONEY"[];
             /** @description International form: plus sign, country code, number. */
@@ -4939,15 +4943,13 @@ export interface components {
             platformAccountId?: string;
             /** @description Mobile-money operator: Orange, Mascom. */
             provider: string;
-        } & ({
-            accountType: components["schemas"]["ExternalAccountType"];
         } & {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             accountType: "BWP_ACCOUNT";
-        });
+        };
         /**
          * @example {
          *       "accountType": "CAD_ACCOUNT",
@@ -4963,6 +4965,8 @@ export interface components {
          *     }
          */
         CadExternalAccountCreateInfo: {
+            accountType?: components["schemas"]["ExternalAccountType"];
+        } & {
             /** @description 7 to 12 digits; spaces and hyphens are ignored. */
             accountNumber: string;
             /** @enum {string} */
@@ -4971,21 +4975,21 @@ export interface components {
             bankCode: string;
             /** @description The name of the bank or wallet provider. */
             bankName?: string;
-            beneficiary: components["schemas"]["CadIndividualBeneficiary"] | components["schemas"]["BusinessBeneficiaryInput"];
+            beneficiary: components["schemas"]["CadIndividualBeneficiaryOrBusinessBeneficiaryInput"];
             /** @description 5 digits; spaces and hyphens are ignored. */
             branchCode: string;
             /** @description The platform's own identifier of the account. */
             platformAccountId?: string;
-        } & ({
-            accountType: components["schemas"]["ExternalAccountType"];
         } & {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             accountType: "CAD_ACCOUNT";
-        });
+        };
         CadExternalAccountInfo: {
+            accountType?: components["schemas"]["ExternalAccountType"];
+        } & {
             /** @description 7 to 12 digits; spaces and hyphens are ignored. */
             accountNumber: string;
             /** @enum {string} */
@@ -4994,22 +4998,20 @@ export interface components {
             bankCode: string;
             /** @description The name of the bank or wallet provider. */
             bankName?: string;
-            beneficiary: components["schemas"]["CadIndividualBeneficiary"] | components["schemas"]["BusinessBeneficiary"];
+            beneficiary: components["schemas"]["CadIndividualBeneficiaryOrBusinessBeneficiary"];
             /** @description 5 digits; spaces and hyphens are ignored. */
             branchCode: string;
             /** @description Default first. */
             paymentRails: "BANK_TRANSFER"[];
             /** @description The platform's own identifier of the account. */
             platformAccountId?: string;
-        } & ({
-            accountType: components["schemas"]["ExternalAccountType"];
         } & {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             accountType: "CAD_ACCOUNT";
-        });
+        };
         CadIndividualBeneficiary: {
             address?: components["schemas"]["BeneficiaryAddress"];
             /**
@@ -5028,6 +5030,8 @@ export interface components {
             phoneNumber?: string;
             registrationNumber?: string;
         };
+        CadIndividualBeneficiaryOrBusinessBeneficiary: components["schemas"]["CadIndividualBeneficiary"] | components["schemas"]["BusinessBeneficiary"];
+        CadIndividualBeneficiaryOrBusinessBeneficiaryInput: components["schemas"]["CadIndividualBeneficiary"] | components["schemas"]["BusinessBeneficiaryInput"];
         CancelTransactionRequest: {
             /** @example REQUESTED_AFTER_HOURS */
             reason?: string;
@@ -5282,47 +5286,47 @@ export interface components {
          *     }
          */
         CnyExternalAccountCreateInfo: {
+            accountType?: components["schemas"]["ExternalAccountType"];
+        } & {
             accountNumber?: string;
             /** @enum {string} */
             accountType: "CNY_ACCOUNT";
             /** @description The name of the bank or wallet provider. */
             bankName: string;
-            beneficiary: components["schemas"]["IndividualBeneficiary"] | components["schemas"]["BusinessBeneficiaryInput"];
+            beneficiary: components["schemas"]["IndividualBeneficiaryOrBusinessBeneficiaryInput"];
             /** @description International form: plus sign, country code, number. */
             phoneNumber?: string;
             /** @description The platform's own identifier of the account. */
             platformAccountId?: string;
-        } & ({
-            accountType: components["schemas"]["ExternalAccountType"];
         } & {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             accountType: "CNY_ACCOUNT";
-        });
+        };
         CnyExternalAccountInfo: {
+            accountType?: components["schemas"]["ExternalAccountType"];
+        } & {
             accountNumber?: string;
             /** @enum {string} */
             accountType: "CNY_ACCOUNT";
             /** @description The name of the bank or wallet provider. */
             bankName: string;
-            beneficiary: components["schemas"]["IndividualBeneficiary"] | components["schemas"]["BusinessBeneficiary"];
+            beneficiary: components["schemas"]["IndividualBeneficiaryOrBusinessBeneficiary"];
             /** @description Default first. */
             paymentRails: ("BANK_TRANSFER" | "MOBILE_MONEY")[];
             /** @description International form: plus sign, country code, number. */
             phoneNumber?: string;
             /** @description The platform's own identifier of the account. */
             platformAccountId?: string;
-        } & ({
-            accountType: components["schemas"]["ExternalAccountType"];
         } & {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             accountType: "CNY_ACCOUNT";
-        });
+        };
         ConfirmReceiptDeliveryRequest: {
             /**
              * Format: date-time
@@ -5359,6 +5363,8 @@ export interface components {
          *     }
          */
         CopExternalAccountCreateInfo: {
+            accountType?: components["schemas"]["ExternalAccountType"];
+        } & {
             accountNumber?: string;
             /** @enum {string} */
             accountType: "COP_ACCOUNT";
@@ -5366,21 +5372,21 @@ export interface components {
             bankAccountType?: "CHECKING" | "SAVINGS";
             /** @description The name of the bank or wallet provider. */
             bankName: string;
-            beneficiary: components["schemas"]["CopIndividualBeneficiary"] | components["schemas"]["BusinessBeneficiaryInput"];
+            beneficiary: components["schemas"]["CopIndividualBeneficiaryOrBusinessBeneficiaryInput"];
             /** @description International form: plus sign, country code, number. */
             phoneNumber?: string;
             /** @description The platform's own identifier of the account. */
             platformAccountId?: string;
-        } & ({
-            accountType: components["schemas"]["ExternalAccountType"];
         } & {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             accountType: "COP_ACCOUNT";
-        });
+        };
         CopExternalAccountInfo: {
+            accountType?: components["schemas"]["ExternalAccountType"];
+        } & {
             accountNumber?: string;
             /** @enum {string} */
             accountType: "COP_ACCOUNT";
@@ -5388,22 +5394,20 @@ export interface components {
             bankAccountType?: "CHECKING" | "SAVINGS";
             /** @description The name of the bank or wallet provider. */
             bankName: string;
-            beneficiary: components["schemas"]["CopIndividualBeneficiary"] | components["schemas"]["BusinessBeneficiary"];
+            beneficiary: components["schemas"]["CopIndividualBeneficiaryOrBusinessBeneficiary"];
             /** @description Default first. */
             paymentRails: ("BANK_TRANSFER" | "MOBILE_MONEY")[];
             /** @description International form: plus sign, country code, number. */
             phoneNumber?: string;
             /** @description The platform's own identifier of the account. */
             platformAccountId?: string;
-        } & ({
-            accountType: components["schemas"]["ExternalAccountType"];
         } & {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             accountType: "COP_ACCOUNT";
-        });
+        };
         CopIndividualBeneficiary: {
             address?: components["schemas"]["BeneficiaryAddress"];
             /**
@@ -5424,6 +5428,8 @@ export interface components {
             nationality?: string;
             phoneNumber?: string;
         };
+        CopIndividualBeneficiaryOrBusinessBeneficiary: components["schemas"]["CopIndividualBeneficiary"] | components["schemas"]["BusinessBeneficiary"];
+        CopIndividualBeneficiaryOrBusinessBeneficiaryInput: components["schemas"]["CopIndividualBeneficiary"] | components["schemas"]["BusinessBeneficiaryInput"];
         CounterpartyFieldDefinition: {
             /** @description Whether a payment without it is refused. */
             mandatory: boolean;
@@ -5563,32 +5569,34 @@ export interface components {
          *     }
          */
         DkkExternalAccountCreateInfo: {
+            accountType?: components["schemas"]["ExternalAccountType"];
+        } & {
             /** @enum {string} */
             accountType: "DKK_ACCOUNT";
             /** @description The name of the bank or wallet provider. */
             bankName?: string;
-            beneficiary: components["schemas"]["IndividualBeneficiary"] | components["schemas"]["BusinessBeneficiaryInput"];
+            beneficiary: components["schemas"]["IndividualBeneficiaryOrBusinessBeneficiaryInput"];
             /** @description a Danish IBAN: DK and 16 digits; spaces are ignored. */
             iban: string;
             /** @description The platform's own identifier of the account. */
             platformAccountId?: string;
             /** @description SWIFT/BIC code, 8 or 11 characters. */
             swiftCode?: string;
-        } & ({
-            accountType: components["schemas"]["ExternalAccountType"];
         } & {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             accountType: "DKK_ACCOUNT";
-        });
+        };
         DkkExternalAccountInfo: {
+            accountType?: components["schemas"]["ExternalAccountType"];
+        } & {
             /** @enum {string} */
             accountType: "DKK_ACCOUNT";
             /** @description The name of the bank or wallet provider. */
             bankName?: string;
-            beneficiary: components["schemas"]["IndividualBeneficiary"] | components["schemas"]["BusinessBeneficiary"];
+            beneficiary: components["schemas"]["IndividualBeneficiaryOrBusinessBeneficiary"];
             /** @description a Danish IBAN: DK and 16 digits; spaces are ignored. */
             iban: string;
             /** @description Default first. */
@@ -5597,15 +5605,13 @@ export interface components {
             platformAccountId?: string;
             /** @description SWIFT/BIC code, 8 or 11 characters. */
             swiftCode?: string;
-        } & ({
-            accountType: components["schemas"]["ExternalAccountType"];
         } & {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             accountType: "DKK_ACCOUNT";
-        });
+        };
         Document: {
             /**
              * @description The country that issued the document.
@@ -5709,32 +5715,34 @@ export interface components {
          *     }
          */
         EgpExternalAccountCreateInfo: {
+            accountType?: components["schemas"]["ExternalAccountType"];
+        } & {
             /** @enum {string} */
             accountType: "EGP_ACCOUNT";
             /** @description The name of the bank or wallet provider. */
             bankName: string;
-            beneficiary: components["schemas"]["IndividualBeneficiary"] | components["schemas"]["BusinessBeneficiaryInput"];
+            beneficiary: components["schemas"]["IndividualBeneficiaryOrBusinessBeneficiaryInput"];
             /** @description an Egyptian IBAN: EG and 27 digits; spaces are ignored. */
             iban?: string;
             /** @description International form: plus sign, country code, number. */
             phoneNumber?: string;
             /** @description The platform's own identifier of the account. */
             platformAccountId?: string;
-        } & ({
-            accountType: components["schemas"]["ExternalAccountType"];
         } & {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             accountType: "EGP_ACCOUNT";
-        });
+        };
         EgpExternalAccountInfo: {
+            accountType?: components["schemas"]["ExternalAccountType"];
+        } & {
             /** @enum {string} */
             accountType: "EGP_ACCOUNT";
             /** @description The name of the bank or wallet provider. */
             bankName: string;
-            beneficiary: components["schemas"]["IndividualBeneficiary"] | components["schemas"]["BusinessBeneficiary"];
+            beneficiary: components["schemas"]["IndividualBeneficiaryOrBusinessBeneficiary"];
             /** @description an Egyptian IBAN: EG and 27 digits; spaces are ignored. */
             iban?: string;
             /** @description Default first. */
@@ -5743,43 +5751,41 @@ export interface components {
             phoneNumber?: string;
             /** @description The platform's own identifier of the account. */
             platformAccountId?: string;
-        } & ({
-            accountType: components["schemas"]["ExternalAccountType"];
         } & {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             accountType: "EGP_ACCOUNT";
-        });
+        };
         EmailOtpCredentialCreateRequest: {
+            type?: components["schemas"]["AuthMethodType"];
+        } & {
             /** @example InternalAccount:0198f2c4-7d1e-7a90-b6a1-2f3c4d5e6f70 */
             accountId: string;
             /** @enum {string} */
             type: "EMAIL_OTP";
-        } & ({
-            type: components["schemas"]["AuthMethodType"];
         } & {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "EMAIL_OTP";
-        });
+        };
         EmailOtpCredentialVerifyRequest: {
+            type?: components["schemas"]["AuthMethodType"];
+        } & {
             /** @description JSON as one text: {encappedPublic, ciphertext}, the code and the session key sealed with HPKE. */
             encryptedOtpBundle: string;
             /** @enum {string} */
             type: "EMAIL_OTP";
-        } & ({
-            type: components["schemas"]["AuthMethodType"];
         } & {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "EMAIL_OTP";
-        });
+        };
         EmbeddedWalletConfig: {
             /** @description Letters as well as digits. False when unset. */
             alphanumeric?: boolean;
@@ -6061,41 +6067,41 @@ export interface components {
          *     }
          */
         EthereumWalletExternalAccountCreateInfo: {
+            accountType?: components["schemas"]["ExternalAccountType"];
+        } & {
             /** @enum {string} */
             accountType: "ETHEREUM_WALLET";
             address: string;
-            beneficiary?: components["schemas"]["WalletIndividualBeneficiary"] | components["schemas"]["BusinessBeneficiaryInput"];
+            beneficiary?: components["schemas"]["WalletIndividualBeneficiaryOrBusinessBeneficiaryInput"];
             /** @description The platform's own identifier of the account. */
             platformAccountId?: string;
             /** @description The provider that holds the keys. Absent: a self-custody wallet. */
             vaspName?: string;
-        } & ({
-            accountType: components["schemas"]["ExternalAccountType"];
         } & {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             accountType: "ETHEREUM_WALLET";
-        });
+        };
         EthereumWalletExternalAccountInfo: {
+            accountType?: components["schemas"]["ExternalAccountType"];
+        } & {
             /** @enum {string} */
             accountType: "ETHEREUM_WALLET";
             address: string;
-            beneficiary?: components["schemas"]["WalletIndividualBeneficiary"] | components["schemas"]["BusinessBeneficiary"];
+            beneficiary?: components["schemas"]["WalletIndividualBeneficiaryOrBusinessBeneficiary"];
             /** @description The platform's own identifier of the account. */
             platformAccountId?: string;
             /** @description The provider that holds the keys. Absent: a self-custody wallet. */
             vaspName?: string;
-        } & ({
-            accountType: components["schemas"]["ExternalAccountType"];
         } & {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             accountType: "ETHEREUM_WALLET";
-        });
+        };
         /**
          * @example {
          *       "accountType": "EUR_ACCOUNT",
@@ -6115,32 +6121,34 @@ export interface components {
          *     }
          */
         EurExternalAccountCreateInfo: {
+            accountType?: components["schemas"]["ExternalAccountType"];
+        } & {
             /** @enum {string} */
             accountType: "EUR_ACCOUNT";
             /** @description The name of the bank or wallet provider. */
             bankName?: string;
-            beneficiary: components["schemas"]["IndividualBeneficiary"] | components["schemas"]["BusinessBeneficiaryInput"];
+            beneficiary: components["schemas"]["IndividualBeneficiaryOrBusinessBeneficiaryInput"];
             /** @description International bank account number; spaces are ignored. */
             iban: string;
             /** @description The platform's own identifier of the account. */
             platformAccountId?: string;
             /** @description SWIFT/BIC code, 8 or 11 characters. */
             swiftCode?: string;
-        } & ({
-            accountType: components["schemas"]["ExternalAccountType"];
         } & {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             accountType: "EUR_ACCOUNT";
-        });
+        };
         EurExternalAccountInfo: {
+            accountType?: components["schemas"]["ExternalAccountType"];
+        } & {
             /** @enum {string} */
             accountType: "EUR_ACCOUNT";
             /** @description The name of the bank or wallet provider. */
             bankName?: string;
-            beneficiary: components["schemas"]["IndividualBeneficiary"] | components["schemas"]["BusinessBeneficiary"];
+            beneficiary: components["schemas"]["IndividualBeneficiaryOrBusinessBeneficiary"];
             /** @description International bank account number; spaces are ignored. */
             iban: string;
             /** @description Default first. */
@@ -6149,15 +6157,13 @@ export interface components {
             platformAccountId?: string;
             /** @description SWIFT/BIC code, 8 or 11 characters. */
             swiftCode?: string;
-        } & ({
-            accountType: components["schemas"]["ExternalAccountType"];
         } & {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             accountType: "EUR_ACCOUNT";
-        });
+        };
         ExchangeRate: {
             destinationCurrency: components["schemas"]["Currency"];
             destinationPaymentRail: components["schemas"]["PaymentRail"] | string;
@@ -6330,49 +6336,49 @@ export interface components {
          *     }
          */
         GbpExternalAccountCreateInfo: {
+            accountType?: components["schemas"]["ExternalAccountType"];
+        } & {
             /** @description 8 digits; spaces and hyphens are ignored. */
             accountNumber: string;
             /** @enum {string} */
             accountType: "GBP_ACCOUNT";
             /** @description The name of the bank or wallet provider. */
             bankName?: string;
-            beneficiary: components["schemas"]["IndividualBeneficiary"] | components["schemas"]["BusinessBeneficiaryInput"];
+            beneficiary: components["schemas"]["IndividualBeneficiaryOrBusinessBeneficiaryInput"];
             /** @description The platform's own identifier of the account. */
             platformAccountId?: string;
             /** @description 6 digits; spaces and hyphens are ignored. */
             sortCode: string;
-        } & ({
-            accountType: components["schemas"]["ExternalAccountType"];
         } & {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             accountType: "GBP_ACCOUNT";
-        });
+        };
         GbpExternalAccountInfo: {
+            accountType?: components["schemas"]["ExternalAccountType"];
+        } & {
             /** @description 8 digits; spaces and hyphens are ignored. */
             accountNumber: string;
             /** @enum {string} */
             accountType: "GBP_ACCOUNT";
             /** @description The name of the bank or wallet provider. */
             bankName?: string;
-            beneficiary: components["schemas"]["IndividualBeneficiary"] | components["schemas"]["BusinessBeneficiary"];
+            beneficiary: components["schemas"]["IndividualBeneficiaryOrBusinessBeneficiary"];
             /** @description Default first. */
             paymentRails: "FASTER_PAYMENTS"[];
             /** @description The platform's own identifier of the account. */
             platformAccountId?: string;
             /** @description 6 digits; spaces and hyphens are ignored. */
             sortCode: string;
-        } & ({
-            accountType: components["schemas"]["ExternalAccountType"];
         } & {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             accountType: "GBP_ACCOUNT";
-        });
+        };
         /**
          * @example {
          *       "accountType": "GHS_ACCOUNT",
@@ -6387,47 +6393,47 @@ export interface components {
          *     }
          */
         GhsExternalAccountCreateInfo: {
+            accountType?: components["schemas"]["ExternalAccountType"];
+        } & {
             accountNumber?: string;
             /** @enum {string} */
             accountType: "GHS_ACCOUNT";
             /** @description The name of the bank or wallet provider. */
             bankName: string;
-            beneficiary: components["schemas"]["IndividualBeneficiary"] | components["schemas"]["BusinessBeneficiaryInput"];
+            beneficiary: components["schemas"]["IndividualBeneficiaryOrBusinessBeneficiaryInput"];
             /** @description International form: plus sign, country code, number. */
             phoneNumber?: string;
             /** @description The platform's own identifier of the account. */
             platformAccountId?: string;
-        } & ({
-            accountType: components["schemas"]["ExternalAccountType"];
         } & {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             accountType: "GHS_ACCOUNT";
-        });
+        };
         GhsExternalAccountInfo: {
+            accountType?: components["schemas"]["ExternalAccountType"];
+        } & {
             accountNumber?: string;
             /** @enum {string} */
             accountType: "GHS_ACCOUNT";
             /** @description The name of the bank or wallet provider. */
             bankName: string;
-            beneficiary: components["schemas"]["IndividualBeneficiary"] | components["schemas"]["BusinessBeneficiary"];
+            beneficiary: components["schemas"]["IndividualBeneficiaryOrBusinessBeneficiary"];
             /** @description Default first. */
             paymentRails: ("BANK_TRANSFER" | "MOBILE_MONEY")[];
             /** @description International form: plus sign, country code, number. */
             phoneNumber?: string;
             /** @description The platform's own identifier of the account. */
             platformAccountId?: string;
-        } & ({
-            accountType: components["schemas"]["ExternalAccountType"];
         } & {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             accountType: "GHS_ACCOUNT";
-        });
+        };
         /**
          * @example {
          *       "accountType": "GTQ_ACCOUNT",
@@ -6445,6 +6451,8 @@ export interface components {
          *     }
          */
         GtqExternalAccountCreateInfo: {
+            accountType?: components["schemas"]["ExternalAccountType"];
+        } & {
             accountNumber: string;
             /** @enum {string} */
             accountType: "GTQ_ACCOUNT";
@@ -6452,19 +6460,19 @@ export interface components {
             bankAccountType: "CHECKING" | "SAVINGS";
             /** @description The name of the bank or wallet provider. */
             bankName: string;
-            beneficiary: components["schemas"]["GtqIndividualBeneficiary"] | components["schemas"]["BusinessBeneficiaryInput"];
+            beneficiary: components["schemas"]["GtqIndividualBeneficiaryOrBusinessBeneficiaryInput"];
             /** @description The platform's own identifier of the account. */
             platformAccountId?: string;
-        } & ({
-            accountType: components["schemas"]["ExternalAccountType"];
         } & {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             accountType: "GTQ_ACCOUNT";
-        });
+        };
         GtqExternalAccountInfo: {
+            accountType?: components["schemas"]["ExternalAccountType"];
+        } & {
             accountNumber: string;
             /** @enum {string} */
             accountType: "GTQ_ACCOUNT";
@@ -6472,20 +6480,18 @@ export interface components {
             bankAccountType: "CHECKING" | "SAVINGS";
             /** @description The name of the bank or wallet provider. */
             bankName: string;
-            beneficiary: components["schemas"]["GtqIndividualBeneficiary"] | components["schemas"]["BusinessBeneficiary"];
+            beneficiary: components["schemas"]["GtqIndividualBeneficiaryOrBusinessBeneficiary"];
             /** @description Default first. */
             paymentRails: "BANK_TRANSFER"[];
             /** @description The platform's own identifier of the account. */
             platformAccountId?: string;
-        } & ({
-            accountType: components["schemas"]["ExternalAccountType"];
         } & {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             accountType: "GTQ_ACCOUNT";
-        });
+        };
         GtqIndividualBeneficiary: {
             address?: components["schemas"]["BeneficiaryAddress"];
             /**
@@ -6503,6 +6509,8 @@ export interface components {
             nationality?: string;
             phoneNumber: string;
         };
+        GtqIndividualBeneficiaryOrBusinessBeneficiary: components["schemas"]["GtqIndividualBeneficiary"] | components["schemas"]["BusinessBeneficiary"];
+        GtqIndividualBeneficiaryOrBusinessBeneficiaryInput: components["schemas"]["GtqIndividualBeneficiary"] | components["schemas"]["BusinessBeneficiaryInput"];
         /**
          * @example {
          *       "accountType": "HKD_ACCOUNT",
@@ -6518,47 +6526,47 @@ export interface components {
          *     }
          */
         HkdExternalAccountCreateInfo: {
+            accountType?: components["schemas"]["ExternalAccountType"];
+        } & {
             accountNumber: string;
             /** @enum {string} */
             accountType: "HKD_ACCOUNT";
             /** @description The name of the bank or wallet provider. */
             bankName: string;
-            beneficiary: components["schemas"]["IndividualBeneficiary"] | components["schemas"]["BusinessBeneficiaryInput"];
+            beneficiary: components["schemas"]["IndividualBeneficiaryOrBusinessBeneficiaryInput"];
             /** @description The platform's own identifier of the account. */
             platformAccountId?: string;
             /** @description SWIFT/BIC code, 8 or 11 characters. */
             swiftCode: string;
-        } & ({
-            accountType: components["schemas"]["ExternalAccountType"];
         } & {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             accountType: "HKD_ACCOUNT";
-        });
+        };
         HkdExternalAccountInfo: {
+            accountType?: components["schemas"]["ExternalAccountType"];
+        } & {
             accountNumber: string;
             /** @enum {string} */
             accountType: "HKD_ACCOUNT";
             /** @description The name of the bank or wallet provider. */
             bankName: string;
-            beneficiary: components["schemas"]["IndividualBeneficiary"] | components["schemas"]["BusinessBeneficiary"];
+            beneficiary: components["schemas"]["IndividualBeneficiaryOrBusinessBeneficiary"];
             /** @description Default first. */
             paymentRails: "BANK_TRANSFER"[];
             /** @description The platform's own identifier of the account. */
             platformAccountId?: string;
             /** @description SWIFT/BIC code, 8 or 11 characters. */
             swiftCode: string;
-        } & ({
-            accountType: components["schemas"]["ExternalAccountType"];
         } & {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             accountType: "HKD_ACCOUNT";
-        });
+        };
         /**
          * @example {
          *       "accountType": "HTG_ACCOUNT",
@@ -6572,41 +6580,41 @@ export interface components {
          *     }
          */
         HtgExternalAccountCreateInfo: {
+            accountType?: components["schemas"]["ExternalAccountType"];
+        } & {
             /** @enum {string} */
             accountType: "HTG_ACCOUNT";
-            beneficiary: components["schemas"]["IndividualBeneficiary"] | components["schemas"]["BusinessBeneficiaryInput"];
+            beneficiary: components["schemas"]["IndividualBeneficiaryOrBusinessBeneficiaryInput"];
             /** @description International form: plus sign, country code, number. */
             phoneNumber: string;
             /** @description The platform's own identifier of the account. */
             platformAccountId?: string;
-        } & ({
-            accountType: components["schemas"]["ExternalAccountType"];
         } & {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             accountType: "HTG_ACCOUNT";
-        });
+        };
         HtgExternalAccountInfo: {
+            accountType?: components["schemas"]["ExternalAccountType"];
+        } & {
             /** @enum {string} */
             accountType: "HTG_ACCOUNT";
-            beneficiary: components["schemas"]["IndividualBeneficiary"] | components["schemas"]["BusinessBeneficiary"];
+            beneficiary: components["schemas"]["IndividualBeneficiaryOrBusinessBeneficiary"];
             /** @description Default first. */
             paymentRails: "MOBILE_MONEY"[];
             /** @description International form: plus sign, country code, number. */
             phoneNumber: string;
             /** @description The platform's own identifier of the account. */
             platformAccountId?: string;
-        } & ({
-            accountType: components["schemas"]["ExternalAccountType"];
         } & {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             accountType: "HTG_ACCOUNT";
-        });
+        };
         /** @enum {string} */
         IdentificationType: "SSN" | "ITIN" | "EIN" | "NON_US_TAX_ID";
         /**
@@ -6625,34 +6633,36 @@ export interface components {
          *     }
          */
         IdrExternalAccountCreateInfo: {
+            accountType?: components["schemas"]["ExternalAccountType"];
+        } & {
             accountNumber: string;
             /** @enum {string} */
             accountType: "IDR_ACCOUNT";
             /** @description The name of the bank or wallet provider. */
             bankName: string;
-            beneficiary: components["schemas"]["IndividualBeneficiary"] | components["schemas"]["BusinessBeneficiaryInput"];
+            beneficiary: components["schemas"]["IndividualBeneficiaryOrBusinessBeneficiaryInput"];
             /** @description International form: plus sign, country code, number. */
             phoneNumber: string;
             /** @description The platform's own identifier of the account. */
             platformAccountId?: string;
             /** @description SWIFT/BIC code, 8 or 11 characters. */
             swiftCode: string;
-        } & ({
-            accountType: components["schemas"]["ExternalAccountType"];
         } & {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             accountType: "IDR_ACCOUNT";
-        });
+        };
         IdrExternalAccountInfo: {
+            accountType?: components["schemas"]["ExternalAccountType"];
+        } & {
             accountNumber: string;
             /** @enum {string} */
             accountType: "IDR_ACCOUNT";
             /** @description The name of the bank or wallet provider. */
             bankName: string;
-            beneficiary: components["schemas"]["IndividualBeneficiary"] | components["schemas"]["BusinessBeneficiary"];
+            beneficiary: components["schemas"]["IndividualBeneficiaryOrBusinessBeneficiary"];
             /** @description Default first. */
             paymentRails: "BANK_TRANSFER"[];
             /** @description International form: plus sign, country code, number. */
@@ -6661,15 +6671,13 @@ export interface components {
             platformAccountId?: string;
             /** @description SWIFT/BIC code, 8 or 11 characters. */
             swiftCode: string;
-        } & ({
-            accountType: components["schemas"]["ExternalAccountType"];
         } & {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             accountType: "IDR_ACCOUNT";
-        });
+        };
         /**
          * @example {
          *       "accountType": "ILS_ACCOUNT",
@@ -6683,32 +6691,34 @@ export interface components {
          *     }
          */
         IlsExternalAccountCreateInfo: {
+            accountType?: components["schemas"]["ExternalAccountType"];
+        } & {
             /** @enum {string} */
             accountType: "ILS_ACCOUNT";
             /** @description The name of the bank or wallet provider. */
             bankName?: string;
-            beneficiary: components["schemas"]["IndividualBeneficiary"] | components["schemas"]["BusinessBeneficiaryInput"];
+            beneficiary: components["schemas"]["IndividualBeneficiaryOrBusinessBeneficiaryInput"];
             /** @description an Israeli IBAN: IL and 21 digits; spaces are ignored. */
             iban: string;
             /** @description The platform's own identifier of the account. */
             platformAccountId?: string;
             /** @description SWIFT/BIC code, 8 or 11 characters. */
             swiftCode?: string;
-        } & ({
-            accountType: components["schemas"]["ExternalAccountType"];
         } & {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             accountType: "ILS_ACCOUNT";
-        });
+        };
         IlsExternalAccountInfo: {
+            accountType?: components["schemas"]["ExternalAccountType"];
+        } & {
             /** @enum {string} */
             accountType: "ILS_ACCOUNT";
             /** @description The name of the bank or wallet provider. */
             bankName?: string;
-            beneficiary: components["schemas"]["IndividualBeneficiary"] | components["schemas"]["BusinessBeneficiary"];
+            beneficiary: components["schemas"]["IndividualBeneficiaryOrBusinessBeneficiary"];
             /** @description an Israeli IBAN: IL and 21 digits; spaces are ignored. */
             iban: string;
             /** @description Default first. */
@@ -6717,15 +6727,13 @@ export interface components {
             platformAccountId?: string;
             /** @description SWIFT/BIC code, 8 or 11 characters. */
             swiftCode?: string;
-        } & ({
-            accountType: components["schemas"]["ExternalAccountType"];
         } & {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             accountType: "ILS_ACCOUNT";
-        });
+        };
         IncomingPaymentWebhook: {
             data: components["schemas"]["IncomingPaymentWebhookData"];
             /** @example Webhook:0198f2c4-7d1e-7a90-b6a1-2f3c4d5e6f70 */
@@ -6803,6 +6811,8 @@ export interface components {
             requiredFields?: string[];
         };
         IncomingTransaction: {
+            type?: components["schemas"]["TransactionType"];
+        } & {
             /** @example Agent:0198f2c4-7d1e-7a90-b6a1-2f3c4d5e6f70 */
             agentId?: string;
             counterpartyInformation?: components["schemas"]["CounterpartyInformation"];
@@ -6851,15 +6861,13 @@ export interface components {
              * @example 2025-10-13T09:30:00.000Z
              */
             updatedAt: string;
-        } & ({
-            type: components["schemas"]["TransactionType"];
         } & {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "INCOMING";
-        });
+        };
         /** @enum {string} */
         IncomingTransactionFailureReason: "LNURLP_FAILED" | "PAY_REQUEST_FAILED" | "PAYMENT_APPROVAL_WEBHOOK_ERROR" | "PAYMENT_APPROVAL_TIMED_OUT" | "OFFRAMP_FAILED" | "MISSING_MANDATORY_PAYEE_DATA" | "QUOTE_EXPIRED" | "QUOTE_EXECUTION_FAILED" | "COMPLIANCE_REJECTED" | "COLLECTION_FAILED";
         IndividualBeneficiary: {
@@ -6879,7 +6887,11 @@ export interface components {
             nationality?: string;
             phoneNumber?: string;
         };
+        IndividualBeneficiaryOrBusinessBeneficiary: components["schemas"]["IndividualBeneficiary"] | components["schemas"]["BusinessBeneficiary"];
+        IndividualBeneficiaryOrBusinessBeneficiaryInput: components["schemas"]["IndividualBeneficiary"] | components["schemas"]["BusinessBeneficiaryInput"];
         IndividualCustomer: {
+            customerType?: components["schemas"]["CustomerType"];
+        } & {
             address?: components["schemas"]["Address"];
             annualIncomeRange?: components["schemas"]["AnnualIncomeRange"];
             /**
@@ -6941,16 +6953,16 @@ export interface components {
              * @example 2025-10-13T09:30:00.000Z
              */
             updatedAt: string;
-        } & ({
-            customerType: components["schemas"]["CustomerType"];
         } & {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             customerType: "INDIVIDUAL";
-        });
+        };
         IndividualCustomerCreateRequest: {
+            customerType?: components["schemas"]["CustomerType"];
+        } & {
             address?: components["schemas"]["Address"];
             annualIncomeRange?: components["schemas"]["AnnualIncomeRange"];
             /**
@@ -7005,16 +7017,16 @@ export interface components {
             sourceOfWealthOtherDescription?: string;
             /** @example $ana@payments.example.com */
             umaAddress?: string;
-        } & ({
-            customerType: components["schemas"]["CustomerType"];
         } & {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             customerType: "INDIVIDUAL";
-        });
+        };
         IndividualCustomerUpdateRequest: {
+            customerType?: components["schemas"]["CustomerType"];
+        } & {
             address?: components["schemas"]["Address"];
             /** @enum {string|null} */
             annualIncomeRange?: "UNDER_50K" | "RANGE_50K_100K" | "RANGE_100K_250K" | "RANGE_250K_1M" | "OVER_1M" | null;
@@ -7079,15 +7091,13 @@ export interface components {
             sourceOfWealthOtherDescription?: string | null;
             /** @example $ana@payments.example.com */
             umaAddress?: string;
-        } & ({
-            customerType: components["schemas"]["CustomerType"];
         } & {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             customerType: "INDIVIDUAL";
-        });
+        };
         /** @enum {string} */
         IndividualSourceOfFundsCategory: "SALARY" | "SELF_EMPLOYMENT_INCOME" | "INVESTMENT_INCOME" | "PENSION" | "RENTAL_INCOME" | "GIFT" | "INHERITANCE" | "LOAN" | "SAVINGS" | "SALE_OF_ASSETS" | "OTHER";
         /**
@@ -7103,13 +7113,15 @@ export interface components {
          *     }
          */
         InrExternalAccountCreateInfo: {
+            accountType?: components["schemas"]["ExternalAccountType"];
+        } & {
             /** @description 9 to 18 digits; spaces and hyphens are ignored. */
             accountNumber?: string;
             /** @enum {string} */
             accountType: "INR_ACCOUNT";
             /** @description The name of the bank or wallet provider. */
             bankName?: string;
-            beneficiary: components["schemas"]["IndividualBeneficiary"] | components["schemas"]["BusinessBeneficiaryInput"];
+            beneficiary: components["schemas"]["IndividualBeneficiaryOrBusinessBeneficiaryInput"];
             /** @description Branch code: 4 letters, 0, 6 letters or digits. */
             ifsc?: string;
             /** @description The platform's own identifier of the account. */
@@ -7118,23 +7130,23 @@ export interface components {
             rail?: string;
             /** @description UPI address. */
             vpa?: string;
-        } & ({
-            accountType: components["schemas"]["ExternalAccountType"];
         } & {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             accountType: "INR_ACCOUNT";
-        });
+        };
         InrExternalAccountInfo: {
+            accountType?: components["schemas"]["ExternalAccountType"];
+        } & {
             /** @description 9 to 18 digits; spaces and hyphens are ignored. */
             accountNumber?: string;
             /** @enum {string} */
             accountType: "INR_ACCOUNT";
             /** @description The name of the bank or wallet provider. */
             bankName?: string;
-            beneficiary: components["schemas"]["IndividualBeneficiary"] | components["schemas"]["BusinessBeneficiary"];
+            beneficiary: components["schemas"]["IndividualBeneficiaryOrBusinessBeneficiary"];
             /** @description Branch code: 4 letters, 0, 6 letters or digits. */
             ifsc?: string;
             /** @description Default first. */
@@ -7145,15 +7157,13 @@ export interface components {
             rail?: string;
             /** @description UPI address. */
             vpa?: string;
-        } & ({
-            accountType: components["schemas"]["ExternalAccountType"];
         } & {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             accountType: "INR_ACCOUNT";
-        });
+        };
         /** @description balance is what can be spent now; totalBalance adds what is held. Without customerId it belongs to the platform. */
         InternalAccount: {
             balance: components["schemas"]["CurrencyAmount"];
@@ -7254,6 +7264,8 @@ export interface components {
          *     }
          */
         JmdExternalAccountCreateInfo: {
+            accountType?: components["schemas"]["ExternalAccountType"];
+        } & {
             accountNumber: string;
             /** @enum {string} */
             accountType: "JMD_ACCOUNT";
@@ -7261,21 +7273,21 @@ export interface components {
             bankAccountType: "CHECKING" | "SAVINGS";
             /** @description The name of the bank or wallet provider. */
             bankName: string;
-            beneficiary: components["schemas"]["JmdIndividualBeneficiary"] | components["schemas"]["BusinessBeneficiaryInput"];
+            beneficiary: components["schemas"]["JmdIndividualBeneficiaryOrBusinessBeneficiaryInput"];
             /** @description 5 digits; spaces and hyphens are ignored. */
             branchCode: string;
             /** @description The platform's own identifier of the account. */
             platformAccountId?: string;
-        } & ({
-            accountType: components["schemas"]["ExternalAccountType"];
         } & {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             accountType: "JMD_ACCOUNT";
-        });
+        };
         JmdExternalAccountInfo: {
+            accountType?: components["schemas"]["ExternalAccountType"];
+        } & {
             accountNumber: string;
             /** @enum {string} */
             accountType: "JMD_ACCOUNT";
@@ -7283,22 +7295,20 @@ export interface components {
             bankAccountType: "CHECKING" | "SAVINGS";
             /** @description The name of the bank or wallet provider. */
             bankName: string;
-            beneficiary: components["schemas"]["JmdIndividualBeneficiary"] | components["schemas"]["BusinessBeneficiary"];
+            beneficiary: components["schemas"]["JmdIndividualBeneficiaryOrBusinessBeneficiary"];
             /** @description 5 digits; spaces and hyphens are ignored. */
             branchCode: string;
             /** @description Default first. */
             paymentRails: "BANK_TRANSFER"[];
             /** @description The platform's own identifier of the account. */
             platformAccountId?: string;
-        } & ({
-            accountType: components["schemas"]["ExternalAccountType"];
         } & {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             accountType: "JMD_ACCOUNT";
-        });
+        };
         JmdIndividualBeneficiary: {
             address: components["schemas"]["BeneficiaryAddress"];
             /**
@@ -7316,6 +7326,8 @@ export interface components {
             nationality?: string;
             phoneNumber: string;
         };
+        JmdIndividualBeneficiaryOrBusinessBeneficiary: components["schemas"]["JmdIndividualBeneficiary"] | components["schemas"]["BusinessBeneficiary"];
+        JmdIndividualBeneficiaryOrBusinessBeneficiaryInput: components["schemas"]["JmdIndividualBeneficiary"] | components["schemas"]["BusinessBeneficiaryInput"];
         /**
          * @example {
          *       "accountType": "KES_ACCOUNT",
@@ -7330,28 +7342,30 @@ export interface components {
          *     }
          */
         KesExternalAccountCreateInfo: {
+            accountType?: components["schemas"]["ExternalAccountType"];
+        } & {
             /** @enum {string} */
             accountType: "KES_ACCOUNT";
-            beneficiary: components["schemas"]["IndividualBeneficiary"] | components["schemas"]["BusinessBeneficiaryInput"];
+            beneficiary: components["schemas"]["IndividualBeneficiaryOrBusinessBeneficiaryInput"];
             /** @description International form: plus sign, country code, number. */
             phoneNumber: string;
             /** @description The platform's own identifier of the account. */
             platformAccountId?: string;
             /** @description Mobile-money operator: M-PESA. */
             provider: string;
-        } & ({
-            accountType: components["schemas"]["ExternalAccountType"];
         } & {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             accountType: "KES_ACCOUNT";
-        });
+        };
         KesExternalAccountInfo: {
+            accountType?: components["schemas"]["ExternalAccountType"];
+        } & {
             /** @enum {string} */
             accountType: "KES_ACCOUNT";
-            beneficiary: components["schemas"]["IndividualBeneficiary"] | components["schemas"]["BusinessBeneficiary"];
+            beneficiary: components["schemas"]["IndividualBeneficiaryOrBusinessBeneficiary"];
             /** @description Default first. */
             paymentRails: "MOBILE_MONEY"[];
             /** @description International form: plus sign, country code, number. */
@@ -7360,15 +7374,13 @@ export interface components {
             platformAccountId?: string;
             /** @description Mobile-money operator: M-PESA. */
             provider: string;
-        } & ({
-            accountType: components["schemas"]["ExternalAccountType"];
         } & {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             accountType: "KES_ACCOUNT";
-        });
+        };
         /** @enum {string} */
         KybStatus: "UNVERIFIED" | "PENDING" | "APPROVED" | "REJECTED" | "HOLD";
         KycLinkCreateRequest: {
@@ -7401,6 +7413,8 @@ export interface components {
          *     }
          */
         LightningExternalAccountCreateInfo: {
+            accountType?: components["schemas"]["ExternalAccountType"];
+        } & {
             /** @enum {string} */
             accountType: "LIGHTNING" | "LIGHTNING_ACCOUNT";
             /** @description BOLT12 offer. */
@@ -7410,16 +7424,16 @@ export interface components {
             lightningAddress?: string;
             /** @description The platform's own identifier of the account. */
             platformAccountId?: string;
-        } & ({
-            accountType: components["schemas"]["ExternalAccountType"];
         } & {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             accountType: "LIGHTNING" | "LIGHTNING_ACCOUNT";
-        });
+        };
         LightningExternalAccountInfo: {
+            accountType?: components["schemas"]["ExternalAccountType"];
+        } & {
             /** @enum {string} */
             accountType: "LIGHTNING" | "LIGHTNING_ACCOUNT";
             /** @description BOLT12 offer. */
@@ -7429,15 +7443,13 @@ export interface components {
             lightningAddress?: string;
             /** @description The platform's own identifier of the account. */
             platformAccountId?: string;
-        } & ({
-            accountType: components["schemas"]["ExternalAccountType"];
         } & {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             accountType: "LIGHTNING" | "LIGHTNING_ACCOUNT";
-        });
+        };
         LivenessChallenge: {
             /**
              * Format: date-time
@@ -7510,28 +7522,30 @@ export interface components {
          *     }
          */
         MwkExternalAccountCreateInfo: {
+            accountType?: components["schemas"]["ExternalAccountType"];
+        } & {
             /** @enum {string} */
             accountType: "MWK_ACCOUNT";
-            beneficiary: components["schemas"]["IndividualBeneficiary"] | components["schemas"]["BusinessBeneficiaryInput"];
+            beneficiary: components["schemas"]["IndividualBeneficiaryOrBusinessBeneficiaryInput"];
             /** @description International form: plus sign, country code, number. */
             phoneNumber: string;
             /** @description The platform's own identifier of the account. */
             platformAccountId?: string;
             /** @description Mobile-money operator: AIRTEL, TNM. */
             provider: string;
-        } & ({
-            accountType: components["schemas"]["ExternalAccountType"];
         } & {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             accountType: "MWK_ACCOUNT";
-        });
+        };
         MwkExternalAccountInfo: {
+            accountType?: components["schemas"]["ExternalAccountType"];
+        } & {
             /** @enum {string} */
             accountType: "MWK_ACCOUNT";
-            beneficiary: components["schemas"]["IndividualBeneficiary"] | components["schemas"]["BusinessBeneficiary"];
+            beneficiary: components["schemas"]["IndividualBeneficiaryOrBusinessBeneficiary"];
             /** @description Default first. */
             paymentRails: "MOBILE_MONEY"[];
             /** @description International form: plus sign, country code, number. */
@@ -7540,15 +7554,13 @@ export interface components {
             platformAccountId?: string;
             /** @description Mobile-money operator: AIRTEL, TNM. */
             provider: string;
-        } & ({
-            accountType: components["schemas"]["ExternalAccountType"];
         } & {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             accountType: "MWK_ACCOUNT";
-        });
+        };
         /**
          * @example {
          *       "accountType": "MXN_ACCOUNT",
@@ -7562,45 +7574,45 @@ export interface components {
          *     }
          */
         MxnExternalAccountCreateInfo: {
+            accountType?: components["schemas"]["ExternalAccountType"];
+        } & {
             /** @enum {string} */
             accountType: "MXN_ACCOUNT" | "CLABE";
             /** @description The name of the bank or wallet provider. */
             bankName?: string;
-            beneficiary: components["schemas"]["IndividualBeneficiary"] | components["schemas"]["BusinessBeneficiaryInput"];
+            beneficiary: components["schemas"]["IndividualBeneficiaryOrBusinessBeneficiaryInput"];
             /** @description 18 digits; spaces and hyphens are ignored. */
             clabeNumber: string;
             /** @description The platform's own identifier of the account. */
             platformAccountId?: string;
-        } & ({
-            accountType: components["schemas"]["ExternalAccountType"];
         } & {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             accountType: "MXN_ACCOUNT" | "CLABE";
-        });
+        };
         MxnExternalAccountInfo: {
+            accountType?: components["schemas"]["ExternalAccountType"];
+        } & {
             /** @enum {string} */
             accountType: "MXN_ACCOUNT" | "CLABE";
             /** @description The name of the bank or wallet provider. */
             bankName?: string;
-            beneficiary: components["schemas"]["IndividualBeneficiary"] | components["schemas"]["BusinessBeneficiary"];
+            beneficiary: components["schemas"]["IndividualBeneficiaryOrBusinessBeneficiary"];
             /** @description 18 digits; spaces and hyphens are ignored. */
             clabeNumber: string;
             /** @description Default first. */
             paymentRails: "SPEI"[];
             /** @description The platform's own identifier of the account. */
             platformAccountId?: string;
-        } & ({
-            accountType: components["schemas"]["ExternalAccountType"];
         } & {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             accountType: "MXN_ACCOUNT" | "CLABE";
-        });
+        };
         /**
          * @example {
          *       "accountType": "MYR_ACCOUNT",
@@ -7616,47 +7628,47 @@ export interface components {
          *     }
          */
         MyrExternalAccountCreateInfo: {
+            accountType?: components["schemas"]["ExternalAccountType"];
+        } & {
             accountNumber: string;
             /** @enum {string} */
             accountType: "MYR_ACCOUNT";
             /** @description The name of the bank or wallet provider. */
             bankName: string;
-            beneficiary: components["schemas"]["IndividualBeneficiary"] | components["schemas"]["BusinessBeneficiaryInput"];
+            beneficiary: components["schemas"]["IndividualBeneficiaryOrBusinessBeneficiaryInput"];
             /** @description The platform's own identifier of the account. */
             platformAccountId?: string;
             /** @description SWIFT/BIC code, 8 or 11 characters. */
             swiftCode: string;
-        } & ({
-            accountType: components["schemas"]["ExternalAccountType"];
         } & {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             accountType: "MYR_ACCOUNT";
-        });
+        };
         MyrExternalAccountInfo: {
+            accountType?: components["schemas"]["ExternalAccountType"];
+        } & {
             accountNumber: string;
             /** @enum {string} */
             accountType: "MYR_ACCOUNT";
             /** @description The name of the bank or wallet provider. */
             bankName: string;
-            beneficiary: components["schemas"]["IndividualBeneficiary"] | components["schemas"]["BusinessBeneficiary"];
+            beneficiary: components["schemas"]["IndividualBeneficiaryOrBusinessBeneficiary"];
             /** @description Default first. */
             paymentRails: "BANK_TRANSFER"[];
             /** @description The platform's own identifier of the account. */
             platformAccountId?: string;
             /** @description SWIFT/BIC code, 8 or 11 characters. */
             swiftCode: string;
-        } & ({
-            accountType: components["schemas"]["ExternalAccountType"];
         } & {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             accountType: "MYR_ACCOUNT";
-        });
+        };
         /** @enum {string} */
         NetWorthRange: "UNDER_100K" | "RANGE_100K_500K" | "RANGE_500K_1M" | "RANGE_1M_5M" | "RANGE_5M_25M" | "OVER_25M";
         /**
@@ -7673,80 +7685,82 @@ export interface components {
          *     }
          */
         NgnExternalAccountCreateInfo: {
+            accountType?: components["schemas"]["ExternalAccountType"];
+        } & {
             /** @description 10 digits; spaces and hyphens are ignored. */
             accountNumber: string;
             /** @enum {string} */
             accountType: "NGN_ACCOUNT";
             /** @description The name of the bank or wallet provider. */
             bankName: string;
-            beneficiary: components["schemas"]["IndividualBeneficiary"] | components["schemas"]["BusinessBeneficiaryInput"];
+            beneficiary: components["schemas"]["IndividualBeneficiaryOrBusinessBeneficiaryInput"];
             /** @description The platform's own identifier of the account. */
             platformAccountId?: string;
-        } & ({
-            accountType: components["schemas"]["ExternalAccountType"];
         } & {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             accountType: "NGN_ACCOUNT";
-        });
+        };
         NgnExternalAccountInfo: {
+            accountType?: components["schemas"]["ExternalAccountType"];
+        } & {
             /** @description 10 digits; spaces and hyphens are ignored. */
             accountNumber: string;
             /** @enum {string} */
             accountType: "NGN_ACCOUNT";
             /** @description The name of the bank or wallet provider. */
             bankName: string;
-            beneficiary: components["schemas"]["IndividualBeneficiary"] | components["schemas"]["BusinessBeneficiary"];
+            beneficiary: components["schemas"]["IndividualBeneficiaryOrBusinessBeneficiary"];
             /** @description Default first. */
             paymentRails: "BANK_TRANSFER"[];
             /** @description The platform's own identifier of the account. */
             platformAccountId?: string;
-        } & ({
-            accountType: components["schemas"]["ExternalAccountType"];
         } & {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             accountType: "NGN_ACCOUNT";
-        });
+        };
         OauthCredentialCreateRequest: {
+            type?: components["schemas"]["AuthMethodType"];
+        } & {
             /** @example InternalAccount:0198f2c4-7d1e-7a90-b6a1-2f3c4d5e6f70 */
             accountId: string;
             oidcToken: string;
             /** @enum {string} */
             type: "OAUTH";
-        } & ({
-            type: components["schemas"]["AuthMethodType"];
         } & {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "OAUTH";
-        });
+        };
         OauthCredentialVerifyRequest: {
+            type?: components["schemas"]["AuthMethodType"];
+        } & {
             /** @description A public key of P-256 in hex. Compressed: it becomes the session key. Uncompressed: a session key is made and sealed to it. */
             clientPublicKey: string;
             oidcToken: string;
             /** @enum {string} */
             type: "OAUTH";
-        } & ({
-            type: components["schemas"]["AuthMethodType"];
         } & {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "OAUTH";
-        });
+        };
         OnChainTransaction: {
             network: components["schemas"]["CryptoNetwork"];
             transactionHash: string;
         };
         OtpAuthChallenge: {
+            type?: components["schemas"]["AuthMethodType"];
+        } & {
             /** @example InternalAccount:0198f2c4-7d1e-7a90-b6a1-2f3c4d5e6f70 */
             accountId: string;
             /**
@@ -7769,15 +7783,13 @@ export interface components {
              * @example 2025-10-13T09:30:00.000Z
              */
             updatedAt: string;
-        } & ({
-            type: components["schemas"]["AuthMethodType"];
         } & {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "EMAIL_OTP" | "SMS_OTP";
-        });
+        };
         OutgoingPaymentWebhook: {
             data: components["schemas"]["OutgoingTransaction"];
             /** @example Webhook:0198f2c4-7d1e-7a90-b6a1-2f3c4d5e6f70 */
@@ -7812,6 +7824,8 @@ export interface components {
             gridApiVariableFeeRate: number;
         };
         OutgoingTransaction: {
+            type?: components["schemas"]["TransactionType"];
+        } & {
             /** @example Agent:0198f2c4-7d1e-7a90-b6a1-2f3c4d5e6f70 */
             agentId?: string;
             counterpartyInformation?: components["schemas"]["CounterpartyInformation"];
@@ -7884,15 +7898,13 @@ export interface components {
              * @example 2025-10-13T09:30:00.000Z
              */
             updatedAt: string;
-        } & ({
-            type: components["schemas"]["TransactionType"];
         } & {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "OUTGOING";
-        });
+        };
         /** @enum {string} */
         OutgoingTransactionFailureReason: "QUOTE_EXPIRED" | "QUOTE_RATE_UNAVAILABLE" | "QUOTE_EXECUTION_FAILED" | "FUNDING_AMOUNT_MISMATCH" | "SCA_NOT_COMPLETED" | "PAYOUT_RETURNED" | "LIMIT_EXCEEDED" | "ACCOUNT_CANNOT_RECEIVE" | "ACCOUNT_INVALID" | "COMPLIANCE_REJECTED" | "LIGHTNING_PAYMENT_FAILED" | "COUNTERPARTY_POST_TX_FAILED";
         OwnershipChallenge: components["schemas"]["WalletSignatureChallenge"] | components["schemas"]["LivenessChallenge"];
@@ -7935,6 +7947,8 @@ export interface components {
             transports?: ("usb" | "nfc" | "ble" | "internal" | "hybrid")[];
         };
         PasskeyAuthChallenge: {
+            type?: components["schemas"]["AuthMethodType"];
+        } & {
             /** @example InternalAccount:0198f2c4-7d1e-7a90-b6a1-2f3c4d5e6f70 */
             accountId: string;
             /** @description 64 hex digits. The authenticator gets this text as bytes, not the bytes it stands for. */
@@ -7964,16 +7978,16 @@ export interface components {
              * @example 2025-10-13T09:30:00.000Z
              */
             updatedAt: string;
-        } & ({
-            type: components["schemas"]["AuthMethodType"];
         } & {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "PASSKEY";
-        });
+        };
         PasskeyCredentialCreateRequest: {
+            type?: components["schemas"]["AuthMethodType"];
+        } & {
             /** @example InternalAccount:0198f2c4-7d1e-7a90-b6a1-2f3c4d5e6f70 */
             accountId: string;
             attestation: components["schemas"]["PasskeyAttestation"];
@@ -7986,29 +8000,29 @@ export interface components {
             nickname: string;
             /** @enum {string} */
             type: "PASSKEY";
-        } & ({
-            type: components["schemas"]["AuthMethodType"];
         } & {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "PASSKEY";
-        });
+        };
         PasskeyCredentialVerifyRequest: {
+            type?: components["schemas"]["AuthMethodType"];
+        } & {
             assertion: components["schemas"]["PasskeyAssertion"];
             /** @enum {string} */
             type: "PASSKEY";
-        } & ({
-            type: components["schemas"]["AuthMethodType"];
         } & {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "PASSKEY";
-        });
+        };
         PasskeyEnrollmentConfirmRequest: {
+            type?: components["schemas"]["ScaFactor"];
+        } & {
             /** @description What navigator.credentials.create() gave, as JSON. */
             credential: {
                 [key: string]: unknown;
@@ -8017,29 +8031,29 @@ export interface components {
             origin: string;
             /** @enum {string} */
             type: "PASSKEY";
-        } & ({
-            type: components["schemas"]["ScaFactor"];
         } & {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "PASSKEY";
-        });
+        };
         PasskeyEnrollmentConfirmResponse: {
+            type?: components["schemas"]["ScaFactor"];
+        } & {
             factor: components["schemas"]["ScaFactorView"];
             /** @enum {string} */
             type: "PASSKEY";
-        } & ({
-            type: components["schemas"]["ScaFactor"];
         } & {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "PASSKEY";
-        });
+        };
         PasskeyEnrollmentStart: {
+            type?: components["schemas"]["ScaFactor"];
+        } & {
             allowedOrigins: string[];
             /** @description For navigator.credentials.create(). */
             options: {
@@ -8049,31 +8063,31 @@ export interface components {
             relyingPartyId: string;
             /** @enum {string} */
             type: "PASSKEY";
-        } & ({
-            type: components["schemas"]["ScaFactor"];
         } & {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "PASSKEY";
-        });
+        };
         PasskeyFactorEnrollRequest: {
+            type?: components["schemas"]["ScaFactor"];
+        } & {
             /** @enum {string} */
             type: "PASSKEY";
-        } & ({
-            type: components["schemas"]["ScaFactor"];
         } & {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "PASSKEY";
-        });
+        };
         PaymentAccountInfo: components["schemas"]["PaymentBaseWalletInfo"] | components["schemas"]["PaymentBdtAccountInfo"] | components["schemas"]["PaymentBwpAccountInfo"] | components["schemas"]["PaymentBrlAccountInfo"] | components["schemas"]["PaymentCadAccountInfo"] | components["schemas"]["PaymentXafAccountInfo"] | components["schemas"]["PaymentCnyAccountInfo"] | components["schemas"]["PaymentCopAccountInfo"] | components["schemas"]["PaymentDkkAccountInfo"] | components["schemas"]["PaymentEgpAccountInfo"] | components["schemas"]["PaymentSlvAccountInfo"] | components["schemas"]["PaymentEthereumWalletInfo"] | components["schemas"]["PaymentEurAccountInfo"] | components["schemas"]["PaymentGhsAccountInfo"] | components["schemas"]["PaymentGtqAccountInfo"] | components["schemas"]["PaymentHtgAccountInfo"] | components["schemas"]["PaymentHkdAccountInfo"] | components["schemas"]["PaymentInrAccountInfo"] | components["schemas"]["PaymentIdrAccountInfo"] | components["schemas"]["PaymentIlsAccountInfo"] | components["schemas"]["PaymentJmdAccountInfo"] | components["schemas"]["PaymentKesAccountInfo"] | components["schemas"]["PaymentLightningInfo"] | components["schemas"]["PaymentMwkAccountInfo"] | components["schemas"]["PaymentMyrAccountInfo"] | components["schemas"]["PaymentMxnAccountInfo"] | components["schemas"]["PaymentNgnAccountInfo"] | components["schemas"]["PaymentPkrAccountInfo"] | components["schemas"]["PaymentPhpAccountInfo"] | components["schemas"]["PaymentPlasmaWalletInfo"] | components["schemas"]["PaymentPolygonWalletInfo"] | components["schemas"]["PaymentRwfAccountInfo"] | components["schemas"]["PaymentSgdAccountInfo"] | components["schemas"]["PaymentSolanaWalletInfo"] | components["schemas"]["PaymentZarAccountInfo"] | components["schemas"]["PaymentSparkWalletInfo"] | components["schemas"]["PaymentSwiftAccountInfo"] | components["schemas"]["PaymentTzsAccountInfo"] | components["schemas"]["PaymentThbAccountInfo"] | components["schemas"]["PaymentTronWalletInfo"] | components["schemas"]["PaymentUgxAccountInfo"] | components["schemas"]["PaymentAedAccountInfo"] | components["schemas"]["PaymentGbpAccountInfo"] | components["schemas"]["PaymentUsdAccountInfo"] | components["schemas"]["PaymentVndAccountInfo"] | components["schemas"]["PaymentXofAccountInfo"] | components["schemas"]["PaymentZmwAccountInfo"] | components["schemas"]["PaymentArsAccountInfo"] | components["schemas"]["PaymentBitcoinDepositAddressInfo"] | components["schemas"]["PaymentEmbeddedWalletInfo"];
         /** @enum {string} */
         PaymentAccountType: "AED_ACCOUNT" | "BDT_ACCOUNT" | "BRL_ACCOUNT" | "BWP_ACCOUNT" | "CAD_ACCOUNT" | "CNY_ACCOUNT" | "COP_ACCOUNT" | "DKK_ACCOUNT" | "EGP_ACCOUNT" | "EUR_ACCOUNT" | "GBP_ACCOUNT" | "GHS_ACCOUNT" | "GTQ_ACCOUNT" | "HKD_ACCOUNT" | "HTG_ACCOUNT" | "IDR_ACCOUNT" | "ILS_ACCOUNT" | "INR_ACCOUNT" | "JMD_ACCOUNT" | "KES_ACCOUNT" | "MWK_ACCOUNT" | "MXN_ACCOUNT" | "MYR_ACCOUNT" | "NGN_ACCOUNT" | "PHP_ACCOUNT" | "PKR_ACCOUNT" | "RWF_ACCOUNT" | "SGD_ACCOUNT" | "SLV_ACCOUNT" | "SWIFT_ACCOUNT" | "THB_ACCOUNT" | "TZS_ACCOUNT" | "UGX_ACCOUNT" | "USD_ACCOUNT" | "VND_ACCOUNT" | "XAF_ACCOUNT" | "XOF_ACCOUNT" | "ZAR_ACCOUNT" | "ZMW_ACCOUNT" | "BASE_WALLET" | "ETHEREUM_WALLET" | "PLASMA_WALLET" | "POLYGON_WALLET" | "SOLANA_WALLET" | "SPARK_WALLET" | "TRON_WALLET" | "LIGHTNING" | "US_ACCOUNT" | "ARS_ACCOUNT" | "BITCOIN_L1" | "EMBEDDED_WALLET";
         PaymentAedAccountInfo: {
+            accountType?: components["schemas"]["PaymentAccountType"];
+        } & {
             /** @enum {string} */
             accountType: "AED_ACCOUNT";
             /** @description The name of the bank or wallet provider. */
@@ -8086,45 +8100,45 @@ export interface components {
             reference: string;
             /** @description SWIFT/BIC code, 8 or 11 characters. */
             swiftCode?: string;
-        } & ({
-            accountType: components["schemas"]["PaymentAccountType"];
         } & {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             accountType: "AED_ACCOUNT";
-        });
+        };
         PaymentArsAccountInfo: {
+            accountType?: components["schemas"]["PaymentAccountType"];
+        } & {
             /** @description CVU, 22 digits. */
             accountNumber: string;
             /** @enum {string} */
             accountType: "ARS_ACCOUNT";
-        } & ({
-            accountType: components["schemas"]["PaymentAccountType"];
         } & {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             accountType: "ARS_ACCOUNT";
-        });
+        };
         PaymentBaseWalletInfo: {
+            accountType?: components["schemas"]["PaymentAccountType"];
+        } & {
             /** @enum {string} */
             accountType: "BASE_WALLET";
             address: string;
             /** @enum {string} */
             assetType?: "USDC";
-        } & ({
-            accountType: components["schemas"]["PaymentAccountType"];
         } & {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             accountType: "BASE_WALLET";
-        });
+        };
         PaymentBdtAccountInfo: {
+            accountType?: components["schemas"]["PaymentAccountType"];
+        } & {
             accountNumber?: string;
             /** @enum {string} */
             accountType: "BDT_ACCOUNT";
@@ -8140,44 +8154,44 @@ export interface components {
             reference: string;
             /** @description SWIFT/BIC code, 8 or 11 characters. */
             swiftCode?: string;
-        } & ({
-            accountType: components["schemas"]["PaymentAccountType"];
         } & {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             accountType: "BDT_ACCOUNT";
-        });
+        };
         PaymentBitcoinDepositAddressInfo: {
+            accountType?: components["schemas"]["PaymentAccountType"];
+        } & {
             /** @enum {string} */
             accountType: "BITCOIN_L1";
             address: string;
             /** @enum {string} */
             network?: "BITCOIN";
-        } & ({
-            accountType: components["schemas"]["PaymentAccountType"];
         } & {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             accountType: "BITCOIN_L1";
-        });
+        };
         PaymentBrlAccountInfo: {
+            accountType?: components["schemas"]["PaymentAccountType"];
+        } & {
             /** @enum {string} */
             accountType: "BRL_ACCOUNT";
             qrCode: string;
-        } & ({
-            accountType: components["schemas"]["PaymentAccountType"];
         } & {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             accountType: "BRL_ACCOUNT";
-        });
+        };
         PaymentBwpAccountInfo: {
+            accountType?: components["schemas"]["PaymentAccountType"];
+        } & {
             /** @enum {string} */
             accountType: "BWP_ACCOUNT";
             /** @description Default first. */
@@ -8188,16 +8202,16 @@ export interface components {
             provider: string;
             /** @description Must travel with the payment, else it finds no owner. */
             reference: string;
-        } & ({
-            accountType: components["schemas"]["PaymentAccountType"];
         } & {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             accountType: "BWP_ACCOUNT";
-        });
+        };
         PaymentCadAccountInfo: {
+            accountType?: components["schemas"]["PaymentAccountType"];
+        } & {
             /** @description 7 to 12 digits; spaces and hyphens are ignored. */
             accountNumber: string;
             /** @enum {string} */
@@ -8212,16 +8226,16 @@ export interface components {
             paymentRails: "BANK_TRANSFER"[];
             /** @description Must travel with the payment, else it finds no owner. */
             reference: string;
-        } & ({
-            accountType: components["schemas"]["PaymentAccountType"];
         } & {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             accountType: "CAD_ACCOUNT";
-        });
+        };
         PaymentCnyAccountInfo: {
+            accountType?: components["schemas"]["PaymentAccountType"];
+        } & {
             accountNumber?: string;
             /** @enum {string} */
             accountType: "CNY_ACCOUNT";
@@ -8233,29 +8247,29 @@ export interface components {
             phoneNumber?: string;
             /** @description Must travel with the payment, else it finds no owner. */
             reference: string;
-        } & ({
-            accountType: components["schemas"]["PaymentAccountType"];
         } & {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             accountType: "CNY_ACCOUNT";
-        });
+        };
         PaymentCopAccountInfo: {
+            accountType?: components["schemas"]["PaymentAccountType"];
+        } & {
             /** @enum {string} */
             accountType: "COP_ACCOUNT";
             paymentUrl: string;
-        } & ({
-            accountType: components["schemas"]["PaymentAccountType"];
         } & {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             accountType: "COP_ACCOUNT";
-        });
+        };
         PaymentDkkAccountInfo: {
+            accountType?: components["schemas"]["PaymentAccountType"];
+        } & {
             /** @enum {string} */
             accountType: "DKK_ACCOUNT";
             /** @description The name of the bank or wallet provider. */
@@ -8268,16 +8282,16 @@ export interface components {
             reference: string;
             /** @description SWIFT/BIC code, 8 or 11 characters. */
             swiftCode?: string;
-        } & ({
-            accountType: components["schemas"]["PaymentAccountType"];
         } & {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             accountType: "DKK_ACCOUNT";
-        });
+        };
         PaymentEgpAccountInfo: {
+            accountType?: components["schemas"]["PaymentAccountType"];
+        } & {
             /** @enum {string} */
             accountType: "EGP_ACCOUNT";
             /** @description The name of the bank or wallet provider. */
@@ -8290,45 +8304,45 @@ export interface components {
             phoneNumber?: string;
             /** @description Must travel with the payment, else it finds no owner. */
             reference: string;
-        } & ({
-            accountType: components["schemas"]["PaymentAccountType"];
         } & {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             accountType: "EGP_ACCOUNT";
-        });
+        };
         PaymentEmbeddedWalletInfo: {
+            accountType?: components["schemas"]["PaymentAccountType"];
+        } & {
             /** @enum {string} */
             accountType: "EMBEDDED_WALLET";
             /** @description To be signed by the wallet, byte for byte. */
             payloadToSign: string;
-        } & ({
-            accountType: components["schemas"]["PaymentAccountType"];
         } & {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             accountType: "EMBEDDED_WALLET";
-        });
+        };
         PaymentEthereumWalletInfo: {
+            accountType?: components["schemas"]["PaymentAccountType"];
+        } & {
             /** @enum {string} */
             accountType: "ETHEREUM_WALLET";
             address: string;
             /** @enum {string} */
             assetType?: "USDC" | "USDT";
-        } & ({
-            accountType: components["schemas"]["PaymentAccountType"];
         } & {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             accountType: "ETHEREUM_WALLET";
-        });
+        };
         PaymentEurAccountInfo: {
+            accountType?: components["schemas"]["PaymentAccountType"];
+        } & {
             /** @enum {string} */
             accountType: "EUR_ACCOUNT";
             /** @description The name of the bank or wallet provider. */
@@ -8341,16 +8355,16 @@ export interface components {
             reference: string;
             /** @description SWIFT/BIC code, 8 or 11 characters. */
             swiftCode?: string;
-        } & ({
-            accountType: components["schemas"]["PaymentAccountType"];
         } & {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             accountType: "EUR_ACCOUNT";
-        });
+        };
         PaymentGbpAccountInfo: {
+            accountType?: components["schemas"]["PaymentAccountType"];
+        } & {
             /** @description 8 digits; spaces and hyphens are ignored. */
             accountNumber: string;
             /** @enum {string} */
@@ -8363,16 +8377,16 @@ export interface components {
             reference: string;
             /** @description 6 digits; spaces and hyphens are ignored. */
             sortCode: string;
-        } & ({
-            accountType: components["schemas"]["PaymentAccountType"];
         } & {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             accountType: "GBP_ACCOUNT";
-        });
+        };
         PaymentGhsAccountInfo: {
+            accountType?: components["schemas"]["PaymentAccountType"];
+        } & {
             accountNumber?: string;
             /** @enum {string} */
             accountType: "GHS_ACCOUNT";
@@ -8384,16 +8398,16 @@ export interface components {
             phoneNumber?: string;
             /** @description Must travel with the payment, else it finds no owner. */
             reference: string;
-        } & ({
-            accountType: components["schemas"]["PaymentAccountType"];
         } & {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             accountType: "GHS_ACCOUNT";
-        });
+        };
         PaymentGtqAccountInfo: {
+            accountType?: components["schemas"]["PaymentAccountType"];
+        } & {
             accountNumber: string;
             /** @enum {string} */
             accountType: "GTQ_ACCOUNT";
@@ -8405,16 +8419,16 @@ export interface components {
             paymentRails: "BANK_TRANSFER"[];
             /** @description Must travel with the payment, else it finds no owner. */
             reference: string;
-        } & ({
-            accountType: components["schemas"]["PaymentAccountType"];
         } & {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             accountType: "GTQ_ACCOUNT";
-        });
+        };
         PaymentHkdAccountInfo: {
+            accountType?: components["schemas"]["PaymentAccountType"];
+        } & {
             accountNumber: string;
             /** @enum {string} */
             accountType: "HKD_ACCOUNT";
@@ -8426,16 +8440,16 @@ export interface components {
             reference: string;
             /** @description SWIFT/BIC code, 8 or 11 characters. */
             swiftCode: string;
-        } & ({
-            accountType: components["schemas"]["PaymentAccountType"];
         } & {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             accountType: "HKD_ACCOUNT";
-        });
+        };
         PaymentHtgAccountInfo: {
+            accountType?: components["schemas"]["PaymentAccountType"];
+        } & {
             /** @enum {string} */
             accountType: "HTG_ACCOUNT";
             /** @description Default first. */
@@ -8444,16 +8458,16 @@ export interface components {
             phoneNumber: string;
             /** @description Must travel with the payment, else it finds no owner. */
             reference: string;
-        } & ({
-            accountType: components["schemas"]["PaymentAccountType"];
         } & {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             accountType: "HTG_ACCOUNT";
-        });
+        };
         PaymentIdrAccountInfo: {
+            accountType?: components["schemas"]["PaymentAccountType"];
+        } & {
             accountNumber: string;
             /** @enum {string} */
             accountType: "IDR_ACCOUNT";
@@ -8467,16 +8481,16 @@ export interface components {
             reference: string;
             /** @description SWIFT/BIC code, 8 or 11 characters. */
             swiftCode: string;
-        } & ({
-            accountType: components["schemas"]["PaymentAccountType"];
         } & {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             accountType: "IDR_ACCOUNT";
-        });
+        };
         PaymentIlsAccountInfo: {
+            accountType?: components["schemas"]["PaymentAccountType"];
+        } & {
             /** @enum {string} */
             accountType: "ILS_ACCOUNT";
             /** @description The name of the bank or wallet provider. */
@@ -8489,16 +8503,16 @@ export interface components {
             reference: string;
             /** @description SWIFT/BIC code, 8 or 11 characters. */
             swiftCode?: string;
-        } & ({
-            accountType: components["schemas"]["PaymentAccountType"];
         } & {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             accountType: "ILS_ACCOUNT";
-        });
+        };
         PaymentInrAccountInfo: {
+            accountType?: components["schemas"]["PaymentAccountType"];
+        } & {
             /** @description 9 to 18 digits; spaces and hyphens are ignored. */
             accountNumber?: string;
             /** @enum {string} */
@@ -8513,21 +8527,21 @@ export interface components {
             rail?: string;
             /** @description UPI address. */
             vpa?: string;
-        } & ({
-            accountType: components["schemas"]["PaymentAccountType"];
         } & {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             accountType: "INR_ACCOUNT";
-        });
+        };
         PaymentInstructions: {
             accountOrWalletInfo: components["schemas"]["PaymentAccountInfo"];
             instructionsNotes?: string;
             isPlatformAccount?: boolean;
         };
         PaymentJmdAccountInfo: {
+            accountType?: components["schemas"]["PaymentAccountType"];
+        } & {
             accountNumber: string;
             /** @enum {string} */
             accountType: "JMD_ACCOUNT";
@@ -8541,16 +8555,16 @@ export interface components {
             paymentRails: "BANK_TRANSFER"[];
             /** @description Must travel with the payment, else it finds no owner. */
             reference: string;
-        } & ({
-            accountType: components["schemas"]["PaymentAccountType"];
         } & {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             accountType: "JMD_ACCOUNT";
-        });
+        };
         PaymentKesAccountInfo: {
+            accountType?: components["schemas"]["PaymentAccountType"];
+        } & {
             /** @enum {string} */
             accountType: "KES_ACCOUNT";
             /** @description Default first. */
@@ -8561,29 +8575,29 @@ export interface components {
             provider: string;
             /** @description Must travel with the payment, else it finds no owner. */
             reference: string;
-        } & ({
-            accountType: components["schemas"]["PaymentAccountType"];
         } & {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             accountType: "KES_ACCOUNT";
-        });
+        };
         PaymentLightningInfo: {
+            accountType?: components["schemas"]["PaymentAccountType"];
+        } & {
             /** @enum {string} */
             accountType: "LIGHTNING";
             invoice: string;
-        } & ({
-            accountType: components["schemas"]["PaymentAccountType"];
         } & {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             accountType: "LIGHTNING";
-        });
+        };
         PaymentMwkAccountInfo: {
+            accountType?: components["schemas"]["PaymentAccountType"];
+        } & {
             /** @enum {string} */
             accountType: "MWK_ACCOUNT";
             /** @description Default first. */
@@ -8594,16 +8608,16 @@ export interface components {
             provider: string;
             /** @description Must travel with the payment, else it finds no owner. */
             reference: string;
-        } & ({
-            accountType: components["schemas"]["PaymentAccountType"];
         } & {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             accountType: "MWK_ACCOUNT";
-        });
+        };
         PaymentMxnAccountInfo: {
+            accountType?: components["schemas"]["PaymentAccountType"];
+        } & {
             /** @enum {string} */
             accountType: "MXN_ACCOUNT";
             /** @description The name of the bank or wallet provider. */
@@ -8614,16 +8628,16 @@ export interface components {
             paymentRails: "SPEI"[];
             /** @description Must travel with the payment, else it finds no owner. */
             reference: string;
-        } & ({
-            accountType: components["schemas"]["PaymentAccountType"];
         } & {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             accountType: "MXN_ACCOUNT";
-        });
+        };
         PaymentMyrAccountInfo: {
+            accountType?: components["schemas"]["PaymentAccountType"];
+        } & {
             accountNumber: string;
             /** @enum {string} */
             accountType: "MYR_ACCOUNT";
@@ -8635,16 +8649,16 @@ export interface components {
             reference: string;
             /** @description SWIFT/BIC code, 8 or 11 characters. */
             swiftCode: string;
-        } & ({
-            accountType: components["schemas"]["PaymentAccountType"];
         } & {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             accountType: "MYR_ACCOUNT";
-        });
+        };
         PaymentNgnAccountInfo: {
+            accountType?: components["schemas"]["PaymentAccountType"];
+        } & {
             /** @description 10 digits; spaces and hyphens are ignored. */
             accountNumber: string;
             /** @enum {string} */
@@ -8655,16 +8669,16 @@ export interface components {
             paymentRails: "BANK_TRANSFER"[];
             /** @description Must travel with the payment, else it finds no owner. */
             reference: string;
-        } & ({
-            accountType: components["schemas"]["PaymentAccountType"];
         } & {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             accountType: "NGN_ACCOUNT";
-        });
+        };
         PaymentPhpAccountInfo: {
+            accountType?: components["schemas"]["PaymentAccountType"];
+        } & {
             /** @description 8 to 16 digits; spaces and hyphens are ignored. */
             accountNumber: string;
             /** @enum {string} */
@@ -8675,16 +8689,16 @@ export interface components {
             paymentRails: "BANK_TRANSFER"[];
             /** @description Must travel with the payment, else it finds no owner. */
             reference: string;
-        } & ({
-            accountType: components["schemas"]["PaymentAccountType"];
         } & {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             accountType: "PHP_ACCOUNT";
-        });
+        };
         PaymentPkrAccountInfo: {
+            accountType?: components["schemas"]["PaymentAccountType"];
+        } & {
             accountNumber?: string;
             /** @enum {string} */
             accountType: "PKR_ACCOUNT";
@@ -8698,48 +8712,48 @@ export interface components {
             phoneNumber?: string;
             /** @description Must travel with the payment, else it finds no owner. */
             reference: string;
-        } & ({
-            accountType: components["schemas"]["PaymentAccountType"];
         } & {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             accountType: "PKR_ACCOUNT";
-        });
+        };
         PaymentPlasmaWalletInfo: {
+            accountType?: components["schemas"]["PaymentAccountType"];
+        } & {
             /** @enum {string} */
             accountType: "PLASMA_WALLET";
             address: string;
             /** @enum {string} */
             assetType?: "USDT";
-        } & ({
-            accountType: components["schemas"]["PaymentAccountType"];
         } & {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             accountType: "PLASMA_WALLET";
-        });
+        };
         PaymentPolygonWalletInfo: {
+            accountType?: components["schemas"]["PaymentAccountType"];
+        } & {
             /** @enum {string} */
             accountType: "POLYGON_WALLET";
             address: string;
             /** @enum {string} */
             assetType?: "USDC";
-        } & ({
-            accountType: components["schemas"]["PaymentAccountType"];
         } & {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             accountType: "POLYGON_WALLET";
-        });
+        };
         /** @enum {string} */
         PaymentRail: "ACH" | "ACH_COLOMBIA" | "BANK_TRANSFER" | "BRE_B" | "CIPS" | "FAST" | "FASTER_PAYMENTS" | "FEDNOW" | "INSTAPAY" | "MOBILE_MONEY" | "NEFT" | "PAYNOW" | "PESONET" | "PIX" | "RTGS" | "RTP" | "SEPA" | "SEPA_INSTANT" | "SPEI" | "SWIFT" | "UNIONPAY" | "UPI" | "WIRE";
         PaymentRwfAccountInfo: {
+            accountType?: components["schemas"]["PaymentAccountType"];
+        } & {
             /** @enum {string} */
             accountType: "RWF_ACCOUNT";
             /** @description Default first. */
@@ -8750,16 +8764,16 @@ export interface components {
             provider: string;
             /** @description Must travel with the payment, else it finds no owner. */
             reference: string;
-        } & ({
-            accountType: components["schemas"]["PaymentAccountType"];
         } & {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             accountType: "RWF_ACCOUNT";
-        });
+        };
         PaymentSgdAccountInfo: {
+            accountType?: components["schemas"]["PaymentAccountType"];
+        } & {
             accountNumber: string;
             /** @enum {string} */
             accountType: "SGD_ACCOUNT";
@@ -8771,16 +8785,16 @@ export interface components {
             reference: string;
             /** @description SWIFT/BIC code, 8 or 11 characters. */
             swiftCode: string;
-        } & ({
-            accountType: components["schemas"]["PaymentAccountType"];
         } & {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             accountType: "SGD_ACCOUNT";
-        });
+        };
         PaymentSlvAccountInfo: {
+            accountType?: components["schemas"]["PaymentAccountType"];
+        } & {
             accountNumber?: string;
             /** @enum {string} */
             accountType: "SLV_ACCOUNT";
@@ -8794,47 +8808,47 @@ export interface components {
             phoneNumber?: string;
             /** @description Must travel with the payment, else it finds no owner. */
             reference: string;
-        } & ({
-            accountType: components["schemas"]["PaymentAccountType"];
         } & {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             accountType: "SLV_ACCOUNT";
-        });
+        };
         PaymentSolanaWalletInfo: {
+            accountType?: components["schemas"]["PaymentAccountType"];
+        } & {
             /** @enum {string} */
             accountType: "SOLANA_WALLET";
             address: string;
             /** @enum {string} */
             assetType?: "USDC" | "USDT";
-        } & ({
-            accountType: components["schemas"]["PaymentAccountType"];
         } & {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             accountType: "SOLANA_WALLET";
-        });
+        };
         PaymentSparkWalletInfo: {
+            accountType?: components["schemas"]["PaymentAccountType"];
+        } & {
             /** @enum {string} */
             accountType: "SPARK_WALLET";
             address: string;
             assetType: string;
             /** @description A Lightning or Spark invoice. */
             invoice?: string;
-        } & ({
-            accountType: components["schemas"]["PaymentAccountType"];
         } & {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             accountType: "SPARK_WALLET";
-        });
+        };
         PaymentSwiftAccountInfo: {
+            accountType?: components["schemas"]["PaymentAccountType"];
+        } & {
             accountHolderName: string;
             accountNumber?: string;
             /** @enum {string} */
@@ -8852,16 +8866,16 @@ export interface components {
             reference?: string;
             /** @description SWIFT/BIC code, 8 or 11 characters. */
             swiftCode: string;
-        } & ({
-            accountType: components["schemas"]["PaymentAccountType"];
         } & {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             accountType: "SWIFT_ACCOUNT";
-        });
+        };
         PaymentThbAccountInfo: {
+            accountType?: components["schemas"]["PaymentAccountType"];
+        } & {
             accountNumber: string;
             /** @enum {string} */
             accountType: "THB_ACCOUNT";
@@ -8873,31 +8887,31 @@ export interface components {
             reference: string;
             /** @description SWIFT/BIC code, 8 or 11 characters. */
             swiftCode: string;
-        } & ({
-            accountType: components["schemas"]["PaymentAccountType"];
         } & {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             accountType: "THB_ACCOUNT";
-        });
+        };
         PaymentTronWalletInfo: {
+            accountType?: components["schemas"]["PaymentAccountType"];
+        } & {
             /** @enum {string} */
             accountType: "TRON_WALLET";
             address: string;
             /** @enum {string} */
             assetType?: "USDT";
-        } & ({
-            accountType: components["schemas"]["PaymentAccountType"];
         } & {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             accountType: "TRON_WALLET";
-        });
+        };
         PaymentTzsAccountInfo: {
+            accountType?: components["schemas"]["PaymentAccountType"];
+        } & {
             /** @enum {string} */
             accountType: "TZS_ACCOUNT";
             /** @description Default first. */
@@ -8908,16 +8922,16 @@ export interface components {
             provider: string;
             /** @description Must travel with the payment, else it finds no owner. */
             reference: string;
-        } & ({
-            accountType: components["schemas"]["PaymentAccountType"];
         } & {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             accountType: "TZS_ACCOUNT";
-        });
+        };
         PaymentUgxAccountInfo: {
+            accountType?: components["schemas"]["PaymentAccountType"];
+        } & {
             /** @enum {string} */
             accountType: "UGX_ACCOUNT";
             /** @description Default first. */
@@ -8928,16 +8942,16 @@ export interface components {
             provider: string;
             /** @description Must travel with the payment, else it finds no owner. */
             reference: string;
-        } & ({
-            accountType: components["schemas"]["PaymentAccountType"];
         } & {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             accountType: "UGX_ACCOUNT";
-        });
+        };
         PaymentUsdAccountInfo: {
+            accountType?: components["schemas"]["PaymentAccountType"];
+        } & {
             /**
              * @description The same as `bankAccountType`.
              * @enum {string}
@@ -8963,16 +8977,16 @@ export interface components {
             reference: string;
             /** @description 9 digits; spaces and hyphens are ignored. */
             routingNumber: string;
-        } & ({
-            accountType: components["schemas"]["PaymentAccountType"];
         } & {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             accountType: "USD_ACCOUNT" | "US_ACCOUNT";
-        });
+        };
         PaymentVndAccountInfo: {
+            accountType?: components["schemas"]["PaymentAccountType"];
+        } & {
             accountNumber: string;
             /** @enum {string} */
             accountType: "VND_ACCOUNT";
@@ -8984,16 +8998,16 @@ export interface components {
             reference: string;
             /** @description SWIFT/BIC code, 8 or 11 characters. */
             swiftCode: string;
-        } & ({
-            accountType: components["schemas"]["PaymentAccountType"];
         } & {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             accountType: "VND_ACCOUNT";
-        });
+        };
         PaymentXafAccountInfo: {
+            accountType?: components["schemas"]["PaymentAccountType"];
+        } & {
             /** @enum {string} */
             accountType: "XAF_ACCOUNT";
             /** @description Default first. */
@@ -9006,16 +9020,16 @@ export interface components {
             reference: string;
             /** @enum {string} */
             region: "CM" | "CG";
-        } & ({
-            accountType: components["schemas"]["PaymentAccountType"];
         } & {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             accountType: "XAF_ACCOUNT";
-        });
+        };
         PaymentXofAccountInfo: {
+            accountType?: components["schemas"]["PaymentAccountType"];
+        } & {
             /** @enum {string} */
             accountType: "XOF_ACCOUNT";
             /** @description Default first. */
@@ -9031,16 +9045,16 @@ export interface components {
              * @enum {string}
              */
             region?: "BJ" | "CI" | "SN" | "TG";
-        } & ({
-            accountType: components["schemas"]["PaymentAccountType"];
         } & {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             accountType: "XOF_ACCOUNT";
-        });
+        };
         PaymentZarAccountInfo: {
+            accountType?: components["schemas"]["PaymentAccountType"];
+        } & {
             /** @description 9 to 13 digits; spaces and hyphens are ignored. */
             accountNumber: string;
             /** @enum {string} */
@@ -9051,16 +9065,16 @@ export interface components {
             paymentRails: "BANK_TRANSFER"[];
             /** @description Must travel with the payment, else it finds no owner. */
             reference: string;
-        } & ({
-            accountType: components["schemas"]["PaymentAccountType"];
         } & {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             accountType: "ZAR_ACCOUNT";
-        });
+        };
         PaymentZmwAccountInfo: {
+            accountType?: components["schemas"]["PaymentAccountType"];
+        } & {
             /** @enum {string} */
             accountType: "ZMW_ACCOUNT";
             /** @description Default first. */
@@ -9071,15 +9085,13 @@ export interface components {
             provider: string;
             /** @description Must travel with the payment, else it finds no owner. */
             reference: string;
-        } & ({
-            accountType: components["schemas"]["PaymentAccountType"];
         } & {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             accountType: "ZMW_ACCOUNT";
-        });
+        };
         /**
          * @description Whether the person holds, or is close to, a prominent public office.
          * @enum {string}
@@ -9101,45 +9113,45 @@ export interface components {
          *     }
          */
         PhpExternalAccountCreateInfo: {
+            accountType?: components["schemas"]["ExternalAccountType"];
+        } & {
             /** @description 8 to 16 digits; spaces and hyphens are ignored. */
             accountNumber: string;
             /** @enum {string} */
             accountType: "PHP_ACCOUNT";
             /** @description The name of the bank or wallet provider. */
             bankName: string;
-            beneficiary: components["schemas"]["IndividualBeneficiary"] | components["schemas"]["BusinessBeneficiaryInput"];
+            beneficiary: components["schemas"]["IndividualBeneficiaryOrBusinessBeneficiaryInput"];
             /** @description The platform's own identifier of the account. */
             platformAccountId?: string;
-        } & ({
-            accountType: components["schemas"]["ExternalAccountType"];
         } & {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             accountType: "PHP_ACCOUNT";
-        });
+        };
         PhpExternalAccountInfo: {
+            accountType?: components["schemas"]["ExternalAccountType"];
+        } & {
             /** @description 8 to 16 digits; spaces and hyphens are ignored. */
             accountNumber: string;
             /** @enum {string} */
             accountType: "PHP_ACCOUNT";
             /** @description The name of the bank or wallet provider. */
             bankName: string;
-            beneficiary: components["schemas"]["IndividualBeneficiary"] | components["schemas"]["BusinessBeneficiary"];
+            beneficiary: components["schemas"]["IndividualBeneficiaryOrBusinessBeneficiary"];
             /** @description Default first. */
             paymentRails: "BANK_TRANSFER"[];
             /** @description The platform's own identifier of the account. */
             platformAccountId?: string;
-        } & ({
-            accountType: components["schemas"]["ExternalAccountType"];
         } & {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             accountType: "PHP_ACCOUNT";
-        });
+        };
         /**
          * @example {
          *       "accountType": "PKR_ACCOUNT",
@@ -9154,34 +9166,36 @@ export interface components {
          *     }
          */
         PkrExternalAccountCreateInfo: {
+            accountType?: components["schemas"]["ExternalAccountType"];
+        } & {
             accountNumber?: string;
             /** @enum {string} */
             accountType: "PKR_ACCOUNT";
             /** @description The name of the bank or wallet provider. */
             bankName: string;
-            beneficiary: components["schemas"]["IndividualBeneficiary"] | components["schemas"]["BusinessBeneficiaryInput"];
+            beneficiary: components["schemas"]["IndividualBeneficiaryOrBusinessBeneficiaryInput"];
             /** @description a Pakistani IBAN: PK, 2 digits, 4 letters and 16 digits; spaces are ignored. */
             iban?: string;
             /** @description International form: plus sign, country code, number. */
             phoneNumber?: string;
             /** @description The platform's own identifier of the account. */
             platformAccountId?: string;
-        } & ({
-            accountType: components["schemas"]["ExternalAccountType"];
         } & {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             accountType: "PKR_ACCOUNT";
-        });
+        };
         PkrExternalAccountInfo: {
+            accountType?: components["schemas"]["ExternalAccountType"];
+        } & {
             accountNumber?: string;
             /** @enum {string} */
             accountType: "PKR_ACCOUNT";
             /** @description The name of the bank or wallet provider. */
             bankName: string;
-            beneficiary: components["schemas"]["IndividualBeneficiary"] | components["schemas"]["BusinessBeneficiary"];
+            beneficiary: components["schemas"]["IndividualBeneficiaryOrBusinessBeneficiary"];
             /** @description a Pakistani IBAN: PK, 2 digits, 4 letters and 16 digits; spaces are ignored. */
             iban?: string;
             /** @description Default first. */
@@ -9190,15 +9204,13 @@ export interface components {
             phoneNumber?: string;
             /** @description The platform's own identifier of the account. */
             platformAccountId?: string;
-        } & ({
-            accountType: components["schemas"]["ExternalAccountType"];
         } & {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             accountType: "PKR_ACCOUNT";
-        });
+        };
         /**
          * @example {
          *       "accountType": "PLASMA_WALLET",
@@ -9206,41 +9218,41 @@ export interface components {
          *     }
          */
         PlasmaWalletExternalAccountCreateInfo: {
+            accountType?: components["schemas"]["ExternalAccountType"];
+        } & {
             /** @enum {string} */
             accountType: "PLASMA_WALLET";
             address: string;
-            beneficiary?: components["schemas"]["WalletIndividualBeneficiary"] | components["schemas"]["BusinessBeneficiaryInput"];
+            beneficiary?: components["schemas"]["WalletIndividualBeneficiaryOrBusinessBeneficiaryInput"];
             /** @description The platform's own identifier of the account. */
             platformAccountId?: string;
             /** @description The provider that holds the keys. Absent: a self-custody wallet. */
             vaspName?: string;
-        } & ({
-            accountType: components["schemas"]["ExternalAccountType"];
         } & {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             accountType: "PLASMA_WALLET";
-        });
+        };
         PlasmaWalletExternalAccountInfo: {
+            accountType?: components["schemas"]["ExternalAccountType"];
+        } & {
             /** @enum {string} */
             accountType: "PLASMA_WALLET";
             address: string;
-            beneficiary?: components["schemas"]["WalletIndividualBeneficiary"] | components["schemas"]["BusinessBeneficiary"];
+            beneficiary?: components["schemas"]["WalletIndividualBeneficiaryOrBusinessBeneficiary"];
             /** @description The platform's own identifier of the account. */
             platformAccountId?: string;
             /** @description The provider that holds the keys. Absent: a self-custody wallet. */
             vaspName?: string;
-        } & ({
-            accountType: components["schemas"]["ExternalAccountType"];
         } & {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             accountType: "PLASMA_WALLET";
-        });
+        };
         PlatformConfig: {
             cardTokenization2faConfig?: components["schemas"]["CardTokenization2FAConfig"];
             /**
@@ -9329,41 +9341,41 @@ export interface components {
          *     }
          */
         PolygonWalletExternalAccountCreateInfo: {
+            accountType?: components["schemas"]["ExternalAccountType"];
+        } & {
             /** @enum {string} */
             accountType: "POLYGON_WALLET";
             address: string;
-            beneficiary?: components["schemas"]["WalletIndividualBeneficiary"] | components["schemas"]["BusinessBeneficiaryInput"];
+            beneficiary?: components["schemas"]["WalletIndividualBeneficiaryOrBusinessBeneficiaryInput"];
             /** @description The platform's own identifier of the account. */
             platformAccountId?: string;
             /** @description The provider that holds the keys. Absent: a self-custody wallet. */
             vaspName?: string;
-        } & ({
-            accountType: components["schemas"]["ExternalAccountType"];
         } & {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             accountType: "POLYGON_WALLET";
-        });
+        };
         PolygonWalletExternalAccountInfo: {
+            accountType?: components["schemas"]["ExternalAccountType"];
+        } & {
             /** @enum {string} */
             accountType: "POLYGON_WALLET";
             address: string;
-            beneficiary?: components["schemas"]["WalletIndividualBeneficiary"] | components["schemas"]["BusinessBeneficiary"];
+            beneficiary?: components["schemas"]["WalletIndividualBeneficiaryOrBusinessBeneficiary"];
             /** @description The platform's own identifier of the account. */
             platformAccountId?: string;
             /** @description The provider that holds the keys. Absent: a self-custody wallet. */
             vaspName?: string;
-        } & ({
-            accountType: components["schemas"]["ExternalAccountType"];
         } & {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             accountType: "POLYGON_WALLET";
-        });
+        };
         /** @enum {string} */
         PurposeOfAccount: "CONTRACTOR_PAYOUTS" | "CREATOR_PAYOUTS" | "EMPLOYEE_PAYOUTS" | "MARKETPLACE_SELLER_PAYOUTS" | "SUPPLIER_PAYMENTS" | "CROSS_BORDER_B2B" | "AR_AUTOMATION" | "AP_AUTOMATION" | "EMBEDDED_PAYMENTS" | "PLATFORM_FEE_COLLECTION" | "P2P_TRANSFERS" | "CHARITABLE_DONATIONS" | "OTHER";
         /** @enum {string} */
@@ -9454,6 +9466,8 @@ export interface components {
         QuoteStatus: "PENDING" | "PENDING_AUTHORIZATION" | "PROCESSING" | "COMPLETED" | "FAILED" | "EXPIRED";
         /** @description Money that will arrive by the paymentInstructions; the quote then executes itself. */
         RealtimeFundingQuoteSource: {
+            sourceType?: components["schemas"]["QuoteSourceType"];
+        } & {
             /**
              * @description Required for stablecoins.
              * @example SOLANA
@@ -9465,16 +9479,16 @@ export interface components {
             customerId?: string;
             /** @enum {string} */
             sourceType: "REALTIME_FUNDING";
-        } & ({
-            sourceType: components["schemas"]["QuoteSourceType"];
         } & {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             sourceType: "REALTIME_FUNDING";
-        });
+        };
         RealtimeFundingTransactionSource: {
+            sourceType?: components["schemas"]["TransactionSourceType"];
+        } & {
             accountHolderName?: string;
             /**
              * @description Masked.
@@ -9495,15 +9509,13 @@ export interface components {
             /** @enum {string} */
             sourceType: "REALTIME_FUNDING";
             traceNumber?: string;
-        } & ({
-            sourceType: components["schemas"]["TransactionSourceType"];
         } & {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             sourceType: "REALTIME_FUNDING";
-        });
+        };
         ReceiverExternalAccountLookupResponse: {
             /** @example ExternalAccount:0198f2c4-7d1e-7a90-b6a1-2f3c4d5e6f70 */
             accountId: string;
@@ -9579,28 +9591,30 @@ export interface components {
          *     }
          */
         RwfExternalAccountCreateInfo: {
+            accountType?: components["schemas"]["ExternalAccountType"];
+        } & {
             /** @enum {string} */
             accountType: "RWF_ACCOUNT";
-            beneficiary: components["schemas"]["IndividualBeneficiary"] | components["schemas"]["BusinessBeneficiaryInput"];
+            beneficiary: components["schemas"]["IndividualBeneficiaryOrBusinessBeneficiaryInput"];
             /** @description International form: plus sign, country code, number. */
             phoneNumber: string;
             /** @description The platform's own identifier of the account. */
             platformAccountId?: string;
             /** @description Mobile-money operator: MTN, AIRTEL. */
             provider: string;
-        } & ({
-            accountType: components["schemas"]["ExternalAccountType"];
         } & {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             accountType: "RWF_ACCOUNT";
-        });
+        };
         RwfExternalAccountInfo: {
+            accountType?: components["schemas"]["ExternalAccountType"];
+        } & {
             /** @enum {string} */
             accountType: "RWF_ACCOUNT";
-            beneficiary: components["schemas"]["IndividualBeneficiary"] | components["schemas"]["BusinessBeneficiary"];
+            beneficiary: components["schemas"]["IndividualBeneficiaryOrBusinessBeneficiary"];
             /** @description Default first. */
             paymentRails: "MOBILE_MONEY"[];
             /** @description International form: plus sign, country code, number. */
@@ -9609,15 +9623,13 @@ export interface components {
             platformAccountId?: string;
             /** @description Mobile-money operator: MTN, AIRTEL. */
             provider: string;
-        } & ({
-            accountType: components["schemas"]["ExternalAccountType"];
         } & {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             accountType: "RWF_ACCOUNT";
-        });
+        };
         SandboxCardAuthorizationAdviceRequest: {
             /**
              * @description In the smallest unit of the currency: 12550 is 125.50 USD.
@@ -9883,47 +9895,47 @@ export interface components {
          *     }
          */
         SgdExternalAccountCreateInfo: {
+            accountType?: components["schemas"]["ExternalAccountType"];
+        } & {
             accountNumber: string;
             /** @enum {string} */
             accountType: "SGD_ACCOUNT";
             /** @description The name of the bank or wallet provider. */
             bankName?: string;
-            beneficiary: components["schemas"]["IndividualBeneficiary"] | components["schemas"]["BusinessBeneficiaryInput"];
+            beneficiary: components["schemas"]["IndividualBeneficiaryOrBusinessBeneficiaryInput"];
             /** @description The platform's own identifier of the account. */
             platformAccountId?: string;
             /** @description SWIFT/BIC code, 8 or 11 characters. */
             swiftCode: string;
-        } & ({
-            accountType: components["schemas"]["ExternalAccountType"];
         } & {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             accountType: "SGD_ACCOUNT";
-        });
+        };
         SgdExternalAccountInfo: {
+            accountType?: components["schemas"]["ExternalAccountType"];
+        } & {
             accountNumber: string;
             /** @enum {string} */
             accountType: "SGD_ACCOUNT";
             /** @description The name of the bank or wallet provider. */
             bankName?: string;
-            beneficiary: components["schemas"]["IndividualBeneficiary"] | components["schemas"]["BusinessBeneficiary"];
+            beneficiary: components["schemas"]["IndividualBeneficiaryOrBusinessBeneficiary"];
             /** @description Default first. */
             paymentRails: ("BANK_TRANSFER" | "FAST" | "PAYNOW")[];
             /** @description The platform's own identifier of the account. */
             platformAccountId?: string;
             /** @description SWIFT/BIC code, 8 or 11 characters. */
             swiftCode: string;
-        } & ({
-            accountType: components["schemas"]["ExternalAccountType"];
         } & {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             accountType: "SGD_ACCOUNT";
-        });
+        };
         SignedRequestChallenge: {
             /**
              * Format: date-time
@@ -9950,6 +9962,8 @@ export interface components {
          *     }
          */
         SlvExternalAccountCreateInfo: {
+            accountType?: components["schemas"]["ExternalAccountType"];
+        } & {
             accountNumber?: string;
             /** @enum {string} */
             accountType: "SLV_ACCOUNT";
@@ -9957,21 +9971,21 @@ export interface components {
             bankAccountType?: "CHECKING" | "SAVINGS";
             /** @description The name of the bank or wallet provider. */
             bankName?: string;
-            beneficiary: components["schemas"]["IndividualBeneficiary"] | components["schemas"]["BusinessBeneficiaryInput"];
+            beneficiary: components["schemas"]["IndividualBeneficiaryOrBusinessBeneficiaryInput"];
             /** @description International form: plus sign, country code, number. */
             phoneNumber?: string;
             /** @description The platform's own identifier of the account. */
             platformAccountId?: string;
-        } & ({
-            accountType: components["schemas"]["ExternalAccountType"];
         } & {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             accountType: "SLV_ACCOUNT";
-        });
+        };
         SlvExternalAccountInfo: {
+            accountType?: components["schemas"]["ExternalAccountType"];
+        } & {
             accountNumber?: string;
             /** @enum {string} */
             accountType: "SLV_ACCOUNT";
@@ -9979,50 +9993,48 @@ export interface components {
             bankAccountType?: "CHECKING" | "SAVINGS";
             /** @description The name of the bank or wallet provider. */
             bankName?: string;
-            beneficiary: components["schemas"]["IndividualBeneficiary"] | components["schemas"]["BusinessBeneficiary"];
+            beneficiary: components["schemas"]["IndividualBeneficiaryOrBusinessBeneficiary"];
             /** @description Default first. */
             paymentRails: ("BANK_TRANSFER" | "MOBILE_MONEY")[];
             /** @description International form: plus sign, country code, number. */
             phoneNumber?: string;
             /** @description The platform's own identifier of the account. */
             platformAccountId?: string;
-        } & ({
-            accountType: components["schemas"]["ExternalAccountType"];
         } & {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             accountType: "SLV_ACCOUNT";
-        });
+        };
         SmsOtpCredentialCreateRequest: {
+            type?: components["schemas"]["AuthMethodType"];
+        } & {
             /** @example InternalAccount:0198f2c4-7d1e-7a90-b6a1-2f3c4d5e6f70 */
             accountId: string;
             /** @enum {string} */
             type: "SMS_OTP";
-        } & ({
-            type: components["schemas"]["AuthMethodType"];
         } & {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "SMS_OTP";
-        });
+        };
         SmsOtpCredentialVerifyRequest: {
+            type?: components["schemas"]["AuthMethodType"];
+        } & {
             /** @description JSON as one text: {encappedPublic, ciphertext}, the code and the session key sealed with HPKE. */
             encryptedOtpBundle: string;
             /** @enum {string} */
             type: "SMS_OTP";
-        } & ({
-            type: components["schemas"]["AuthMethodType"];
         } & {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "SMS_OTP";
-        });
+        };
         /**
          * @example {
          *       "accountType": "SOLANA_WALLET",
@@ -10030,41 +10042,41 @@ export interface components {
          *     }
          */
         SolanaWalletExternalAccountCreateInfo: {
+            accountType?: components["schemas"]["ExternalAccountType"];
+        } & {
             /** @enum {string} */
             accountType: "SOLANA_WALLET";
             address: string;
-            beneficiary?: components["schemas"]["WalletIndividualBeneficiary"] | components["schemas"]["BusinessBeneficiaryInput"];
+            beneficiary?: components["schemas"]["WalletIndividualBeneficiaryOrBusinessBeneficiaryInput"];
             /** @description The platform's own identifier of the account. */
             platformAccountId?: string;
             /** @description The provider that holds the keys. Absent: a self-custody wallet. */
             vaspName?: string;
-        } & ({
-            accountType: components["schemas"]["ExternalAccountType"];
         } & {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             accountType: "SOLANA_WALLET";
-        });
+        };
         SolanaWalletExternalAccountInfo: {
+            accountType?: components["schemas"]["ExternalAccountType"];
+        } & {
             /** @enum {string} */
             accountType: "SOLANA_WALLET";
             address: string;
-            beneficiary?: components["schemas"]["WalletIndividualBeneficiary"] | components["schemas"]["BusinessBeneficiary"];
+            beneficiary?: components["schemas"]["WalletIndividualBeneficiaryOrBusinessBeneficiary"];
             /** @description The platform's own identifier of the account. */
             platformAccountId?: string;
             /** @description The provider that holds the keys. Absent: a self-custody wallet. */
             vaspName?: string;
-        } & ({
-            accountType: components["schemas"]["ExternalAccountType"];
         } & {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             accountType: "SOLANA_WALLET";
-        });
+        };
         /** @enum {string} */
         SourceOfFundsCategory: "OPERATING_REVENUE" | "INVESTMENT_INCOME" | "LOANS" | "VENTURE_CAPITAL" | "PERSONAL_SAVINGS" | "DONATIONS" | "OTHER";
         /** @enum {string} */
@@ -10076,41 +10088,41 @@ export interface components {
          *     }
          */
         SparkWalletExternalAccountCreateInfo: {
+            accountType?: components["schemas"]["ExternalAccountType"];
+        } & {
             /** @enum {string} */
             accountType: "SPARK_WALLET";
             address: string;
-            beneficiary?: components["schemas"]["WalletIndividualBeneficiary"] | components["schemas"]["BusinessBeneficiaryInput"];
+            beneficiary?: components["schemas"]["WalletIndividualBeneficiaryOrBusinessBeneficiaryInput"];
             /** @description The platform's own identifier of the account. */
             platformAccountId?: string;
             /** @description The provider that holds the keys. Absent: a self-custody wallet. */
             vaspName?: string;
-        } & ({
-            accountType: components["schemas"]["ExternalAccountType"];
         } & {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             accountType: "SPARK_WALLET";
-        });
+        };
         SparkWalletExternalAccountInfo: {
+            accountType?: components["schemas"]["ExternalAccountType"];
+        } & {
             /** @enum {string} */
             accountType: "SPARK_WALLET";
             address: string;
-            beneficiary?: components["schemas"]["WalletIndividualBeneficiary"] | components["schemas"]["BusinessBeneficiary"];
+            beneficiary?: components["schemas"]["WalletIndividualBeneficiaryOrBusinessBeneficiary"];
             /** @description The platform's own identifier of the account. */
             platformAccountId?: string;
             /** @description The provider that holds the keys. Absent: a self-custody wallet. */
             vaspName?: string;
-        } & ({
-            accountType: components["schemas"]["ExternalAccountType"];
         } & {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             accountType: "SPARK_WALLET";
-        });
+        };
         Stablecoin: {
             /** @example USD */
             baseCurrency: string;
@@ -10150,19 +10162,19 @@ export interface components {
             updatedAt: string;
         };
         StablecoinAchDebitFundingSource: {
+            type?: components["schemas"]["StablecoinFundingSourceType"];
+        } & {
             /** @example ExternalAccount:0198f2c4-7d1e-7a90-b6a1-2f3c4d5e6f70 */
             externalAccountId: string;
             /** @enum {string} */
             type: "ACH_DEBIT";
-        } & ({
-            type: components["schemas"]["StablecoinFundingSourceType"];
         } & {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "ACH_DEBIT";
-        });
+        };
         StablecoinBurnDestination: {
             /** @example ExternalAccount:0198f2c4-7d1e-7a90-b6a1-2f3c4d5e6f70 */
             externalAccountId: string;
@@ -10198,17 +10210,17 @@ export interface components {
             [key: string]: unknown;
         };
         StablecoinExternalAccountBurnSource: {
+            type?: components["schemas"]["StablecoinBurnSourceType"];
+        } & {
             /** @enum {string} */
             type: "EXTERNAL_ACCOUNT";
-        } & ({
-            type: components["schemas"]["StablecoinBurnSourceType"];
         } & {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "EXTERNAL_ACCOUNT";
-        });
+        };
         StablecoinFundingInstructions: {
             /** @example spark1... */
             address?: string;
@@ -10224,33 +10236,33 @@ export interface components {
         /** @enum {string} */
         StablecoinFundingSourceType: "WIRE" | "ACH_DEBIT" | "SAME_DAY_ACH_DEBIT" | "GRID_INTERNAL_ACCOUNT" | "PROVIDER_INTERNAL_BALANCE";
         StablecoinGridInternalBurnSource: {
+            type?: components["schemas"]["StablecoinBurnSourceType"];
+        } & {
             /** @example InternalAccount:0198f2c4-7d1e-7a90-b6a1-2f3c4d5e6f70 */
             accountId: string;
             /** @enum {string} */
             type: "GRID_INTERNAL_ACCOUNT";
-        } & ({
-            type: components["schemas"]["StablecoinBurnSourceType"];
         } & {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "GRID_INTERNAL_ACCOUNT";
-        });
+        };
         StablecoinGridInternalFundingSource: {
+            type?: components["schemas"]["StablecoinFundingSourceType"];
+        } & {
             /** @example InternalAccount:0198f2c4-7d1e-7a90-b6a1-2f3c4d5e6f70 */
             accountId: string;
             /** @enum {string} */
             type: "GRID_INTERNAL_ACCOUNT";
-        } & ({
-            type: components["schemas"]["StablecoinFundingSourceType"];
         } & {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "GRID_INTERNAL_ACCOUNT";
-        });
+        };
         /** @enum {string} */
         StablecoinGridOperationsStatus: "NOT_ENABLED" | "PENDING_APPROVAL" | "ENABLING" | "ENABLED" | "DISABLED";
         /** @enum {string} */
@@ -10400,33 +10412,33 @@ export interface components {
         /** @enum {string} */
         StablecoinProviderAccountStatus: "ACTIVE" | "INVALID" | "REVOKED";
         StablecoinProviderBalanceBurnSource: {
+            type?: components["schemas"]["StablecoinBurnSourceType"];
+        } & {
             /** @enum {string} */
             type: "PROVIDER_INTERNAL_BALANCE";
-        } & ({
-            type: components["schemas"]["StablecoinBurnSourceType"];
         } & {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "PROVIDER_INTERNAL_BALANCE";
-        });
+        };
         StablecoinProviderBalanceFundingSource: {
+            type?: components["schemas"]["StablecoinFundingSourceType"];
+        } & {
             /** @example SOLANA */
             cryptoNetwork: string;
             /** @example USDC */
             sourceTokenIdentifier: string;
             /** @enum {string} */
             type: "PROVIDER_INTERNAL_BALANCE";
-        } & ({
-            type: components["schemas"]["StablecoinFundingSourceType"];
         } & {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "PROVIDER_INTERNAL_BALANCE";
-        });
+        };
         /** @enum {string} */
         StablecoinProviderEnvironment: "SANDBOX" | "PRODUCTION";
         StablecoinRegisterRequest: {
@@ -10442,31 +10454,31 @@ export interface components {
             stablecoinProviderAccountId?: string;
         };
         StablecoinSameDayAchDebitFundingSource: {
+            type?: components["schemas"]["StablecoinFundingSourceType"];
+        } & {
             /** @example ExternalAccount:0198f2c4-7d1e-7a90-b6a1-2f3c4d5e6f70 */
             externalAccountId: string;
             /** @enum {string} */
             type: "SAME_DAY_ACH_DEBIT";
-        } & ({
-            type: components["schemas"]["StablecoinFundingSourceType"];
         } & {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "SAME_DAY_ACH_DEBIT";
-        });
+        };
         StablecoinWireFundingSource: {
+            type?: components["schemas"]["StablecoinFundingSourceType"];
+        } & {
             /** @enum {string} */
             type: "WIRE";
-        } & ({
-            type: components["schemas"]["StablecoinFundingSourceType"];
         } & {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "WIRE";
-        });
+        };
         /**
          * @example {
          *       "accountType": "SWIFT_ACCOUNT",
@@ -10483,12 +10495,14 @@ export interface components {
          *     }
          */
         SwiftExternalAccountCreateInfo: {
+            accountType?: components["schemas"]["ExternalAccountType"];
+        } & {
             accountNumber?: string;
             /** @enum {string} */
             accountType: "SWIFT_ACCOUNT";
             /** @description The name of the bank or wallet provider. */
             bankName: string;
-            beneficiary: components["schemas"]["IndividualBeneficiary"] | components["schemas"]["BusinessBeneficiaryInput"];
+            beneficiary: components["schemas"]["IndividualBeneficiaryOrBusinessBeneficiaryInput"];
             /** @description ISO 3166-1 alpha-2 code. */
             country: string;
             /** @description International bank account number; spaces are ignored. */
@@ -10497,22 +10511,22 @@ export interface components {
             platformAccountId?: string;
             /** @description SWIFT/BIC code, 8 or 11 characters. */
             swiftCode: string;
-        } & ({
-            accountType: components["schemas"]["ExternalAccountType"];
         } & {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             accountType: "SWIFT_ACCOUNT";
-        });
+        };
         SwiftExternalAccountInfo: {
+            accountType?: components["schemas"]["ExternalAccountType"];
+        } & {
             accountNumber?: string;
             /** @enum {string} */
             accountType: "SWIFT_ACCOUNT";
             /** @description The name of the bank or wallet provider. */
             bankName: string;
-            beneficiary: components["schemas"]["IndividualBeneficiary"] | components["schemas"]["BusinessBeneficiary"];
+            beneficiary: components["schemas"]["IndividualBeneficiaryOrBusinessBeneficiary"];
             /** @description ISO 3166-1 alpha-2 code. */
             country: string;
             /** @description International bank account number; spaces are ignored. */
@@ -10523,15 +10537,13 @@ export interface components {
             platformAccountId?: string;
             /** @description SWIFT/BIC code, 8 or 11 characters. */
             swiftCode: string;
-        } & ({
-            accountType: components["schemas"]["ExternalAccountType"];
         } & {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             accountType: "SWIFT_ACCOUNT";
-        });
+        };
         TestWebhookRequest: {
             data: Record<string, never>;
             /** @example Webhook:0198f2c4-7d1e-7a90-b6a1-2f3c4d5e6f70 */
@@ -10568,47 +10580,47 @@ export interface components {
          *     }
          */
         ThbExternalAccountCreateInfo: {
+            accountType?: components["schemas"]["ExternalAccountType"];
+        } & {
             accountNumber: string;
             /** @enum {string} */
             accountType: "THB_ACCOUNT";
             /** @description The name of the bank or wallet provider. */
             bankName: string;
-            beneficiary: components["schemas"]["IndividualBeneficiary"] | components["schemas"]["BusinessBeneficiaryInput"];
+            beneficiary: components["schemas"]["IndividualBeneficiaryOrBusinessBeneficiaryInput"];
             /** @description The platform's own identifier of the account. */
             platformAccountId?: string;
             /** @description SWIFT/BIC code, 8 or 11 characters. */
             swiftCode: string;
-        } & ({
-            accountType: components["schemas"]["ExternalAccountType"];
         } & {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             accountType: "THB_ACCOUNT";
-        });
+        };
         ThbExternalAccountInfo: {
+            accountType?: components["schemas"]["ExternalAccountType"];
+        } & {
             accountNumber: string;
             /** @enum {string} */
             accountType: "THB_ACCOUNT";
             /** @description The name of the bank or wallet provider. */
             bankName: string;
-            beneficiary: components["schemas"]["IndividualBeneficiary"] | components["schemas"]["BusinessBeneficiary"];
+            beneficiary: components["schemas"]["IndividualBeneficiaryOrBusinessBeneficiary"];
             /** @description Default first. */
             paymentRails: "BANK_TRANSFER"[];
             /** @description The platform's own identifier of the account. */
             platformAccountId?: string;
             /** @description SWIFT/BIC code, 8 or 11 characters. */
             swiftCode: string;
-        } & ({
-            accountType: components["schemas"]["ExternalAccountType"];
         } & {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             accountType: "THB_ACCOUNT";
-        });
+        };
         /** @enum {string} */
         TokenArea: "CONFIGURATION" | "TOKENS" | "CUSTOMERS" | "ACCOUNTS" | "PAYMENTS" | "CARDS" | "STABLECOINS" | "AGENTS" | "SANDBOX";
         TokenListResponse: {
@@ -10620,36 +10632,38 @@ export interface components {
             totalCount: number;
         };
         TotpEnrollmentConfirmRequest: {
+            type?: components["schemas"]["ScaFactor"];
+        } & {
             /** @example 123456 */
             code: string;
             /** @description As the start gave it. */
             secret: string;
             /** @enum {string} */
             type: "TOTP";
-        } & ({
-            type: components["schemas"]["ScaFactor"];
         } & {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "TOTP";
-        });
+        };
         TotpEnrollmentConfirmResponse: {
+            type?: components["schemas"]["ScaFactor"];
+        } & {
             /** @description Each logs in once in place of a code of the app. Shown once. */
             recoveryCodes: string[];
             /** @enum {string} */
             type: "TOTP";
-        } & ({
-            type: components["schemas"]["ScaFactor"];
         } & {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "TOTP";
-        });
+        };
         TotpEnrollmentStart: {
+            type?: components["schemas"]["ScaFactor"];
+        } & {
             /** @description In hexadecimal. Shown once. */
             secret: string;
             /** @description The same, as apps want it typed in. */
@@ -10658,27 +10672,25 @@ export interface components {
             totpUri: string;
             /** @enum {string} */
             type: "TOTP";
-        } & ({
-            type: components["schemas"]["ScaFactor"];
         } & {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "TOTP";
-        });
+        };
         TotpFactorEnrollRequest: {
+            type?: components["schemas"]["ScaFactor"];
+        } & {
             /** @enum {string} */
             type: "TOTP";
-        } & ({
-            type: components["schemas"]["ScaFactor"];
         } & {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "TOTP";
-        });
+        };
         TransactionDestinationOneOf: components["schemas"]["AccountTransactionDestination"] | components["schemas"]["UmaAddressTransactionDestination"];
         /** @enum {string} */
         TransactionDestinationType: "ACCOUNT" | "UMA_ADDRESS";
@@ -10730,41 +10742,41 @@ export interface components {
          *     }
          */
         TronWalletExternalAccountCreateInfo: {
+            accountType?: components["schemas"]["ExternalAccountType"];
+        } & {
             /** @enum {string} */
             accountType: "TRON_WALLET";
             address: string;
-            beneficiary?: components["schemas"]["WalletIndividualBeneficiary"] | components["schemas"]["BusinessBeneficiaryInput"];
+            beneficiary?: components["schemas"]["WalletIndividualBeneficiaryOrBusinessBeneficiaryInput"];
             /** @description The platform's own identifier of the account. */
             platformAccountId?: string;
             /** @description The provider that holds the keys. Absent: a self-custody wallet. */
             vaspName?: string;
-        } & ({
-            accountType: components["schemas"]["ExternalAccountType"];
         } & {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             accountType: "TRON_WALLET";
-        });
+        };
         TronWalletExternalAccountInfo: {
+            accountType?: components["schemas"]["ExternalAccountType"];
+        } & {
             /** @enum {string} */
             accountType: "TRON_WALLET";
             address: string;
-            beneficiary?: components["schemas"]["WalletIndividualBeneficiary"] | components["schemas"]["BusinessBeneficiary"];
+            beneficiary?: components["schemas"]["WalletIndividualBeneficiaryOrBusinessBeneficiary"];
             /** @description The platform's own identifier of the account. */
             platformAccountId?: string;
             /** @description The provider that holds the keys. Absent: a self-custody wallet. */
             vaspName?: string;
-        } & ({
-            accountType: components["schemas"]["ExternalAccountType"];
         } & {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             accountType: "TRON_WALLET";
-        });
+        };
         TwoFactorResetCompleteRequest: {
             /** @description The new phone; for SMS_OTP. */
             mobile?: {
@@ -10824,28 +10836,30 @@ export interface components {
          *     }
          */
         TzsExternalAccountCreateInfo: {
+            accountType?: components["schemas"]["ExternalAccountType"];
+        } & {
             /** @enum {string} */
             accountType: "TZS_ACCOUNT";
-            beneficiary: components["schemas"]["IndividualBeneficiary"] | components["schemas"]["BusinessBeneficiaryInput"];
+            beneficiary: components["schemas"]["IndividualBeneficiaryOrBusinessBeneficiaryInput"];
             /** @description International form: plus sign, country code, number. */
             phoneNumber: string;
             /** @description The platform's own identifier of the account. */
             platformAccountId?: string;
             /** @description Mobile-money operator: AIRTEL, VODACOM. */
             provider: string;
-        } & ({
-            accountType: components["schemas"]["ExternalAccountType"];
         } & {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             accountType: "TZS_ACCOUNT";
-        });
+        };
         TzsExternalAccountInfo: {
+            accountType?: components["schemas"]["ExternalAccountType"];
+        } & {
             /** @enum {string} */
             accountType: "TZS_ACCOUNT";
-            beneficiary: components["schemas"]["IndividualBeneficiary"] | components["schemas"]["BusinessBeneficiary"];
+            beneficiary: components["schemas"]["IndividualBeneficiaryOrBusinessBeneficiary"];
             /** @description Default first. */
             paymentRails: "MOBILE_MONEY"[];
             /** @description International form: plus sign, country code, number. */
@@ -10854,15 +10868,13 @@ export interface components {
             platformAccountId?: string;
             /** @description Mobile-money operator: AIRTEL, VODACOM. */
             provider: string;
-        } & ({
-            accountType: components["schemas"]["ExternalAccountType"];
         } & {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             accountType: "TZS_ACCOUNT";
-        });
+        };
         /**
          * @example {
          *       "accountType": "UGX_ACCOUNT",
@@ -10877,28 +10889,30 @@ export interface components {
          *     }
          */
         UgxExternalAccountCreateInfo: {
+            accountType?: components["schemas"]["ExternalAccountType"];
+        } & {
             /** @enum {string} */
             accountType: "UGX_ACCOUNT";
-            beneficiary: components["schemas"]["IndividualBeneficiary"] | components["schemas"]["BusinessBeneficiaryInput"];
+            beneficiary: components["schemas"]["IndividualBeneficiaryOrBusinessBeneficiaryInput"];
             /** @description International form: plus sign, country code, number. */
             phoneNumber: string;
             /** @description The platform's own identifier of the account. */
             platformAccountId?: string;
             /** @description Mobile-money operator: MTN, AIRTEL. */
             provider: string;
-        } & ({
-            accountType: components["schemas"]["ExternalAccountType"];
         } & {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             accountType: "UGX_ACCOUNT";
-        });
+        };
         UgxExternalAccountInfo: {
+            accountType?: components["schemas"]["ExternalAccountType"];
+        } & {
             /** @enum {string} */
             accountType: "UGX_ACCOUNT";
-            beneficiary: components["schemas"]["IndividualBeneficiary"] | components["schemas"]["BusinessBeneficiary"];
+            beneficiary: components["schemas"]["IndividualBeneficiaryOrBusinessBeneficiary"];
             /** @description Default first. */
             paymentRails: "MOBILE_MONEY"[];
             /** @description International form: plus sign, country code, number. */
@@ -10907,16 +10921,16 @@ export interface components {
             platformAccountId?: string;
             /** @description Mobile-money operator: MTN, AIRTEL. */
             provider: string;
-        } & ({
-            accountType: components["schemas"]["ExternalAccountType"];
         } & {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             accountType: "UGX_ACCOUNT";
-        });
+        };
         UmaAddressDestination: {
+            destinationType?: components["schemas"]["DestinationType"];
+        } & {
             /**
              * @description The first one of the lookup when absent.
              * @example USD
@@ -10926,47 +10940,45 @@ export interface components {
             destinationType: "UMA_ADDRESS";
             /** @example $ana@payments.example.com */
             umaAddress: string;
-        } & ({
-            destinationType: components["schemas"]["DestinationType"];
         } & {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             destinationType: "UMA_ADDRESS";
-        });
+        };
         UmaAddressTransactionDestination: {
+            destinationType?: components["schemas"]["TransactionDestinationType"];
+        } & {
             /** @example USD */
             currency?: string;
             /** @enum {string} */
             destinationType: "UMA_ADDRESS";
             /** @example $ana@payments.example.com */
             umaAddress: string;
-        } & ({
-            destinationType: components["schemas"]["TransactionDestinationType"];
         } & {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             destinationType: "UMA_ADDRESS";
-        });
+        };
         UmaAddressTransactionSource: {
+            sourceType?: components["schemas"]["TransactionSourceType"];
+        } & {
             /** @example USD */
             currency?: string;
             /** @enum {string} */
             sourceType: "UMA_ADDRESS";
             /** @example $ana@payments.example.com */
             umaAddress: string;
-        } & ({
-            sourceType: components["schemas"]["TransactionSourceType"];
         } & {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             sourceType: "UMA_ADDRESS";
-        });
+        };
         UmaInvitation: {
             amountToSend?: components["schemas"]["CurrencyAmount"];
             /**
@@ -11073,6 +11085,8 @@ export interface components {
          *     }
          */
         UsdExternalAccountCreateInfo: {
+            accountType?: components["schemas"]["ExternalAccountType"];
+        } & {
             /**
              * @description The same as `bankAccountType`.
              * @enum {string}
@@ -11084,7 +11098,7 @@ export interface components {
             /** @enum {string} */
             bankAccountType?: "CHECKING" | "SAVINGS";
             bankName?: string;
-            beneficiary: components["schemas"]["IndividualBeneficiary"] | components["schemas"]["BusinessBeneficiaryInput"];
+            beneficiary: components["schemas"]["IndividualBeneficiaryOrBusinessBeneficiaryInput"];
             /** @description Wire only. */
             fiToFiInformation?: string;
             /** @description Wire only. */
@@ -11095,16 +11109,16 @@ export interface components {
             platformAccountId?: string;
             /** @description 9 digits; spaces and hyphens are ignored. */
             routingNumber: string;
-        } & ({
-            accountType: components["schemas"]["ExternalAccountType"];
         } & {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             accountType: "USD_ACCOUNT" | "US_ACCOUNT";
-        });
+        };
         UsdExternalAccountInfo: {
+            accountType?: components["schemas"]["ExternalAccountType"];
+        } & {
             /**
              * @description The same as `bankAccountType`.
              * @enum {string}
@@ -11116,7 +11130,7 @@ export interface components {
             /** @enum {string} */
             bankAccountType?: "CHECKING" | "SAVINGS";
             bankName?: string;
-            beneficiary: components["schemas"]["IndividualBeneficiary"] | components["schemas"]["BusinessBeneficiary"];
+            beneficiary: components["schemas"]["IndividualBeneficiaryOrBusinessBeneficiary"];
             /** @description Wire only. */
             fiToFiInformation?: string;
             /** @description Wire only. */
@@ -11129,15 +11143,13 @@ export interface components {
             platformAccountId?: string;
             /** @description 9 digits; spaces and hyphens are ignored. */
             routingNumber: string;
-        } & ({
-            accountType: components["schemas"]["ExternalAccountType"];
         } & {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             accountType: "USD_ACCOUNT" | "US_ACCOUNT";
-        });
+        };
         Vasp: {
             /** Format: uri */
             url?: string;
@@ -11225,47 +11237,47 @@ export interface components {
          *     }
          */
         VndExternalAccountCreateInfo: {
+            accountType?: components["schemas"]["ExternalAccountType"];
+        } & {
             accountNumber: string;
             /** @enum {string} */
             accountType: "VND_ACCOUNT";
             /** @description The name of the bank or wallet provider. */
             bankName: string;
-            beneficiary: components["schemas"]["IndividualBeneficiary"] | components["schemas"]["BusinessBeneficiaryInput"];
+            beneficiary: components["schemas"]["IndividualBeneficiaryOrBusinessBeneficiaryInput"];
             /** @description The platform's own identifier of the account. */
             platformAccountId?: string;
             /** @description SWIFT/BIC code, 8 or 11 characters. */
             swiftCode: string;
-        } & ({
-            accountType: components["schemas"]["ExternalAccountType"];
         } & {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             accountType: "VND_ACCOUNT";
-        });
+        };
         VndExternalAccountInfo: {
+            accountType?: components["schemas"]["ExternalAccountType"];
+        } & {
             accountNumber: string;
             /** @enum {string} */
             accountType: "VND_ACCOUNT";
             /** @description The name of the bank or wallet provider. */
             bankName: string;
-            beneficiary: components["schemas"]["IndividualBeneficiary"] | components["schemas"]["BusinessBeneficiary"];
+            beneficiary: components["schemas"]["IndividualBeneficiaryOrBusinessBeneficiary"];
             /** @description Default first. */
             paymentRails: "BANK_TRANSFER"[];
             /** @description The platform's own identifier of the account. */
             platformAccountId?: string;
             /** @description SWIFT/BIC code, 8 or 11 characters. */
             swiftCode: string;
-        } & ({
-            accountType: components["schemas"]["ExternalAccountType"];
         } & {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             accountType: "VND_ACCOUNT";
-        });
+        };
         WalletIndividualBeneficiary: {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -11276,6 +11288,8 @@ export interface components {
             countryOfResidence: string;
             fullName: string;
         };
+        WalletIndividualBeneficiaryOrBusinessBeneficiary: components["schemas"]["WalletIndividualBeneficiary"] | components["schemas"]["BusinessBeneficiary"];
+        WalletIndividualBeneficiaryOrBusinessBeneficiaryInput: components["schemas"]["WalletIndividualBeneficiary"] | components["schemas"]["BusinessBeneficiaryInput"];
         WalletSignatureChallenge: {
             /**
              * Format: date-time
@@ -11313,9 +11327,11 @@ export interface components {
          *     }
          */
         XafExternalAccountCreateInfo: {
+            accountType?: components["schemas"]["ExternalAccountType"];
+        } & {
             /** @enum {string} */
             accountType: "XAF_ACCOUNT";
-            beneficiary: components["schemas"]["IndividualBeneficiary"] | components["schemas"]["BusinessBeneficiaryInput"];
+            beneficiary: components["schemas"]["IndividualBeneficiaryOrBusinessBeneficiaryInput"];
             /** @description International form: plus sign, country code, number. */
             phoneNumber: string;
             /** @description The platform's own identifier of the account. */
@@ -11324,19 +11340,19 @@ export interface components {
             provider: string;
             /** @enum {string} */
             region: "CM" | "CG";
-        } & ({
-            accountType: components["schemas"]["ExternalAccountType"];
         } & {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             accountType: "XAF_ACCOUNT";
-        });
+        };
         XafExternalAccountInfo: {
+            accountType?: components["schemas"]["ExternalAccountType"];
+        } & {
             /** @enum {string} */
             accountType: "XAF_ACCOUNT";
-            beneficiary: components["schemas"]["IndividualBeneficiary"] | components["schemas"]["BusinessBeneficiary"];
+            beneficiary: components["schemas"]["IndividualBeneficiaryOrBusinessBeneficiary"];
             /** @description Default first. */
             paymentRails: "MOBILE_MONEY"[];
             /** @description International form: plus sign, country code, number. */
@@ -11347,15 +11363,13 @@ export interface components {
             provider: string;
             /** @enum {string} */
             region: "CM" | "CG";
-        } & ({
-            accountType: components["schemas"]["ExternalAccountType"];
         } & {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             accountType: "XAF_ACCOUNT";
-        });
+        };
         /**
          * @example {
          *       "accountType": "XOF_ACCOUNT",
@@ -11371,9 +11385,11 @@ export interface components {
          *     }
          */
         XofExternalAccountCreateInfo: {
+            accountType?: components["schemas"]["ExternalAccountType"];
+        } & {
             /** @enum {string} */
             accountType: "XOF_ACCOUNT";
-            beneficiary: components["schemas"]["IndividualBeneficiary"] | components["schemas"]["BusinessBeneficiaryInput"];
+            beneficiary: components["schemas"]["IndividualBeneficiaryOrBusinessBeneficiaryInput"];
             /** @description International form: plus sign, country code, number. */
             phoneNumber: string;
             /** @description The platform's own identifier of the account. */
@@ -11385,19 +11401,19 @@ export interface components {
              * @enum {string}
              */
             region?: "BJ" | "CI" | "SN" | "TG";
-        } & ({
-            accountType: components["schemas"]["ExternalAccountType"];
         } & {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             accountType: "XOF_ACCOUNT";
-        });
+        };
         XofExternalAccountInfo: {
+            accountType?: components["schemas"]["ExternalAccountType"];
+        } & {
             /** @enum {string} */
             accountType: "XOF_ACCOUNT";
-            beneficiary: components["schemas"]["IndividualBeneficiary"] | components["schemas"]["BusinessBeneficiary"];
+            beneficiary: components["schemas"]["IndividualBeneficiaryOrBusinessBeneficiary"];
             /** @description Default first. */
             paymentRails: "MOBILE_MONEY"[];
             /** @description International form: plus sign, country code, number. */
@@ -11411,15 +11427,13 @@ export interface components {
              * @enum {string}
              */
             region?: "BJ" | "CI" | "SN" | "TG";
-        } & ({
-            accountType: components["schemas"]["ExternalAccountType"];
         } & {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             accountType: "XOF_ACCOUNT";
-        });
+        };
         /**
          * @example {
          *       "accountType": "ZAR_ACCOUNT",
@@ -11434,45 +11448,45 @@ export interface components {
          *     }
          */
         ZarExternalAccountCreateInfo: {
+            accountType?: components["schemas"]["ExternalAccountType"];
+        } & {
             /** @description 9 to 13 digits; spaces and hyphens are ignored. */
             accountNumber: string;
             /** @enum {string} */
             accountType: "ZAR_ACCOUNT";
             /** @description The name of the bank or wallet provider. */
             bankName: string;
-            beneficiary: components["schemas"]["IndividualBeneficiary"] | components["schemas"]["BusinessBeneficiaryInput"];
+            beneficiary: components["schemas"]["IndividualBeneficiaryOrBusinessBeneficiaryInput"];
             /** @description The platform's own identifier of the account. */
             platformAccountId?: string;
-        } & ({
-            accountType: components["schemas"]["ExternalAccountType"];
         } & {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             accountType: "ZAR_ACCOUNT";
-        });
+        };
         ZarExternalAccountInfo: {
+            accountType?: components["schemas"]["ExternalAccountType"];
+        } & {
             /** @description 9 to 13 digits; spaces and hyphens are ignored. */
             accountNumber: string;
             /** @enum {string} */
             accountType: "ZAR_ACCOUNT";
             /** @description The name of the bank or wallet provider. */
             bankName: string;
-            beneficiary: components["schemas"]["IndividualBeneficiary"] | components["schemas"]["BusinessBeneficiary"];
+            beneficiary: components["schemas"]["IndividualBeneficiaryOrBusinessBeneficiary"];
             /** @description Default first. */
             paymentRails: "BANK_TRANSFER"[];
             /** @description The platform's own identifier of the account. */
             platformAccountId?: string;
-        } & ({
-            accountType: components["schemas"]["ExternalAccountType"];
         } & {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             accountType: "ZAR_ACCOUNT";
-        });
+        };
         /**
          * @example {
          *       "accountType": "ZMW_ACCOUNT",
@@ -11487,28 +11501,30 @@ export interface components {
          *     }
          */
         ZmwExternalAccountCreateInfo: {
+            accountType?: components["schemas"]["ExternalAccountType"];
+        } & {
             /** @enum {string} */
             accountType: "ZMW_ACCOUNT";
-            beneficiary: components["schemas"]["IndividualBeneficiary"] | components["schemas"]["BusinessBeneficiaryInput"];
+            beneficiary: components["schemas"]["IndividualBeneficiaryOrBusinessBeneficiaryInput"];
             /** @description International form: plus sign, country code, number. */
             phoneNumber: string;
             /** @description The platform's own identifier of the account. */
             platformAccountId?: string;
             /** @description Mobile-money operator: TNM, AIRTEL, ZAMTEL, MTN. */
             provider: string;
-        } & ({
-            accountType: components["schemas"]["ExternalAccountType"];
         } & {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             accountType: "ZMW_ACCOUNT";
-        });
+        };
         ZmwExternalAccountInfo: {
+            accountType?: components["schemas"]["ExternalAccountType"];
+        } & {
             /** @enum {string} */
             accountType: "ZMW_ACCOUNT";
-            beneficiary: components["schemas"]["IndividualBeneficiary"] | components["schemas"]["BusinessBeneficiary"];
+            beneficiary: components["schemas"]["IndividualBeneficiaryOrBusinessBeneficiary"];
             /** @description Default first. */
             paymentRails: "MOBILE_MONEY"[];
             /** @description International form: plus sign, country code, number. */
@@ -11517,15 +11533,13 @@ export interface components {
             platformAccountId?: string;
             /** @description Mobile-money operator: TNM, AIRTEL, ZAMTEL, MTN. */
             provider: string;
-        } & ({
-            accountType: components["schemas"]["ExternalAccountType"];
         } & {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             accountType: "ZMW_ACCOUNT";
-        });
+        };
     };
     responses: never;
     parameters: never;

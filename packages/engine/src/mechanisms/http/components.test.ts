@@ -61,16 +61,22 @@ describe('the field that tells variants apart', () => {
     components.reference(Kitten)
     components.reference(taggedUnion('kind', [Kitten, Hound], { $id: 'Animal' }))
     const base = { type: 'object', properties: { kind: { $ref: '#/components/schemas/Kind' } } }
-    expect(components.all().Kitten).toEqual({
+    const own = (values: string[]) => ({
       type: 'object',
       required: ['kind'],
-      allOf: [base],
-      properties: { kind: { type: 'string', enum: ['CAT'] } },
+      properties: { kind: { type: 'string', enum: values } },
     })
-    expect(components.all().Hound).toMatchObject({
-      allOf: [base],
-      properties: { kind: { type: 'string', enum: ['DOG', 'PUPPY'] } },
-    })
+    expect(components.all().Kitten).toEqual({ allOf: [base, own(['CAT'])] })
+    expect(components.all().Hound).toEqual({ allOf: [base, own(['DOG', 'PUPPY'])] })
+  })
+
+  it('makes a union that has no name one of its variants', () => {
+    const components = documentComponents()
+    const pet = taggedUnion('kind', [Cat, Dog])
+    const name = { $ref: '#/components/schemas/CatOrDog' }
+    expect(components.reference(Type.Object({ pet }))).toMatchObject({ properties: { pet: name } })
+    expect(components.all().CatOrDog).toMatchObject({ discriminator: { propertyName: 'kind' } })
+    expect(validatorComponents().reference(pet)).toHaveProperty('oneOf')
   })
 })
 

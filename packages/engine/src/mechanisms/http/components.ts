@@ -47,7 +47,9 @@ export function partsWithin(
  * Components for the published document: references into `#/components/schemas`, and a `mapping` in every
  * discriminator, which the validator would refuse. The field that tells variants apart is a plain `enum` of
  * what this variant allows: generators of clients read nothing beside `allOf`, and would take one variant for
- * another. The list of all stands in a part of its own, as in a base that the variant extends.
+ * another. The list of all stands in a part of its own, as in a base that the variant extends, and all that the
+ * variant has stands in the other part. A union without a name gets one of its variants: generators make a class of
+ * a name, and of some unions within a member no code that runs.
  */
 export function documentComponents(): Components {
   const refer = (name: string) => ({ $ref: `#/components/schemas/${name}` })
@@ -67,7 +69,8 @@ function collect(form: Form): Components {
   const tags = new Map<string, string>()
 
   function reference(schema: unknown): PlainSchema {
-    const { $id, ...body } = schema as PlainSchema
+    const { $id = form.isDocument ? unionName(schema as PlainSchema) : undefined, ...body } =
+      schema as PlainSchema
     if (typeof $id !== 'string') return copy(body)
     const known = sources.get($id)
     if (known === undefined) {
@@ -131,13 +134,19 @@ function withPlainTag(variant: PlainSchema, tag: string | undefined): PlainSchem
   const field = tag === undefined ? undefined : properties?.[tag]
   if (!tag || !field) return variant
   const { allOf: lists = [], const: only, ...plain } = field
+  const own = { ...properties, [tag]: only === undefined ? plain : { ...plain, enum: [only] } }
   const bases = (lists as PlainSchema[]).map((list) => ({ type: 'object', properties: { [tag]: list } }))
   const parts = [...((variant.allOf as PlainSchema[]) ?? []), ...bases]
-  return {
-    ...variant,
-    ...(parts.length > 0 ? { allOf: parts } : {}),
-    properties: { ...properties, [tag]: only === undefined ? plain : { ...plain, enum: [only] } },
-  }
+  if (parts.length === 0) return { ...variant, properties: own }
+  const { type, required, properties: _, additionalProperties, ...rest } = variant
+  // Members of a part are additional to every other part; not evaluated are those that no part knows.
+  const closed = additionalProperties === false ? { unevaluatedProperties: false } : {}
+  return { ...rest, allOf: [...parts, { type, required, properties: own }], ...closed }
+}
+
+/** The variants of a union that has no name of its own. */
+function unionName({ oneOf, discriminator }: PlainSchema): string | undefined {
+  return discriminator === undefined ? undefined : (oneOf as PlainSchema[]).map(({ $id }) => $id).join('Or')
 }
 
 const listKeywords = new Set(['oneOf', 'anyOf', 'allOf'])

@@ -25,6 +25,7 @@ const words: Readonly<Record<string, string>> = {
   '^\\d{2,6}$': 'must be 2 to 6 digits',
   '^[0-9]{4}$': 'must be four digits',
   '^[0-9]+$': 'must be digits only',
+  '^[A-Za-z0-9_-]{43}$': 'must be 43 characters of base64url',
   '^[1-9][0-9]{0,17}$': 'must be a whole number above zero, in up to 18 digits',
   '^[A-Za-z0-9._-]{1,64}$': 'must be 1 to 64 letters, digits and . _ -',
   '^-?(0|[1-9][0-9]*)$': 'must be a whole number in digits',
