@@ -104,6 +104,11 @@ async function add(
     )
   }
   await must(api.POST('/tokens', { body: { name: `token ${number}`, permissions: ['VIEW'] } }))
+  const invited = { name: `operator ${number} of ${platform.platformId}`, role: 'VIEWER' }
+  const operators = 'http://corridor.test/operator/operators'
+  const asOperator = { authorization: `Bearer ${operatorKey}`, ...json }
+  const body = JSON.stringify(invited)
+  expect((await server.fetch(operators, { method: 'POST', headers: asOperator, body })).status).toBe(201)
   await steps.uploaded(holder)
   await steps.addOwner({ ...owner(`Nord${number}`, companyId), ownershipPercentage: 10 })
   const { id } = await steps.completePerson('Ana Lopez001')
@@ -173,6 +178,7 @@ const notGrowing = [
   '/operator/jobs',
   '/operator/messages',
   '/operator/platforms',
+  '/operator/proposals',
   '/operator/uma-positions',
   '/agents/me/internal-accounts',
   '/platform/internal-accounts',
