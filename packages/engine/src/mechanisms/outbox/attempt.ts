@@ -17,17 +17,29 @@ export interface WebhookRequest {
   /** Counted from 1. */
   readonly attempt: number
   readonly timeoutMs: number
+  /** By `signWebhook`, or by an attempt before: every attempt of an event has the same (webhooks 3.1). */
+  readonly signed: Signed
 }
 
-/** Signs the bytes and sends them, once (webhooks 3.1). Both signature headers carry the same value. */
+export interface Signed {
+  readonly keyId: string
+  readonly signature: string
+}
+
+/** Signs the bytes with the key of the moment; another text every time, for ECDSA takes a random number. */
+export async function signWebhook({ keys }: WebhookSending, book: Book, body: string): Promise<Signed> {
+  const signer = await keys.webhookSigner(book)
+  return { keyId: signer.keyId, signature: signer.sign(body) }
+}
+
+/** Sends signed bytes, once (webhooks 3.1). Both signature headers carry the same value. */
 export async function sendWebhook(
-  engine: WebhookSending,
+  engine: Pick<WebhookSending, 'adapters'>,
   book: Book,
   request: WebhookRequest,
 ): Promise<WebhookAnswer> {
   const { eventId, body, url, attempt, timeoutMs } = request
-  const signer = await engine.keys.webhookSigner(book)
-  const signature = signer.sign(body)
+  const { keyId, signature } = request.signed
   return engine.adapters[book.environment].webhooks.send({
     url,
     headers: {
@@ -37,7 +49,7 @@ export async function sendWebhook(
       'X-Service-Signature': signature,
       'X-Webhook-Id': eventId,
       'X-Webhook-Attempt': String(attempt),
-      'X-Webhook-Key-Id': signer.keyId,
+      'X-Webhook-Key-Id': keyId,
     },
     body,
     timeoutMs,

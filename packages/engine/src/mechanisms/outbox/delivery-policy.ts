@@ -1,6 +1,7 @@
 import { type Instant, stateAfter, toTimestamp } from '@corridor/kernel'
 import type { WebhookAnswer } from '../../ports/adapters.ts'
 import type { Decision, Question } from '../../vocabulary/decision.ts'
+import type { Signed } from './attempt.ts'
 import { deliveryMachine } from './machine.ts'
 
 /** How events are delivered: every number of webhooks 3.2. */
@@ -39,6 +40,8 @@ export interface LoggedAttempt {
   /** Of the answer; null where none came. */
   readonly status: number | null
   readonly error: string | null
+  /** Of the last one: what the next is sent with. Nobody is shown it. */
+  readonly signed?: Signed | undefined
 }
 
 /** What an attempt must know of its event. */
@@ -78,7 +81,7 @@ const decidingStatuses: ReadonlySet<number> = new Set([200, 202, 403, 422])
 export function decideAfterAttempt(
   event: AttemptedEvent,
   answer: WebhookAnswer,
-  { now, random }: { now: Instant; random: number },
+  { now, random, signed }: { now: Instant; random: number; signed?: Signed | undefined },
 ): Decision<keyof (typeof deliveryMachine)['states']> {
   const attempts = event.attempts + 1
   const retryAt = now + retryDelayMs(attempts, random)
@@ -94,7 +97,9 @@ export function decideAfterAttempt(
     at: toTimestamp(now),
     status: lastStatus,
     error: lastError,
+    ...(status === 'RETRYING' ? { signed: signed ?? event.attemptLog?.at(-1)?.signed } : {}),
   }
+  const before = (event.attemptLog ?? []).map(({ signed: _, ...attempt }) => attempt)
   const payload: RetryPayload = { eventId: event.id, attempt: attempts + 1 }
   return {
     updates: [
@@ -109,7 +114,7 @@ export function decideAfterAttempt(
           due_at: null,
           last_status: lastStatus,
           last_error: lastError,
-          attempt_log: [...(event.attemptLog ?? []), logged].slice(-deliveryPolicy.keptAttempts),
+          attempt_log: [...before, logged].slice(-deliveryPolicy.keptAttempts),
           // The answer to a question is about a person, and whoever asked keeps what it needs of it.
           last_response: answer.ok && !event.question ? storable(answer.body) : null,
           delivered_at: delivered ? toTimestamp(now) : null,

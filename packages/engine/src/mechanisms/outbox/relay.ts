@@ -7,7 +7,7 @@ import type { Database } from '../db/database.ts'
 import type { Clock } from '../jobs/clock.ts'
 import { createSignal, type Signal } from '../jobs/signal.ts'
 import { createTurns } from '../jobs/turns.ts'
-import { sendWebhook, type WebhookSending } from './attempt.ts'
+import { type Signed, sendWebhook, signWebhook, type WebhookSending } from './attempt.ts'
 import { decideAfterAttempt, deliveryPolicy } from './delivery-policy.ts'
 import { booksWithDueEvents, type ClaimedEvent, claimEvents, type DueBook, releaseEvents } from './store.ts'
 
@@ -166,13 +166,13 @@ export function createRelay<E extends RelayEngine>(parts: {
     const fields = { eventId: event.id, platformId: event.platformId, attempt: event.attempts + 1 }
     try {
       const asker = event.question && handlerOf(event.question)
-      const answer = asker ? await ask(engine, event, asker) : await attempt(engine, event)
+      const { answer, signed } = asker ? await ask(engine, event, asker) : await attempt(engine, event)
       if (answer.ok) hanging.delete(bookKey(event))
       else if (answer.reason === 'timeout') hanging.add(bookKey(event))
       const scope = await clock.scope(event, actor)
       const random = randomOf(engine)
       const outcome = await commit(applier, scope, async () => {
-        const after = decideAfterAttempt(event, answer, { now: scope.now, random })
+        const after = decideAfterAttempt(event, answer, { now: scope.now, random, signed })
         return ok(asker ? withEffect(after, await asker.decide(engine, scope, asker.payload, answer)) : after)
       })
       // Otherwise another process attempted it too, after a lease ran out, and recorded its outcome first.
@@ -190,12 +190,12 @@ export function createRelay<E extends RelayEngine>(parts: {
     return { ...handler, payload: payload as never }
   }
 
-  async function ask(engine: E, event: ClaimedEvent, asker: Asker<E>): Promise<WebhookAnswer> {
+  async function ask(engine: E, event: ClaimedEvent, asker: Asker<E>): Promise<Attempted> {
     const scope = await clock.scope(event, actor)
     const isAwaited = await asker.isAwaited(engine, scope, asker.payload)
     return isAwaited
       ? attempt(engine, event, deliveryPolicy.answerTimeoutMs)
-      : { ok: false, reason: 'NOT_AWAITED' }
+      : { answer: { ok: false, reason: 'NOT_AWAITED' } }
   }
 
   return {
@@ -229,20 +229,32 @@ export function createRelay<E extends RelayEngine>(parts: {
   }
 }
 
-/** An endpoint that was removed in the meantime counts as one that does not answer: it may come back. */
+interface Attempted {
+  readonly answer: WebhookAnswer
+  readonly signed?: Signed
+}
+
+/**
+ * An endpoint that was removed in the meantime counts as one that does not answer: it may come back. A retry has the
+ * signature of the attempt before it; that of an attempt whose outcome nobody recorded is made anew.
+ */
 async function attempt(
   engine: RelayEngine,
   event: ClaimedEvent,
   timeoutMs: number = deliveryPolicy.timeoutMs,
-): Promise<WebhookAnswer> {
-  if (event.endpoint === null) return { ok: false, reason: 'NO_ENDPOINT' }
-  return sendWebhook(engine, event, {
-    eventId: event.id,
-    body: event.body,
-    url: event.endpoint,
-    attempt: event.attempts + 1,
+): Promise<Attempted> {
+  const { id: eventId, body, endpoint: url, attempts, attemptLog } = event
+  if (url === null) return { answer: { ok: false, reason: 'NO_ENDPOINT' } }
+  const signed = attemptLog?.at(-1)?.signed ?? (await signWebhook(engine, event, body))
+  const answer = await sendWebhook(engine, event, {
+    eventId,
+    body,
+    url,
+    attempt: attempts + 1,
     timeoutMs,
+    signed,
   })
+  return { answer, signed }
 }
 
 /** A handler with what it was asked about. */

@@ -1,7 +1,7 @@
 import { failed, ok, type Result, toTimestamp } from '@corridor/kernel'
 import { commit } from '../../mechanisms/db/apply.ts'
 import type { Engine } from '../../mechanisms/feature/engine.ts'
-import { sendWebhook } from '../../mechanisms/outbox/attempt.ts'
+import { sendWebhook, signWebhook } from '../../mechanisms/outbox/attempt.ts'
 import { type Failure, fail } from '../../vocabulary/errors.ts'
 import type { Reply } from '../../vocabulary/operation.ts'
 import type { Actor, Book, Scope } from '../../vocabulary/scope.ts'
@@ -32,6 +32,7 @@ export async function sendTestWebhook(
     url,
     attempt: 1,
     timeoutMs,
+    signed: await signWebhook(engine, scope, body),
   })
   if (!answer.ok) return failed(fail('WEBHOOK_DELIVERY_ERROR', { reason: answer.reason }))
   return ok({

@@ -43,7 +43,7 @@ export const webhookRoutes = [
     const { version: _, attemptLog, createdAt, ...shown } = event
     const body: EventDelivery = {
       ...shown,
-      attemptLog: [...(attemptLog ?? [])],
+      attemptLog: (attemptLog ?? []).map(({ signed: _, ...attempt }) => attempt),
       createdAt: toTimestamp(createdAt),
     }
     return ok({ status: 200, body })
