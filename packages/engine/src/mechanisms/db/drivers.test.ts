@@ -57,6 +57,16 @@ describe('every driver', () => {
     expect(await one(`select ${expression} as value`, [sent])).toEqual({ value })
   })
 
+  it.skipIf(isEmbedded)('compiles no machine code for the statements of requests', async () => {
+    const asked = statement('test.jit', "select current_setting('jit') as value")
+    const { database } = books
+    const ofSystem = await database.system((connection) => connection.query<{ value: string }>(asked))
+    expect([await one("select current_setting('jit') as value"), ...ofSystem]).toEqual([
+      { value: 'off' },
+      { value: 'off' },
+    ])
+  })
+
   it('writes and reads rows through JSON without a loss', async () => {
     const row = {
       id: 'Customer:1',
