@@ -124,6 +124,9 @@ it('takes each step of an execution when it is due, not when the loop next looks
   await expect.poll(() => statusOfQuote(quote.id), { timeout: 30_000 }).toBe('COMPLETED')
 })
 
+/** On a server of databases the numbers are those of all of them, and other tests write to theirs. */
+const isAlone = !process.env.CORRIDOR_TEST_DATABASE_URL
+
 /** How many transactions of the database have written anything since the count began. */
 async function countWrites({ engine }: Server) {
   const next = {
@@ -148,7 +151,7 @@ it('writes a payment between two accounts of ours in one commit, with every even
   const headers = { 'Idempotency-Key': 'between-our-own' }
   const body = quoteBody(usd, other, 4_000, { immediatelyExecute: true })
   const quote = await must(api.POST('/quotes', { body, headers }))
-  expect(await writes()).toBe(1)
+  if (isAlone) expect(await writes()).toBe(1)
   expect(quote.status).toBe('COMPLETED')
   const replayed = await api.POST('/quotes', { body, headers })
   expect(replayed.response.headers.get('idempotent-replayed')).toBe('true')
@@ -189,7 +192,7 @@ it('writes a payment to the rail of the sandbox in two commits, its answer and i
     const headers = { 'Idempotency-Key': key }
     const body = quoteBody(usd, payee, 500, { immediatelyExecute: true })
     const quote = await must(api.POST('/quotes', { body, headers }))
-    expect(await writes()).toBe(2)
+    if (isAlone) expect(await writes()).toBe(2)
     expect((await api.POST('/quotes', { body, headers })).data).toEqual(quote)
     return quote
   }

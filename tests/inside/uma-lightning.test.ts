@@ -1,5 +1,6 @@
 import { must } from '@corridor/testkit/index.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { operate } from '../e2e/onboarding.ts'
 import { balanceOf, type Installation, quoteTo, twoInstallations } from '../e2e/uma-peers.ts'
 
 // Webhooks-uma 5.2 and 6.7: institutions without a bilateral agreement settle over Lightning, each over its own node.
@@ -86,6 +87,18 @@ describe('a payment over Lightning', () => {
     two.interfere(() => undefined)
     // The other node has never heard of it, which says nothing while it could still hear of it.
     await a.server.pass(4 * 60_000)
+    expect((await transaction(a, quote.transactionId)).status).toBe('PROCESSING')
+    // Nor is the operator believed meanwhile: what is given back now might still be paid.
+    for (const ifUnknown of ['REFUND', 'DELIVERED']) {
+      const word = { ifUnknown, reason: 'asked by telephone' }
+      const ended = await operate(
+        a.server,
+        'POST',
+        `/transactions/${quote.transactionId}/end-uma-payment`,
+        word,
+      )
+      expect(ended).toMatchObject({ status: 409, body: { details: { reason: 'STILL_UNDER_WAY' } } })
+    }
     expect((await transaction(a, quote.transactionId)).status).toBe('PROCESSING')
     await a.server.pass(3 * 60_000)
     expect(await transaction(a, quote.transactionId)).toMatchObject({

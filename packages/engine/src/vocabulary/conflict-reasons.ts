@@ -51,6 +51,7 @@ export const conflictReasons = {
   RESOLVED: 'It has been resolved.',
   ROTATION_UNDER_WAY: 'The webhook key is being replaced already.',
   STABLECOIN_ALREADY_REGISTERED: 'The stablecoin is registered already.',
+  STILL_UNDER_WAY: 'The payment is still under way. Ask again later.',
   STRONG_AUTHENTICATION_NOT_REQUIRED: 'This customer needs no strong authentication.',
   UNLOCKS_WALLET:
     'This contact unlocks the wallet of the customer, and is changed with a signature of the wallet.',

@@ -118,6 +118,8 @@ export interface Count {
   readonly counter: string
   /** Negative gives back what was counted before. */
   readonly addMinor: bigint
+  /** Whether the total may be below zero; any other stops there. */
+  readonly isSigned?: true
   /** Without one the count is never refused. */
   readonly limitMinor?: bigint
   readonly exceeded?: (usedMinor: bigint) => Failure

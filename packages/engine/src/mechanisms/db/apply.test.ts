@@ -56,7 +56,7 @@ function token(name: string, id = books.world.id('Token')) {
 async function claimed(book: Book, id: string) {
   const claim = books.world.uuid()
   const take = statement(
-    'test.claim',
+    'test.apply.claim',
     'update jobs set claim = $4, attempts = 1 where platform_id = $1 and environment = $2 and id = $3',
   )
   await books.database.system((connection) =>
@@ -252,7 +252,7 @@ describe('the decisions of one batch', () => {
       }),
       move(book, [transfer(10n)]),
       apply<string>(book, {
-        statements: [{ statement: statement('test.broken', 'select 1/0'), parameters: [] }],
+        statements: [{ statement: statement('test.apply.broken', 'select 1/0'), parameters: [] }],
         transfers: [transfer(10n)],
         result: () => 'never',
       }).catch((error: Error) => failed({ ...refused, message: error.message })),
@@ -273,7 +273,7 @@ describe('the decisions of one batch', () => {
         books.applier.apply(scope, { transfers: [transfer(1n)], result: () => ({ status: 201 }) }),
       ),
       apply<unknown>(book, {
-        statements: [{ statement: statement('test.broken', 'select 1/0'), parameters: [] }],
+        statements: [{ statement: statement('test.apply.broken', 'select 1/0'), parameters: [] }],
         result: () => null,
       }).catch(() => failed(refused)),
     ])

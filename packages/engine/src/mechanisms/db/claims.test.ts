@@ -242,7 +242,7 @@ it('a name is looked up by who knows it, and its row belongs to its book', async
 })
 
 it('a session remembers a bounded number of claims and serves any number of books', async () => {
-  const count = statement('test.count', 'select count(*) as n from customers')
+  const count = statement('test.claims.count', 'select count(*) as n from customers')
   const claimsHeld = statement(
     'test.claimsHeld',
     'select max(n) as n from (select count(*) as n from corridor_claims group by pid) c',

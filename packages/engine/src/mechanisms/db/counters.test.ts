@@ -14,12 +14,13 @@ beforeEach(async () => {
 afterAll(() => books.database.close())
 
 /** Counts, and tells so, so that a refused one that left a trace would show. */
-function count(addMinor: bigint, limitMinor?: bigint) {
+function count(addMinor: bigint, limitMinor?: bigint, isSigned?: true) {
   return books.applier.apply(books.scope(book), {
     counts: [
       {
-        counter: 'volume:EUR',
+        counter: isSigned === undefined ? 'volume:EUR' : 'uma-credit/peer',
         addMinor,
+        ...(isSigned ? { isSigned } : {}),
         ...(limitMinor === undefined ? {} : { limitMinor }),
         exceeded: (usedMinor) => fail('DAILY_VOLUME_LIMIT_EXCEEDED', { limit: Number(usedMinor) }),
       },
@@ -40,6 +41,16 @@ describe('a counter', () => {
     expect(outcomes.filter(({ ok }) => ok)).toHaveLength(25)
     expect(await used()).toBe(250n)
     expect(await books.rows(book, 'events', 'seq')).toHaveLength(25)
+  })
+
+  it('goes below zero where it is signed, together with others as alone', async () => {
+    expect(await count(-600n, undefined, true)).toMatchObject({ ok: true })
+    expect(await used()).toBe(-600n)
+    await Promise.all([count(600n, 1_000n, true), count(-100n, undefined, true), count(50n, 1_000n, true)])
+    expect(await used()).toBe(-50n)
+    expect(await count(1_050n, 1_000n, true)).toMatchObject({ ok: true })
+    expect(await count(1n, 1_000n, true)).toMatchObject({ ok: false })
+    expect(await used()).toBe(1_000n)
   })
 
   it('refuses with what was used before', async () => {

@@ -153,7 +153,7 @@ describe('every driver', () => {
 
   it('commits nothing when a statement fails whose answer nobody waits for', async () => {
     const insert = statement(
-      'test.claim',
+      'test.drivers.claim',
       "insert into uma_addresses (environment, address, platform_id, customer_id) values ('SANDBOX', $1, $2, 'd')",
     )
     const attempt = (...unwaited: (readonly [string, readonly unknown[]])[]) =>
@@ -288,7 +288,7 @@ describe('a session of one book', () => {
 describe('statements of one connection', () => {
   it('come one after the other, whatever becomes of those before', async () => {
     const first = statement('test.first', "select 'first' as answer, pg_sleep(0.02)::text")
-    const broken = statement('test.broken', 'select 1 / 0')
+    const broken = statement('test.drivers.broken', 'select 1 / 0')
     const last = statement('test.last', "select 'last' as answer")
     await books.database.system(async (connection) => {
       const answers = await Promise.allSettled(

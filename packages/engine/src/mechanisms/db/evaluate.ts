@@ -154,7 +154,8 @@ export function evaluate(state: BatchState, decision: Decision): Verdict {
       continue
     }
     const before = counters.get(counter) ?? 0n
-    const after = before + addMinor > 0n ? before + addMinor : 0n
+    const sum = before + addMinor
+    const after = count.isSigned || sum > 0n ? sum : 0n
     if (limitMinor !== undefined && addMinor > 0n && after > limitMinor)
       return refuse(exceeded?.(before) ?? stale)
     counters.set(counter, after)

@@ -241,7 +241,9 @@ describe('a batch', () => {
     const book = await books.open()
     await books.fund(book, alice, 100n)
     const broken: Decision = {
-      statements: [{ statement: statement('test.broken', 'select 1 / $1::int'), parameters: [0] }],
+      statements: [
+        { statement: statement('test.lost-answers.broken', 'select 1 / $1::int'), parameters: [0] },
+      ],
       result: () => null,
     }
     const gate = apply(book, { events: [{ type: 'GATE', resourceId: 'g', data: {} }], result: () => null })

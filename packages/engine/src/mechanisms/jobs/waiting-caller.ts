@@ -21,7 +21,8 @@ export function waitingCaller(add: AddToOutcome = (outcome) => outcome): Waiting
   let isAdding = false
   return {
     add(outcome) {
-      if (!isWaiting) return outcome
+      // Whoever waits on because of what was added has it added again when the outcome is decided again.
+      if (!isWaiting && !isAdding) return outcome
       isAdding = true
       return add(outcome)
     },

@@ -3,7 +3,13 @@ import type { Engine } from '../../mechanisms/feature/engine.ts'
 import type { Attempt } from '../../mechanisms/jobs/runner.ts'
 import type { PayoutOutcome, RailClient, Submission } from '../../ports/rail.ts'
 import type { Scope } from '../../vocabulary/scope.ts'
-import { type PeerPayment, payOverLightning, settleWithPeer, trackOverLightning } from '../uma-peers/index.ts'
+import {
+  type LightningSettlement,
+  type PeerPayment,
+  payOverLightning,
+  settleWithPeer,
+  trackOverLightning,
+} from '../uma-peers/index.ts'
 import type { StepFacts } from './step.ts'
 
 const askAgainMs = 10_000
@@ -28,6 +34,9 @@ export async function submitOverLightning(
     : { status: 'ACCEPTED', checkAt: now }
 }
 
+/** With whether whoever settles it says that it is under way, and does not merely say nothing. */
+export type PeerOutcome = PayoutOutcome & { readonly isUnderWay?: boolean }
+
 /**
  * An institution of another book as a rail: asking again is asking for the same proof (webhooks-uma 6.7), and over
  * Lightning for the same payment.
@@ -36,7 +45,7 @@ export function peerRail(
   engine: Engine,
   scope: Scope,
   payment: PeerPayment,
-): RailClient & { readonly fetchOutcome: (now: Instant) => Promise<PayoutOutcome> } {
+): RailClient & { readonly fetchOutcome: (now: Instant) => Promise<PeerOutcome> } {
   return {
     // Nothing is handed over ahead of the proof.
     submitPayout: async (_payout, now) => ({ status: 'ACCEPTED', checkAt: now }),
@@ -44,12 +53,12 @@ export function peerRail(
     fetchOutcome,
   }
 
-  async function fetchOutcome(now: Instant): Promise<PayoutOutcome> {
+  async function fetchOutcome(now: Instant): Promise<PeerOutcome> {
     const { status, routingMsats } = await settlementOf(engine, scope, payment)
     if (status === 'PAID')
       return { status: 'SETTLED', ...(routingMsats ? { routingCostMsats: routingMsats } : {}) }
     if (status === 'REFUSED') return { status: 'FAILED', reason: 'INTERNAL' }
-    return { status: 'ACCEPTED', checkAt: now + askAgainMs }
+    return { status: 'ACCEPTED', checkAt: now + askAgainMs, isUnderWay: status === 'UNDER_WAY' }
   }
 }
 
@@ -57,7 +66,7 @@ async function settlementOf(
   engine: Engine,
   scope: Scope,
   payment: PeerPayment,
-): Promise<{ readonly status: 'PAID' | 'REFUSED' | 'UNKNOWN'; readonly routingMsats?: bigint }> {
+): Promise<{ readonly status: LightningSettlement['status']; readonly routingMsats?: bigint }> {
   const { lightning } = payment
   return lightning
     ? trackOverLightning(engine, scope, { ...payment, lightning })

@@ -7,7 +7,7 @@ import type { Reply } from '../../vocabulary/operation.ts'
 import type { Actor } from '../../vocabulary/scope.ts'
 import { loadStepFacts } from './jobs.ts'
 import { decidePayoutOutcome } from './payment-steps.ts'
-import { peerRail } from './peer-rail.ts'
+import { type PeerOutcome, peerRail } from './peer-rail.ts'
 import { renderTransaction } from './render.ts'
 import { loadTransaction } from './store.ts'
 import { findBookOfTransaction } from './suspense-store.ts'
@@ -16,7 +16,7 @@ import type { Transaction } from './transaction.ts'
 /**
  * Ends a payment to another institution whose outcome stays unknown (webhooks-uma 5.2). The institution or the node is asked
  * once more, and what it says counts; only where it still says nothing does the operator's word, who has asked by other
- * means. TRANSACTION_NOT_FOUND; CONFLICT where it is no such payment, or over.
+ * means. TRANSACTION_NOT_FOUND; CONFLICT where it is no such payment, or over, or the node says that it is under way.
  */
 export async function endUmaPayment(
   engine: Engine,
@@ -34,6 +34,8 @@ export async function endUmaPayment(
   const peer = awaitedPeer(transaction)
   if (!peer) return failed(notAwaited(transaction))
   const { outcome: told, isFinal } = await ask()
+  // The node would pay what has been given back.
+  if (told.isUnderWay) return failed(fail('CONFLICT', { reason: 'STILL_UNDER_WAY', id }))
   const outcome = isFinal ? told : wordOfOperator[ifUnknown]
   const ended = await commit<Transaction>(engine.applier, scope, async () => {
     const current = await loadTransaction(database, scope, id)
@@ -50,7 +52,7 @@ export async function endUmaPayment(
   const after = await loadTransaction(database, scope, id)
   return ok({ status: 200, body: renderTransaction(scope, after ?? ended.value) })
 
-  async function ask(): Promise<{ outcome: PayoutOutcome; isFinal: boolean }> {
+  async function ask(): Promise<{ outcome: PeerOutcome; isFinal: boolean }> {
     const outcome = await peerRail(engine, scope, peer!).fetchOutcome(scope.now)
     return { outcome, isFinal: outcome.status === 'SETTLED' || outcome.status === 'FAILED' }
   }

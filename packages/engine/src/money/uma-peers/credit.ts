@@ -10,6 +10,7 @@ export function countCredit(domain: string, addMsats: bigint, lineMsats?: bigint
   return {
     counter: `uma-credit/${domain}`,
     addMinor: addMsats,
+    isSigned: true,
     ...(lineMsats === undefined
       ? {}
       : {

@@ -12,7 +12,7 @@ export {
 export { type Counterparty, cameAsExpected, findCounterparty, settlesBilaterally } from './counterparties.ts'
 export { countCredit } from './credit.ts'
 export { fromUmaKey, toUmaKey } from './fields.ts'
-export { payOverLightning, trackOverLightning } from './lightning.ts'
+export { type LightningSettlement, payOverLightning, trackOverLightning } from './lightning.ts'
 export { identityOf, sealedUmaKeys } from './own-keys.ts'
 export { type PeerPayment, settleWithPeer } from './settlement.ts'
 export { decryptWith, descriptionHashOf, hashOf, readMultiplier, signParts, writeInvoice } from './wire.ts'

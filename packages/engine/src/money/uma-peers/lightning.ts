@@ -20,10 +20,13 @@ const leastFeeMsats = 10_000n
 
 type Payment = PeerPayment & { readonly lightning: LightningTerms }
 
-/** PAID with what the way cost; UNKNOWN: it may have happened, and is asked for again (webhooks-uma 5.2). */
+/**
+ * PAID with what the way cost; UNDER_WAY: the node has it, or may still get it; UNKNOWN: it may have happened. Both are
+ * asked for again (webhooks-uma 5.2).
+ */
 export type LightningSettlement =
   | { readonly status: 'PAID'; readonly routingMsats: bigint }
-  | { readonly status: 'REFUSED' | 'UNKNOWN' }
+  | { readonly status: 'REFUSED' | 'UNDER_WAY' | 'UNKNOWN' }
 
 /** Hands the payment to the node. Called once in its life: what has become of it is asked with `trackOverLightning`. */
 export async function payOverLightning(
@@ -49,12 +52,13 @@ export async function trackOverLightning(
   const { paymentHash } = payment
   const outcome = await nodeOf(engine, scope).track({ invoice, paymentHash })
   const isOver = engine.world.now() >= expiresAt + marginMs
-  if (outcome.status === 'NOT_FOUND' && isOver) return { status: 'REFUSED' }
+  if (outcome.status === 'NOT_FOUND') return { status: isOver ? 'REFUSED' : 'UNDER_WAY' }
   return settlementOf(payment, outcome)
 }
 
 function settlementOf({ paymentHash }: PeerPayment, outcome: LightningOutcome): LightningSettlement {
   if (outcome.status === 'FAILED') return { status: 'REFUSED' }
+  if (outcome.status === 'PENDING') return { status: 'UNDER_WAY' }
   if (outcome.status !== 'SUCCEEDED' || hashOf(outcome.preimage) !== paymentHash) return { status: 'UNKNOWN' }
   return { status: 'PAID', routingMsats: outcome.feeMsats }
 }
