@@ -155,6 +155,32 @@ describe('a rotation', () => {
     ).toEqual([401, 401, 200])
   })
 
+  it('lets the secret of before make nothing that outlasts it', async () => {
+    const platform = await server.platform()
+    const before = await tokenOf(platform, {}, ['MANAGE'])
+    const rotated = (await post(`/tokens/${before.id}/rotate`, before, { overlapSeconds: 3600 })).json()
+    const more = { name: 'more', permissions: ['MANAGE'] }
+    for (const [path, body] of [
+      [`/tokens/${before.id}/rotate`, {}],
+      ['/tokens', { ...more, expiresAt: inMs(2 * hour) }],
+    ] as const) {
+      const refused = await post(path, before, body)
+      expect([refused.status, refused.json().details], path).toEqual([403, { reason: 'BROADER_THAN_CALLER' }])
+    }
+    // What names no end has the end of whoever made it.
+    expect((await post('/tokens', before, more)).json()).toMatchObject({ expiresAt: inMs(hour) })
+    expect((await post('/tokens', rotated, more)).status).toBe(201)
+  })
+
+  it('is not deleted while no other could manage the platform', async () => {
+    const platform = await server.platform()
+    await tokenOf(platform, { areas: ['CARDS'] }, ['MANAGE'])
+    await tokenOf(platform, { expiresAt: inMs(hour) }, ['MANAGE'])
+    server.world.passMs(2 * hour)
+    const remove = (id: string) => call('DELETE', `/tokens/${id}`, { as: platform })
+    expect(await remove(platform.tokenId)).toMatchObject({ status: 400 })
+  })
+
   it('under load refuses no request', async () => {
     const platform = await server.platform()
     let current = await tokenOf(platform, {})

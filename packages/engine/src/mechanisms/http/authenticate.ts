@@ -171,7 +171,12 @@ export function createAuthenticator(
       const principal: Principal = {
         platformId: token.platformId,
         environment: token.environment,
-        actor: { id: token.id, permissions: token.permissions, ...limitsOf(token) },
+        // A former secret makes nothing that would outlast it: it is as limited as its overlap.
+        actor: {
+          id: token.id,
+          permissions: token.permissions,
+          ...limitsOf(isCurrent ? token : { ...token, expiresAt: goodUntil }),
+        },
       }
       if (before === forgotten) {
         cache.set(key, {

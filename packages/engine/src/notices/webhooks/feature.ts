@@ -16,7 +16,7 @@ export const webhooksFeature = defineFeature({
       'erasure.events',
       `update events set body = json_build_object('id', id, 'type', type, 'data', json_build_object())::text,
        status = case when status in ('QUEUED', 'RETRYING') then 'FAILED' else status end,
-       due_at = null, version = version + 1
+       due_at = null, attempt_log = null, version = version + 1
      where platform_id = $1 and environment = $2 and (resource_id = $3 or resource_id in (select id from external_accounts
        where platform_id = $1 and environment = $2 and owner_id = $3) or resource_id in (select id from invitations
        where platform_id = $1 and environment = $2 and customer_id = $3))`,

@@ -26,7 +26,11 @@ export async function createToken(
 
 export async function deleteToken(engine: Engine, scope: Scope, id: string): Promise<Result<Reply, Failure>> {
   return changeToken(engine, scope, id, async (token) =>
-    decideDeleteToken(scope, token, await loadOtherManagingToken(engine.database, scope, id)),
+    decideDeleteToken(
+      scope,
+      token,
+      await loadOtherManagingToken(engine.database, scope, { id, realNow: engine.world.now() }),
+    ),
   )
 }
 

@@ -1,4 +1,4 @@
-import type { Id, Instant } from '@corridor/kernel'
+import { type Id, type Instant, toTimestamp } from '@corridor/kernel'
 import type { Database } from '../../mechanisms/db/database.ts'
 import { statement } from '../../mechanisms/db/driver.ts'
 import { defineList, equals, timeConditions } from '../../mechanisms/lists/list.ts'
@@ -42,6 +42,7 @@ const otherManaging = statement(
   'tokens.otherManaging',
   `select id, version from tokens
    where platform_id = $1 and environment = $2 and deleted_at is null and 'MANAGE' = any(permissions) and id <> $3
+     and (expires_at is null or expires_at > $4) and (areas is null or 'TOKENS' = any(areas))
    order by id limit 1`,
 )
 
@@ -49,9 +50,9 @@ const otherManaging = statement(
 export async function loadOtherManagingToken(
   database: Database,
   book: Book,
-  id: string,
+  { id, realNow }: { readonly id: string; readonly realNow: Instant },
 ): Promise<Pick<Token, 'id' | 'version'> | undefined> {
-  const parameters = [book.platformId, book.environment, id]
+  const parameters = [book.platformId, book.environment, id, toTimestamp(realNow)]
   const [row] = await database.read<Pick<Token, 'id' | 'version'>>(book, otherManaging, parameters)
   return row
 }
