@@ -172,6 +172,16 @@ describe('a rotation', () => {
     expect((await post('/tokens', rotated, more)).status).toBe(201)
   })
 
+  it('is never made with the secret of before, not even of a token that ends within the overlap', async () => {
+    const platform = await server.platform()
+    const before = await tokenOf(platform, { expiresAt: inMs(hour / 2) }, ['MANAGE'])
+    const rotate = (as: Credentials) => post(`/tokens/${before.id}/rotate`, as, { overlapSeconds: 3600 })
+    const rotated = (await rotate(before)).json()
+    const refused = await rotate(before)
+    expect([refused.status, refused.json().details]).toEqual([403, { reason: 'BROADER_THAN_CALLER' }])
+    expect((await rotate(rotated)).status).toBe(200)
+  })
+
   it('is not deleted while no other could manage the platform', async () => {
     const platform = await server.platform()
     await tokenOf(platform, { areas: ['CARDS'] }, ['MANAGE'])

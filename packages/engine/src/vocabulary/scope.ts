@@ -73,6 +73,8 @@ export interface TokenLimits {
   /** Addresses and networks (vocabulary/networks.ts). */
   readonly allowedAddresses?: readonly string[] | undefined
   readonly areas?: readonly Area[] | undefined
+  /** It was shown the secret of before its last rotation: it ends with the overlap, and does not rotate itself. */
+  readonly isFormer?: boolean
 }
 
 /** A line of the audit log in the making (mechanisms/audit-log). */

@@ -175,7 +175,9 @@ export function createAuthenticator(
         actor: {
           id: token.id,
           permissions: token.permissions,
-          ...limitsOf(isCurrent ? token : { ...token, expiresAt: goodUntil }),
+          ...(isCurrent
+            ? limitsOf(token)
+            : { limits: { ...limitsOf(token).limits, expiresAt: goodUntil, isFormer: true } }),
         },
       }
       if (before === forgotten) {

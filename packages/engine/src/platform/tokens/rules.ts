@@ -77,6 +77,8 @@ function inheritedLimits({ actor }: Scope, request: ApiTokenCreateRequest): Toke
   }
 }
 
+const broader = fail('FORBIDDEN', { reason: 'BROADER_THAN_CALLER' })
+
 /** Nobody gives, or gets by a rotation, more than they hold. */
 function excessOf(
   { actor }: Scope,
@@ -92,7 +94,7 @@ function excessOf(
     (expiresAt !== undefined && (limits.expiresAt ?? Number.POSITIVE_INFINITY) > expiresAt) ||
     !isWithin(limits.allowedAddresses, allowedAddresses) ||
     !isWithin(limits.areas, areas)
-  return isBroader ? fail('FORBIDDEN', { reason: 'BROADER_THAN_CALLER' }) : undefined
+  return isBroader ? broader : undefined
 }
 
 function isWithin(given: readonly string[] | undefined, held: readonly string[] | undefined): boolean {
@@ -118,6 +120,8 @@ export function decideRotateToken(
   const limits = limitsOf(token)
   const excess = excessOf(scope, token.permissions, limits)
   if (excess) return failed(excess)
+  // Or whoever has an old secret could shut out those who have the new one.
+  if (scope.actor.id === token.id && scope.actor.limits?.isFormer) return failed(broader)
   const at = changedAt(scope, token.updatedAt)
   const overlapEndsAt = toTimestamp(times.realNow + times.overlapMs)
   const set = {
