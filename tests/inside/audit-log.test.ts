@@ -167,6 +167,32 @@ describe('the audit log', () => {
     expect(counts.reduce((sum, count) => sum + count, 0)).toBe(5_000)
   })
 
+  it('keeps what it counted while it cannot be written down, and writes it once', async () => {
+    const { auditLog } = server.engine
+    const [full, free] = [await server.platform(), await server.platform()]
+    await auditLog.flush()
+    const refuse = ({ platformId, environment, tokenId }: typeof full) => {
+      const book = { platformId, environment }
+      const attempt = { operation: 'listTokens', code: 'FORBIDDEN', source: '192.0.2.1' }
+      auditLog.refused({ ...attempt, book, actor: tokenId })
+    }
+    const countsOf = async ({ platformId }: typeof full) =>
+      (await lines({ platformId, environment: 'SANDBOX' })).map(({ count }) => count)
+    for (const platform of [full, full, free]) refuse(platform)
+    await asOwner(
+      `alter table audit_inbox add constraint test_full check (platform_id <> '${full.platformId}') not valid`,
+    )
+    try {
+      await expect(auditLog.flush()).rejects.toThrow('test_full')
+      refuse(full)
+    } finally {
+      await asOwner('alter table audit_inbox drop constraint test_full')
+    }
+    expect([await countsOf(full), await countsOf(free)]).toEqual([[3], [1]])
+    await auditLog.flush()
+    expect(await countsOf(full)).toEqual([3])
+  })
+
   it('comes in pages', async () => {
     for (let round = 0; round < 5; round++) await operate('GET', '/platforms')
     const first = (await operate('GET', '/audit-log?operation=operatorListPlatforms&limit=3')).body

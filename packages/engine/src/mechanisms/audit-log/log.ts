@@ -178,34 +178,48 @@ export function createAuditLog(parts: {
     })
   }
 
+  function add(key: string, { attempt, count, from, until }: Counted): void {
+    const isFull = counted.size >= maxCounted
+    const rest = { ...attempt, book: installationBook, actor: 'stranger', source: 'various' }
+    const [counter, who] = isFull && !counted.has(key) ? [`rest ${attempt.code}`, rest] : [key, attempt]
+    const before = counted.get(counter)
+    counted.set(counter, {
+      attempt: who,
+      count: (before?.count ?? 0) + count,
+      from: Math.min(before?.from ?? from, from),
+      until: Math.max(before?.until ?? until, until),
+    })
+  }
+
   const log: AuditLog = {
     write: (book, row) => insert(book, [row]),
     refused({ book = installationBook, ...attempt }) {
       const now = world.now()
-      const isFull = counted.size >= maxCounted
-      const named = { book, ...attempt }
       const key = [bookKey(book), ...Object.values(attempt)].join(' ')
-      const rest = { ...named, book: installationBook, actor: 'stranger', source: 'various' }
-      const [counter, who] = isFull && !counted.has(key) ? [`rest ${attempt.code}`, rest] : [key, named]
-      const before = counted.get(counter)
-      counted.set(counter, {
-        attempt: who,
-        count: (before?.count ?? 0) + 1,
-        from: before?.from ?? now,
-        until: now,
-      })
+      add(key, { attempt: { book, ...attempt }, count: 1, from: now, until: now })
     },
     async flush() {
       const taken = counted
       counted = new Map()
-      const byBook = new Map<string, { book: Book; rows: AuditRow[] }>()
-      for (const line of taken.values()) {
-        const { book } = line.attempt
-        const group = byBook.get(bookKey(book)) ?? { book, rows: [] }
-        group.rows.push(countedRow(world, line))
-        byBook.set(bookKey(book), group)
+      const byBook = new Map<string, [string, Counted][]>()
+      for (const [key, line] of taken) {
+        const name = bookKey(line.attempt.book)
+        byBook.set(name, [...(byBook.get(name) ?? []), [key, line]])
       }
-      for (const { book, rows } of byBook.values()) await insert(book, rows)
+      const errors: unknown[] = []
+      for (const group of byBook.values()) {
+        try {
+          await insert(
+            group[0]![1].attempt.book,
+            group.map(([, line]) => countedRow(world, line)),
+          )
+        } catch (error) {
+          // Told with those of the next minute: what one book cannot take is neither lost nor in the way of others.
+          for (const [key, line] of group) add(key, line)
+          errors.push(error)
+        }
+      }
+      if (errors.length > 0) throw errors[0]
     },
     async chain() {
       const books = await database.system((connection) => connection.query<Book>(findBooks))
