@@ -1,4 +1,4 @@
-import { openTestServer, recordWebhooks } from '@corridor/testkit/index.ts'
+import { createCustomer, openTestServer, recordWebhooks, verifyReceived } from '@corridor/testkit/index.ts'
 import { describe, expect, it } from 'vitest'
 import { operate } from './onboarding.ts'
 import { webhookEndpoints } from './webhook-endpoints.ts'
@@ -83,6 +83,30 @@ describe('the operator', () => {
     const nonsense = await resend(delivered!.id, { platformId: "'; drop table events", environment })
     expect(nonsense.body).toMatchObject({ code: 'INVALID_INPUT', details: { field: 'platformId' } })
     expect(inbox.received).toHaveLength(1)
+  })
+
+  it('sends what was erased meanwhile with a signature of what is left of it', async () => {
+    const { platform, inbox } = await platformWithInbox()
+    const api = server.client(platform)
+    const customer = await createCustomer(api)
+    inbox.answer(() => 500)
+    await emit(platform, { resourceId: customer.id, data: { fullName: 'Ana Lopez' } })
+    await server.settle()
+    await api.DELETE('/customers/{customerId}', { params: { path: { customerId: customer.id } } })
+    const erased = await operate(server, 'POST', `/customers/${encodeURIComponent(customer.id)}/erase`)
+    expect(erased.status).toBe(204)
+
+    inbox.answer(() => 200)
+    const { id } = inbox.received.find(({ event }) => event.data.fullName)!.event
+    const { platformId, environment } = platform
+    await operate(server, 'POST', `/events/${id}/resend`, { platformId, environment })
+    await server.settle()
+    const sent = inbox.received.filter(({ event }) => event.id === id).at(-1)!
+    expect(sent.event.data).toEqual({})
+    const page = await server.fetch(
+      `http://corridor.test/.well-known/webhook-public-key?platform=${platform.clientId}`,
+    )
+    expect(await verifyReceived(sent, await page.text())).toMatchObject({ id })
   })
 
   it('is nobody without the key', async () => {
