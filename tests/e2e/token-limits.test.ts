@@ -205,6 +205,7 @@ describe('a rotation', () => {
     })
     for (let round = 0; round < 5; round++) {
       const rotated = await post(`/tokens/${current.id}/rotate`, platform, { overlapSeconds: 60 })
+      expect(rotated.status, rotated.text).toBe(200)
       current = rotated.json()
       // What is under way with the secret of before is over; one that is two rotations old is refused.
       const before = [...answered]

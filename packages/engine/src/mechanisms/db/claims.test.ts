@@ -210,7 +210,7 @@ it('a name is looked up by who knows it, and its row belongs to its book', async
     books.database.write(
       of,
       statement(
-        'test.name',
+        'test.nameAndDomain',
         "with d as (insert into uma_domains (environment, domain, platform_id) values ($1, $2, $2::uuid)) insert into uma_addresses (environment, address, platform_id, customer_id) values ($1, '$' || $2, $2::uuid, 'c')".replaceAll(
           '$2, ',
           '$2::text, ',
