@@ -101,7 +101,9 @@ describe('two installations', () => {
     const before = callbacks().length
     // The payer hears it the second time, a minute later.
     two.interfere((url) =>
-      url.startsWith('http://corridor-alpha.internal/uma/utxo') ? new Response('', { status: 503 }) : undefined,
+      url.startsWith('http://corridor-alpha.internal/uma/utxo')
+        ? new Response('', { status: 503 })
+        : undefined,
     )
     const quote = await must(
       quoteTo(a, b.customer.umaAddress, { amount: 1_000, side: 'RECEIVING', currency: 'USD' }),
@@ -119,7 +121,9 @@ describe('two installations', () => {
     for (const { server } of [a, b]) await server.pass(2 * 60 * 60_000)
     await two.settle()
     expect(callbacks()).toHaveLength(before + 3)
-    const bodies = callbacks().slice(before).map(({ body }) => JSON.parse(body))
+    const bodies = callbacks()
+      .slice(before)
+      .map(({ body }) => JSON.parse(body))
     expect(bodies.map(({ vaspDomain }) => vaspDomain).sort()).toEqual([
       'alpha.internal',
       'beta.internal',

@@ -418,7 +418,12 @@ describe('a callback after a payment', () => {
       400,
       'INVALID_INPUT',
     ],
-    ['with another nonce than signed', (body) => ({ ...body, signatureNonce: 'x' }), 401, 'INVALID_SIGNATURE'],
+    [
+      'with another nonce than signed',
+      (body) => ({ ...body, signatureNonce: 'x' }),
+      401,
+      'INVALID_SIGNATURE',
+    ],
     ['without a time', (body) => ({ ...body, signatureTimestamp: undefined }), 400, 'INVALID_TIMESTAMP'],
   ]
   vectors.push(...callbacks.map(([what]) => what))

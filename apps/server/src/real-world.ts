@@ -1,6 +1,5 @@
 import { randomFillSync } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
-import { directExchange } from '@corridor/adapters/messaging/direct-exchange.ts'
 import { type Log, makeWorld, type World } from '@corridor/kernel'
 import { type DestinationStream, destination, pino } from 'pino'
 import { fetch } from 'undici'
@@ -13,7 +12,6 @@ export function realWorld(log: Log): World {
     // Undici's own fetch and not Node's copy of it: only this one accepts the dispatcher that refuses
     // connections to private addresses.
     fetch: fetch as unknown as World['fetch'],
-    exchange: directExchange,
     log,
     sleep: (ms, signal) =>
       wait(ms, undefined, signal ? { signal } : {}).catch((error: Error) => {

@@ -149,10 +149,7 @@ it('connects to the address that was checked: a name that leads elsewhere the ne
   const resolve: Resolve = (_name, _options, callback) =>
     callback(null, [{ address: lookups++ === 0 ? '127.0.0.1' : '127.0.0.2', family: 4 }])
   const dispatcher = guardedDispatcher({ resolve, isRefused: (address) => address !== '127.0.0.1' })
-  const sender = webhookSender(
-    { fetch, exchange: directExchange },
-    { allowsPrivate: true, dispatcher },
-  )
+  const sender = webhookSender({ fetch, exchange: directExchange }, { allowsPrivate: true, dispatcher })
   const url = `http://rebinding.example:${port}/`
   expect(await sender.send({ ...delivery, url })).toMatchObject({ ok: true, status: 200 })
   expect(lookups).toBe(1)

@@ -1,5 +1,11 @@
 import { failed, type Instant, ok, type Result } from '@corridor/kernel'
-import { type Applied, ContradictoryFacts, type Decision, stale, type Update } from '../../vocabulary/decision.ts'
+import {
+  type Applied,
+  ContradictoryFacts,
+  type Decision,
+  stale,
+  type Update,
+} from '../../vocabulary/decision.ts'
 import { type Failure, passingConflict } from '../../vocabulary/errors.ts'
 import type { Reply } from '../../vocabulary/operation.ts'
 import { type Book, bookKey, type Scope, type SilentScope } from '../../vocabulary/scope.ts'

@@ -73,7 +73,12 @@ interface TellPayload extends Telling {
 const tellJob = 'uma.tellPeer'
 
 /** Tells the peer where it wants to be told; nothing to do where it named no address that it may name. */
-export function tellPeer({ url, peerDomain, isHosted, ownDomain }: Omit<Telling, 'url'> & { url: unknown }): NewJob[] {
+export function tellPeer({
+  url,
+  peerDomain,
+  isHosted,
+  ownDomain,
+}: Omit<Telling, 'url'> & { url: unknown }): NewJob[] {
   if (!isPeerAddress(url, peerDomain)) return []
   const payload: TellPayload = { url, peerDomain, isHosted, ownDomain, attempts: 0 }
   return [{ kind: tellJob, payload }]

@@ -23,4 +23,7 @@ export {
   isDomain,
   isPeerAddress,
   readBackingSignatures,
-  readMultiplier, signParts, writeInvoice } from './wire.ts'
+  readMultiplier,
+  signParts,
+  writeInvoice,
+} from './wire.ts'

@@ -23,7 +23,8 @@ export async function answerCallback(engine: Engine, request: HostedRequest): Pr
   const config = await loadConfig(engine.database, address)
   const peer = await findCounterparty(engine, address, config, address.peerDomain)
   if (!peer || !cameAsExpected(peer, request)) return refuse('COUNTERPARTY_NOT_ALLOWED')
-  if (!Array.isArray(utxos) || utxos.length > maxOutputs || !utxos.every(isOutput)) return refuse('INVALID_INPUT')
+  if (!Array.isArray(utxos) || utxos.length > maxOutputs || !utxos.every(isOutput))
+    return refuse('INVALID_INPUT')
   const admitted = await admit(engine, address, {
     peer,
     parts: [],

@@ -41,9 +41,7 @@ export async function answerLookup(engine: Engine, request: HostedRequest): Prom
   if (!tenant || !userForm.test(user)) return refuse('USER_NOT_FOUND')
   const config = await loadConfig(engine.database, tenant)
   const peerDomain = (query.vaspDomain ?? '').toLowerCase()
-  const peer = isDomain(peerDomain)
-    ? await findCounterparty(engine, tenant, config, peerDomain)
-    : undefined
+  const peer = isDomain(peerDomain) ? await findCounterparty(engine, tenant, config, peerDomain) : undefined
   if (!peer || !cameAsExpected(peer, request)) return refuse('COUNTERPARTY_NOT_ALLOWED')
   const address = `${user}@${tenant.domain}`
   const { timestamp = '' } = query
