@@ -17,4 +17,5 @@ export const operatorsFeature = defineFeature({
   routes: operatorsRoutes,
   tables,
   idKinds,
+  retention: [{ of: 'requests', table: 'operator_proposals', since: 'created_at', unless: 't.expires_at > $3' }],
 })

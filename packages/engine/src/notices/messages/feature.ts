@@ -20,6 +20,9 @@ export const messagesFeature = defineFeature({
   jobs: messageJobs,
   tables,
   idKinds,
+  retention: [
+    { of: 'messages', table: 'messages', since: 'created_at', unless: "t.status = 'QUEUED'" },
+  ],
   erasure: [
     statement(
       'erasure.messages',
