@@ -115,7 +115,8 @@ export const variables = {
   CORRIDOR_EVENT_DAYS: {
     schema: Type.String({ pattern: '^(0|[89]|[1-9][0-9]{1,4})$' }),
     expects: 'a whole number of days from 8; 0 for ever',
-    purpose: 'How long events are kept that were told, were given up or had no endpoint. At least 8, so that none goes that may still be told.',
+    purpose:
+      'How long events are kept that were told, were given up or had no endpoint. At least 8, so that none goes that may still be told.',
     default: '90',
   },
   CORRIDOR_DELIVERY_DAYS: {
@@ -127,13 +128,15 @@ export const variables = {
   CORRIDOR_MESSAGE_DAYS: {
     schema: Type.String({ pattern: '^(0|[1-9][0-9]{0,4})$' }),
     expects: 'a whole number of days; 0 for ever',
-    purpose: 'How long messages to end users are kept; where they really leave, their text goes once they are sent.',
+    purpose:
+      'How long messages to end users are kept; where they really leave, their text goes once they are sent.',
     default: '30',
   },
   CORRIDOR_REQUEST_DAYS: {
     schema: Type.String({ pattern: '^(0|[1-9][0-9]{0,4})$' }),
     expects: 'a whole number of days; 0 for ever',
-    purpose: 'How long requests are kept that are over: lookups of receivers, what was to be signed, requests of other institutions, proposals of operators.',
+    purpose:
+      'How long requests are kept that are over: lookups of receivers, what was to be signed, proposals of operators.',
     default: '7',
   },
   CORRIDOR_ANSWER_HOURS: {

@@ -10,4 +10,4 @@ create index idempotency_keys_of_subject on idempotency_keys (platform_id, envir
   where subject_id is not null;
 
 -- What endpoints answered to attempts that failed goes before its event.
-create index events_answered on events (platform_id, environment, seq) where last_response is not null;
+create index events_answered on events (id) where last_response is not null;

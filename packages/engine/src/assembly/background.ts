@@ -119,7 +119,9 @@ export function startBackground(
       name: 'retention',
       pauseMs: retentionMs,
       round: () =>
-        forgetOld(engine.database, retention, engine.settings.retention ?? {}, engine.world.now()).then(nothing),
+        forgetOld(engine.database, retention, engine.settings.retention ?? {}, engine.world.now()).then(
+          nothing,
+        ),
     },
   ]
   const loops = [statistics, keys, refusals, ...(doesWork ? work : [])].map((loop) =>

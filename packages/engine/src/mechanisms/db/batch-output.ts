@@ -119,7 +119,12 @@ export function collect(
     const answer = toStored(recording, reply)
     output.answers.set(recording, answer)
     const subjectId = subjectOf(answer.body)
-    output.replaced.push({ id: recording.key, status: answer.status, body: recording.seal(answer.body), subjectId })
+    output.replaced.push({
+      id: recording.key,
+      status: answer.status,
+      body: recording.seal(answer.body),
+      subjectId,
+    })
   }
   const { note } = scope.actor
   if (note && !note.isWritten && !output.notes.has(note)) {

@@ -52,12 +52,11 @@ const forgetAnswer = statement(
    where platform_id = $1 and environment = $2 and id = $3 and expires_at <= $4`,
 )
 const removedAtOnce = 5_000
-/** In batches, along the index of the times: nobody waits long for one of them, however many there are. */
+/** In batches: nobody waits long for one of them, however many there are. */
 export const forgetExpired = statement(
   'idempotency.forgetExpired',
   `with old as materialized (
-     select platform_id, environment, id from idempotency_keys where expires_at < $1
-     order by expires_at limit ${removedAtOnce}
+     select platform_id, environment, id from idempotency_keys where expires_at < $1 limit ${removedAtOnce}
    ), gone as (
      delete from idempotency_keys k using old o
      where k.platform_id = o.platform_id and k.environment = o.environment and k.id = o.id and k.expires_at < $1

@@ -1,5 +1,4 @@
 import { type Instant, toTimestamp } from '@corridor/kernel'
-import { type Environment, installationBook } from '../../vocabulary/scope.ts'
 import type { Database } from '../db/database.ts'
 import { type Statement, statement } from '../db/driver.ts'
 
@@ -18,67 +17,56 @@ export interface RetentionDays {
 /** Rows that go after a time, declared by the feature whose table it is. */
 export interface Retention {
   readonly of: keyof RetentionDays
-  /** A table of books whose rows have an `id`. */
+  /** A table of books whose ids rise with time. */
   readonly table: string
-  /** The column whose time counts, by the clock of the book. */
-  readonly since: string
-  /** What rises with it and is indexed behind the book, where `since` itself is not. */
-  readonly along?: string
-  /** SQL of the rows of that index, where it is of some alone. */
+  /** SQL of the rows `t` that are looked at, where an index of ids has those alone. */
   readonly among?: string
-  /** SQL of what must hold of an old row `t` besides; others wait for the next round. */
+  /** SQL of what must not hold of an old row `t`; it waits for a later round. */
   readonly unless?: string
   /** What is set instead of removing the row. */
   readonly set?: string
 }
 
-/** Rows in one transaction: a few milliseconds, for which nobody waits long. */
-export const removedAtOnce = 1_000
+/** Rows that are looked at in one transaction: a few milliseconds, for which nobody waits long. */
+export const lookedAtAtOnce = 1_000
 
-interface OldBook {
-  readonly platformId: string
-  readonly environment: Environment
-  /** Older than this by the clock of the book. */
-  readonly before: Instant
-}
-
-/** Books whose oldest row is too old: `($1 the time by a clock that nobody moved)`. One look at the index for each. */
-export function booksWithOld({ of, table, since, along = since, among = 'true' }: Retention): Statement {
-  return statement(
-    `retention.books ${of} ${table}`,
-    `select b.platform_id as "platformId", b.environment,
-       $1::timestamptz + b.clock_offset_ms * interval '1 millisecond' as before
-     from (select platform_id, environment, clock_offset_ms from books
-           union all select '${installationBook.platformId}'::uuid, '${installationBook.environment}', 0) b
-     where (select t.${since} from ${table} t
-            where t.platform_id = b.platform_id and t.environment = b.environment and ${among}
-            order by t.${along} limit 1) < $1::timestamptz + b.clock_offset_ms * interval '1 millisecond'`,
-  )
+interface Batch {
+  readonly removed: bigint
+  /** How many of those that were looked at are older. */
+  readonly old: bigint
+  readonly looked: bigint
+  readonly last: string | null
 }
 
 /**
- * Removes some of the oldest rows of a book: `($1 platform, $2 environment, $3 before, $4 how many are looked at)` → how
- * many went. What is looked at is bounded, however many there are and however few may go.
+ * Removes the old ones among the next rows: `($1 older than this, by a clock that nobody moved, $2 behind this id, $3 how
+ * many are looked at)`. Ids rise with time in all books, so the oldest are found along the key, however many there are and
+ * however few may go.
  */
-export function removeOld(retention: Retention): Statement {
-  const { of, table, since, along = since, among = 'true', unless = 'false', set } = retention
-  const rows = `t.platform_id = $1 and t.environment = $2`
-  const old = `${rows} and t.id = o.id and t.${since} < $3 and not (${unless})`
+export function removeOld({ of, table, among = 'true', unless = 'false', set }: Retention): Statement {
+  const same = 't.id = o.id and t.platform_id = o.platform_id and t.environment = o.environment'
+  const gone = `${same} and o.is_old and not (${unless})`
   return statement(
     `retention.remove ${of} ${table}`,
     `with oldest as materialized (
-       select t.id from ${table} t where ${rows} and ${among} order by t.${along} limit $4
+       select t.id, t.platform_id, t.environment,
+         t.created_at < $1::timestamptz + coalesce(b.clock_offset_ms, 0) * interval '1 millisecond' as is_old
+       from (select t.id, t.platform_id, t.environment, t.created_at from ${table} t
+             where t.id > $2 and ${among} order by t.id limit $3) t
+       left join books b on b.platform_id = t.platform_id and b.environment = t.environment
      ), gone as (
-       ${set ? `update ${table} t set ${set} from oldest o where ${old}` : `delete from ${table} t using oldest o where ${old}`}
+       ${set ? `update ${table} t set ${set} from oldest o where ${gone}` : `delete from ${table} t using oldest o where ${gone}`}
        returning 1
      )
-     select count(*) as count from gone`,
+     select (select count(*) from gone) as removed, count(*) filter (where is_old) as old, count(*) as looked,
+       max(id) as last
+     from oldest`,
   )
 }
 
 /**
- * Removes what is older than its setting allows. Batch by batch, each a transaction of its own, until nothing is left
- * that may go: what comes in meanwhile is removed no slower than it came.
+ * Removes what is older than its setting allows, and says how much that was. Batch by batch, each a transaction of its
+ * own, until none of the next are old: what comes in meanwhile is removed no slower than it came.
  */
 export async function forgetOld(
   database: Database,
@@ -89,26 +77,22 @@ export async function forgetOld(
   let removed = 0
   for (const retention of retentions) {
     const kept = days[retention.of]
-    if (!kept) continue
-    const before = toTimestamp(now - kept * dayMs)
-    const books = await database.maintenance((connection) =>
-      connection.query<OldBook>(booksWithOld(retention), [before]),
-    )
-    for (const book of books) removed += await forgetOfBook(database, retention, book)
+    if (kept) removed += await forgetTable(database, removeOld(retention), now - kept * dayMs)
   }
   return removed
 }
 
 const dayMs = 24 * 60 * 60_000
 
-async function forgetOfBook(database: Database, retention: Retention, book: OldBook): Promise<number> {
-  const { platformId, environment, before } = book
-  const parameters = [platformId, environment, toTimestamp(before), removedAtOnce]
-  const remove = removeOld(retention)
-  for (let total = 0; ; ) {
-    const [gone] = await database.write<{ count: bigint }>({ platformId, environment }, remove, parameters)
-    const count = Number(gone!.count)
-    if (count === 0) return total
-    total += count
+async function forgetTable(database: Database, remove: Statement, before: Instant): Promise<number> {
+  let removed = 0
+  let behind = ''
+  for (;;) {
+    const parameters = [toTimestamp(before), behind, lookedAtAtOnce]
+    const [batch] = await database.maintenance((connection) => connection.query<Batch>(remove, parameters))
+    const { removed: gone, old, looked, last } = batch!
+    removed += Number(gone)
+    if (old === 0n || looked < lookedAtAtOnce || last === null) return removed
+    behind = last
   }
 }

@@ -18,7 +18,7 @@ export const receiversFeature = defineFeature({
   routes: receiverRoutes,
   tables,
   idKinds,
-  retention: [{ of: 'requests', table: 'lookups', since: 'expires_at' }],
+  retention: [{ of: 'requests', table: 'lookups' }],
   erasure: [
     statement(
       'erasure.lookups',

@@ -20,7 +20,6 @@ export const umaProviderFeature = defineFeature({
   jobs: [collect],
   hostedPages: umaPages,
   tables,
-  retention: [{ of: 'requests', table: 'uma_requests', since: 'expires_at' }],
   erasure: [
     statement(
       'erasure.umaPayments',

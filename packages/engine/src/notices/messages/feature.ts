@@ -20,9 +20,7 @@ export const messagesFeature = defineFeature({
   jobs: messageJobs,
   tables,
   idKinds,
-  retention: [
-    { of: 'messages', table: 'messages', since: 'created_at', unless: "t.status = 'QUEUED'" },
-  ],
+  retention: [{ of: 'messages', table: 'messages', unless: "t.status = 'QUEUED'" }],
   erasure: [
     statement(
       'erasure.messages',

@@ -22,15 +22,11 @@ export const webhooksFeature = defineFeature({
     {
       of: 'events',
       table: 'events',
-      since: 'created_at',
-      along: 'seq',
       unless: "t.status in ('QUEUED', 'RETRYING')",
     },
     {
       of: 'deliveries',
       table: 'events',
-      since: 'created_at',
-      along: 'seq',
       among: 't.last_response is not null',
       set: 'last_response = null',
     },
