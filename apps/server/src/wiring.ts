@@ -210,6 +210,8 @@ async function openEngine(
         allowEmbeddedProduction: config.allowsEmbeddedProduction,
         endUserTermsUrl: config.endUserTermsUrl,
         auditLogDays: config.auditLogDays,
+        retention: config.retention,
+        answersKeptMs: config.answersKeptMs,
         jobLeaseMs: config.jobLeaseMs,
       },
       blobs: (engineWorld) => openBlobs(config, engineWorld, directory),
