@@ -186,6 +186,28 @@ describe('waitFor', () => {
   })
 })
 
+describe('a stream', () => {
+  it('goes on beyond the limit of an attempt, until its signal ends it', async () => {
+    let pass = () => {}
+    const { client, requests } = scripted([new Response(new ReadableStream())], {
+      runtime: {
+        sleep: (_, signal) =>
+          new Promise((resolve) => {
+            pass = resolve
+            signal?.addEventListener('abort', () => resolve())
+          }),
+      },
+    })
+    const caller = new AbortController()
+    await client.stream({ method: 'GET', path: '/events' }, { signal: caller.signal })
+    pass()
+    await new Promise((resolve) => setImmediate(resolve))
+    expect(requests[0]!.signal.aborted).toBe(false)
+    caller.abort()
+    expect(requests[0]!.signal.aborted).toBe(true)
+  })
+})
+
 describe('amounts', () => {
   const usd = { code: 'USD', decimals: 2 }
   it.each([
