@@ -186,6 +186,22 @@ describe('waitFor', () => {
   })
 })
 
+it('a request as a command hides secrets and nothing that the request needs', () => {
+  const { client } = scripted([])
+  const body = {
+    postalCode: '98402',
+    accountInfo: { swiftCode: 'DEUTDEFF', sortCode: '200000', countryCode: 'GB' },
+    currencyCode: 'GBP',
+    code: '123456',
+    deviceCode: 'abc',
+    otp: '1',
+    clientSecret: 's',
+  }
+  const command = client.curl({ method: 'POST', path: '/x', body })
+  const sent = JSON.parse(/-d '(.*)'$/.exec(command)![1]!)
+  expect(sent).toEqual({ ...body, code: '***', deviceCode: '***', otp: '***', clientSecret: '***' })
+})
+
 describe('a stream', () => {
   it('goes on beyond the limit of an attempt, until its signal ends it', async () => {
     let pass = () => {}

@@ -211,7 +211,8 @@ export function curlOf(
   return lines.join(' \\\n  ')
 }
 
-const secrets = /secret|password|otp|code$|signature|token|privateKey/i
+/** Codes are secrets where they prove something; those of banks, places and currencies are not. */
+const secrets = /secret|password|otp|^(device|join)?code$|signature|token|privateKey/i
 
 /** A body whose secrets nobody can copy out of a log. */
 function masked(body: unknown): unknown {
