@@ -34,6 +34,7 @@ export interface ServerEngine extends DispatchEngine {
     readonly rateLimits: RateLimits
     readonly trustedProxies?: readonly string[] | undefined
     readonly spoolDirectory?: string | undefined
+    readonly answersKeptMs?: number | undefined
   }
 }
 
