@@ -8,7 +8,13 @@ export {
   type PeerReceiver,
   requestPayment,
 } from './client.ts'
-export { type Counterparty, cameAsExpected, findCounterparty, settlesBilaterally } from './counterparties.ts'
+export {
+  type Counterparty,
+  cameAsExpected,
+  findBacked,
+  findCounterparty,
+  settlesBilaterally,
+} from './counterparties.ts'
 export { countCredit } from './credit.ts'
 export { fromUmaKey, toUmaKey } from './fields.ts'
 export { type LightningSettlement, payOverLightning, trackOverLightning } from './lightning.ts'
