@@ -2,6 +2,7 @@ import { type Instant, ok, toTimestamp } from '@corridor/kernel'
 import type { Book, Environment } from '../../vocabulary/scope.ts'
 import type { Database } from '../db/database.ts'
 import { statement } from '../db/driver.ts'
+import { sealedKeyOf } from '../keys/data-keys.ts'
 import { type AttemptedEvent, deliveryPolicy } from './delivery-policy.ts'
 
 /** An event that this process may attempt now, with the endpoint as it is configured at this moment. */
@@ -9,7 +10,11 @@ export interface ClaimedEvent extends AttemptedEvent {
   readonly platformId: string
   readonly environment: Environment
   readonly resourceId: string
+  readonly type: string
+  /** Sealed (sealed-bodies.ts). */
   readonly body: string
+  readonly sealedFor: string | null
+  readonly sealedKey: string | null
   readonly endpoint: string | null
 }
 
@@ -82,7 +87,8 @@ const countUnderWay = statement(
 )
 
 const returning = `returning e.platform_id as "platformId", e.environment, e.id, e.version, e.seq,
-  e.resource_id as "resourceId", e.body, e.attempts, e.max_attempts as "maxAttempts",
+  e.resource_id as "resourceId", e.type, e.body, e.sealed_for as "sealedFor",
+  ${sealedKeyOf('e', 'sealed_for')} as "sealedKey", e.attempts, e.max_attempts as "maxAttempts",
   e.created_at as "createdAt", e.question, e.attempt_log as "attemptLog",
   (select c.webhook_endpoint from platform_configs c
    where c.platform_id = e.platform_id and c.environment = e.environment) as endpoint`
