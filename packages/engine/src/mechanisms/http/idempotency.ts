@@ -28,7 +28,7 @@ export const sealedAnswers: SealedColumn = {
   table: 'idempotency_keys',
   column: 'body',
   row: 'id',
-  where: "t.body <> ''",
+  where: "body <> ''",
 }
 
 const keyPattern = /^[\x21-\x7e]{1,255}$/

@@ -9,6 +9,7 @@ import { createSignal, type Signal } from '../jobs/signal.ts'
 import { createTurns } from '../jobs/turns.ts'
 import { type Signed, sendWebhook, signWebhook, type WebhookSending } from './attempt.ts'
 import { decideAfterAttempt, deliveryPolicy } from './delivery-policy.ts'
+import { createRecorder } from './outcomes.ts'
 import { booksWithDueEvents, type ClaimedEvent, claimEvents, type DueBook, releaseEvents } from './store.ts'
 
 /** What the relay takes of an engine. */
@@ -81,6 +82,7 @@ export function createRelay<E extends RelayEngine>(parts: {
   /** Books whose endpoint did not answer the last attempt in time. */
   const hanging = new Set<string>()
   const turns = createTurns(claimsAtATime.ofAnswering)
+  const recorder = createRecorder(database)
   const turnsOfHanging = createTurns(claimsAtATime.ofHanging)
   let isStopped = false
 
@@ -170,11 +172,14 @@ export function createRelay<E extends RelayEngine>(parts: {
       if (answer.ok) hanging.delete(bookKey(event))
       else if (answer.reason === 'timeout') hanging.add(bookKey(event))
       const scope = await clock.scope(event, actor)
-      const random = randomOf(engine)
-      const outcome = await commit(applier, scope, async () => {
-        const after = decideAfterAttempt(event, answer, { now: scope.now, random, signed })
-        return ok(asker ? withEffect(after, await asker.decide(engine, scope, asker.payload, answer)) : after)
-      })
+      const judged = { now: scope.now, random: randomOf(engine), signed }
+      const after = decideAfterAttempt(event, answer, judged)
+      if (!asker && (await isRecorded(event, scope.now, after))) {
+        return log.debug({ ...fields, outcome: 'DELIVERED' }, 'webhook attempted')
+      }
+      const outcome = await commit(applier, scope, async () =>
+        ok(asker ? withEffect(after, await asker.decide(engine, scope, asker.payload, answer)) : after),
+      )
       // Otherwise another process attempted it too, after a lease ran out, and recorded its outcome first.
       if (outcome.ok) log.debug({ ...fields, outcome: outcome.value }, 'webhook attempted')
     } catch (error) {
@@ -182,6 +187,17 @@ export function createRelay<E extends RelayEngine>(parts: {
       const message = error instanceof Error ? error.message : String(error)
       log.error({ ...fields, error: message }, 'the outcome of a webhook could not be recorded')
     }
+  }
+
+  /** A delivery is recorded with others in one statement; whatever else an attempt comes to takes a decision. */
+  async function isRecorded(event: ClaimedEvent, at: Instant, { updates = [] }: Decision): Promise<boolean> {
+    const [update] = updates
+    if (update?.set.status !== 'DELIVERED') return false
+    // What keeps one back must not keep back the others: each is tried by itself then.
+    return recorder.record(event, { id: event.id, version: event.version, at, set: update.set }).then(
+      () => true,
+      () => false,
+    )
   }
 
   function handlerOf({ kind, payload }: Question): Asker<E> {
