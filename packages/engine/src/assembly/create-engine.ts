@@ -48,6 +48,7 @@ export async function createEngine(parts: EngineParts): Promise<Engine> {
     world,
     wake: (what) => signals[what].notify(),
     sealBodies: createBodySealing(keys, world),
+    adopt: (scope, decision) => engine.jobs.adopt(engine, scope, decision),
   })
   const clock = createClock(database, world)
   const relay = createRelay<Engine>({ database, applier, clock, answerHandlers })

@@ -35,6 +35,8 @@ export interface ApplyContext {
   readonly wake: (what: 'jobs' | 'events') => void
   /** Seals the bodies of events before they are written; absent: they are written as they are. */
   readonly sealBodies?: SealBodies
+  /** Takes on what a decision begins, so that nobody has to look for it (jobs/runner.ts); absent: nobody does. */
+  readonly adopt?: (scope: Scope, decision: Decision) => Adopted | undefined
 }
 
 /**
@@ -52,6 +54,13 @@ export type SealBodies = (
 export interface NewDataKey {
   readonly ownerId: string
   readonly sealedKey: string
+}
+
+/** A decision with the jobs that were taken on, and what becomes of them once it is committed, or is not. */
+export interface Adopted {
+  readonly decision: Decision
+  begin(): void
+  leave(): void
 }
 
 export interface Applier {
@@ -106,13 +115,21 @@ export function createApplier(context: ApplyContext): Applier {
       return new Promise((resolve, reject) => {
         const lanes = lanesFor(scope)
         if (lanes.waiting() >= maxWaiting) throw new DatabaseUnavailable('BUSY', 'too many changes wait')
-        const guarded = whileActorStays(scope, decision)
+        const adopted = context.adopt?.(scope, decision)
+        const guarded = whileActorStays(scope, adopted?.decision ?? decision)
         lanes.add({
           scope,
           decision: guarded,
           ...rowsOf(guarded),
-          settle: resolve as (outcome: Applied<unknown>) => void,
-          reject,
+          settle(outcome) {
+            if (outcome.ok) adopted?.begin()
+            else adopted?.leave()
+            resolve(outcome as Applied<T>)
+          },
+          reject(error) {
+            adopted?.leave()
+            reject(error)
+          },
         })
       })
     },
