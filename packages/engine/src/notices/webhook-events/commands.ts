@@ -98,11 +98,14 @@ export async function replay(
   const ratePerSecond = request.ratePerSecond ?? usualRatePerSecond
   const own = await engine.clock.scope(book, silently(scope).actor)
   const from = own.now
+  const isHeard = await hasListener(database, book, engine.world.now())
   let replayed = 0
   for (let first = 0; first < events.length; first += replayedAtATime) {
     const part = events.slice(first, first + replayedAtATime)
     const sent = await commit(engine.applier, own, async () => {
-      const current = await sameAsBefore(engine, book, part)
+      const current = (await sameAsBefore(engine, book, part)).filter(
+        ({ status }) => isHeard || status !== 'STORED',
+      )
       return ok({
         ...decideReplay(book, current, { from, first, ratePerSecond }),
         result: () => current.length,
@@ -111,7 +114,7 @@ export async function replay(
     if (!sent.ok) return sent
     replayed += sent.value
   }
-  const until = lastOf(events.length, from, ratePerSecond)
+  const until = replayed === 0 ? undefined : lastOf(events.length, from, ratePerSecond)
   return ok({
     status: 200,
     body: {
