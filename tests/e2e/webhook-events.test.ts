@@ -193,6 +193,7 @@ describe('a replay', () => {
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ joinCode: hired.body.joinCode }),
     })
+    await server.rows(`update events set status = 'DELIVERED' where platform_id = $1`, [platform.platformId])
     expect(await operate(server, 'POST', '/events/replay', body)).toMatchObject({
       status: 202,
       body: { status: 'OPEN' },
