@@ -340,3 +340,20 @@ describe('the rule of linear patterns', () => {
     expect(verdictOn(pattern, '')).toBe(verdict)
   })
 })
+
+describe('tables of files', () => {
+  const readme = (text: string) =>
+    sourceFile(`${engine}/money/quotes/README.md`, `# Quotes\n\n| File | What |\n${text}`)
+  const saidOf = (text: string) =>
+    findingsOf([
+      readme(text),
+      ...['store', 'draft', 'limits'].map((name) => sourceFile(`${engine}/money/quotes/${name}.ts`, '')),
+    ])
+      .filter(({ path }) => path.endsWith('README.md'))
+      .map(({ message }) => message)
+
+  it('name each file that is not of the template', () => {
+    expect(saidOf('| `draft.ts` | amounts |')).toEqual(['has no line for limits.ts'])
+    expect(saidOf('| `draft.ts`, `lim*.ts` | amounts |')).toEqual([])
+  })
+})

@@ -1,3 +1,5 @@
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -19,15 +21,34 @@ import { provisionPlatform } from '../packages/engine/src/platform/platforms/ind
  *   --hanging 10         platforms whose receiver takes every connection and never answers, 100 events each
  *   --limit-ms 60000     when to stop waiting
  *
- * On the embedded database, or on that of DATABASE_URL, which has to be empty.
+ * The receivers are a process of their own, so its CPU is told apart. On the embedded database, or on that of DATABASE_URL, which has to be empty.
  */
 const { values } = parseArgs({
   options: {
     events: { type: 'string', default: '5000' },
     hanging: { type: 'string', default: '10' },
     'limit-ms': { type: 'string', default: '60000' },
+    receive: { type: 'boolean', default: false },
   },
 })
+
+/** What the process of the receivers tells: where they listen, how many have arrived, and its own CPU. */
+interface Received {
+  readonly healthy: string
+  readonly silent: string
+  readonly delivered: number
+  readonly cpuMs: number
+}
+
+if (values.receive) await receive()
+const receivers = fork(import.meta.filename, ['--receive'])
+async function received(): Promise<Received> {
+  receivers.send('?')
+  const [answer] = (await once(receivers, 'message')) as [Received]
+  return answer
+}
+const urls = await received()
+
 const directory = mkdtempSync(join(tmpdir(), 'corridor-webhook-pace-'))
 const { DATABASE_URL } = process.env
 const config = {
@@ -40,21 +61,6 @@ const config = {
   host: '127.0.0.1',
 }
 const { engine, stop } = await startInstallation(config, realWorld(silentLog), openDataDirectory(directory))
-
-let delivered = 0
-const healthy = createServer((request, response) => {
-  request.resume()
-  request.on('end', () => {
-    delivered++
-    response.end()
-  })
-})
-const silent = createServer(() => {})
-const listening = [healthy, silent].map(
-  (server) => new Promise<void>((done) => server.listen(0, '127.0.0.1', done)),
-)
-await Promise.all(listening)
-const urlOf = (server: typeof healthy) => `http://127.0.0.1:${(server.address() as AddressInfo).port}/`
 
 async function platformAt(name: string, url: string, events: number) {
   const made = { name, environment: 'SANDBOX', isRegulated: false, skipPaperwork: true } as const
@@ -79,18 +85,25 @@ async function platformAt(name: string, url: string, events: number) {
 
 const run = Date.now().toString(36)
 for (let n = 0; n < Number(values.hanging); n++) {
-  await (await platformAt(`hanging-${run}-${n}`, urlOf(silent), 100))()
+  await (await platformAt(`hanging-${run}-${n}`, urls.silent, 100))()
 }
 await wait(500)
 const events = Number(values.events)
-const emitAll = await platformAt(`healthy-${run}`, urlOf(healthy), events)
+const emitAll = await platformAt(`healthy-${run}`, urls.healthy, events)
 const startedAt = performance.now()
 const usedBefore = process.cpuUsage()
+const receiversBefore = (await received()).cpuMs
 await emitAll()
 const committedMs = performance.now() - startedAt
-while (delivered < events && performance.now() - startedAt < Number(values['limit-ms'])) await wait(10)
+let seen = await received()
+while (seen.delivered < events && performance.now() - startedAt < Number(values['limit-ms'])) {
+  await wait(20)
+  seen = await received()
+}
 const used = process.cpuUsage(usedBefore)
 const seconds = (performance.now() - startedAt) / 1000
+const { delivered } = seen
+const perEvent = (ms: number) => Math.round((100 * ms) / delivered) / 100
 console.log(
   JSON.stringify({
     database: DATABASE_URL ? 'postgresql' : 'embedded',
@@ -100,11 +113,44 @@ console.log(
     committedMs: Math.round(committedMs),
     seconds: Math.round(seconds * 100) / 100,
     perSecond: Math.round(delivered / seconds),
-    // Of this process alone, the receiver included: what the pace would be with a core to itself.
-    cpuMsPerEvent: Math.round((used.user + used.system) / 10 / delivered) / 100,
+    // Milliseconds of CPU for each event; those of PostgreSQL are not among them.
+    serverCpuMs: perEvent((used.user + used.system) / 1000),
+    receiversCpuMs: perEvent(seen.cpuMs - receiversBefore),
   }),
 )
-silent.closeAllConnections()
+receivers.kill()
 await Promise.race([stop(), wait(2_000)])
 rmSync(directory, { recursive: true, force: true })
 process.exit(0)
+
+/** The receivers: one that answers at once, and one that takes every connection and never answers. */
+async function receive(): Promise<never> {
+  let count = 0
+  const servers = [
+    createServer((request, response) => {
+      request.resume()
+      request.on('end', () => {
+        count++
+        response.end()
+      })
+    }),
+    createServer(() => {}),
+  ]
+  const ports = servers.map(async (server) => {
+    server.listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    return `http://127.0.0.1:${(server.address() as AddressInfo).port}/`
+  })
+  const [healthyUrl = '', silentUrl = ''] = await Promise.all(ports)
+  process.on('message', () => {
+    const { user, system } = process.cpuUsage()
+    const answer: Received = {
+      healthy: healthyUrl,
+      silent: silentUrl,
+      delivered: count,
+      cpuMs: (user + system) / 1000,
+    }
+    process.send?.(answer)
+  })
+  return new Promise(() => {})
+}

@@ -293,7 +293,33 @@ export const deadFileRule: Rule = {
   },
 }
 
+/** Names that say by themselves what a file of a feature holds (ARCHITECTURE.md). */
+const template =
+  /^((contract|rules|machine|store|commands|routes|jobs|events|render|index|feature)|.*-schemas)\.ts$/
+
+/** A table of files is complete: whoever looks for a rule takes what is not in it for what is not there. */
+export const fileTableRule: Rule = {
+  name: 'tables of files',
+  checkAll: (files) =>
+    files
+      .filter(({ path, text }) => path.endsWith('/README.md') && text.includes('\n| File | '))
+      .flatMap(({ path, text }) => {
+        const folder = path.slice(0, -'README.md'.length)
+        const named = [...text.matchAll(/`([\w*-]+\.ts)`/g)].map(
+          ([, name]) => new RegExp(`^${name!.replace('.', '\\.').replace('*', '.*')}$`),
+        )
+        return files
+          .filter(
+            (file) => file.path.startsWith(folder) && /^[\w-]+\.ts$/.test(file.path.slice(folder.length)),
+          )
+          .map((file) => file.path.slice(folder.length))
+          .filter((name) => !template.test(name) && !named.some((pattern) => pattern.test(name)))
+          .map((name) => ({ path, message: `has no line for ${name}` }))
+      }),
+}
+
 export const rules: readonly Rule[] = [
+  fileTableRule,
   dependencyRule,
   circleRule,
   outsideRule,

@@ -229,6 +229,8 @@ export const trialNotesFeature = defineFeature({
       "import { trialNotesFeature } from '../money/trial-notes/feature.ts'",
     )
     copy.insert(list, '  umaReceiptsFeature,', '  trialNotesFeature,')
+    copy.insert(`${engine}/assembly/tags.ts`, '  VASPs:', "  'Trial Notes': 'Notes that are made up.',")
+    copy.insert(`${engine}/vocabulary/areas.ts`, '  CARDS:', "  TRIAL_NOTES: ['Trial Notes'],")
   })
 
   additions.eventType = touched(copy, () => {
@@ -285,10 +287,10 @@ describe('an addition', () => {
     expect(additions[name]!.files).toHaveLength(files)
   })
 
-  it('of a feature takes its folder and at most six lines elsewhere', () => {
+  it('of a feature with a tag of its own takes its folder and four lines elsewhere', () => {
     const { files, linesElsewhere } = additions.feature!
-    expect(files.filter((path) => !path.includes('/trial-notes/'))).toHaveLength(1)
-    expect(linesElsewhere).toBeLessThanOrEqual(6)
+    expect(files.filter((path) => !path.includes('/trial-notes/'))).toHaveLength(3)
+    expect(linesElsewhere).toBe(4)
   })
 
   it('of a client takes its folder and two lines of one list', () => {

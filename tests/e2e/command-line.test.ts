@@ -202,6 +202,18 @@ describe('money and time', () => {
     expect(await amounts()).not.toBe(before)
   })
 
+  it('are paid once, however often a payment is repeated with its key', async () => {
+    const amounts = async () => (await corridor(`internal-accounts get ${usd} --columns balance`)).out
+    const asked = `pay --from ${usd} --to ${payee} --send 20USD --idempotency-key once --yes --quiet`
+    const first = await corridor(asked)
+    const after = await amounts()
+    expect(await corridor(asked)).toMatchObject({ code: 0, out: first.out })
+    expect(await amounts()).toBe(after)
+    const other = await corridor(asked.replace('20USD', '21USD'))
+    expect(other).toMatchObject({ code: 1, out: '' })
+    expect(await amounts()).toBe(after)
+  })
+
   it('refuse amounts that say more than the currency can, and another currency', async () => {
     expect((await corridor(`fund ${usd} 1.005 USD`)).code).toBe(2)
     expect((await corridor(`fund ${usd} 1.00 EUR`)).notes).toContain('is in USD')

@@ -171,6 +171,25 @@ describe('a second person', () => {
     ])
   })
 
+  it('is on record for approving what was then not done', async () => {
+    const ann = await hire('Ann', 'ADMINISTRATOR')
+    const bob = await hire('Bob', 'OPERATOR', ann)
+    const raise = await operate('PATCH', `/operators/${bob.id}`, { body: { role: 'REVIEWER' } })
+    await operate('DELETE', `/operators/${bob.id}`)
+    const path = `/proposals/${raise.body.id}/approve`
+    expect((await operate('POST', path, { key: ann.key })).body.details).toMatchObject({ reason: 'ENDED' })
+    const { body } = await operate('GET', `/audit-log?actor=${ann.id}`)
+    expect(
+      body.data
+        .slice(0, 2)
+        .map(({ operation, outcome }: Record<string, string>) => [operation, outcome])
+        .sort(),
+    ).toEqual([
+      ['operatorApproveProposal', 'DONE'],
+      ['operatorChangeRole', 'REFUSED'],
+    ])
+  })
+
   it('may refuse, and has a day for it', async () => {
     const ann = await hire('Ann', 'OPERATOR')
     const id = await frozenAccount()

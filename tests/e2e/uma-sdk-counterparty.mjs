@@ -27,7 +27,7 @@ const feeMsats = 2_000
 const lookups = new Map()
 /** What others owe for, by payment hash. */
 const promises = new Map()
-const report = { verified: 0, refused: 0, credits: [], travelRule: [] }
+const report = { verified: 0, refused: 0, credits: [], travelRule: [], callbacks: 0, callbacksTaken: 0 }
 
 const server = createServer(async (request, response) => {
   const chunks = []
@@ -79,9 +79,31 @@ async function route(method, url, text) {
   if (at === 'GET /.well-known/lnurlp') return answerLookup(url)
   if (at === 'POST /uma/payreq') return answerPayRequest(third, text)
   if (at === 'POST /uma/settle') return answerSettlement(JSON.parse(text))
+  if (at === 'POST /uma/utxo-callback') return answerCallback(text)
   if (at === 'POST /control/pay') return pay(JSON.parse(text))
   if (at === 'GET /control/report') return report
   throw refuse(404, 'NOT_FOUND')
+}
+
+/** What moved, as the other side tells it after the payment. */
+async function answerCallback(text) {
+  const told = uma.parsePostTransactionCallback(text)
+  const theirs = await uma.fetchPublicKeyForVasp({ cache: keys, vaspDomain: told.vaspDomain })
+  if (!(await uma.verifyPostTransactionCallbackSignature(told, theirs, nonces))) {
+    throw refuse(401, 'INVALID_SIGNATURE')
+  }
+  report.callbacks++
+  return {}
+}
+
+async function tell(url) {
+  const told = await uma.getPostTransactionCallback({
+    utxos: [],
+    vaspDomain: domain(),
+    signingPrivateKey: signing.privateKey,
+  })
+  await ask(url, JSON.stringify(told))
+  report.callbacksTaken++
 }
 
 /** Throws unless the signature is that of the domain, by the package's own check. */
@@ -131,13 +153,14 @@ async function answerPayRequest(id, text) {
   const request = uma.PayRequest.fromJson(text)
   await verified(vaspDomain, (theirs) => uma.verifyPayReqSignature(request, theirs, nonces))
   if (!request.payerData.name) throw refuse(400, 'MISSING_MANDATORY_PAYER_DATA')
-  const { encryptedTravelRuleInfo } = request.payerData.compliance
+  const { encryptedTravelRuleInfo, utxoCallback } = request.payerData.compliance
   const opened = decrypt(encryption.privateKey, Buffer.from(encryptedTravelRuleInfo, 'hex'))
   report.travelRule.push(JSON.parse(Buffer.from(opened).toString()))
   const promise = {
     preimage: randomBytes(32),
     vaspDomain,
     payer: request.payerData.identifier,
+    utxoCallback,
     payee: address,
   }
   const answer = await uma.getPayReqResponse({
@@ -156,6 +179,7 @@ async function answerPayRequest(id, text) {
     metadata: metadataOf(address),
     receiverChannelUtxos: [],
     receiverFeesMillisats: feeMsats,
+    utxoCallback: `http://${domain()}/uma/utxo-callback/paid`,
     receivingVaspPrivateKey: signing.privateKey,
     payeeIdentifier: address,
     payeeData: { identifier: address, name: 'Sam Sandoval' },
@@ -179,6 +203,7 @@ async function answerSettlement(asked) {
   if (amountMsats !== promise.amountMsats || asked.payerIdentifier !== promise.payer)
     throw refuse(400, 'INVALID_INPUT')
   if (!promise.isSettled) report.credits.push({ payer: promise.payer, amount: promise.credit, amountMsats })
+  if (!promise.isSettled) setImmediate(() => tell(promise.utxoCallback))
   promise.isSettled = true
   return { preimage: promise.preimage.toString('hex') }
 }
@@ -207,6 +232,7 @@ async function pay({ to, currency, amount, lock }) {
     payerKycStatus: uma.KycStatus.Verified,
     trInfo: JSON.stringify({ originator: { name: 'Sam Sandoval', account: payerIdentifier } }),
     payerData: { name: 'Sam Sandoval' },
+    utxoCallback: `http://${domain()}/uma/utxo-callback/received`,
     requestedPayeeData: { name: { mandatory: true }, identifier: { mandatory: true } },
     umaMajorVersion: uma.getMajorVersion(looked.umaVersion),
     settlement: { layer: 'bilateral', assetIdentifier: 'BTC' },
@@ -236,6 +262,7 @@ async function pay({ to, currency, amount, lock }) {
   const { preimage } = JSON.parse(settled)
   const proof = createHash('sha256').update(Buffer.from(preimage, 'hex')).digest('hex')
   if (proof !== paymentHash) throw refuse(500, 'NO_PROOF')
+  await tell(agreed.payeeData.compliance.utxoCallback)
   return {
     looked: looked.toJsonSchemaObject(),
     agreed: agreed.toJsonSchemaObject(),

@@ -91,6 +91,9 @@ interface Report {
   readonly refused: number
   readonly credits: { payer: string; amount: number; amountMsats: number }[]
   readonly travelRule: unknown[]
+  /** Ours that it verified, and its own that we took. */
+  readonly callbacks: number
+  readonly callbacksTaken: number
 }
 
 async function told(path: string, body?: object) {
@@ -178,6 +181,13 @@ describe('an institution made with the public SDK', () => {
     )
     expect(payerUma).toBe(`$sam@${domain}`)
     expect(JSON.parse(info)).toEqual({ originator: { name: 'Sam Sandoval', account: `$sam@${domain}` } })
+  })
+
+  it('is told of every payment afterwards, and tells us (6.3, step 6)', async () => {
+    await vi.waitFor(
+      async () => expect(await report()).toMatchObject({ callbacks: 4, callbacksTaken: 4, refused: 0 }),
+      { timeout: 20_000, interval: 50 },
+    )
   })
 
   it('leaves a sound ledger', async () => {

@@ -53,8 +53,8 @@ async function emit(book: Book): Promise<void> {
 }
 
 /** Jobs and events look every millisecond; the other loops are not what most of these tests are about. */
-const intervals = { pollMs: 1, purgeMs: 2, statisticsMs: 2, keysMs: 3, refusalsMs: 2 }
-const loops = 8
+const intervals = { pollMs: 1, purgeMs: 2, retentionMs: 2, statisticsMs: 2, keysMs: 3, refusalsMs: 2 }
+const loops = 9
 
 /** Lets everything that can go on do so, until the condition holds. */
 async function until(condition: () => boolean): Promise<void> {

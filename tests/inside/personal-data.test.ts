@@ -92,6 +92,76 @@ describe('erasing a customer', () => {
     expect((await erase(id)).status).toBe(204)
   })
 
+  it('answers no request again with what it said about the person, and does none of them again', async () => {
+    const { platform, remove, list } = await customerApi(server, { isRegulated: true })
+    const basic = Buffer.from(`${platform.clientId}:${platform.clientSecret}`).toString('base64')
+    const create = async () => {
+      const response = await server.fetch(`${server.baseUrl}/customers`, {
+        method: 'POST',
+        headers: {
+          authorization: `Basic ${basic}`,
+          'content-type': 'application/json',
+          'idempotency-key': 'erased',
+        },
+        body: JSON.stringify({ customerType: 'INDIVIDUAL', ...person }),
+      })
+      return { status: response.status, text: await response.text() }
+    }
+    const { status, text } = await create()
+    expect(status).toBe(201)
+    const { id } = JSON.parse(text)
+    expect(await create()).toEqual({ status, text })
+    await remove(id)
+    expect((await erase(id)).status).toBe(204)
+    const again = await create()
+    expect(again.text).not.toContain('Lopez')
+    expect([again.status, JSON.parse(again.text)]).toMatchObject([
+      404,
+      { code: 'USER_NOT_FOUND', details: { id } },
+    ])
+    expect((await list({})).data!.data).toEqual([])
+  })
+
+  it('takes the words of its payments, and the events that repeat them', async () => {
+    const { platform, api, customer, remove } = await customerApi(server)
+    const { id } = await customer(person)
+    const account = await internalAccountOf(api, id, 'USD')
+    await fund(api, account.id, 10_000)
+    const payee = await createPayee(api, 'USD', '9171931725', { customerId: id })
+    const quote = await createQuote(api, {
+      ...quoteBody(account, payee, 10_000),
+      description: 'rent of the Canary house',
+      remittanceInformation: 'Canary rent',
+    })
+    await execute(api, quote.id)
+    await server.pass(24 * 60 * 60_000)
+    const found = async () => {
+      const { database } = server.engine
+      const texts = {
+        quotes: "select count(*) from quotes where platform_id = $1 and options::text like '%Canary%'",
+        transactions:
+          "select count(*) from transactions t where platform_id = $1 and to_jsonb(t)::text like '%Canary%'",
+        events:
+          "select count(*) from events where platform_id = $1 and body <> '' and subject_id = $2 and body::jsonb -> 'data' <> '{}'",
+      }
+      const counts: Record<string, boolean> = {}
+      for (const [name, text] of Object.entries(texts)) {
+        const statement = {
+          name: `test.words ${name}`,
+          text: name === 'events' ? text : `${text} and owner_id = $2`,
+        }
+        const [row] = await database.read<{ count: bigint }>(platform, statement, [platform.platformId, id])
+        counts[name] = row!.count > 0n
+      }
+      return counts
+    }
+    expect(await found()).toEqual({ quotes: true, transactions: true, events: true })
+    await remove(id)
+    expect((await erase(id)).status).toBe(204)
+    expect(await found()).toEqual({ quotes: false, transactions: false, events: false })
+    await server.expectSoundLedger()
+  })
+
   it('works for businesses as well', async () => {
     const { create, remove, get } = await customerApi(server)
     const { data } = await create(business)

@@ -37,6 +37,18 @@ export async function genericPlan(database: Database, book: Book, asked: Asked):
   return nodesOf(found.value)
 }
 
+/** The same where reading a whole table and sorting rows count as impossible: what is left of them then has no index. */
+export async function planByIndex(database: Database, asked: Asked): Promise<Plan[]> {
+  return database.system(async (connection) => {
+    await connection.script('begin; set local enable_seqscan = off; set local enable_sort = off')
+    try {
+      return nodesOf(await explain(connection, asked))
+    } finally {
+      await connection.script('rollback')
+    }
+  })
+}
+
 /** The same for a statement that spans books. */
 export async function genericPlanOfAllBooks(database: Database, asked: Asked): Promise<Plan[]> {
   return nodesOf(await database.system((connection) => explain(connection, asked)))

@@ -137,6 +137,7 @@ describe('an invoice', () => {
     ['of another payment', changed({ description: 'ab'.repeat(32) }), 'INVALID_PAYREQ_RESPONSE'],
     ['over more', changed({ msats: '99999999999' }), 'INVALID_PAYREQ_RESPONSE'],
     ['that is over', changed({ expiresAt: 1 }), 'INVALID_PAYREQ_RESPONSE'],
+    ['that lasts for ten years', changed({ expiresAt: 2_100_000_000_000 }), 'INVALID_PAYREQ_RESPONSE'],
     ['that nobody can read', (answer) => ({ ...answer, pr: 'lnbc1nonsense' }), 'PARSE_PAYREQ_RESPONSE_ERROR'],
     [
       'without end',

@@ -93,6 +93,46 @@ describe('two installations', () => {
     expect(toB).toBe(-byA)
   })
 
+  it('tell each other afterwards, where each wants to be told, and again where nobody answers (6.3)', async () => {
+    const { a, b } = two
+    const callbacks = () => two.traffic.filter(({ url }) => url.includes('/uma/utxo-callback/'))
+    const hosts = () => callbacks().map(({ url }) => new URL(url).host)
+    await two.settle()
+    const before = callbacks().length
+    // The payer hears it the second time, a minute later.
+    two.interfere((url) =>
+      url.startsWith('http://corridor-alpha.internal/uma/utxo')
+        ? new Response('', { status: 503 })
+        : undefined,
+    )
+    const quote = await must(
+      quoteTo(a, b.customer.umaAddress, { amount: 1_000, side: 'RECEIVING', currency: 'USD' }),
+    )
+    expect(callbacks()).toHaveLength(before)
+    await execute(a, quote.id)
+    await two.settle()
+    two.interfere(() => undefined)
+    const first = ['corridor-alpha.internal', 'corridor-beta.internal']
+    expect(hosts().slice(before).sort()).toEqual(first)
+    for (const { server } of [a, b]) await server.pass(61_000)
+    await two.settle()
+    expect(hosts().slice(before + 2)).toEqual(['corridor-alpha.internal'])
+    // Taken: nobody is told any more.
+    for (const { server } of [a, b]) await server.pass(2 * 60 * 60_000)
+    await two.settle()
+    expect(callbacks()).toHaveLength(before + 3)
+    const bodies = callbacks()
+      .slice(before)
+      .map(({ body }) => JSON.parse(body))
+    expect(bodies.map(({ vaspDomain }) => vaspDomain).sort()).toEqual([
+      'alpha.internal',
+      'beta.internal',
+      'beta.internal',
+    ])
+    for (const { utxos } of bodies) expect(utxos).toEqual([])
+    expect((await transaction(a, quote.transactionId)).status).toBe('COMPLETED')
+  })
+
   it('settle once, whatever happens to the answer: the repetition gets the same proof (W10)', async () => {
     const { a, b } = two
     const quote = await must(
@@ -275,6 +315,12 @@ describe('an answer to a pay request', () => {
     [
       'with an invoice that is over',
       invoice(([prefix, hash, amount]) => [prefix!, hash!, amount!, '1']),
+      400,
+      untrue,
+    ],
+    [
+      'with an invoice that lasts for more than an hour',
+      invoice(([prefix, hash, amount, expiry]) => [prefix!, hash!, amount!, `${Number(expiry) + 3_600}`]),
       400,
       untrue,
     ],

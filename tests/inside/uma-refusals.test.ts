@@ -12,6 +12,9 @@ beforeAll(async () => {
 })
 afterAll(() => two.close())
 
+/** What of them is a table; their number is promised. */
+const vectors: string[] = []
+
 type Key = 'signing' | 'encryption'
 
 /** Signs as the peer would; with its other key where that is said. */
@@ -78,7 +81,7 @@ describe('a lookup by a peer', () => {
   const without = (name: string) => (query: Query) => ({ ...query, [name]: undefined })
   const set = (name: string, value: string) => (query: Query) => ({ ...query, [name]: value })
   const minute = 60_000
-  it.each<[string, Parameters<typeof lookup>[0], number, string]>([
+  const lookups: [string, Parameters<typeof lookup>[0], number, string][] = [
     ['without signature', without('signature'), 400, 'MISSING_REQUIRED_UMA_PARAMETERS'],
     ['without domain', without('vaspDomain'), 400, 'MISSING_REQUIRED_UMA_PARAMETERS'],
     ['without nonce', without('nonce'), 400, 'MISSING_REQUIRED_UMA_PARAMETERS'],
@@ -125,7 +128,9 @@ describe('a lookup by a peer', () => {
       401,
       'INVALID_SIGNATURE',
     ],
-  ])('%s is refused', async (_what, change, status, code) => {
+  ]
+  vectors.push(...lookups.map(([what]) => what))
+  it.each(lookups)('%s is refused', async (_what, change, status, code) => {
     expect(await lookup(change)).toMatchObject({ status, answer: { code } })
   })
 
@@ -193,7 +198,7 @@ describe('a pay request of a peer', () => {
   })
 
   const payer = (more: object) => (body: Body) => ({ ...body, payerData: { ...body.payerData, ...more } })
-  it.each<[string, Parameters<typeof payRequest>[0], number, string]>([
+  const payRequests: [string, Parameters<typeof payRequest>[0], number, string][] = [
     ['of a payer elsewhere', payer({ identifier: '$alpha-user@gamma.internal' }), 400, 'SENDER_NOT_ACCEPTED'],
     [
       'of a payer without a dollar',
@@ -233,7 +238,9 @@ describe('a pay request of a peer', () => {
       501,
       'UNRECOGNIZED_MANDATORY_PAYEE_DATA_KEY',
     ],
-  ])('%s is refused', async (_what, change, status, code) => {
+  ]
+  vectors.push(...payRequests.map(([what]) => what))
+  it.each(payRequests)('%s is refused', async (_what, change, status, code) => {
     expect(await payRequest(change)).toMatchObject({ status, answer: { code } })
   })
 
@@ -291,7 +298,7 @@ describe('a settlement by a peer', () => {
   })
 
   const unknown = 'ab'.repeat(32)
-  it.each<[string, Parameters<typeof settle>[0], number, string]>([
+  const settlements: [string, Parameters<typeof settle>[0], number, string][] = [
     ['of an unknown payment', (body) => ({ ...body, paymentHash: unknown }), 404, 'REQUEST_NOT_FOUND'],
     ['of no payment', (body) => ({ ...body, paymentHash: 'x' }), 404, 'REQUEST_NOT_FOUND'],
     ['by somebody else', (body) => ({ ...body, vaspDomain: 'gamma.internal' }), 404, 'REQUEST_NOT_FOUND'],
@@ -310,7 +317,9 @@ describe('a settlement by a peer', () => {
     ],
     ['without a nonce', (body) => ({ ...body, signatureNonce: undefined }), 400, 'INVALID_NONCE'],
     ['without a time', (body) => ({ ...body, signatureTimestamp: '1' }), 400, 'INVALID_TIMESTAMP'],
-  ])('%s is refused', async (_what, change, status, code) => {
+  ]
+  vectors.push(...settlements.map(([what]) => what))
+  it.each(settlements)('%s is refused', async (_what, change, status, code) => {
     expect(await settle(change)).toMatchObject({ status, answer: { code } })
   })
 
@@ -364,6 +373,80 @@ describe('a settlement by a peer', () => {
     )
     expect(data).toMatchObject([{ status: 'FAILED', failureReason: 'OFFRAMP_FAILED' }])
   })
+})
+
+/** An address where the payer's institution is told what moved, as the answer to its pay request names it. */
+async function callback(
+  change: (body: Record<string, unknown>) => object = (body) => body,
+  options: Parameters<typeof signed>[1] = {},
+) {
+  const { answer } = await payRequest()
+  const { compliance } = answer.payeeData as { compliance: { utxoCallback: string } }
+  const { origin, pathname } = new URL(compliance.utxoCallback)
+  expect(origin).toBe('http://corridor-beta.internal')
+  const parts = await signed([], options)
+  return call(pathname, { body: change({ utxos: [], vaspDomain: 'alpha.internal', ...parts }) })
+}
+
+describe('a callback after a payment', () => {
+  it('is taken once, with the outputs that moved or with none', async () => {
+    const taken = { status: 200, answer: { status: 'OK' } }
+    expect(await callback()).toEqual(taken)
+    let sent: object = {}
+    const first = await callback((body) => {
+      sent = { ...body, vaspDomain: 'ALPHA.internal', utxos: [{ utxo: 'ab:0', amountMsats: 1_000 }] }
+      return sent
+    })
+    expect(first).toEqual(taken)
+    expect(await callback(() => sent)).toMatchObject({ status: 400, answer: { code: 'INVALID_NONCE' } })
+  })
+
+  const callbacks: [string, Parameters<typeof callback>[0], number, string][] = [
+    ['of somebody else', (body) => ({ ...body, vaspDomain: 'gamma.internal' }), 404, 'REQUEST_NOT_FOUND'],
+    ['of nobody', (body) => ({ ...body, vaspDomain: undefined }), 404, 'REQUEST_NOT_FOUND'],
+    ['without outputs', (body) => ({ ...body, utxos: undefined }), 400, 'INVALID_INPUT'],
+    ['with an output that is none', (body) => ({ ...body, utxos: ['ab:0'] }), 400, 'INVALID_INPUT'],
+    [
+      'with less than nothing',
+      (body) => ({ ...body, utxos: [{ utxo: 'ab:0', amountMsats: -1 }] }),
+      400,
+      'INVALID_INPUT',
+    ],
+    [
+      'with outputs without end',
+      (body) => ({ ...body, utxos: Array.from({ length: 101 }, () => ({ utxo: 'ab:0', amountMsats: 1 })) }),
+      400,
+      'INVALID_INPUT',
+    ],
+    [
+      'with another nonce than signed',
+      (body) => ({ ...body, signatureNonce: 'x' }),
+      401,
+      'INVALID_SIGNATURE',
+    ],
+    ['without a time', (body) => ({ ...body, signatureTimestamp: undefined }), 400, 'INVALID_TIMESTAMP'],
+  ]
+  vectors.push(...callbacks.map(([what]) => what))
+  it.each(callbacks)('%s is refused', async (_what, change, status, code) => {
+    expect(await callback(change)).toMatchObject({ status, answer: { code } })
+  })
+
+  it('with another key, too late, or where no address was given out, is refused', async () => {
+    expect(await callback(undefined, { key: 'encryption' })).toMatchObject({
+      answer: { code: 'INVALID_SIGNATURE' },
+    })
+    expect(await callback(undefined, { ageMs: 11 * 60_000 })).toMatchObject({
+      answer: { code: 'INVALID_TIMESTAMP' },
+    })
+    const gone = { status: 404, answer: { code: 'REQUEST_NOT_FOUND' } }
+    expect(await call('/uma/utxo-callback/nonsense', { body: {} })).toMatchObject(gone)
+    const unknown = '/uma/utxo-callback/0199dccc-4a80-7000-8000-000000000000'
+    expect(await call(unknown, { body: {} })).toMatchObject(gone)
+  })
+})
+
+it('knows at least 40 messages that are refused', () => {
+  expect(vectors.length).toBeGreaterThanOrEqual(40)
 })
 
 describe('what cannot be read', () => {

@@ -163,8 +163,10 @@ describe('a process that dies', () => {
   it('between sending an event and recording it makes it arrive twice, with the same bytes', async () => {
     const { platform, inbox } = await platformWithInbox()
     await emit(platform, { data: { name: 'twice' } })
-    const { database, clock } = server.engine
-    const applier = { ...server.engine.applier, apply: () => Promise.reject(new Error('killed')) }
+    const { clock } = server.engine
+    const killed = () => Promise.reject(new Error('killed'))
+    const database = { ...server.engine.database, write: killed }
+    const applier = { ...server.engine.applier, apply: killed }
     await createRelay({ database, clock, applier }).runBook(server.engine, platform)
     await server.settle()
     expect(inbox.received).toHaveLength(1)

@@ -39,20 +39,19 @@ it('every operation of the operator has a least role', () => {
   for (const { role } of operators) expect(operatorRoles).toContain(role)
 })
 
-// What ends the key that asks is done by those who have one to spare.
-const table = operators.filter(({ id }) => id !== 'operatorRenewKey')
-
-describe.each(table.map((operation) => [operation.id, operation] as const))('%s', (id, operation) => {
+describe.each(operators.map((operation) => [operation.id, operation] as const))('%s', (id, operation) => {
   it.each(operatorRoles)('%s may do what the role reaches, and either is on record once', async (role) => {
     const path = operation.path.replace(/\{\w+\}/g, 'none')
     const requestId = `${role}-${id}`
-    const { status } = await ask(
+    const { status, body: answer } = await ask(
       operation.method,
       path,
       keys.get(role)!,
       operation.body ? {} : undefined,
       requestId,
     )
+    // Whoever renews a key goes on with the new one.
+    if (id === 'operatorRenewKey') keys.set(role, answer.key)
     const isAllowed = operation.role !== undefined && reaches(role, operation.role)
     expect(status === 403, `${status}`).toBe(!isAllowed)
     expect(status).toBeLessThan(500)

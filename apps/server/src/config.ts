@@ -51,6 +51,9 @@ export interface Config {
   readonly endUserTermsUrl: string | undefined
   /** 0: for ever. */
   readonly auditLogDays: number
+  /** Days; 0: for ever. */
+  readonly retention: Readonly<Record<'events' | 'deliveries' | 'messages' | 'requests', number>>
+  readonly answersKeptMs: number
   /** Whether webhooks of sandbox platforms may reach this machine and its network. */
   readonly allowsPrivateSandboxWebhooks: boolean
   /** What webhooks and calls to endpoints of others go through. */
@@ -262,6 +265,13 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     railSettings: railSettingsOf(environment),
     endUserTermsUrl: values.CORRIDOR_END_USER_TERMS_URL,
     auditLogDays: Number(values.CORRIDOR_AUDIT_LOG_DAYS),
+    retention: {
+      events: Number(values.CORRIDOR_EVENT_DAYS),
+      deliveries: Number(values.CORRIDOR_DELIVERY_DAYS),
+      messages: Number(values.CORRIDOR_MESSAGE_DAYS),
+      requests: Number(values.CORRIDOR_REQUEST_DAYS),
+    },
+    answersKeptMs: Number(values.CORRIDOR_ANSWER_HOURS) * 60 * 60_000,
     allowsPrivateSandboxWebhooks: values.CORRIDOR_SANDBOX_PRIVATE_WEBHOOKS
       ? values.CORRIDOR_SANDBOX_PRIVATE_WEBHOOKS === 'on'
       : isLoopback(values.HOST!),

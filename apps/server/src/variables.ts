@@ -112,6 +112,40 @@ export const variables = {
     purpose: 'How long the log of who did what is kept. The default is seven years.',
     default: '2557',
   },
+  CORRIDOR_EVENT_DAYS: {
+    schema: Type.String({ pattern: '^(0|[89]|[1-9][0-9]{1,4})$' }),
+    expects: 'a whole number of days from 8; 0 for ever',
+    purpose:
+      'How long events are kept that were told, were given up or had no endpoint. At least 8, so that none goes that may still be told.',
+    default: '90',
+  },
+  CORRIDOR_DELIVERY_DAYS: {
+    schema: Type.String({ pattern: '^(0|[1-9][0-9]{0,4})$' }),
+    expects: 'a whole number of days; 0 for ever',
+    purpose: 'How long it is kept what endpoints answered to attempts that failed.',
+    default: '14',
+  },
+  CORRIDOR_MESSAGE_DAYS: {
+    schema: Type.String({ pattern: '^(0|[1-9][0-9]{0,4})$' }),
+    expects: 'a whole number of days; 0 for ever',
+    purpose:
+      'How long messages to end users are kept; where they really leave, their text goes once they are sent.',
+    default: '30',
+  },
+  CORRIDOR_REQUEST_DAYS: {
+    schema: Type.String({ pattern: '^(0|[1-9][0-9]{0,4})$' }),
+    expects: 'a whole number of days; 0 for ever',
+    purpose:
+      'How long requests are kept that are over: lookups of receivers, what was to be signed, proposals of operators.',
+    default: '7',
+  },
+  CORRIDOR_ANSWER_HOURS: {
+    schema: Type.String({ pattern: '^[1-9][0-9]{0,2}$' }),
+    expects: 'a whole number of hours from 1 to 999',
+    purpose:
+      'How long the answer to a request with an `Idempotency-Key` is kept, and repeated. The API promises 24; those of stablecoin operations are kept for 30 days in any case.',
+    default: '24',
+  },
   CORRIDOR_RATE_LIMITS: {
     schema: switches,
     expects: 'on or off',

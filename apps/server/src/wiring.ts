@@ -4,6 +4,7 @@ import { directoryBlobs } from '@corridor/adapters/blobs/directory.ts'
 import { s3Blobs } from '@corridor/adapters/blobs/s3.ts'
 import { openIdIssuers } from '@corridor/adapters/identity/openid-issuers.ts'
 import { lndNode } from '@corridor/adapters/lightning/lnd.ts'
+import { directExchange } from '@corridor/adapters/messaging/direct-exchange.ts'
 import { messenger } from '@corridor/adapters/messaging/messenger.ts'
 import { randomCodes } from '@corridor/adapters/messaging/random-codes.ts'
 import { smsWebhook } from '@corridor/adapters/messaging/sms-webhook.ts'
@@ -198,7 +199,7 @@ async function openEngine(
   const keyService = await keyServiceOf(config, world, directory)
   try {
     return await createEngine({
-      world,
+      world: { ...world, exchange: directExchange },
       driver,
       keyService,
       settings: {
@@ -209,6 +210,8 @@ async function openEngine(
         allowEmbeddedProduction: config.allowsEmbeddedProduction,
         endUserTermsUrl: config.endUserTermsUrl,
         auditLogDays: config.auditLogDays,
+        retention: config.retention,
+        answersKeptMs: config.answersKeptMs,
         jobLeaseMs: config.jobLeaseMs,
       },
       blobs: (engineWorld) => openBlobs(config, engineWorld, directory),

@@ -5,4 +5,13 @@ export { defineMachine, type Machine, stateAfter, statesBefore, step } from './m
 export { largestWireMinor, mulDivCeil, mulDivFloor, mulDivHalfUp, toWireAmount } from './money.ts'
 export { divideRates, multiplyRates, one, parseRate, type Rate, rate, toDecimal } from './rate.ts'
 export { failed, ok, type Result } from './result.ts'
-export { type Instant, type Log, makeWorld, silentLog, toTimestamp, type World } from './world.ts'
+export {
+  type Exchange,
+  type ExchangedAnswer,
+  type Instant,
+  type Log,
+  makeWorld,
+  silentLog,
+  toTimestamp,
+  type World,
+} from './world.ts'

@@ -21,12 +21,34 @@ export interface World {
   uuid(): string
   randomBytes(count: number): Uint8Array
   fetch: typeof fetch
+  /** One exchange without the frills of `fetch`, where there is something cheaper for it. */
+  exchange?: Exchange
   log: Log
   /**
    * Resolves after this many real milliseconds, early when the signal aborts. Loops that pace background work
    * use it, and waits that have a bound; what happens at a given time is a job, not a sleep.
    */
   sleep(ms: number, signal?: AbortSignal): Promise<void>
+}
+
+/**
+ * Sends a request as it is given and reads an answer as it comes: no redirect is followed, nothing is decoded, and no more
+ * than `maxBytes` of the body is kept. Rejects where no status came within the time; a body that breaks off does not.
+ */
+export type Exchange = (request: {
+  readonly method: 'GET' | 'POST'
+  readonly url: string
+  readonly headers: Readonly<Record<string, string>>
+  readonly body?: string
+  readonly timeoutMs: number
+  readonly maxBytes: number
+  /** Whatever makes the connections of this World. */
+  readonly connections?: unknown
+}) => Promise<ExchangedAnswer>
+
+export interface ExchangedAnswer {
+  readonly status: number
+  readonly body: string
 }
 
 export const silentLog: Log = {
@@ -37,7 +59,9 @@ export const silentLog: Log = {
 }
 
 /** Builds the derived members of a World from its primitive ones. */
-export function makeWorld(parts: Pick<World, 'now' | 'randomBytes' | 'fetch' | 'log' | 'sleep'>): World {
+export function makeWorld(
+  parts: Pick<World, 'now' | 'randomBytes' | 'fetch' | 'exchange' | 'log' | 'sleep'>,
+): World {
   const uuid = uuidSource(parts)
   return { ...parts, uuid, id: (kind) => newId(uuid, kind) }
 }

@@ -2,6 +2,7 @@ import { createServer, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, describe, expect, it } from 'vitest'
 import { guardedDispatcher, type Resolve } from './address-guard.ts'
+import { directExchange } from './direct-exchange.ts'
 import { webhookSender } from './webhook-sender.ts'
 
 const servers: Server[] = []
@@ -24,7 +25,8 @@ async function listen(answer: RequestListener): Promise<{ port: number; seen: st
   return { port: (server.address() as AddressInfo).port, seen }
 }
 
-const world = { fetch }
+/** The network of a process, and that of a World that has `fetch` alone. */
+const world = { fetch, exchange: directExchange }
 const delivery = { headers: { 'content-type': 'application/json' }, body: '{}', timeoutMs: 5_000 }
 
 /** A name server that knows every name. */
@@ -64,6 +66,8 @@ describe('where private addresses are refused', () => {
     ['http://receiver.example/', 'NOT_HTTPS'],
     ['ftp://receiver.example/', 'NOT_HTTPS'],
     ['nonsense', 'INVALID_URL'],
+    ['https://receiver.example:25/', 'REFUSED_PORT'],
+    ['https://receiver.example:6667/', 'REFUSED_PORT'],
   ])('refuses %s', async (url, reason) => {
     const sender = webhookSender(world, { allowsPrivate: false })
     expect(await sender.send({ ...delivery, url })).toEqual({ ok: false, reason })
@@ -98,8 +102,11 @@ describe('where private addresses are refused', () => {
   })
 })
 
-describe('an answer', () => {
-  const sender = webhookSender(world, { allowsPrivate: true })
+describe.each([
+  ['direct', world],
+  ['by fetch', { fetch }],
+])('an answer, %s,', (_name, network) => {
+  const sender = webhookSender(network, { allowsPrivate: true })
 
   it('that redirects is returned as it is, and its target never asked', async () => {
     const target = await listen((_request, response) => response.end())
@@ -134,12 +141,51 @@ describe('an answer', () => {
     expect(seen).toEqual(['POST /'])
   })
 
+  it('whose body never ends is one with what came of it in time', async () => {
+    const { port } = await listen((_request, response) => {
+      response.writeHead(200)
+      response.write('some')
+    })
+    const answer = await sender.send({ ...delivery, timeoutMs: 300, url: `http://127.0.0.1:${port}/` })
+    expect(answer).toEqual({ ok: true, status: 200, body: 'some' })
+  })
+
+  it('that is announced first is the one after it', async () => {
+    const { port } = await listen((_request, response) => {
+      response.writeEarlyHints({ link: '</a.css>; rel=preload' })
+      response.writeHead(202).end('later')
+    })
+    const answer = await sender.send({ ...delivery, url: `http://127.0.0.1:${port}/` })
+    expect(answer).toEqual({ ok: true, status: 202, body: 'later' })
+  })
+
   it('is missing when nobody listens', async () => {
     const { port } = await listen((_request, response) => response.end())
     await new Promise((closed) => servers.pop()!.close(closed))
     const answer = await sender.send({ ...delivery, url: `http://127.0.0.1:${port}/` })
     expect(answer).toEqual({ ok: false, reason: 'ECONNREFUSED' })
   })
+})
+
+it('what is sent arrives as it is, over a connection that serves for the next', async () => {
+  const bodies: string[] = []
+  const connections = new Set<unknown>()
+  const { port, seen } = await listen((request, response) => {
+    connections.add(request.socket)
+    request.on('data', (chunk) => bodies.push(String(chunk)))
+    request.on('end', () => response.end(String(request.headers['content-type'])))
+  })
+  const sender = webhookSender(world, { allowsPrivate: true })
+  const url = `http://127.0.0.1:${port}/hook?of=a%20b`
+  for (const body of ['{"a":"é"}', '{}']) {
+    const answer = await sender.send({ ...delivery, body, url })
+    expect(answer).toEqual({ ok: true, status: 200, body: 'application/json' })
+    // The connection is free once the answer has been read to its end.
+    await new Promise((resolve) => setImmediate(resolve))
+  }
+  expect(seen).toEqual(['POST /hook?of=a%20b', 'POST /hook?of=a%20b'])
+  expect(bodies).toEqual(['{"a":"é"}', '{}'])
+  expect(connections.size).toBe(1)
 })
 
 describe('an address with a name and a password in it', () => {

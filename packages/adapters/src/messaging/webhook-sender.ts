@@ -1,8 +1,8 @@
 import { isIP } from 'node:net'
 import type { WebhookAnswer, WebhookSender } from '@corridor/engine/ports/adapters.ts'
-import type { World } from '@corridor/kernel'
+import type { Exchange, World } from '@corridor/kernel'
 import { ProxyAgent } from 'undici'
-import { type Dispatcher, guardedDispatcher, isPrivateAddress } from './address-guard.ts'
+import { type Dispatcher, guardedDispatcher, isPrivateAddress, isRefusedPort } from './address-guard.ts'
 
 const keptResponseBytes = 64 * 1024
 
@@ -25,8 +25,11 @@ interface GuardedCall {
   readonly timeoutMs: number
 }
 
+/** What of a World reaches others. */
+export type Network = Pick<World, 'fetch' | 'exchange'>
+
 /** Posts webhooks. */
-export function webhookSender(world: Pick<World, 'fetch'>, options: WebhookSenderOptions): WebhookSender {
+export function webhookSender(world: Network, options: WebhookSenderOptions): WebhookSender {
   const call = guardedCalls(world, options)
   return { send: (delivery) => call({ method: 'POST', ...delivery }) }
 }
@@ -36,24 +39,17 @@ export function webhookSender(world: Pick<World, 'fetch'>, options: WebhookSende
  * made and not before, so that a name cannot point elsewhere in between (webhooks 3.2).
  */
 export function guardedCalls(
-  world: Pick<World, 'fetch'>,
+  world: Network,
   { allowsPrivate, allowsHttp = allowsPrivate, proxy, dispatcher }: WebhookSenderOptions,
 ): (call: GuardedCall) => Promise<WebhookAnswer> {
   const guarded = allowsPrivate ? undefined : guardedDispatcher()
   const connections = dispatcher ?? (proxy === undefined ? guarded : new ProxyAgent(proxy))
-  return async ({ method, url, headers, body, timeoutMs }) => {
-    const refusal = refusalOf(url, { allowsPrivate, allowsHttp })
+  const exchange = world.exchange ?? exchangeOver(world)
+  return async (call) => {
+    const refusal = refusalOf(call.url, { allowsPrivate, allowsHttp })
     if (refusal) return { ok: false, reason: refusal }
     try {
-      const response = await world.fetch(url, {
-        method,
-        headers,
-        ...(body === undefined ? {} : { body }),
-        redirect: 'manual',
-        signal: AbortSignal.timeout(timeoutMs),
-        ...(connections ? { dispatcher: connections } : {}),
-      } as object)
-      return { ok: true, status: response.status, body: await firstBytes(response) }
+      return { ok: true, ...(await exchange({ ...call, maxBytes: keptResponseBytes, connections })) }
     } catch (error) {
       return { ok: false, reason: reasonOf(error) }
     }
@@ -66,26 +62,42 @@ function refusalOf(
   { allowsPrivate, allowsHttp }: { allowsPrivate: boolean; allowsHttp: boolean },
 ): string | undefined {
   if (!URL.canParse(url)) return 'INVALID_URL'
-  const { protocol, hostname, username, password } = new URL(url)
+  const { protocol, hostname, port, username, password } = new URL(url)
   // Refused when it is set; one that was set before must not come up in an error.
   if (username !== '' || password !== '') return 'URL_WITH_CREDENTIALS'
   if (protocol !== 'https:' && !(allowsHttp && protocol === 'http:')) return 'NOT_HTTPS'
+  if (isRefusedPort(port)) return 'REFUSED_PORT'
   if (allowsPrivate) return undefined
   const literal = hostname.replace(/^\[|\]$/g, '')
   return isIP(literal) !== 0 && isPrivateAddress(literal) ? 'PRIVATE_ADDRESS' : undefined
+}
+
+/** The same exchange by `fetch`, for a World that has nothing else. */
+function exchangeOver(world: Network): Exchange {
+  return async ({ method, url, headers, body, timeoutMs, maxBytes, connections }) => {
+    const response = await world.fetch(url, {
+      method,
+      headers,
+      ...(body === undefined ? {} : { body }),
+      redirect: 'manual',
+      signal: AbortSignal.timeout(timeoutMs),
+      ...(connections ? { dispatcher: connections } : {}),
+    } as object)
+    return { status: response.status, body: await firstBytes(response, maxBytes) }
+  }
 }
 
 /**
  * Reads no more of an answer than is kept: an endpoint must not be able to fill our memory. The status has
  * arrived by then, so a body that breaks off or takes too long is kept as far as it came.
  */
-async function firstBytes(response: Response): Promise<string> {
+async function firstBytes(response: Response, maxBytes: number): Promise<string> {
   const reader = response.body?.getReader()
   if (!reader) return ''
   const chunks: Uint8Array[] = []
   let size = 0
   try {
-    while (size < keptResponseBytes) {
+    while (size < maxBytes) {
       const { done, value } = await reader.read()
       if (done) break
       chunks.push(value)
@@ -95,7 +107,7 @@ async function firstBytes(response: Response): Promise<string> {
     // What has been read is all there is.
   }
   await reader.cancel().catch(() => {})
-  return Buffer.concat(chunks).subarray(0, keptResponseBytes).toString('utf8')
+  return Buffer.concat(chunks).subarray(0, maxBytes).toString('utf8')
 }
 
 function reasonOf(error: unknown): string {

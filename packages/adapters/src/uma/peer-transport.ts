@@ -1,9 +1,8 @@
 import type { PeerTransport } from '@corridor/engine/ports/uma.ts'
-import type { World } from '@corridor/kernel'
-import { guardedCalls, type WebhookSenderOptions } from '../messaging/webhook-sender.ts'
+import { guardedCalls, type Network, type WebhookSenderOptions } from '../messaging/webhook-sender.ts'
 
 /** Speaks to other institutions under the same rules as to the endpoints of platforms (webhooks-uma 6.2). */
-export function peerTransport(world: Pick<World, 'fetch'>, options: WebhookSenderOptions): PeerTransport {
+export function peerTransport(world: Network, options: WebhookSenderOptions): PeerTransport {
   const call = guardedCalls(world, options)
   const headers = { accept: 'application/json' }
   return {

@@ -6,6 +6,8 @@ import { createIdempotencyStore } from '../mechanisms/http/idempotency.ts'
 import { forgetOldFailures } from '../mechanisms/http/login-guard.ts'
 import type { Signal } from '../mechanisms/jobs/signal.ts'
 import { sumUpTotals } from '../mechanisms/lists/totals.ts'
+import { forgetOld } from '../mechanisms/retention/retention.ts'
+import { retention } from './features.ts'
 
 /** The work of a process besides its requests. Any number of processes may share one database. */
 export interface Background {
@@ -17,6 +19,7 @@ export interface BackgroundOptions {
   /** How often to look for work that nobody gave notice of: what falls due, and what others left. */
   readonly pollMs?: number
   readonly purgeMs?: number
+  readonly retentionMs?: number
   readonly statisticsMs?: number
   readonly keysMs?: number
   readonly refusalsMs?: number
@@ -26,7 +29,7 @@ export interface BackgroundOptions {
 
 /**
  * Starts the loops of jobs and of events, and now and then removes what nobody needs any more: answers under
- * idempotency keys, failed logins, what agents used in months that are over. An
+ * idempotency keys, failed logins, what agents used in months that are over, and what its setting keeps no longer. An
  * error is logged and ends no loop: the next round finds the same work again.
  */
 export function startBackground(
@@ -34,6 +37,7 @@ export function startBackground(
   {
     pollMs = 1_000,
     purgeMs = 10 * 60_000,
+    retentionMs = 10 * 60_000,
     statisticsMs = 1_000,
     keysMs = 60_000,
     refusalsMs = 60_000,
@@ -110,6 +114,14 @@ export function startBackground(
         if (auditLogDays) await engine.auditLog.forget(now - auditLogDays * dayMs)
         return undefined
       },
+    },
+    {
+      name: 'retention',
+      pauseMs: retentionMs,
+      round: () =>
+        forgetOld(engine.database, retention, engine.settings.retention ?? {}, engine.world.now()).then(
+          nothing,
+        ),
     },
   ]
   const loops = [statistics, keys, refusals, ...(doesWork ? work : [])].map((loop) =>

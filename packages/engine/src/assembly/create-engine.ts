@@ -1,4 +1,4 @@
-import type { World } from '@corridor/kernel'
+import type { Exchange, World } from '@corridor/kernel'
 import { createAuditLog } from '../mechanisms/audit-log/log.ts'
 import { createApplier } from '../mechanisms/db/apply.ts'
 import { createDatabase, TransactionWatch } from '../mechanisms/db/database.ts'
@@ -84,11 +84,21 @@ export async function createEngine(parts: EngineParts): Promise<Engine> {
  * embedded database stop everything else. It is a bug, found here at run time.
  */
 function withoutNetworkInTransactions(world: World, watch: TransactionWatch): World {
+  const { exchange } = world
+  const refuse = () => {
+    if (watch.isInside) throw new Error('no network call inside a database transaction')
+  }
   return {
     ...world,
     fetch: ((...request: Parameters<typeof fetch>) => {
-      if (watch.isInside) throw new Error('no network call inside a database transaction')
+      refuse()
       return world.fetch(...request)
     }) as typeof fetch,
+    ...(exchange && {
+      exchange: (request: Parameters<Exchange>[0]) => {
+        refuse()
+        return exchange(request)
+      },
+    }),
   }
 }

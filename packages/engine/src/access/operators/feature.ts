@@ -1,5 +1,6 @@
 import { defineFeature } from '../../mechanisms/feature/define-feature.ts'
 import type { Named } from '../../vocabulary/names.ts'
+import { proposalMachine } from './machine.ts'
 import { operatorsRoutes } from './routes.ts'
 
 const tables = { guarded: ['operators', 'operator_proposals'] } as const
@@ -15,6 +16,8 @@ declare module '@corridor/kernel' {
 export const operatorsFeature = defineFeature({
   name: 'operators',
   routes: operatorsRoutes,
+  machines: [proposalMachine],
   tables,
   idKinds,
+  retention: [{ of: 'requests', table: 'operator_proposals' }],
 })

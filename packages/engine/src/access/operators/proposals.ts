@@ -1,4 +1,12 @@
-import { failed, type Instant, ok, type Result, toTimestamp } from '@corridor/kernel'
+import {
+  failed,
+  type Instant,
+  ok,
+  type Result,
+  stateAfter,
+  statesBefore,
+  toTimestamp,
+} from '@corridor/kernel'
 import { createNote } from '../../mechanisms/audit-log/entry.ts'
 import { commit } from '../../mechanisms/db/apply.ts'
 import type { Route } from '../../mechanisms/feature/bound.ts'
@@ -7,8 +15,9 @@ import { environmentOperator } from '../../mechanisms/http/authenticate.ts'
 import { type Failure, fail } from '../../vocabulary/errors.ts'
 import type { Call, Operation, Reply } from '../../vocabulary/operation.ts'
 import { type OperatorRole, reaches } from '../../vocabulary/roles.ts'
-import { installationBook, type Scope, silently } from '../../vocabulary/scope.ts'
+import { installationBook, type Scope } from '../../vocabulary/scope.ts'
 import type { Proposal } from './contract.ts'
+import { proposalMachine } from './machine.ts'
 import { hasOthers, loadOperator, loadProposal, type ProposalRow, sealedProposals } from './store.ts'
 
 /** How long a proposal waits for somebody else. */
@@ -51,7 +60,7 @@ async function propose(engine: Engine, operation: Operation, call: Call): Promis
     id,
     operation: operation.id,
     input: keys.seal(installationBook, sealedProposals, id, JSON.stringify(input)),
-    status: 'OPEN',
+    status: proposalMachine.initial[0],
     proposed_by: scope.actor.id,
     created_at: at,
     updated_at: at,
@@ -81,7 +90,9 @@ export async function approve(engine: Engine, call: Call, id: string): Promise<R
   if (operation.role && !reaches(role, operation.role)) {
     return failed(fail('FORBIDDEN', { requiredPermission: operation.role }))
   }
-  const marked = await decide(engine, silently(call.scope), id, 'APPROVED')
+  // With the line that it was approved, and without the answer to the request, which is that of the operation.
+  const { recording: _, ...scope } = call.scope
+  const marked = await decide(engine, scope, id, 'approve')
   if (!marked.ok) return marked
   const input = openInput(engine, proposal)
   const { params, query, body } = input
@@ -95,7 +106,6 @@ export async function approve(engine: Engine, call: Call, id: string): Promise<R
     body,
     requestId: id,
   })
-  const { recording: _, ...scope } = call.scope
   const done = await route.handle(engine, {
     ...call,
     scope: { ...scope, actor: { ...actor, note } },
@@ -111,14 +121,14 @@ export async function approve(engine: Engine, call: Call, id: string): Promise<R
 
 /** By anybody who may see it; whoever proposed it takes it back. */
 export function refuse(engine: Engine, scope: Scope, id: string): Promise<Result<Reply, Failure>> {
-  return decide(engine, scope, id, 'REFUSED')
+  return decide(engine, scope, id, 'refuse')
 }
 
 function decide(
   engine: Engine,
   scope: Scope,
   id: string,
-  status: 'APPROVED' | 'REFUSED',
+  move: 'approve' | 'refuse',
 ): Promise<Result<Reply, Failure>> {
   return commit(engine.applier, scope, async () => {
     const proposal = await loadProposal(engine.database, id)
@@ -126,10 +136,19 @@ function decide(
     const now = engine.world.now()
     const shown = statusOf(proposal, now)
     if (shown !== 'OPEN') return failed(fail('CONFLICT', { reason: shown, id }))
+    const status = stateAfter(proposalMachine, move)
     const set = { status, decided_by: scope.actor.id, updated_at: toTimestamp(now) }
     const after = { ...proposal, status, decidedBy: scope.actor.id }
     return ok({
-      updates: [{ table: 'operator_proposals', id, version: proposal.version, from: ['OPEN'], set }],
+      updates: [
+        {
+          table: 'operator_proposals',
+          id,
+          version: proposal.version,
+          from: statesBefore(proposalMachine, move),
+          set,
+        },
+      ],
       result: () => ({ status: 200, body: renderProposal(engine, after) }),
     })
   })

@@ -15,7 +15,8 @@ import {
 } from './contract.ts'
 import { checkCreate } from './field-checks.ts'
 import { renderAuthMethod, renderSession } from './render.ts'
-import { refreshSession, revokeCredential, revokeSession } from './revoke.ts'
+import { revokeCredential } from './revoke-credential.ts'
+import { refreshSession, revokeSession } from './sessions.ts'
 import { verifyCredential } from './verify.ts'
 
 export const walletAuthRoutes = [

@@ -1,5 +1,11 @@
 import { failed, type Instant, ok, type Result } from '@corridor/kernel'
-import { type Applied, ContradictoryFacts, type Decision, stale } from '../../vocabulary/decision.ts'
+import {
+  type Applied,
+  ContradictoryFacts,
+  type Decision,
+  stale,
+  type Update,
+} from '../../vocabulary/decision.ts'
 import { type Failure, passingConflict } from '../../vocabulary/errors.ts'
 import type { Reply } from '../../vocabulary/operation.ts'
 import { type Book, bookKey, type Scope, type SilentScope } from '../../vocabulary/scope.ts'
@@ -158,9 +164,9 @@ async function applyBatch(
 function wakeFor(context: ApplyContext, members: readonly Member[]): void {
   // Whoever owns a job runs it himself.
   if (members.some(({ decision }) => decision.jobs?.some(({ owner }) => !owner))) context.wake('jobs')
-  // An event that changed may be due again, or make room for the next one of its resource.
-  const isForRelay = ({ decision }: Member) =>
-    decision.events?.length || decision.updates?.some(({ table }) => table === 'events')
+  // One that was attempted is known to whoever attempted it, who also goes on with the next of its resource.
+  const isDueAgain = ({ table, set }: Update) => table === 'events' && set.due_at !== null
+  const isForRelay = ({ decision }: Member) => decision.events?.length || decision.updates?.some(isDueAgain)
   if (members.some(isForRelay)) context.wake('events')
 }
 

@@ -12,6 +12,7 @@ import type {
 import type { Failure } from '../../vocabulary/errors.ts'
 import type { Reply } from '../../vocabulary/operation.ts'
 import type { AuditNote, Book, Recording, Scope } from '../../vocabulary/scope.ts'
+import { subjectOf } from '../../vocabulary/subject.ts'
 import { numberColumn } from './columns.ts'
 import {
   type CoreRows,
@@ -52,6 +53,8 @@ type StoredAnswer = NonNullable<Recording['stored']>
 /** An answer with the id of its key and its body as it is kept. */
 export interface KeptAnswer extends StoredAnswer {
   readonly id: string
+  /** The customer whom it tells of. */
+  readonly subjectId: string | null
 }
 
 export function emptyOutput(): Output {
@@ -100,11 +103,13 @@ export function collect(
   for (const event of decision.events ?? []) {
     const id = world.id('Webhook')
     const data = typeof event.data === 'function' ? event.data(verdict.after) : event.data
+    const body = JSON.stringify({ id, type: event.type, timestamp: toTimestamp(at), data })
     core.events.push({
       id,
       type: event.type,
       resourceId: event.resourceId,
-      body: JSON.stringify({ id, type: event.type, timestamp: toTimestamp(at), data }),
+      body,
+      subjectId: subjectOf(body),
       maxAttempts: event.question ? 1 : (event.maxAttempts ?? null),
       question: event.question ?? null,
       at,
@@ -113,7 +118,13 @@ export function collect(
   for (const { recording, reply } of decision.answers ?? []) {
     const answer = toStored(recording, reply)
     output.answers.set(recording, answer)
-    output.replaced.push({ id: recording.key, status: answer.status, body: recording.seal(answer.body) })
+    const subjectId = subjectOf(answer.body)
+    output.replaced.push({
+      id: recording.key,
+      status: answer.status,
+      body: recording.seal(answer.body),
+      subjectId,
+    })
   }
   const { note } = scope.actor
   if (note && !note.isWritten && !output.notes.has(note)) {
@@ -132,6 +143,7 @@ export function collect(
       fingerprint: recording.fingerprint,
       status: answer.status,
       body: recording.seal(answer.body),
+      subjectId: subjectOf(answer.body),
       at,
       expiresAt: at + recording.retentionMs,
     })
@@ -159,9 +171,9 @@ function jobRow(world: OutputWorld, scope: Scope, { kind, payload, key, runAt, o
 const replaceAnswers = statement(
   'idempotency.replace',
   `merge into idempotency_keys k
-   using unnest($3::text[], $4::text::int[], $5::text[]) v(id, status, body)
+   using unnest($3::text[], $4::text::int[], $5::text[], $6::text[]) v(id, status, body, subject_id)
    on k.platform_id = $1 and k.environment = $2 and k.id = v.id
-   when matched then update set status = v.status, body = v.body`,
+   when matched then update set status = v.status, body = v.body, subject_id = v.subject_id`,
 )
 
 /** Puts other answers in the place of those that stand. */
@@ -174,6 +186,7 @@ export function replacing(book: Book, answers: readonly KeptAnswer[]): [Statemen
       answers.map(({ id }) => id),
       numberColumn(answers, ({ status }) => status),
       answers.map(({ body }) => body),
+      answers.map(({ subjectId }) => subjectId),
     ],
   ]
 }

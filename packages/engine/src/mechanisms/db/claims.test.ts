@@ -2,6 +2,7 @@ import { ok } from '@corridor/kernel'
 import { createTestBooks, openTestDatabase, type TestBooks } from '@corridor/testkit/index.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Book } from '../../vocabulary/scope.ts'
+import { createDatabase } from './database.ts'
 import { isSqlError, statement } from './driver.ts'
 
 /**
@@ -255,3 +256,22 @@ it('a session remembers a bounded number of claims and serves any number of book
   const [held] = await books.database.asLogin((connection) => connection.query<{ n: bigint }>(claimsHeld))
   expect(held!.n).toBeLessThanOrEqual(2_001n)
 }, 60_000)
+
+it.skipIf(isEmbedded)('a session that began while another one was beginning keeps its claims', async () => {
+  const driver = await openTestDatabase()
+  const database = createDatabase(driver)
+  const look = statement('test.sessionsThere', 'select count(*) as n from pg_stat_get_activity(null)')
+  const begin = statement('test.beginSession', 'select corridor_open()')
+  const ask = statement('test.whoeverSees', 'select corridor_claim.environment from corridor_claim')
+  const seen = () => database.system((connection) => connection.query(ask))
+  await driver.use('read', async (slow) => {
+    // Whoever begins has looked round who is there, and the server lets others run before it goes on.
+    await slow.script('begin')
+    await slow.query(look)
+    expect(await seen()).toEqual([{ environment: 'SYSTEM' }])
+    await slow.query(begin)
+    await slow.script('commit')
+  })
+  expect(await seen()).toEqual([{ environment: 'SYSTEM' }])
+  await database.close()
+})

@@ -24,6 +24,8 @@ export interface EventRow {
   readonly resourceId: string
   /** JSON text, final from here on. */
   readonly body: string
+  /** The customer whom it tells of. */
+  readonly subjectId: string | null
   readonly maxAttempts: number | null
   readonly question: Question | null
   readonly at: Instant
@@ -50,6 +52,8 @@ export interface AnswerRow {
   readonly status: number
   /** JSON text, or empty. */
   readonly body: string
+  /** The customer whom it tells of. */
+  readonly subjectId: string | null
   readonly at: Instant
   readonly expiresAt: Instant
 }
@@ -79,15 +83,15 @@ export const writeCoreRows = statement(
      returning 1
    ), told as (
      insert into events (platform_id, environment, id, type, resource_id, body, max_attempts, created_at, question,
-       status)
+       subject_id, status)
      select $1, $2, v.id, v.type, v.resource_id, v.body, v.max_attempts, ${toTime('v.created_at')},
-       v.question::jsonb,
+       v.question::jsonb, v.subject_id,
        -- Without an endpoint an event is kept and never sent, whatever is configured later. What asks something was
        -- let in because somebody listens.
        case when w.endpoint is null and v.question is null then 'STORED' else 'QUEUED' end
      from unnest($20::text::text[], $21::text::text[], $22::text::text[], ${splitJson('$23')},
-         $24::text::int[], $25::text::bigint[], ${splitJson('$41')})
-       v(id, type, resource_id, body, max_attempts, created_at, question)
+         $24::text::int[], $25::text::bigint[], ${splitJson('$41')}, $44::text::text[])
+       v(id, type, resource_id, body, max_attempts, created_at, question, subject_id)
      cross join (select (select webhook_endpoint from platform_configs
                          where platform_id = $1 and environment = $2) as endpoint) w
      returning 1
@@ -118,12 +122,13 @@ export const writeCoreRows = statement(
        claim = case when jobs.attempts = 0 then excluded.claim else jobs.claim end,
        attempts = case when jobs.attempts = 0 then excluded.attempts else jobs.attempts end
    ), answered as (
-     insert into idempotency_keys (platform_id, environment, id, fingerprint, status, created_at, expires_at, body)
+     insert into idempotency_keys (platform_id, environment, id, fingerprint, status, created_at, expires_at, body,
+       subject_id)
      select $1, $2, v.id, v.fingerprint, v.status, ${toTime('v.created_at')}, ${toTime('v.expires_at')},
-       coalesce(v.body, '')
+       coalesce(v.body, ''), v.subject_id
      from unnest($32::text::text[], $33::text::text[], $34::text::int[], $35::text::bigint[],
-         $36::text::bigint[], ${splitJson('$37')})
-       v(id, fingerprint, status, created_at, expires_at, body)
+         $36::text::bigint[], ${splitJson('$37')}, $45::text::text[])
+       v(id, fingerprint, status, created_at, expires_at, body, subject_id)
    ), noted as (
      insert into audit_inbox (platform_id, environment, id, entry)
      select $1, $2, v.id, v.entry from unnest($42::text::text[], ${splitJson('$43')}) v(id, entry)
@@ -212,6 +217,8 @@ export function coreParameters(book: Book, state: BatchState, rows: CoreRows): u
     jsonColumn(events, ({ question }) => (question ? JSON.stringify(question) : '')),
     textColumn(notes, ({ id }) => id),
     jsonColumn(notes, ({ entry }) => entry),
+    textColumn(events, ({ subjectId }) => subjectId, null),
+    textColumn(answers, ({ subjectId }) => subjectId, null),
   ]
 }
 

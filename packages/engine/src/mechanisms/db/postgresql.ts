@@ -76,6 +76,7 @@ export function openPostgresql({
 }: PostgresqlOptions): Driver {
   const sessions = new WeakMap<pg.ClientBase, Connection>()
   const open = new Set<pg.ClientBase>()
+  const texts = new Map<string, string>()
   const watch = watchSessions({ openProbe: () => openProbe(url), onChange })
 
   class Client extends pg.Client {
@@ -108,7 +109,7 @@ export function openPostgresql({
         open.delete(client)
         watch.remove(session)
       })
-      sessions.set(client, wrap(client, session))
+      sessions.set(client, wrap(client, session, texts))
       client.query(sessionSettings + laneSettings[lane]).catch(() => {})
       for (const text of clientChecks) client.query(text).catch(() => {})
     })
@@ -237,7 +238,7 @@ const endSession = statement(
    where pid = $1 and datname = current_database() and application_name like 'corridor %'`,
 )
 
-function wrap(client: pg.PoolClient, session: WatchedSession): Connection {
+function wrap(client: pg.PoolClient, session: WatchedSession, texts: Map<string, string>): Connection {
   const stream = streamOf(client)
   let isGathering = false
   let outstanding = 0
@@ -266,7 +267,7 @@ function wrap(client: pg.PoolClient, session: WatchedSession): Connection {
     pipelines: true,
     query<R>({ name, text }: Statement, parameters: readonly unknown[] = []) {
       for (const value of parameters) assertSendable(value)
-      assertOneText(name, text)
+      assertOneText(texts, { name, text })
       gather()
       const answer = client.query({ name, text, values: parameters as unknown[] })
       return timed(answer).then(({ rows }) => rows as R[])
@@ -293,9 +294,8 @@ function assertSendable(value: unknown): void {
 
 const sendable = new Set(['string', 'number', 'bigint', 'boolean'])
 
-const texts = new Map<string, string>()
-
-function assertOneText(name: string, text: string): void {
+/** By its name a statement is prepared once a connection: another text would never be run. */
+function assertOneText(texts: Map<string, string>, { name, text }: Statement): void {
   const known = texts.get(name)
   if (known === undefined) texts.set(name, text)
   else assert(known === text, `statement ${name} has one text`)

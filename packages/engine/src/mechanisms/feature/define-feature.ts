@@ -4,6 +4,7 @@ import type { Operation } from '../../vocabulary/operation.ts'
 import type { Statement } from '../../vocabulary/statement.ts'
 import type { Webhook } from '../../vocabulary/webhook.ts'
 import type { LedgerAccountKind } from '../ledger/chart.ts'
+import type { Retention } from '../retention/retention.ts'
 import type { AnswerHandler, HostedPage, JobHandler, PlainPage, Route, Sweep } from './bound.ts'
 
 /** All that the rest of the program learns of a feature; it stands in the feature's `feature.ts`. */
@@ -39,6 +40,8 @@ export interface Feature {
    * and, where the text names it, `$4` the time.
    */
   readonly erasure?: readonly Statement[]
+  /** What of its tables goes by itself after a time. */
+  readonly retention?: readonly Retention[]
 }
 
 /** Declares a feature. Its operations are those of its routes, so that none is described and not served. */

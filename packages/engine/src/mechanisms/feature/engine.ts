@@ -17,6 +17,7 @@ import type { JobRunner } from '../jobs/runner.ts'
 import type { Signal } from '../jobs/signal.ts'
 import type { Keys } from '../keys/keys.ts'
 import type { Relay } from '../outbox/relay.ts'
+import type { RetentionDays } from '../retention/retention.ts'
 
 /** Everything a command needs, passed as its first argument; built in one place and never imported. */
 export interface Engine {
@@ -65,6 +66,10 @@ export interface Settings {
   readonly endUserTermsUrl?: string | undefined
   /** How long the audit log is kept, in days; absent: for ever. */
   readonly auditLogDays?: number | undefined
+  /** How long the answers under idempotency keys are kept; absent: as long as the API promises, a day. */
+  readonly answersKeptMs?: number | undefined
+  /** How long the rest of what goes by itself is kept; absent: for ever. */
+  readonly retention?: RetentionDays | undefined
   /** Where uploads are kept, sealed and nameless, while they come in; absent: where the machine keeps such things. */
   readonly spoolDirectory?: string | undefined
 }

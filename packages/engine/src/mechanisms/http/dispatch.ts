@@ -20,6 +20,7 @@ export interface DispatchEngine {
   readonly keys: Keys
   readonly world: World
   readonly auditLog: AuditLog
+  readonly settings: { readonly answersKeptMs?: number | undefined }
 }
 
 /** A request after routing, authentication and parsing: what is left is to do it. */
@@ -96,7 +97,7 @@ export async function dispatch<E extends DispatchEngine>(
     if (!replay.ok) return refuse(replay.failure)
     if (replay.value) return replayed(replay.value)
 
-    const keptMs = route.operation.keepsAnswersMs ?? retentionMs
+    const keptMs = route.operation.keepsAnswersMs ?? engine.settings.answersKeptMs ?? retentionMs
     const recording: Recording = {
       key: id,
       fingerprint,

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { failed, type Instant, ok, type Result, toTimestamp } from '@corridor/kernel'
 import { type Failure, fail, failFields, passingConflict } from '../../vocabulary/errors.ts'
 import { type Book, bookKey, type Scope } from '../../vocabulary/scope.ts'
+import { subjectOf } from '../../vocabulary/subject.ts'
 import { type KeptAnswer, replacing } from '../db/batch-output.ts'
 import { batched, batchedLoad } from '../db/batched-loads.ts'
 import type { Database } from '../db/database.ts'
@@ -19,10 +20,16 @@ export interface StoredAnswer {
 interface FoundAnswer extends StoredAnswer {
   readonly id: string
   readonly fingerprint: string
+  readonly subjectId: string | null
   readonly expiresAt: Instant
 }
 
-export const sealedAnswers: SealedColumn = { table: 'idempotency_keys', column: 'body', row: 'id' }
+export const sealedAnswers: SealedColumn = {
+  table: 'idempotency_keys',
+  column: 'body',
+  row: 'id',
+  where: "body <> ''",
+}
 
 const keyPattern = /^[\x21-\x7e]{1,255}$/
 export const retentionMs = 24 * 60 * 60 * 1000
@@ -30,7 +37,7 @@ export const retentionMs = 24 * 60 * 60 * 1000
 const findAnswers = batchedLoad<FoundAnswer>(
   statement(
     'idempotency.find',
-    `select id, fingerprint, status, body, expires_at as "expiresAt" from idempotency_keys
+    `select id, fingerprint, status, body, subject_id as "subjectId", expires_at as "expiresAt" from idempotency_keys
      where platform_id = $1 and environment = $2 and id = any($3::text[])`,
   ),
 )
@@ -44,9 +51,24 @@ const forgetAnswer = statement(
   `delete from idempotency_keys
    where platform_id = $1 and environment = $2 and id = $3 and expires_at <= $4`,
 )
-const forgetExpired = statement(
+const removedAtOnce = 5_000
+/** In batches: nobody waits long for one of them, however many there are. */
+export const forgetExpired = statement(
   'idempotency.forgetExpired',
-  'delete from idempotency_keys where expires_at < $1',
+  `with old as materialized (
+     select platform_id, environment, id from idempotency_keys where expires_at < $1 limit ${removedAtOnce}
+   ), gone as (
+     delete from idempotency_keys k using old o
+     where k.platform_id = o.platform_id and k.environment = o.environment and k.id = o.id and k.expires_at < $1
+     returning 1
+   )
+   select count(*) as count from gone`,
+)
+/** The rest of its time the key is still spent: what it did is not done again. */
+export const eraseAnswers = statement(
+  'erasure.answers',
+  `update idempotency_keys set body = '', fingerprint = ''
+   where platform_id = $1 and environment = $2 and subject_id = $3`,
 )
 
 /** The same key with another of these is another key (conventions 6). */
@@ -116,6 +138,10 @@ export function createIdempotencyStore(
         row = (await findAnswers(database, book, [id]))[0]
       }
       if (!row) return ok(null)
+      // Only what was erased is empty: sealed, nothing is a text too.
+      if (row.body === '') {
+        return failed(fail('USER_NOT_FOUND', { resourceType: 'Customer', id: row.subjectId }))
+      }
       if (row.fingerprint !== fingerprint) {
         return failed(fail('CONFLICT', { reason: 'IDEMPOTENCY_KEY_REUSED' }))
       }
@@ -127,6 +153,7 @@ export function createIdempotencyStore(
         fingerprint,
         status,
         body: keys.seal(scope, sealedAnswers, id, body),
+        subject_id: subjectOf(body),
         created_at: toTimestamp(scope.now),
         expires_at: toTimestamp(scope.now + keptMs),
       }
@@ -136,10 +163,16 @@ export function createIdempotencyStore(
       })
     },
     async replace(book, id, { status, body }) {
-      await replaceAnswers(database, book, [{ id, status, body: keys.seal(book, sealedAnswers, id, body) }])
+      const subjectId = subjectOf(body)
+      const sealed = keys.seal(book, sealedAnswers, id, body)
+      await replaceAnswers(database, book, [{ id, status, body: sealed, subjectId }])
     },
     async purge(now) {
-      await database.maintenance((connection) => connection.query(forgetExpired, [toTimestamp(now)]))
+      const forgetSome = () =>
+        database.maintenance((connection) =>
+          connection.query<{ count: bigint }>(forgetExpired, [toTimestamp(now)]),
+        )
+      while ((await forgetSome())[0]!.count > 0n);
     },
   }
 }

@@ -34,6 +34,7 @@ export interface ServerEngine extends DispatchEngine {
     readonly rateLimits: RateLimits
     readonly trustedProxies?: readonly string[] | undefined
     readonly spoolDirectory?: string | undefined
+    readonly answersKeptMs?: number | undefined
   }
 }
 
@@ -47,7 +48,7 @@ export interface ServerParts<E> {
   readonly pages?: (server: FastifyInstance) => Promise<void> | void
   /** Why this process cannot serve now, in a word; undefined while it can. Never rejects. */
   readonly notReady: () => Promise<string | undefined>
-  /** In tests every answer is compared with its schema, and schemas are compiled when they are first used. */
+  /** In tests every answer is compared with its schema. */
   readonly isTested?: boolean
   /** Absent: of its own. */
   readonly metrics?: Metrics
@@ -79,16 +80,17 @@ declare module 'fastify' {
   }
 }
 
-/** The HTTP transport: routing, bodies, headers. What an operation does is in its route. */
 /** How long a connection that has asked nothing may still ask something when the server is stopped. */
 const lastCallMs = 1_000
 
+/** The HTTP transport: routing, bodies, headers. What an operation does is in its route. */
 export async function createServer<E extends ServerEngine>(parts: ServerParts<E>): Promise<FastifyInstance> {
   const { engine, routes, answerTimeoutMs = () => requestTimeoutMs } = parts
   const { world, settings } = engine
+  const uncompiled: (() => void)[] = []
   const compiled = compileOperations(
     routes.map((route) => route.operation),
-    { checkReplies: parts.isTested === true, whenUsed: parts.isTested === true },
+    { checkReplies: parts.isTested === true, later: uncompiled },
   )
   const idempotency = createIdempotencyStore(engine.database, engine.keys)
   const metrics = parts.metrics ?? createMetrics()
@@ -115,6 +117,15 @@ export async function createServer<E extends ServerEngine>(parts: ServerParts<E>
       const requestId = world.uuid()
       socket.end(rawAnswer(renderFailure(failureOfConnection(error.code), requestId), requestId))
     },
+  })
+  // Two of the three seconds of a start would go to schemas. Whoever asks first waits for those of his operation
+  // alone; the others are compiled between requests, once there can be any.
+  server.addHook('onListen', (done) => {
+    compileBetweenRequests(uncompiled)
+    done()
+  })
+  server.addHook('onClose', async () => {
+    uncompiled.length = 0
   })
   const registered: { method: string; url: string }[] = []
   server.addHook('onRoute', ({ method, url }) => {
@@ -345,6 +356,13 @@ export async function createServer<E extends ServerEngine>(parts: ServerParts<E>
 
   await server.ready()
   return server
+}
+
+function compileBetweenRequests(uncompiled: (() => void)[]): void {
+  const next = uncompiled.shift()
+  if (!next) return
+  next()
+  setImmediate(compileBetweenRequests, uncompiled)
 }
 
 /** Refusals that are counted, by what they are for. */

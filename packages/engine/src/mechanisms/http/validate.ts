@@ -24,13 +24,13 @@ const addFormats = ((addFormatsPlugin as { default?: FormatsPlugin }).default ??
   addFormatsPlugin) as FormatsPlugin
 
 /**
- * Compiles the validators and serialisers of all operations: at once, so that no caller waits for it later, or
- * each when it is first used, for a server of tests, which is asked for a few of them. Query values arrive as text and are
+ * Compiles the validators and serialisers of all operations: at once, or, where there is a list `later`, each when it
+ * is first used; the list then gets what compiles each of them. Query values arrive as text and are
  * coerced; bodies are taken as they are. Serialisers drop fields the schema does not name.
  */
 export function compileOperations(
   operations: readonly Operation[],
-  { checkReplies = false, whenUsed = false } = {},
+  { checkReplies = false, later }: { checkReplies?: boolean; later?: (() => void)[] } = {},
 ): Map<Operation, CompiledOperation> {
   const components = validatorComponents()
   const plain = new Map<TSchema, object>()
@@ -66,7 +66,9 @@ export function compileOperations(
   const serializerParts = Object.fromEntries(
     Object.entries(parts).map(([name, part]) => [name, forSerializer(part)]),
   )
-  const compile: typeof atFirstCall = whenUsed ? atFirstCall : (make) => make()
+  const compile: <A, R>(make: () => (value: A) => R) => (value: A) => R = later
+    ? (make) => atFirstCall(make, later)
+    : (make) => make()
   const check = (ajv: Ajv, schema: TSchema) => ajv.compile(forValidator(refer(schema)) as object)
   const serializer = (schema: TSchema) => {
     const plain = forSerializer(refer(schema))
@@ -101,9 +103,12 @@ export function compileOperations(
   return compiled
 }
 
-/** The function that `make` makes, at its first call. */
-function atFirstCall<A, R>(make: () => (value: A) => R): (value: A) => R {
+/** The function that `make` makes, at its first call or when what is added to `later` is called. */
+function atFirstCall<A, R>(make: () => (value: A) => R, later: (() => void)[]): (value: A) => R {
   let made: ((value: A) => R) | undefined
+  later.push(() => {
+    made ??= make()
+  })
   return (value) => {
     made ??= make()
     return made(value)

@@ -8,7 +8,8 @@ import type { Clock } from '../jobs/clock.ts'
 import { createSignal, type Signal } from '../jobs/signal.ts'
 import { createTurns } from '../jobs/turns.ts'
 import { type Signed, sendWebhook, signWebhook, type WebhookSending } from './attempt.ts'
-import { type AttemptedEvent, decideAfterAttempt, deliveryPolicy, isDeciding } from './delivery-policy.ts'
+import { decideAfterAttempt, deliveryPolicy, isDeciding } from './delivery-policy.ts'
+import { createRecorder } from './outcomes.ts'
 import {
   booksWithDueEvents,
   type ClaimedEvent,
@@ -97,6 +98,7 @@ export function createRelay<E extends RelayEngine>(parts: {
   /** Books whose endpoint did not answer the last attempt in time. */
   const hanging = new Set<string>()
   const turns = createTurns(claimsAtATime.ofAnswering)
+  const recorder = createRecorder(database)
   const turnsOfHanging = createTurns(claimsAtATime.ofHanging)
   const stopping = new AbortController()
   let isStopped = false
@@ -189,7 +191,13 @@ export function createRelay<E extends RelayEngine>(parts: {
       const { answer, signed } = made
       if (answer.ok) hanging.delete(bookKey(event))
       else if (answer.reason === 'timeout') hanging.add(bookKey(event))
-      const outcome = await finish(engine, event, answer, { asker, signed })
+      const scope = await clock.scope(event, actor)
+      const judged = { now: scope.now, random: randomOf(engine), signed }
+      const after = decideAfterAttempt(event, answer, judged)
+      if (!asker && (await isRecorded(event, scope.now, after))) {
+        return log.debug({ ...fields, outcome: 'DELIVERED' }, 'webhook attempted')
+      }
+      const outcome = await finish(engine, scope, after, { answer, asker })
       // Otherwise another process attempted it too, after a lease ran out, and recorded its outcome first.
       if (outcome.ok) log.debug({ ...fields, outcome: outcome.value }, 'webhook attempted')
     } catch (error) {
@@ -200,18 +208,26 @@ export function createRelay<E extends RelayEngine>(parts: {
   }
 
   /** The outcome of an attempt, and what it decides, in one transaction. */
-  async function finish(
+  function finish<T>(
     engine: E,
-    event: AttemptedEvent & Book,
-    answer: WebhookAnswer,
-    { asker, ...made }: { asker: Asker<E> | null; signed?: Signed | undefined; via?: string },
+    scope: SilentScope,
+    after: Decision<T>,
+    { answer, asker }: { answer: WebhookAnswer; asker: Asker<E> | null },
   ) {
-    const scope = await clock.scope(event, actor)
-    const random = randomOf(engine)
-    return commit(applier, scope, async () => {
-      const after = decideAfterAttempt(event, answer, { now: scope.now, random, ...made })
-      return ok(asker ? withEffect(after, await asker.decide(engine, scope, asker.payload, answer)) : after)
-    })
+    return commit(applier, scope, async () =>
+      ok(asker ? withEffect(after, await asker.decide(engine, scope, asker.payload, answer)) : after),
+    )
+  }
+
+  /** A delivery is recorded with others in one statement; whatever else an attempt comes to takes a decision. */
+  async function isRecorded(event: ClaimedEvent, at: Instant, { updates = [] }: Decision): Promise<boolean> {
+    const [update] = updates
+    if (update?.set.status !== 'DELIVERED') return false
+    // What keeps one back must not keep back the others: each is tried by itself then.
+    return recorder.record(event, { id: event.id, version: event.version, at, set: update.set }).then(
+      () => true,
+      () => false,
+    )
   }
 
   function handlerOf({ kind, payload }: Question): Asker<E> {
@@ -254,11 +270,11 @@ export function createRelay<E extends RelayEngine>(parts: {
       const event = await loadUndelivered(database, book, eventId)
       if (!event) return
       const asker = event.question && handlerOf(event.question)
-      if (asker) {
-        const scope = await clock.scope(book, actor)
-        if (!isDeciding(answer) || !(await asker.isAwaited(engine, scope, asker.payload))) return
-      }
-      await finish(engine, event, answer, { asker, via })
+      const scope = await clock.scope(book, actor)
+      const counts = isDeciding(answer) && (await asker?.isAwaited(engine, scope, asker.payload))
+      if (asker && !counts) return
+      const after = decideAfterAttempt(event, answer, { now: scope.now, random: randomOf(engine), via })
+      await finish(engine, scope, after, { answer, asker })
     },
     async stop() {
       isStopped = true

@@ -18,6 +18,7 @@ export const signedRequestsFeature = defineFeature({
   machines: [signedRequestMachine],
   tables,
   idKinds,
+  retention: [{ of: 'requests', table: 'signed_requests' }],
   erasure: [
     statement(
       'erasure.challenges',

@@ -32,6 +32,13 @@ export const paymentsFeature = defineFeature({
        where platform_id = $1 and environment = $2 and owner_id = $3 and source ?| '{${aboutPayers}}'::text[]`,
     ),
     statement(
+      'erasure.paymentTexts',
+      `update transactions set flow = flow - 'remittanceInformation',
+         details = details - '{description,rejectionReason}'::text[], version = version + 1, updated_at = $4
+       where platform_id = $1 and environment = $2 and owner_id = $3
+         and (flow ? 'remittanceInformation' or details ?| '{description,rejectionReason}'::text[])`,
+    ),
+    statement(
       'erasure.suspendedPayers',
       `update suspense_items set deposit = deposit - 'originator' - 'payerReference', version = version + 1
        where platform_id = $1 and environment = $2 and internal_account_id in

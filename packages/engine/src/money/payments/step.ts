@@ -2,7 +2,7 @@ import { assert, type Id, type Instant, toTimestamp } from '@corridor/kernel'
 import { balanceEvents, type InternalAccount, whileShown } from '../../platform/internal-accounts/index.ts'
 import type { Count, Decision, NewEvent, NewJob } from '../../vocabulary/decision.ts'
 import type { Book } from '../../vocabulary/scope.ts'
-import { countCredit, type PeerPayment } from '../uma-peers/index.ts'
+import { countCredit, type PeerPayment, tellPeer } from '../uma-peers/index.ts'
 import type { ClawbackSource } from './clawbacks.ts'
 import {
   convert,
@@ -89,6 +89,14 @@ function creditGivenBack({ flow: { delivery } }: Transaction): Count[] {
   return [countCredit(peer.peerDomain, -BigInt(peer.amountMsats))]
 }
 
+/** The peer is told that its customer's payment is over, where it wants to be. */
+function tellingOf({ flow: { delivery } }: Transaction): NewJob[] {
+  const peer = delivery.kind === 'UMA' ? delivery.peer : undefined
+  if (!peer) return []
+  const { peerDomain, isHosted = false, ownDomain, utxoCallback } = peer
+  return tellPeer({ url: utxoCallback, peerDomain, isHosted, ownDomain })
+}
+
 export function soon({ now, stepMs, transaction }: StepFacts): Instant {
   return transaction.flow.isImmediate ? now : now + stepMs
 }
@@ -136,7 +144,10 @@ export function finish(
     ],
     // Payments before balances (accounts 14).
     events: [...story.events, ...alsoTold, ...balanceEvents(accounts, postings, at)],
-    ...(next === undefined ? {} : { jobs: [nextStep(transaction.id, next)] }),
+    jobs: [
+      ...(next === undefined ? [] : [nextStep(transaction.id, next)]),
+      ...(step === 'deliver' ? tellingOf(transaction) : []),
+    ],
     result: () => undefined,
   }
 }

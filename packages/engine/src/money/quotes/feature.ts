@@ -1,5 +1,6 @@
 import { defineFeature } from '../../mechanisms/feature/define-feature.ts'
 import type { Named } from '../../vocabulary/names.ts'
+import { statement } from '../../vocabulary/statement.ts'
 import { expireAuthorization } from './authorization-commands.ts'
 import { expireQuotes } from './jobs.ts'
 import { quoteMachine } from './machine.ts'
@@ -23,4 +24,13 @@ export const quotesFeature = defineFeature({
   machines: [quoteMachine],
   tables,
   idKinds,
+  erasure: [
+    statement(
+      'erasure.quotes',
+      `update quotes set options = options - '{remittanceInformation,description}'::text[], version = version + 1,
+         updated_at = $4
+       where platform_id = $1 and environment = $2 and owner_id = $3
+         and options ?| '{remittanceInformation,description}'::text[]`,
+    ),
+  ],
 })

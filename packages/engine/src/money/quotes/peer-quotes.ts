@@ -145,8 +145,9 @@ export async function quoteWithPeer(
   })
 }
 
-function settlementOf({ invoice, expiresAt, settlementEndpoint }: AgreedPayment) {
+function settlementOf({ invoice, expiresAt, settlementEndpoint, utxoCallback }: AgreedPayment) {
   return {
+    ...(utxoCallback === undefined ? {} : { utxoCallback }),
     ...(invoice === undefined ? {} : { lightning: { invoice, expiresAt } }),
     ...(settlementEndpoint === undefined ? {} : { settlementEndpoint }),
   }

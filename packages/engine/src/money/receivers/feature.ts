@@ -1,5 +1,6 @@
 import { defineFeature } from '../../mechanisms/feature/define-feature.ts'
 import type { Named } from '../../vocabulary/names.ts'
+import { statement } from '../../vocabulary/statement.ts'
 import { receiverRoutes } from './routes.ts'
 
 const tables = { inserted: ['lookups'] } as const
@@ -17,4 +18,11 @@ export const receiversFeature = defineFeature({
   routes: receiverRoutes,
   tables,
   idKinds,
+  retention: [{ of: 'requests', table: 'lookups' }],
+  erasure: [
+    statement(
+      'erasure.lookups',
+      'delete from lookups where platform_id = $1 and environment = $2 and sender_id = $3',
+    ),
+  ],
 })

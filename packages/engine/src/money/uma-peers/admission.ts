@@ -6,6 +6,7 @@ import type { Book } from '../../vocabulary/scope.ts'
 import { silently } from '../../vocabulary/scope.ts'
 import type { Counterparty } from './counterparties.ts'
 import { isSignedByPeer, type PeerKeys } from './peer-keys.ts'
+import { isDomain } from './wire.ts'
 
 const oldestMs = 10 * 60_000
 const newestMs = 60_000
@@ -24,7 +25,11 @@ export interface SignedMessage {
   readonly timestamp: unknown
   /** The key that signed what was agreed before, in hexadecimal: it is asked of the peer only where that one does not fit. */
   readonly knownKey?: string | null
+  /** Of others who vouch for it, as they came. */
+  readonly backingSignatures?: unknown
 }
+
+const maxBackers = 5
 
 const forgetNonces = statement(
   'uma.forgetNonces',
@@ -51,6 +56,8 @@ export async function admit(
   const text = [...parts, nonce, String(timestamp)].join('|')
   const signed = await isSignedByPeer(engine, book.environment, peer, { text, signature }, message.knownKey)
   if (!signed.ok) return { refusal: signed.failure }
+  const refusal = await backingRefusal(engine, book, message, text)
+  if (refusal) return { refusal }
   const scope = silently(await engine.clock.scope(book, { id: 'system', permissions: [] }))
   const spent = await engine.applier.apply(scope, {
     inserts: [{ table: 'uma_nonces', row: { id: `${peer.domain} ${nonce}`, seen_at: toTimestamp(now) } }],
@@ -64,6 +71,25 @@ export async function admit(
     result: () => null,
   })
   return spent.ok ? { keys: signed.value } : { refusal: fail('INVALID_NONCE') }
+}
+
+/** Whoever vouches for a message signs the same text. One of them who did not makes all of it worth nothing (6.4). */
+async function backingRefusal(
+  engine: Engine,
+  { environment }: Book,
+  { peer: { isHosted }, backingSignatures }: SignedMessage,
+  text: string,
+): Promise<Failure | undefined> {
+  if (backingSignatures === undefined || backingSignatures === null) return undefined
+  const invalid = fail('INVALID_SIGNATURE')
+  if (!Array.isArray(backingSignatures) || backingSignatures.length > maxBackers) return invalid
+  for (const entry of backingSignatures as readonly unknown[]) {
+    const { domain, signature } = (entry ?? {}) as { domain?: unknown; signature?: unknown }
+    if (!isDomain(domain) || typeof signature !== 'string') return invalid
+    const signed = await isSignedByPeer(engine, environment, { domain, isHosted }, { text, signature })
+    if (!signed.ok) return signed.failure
+  }
+  return undefined
 }
 
 function isTimely(timestamp: unknown, now: Instant): boolean {

@@ -4,8 +4,9 @@ import type { Configuration } from '../../platform/platforms/index.ts'
 import type { PayerField, UmaName, UmaReceiver } from '../../ports/uma.ts'
 import { isCurrencyCode } from '../../reference/currencies/lookup.ts'
 import { type Failure, fail } from '../../vocabulary/errors.ts'
-import type { Scope } from '../../vocabulary/scope.ts'
+import { type Scope, silently } from '../../vocabulary/scope.ts'
 import { admit } from './admission.ts'
+import { newCallbackAddress } from './callbacks.ts'
 import { type Counterparty, transportTo } from './counterparties.ts'
 import { fromUmaKey, toUmaKey } from './fields.ts'
 import { identityOf } from './own-keys.ts'
@@ -15,6 +16,7 @@ import {
   type BilateralInvoice,
   descriptionHashOf,
   encryptTo,
+  isPeerAddress,
   readInvoice,
   readMultiplier,
   signParts,
@@ -98,6 +100,7 @@ export async function lookUpAtPeer(
     signature: compliance.signature,
     nonce: compliance.signatureNonce,
     timestamp: compliance.signatureTimestamp,
+    backingSignatures: compliance.backingSignatures,
   })
   if ('refusal' in admitted) return failed(admitted.refusal)
   return ok({
@@ -193,6 +196,8 @@ export interface AgreedPayment {
   /** How it settles: the invoice, or where the peer takes its settlement. */
   readonly invoice?: string
   readonly settlementEndpoint?: string
+  /** Where the peer wants to be told afterwards; as it came. */
+  readonly utxoCallback?: string
   readonly receivedMinor: bigint
   /** Millisatoshi per receiving minor unit, as decimal text; `feeMinor` in receiving units. */
   readonly multiplier: string
@@ -223,6 +228,7 @@ export async function requestPayment(
   const signed = signParts([payerUma], identity.signingKey, { world, now: world.now() })
   const info = Object.entries(payer).map(([name, value]) => [toUmaKey(name as PayerField), value])
   const originator = JSON.stringify({ originator: request.originator })
+  const told = newCallbackAddress(engine, scope, counterparty.domain)
   const body = {
     convert: currency,
     amount: amount.lock === 'SENDING' ? String(amount.msats) : `${amount.minor}.${currency}`,
@@ -235,7 +241,7 @@ export async function requestPayment(
         nodePubKey: null,
         encryptedTravelRuleInfo: encryptTo(keys.value.encryption, originator, world),
         travelRuleFormat: null,
-        utxoCallback: '',
+        utxoCallback: told.url,
         ...signed,
       },
     },
@@ -243,6 +249,8 @@ export async function requestPayment(
     // Without any, it is Lightning.
     ...(isLightning ? {} : { settlement: { layer: 'bilateral', assetIdentifier: 'BTC' } }),
   }
+  const { inserts, statements } = told
+  await engine.applier.apply(silently(scope), { inserts, statements, result: () => null })
   const peers = transportTo(engine, scope.environment, counterparty)
   const answer = await peers.post(receiver.callback, JSON.stringify(body), payRequestTimeoutMs)
   if (!answer.ok || answer.status >= 500) {
@@ -272,6 +280,7 @@ export async function requestPayment(
     signature: compliance.signature,
     nonce: compliance.signatureNonce,
     timestamp: compliance.signatureTimestamp,
+    backingSignatures: compliance.backingSignatures,
   })
   if ('refusal' in admitted) return failed(admitted.refusal)
   const { multiplier, feeMsats } = terms
@@ -281,11 +290,17 @@ export async function requestPayment(
     amountMsats: terms.invoice.amountMsats,
     expiresAt: terms.invoice.expiresAt,
     ...(endpoint === undefined ? { invoice: String(parsed.body.pr) } : { settlementEndpoint: endpoint }),
+    ...(isPeerAddress(compliance.utxoCallback, counterparty.domain)
+      ? { utxoCallback: compliance.utxoCallback }
+      : {}),
     receivedMinor: terms.receivedMinor,
     multiplier,
     feeMinor: mulDivHalfUp(feeMsats, rate.denominator, rate.numerator),
   })
 }
+
+/** An hour is what invoices over Lightning usually are good for, and a minute what clocks may differ by. */
+const longestInvoiceMs = 61 * 60_000
 
 type Terms = Omit<NonNullable<ReturnType<typeof readAgreed>>, 'compliance'>
 
@@ -331,7 +346,8 @@ function addsUp(
   { currency, amount }: PayRequest,
   now: Instant,
 ): boolean {
-  if (currencyCode !== currency || invoice.expiresAt <= now || receivedMinor <= 0n) return false
+  if (currencyCode !== currency || receivedMinor <= 0n) return false
+  if (invoice.expiresAt <= now || invoice.expiresAt > now + longestInvoiceMs) return false
   const rate = parseRate(multiplier)
   return amount.lock === 'RECEIVING'
     ? receivedMinor === amount.minor && invoice.amountMsats === toMsats(amount.minor, rate) + feeMsats

@@ -2,10 +2,11 @@ import { ok } from '@corridor/kernel'
 import { route } from '../../mechanisms/feature/bound.ts'
 import { defineFeature } from '../../mechanisms/feature/define-feature.ts'
 import type { Named } from '../../vocabulary/names.ts'
+import { tellingOfPeers } from './callbacks.ts'
 import { listUmaPositions, settleUmaPosition } from './contract.ts'
 import { listPositions, settlePosition } from './positions.ts'
 
-const tables = { inserted: ['uma_keys', 'uma_nonces'] } as const
+const tables = { inserted: ['uma_keys', 'uma_nonces', 'uma_callbacks'] } as const
 
 declare module '../../vocabulary/names.ts' {
   interface InsertedTables extends Named<typeof tables.inserted> {}
@@ -17,6 +18,7 @@ export const umaPeersFeature = defineFeature({
     route(listUmaPositions, async (engine) => ok({ status: 200, body: await listPositions(engine) })),
     route(settleUmaPosition, (engine, { scope, body }) => settlePosition(engine, scope.actor, body)),
   ],
+  jobs: [tellingOfPeers],
   tables,
   ledgerAccounts: ['cpty', 'ln'],
 })

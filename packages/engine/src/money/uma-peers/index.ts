@@ -1,4 +1,5 @@
 export { admit } from './admission.ts'
+export { findCallbackAddress, newCallbackAddress, tellPeer } from './callbacks.ts'
 export {
   type AgreedPayment,
   fromMsats,
@@ -15,4 +16,14 @@ export { fromUmaKey, toUmaKey } from './fields.ts'
 export { type LightningSettlement, payOverLightning, trackOverLightning } from './lightning.ts'
 export { identityOf, sealedUmaKeys } from './own-keys.ts'
 export { type PeerPayment, settleWithPeer } from './settlement.ts'
-export { decryptWith, descriptionHashOf, hashOf, readMultiplier, signParts, writeInvoice } from './wire.ts'
+export {
+  decryptWith,
+  descriptionHashOf,
+  hashOf,
+  isDomain,
+  isPeerAddress,
+  readBackingSignatures,
+  readMultiplier,
+  signParts,
+  writeInvoice,
+} from './wire.ts'

@@ -4,7 +4,7 @@ import type { Environment, Scope } from '../../vocabulary/scope.ts'
 import { type Counterparty, transportTo } from './counterparties.ts'
 import type { LightningTerms } from './lightning.ts'
 import { identityOf } from './own-keys.ts'
-import { hashOf, signParts, usesPlainHttp, wellKnown } from './wire.ts'
+import { hashOf, isPeerAddress, signParts, wellKnown } from './wire.ts'
 
 const timeoutMs = 10_000
 
@@ -22,6 +22,8 @@ export interface PeerPayment {
   readonly amountMsats: string
   /** Where it is settled bilaterally, as the peer said when it was agreed. */
   readonly settlementEndpoint?: string
+  /** Where the peer wants to be told afterwards. */
+  readonly utxoCallback?: string
   /** It settles over Lightning. */
   readonly lightning?: LightningTerms
 }
@@ -82,9 +84,7 @@ export async function settlementEndpoint(
   const answer = await peers.get(wellKnown(domain, 'uma-configuration'), timeoutMs)
   if (!answer.ok || answer.status !== 200) return undefined
   const endpoint = read(answer.body).settlement_endpoint
-  if (typeof endpoint !== 'string' || endpoint.length > 2_048) return undefined
-  const isAllowed = endpoint.startsWith('https://') || usesPlainHttp(domain)
-  return isAllowed && URL.canParse(endpoint) ? endpoint : undefined
+  return isPeerAddress(endpoint, domain) ? endpoint : undefined
 }
 
 function read(text: string): Readonly<Record<string, unknown>> {

@@ -145,10 +145,35 @@ export function readMultiplier(value: unknown): Rate | undefined {
   return multiplierForm.test(text) && Number(text) > 0 ? parseRate(text) : undefined
 }
 
+const domainForm = /^[a-z0-9]([a-z0-9.-]{0,250}[a-z0-9])?(:[1-9][0-9]{0,4})?$/
+
+export function isDomain(value: unknown): value is string {
+  return typeof value === 'string' && value.length <= 258 && domainForm.test(value)
+}
+
+/** Who vouches for a lookup, as its address says it: `domain:signature,domain:signature`, a port before the last colon. */
+export function readBackingSignatures(
+  text: string | undefined,
+): readonly { readonly domain: string; readonly signature: string }[] | undefined {
+  if (text === undefined || text === '') return undefined
+  return text.split(',', 10).map((entry) => {
+    const colon = entry.lastIndexOf(':')
+    return { domain: entry.slice(0, Math.max(colon, 0)).toLowerCase(), signature: entry.slice(colon + 1) }
+  })
+}
+
 /** A host name, outside production with a port. Peers' domains and callback hosts are matched as texts. */
 export function usesPlainHttp(domain: string): boolean {
   const [host = ''] = domain.split(':')
   return ['localhost', '127.0.0.1'].includes(host) || host.endsWith('.local') || host.endsWith('.internal')
+}
+
+const longestAddress = 2_048
+
+/** Whether a peer may name this address as its own: over TLS, unless it is spoken to without (webhooks-uma 6.2). */
+export function isPeerAddress(value: unknown, domain: string): value is string {
+  if (typeof value !== 'string' || value.length > longestAddress || !URL.canParse(value)) return false
+  return value.startsWith('https://') || (value.startsWith('http://') && usesPlainHttp(domain))
 }
 
 export function wellKnown(domain: string, path: string): string {

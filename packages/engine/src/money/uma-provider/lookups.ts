@@ -10,6 +10,8 @@ import {
   cameAsExpected,
   findCounterparty,
   identityOf,
+  isDomain,
+  readBackingSignatures,
   settlesBilaterally,
   signParts,
   toMsats,
@@ -23,7 +25,6 @@ import { tenantOf } from './tenants.ts'
 
 const lookupLifeMs = 10 * 60_000
 const userForm = /^\$[a-z0-9._+-]{1,64}$/
-const domainForm = /^[a-z0-9]([a-z0-9.-]{0,250}[a-z0-9])?(:[1-9][0-9]{0,4})?$/
 const umaParameters = ['signature', 'vaspDomain', 'nonce', 'timestamp', 'umaVersion'] as const
 
 /** A peer asks what a customer can be sent (webhooks-uma 6.3 step 2, 6.4). */
@@ -40,9 +41,7 @@ export async function answerLookup(engine: Engine, request: HostedRequest): Prom
   if (!tenant || !userForm.test(user)) return refuse('USER_NOT_FOUND')
   const config = await loadConfig(engine.database, tenant)
   const peerDomain = (query.vaspDomain ?? '').toLowerCase()
-  const peer = domainForm.test(peerDomain)
-    ? await findCounterparty(engine, tenant, config, peerDomain)
-    : undefined
+  const peer = isDomain(peerDomain) ? await findCounterparty(engine, tenant, config, peerDomain) : undefined
   if (!peer || !cameAsExpected(peer, request)) return refuse('COUNTERPARTY_NOT_ALLOWED')
   const address = `${user}@${tenant.domain}`
   const { timestamp = '' } = query
@@ -52,6 +51,7 @@ export async function answerLookup(engine: Engine, request: HostedRequest): Prom
     signature: query.signature,
     nonce: query.nonce,
     timestamp: /^[0-9]{1,12}$/.test(timestamp) ? Number(timestamp) : undefined,
+    backingSignatures: readBackingSignatures(query.backingSignatures),
   })
   if ('refusal' in admitted) return refuseAs(admitted.refusal)
 

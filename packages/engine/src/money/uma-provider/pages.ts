@@ -1,6 +1,7 @@
 import { ok } from '@corridor/kernel'
 import type { HostedPage } from '../../mechanisms/feature/bound.ts'
 import { identityOf } from '../uma-peers/index.ts'
+import { answerCallback } from './callbacks.ts'
 import { failureBody, json, refuse } from './errors.ts'
 import { answerSimulatedNode } from './lightning.ts'
 import { answerLookup } from './lookups.ts'
@@ -50,6 +51,12 @@ const pages: readonly HostedPage[] = [
     method: 'POST',
     bodyLimit,
     answer: async (engine, request) => ok(await answerPayRequest(engine, request)),
+  },
+  {
+    path: '/uma/utxo-callback/:id',
+    method: 'POST',
+    bodyLimit,
+    answer: async (engine, request) => ok(await answerCallback(engine, request)),
   },
   {
     path: '/uma/lightning/:hash',

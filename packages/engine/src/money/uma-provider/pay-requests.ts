@@ -19,6 +19,8 @@ import {
   fromUmaKey,
   hashOf,
   identityOf,
+  isPeerAddress,
+  newCallbackAddress,
   settlesBilaterally,
   signParts,
   toMsats,
@@ -48,6 +50,8 @@ interface Asked {
   /** By CustomerInfoFieldName. */
   readonly payer: Readonly<Record<string, string>>
   readonly travelRuleInfo: string | null
+  /** Where the peer wants to be told afterwards; as it came. */
+  readonly utxoCallback: unknown
   readonly payeeKeys: readonly string[]
 }
 
@@ -73,6 +77,7 @@ export async function answerPayRequest(engine: Engine, request: HostedRequest): 
     signature: compliance.signature,
     nonce: compliance.signatureNonce,
     timestamp: compliance.signatureTimestamp,
+    backingSignatures: compliance.backingSignatures,
   })
   if ('refusal' in admitted) return refuseAs(admitted.refusal)
 
@@ -130,7 +135,7 @@ export async function answerPayRequest(engine: Engine, request: HostedRequest): 
     },
     payeeData: {
       ...payeeDataOf(receiver, asked.payeeKeys),
-      compliance: { nodePubKey: null, utxos: [], utxoCallback: '', ...signed },
+      compliance: { nodePubKey: null, utxos: [], utxoCallback: promised.callback, ...signed },
     },
     disposable: false,
   })
@@ -193,7 +198,7 @@ function readAsked(
     ([key, value]) => objectOf(value).mandatory === true && !payeeKeys.has(key),
   )
   if (unknown.length > 0) return refuse('UNRECOGNIZED_MANDATORY_PAYEE_DATA_KEY')
-  const { encryptedTravelRuleInfo } = compliance
+  const { encryptedTravelRuleInfo, utxoCallback } = compliance
   const told = Object.fromEntries(
     Object.entries({ ...payer, IDENTIFIER: payerUma }).filter(([name]) =>
       wanted.some((field) => field.name === name),
@@ -207,6 +212,7 @@ function readAsked(
     offer,
     payer: told,
     travelRuleInfo: typeof encryptedTravelRuleInfo === 'string' ? encryptedTravelRuleInfo : null,
+    utxoCallback,
     payeeKeys: payeeData.map(([key]) => key),
   }
 }
@@ -239,6 +245,8 @@ interface Promised {
   readonly paymentHash: string
   readonly preimage: string
   readonly expiresAt: number
+  /** Where the peer may tell what moved. */
+  readonly callback: string
 }
 
 /**
@@ -263,6 +271,7 @@ async function promise(
   const preimage = Buffer.from(world.randomBytes(32)).toString('hex')
   const paymentHash = hashOf(preimage)
   const expiresAt = world.now() + invoiceLifeMs
+  const told = newCallbackAddress(engine, scope, domain)
   const recorded = await commit<null>(engine.applier, scope, async () => {
     const receipt = decideReceipt(scope, {
       transactionId,
@@ -285,6 +294,7 @@ async function promise(
       ...receipt,
       inserts: [
         ...(receipt.inserts ?? []),
+        ...told.inserts,
         {
           table: 'uma_payments',
           row: {
@@ -300,15 +310,17 @@ async function promise(
             credit_line_msats: isHosted ? null : BigInt(creditLineMsats),
             preimage: keys.seal(scope, sealedPreimages, paymentHash, preimage),
             travel_rule_info: asked.travelRuleInfo,
+            utxo_callback: isPeerAddress(asked.utxoCallback, domain) ? asked.utxoCallback : null,
             expires_at: toTimestamp(expiresAt),
             created_at: toTimestamp(scope.now),
           },
         },
       ],
+      statements: told.statements,
       result: () => null,
     })
   })
-  return recorded.ok ? { transactionId, paymentHash, preimage, expiresAt } : undefined
+  return recorded.ok ? { transactionId, paymentHash, preimage, expiresAt, callback: told.url } : undefined
 }
 
 /** Until the platform has decided, in whichever process its answer is taken. */

@@ -7,7 +7,7 @@ import { refusing } from '../../vocabulary/decision.ts'
 import { type Failure, fail } from '../../vocabulary/errors.ts'
 import type { SilentScope } from '../../vocabulary/scope.ts'
 import { loadTransaction } from '../payments/index.ts'
-import { admit, countCredit, findCounterparty } from '../uma-peers/index.ts'
+import { admit, countCredit, findCounterparty, tellPeer } from '../uma-peers/index.ts'
 import { decideFailure, decideSettlement, isAwaited, loadSettlementFacts } from '../uma-receipts/index.ts'
 import { json, refuse, refuseAs } from './errors.ts'
 import { findBookOfHash, loadPromised, type PromisedPayment, sealedPreimages } from './store.ts'
@@ -91,6 +91,11 @@ const finalRefusals: ReadonlySet<string> = new Set([
   'VELOCITY_LIMIT_EXCEEDED',
 ])
 
+function tellingOf({ utxoCallback, peerDomain, payeeUma, creditLineMsats, peerSigningKey }: PromisedPayment) {
+  const isHosted = creditLineMsats === null && peerSigningKey !== null
+  return tellPeer({ url: utxoCallback, peerDomain, isHosted, ownDomain: payeeUma.split('@')[1] ?? '' })
+}
+
 interface SettlementTerms {
   /** How much the peer may owe in the end; absent where it does not owe for this. */
   readonly lineMsats?: bigint
@@ -129,6 +134,7 @@ export async function settle(
           set: { settled_at: toTimestamp(scope.now) },
         },
       ],
+      jobs: [...(effect.jobs ?? []), ...tellingOf(promised)],
       counts:
         lineMsats === undefined ? [] : [countCredit(promised.peerDomain, promised.amountMsats, lineMsats)],
       result: () => promised,

@@ -80,6 +80,8 @@ export interface PromisedPayment {
   /** How much the peer might owe when it was promised; null within this installation. */
   readonly creditLineMsats: bigint | null
   readonly preimageSealed: string
+  /** Where the peer wants to be told afterwards. */
+  readonly utxoCallback: string | null
   readonly expiresAt: Instant
   readonly settledAt: Instant | null
 }
@@ -92,7 +94,7 @@ const payment = statement(
   'uma.promisedPayment',
   `select id, version, transaction_id as "transactionId", peer_domain as "peerDomain", payer_uma as "payerUma",
      payee_uma as "payeeUma", amount_msats as "amountMsats", layer, peer_signing_key as "peerSigningKey",
-     credit_line_msats as "creditLineMsats", preimage as "preimageSealed",
+     credit_line_msats as "creditLineMsats", utxo_callback as "utxoCallback", preimage as "preimageSealed",
      expires_at as "expiresAt", settled_at as "settledAt"
    from uma_payments where platform_id = $1 and environment = $2 and id = $3`,
 )

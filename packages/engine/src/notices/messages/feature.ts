@@ -20,6 +20,7 @@ export const messagesFeature = defineFeature({
   jobs: messageJobs,
   tables,
   idKinds,
+  retention: [{ of: 'messages', table: 'messages', unless: "t.status = 'QUEUED'" }],
   erasure: [
     statement(
       'erasure.messages',

@@ -40,6 +40,11 @@ const forget = statement(
    delete from webhook_attempts a using gone
    where a.platform_id = $1 and a.environment = $2 and a.listener_id = gone.id`,
 )
+const forgetAttempts = statement(
+  'webhookListeners.forgetAttempts',
+  `delete from webhook_attempts
+   where platform_id = $1 and environment = $2 and status <> 'RETRYING' and attempted_at < $3`,
+)
 const open = statement(
   'webhookListeners.open',
   `insert into webhook_listeners as l (platform_id, environment, id, name, session, types, only_here, done_until,
@@ -60,6 +65,7 @@ export async function openListener(
 ): Promise<{ listener: Listener; isResumed: boolean }> {
   const key = [book.platformId, book.environment]
   await connection.query(forget, [...key, toTimestamp(realNow - forgottenAfterMs)])
+  await connection.query(forgetAttempts, [...key, toTimestamp(now - forgottenAfterMs)])
   const [known] = await connection.query<Listener>(byName, [...key, opened.name])
   const [listener] = await connection.query<Listener>(open, [
     ...key,

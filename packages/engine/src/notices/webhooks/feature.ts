@@ -5,19 +5,38 @@ import { webhookJobs } from './jobs.ts'
 import { webhookPlainPages } from './plain-pages.ts'
 import { webhookRoutes } from './routes.ts'
 
+/** What was told is the platform's; what was not is not told any more. */
+const emptyEvents = `update events
+  set body = json_build_object('id', id, 'type', type, 'data', json_build_object())::text,
+    status = case when status in ('QUEUED', 'RETRYING') then 'FAILED' else status end,
+    due_at = null, attempt_log = null, last_response = null, version = version + 1
+  where platform_id = $1 and environment = $2 and`
+
 export const webhooksFeature = defineFeature({
   name: 'webhooks',
   routes: webhookRoutes,
   jobs: webhookJobs,
   events: [testWebhook],
   plainPages: webhookPlainPages,
+  retention: [
+    {
+      of: 'events',
+      table: 'events',
+      unless: "t.status in ('QUEUED', 'RETRYING')",
+    },
+    {
+      of: 'deliveries',
+      table: 'events',
+      among: 't.last_response is not null',
+      set: 'last_response = null',
+    },
+  ],
   erasure: [
+    statement('erasure.events', `${emptyEvents} subject_id = $3`),
+    // Those of earlier releases do not say whom they tell of.
     statement(
-      'erasure.events',
-      `update events set body = json_build_object('id', id, 'type', type, 'data', json_build_object())::text,
-       status = case when status in ('QUEUED', 'RETRYING') then 'FAILED' else status end,
-       due_at = null, attempt_log = null, version = version + 1
-     where platform_id = $1 and environment = $2 and (resource_id = $3 or resource_id in (select id from external_accounts
+      'erasure.formerEvents',
+      `${emptyEvents} subject_id is null and (resource_id = $3 or resource_id in (select id from external_accounts
        where platform_id = $1 and environment = $2 and owner_id = $3) or resource_id in (select id from invitations
        where platform_id = $1 and environment = $2 and customer_id = $3))`,
     ),

@@ -1,4 +1,5 @@
 import { defineFeature } from '../../mechanisms/feature/define-feature.ts'
+import { eraseAnswers } from '../../mechanisms/http/idempotency.ts'
 import type { Named } from '../../vocabulary/names.ts'
 import { customerWebhook } from './events.ts'
 import { customerJobs } from './jobs.ts'
@@ -29,4 +30,5 @@ export const customersFeature = defineFeature({
   tables,
   idKinds,
   plainPages: customerPlainPages,
+  erasure: [eraseAnswers],
 })

@@ -51,8 +51,11 @@ async function openFor(
   customerId: string,
   currencies: readonly string[],
 ): Promise<{ updates: Update[]; inserts: Insert[] }> {
-  const opensWallet = currencies.includes(walletCurrency) && !(await hasWallet(engine, scope, customerId))
-  const customer = opensWallet ? await loadCustomer(engine, scope, customerId) : undefined
+  // The customer first: a wallet that is opened after this is read changes the version that was read.
+  const found = currencies.includes(walletCurrency)
+    ? await loadCustomer(engine, scope, customerId)
+    : undefined
+  const customer = found && !(await hasWallet(engine, scope, customerId)) ? found : undefined
   const accounts = await openAccounts(engine, scope.environment, {
     ownerId: customerId,
     currencies: customer ? currencies : currencies.filter((code) => code !== walletCurrency),

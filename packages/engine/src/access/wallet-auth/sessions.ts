@@ -1,118 +1,24 @@
-import { failed, ok, type Result, stateAfter, toTimestamp } from '@corridor/kernel'
+import { failed, ok, type Result, stateAfter } from '@corridor/kernel'
 import { commit } from '../../mechanisms/db/apply.ts'
 import type { Engine } from '../../mechanisms/feature/engine.ts'
-import { decideSigned, signedRequestMachine } from '../../mechanisms/signed-requests/index.ts'
+import { decideSigned } from '../../mechanisms/signed-requests/index.ts'
 import { parsePoint } from '../../mechanisms/wallet-crypto/index.ts'
 import {
   type AuthMethod,
-  authMethodMachine,
   isActive,
   loadActiveSessions,
   loadAuthMethod,
-  loadAuthMethods,
   loadSession,
-  revokeSessionsOf,
   type WalletSession,
   walletSessionMachine,
 } from '../../platform/wallet-credentials/index.ts'
 import { type Failure, failFields } from '../../vocabulary/errors.ts'
 import type { Call, Reply } from '../../vocabulary/operation.ts'
 import { changedAt, type Scope } from '../../vocabulary/scope.ts'
-import { statement } from '../../vocabulary/statement.ts'
-import {
-  challengeAuthCredential,
-  refreshAuthSession,
-  revokeAuthCredential,
-  revokeAuthSession,
-  verifyAuthCredential,
-} from './contract.ts'
+import { refreshAuthSession, revokeAuthSession } from './contract.ts'
 import { openSession, sessionKeyFor } from './open-session.ts'
-import { endSessionPayload, revokePayload, sessionPayload } from './payloads.ts'
-import { loadWallet, missing, requireAuthMethod, unauthorized } from './wallet.ts'
-
-/** What else was asked of a credential can no longer be answered. */
-const endRequests = statement(
-  'walletAuth.endRequests',
-  `update signed_requests set status = '${stateAfter(signedRequestMachine, 'end')}', version = version + 1
-   where platform_id = $1 and environment = $2 and resource_id = $3 and operation = any($4::text[])
-     and status = 'PENDING' and id <> $5`,
-)
-const aimedAtCredential = [revokeAuthCredential.id, verifyAuthCredential.id, challengeAuthCredential.id]
-
-/** Takes a credential away, with every session it opened (wallets 5.7). */
-export async function revokeCredential(
-  engine: Engine,
-  { scope, params, header }: Call<typeof revokeAuthCredential>,
-): Promise<Result<Reply, Failure>> {
-  return commit(engine.applier, scope, async () => {
-    const found = await requireAuthMethod(engine, scope, params.id)
-    if (!found.ok) return found
-    const method = found.value
-    const { id, type, ownerId, accountId } = method
-    const wallet = await loadWallet(engine, scope, accountId)
-    if (!wallet.ok) return wallet
-    const { account, names } = wallet.value
-    const lastRefusal = async () => {
-      const others = await loadAuthMethods(engine, scope, [accountId])
-      return others.length > 1 ? undefined : lastCredential()
-    }
-    return decideSigned(engine, scope, {
-      operation: revokeAuthCredential.id,
-      resourceId: id,
-      ownerId,
-      body: {},
-      header,
-      async challenge() {
-        const refusal = await lastRefusal()
-        if (refusal) return failed(refusal)
-        return ok({ payloadToSign: revokePayload({ names, now: scope.now }, method), fields: { type } })
-      },
-      async signers() {
-        const sessions = await loadActiveSessions(engine.database, scope, [accountId])
-        const keysOf = (isOwn: boolean) =>
-          sessions
-            .filter(({ credentialId }) => (credentialId === id) === isOwn)
-            .map(({ publicKey }) => publicKey)
-        const reason = 'Signing session belongs to the credential being revoked'
-        return { publicKeys: keysOf(false), excluded: { publicKeys: keysOf(true), reason } }
-      },
-      async effect(request) {
-        const refusal = await lastRefusal()
-        if (refusal) return failed(refusal)
-        const { platformId, environment } = scope
-        const at = changedAt(scope, method.updatedAt)
-        return ok({
-          updates: [
-            {
-              table: 'auth_methods',
-              id,
-              from: ['ACTIVE'],
-              version: method.version,
-              set: { status: stateAfter(authMethodMachine, 'revoke'), otp: null, updated_at: at },
-            },
-            // Two credentials that revoke each other would leave none.
-            { table: 'internal_accounts', id: account.id, version: account.version, set: {} },
-          ],
-          statements: [
-            {
-              statement: revokeSessionsOf,
-              parameters: [platformId, environment, id, toTimestamp(scope.now)],
-            },
-            {
-              statement: endRequests,
-              parameters: [platformId, environment, id, aimedAtCredential, request.id],
-            },
-          ],
-          result: () => ({ status: 204 }),
-        })
-      },
-    })
-  })
-}
-
-function lastCredential(): Failure {
-  return failFields([{ field: 'id', message: 'is the only credential of its wallet' }])
-}
+import { endSessionPayload, sessionPayload } from './payloads.ts'
+import { loadWallet, missing, unauthorized } from './wallet.ts'
 
 /** Ends a session; any session of the wallet may sign for that, the one that ends included (wallets 8). */
 export async function revokeSession(

@@ -1,0 +1,74 @@
+import type { Exchange, ExchangedAnswer } from '@corridor/kernel'
+import { Agent, type Dispatcher } from 'undici'
+
+/** Connections to anywhere, kept for the next exchange. Not the global one, which may be that of Node's own undici. */
+let anywhere: Agent | undefined
+
+/**
+ * One HTTP exchange over undici's dispatcher, without what `fetch` adds to it and a webhook does not need: streams, content
+ * encodings, redirects.
+ */
+export const directExchange: Exchange = ({
+  method,
+  url,
+  headers,
+  body,
+  timeoutMs,
+  maxBytes,
+  connections,
+}) => {
+  const { origin, pathname, search } = new URL(url)
+  anywhere ??= new Agent()
+  const dispatcher = (connections as Dispatcher | undefined) ?? anywhere
+  // The only limit: it counts from the first step, the connection included.
+  const limit = AbortSignal.timeout(timeoutMs)
+  return new Promise<ExchangedAnswer>((resolve, reject) => {
+    const chunks: Buffer[] = []
+    let size = 0
+    let status: number | undefined
+    let isOver = false
+    let abort: (() => void) | undefined
+    /** Once the status is there, whatever ends the answer only ends its body. */
+    const end = (error?: Error) => {
+      if (isOver) return
+      isOver = true
+      limit.removeEventListener('abort', onLimit)
+      if (status === undefined) reject(error ?? new Error('no answer'))
+      else resolve({ status, body: Buffer.concat(chunks).subarray(0, maxBytes).toString('utf8') })
+    }
+    const giveUp = (error?: Error) => {
+      end(error)
+      abort?.()
+    }
+    const onLimit = () => giveUp(limit.reason as Error)
+    limit.addEventListener('abort', onLimit)
+    dispatcher.dispatch(
+      {
+        origin,
+        path: pathname + search,
+        method,
+        headers,
+        body: body ?? null,
+        headersTimeout: 0,
+        bodyTimeout: 0,
+      },
+      {
+        onRequestStart(controller) {
+          if (isOver) controller.abort(new Error('over'))
+          else abort = () => controller.abort(new Error('over'))
+        },
+        onResponseStart(_controller, answered) {
+          // Those below 200 announce the answer.
+          if (answered >= 200) status = answered
+        },
+        onResponseData(_controller, chunk) {
+          chunks.push(chunk)
+          size += chunk.length
+          if (size >= maxBytes) giveUp()
+        },
+        onResponseEnd: () => end(),
+        onResponseError: (_controller, error) => end(error),
+      },
+    )
+  })
+}
