@@ -43,7 +43,8 @@ const forget = statement(
 const forgetAttempts = statement(
   'webhookListeners.forgetAttempts',
   `delete from webhook_attempts
-   where platform_id = $1 and environment = $2 and status <> 'RETRYING' and attempted_at < $3`,
+   where platform_id = $1 and environment = $2 and status <> 'RETRYING' and attempted_at < $3
+     and attempted_at < (select min(done_until) from webhook_listeners where platform_id = $1 and environment = $2)`,
 )
 const open = statement(
   'webhookListeners.open',
