@@ -2,7 +2,7 @@ import type { Instant, World } from '@corridor/kernel'
 import type { Book } from '../../vocabulary/scope.ts'
 import type { NewDataKey, SealBodies } from '../db/apply.ts'
 import { statement } from '../db/driver.ts'
-import type { DataKey } from '../keys/data-keys.ts'
+import { type DataKey, sealedKeyOf } from '../keys/data-keys.ts'
 import type { Keys } from '../keys/keys.ts'
 import type { SealedColumn } from '../keys/sealing.ts'
 
@@ -72,6 +72,11 @@ export function createBodySealing(keys: Keys, world: Pick<World, 'now'>): SealBo
       seal()
     })
   }
+}
+
+/** The columns of a body, of a table of events by its name in the statement. */
+export function bodyColumns(events: string): string {
+  return `${events}.body, ${events}.sealed_for as "sealedFor", ${sealedKeyOf(events, 'sealed_for')} as "sealedKey"`
 }
 
 /** What a stored body says of itself. */
