@@ -49,6 +49,8 @@ async function corridor(words: string | readonly string[], session: Session = {}
     now: () => server.world.now(),
     sleep: async (ms) => server.pass(ms),
     uuid: () => server.world.uuid(),
+    fetch: away,
+    untilStopped: () => new AbortController().signal,
     environment: { HOME: directory, ...environment },
     directory,
     home: directory,
