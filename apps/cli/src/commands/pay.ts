@@ -1,4 +1,4 @@
-import { formatMoney } from '@corridor/sdk'
+import { Corridor, formatMoney } from '@corridor/sdk'
 import type { Command, Context } from '../command.ts'
 import { exit, misused } from '../exit.ts'
 import { showOne } from '../output.ts'
@@ -43,12 +43,22 @@ export const pay: Command = {
     }
     await context.guardProduction('A payment')
     await context.confirm('Execute?')
-    await client.quotes.execute(quote.id, { idempotencyKey: idempotencyKey ?? `corridor-pay-${quote.id}` })
+    const key = idempotencyKey ?? `corridor-pay-${quote.id}`
+    await client.quotes.execute(quote.id, { idempotencyKey: key }).catch((error: unknown) => {
+      if (mayHavePaid(error))
+        terminal.note(`It may have been paid: corridor transactions get ${quote.transactionId}`)
+      throw error
+    })
     const paid = await client.transactions.waitFor(quote.transactionId, { timeoutMs: seconds * 1000 })
     if (output.json || output.jsonl || output.quiet || output.columns) showOne(terminal, output, paid)
     else terminal.out(`${paid.status === 'COMPLETED' ? '✓' : '✕'} ${paid.status}  ${paid.id}`)
     return paid.status === 'COMPLETED' ? exit.done : exit.checkFailed
   },
+}
+
+/** Whether there is no answer that says what became of it. Another run without a key would be another payment. */
+function mayHavePaid(error: unknown): boolean {
+  return error instanceof Corridor.ConnectionError || (error instanceof Corridor.Error && error.status >= 500)
 }
 
 const mostChoices = 20

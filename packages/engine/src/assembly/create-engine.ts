@@ -11,6 +11,7 @@ import { createJobRunner } from '../mechanisms/jobs/runner.ts'
 import { createSignal } from '../mechanisms/jobs/signal.ts'
 import { loadKeys } from '../mechanisms/keys/keys.ts'
 import { createRelay } from '../mechanisms/outbox/relay.ts'
+import { createBodySealing } from '../mechanisms/outbox/sealed-bodies.ts'
 import { cardFundingSources } from '../money/card-funding/index.ts'
 import { walletContactCredentials } from '../platform/wallet-credentials/index.ts'
 import type { Adapters } from '../ports/adapters.ts'
@@ -42,7 +43,13 @@ export async function createEngine(parts: EngineParts): Promise<Engine> {
   const database = createDatabase(parts.driver, watch)
   const keys = await loadKeys(database, world, parts.keyService)
   const signals = { jobs: createSignal(), events: createSignal() }
-  const applier = createApplier({ database, world, wake: (what) => signals[what].notify() })
+  const applier = createApplier({
+    database,
+    world,
+    wake: (what) => signals[what].notify(),
+    sealBodies: createBodySealing(keys, world),
+    adopt: (scope, decision) => engine.jobs.adopt(engine, scope, decision),
+  })
   const clock = createClock(database, world)
   const relay = createRelay<Engine>({ database, applier, clock, answerHandlers })
   const engine: Engine = {

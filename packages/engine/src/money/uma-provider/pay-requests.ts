@@ -2,7 +2,7 @@ import { type Id, ok, toTimestamp, toWireAmount } from '@corridor/kernel'
 import { commit } from '../../mechanisms/db/apply.ts'
 import type { Engine } from '../../mechanisms/feature/engine.ts'
 import type { HostedAnswer, HostedRequest } from '../../mechanisms/http/hosted-page.ts'
-import { loadWebhookEndpoint } from '../../notices/webhooks/index.ts'
+import { hasWebhookReceiver } from '../../notices/webhook-events/index.ts'
 import { customerName } from '../../people/customers/index.ts'
 import { fundingReference } from '../../platform/internal-accounts/index.ts'
 import { loadConfig } from '../../platform/platforms/index.ts'
@@ -97,7 +97,7 @@ export async function answerPayRequest(engine: Engine, request: HostedRequest): 
   const { isHosted, creditLineMsats = 0 } = peer
   const isOwed = layer === 'BILATERAL' && !isHosted
   if (isOwed && asked.amountMsats > BigInt(creditLineMsats)) return refuse('VELOCITY_LIMIT_EXCEEDED')
-  if ((await loadWebhookEndpoint(engine.database, scope)) === undefined) return refuse('USER_NOT_READY')
+  if (!(await hasWebhookReceiver(engine, scope))) return refuse('USER_NOT_READY')
 
   const promised = await promise(engine, scope, receiver, {
     ...asked,
