@@ -1,6 +1,7 @@
 export { admit } from './admission.ts'
 export { fromMsats, toMsats } from './agreement.ts'
 export { findCallbackAddress, newCallbackAddress, tellPeer } from './callbacks.ts'
+export { certificateOf } from './certificates.ts'
 export {
   type AgreedPayment,
   lookUpAtPeer,
