@@ -10,20 +10,31 @@ const sellers = ['Ada', 'Ben', 'Cleo', 'Dana', 'Emil', 'Fay', 'Gus', 'Hana', 'Iv
     owedCents: 10_000 + 500 * index,
   }),
 )
+type Seller = (typeof sellers)[number]
+
+/**
+ * One key for what is owed, in every call on the way to the money: a run that broke off can be repeated within a day. The
+ * key of the execution alone would not do, because another quote is another payment.
+ */
+const once = ({ fullName }: Seller) => ({ idempotencyKey: `settlement-june-${fullName.replace(' ', '-')}` })
 
 /** Verifies a person. The sandbox takes any picture for a passport; production shows it to people. */
-async function onboard(fullName: string): Promise<string> {
-  const person = await corridor.customers.create({
-    customerType: 'INDIVIDUAL',
-    fullName,
-    region: 'US',
-    currencies: ['USD'],
-    birthDate: '1991-04-02',
-    nationality: 'US',
-    address: { line1: '8 Quay Rd', city: 'Tacoma', state: 'WA', postalCode: '98402', country: 'US' },
-    idType: 'SSN',
-    identifier: '219-09-9999',
-  })
+async function onboard(seller: Seller): Promise<string> {
+  const { fullName } = seller
+  const person = await corridor.customers.create(
+    {
+      customerType: 'INDIVIDUAL',
+      fullName,
+      region: 'US',
+      currencies: ['USD'],
+      birthDate: '1991-04-02',
+      nationality: 'US',
+      address: { line1: '8 Quay Rd', city: 'Tacoma', state: 'WA', postalCode: '98402', country: 'US' },
+      idType: 'SSN',
+      identifier: '219-09-9999',
+    },
+    once(seller),
+  )
   const passport = new FormData()
   passport.set('documentHolder', person.id)
   passport.set('documentType', 'PASSPORT')
@@ -31,8 +42,8 @@ async function onboard(fullName: string): Promise<string> {
   passport.set('documentNumber', 'X1234567')
   passport.set('issuingAuthority', 'State Department')
   passport.set('file', new Blob([pixel], { type: 'image/png' }), 'passport.png')
-  await corridor.documents.create(passport)
-  const { verificationStatus } = await corridor.verifications.create({ customerId: person.id })
+  await corridor.documents.create(passport, once(seller))
+  const { verificationStatus } = await corridor.verifications.create({ customerId: person.id }, once(seller))
   if (verificationStatus !== 'APPROVED') throw new Error(`${fullName} is ${verificationStatus}`)
   return person.id
 }
@@ -43,28 +54,29 @@ const pixel = Buffer.from(
 )
 
 /** Pays a seller's bank account out of the marketplace's own balance. */
-async function pay(
-  seller: (typeof sellers)[number],
-  customerId: string,
-  fromAccount: string,
-): Promise<string> {
-  const account = await corridor.customers.externalAccounts.create({
-    customerId,
-    currency: 'MXN',
-    accountInfo: {
-      accountType: 'MXN_ACCOUNT',
-      clabeNumber: '032180000118359719',
-      beneficiary: { beneficiaryType: 'INDIVIDUAL', fullName: seller.fullName },
+async function pay(seller: Seller, customerId: string, fromAccount: string): Promise<string> {
+  const account = await corridor.customers.externalAccounts.create(
+    {
+      customerId,
+      currency: 'MXN',
+      accountInfo: {
+        accountType: 'MXN_ACCOUNT',
+        clabeNumber: '032180000118359719',
+        beneficiary: { beneficiaryType: 'INDIVIDUAL', fullName: seller.fullName },
+      },
     },
-  })
-  const quote = await corridor.quotes.create({
-    source: { sourceType: 'ACCOUNT', accountId: fromAccount },
-    destination: { destinationType: 'ACCOUNT', accountId: account.id },
-    lockedCurrencySide: 'SENDING',
-    lockedCurrencyAmount: seller.owedCents,
-  })
-  // One key for what is owed, so that a run that broke off can be repeated.
-  await corridor.quotes.execute(quote.id, { idempotencyKey: `settlement-june-${customerId}` })
+    once(seller),
+  )
+  const quote = await corridor.quotes.create(
+    {
+      source: { sourceType: 'ACCOUNT', accountId: fromAccount },
+      destination: { destinationType: 'ACCOUNT', accountId: account.id },
+      lockedCurrencySide: 'SENDING',
+      lockedCurrencyAmount: seller.owedCents,
+    },
+    once(seller),
+  )
+  await corridor.quotes.execute(quote.id, once(seller))
   const { status } = await corridor.transactions.waitFor(quote.transactionId)
   const received = { amount: quote.totalReceivingAmount, currency: quote.receivingCurrency }
   return `${seller.fullName}: ${formatMoney(received, 'en')} ${status}`
@@ -76,8 +88,6 @@ const owedCents = sellers.reduce((sum, seller) => sum + seller.owedCents, 0)
 await corridor.sandbox.internalAccounts.fund(dollars.id, { amount: owedCents })
 
 // At once: each seller is a customer of its own, so nobody waits for another.
-const lines = await Promise.all(
-  sellers.map(async (seller) => pay(seller, await onboard(seller.fullName), dollars.id)),
-)
+const lines = await Promise.all(sellers.map(async (seller) => pay(seller, await onboard(seller), dollars.id)))
 for (const line of lines) console.log(line)
 console.log(`paid ${lines.filter((line) => line.endsWith('COMPLETED')).length} of ${sellers.length}`)

@@ -26,7 +26,7 @@ const quote = await corridor.quotes.create({
   lockedCurrencySide: 'SENDING',
   lockedCurrencyAmount: 50_000, // 500.00 USD: amounts are in the smallest unit
 })
-await corridor.quotes.execute(quote.id, { idempotencyKey: `rent-june-${ana.id}` }) // safe to repeat
+await corridor.quotes.execute(quote.id, { idempotencyKey: `rent-june-${ana.id}` }) // this quote is paid once
 const payment = await corridor.transactions.waitFor(quote.transactionId)
 
 const received = { amount: quote.totalReceivingAmount, currency: quote.receivingCurrency }

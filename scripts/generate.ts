@@ -53,7 +53,11 @@ const files: readonly GeneratedFile[] = [
   { path: 'packages/sdk/src/generated/errors.ts', render: renderSdkErrors },
   {
     path: 'packages/sdk/src/generated/events.ts',
-    render: () => renderSdkEvents(webhooks.map(({ component }) => component)),
+    render: () =>
+      renderSdkEvents(
+        webhooks.map(({ component }) => component),
+        webhooks.flatMap(({ types }) => Object.keys(types)),
+      ),
   },
   { path: 'docs/reference/errors.md', render: renderErrors },
   { path: 'docs/reference/events.md', render: renderEvents },

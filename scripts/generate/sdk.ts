@@ -50,6 +50,9 @@ const names: Readonly<Record<string, string>> = {
   listAgentApprovals: 'agents.approvals.list',
   lookupExternalAccount: 'receiver.lookupExternalAccount',
   lookupUma: 'receiver.lookupUma',
+  nextListenerDeliveries: 'webhookListeners.next',
+  openWebhookListener: 'webhookListeners.open',
+  reportListenerResults: 'webhookListeners.report',
   requestStablecoinGridEnablement: 'stablecoins.requestGridEnablement',
   resendQuoteScaCode: 'quotes.resendAuthorizationCode',
   startScaFactorEnrollment: 'sca.factors.enroll',
@@ -251,7 +254,7 @@ ${rows.join('\n')}
 }
 
 /** Every event that a webhook may carry. */
-export function renderSdkEvents(components: readonly string[]): string {
+export function renderSdkEvents(components: readonly string[], types: readonly string[]): string {
   const members = components.map((name) => `  | components['schemas']['${name}']`)
   return `${warning}
 import type { components } from './api.ts'
@@ -259,5 +262,10 @@ import type { components } from './api.ts'
 /** The body of a webhook; its \`type\` says which. */
 export type WebhookEvent =
 ${members.join('\n')}
+
+/** Every \`type\`. */
+export const eventTypes: readonly WebhookEvent['type'][] = [
+${types.map((type) => `  '${type}',`).join('\n')}
+]
 `
 }

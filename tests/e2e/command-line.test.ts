@@ -18,6 +18,8 @@ interface Session {
   readonly isPerson?: boolean
   /** Whether nobody answers. */
   readonly isAway?: boolean
+  /** Requests whose answer is lost on its way back. */
+  readonly loses?: RegExp
   readonly environment?: Readonly<Record<string, string>>
 }
 
@@ -29,7 +31,7 @@ const signedIn = {
 
 /** Runs a command line against the server; work that follows is done while it waits. */
 async function corridor(words: string | readonly string[], session: Session = {}) {
-  const { answers = [], isPerson = false, isAway = false, environment = signedIn } = session
+  const { answers = [], isPerson = false, isAway = false, loses, environment = signedIn } = session
   const out: string[] = []
   const notes: string[] = []
   const asked = [...answers]
@@ -47,13 +49,15 @@ async function corridor(words: string | readonly string[], session: Session = {}
     now: () => server.world.now(),
     sleep: async (ms) => server.pass(ms),
     uuid: () => server.world.uuid(),
+    fetch: away,
+    untilStopped: () => new AbortController().signal,
     environment: { HOME: directory, ...environment },
     directory,
     home: directory,
   }
   const runtime = { sleep: sleepOf(settle), now: () => server.world.now() }
   const given = typeof words === 'string' ? words.split(' ') : words
-  const code = await runCli(given, terminal, { fetch: isAway ? away : server.fetch, runtime })
+  const code = await runCli(given, terminal, { fetch: isAway ? away : losing(loses), runtime })
   return { code, out: out.join('\n'), notes: notes.join('\n') }
 }
 
@@ -67,6 +71,14 @@ function sleepOf(settle: () => Promise<void>) {
 
 const away = async () => {
   throw new TypeError('fetch failed')
+}
+
+function losing(lost: RegExp | undefined): typeof fetch {
+  return async (input, init) => {
+    const request = new Request(input, init)
+    const answer = await server.fetch(request)
+    return lost?.test(request.url) ? away() : answer
+  }
 }
 
 let customerId = ''
@@ -200,12 +212,45 @@ describe('money and time', () => {
     expect(await amounts()).not.toBe(before)
   })
 
+  it('are paid once, however often a payment is repeated with its key', async () => {
+    const amounts = async () => (await corridor(`internal-accounts get ${usd} --columns balance`)).out
+    const asked = `pay --from ${usd} --to ${payee} --send 20USD --idempotency-key once --yes --quiet`
+    const first = await corridor(asked)
+    const after = await amounts()
+    expect(await corridor(asked)).toMatchObject({ code: 0, out: first.out })
+    expect(await amounts()).toBe(after)
+    const other = await corridor(asked.replace('20USD', '21USD'))
+    expect(other).toMatchObject({ code: 1, out: '' })
+    expect(await amounts()).toBe(after)
+  })
+
+  it('that may have been paid are said to be, where the answer is lost', async () => {
+    const asked = `pay --from ${usd} --to ${payee} --send 30USD --yes`
+    const paid = await corridor(asked, { loses: /\/execute$/ })
+    expect(paid).toMatchObject({ code: 3, out: '' })
+    const [look] = /corridor transactions get Transaction:\S+/.exec(paid.notes)!
+    expect(JSON.parse((await corridor(`${look.slice('corridor '.length)} --json`)).out).status).toBe(
+      'COMPLETED',
+    )
+  })
+
   it('refuse amounts that say more than the currency can, and another currency', async () => {
     expect((await corridor(`fund ${usd} 1.005 USD`)).code).toBe(2)
     expect((await corridor(`fund ${usd} 1.00 EUR`)).notes).toContain('is in USD')
     expect((await corridor(`pay --from ${usd} --to ${payee} --send 10EUR --yes`)).notes).toContain(
       'is in USD',
     )
+  })
+
+  it('of production are not touched to make an event happen', async () => {
+    const real = await server.platform({ environment: 'PRODUCTION' })
+    const environment = {
+      ...signedIn,
+      CORRIDOR_CLIENT_ID: real.clientId,
+      CORRIDOR_CLIENT_SECRET: real.clientSecret,
+    }
+    expect(await corridor('trigger OUTGOING_PAYMENT.COMPLETED', { environment })).toMatchObject({ code: 1 })
+    expect((await corridor('customers list --quiet', { environment })).out).toBe('')
   })
 
   it('are not changed in production unless that is said, and the name is typed', async () => {

@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { Corridor } from '@corridor/sdk/index.ts'
 import { type RunningCorridor, startCorridor } from '@corridor/sdk/testing/index.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { buildServer, freePort } from './reader.ts'
@@ -68,6 +69,19 @@ describe('examples', { timeout: 180_000 }, () => {
     expect(output.split('\n').filter((line) => line.endsWith('MXN COMPLETED'))).toHaveLength(10)
     expect(output).toContain('paid 10 of 10')
     expect(code).toBe(0)
+  })
+
+  it('marketplace.ts pays nobody twice when it is run again', async () => {
+    const { baseUrl, clientId, clientSecret } = {
+      ...corridor,
+      ...corridor.platforms.find((platform) => platform.name === 'acme')!,
+    }
+    const client = new Corridor({ baseUrl, clientId, clientSecret })
+    const paid = async () => (await client.transactions.list({ type: 'OUTGOING' })).totalCount
+    const before = await paid()
+    const { output } = await start('marketplace.ts').ended
+    expect(output).toContain('paid 10 of 10')
+    expect(await paid()).toBe(before)
   })
 
   it('clock.test.ts passes, on a Corridor of its own', async () => {

@@ -27,8 +27,8 @@ afterEach(async () => {
   vi.restoreAllMocks()
 })
 
-async function startServer({ pollMs = 1, loops = 2 } = {}) {
-  const server = await startTestServer({ world: realWorld(silentLog), stepMs: 50 })
+async function startServer({ pollMs = 1, loops = 2, stepMs = 50 } = {}) {
+  const server = await startTestServer({ world: realWorld(silentLog), stepMs })
   stops.push(() => server.close())
   const baseUrl = `${await server.listen()}/2025-10-13`
   for (let loop = 0; loop < loops; loop++) {
@@ -206,5 +206,20 @@ it('writes a payment to the rail of the sandbox in two commits, its answer and i
     'REFUND_PENDING',
     'REFUND_COMPLETED',
   ])
+  expect(await balances()).toEqual({ available: 9_500, total: 9_500 })
+})
+
+it('goes on with an execution whose steps are due at once, in one commit more, without looking for its job', async () => {
+  // A loop that had to look for it would not come by.
+  const server = await startServer({ stepMs: 0, loops: 1, pollMs: 10 * 60_000 })
+  const { api, customer, usd, balances, told, statusOfQuote } = await paymentApi(server)
+  await fund(api, usd.id, 10_000)
+  const payee = await createPayee(api, 'PHP', '1234567890', { customerId: customer.id })
+  const quote = await createQuote(api, quoteBody(usd, payee, 500))
+  const writes = await countWrites(server)
+  expect((await execute(api, quote.id)).data).toMatchObject({ status: 'PROCESSING' })
+  await expect.poll(() => statusOfQuote(quote.id), { timeout: 30_000 }).toBe('COMPLETED')
+  if (isAlone) expect(await writes()).toBe(2)
+  expect(await told(quote.transactionId)).toEqual(['PENDING', 'PROCESSING', 'COMPLETED'])
   expect(await balances()).toEqual({ available: 9_500, total: 9_500 })
 })

@@ -1,4 +1,5 @@
 import { must } from '@corridor/testkit/index.ts'
+import { PayRequest } from '@uma-sdk/core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { operate } from '../e2e/onboarding.ts'
 import { balanceOf, type Installation, quoteTo, twoInstallations } from '../e2e/uma-peers.ts'
@@ -57,6 +58,56 @@ describe('two installations without an agreement', () => {
     const asked = two.traffic.findLast(({ url }) => url.includes('/uma/payreq/'))!
     expect(JSON.parse(asked.body)).not.toHaveProperty('settlement')
   })
+})
+
+describe('an institution that speaks version 0 alone', () => {
+  /** Refuses version 1 as such a one would. */
+  const refuses = (url: string) =>
+    url.includes('umaVersion=1.0')
+      ? Response.json({ status: 'ERROR', supportedMajorVersions: [0] }, { status: 412 })
+      : undefined
+
+  it.each(['RECEIVING', 'SENDING'] as const)('is paid in it, %s amount locked', async (side) => {
+    const { a, b } = two
+    two.interfere(refuses)
+    const before = { a: await balanceOf(a, 'USD'), b: await balanceOf(b, 'EUR') }
+    const sent = two.traffic.length
+    const quote = await must(quoteTo(a, b.customer.umaAddress, { amount: 5_000, side, currency: 'EUR' }))
+    two.interfere(() => undefined)
+    const [looked, asked, ...more] = two.traffic
+      .slice(sent)
+      .filter(({ url }) => url.includes('/lnurlp/') || url.includes('/payreq/'))
+      .slice(1)
+    expect(more).toEqual([])
+    expect(looked!.url).toContain('umaVersion=0.3')
+    // What the public SDK makes of it: the other version, and an amount in cents.
+    const read = PayRequest.parse(JSON.parse(asked!.body))
+    expect(read).toMatchObject({ umaMajorVersion: 0, receivingCurrencyCode: 'EUR' })
+    expect(read.amount).toBe(quote.totalReceivingAmount)
+    await execute(a, quote.id)
+    await two.settle()
+    expect(await balanceOf(a, 'USD')).toBe(before.a - quote.totalSendingAmount)
+    expect(await balanceOf(b, 'EUR')).toBe(before.b + quote.totalReceivingAmount!)
+  })
+
+  it.each<[string, (answer: Record<string, unknown>) => object, string]>([
+    ['over more', (answer) => over(answer, { exchangeFeesMillisatoshi: 1_000 }), 'INVALID_PAYREQ_RESPONSE'],
+    ['in another currency', (answer) => over(answer, { currencyCode: 'USD' }), 'INVALID_PAYREQ_RESPONSE'],
+    ['at another price', (answer) => over(answer, { multiplier: 1 }), 'INVALID_PAYREQ_RESPONSE'],
+    ['that says nothing', ({ paymentInfo: _, ...answer }) => answer, 'PARSE_PAYREQ_RESPONSE_ERROR'],
+  ])('with an answer %s is not believed', async (_what, change, code) => {
+    two.interfere(refuses)
+    two.alter((url, answer) => (url.includes('/uma/payreq/') ? change(answer) : answer))
+    const address = two.b.customer.umaAddress
+    const { error } = await quoteTo(two.a, address, { amount: 5_000, side: 'RECEIVING', currency: 'EUR' })
+    two.interfere(() => undefined)
+    two.alter((_url, answer) => answer)
+    expect(error).toMatchObject({ status: 400, code })
+  })
+
+  function over({ paymentInfo, ...answer }: Record<string, unknown>, more: object) {
+    return { ...answer, paymentInfo: { ...(paymentInfo as object), ...more } }
+  }
 })
 
 describe('a payment over Lightning', () => {

@@ -242,6 +242,18 @@ describe('an answer of a peer', () => {
       424,
       'NO_COMPATIBLE_UMA_VERSION',
     ],
+    [
+      'that speaks versions of the future',
+      () => new Response('{"supportedMajorVersions":[2,3]}', { status: 412 }),
+      424,
+      'NO_COMPATIBLE_UMA_VERSION',
+    ],
+    [
+      'that refuses the version that it said it speaks',
+      () => new Response('{"supportedMajorVersions":[0]}', { status: 412 }),
+      412,
+      'UNSUPPORTED_UMA_VERSION',
+    ],
     ['that refuses', () => new Response('{"code":"OTHER"}', { status: 403 }), 400, 'LOOKUP_REQUEST_FAILED'],
     ['that redirects', () => new Response('', { status: 302 }), 400, 'LOOKUP_REQUEST_FAILED'],
   ])('to a lookup %s', async (_what, answer, status, code) => {
@@ -250,6 +262,13 @@ describe('an answer of a peer', () => {
     two.interfere(() => undefined)
     expect(error).toMatchObject({ status, code })
   })
+})
+
+it('an answer in another version than it was asked for is not believed', async () => {
+  two.alter((url, answer) => (url.includes('/lnurlp/') ? { ...answer, umaVersion: '0.3' } : answer))
+  const { error } = await quoteTo(two.a, two.b.customer.umaAddress, { amount: 2_000 })
+  two.alter((_url, answer) => answer)
+  expect(error).toMatchObject({ status: 400, code: 'PARSE_LNURLP_RESPONSE_ERROR' })
 })
 
 describe('an answer to a pay request', () => {

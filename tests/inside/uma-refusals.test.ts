@@ -1,5 +1,6 @@
 import { identityOf, signParts } from '@corridor/engine/money/uma-peers/index.ts'
 import { internalAccountOf, must } from '@corridor/testkit/index.ts'
+import { LnurlpResponse, PayReqResponse } from '@uma-sdk/core'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { operate } from '../e2e/onboarding.ts'
 import { balanceOf, twoInstallations } from '../e2e/uma-peers.ts'
@@ -65,6 +66,11 @@ const resigned =
   }
 
 describe('a lookup by a peer', () => {
+  it('is told which versions there are', async () => {
+    const refused = await lookup((query) => ({ ...query, umaVersion: '2.0' }))
+    expect(refused).toMatchObject({ status: 412, answer: { supportedMajorVersions: [1, 0] } })
+  })
+
   it('is answered, also with the dollar sign encoded and in upper case', async () => {
     expect(await lookup()).toMatchObject({ status: 200, answer: { tag: 'payRequest', umaVersion: '1.0' } })
     const { signature, signatureNonce, signatureTimestamp } = await signed(['$beta-user@beta.internal'])
@@ -89,7 +95,6 @@ describe('a lookup by a peer', () => {
     ['without version', without('umaVersion'), 400, 'MISSING_REQUIRED_UMA_PARAMETERS'],
     ['with an empty nonce', set('nonce', ''), 400, 'MISSING_REQUIRED_UMA_PARAMETERS'],
     ['that is plain LNURL', () => ({}), 403, 'NON_UMA_LNURL_NOT_SUPPORTED'],
-    ['of an older version', set('umaVersion', '0.3'), 412, 'UNSUPPORTED_UMA_VERSION'],
     ['of a newer version', set('umaVersion', '2.0'), 412, 'UNSUPPORTED_UMA_VERSION'],
     ['of a version that is none', set('umaVersion', 'one'), 412, 'UNSUPPORTED_UMA_VERSION'],
     ['of a domain that is not listed', set('vaspDomain', 'gamma.internal'), 403, 'COUNTERPARTY_NOT_ALLOWED'],
@@ -161,9 +166,9 @@ type Body = Record<string, unknown> & { payerData: Record<string, unknown> }
 
 async function payRequest(
   change: (body: Body) => object = (body) => body,
-  options: Parameters<typeof signed>[1] = {},
+  { major = 1, ...options }: Parameters<typeof signed>[1] & { major?: 0 | 1 } = {},
 ) {
-  const { answer } = await lookup()
+  const { answer } = await lookup((query) => (major === 0 ? { ...query, umaVersion: '0.3' } : query))
   const { pathname } = new URL(answer.callback as string)
   const parts = await signed(['$alpha-user@alpha.internal'], options)
   const body = {
@@ -178,6 +183,10 @@ async function payRequest(
   }
   return call(pathname, { body: change(body) })
 }
+
+const inVersion0 =
+  (more: object) =>
+  ({ convert: _convert, settlement: _settlement, ...body }: Body) => ({ ...body, currency: 'USD', ...more })
 
 describe('a pay request of a peer', () => {
   it('is answered with what was agreed, and its signature used up', async () => {
@@ -242,6 +251,57 @@ describe('a pay request of a peer', () => {
   vectors.push(...payRequests.map(([what]) => what))
   it.each(payRequests)('%s is refused', async (_what, change, status, code) => {
     expect(await payRequest(change)).toMatchObject({ status, answer: { code } })
+  })
+
+  it('is answered in version 0 after a lookup in it, with its words and without a signature', async () => {
+    const looked = await lookup((query) => ({ ...query, umaVersion: '0.3' }))
+    expect(looked).toMatchObject({ status: 200, answer: { umaVersion: '0.3', settlementOptions: [] } })
+    const [usd] = (looked.answer.currencies as Record<string, unknown>[]).filter(({ code }) => code === 'USD')
+    expect(usd).toMatchObject({ minSendable: expect.any(Number), maxSendable: expect.any(Number) })
+    expect(usd).not.toHaveProperty('convertible')
+    const { answer } = await payRequest(inVersion0({ amount: 1_000 }), { major: 0 })
+    expect(answer).toMatchObject({
+      pr: expect.stringMatching(/^lnsandbox1/),
+      paymentInfo: {
+        currencyCode: 'USD',
+        decimals: 2,
+        multiplier: usd!.multiplier,
+        exchangeFeesMillisatoshi: 0,
+      },
+      compliance: { utxos: [], utxoCallback: expect.stringContaining('/uma/utxo-callback/') },
+      disposable: false,
+    })
+    expect(answer).not.toHaveProperty('converted')
+    const read = PayReqResponse.parse(answer)
+    expect([read.umaMajorVersion, read.converted?.multiplier]).toEqual([0, usd!.multiplier])
+    const understood = LnurlpResponse.parse(looked.answer)
+    expect(understood.currencies?.[0]?.umaVersion).toBe(0)
+  })
+
+  const oldOnes: [string, Parameters<typeof payRequest>[0], 0 | 1, string][] = [
+    ['in version 0 after a lookup in version 1', inVersion0({ amount: 1_000 }), 1, 'INVALID_INPUT'],
+    ['in version 1 after a lookup in version 0', (body) => body, 0, 'INVALID_INPUT'],
+    ['in both versions at once', (body) => ({ ...body, currency: 'USD', amount: 1_000 }), 0, 'INVALID_INPUT'],
+    ['in version 0 with a text for an amount', inVersion0({ amount: '1000' }), 0, 'INVALID_INPUT'],
+    ['in version 0 for less than nothing', inVersion0({ amount: -5 }), 0, 'INVALID_INPUT'],
+    ['in version 0 for a part of a cent', inVersion0({ amount: 0.5 }), 0, 'INVALID_INPUT'],
+    ['in version 0 without end', inVersion0({ amount: 1e300 }), 0, 'INVALID_INPUT'],
+    [
+      'in version 0 without a currency',
+      inVersion0({ currency: undefined, amount: 1 }),
+      0,
+      'INVALID_CURRENCY',
+    ],
+    [
+      'in version 0 in a currency that is none',
+      inVersion0({ currency: {}, amount: 1 }),
+      0,
+      'INVALID_CURRENCY',
+    ],
+  ]
+  vectors.push(...oldOnes.map(([what]) => what))
+  it.each(oldOnes)('%s is refused', async (_what, change, major, code) => {
+    expect(await payRequest(change, { major })).toMatchObject({ status: 400, answer: { code } })
   })
 
   it('with another key, or too late, or for a lookup that is over, is refused', async () => {

@@ -127,6 +127,9 @@ beforeAll(async () => {
   agentsOfOthers.push((await connectAgent(server, attacker, stranger.id)).token)
   agentsOfOthers.push((await connectAgent(server, victim, neighbour.id)).token)
   await server.settle()
+  const { text } = await raw(victim, 'GET', '/webhook-events?limit=1')
+  ids.set('Webhook', JSON.parse(text).data[0].id)
+  ids.set('WebhookListener', (await created('/webhook-listeners', { name: 'lap-1' })).id)
 })
 
 async function created(path: string, body: object, headers = {}) {
@@ -259,9 +262,11 @@ const kindOfParameter: Readonly<Record<string, string>> = {
   beneficialOwnerId: 'BeneficialOwner',
   customerId: 'Customer',
   documentId: 'Document',
+  eventId: 'Webhook',
   externalAccountId: 'ExternalAccount',
   id: 'InternalAccount',
   jobId: 'Job',
+  listenerId: 'WebhookListener',
   quoteId: 'Quote',
   resetId: 'ScaReset',
   tokenId: 'Token',

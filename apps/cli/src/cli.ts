@@ -2,9 +2,11 @@ import type { CorridorOptions } from '@corridor/sdk'
 import { type Command, commonFlags, contextOf, usageOf } from './command.ts'
 import { completion } from './commands/completion.ts'
 import { audit, dev, doctor, logs, open } from './commands/installation.ts'
+import { listen } from './commands/listen.ts'
 import { mcp } from './commands/mcp.ts'
 import { operationCommands } from './commands/operations.ts'
 import { pay } from './commands/pay.ts'
+import { replay, resend } from './commands/resend.ts'
 import { clock, fund, inbox } from './commands/sandbox.ts'
 import { trigger } from './commands/trigger.ts'
 import { exit, explained } from './exit.ts'
@@ -16,6 +18,9 @@ const tasks: readonly Command[] = [
   fund,
   clock,
   inbox,
+  listen,
+  resend,
+  replay,
   trigger,
   doctor,
   audit,

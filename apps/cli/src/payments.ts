@@ -14,10 +14,11 @@ export interface Wish {
   readonly description?: string | undefined
 }
 
-/** Locks the rate, the fee and both amounts. Nothing has moved yet. */
+/** Locks the rate, the fee and both amounts. Nothing has moved yet. With a key, the same quote each time. */
 export async function quoteFor(
   client: Corridor,
   { from, to, send, receive, description }: Wish,
+  idempotencyKey?: string,
 ): Promise<Quote> {
   const text = send ?? receive
   if (text === undefined || (send !== undefined && receive !== undefined)) {
@@ -30,13 +31,16 @@ export async function quoteFor(
     send !== undefined
       ? decimalsOf(source.balance.currency, code)
       : await receivedDecimals(client, source.balance.currency.code, code)
-  return client.quotes.create({
-    source: { sourceType: 'ACCOUNT', accountId: from },
-    destination: { destinationType: 'ACCOUNT', accountId: to },
-    lockedCurrencySide: send !== undefined ? 'SENDING' : 'RECEIVING',
-    lockedCurrencyAmount: toMinorUnits(amount, decimals),
-    ...(description ? { description } : {}),
-  })
+  return client.quotes.create(
+    {
+      source: { sourceType: 'ACCOUNT', accountId: from },
+      destination: { destinationType: 'ACCOUNT', accountId: to },
+      lockedCurrencySide: send !== undefined ? 'SENDING' : 'RECEIVING',
+      lockedCurrencyAmount: toMinorUnits(amount, decimals),
+      ...(description ? { description } : {}),
+    },
+    idempotencyKey === undefined ? {} : { idempotencyKey },
+  )
 }
 
 function decimalsOf(currency: { code: string; decimals: number }, code: string): number {

@@ -17,6 +17,10 @@ export interface Terminal {
   now(): number
   sleep(ms: number): Promise<void>
   uuid(): string
+  /** To programs on this machine; the server is asked through the SDK. */
+  readonly fetch: typeof fetch
+  /** Aborts when the person wants an end (Ctrl-C), so that what is under way can be finished. */
+  untilStopped(): AbortSignal
   readonly environment: Readonly<Record<string, string | undefined>>
   readonly directory: string
   /** The packed or the built server. */
@@ -49,6 +53,12 @@ export function processTerminal(): Terminal {
     now: () => Date.now(),
     sleep: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
     uuid: () => crypto.randomUUID(),
+    fetch,
+    untilStopped() {
+      const stopping = new AbortController()
+      for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stopping.abort())
+      return stopping.signal
+    },
     environment: env,
     directory: process.cwd(),
     home: import.meta.dirname,

@@ -186,6 +186,44 @@ describe('waitFor', () => {
   })
 })
 
+it('a request as a command hides secrets and nothing that the request needs', () => {
+  const { client } = scripted([])
+  const body = {
+    postalCode: '98402',
+    accountInfo: { swiftCode: 'DEUTDEFF', sortCode: '200000', countryCode: 'GB' },
+    currencyCode: 'GBP',
+    code: '123456',
+    deviceCode: 'abc',
+    otp: '1',
+    clientSecret: 's',
+  }
+  const command = client.curl({ method: 'POST', path: '/x', body })
+  const sent = JSON.parse(/-d '(.*)'$/.exec(command)![1]!)
+  expect(sent).toEqual({ ...body, code: '***', deviceCode: '***', otp: '***', clientSecret: '***' })
+})
+
+describe('a stream', () => {
+  it('goes on beyond the limit of an attempt, until its signal ends it', async () => {
+    let pass = () => {}
+    const { client, requests } = scripted([new Response(new ReadableStream())], {
+      runtime: {
+        sleep: (_, signal) =>
+          new Promise((resolve) => {
+            pass = resolve
+            signal?.addEventListener('abort', () => resolve())
+          }),
+      },
+    })
+    const caller = new AbortController()
+    await client.stream({ method: 'GET', path: '/events' }, { signal: caller.signal })
+    pass()
+    await new Promise((resolve) => setImmediate(resolve))
+    expect(requests[0]!.signal.aborted).toBe(false)
+    caller.abort()
+    expect(requests[0]!.signal.aborted).toBe(true)
+  })
+})
+
 describe('amounts', () => {
   const usd = { code: 'USD', decimals: 2 }
   it.each([
@@ -203,6 +241,11 @@ describe('amounts', () => {
     expect(toMinorUnits('0.1', 2) + toMinorUnits('0.2', 2)).toBe(30)
     for (const text of ['1.005', '', '-1', '1e5', '1.', '99999999999999.99', '1,00']) {
       expect(() => toMinorUnits(text, 2), text).toThrow(RangeError)
+    }
+    expect(toMinorUnits('1_000_000', 0)).toBe(1_000_000)
+    // Where a comma is the point these are 1.5, 1.234567 and 1234.567: none of them is what the digits alone would be.
+    for (const text of ['1,5000', '1,234567', '1.234,567', '1000,000', '1,000_000', '_100', ',100']) {
+      expect(() => toMinorUnits(text, 6), text).toThrow(RangeError)
     }
     expect(money({ amount: 5, currency: usd })).toEqual({ amount: 5n, currency: 'USD' })
   })

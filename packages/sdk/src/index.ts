@@ -8,7 +8,7 @@ export {
 } from './errors.ts'
 export type { components, operations, paths } from './generated/api.ts'
 export type { ErrorDetails } from './generated/errors.ts'
-export type { WebhookEvent } from './generated/events.ts'
+export { eventTypes, type WebhookEvent } from './generated/events.ts'
 export { operationTable } from './generated/operations.ts'
 export { type Amount, formatMoney, money, toMinorUnits } from './money.ts'
 export type { OperationRow } from './operation-row.ts'

@@ -24,14 +24,20 @@ export function formatMoney({ amount, currency }: Amount, locale = 'en'): string
   return `${amount < 0 ? '-' : ''}${whole}${fraction} ${currency.code}`
 }
 
-/** `497.50` in a currency with two decimals → 49750. Refuses more decimals than the currency has. */
+/** Digits alone, or in groups of three from the right; then perhaps a point and the fraction, which has no groups. */
+const amountForm = /^(\d{1,15}|\d{1,3}(?:,\d{3}){1,4}|\d{1,3}(?:_\d{3}){1,4})(?:\.(\d{1,18}))?$/
+
+/**
+ * `497.50` in a currency with two decimals → 49750, and `1,000` → 100000. Refuses more decimals than the currency has, and
+ * commas that may be meant for a point.
+ */
 export function toMinorUnits(text: string, decimals: number): number {
-  const match = /^(\d{1,15})(?:\.(\d{1,18}))?$/.exec(text.replaceAll(/[,_](?=\d{3})/g, ''))
+  const match = amountForm.exec(text)
   const fraction = (match?.[2] ?? '').padEnd(decimals, '0')
   if (!match || fraction.length > decimals) {
     throw new RangeError(`${text} is no amount with at most ${decimals} decimals`)
   }
-  const minor = Number(match[1]! + fraction)
+  const minor = Number(match[1]!.replaceAll(/[,_]/g, '') + fraction)
   if (!Number.isSafeInteger(minor)) throw new RangeError(`${text} is more than an amount can be`)
   return minor
 }

@@ -84,24 +84,27 @@ async function attemptOnce(
   options: RequestOptions,
 ): Promise<Attempt> {
   const timeoutMs = options.timeoutMs ?? settings.timeoutMs
-  const ended = new AbortController()
+  const abandoned = new AbortController()
   const timedOut = new AbortController()
-  const abandon = () => ended.abort(options.signal?.reason)
+  const ended = new AbortController()
+  const abandon = () => abandoned.abort(options.signal?.reason)
   options.signal?.addEventListener('abort', abandon)
   void settings.runtime.sleep(timeoutMs, ended.signal).then(() => {
     if (!ended.signal.aborted) timedOut.abort()
   })
+  let isStream = false
   const request = new Request(addressOf(settings, call), {
     method: call.method,
     headers: bodyHeaders(call, headers),
-    signal: AbortSignal.any([ended.signal, timedOut.signal]),
+    signal: AbortSignal.any([abandoned.signal, timedOut.signal]),
     ...(call.body === undefined ? {} : { body: bodyOf(call.body) }),
   })
   try {
     await settings.onRequest?.(request)
     const response = await settings.fetch(request)
     // An answer that breaks off halfway is no answer, so it is read to its end here. A stream is the caller's.
-    if (call.accept === 'text/event-stream' && response.ok) return { response }
+    isStream = call.accept === 'text/event-stream' && response.ok
+    if (isStream) return { response }
     const bytes = await response.arrayBuffer()
     const hasBody = response.status !== 204 && response.status !== 304
     const whole = new Response(hasBody ? bytes : null, { status: response.status, headers: response.headers })
@@ -115,8 +118,9 @@ async function attemptOnce(
     }
     return { failure: new ConnectionError(`${what} was not answered: ${reasonOf(cause)}`, { cause }) }
   } finally {
-    options.signal?.removeEventListener('abort', abandon)
-    if (call.accept !== 'text/event-stream') ended.abort()
+    ended.abort()
+    // A stream goes on until its signal ends it.
+    if (!isStream) options.signal?.removeEventListener('abort', abandon)
   }
 }
 
@@ -207,7 +211,8 @@ export function curlOf(
   return lines.join(' \\\n  ')
 }
 
-const secrets = /secret|password|otp|code$|signature|token|privateKey/i
+/** Codes are secrets where they prove something; those of banks, places and currencies are not. */
+const secrets = /secret|password|otp|^(device|join)?code$|signature|token|privateKey/i
 
 /** A body whose secrets nobody can copy out of a log. */
 function masked(body: unknown): unknown {

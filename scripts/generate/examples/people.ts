@@ -15,6 +15,26 @@ export async function platforms(stage: Stage) {
   await call('POST', '/sandbox/webhooks/test', bodyOf('sendTestWebhook'))
 }
 
+/** What a platform does with its events, and a listener beside it. */
+export async function webhookEvents(stage: Stage) {
+  const { call, attempt, customer, account, settle } = await platformOn(stage)
+  await call('PATCH', '/config', { webhookEndpoint: 'https://platform.example.com/webhooks' })
+  const opened = await call('POST', '/webhook-listeners', bodyOf('openWebhookListener'))
+  await account((await customer()).id, 'USD', 100_000)
+  await settle()
+  const { data } = await call('GET', '/webhook-events?limit=2')
+  await call('GET', `/webhook-events/${data[0].id}`)
+  await call('POST', `/webhook-events/${data[0].id}/resend`)
+  await attempt('POST', `/webhook-events/${data[0].id}/resend`)
+  await call('POST', '/webhook-events/replay', bodyOf('replayWebhookEvents'))
+  const path = `/webhook-listeners/${opened.id}`
+  const { session } = opened
+  const taken = await call('GET', `${path}/deliveries?session=${session}`)
+  const results = [{ id: taken.data[0].id, attempt: 1, status: 200, milliseconds: 12 }]
+  await call('POST', `${path}/results`, { session, results })
+  await settle()
+}
+
 export async function customers(stage: Stage) {
   const { call, attempt, customer, settle } = await platformOn(stage)
   const created = await call('POST', '/customers', bodyOf('createCustomer'))

@@ -1,4 +1,4 @@
-import { formatMoney } from '@corridor/sdk'
+import { Corridor, formatMoney } from '@corridor/sdk'
 import type { Command, Context } from '../command.ts'
 import { exit, misused } from '../exit.ts'
 import { showOne } from '../output.ts'
@@ -13,7 +13,10 @@ export const pay: Command = {
     send: { type: 'string', says: 'what leaves: 1000.00USD' },
     receive: { type: 'string', says: 'what arrives: 920.00EUR' },
     description: { type: 'string', says: 'the text of the payment' },
-    'idempotency-key': { type: 'string', says: 'of the execution; repeating it pays once' },
+    'idempotency-key': {
+      type: 'string',
+      says: 'of quote and execution; repeating it within a day pays once',
+    },
     'dry-run': { type: 'boolean', says: 'show the quote and stop' },
     yes: { type: 'boolean', says: 'execute without asking' },
     timeout: { type: 'string', says: 'seconds to wait for its end; 60 by default' },
@@ -29,13 +32,10 @@ export const pay: Command = {
       (receive ? undefined : await context.ask('Amount, like 1000.00USD › ', '--send'))
     const seconds = Number(context.text('timeout') ?? '60')
     if (!(seconds >= 0)) throw misused('--timeout is a number of seconds.')
-    const quote = await quoteFor(client, {
-      from,
-      to,
-      send,
-      receive,
-      description: context.text('description'),
-    })
+    // The key of an execution is good for its quote alone, so a repetition has to come to the same quote.
+    const idempotencyKey = context.text('idempotency-key')
+    const wish = { from, to, send, receive, description: context.text('description') }
+    const quote = await quoteFor(client, wish, idempotencyKey)
     terminal.note(summaryOf(quote))
     if (context.isSet('dry-run')) {
       showOne(terminal, output, quote)
@@ -43,13 +43,22 @@ export const pay: Command = {
     }
     await context.guardProduction('A payment')
     await context.confirm('Execute?')
-    const key = context.text('idempotency-key') ?? `corridor-pay-${quote.id}`
-    await client.quotes.execute(quote.id, { idempotencyKey: key })
+    const key = idempotencyKey ?? `corridor-pay-${quote.id}`
+    await client.quotes.execute(quote.id, { idempotencyKey: key }).catch((error: unknown) => {
+      if (mayHavePaid(error))
+        terminal.note(`It may have been paid: corridor transactions get ${quote.transactionId}`)
+      throw error
+    })
     const paid = await client.transactions.waitFor(quote.transactionId, { timeoutMs: seconds * 1000 })
     if (output.json || output.jsonl || output.quiet || output.columns) showOne(terminal, output, paid)
     else terminal.out(`${paid.status === 'COMPLETED' ? '✓' : '✕'} ${paid.status}  ${paid.id}`)
     return paid.status === 'COMPLETED' ? exit.done : exit.checkFailed
   },
+}
+
+/** Whether there is no answer that says what became of it. Another run without a key would be another payment. */
+function mayHavePaid(error: unknown): boolean {
+  return error instanceof Corridor.ConnectionError || (error instanceof Corridor.Error && error.status >= 500)
 }
 
 const mostChoices = 20

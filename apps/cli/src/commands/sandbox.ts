@@ -50,7 +50,8 @@ export const clock: Command = {
 
 const unitSeconds: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3_600, d: 86_400 }
 
-function secondsOf(text: string): number {
+/** Of `90s`, `6m`, `1d 6h`. */
+export function secondsOf(text: string): number {
   const parts = text.split(' ').map((part) => /^(\d{1,8})(s|m|h|d)$/.exec(part))
   if (parts.some((part) => part === null))
     throw misused(`${text || 'Nothing'} is no time like 90s, 6m, "1d 6h".`)

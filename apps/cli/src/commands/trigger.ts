@@ -104,7 +104,10 @@ export const trigger: Command = {
     const scenario = Object.hasOwn(scenarios, type) ? scenarios[type] : undefined
     if (!scenario)
       throw misused(`${type} cannot be triggered.`, `One of ${Object.keys(scenarios).join(', ')}.`)
-    const subject = await scenario(context.client())
+    const client = context.client()
+    // Refused in production, where the customer of a scenario would be one among the real ones.
+    await client.sandbox.clock.get()
+    const subject = await scenario(client)
     if (context.output.json) context.terminal.out(JSON.stringify({ type, subject }))
     else context.terminal.out(context.output.quiet ? subject : `✓ ${type} follows from ${subject}`)
     return undefined

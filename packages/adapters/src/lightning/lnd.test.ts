@@ -26,6 +26,8 @@ interface Asked {
 }
 /** What the node answers to a request line: status and lines of the body; a stream stays open after its lines. */
 type Answers = Readonly<Record<string, readonly [number, ...object[]] | 'STREAM' | 'BROKEN'>>
+/** What the gateway says itself, before anybody has looked for what was asked. */
+const noSuchAddress = { code: 5, message: 'Not Found', details: [] }
 let answers: Answers = {}
 let streamed: object = {}
 const asked: Asked[] = []
@@ -41,7 +43,7 @@ beforeAll(async () => {
       const text = Buffer.concat(chunks).toString()
       const { 'grpc-metadata-macaroon': given } = request.headers
       asked.push({ line, macaroon: given, body: text === '' ? undefined : JSON.parse(text) })
-      const answer = answers[line] ?? [404, { code: 5, message: 'Not Found', details: [] }]
+      const answer = answers[line] ?? [404, noSuchAddress]
       if (answer === 'BROKEN') return void response.destroy()
       if (answer === 'STREAM') return void response.write(`${JSON.stringify(streamed)}\n`)
       const [status, ...lines] = answer
@@ -139,6 +141,7 @@ describe('an invoice', () => {
       { status: 'NOT_FOUND' },
     ],
     ['behind a locked node', [503, { code: 2, message: 'wallet locked' }], { status: 'UNKNOWN' }],
+    ['at an address that the node does not have', [404, noSuchAddress], { status: 'UNKNOWN' }],
     ['in a state to come', [200, { state: 'HELD' }], { status: 'UNKNOWN' }],
     ['without an answer', 'BROKEN', { status: 'UNKNOWN' }],
   ] as const)('%s is understood', async (_what, answer, state) => {
@@ -254,6 +257,7 @@ describe('a payment', () => {
       [404, { error: { code: 5, message: "payment isn't initiated", details: [] } }],
       { status: 'NOT_FOUND' },
     ],
+    ['at an address that the node does not have', [404, noSuchAddress], { status: 'UNKNOWN' }],
     ['while the node is locked', [503, { code: 14, message: 'waiting to start' }], { status: 'UNKNOWN' }],
     ['without an answer', 'BROKEN', { status: 'UNKNOWN' }],
   ] as const)('%s is tracked', async (_what, answer, outcome) => {

@@ -145,18 +145,23 @@ function outcomeOf(answer: Members | undefined): LightningOutcome {
     case 'IN_FLIGHT':
       return { status: 'PENDING' }
     default:
-      return { status: codeOf(answer) === notFound ? 'NOT_FOUND' : 'UNKNOWN' }
+      return { status: isUnknownToNode(answer) ? 'NOT_FOUND' : 'UNKNOWN' }
   }
 }
 
-/** Streams wrap what went wrong in `error`; single answers do not. */
-function codeOf(answer: Members | undefined): unknown {
-  return membersOf(answer?.error).code ?? answer?.code
+/**
+ * Whether the node has looked and not found it. Of an address that nobody serves, behind a proxy or with another prefix,
+ * its gateway says the same with no words but these: that tells nothing of money that may have moved.
+ */
+function isUnknownToNode(answer: Members | undefined): boolean {
+  // Streams wrap what went wrong in `error`; single answers do not.
+  const said = { ...answer, ...membersOf(answer?.error) }
+  return said.code === notFound && said.message !== 'Not Found'
 }
 
 /** Older nodes say it in words alone. */
 function isUnknownInvoice(answer: Members): boolean {
-  if (codeOf(answer) === notFound) return true
+  if (isUnknownToNode(answer)) return true
   return typeof answer.message === 'string' && answer.message.includes('unable to locate invoice')
 }
 

@@ -42,7 +42,12 @@ export async function createEngine(parts: EngineParts): Promise<Engine> {
   const database = createDatabase(parts.driver, watch)
   const keys = await loadKeys(database, world, parts.keyService)
   const signals = { jobs: createSignal(), events: createSignal() }
-  const applier = createApplier({ database, world, wake: (what) => signals[what].notify() })
+  const applier = createApplier({
+    database,
+    world,
+    wake: (what) => signals[what].notify(),
+    adopt: (scope, decision) => engine.jobs.adopt(engine, scope, decision),
+  })
   const clock = createClock(database, world)
   const relay = createRelay<Engine>({ database, applier, clock, answerHandlers })
   const engine: Engine = {

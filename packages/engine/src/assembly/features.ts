@@ -29,6 +29,7 @@ import { umaProviderFeature } from '../money/uma-provider/feature.ts'
 import { umaReceiptsFeature } from '../money/uma-receipts/feature.ts'
 import { directoriesFeature } from '../notices/directories/feature.ts'
 import { messagesFeature } from '../notices/messages/feature.ts'
+import { webhookEventsFeature } from '../notices/webhook-events/feature.ts'
 import { webhooksFeature } from '../notices/webhooks/feature.ts'
 import { beneficialOwnersFeature } from '../people/beneficial-owners/feature.ts'
 import { bulkImportsFeature } from '../people/bulk-imports/feature.ts'
@@ -82,6 +83,7 @@ export const features: readonly Feature[] = [
   invitationsFeature,
   directoriesFeature,
   webhooksFeature,
+  webhookEventsFeature,
   sandboxFeature,
   messagesFeature,
   signedRequestsFeature,

@@ -3,6 +3,7 @@ export const conflictReasons = {
   ACCOUNT_NOT_ACTIVE: 'The account is not active.',
   APPROVED: 'Somebody has approved it already.',
   AGENT_CONNECTED: 'The agent is connected already; a device code is for one that is not.',
+  ASKED_ONCE: 'The event asks something, and is asked once.',
   BALANCE_NOT_ZERO: 'The account still holds money.',
   CARD_NOT_READY: 'The card is not ready: it is being issued, or could not be.',
   CODE_REVOKED:
@@ -28,6 +29,7 @@ export const conflictReasons = {
   JOB_TAKEN_OVER: 'Another process has taken over this work.',
   KEY_EXISTS: 'The funding source of the card has an active key already.',
   KEY_OF_THE_ENVIRONMENT: 'This is the key of CORRIDOR_OPERATOR_KEY, which is changed there and not here.',
+  LISTENING_ELSEWHERE: 'Somebody else listens under this name now.',
   NOT_AWAITED: 'Nothing is awaited of the counterparty for this payment.',
   NOT_IN_REVIEW: 'It waits for no review.',
   NOT_PROVISIONED: 'The stablecoin is not provisioned.',
@@ -36,6 +38,7 @@ export const conflictReasons = {
   NO_CONTACT_ON_FILE: 'The customer has no such contact.',
   NO_FAILED_REFUND: 'The transaction has no refund that failed.',
   NO_OUTSTANDING_CHALLENGE: 'The account has no challenge to answer, or it has expired. Ask for a new one.',
+  NO_RECEIVER: 'There was no endpoint when it happened, and nobody listens now.',
   OWNERSHIP_PROOF_NOT_APPLICABLE: 'This account needs no proof of ownership.',
   PAYMENTS_UNDER_WAY: 'Payments are still under way.',
   PENDING_WITH_SAME_KEY: 'A job with the same key is waiting already.',

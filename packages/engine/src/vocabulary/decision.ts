@@ -135,6 +135,8 @@ export interface NewJob {
    * runs already run once more. All jobs of a key mean the same work: what differs is in the rows they read.
    */
   readonly key?: string
+  /** Whether nobody can have written one of its key before: the process that writes it may run it without a claim. */
+  readonly isFirst?: true
   /** Taken from the start by the one who writes it and will run it himself: see `JobRunner.own`. */
   readonly owner?: JobOwner
 }

@@ -125,6 +125,8 @@ export interface Route<E> {
   readonly operation: Operation
   readonly handle: (engine: E, call: Call) => Promise<Result<Reply, Failure>>
   readonly check?: BodyCheck<E>
+  /** Of an operation with `secondPerson`: whether this call needs one. Absent: every call does. */
+  readonly needsSecondPerson?: (engine: E, call: Call) => Promise<boolean>
 }
 
 /**

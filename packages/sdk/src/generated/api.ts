@@ -2983,7 +2983,7 @@ export interface paths {
         post?: never;
         /**
          * Delete a token
-         * @description The next request with it is refused; where several processes serve one installation, by each of them within two seconds. The last token with MANAGE cannot be deleted.
+         * @description The next request with it is refused; where several processes serve one installation, by each of them within two seconds. The last token with MANAGE cannot be deleted, and none with the secret that it had before a rotation.
          *
          *     Permission: MANAGE.
          *
@@ -3301,6 +3301,170 @@ export interface paths {
         get: operations["getVerification"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/webhook-events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List events and how their delivery goes
+         * @description Permission: VIEW.
+         */
+        get: operations["listWebhookEvents"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/webhook-events/{eventId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read an event and its attempts
+         * @description Permission: VIEW.
+         *
+         *     Errors: `REFERENCE_NOT_FOUND`.
+         */
+        get: operations["getWebhookEvent"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/webhook-events/{eventId}/resend": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send an event again
+         * @description With the same id and the same bytes, to the endpoint configured now and to listeners. 409 while it is being sent, where its answer has decided something, and where there was no endpoint and nobody listens.
+         *
+         *     Permission: MANAGE.
+         *
+         *     Errors: `REFERENCE_NOT_FOUND`, `CONFLICT`.
+         */
+        post: operations["resendWebhookEvent"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/webhook-events/replay": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send events of a period again
+         * @description Oldest first, with the same ids and bytes, so that your handler tells what it has seen. At most 1,000 at a time; more is for the operator, and for two of them.
+         *
+         *     Permission: MANAGE.
+         */
+        post: operations["replayWebhookEvents"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/webhook-listeners": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Listen to webhooks without an address of your own
+         * @description For development: `corridor listen` takes what is to be delivered from here and hands it to a program on your machine. A listener remembers for seven days what it has taken, so nothing is lost while it is away. Whoever opens the same name takes over.
+         *
+         *     Only with sandbox credentials.
+         *
+         *     Permission: MANAGE.
+         */
+        post: operations["openWebhookListener"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/webhook-listeners/{listenerId}/deliveries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Take what a listener is to deliver next
+         * @description The same again until it is answered with the results. Deliver the events of one resource in this order, one after the other. Asking keeps the listener connected for thirty seconds.
+         *
+         *     Only with sandbox credentials.
+         *
+         *     Permission: MANAGE.
+         *
+         *     Errors: `REFERENCE_NOT_FOUND`, `CONFLICT`.
+         */
+        get: operations["nextListenerDeliveries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/webhook-listeners/{listenerId}/results": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Say how the deliveries of a listener went
+         * @description Saying it twice changes nothing. What was not taken is due again by the rules of every webhook. An answer to an event that asks something, such as INCOMING_PAYMENT.PENDING, decides as that of the endpoint would, and the first one counts.
+         *
+         *     Only with sandbox credentials.
+         *
+         *     Permission: MANAGE.
+         *
+         *     Errors: `REFERENCE_NOT_FOUND`, `CONFLICT`.
+         */
+        post: operations["reportListenerResults"];
         delete?: never;
         options?: never;
         head?: never;
@@ -11304,11 +11468,201 @@ export interface components {
              */
             method: "WALLET_SIGNATURE";
         };
+        WebhookEvent: {
+            /** @description At the endpoint. */
+            attempts: number;
+            /**
+             * Format: date-time
+             * @example 2025-10-13T09:30:00.000Z
+             */
+            createdAt: string;
+            /** @example Webhook:0198f2c4-7d1e-7a90-b6a1-2f3c4d5e6f70 */
+            id: string;
+            /** @description Why the last attempt failed. */
+            lastError: string | null;
+            /** @description The HTTP status of the last answer. */
+            lastStatus: number | null;
+            /** @description What it tells of. */
+            resourceId: string;
+            status: components["schemas"]["WebhookEventStatus"];
+            type: components["schemas"]["WebhookType"];
+        };
+        WebhookEventAttempt: {
+            /**
+             * Format: date-time
+             * @example 2025-10-13T09:30:00.000Z
+             */
+            at: string;
+            attempt: number;
+            /** @description Why it failed. */
+            error: string | null;
+            /** @description The HTTP status of the answer. */
+            status: number | null;
+            /** @description `endpoint`, or `listen:` and the name of a listener. */
+            via: string;
+        };
+        WebhookEventDetails: {
+            /** @description The last twenty at the endpoint, and the last one of each listener. */
+            attemptLog: components["schemas"]["WebhookEventAttempt"][];
+            /** @description At the endpoint. */
+            attempts: number;
+            /**
+             * Format: date-time
+             * @example 2025-10-13T09:30:00.000Z
+             */
+            createdAt: string;
+            /** @example Webhook:0198f2c4-7d1e-7a90-b6a1-2f3c4d5e6f70 */
+            id: string;
+            /** @description Why the last attempt failed. */
+            lastError: string | null;
+            /** @description The HTTP status of the last answer. */
+            lastStatus: number | null;
+            /** @description What is sent, or of an erased customer what is left of it. */
+            payload: {
+                [key: string]: unknown;
+            };
+            /** @description What it tells of. */
+            resourceId: string;
+            status: components["schemas"]["WebhookEventStatus"];
+            type: components["schemas"]["WebhookType"];
+        };
+        WebhookEventListResponse: {
+            data: components["schemas"]["WebhookEvent"][];
+            hasMore: boolean;
+            /** @description Pass it as `cursor` to read the next page. */
+            nextCursor?: string;
+            /** @description Matches of the filters, on all pages; 10,000 may stand for more. */
+            totalCount: number;
+        };
+        WebhookEventResent: {
+            /** @example Webhook:0198f2c4-7d1e-7a90-b6a1-2f3c4d5e6f70 */
+            id: string;
+        };
+        /**
+         * @description STORED: there was no endpoint when it happened, and it is not sent to one.
+         * @enum {string}
+         */
+        WebhookEventStatus: "QUEUED" | "RETRYING" | "DELIVERED" | "FAILED" | "STORED";
+        WebhookListener: {
+            /** @example WebhookListener:0198f2c4-7d1e-7a90-b6a1-2f3c4d5e6f70 */
+            id: string;
+            name: string;
+            /** @description Whether it goes on where it was, and does not begin now. */
+            resumed: boolean;
+            /** @description Of whoever opened it last; another session gets 409. */
+            session: string;
+            /** @description Events that it has not taken yet; 10,000 may stand for more. */
+            waiting: number;
+        };
+        WebhookListenerDeliveries: {
+            data: components["schemas"]["WebhookListenerDelivery"][];
+        };
+        WebhookListenerDelivery: {
+            attempt: number;
+            /** @description To be sent as it is: these bytes are signed. */
+            body: string;
+            /**
+             * Format: date-time
+             * @example 2025-10-13T09:30:00.000Z
+             */
+            createdAt: string;
+            /** @description To be sent as they are. */
+            headers: {
+                [key: string]: string;
+            };
+            /** @example Webhook:0198f2c4-7d1e-7a90-b6a1-2f3c4d5e6f70 */
+            id: string;
+            resourceId: string;
+            /** @description How long the answer may take. */
+            timeoutMs: number;
+            type: components["schemas"]["WebhookType"];
+        };
+        WebhookListenerOpenRequest: {
+            /** @description A listener that is opened again under its name goes on where it was. */
+            name: string;
+            /**
+             * @description Nothing is sent to the configured endpoint while the listener is connected.
+             * @default false
+             */
+            onlyHere?: boolean;
+            /** @description All of them when absent. */
+            types?: components["schemas"]["WebhookType"][];
+        };
+        WebhookListenerOutcome: {
+            /** @example Webhook:0198f2c4-7d1e-7a90-b6a1-2f3c4d5e6f70 */
+            id: string;
+            /**
+             * Format: date-time
+             * @description On the sandbox's clock.
+             * @example 2025-10-13T09:30:00.000Z
+             */
+            retryAt?: string;
+            /** @description DELIVERED, RETRYING or FAILED. */
+            status: string;
+        };
+        WebhookListenerOutcomes: {
+            data: components["schemas"]["WebhookListenerOutcome"][];
+        };
+        WebhookListenerResult: {
+            attempt: number;
+            /** @description What was answered to an event that asks something; of others it is not kept. */
+            body?: string;
+            /** @description Why no answer came. */
+            error?: string;
+            /** @example Webhook:0198f2c4-7d1e-7a90-b6a1-2f3c4d5e6f70 */
+            id: string;
+            milliseconds: number;
+            /** @description Of the answer; absent where none came. */
+            status?: number | null;
+        };
+        WebhookListenerResultsRequest: {
+            results: components["schemas"]["WebhookListenerResult"][];
+            session: string;
+        };
         WebhookPublicKey: {
             /** @description The key that signs now, as in X-Webhook-Key-Id. */
             keyId: string;
             /** @description In PEM. Several while a key is being replaced, the one that signs first: accept any. */
             publicKey: string;
+        };
+        WebhookReplay: {
+            /** @description How many there are; 10,001 stands for more than 10,000. */
+            matching: number;
+            /** @description How many of them are sent again. */
+            replayed: number;
+            /**
+             * Format: date-time
+             * @description When the last one of them is due.
+             * @example 2025-10-13T09:30:00.000Z
+             */
+            until?: string;
+        };
+        WebhookReplayRequest: {
+            /**
+             * Format: date-time
+             * @description Happened at this time or later.
+             * @example 2025-10-13T09:30:00.000Z
+             */
+            createdAfter: string;
+            /**
+             * Format: date-time
+             * @description Happened at this time or earlier.
+             * @example 2025-10-13T09:30:00.000Z
+             */
+            createdBefore?: string;
+            /**
+             * @description Count them, and send nothing.
+             * @default false
+             */
+            dryRun?: boolean;
+            /**
+             * @description How many a second at most.
+             * @default 50
+             */
+            ratePerSecond?: number;
+            /** @description All three when absent. STORED ones go to listeners alone. */
+            statuses?: ("DELIVERED" | "FAILED" | "STORED")[];
+            types?: components["schemas"]["WebhookType"][];
         };
         /** @enum {string} */
         WebhookType: "OUTGOING_PAYMENT.PENDING" | "OUTGOING_PAYMENT.PENDING_AUTHORIZATION" | "OUTGOING_PAYMENT.PROCESSING" | "OUTGOING_PAYMENT.COMPLETED" | "OUTGOING_PAYMENT.FAILED" | "OUTGOING_PAYMENT.EXPIRED" | "OUTGOING_PAYMENT.REFUND_PENDING" | "OUTGOING_PAYMENT.REFUND_COMPLETED" | "OUTGOING_PAYMENT.REFUND_FAILED" | "INCOMING_PAYMENT.PENDING" | "INCOMING_PAYMENT.COMPLETED" | "INCOMING_PAYMENT.FAILED" | "INCOMING_PAYMENT.REFUND_PENDING" | "INCOMING_PAYMENT.REFUND_COMPLETED" | "INCOMING_PAYMENT.REFUND_FAILED" | "CUSTOMER.KYC_APPROVED" | "CUSTOMER.KYC_REJECTED" | "CUSTOMER.KYC_PENDING" | "CUSTOMER.KYB_APPROVED" | "CUSTOMER.KYB_REJECTED" | "CUSTOMER.KYB_PENDING" | "VERIFICATION.APPROVED" | "VERIFICATION.REJECTED" | "VERIFICATION.RESOLVE_ERRORS" | "VERIFICATION.IN_PROGRESS" | "VERIFICATION.PENDING_MANUAL_REVIEW" | "VERIFICATION.READY_FOR_VERIFICATION" | "EXTERNAL_ACCOUNT.STATUS_UPDATED" | "INTERNAL_ACCOUNT.BALANCE_UPDATED" | "INTERNAL_ACCOUNT.STATUS_UPDATED" | "INTERNAL_ACCOUNT.FUNDING_INSTRUCTIONS_UPDATED" | "INVITATION.CLAIMED" | "BULK_UPLOAD.COMPLETED" | "BULK_UPLOAD.FAILED" | "AGENT_ACTION.PENDING_APPROVAL" | "CARD.STATE_CHANGE" | "CARD.FUNDING_SOURCE_CHANGE" | "CARD_TRANSACTION.AUTHORIZED" | "CARD_TRANSACTION.PARTIALLY_SETTLED" | "CARD_TRANSACTION.SETTLED" | "CARD_TRANSACTION.REFUNDED" | "CARD_TRANSACTION.EXCEPTION" | "TEST";
@@ -29190,6 +29544,728 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error404"];
+                };
+            };
+            /** @description `INVALID_INPUT` */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error413"];
+                };
+            };
+            /** @description `RATE_LIMITED` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error429"];
+                };
+            };
+            /** @description `INTERNAL_ERROR` */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error500"];
+                };
+            };
+            /** @description `SERVICE_UNAVAILABLE` */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error503"];
+                };
+            };
+        };
+    };
+    listWebhookEvents: {
+        parameters: {
+            query?: {
+                /** @description Happened at this time or later. */
+                createdAfter?: string;
+                /** @description Happened at this time or earlier. */
+                createdBefore?: string;
+                /** @description `nextCursor` of the page before, with the same filters. */
+                cursor?: string;
+                /** @description Items per page. */
+                limit?: number;
+                /** @description By time of creation; newest first unless asc. */
+                sortOrder?: "asc" | "desc";
+                /** @description Repeat it for any of several values. */
+                status?: components["schemas"]["WebhookEventStatus"] | components["schemas"]["WebhookEventStatus"][];
+                /** @description Repeat it for any of several values. */
+                type?: components["schemas"]["WebhookType"] | components["schemas"]["WebhookType"][];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookEventListResponse"];
+                };
+            };
+            /** @description `INVALID_INPUT`, `INVALID_REQUEST_FORMAT` */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error400"];
+                };
+            };
+            /** @description `UNAUTHORIZED` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error401"];
+                };
+            };
+            /** @description `FORBIDDEN` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error403"];
+                };
+            };
+            /** @description `INVALID_INPUT` */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error413"];
+                };
+            };
+            /** @description `RATE_LIMITED` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error429"];
+                };
+            };
+            /** @description `INTERNAL_ERROR` */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error500"];
+                };
+            };
+            /** @description `SERVICE_UNAVAILABLE` */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error503"];
+                };
+            };
+        };
+    };
+    getWebhookEvent: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                eventId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookEventDetails"];
+                };
+            };
+            /** @description `INVALID_REQUEST_FORMAT` */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error400"];
+                };
+            };
+            /** @description `UNAUTHORIZED` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error401"];
+                };
+            };
+            /** @description `FORBIDDEN` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error403"];
+                };
+            };
+            /** @description `REFERENCE_NOT_FOUND` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error404"];
+                };
+            };
+            /** @description `INVALID_INPUT` */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error413"];
+                };
+            };
+            /** @description `RATE_LIMITED` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error429"];
+                };
+            };
+            /** @description `INTERNAL_ERROR` */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error500"];
+                };
+            };
+            /** @description `SERVICE_UNAVAILABLE` */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error503"];
+                };
+            };
+        };
+    };
+    resendWebhookEvent: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A repetition with the same key gets the first answer and has no second effect. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                eventId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Accepted; another step follows. */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookEventResent"];
+                };
+            };
+            /** @description `INVALID_INPUT`, `INVALID_REQUEST_FORMAT` */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error400"];
+                };
+            };
+            /** @description `UNAUTHORIZED` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error401"];
+                };
+            };
+            /** @description `FORBIDDEN` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error403"];
+                };
+            };
+            /** @description `REFERENCE_NOT_FOUND` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error404"];
+                };
+            };
+            /** @description `CONFLICT` */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error409"];
+                };
+            };
+            /** @description `INVALID_INPUT` */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error413"];
+                };
+            };
+            /** @description `RATE_LIMITED` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error429"];
+                };
+            };
+            /** @description `INTERNAL_ERROR` */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error500"];
+                };
+            };
+            /** @description `SERVICE_UNAVAILABLE` */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error503"];
+                };
+            };
+        };
+    };
+    replayWebhookEvents: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A repetition with the same key gets the first answer and has no second effect. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "createdAfter": "2025-10-13T00:00:00.000Z",
+                 *       "dryRun": true
+                 *     }
+                 */
+                "application/json": components["schemas"]["WebhookReplayRequest"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookReplay"];
+                };
+            };
+            /** @description `INVALID_INPUT`, `INVALID_REQUEST_FORMAT` */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error400"];
+                };
+            };
+            /** @description `UNAUTHORIZED` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error401"];
+                };
+            };
+            /** @description `FORBIDDEN` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error403"];
+                };
+            };
+            /** @description `CONFLICT` */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error409"];
+                };
+            };
+            /** @description `INVALID_INPUT` */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error413"];
+                };
+            };
+            /** @description `RATE_LIMITED` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error429"];
+                };
+            };
+            /** @description `INTERNAL_ERROR` */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error500"];
+                };
+            };
+            /** @description `SERVICE_UNAVAILABLE` */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error503"];
+                };
+            };
+        };
+    };
+    openWebhookListener: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A repetition with the same key gets the first answer and has no second effect. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "lap-1"
+                 *     }
+                 */
+                "application/json": components["schemas"]["WebhookListenerOpenRequest"];
+            };
+        };
+        responses: {
+            /** @description Created. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookListener"];
+                };
+            };
+            /** @description `INVALID_INPUT`, `INVALID_REQUEST_FORMAT` */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error400"];
+                };
+            };
+            /** @description `UNAUTHORIZED` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error401"];
+                };
+            };
+            /** @description `FORBIDDEN` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error403"];
+                };
+            };
+            /** @description `CONFLICT` */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error409"];
+                };
+            };
+            /** @description `INVALID_INPUT` */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error413"];
+                };
+            };
+            /** @description `RATE_LIMITED` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error429"];
+                };
+            };
+            /** @description `INTERNAL_ERROR` */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error500"];
+                };
+            };
+            /** @description `SERVICE_UNAVAILABLE` */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error503"];
+                };
+            };
+        };
+    };
+    nextListenerDeliveries: {
+        parameters: {
+            query: {
+                session: string;
+            };
+            header?: never;
+            path: {
+                listenerId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookListenerDeliveries"];
+                };
+            };
+            /** @description `INVALID_INPUT`, `INVALID_REQUEST_FORMAT` */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error400"];
+                };
+            };
+            /** @description `UNAUTHORIZED` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error401"];
+                };
+            };
+            /** @description `FORBIDDEN` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error403"];
+                };
+            };
+            /** @description `REFERENCE_NOT_FOUND` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error404"];
+                };
+            };
+            /** @description `CONFLICT` */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error409"];
+                };
+            };
+            /** @description `INVALID_INPUT` */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error413"];
+                };
+            };
+            /** @description `RATE_LIMITED` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error429"];
+                };
+            };
+            /** @description `INTERNAL_ERROR` */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error500"];
+                };
+            };
+            /** @description `SERVICE_UNAVAILABLE` */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error503"];
+                };
+            };
+        };
+    };
+    reportListenerResults: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A repetition with the same key gets the first answer and has no second effect. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                listenerId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WebhookListenerResultsRequest"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookListenerOutcomes"];
+                };
+            };
+            /** @description `INVALID_INPUT`, `INVALID_REQUEST_FORMAT` */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error400"];
+                };
+            };
+            /** @description `UNAUTHORIZED` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error401"];
+                };
+            };
+            /** @description `FORBIDDEN` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error403"];
+                };
+            };
+            /** @description `REFERENCE_NOT_FOUND` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error404"];
+                };
+            };
+            /** @description `CONFLICT` */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error409"];
                 };
             };
             /** @description `INVALID_INPUT` */

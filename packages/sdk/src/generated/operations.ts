@@ -165,6 +165,13 @@ export const operationTable: readonly OperationRow[] = [
   {"name":"verifications.create","id":"createVerification","method":"POST","path":"/verifications","body":"json","requiredBody":true,"takesKey":true,"summary":"Submit a customer for verification"},
   {"name":"verifications.get","id":"getVerification","method":"GET","path":"/verifications/{verificationId}","summary":"Read a verification"},
   {"name":"verifications.list","id":"listVerifications","method":"GET","path":"/verifications","query":["customerId","verificationStatus","limit","cursor","sortOrder"],"isList":true,"summary":"List verifications"},
+  {"name":"webhookEvents.get","id":"getWebhookEvent","method":"GET","path":"/webhook-events/{eventId}","summary":"Read an event and its attempts"},
+  {"name":"webhookEvents.list","id":"listWebhookEvents","method":"GET","path":"/webhook-events","query":["type","status","createdAfter","createdBefore","limit","cursor","sortOrder"],"isList":true,"summary":"List events and how their delivery goes"},
+  {"name":"webhookEvents.replay","id":"replayWebhookEvents","method":"POST","path":"/webhook-events/replay","body":"json","requiredBody":true,"takesKey":true,"summary":"Send events of a period again"},
+  {"name":"webhookEvents.resend","id":"resendWebhookEvent","method":"POST","path":"/webhook-events/{eventId}/resend","takesKey":true,"summary":"Send an event again"},
+  {"name":"webhookListeners.next","id":"nextListenerDeliveries","method":"GET","path":"/webhook-listeners/{listenerId}/deliveries","query":["session"],"requiredQuery":["session"],"isList":true,"summary":"Take what a listener is to deliver next"},
+  {"name":"webhookListeners.open","id":"openWebhookListener","method":"POST","path":"/webhook-listeners","body":"json","requiredBody":true,"takesKey":true,"summary":"Listen to webhooks without an address of your own"},
+  {"name":"webhookListeners.report","id":"reportListenerResults","method":"POST","path":"/webhook-listeners/{listenerId}/results","body":"json","requiredBody":true,"takesKey":true,"summary":"Say how the deliveries of a listener went"},
   {"name":"webhooks.publicKey.get","id":"getWebhookPublicKey","method":"GET","path":"/webhooks/public-key","summary":"Get the key that verifies your webhooks"},
   {"name":"webhooks.test","id":"testConfiguredWebhook","method":"POST","path":"/webhooks/test","takesKey":true,"summary":"Send a test webhook to the configured endpoint"},
 ]

@@ -454,6 +454,24 @@ export interface Resources {
     /** List verifications: `GET /verifications`. */
     list(query?: Query<'listVerifications'>, options?: RequestOptions): PagedList<Item<'listVerifications'>>
   }
+  readonly webhookEvents: {
+    /** Read an event and its attempts: `GET /webhook-events/{eventId}`. */
+    get(eventId: string, options?: RequestOptions): Promise<Answer<'getWebhookEvent'>>
+    /** List events and how their delivery goes: `GET /webhook-events`. */
+    list(query?: Query<'listWebhookEvents'>, options?: RequestOptions): PagedList<Item<'listWebhookEvents'>>
+    /** Send events of a period again: `POST /webhook-events/replay`. */
+    replay(body: Body<'replayWebhookEvents'>, options?: RequestOptions): Promise<Answer<'replayWebhookEvents'>>
+    /** Send an event again: `POST /webhook-events/{eventId}/resend`. */
+    resend(eventId: string, options?: RequestOptions): Promise<Answer<'resendWebhookEvent'>>
+  }
+  readonly webhookListeners: {
+    /** Take what a listener is to deliver next: `GET /webhook-listeners/{listenerId}/deliveries`. */
+    next(listenerId: string, query: Query<'nextListenerDeliveries'>, options?: RequestOptions): PagedList<Item<'nextListenerDeliveries'>>
+    /** Listen to webhooks without an address of your own: `POST /webhook-listeners`. */
+    open(body: Body<'openWebhookListener'>, options?: RequestOptions): Promise<Answer<'openWebhookListener'>>
+    /** Say how the deliveries of a listener went: `POST /webhook-listeners/{listenerId}/results`. */
+    report(listenerId: string, body: Body<'reportListenerResults'>, options?: RequestOptions): Promise<Answer<'reportListenerResults'>>
+  }
   readonly webhooks: {
     readonly publicKey: {
       /** Get the key that verifies your webhooks: `GET /webhooks/public-key`. */

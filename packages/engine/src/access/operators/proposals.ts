@@ -40,6 +40,8 @@ export function withSecondPerson(route: Route): Route {
     ...route,
     async handle(engine, call) {
       const since = engine.world.now() - proposalMs
+      const isHarmless = route.needsSecondPerson && !(await route.needsSecondPerson(engine, call))
+      if (isHarmless) return route.handle(engine, call)
       const needsAnother = await hasOthers(engine.database, call.scope.actor.id, operation.role, since)
       return needsAnother ? propose(engine, operation, call) : route.handle(engine, call)
     },

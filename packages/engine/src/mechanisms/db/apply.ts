@@ -33,6 +33,15 @@ export interface ApplyContext {
   }
   /** Called after a commit that left work for the background loops. */
   readonly wake: (what: 'jobs' | 'events') => void
+  /** Takes on what a decision begins, so that nobody has to look for it (jobs/runner.ts); absent: nobody does. */
+  readonly adopt?: (scope: Scope, decision: Decision) => Adopted | undefined
+}
+
+/** A decision with the jobs that were taken on, and what becomes of them once it is committed, or is not. */
+export interface Adopted {
+  readonly decision: Decision
+  begin(): void
+  leave(): void
 }
 
 export interface Applier {
@@ -87,13 +96,21 @@ export function createApplier(context: ApplyContext): Applier {
       return new Promise((resolve, reject) => {
         const lanes = lanesFor(scope)
         if (lanes.waiting() >= maxWaiting) throw new DatabaseUnavailable('BUSY', 'too many changes wait')
-        const guarded = whileActorStays(scope, decision)
+        const adopted = context.adopt?.(scope, decision)
+        const guarded = whileActorStays(scope, adopted?.decision ?? decision)
         lanes.add({
           scope,
           decision: guarded,
           ...rowsOf(guarded),
-          settle: resolve as (outcome: Applied<unknown>) => void,
-          reject,
+          settle(outcome) {
+            if (outcome.ok) adopted?.begin()
+            else adopted?.leave()
+            resolve(outcome as Applied<T>)
+          },
+          reject(error) {
+            adopted?.leave()
+            reject(error)
+          },
         })
       })
     },

@@ -86,8 +86,9 @@ export const writeCoreRows = statement(
        subject_id, status)
      select $1, $2, v.id, v.type, v.resource_id, v.body, v.max_attempts, ${toTime('v.created_at')},
        v.question::jsonb, v.subject_id,
-       -- Without an endpoint an event is kept and never sent, whatever is configured later.
-       case when w.endpoint is null then 'STORED' else 'QUEUED' end
+       -- Without an endpoint an event is kept and never sent, whatever is configured later. What asks something was
+       -- let in because somebody listens.
+       case when w.endpoint is null and v.question is null then 'STORED' else 'QUEUED' end
      from unnest($20::text::text[], $21::text::text[], $22::text::text[], ${splitJson('$23')},
          $24::text::int[], $25::text::bigint[], ${splitJson('$41')}, $44::text::text[])
        v(id, type, resource_id, body, max_attempts, created_at, question, subject_id)

@@ -30,10 +30,19 @@ export type HostedPage = AnyHostedPage<Engine>
 export function route<O extends Operation>(
   declaration: O,
   handle: (engine: Engine, call: Call<O>) => Promise<Result<Reply, Failure>>,
-  { check }: { check?: BodyCheck } = {},
+  {
+    check,
+    needsSecondPerson,
+  }: { check?: BodyCheck; needsSecondPerson?: (engine: Engine, call: Call<O>) => Promise<boolean> } = {},
 ): Route {
-  const bound = { operation: declaration, handle: handle as unknown as Route['handle'] }
-  return check ? { ...bound, check } : bound
+  return {
+    operation: declaration,
+    handle: handle as unknown as Route['handle'],
+    ...(check ? { check } : {}),
+    ...(needsSecondPerson
+      ? { needsSecondPerson: needsSecondPerson as unknown as Route['needsSecondPerson'] }
+      : {}),
+  } as Route
 }
 
 /** Declares a handler with the type of its payload. */

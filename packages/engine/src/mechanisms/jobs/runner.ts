@@ -1,8 +1,8 @@
 import { assert, failed, type Instant, ok, type Result, toTimestamp } from '@corridor/kernel'
 import { claimLost, type Decision, type JobOwner, type NewJob } from '../../vocabulary/decision.ts'
 import type { Failure } from '../../vocabulary/errors.ts'
-import { type Book, bookKey, type SilentScope } from '../../vocabulary/scope.ts'
-import { type Applier, commit } from '../db/apply.ts'
+import { type Book, bookKey, type Scope, type SilentScope } from '../../vocabulary/scope.ts'
+import { type Adopted, type Applier, commit } from '../db/apply.ts'
 import type { Database } from '../db/database.ts'
 import { statement } from '../db/driver.ts'
 import {
@@ -17,9 +17,9 @@ import {
   scopeAt,
 } from './claims.ts'
 import type { Clock } from './clock.ts'
-import { createSignal } from './signal.ts'
-import { createSlots } from './slots.ts'
+import { isLost, longestRunMs, postpone } from './postpone.ts'
 import { createSweeper, type Sweep } from './sweeps.ts'
+import { createUnderWay, type Place } from './under-way.ts'
 import { type AddToOutcome, type WaitingCaller, waitingCaller } from './waiting-caller.ts'
 
 /**
@@ -50,8 +50,8 @@ export interface Attempt {
    * been asked anything for it.
    */
   readonly isFirst: () => Promise<boolean>
-  /** Whether its writer runs it himself and waits for what it comes to. */
-  readonly isAwaited: boolean
+  /** Whether the steps after it that are due at once may be taken with it, and need no job of their own. */
+  readonly mayGoOn: boolean
 }
 
 /** A job that its writer runs himself, so that no loop of any process takes it first. */
@@ -79,6 +79,11 @@ export interface JobRunner<E> {
    */
   own(engine: E, job: NewJob): OwnedJob
   /**
+   * Makes this process the owner of what a decision begins and what is due at once, where it does background work and
+   * has room: then nobody has to look for it. Undefined where there is no such job.
+   */
+  adopt(engine: E, scope: Scope, decision: Decision): Adopted | undefined
+  /**
    * Runs a job that was written as owned, and then those of its key that each step leaves to be done at once. A
    * failure is postponed like that of any job. After ten seconds the caller waits no longer, and they go on.
    * What the caller adds is committed with the outcome of each. Resolves with whether the last has its outcome.
@@ -98,29 +103,11 @@ export interface JobRunner<E> {
 }
 
 const defaultMaxAttempts = 20
-/** Attempts that nobody heard of again: a job that takes its process with it is not tried for ever. */
-const maxLostAttempts = 5
-/** Longer than any handler should take. One that hangs gives its job up, and what it decides is refused. */
-const longestRunMs = 15 * 60_000
+/** Steps that a job may leave to be done at once before it gives up its place. */
+const maxInPlace = 8
 const maxJobsPerAdvance = 100_000
 /** Real time for moving a clock, within the time that a request may take. */
 const advanceBudgetMs = 45_000
-/** One that was asked for meanwhile runs then, if that is earlier; the wish outlives a job that is dead. */
-const postponeJob = statement(
-  'jobs.postpone',
-  `with postponed as (
-     update jobs j set last_error = $6, dead_at = $7, claim = null, outcomes = j.outcomes + 1,
-       woken_at = case when $7::timestamptz is null then null else j.woken_at end,
-       due_at = least($5, j.woken_at - b.clock_offset_ms * interval '1 millisecond')
-     from books b
-     where j.platform_id = $1 and j.environment = $2 and j.id = $3 and j.claim = $4
-       and b.platform_id = $1 and b.environment = $2
-     returning j.*
-   )
-   insert into jobs (platform_id, environment, id, kind, key, payload, run_at, due_at, created_at)
-   select platform_id, environment, $8, kind, key, payload, woken_at, due_at, created_at
-   from postponed where dead_at is not null and woken_at is not null`,
-)
 const findGivenUp = statement(
   'jobs.findGivenUp',
   `select 1 as found from jobs
@@ -148,25 +135,29 @@ export function createJobRunner<E extends JobEngine>(parts: {
   /** What this process runs, and since when in real time. */
   const held = new Map<ClaimedJob, Instant>()
   const owned = new Set<Promise<unknown>>()
-  /** What the loops of this process have started. */
-  const underWay = new Set<Promise<void>>()
-  const slots = createSlots()
-  const freed = createSignal()
+  const underWay = createUnderWay<E>()
+  const { slots, freed } = underWay
+  /** Of the loop that does background work here. */
+  let working: AbortSignal | undefined
+  const isWorkingOn = (book: Book) =>
+    working !== undefined && !working.aborted && !advancing.has(bookKey(book))
 
   /**
-   * Runs a job that this process has claimed; whether it has its outcome. While a caller waits for it, it also owns
-   * what the job leaves to be done at once under its key, and returns that.
+   * Runs a job that this process has claimed; whether it has its outcome. Where it goes on it also owns what the job
+   * leaves to be done at once under its key, and returns that.
    */
   async function runJob(
     engine: E,
     job: ClaimedJob,
     now: Instant,
-    caller?: WaitingCaller,
+    {
+      caller,
+      mayGoOn = false,
+    }: { readonly caller?: WaitingCaller | undefined; readonly mayGoOn?: boolean } = {},
   ): Promise<{ readonly hasOutcome: boolean; readonly next?: OwnedJob | undefined }> {
     const handler = handlers.get(job.kind)
     const maxAttempts = handler?.maxAttempts ?? defaultMaxAttempts
     const scope = scopeAt(job, now, job.kind)
-    const { log } = engine.world
     const startedAt = engine.world.now()
     held.set(job, startedAt)
     try {
@@ -183,13 +174,13 @@ export function createJobRunner<E extends JobEngine>(parts: {
           !isAgain && job.attempts === 1 && job.lastError === null && !(await wasGivenUp(job))
         const decided = await handler.run(engine, scope, job.payload as never, {
           isFirst,
-          isAwaited: caller !== undefined,
+          mayGoOn,
         })
         if (!decided.ok) return decided
         const decision = caller ? caller.add(decided.value) : decided.value
         next = undefined
         const jobs = (decision.jobs ?? []).map((made) => {
-          const isNext = caller && made.kind === job.kind && made.key === job.key
+          const isNext = mayGoOn && made.kind === job.kind && made.key === job.key
           if (!isNext || (made.runAt ?? now) > now) return made
           next = runner.own(engine, made)
           return next
@@ -198,28 +189,14 @@ export function createJobRunner<E extends JobEngine>(parts: {
       })
       if (outcome.ok) return { hasOutcome: true, next }
       if (outcome.failure === claimLost) {
-        log.warn({ jobId: job.id, kind: job.kind }, 'another worker has taken the job over')
+        engine.world.log.warn({ jobId: job.id, kind: job.kind }, 'another worker has taken the job over')
         return { hasOutcome: false }
       }
       throw new Error(`job refused: ${outcome.failure.code} ${JSON.stringify(outcome.failure.details)}`)
     } catch (error) {
-      const message = messageOf(error)
-      // What overran its time would hold others up again.
-      const isOverrun = engine.world.now() - startedAt > longestRunMs
-      const dead = job.attempts >= maxAttempts || isLost(job, maxAttempts) || isOverrun
-      log.warn({ jobId: job.id, kind: job.kind, attempts: job.attempts, dead, error: message }, 'job failed')
-      await database.system((connection) =>
-        connection.query(postponeJob, [
-          job.platformId,
-          job.environment,
-          job.id,
-          job.claim,
-          toTimestamp(engine.world.now() + retryDelayMs(engine, job.attempts)),
-          message.slice(0, 1024),
-          dead ? toTimestamp(engine.world.now()) : null,
-          engine.world.uuid(),
-        ]),
-      )
+      await postpone(engine, job, { error, maxAttempts, startedAt })
+      // The loop learns when it is due again.
+      engine.signals.jobs.notify()
       return { hasOutcome: false }
     } finally {
       held.delete(job)
@@ -241,25 +218,18 @@ export function createJobRunner<E extends JobEngine>(parts: {
     return Math.max(job.runAt, await clock.now(job))
   }
 
-  /** Begins work that nobody waits for, in a slot of its own. */
-  function begin(engine: E, book: Book, kind: string, work: () => Promise<unknown>): void {
-    const end = slots.take(book, kind, engine.world.now())
-    const running: Promise<void> = work()
-      .then(() => {})
-      .catch((error: unknown) => {
-        // Not even a failure could be recorded: a lease or a pause runs out, and it is tried again.
-        engine.world.log.error({ kind, error: messageOf(error) }, 'background work without outcome')
-      })
-      .finally(() => {
-        end()
-        underWay.delete(running)
-        freed.notify()
-        engine.signals.jobs.notify()
-      })
-    underWay.add(running)
+  /** A job that this process has claimed, and then what it leaves to be done at once, in its place. */
+  async function runInPlace(engine: E, job: ClaimedJob): Promise<void> {
+    let claimed: ClaimedJob | undefined = job
+    for (let count = 1; claimed; count++) {
+      const now = await timeOf(claimed)
+      const mayGoOn = count < maxInPlace && isWorkingOn(job)
+      const { next } = await runJob(engine, claimed, now, { mayGoOn })
+      claimed = next && claimedOf(job, next, now)
+    }
   }
 
-  const sweeper = createSweeper<E>({ applier, sweeps, slots, advancing, begin })
+  const sweeper = createSweeper<E>({ applier, sweeps, slots, advancing, begin: underWay.begin })
 
   async function startJobs(engine: E): Promise<number> {
     const now = engine.world.now()
@@ -272,9 +242,7 @@ export function createJobRunner<E extends JobEngine>(parts: {
       exceptBooks: [...advancing],
     })
     jobs.sort((a, b) => a.runAt - b.runAt)
-    for (const job of jobs) {
-      begin(engine, job, job.kind, async () => runJob(engine, job, await timeOf(job)))
-    }
+    for (const job of jobs) underWay.begin(engine, job, job.kind, () => runInPlace(engine, job))
     return jobs.length
   }
 
@@ -290,13 +258,14 @@ export function createJobRunner<E extends JobEngine>(parts: {
         if (underWay.size === 0) break
         await freed.wait()
       }
-      await Promise.all(underWay)
+      await underWay.finish()
       return total
     },
 
     async startDue(engine, signal) {
+      working = signal
       while (!signal.aborted) {
-        const started = (await startJobs(engine)) + (await sweeper.start(engine))
+        const started = (await startJobs(engine)) + (await sweeper.startNowAndThen(engine))
         if (started === 0) return
       }
     },
@@ -315,6 +284,31 @@ export function createJobRunner<E extends JobEngine>(parts: {
     own(engine, job) {
       const leaseEnd = engine.world.now() + engine.settings.jobLeaseMs
       return { ...job, owner: { id: engine.world.uuid(), claim: engine.world.uuid(), leaseEnd } }
+    },
+
+    adopt(engine, scope, decision) {
+      if (!isWorkingOn(scope) || decision.refusal) return undefined
+      const places: { readonly job: OwnedJob; readonly place: Place }[] = []
+      const jobs = (decision.jobs ?? []).map((job) => {
+        const isDue = job.isFirst && !job.owner && (job.runAt ?? scope.now) <= scope.now
+        const place = isDue ? underWay.reserve(engine, scope, job.kind) : undefined
+        if (!place) return job
+        const owned = runner.own(engine, job)
+        places.push({ job: owned, place })
+        return owned
+      })
+      if (places.length === 0) return undefined
+      return {
+        decision: { ...decision, jobs },
+        begin() {
+          for (const { job, place } of places) {
+            place.begin(() => runInPlace(engine, claimedOf(scope, job, scope.now)))
+          }
+        },
+        leave() {
+          for (const { place } of places) place.leave()
+        },
+      }
     },
 
     async runOwned(engine, book, job, add) {
@@ -343,7 +337,7 @@ export function createJobRunner<E extends JobEngine>(parts: {
     },
 
     async finish() {
-      while (owned.size + underWay.size > 0) await Promise.allSettled([...owned, ...underWay])
+      while (owned.size + underWay.size > 0) await Promise.allSettled([...owned, underWay.finish()])
     },
 
     async advance(engine, book, ms) {
@@ -367,12 +361,8 @@ export function createJobRunner<E extends JobEngine>(parts: {
   async function runOwned(engine: E, book: Book, job: OwnedJob, caller: WaitingCaller): Promise<boolean> {
     let hasOutcome = false
     for (let next: OwnedJob | undefined = job; next; ) {
-      const { owner, kind, payload, key = null } = next
-      const { platformId, environment } = book
       const now = await clock.now(book)
-      const claimed = { platformId, environment, id: owner.id, claim: owner.claim, kind, key, payload }
-      const untried = { attempts: 1, outcomes: 0, lastError: null, runAt: next.runAt ?? now }
-      const ran = await runJob(engine, { ...claimed, ...untried }, now, caller)
+      const ran = await runJob(engine, claimedOf(book, next, now), now, { caller, mayGoOn: true })
       caller.told()
       hasOutcome = ran.hasOutcome
       next = ran.next
@@ -439,13 +429,9 @@ export function createJobRunner<E extends JobEngine>(parts: {
   return runner
 }
 
-function isLost({ attempts, outcomes }: ClaimedJob, maxAttempts: number): boolean {
-  return attempts > maxAttempts || attempts - 1 - outcomes >= maxLostAttempts
-}
-
-/** Doubles from 1 s to 30 min, with a jitter of a fifth so that failures do not march in step. */
-function retryDelayMs(engine: JobEngine, attempts: number): number {
-  const base = Math.min(1_800_000, 1_000 * 2 ** Math.min(attempts - 1, 11))
-  const jitter = engine.world.randomBytes(1)[0]! / 255
-  return Math.floor(base * (0.8 + 0.4 * jitter))
+/** A job as whoever wrote it holds it, before anybody has tried it. */
+function claimedOf({ platformId, environment }: Book, job: OwnedJob, now: Instant): ClaimedJob {
+  const { owner, kind, payload, key = null, runAt = now } = job
+  const claimed = { platformId, environment, id: owner.id, claim: owner.claim, kind, key, payload, runAt }
+  return { ...claimed, attempts: 1, outcomes: 0, lastError: null }
 }

@@ -26,6 +26,8 @@ export interface Sweep<E> {
 
 /** Rows of a sweep that are looked at, besides those that are left alone for the moment. */
 const sweepLimit = 50
+/** Less than the loop of jobs waits when it has nothing to do. */
+const pauseMs = 500
 
 export interface Sweeper<E> {
   /**
@@ -33,6 +35,8 @@ export interface Sweeper<E> {
    * the others. Returns how many were begun.
    */
   start(engine: E): Promise<number>
+  /** The same, and for half a second nothing where no row has come to its end since. */
+  startNowAndThen(engine: E): Promise<number>
   /** Runs one row of a sweep at a moment of its book. A failure is logged: the row is still due. */
   run(
     engine: E,
@@ -52,6 +56,8 @@ export function createSweeper<E extends JobEngine>(parts: {
 }): Sweeper<E> {
   const { applier, sweeps, slots, advancing, begin } = parts
   const swept = createSwept()
+  let lookedAt: Instant | undefined
+  let hasEnded = false
 
   async function start(engine: E): Promise<number> {
     const started = await Promise.all(
@@ -77,9 +83,11 @@ export function createSweeper<E extends JobEngine>(parts: {
       if (advancing.has(bookKey(row)) || slots.room() === 0 || slots.roomOf(row, sweep.kind) === 0) continue
       if (!swept.tries(`${bookKey(row)} ${sweep.kind} ${row.id}`, now)) continue
       started++
-      begin(engine, row, sweep.kind, async () =>
-        run(engine, sweep, { book: row, id: row.id, now: await engine.clock.now(row) }),
-      )
+      begin(engine, row, sweep.kind, async () => {
+        await run(engine, sweep, { book: row, id: row.id, now: await engine.clock.now(row) })
+        hasEnded = true
+        engine.signals.jobs.notify()
+      })
     }
     return started
   }
@@ -95,5 +103,14 @@ export function createSweeper<E extends JobEngine>(parts: {
     }
   }
 
-  return { start, run }
+  async function startNowAndThen(engine: E): Promise<number> {
+    const now = engine.world.now()
+    const isSoon = lookedAt !== undefined && now >= lookedAt && now - lookedAt < pauseMs
+    if (isSoon && !hasEnded) return 0
+    lookedAt = now
+    hasEnded = false
+    return start(engine)
+  }
+
+  return { start, startNowAndThen, run }
 }

@@ -32,25 +32,33 @@ export async function signWebhook({ keys }: WebhookSending, book: Book, body: st
   return { keyId: signer.keyId, signature: signer.sign(body) }
 }
 
-/** Sends signed bytes, once (webhooks 3.1). Both signature headers carry the same value. */
+/** The headers of one attempt (webhooks 3.1). Both signature headers carry the same value. */
+export function webhookHeaders({
+  eventId,
+  attempt,
+  signed: { keyId, signature },
+}: Pick<WebhookRequest, 'eventId' | 'attempt' | 'signed'>): Record<string, string> {
+  return {
+    'Content-Type': 'application/json',
+    'User-Agent': productToken,
+    'X-Grid-Signature': signature,
+    'X-Service-Signature': signature,
+    'X-Webhook-Id': eventId,
+    'X-Webhook-Attempt': String(attempt),
+    'X-Webhook-Key-Id': keyId,
+  }
+}
+
+/** Sends signed bytes, once (webhooks 3.1). */
 export async function sendWebhook(
   engine: Pick<WebhookSending, 'adapters'>,
   book: Book,
   request: WebhookRequest,
 ): Promise<WebhookAnswer> {
-  const { eventId, body, url, attempt, timeoutMs } = request
-  const { keyId, signature } = request.signed
+  const { body, url, timeoutMs } = request
   return engine.adapters[book.environment].webhooks.send({
     url,
-    headers: {
-      'Content-Type': 'application/json',
-      'User-Agent': productToken,
-      'X-Grid-Signature': signature,
-      'X-Service-Signature': signature,
-      'X-Webhook-Id': eventId,
-      'X-Webhook-Attempt': String(attempt),
-      'X-Webhook-Key-Id': keyId,
-    },
+    headers: webhookHeaders(request),
     body,
     timeoutMs,
   })

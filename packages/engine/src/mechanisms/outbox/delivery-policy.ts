@@ -40,6 +40,8 @@ export interface LoggedAttempt {
   /** Of the answer; null where none came. */
   readonly status: number | null
   readonly error: string | null
+  /** Who made it, where that was a listener: `listen:<name>`. */
+  readonly via?: string | undefined
   /** Of the last one: what the next is sent with. Nobody is shown it. */
   readonly signed?: Signed | undefined
 }
@@ -74,6 +76,11 @@ export function isDelivered(answer: WebhookAnswer): boolean {
 /** Answers that decide a question; any other says that the endpoint is broken. */
 const decidingStatuses: ReadonlySet<number> = new Set([200, 202, 403, 422])
 
+/** Whether an answer decides a question. */
+export function isDeciding(answer: WebhookAnswer): boolean {
+  return answer.ok && decidingStatuses.has(answer.status)
+}
+
 /**
  * What becomes of an event after an attempt: delivered, waiting for its next retry on the book's clock,
  * or given up (webhooks 3.2). Only one outcome counts when two processes attempted it.
@@ -81,14 +88,19 @@ const decidingStatuses: ReadonlySet<number> = new Set([200, 202, 403, 422])
 export function decideAfterAttempt(
   event: AttemptedEvent,
   answer: WebhookAnswer,
-  { now, random, signed }: { now: Instant; random: number; signed?: Signed | undefined },
+  {
+    now,
+    random,
+    signed,
+    via,
+  }: { now: Instant; random: number; signed?: Signed | undefined; via?: string | undefined },
 ): Decision<keyof (typeof deliveryMachine)['states']> {
   const attempts = event.attempts + 1
   const retryAt = now + retryDelayMs(attempts, random)
   const isLast =
     (event.maxAttempts !== null && attempts >= event.maxAttempts) ||
     retryAt > event.createdAt + deliveryPolicy.giveUpAfterMs
-  const delivered = event.question ? answer.ok && decidingStatuses.has(answer.status) : isDelivered(answer)
+  const delivered = event.question ? isDeciding(answer) : isDelivered(answer)
   const status = stateAfter(deliveryMachine, delivered ? 'deliver' : isLast ? 'giveUp' : 'miss')
   const lastStatus = answer.ok ? answer.status : null
   const lastError = delivered ? null : answer.ok ? `HTTP_${answer.status}` : answer.reason
@@ -97,6 +109,7 @@ export function decideAfterAttempt(
     at: toTimestamp(now),
     status: lastStatus,
     error: lastError,
+    ...(via === undefined ? {} : { via }),
     ...(status === 'RETRYING' ? { signed: signed ?? event.attemptLog?.at(-1)?.signed } : {}),
   }
   const before = (event.attemptLog ?? []).map(({ signed: _, ...attempt }) => attempt)

@@ -11,12 +11,12 @@ export const deliveryMachine = defineMachine({
     STORED: 'there was no endpoint to send it to',
   },
   initial: ['QUEUED', 'STORED'],
-  terminal: ['DELIVERED', 'STORED'],
+  terminal: ['STORED'],
   transitions: [
     { from: ['QUEUED', 'RETRYING'], on: 'deliver', to: 'DELIVERED', why: 'answered with success' },
     { from: ['QUEUED', 'RETRYING'], on: 'miss', to: 'RETRYING', why: 'no success, and time is left' },
     { from: ['QUEUED', 'RETRYING'], on: 'giveUp', to: 'FAILED', why: 'the last attempt was in vain' },
-    { from: ['FAILED'], on: 'resend', to: 'RETRYING', why: 'the platform asked for it' },
+    { from: ['FAILED', 'DELIVERED'], on: 'resend', to: 'RETRYING', why: 'the platform asked for it' },
   ],
   refusals: { default: 'CONFLICT' },
 })

@@ -8,9 +8,16 @@ import type { Clock } from '../jobs/clock.ts'
 import { createSignal, type Signal } from '../jobs/signal.ts'
 import { createTurns } from '../jobs/turns.ts'
 import { type Signed, sendWebhook, signWebhook, type WebhookSending } from './attempt.ts'
-import { decideAfterAttempt, deliveryPolicy } from './delivery-policy.ts'
+import { decideAfterAttempt, deliveryPolicy, isDeciding } from './delivery-policy.ts'
 import { createRecorder } from './outcomes.ts'
-import { booksWithDueEvents, type ClaimedEvent, claimEvents, type DueBook, releaseEvents } from './store.ts'
+import {
+  booksWithDueEvents,
+  type ClaimedEvent,
+  claimEvents,
+  type DueBook,
+  loadUndelivered,
+  releaseEvents,
+} from './store.ts'
 
 /** What the relay takes of an engine. */
 export type RelayEngine = WebhookSending & { readonly world: World }
@@ -44,6 +51,15 @@ export interface Relay<E = RelayEngine> {
   runDue(engine: E): Promise<number>
   /** The same for one book, also where it has under way all that it may if something was asked. */
   runBook(engine: E, book: Book, asks?: boolean): Promise<number>
+  /**
+   * An attempt that a listener made: its outcome is that of the event, unless another was recorded first. To an event
+   * that asks something only an answer that decides counts, and only while it is awaited.
+   */
+  record(
+    engine: E,
+    book: Book,
+    attempt: { readonly eventId: string; readonly answer: WebhookAnswer; readonly via: string },
+  ): Promise<void>
   /** Starts nothing more and waits for the attempts under way. */
   stop(): Promise<void>
 }
@@ -84,6 +100,7 @@ export function createRelay<E extends RelayEngine>(parts: {
   const turns = createTurns(claimsAtATime.ofAnswering)
   const recorder = createRecorder(database)
   const turnsOfHanging = createTurns(claimsAtATime.ofHanging)
+  const stopping = new AbortController()
   let isStopped = false
 
   function pumpBook(engine: E, book: Book, asks: boolean): Promise<number> {
@@ -168,7 +185,10 @@ export function createRelay<E extends RelayEngine>(parts: {
     const fields = { eventId: event.id, platformId: event.platformId, attempt: event.attempts + 1 }
     try {
       const asker = event.question && handlerOf(event.question)
-      const { answer, signed } = asker ? await ask(engine, event, asker) : await attempt(engine, event)
+      const made = asker ? await ask(engine, event, asker) : await attempt(engine, event)
+      // Stopped while a listener was waited for: the lease runs out, and another process asks.
+      if (!made) return
+      const { answer, signed } = made
       if (answer.ok) hanging.delete(bookKey(event))
       else if (answer.reason === 'timeout') hanging.add(bookKey(event))
       const scope = await clock.scope(event, actor)
@@ -177,9 +197,7 @@ export function createRelay<E extends RelayEngine>(parts: {
       if (!asker && (await isRecorded(event, scope.now, after))) {
         return log.debug({ ...fields, outcome: 'DELIVERED' }, 'webhook attempted')
       }
-      const outcome = await commit(applier, scope, async () =>
-        ok(asker ? withEffect(after, await asker.decide(engine, scope, asker.payload, answer)) : after),
-      )
+      const outcome = await finish(engine, scope, after, { answer, asker })
       // Otherwise another process attempted it too, after a lease ran out, and recorded its outcome first.
       if (outcome.ok) log.debug({ ...fields, outcome: outcome.value }, 'webhook attempted')
     } catch (error) {
@@ -187,6 +205,18 @@ export function createRelay<E extends RelayEngine>(parts: {
       const message = error instanceof Error ? error.message : String(error)
       log.error({ ...fields, error: message }, 'the outcome of a webhook could not be recorded')
     }
+  }
+
+  /** The outcome of an attempt, and what it decides, in one transaction. */
+  function finish<T>(
+    engine: E,
+    scope: SilentScope,
+    after: Decision<T>,
+    { answer, asker }: { answer: WebhookAnswer; asker: Asker<E> | null },
+  ) {
+    return commit(applier, scope, async () =>
+      ok(asker ? withEffect(after, await asker.decide(engine, scope, asker.payload, answer)) : after),
+    )
   }
 
   /** A delivery is recorded with others in one statement; whatever else an attempt comes to takes a decision. */
@@ -206,12 +236,14 @@ export function createRelay<E extends RelayEngine>(parts: {
     return { ...handler, payload: payload as never }
   }
 
-  async function ask(engine: E, event: ClaimedEvent, asker: Asker<E>): Promise<Attempted> {
+  async function ask(engine: E, event: ClaimedEvent, asker: Asker<E>): Promise<Attempted | undefined> {
     const scope = await clock.scope(event, actor)
     const isAwaited = await asker.isAwaited(engine, scope, asker.payload)
-    return isAwaited
-      ? attempt(engine, event, deliveryPolicy.answerTimeoutMs)
-      : { answer: { ok: false, reason: 'NOT_AWAITED' } }
+    if (!isAwaited) return { answer: { ok: false, reason: 'NOT_AWAITED' } }
+    if (!event.isListenedTo) return attempt(engine, event, deliveryPolicy.answerTimeoutMs)
+    // A listener takes it from the outbox; what it reports meanwhile comes first (`record`).
+    await engine.world.sleep(deliveryPolicy.answerTimeoutMs, stopping.signal)
+    return isStopped ? undefined : { answer: { ok: false, reason: 'NO_ANSWER' } }
   }
 
   return {
@@ -234,8 +266,19 @@ export function createRelay<E extends RelayEngine>(parts: {
       }
     },
     runBook: (engine, book, asks = false) => pumpBook(engine, book, asks),
+    async record(engine, book, { eventId, answer, via }) {
+      const event = await loadUndelivered(database, book, eventId)
+      if (!event) return
+      const asker = event.question && handlerOf(event.question)
+      const scope = await clock.scope(book, actor)
+      const counts = isDeciding(answer) && (await asker?.isAwaited(engine, scope, asker.payload))
+      if (asker && !counts) return
+      const after = decideAfterAttempt(event, answer, { now: scope.now, random: randomOf(engine), via })
+      await finish(engine, scope, after, { answer, asker })
+    },
     async stop() {
       isStopped = true
+      stopping.abort()
       await Promise.all([...underWay, ...[...pumps.values()].map(({ done }) => done.catch(() => 0))])
     },
   }

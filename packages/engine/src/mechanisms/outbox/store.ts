@@ -11,6 +11,8 @@ export interface ClaimedEvent extends AttemptedEvent {
   readonly resourceId: string
   readonly body: string
   readonly endpoint: string | null
+  /** Whether its answer is to come from a listener: there is one, and nothing else that could be asked. */
+  readonly isListenedTo: boolean
 }
 
 /** A new event says by its status that it is due; a retry, and a lease that ran out, by their time. */
@@ -58,13 +60,18 @@ export async function booksWithDueEvents(
   )
 }
 
+/** Who listens at this moment (notices/webhook-events). */
+const listeners = `webhook_listeners l
+     where l.platform_id = $1 and l.environment = $2 and l.connected_until > $3`
+
 /**
  * The row of the book is the turnstile of its claims: two processes count what is under way one after
  * the other. Whoever finds it taken comes back later.
  */
 const enter = statement(
   'outbox.enter',
-  `select 1 as entered from books where platform_id = $1 and environment = $2
+  `select exists (select from ${listeners}) as "isHeard", exists (select from ${listeners} and l.only_here) as "isMuted"
+   from books where platform_id = $1 and environment = $2
      and (exists (select from events e where e.platform_id = $1 and e.environment = $2 and ${isNew})
        or exists (select from events e where e.platform_id = $1 and e.environment = $2 and e.due_at <= $3))
    for update skip locked`,
@@ -151,7 +158,11 @@ export async function claimEvents(
   const leaseUntil = toTimestamp(claim.leaseUntil)
   const { concurrencyPerBook, questionsPerBook, retriesPerBook } = deliveryPolicy
   const claimed = await database.transact<ClaimedEvent[]>(book, async (connection) => {
-    const [turn] = await connection.query(enter, [platformId, environment, now])
+    const [turn] = await connection.query<{ isHeard: boolean; isMuted: boolean }>(enter, [
+      platformId,
+      environment,
+      now,
+    ])
     if (!turn) return ok([])
     // Most claims find neither questions nor retries, and each statement is a way to the database and back.
     type UnderWay = Record<'all' | 'questions' | 'retries', bigint> &
@@ -165,6 +176,7 @@ export async function claimEvents(
       const parameters = [platformId, environment, now, leaseUntil, roomForQuestions]
       found.push(...(await connection.query<ClaimedEvent>(claimQuestions, parameters)))
     }
+    if (turn.isMuted) return ok(found.map((event) => listened({ ...event, endpoint: null }, turn)))
     const questions = found.length
     if (underWay!.hasRetries && roomForRetries > 0) {
       const parameters = [platformId, environment, now, leaseUntil, roomForRetries]
@@ -176,9 +188,36 @@ export async function claimEvents(
       const parameters = [platformId, environment, now, leaseUntil, left, after]
       found.push(...(await connection.query<ClaimedEvent>(claimHeads, parameters)))
     }
-    return ok(found)
+    return ok(found.map((event) => listened(event, turn)))
   })
   return claimed.ok ? claimed.value : []
+}
+
+/** A question that no endpoint could be asked is put to whoever listens. */
+function listened(event: ClaimedEvent, { isHeard }: { isHeard: boolean }): ClaimedEvent {
+  return { ...event, isListenedTo: isHeard && event.endpoint === null }
+}
+
+const findUndelivered = statement(
+  'outbox.undelivered',
+  `select platform_id as "platformId", environment, id, version, attempts, max_attempts as "maxAttempts",
+     created_at as "createdAt", question, attempt_log as "attemptLog"
+   from events
+   where platform_id = $1 and environment = $2 and id = $3 and status in ('QUEUED', 'RETRYING')`,
+)
+
+/** An event that an outcome is still to be recorded of. */
+export async function loadUndelivered(
+  database: Database,
+  book: Book,
+  id: string,
+): Promise<(AttemptedEvent & Pick<ClaimedEvent, 'platformId' | 'environment'>) | undefined> {
+  const [event] = await database.read<ClaimedEvent>(book, findUndelivered, [
+    book.platformId,
+    book.environment,
+    id,
+  ])
+  return event
 }
 
 const release = statement(

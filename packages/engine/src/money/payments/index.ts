@@ -25,7 +25,7 @@ export {
 } from './receipts.ts'
 export { endRefund, startRefund } from './refund.ts'
 export { paymentEvent, renderTransaction } from './render.ts'
-export { nextStep, paymentOf, type Step } from './step.ts'
+export { firstStep, nextStep, paymentOf, type Step } from './step.ts'
 export { loadTransaction, loadTransactions, transactionList } from './store.ts'
 export { follow } from './story.ts'
 export { decideReplay, decideSendBack, type SuspenseItem, suspenseRow } from './suspense.ts'
@@ -40,6 +40,7 @@ export {
   plainAmounts,
   quoteIdOf,
   type RefundRoute,
+  type ShownTransaction,
   statusAfter,
   type Transaction,
   transactionIdOf,

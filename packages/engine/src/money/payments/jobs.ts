@@ -33,7 +33,7 @@ export const advancePayment = jobHandler<{ transactionId: string }>({
     // Whoever asked for it to be stopped is shown its refund as that begins (accounts 10.4).
     if (isCancelAsked(transaction)) return takeCancellation(engine, scope, facts, attempt)
     const first = await takeStep(engine, scope, facts, attempt)
-    if (!first.ok || !attempt.isAwaited) return first
+    if (!first.ok || !attempt.mayGoOn) return first
     const take = async (next: StepFacts) => {
       // Nothing is handed to a rail before what it is paid from is on record.
       if (next.transaction.flow.stage.startsWith('SUBMIT')) return undefined

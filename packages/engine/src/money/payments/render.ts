@@ -3,13 +3,13 @@ import { platformOwner } from '../../platform/internal-accounts/index.ts'
 import { toCurrency } from '../../reference/currencies/index.ts'
 import type { NewEvent } from '../../vocabulary/decision.ts'
 import type { Book } from '../../vocabulary/scope.ts'
-import type { Transaction } from './transaction.ts'
+import type { ShownTransaction, Transaction } from './transaction.ts'
 import type { IncomingTransaction, OutgoingTransaction } from './transaction-schemas.ts'
 
 /** A transaction as its GET and its events show it; which fields are present is accounts 10.2. */
 export function renderTransaction(
   book: Book,
-  transaction: Transaction,
+  transaction: ShownTransaction,
 ): IncomingTransaction | OutgoingTransaction {
   return transaction.type === 'OUTGOING'
     ? renderOutgoing(book, transaction)
@@ -22,12 +22,12 @@ export function ownerIdOnWire(book: Book, ownerId: string): Id<'Customer'> | Id<
 }
 
 /** Whoever pays a realtime quote in, it is for the owner of the quote (accounts 10.2). */
-function sourceOnWire(book: Book, { source, quoteId, ownerId }: Transaction): Transaction['source'] {
+function sourceOnWire(book: Book, { source, quoteId, ownerId }: ShownTransaction): Transaction['source'] {
   if (source.sourceType !== 'REALTIME_FUNDING' || quoteId === null) return source
   return { ...source, customerId: ownerIdOnWire(book, ownerId) }
 }
 
-function renderOutgoing(book: Book, transaction: Transaction): OutgoingTransaction {
+function renderOutgoing(book: Book, transaction: ShownTransaction): OutgoingTransaction {
   const { details, rail } = transaction
   const sent = amountOf(transaction.sentMinor, transaction.sentCurrency)
   assert(sent, 'an outgoing transaction has a sent amount')
@@ -55,7 +55,7 @@ function renderOutgoing(book: Book, transaction: Transaction): OutgoingTransacti
   }
 }
 
-function renderIncoming(book: Book, transaction: Transaction): IncomingTransaction {
+function renderIncoming(book: Book, transaction: ShownTransaction): IncomingTransaction {
   const sent = amountOf(transaction.sentMinor, transaction.sentCurrency)
   const received = amountOf(transaction.receivedMinor, transaction.receivedCurrency)
   assert(received, 'an incoming transaction has a received amount')
@@ -72,7 +72,7 @@ function renderIncoming(book: Book, transaction: Transaction): IncomingTransacti
   }
 }
 
-function renderCommon(book: Book, transaction: Transaction) {
+function renderCommon(book: Book, transaction: ShownTransaction) {
   const { details } = transaction
   return {
     id: transaction.id,

@@ -39,6 +39,11 @@ export function nextStep(transactionId: string, runAt: Instant): NewJob {
   return { kind: stepKind, key: transactionId, payload: { transactionId }, runAt }
 }
 
+/** The same for a payment that begins with it. */
+export function firstStep(transactionId: string, runAt: Instant): NewJob {
+  return { ...nextStep(transactionId, runAt), isFirst: true }
+}
+
 export function paymentOf({ id, flow, sentCurrency, receivedCurrency }: Transaction): Payment {
   assert(sentCurrency && receivedCurrency, 'a payment has two currencies')
   return {

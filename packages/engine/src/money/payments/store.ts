@@ -3,13 +3,16 @@ import type { Database } from '../../mechanisms/db/database.ts'
 import { statement } from '../../mechanisms/db/driver.ts'
 import { contains, defineList, equals } from '../../mechanisms/lists/list.ts'
 import type { Book } from '../../vocabulary/scope.ts'
-import type { Transaction } from './transaction.ts'
+import type { ShownTransaction, Transaction } from './transaction.ts'
 
-const columns = `id, version, status, type, direction, owner_id as "ownerId",
+/** What decides the next step is the larger half of a row, and no reader is shown any of it. */
+const shown = `id, status, type, direction, owner_id as "ownerId",
   platform_customer_id as "platformCustomerId", quote_id as "quoteId", sent_amount as "sentMinor",
   sent_currency as "sentCurrency", received_amount as "receivedMinor", received_currency as "receivedCurrency",
   source, destination, reference, refund_reference as "refundReference", failure_reason as "failureReason",
-  refund, rail, flow, details, created_at as "createdAt", updated_at as "updatedAt", settled_at as "settledAt"`
+  refund, rail, details, created_at as "createdAt", updated_at as "updatedAt", settled_at as "settledAt"`
+
+const columns = `${shown}, version, flow`
 
 const load = statement(
   'transactions.load',
@@ -27,10 +30,10 @@ export async function loadTransaction(
 }
 
 /** Newest first; the filters are those of accounts 10.3. */
-export const transactionList = defineList<Transaction>()({
+export const transactionList = defineList<ShownTransaction>()({
   name: 'transactions.list',
   table: 'transactions',
-  columns,
+  columns: shown,
   filters: {
     customerId: equals('owner_id'),
     platformCustomerId: equals('platform_customer_id'),

@@ -41,6 +41,9 @@ export interface Transaction {
   readonly settledAt: Instant | null
 }
 
+/** A transaction for whoever is shown it. */
+export type ShownTransaction = Omit<Transaction, 'version' | 'flow'>
+
 /** What is shown and never decides anything. */
 export interface TransactionDetails {
   /** Who started it, where that was an agent. */

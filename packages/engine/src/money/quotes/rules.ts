@@ -11,8 +11,8 @@ import type { Scope } from '../../vocabulary/scope.ts'
 import {
   countVolume,
   debitPrefunded,
+  firstStep,
   journal,
-  nextStep,
   paymentEvent,
   type Step,
   statusAfter,
@@ -215,7 +215,7 @@ const startPayment: BeginPayment = (
       paymentEvent(scope, transaction, 'PENDING'),
       ...balanceEvents(accounts, postings, toTimestamp(now)),
     ],
-    jobs: [nextStep(transaction.id, isImmediate ? now : now + stepMs)],
+    jobs: [firstStep(transaction.id, isImmediate ? now : now + stepMs)],
   }
   return { begun: { ...quote, status: quoteStatusAfter('execute') }, transaction, changes }
 }

@@ -10,10 +10,10 @@ import {
   loadCardTransaction,
   renderCardTransaction,
 } from '../cards/index.ts'
-import { renderTransaction, type Transaction, transactionList } from '../payments/index.ts'
+import { renderTransaction, type ShownTransaction, transactionList } from '../payments/index.ts'
 
 /** Everything that moved money for a customer, payments and cards, in one order (accounts 10.3, cards 1.6). */
-export type HistoryEntry = Transaction | CardTransactionRecord
+export type HistoryEntry = ShownTransaction | CardTransactionRecord
 
 type Filters = Readonly<Partial<Record<string, unknown>>> & { readonly type?: readonly string[] | undefined }
 

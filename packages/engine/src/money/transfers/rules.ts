@@ -25,8 +25,8 @@ import {
   amountsToText,
   countVolume,
   debitPrefunded,
+  firstStep,
   journal,
-  nextStep,
   paymentEvent,
   plainAmounts,
   renderTransaction,
@@ -277,7 +277,7 @@ function begin(
     ...guardsOf({ internal: [internal], external: [external], customers: customer ? [customer] : [] }),
     inserts: [{ table: 'transactions', row: transactionRow(transaction) }],
     events: [paymentEvent(scope, transaction, 'PENDING'), ...events],
-    jobs: [nextStep(transaction.id, scope.now + rules.stepMs)],
+    jobs: [firstStep(transaction.id, scope.now + rules.stepMs)],
     result: () => ({ status: 201, body: renderTransaction(scope, transaction) }),
   }
 }

@@ -1,4 +1,12 @@
-import { failed, type Instant, mulDivHalfUp, ok, parseRate, type Rate, type Result } from '@corridor/kernel'
+import {
+  failed,
+  type Instant,
+  mulDivHalfUp,
+  ok,
+  parseRate,
+  type Result,
+  toWireAmount,
+} from '@corridor/kernel'
 import type { Engine } from '../../mechanisms/feature/engine.ts'
 import type { Configuration } from '../../platform/platforms/index.ts'
 import type { PayerField, UmaName, UmaReceiver } from '../../ports/uma.ts'
@@ -6,12 +14,14 @@ import { isCurrencyCode } from '../../reference/currencies/lookup.ts'
 import { type Failure, fail } from '../../vocabulary/errors.ts'
 import { type Scope, silently } from '../../vocabulary/scope.ts'
 import { admit } from './admission.ts'
+import { addsUp, readAgreed, unitsOf } from './agreement.ts'
 import { newCallbackAddress } from './callbacks.ts'
 import { type Counterparty, transportTo } from './counterparties.ts'
 import { fromUmaKey, toUmaKey } from './fields.ts'
 import { identityOf } from './own-keys.ts'
 import { keysOfPeer } from './peer-keys.ts'
 import { settlementEndpoint } from './settlement.ts'
+import { commonMajor, majorOf, type UmaMajor, umaVersions } from './versions.ts'
 import {
   type BilateralInvoice,
   descriptionHashOf,
@@ -25,7 +35,6 @@ import {
 
 /** The sender's side of the protocol: lookup and pay request (webhooks-uma 6.3, 6.8). */
 
-export const umaVersion = '1.0'
 const lookupTimeoutMs = 10_000
 /** The peer's platform may need two windows of five seconds to agree. */
 const payRequestTimeoutMs = 30_000
@@ -35,6 +44,8 @@ const longestCallback = 2_048
 export interface PeerReceiver extends UmaReceiver {
   readonly counterparty: Counterparty
   readonly callback: string
+  /** The version that it speaks with us. */
+  readonly major: UmaMajor
   /** Millisatoshi per minor unit, by currency: indicative. */
   readonly multipliers: Readonly<Record<string, string>>
   /** How payments to it are settled; undefined where it wants Lightning and there is no node here. */
@@ -68,17 +79,29 @@ export async function lookUpAtPeer(
   const address = `$${receiver.user}@${peerDomain}`
   const identity = await identityOf(engine, scope, config.umaDomain)
   const { world } = engine
-  const signed = signParts([address], identity.signingKey, { world, now: world.now() })
-  const query = new URLSearchParams({
-    signature: signed.signature,
-    vaspDomain: config.umaDomain,
-    nonce: signed.signatureNonce,
-    isSubjectToTravelRule: 'true',
-    timestamp: String(signed.signatureTimestamp),
-    umaVersion,
-  })
-  const url = `${wellKnown(peerDomain, 'lnurlp')}/$${receiver.user}?${query}`
-  const answer = await transportTo(engine, scope.environment, counterparty).get(url, lookupTimeoutMs)
+  const ask = (asked: UmaMajor) => {
+    const signed = signParts([address], identity.signingKey, { world, now: world.now() })
+    const query = new URLSearchParams({
+      signature: signed.signature,
+      vaspDomain: config.umaDomain,
+      nonce: signed.signatureNonce,
+      isSubjectToTravelRule: 'true',
+      timestamp: String(signed.signatureTimestamp),
+      umaVersion: umaVersions[asked],
+    })
+    const url = `${wellKnown(peerDomain, 'lnurlp')}/$${receiver.user}?${query}`
+    return transportTo(engine, scope.environment, counterparty).get(url, lookupTimeoutMs)
+  }
+  let major: UmaMajor = 1
+  let answer = await ask(major)
+  if (answer.ok && answer.status === 412) {
+    const common = commonMajor(parse(answer.body)?.body.supportedMajorVersions)
+    if (common === undefined) {
+      return failed(fail('NO_COMPATIBLE_UMA_VERSION', { supportedVersions: Object.values(umaVersions) }))
+    }
+    major = common
+    answer = await ask(major)
+  }
   const unreachable = failed(fail('LNURLP_REQUEST_FAILED', { counterpartyDomain: peerDomain }))
   if (!answer.ok || answer.status >= 500) return unreachable
   const parsed = parse(answer.body)
@@ -91,6 +114,8 @@ export async function lookUpAtPeer(
   if (!compliance || !currencies || typeof body.umaVersion !== 'string' || !objectOf(body.payerData)) {
     return peerFault('MISSING_REQUIRED_UMA_PARAMETERS')
   }
+  // In another version than it was asked, what it says could mean something else.
+  if (majorOf(body.umaVersion) !== major) return peerFault('PARSE_LNURLP_RESPONSE_ERROR')
   if (body.tag !== 'payRequest' || !isAddress(callback)) return peerFault('PARSE_LNURLP_RESPONSE_ERROR')
   // Only this comparison keeps a peer from answering for somebody else (webhooks-uma 6.3).
   if (compliance.receiverIdentifier !== address) return peerFault('PARSE_LNURLP_RESPONSE_ERROR')
@@ -106,10 +131,12 @@ export async function lookUpAtPeer(
   return ok({
     counterparty,
     callback,
+    major,
     ...currencies,
-    layer: offersBilateral(body.settlementOptions)
-      ? 'BILATERAL'
-      : engine.adapters[scope.environment].lightning && 'LIGHTNING',
+    layer:
+      major === 1 && offersBilateral(body.settlementOptions)
+        ? 'BILATERAL'
+        : engine.adapters[scope.environment].lightning && 'LIGHTNING',
     metadata: typeof body.metadata === 'string' ? body.metadata : '',
     requiredPayerFields: readPayerFields(objectOf(body.payerData) ?? {}),
   })
@@ -120,7 +147,8 @@ function lookupFailure(status: number, parsed: Parsed | undefined, umaAddress: s
   const counterpartyCode = typeof code === 'string' ? code.slice(0, 64) : undefined
   if (status === 404) return fail('UMA_NOT_FOUND', { umaAddress })
   if (code === 'USER_NOT_READY') return fail('INVALID_RECEIVER', { reason: 'NOT_READY' })
-  if (status === 412) return fail('NO_COMPATIBLE_UMA_VERSION', { supportedVersions: [umaVersion] })
+  if (status === 412)
+    return fail('UNSUPPORTED_UMA_VERSION', { supportedVersions: Object.values(umaVersions) })
   return fail('LOOKUP_REQUEST_FAILED', counterpartyCode === undefined ? {} : { counterpartyCode })
 }
 
@@ -150,8 +178,9 @@ function readCurrencies(list: unknown): Pick<PeerReceiver, 'currencies' | 'multi
   if (!Array.isArray(list)) return undefined
   const multipliers: Record<string, string> = {}
   const currencies = list.slice(0, maxCurrencies).flatMap((entry: unknown) => {
-    const { code, multiplier, convertible } = objectOf(entry) ?? {}
-    const { min, max } = objectOf(convertible) ?? {}
+    const { code, multiplier, convertible, minSendable, maxSendable } = objectOf(entry) ?? {}
+    // The latter two in version 0.
+    const { min, max } = objectOf(convertible) ?? { min: minSendable, max: maxSendable }
     if (typeof code !== 'string' || !isCurrencyCode(code) || !readMultiplier(multiplier)) return []
     if (!Number.isSafeInteger(min) || !Number.isSafeInteger(max)) return []
     multipliers[code] = String(multiplier)
@@ -229,9 +258,14 @@ export async function requestPayment(
   const info = Object.entries(payer).map(([name, value]) => [toUmaKey(name as PayerField), value])
   const originator = JSON.stringify({ originator: request.originator })
   const told = newCallbackAddress(engine, scope, counterparty.domain)
+  const { major } = receiver
   const body = {
-    convert: currency,
-    amount: amount.lock === 'SENDING' ? String(amount.msats) : `${amount.minor}.${currency}`,
+    ...(major === 1
+      ? {
+          convert: currency,
+          amount: amount.lock === 'SENDING' ? String(amount.msats) : `${amount.minor}.${currency}`,
+        }
+      : { currency, amount: toWireAmount(unitsOf(request)) }),
     payerData: {
       ...Object.fromEntries(info),
       identifier: payerUma,
@@ -268,21 +302,24 @@ export async function requestPayment(
       })
     : ok(readInvoice(parsed?.body.pr))
   if (!invoice.ok) return invoice
-  const agreed = parsed && readAgreed(parsed.body, invoice.value)
+  const agreed = parsed && readAgreed(parsed.body, invoice.value, request)
   if (!agreed) return failed(fail('PARSE_PAYREQ_RESPONSE_ERROR', { counterpartyDomain }))
   const { compliance, ...terms } = agreed
   if (!addsUp(terms, request, world.now())) {
     return failed(fail('INVALID_PAYREQ_RESPONSE', { counterpartyDomain }))
   }
-  const admitted = await admit(engine, scope, {
-    peer: counterparty,
-    parts: [payerUma, payeeUma],
-    signature: compliance.signature,
-    nonce: compliance.signatureNonce,
-    timestamp: compliance.signatureTimestamp,
-    backingSignatures: compliance.backingSignatures,
-  })
-  if ('refusal' in admitted) return failed(admitted.refusal)
+  // Version 0 knows no signature here. Either way it would cover neither the invoice nor the amounts.
+  if (major === 1) {
+    const admitted = await admit(engine, scope, {
+      peer: counterparty,
+      parts: [payerUma, payeeUma],
+      signature: compliance.signature,
+      nonce: compliance.signatureNonce,
+      timestamp: compliance.signatureTimestamp,
+      backingSignatures: compliance.backingSignatures,
+    })
+    if ('refusal' in admitted) return failed(admitted.refusal)
+  }
   const { multiplier, feeMsats } = terms
   const rate = parseRate(multiplier)
   return ok({
@@ -298,11 +335,6 @@ export async function requestPayment(
     feeMinor: mulDivHalfUp(feeMsats, rate.denominator, rate.numerator),
   })
 }
-
-/** An hour is what invoices over Lightning usually are good for, and a minute what clocks may differ by. */
-const longestInvoiceMs = 61 * 60_000
-
-type Terms = Omit<NonNullable<ReturnType<typeof readAgreed>>, 'compliance'>
 
 const longestInvoice = 4_096
 
@@ -321,47 +353,6 @@ async function decodeInvoice(
   return decoded.descriptionHash === descriptionHashOf(description)
     ? ok(decoded)
     : failed(fail('INVALID_PAYREQ_RESPONSE', { counterpartyDomain }))
-}
-
-function readAgreed(body: Record<string, unknown>, invoice: BilateralInvoice | undefined) {
-  const converted = objectOf(body.converted)
-  const compliance = objectOf(objectOf(body.payeeData)?.compliance)
-  if (!invoice || !converted || !compliance) return undefined
-  const { amount, currencyCode, multiplier, fee } = converted
-  if (!readMultiplier(multiplier) || typeof currencyCode !== 'string') return undefined
-  if (!Number.isSafeInteger(amount) || !Number.isSafeInteger(fee) || (fee as number) < 0) return undefined
-  return {
-    invoice,
-    compliance,
-    currencyCode,
-    multiplier: String(multiplier),
-    receivedMinor: BigInt(amount as number),
-    feeMsats: BigInt(fee as number),
-  }
-}
-
-/** The signature covers neither the invoice nor the amounts: what was asked for is checked here (6.3, step 5). */
-function addsUp(
-  { invoice, currencyCode, multiplier, receivedMinor, feeMsats }: Terms,
-  { currency, amount }: PayRequest,
-  now: Instant,
-): boolean {
-  if (currencyCode !== currency || receivedMinor <= 0n) return false
-  if (invoice.expiresAt <= now || invoice.expiresAt > now + longestInvoiceMs) return false
-  const rate = parseRate(multiplier)
-  return amount.lock === 'RECEIVING'
-    ? receivedMinor === amount.minor && invoice.amountMsats === toMsats(amount.minor, rate) + feeMsats
-    : invoice.amountMsats === amount.msats && receivedMinor === fromMsats(amount.msats - feeMsats, rate)
-}
-
-/** Minor units as millisatoshi, half up. */
-export function toMsats(minor: bigint, multiplier: Rate): bigint {
-  return mulDivHalfUp(minor, multiplier.numerator, multiplier.denominator)
-}
-
-/** Millisatoshi as minor units, half up; nothing for less than nothing. */
-export function fromMsats(msats: bigint, multiplier: Rate): bigint {
-  return msats <= 0n ? 0n : mulDivHalfUp(msats, multiplier.denominator, multiplier.numerator)
 }
 
 /** Codes of a peer that mean the same to our caller. */

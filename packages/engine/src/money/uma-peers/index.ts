@@ -1,14 +1,12 @@
 export { admit } from './admission.ts'
+export { fromMsats, toMsats } from './agreement.ts'
 export { findCallbackAddress, newCallbackAddress, tellPeer } from './callbacks.ts'
 export {
   type AgreedPayment,
-  fromMsats,
   lookUpAtPeer,
   type PayRequest,
   type PeerReceiver,
   requestPayment,
-  toMsats,
-  umaVersion,
 } from './client.ts'
 export { type Counterparty, cameAsExpected, findCounterparty, settlesBilaterally } from './counterparties.ts'
 export { countCredit } from './credit.ts'
@@ -16,6 +14,7 @@ export { fromUmaKey, toUmaKey } from './fields.ts'
 export { type LightningSettlement, payOverLightning, trackOverLightning } from './lightning.ts'
 export { identityOf, sealedUmaKeys } from './own-keys.ts'
 export { type PeerPayment, settleWithPeer } from './settlement.ts'
+export { majorOf, supportedMajors, type UmaMajor, umaVersions } from './versions.ts'
 export {
   decryptWith,
   descriptionHashOf,

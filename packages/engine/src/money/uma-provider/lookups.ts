@@ -11,12 +11,14 @@ import {
   findCounterparty,
   identityOf,
   isDomain,
+  majorOf,
   readBackingSignatures,
   settlesBilaterally,
   signParts,
+  supportedMajors,
   toMsats,
   toUmaKey,
-  umaVersion,
+  umaVersions,
 } from '../uma-peers/index.ts'
 import { json, refuse, refuseAs } from './errors.ts'
 import { loadReceiver, type Receiver, renderOffer } from './offers.ts'
@@ -34,8 +36,9 @@ export async function answerLookup(engine: Engine, request: HostedRequest): Prom
   const user = (request.params.user ?? '').toLowerCase()
   if (given.length === 0 || !user.startsWith('$')) return refuse('NON_UMA_LNURL_NOT_SUPPORTED')
   if (given.length < umaParameters.length) return refuse('MISSING_REQUIRED_UMA_PARAMETERS')
-  if (!/^1\.[0-9]{1,3}$/.test(query.umaVersion ?? '')) {
-    return refuse('UNSUPPORTED_UMA_VERSION', { supportedMajorVersions: [1] })
+  const major = majorOf(query.umaVersion)
+  if (major === undefined) {
+    return refuse('UNSUPPORTED_UMA_VERSION', { supportedMajorVersions: supportedMajors })
   }
   const tenant = await tenantOf(engine, request)
   if (!tenant || !userForm.test(user)) return refuse('USER_NOT_FOUND')
@@ -72,6 +75,7 @@ export async function answerLookup(engine: Engine, request: HostedRequest): Prom
             id,
             peer_domain: peerDomain,
             customer_id: receiver.customer.id,
+            major_version: major,
             expires_at: toTimestamp(engine.world.now() + lookupLifeMs),
           },
         },
@@ -95,9 +99,9 @@ export async function answerLookup(engine: Engine, request: HostedRequest): Prom
     minSendable: 1,
     maxSendable: toWireAmount(most.reduce((a, b) => (a > b ? a : b), 1n)),
     metadata: metadataOf(address),
-    currencies: receiver.offers.map(renderOffer),
+    currencies: receiver.offers.map((offer) => renderOffer(offer, major)),
     payerData: payerDataOf(receiver),
-    umaVersion,
+    umaVersion: umaVersions[major],
     compliance: {
       kycStatus: kycStatuses[receiver.customer.status],
       isSubjectToTravelRule: true,
@@ -105,21 +109,22 @@ export async function answerLookup(engine: Engine, request: HostedRequest): Prom
       ...signed,
     },
     commentAllowed: 0,
-    settlementOptions: settlesBilaterally(peer)
-      ? [
-          {
-            settlementLayer: 'bilateral',
-            assets: [
-              {
-                identifier: 'BTC',
-                multipliers: Object.fromEntries(
-                  receiver.offers.map(({ currency, multiplier }) => [currency, multiplier]),
-                ),
-              },
-            ],
-          },
-        ]
-      : [],
+    settlementOptions:
+      major === 1 && settlesBilaterally(peer)
+        ? [
+            {
+              settlementLayer: 'bilateral',
+              assets: [
+                {
+                  identifier: 'BTC',
+                  multipliers: Object.fromEntries(
+                    receiver.offers.map(({ currency, multiplier }) => [currency, multiplier]),
+                  ),
+                },
+              ],
+            },
+          ]
+        : [],
   })
 }
 

@@ -7,7 +7,7 @@ import { toCurrency } from '../../reference/currencies/index.ts'
 import { bitcoinPrice, toSnapshot } from '../../reference/rates/index.ts'
 import type { Scope } from '../../vocabulary/scope.ts'
 import { offeredCurrencies } from '../receivers/index.ts'
-import { readMultiplier } from '../uma-peers/index.ts'
+import { readMultiplier, type UmaMajor } from '../uma-peers/index.ts'
 
 /** A currency in which a customer can be paid, at the price of this moment. */
 export interface Offer {
@@ -63,8 +63,9 @@ export async function loadReceiver(
   return { customer, config, isReady: !assertCustomerReady(customer, gates), offers }
 }
 
-export function renderOffer({ currency, multiplier, minMinor, maxMinor }: Offer) {
+export function renderOffer({ currency, multiplier, minMinor, maxMinor }: Offer, major: UmaMajor) {
   const { code, name, symbol, decimals } = toCurrency(currency)
-  const convertible = { min: toWireAmount(minMinor), max: toWireAmount(maxMinor) }
-  return { code, name, symbol, multiplier, decimals, convertible }
+  const [min, max] = [toWireAmount(minMinor), toWireAmount(maxMinor)]
+  const bounds = major === 0 ? { minSendable: min, maxSendable: max } : { convertible: { min, max } }
+  return { code, name, symbol, multiplier, decimals, ...bounds }
 }

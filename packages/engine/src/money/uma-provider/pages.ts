@@ -1,6 +1,6 @@
 import { ok } from '@corridor/kernel'
 import type { HostedPage } from '../../mechanisms/feature/bound.ts'
-import { identityOf } from '../uma-peers/index.ts'
+import { identityOf, supportedMajors } from '../uma-peers/index.ts'
 import { answerCallback } from './callbacks.ts'
 import { failureBody, json, refuse } from './errors.ts'
 import { answerSimulatedNode } from './lightning.ts'
@@ -36,7 +36,7 @@ const pages: readonly HostedPage[] = [
       if (!tenant) return ok(refuse('USER_NOT_FOUND'))
       const answer = json({
         name: tenant.domain,
-        uma_major_versions: [1],
+        uma_major_versions: [...supportedMajors].reverse(),
         settlement_endpoint: `${engine.settings.baseUrl}/uma/settle`,
       })
       return ok({ ...answer, headers: { ...answer.headers, 'access-control-allow-origin': '*' } })

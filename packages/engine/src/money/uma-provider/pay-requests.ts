@@ -2,7 +2,7 @@ import { type Id, ok, toTimestamp, toWireAmount } from '@corridor/kernel'
 import { commit } from '../../mechanisms/db/apply.ts'
 import type { Engine } from '../../mechanisms/feature/engine.ts'
 import type { HostedAnswer, HostedRequest } from '../../mechanisms/http/hosted-page.ts'
-import { loadWebhookEndpoint } from '../../notices/webhooks/index.ts'
+import { hasWebhookReceiver } from '../../notices/webhook-events/index.ts'
 import { customerName } from '../../people/customers/index.ts'
 import { fundingReference } from '../../platform/internal-accounts/index.ts'
 import { loadConfig } from '../../platform/platforms/index.ts'
@@ -24,6 +24,7 @@ import {
   settlesBilaterally,
   signParts,
   toMsats,
+  type UmaMajor,
   writeInvoice,
 } from '../uma-peers/index.ts'
 import { decideReceipt } from '../uma-receipts/index.ts'
@@ -84,14 +85,16 @@ export async function answerPayRequest(engine: Engine, request: HostedRequest): 
   const receiver = await loadReceiver(engine, scope, lookup.customerId)
   if (!receiver) return refuse('USER_NOT_FOUND')
   if (!receiver.isReady) return refuse('USER_NOT_READY')
-  const asked = readAsked(request.body, { payerData, compliance, payerUma, receiver })
+  const body = asVersion1(request.body, lookup.major)
+  if (!body) return refuse('INVALID_INPUT')
+  const asked = readAsked(body, { payerData, compliance, payerUma, receiver })
   if (!('offer' in asked)) return asked
-  const layer = layerOf(engine, lookup, peer, request.body.settlement)
+  const layer = layerOf(engine, lookup, peer, body.settlement)
   if (!layer) return refuse('NOT_IMPLEMENTED')
   const { isHosted, creditLineMsats = 0 } = peer
   const isOwed = layer === 'BILATERAL' && !isHosted
   if (isOwed && asked.amountMsats > BigInt(creditLineMsats)) return refuse('VELOCITY_LIMIT_EXCEEDED')
-  if ((await loadWebhookEndpoint(engine.database, scope)) === undefined) return refuse('USER_NOT_READY')
+  if (!(await hasWebhookReceiver(engine, scope))) return refuse('USER_NOT_READY')
 
   const promised = await promise(engine, scope, receiver, {
     ...asked,
@@ -123,22 +126,32 @@ export async function answerPayRequest(engine: Engine, request: HostedRequest): 
         )
   // Nobody can pay it; its time runs out.
   if (pr === undefined) return refuse('SERVICE_UNAVAILABLE')
+  const { currency, multiplier } = offer
+  const conversion = { currencyCode: currency, decimals: decimalsOf(currency), multiplier }
+  const hooks = { nodePubKey: null, utxos: [], utxoCallback: promised.callback }
+  const payeeData = payeeDataOf(receiver, asked.payeeKeys)
   return json({
     pr,
     routes: [],
-    converted: {
-      amount: toWireAmount(receivedMinor),
-      currencyCode: offer.currency,
-      decimals: decimalsOf(offer.currency),
-      multiplier: offer.multiplier,
-      fee: 0,
-    },
-    payeeData: {
-      ...payeeDataOf(receiver, asked.payeeKeys),
-      compliance: { nodePubKey: null, utxos: [], utxoCallback: promised.callback, ...signed },
-    },
+    ...(lookup.major === 0
+      ? { paymentInfo: { ...conversion, exchangeFeesMillisatoshi: 0 }, compliance: hooks, payeeData }
+      : {
+          converted: { amount: toWireAmount(receivedMinor), ...conversion, fee: 0 },
+          payeeData: { ...payeeData, compliance: { ...hooks, ...signed } },
+        }),
     disposable: false,
   })
+}
+
+/**
+ * A pay request in the words of version 1; undefined for one that is not in the version of its lookup. In version 0 the
+ * currency has another name, and the amount is a number of its units.
+ */
+function asVersion1(body: Members, major: UmaMajor): Members | undefined {
+  const { currency, convert, amount } = body
+  if (major === 1) return convert === undefined && currency !== undefined ? undefined : body
+  if (convert !== undefined || typeof amount !== 'number' || !Number.isSafeInteger(amount)) return undefined
+  return { ...body, convert: currency, amount: `${amount}.${currency}`, settlement: undefined }
 }
 
 /** How it is settled: over Lightning, unless the peer asks otherwise. Undefined for what is not done here. */

@@ -3,6 +3,7 @@ import type { Database } from '../../mechanisms/db/database.ts'
 import { statement } from '../../mechanisms/db/driver.ts'
 import type { SealedColumn } from '../../mechanisms/keys/sealing.ts'
 import type { Book, Environment } from '../../vocabulary/scope.ts'
+import type { UmaMajor } from '../uma-peers/index.ts'
 
 export const sealedPreimages: SealedColumn = { table: 'uma_payments', column: 'preimage', row: 'id' }
 
@@ -45,13 +46,15 @@ export interface ServedLookup extends Book {
   readonly id: string
   readonly peerDomain: string
   readonly customerId: string
+  /** The version that it was made in, and that its pay request has to be made in. */
+  readonly major: UmaMajor
   readonly expiresAt: Instant
 }
 
 const lookup = statement(
   'uma.servedLookup',
   `select platform_id as "platformId", environment, id, peer_domain as "peerDomain", customer_id as "customerId",
-     expires_at as "expiresAt" from uma_requests where id = $1`,
+     major_version as "major", expires_at as "expiresAt" from uma_requests where id = $1`,
 )
 
 export async function findServedLookup(database: Database, id: string): Promise<ServedLookup | undefined> {

@@ -1,7 +1,7 @@
 import { failed, ok, type Result, toWireAmount } from '@corridor/kernel'
 import { commit } from '../../mechanisms/db/apply.ts'
 import type { Engine } from '../../mechanisms/feature/engine.ts'
-import { loadWebhookEndpoint } from '../../notices/webhooks/index.ts'
+import { hasWebhookReceiver } from '../../notices/webhook-events/index.ts'
 import {
   assertCustomerReady,
   type Customer,
@@ -48,11 +48,11 @@ export async function simulateReceipt(
     const named = await loadReceiver(engine, scope, request)
     if (!named.ok) return named
     const customer = named.value
-    const [accounts, config, platform, endpoint] = await Promise.all([
+    const [accounts, config, platform, canBeAsked] = await Promise.all([
       loadOwnedInternalAccounts(database, scope, customer.id),
       loadConfig(database, scope),
       loadPlatform(database, scope),
-      loadWebhookEndpoint(database, scope),
+      hasWebhookReceiver(engine, scope),
     ])
     const unready = assertCustomerReady(customer, moneyGates(rules, config.settings, platform))
     if (unready) return failed(unready)
@@ -71,7 +71,7 @@ export async function simulateReceipt(
         fail('AMOUNT_OUT_OF_RANGE', { min: toWireAmount(minMinor), max: toWireAmount(maxMinor), currency }),
       )
     }
-    if (endpoint === undefined) return failed(fail('WEBHOOK_ENDPOINT_NOT_SET'))
+    if (!canBeAsked) return failed(fail('WEBHOOK_ENDPOINT_NOT_SET'))
     const wanted = config.supportedCurrencies.find(({ currencyCode }) => currencyCode === currency)
     const decision = decideReceipt(scope, {
       transactionId,

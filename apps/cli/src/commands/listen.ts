@@ -1,0 +1,250 @@
+import { hostname } from 'node:os'
+import { Corridor, type Item } from '@corridor/sdk'
+import type { Command, Context } from '../command.ts'
+import { misused } from '../exit.ts'
+import { printable } from '../output.ts'
+import type { Terminal } from '../terminal.ts'
+import { matchingTypes } from './event-types.ts'
+
+/**
+ * `corridor listen`: the server hands out what is to be delivered, this posts it unchanged to a program beside it and
+ * reports how that went. All state is with the server, so stopping and starting either loses nothing.
+ */
+
+type Delivery = Item<'nextListenerDeliveries'>
+
+interface Result {
+  readonly id: string
+  readonly attempt: number
+  readonly status: number | null
+  readonly error?: string
+  readonly body: string
+  readonly milliseconds: number
+}
+
+/** Events of different resources are posted side by side, so many at a time. */
+const postsAtATime = 8
+/** Between two questions when there was nothing to do, and between two tries of a server that is away. */
+const pauseMs = 500
+const longestPauseMs = 2_000
+/** What is kept of an answer: it is only read by the server where it decides something. */
+const keptCharacters = 65_536
+/** How often the last results are tried to be said once it is to end and the server is away. */
+const lastTries = 5
+
+export const listen: Command = {
+  words: ['listen'],
+  says: 'Hand webhooks to a program on this machine: corridor listen --forward-to localhost:3000/hooks',
+  flags: {
+    'forward-to': { type: 'string', says: 'address of the program, such as localhost:3000/hooks' },
+    events: {
+      type: 'string',
+      says: 'types of events, with commas between them; * stands for anything: OUTGOING_PAYMENT.*',
+    },
+    name: { type: 'string', says: 'name of the listener, which goes on where it was; default: this machine' },
+    'only-here': { type: 'boolean', says: 'send nothing to the configured endpoint meanwhile' },
+  },
+  async run(context) {
+    const url = addressOf(context)
+    const name =
+      context.text('name') ??
+      hostname()
+        .replace(/[^A-Za-z0-9._-]/g, '-')
+        .slice(0, 64)
+    const pattern = context.text('events')
+    const types = pattern === undefined ? undefined : matchingTypes(pattern)
+    const client = context.client()
+    const opened = await client.webhookListeners.open({
+      name,
+      ...(types ? { types } : {}),
+      onlyHere: context.isSet('only-here'),
+    })
+    const place = opened.resumed ? 'goes on where it was' : 'begins now'
+    context.terminal.note(`Listening as "${name}", which ${place} (${opened.waiting} waiting) → ${url}`)
+    await forward(context, client, opened, url)
+    return undefined
+  },
+}
+
+function addressOf(context: Context): string {
+  const text = context.text('forward-to')
+  if (text === undefined) {
+    throw misused('--forward-to is missing.', 'corridor listen --forward-to localhost:3000/hooks')
+  }
+  const url = /^https?:\/\//.test(text) ? text : `http://${text}`
+  if (!URL.canParse(url)) throw misused(`${text} is no address.`)
+  return url
+}
+
+async function forward(
+  context: Context,
+  client: Corridor,
+  { id, session }: { id: string; session: string },
+  url: string,
+): Promise<void> {
+  const { terminal } = context
+  const ended = terminal.untilStopped()
+  const patience = createPatience(terminal)
+  while (!ended.aborted) {
+    const deliveries = await patience.ask(
+      ended,
+      async () => (await client.webhookListeners.next(id, { session })).data,
+    )
+    if (!deliveries || deliveries.length === 0) {
+      if (!ended.aborted) await terminal.sleep(pauseMs)
+      continue
+    }
+    const reporter = createReporter(async (results) => {
+      const said = await patience.insist(ended, () =>
+        client.webhookListeners.report(id, { session, results: results as never }),
+      )
+      for (const result of results) {
+        const delivery = deliveries.find((each) => each.id === result.id)!
+        show(context, delivery, result, said?.data.find((each) => each.id === result.id)?.retryAt)
+      }
+    })
+    await deliverAll(deliveries, ended, async (delivery) => reporter.add(await post(terminal, url, delivery)))
+    await reporter.done()
+  }
+}
+
+/** Those of one resource one after the other, each when the one before has an answer. */
+async function deliverAll(
+  deliveries: readonly Delivery[],
+  ended: AbortSignal,
+  deliver: (delivery: Delivery) => Promise<void>,
+): Promise<void> {
+  const byResource = new Map<string, Delivery[]>()
+  for (const delivery of deliveries) {
+    const chain = byResource.get(delivery.resourceId)
+    if (chain) chain.push(delivery)
+    else byResource.set(delivery.resourceId, [delivery])
+  }
+  const chains = [...byResource.values()]
+  async function work() {
+    for (let chain = chains.shift(); chain; chain = chains.shift()) {
+      for (const delivery of chain) {
+        if (ended.aborted) return
+        await deliver(delivery)
+      }
+    }
+  }
+  await Promise.all(Array.from({ length: postsAtATime }, work))
+}
+
+async function post({ fetch, now }: Terminal, url: string, delivery: Delivery): Promise<Result> {
+  const { id, attempt, headers, body, timeoutMs } = delivery
+  const startedAt = now()
+  const made = { id, attempt }
+  try {
+    const answer = await fetch(url, {
+      method: 'POST',
+      headers,
+      body,
+      redirect: 'manual',
+      signal: AbortSignal.timeout(timeoutMs),
+    })
+    const text = await answer.text().catch(() => '')
+    return {
+      ...made,
+      status: answer.status,
+      body: text.slice(0, keptCharacters),
+      milliseconds: now() - startedAt,
+    }
+  } catch (error) {
+    const { name, message, cause } = error as Error & { cause?: { code?: string } }
+    const why = name === 'TimeoutError' ? 'timeout' : (cause?.code ?? message)
+    return { ...made, status: null, error: why.slice(0, 200), body: '', milliseconds: now() - startedAt }
+  }
+}
+
+/** Says results as they come, all that wait at once, one report at a time and in order. */
+function createReporter(report: (results: readonly Result[]) => Promise<void>) {
+  let waiting: Result[] = []
+  let running: Promise<void> | undefined
+  async function run() {
+    while (waiting.length > 0) {
+      const results = waiting
+      waiting = []
+      await report(results)
+    }
+    running = undefined
+  }
+  return {
+    add(result: Result) {
+      waiting.push(result)
+      running ??= run()
+    },
+    done: async () => running,
+  }
+}
+
+/** Tries again while the server is away or busy; says once that it is, and that it is back. */
+function createPatience(terminal: Terminal) {
+  let lostAt: number | undefined
+
+  /** The answer, or undefined where the listener was ended, or `tries` were in vain. */
+  async function ask<T>(ended: AbortSignal, request: () => Promise<T>, lastTry = 0): Promise<T | undefined> {
+    for (let tries = 1, pause = pauseMs; ; tries++, pause = Math.min(longestPauseMs, pause * 2)) {
+      try {
+        const answer = await request()
+        if (lostAt !== undefined)
+          terminal.note(`⟳ connection back at ${timeOf(terminal.now())}, nothing missed`)
+        lostAt = undefined
+        return answer
+      } catch (error) {
+        if (!isPassing(error)) throw error
+        if (lostAt === undefined) {
+          lostAt = terminal.now()
+          terminal.note(`⟳ connection lost at ${timeOf(lostAt)}: ${(error as Error).message}`)
+        }
+        if (ended.aborted && tries > lastTry) return undefined
+        await terminal.sleep(pause)
+      }
+    }
+  }
+
+  return {
+    ask,
+    /** The same for what must not be lost: tried a few times more when the listener was ended. */
+    async insist<T>(ended: AbortSignal, request: () => Promise<T>): Promise<T | undefined> {
+      const answer = await ask(ended, request, lastTries)
+      if (answer === undefined)
+        terminal.note('✕ The server does not know of the last answers and will deliver again.')
+      return answer
+    },
+  }
+}
+
+function isPassing(error: unknown): boolean {
+  if (error instanceof Corridor.ConnectionError) return true
+  return error instanceof Corridor.Error && (error.status >= 500 || error.status === 429)
+}
+
+const timeOf = (instant: number) => new Date(instant).toISOString().slice(11, 19)
+
+function show(
+  { terminal, output }: Context,
+  delivery: Delivery,
+  result: Result,
+  retryAt: string | undefined,
+): void {
+  const { id, type, attempt } = delivery
+  const { status, error, milliseconds, body } = result
+  if (output.json || output.jsonl) {
+    const { body: _, ...said } = result
+    terminal.out(
+      JSON.stringify({ type, resourceId: delivery.resourceId, ...said, ...(retryAt ? { retryAt } : {}) }),
+    )
+    return
+  }
+  if (output.quiet) {
+    terminal.out(id)
+    return
+  }
+  const what = `${timeOf(terminal.now())}  ${type.padEnd(34)} …${id.slice(-6)}  → ${status ?? error}  ${milliseconds} ms`
+  const again = retryAt === undefined ? '' : `   attempt ${attempt}, again at ${retryAt} of the sandbox`
+  terminal.out(what + again)
+  if (retryAt !== undefined && body !== '')
+    terminal.out(`          your answer: ${printable(body.slice(0, 300))}`)
+}

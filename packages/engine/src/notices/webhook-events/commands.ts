@@ -1,0 +1,143 @@
+import { failed, type Instant, ok, type Result, toTimestamp } from '@corridor/kernel'
+import { commit } from '../../mechanisms/db/apply.ts'
+import type { Engine } from '../../mechanisms/feature/engine.ts'
+import { type Failure, failFields } from '../../vocabulary/errors.ts'
+import type { Reply } from '../../vocabulary/operation.ts'
+import { type Book, type Scope, silently } from '../../vocabulary/scope.ts'
+import { loadWebhookEndpoint } from '../webhooks/index.ts'
+import type { ReplayRequest, WebhookEventDetails } from './contract.ts'
+import { decideReplay, decideResendByPlatform, usualRatePerSecond } from './rules.ts'
+import {
+  countReplayed,
+  type EventRow,
+  hasListener,
+  loadHeardAttempts,
+  loadReplayed,
+  loadStates,
+  loadWholeEvent,
+} from './store.ts'
+
+/** An event with what is sent and its attempts, at the endpoint and at listeners; undefined where there is none. */
+export async function readEvent(
+  engine: Engine,
+  book: Book,
+  id: string,
+): Promise<WebhookEventDetails | undefined> {
+  const event = await loadWholeEvent(engine.database, book, id)
+  if (!event) return undefined
+  const heard = await loadHeardAttempts(engine.database, book, id)
+  return {
+    ...renderEvent(event),
+    payload: JSON.parse(event.body) as Record<string, unknown>,
+    attemptLog: [
+      ...(event.attemptLog ?? []).map(({ signed: _, via = 'endpoint', ...attempt }) => ({ via, ...attempt })),
+      ...heard.map(({ name, attempts, lastStatus, lastError, attemptedAt }) => ({
+        via: `listen:${name}`,
+        attempt: attempts,
+        at: toTimestamp(attemptedAt),
+        status: lastStatus,
+        error: lastError,
+      })),
+    ],
+  }
+}
+
+/** Whether there is anybody who could be asked something: an endpoint, or a listener (webhooks 3.4). */
+export async function hasWebhookReceiver({ database, world }: Engine, book: Book): Promise<boolean> {
+  if ((await loadWebhookEndpoint(database, book)) !== undefined) return true
+  return hasListener(database, book, world.now())
+}
+
+/** As lists show it. */
+export function renderEvent(event: EventRow) {
+  const { id, type, resourceId, status, attempts, lastStatus, lastError, createdAt } = event
+  return { id, type, resourceId, status, attempts, lastStatus, lastError, createdAt: toTimestamp(createdAt) }
+}
+
+/** One more attempt for an event. Fails with REFERENCE_NOT_FOUND and CONFLICT. */
+export function resendByPlatform(engine: Engine, scope: Scope, id: string): Promise<Result<Reply, Failure>> {
+  return commit(engine.applier, scope, async () => {
+    const [event, isHeard] = await Promise.all([
+      loadWholeEvent(engine.database, scope, id),
+      hasListener(engine.database, scope, engine.world.now()),
+    ])
+    return decideResendByPlatform(scope, event, { id, now: scope.now, hasListener: isHeard })
+  })
+}
+
+/** Changed in one transaction. */
+const replayedAtATime = 200
+
+/**
+ * Sends the events of a period again, or counts them. Refuses with INVALID_INPUT where more match than `atMost`, and
+ * then nothing is sent. An event that is being sent when its turn comes is left to that.
+ */
+export async function replay(
+  engine: Engine,
+  scope: Scope,
+  book: Book,
+  request: ReplayRequest,
+  atMost: number,
+): Promise<Result<Reply, Failure>> {
+  const { database } = engine
+  const { createdAfter, createdBefore } = request
+  if (createdBefore !== undefined && Date.parse(createdAfter) > Date.parse(createdBefore)) {
+    return failed(failFields([{ field: 'createdAfter', message: 'is later than createdBefore' }]))
+  }
+  const countedTo = 10_001
+  if (request.dryRun) {
+    const matching = await countReplayed(database, book, request, countedTo)
+    return ok({ status: 200, body: { matching, replayed: 0 } })
+  }
+  const events = await loadReplayed(database, book, request, atMost + 1)
+  if (events.length > atMost) {
+    const matching = await countReplayed(database, book, request, countedTo)
+    const message = `matches ${matching} events, and at most ${atMost} can be sent again at a time: say a shorter time`
+    return failed(failFields([{ field: 'createdAfter', message }]))
+  }
+  const ratePerSecond = request.ratePerSecond ?? usualRatePerSecond
+  const own = await engine.clock.scope(book, silently(scope).actor)
+  const from = own.now
+  const isHeard = await hasListener(database, book, engine.world.now())
+  let replayed = 0
+  for (let first = 0; first < events.length; first += replayedAtATime) {
+    const part = events.slice(first, first + replayedAtATime)
+    const sent = await commit(engine.applier, own, async () => {
+      const current = (await sameAsBefore(engine, book, part)).filter(
+        ({ status }) => isHeard || status !== 'STORED',
+      )
+      return ok({
+        ...decideReplay(book, current, { from, first, ratePerSecond }),
+        result: () => current.length,
+      })
+    })
+    if (!sent.ok) return sent
+    replayed += sent.value
+  }
+  const until = replayed === 0 ? undefined : lastOf(events.length, from, ratePerSecond)
+  return ok({
+    status: 200,
+    body: {
+      matching: events.length,
+      replayed,
+      ...(until === undefined ? {} : { until: toTimestamp(until) }),
+    },
+  })
+}
+
+/** Those that nobody is sending by now. */
+async function sameAsBefore(engine: Engine, book: Book, events: readonly EventRow[]): Promise<EventRow[]> {
+  const now = await loadStates(
+    engine.database,
+    book,
+    events.map(({ id }) => id),
+  )
+  return events.flatMap((event) => {
+    const current = now.get(event.id)
+    return current && !['QUEUED', 'RETRYING'].includes(current.status) ? [{ ...event, ...current }] : []
+  })
+}
+
+function lastOf(count: number, from: Instant, ratePerSecond: number): Instant | undefined {
+  return count === 0 ? undefined : from + Math.floor(((count - 1) * 1_000) / ratePerSecond)
+}

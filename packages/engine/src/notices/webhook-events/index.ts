@@ -1,0 +1,1 @@
+export { hasWebhookReceiver } from './commands.ts'

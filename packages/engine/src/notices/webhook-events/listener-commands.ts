@@ -1,0 +1,160 @@
+import { failed, ok, type Result, toTimestamp } from '@corridor/kernel'
+import type { Engine } from '../../mechanisms/feature/engine.ts'
+import { signWebhook, webhookHeaders } from '../../mechanisms/outbox/attempt.ts'
+import { deliveryPolicy } from '../../mechanisms/outbox/delivery-policy.ts'
+import type { WebhookAnswer } from '../../ports/adapters.ts'
+import { type Failure, fail } from '../../vocabulary/errors.ts'
+import type { Reply } from '../../vocabulary/operation.ts'
+import type { Scope } from '../../vocabulary/scope.ts'
+import type {
+  ListenerDelivery,
+  ListenerOutcome,
+  ListenerResult,
+  OpenListenerRequest,
+} from './listener-contract.ts'
+import {
+  countWaiting,
+  keepConnected,
+  type ListenedEvent,
+  type Listener,
+  type ListenerAttempt,
+  loadReported,
+  lockListener,
+  openListener,
+  recordAttempt,
+  takeNext,
+} from './listener-store.ts'
+import { judgeAttempt } from './rules.ts'
+
+/** What a listener gets at once; it asks again when all of them have a result. */
+const deliveriesAtATime = 50
+
+/** Opens a listener, or takes over the one of this name. */
+export async function openWebhookListener(
+  engine: Engine,
+  scope: Scope,
+  { name, types, onlyHere = false }: OpenListenerRequest,
+): Promise<Result<Reply, Failure>> {
+  const { world, database } = engine
+  const opened = {
+    id: world.id('WebhookListener'),
+    name,
+    session: world.uuid(),
+    types: types ? [...new Set(types)] : null,
+    onlyHere,
+  }
+  return database.transact(scope, async (connection) => {
+    const times = { now: scope.now, realNow: world.now() }
+    const { listener, isResumed } = await openListener(connection, scope, opened, times)
+    const waiting = await countWaiting(connection, scope, listener)
+    const { id, session } = listener
+    return ok({ status: 201, body: { id, name, session, waiting, resumed: isResumed } })
+  })
+}
+
+/**
+ * What the listener is to deliver next: the same until it has a result. Fails with REFERENCE_NOT_FOUND, and with CONFLICT
+ * once another session has taken over.
+ */
+export async function nextDeliveries(
+  engine: Engine,
+  scope: Scope,
+  id: string,
+  session: string,
+): Promise<Result<Reply, Failure>> {
+  const { world, database } = engine
+  const taken = await database.transact(scope, async (connection) => {
+    const found = heldBy(await lockListener(connection, scope, id), id, session)
+    if (!found.ok) return found
+    const listener = found.value
+    const { due, fresh } = await takeNext(connection, scope, listener, {
+      now: scope.now,
+      limit: deliveriesAtATime,
+    })
+    const doneUntil = fresh[0]?.createdAt ?? Math.max(listener.doneUntil, scope.now)
+    await keepConnected(connection, scope, listener, { realNow: world.now(), doneUntil })
+    return ok([...due, ...fresh])
+  })
+  if (!taken.ok) return taken
+  const data: ListenerDelivery[] = []
+  for (const event of taken.value) data.push(await toDelivery(engine, scope, event))
+  return ok({ status: 200, body: { data } })
+}
+
+async function toDelivery(engine: Engine, scope: Scope, event: ListenedEvent): Promise<ListenerDelivery> {
+  const { id, type, resourceId, body, createdAt, asks } = event
+  const attempt = event.attempts + 1
+  const signed = event.signed ?? (await signWebhook(engine, scope, body))
+  return {
+    id,
+    type,
+    resourceId,
+    attempt,
+    createdAt: toTimestamp(createdAt),
+    headers: webhookHeaders({ eventId: id, attempt, signed }),
+    body,
+    timeoutMs: asks ? deliveryPolicy.answerTimeoutMs : deliveryPolicy.timeoutMs,
+  }
+}
+
+/** Takes the results of a listener. Fails with REFERENCE_NOT_FOUND and CONFLICT as `nextDeliveries` does. */
+export async function reportResults(
+  engine: Engine,
+  scope: Scope,
+  id: string,
+  { session, results }: { session: string; results: readonly ListenerResult[] },
+): Promise<Result<Reply, Failure>> {
+  const { database } = engine
+  const held = await database.transact(scope, async (connection) =>
+    heldBy(await lockListener(connection, scope, id), id, session),
+  )
+  if (!held.ok) return held
+  const listener = held.value
+  const events = await loadReported(
+    database,
+    scope,
+    id,
+    results.map((result) => result.id),
+  )
+  const data: ListenerOutcome[] = []
+  for (const result of results) {
+    const event = events.get(result.id)
+    if (!event) return failed(fail('REFERENCE_NOT_FOUND', { resourceType: 'Webhook', id: result.id }))
+    const answer = answerOf(result)
+    if (event.attempts < result.attempt && (event.asks || listener.onlyHere)) {
+      await engine.relay.record(engine, scope, { eventId: event.id, answer, via: `listen:${listener.name}` })
+    }
+    const made = judgeAttempt(event, answer, {
+      attempt: result.attempt,
+      milliseconds: result.milliseconds,
+      now: scope.now,
+      random: engine.world.randomBytes(1)[0]! / 255,
+    })
+    const recorded = await database.transact(scope, async (connection) => {
+      await recordAttempt(connection, scope, listener, made, scope.now)
+      return ok(null)
+    })
+    if (!recorded.ok) return recorded
+    data.push(outcomeOf(made))
+  }
+  return ok({ status: 200, body: { data } })
+}
+
+function outcomeOf({ eventId, status, dueAt }: ListenerAttempt): ListenerOutcome {
+  return {
+    id: eventId as ListenerOutcome['id'],
+    status,
+    ...(dueAt === null ? {} : { retryAt: toTimestamp(dueAt) }),
+  }
+}
+
+function answerOf({ status, error, body = '' }: ListenerResult): WebhookAnswer {
+  if (typeof status === 'number') return { ok: true, status, body }
+  return { ok: false, reason: error ?? 'no answer' }
+}
+
+function heldBy(listener: Listener | undefined, id: string, session: string): Result<Listener, Failure> {
+  if (!listener) return failed(fail('REFERENCE_NOT_FOUND', { resourceType: 'WebhookListener', id }))
+  if (listener.session !== session) return failed(fail('CONFLICT', { reason: 'LISTENING_ELSEWHERE', id }))
+  return ok(listener)
+}

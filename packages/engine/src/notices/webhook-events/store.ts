@@ -1,0 +1,175 @@
+import { type Id, type Instant, toTimestamp } from '@corridor/kernel'
+import type { Database } from '../../mechanisms/db/database.ts'
+import { statement } from '../../mechanisms/db/driver.ts'
+import { defineList, equals } from '../../mechanisms/lists/list.ts'
+import type { LoggedAttempt } from '../../mechanisms/outbox/delivery-policy.ts'
+import type { Book } from '../../vocabulary/scope.ts'
+import type { EventType } from '../../vocabulary/webhook.ts'
+import type { SentEvent } from './contract.ts'
+
+/** An event as its platform sees it. */
+export interface EventRow {
+  readonly id: Id<'Webhook'>
+  readonly version: bigint
+  readonly type: EventType
+  readonly resourceId: string
+  readonly status: SentEvent['status']
+  readonly attempts: number
+  readonly lastStatus: number | null
+  readonly lastError: string | null
+  readonly createdAt: Instant
+  /** Whether its answer decides something, so that it is sent once. */
+  readonly asks: boolean
+}
+
+const columns = `id, version, type, resource_id as "resourceId", status, attempts, last_status as "lastStatus",
+  last_error as "lastError", created_at as "createdAt", question is not null as asks`
+
+export const eventList = defineList<EventRow>()({
+  name: 'webhookEvents.list',
+  table: 'events',
+  columns,
+  filters: {
+    type: equals('type'),
+    status: equals('status'),
+    createdAfter: 'created_at >= ?::timestamptz',
+    createdBefore: 'created_at <= ?::timestamptz',
+  },
+})
+
+export interface WholeEvent extends EventRow {
+  readonly body: string
+  readonly attemptLog: readonly LoggedAttempt[] | null
+}
+
+const load = statement(
+  'webhookEvents.load',
+  `select ${columns}, body, attempt_log as "attemptLog" from events
+   where platform_id = $1 and environment = $2 and id = $3`,
+)
+
+export async function loadWholeEvent(
+  database: Database,
+  book: Book,
+  id: string,
+): Promise<WholeEvent | undefined> {
+  const [event] = await database.read<WholeEvent>(book, load, [book.platformId, book.environment, id])
+  return event
+}
+
+/** The last attempt of each listener at an event. */
+export interface HeardAttempt {
+  readonly name: string
+  readonly attempts: number
+  readonly lastStatus: number | null
+  readonly lastError: string | null
+  readonly attemptedAt: Instant
+}
+
+const heard = statement(
+  'webhookEvents.heard',
+  `select l.name, a.attempts, a.last_status as "lastStatus", a.last_error as "lastError",
+     a.attempted_at as "attemptedAt"
+   from webhook_attempts a
+   join webhook_listeners l on l.platform_id = $1 and l.environment = $2 and l.id = a.listener_id
+   where a.platform_id = $1 and a.environment = $2 and a.event_id = $3
+   order by l.name`,
+)
+
+export function loadHeardAttempts(database: Database, book: Book, id: string): Promise<HeardAttempt[]> {
+  return database.read<HeardAttempt>(book, heard, [book.platformId, book.environment, id])
+}
+
+/** Which events are sent again. */
+export interface Replayed {
+  readonly createdAfter: string
+  readonly createdBefore?: string | undefined
+  readonly types?: readonly string[] | undefined
+  readonly statuses?: readonly string[] | undefined
+}
+
+const matching = (what: string, order: string) => `select ${what} from events
+   where platform_id = $1 and environment = $2 and question is null and created_at >= $3::timestamptz
+     and ($4::timestamptz is null or created_at <= $4) and ($5::text[] is null or type = any($5))
+     and status = any($6::text[]) ${order} limit $7`
+
+const countMatching = statement(
+  'webhookEvents.countMatching',
+  `select count(*) as count from (${matching('1', '')}) counted`,
+)
+const loadMatching = statement('webhookEvents.loadMatching', matching(columns, 'order by created_at, id'))
+
+const parametersOf = (book: Book, replayed: Replayed, atMost: number) => [
+  book.platformId,
+  book.environment,
+  replayed.createdAfter,
+  replayed.createdBefore ?? null,
+  replayed.types ?? null,
+  replayed.statuses ?? ['DELIVERED', 'FAILED', 'STORED'],
+  atMost,
+]
+
+/** How many match, counted up to `atMost`. */
+export async function countReplayed(
+  database: Database,
+  book: Book,
+  replayed: Replayed,
+  atMost: number,
+): Promise<number> {
+  const rows = await database.read<{ count: bigint }>(
+    book,
+    countMatching,
+    parametersOf(book, replayed, atMost),
+  )
+  return Number(rows[0]!.count)
+}
+
+/** Those that match, oldest first. */
+export function loadReplayed(
+  database: Database,
+  book: Book,
+  replayed: Replayed,
+  atMost: number,
+): Promise<EventRow[]> {
+  return database.read<EventRow>(book, loadMatching, parametersOf(book, replayed, atMost))
+}
+
+const states = statement(
+  'webhookEvents.states',
+  `select id, version, status, attempts from events
+   where platform_id = $1 and environment = $2 and id = any($3::text[])`,
+)
+
+/** How far each of these is now. */
+export async function loadStates(
+  database: Database,
+  book: Book,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, Pick<EventRow, 'version' | 'status' | 'attempts'>>> {
+  type State = Pick<EventRow, 'id' | 'version' | 'status' | 'attempts'>
+  const rows = await database.read<State>(book, states, [book.platformId, book.environment, ids])
+  return new Map(rows.map((row) => [row.id, row]))
+}
+
+const isHeard = statement(
+  'webhookEvents.isHeard',
+  `select 1 as found from webhook_listeners
+   where platform_id = $1 and environment = $2 and connected_until > $3 limit 1`,
+)
+
+/** Whether somebody listens at this (real) moment. */
+export async function hasListener(database: Database, book: Book, realNow: Instant): Promise<boolean> {
+  const rows = await database.read(book, isHeard, [book.platformId, book.environment, toTimestamp(realNow)])
+  return rows.length > 0
+}
+
+/**
+ * Makes events due again at every listener that has taken them; those that have not taken them yet get them anyway. For
+ * the `statements` of a Decision: $3 the ids, $4 when each is due and $5 the status of that.
+ */
+export const hearAgain = statement(
+  'webhookEvents.hearAgain',
+  `update webhook_attempts a set status = $5, due_at = v.due_at::timestamptz
+   from unnest($3::text[], $4::text[]) v(id, due_at)
+   where a.platform_id = $1 and a.environment = $2 and a.event_id = v.id`,
+)

@@ -1,0 +1,204 @@
+import { openTestServer, recordWebhooks } from '@corridor/testkit/index.ts'
+import { describe, expect, it } from 'vitest'
+import { operate } from './onboarding.ts'
+import { namesOf, second, webhookEndpoints } from './webhook-endpoints.ts'
+
+const receiver = recordWebhooks()
+const server = await openTestServer({ network: receiver.network })
+
+const { platformWithInbox, setEndpoint, emit, deliveriesOf } = webhookEndpoints(() => server, receiver)
+
+/** A platform with an endpoint, and what it asks of its events. */
+async function start() {
+  const { platform, inbox } = await platformWithInbox()
+  const api = server.client(platform)
+  return {
+    platform,
+    inbox,
+    api,
+    list: async (query: object = {}) =>
+      (await api.GET('/webhook-events', { params: { query: query as never } })).data!,
+    read: (eventId: string) => api.GET('/webhook-events/{eventId}', { params: { path: { eventId } } }),
+    resend: (eventId: string) =>
+      api.POST('/webhook-events/{eventId}/resend', { params: { path: { eventId } } }),
+    replay: (body: object) => api.POST('/webhook-events/replay', { body: body as never }),
+    now: async () => new Date(await server.now(platform)).toISOString(),
+  }
+}
+
+describe('a platform reads its events', () => {
+  it('with how each was delivered, by type, status and time, and the one with what was sent', async () => {
+    const { platform, inbox, list, read, now } = await start()
+    inbox.answer(({ event }) => (event.data.name === 'bad' ? 500 : 200))
+    await emit(platform, { data: { name: 'good' } })
+    await server.pass(10)
+    const between = await now()
+    await server.pass(10)
+    await emit(platform, { data: { name: 'bad' }, maxAttempts: 1, type: 'BULK_UPLOAD.FAILED' })
+    await server.settle()
+    expect(await list()).toMatchObject({
+      totalCount: 2,
+      data: [
+        { type: 'BULK_UPLOAD.FAILED', status: 'FAILED', attempts: 1, lastStatus: 500, lastError: 'HTTP_500' },
+        { type: 'TEST', status: 'DELIVERED', attempts: 1, lastStatus: 200, lastError: null },
+      ],
+    })
+    expect((await list({ status: 'FAILED' })).data).toHaveLength(1)
+    expect((await list({ type: 'TEST' })).data).toHaveLength(1)
+    expect((await list({ createdAfter: between })).data).toMatchObject([{ status: 'FAILED' }])
+    expect((await list({ createdBefore: between })).data).toMatchObject([{ status: 'DELIVERED' }])
+    const { id } = (await list({ status: 'FAILED' })).data[0]!
+    expect((await read(id)).data).toMatchObject({
+      id,
+      payload: { id, type: 'BULK_UPLOAD.FAILED', data: { name: 'bad' } },
+      attemptLog: [{ via: 'endpoint', attempt: 1, status: 500, error: 'HTTP_500' }],
+    })
+
+    const other = server.client(await server.platform())
+    const foreign = await other.GET('/webhook-events/{eventId}', { params: { path: { eventId: id } } })
+    expect(foreign.response.status).toBe(404)
+    expect((await other.GET('/webhook-events', {})).data!.data).toEqual([])
+  })
+})
+
+describe('a platform sends an event again', () => {
+  it('that was delivered or given up, with the same id and bytes', async () => {
+    const { platform, inbox, list, resend } = await start()
+    inbox.answer((_event, index) => (index === 1 ? 500 : 200))
+    await emit(platform, { data: { name: 'a' } }, { data: { name: 'b' }, maxAttempts: 1 })
+    await server.settle()
+    const { data } = await list()
+    expect(data.map(({ status }) => status).sort()).toEqual(['DELIVERED', 'FAILED'])
+    for (const { id } of data) expect((await resend(id)).response.status).toBe(202)
+    await server.settle()
+    expect(namesOf(inbox).slice(2).sort()).toEqual(['a', 'b'])
+    expect(new Set(inbox.received.map(({ body }) => body)).size).toBe(2)
+    expect(await deliveriesOf(platform)).toMatchObject([
+      { status: 'DELIVERED', attempts: 2 },
+      { status: 'DELIVERED', attempts: 2 },
+    ])
+  })
+
+  it('not while it is being sent, where nobody would get it, where it asks something, or where there is none', async () => {
+    const { platform, inbox, list, resend } = await start()
+    inbox.answer(() => 500)
+    await emit(platform, { data: { name: 'retried' } })
+    await server.settle()
+    const retried = (await list()).data[0]!
+    expect((await resend(retried.id)).error).toMatchObject({
+      code: 'CONFLICT',
+      details: { status: 'RETRYING' },
+    })
+    await setEndpoint(platform, null)
+    await emit(platform, { data: { name: 'stored' } })
+    const stored = (await list({ status: 'STORED' })).data[0]!
+    expect((await resend(stored.id)).error).toMatchObject({
+      code: 'CONFLICT',
+      details: { reason: 'NO_RECEIVER' },
+    })
+    const none = await resend('Webhook:0199dccc-4a80-7000-8000-000000000001')
+    expect(none.error).toMatchObject({ status: 404, code: 'REFERENCE_NOT_FOUND' })
+    await server.rows(
+      `update events set status = 'DELIVERED', question = '{"kind":"x","payload":{}}' where platform_id = $1 and id = $2`,
+      [platform.platformId, stored.id],
+    )
+    expect((await resend(stored.id)).error).toMatchObject({
+      code: 'CONFLICT',
+      details: { reason: 'ASKED_ONCE' },
+    })
+  })
+})
+
+describe('a replay', () => {
+  it('does not say that it has sent what nobody gets', async () => {
+    const { platform, replay, now } = await start()
+    const before = await now()
+    await setEndpoint(platform, null)
+    await emit(platform, {})
+    expect((await replay({ createdAfter: before })).data).toEqual({ matching: 1, replayed: 0 })
+  })
+
+  it('counts in a dry run, and sends the events of a period again, so many a second', async () => {
+    const { platform, inbox, replay, now } = await start()
+    const before = await now()
+    await emit(
+      platform,
+      ...[1, 2, 3, 4].map((number) => ({ resourceId: `Thing:${number}`, data: { name: number } })),
+    )
+    await server.settle()
+    expect(inbox.received).toHaveLength(4)
+    await server.pass(second)
+    const after = await now()
+    await server.pass(second)
+    await emit(platform, { data: { name: 'later' } })
+    await server.settle()
+
+    const period = { createdAfter: before, createdBefore: after }
+    const dry = await replay({ ...period, dryRun: true })
+    expect(dry.data).toEqual({ matching: 4, replayed: 0 })
+    const done = await replay({ ...period, ratePerSecond: 2 })
+    expect(done.data).toMatchObject({ matching: 4, replayed: 4, until: expect.any(String) })
+    await server.settle()
+    expect(inbox.received).toHaveLength(5 + 1)
+    await server.advance(platform, 600)
+    expect(inbox.received).toHaveLength(5 + 2)
+    await server.advance(platform, 2 * second)
+    expect(inbox.received).toHaveLength(5 + 4)
+    expect(new Set(inbox.received.slice(5).map(({ body }) => body)).size).toBe(4)
+  })
+
+  it('names a period that is no period, and takes one that holds nothing', async () => {
+    const { replay, now } = await start()
+    const time = await now()
+    const wrong = await replay({ createdAfter: time, createdBefore: '2020-01-01T00:00:00.000Z' })
+    expect(wrong.error).toMatchObject({
+      status: 400,
+      details: { errors: [{ field: 'createdAfter', message: 'is later than createdBefore' }] },
+    })
+    expect((await replay({ createdAfter: time })).data).toEqual({ matching: 0, replayed: 0 })
+    expect((await replay({})).error).toMatchObject({ status: 400, code: 'INVALID_INPUT' })
+  })
+
+  it('of more than 1,000 is for the operator, and for two of them where there are two', async () => {
+    const { platform, replay, now } = await start()
+    const before = await now()
+    await setEndpoint(platform, null)
+    for (let part = 0; part < 3; part++) {
+      await emit(
+        platform,
+        ...Array.from({ length: 334 }, (_, index) => ({ resourceId: `Thing:${part}-${index}` })),
+      )
+    }
+    await server.rows(`update events set status = 'DELIVERED' where platform_id = $1`, [platform.platformId])
+    await setEndpoint(platform, 'http://127.0.0.1:9/hooks')
+    const refused = await replay({ createdAfter: before })
+    expect(refused.error).toMatchObject({
+      status: 400,
+      details: {
+        errors: [{ field: 'createdAfter', message: expect.stringContaining('matches 1002 events') }],
+      },
+    })
+    const { platformId, environment } = platform
+    const body = { platformId, environment, createdAfter: before }
+    const dry = await operate(server, 'POST', '/events/replay', { ...body, dryRun: true })
+    expect(dry).toEqual({ status: 200, body: { matching: 1_002, replayed: 0 } })
+    // The only one there is does it alone (access/operators).
+    expect(await operate(server, 'POST', '/events/replay', body)).toMatchObject({
+      status: 200,
+      body: { matching: 1_002, replayed: 1_002 },
+    })
+    const hired = await operate(server, 'POST', '/operators', { name: 'Ann', role: 'ADMINISTRATOR' })
+    await server.fetch('http://corridor.test/operator/join', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ joinCode: hired.body.joinCode }),
+    })
+    await server.rows(`update events set status = 'DELIVERED' where platform_id = $1`, [platform.platformId])
+    expect(await operate(server, 'POST', '/events/replay', body)).toMatchObject({
+      status: 202,
+      body: { status: 'OPEN' },
+    })
+    const small = { ...body, types: ['BULK_UPLOAD.FAILED'] }
+    expect(await operate(server, 'POST', '/events/replay', small)).toMatchObject({ status: 200 })
+  })
+})
