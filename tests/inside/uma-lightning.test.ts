@@ -52,24 +52,6 @@ describe('two installations without an agreement', () => {
     expect(Object.keys(balances).filter((id) => id.startsWith('cpty:'))).toEqual([])
   })
 
-  it('are never paid twice by one invoice', async () => {
-    const { a, b } = two
-    let invoice: unknown
-    two.alter((url, answer) => {
-      if (!url.includes('/uma/payreq/')) return answer
-      invoice ??= answer.pr
-      return { ...answer, pr: invoice }
-    })
-    await agree(a, b)
-    const { error } = await quoteTo(a, b.customer.umaAddress, {
-      amount: 2_000,
-      side: 'RECEIVING',
-      currency: 'USD',
-    })
-    two.alter((_url, answer) => answer)
-    expect(error).toMatchObject({ status: 400, code: 'INVALID_PAYREQ_RESPONSE' })
-  })
-
   it('ask for no settlement layer and offer none', async () => {
     const { a, b } = two
     await agree(a, b)
