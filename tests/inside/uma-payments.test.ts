@@ -56,11 +56,14 @@ describe('two installations', () => {
       'USD',
     ])
 
+    const heard = b.inbox.received.length
     const quote = await must(
       quoteTo(a, b.customer.umaAddress, { amount: 1_000, side: 'RECEIVING', currency: 'USD' }),
     )
     expect(quote).toMatchObject({ totalReceivingAmount: 1_000, destination: { currency: 'USD' } })
-    const asked = b.inbox.received.filter(({ event }) => event.type === 'INCOMING_PAYMENT.PENDING')
+    const asked = b.inbox.received
+      .slice(heard)
+      .filter(({ event }) => event.type === 'INCOMING_PAYMENT.PENDING')
     expect(asked).toHaveLength(1)
     const before = { a: await balanceOf(a, 'USD'), b: await balanceOf(b, 'USD') }
     await execute(a, quote.id)
