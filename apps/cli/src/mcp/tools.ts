@@ -1,8 +1,8 @@
 import { type Corridor, type OperationRow, operationTable } from '@corridor/sdk'
-import { scenarios } from '../commands/trigger.ts'
 import { explained, misused } from '../exit.ts'
 import { printable } from '../output.ts'
 import { quoteFor, summaryOf } from '../payments.ts'
+import { scenarioOf } from '../scenarios/index.ts'
 import type { Confirmations } from './confirmations.ts'
 import type { OperationSchemas } from './operation-schemas.ts'
 import type { Tool, ToolAnswer } from './protocol.ts'
@@ -18,6 +18,7 @@ export interface ToolParts {
   readonly confirmations: Confirmations
   /** Whether anything may be changed: in a sandbox. */
   readonly mayWrite: boolean
+  readonly sleep: (ms: number) => Promise<void>
 }
 
 type Given = Readonly<Record<string, unknown>>
@@ -100,14 +101,13 @@ export function toolsOf(parts: ToolParts): Tool[] {
     },
     {
       name: 'trigger',
-      description: `Make an event happen in the sandbox. One of: ${Object.keys(scenarios).join(', ')}.`,
+      description:
+        'Make an event happen in the sandbox, such as OUTGOING_PAYMENT.FAILED. An unknown one is answered with the list.',
       inputSchema: shape({ event: text() }, ['event']),
       annotations: { readOnlyHint: false },
       async work({ event }) {
         needsSandbox(parts)
-        const scenario = Object.hasOwn(scenarios, String(event)) ? scenarios[String(event)] : undefined
-        if (!scenario) throw misused('This event cannot be triggered.')
-        return { subject: await scenario(client), next: 'list_payments' }
+        return { subject: await scenarioOf(String(event))(client, parts.sleep), next: 'list_payments' }
       },
     },
     {
