@@ -24,9 +24,5 @@ export async function eventsOf(
   platform: Platform,
   resourceId: string,
 ): Promise<{ type: string; data: Record<string, unknown> }[]> {
-  const rows = await server.rows<{ body: string }>(
-    'select body from events where platform_id = $1 and environment = $2 and resource_id = $3 order by seq',
-    [platform.platformId, platform.environment, resourceId],
-  )
-  return rows.map(({ body }) => JSON.parse(body))
+  return server.events(platform, resourceId)
 }

@@ -243,6 +243,17 @@ describe('money and time', () => {
     )
   })
 
+  it('of production are not touched to make an event happen', async () => {
+    const real = await server.platform({ environment: 'PRODUCTION' })
+    const environment = {
+      ...signedIn,
+      CORRIDOR_CLIENT_ID: real.clientId,
+      CORRIDOR_CLIENT_SECRET: real.clientSecret,
+    }
+    expect(await corridor('trigger OUTGOING_PAYMENT.COMPLETED', { environment })).toMatchObject({ code: 1 })
+    expect((await corridor('customers list --quiet', { environment })).out).toBe('')
+  })
+
   it('are not changed in production unless that is said, and the name is typed', async () => {
     const real = await server.platform({ environment: 'PRODUCTION' })
     const environment = {

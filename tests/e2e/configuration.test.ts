@@ -11,14 +11,15 @@ async function start(environment: 'SANDBOX' | 'PRODUCTION' = 'SANDBOX') {
     api,
     read: async () => (await api.GET('/config')).data!,
     change: (body: unknown) => api.PATCH('/config', { body: body as never }),
-    events: () => eventTypes(platform.platformId),
+    events: async () => {
+      const told = await server.events(platform)
+      return (await eventTypes(platform.platformId)).map((row, index) => ({ ...row, told: told[index] }))
+    },
   }
 }
 
-async function eventTypes(platformId: string): Promise<{ type: string; status: string; body: string }[]> {
-  return server.rows('select type, status, body from events where platform_id = $1 order by seq', [
-    platformId,
-  ])
+async function eventTypes(platformId: string): Promise<{ type: string; status: string }[]> {
+  return server.rows('select type, status from events where platform_id = $1 order by seq', [platformId])
 }
 
 const fee = (variableFeeBps: number, amount: number) => ({
@@ -99,7 +100,7 @@ describe('the configuration', () => {
 
     const sent = await events()
     expect(sent.map(({ type, status }) => [type, status])).toEqual([['TEST', 'QUEUED']])
-    expect(JSON.parse(sent[0]!.body)).toMatchObject({ type: 'TEST', data: {} })
+    expect(sent[0]!.told).toMatchObject({ type: 'TEST', data: {} })
     await change({ webhookEndpoint: 'http://localhost:4000/in' })
     expect(await events()).toHaveLength(2)
   })

@@ -63,17 +63,8 @@ export async function customerApi(server: TestServer, options: Parameters<TestSe
       const { data } = await api.GET('/customers/internal-accounts', { params: { query: query as never } })
       return data!.data.map(({ balance, type }) => [balance.currency.code, type])
     },
-    events: () => eventsOf(server, platform.platformId),
+    events: () => server.events(platform),
   }
-}
-
-async function eventsOf(
-  server: TestServer,
-  platformId: string,
-): Promise<{ type: string; data: Record<string, unknown> }[]> {
-  const text = 'select body from events where platform_id = $1 order by seq'
-  const rows = await server.rows<{ body: string }>(text, [platformId])
-  return rows.map(({ body }) => JSON.parse(body))
 }
 
 interface Refusal {

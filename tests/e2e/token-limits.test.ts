@@ -182,6 +182,17 @@ describe('a rotation', () => {
     expect((await rotate(rotated)).status).toBe(200)
   })
 
+  it('leaves the secret of before no way to end the token, and with it the new one', async () => {
+    const platform = await server.platform()
+    const before = await tokenOf(platform, {}, ['MANAGE'])
+    const rotated = (await post(`/tokens/${before.id}/rotate`, before, { overlapSeconds: 3600 })).json()
+    const remove = (as: Credentials) => call('DELETE', `/tokens/${before.id}`, { as })
+    const refused = await remove(before)
+    expect([refused.status, refused.json().details]).toEqual([403, { reason: 'BROADER_THAN_CALLER' }])
+    expect((await get('/tokens', rotated)).status).toBe(200)
+    expect((await remove(rotated)).status).toBe(204)
+  })
+
   it('is not deleted while no other could manage the platform', async () => {
     const platform = await server.platform()
     await tokenOf(platform, { areas: ['CARDS'] }, ['MANAGE'])

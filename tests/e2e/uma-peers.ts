@@ -28,7 +28,7 @@ export async function twoInstallations({ creditLineMsats = 1e14 }: { creditLineM
     const request = new Request(input, { ...init, signal: null })
     const { host } = new URL(request.url)
     const server = servers.get(host)
-    if (!server) return receiver.network(request)
+    if (!server) return interfere(request.url) ?? receiver.network(request)
     const body = request.method === 'GET' ? '' : await request.text()
     traffic.push({ url: request.url, method: request.method, body })
     const instead = interfere(request.url)

@@ -17,7 +17,6 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 type Place = string
 
 const reasons = {
-  'events.body': 'events carry the resource as its GET shows it (customers 15)',
   'customers.platform_customer_id': 'a list filter and the key of the platform (customers 4.5)',
   'transactions.platform_customer_id': 'payments carry the key of the platform (accounts 10.3)',
   'customers.uma_address': 'a list filter (customers 4.5)',
@@ -37,7 +36,6 @@ interface Canary {
 }
 
 const canaries: Canary[] = []
-const inEvents = ['events.body'] as const
 
 /** Puts a value on watch and returns it. */
 function watch(field: string, value: string, allowed: readonly Allowed[] = []): string {
@@ -69,57 +67,51 @@ async function call(method: string, path: string, body?: object | FormData, head
 const individual = {
   customerType: 'INDIVIDUAL',
   platformCustomerId: watch('platformCustomerId', 'qz-key-1', [
-    'events.body',
     'customers.platform_customer_id',
     'quotes.options',
     'transactions.platform_customer_id',
   ]),
   umaAddress: watch('umaAddress', '$qz.uma.1@canary.example', [
-    'events.body',
     'customers.uma_address',
     'uma_addresses.address',
     'error',
   ]),
   region: 'DE',
   currencies: ['EUR', 'USD', 'USDC'],
-  email: watch('email', 'qz.mail.1@canary.example', inEvents),
-  phoneNumber: watch('phoneNumber', '+4915199170001', inEvents),
+  email: watch('email', 'qz.mail.1@canary.example'),
+  phoneNumber: watch('phoneNumber', '+4915199170001'),
   endUserTermsConsent: {
-    acceptedAt: watch('consent.acceptedAt', '2025-10-01T07:13:17.917Z', inEvents),
-    ipAddress: watch('consent.ipAddress', '2001:db8:917::1', inEvents),
+    acceptedAt: watch('consent.acceptedAt', '2025-10-01T07:13:17.917Z'),
+    ipAddress: watch('consent.ipAddress', '2001:db8:917::1'),
     termsVersion: 'V1',
     acceptanceMethod: 'CHECKBOX',
   },
-  fullName: watch('fullName', 'Quirin Zabrowski', inEvents),
-  birthDate: watch('birthDate', '1931-07-19', inEvents),
+  fullName: watch('fullName', 'Quirin Zabrowski'),
+  birthDate: watch('birthDate', '1931-07-19'),
   nationality: 'DE',
   address: {
-    line1: watch('address.line1', '917 Zabrowski Lane', inEvents),
-    line2: watch('address.line2', 'Zab Attic', inEvents),
-    city: watch('address.city', 'Zabrowstadt', inEvents),
-    state: watch('address.state', 'Zabrostate', inEvents),
-    postalCode: watch('address.postalCode', '91719-Z', inEvents),
+    line1: watch('address.line1', '917 Zabrowski Lane'),
+    line2: watch('address.line2', 'Zab Attic'),
+    city: watch('address.city', 'Zabrowstadt'),
+    state: watch('address.state', 'Zabrostate'),
+    postalCode: watch('address.postalCode', '91719-Z'),
     country: 'DE',
   },
   idType: 'SSN',
   identifier: watch('identifier', '917-19-3171'),
   countryOfIssuance: 'US',
   sourceOfFundsCategories: ['OTHER'],
-  sourceOfFundsOtherDescription: watch('sourceOfFundsOther', 'zab funds', inEvents),
+  sourceOfFundsOtherDescription: watch('sourceOfFundsOther', 'zab funds'),
   sourceOfWealthCategories: ['OTHER'],
-  sourceOfWealthOtherDescription: watch('sourceOfWealthOther', 'zab wealth', inEvents),
+  sourceOfWealthOtherDescription: watch('sourceOfWealthOther', 'zab wealth'),
   purposeOfAccount: 'OTHER',
-  purposeOfAccountOtherDescription: watch('purposeOther', 'zab purpose', inEvents),
+  purposeOfAccountOtherDescription: watch('purposeOther', 'zab purpose'),
 }
 
 const business = {
   customerType: 'BUSINESS',
-  platformCustomerId: watch('business.platformCustomerId', 'qz-key-2', [
-    'events.body',
-    'customers.platform_customer_id',
-  ]),
+  platformCustomerId: watch('business.platformCustomerId', 'qz-key-2', ['customers.platform_customer_id']),
   umaAddress: watch('business.umaAddress', '$qz.uma.2@canary.example', [
-    'events.body',
     'customers.uma_address',
     'uma_addresses.address',
   ]),
@@ -170,27 +162,23 @@ const filler = '$file.9@canary.example,file-9'
 const file = [
   'umaAddress,platformCustomerId,customerType,fullName,birthDate,addressLine1,city,state,postalCode,country,email,description,platformAccountId',
   [
-    watch('csv.umaAddress', '$qz.uma.4@canary.example', [
-      'events.body',
-      'customers.uma_address',
-      'uma_addresses.address',
-    ]),
-    watch('csv.platformCustomerId', 'qz-key-4', ['events.body', 'customers.platform_customer_id']),
+    watch('csv.umaAddress', '$qz.uma.4@canary.example', ['customers.uma_address', 'uma_addresses.address']),
+    watch('csv.platformCustomerId', 'qz-key-4', ['customers.platform_customer_id']),
     'INDIVIDUAL',
-    watch('csv.fullName', 'Cesvau Zabrowski', inEvents),
-    watch('csv.birthDate', '1932-03-17', inEvents),
-    watch('csv.addressLine1', '919 Cesvau Lane', inEvents),
-    watch('csv.city', 'Cesvaustadt', inEvents),
+    watch('csv.fullName', 'Cesvau Zabrowski'),
+    watch('csv.birthDate', '1932-03-17'),
+    watch('csv.addressLine1', '919 Cesvau Lane'),
+    watch('csv.city', 'Cesvaustadt'),
     'NV',
     '89501',
     'US',
-    watch('csv.email', 'qz.mail.4@canary.example', inEvents),
+    watch('csv.email', 'qz.mail.4@canary.example'),
     watch('csv.description', 'cesvau remark'),
     watch('csv.platformAccountId', 'cesvau-account'),
   ].join(','),
   [
     '$qz.uma.5@canary.example',
-    watch('csv.bad.platformCustomerId', 'qz-key-5', ['events.body', 'bulk_import_errors.entry']),
+    watch('csv.bad.platformCustomerId', 'qz-key-5', ['bulk_import_errors.entry']),
     'INDIVIDUAL',
     watch('csv.bad.fullName', 'Badvau Zabrowski'),
     watch('csv.bad.birthDate', '1932-13-91'),
@@ -327,11 +315,7 @@ async function payOut(customerId: string): Promise<void> {
     lockedCurrencySide: 'SENDING',
     lockedCurrencyAmount: 10_000,
     immediatelyExecute: true,
-    remittanceInformation: watch('remittance', 'zab remittance', [
-      'quotes.options',
-      'transactions.flow',
-      'events.body',
-    ]),
+    remittanceInformation: watch('remittance', 'zab remittance', ['quotes.options', 'transactions.flow']),
   })
   expect(status).toBe(201)
 }

@@ -1,3 +1,4 @@
+import { statement } from '@corridor/engine/vocabulary/statement.ts'
 import { createPayee, must } from '@corridor/testkit/index.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { operate } from '../e2e/onboarding.ts'
@@ -35,6 +36,12 @@ const list = (at: Installation, peer: Installation, creditLineMsats: number) =>
 const owes = async (from: Installation, to: Installation) =>
   (await from.server.ledgerBalances(from.platform))[`cpty:${to.domain}:MSAT`] ?? 0n
 
+const asPromisedBefore = statement(
+  'test.umaPromisedBefore',
+  `update uma_payments set peer_signing_key = null, credit_line_msats = null
+   where platform_id = $1 and environment = $2 and settled_at is null`,
+)
+
 describe('a payment that was agreed', () => {
   it('settles after the receiver changed its domain and took the sender off its list', async () => {
     const { a, b } = two
@@ -60,6 +67,36 @@ describe('a payment that was agreed', () => {
     await two.settle()
     await must(a.api.PATCH('/config', { body: { umaDomain: a.domain } }))
     await list(a, b, 1e14)
+    expect((await transaction(a, quote.transactionId)).status).toBe('COMPLETED')
+    expect(await balanceOf(b, 'USD')).toBe(before + 2_000)
+  })
+
+  it('settles by the key that agreed to it, when nobody remembers it and the peer publishes none any more', async () => {
+    const { a, b } = two
+    await agree(a, b)
+    for (const { server } of [a, b]) await server.pass(4 * 60_000)
+    const quote = await agree(a, b)
+    // What was remembered of the lookup before is five minutes old by now.
+    for (const { server } of [a, b]) await server.pass(90_000)
+    const before = await balanceOf(b, 'USD')
+    two.interfere((url) => (url.endsWith('/lnurlpubkey') ? new Response('', { status: 503 }) : undefined))
+    await execute(a, quote.id)
+    await two.settle()
+    two.interfere(() => undefined)
+    expect((await transaction(a, quote.transactionId)).status).toBe('COMPLETED')
+    expect(await balanceOf(b, 'USD')).toBe(before + 2_000)
+  })
+
+  it('settles where it was promised by a version that kept neither key nor line', async () => {
+    const { a, b } = two
+    const quote = await agree(a, b)
+    const before = await balanceOf(b, 'USD')
+    const { platformId } = b.platform
+    await b.server.engine.database.system((connection) =>
+      connection.query(asPromisedBefore, [platformId, 'SANDBOX']),
+    )
+    await execute(a, quote.id)
+    await two.settle()
     expect((await transaction(a, quote.transactionId)).status).toBe('COMPLETED')
     expect(await balanceOf(b, 'USD')).toBe(before + 2_000)
   })

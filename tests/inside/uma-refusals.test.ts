@@ -1,9 +1,9 @@
-import { identityOf, signParts } from '@corridor/engine/money/uma-peers/index.ts'
 import { internalAccountOf, must } from '@corridor/testkit/index.ts'
 import { LnurlpResponse, PayReqResponse } from '@uma-sdk/core'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { operate } from '../e2e/onboarding.ts'
 import { balanceOf, twoInstallations } from '../e2e/uma-peers.ts'
+import { askingAs, type Query } from './uma-asking.ts'
 
 // What an institution refuses of a peer (webhooks-uma 6.4), in the words and the shape of LNURL.
 
@@ -16,46 +16,7 @@ afterAll(() => two.close())
 /** What of them is a table; their number is promised. */
 const vectors: string[] = []
 
-type Key = 'signing' | 'encryption'
-
-/** Signs as the peer would; with its other key where that is said. */
-async function signed(parts: readonly string[], { ageMs = 0, key = 'signing' as Key } = {}) {
-  const { engine, world } = two.a.server
-  const identity = await identityOf(engine, two.a.platform, two.a.domain)
-  const privateKey = key === 'signing' ? identity.signingKey : identity.encryptionKey
-  return signParts(parts, privateKey, { world, now: world.now() - ageMs })
-}
-
-async function call(path: string, init: { body?: unknown; host?: string } = {}) {
-  const { body, host = 'beta.internal' } = init
-  const response = await two.b.server.fetch(`http://${host}${path}`, {
-    method: body === undefined ? 'GET' : 'POST',
-    headers: { host, ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-  })
-  const answer = (await response.json()) as Record<string, unknown>
-  if (response.status !== 200) expect(answer).toMatchObject({ status: 'ERROR', reason: expect.any(String) })
-  return { status: response.status, answer }
-}
-
-type Query = Record<string, string | undefined>
-
-async function lookup(
-  change: (query: Query) => Query | Promise<Query> = (query) => query,
-  user = '$beta-user',
-) {
-  const parts = await signed([`${user}@beta.internal`])
-  const query = await change({
-    signature: parts.signature,
-    vaspDomain: 'alpha.internal',
-    nonce: parts.signatureNonce,
-    isSubjectToTravelRule: 'true',
-    timestamp: String(parts.signatureTimestamp),
-    umaVersion: '1.0',
-  })
-  const given = Object.entries(query).filter((entry): entry is [string, string] => entry[1] !== undefined)
-  return call(`/.well-known/lnurlp/${user}?${new URLSearchParams(given)}`)
-}
+const { signed, call, lookup } = askingAs(() => two)
 
 const resigned =
   (options: Parameters<typeof signed>[1], address = '$beta-user@beta.internal') =>

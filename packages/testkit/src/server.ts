@@ -17,6 +17,7 @@ import { servePlainPages } from '@corridor/engine/mechanisms/http/plain-page.ts'
 import { defaultLimits, noLimits } from '@corridor/engine/mechanisms/http/rate-limits.ts'
 import { createServer } from '@corridor/engine/mechanisms/http/server.ts'
 import { localKeyService } from '@corridor/engine/mechanisms/keys/master-key.ts'
+import { openBody, type SealedBody } from '@corridor/engine/mechanisms/outbox/sealed-bodies.ts'
 import {
   type PlatformSettings,
   type ProvisionedPlatform,
@@ -53,7 +54,7 @@ export interface TestServer {
   /** Opens a real port, for tests of what a connection may send; returns its address. */
   listen(): Promise<string>
   /** Every event a platform was told or would have been told of, in order. */
-  events(platform: Book): Promise<RecordedEvent[]>
+  events(platform: Book, resourceId?: string | null): Promise<RecordedEvent[]>
   /** What the ledger says of a platform: credit balances by ledger account, zero ones left out. */
   ledgerBalances(platform: Book): Promise<Record<string, bigint>>
   /** The rows of a statement, of all platforms: for promises about what is kept, and what no caller can bring about. */
@@ -94,7 +95,11 @@ export interface RecordedEvent {
 
 const listEvents = statement(
   'testkit.events',
-  'select body from events where platform_id = $1 and environment = $2 order by seq',
+  `select e.id, e.type, e.body, e.sealed_for as "sealedFor",
+     (select k.sealed_key from data_keys k where k.platform_id = $1 and k.environment = $2
+        and k.owner_id = e.sealed_for) as "sealedKey"
+   from events e where platform_id = $1 and environment = $2 and ($3::text is null or resource_id = $3)
+   order by seq`,
 )
 const listBalances = statement(
   'testkit.balances',
@@ -256,12 +261,13 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
       const name = `platform-${process.pid}-${made++}`
       return provisionPlatform(engine, { name, environment, isRegulated, skipPaperwork, settings })
     },
-    async events(platform) {
-      const rows = await engine.database.read<{ body: string }>(platform, listEvents, [
+    async events(platform, resourceId = null) {
+      const rows = await engine.database.read<SealedBody>(platform, listEvents, [
         platform.platformId,
         platform.environment,
+        resourceId,
       ])
-      return rows.map(({ body }) => JSON.parse(body) as RecordedEvent)
+      return rows.map((row) => JSON.parse(openBody(engine.keys, platform, row)) as RecordedEvent)
     },
     async ledgerBalances(platform) {
       const rows = await engine.database.read<{ id: string; balance: bigint }>(platform, listBalances, [

@@ -8,7 +8,10 @@ export const trigger: Command = {
   async run(context) {
     const type = context.argument(0, 'EVENT')
     const scenario = scenarioOf(type)
-    const subject = await scenario(context.client(), (ms) => context.terminal.sleep(ms))
+    const client = context.client()
+    // Refused in production, where the customer of a scenario would be one among the real ones.
+    await client.sandbox.clock.get()
+    const subject = await scenario(client, (ms) => context.terminal.sleep(ms))
     if (context.output.json) context.terminal.out(JSON.stringify({ type, subject }))
     else context.terminal.out(context.output.quiet ? subject : `✓ ${type} follows from ${subject}`)
     return undefined

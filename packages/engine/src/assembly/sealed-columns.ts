@@ -6,6 +6,7 @@ import { sealedDataKeys } from '../mechanisms/keys/data-keys.ts'
 import { sealedInstallationKeys } from '../mechanisms/keys/installation-keys.ts'
 import type { SealedColumn } from '../mechanisms/keys/sealing.ts'
 import { sealedSigningKeys } from '../mechanisms/keys/webhook-keys.ts'
+import { sealedBodies } from '../mechanisms/outbox/sealed-bodies.ts'
 import { sealedChallenges } from '../mechanisms/signed-requests/index.ts'
 import { sealedDetails as sealedAccountDetails } from '../money/external-accounts/index.ts'
 import { sealedCredentials } from '../money/stablecoins/index.ts'
@@ -28,6 +29,7 @@ export const sealedColumns: readonly SealedColumn[] = [
   sealedSigningKeys,
   sealedDataKeys,
   sealedAnswers,
+  sealedBodies,
   sealedParts,
   sealedPersonal,
   sealedIdentifiers,

@@ -2983,7 +2983,7 @@ export interface paths {
         post?: never;
         /**
          * Delete a token
-         * @description The next request with it is refused; where several processes serve one installation, by each of them within two seconds. The last token with MANAGE cannot be deleted.
+         * @description The next request with it is refused; where several processes serve one installation, by each of them within two seconds. The last token with MANAGE cannot be deleted, and none with the secret that it had before a rotation.
          *
          *     Permission: MANAGE.
          *

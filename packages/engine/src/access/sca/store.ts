@@ -1,4 +1,6 @@
 import { type Id, type Instant, toTimestamp } from '@corridor/kernel'
+import { batched } from '../../mechanisms/db/batched-loads.ts'
+import type { Database } from '../../mechanisms/db/database.ts'
 import type { Engine } from '../../mechanisms/feature/engine.ts'
 import type { Customer } from '../../people/customers/index.ts'
 import { keyOf } from '../../people/customers/index.ts'
@@ -65,15 +67,32 @@ const overduePayments = statement(
    order by subject_id limit 200`,
 )
 
+interface OverdueAsk {
+  readonly now: Instant
+  readonly after: string
+}
+
+/** Every list asks for it, so those who ask at once ask together. */
+const findOverdue = batched<Database, OverdueAsk, { readonly after: string; readonly quoteId: string }>({
+  async run(database, book, asks) {
+    const found = asks.map(async ({ now, after }) => {
+      const parameters = [book.platformId, book.environment, toTimestamp(now), after]
+      const rows = await database.read<{ quoteId: string }>(book, overduePayments, parameters)
+      return rows.map(({ quoteId }) => ({ after, quoteId }))
+    })
+    return (await Promise.all(found)).flat()
+  },
+  keyOf: ({ after }) => after,
+  answers: ({ after }) => after,
+})
+
 /** Quotes whose customer has let the time pass and which nobody has ended yet: 200 at a time, in order of their ids. */
 export async function loadOverduePayments(
   { database }: Pick<Engine, 'database'>,
   book: Book,
-  { now, after }: { readonly now: Instant; readonly after: string },
+  ask: OverdueAsk,
 ): Promise<string[]> {
-  const parameters = [book.platformId, book.environment, toTimestamp(now), after]
-  const rows = await database.read<{ quoteId: string }>(book, overduePayments, parameters)
-  return rows.map(({ quoteId }) => quoteId)
+  return (await findOverdue(database, book, [ask])).map(({ quoteId }) => quoteId)
 }
 
 /** Questions that were settled long ago go with the next one to the same customer. */

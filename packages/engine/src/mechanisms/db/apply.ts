@@ -11,11 +11,11 @@ import type { Reply } from '../../vocabulary/operation.ts'
 import { type Book, bookKey, type Scope, type SilentScope } from '../../vocabulary/scope.ts'
 import { mustNotGoNegative } from '../ledger/chart.ts'
 import { DatabaseUnavailable } from './availability.ts'
-import { collect, emptyOutput, writeOutput } from './batch-output.ts'
+import { collect, emptyOutput, type Output, writeOutput } from './batch-output.ts'
 import { emptyState, loadState, type Reads } from './batch-state.ts'
-import { coreParameters, isOvertaken, isUncovered, writeCoreRows } from './core-rows.ts'
+import { coreParameters, type EventRow, isOvertaken, isUncovered, writeCoreRows } from './core-rows.ts'
 import type { Database } from './database.ts'
-import { isSqlError } from './driver.ts'
+import { isSqlError, type Statement } from './driver.ts'
 import { BalancesNotRead, type BatchState, evaluate, rowKey } from './evaluate.ts'
 import { createLanes, type Waiting } from './lanes.ts'
 import { isForAll, NotCommitted, OutcomeUnknown } from './outcome.ts'
@@ -33,8 +33,27 @@ export interface ApplyContext {
   }
   /** Called after a commit that left work for the background loops. */
   readonly wake: (what: 'jobs' | 'events') => void
+  /** Seals the bodies of events before they are written; absent: they are written as they are. */
+  readonly sealBodies?: SealBodies
   /** Takes on what a decision begins, so that nobody has to look for it (jobs/runner.ts); absent: nobody does. */
   readonly adopt?: (scope: Scope, decision: Decision) => Adopted | undefined
+}
+
+/**
+ * Seals the bodies in their place. `newKeys` are rows of data keys that the same transaction writes; `ask` reads in it, or
+ * just before it. Undefined where nothing has to be asked.
+ */
+export type SealBodies = (
+  book: Book,
+  events: readonly EventRow[],
+  newKeys: readonly NewDataKey[],
+  ask: <R>(statement: Statement, parameters: readonly unknown[]) => Promise<R[]>,
+) => Promise<void> | undefined
+
+/** A key of an owner that is about to be written. */
+export interface NewDataKey {
+  readonly ownerId: string
+  readonly sealedKey: string
 }
 
 /** A decision with the jobs that were taken on, and what becomes of them once it is committed, or is not. */
@@ -265,11 +284,20 @@ async function decideAndWrite(
     })
     return { state, output, outcomes }
   }
+  const sealEvents = ({ core, inserts }: Output, ask: Parameters<SealBodies>[3]) => {
+    if (core.events.length === 0) return undefined
+    const newKeys = (inserts.get('data_keys false')?.rows ?? []).map(({ owner_id, sealed_key }) => ({
+      ownerId: owner_id as string,
+      sealedKey: sealed_key as string,
+    }))
+    return context.sealBodies?.(book, core.events, newKeys, ask)
+  }
   let decided: ReturnType<typeof decide> | undefined
   let transaction: TransactionNumber | undefined
   const write = async () => {
     if (!reads.balances && members.every(({ decision }) => writesCoreRowsOnly(decision))) {
       decided = decide(emptyState())
+      await sealEvents(decided.output, (...asked) => context.database.read(book, ...asked))
       await context.database.write(
         book,
         writeCoreRows,
@@ -286,6 +314,8 @@ async function decideAndWrite(
         ])
         transaction = number
         decided = decide(state)
+        const sealing = sealEvents(decided.output, (...asked) => connection.query(...asked))
+        if (sealing) await sealing
         writeOutput(connection, book, decided.state, decided.output)
         return ok(null)
       })

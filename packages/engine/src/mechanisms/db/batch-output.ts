@@ -110,6 +110,7 @@ export function collect(
       resourceId: event.resourceId,
       body,
       subjectId: subjectOf(body),
+      sealedFor: null,
       maxAttempts: event.question ? 1 : (event.maxAttempts ?? null),
       question: event.question ?? null,
       at,

@@ -22,8 +22,10 @@ export interface EventRow {
   readonly id: string
   readonly type: string
   readonly resourceId: string
-  /** JSON text, final from here on. */
-  readonly body: string
+  /** JSON text, final from here on, and sealed before it is written. */
+  body: string
+  /** The customer with whose key it is sealed; null: the installation's. */
+  sealedFor: string | null
   /** The customer whom it tells of. */
   readonly subjectId: string | null
   readonly maxAttempts: number | null
@@ -83,15 +85,16 @@ export const writeCoreRows = statement(
      returning 1
    ), told as (
      insert into events (platform_id, environment, id, type, resource_id, body, max_attempts, created_at, question,
-       subject_id, status)
+       subject_id, sealed_for, status)
      select $1, $2, v.id, v.type, v.resource_id, v.body, v.max_attempts, ${toTime('v.created_at')},
-       v.question::jsonb, v.subject_id,
+       v.question::jsonb, v.subject_id, v.sealed_for,
        -- Without an endpoint an event is kept and never sent, whatever is configured later. What asks something was
        -- let in because somebody listens.
        case when w.endpoint is null and v.question is null then 'STORED' else 'QUEUED' end
      from unnest($20::text::text[], $21::text::text[], $22::text::text[], ${splitJson('$23')},
-         $24::text::int[], $25::text::bigint[], ${splitJson('$41')}, $44::text::text[])
-       v(id, type, resource_id, body, max_attempts, created_at, question, subject_id)
+         $24::text::int[], $25::text::bigint[], ${splitJson('$41')}, $44::text::text[],
+         $46::text::text[])
+       v(id, type, resource_id, body, max_attempts, created_at, question, subject_id, sealed_for)
      cross join (select (select webhook_endpoint from platform_configs
                          where platform_id = $1 and environment = $2) as endpoint) w
      returning 1
@@ -219,6 +222,7 @@ export function coreParameters(book: Book, state: BatchState, rows: CoreRows): u
     jsonColumn(notes, ({ entry }) => entry),
     textColumn(events, ({ subjectId }) => subjectId, null),
     textColumn(answers, ({ subjectId }) => subjectId, null),
+    textColumn(events, ({ sealedFor }) => sealedFor, null),
   ]
 }
 

@@ -2,6 +2,7 @@ import { toTimestamp } from '@corridor/kernel'
 import type { Book } from '../../vocabulary/scope.ts'
 import type { Database } from '../db/database.ts'
 import { type Statement, statement } from '../db/driver.ts'
+import { createKnownRows, type KnownRows, stampColumn } from './known-rows.ts'
 import type { PageRequest } from './pages.ts'
 import { type KeptTotal, keptTotal } from './totals.ts'
 
@@ -20,6 +21,8 @@ export interface ListDeclaration<F extends string> {
     readonly filters: Readonly<Partial<Record<F, unknown>>>
     readonly total: KeptTotal
   }[]
+  /** Whether rows that have not changed since they were read here are not read again: where a row is much to read. */
+  readonly remembers?: true
 }
 
 /** Rows are counted up to here, where their total is not kept: 10,000 may stand for more (ADR 35). */
@@ -57,9 +60,10 @@ export interface List<F extends string, R> {
 }
 
 /** Builds keyset-paged reads over (created_at, id); each combination of filters is prepared once. */
-export function defineList<R>() {
+export function defineList<R extends { readonly id: string }>() {
   return <const F extends string>(declaration: ListDeclaration<F>): List<F, R> => {
-    const texts = new Map<string, { count: Statement; page: Statement }>()
+    const texts = new Map<string, { count: Statement; page: Statement; stamps: Statement }>()
+    const known = declaration.remembers ? createKnownRows<R>() : undefined
 
     function textsFor(given: readonly Asked<F>[], { sortOrder, after }: PageRequest) {
       const named = given.map(({ name, values }) => (values.length > 1 ? `${name}s` : name))
@@ -83,6 +87,9 @@ export function defineList<R>() {
         // would otherwise gather all that match and sort them.
         const atMost = `limit $${given.length + 3}`
         const name = `${declaration.name} #${texts.size}`
+        const page = (columns: string) =>
+          `select ${columns} from ${declaration.table} where ${where} ${start} order by ${order} ${limit}`
+        const { columns } = declaration
         known = {
           count: statement(
             `${name} count`,
@@ -91,8 +98,9 @@ export function defineList<R>() {
           ),
           page: statement(
             `${name} page`,
-            `select ${declaration.columns} from ${declaration.table} where ${where} ${start} order by ${order} ${limit}`,
+            page(declaration.remembers ? `${columns}, ${stampColumn}` : columns),
           ),
+          stamps: statement(`${name} stamps`, page(`id, ${stampColumn}`)),
         }
         texts.set(key, known)
       }
@@ -105,19 +113,25 @@ export function defineList<R>() {
         const given = names
           .filter((name) => filters[name] !== undefined)
           .map((name) => ({ name, values: [filters[name]].flat() }))
-        const { count, page: rowsOfPage } = textsFor(given, page)
+        const { count, page: rowsOfPage, stamps } = textsFor(given, page)
         const parameters = given.map(({ values }) => (values.length > 1 ? values : values[0]))
         const values = [book.platformId, book.environment, ...parameters]
         const start = page.after ? [toTimestamp(page.after.createdAt), page.after.id] : []
-        const known = page.sortOrder === 'desc' ? page.after?.totalCount : undefined
+        const carried = page.sortOrder === 'desc' ? page.after?.totalCount : undefined
         const kept = book.actor?.customerId === undefined ? keptFor(declaration, given) : undefined
         const total = () =>
           kept
             ? keptTotal(database, book, kept)
             : readCount(database, book, count, [...values, countedAtMost])
         const [totalCount, rows] = await Promise.all([
-          known ?? total(),
-          database.read<R>(book, rowsOfPage, [...values, ...start, page.limit + 1]),
+          carried ?? total(),
+          known
+            ? readKnown(database, book, known, { stamps, page: rowsOfPage }, [
+                ...values,
+                ...start,
+                page.limit + 1,
+              ])
+            : database.read<R>(book, rowsOfPage, [...values, ...start, page.limit + 1]),
         ])
         return { rows, totalCount }
       },
@@ -146,6 +160,26 @@ function keptFor<F extends string>(
 function textOf(condition: Condition, isRepeated: boolean): string {
   if (typeof condition === 'string') return condition
   return isRepeated ? condition.any : condition.one
+}
+
+interface Stamped {
+  readonly id: string
+  readonly stamp: string
+}
+
+/** The rows of a page; where none of them has changed since it was read, only their stamps are read. */
+async function readKnown<R extends { readonly id: string }>(
+  database: Database,
+  book: Book,
+  known: KnownRows<R>,
+  { stamps, page }: { readonly stamps: Statement; readonly page: Statement },
+  values: readonly unknown[],
+): Promise<R[]> {
+  const stamped = await database.read<Stamped>(book, stamps, values)
+  const rows = stamped.flatMap(({ id, stamp }) => known.find(database, book, id, stamp) ?? [])
+  if (rows.length === stamped.length) return rows
+  const read = await database.read<R & Stamped>(book, page, values)
+  return read.map(({ stamp, ...row }) => known.keep(database, book, row.id, stamp, row as unknown as R))
 }
 
 async function readCount(

@@ -128,8 +128,9 @@ export function decideAfterAttempt(
           last_status: lastStatus,
           last_error: lastError,
           attempt_log: [...before, logged].slice(-deliveryPolicy.keptAttempts),
-          // The answer to a question is about a person, and whoever asked keeps what it needs of it.
-          last_response: answer.ok && !event.question ? storable(answer.body) : null,
+          // Kept to find out what is wrong. The answer to a question is about a person, and whoever asked keeps what it
+          // needs of it.
+          last_response: answer.ok && !delivered && !event.question ? storable(answer.body) : null,
           delivered_at: delivered ? toTimestamp(now) : null,
         },
       },

@@ -10,6 +10,7 @@ import { createTurns } from '../jobs/turns.ts'
 import { type Signed, sendWebhook, signWebhook, type WebhookSending } from './attempt.ts'
 import { decideAfterAttempt, deliveryPolicy, isDeciding } from './delivery-policy.ts'
 import { createRecorder } from './outcomes.ts'
+import { openBody } from './sealed-bodies.ts'
 import {
   booksWithDueEvents,
   type ClaimedEvent,
@@ -302,8 +303,9 @@ async function attempt(
   event: ClaimedEvent,
   timeoutMs: number = deliveryPolicy.timeoutMs,
 ): Promise<Attempted> {
-  const { id: eventId, body, endpoint: url, attempts, attemptLog } = event
+  const { id: eventId, endpoint: url, attempts, attemptLog } = event
   if (url === null) return { answer: { ok: false, reason: 'NO_ENDPOINT' } }
+  const body = openBody(engine.keys, event, event)
   const signed = attemptLog?.at(-1)?.signed ?? (await signWebhook(engine, event, body))
   const answer = await sendWebhook(engine, event, {
     eventId,

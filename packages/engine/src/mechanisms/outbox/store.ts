@@ -3,13 +3,13 @@ import type { Book, Environment } from '../../vocabulary/scope.ts'
 import type { Database } from '../db/database.ts'
 import { statement } from '../db/driver.ts'
 import { type AttemptedEvent, deliveryPolicy } from './delivery-policy.ts'
+import { bodyColumns, type SealedBody } from './sealed-bodies.ts'
 
 /** An event that this process may attempt now, with the endpoint as it is configured at this moment. */
-export interface ClaimedEvent extends AttemptedEvent {
+export interface ClaimedEvent extends AttemptedEvent, SealedBody {
   readonly platformId: string
   readonly environment: Environment
   readonly resourceId: string
-  readonly body: string
   readonly endpoint: string | null
   /** Whether its answer is to come from a listener: there is one, and nothing else that could be asked. */
   readonly isListenedTo: boolean
@@ -89,7 +89,7 @@ const countUnderWay = statement(
 )
 
 const returning = `returning e.platform_id as "platformId", e.environment, e.id, e.version, e.seq,
-  e.resource_id as "resourceId", e.body, e.attempts, e.max_attempts as "maxAttempts",
+  e.resource_id as "resourceId", e.type, ${bodyColumns('e')}, e.attempts, e.max_attempts as "maxAttempts",
   e.created_at as "createdAt", e.question, e.attempt_log as "attemptLog",
   (select c.webhook_endpoint from platform_configs c
    where c.platform_id = e.platform_id and c.environment = e.environment) as endpoint`

@@ -50,4 +50,5 @@ export const transactionList = defineList<ShownTransaction>()({
     endDate: 'created_at <= ?::timestamptz',
   },
   kept: [{ filters: {}, total: { list: 'transactions', parts: [''] } }],
+  remembers: true,
 })

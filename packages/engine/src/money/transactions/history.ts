@@ -1,5 +1,6 @@
 import { isId } from '@corridor/kernel'
 import type { Database } from '../../mechanisms/db/database.ts'
+import { keepText } from '../../mechanisms/lists/kept-texts.ts'
 import type { PageRequest } from '../../mechanisms/lists/pages.ts'
 import { fail, failFields } from '../../vocabulary/errors.ts'
 import type { Book, Scope } from '../../vocabulary/scope.ts'
@@ -45,6 +46,18 @@ export async function readHistory(
     .sort((a, b) => direction * (a.createdAt - b.createdAt || (a.id < b.id ? -1 : 1)))
     .slice(0, page.limit + 1)
   return { rows, totalCount }
+}
+
+const shown = new WeakMap<HistoryEntry, TransactionWire>()
+
+/** The same, once for a row that the list remembers. */
+export function renderListed(scope: Scope, entry: HistoryEntry): TransactionWire {
+  let rendered = shown.get(entry)
+  if (!rendered) {
+    rendered = keepText(renderEntry(scope, entry))
+    shown.set(entry, rendered)
+  }
+  return rendered
 }
 
 export function renderEntry(scope: Scope, entry: HistoryEntry): TransactionWire {

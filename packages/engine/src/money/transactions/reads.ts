@@ -8,7 +8,7 @@ import type { Scope } from '../../vocabulary/scope.ts'
 import { loadTransaction, renderTransaction, type Transaction } from '../payments/index.ts'
 import { endAllUnauthorized, endUnauthorizedTransaction, loadReservedTransaction } from '../quotes/index.ts'
 import type { listTransactions } from './contract.ts'
-import { type HistoryEntry, loadPurchase, readHistory, renderEntry } from './history.ts'
+import { type HistoryEntry, loadPurchase, readHistory, renderEntry, renderListed } from './history.ts'
 
 /** A page of what moved money (accounts 10.3): for whoever asks, of whom the scope lets him see. */
 export async function readTransactions(
@@ -29,7 +29,7 @@ export async function readTransactions(
   if (!page.ok) return page
   await endAllUnauthorized(engine, scope)
   const { rows, totalCount } = await readHistory(engine.database, scope, filters, page.value)
-  const render = (entry: HistoryEntry) => renderEntry(scope, entry)
+  const render = (entry: HistoryEntry) => renderListed(scope, entry)
   const body = toPage(engine.keys, scope, 'transactions', page.value, filters, rows, totalCount, render)
   return ok({ status: 200, body })
 }

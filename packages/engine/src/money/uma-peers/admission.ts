@@ -54,9 +54,13 @@ export async function admit(
   }
   if (typeof signature !== 'string') return { refusal: fail('INVALID_SIGNATURE') }
   const text = [...parts, nonce, String(timestamp)].join('|')
+  // Of a stranger nothing is fetched before whoever vouches for it has signed.
+  const isStranger = peer.backedBy !== undefined
+  const backed = isStranger ? await backingRefusal(engine, book, message, text) : undefined
+  if (backed) return { refusal: backed }
   const signed = await isSignedByPeer(engine, book.environment, peer, { text, signature }, message.knownKey)
   if (!signed.ok) return { refusal: signed.failure }
-  const refusal = await backingRefusal(engine, book, message, text)
+  const refusal = isStranger ? undefined : await backingRefusal(engine, book, message, text)
   if (refusal) return { refusal }
   const scope = silently(await engine.clock.scope(book, { id: 'system', permissions: [] }))
   const spent = await engine.applier.apply(scope, {
@@ -77,14 +81,17 @@ export async function admit(
 async function backingRefusal(
   engine: Engine,
   { environment }: Book,
-  { peer: { isHosted }, backingSignatures }: SignedMessage,
+  { peer: { isHosted, backedBy }, backingSignatures }: SignedMessage,
   text: string,
 ): Promise<Failure | undefined> {
   if (backingSignatures === undefined || backingSignatures === null) return undefined
   const invalid = fail('INVALID_SIGNATURE')
   if (!Array.isArray(backingSignatures) || backingSignatures.length > maxBackers) return invalid
-  for (const entry of backingSignatures as readonly unknown[]) {
-    const { domain, signature } = (entry ?? {}) as { domain?: unknown; signature?: unknown }
+  const entries = (backingSignatures as readonly unknown[]).map(
+    (entry) => (entry ?? {}) as { readonly domain?: unknown; readonly signature?: unknown },
+  )
+  const known = entries.filter(({ domain }) => domain === backedBy)
+  for (const { domain, signature } of [...known, ...entries.filter((entry) => !known.includes(entry))]) {
     if (!isDomain(domain) || typeof signature !== 'string') return invalid
     const signed = await isSignedByPeer(engine, environment, { domain, isHosted }, { text, signature })
     if (!signed.ok) return signed.failure

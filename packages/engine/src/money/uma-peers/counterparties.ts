@@ -10,6 +10,8 @@ export interface Counterparty {
   readonly isHosted: boolean
   /** How much it may owe us; absent where it does not settle bilaterally. */
   readonly creditLineMsats?: number | undefined
+  /** It is not listed: somebody who is vouches for each of its messages. */
+  readonly backedBy?: string
 }
 
 /**
@@ -29,6 +31,22 @@ export async function findCounterparty(
   }
   const holder = await loadDomainHolder(database, book, domain)
   return holder === undefined ? undefined : { domain, isHosted: true }
+}
+
+/**
+ * One that is not listed and named by nobody here, for whose message somebody who is listed vouches (webhooks-uma 6.4). It
+ * has no credit line.
+ */
+export function findBacked(
+  { settings }: Configuration,
+  domain: string,
+  backingSignatures: unknown,
+): Counterparty | undefined {
+  const { umaPeers = [] } = settings
+  if (umaPeers.some((peer) => peer.domain === domain) || !Array.isArray(backingSignatures)) return undefined
+  const backers = new Set(backingSignatures.map((entry: { domain?: unknown } | null) => entry?.domain))
+  const backer = umaPeers.find((peer) => peer.isBlocked !== true && backers.has(peer.domain))
+  return backer && { domain, isHosted: false, backedBy: backer.domain }
 }
 
 /**

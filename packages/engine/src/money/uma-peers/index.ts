@@ -1,6 +1,7 @@
 export { admit } from './admission.ts'
 export { fromMsats, toMsats } from './agreement.ts'
 export { findCallbackAddress, newCallbackAddress, tellPeer } from './callbacks.ts'
+export { certificateOf } from './certificates.ts'
 export {
   type AgreedPayment,
   lookUpAtPeer,
@@ -8,7 +9,13 @@ export {
   type PeerReceiver,
   requestPayment,
 } from './client.ts'
-export { type Counterparty, cameAsExpected, findCounterparty, settlesBilaterally } from './counterparties.ts'
+export {
+  type Counterparty,
+  cameAsExpected,
+  findBacked,
+  findCounterparty,
+  settlesBilaterally,
+} from './counterparties.ts'
 export { countCredit } from './credit.ts'
 export { fromUmaKey, toUmaKey } from './fields.ts'
 export { type LightningSettlement, payOverLightning, trackOverLightning } from './lightning.ts'

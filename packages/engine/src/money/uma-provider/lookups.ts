@@ -8,6 +8,7 @@ import { findAddressHolder } from '../receivers/index.ts'
 import {
   admit,
   cameAsExpected,
+  findBacked,
   findCounterparty,
   identityOf,
   isDomain,
@@ -44,7 +45,11 @@ export async function answerLookup(engine: Engine, request: HostedRequest): Prom
   if (!tenant || !userForm.test(user)) return refuse('USER_NOT_FOUND')
   const config = await loadConfig(engine.database, tenant)
   const peerDomain = (query.vaspDomain ?? '').toLowerCase()
-  const peer = isDomain(peerDomain) ? await findCounterparty(engine, tenant, config, peerDomain) : undefined
+  const backingSignatures = readBackingSignatures(query.backingSignatures)
+  const peer = isDomain(peerDomain)
+    ? ((await findCounterparty(engine, tenant, config, peerDomain)) ??
+      findBacked(config, peerDomain, backingSignatures))
+    : undefined
   if (!peer || !cameAsExpected(peer, request)) return refuse('COUNTERPARTY_NOT_ALLOWED')
   const address = `${user}@${tenant.domain}`
   const { timestamp = '' } = query
@@ -54,7 +59,7 @@ export async function answerLookup(engine: Engine, request: HostedRequest): Prom
     signature: query.signature,
     nonce: query.nonce,
     timestamp: /^[0-9]{1,12}$/.test(timestamp) ? Number(timestamp) : undefined,
-    backingSignatures: readBackingSignatures(query.backingSignatures),
+    backingSignatures,
   })
   if ('refusal' in admitted) return refuseAs(admitted.refusal)
 

@@ -1,6 +1,6 @@
 import { ok } from '@corridor/kernel'
 import type { HostedPage } from '../../mechanisms/feature/bound.ts'
-import { identityOf, supportedMajors } from '../uma-peers/index.ts'
+import { certificateOf, identityOf, supportedMajors } from '../uma-peers/index.ts'
 import { answerCallback } from './callbacks.ts'
 import { failureBody, json, refuse } from './errors.ts'
 import { answerSimulatedNode } from './lightning.ts'
@@ -19,11 +19,15 @@ const pages: readonly HostedPage[] = [
     async answer(engine, request) {
       const tenant = await tenantOf(engine, request)
       if (!tenant) return ok(refuse('USER_NOT_FOUND'))
-      const { signingPublic, encryptionPublic } = await identityOf(engine, tenant, tenant.domain)
+      const { domain } = tenant
+      const identity = await identityOf(engine, tenant, domain)
       return ok(
         json({
-          signingPubKey: signingPublic,
-          encryptionPubKey: encryptionPublic,
+          // Leaf first; it is all of the chain.
+          signingCertChain: [certificateOf(domain, identity.signingKey)],
+          encryptionCertChain: [certificateOf(domain, identity.encryptionKey)],
+          signingPubKey: identity.signingPublic,
+          encryptionPubKey: identity.encryptionPublic,
           expirationTimestamp: Math.floor(engine.world.now() / 1000) + keyLifeSeconds,
         }),
       )

@@ -14,6 +14,7 @@ import {
   type Counterparty,
   cameAsExpected,
   descriptionHashOf,
+  findBacked,
   findCounterparty,
   fromMsats,
   fromUmaKey,
@@ -70,7 +71,9 @@ export async function answerPayRequest(engine: Engine, request: HostedRequest): 
     return refuse('SENDER_NOT_ACCEPTED')
   }
   const config = await loadConfig(engine.database, lookup)
-  const peer = await findCounterparty(engine, lookup, config, lookup.peerDomain)
+  const peer =
+    (await findCounterparty(engine, lookup, config, lookup.peerDomain)) ??
+    findBacked(config, lookup.peerDomain, compliance.backingSignatures)
   if (!peer || !cameAsExpected(peer, request)) return refuse('COUNTERPARTY_NOT_ALLOWED')
   const admitted = await admit(engine, lookup, {
     peer,

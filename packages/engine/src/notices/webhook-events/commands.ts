@@ -1,6 +1,7 @@
 import { failed, type Instant, ok, type Result, toTimestamp } from '@corridor/kernel'
 import { commit } from '../../mechanisms/db/apply.ts'
 import type { Engine } from '../../mechanisms/feature/engine.ts'
+import { openBody } from '../../mechanisms/outbox/sealed-bodies.ts'
 import { type Failure, failFields } from '../../vocabulary/errors.ts'
 import type { Reply } from '../../vocabulary/operation.ts'
 import { type Book, type Scope, silently } from '../../vocabulary/scope.ts'
@@ -28,7 +29,7 @@ export async function readEvent(
   const heard = await loadHeardAttempts(engine.database, book, id)
   return {
     ...renderEvent(event),
-    payload: JSON.parse(event.body) as Record<string, unknown>,
+    payload: JSON.parse(openBody(engine.keys, book, event)) as Record<string, unknown>,
     attemptLog: [
       ...(event.attemptLog ?? []).map(({ signed: _, via = 'endpoint', ...attempt }) => ({ via, ...attempt })),
       ...heard.map(({ name, attempts, lastStatus, lastError, attemptedAt }) => ({

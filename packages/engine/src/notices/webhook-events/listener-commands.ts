@@ -2,6 +2,7 @@ import { failed, ok, type Result, toTimestamp } from '@corridor/kernel'
 import type { Engine } from '../../mechanisms/feature/engine.ts'
 import { signWebhook, webhookHeaders } from '../../mechanisms/outbox/attempt.ts'
 import { deliveryPolicy } from '../../mechanisms/outbox/delivery-policy.ts'
+import { openBody } from '../../mechanisms/outbox/sealed-bodies.ts'
 import type { WebhookAnswer } from '../../ports/adapters.ts'
 import { type Failure, fail } from '../../vocabulary/errors.ts'
 import type { Reply } from '../../vocabulary/operation.ts'
@@ -82,7 +83,8 @@ export async function nextDeliveries(
 }
 
 async function toDelivery(engine: Engine, scope: Scope, event: ListenedEvent): Promise<ListenerDelivery> {
-  const { id, type, resourceId, body, createdAt, asks } = event
+  const { id, type, resourceId, createdAt, asks } = event
+  const body = openBody(engine.keys, scope, event)
   const attempt = event.attempts + 1
   const signed = event.signed ?? (await signWebhook(engine, scope, body))
   return {

@@ -2,6 +2,7 @@ import { type Id, type Instant, toTimestamp } from '@corridor/kernel'
 import type { Database } from '../../mechanisms/db/database.ts'
 import { type Connection, statement } from '../../mechanisms/db/driver.ts'
 import type { Signed } from '../../mechanisms/outbox/attempt.ts'
+import { bodyColumns, type SealedBody } from '../../mechanisms/outbox/sealed-bodies.ts'
 import type { Book } from '../../vocabulary/scope.ts'
 import type { EventType } from '../../vocabulary/webhook.ts'
 
@@ -98,11 +99,10 @@ export async function lockListener(
 }
 
 /** An event that a listener is to deliver, with the attempts that it has made already. */
-export interface ListenedEvent {
+export interface ListenedEvent extends Pick<SealedBody, 'body' | 'sealedFor' | 'sealedKey'> {
   readonly id: Id<'Webhook'>
   readonly type: EventType
   readonly resourceId: string
-  readonly body: string
   readonly createdAt: Instant
   readonly attempts: number
   readonly asks: boolean
@@ -110,7 +110,7 @@ export interface ListenedEvent {
   readonly signed: Signed | null
 }
 
-const eventColumns = `e.id, e.type, e.resource_id as "resourceId", e.body, e.created_at as "createdAt",
+const eventColumns = `e.id, e.type, e.resource_id as "resourceId", ${bodyColumns('e')}, e.created_at as "createdAt",
   e.question is not null as asks, e.attempt_log -> -1 -> 'signed' as signed`
 
 const untaken = `from events e

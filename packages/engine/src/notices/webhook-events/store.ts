@@ -3,6 +3,7 @@ import type { Database } from '../../mechanisms/db/database.ts'
 import { statement } from '../../mechanisms/db/driver.ts'
 import { defineList, equals } from '../../mechanisms/lists/list.ts'
 import type { LoggedAttempt } from '../../mechanisms/outbox/delivery-policy.ts'
+import { bodyColumns, type SealedBody } from '../../mechanisms/outbox/sealed-bodies.ts'
 import type { Book } from '../../vocabulary/scope.ts'
 import type { EventType } from '../../vocabulary/webhook.ts'
 import type { SentEvent } from './contract.ts'
@@ -37,14 +38,13 @@ export const eventList = defineList<EventRow>()({
   },
 })
 
-export interface WholeEvent extends EventRow {
-  readonly body: string
+export interface WholeEvent extends EventRow, Pick<SealedBody, 'body' | 'sealedFor' | 'sealedKey'> {
   readonly attemptLog: readonly LoggedAttempt[] | null
 }
 
 const load = statement(
   'webhookEvents.load',
-  `select ${columns}, body, attempt_log as "attemptLog" from events
+  `select ${columns}, ${bodyColumns('events')}, attempt_log as "attemptLog" from events
    where platform_id = $1 and environment = $2 and id = $3`,
 )
 

@@ -7,7 +7,7 @@ import { webhookRoutes } from './routes.ts'
 
 /** What was told is the platform's; what was not is not told any more. */
 const emptyEvents = `update events
-  set body = json_build_object('id', id, 'type', type, 'data', json_build_object())::text,
+  set body = json_build_object('id', id, 'type', type, 'data', json_build_object())::text, sealed_for = null,
     status = case when status in ('QUEUED', 'RETRYING') then 'FAILED' else status end,
     due_at = null, attempt_log = null, last_response = null, version = version + 1
   where platform_id = $1 and environment = $2 and`

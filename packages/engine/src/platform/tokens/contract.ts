@@ -160,7 +160,7 @@ export const deleteTokenById = operation({
   tag,
   summary: 'Delete a token',
   description:
-    'The next request with it is refused; where several processes serve one installation, by each of them within two seconds. The last token with MANAGE cannot be deleted.',
+    'The next request with it is refused; where several processes serve one installation, by each of them within two seconds. The last token with MANAGE cannot be deleted, and none with the secret that it had before a rotation.',
   auth: 'basic',
   permissions: ['MANAGE'],
   params: tokenPath,

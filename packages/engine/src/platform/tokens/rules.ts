@@ -110,6 +110,11 @@ export function renderLimits({ expiresAt, allowedAddresses, areas }: TokenLimits
   }
 }
 
+/** Or whoever has an old secret could shut out those who have the new one. */
+function wouldShutOut({ actor }: Scope, token: Token): boolean {
+  return actor.id === token.id && actor.limits?.isFormer === true
+}
+
 /** Another secret; the one of before is good for as long as is said, and the one before that no more. */
 export function decideRotateToken(
   scope: Scope,
@@ -120,8 +125,7 @@ export function decideRotateToken(
   const limits = limitsOf(token)
   const excess = excessOf(scope, token.permissions, limits)
   if (excess) return failed(excess)
-  // Or whoever has an old secret could shut out those who have the new one.
-  if (scope.actor.id === token.id && scope.actor.limits?.isFormer) return failed(broader)
+  if (wouldShutOut(scope, token)) return failed(broader)
   const at = changedAt(scope, token.updatedAt)
   const overlapEndsAt = toTimestamp(times.realNow + times.overlapMs)
   const set = {
@@ -166,6 +170,7 @@ export function decideDeleteToken(
   token: Token,
   left: Pick<Token, 'id' | 'version'> | undefined,
 ): Result<Decision<Reply>, Failure> {
+  if (wouldShutOut(scope, token)) return failed(broader)
   const removal = decideRevokeToken(scope, token)
   if (!token.permissions.includes('MANAGE')) return ok(removal)
   if (!left) {

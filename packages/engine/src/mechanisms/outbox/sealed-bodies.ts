@@ -1,0 +1,99 @@
+import type { Instant, World } from '@corridor/kernel'
+import type { Book } from '../../vocabulary/scope.ts'
+import type { NewDataKey, SealBodies } from '../db/apply.ts'
+import { statement } from '../db/driver.ts'
+import { type DataKey, sealedKeyOf } from '../keys/data-keys.ts'
+import type { Keys } from '../keys/keys.ts'
+import type { SealedColumn } from '../keys/sealing.ts'
+
+/**
+ * What events tell is sealed: with the key of the customer whom they tell of, or, where that is nobody, with that of the
+ * installation for the book. Rows of earlier releases, and what erasure has left, stand as they are.
+ */
+export const sealedBodies: SealedColumn = {
+  table: 'events',
+  column: 'body',
+  row: 'id',
+  owner: 'sealed_for',
+  where: "body like '2.%'",
+}
+
+const loadKeys = statement(
+  'outbox.loadKeys',
+  `select owner_id as "ownerId", sealed_key as "sealedKey" from data_keys
+   where platform_id = $1 and environment = $2 and owner_id = any($3::text[])`,
+)
+
+/** How long the key of a customer seals without being asked for again: as long as an erasure elsewhere is not heard of. */
+const knownForMs = 60_000
+const maxKnown = 5_000
+
+/** Seals what is written. The keys of those who were told of lately are at hand, so that a payment asks for none. */
+export function createBodySealing(keys: Keys, world: Pick<World, 'now'>): SealBodies {
+  const known = new Map<string, { readonly key: DataKey; readonly until: Instant }>()
+
+  return (book, events, newKeys, ask) => {
+    const { platformId, environment } = book
+    const nameOf = (ownerId: string) => `${platformId} ${environment} ${ownerId}`
+    const now = world.now()
+    const usable = new Map<string, DataKey>()
+    const open = ({ ownerId, sealedKey }: NewDataKey) => keys.dataKey(book, ownerId, sealedKey)
+    for (const each of newKeys) usable.set(each.ownerId, open(each))
+    const missing = new Set<string>()
+    for (const { subjectId } of events) {
+      if (subjectId === null || usable.has(subjectId)) continue
+      const found = known.get(nameOf(subjectId))
+      if (found && found.until > now) usable.set(subjectId, found.key)
+      else missing.add(subjectId)
+    }
+
+    function seal(): void {
+      for (const event of events) {
+        const key = event.subjectId === null ? undefined : usable.get(event.subjectId)
+        // Whoever has been erased has no key; what happens to the money afterwards is told all the same.
+        event.sealedFor = key ? event.subjectId : null
+        event.body = key
+          ? key.seal(sealedBodies, event.id, event.body)
+          : keys.seal(book, sealedBodies, event.id, event.body)
+      }
+    }
+
+    if (missing.size === 0) {
+      seal()
+      return undefined
+    }
+    return ask<NewDataKey>(loadKeys, [platformId, environment, [...missing]]).then((found) => {
+      if (known.size > maxKnown) known.clear()
+      for (const each of found) {
+        const key = open(each)
+        usable.set(each.ownerId, key)
+        known.set(nameOf(each.ownerId), { key, until: now + knownForMs })
+      }
+      seal()
+    })
+  }
+}
+
+/** The columns of a body, of a table of events by its name in the statement. */
+export function bodyColumns(events: string): string {
+  return `${events}.body, ${events}.sealed_for as "sealedFor", ${sealedKeyOf(events, 'sealed_for')} as "sealedKey"`
+}
+
+/** What a stored body says of itself. */
+export interface SealedBody {
+  readonly id: string
+  readonly type: string
+  readonly body: string
+  readonly sealedFor: string | null
+  /** Null where nobody's key sealed it, and once its owner has been erased. */
+  readonly sealedKey: string | null
+}
+
+/** The bytes that a platform is sent. What nobody can open any more tells nothing but that it happened. */
+export function openBody(keys: Pick<Keys, 'open' | 'dataKey'>, book: Book, event: SealedBody): string {
+  const { id, type, body, sealedFor, sealedKey } = event
+  if (body.startsWith('{')) return body
+  if (sealedFor === null) return keys.open(book, sealedBodies, id, body)
+  if (sealedKey === null) return JSON.stringify({ id, type, data: {} })
+  return keys.dataKey(book, sealedFor, sealedKey).open(sealedBodies, id, body)
+}

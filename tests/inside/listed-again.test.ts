@@ -1,0 +1,89 @@
+import type { Statement } from '@corridor/engine/mechanisms/db/driver.ts'
+import {
+  createPayee,
+  createQuote,
+  execute,
+  fund,
+  must,
+  quoteBody,
+  startTestServer,
+  type TestServer,
+} from '@corridor/testkit/index.ts'
+import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest'
+import { paymentApi } from '../e2e/payment-api.ts'
+
+/** A page whose rows have not changed is not read again, and one that has changed is shown as it is (conventions 7). */
+let server: TestServer
+beforeAll(async () => {
+  server = await startTestServer()
+})
+afterEach(() => vi.restoreAllMocks())
+afterAll(() => server.close())
+
+async function withPayments(count: number) {
+  const known = await paymentApi(server)
+  const { api, customer, usd } = known
+  await fund(api, usd.id, 10_000)
+  const payee = await createPayee(api, 'PHP', '1234567890', { customerId: customer.id })
+  for (let made = 0; made < count; made++) {
+    const quote = await createQuote(api, quoteBody(usd, payee, 500))
+    await must(execute(api, quote.id))
+  }
+  const list = (query: object = {}) => must(api.GET('/transactions', { params: { query } }))
+  return { ...known, list }
+}
+
+/** The names of the statements that are asked from here on. */
+function statements(): string[] {
+  const names: string[] = []
+  const { database } = server.engine
+  const read = database.read.bind(database)
+  vi.spyOn(database, 'read').mockImplementation(((book: never, statement: Statement, parameters: never) => {
+    names.push(statement.name)
+    return read(book, statement, parameters)
+  }) as never)
+  return names
+}
+const pagesOf = (names: readonly string[]) =>
+  names.filter((name) => name.startsWith('transactions.list') && name.endsWith('page'))
+
+it('reads the rows of a page once, in whichever order and part they are asked for', async () => {
+  const { list } = await withPayments(3)
+  const first = await list()
+  const names = statements()
+  expect(await list()).toEqual(first)
+  const { data } = await list({ sortOrder: 'asc', limit: 2 })
+  expect(data).toEqual(first.data.toReversed().slice(0, 2))
+  expect(pagesOf(names)).toEqual([])
+})
+
+it('shows what became of a payment since the page was read', async () => {
+  const { list, transaction } = await withPayments(2)
+  const before = await list()
+  expect(before.data[0]).toMatchObject({ type: 'OUTGOING', status: 'PENDING' })
+  await server.settle()
+  await server.pass(5_000)
+  const names = statements()
+  const after = await list()
+  expect(after.data[0]).toMatchObject({ id: before.data[0]!.id, status: 'COMPLETED' })
+  expect(after.data[0]).toEqual(await transaction(before.data[0]!.id))
+  expect(pagesOf(names)).toHaveLength(1)
+})
+
+it('shows what was written past the program', async () => {
+  const { list } = await withPayments(1)
+  const [before] = (await list()).data
+  await server.rows(
+    `update transactions set details = details || '{"description":"put right"}' where id = $1 returning id`,
+    [before!.id],
+  )
+  expect((await list()).data[0]).toEqual({ ...before, description: 'put right' })
+})
+
+it('shows each platform its own', async () => {
+  const [one, other] = [await withPayments(1), await withPayments(1)]
+  const ids = async ({ list }: typeof one) => (await list()).data.map(({ id }) => id)
+  const shown = [await ids(one), await ids(other)]
+  expect([await ids(one), await ids(other)]).toEqual(shown)
+  expect(shown[0]).not.toEqual(expect.arrayContaining(shown[1]!))
+})

@@ -1,0 +1,134 @@
+import { identityOf, signParts } from '@corridor/engine/money/uma-peers/index.ts'
+import { publicKeyOf, sign } from '@corridor/engine/money/uma-peers/wire.ts'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { operate } from '../e2e/onboarding.ts'
+import { type Installation, twoInstallations } from '../e2e/uma-peers.ts'
+import { askingAs, type Key, type Query } from './uma-asking.ts'
+
+// Messages for which others vouch (webhooks-uma 6.4).
+
+let two: Awaited<ReturnType<typeof twoInstallations>>
+beforeAll(async () => {
+  two = await twoInstallations()
+})
+afterAll(() => two.close())
+
+const { call, lookup } = askingAs(() => two)
+const address = '$beta-user@beta.internal'
+
+/** An institution's domain and its signature under a text. */
+async function backedBy({ server, platform, domain }: Installation, text: string, key: Key = 'signing') {
+  const identity = await identityOf(server.engine, platform, domain)
+  const privateKey = key === 'signing' ? identity.signingKey : identity.encryptionKey
+  return `${domain}:${sign(text, privateKey)}`
+}
+const textOf = ({ nonce, timestamp }: Query) => `${address}|${nonce}|${timestamp}`
+
+describe('a message that others vouch for', () => {
+  it('is answered where all of them do', async () => {
+    const backed = await lookup(async (query) => ({
+      ...query,
+      backingSignatures: [await backedBy(two.b, textOf(query)), await backedBy(two.a, textOf(query))].join(
+        ',',
+      ),
+    }))
+    expect(backed).toMatchObject({ status: 200 })
+  })
+
+  it.each<[string, (query: Query) => Promise<string>]>([
+    ['with another key', (query) => backedBy(two.b, textOf(query), 'encryption')],
+    ['for another text', (query) => backedBy(two.b, `${textOf(query)}0`)],
+    ['without a signature', async () => 'beta.internal'],
+    [
+      'without a domain',
+      async (query) => (await backedBy(two.b, textOf(query))).replace('beta.internal', ''),
+    ],
+    [
+      'six times',
+      async (query) =>
+        Array.from({ length: 6 })
+          .fill(await backedBy(two.b, textOf(query)))
+          .join(','),
+    ],
+    [
+      'truly and falsely',
+      async (query) =>
+        [await backedBy(two.b, textOf(query)), await backedBy(two.a, textOf(query), 'encryption')].join(','),
+    ],
+  ])('%s is refused', async (_what, backing) => {
+    const refused = await lookup(async (query) => ({ ...query, backingSignatures: await backing(query) }))
+    expect(refused).toMatchObject({ status: 401, answer: { code: 'INVALID_SIGNATURE' } })
+  })
+})
+
+describe('an institution that is not listed', () => {
+  /** Its key; it signs nothing but what the test signs. */
+  const gammaKey = new Uint8Array(32).fill(9)
+  const ofGamma = (parts: readonly string[]) => {
+    const { world } = two.a.server
+    return signParts(parts, gammaKey, { world, now: world.now() })
+  }
+  const fetched: string[] = []
+  beforeAll(() => {
+    two.interfere((url) => {
+      if (!url.includes('gamma.internal')) return undefined
+      fetched.push(url)
+      const key = publicKeyOf(gammaKey)
+      return Response.json({ signingPubKey: key, encryptionPubKey: key })
+    })
+  })
+  afterAll(() => two.interfere(() => undefined))
+
+  async function ask(backing: (text: string) => Promise<string>) {
+    const { signature, signatureNonce: nonce, signatureTimestamp } = ofGamma([address])
+    const query = { nonce, timestamp: String(signatureTimestamp) }
+    const backingSignatures = await backing(textOf(query))
+    return lookup((given) => ({
+      ...given,
+      ...query,
+      signature,
+      vaspDomain: 'gamma.internal',
+      backingSignatures,
+    }))
+  }
+
+  it('is refused, and asked for nothing, unless one that is listed has signed', async () => {
+    const unknown = await ask(async (text) => `gamma.internal:${sign(text, gammaKey)}`)
+    expect(unknown).toMatchObject({ status: 403, answer: { code: 'COUNTERPARTY_NOT_ALLOWED' } })
+    const forged = await ask((text) => backedBy(two.a, `${text}0`))
+    expect(forged).toMatchObject({ status: 401, answer: { code: 'INVALID_SIGNATURE' } })
+    expect(fetched).toEqual([])
+  })
+
+  it('is answered where one has, each time, and without a credit line', async () => {
+    const { status, answer } = await ask((text) => backedBy(two.a, text))
+    expect({ status, options: answer.settlementOptions }).toEqual({ status: 200, options: [] })
+    expect(fetched).toEqual(['http://gamma.internal/.well-known/lnurlpubkey'])
+    const { pathname } = new URL(answer.callback as string)
+    const payer = '$stranger@gamma.internal'
+    const pay = async (isBacked: boolean) => {
+      const parts = ofGamma([payer])
+      const text = [payer, parts.signatureNonce, parts.signatureTimestamp].join('|')
+      const [domain, signature] = (await backedBy(two.a, text)).split(':')
+      const compliance = { ...parts, ...(isBacked ? { backingSignatures: [{ domain, signature }] } : {}) }
+      const payerData = { identifier: payer, name: 'Gil Moss', compliance }
+      return call(pathname, { body: { convert: 'USD', amount: '1000.USD', payerData } })
+    }
+    expect(await pay(false)).toMatchObject({ status: 403, answer: { code: 'COUNTERPARTY_NOT_ALLOWED' } })
+    expect(await pay(true)).toMatchObject({
+      status: 200,
+      answer: { pr: expect.stringMatching(/^lnsandbox1/) },
+    })
+  })
+
+  it('is not answered where it is blocked, whoever signs', async () => {
+    const umaPeers = [
+      { domain: two.a.domain, creditLineMsats: 1e14 },
+      { domain: 'gamma.internal', isBlocked: true },
+    ]
+    const path = `/platforms/${two.b.platform.platformId}?environment=SANDBOX`
+    await operate(two.b.server, 'PATCH', path, { settings: { umaPeers } })
+    const blocked = await ask((text) => backedBy(two.a, text))
+    expect(blocked).toMatchObject({ status: 403, answer: { code: 'COUNTERPARTY_NOT_ALLOWED' } })
+  })
+})
