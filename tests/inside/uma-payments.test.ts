@@ -30,6 +30,21 @@ async function asOperator({ server }: Installation, path: string) {
   return { status: response.status, body: JSON.parse(await response.text()) }
 }
 
+it('one invoice pays for one payment, whatever the institution says of another', async () => {
+  const { a, b } = two
+  let invoice: unknown
+  two.alter((url, answer) => {
+    if (!url.includes('/uma/payreq/')) return answer
+    invoice ??= answer.pr
+    return { ...answer, pr: invoice }
+  })
+  const agree = () => quoteTo(a, b.customer.umaAddress, { amount: 2_000, side: 'RECEIVING', currency: 'USD' })
+  await must(agree())
+  const { error } = await agree()
+  two.alter((_url, answer) => answer)
+  expect(error).toMatchObject({ status: 400, code: 'INVALID_PAYREQ_RESPONSE' })
+})
+
 describe('two installations', () => {
   it('look each other up, agree, pay, and owe each other the same (W10)', async () => {
     const { a, b } = two

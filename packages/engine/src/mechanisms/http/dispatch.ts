@@ -70,7 +70,9 @@ export async function dispatch<E extends DispatchEngine>(
   const key = keyOf(request, route.operation)
   if (key === undefined) {
     const outcome = await perform(engine, route, compiled, request, now, undefined)
-    return outcome.ok ? toAnswer(compiled, outcome.value) : refuse(outcome.failure)
+    return outcome.ok
+      ? toAnswer(outcome.value, (reply) => serialize(compiled, reply))
+      : refuse(outcome.failure)
   }
 
   const { method, path, principal } = request
@@ -98,11 +100,12 @@ export async function dispatch<E extends DispatchEngine>(
     if (replay.value) return replayed(replay.value)
 
     const keptMs = route.operation.keepsAnswersMs ?? engine.settings.answersKeptMs ?? retentionMs
+    const write = writeOnce(compiled)
     const recording: Recording = {
       key: id,
       fingerprint,
       retentionMs: keptMs,
-      serialize: (reply) => withoutSecrets(route, serialize(compiled, reply) ?? ''),
+      serialize: (reply) => withoutSecrets(route, write(reply) ?? ''),
       refuse: (failure) => {
         if (!isStored({ failure })) return undefined
         const { status, body } = refuse(failure)
@@ -112,7 +115,7 @@ export async function dispatch<E extends DispatchEngine>(
     }
     const outcome = await perform(engine, route, compiled, request, now, recording)
     if (outcome.ok) {
-      const answer = toAnswer(compiled, outcome.value)
+      const answer = toAnswer(outcome.value, write)
       const stored = { status: answer.status, body: recording.serialize(outcome.value) }
       const scope = await engine.clock.scope(book, request.principal.actor)
       if (!recording.stored) await idempotency.save(scope, id, fingerprint, stored, keptMs)
@@ -242,8 +245,17 @@ function withoutNulls<T>(value: T): T {
   return kept as T
 }
 
-function toAnswer(compiled: CompiledOperation, reply: Reply): Answer {
-  return { status: reply.status, headers: reply.headers ?? {}, body: serialize(compiled, reply) }
+function toAnswer(reply: Reply, write: (reply: Reply) => string | undefined): Answer {
+  return { status: reply.status, headers: reply.headers ?? {}, body: write(reply) }
+}
+
+/** What is recorded with the effect is what is answered, mostly: it is written once. */
+function writeOnce(compiled: CompiledOperation): (reply: Reply) => string | undefined {
+  let last: { readonly reply: Reply; readonly text: string | undefined } | undefined
+  return (reply) => {
+    if (last?.reply !== reply) last = { reply, text: serialize(compiled, reply) }
+    return last.text
+  }
 }
 
 function serialize(

@@ -28,6 +28,7 @@ const words: Readonly<Record<string, string>> = {
   '^[A-Za-z0-9_-]{43}$': 'must be 43 characters of base64url',
   '^[1-9][0-9]{0,17}$': 'must be a whole number above zero, in up to 18 digits',
   '^[A-Za-z0-9._-]{1,64}$': 'must be 1 to 64 letters, digits and . _ -',
+  '^[A-Za-z0-9._-]+$': 'must be letters, digits and . _ - alone',
   '^-?(0|[1-9][0-9]*)$': 'must be a whole number in digits',
   '^https://': 'must be an address that begins with https://',
   '^(0[23][0-9a-fA-F]{64}|04[0-9a-fA-F]{128})$':

@@ -32,7 +32,7 @@ import { draftQuote } from './draft.ts'
 import { loadExecutionFacts, loadGates } from './execution-facts.ts'
 import { type Guards, guardsOf } from './guards.ts'
 import { type Parties, type ResolvedParties, resolveParties } from './parties.ts'
-import { type Heard, quoteWithPeer, receiverOnce } from './peer-quotes.ts'
+import { type Heard, peerPaymentUnique, quoteWithPeer, receiverOnce } from './peer-quotes.ts'
 import type { Quote } from './quote.ts'
 import type { QuoteRequest } from './quote-schemas.ts'
 import { isUnauthorized, renderQuote } from './render.ts'
@@ -118,7 +118,7 @@ export async function createQuote(
       ...decision,
       jobs: asked.authorization ? jobs : ownSteps,
       inserts: [...openedAccounts, ...inserts],
-      unique: { ...unique, internal_accounts_one_per_currency: 'stale' },
+      unique: { ...unique, ...peerPaymentUnique(quote), internal_accounts_one_per_currency: 'stale' },
     })
   })
   if (!created.ok || !begun || ownSteps.length === 0) return created

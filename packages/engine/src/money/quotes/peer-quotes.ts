@@ -3,6 +3,7 @@ import type { Engine } from '../../mechanisms/feature/engine.ts'
 import { type Customer, informationOf } from '../../people/customers/index.ts'
 import type { Configuration } from '../../platform/platforms/index.ts'
 import type { RateSnapshot } from '../../reference/rates/index.ts'
+import type { Decision } from '../../vocabulary/decision.ts'
 import { type Failure, fail, failFields } from '../../vocabulary/errors.ts'
 import type { Scope } from '../../vocabulary/scope.ts'
 import { umaRail } from '../payments/index.ts'
@@ -196,4 +197,11 @@ function originatorOf(customer: Customer | undefined): { readonly address?: stri
 function kycStatusOf(customer: Customer | undefined): 'VERIFIED' | 'PENDING' | 'NOT_VERIFIED' {
   if (!customer || customer.status === 'APPROVED') return 'VERIFIED'
   return customer.status === 'PENDING' ? 'PENDING' : 'NOT_VERIFIED'
+}
+
+/** One invoice pays once: of two quotes that were given the same one, the second is refused (migration 0080). */
+export function peerPaymentUnique({ options: { delivery } }: Quote): Required<Decision>['unique'] {
+  const peer = delivery.kind === 'UMA' ? delivery.peer : undefined
+  if (!peer) return {}
+  return { quotes_peer_payment: fail('INVALID_PAYREQ_RESPONSE', { counterpartyDomain: peer.peerDomain }) }
 }
