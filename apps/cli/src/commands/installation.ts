@@ -95,7 +95,7 @@ export const dev: Command = {
     terminal.note(`✓ ready       ${address}   data in ${folder}`)
     if (isFirst) {
       const client = new Corridor({ baseUrl: base, ...acme })
-      const id = await scenarios['OUTGOING_PAYMENT.COMPLETED']!(client, (ms) => terminal.sleep(ms))
+      const id = await scenarios['OUTGOING_PAYMENT.COMPLETED']!(client, terminal)
       const { status } = await client.transactions.waitFor(id)
       terminal.note(`✓ first pay   1,000.00 USD to a bank in Germany: ${status}  ${id}`)
     }

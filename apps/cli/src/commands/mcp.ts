@@ -38,5 +38,11 @@ export async function agentTools(
     },
   )
   const schemas = operationSchemas(() => client.request({ method: 'GET', path: '/openapi.json' }))
-  return toolsOf({ client, schemas, mayWrite, sleep, confirmations: confirmations(now, uuid) })
+  return toolsOf({
+    client,
+    schemas,
+    mayWrite,
+    means: { sleep, uuid },
+    confirmations: confirmations(now, uuid),
+  })
 }

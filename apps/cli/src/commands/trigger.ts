@@ -11,7 +11,7 @@ export const trigger: Command = {
     const client = context.client()
     // Refused in production, where the customer of a scenario would be one among the real ones.
     await client.sandbox.clock.get()
-    const subject = await scenario(client, (ms) => context.terminal.sleep(ms))
+    const subject = await scenario(client, context.terminal)
     if (context.output.json) context.terminal.out(JSON.stringify({ type, subject }))
     else context.terminal.out(context.output.quiet ? subject : `✓ ${type} follows from ${subject}`)
     return undefined

@@ -3,6 +3,7 @@ import { explained, misused } from '../exit.ts'
 import { printable } from '../output.ts'
 import { quoteFor, summaryOf } from '../payments.ts'
 import { scenarioOf } from '../scenarios/index.ts'
+import type { Means } from '../scenarios/scenario.ts'
 import type { Confirmations } from './confirmations.ts'
 import type { OperationSchemas } from './operation-schemas.ts'
 import type { Tool, ToolAnswer } from './protocol.ts'
@@ -18,7 +19,7 @@ export interface ToolParts {
   readonly confirmations: Confirmations
   /** Whether anything may be changed: in a sandbox. */
   readonly mayWrite: boolean
-  readonly sleep: (ms: number) => Promise<void>
+  readonly means: Means
 }
 
 type Given = Readonly<Record<string, unknown>>
@@ -107,7 +108,7 @@ export function toolsOf(parts: ToolParts): Tool[] {
       annotations: { readOnlyHint: false },
       async work({ event }) {
         needsSandbox(parts)
-        return { subject: await scenarioOf(String(event))(client, parts.sleep), next: 'list_payments' }
+        return { subject: await scenarioOf(String(event))(client, parts.means), next: 'list_payments' }
       },
     },
     {

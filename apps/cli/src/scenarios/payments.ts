@@ -1,6 +1,6 @@
 import type { Corridor } from '@corridor/sdk'
 import { misused } from '../exit.ts'
-import { ending, type Scenario } from './scenario.ts'
+import { ending, type Means, type Scenario } from './scenario.ts'
 
 /** Money that goes out, comes in, or is asked for. The endings of accounts decide in the sandbox. */
 
@@ -67,7 +67,7 @@ async function bankEndingIn(client: Corridor, customerId: string, digits: string
 }
 
 /** Somebody in Germany, where what customers authorize and prove is regulated. */
-async function european(client: Corridor, currencies: readonly string[]): Promise<string> {
+async function european(client: Corridor, means: Means, currencies: readonly string[]): Promise<string> {
   const { id } = await client.customers.create({
     customerType: 'INDIVIDUAL',
     fullName: 'Lena Vogt',
@@ -75,7 +75,7 @@ async function european(client: Corridor, currencies: readonly string[]): Promis
     currencies: [...currencies],
     birthDate: '1990-04-23',
     nationality: 'DE',
-    email: `lena-${ending()}@customer.example`,
+    email: `lena-${ending(means)}@customer.example`,
     phoneNumber: '+4915112345678',
     address: { line1: 'Am Hafen 3', city: 'Hamburg', postalCode: '20457', country: 'DE' },
   })
@@ -112,8 +112,8 @@ const expiry: Scenario = async (client) => {
 }
 
 /** A customer in Germany has to authorize what is paid in euros. */
-const authorization: Scenario = async (client) => {
-  const customerId = await european(client, ['EUR', 'USD'])
+const authorization: Scenario = async (client, means) => {
+  const customerId = await european(client, means, ['EUR', 'USD'])
   const eur = await funded(client, customerId, 'EUR')
   const quote = await client.quotes.create(between(eur, await payeeEndingIn(client, customerId, '000')))
   await client.quotes.execute(quote.id, { scaFactor: 'SMS_OTP' } as never)
@@ -135,8 +135,8 @@ function pull(digits: string): Scenario {
 const fundAccount: Scenario = async (client) => (await fundedCustomer(client)).accountId
 
 /** A wallet whose owner has to be proved, and is not. */
-const ownership: Scenario = async (client) => {
-  const customerId = await european(client, ['USDC'])
+const ownership: Scenario = async (client, means) => {
+  const customerId = await european(client, means, ['USDC'])
   const { id } = await client.customers.externalAccounts.create({
     customerId,
     currency: 'USDC',

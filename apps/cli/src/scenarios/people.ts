@@ -1,6 +1,6 @@
 import type { Corridor } from '@corridor/sdk'
 import { misused } from '../exit.ts'
-import { ending, type Scenario, type Sleep, until } from './scenario.ts'
+import { ending, type Means, type Scenario, until } from './scenario.ts'
 
 /** Customers, and what proves who they are. The endings of names decide in the sandbox (docs/guides/sandbox.md). */
 
@@ -47,9 +47,9 @@ export async function person(client: Corridor, fullName: string, more: object = 
 }
 
 /** A person whose verification has come to an end. */
-export async function approvedPerson(client: Corridor, sleep: Sleep, more: object = {}): Promise<string> {
+export async function approvedPerson(client: Corridor, means: Means, more: object = {}): Promise<string> {
   const id = await person(client, 'Ana Lopez', more)
-  await until(sleep, 'the customer is approved', async () => {
+  await until(means, 'the customer is approved', async () => {
     const { kycStatus } = (await client.customers.get(id)) as { kycStatus?: string }
     return kycStatus === 'APPROVED'
   })
@@ -119,10 +119,10 @@ const columns =
   'umaAddress,platformCustomerId,customerType,fullName,birthDate,addressLine1,city,state,postalCode,country'
 
 function uploadPeople(header: string): Scenario {
-  return async (client) => {
+  return async (client, means) => {
     const { umaDomain } = await client.config.get()
     // An address is taken once.
-    const name = `trigger-${ending()}`
+    const name = `trigger-${ending(means)}`
     const row = `$${name}@${umaDomain},${name},INDIVIDUAL,Pia Row,1988-01-09,2 Dock Ln,Reno,NV,89501,US`
     const form = new FormData()
     form.append('file', new Blob([`${header}\n${row}\n`], { type: 'text/csv' }), 'customers.csv')
@@ -131,23 +131,22 @@ function uploadPeople(header: string): Scenario {
 }
 
 /** A customer with an address for UMA. */
-export async function withUmaAddress(client: Corridor, more: object = {}): Promise<string> {
+async function withUmaAddress(client: Corridor, means: Means): Promise<string> {
   const { umaDomain } = await client.config.get()
   const made = await client.customers.create({
     customerType: 'INDIVIDUAL',
     fullName: 'Pia Row',
     region: 'US',
     currencies: ['USD'],
-    umaAddress: `$trigger-${ending()}@${umaDomain}`,
-    ...more,
+    umaAddress: `$trigger-${ending(means)}@${umaDomain}`,
   })
   if (made.umaAddress === undefined) throw misused('The customer got no UMA address.')
   return made.umaAddress
 }
 
-const claim: Scenario = async (client) => {
-  const { code } = await client.invitations.create({ inviterUma: await withUmaAddress(client) })
-  await client.invitations.claim(code, { inviteeUma: await withUmaAddress(client) })
+const claim: Scenario = async (client, means) => {
+  const { code } = await client.invitations.create({ inviterUma: await withUmaAddress(client, means) })
+  await client.invitations.claim(code, { inviteeUma: await withUmaAddress(client, means) })
   return code
 }
 
