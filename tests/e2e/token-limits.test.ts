@@ -1,5 +1,6 @@
-import { openTestServer, operatorKey } from '@corridor/testkit/index.ts'
+import { createCustomer, openTestServer, operatorKey } from '@corridor/testkit/index.ts'
 import { describe, expect, it } from 'vitest'
+import { policyOf } from './agent-api.ts'
 import { basic, type Credentials, json, rawCaller } from './raw-calls.ts'
 
 /** What a token may be held to beside its permissions, and a secret that is changed without a pause. */
@@ -67,6 +68,28 @@ describe('a token', () => {
       const refused = await get(path, token)
       expect([refused.status, refused.json().details]).toEqual([403, { reason: 'AREA' }])
     }
+  })
+
+  it('lets no agent act where it may not act itself', async () => {
+    const platform = await server.platform()
+    const customer = await createCustomer(server.client(platform))
+    const manager = await tokenOf(platform, { areas: ['AGENTS', 'ACCOUNTS'] })
+    const policy = (permissions: string[]) => policyOf({ permissions })
+    const body = (permissions: string[]) => ({
+      name: 'Robot',
+      customerId: customer.id,
+      policy: policy(permissions),
+    })
+    const paying = await post('/agents', manager, body(['EXECUTE_QUOTES', 'MANAGE_EXTERNAL_ACCOUNTS']))
+    expect([paying.status, paying.json().details]).toEqual([403, { reason: 'BROADER_THAN_CALLER' }])
+    const made = await post('/agents', manager, body(['MANAGE_EXTERNAL_ACCOUNTS']))
+    expect(made.status).toBe(201)
+    const path = `/agents/${made.json().agent.id}/policy`
+    const change = (as: Credentials) =>
+      call('PATCH', path, { as, headers: json, body: JSON.stringify({ permissions: ['CREATE_TRANSFERS'] }) })
+    const raised = await change(manager)
+    expect([raised.status, raised.json().details]).toEqual([403, { reason: 'BROADER_THAN_CALLER' }])
+    expect((await change(platform)).status).toBe(200)
   })
 
   it('makes none that may more, and passes its own limits on', async () => {

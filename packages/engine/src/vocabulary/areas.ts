@@ -1,3 +1,5 @@
+import type { AgentPermission } from './operation.ts'
+
 /**
  * Parts of the API that a token may be held to, beside its permissions: by the tags of their operations. An operation
  * whose tag is in none is for tokens without areas alone; a test wants all of them here.
@@ -30,6 +32,15 @@ export const areas = {
 
 export type Area = keyof typeof areas
 export const areaNames = Object.keys(areas) as [Area, ...Area[]]
+
+/** The area in which an agent acts by what its policy allows: nobody lets an agent act where they may not act themselves. */
+export const areaOfAgents = {
+  VIEW_TRANSACTIONS: 'PAYMENTS',
+  CREATE_TRANSFERS: 'PAYMENTS',
+  CREATE_QUOTES: 'PAYMENTS',
+  EXECUTE_QUOTES: 'PAYMENTS',
+  MANAGE_EXTERNAL_ACCOUNTS: 'ACCOUNTS',
+} as const satisfies Readonly<Record<AgentPermission, Area>>
 
 /** Absent areas are all of them. */
 export function isInAreas(held: readonly Area[] | undefined, tag: string): boolean {

@@ -3,6 +3,7 @@ import { commit } from '../../mechanisms/db/apply.ts'
 import type { Engine } from '../../mechanisms/feature/engine.ts'
 import { loadOwnedInternalAccounts } from '../../platform/internal-accounts/index.ts'
 import { crossRate, toSnapshot } from '../../reference/rates/index.ts'
+import { areaOfAgents } from '../../vocabulary/areas.ts'
 import { type Failure, fail } from '../../vocabulary/errors.ts'
 import type { Reply } from '../../vocabulary/operation.ts'
 import type { Scope } from '../../vocabulary/scope.ts'
@@ -21,6 +22,9 @@ export async function createAgent(
   { name, customerId, policy }: AgentCreateRequest,
 ): Promise<Result<Reply, Failure>> {
   const id = engine.world.id('Agent')
+  const wanted = toPolicy(policy)
+  const broader = beyondAreas(scope, wanted)
+  if (broader) return failed(broader)
   return commit(engine.applier, scope, async () => {
     const agent: Agent = {
       id,
@@ -29,7 +33,7 @@ export async function createAgent(
       name: name.trim(),
       isPaused: false,
       isConnected: false,
-      policy: toPolicy(policy),
+      policy: wanted,
       formerCurrencies: {},
       createdAt: scope.now,
       updatedAt: scope.now,
@@ -37,6 +41,17 @@ export async function createAgent(
     const usage = await loadUsage(engine.database, scope, agent, scope.now)
     return ok(decideCreate(scope, agent, usage, newDeviceCode(engine)))
   })
+}
+
+/**
+ * FORBIDDEN where a policy allows an agent to act in an area that the token is not held to itself. A token's end and its
+ * addresses say how long and from where its secret is good, and bind what is made with it no more than they bind a
+ * customer that is made with it.
+ */
+function beyondAreas({ actor }: Scope, { permissions }: Agent['policy']): Failure | undefined {
+  const held = actor.limits?.areas
+  const isWithin = !held || permissions.every((permission) => held.includes(areaOfAgents[permission]))
+  return isWithin ? undefined : fail('FORBIDDEN', { reason: 'BROADER_THAN_CALLER' })
 }
 
 /** REFERENCE_NOT_FOUND for an agent that is unknown, deleted, or gone with its customer. */
@@ -75,7 +90,11 @@ export async function updatePolicy(
 ): Promise<Result<Reply, Failure>> {
   return changeAgent(engine, scope, id, async (agent) => {
     const snapshot = toSnapshot(await engine.adapters[scope.environment].rates.snapshot(scope.now))
-    return underPolicy(agent, request, (source, destination) => crossRate(snapshot, { source, destination }))
+    const after = underPolicy(agent, request, (source, destination) =>
+      crossRate(snapshot, { source, destination }),
+    )
+    const broader = after.ok && beyondAreas(scope, after.value.policy)
+    return broader ? failed(broader) : after
   })
 }
 
