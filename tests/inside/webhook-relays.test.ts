@@ -23,6 +23,9 @@ describe('the order of webhooks', () => {
     first.give(200)
     await running
     expect(namesOf(inbox)).toEqual(['a', 'other', 'b', 'c'])
+    // What an endpoint answers to what it took is nobody's business.
+    const delivered = { status: 'DELIVERED', attempts: 1, lastStatus: 200, lastResponse: null }
+    expect(await deliveriesOf(platform)).toMatchObject([delivered, delivered, delivered, delivered])
   })
 
   it('lets later events of a resource pass one that failed', async () => {

@@ -41,7 +41,7 @@ create table webhook_attempts (
   last_error text,
   milliseconds int not null,
   attempted_at timestamptz not null,
-  primary key (event_id, listener_id, platform_id, environment)
+  primary key (platform_id, environment, event_id, listener_id)
 );
 create index webhook_attempts_due on webhook_attempts (platform_id, environment, listener_id, due_at)
   where status = 'RETRYING';

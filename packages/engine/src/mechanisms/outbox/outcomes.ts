@@ -24,7 +24,7 @@ const recordDeliveries = statement(
    when matched and e.version = v.version then update set
      version = e.version + 1, status = v.status, attempts = v.attempts, due_at = null,
      last_status = v.last_status, last_error = null, attempt_log = v.attempt_log::jsonb,
-     last_response = coalesce(v.last_response, ''), delivered_at = ${toTime('v.delivered_at')}`,
+     last_response = v.last_response, delivered_at = ${toTime('v.delivered_at')}`,
 )
 
 /** Records deliveries: those of one book that come while others are written make the next statement. */
@@ -75,7 +75,7 @@ async function write(database: Database, book: Book, deliveries: readonly Delive
     numberColumn(inOrder, ({ set }) => set.attempts as number),
     numberColumn(inOrder, ({ set }) => set.last_status as number),
     jsonColumn(inOrder, ({ set }) => JSON.stringify(set.attempt_log)),
-    textColumn(inOrder, ({ set }) => set.last_response as string, ''),
+    textColumn(inOrder, ({ set }) => set.last_response as string | null, null),
     numberColumn(inOrder, ({ at }) => at),
   ])
 }
