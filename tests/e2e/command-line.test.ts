@@ -5,8 +5,9 @@ import { openTestServer } from '@corridor/testkit/index.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { commands, runCli } from '../../apps/cli/src/cli.ts'
 import { candidates } from '../../apps/cli/src/commands/completion.ts'
-import { scenarios } from '../../apps/cli/src/commands/trigger.ts'
+import { scenarios, unreachable } from '../../apps/cli/src/scenarios/index.ts'
 import type { Terminal } from '../../apps/cli/src/terminal.ts'
+import { eventTypes } from '../../packages/sdk/src/index.ts'
 
 const server = await openTestServer()
 const directory = mkdtempSync(join(tmpdir(), 'corridor-cli-'))
@@ -273,8 +274,17 @@ describe('money and time', () => {
 })
 
 describe('trigger', () => {
+  it('knows every type of event, or why a platform cannot bring it about', async () => {
+    expect([...Object.keys(scenarios), ...Object.keys(unreachable)].sort()).toEqual([...eventTypes].sort())
+    for (const [type, why] of Object.entries(unreachable)) {
+      const refused = await corridor(`trigger ${type}`)
+      expect(refused).toMatchObject({ code: 2 })
+      expect(refused.notes).toContain(why)
+    }
+  })
+
   it.each(Object.keys(scenarios))('makes %s happen', async (type) => {
-    const own = await server.platform()
+    const own = await server.platform({ isRegulated: type.startsWith('CARD') })
     const environment = {
       ...signedIn,
       CORRIDOR_CLIENT_ID: own.clientId,

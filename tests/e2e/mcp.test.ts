@@ -41,7 +41,11 @@ async function connected(platform: { clientId: string; clientSecret: string }) {
     fetch,
     runtime,
   })
-  const tools = await agentTools(corridor, { now: () => server.world.now(), uuid: () => server.world.uuid() })
+  const tools = await agentTools(corridor, {
+    now: () => server.world.now(),
+    uuid: () => server.world.uuid(),
+    sleep: (ms) => server.pass(ms),
+  })
   const answer = answering(tools, 'test')
   const transport: Transport = {
     start: async () => {},

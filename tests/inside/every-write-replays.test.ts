@@ -1,6 +1,6 @@
 import { operations } from '@corridor/engine/assembly/features.ts'
 import type { Operation } from '@corridor/engine/vocabulary/operation.ts'
-import { openTestServer } from '@corridor/testkit/index.ts'
+import { openTestServer, operatorKey } from '@corridor/testkit/index.ts'
 import type { TObject } from 'typebox'
 import { describe, expect, it } from 'vitest'
 import { basic } from '../e2e/raw-calls.ts'
@@ -20,13 +20,15 @@ async function prepared(operation: Operation) {
   const isForm = body instanceof FormData
   return {
     succeeds,
-    async send(key?: string) {
+    platformId: platform.platformId,
+    async send(key?: string, requestId?: string) {
       const response = await server.fetch(`${server.baseUrl}${path}`, {
         method: operation.method,
         headers: {
           authorization: basic(platform),
           ...(body === undefined || isForm ? {} : { 'content-type': 'application/json' }),
           ...(key === undefined ? {} : { 'idempotency-key': key }),
+          ...(requestId === undefined ? {} : { 'x-request-id': requestId }),
           ...headers,
         },
         ...(body === undefined ? {} : { body: isForm ? body : JSON.stringify(body) }),
@@ -53,19 +55,31 @@ function withoutSecrets({ json }: Answer, { secretFields = [] }: Operation) {
 const needsKey = ({ headers }: Operation) =>
   (headers as TObject | undefined)?.required?.includes('Idempotency-Key') ?? false
 
+/** How many lines of the audit log a request has. */
+async function linesOf(platformId: string, requestId: string): Promise<number> {
+  const query = new URLSearchParams({ platformId, environment: 'SANDBOX', limit: '1000' })
+  const response = await server.fetch(`http://corridor.test/operator/audit-log?${query}`, {
+    headers: { authorization: `Bearer ${operatorKey}` },
+  })
+  const { data } = (await response.json()) as { data: { requestId?: string }[] }
+  return data.filter((line) => line.requestId === requestId).length
+}
+
 describe('an Idempotency-Key (conventions 6)', () => {
   it.each(writes.map((operation) => [operation.id, operation] as const))(
     'gives the first answer of %s again, and without one it answers as well',
     async (_id, operation) => {
       const keyed = await prepared(operation)
-      const first = await keyed.send('key-1')
+      const first = await keyed.send('key-1', 'asked-once')
       expectNoBreakdown(first)
       expect(first.isReplay).toBe(false)
       if (keyed.succeeds) expect(first.status, JSON.stringify(first.json)).toBeLessThan(300)
-      const again = await keyed.send('key-1')
+      const again = await keyed.send('key-1', 'asked-once')
       expectNoBreakdown(again)
       expect([again.status, again.json]).toEqual([first.status, withoutSecrets(first, operation)])
       if (first.status < 300) expect(again.isReplay).toBe(true)
+      // Who did it is on record once, and not a second time for the answer that is repeated.
+      if (first.status < 300) expect(await linesOf(keyed.platformId, 'asked-once')).toBe(1)
 
       const other = await prepared(operation)
       const keyless = await other.send()

@@ -89,6 +89,13 @@ await corridor.stop()
     })
   })
 
+  it('makes the first payment and verifies a webhook with the code of the guides', async () => {
+    const script = ['--import', 'tsx', 'scripts/first-hour.ts', join(directory, 'packages')]
+    const { stdout } = await run(process.execPath, script, { cwd: root, timeout: 280_000 })
+    expect(stdout).toContain('pay.mts: COMPLETED: Diego received 9,054.50 MXN')
+    expect(stdout).toContain('receiver.mts: verified TEST, refused')
+  }, 300_000)
+
   it('is required as well as imported', async () => {
     const program = write(
       'required.cjs',

@@ -1,6 +1,6 @@
 import { type Command, commonFlags } from '../command.ts'
 import { misused } from '../exit.ts'
-import { scenarios } from './trigger.ts'
+import { scenarios } from '../scenarios/index.ts'
 
 const scripts: Readonly<Record<string, string>> = {
   bash: `_corridor() {

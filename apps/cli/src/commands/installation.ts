@@ -17,8 +17,8 @@ import { Corridor } from '@corridor/sdk'
 import type { Command } from '../command.ts'
 import { CommandFailure, exit, misused } from '../exit.ts'
 import { readCredentials } from '../profile.ts'
+import { scenarios } from '../scenarios/index.ts'
 import type { Terminal } from '../terminal.ts'
-import { scenarios } from './trigger.ts'
 
 /** What one does to an installation on this machine: start it, read its log, check it. */
 
@@ -95,7 +95,7 @@ export const dev: Command = {
     terminal.note(`✓ ready       ${address}   data in ${folder}`)
     if (isFirst) {
       const client = new Corridor({ baseUrl: base, ...acme })
-      const id = await scenarios['OUTGOING_PAYMENT.COMPLETED']!(client)
+      const id = await scenarios['OUTGOING_PAYMENT.COMPLETED']!(client, terminal)
       const { status } = await client.transactions.waitFor(id)
       terminal.note(`✓ first pay   1,000.00 USD to a bank in Germany: ${status}  ${id}`)
     }

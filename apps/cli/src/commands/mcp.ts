@@ -26,7 +26,10 @@ export const mcp: Command = {
 }
 
 /** The tools for this client; those that change something work where there is a sandbox clock. */
-export async function agentTools(client: Corridor, { now, uuid }: Pick<Terminal, 'now' | 'uuid'>) {
+export async function agentTools(
+  client: Corridor,
+  { now, uuid, sleep }: Pick<Terminal, 'now' | 'uuid' | 'sleep'>,
+) {
   const mayWrite = await client.sandbox.clock.get().then(
     () => true,
     (error: unknown) => {
@@ -35,5 +38,11 @@ export async function agentTools(client: Corridor, { now, uuid }: Pick<Terminal,
     },
   )
   const schemas = operationSchemas(() => client.request({ method: 'GET', path: '/openapi.json' }))
-  return toolsOf({ client, schemas, mayWrite, confirmations: confirmations(now, uuid) })
+  return toolsOf({
+    client,
+    schemas,
+    mayWrite,
+    means: { sleep, uuid },
+    confirmations: confirmations(now, uuid),
+  })
 }

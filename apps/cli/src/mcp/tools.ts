@@ -1,8 +1,9 @@
 import { type Corridor, type OperationRow, operationTable } from '@corridor/sdk'
-import { scenarios } from '../commands/trigger.ts'
 import { explained, misused } from '../exit.ts'
 import { printable } from '../output.ts'
 import { quoteFor, summaryOf } from '../payments.ts'
+import { scenarioOf } from '../scenarios/index.ts'
+import type { Means } from '../scenarios/scenario.ts'
 import type { Confirmations } from './confirmations.ts'
 import type { OperationSchemas } from './operation-schemas.ts'
 import type { Tool, ToolAnswer } from './protocol.ts'
@@ -18,6 +19,7 @@ export interface ToolParts {
   readonly confirmations: Confirmations
   /** Whether anything may be changed: in a sandbox. */
   readonly mayWrite: boolean
+  readonly means: Means
 }
 
 type Given = Readonly<Record<string, unknown>>
@@ -100,14 +102,13 @@ export function toolsOf(parts: ToolParts): Tool[] {
     },
     {
       name: 'trigger',
-      description: `Make an event happen in the sandbox. One of: ${Object.keys(scenarios).join(', ')}.`,
+      description:
+        'Make an event happen in the sandbox, such as OUTGOING_PAYMENT.FAILED. An unknown one is answered with the list.',
       inputSchema: shape({ event: text() }, ['event']),
       annotations: { readOnlyHint: false },
       async work({ event }) {
         needsSandbox(parts)
-        const scenario = Object.hasOwn(scenarios, String(event)) ? scenarios[String(event)] : undefined
-        if (!scenario) throw misused('This event cannot be triggered.')
-        return { subject: await scenario(client), next: 'list_payments' }
+        return { subject: await scenarioOf(String(event))(client, parts.means), next: 'list_payments' }
       },
     },
     {
