@@ -197,6 +197,8 @@ it('every list takes the same few statements for many rows as for two', async ()
     '/operator/events': book,
     '/operator/messages': book,
     '/operator/suspense': book,
+    // More than a page by then.
+    '/webhook-events': '?limit=100',
   }
   const issued = await issuer(platform, holder.id)
   const askAll = async () => {
