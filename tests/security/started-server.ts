@@ -69,7 +69,8 @@ export async function startServer(
     for (const stream of [child.stdout!, child.stderr!]) {
       stream.on('data', (chunk: Buffer) => {
         log += chunk
-        if (log.includes('"msg":"ready"')) resolve()
+        // What holds the loop up is measured, so the work that follows a start has to be over.
+        if (['ready', 'schemas compiled'].every((said) => log.includes(`"msg":"${said}"`))) resolve()
       })
     }
   })

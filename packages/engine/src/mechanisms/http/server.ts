@@ -121,7 +121,7 @@ export async function createServer<E extends ServerEngine>(parts: ServerParts<E>
   // Two of the three seconds of a start would go to schemas. Whoever asks first waits for those of his operation
   // alone; the others are compiled between requests, once there can be any.
   server.addHook('onListen', (done) => {
-    compileBetweenRequests(uncompiled)
+    compileBetweenRequests(uncompiled, () => world.log.info({}, 'schemas compiled'))
     done()
   })
   server.addHook('onClose', async () => {
@@ -358,11 +358,12 @@ export async function createServer<E extends ServerEngine>(parts: ServerParts<E>
   return server
 }
 
-function compileBetweenRequests(uncompiled: (() => void)[]): void {
+function compileBetweenRequests(uncompiled: (() => void)[], whenDone: () => void): void {
   const next = uncompiled.shift()
   if (!next) return
   next()
-  setImmediate(compileBetweenRequests, uncompiled)
+  if (uncompiled.length === 0) whenDone()
+  else setImmediate(compileBetweenRequests, uncompiled, whenDone)
 }
 
 /** Refusals that are counted, by what they are for. */
