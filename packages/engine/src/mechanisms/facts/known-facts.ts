@@ -14,7 +14,8 @@ import { findOutdated, reliedRows } from '../db/relied.ts'
  * know what it likes.
  */
 export interface Facts {
-  /** Absent: everything is read. */
+  /** Otherwise everything is read, and known from then on. */
+  readonly mayKnow: boolean
   readonly relies: Relied[]
 }
 
@@ -43,7 +44,7 @@ export function createKnownFacts<Row extends { readonly id: string }, R = Row>(
   type Known = { readonly relied: Relied; readonly fact: R }
   const byDatabase = new WeakMap<Database, LRUCache<string, Known>>()
   return {
-    async load(database, book, ids, { relies }, open) {
+    async load(database, book, ids, { mayKnow, relies }, open) {
       let known = byDatabase.get(database)
       if (!known) {
         known = new LRUCache({ max: maxFacts })
@@ -53,7 +54,7 @@ export function createKnownFacts<Row extends { readonly id: string }, R = Row>(
       const loaded: R[] = []
       const missing: string[] = []
       for (const id of ids) {
-        const found = known.get(`${key} ${id}`)
+        const found = mayKnow ? known.get(`${key} ${id}`) : undefined
         if (!found) {
           missing.push(id)
           continue
@@ -82,19 +83,17 @@ export function fromKnownFacts<T>(
   book: Book,
   decide: (facts: Facts | undefined) => Promise<Result<Decision<T>, Failure>>,
 ): () => Promise<Result<Decision<T>, Failure>> {
-  let mayKnow = book.actor?.customerId === undefined
+  if (book.actor?.customerId !== undefined) return () => decide(undefined)
+  let isFirst = true
   return async () => {
-    if (mayKnow) {
-      mayKnow = false
-      const facts: Facts = { relies: [] }
-      const decided = await decide(facts)
-      const { relies } = facts
-      if (relies.length === 0) return decided
-      if (decided.ok) return ok({ ...decided.value, relies })
-      const rows = reliedRows([{ relies }])
-      const outdated = await findOutdated((...asked) => database.read(book, ...asked), book, rows)
-      if (outdated.size === 0) return decided
-    }
-    return decide(undefined)
+    const facts: Facts = { mayKnow: isFirst, relies: [] }
+    isFirst = false
+    const decided = await decide(facts)
+    const { relies } = facts
+    if (relies.length === 0) return decided
+    if (decided.ok) return ok({ ...decided.value, relies })
+    const rows = reliedRows([{ relies }])
+    const outdated = await findOutdated((...asked) => database.read(book, ...asked), book, rows)
+    return outdated.size === 0 ? decided : decide({ mayKnow: false, relies: [] })
   }
 }
