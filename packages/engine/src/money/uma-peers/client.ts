@@ -355,6 +355,12 @@ async function decodeInvoice(
     : failed(fail('INVALID_PAYREQ_RESPONSE', { counterpartyDomain }))
 }
 
+/** Of what a peer misses, what the API has a word for; not every peer says it. */
+function fieldsNamed(keys: unknown): readonly string[] {
+  const named: readonly unknown[] = Array.isArray(keys) ? keys.slice(0, maxCurrencies) : []
+  return named.flatMap((key) => (typeof key === 'string' ? (fromUmaKey(key) ?? []) : []))
+}
+
 /** Codes of a peer that mean the same to our caller. */
 const passedOn = ['AMOUNT_OUT_OF_RANGE', 'INVALID_CURRENCY', 'SENDER_NOT_ACCEPTED'] as const
 
@@ -370,7 +376,10 @@ function payRequestFailure(
   if (code === 'VELOCITY_LIMIT_EXCEEDED' || code === 'COUNTERPARTY_NOT_ALLOWED') {
     return fail(code, { counterpartyDomain })
   }
-  if (code === 'MISSING_MANDATORY_PAYER_DATA') return fail('MISSING_MANDATORY_USER_INFO')
+  if (code === 'MISSING_MANDATORY_PAYER_DATA') {
+    const missingFields = fieldsNamed(parsed?.body.missingFields)
+    return fail('MISSING_MANDATORY_USER_INFO', missingFields.length > 0 ? { missingFields } : {})
+  }
   if (code === 'USER_NOT_READY') return fail('INVALID_RECEIVER', { reason: 'NOT_READY' })
   return fail('QUOTE_REQUEST_FAILED', { reason: 'COUNTERPARTY' })
 }

@@ -17,7 +17,7 @@ export {
   settlesBilaterally,
 } from './counterparties.ts'
 export { countCredit } from './credit.ts'
-export { fromUmaKey, toUmaKey } from './fields.ts'
+export { fromUmaKey, isPayerField, toUmaKey } from './fields.ts'
 export { type LightningSettlement, payOverLightning, trackOverLightning } from './lightning.ts'
 export { identityOf, sealedUmaKeys } from './own-keys.ts'
 export { type PeerPayment, settleWithPeer } from './settlement.ts'
