@@ -29,6 +29,7 @@ export const sealedAnswers: SealedColumn = {
   column: 'body',
   row: 'id',
   where: "body <> ''",
+  isPacked: true,
 }
 
 const keyPattern = /^[\x21-\x7e]{1,255}$/

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { simWorld } from '@corridor/testkit/index.ts'
 import { describe, expect, it } from 'vitest'
 import { dataKeyOf, newDataKeyText } from './data-keys.ts'
@@ -9,6 +10,11 @@ const world = simWorld(1)
 const book = { platformId: world.uuid(), environment: 'SANDBOX' } as const
 const personal: SealedColumn = { table: 'people', column: 'personal', row: 'id', formerly: 'person {row}' }
 
+/** Sealed for good: what is on record has to open with whatever packs texts later. */
+const fixed = '00000000-0000-4000-8000-000000000001'
+const packedOnce =
+  '2.d77d5471860961267.R2XtaOck4rAJslonLzVs5ud1aN9J3Mtazz2OfCikNtx-L_p2K9T2oF09GgHKCduh7cnPRWttpjAlyQ.p1'
+
 describe('a data key', () => {
   const freshKey = (opensFormer = false) => dataKeyOf(newDataKeyText(world), book, world, opensFormer)
 
@@ -17,6 +23,37 @@ describe('a data key', () => {
     const texts = ['', 'Ana Lopez', '{"name":"Zoë 田中"}', 'x'.repeat(10_000)]
     for (const text of texts) expect(key.open(personal, 'P1', key.seal(personal, 'P1', text))).toBe(text)
     expect(key.seal(personal, 'P1', 'Ana')).not.toBe(key.seal(personal, 'P1', 'Ana'))
+  })
+
+  it('packs the long texts of a column that says so, and opens those of before as well', () => {
+    const key = freshKey()
+    const plain: SealedColumn = { table: 'events', column: 'body', row: 'id' }
+    const told: SealedColumn = { ...plain, isPacked: true }
+    const usual = JSON.stringify({ id: 'E1', data: { status: 'PROCESSING', name: 'Zoë 田中'.repeat(40) } })
+    for (const text of ['', '{}', usual, randomBytes(5_000).toString('hex'), '\u0001'.repeat(300)]) {
+      const sealed = key.seal(told, 'E1', text)
+      expect(key.open(told, 'E1', sealed)).toBe(text)
+      expect(sealed.endsWith('.p1')).toBe(text.length >= 200)
+      // Whether it was packed is sealed with it, and says nothing of the column.
+      expect(key.open(told, 'E1', key.seal(plain, 'E1', text))).toBe(text)
+      if (text.length < 200) continue
+      expect(() => key.open(told, 'E1', sealed.slice(0, -3))).toThrow('authenticate')
+      expect(() => key.open(told, 'E1', `${sealed.slice(0, -4)}.p1`)).toThrow('authenticate')
+    }
+    expect(key.seal(told, 'E1', usual).length).toBeLessThan(usual.length / 2)
+  })
+
+  it('opens what was packed with the first dictionary', () => {
+    const key = dataKeyOf(
+      Buffer.alloc(32, 7).toString('base64'),
+      { ...book, platformId: fixed },
+      world,
+      false,
+    )
+    const told: SealedColumn = { table: 'events', column: 'body', row: 'id' }
+    expect(key.open(told, 'E1', packedOnce)).toBe(
+      `{"id":"Webhook:1","type":"OUTGOING_PAYMENT.COMPLETED","data":{"customerId":"Customer:2","note":"${'n'.repeat(150)}"}}`,
+    )
   })
 
   it('opens nothing in another place, nothing of another owner, and nothing that was changed', () => {

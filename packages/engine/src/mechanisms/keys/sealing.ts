@@ -1,6 +1,7 @@
 import { createCipheriv, createDecipheriv } from 'node:crypto'
 import { assert, type World } from '@corridor/kernel'
 import type { Book } from '../../vocabulary/scope.ts'
+import { pack, unpack, worthPacking } from './packing.ts'
 
 const nonceBytes = 12
 const tagBytes = 16
@@ -43,6 +44,8 @@ export interface SealedColumn {
   readonly formerly?: string
   /** SQL that leaves out rows whose text is not sealed. */
   readonly where?: string
+  /** Whether long texts are compressed before they are sealed; how long one was then shows only roughly. */
+  readonly isPacked?: true
   /** Whether the table belongs to no platform; its rows name their environment. */
   readonly isOfInstallation?: true
 }
@@ -54,12 +57,23 @@ export interface SealingKey {
   readonly secret: Uint8Array
 }
 
-/** The form `2.<key id>.<base64url>`. Texts without the front are of the older form, which names no key. */
+/**
+ * The form `2.<key id>.<base64url>`, and `2.<key id>.<base64url>.p1` of a text that was packed. Texts without the front
+ * are of the older form, which names no key.
+ */
 const form = '2'
+const packedMark = '.p1'
 
-/** What a text is sealed for; JSON keeps the parts apart, whatever stands in them. */
-function contextOf(keyId: string, book: Book, { table, column }: SealedColumn, row: string): string {
-  return JSON.stringify([form, keyId, book.platformId, book.environment, table, column, row])
+/** What a text is sealed for, and how; JSON keeps the parts apart, whatever stands in them. */
+function contextOf(
+  keyId: string,
+  book: Book,
+  { table, column }: SealedColumn,
+  row: string,
+  mark: string,
+): string {
+  const parts = [form, keyId, book.platformId, book.environment, table, column, row]
+  return JSON.stringify(mark === '' ? parts : [...parts, mark])
 }
 
 export function sealAt(
@@ -68,9 +82,11 @@ export function sealAt(
   at: { readonly book: Book; readonly column: SealedColumn; readonly row: string },
   text: string,
 ): string {
-  const context = contextOf(key.id, at.book, at.column, at.row)
-  const sealed = sealBytes(Buffer.from(text, 'utf8'), key.secret, world, context)
-  return `${form}.${key.id}.${sealed.toString('base64url')}`
+  const isPacked = at.column.isPacked && text.length >= worthPacking
+  const mark = isPacked ? packedMark : ''
+  const context = contextOf(key.id, at.book, at.column, at.row, mark)
+  const sealed = sealBytes(isPacked ? pack(text) : Buffer.from(text, 'utf8'), key.secret, world, context)
+  return `${form}.${key.id}.${sealed.toString('base64url')}${mark}`
 }
 
 /** Throws for a text that was sealed for another place or with another key, or that was changed. */
@@ -80,8 +96,11 @@ export function openAt(
   sealed: string,
 ): string {
   assert(keyIdOf(sealed) === key.id, 'a sealed text is opened with the key that it names')
-  const bytes = Buffer.from(sealed.slice(form.length + key.id.length + 2), 'base64url')
-  return openBytes(bytes, key.secret, contextOf(key.id, at.book, at.column, at.row)).toString('utf8')
+  const mark = sealed.endsWith(packedMark) ? packedMark : ''
+  const from = form.length + key.id.length + 2
+  const bytes = Buffer.from(sealed.slice(from, sealed.length - mark.length), 'base64url')
+  const opened = openBytes(bytes, key.secret, contextOf(key.id, at.book, at.column, at.row, mark))
+  return mark === '' ? opened.toString('utf8') : unpack(opened)
 }
 
 /** The key that a text names; undefined for one of the older form. */

@@ -16,6 +16,7 @@ export const sealedBodies: SealedColumn = {
   row: 'id',
   owner: 'sealed_for',
   where: "body like '2.%'",
+  isPacked: true,
 }
 
 const loadKeys = statement(
