@@ -15,6 +15,7 @@ import { type Failure, fail } from '../../vocabulary/errors.ts'
 import { type Scope, silently } from '../../vocabulary/scope.ts'
 import { admit } from './admission.ts'
 import { addsUp, readAgreed, unitsOf } from './agreement.ts'
+import { backingSignatures } from './backing.ts'
 import { newCallbackAddress } from './callbacks.ts'
 import { type Counterparty, transportTo } from './counterparties.ts'
 import { fromUmaKey, toUmaKey } from './fields.ts'
@@ -31,6 +32,7 @@ import {
   readMultiplier,
   signParts,
   wellKnown,
+  writeBackingSignatures,
 } from './wire.ts'
 
 /** The sender's side of the protocol: lookup and pay request (webhooks-uma 6.3, 6.8). */
@@ -79,8 +81,9 @@ export async function lookUpAtPeer(
   const address = `$${receiver.user}@${peerDomain}`
   const identity = await identityOf(engine, scope, config.umaDomain)
   const { world } = engine
-  const ask = (asked: UmaMajor) => {
+  const ask = async (asked: UmaMajor) => {
     const signed = signParts([address], identity.signingKey, { world, now: world.now() })
+    const backing = await backingSignatures(engine, counterparty, config.umaDomain, [address], signed)
     const query = new URLSearchParams({
       signature: signed.signature,
       vaspDomain: config.umaDomain,
@@ -88,6 +91,7 @@ export async function lookUpAtPeer(
       isSubjectToTravelRule: 'true',
       timestamp: String(signed.signatureTimestamp),
       umaVersion: umaVersions[asked],
+      ...writeBackingSignatures(backing),
     })
     const url = `${wellKnown(peerDomain, 'lnurlp')}/$${receiver.user}?${query}`
     return transportTo(engine, scope.environment, counterparty).get(url, lookupTimeoutMs)
@@ -257,6 +261,7 @@ export async function requestPayment(
   const signed = signParts([payerUma], identity.signingKey, { world, now: world.now() })
   const info = Object.entries(payer).map(([name, value]) => [toUmaKey(name as PayerField), value])
   const originator = JSON.stringify({ originator: request.originator })
+  const backing = await backingSignatures(engine, counterparty, config.umaDomain, [payerUma], signed)
   const told = newCallbackAddress(engine, scope, counterparty.domain)
   const { major } = receiver
   const body = {
@@ -277,6 +282,7 @@ export async function requestPayment(
         travelRuleFormat: null,
         utxoCallback: told.url,
         ...signed,
+        ...backing,
       },
     },
     payeeData: { identifier: { mandatory: true }, name: { mandatory: false } },
