@@ -27,7 +27,15 @@ const feeMsats = 2_000
 const lookups = new Map()
 /** What others owe for, by payment hash. */
 const promises = new Map()
-const report = { verified: 0, refused: 0, credits: [], travelRule: [], callbacks: 0, callbacksTaken: 0 }
+const report = {
+  verified: 0,
+  backed: 0,
+  refused: 0,
+  credits: [],
+  travelRule: [],
+  callbacks: 0,
+  callbacksTaken: 0,
+}
 
 const server = createServer(async (request, response) => {
   const chunks = []
@@ -107,9 +115,13 @@ async function tell(url) {
 }
 
 /** Throws unless the signature is that of the domain, by the package's own check. */
-async function verified(vaspDomain, check) {
+async function verified(vaspDomain, check, backing) {
   const theirs = await uma.fetchPublicKeyForVasp({ cache: keys, vaspDomain })
   if (!(await check(theirs))) throw refuse(401, 'INVALID_SIGNATURE')
+  if (backing) {
+    if (!(await backing())) throw refuse(401, 'INVALID_SIGNATURE')
+    report.backed++
+  }
   report.verified++
   return theirs
 }
@@ -128,7 +140,11 @@ const bilateral = {
 async function answerLookup(url) {
   const request = uma.parseLnurlpRequest(url)
   if (!uma.isLnurlpRequestForUma(request)) throw refuse(403, 'NON_UMA_LNURL_NOT_SUPPORTED')
-  await verified(request.vaspDomain, (theirs) => uma.verifyUmaLnurlpQuerySignature(request, theirs, nonces))
+  await verified(
+    request.vaspDomain,
+    (theirs) => uma.verifyUmaLnurlpQuerySignature(request, theirs, nonces),
+    request.backingSignatures && (() => uma.verifyUmaLnurlpQueryBackingSignatures(request, keys)),
+  )
   if (request.receiverAddress !== `$sam@${domain()}`) throw refuse(404, 'USER_NOT_FOUND')
   const id = randomBytes(8).toString('hex')
   lookups.set(id, { address: request.receiverAddress, vaspDomain: request.vaspDomain })
@@ -151,7 +167,12 @@ async function answerLookup(url) {
 async function answerPayRequest(id, text) {
   const { address, vaspDomain } = lookups.get(id) ?? {}
   const request = uma.PayRequest.fromJson(text)
-  await verified(vaspDomain, (theirs) => uma.verifyPayReqSignature(request, theirs, nonces))
+  await verified(
+    vaspDomain,
+    (theirs) => uma.verifyPayReqSignature(request, theirs, nonces),
+    request.payerData.compliance.backingSignatures &&
+      (() => uma.verifyPayReqBackingSignatures(request, keys)),
+  )
   if (!request.payerData.name) throw refuse(400, 'MISSING_MANDATORY_PAYER_DATA')
   const { encryptedTravelRuleInfo, utxoCallback } = request.payerData.compliance
   const opened = decrypt(encryption.privateKey, Buffer.from(encryptedTravelRuleInfo, 'hex'))
@@ -218,8 +239,10 @@ async function pay({ to, currency, amount, lock }) {
     signingPrivateKey: signing.privateKey,
   })
   const looked = uma.LnurlpResponse.fromJson(await ask(url))
-  const theirs = await verified(vaspDomain, (key) =>
-    uma.verifyUmaLnurlpResponseSignature(looked, key, nonces),
+  const theirs = await verified(
+    vaspDomain,
+    (key) => uma.verifyUmaLnurlpResponseSignature(looked, key, nonces),
+    looked.compliance.backingSignatures && (() => uma.verifyUmaLnurlpResponseBackingSignatures(looked, keys)),
   )
   const payerIdentifier = `$sam@${domain()}`
   const request = await uma.getPayRequest({
@@ -238,8 +261,11 @@ async function pay({ to, currency, amount, lock }) {
     settlement: { layer: 'bilateral', assetIdentifier: 'BTC' },
   })
   const agreed = uma.PayReqResponse.fromJson(await ask(looked.callback, request.toJsonString()))
-  await verified(vaspDomain, (key) =>
-    uma.verifyPayReqResponseSignature(agreed, payerIdentifier, to, key, nonces),
+  await verified(
+    vaspDomain,
+    (key) => uma.verifyPayReqResponseSignature(agreed, payerIdentifier, to, key, nonces),
+    agreed.payeeData.compliance.backingSignatures &&
+      (() => uma.verifyPayReqResponseBackingSignatures(agreed, payerIdentifier, to, keys)),
   )
   const [, paymentHash, amountMsats] = agreed.pr.split('.')
   const configuration = JSON.parse(await ask(`http://${vaspDomain}/.well-known/uma-configuration`))

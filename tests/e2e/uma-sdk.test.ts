@@ -47,6 +47,7 @@ beforeAll(async () => {
   await operator('PATCH', `platforms/${platform.id}?environment=SANDBOX`, {
     settings: { umaPeers: [{ domain, creditLineMsats: 10 ** 12 }] },
   })
+  // Another than that of the server, which is 127.0.0.1: so it vouches for what the platform says.
   const umaDomain = new URL(server.origin).host.replace('127.0.0.1', 'localhost')
   const webhookEndpoint = `http://127.0.0.1:${(endpoint.address() as AddressInfo).port}/`
   const { supportedCurrencies } = await must(api.GET('/config'))
@@ -88,6 +89,8 @@ async function operator<T>(method: string, path: string, body?: object): Promise
 
 interface Report {
   readonly verified: number
+  /** Messages for which our installation vouched, truly. */
+  readonly backed: number
   readonly refused: number
   readonly credits: { payer: string; amount: number; amountMsats: number }[]
   readonly travelRule: unknown[]
@@ -141,6 +144,7 @@ describe('an institution made with the public SDK', () => {
     const after = await report()
     // A lookup, a pay request, a settlement.
     expect(after.verified - before.verified).toBe(3)
+    expect(after.backed - before.backed).toBe(2)
     expect(after.refused).toBe(0)
     const credit = after.credits.at(-1)!
     expect(credit).toMatchObject({ payer: customer.umaAddress, amount: quote.totalReceivingAmount })
@@ -166,7 +170,8 @@ describe('an institution made with the public SDK', () => {
       amountMsats: number
     }
     // The answers to the lookup and to the pay request; the preimage proves the third.
-    expect((await report()).verified - before.verified).toBe(2)
+    const after = await report()
+    expect([after.verified - before.verified, after.backed - before.backed]).toEqual([2, 2])
     expect(agreed).toMatchObject({ disposable: false, payeeData: { identifier: customer.umaAddress } })
     expect(agreed.payeeData.name).toBe('Ana Lopez')
     expect(agreed.converted.amount).toBe(lock === 'RECEIVING' ? amount : (await usd()) - balance)

@@ -4,6 +4,8 @@ import type { twoInstallations } from '../e2e/uma-peers.ts'
 
 export type Key = 'signing' | 'encryption'
 export type Query = Record<string, string | undefined>
+/** A pay request. */
+export type Body = Record<string, unknown> & { payerData: Record<string, unknown> }
 
 /** Asks the second of two installations as the first would, or as it should not. */
 export function askingAs(two: () => Awaited<ReturnType<typeof twoInstallations>>) {
@@ -44,5 +46,26 @@ export function askingAs(two: () => Awaited<ReturnType<typeof twoInstallations>>
     return call(`/.well-known/lnurlp/${user}?${new URLSearchParams(given)}`)
   }
 
-  return { signed, call, lookup }
+  /** A lookup, and the pay request that follows it. */
+  async function payRequest(
+    change: (body: Body) => object = (body) => body,
+    { major = 1, ...options }: Parameters<typeof signed>[1] & { major?: 0 | 1 } = {},
+  ) {
+    const { answer } = await lookup((query) => (major === 0 ? { ...query, umaVersion: '0.3' } : query))
+    const { pathname } = new URL(answer.callback as string)
+    const parts = await signed(['$alpha-user@alpha.internal'], options)
+    const body = {
+      convert: 'USD',
+      amount: '1000.USD',
+      payerData: {
+        identifier: '$alpha-user@alpha.internal',
+        name: 'Ana Lopez',
+        compliance: { kycStatus: 'VERIFIED', utxos: [], utxoCallback: '', ...parts },
+      },
+      settlement: { layer: 'bilateral', assetIdentifier: 'BTC' },
+    }
+    return call(pathname, { body: change(body) })
+  }
+
+  return { signed, call, lookup, payRequest }
 }

@@ -3,7 +3,7 @@ import { LnurlpResponse, PayReqResponse } from '@uma-sdk/core'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { operate } from '../e2e/onboarding.ts'
 import { balanceOf, twoInstallations } from '../e2e/uma-peers.ts'
-import { askingAs, type Query } from './uma-asking.ts'
+import { askingAs, type Body, type Query } from './uma-asking.ts'
 
 // What an institution refuses of a peer (webhooks-uma 6.4), in the words and the shape of LNURL.
 
@@ -16,7 +16,7 @@ afterAll(() => two.close())
 /** What of them is a table; their number is promised. */
 const vectors: string[] = []
 
-const { signed, call, lookup } = askingAs(() => two)
+const { signed, call, lookup, payRequest } = askingAs(() => two)
 
 const resigned =
   (options: Parameters<typeof signed>[1], address = '$beta-user@beta.internal') =>
@@ -122,28 +122,6 @@ describe('a lookup by a peer', () => {
     expect(elsewhere).toMatchObject({ status: 404 })
   })
 })
-
-type Body = Record<string, unknown> & { payerData: Record<string, unknown> }
-
-async function payRequest(
-  change: (body: Body) => object = (body) => body,
-  { major = 1, ...options }: Parameters<typeof signed>[1] & { major?: 0 | 1 } = {},
-) {
-  const { answer } = await lookup((query) => (major === 0 ? { ...query, umaVersion: '0.3' } : query))
-  const { pathname } = new URL(answer.callback as string)
-  const parts = await signed(['$alpha-user@alpha.internal'], options)
-  const body = {
-    convert: 'USD',
-    amount: '1000.USD',
-    payerData: {
-      identifier: '$alpha-user@alpha.internal',
-      name: 'Ana Lopez',
-      compliance: { kycStatus: 'VERIFIED', utxos: [], utxoCallback: '', ...parts },
-    },
-    settlement: { layer: 'bilateral', assetIdentifier: 'BTC' },
-  }
-  return call(pathname, { body: change(body) })
-}
 
 const inVersion0 =
   (more: object) =>

@@ -12,6 +12,7 @@ import { sealedDetails as sealedAccountDetails } from '../money/external-account
 import { sealedCredentials } from '../money/stablecoins/index.ts'
 import { sealedUmaKeys } from '../money/uma-peers/index.ts'
 import { sealedPreimages } from '../money/uma-provider/index.ts'
+import { sealedPayeeInformation } from '../money/uma-receipts/index.ts'
 import { sealedContents } from '../notices/messages/index.ts'
 import { sealedParts } from '../people/bulk-imports/index.ts'
 import { sealedConsents, sealedIdentifiers, sealedOwners, sealedPersonal } from '../people/customers/index.ts'
@@ -48,5 +49,6 @@ export const sealedColumns: readonly SealedColumn[] = [
   sealedCredentials,
   sealedUmaKeys,
   sealedPreimages,
+  sealedPayeeInformation,
   sealedProposals,
 ]

@@ -1,4 +1,5 @@
 import { type Id, type Instant, type Machine, step, toTimestamp } from '@corridor/kernel'
+import type { PayerField } from '../../ports/uma.ts'
 import { ContradictoryFacts, type Row, type Update } from '../../vocabulary/decision.ts'
 import type { PeerPayment } from '../uma-peers/index.ts'
 import { incomingMachine, outgoingMachine } from './machine.ts'
@@ -121,6 +122,8 @@ export interface UmaCounterparty {
 export interface Approval {
   /** What the sender's institution wants to know of the receiver and the service does not know. */
   readonly requestedFields: readonly { readonly name: string; readonly mandatory: boolean }[]
+  /** What the platform wants to know of the sender before it agrees, by CustomerInfoFieldName. */
+  readonly requiredFields?: readonly PayerField[]
   /** Until when the platform may decide. */
   readonly decideBy: Instant
   /** How long the money takes once it is approved; absent where a peer brings it. */

@@ -15,6 +15,7 @@ import { type Failure, fail } from '../../vocabulary/errors.ts'
 import { type Scope, silently } from '../../vocabulary/scope.ts'
 import { admit } from './admission.ts'
 import { addsUp, readAgreed, unitsOf } from './agreement.ts'
+import { backingSignatures } from './backing.ts'
 import { newCallbackAddress } from './callbacks.ts'
 import { type Counterparty, transportTo } from './counterparties.ts'
 import { fromUmaKey, toUmaKey } from './fields.ts'
@@ -31,6 +32,7 @@ import {
   readMultiplier,
   signParts,
   wellKnown,
+  writeBackingSignatures,
 } from './wire.ts'
 
 /** The sender's side of the protocol: lookup and pay request (webhooks-uma 6.3, 6.8). */
@@ -79,8 +81,9 @@ export async function lookUpAtPeer(
   const address = `$${receiver.user}@${peerDomain}`
   const identity = await identityOf(engine, scope, config.umaDomain)
   const { world } = engine
-  const ask = (asked: UmaMajor) => {
+  const ask = async (asked: UmaMajor) => {
     const signed = signParts([address], identity.signingKey, { world, now: world.now() })
+    const backing = await backingSignatures(engine, counterparty, config.umaDomain, [address], signed)
     const query = new URLSearchParams({
       signature: signed.signature,
       vaspDomain: config.umaDomain,
@@ -88,6 +91,7 @@ export async function lookUpAtPeer(
       isSubjectToTravelRule: 'true',
       timestamp: String(signed.signatureTimestamp),
       umaVersion: umaVersions[asked],
+      ...writeBackingSignatures(backing),
     })
     const url = `${wellKnown(peerDomain, 'lnurlp')}/$${receiver.user}?${query}`
     return transportTo(engine, scope.environment, counterparty).get(url, lookupTimeoutMs)
@@ -257,6 +261,7 @@ export async function requestPayment(
   const signed = signParts([payerUma], identity.signingKey, { world, now: world.now() })
   const info = Object.entries(payer).map(([name, value]) => [toUmaKey(name as PayerField), value])
   const originator = JSON.stringify({ originator: request.originator })
+  const backing = await backingSignatures(engine, counterparty, config.umaDomain, [payerUma], signed)
   const told = newCallbackAddress(engine, scope, counterparty.domain)
   const { major } = receiver
   const body = {
@@ -277,6 +282,7 @@ export async function requestPayment(
         travelRuleFormat: null,
         utxoCallback: told.url,
         ...signed,
+        ...backing,
       },
     },
     payeeData: { identifier: { mandatory: true }, name: { mandatory: false } },
@@ -355,6 +361,12 @@ async function decodeInvoice(
     : failed(fail('INVALID_PAYREQ_RESPONSE', { counterpartyDomain }))
 }
 
+/** Of what a peer misses, what the API has a word for; not every peer says it. */
+function fieldsNamed(keys: unknown): readonly string[] {
+  const named: readonly unknown[] = Array.isArray(keys) ? keys.slice(0, maxCurrencies) : []
+  return named.flatMap((key) => (typeof key === 'string' ? (fromUmaKey(key) ?? []) : []))
+}
+
 /** Codes of a peer that mean the same to our caller. */
 const passedOn = ['AMOUNT_OUT_OF_RANGE', 'INVALID_CURRENCY', 'SENDER_NOT_ACCEPTED'] as const
 
@@ -370,7 +382,10 @@ function payRequestFailure(
   if (code === 'VELOCITY_LIMIT_EXCEEDED' || code === 'COUNTERPARTY_NOT_ALLOWED') {
     return fail(code, { counterpartyDomain })
   }
-  if (code === 'MISSING_MANDATORY_PAYER_DATA') return fail('MISSING_MANDATORY_USER_INFO')
+  if (code === 'MISSING_MANDATORY_PAYER_DATA') {
+    const missingFields = fieldsNamed(parsed?.body.missingFields)
+    return fail('MISSING_MANDATORY_USER_INFO', missingFields.length > 0 ? { missingFields } : {})
+  }
   if (code === 'USER_NOT_READY') return fail('INVALID_RECEIVER', { reason: 'NOT_READY' })
   return fail('QUOTE_REQUEST_FAILED', { reason: 'COUNTERPARTY' })
 }

@@ -13,6 +13,13 @@ const reservedKeys: ReadonlySet<string> = new Set(['identifier', 'compliance'])
 
 const names = (CustomerInfoFieldName as unknown as { readonly enum: readonly PayerField[] }).enum
 
+const known: ReadonlySet<unknown> = new Set(names)
+
+/** Whether it is the API's word for something that is known of a person. */
+export function isPayerField(name: unknown): name is PayerField {
+  return known.has(name)
+}
+
 export function toUmaKey(name: PayerField): string {
   const [first = '', ...rest] = name.toLowerCase().split('_')
   return keys[name] ?? [first, ...rest.map((word) => word.charAt(0).toUpperCase() + word.slice(1))].join('')

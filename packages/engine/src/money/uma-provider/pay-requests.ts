@@ -3,14 +3,16 @@ import { commit } from '../../mechanisms/db/apply.ts'
 import type { Engine } from '../../mechanisms/feature/engine.ts'
 import type { HostedAnswer, HostedRequest } from '../../mechanisms/http/hosted-page.ts'
 import { hasWebhookReceiver } from '../../notices/webhook-events/index.ts'
-import { customerName } from '../../people/customers/index.ts'
+import { type Customer, customerName, informationOf } from '../../people/customers/index.ts'
 import { fundingReference } from '../../platform/internal-accounts/index.ts'
 import { loadConfig } from '../../platform/platforms/index.ts'
+import type { PayerField } from '../../ports/uma.ts'
 import { decimalsOf } from '../../reference/currencies/index.ts'
 import type { Scope, SilentScope } from '../../vocabulary/scope.ts'
 import { loadTransaction, type Transaction } from '../payments/index.ts'
 import {
   admit,
+  backingSignatures,
   type Counterparty,
   cameAsExpected,
   descriptionHashOf,
@@ -25,10 +27,11 @@ import {
   settlesBilaterally,
   signParts,
   toMsats,
+  toUmaKey,
   type UmaMajor,
   writeInvoice,
 } from '../uma-peers/index.ts'
-import { decideReceipt } from '../uma-receipts/index.ts'
+import { decideReceipt, takePayeeInformation } from '../uma-receipts/index.ts'
 import { json, refuse, refuseAs } from './errors.ts'
 import { isRequestId, metadataOf } from './lookups.ts'
 import { loadReceiver, type Offer, type Receiver } from './offers.ts'
@@ -54,7 +57,14 @@ interface Asked {
   readonly travelRuleInfo: string | null
   /** Where the peer wants to be told afterwards; as it came. */
   readonly utxoCallback: unknown
-  readonly payeeKeys: readonly string[]
+  /** What it wants to know of the receiver. */
+  readonly payee: readonly PayeeKey[]
+}
+
+interface PayeeKey {
+  readonly key: string
+  readonly name: PayerField
+  readonly mandatory: boolean
 }
 
 /** A peer asks to pay (webhooks-uma 6.3 step 4, 6.4): checked, put to the platform, and answered with what to settle. */
@@ -108,10 +118,12 @@ export async function answerPayRequest(engine: Engine, request: HostedRequest): 
   if (!promised) return refuse('USER_NOT_READY')
   const decided = await awaitDecision(engine, scope, promised.transactionId)
   if (decided.status !== 'PENDING' || decided.flow.stage !== 'SETTLE') return refusalOf(decided)
+  const told = await takePayeeInformation(engine, scope, promised.transactionId)
   const payeeUma = receiver.customer.umaAddress
   const domain = payeeUma.split('@')[1] ?? ''
   const identity = await identityOf(engine, scope, domain)
   const signed = signParts([payerUma, payeeUma], identity.signingKey, { world, now: world.now() })
+  const backing = await backingSignatures(engine, peer, domain, [payerUma, payeeUma], signed)
   const { offer, receivedMinor, amountMsats } = asked
   const { paymentHash, expiresAt } = promised
   const pr =
@@ -132,7 +144,7 @@ export async function answerPayRequest(engine: Engine, request: HostedRequest): 
   const { currency, multiplier } = offer
   const conversion = { currencyCode: currency, decimals: decimalsOf(currency), multiplier }
   const hooks = { nodePubKey: null, utxos: [], utxoCallback: promised.callback }
-  const payeeData = payeeDataOf(receiver, asked.payeeKeys)
+  const payeeData = payeeDataOf(receiver, asked.payee, told)
   return json({
     pr,
     routes: [],
@@ -140,7 +152,7 @@ export async function answerPayRequest(engine: Engine, request: HostedRequest): 
       ? { paymentInfo: { ...conversion, exchangeFeesMillisatoshi: 0 }, compliance: hooks, payeeData }
       : {
           converted: { amount: toWireAmount(receivedMinor), ...conversion, fee: 0 },
-          payeeData: { ...payeeData, compliance: { ...hooks, ...signed } },
+          payeeData: { ...payeeData, compliance: { ...hooks, ...signed, ...backing } },
         }),
     disposable: false,
   })
@@ -207,13 +219,10 @@ function readAsked(
       ?.requiredCounterpartyFields ?? []
   const missing = wanted.filter(({ name, mandatory }) => mandatory && name !== 'IDENTIFIER' && !payer[name])
   if (missing.length > 0) {
-    return refuse('MISSING_MANDATORY_PAYER_DATA', { missingFields: missing.map(({ name }) => name) })
+    return refuseWithout(missing.map(({ name }) => name))
   }
-  const payeeData = Object.entries(objectOf(body.payeeData)).slice(0, maxFields)
-  const unknown = payeeData.filter(
-    ([key, value]) => objectOf(value).mandatory === true && !payeeKeys.has(key),
-  )
-  if (unknown.length > 0) return refuse('UNRECOGNIZED_MANDATORY_PAYEE_DATA_KEY')
+  const payee = readPayeeKeys(objectOf(body.payeeData))
+  if (!payee) return refuse('UNRECOGNIZED_MANDATORY_PAYEE_DATA_KEY')
   const { encryptedTravelRuleInfo, utxoCallback } = compliance
   const told = Object.fromEntries(
     Object.entries({ ...payer, IDENTIFIER: payerUma }).filter(([name]) =>
@@ -229,18 +238,47 @@ function readAsked(
     payer: told,
     travelRuleInfo: typeof encryptedTravelRuleInfo === 'string' ? encryptedTravelRuleInfo : null,
     utxoCallback,
-    payeeKeys: payeeData.map(([key]) => key),
+    payee,
   }
 }
 
-/** What of a customer may be told to a peer that asks for it. */
-const payeeKeys: ReadonlySet<string> = new Set(['identifier', 'name', 'email', 'compliance'])
+/** In the words of the protocol what the peer has to add. */
+function refuseWithout(names: readonly PayerField[]): HostedAnswer {
+  return refuse('MISSING_MANDATORY_PAYER_DATA', { missingFields: names.map(toUmaKey) })
+}
 
-function payeeDataOf({ customer }: Receiver, asked: readonly string[]): Members {
-  const { email } = customer.profile as { readonly email?: string }
-  const known: Members = { identifier: customer.umaAddress, name: customerName(customer), email }
-  const told = asked.filter((key) => known[key] !== undefined).map((key) => [key, known[key]])
-  return { ...Object.fromEntries(told), identifier: customer.umaAddress }
+/** Told in any case, whatever is asked. */
+const alwaysTold: ReadonlySet<string> = new Set(['identifier', 'compliance'])
+
+/** Undefined where it insists on what has no meaning here. One name is asked for once, by the first of its keys. */
+function readPayeeKeys(payeeData: Members): readonly PayeeKey[] | undefined {
+  const keys = new Map<PayerField, PayeeKey>()
+  for (const [key, value] of Object.entries(payeeData).slice(0, maxFields)) {
+    const name = fromUmaKey(key)
+    const mandatory = objectOf(value).mandatory === true
+    const before = name && keys.get(name)
+    if (name) {
+      keys.set(name, { name, key: before?.key ?? key, mandatory: mandatory || before?.mandatory === true })
+    } else if (mandatory && !alwaysTold.has(key)) return undefined
+  }
+  return [...keys.values()]
+}
+
+/** What the record says, or else what the platform has said; nothing that was not asked for (webhooks-uma 6.5). */
+function payeeDataOf(
+  { customer }: Receiver,
+  asked: readonly PayeeKey[],
+  told: Readonly<Record<string, unknown>>,
+): Members {
+  const entries = asked.flatMap(({ key, name }) => {
+    const value = knownOf(customer, name) ?? told[name]
+    return value === undefined ? [] : [[key, value] as const]
+  })
+  return { ...Object.fromEntries(entries), identifier: customer.umaAddress }
+}
+
+function knownOf(customer: Customer, name: PayerField): string | undefined {
+  return name === 'FULL_NAME' ? customerName(customer) : informationOf(customer, name)
 }
 
 function readPayer(payerData: Members): Readonly<Record<string, string>> | undefined {
@@ -296,7 +334,9 @@ async function promise(
       customer,
       account: asked.offer.account,
       amountMinor: asked.receivedMinor,
-      requestedFields: [],
+      requestedFields: asked.payee
+        .filter(({ name }) => knownOf(customer, name) === undefined)
+        .map(({ name, mandatory }) => ({ name, mandatory })),
       counterpartyInformation: asked.payer,
       counterparty: {
         domain,
@@ -359,7 +399,7 @@ async function awaitDecision(engine: Engine, scope: Scope, id: string): Promise<
 }
 
 /** What the counterparty learns of a payment that is not to be: never the platform's own words. */
-function refusalOf({ failureReason, status }: Transaction): HostedAnswer {
-  if (failureReason === 'PAY_REQUEST_FAILED') return refuse('MISSING_MANDATORY_PAYER_DATA')
+function refusalOf({ failureReason, status, flow }: Transaction): HostedAnswer {
+  if (failureReason === 'PAY_REQUEST_FAILED') return refuseWithout(flow.approval?.requiredFields ?? [])
   return status === 'REJECTED' ? refuse('PAYMENT_REJECTED') : refuse('USER_NOT_READY')
 }

@@ -19,6 +19,7 @@ import type { Scope } from '../../vocabulary/scope.ts'
 import { loadTransaction, renderTransaction, type Transaction } from '../payments/index.ts'
 import { offeredCurrencies, parseReceiverAddress } from '../receivers/index.ts'
 import type { SandboxUmaReceiveRequest } from './contract.ts'
+import { keepPayeeInformation } from './payee-information.ts'
 import {
   awaitsApproval,
   decideApproval,
@@ -163,7 +164,11 @@ export async function decideByPlatform(
     }
     const missing = missingFields(transaction, decision.receiverCustomerInfo)
     if (missing.length > 0) return failed(fail('MISSING_MANDATORY_USER_INFO', { missingFields: missing }))
-    const { approved, ...effect } = decideApproval(scope, transaction)
+    const { approved, ...effect } = decideApproval(
+      scope,
+      transaction,
+      keepPayeeInformation(engine, scope, transaction, decision.receiverCustomerInfo),
+    )
     return ok({ ...effect, result: answer(approved) })
   })
   return isKnown ? decided : undefined

@@ -1,14 +1,26 @@
 import { defineFeature } from '../../mechanisms/feature/define-feature.ts'
+import type { Named } from '../../vocabulary/names.ts'
 import { statement } from '../../vocabulary/statement.ts'
 import { approval, receiptJobs } from './jobs.ts'
 import { receiptRoutes } from './routes.ts'
+
+const tables = { inserted: ['uma_payee_information'] } as const
+
+declare module '../../vocabulary/names.ts' {
+  interface InsertedTables extends Named<typeof tables.inserted> {}
+}
 
 export const umaReceiptsFeature = defineFeature({
   name: 'uma-receipts',
   routes: receiptRoutes,
   jobs: receiptJobs,
   answers: [approval],
+  tables,
   erasure: [
+    statement(
+      'erasure.umaPayeeInformation',
+      'delete from uma_payee_information where platform_id = $1 and environment = $2 and customer_id = $3',
+    ),
     statement(
       'erasure.umaSenders',
       `update transactions set details = details - 'counterpartyInformation', version = version + 1, updated_at = $4

@@ -1,5 +1,6 @@
 export { decideByPlatform } from './commands.ts'
 export { loadSettlementFacts } from './jobs.ts'
+export { sealedPayeeInformation, takePayeeInformation } from './payee-information.ts'
 export {
   collectionOf,
   collectJob,

@@ -7,6 +7,7 @@ import type { Scope } from '../../vocabulary/scope.ts'
 import { loadDefaultUmaDepositAccount } from '../external-accounts/index.ts'
 import { loadTransaction, type Transaction } from '../payments/index.ts'
 import { preparePaymentOn } from '../transfers/index.ts'
+import { keepPayeeInformation } from './payee-information.ts'
 import {
   approvalQuestion,
   awaitsApproval,
@@ -39,8 +40,12 @@ function accountOf({ flow: { delivery } }: Transaction): Id<'InternalAccount'> {
 export const approval = answerHandler<ReceiptPayload>({
   kind: approvalQuestion,
   isAwaited: async (engine, scope, payload) => awaitsApproval(await load(engine, scope, payload), scope.now),
-  decide: async (engine, scope, payload, answer) =>
-    decideAnswer(scope, await load(engine, scope, payload), answer),
+  async decide(engine, scope, payload, answer) {
+    const transaction = await load(engine, scope, payload)
+    return decideAnswer(scope, transaction, answer, (info) =>
+      keepPayeeInformation(engine, scope, transaction, info),
+    )
+  },
 })
 
 const timeOut = jobHandler<ReceiptPayload>({

@@ -28,6 +28,8 @@ import {
   umaReceiptInMsats,
   umaReceiptToAccount,
 } from '../payments/index.ts'
+import { isPayerField } from '../uma-peers/index.ts'
+import { isMissing } from './payee-information.ts'
 
 /**
  * From the event to the end of every wait for its answer: five seconds to answer and what sending it may take. Less
@@ -158,17 +160,20 @@ export function awaitsApproval({ flow, status }: Transaction, now: Instant): boo
 export function missingFields({ flow }: Transaction, given: unknown): string[] {
   const known = typeof given === 'object' && given !== null ? (given as Record<string, unknown>) : {}
   const fields = flow.approval?.requestedFields ?? []
-  return fields.filter(({ name, mandatory }) => mandatory && isBlank(known[name])).map(({ name }) => name)
-}
-
-function isBlank(value: unknown): boolean {
-  return value === undefined || value === null || (typeof value === 'string' && value.trim() === '')
+  return fields.filter(({ name, mandatory }) => mandatory && isMissing(known[name])).map(({ name }) => name)
 }
 
 type Effect = Omit<Decision, 'result'>
+/** What keeps the platform's answer about the receiver (payee-information.ts). */
+type Kept = Pick<Decision, 'inserts' | 'statements'>
 
-/** What the endpoint's answer to the event comes to (webhooks 3.4). */
-export function decideAnswer(scope: Scope, transaction: Transaction, answer: WebhookAnswer): Effect {
+/** What the endpoint's answer to the event comes to (webhooks 3.4). `keep`: of what it says about the receiver. */
+export function decideAnswer(
+  scope: Scope,
+  transaction: Transaction,
+  answer: WebhookAnswer,
+  keep: (receiverCustomerInfo: unknown) => Kept,
+): Effect {
   const isDecided = transaction.status !== 'PENDING' || transaction.flow.stage !== 'APPROVE'
   if (isDecided) return {}
   if (!answer.ok) {
@@ -184,16 +189,26 @@ export function decideAnswer(scope: Scope, transaction: Transaction, answer: Web
     case 200:
       return missingFields(transaction, body.receiverCustomerInfo).length > 0
         ? decideFailure(scope, transaction, 'MISSING_MANDATORY_PAYEE_DATA')
-        : decideApproval(scope, transaction)
+        : decideApproval(scope, transaction, keep(body.receiverCustomerInfo))
     case 202:
       return decideDelegation(scope, transaction)
     case 403:
       return decideRejection(scope, transaction, typeof body.reason === 'string' ? body.reason : undefined)
     case 422:
-      return decideFailure(scope, transaction, 'PAY_REQUEST_FAILED')
+      return decideFailure(scope, lacking(transaction, body.requiredFields), 'PAY_REQUEST_FAILED')
     default:
       return decideFailure(scope, transaction, 'PAYMENT_APPROVAL_WEBHOOK_ERROR')
   }
+}
+
+const mostFields = 40
+
+/** With the fields about the sender that the platform names; what is no field's name is left out. */
+function lacking(transaction: Transaction, named: unknown): Transaction {
+  const given: readonly unknown[] = Array.isArray(named) ? named.slice(0, mostFields) : []
+  const names = [...new Set(given)].filter(isPayerField)
+  const { flow } = transaction
+  return { ...transaction, flow: { ...flow, approval: { ...flow.approval!, requiredFields: names } } }
 }
 
 /** An object, whatever was answered: an empty or unreadable body gives nothing. */
@@ -216,13 +231,18 @@ function decideDelegation(scope: Scope, transaction: Transaction): Effect {
 }
 
 /** The money may come: it is still PENDING until it has (accounts 11.4). */
-export function decideApproval(scope: Scope, transaction: Transaction): Effect & { approved: Transaction } {
+export function decideApproval(
+  scope: Scope,
+  transaction: Transaction,
+  kept: Kept,
+): Effect & { approved: Transaction } {
   const { flow, id } = transaction
   const story = follow(scope, transaction, scope.now).change({ flow: { ...flow, stage: 'SETTLE' } })
   const { settlesAfterMs = 0, expiresAfterMs } = flow.approval ?? {}
   const [kind, afterMs] =
     expiresAfterMs === undefined ? [settleJob, settlesAfterMs] : [expireJob, expiresAfterMs]
   return {
+    ...kept,
     approved: story.current,
     updates: [story.update],
     jobs: [
