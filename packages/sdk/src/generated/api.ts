@@ -10786,7 +10786,7 @@ export interface components {
             accountType: "THB_ACCOUNT";
         };
         /** @enum {string} */
-        TokenArea: "CONFIGURATION" | "TOKENS" | "CUSTOMERS" | "ACCOUNTS" | "PAYMENTS" | "CARDS" | "STABLECOINS" | "AGENTS" | "SANDBOX";
+        TokenArea: "CONFIGURATION" | "EVENTS" | "TOKENS" | "CUSTOMERS" | "ACCOUNTS" | "PAYMENTS" | "CARDS" | "STABLECOINS" | "AGENTS" | "SANDBOX";
         TokenListResponse: {
             data: components["schemas"]["ApiToken"][];
             hasMore: boolean;
