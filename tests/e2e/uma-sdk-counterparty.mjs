@@ -37,6 +37,12 @@ const report = {
   callbacksTaken: 0,
 }
 
+/**
+ * Set by the test: it speaks version 0 alone and settles over Lightning. The package, when it answers, takes the amount of
+ * version 0 for millisatoshi (AS_THE_PACKAGE); what it sends itself are units of the receiver, as the protocol has it.
+ */
+let version0
+
 const server = createServer(async (request, response) => {
   const chunks = []
   for await (const chunk of request) chunks.push(chunk)
@@ -53,6 +59,7 @@ const server = createServer(async (request, response) => {
         status: 'ERROR',
         reason: String(error.message),
         code: error.code ?? 'INTERNAL_ERROR',
+        supportedMajorVersions: error.supportedMajorVersions,
       }),
     )
   }
@@ -88,6 +95,11 @@ async function route(method, url, text) {
   if (at === 'POST /uma/payreq') return answerPayRequest(third, text)
   if (at === 'POST /uma/settle') return answerSettlement(JSON.parse(text))
   if (at === 'POST /uma/utxo-callback') return answerCallback(text)
+  if (first === 'node') return node(method, second)
+  if (at === 'POST /control/version-0') {
+    version0 = JSON.parse(text).reads
+    return {}
+  }
   if (at === 'POST /control/pay') return pay(JSON.parse(text))
   if (at === 'GET /control/report') return report
   throw refuse(404, 'NOT_FOUND')
@@ -139,6 +151,9 @@ const bilateral = {
 
 async function answerLookup(url) {
   const request = uma.parseLnurlpRequest(url)
+  if (version0 && request.umaVersion !== '0.3') {
+    throw Object.assign(refuse(412, 'UNSUPPORTED_UMA_VERSION'), { supportedMajorVersions: [0] })
+  }
   if (!uma.isLnurlpRequestForUma(request)) throw refuse(403, 'NON_UMA_LNURL_NOT_SUPPORTED')
   await verified(
     request.vaspDomain,
@@ -184,16 +199,18 @@ async function answerPayRequest(id, text) {
     utxoCallback,
     payee: address,
   }
+  if (version0 === 'UNITS') request.sendingAmountCurrencyCode = request.receivingCurrencyCode
   const answer = await uma.getPayReqResponse({
     request,
     conversionRate: multiplier,
     receivingCurrencyCode: 'EUR',
     receivingCurrencyDecimals: 2,
     invoiceCreator: {
-      createInvoiceForSettlementLayer: async (amountMsats, _metadata, _receiver, settlement) => {
-        if (settlement?.layer !== 'bilateral') throw refuse(400, 'INVALID_INPUT')
+      createInvoiceForSettlementLayer: async (amountMsats, description, _receiver, settlement) => {
         const hash = createHash('sha256').update(promise.preimage).digest('hex')
         promises.set(hash, { ...promise, amountMsats })
+        if (version0 && !settlement) return simulatedInvoice(hash, amountMsats, description)
+        if (settlement?.layer !== 'bilateral') throw refuse(400, 'INVALID_INPUT')
         return `bilateral1.${hash}.${amountMsats}.${Math.floor(Date.now() / 1000) + 300}`
       },
     },
@@ -206,9 +223,57 @@ async function answerPayRequest(id, text) {
     payeeData: { identifier: address, name: 'Sam Sandoval' },
     disposable: false,
   })
-  const [, hash] = answer.pr.split('.')
-  promises.get(hash).credit = answer.converted.amount
+  promises.get(hashOf(answer.pr)).credit = answer.converted.amount
   return answer.toJsonString()
+}
+
+function simulatedInvoice(hash, amountMsats, description) {
+  const parts = {
+    hash,
+    msats: String(amountMsats),
+    description: createHash('sha256').update(description).digest('hex'),
+    expiresAt: Date.now() + 300_000,
+    paidAt: `http://${domain()}/node/${hash}`,
+  }
+  return `lnsandbox1${Buffer.from(JSON.stringify(parts)).toString('base64url')}`
+}
+const simulated = (pr) => JSON.parse(Buffer.from(pr.slice('lnsandbox1'.length), 'base64url').toString())
+const hashOf = (pr) => (pr.startsWith('lnsandbox1') ? simulated(pr).hash : pr.split('.')[1])
+
+/** Its simulated node: who pays says so, and gets the preimage. */
+function node(method, hash) {
+  const promise = promises.get(hash)
+  if (!promise) throw refuse(404, 'REQUEST_NOT_FOUND')
+  if (method === 'POST' && !promise.isSettled) {
+    promise.isSettled = true
+    report.credits.push({ payer: promise.payer, amount: promise.credit, amountMsats: promise.amountMsats })
+  }
+  return promise.isSettled ? { preimage: promise.preimage.toString('hex') } : {}
+}
+
+/** $sam pays in version 0, over Lightning: its answers to a pay request are not signed. */
+async function payInVersion0(looked, theirs, { to, currency, amount }) {
+  const payerIdentifier = `$sam@${domain()}`
+  const request = await uma.getPayRequest({
+    receiverEncryptionPubKey: theirs.getEncryptionPubKey(),
+    sendingVaspPrivateKey: signing.privateKey,
+    receivingCurrencyCode: currency,
+    isAmountInReceivingCurrency: true,
+    amount,
+    payerIdentifier,
+    payerKycStatus: uma.KycStatus.Verified,
+    payerData: { name: 'Sam Sandoval' },
+    utxoCallback: `http://${domain()}/uma/utxo-callback/received`,
+    requestedPayeeData: { identifier: { mandatory: true } },
+    umaMajorVersion: uma.getMajorVersion(looked.umaVersion),
+  })
+  const agreed = uma.PayReqResponse.fromJson(await ask(looked.callback, request.toJsonString()))
+  const { hash, msats, paidAt } = simulated(agreed.pr)
+  const { preimage } = JSON.parse(await ask(paidAt, '{}'))
+  if (createHash('sha256').update(Buffer.from(preimage, 'hex')).digest('hex') !== hash)
+    throw refuse(500, 'NO_PROOF')
+  const { multiplier } = looked.currencies.find(({ code }) => code === currency)
+  return { to, umaVersion: looked.umaVersion, msats: Number(msats), multiplier, converted: agreed.converted }
 }
 
 async function answerSettlement(asked) {
@@ -230,13 +295,14 @@ async function answerSettlement(asked) {
 }
 
 /** $sam pays somebody: lookup, pay request, settlement. What the other side answered comes back whole. */
-async function pay({ to, currency, amount, lock }) {
+async function pay({ to, currency, amount, lock, version }) {
   const vaspDomain = to.split('@')[1]
   const url = await uma.getSignedLnurlpRequestUrl({
     isSubjectToTravelRule: true,
     receiverAddress: to,
     senderVaspDomain: domain(),
     signingPrivateKey: signing.privateKey,
+    umaVersionOverride: version,
   })
   const looked = uma.LnurlpResponse.fromJson(await ask(url))
   const theirs = await verified(
@@ -244,6 +310,7 @@ async function pay({ to, currency, amount, lock }) {
     (key) => uma.verifyUmaLnurlpResponseSignature(looked, key, nonces),
     looked.compliance.backingSignatures && (() => uma.verifyUmaLnurlpResponseBackingSignatures(looked, keys)),
   )
+  if (version === '0.3') return payInVersion0(looked, theirs, { to, currency, amount })
   const payerIdentifier = `$sam@${domain()}`
   const request = await uma.getPayRequest({
     receiverEncryptionPubKey: theirs.getEncryptionPubKey(),

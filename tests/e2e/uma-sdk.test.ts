@@ -195,6 +195,59 @@ describe('an institution made with the public SDK', () => {
     )
   })
 
+  it('pays in version 0, whose amounts are units of the receiver, over Lightning', async () => {
+    const [before, balance] = [await report(), await usd()]
+    const paid = (await told('pay', {
+      to: customer.umaAddress,
+      currency: 'USD',
+      amount: 2_500,
+      version: '0.3',
+    })) as { umaVersion: string; msats: number; multiplier: number; converted: object }
+    expect(paid).toMatchObject({
+      umaVersion: '0.3',
+      msats: Math.round(2_500 * paid.multiplier),
+      converted: { currencyCode: 'USD', multiplier: paid.multiplier, fee: 0 },
+    })
+    expect(await usd()).toBe(balance + 2_500)
+    // The answer to the lookup; that to the pay request is not signed in version 0.
+    expect((await report()).verified - before.verified).toBe(1)
+  })
+
+  it.each([
+    ['is paid in version 0, where it reads units of its own', 'UNITS', 'COMPLETED'],
+    ['is not paid where it takes them for millisatoshi, as the package does', 'AS_THE_PACKAGE', undefined],
+  ] as const)('%s', async (_what, reads, status) => {
+    await told('version-0', { reads })
+    const [before, balance] = [await report(), await usd()]
+    const account = await internalAccountOf(api, customer.id, 'USD')
+    const { data: quote, error } = await api.POST('/quotes', {
+      body: {
+        source: { sourceType: 'ACCOUNT', accountId: account.id },
+        destination: { destinationType: 'UMA_ADDRESS', umaAddress: `$sam@${domain}`, currency: 'EUR' },
+        lockedCurrencySide: 'RECEIVING',
+        lockedCurrencyAmount: 4_000,
+        immediatelyExecute: true,
+      },
+    })
+    await told('version-0', {})
+    if (!status) {
+      expect(error).toMatchObject({ status: 400, code: 'INVALID_PAYREQ_RESPONSE' })
+      expect([await usd(), (await report()).credits.length]).toEqual([balance, before.credits.length])
+      return
+    }
+    expect(error).toBeUndefined()
+    const path = { transactionId: quote!.transactionId }
+    await vi.waitFor(
+      async () =>
+        expect((await must(api.GET('/transactions/{transactionId}', { params: { path } }))).status).toBe(
+          status,
+        ),
+      { timeout: 20_000, interval: 50 },
+    )
+    expect((await report()).credits.at(-1)).toMatchObject({ payer: customer.umaAddress, amount: 4_000 })
+    expect(await usd()).toBe(balance - quote!.totalSendingAmount)
+  })
+
   it('leaves a sound ledger', async () => {
     expect(await operator('GET', 'audit')).toMatchObject({ sound: true })
   })

@@ -259,7 +259,10 @@ export async function requestPayment(
     return failed(fail('PAYREQ_REQUEST_FAILED', { counterpartyDomain }))
   }
   const signed = signParts([payerUma], identity.signingKey, { world, now: world.now() })
-  const info = Object.entries(payer).map(([name, value]) => [toUmaKey(name as PayerField), value])
+  const info = Object.fromEntries(
+    Object.entries(payer).map(([name, value]) => [toUmaKey(name as PayerField), value]),
+  )
+  const { name, email, ...others } = info
   const originator = JSON.stringify({ originator: request.originator })
   const backing = await backingSignatures(engine, counterparty, config.umaDomain, [payerUma], signed)
   const told = newCallbackAddress(engine, scope, counterparty.domain)
@@ -271,19 +274,21 @@ export async function requestPayment(
           amount: amount.lock === 'SENDING' ? String(amount.msats) : `${amount.minor}.${currency}`,
         }
       : { currency, amount: toWireAmount(unitsOf(request)) }),
+    // In the order of the public SDKs and without empty members: the description of a Lightning invoice is the hash of this
+    // text, and they write it anew from what they have read.
     payerData: {
-      ...Object.fromEntries(info),
+      ...(name === undefined ? {} : { name }),
+      ...(email === undefined ? {} : { email }),
       identifier: payerUma,
       compliance: {
-        kycStatus: request.kycStatus,
         utxos: [],
-        nodePubKey: null,
+        kycStatus: request.kycStatus,
         encryptedTravelRuleInfo: encryptTo(keys.value.encryption, originator, world),
-        travelRuleFormat: null,
-        utxoCallback: told.url,
         ...signed,
+        utxoCallback: told.url,
         ...backing,
       },
+      ...others,
     },
     payeeData: { identifier: { mandatory: true }, name: { mandatory: false } },
     // Without any, it is Lightning.
