@@ -93,6 +93,7 @@ describe('the tools of agents', () => {
       'call_operation',
       'pay',
       'list_payments',
+      'explain',
       'trigger',
       'clock',
       'fund',
@@ -151,6 +152,8 @@ describe('the tools of agents', () => {
     expect(await balance()).toBe(before - 100_000)
     expect((await agent.call('pay', { confirm: quoted.data.confirm })).isError).toBe(true)
     const { payments } = (await agent.call('list_payments', { limit: 1 })).data
+    const explained = (await agent.call('explain', { id: payments[0].id })).data
+    expect(explained.checks).toContainEqual({ name: 'amounts recomputed = stored', holds: true })
     expect(payments[0].id).toBe(paid.data.payment.id)
     const read = await agent.call('call_operation', {
       id: 'getTransactionById',

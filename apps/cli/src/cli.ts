@@ -1,6 +1,7 @@
 import type { CorridorOptions } from '@corridor/sdk'
 import { type Command, commonFlags, contextOf, usageOf } from './command.ts'
 import { completion } from './commands/completion.ts'
+import { explain } from './commands/explain.ts'
 import { audit, dev, doctor, logs, open } from './commands/installation.ts'
 import { listen } from './commands/listen.ts'
 import { mcp } from './commands/mcp.ts'
@@ -22,6 +23,7 @@ const tasks: readonly Command[] = [
   resend,
   replay,
   trigger,
+  explain,
   doctor,
   audit,
   logs,

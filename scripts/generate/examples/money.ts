@@ -61,6 +61,8 @@ export async function quotes(stage: Stage) {
   })
   await call('GET', '/transactions?limit=2')
   await call('GET', `/transactions/${quote.transactionId}`)
+  await call('GET', `/explain/${quote.transactionId}`)
+  await attempt('GET', '/explain/Quote:00000000-0000-7000-8000-000000000000')
   await attempt('POST', '/quotes', quoteOf(usd, payee, 90_000_000, { immediatelyExecute: true }))
   const realtime = await call('POST', '/quotes', {
     ...quoteOf(usd, payee, 10_000),

@@ -101,6 +101,13 @@ export function toolsOf(parts: ToolParts): Tool[] {
       },
     },
     {
+      name: 'explain',
+      description: 'How the amounts of a Quote:…, Transaction:… or InternalAccount:… came about.',
+      inputSchema: shape({ id: text() }, ['id']),
+      annotations: reads,
+      work: ({ id }) => client.explain.get(String(id)),
+    },
+    {
       name: 'trigger',
       description:
         'Make an event happen in the sandbox, such as OUTGOING_PAYMENT.FAILED. An unknown one is answered with the list.',

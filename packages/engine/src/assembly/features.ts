@@ -14,6 +14,7 @@ import { cardsFeature } from '../money/cards/feature.ts'
 import { cryptoWithdrawalsFeature } from '../money/crypto-withdrawals/feature.ts'
 import { discoveriesFeature } from '../money/discoveries/feature.ts'
 import { exchangeRatesFeature } from '../money/exchange-rates/feature.ts'
+import { explanationsFeature } from '../money/explanations/feature.ts'
 import { externalAccountsFeature } from '../money/external-accounts/feature.ts'
 import { inboundPaymentsFeature } from '../money/inbound-payments/feature.ts'
 import { paymentsFeature } from '../money/payments/feature.ts'
@@ -70,6 +71,7 @@ export const features: readonly Feature[] = [
   quotesFeature,
   transfersFeature,
   transactionsFeature,
+  explanationsFeature,
   agentActionsFeature,
   paymentsFeature,
   suspenseFeature,

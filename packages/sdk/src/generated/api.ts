@@ -1549,6 +1549,30 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/explain/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Explain how an amount came about
+         * @description Of a quote, a transaction (other than of a card) or an internal account: how each amount was computed, what the ledger posted, what was told, who is waited for, and whether it is safe to try again. Told from what is on record; nobody is asked and nothing changes.
+         *
+         *     Permission: VIEW.
+         *
+         *     Errors: `REFERENCE_NOT_FOUND`.
+         */
+        get: operations["explain"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/internal-account": {
         parameters: {
             query?: never;
@@ -6378,6 +6402,148 @@ export interface components {
         ExpectedMonthlyTransactionCount: "COUNT_UNDER_10" | "COUNT_10_TO_100" | "COUNT_100_TO_500" | "COUNT_500_TO_1000" | "COUNT_OVER_1000";
         /** @enum {string} */
         ExpectedMonthlyTransactionVolume: "VOLUME_UNDER_10K" | "VOLUME_10K_TO_100K" | "VOLUME_100K_TO_1M" | "VOLUME_1M_TO_10M" | "VOLUME_OVER_10M";
+        ExplainedAmount: {
+            /** @description Minor units; as text, so that it stays exact. */
+            amount: string;
+            currency: string;
+        };
+        Explanation: {
+            checks: {
+                holds: boolean;
+                name: string;
+            }[];
+            derivation: components["schemas"]["ExplanationStep"][];
+            journals: components["schemas"]["ExplanationJournal"][];
+            next: {
+                /** @description The request that brings it on. */
+                doNow?: string;
+                what: string;
+                /**
+                 * Format: date-time
+                 * @example 2025-10-13T09:30:00.000Z
+                 */
+                when: string | null;
+            }[];
+            rate?: {
+                /** @description Receiving minor units for one sending minor unit. */
+                exact: string;
+                /**
+                 * Format: date-time
+                 * @example 2025-10-13T09:30:00.000Z
+                 */
+                expiresAt: string;
+                /**
+                 * Format: date-time
+                 * @example 2025-10-13T09:30:00.000Z
+                 */
+                lockedAt: string;
+                source: string;
+            };
+            sentence: string;
+            status: {
+                /**
+                 * Format: date-time
+                 * @example 2025-10-13T09:30:00.000Z
+                 */
+                expectedBy: string | null;
+                now: string;
+                overdue: boolean;
+                safeToRetry: {
+                    /** @enum {string} */
+                    answer: "YES_SAME_KEY" | "YES_NEW_QUOTE" | "NO";
+                    why: string;
+                };
+                /**
+                 * Format: date-time
+                 * @example 2025-10-13T09:30:00.000Z
+                 */
+                since: string;
+                /** @enum {string} */
+                waitingFor: "NOBODY" | "CUSTOMER" | "PLATFORM" | "RAIL" | "OPERATOR" | "CLOCK";
+            };
+            subject: {
+                /**
+                 * Format: date-time
+                 * @example 2025-10-13T09:30:00.000Z
+                 */
+                asOf: string;
+                /** @enum {string} */
+                environment: "SANDBOX" | "PRODUCTION";
+                id: string;
+                /** @enum {string} */
+                type: "Quote" | "Transaction" | "InternalAccount";
+            };
+            timeline: {
+                /**
+                 * Format: date-time
+                 * @example 2025-10-13T09:30:00.000Z
+                 */
+                at: string;
+                /** @enum {string} */
+                kind: "REQUEST" | "TRANSITION" | "HOLD";
+                ref?: string;
+                text: string;
+            }[];
+            /** @description What is not on record and so is not told. */
+            unknown: string[];
+            webhooks: {
+                attempts: number;
+                /**
+                 * Format: date-time
+                 * @example 2025-10-13T09:30:00.000Z
+                 */
+                createdAt: string;
+                /** @example Webhook:0198f2c4-7d1e-7a90-b6a1-2f3c4d5e6f70 */
+                id: string;
+                status: string;
+                type: string;
+            }[];
+        };
+        ExplanationJournal: {
+            /**
+             * Format: date-time
+             * @example 2025-10-13T09:30:00.000Z
+             */
+            at: string;
+            id: string;
+            postings: {
+                /** @description The ledger account that is debited. */
+                from: string;
+                /** @enum {string} */
+                kind: "POSTED" | "PENDING" | "POST_PENDING" | "VOID_PENDING";
+                /** @description The ledger account that is credited. */
+                to: string;
+                value: components["schemas"]["ExplainedAmount"];
+                /** @description What the credited account is for. */
+                why: string;
+            }[];
+            /** @description The posting that it ends, of a hold. */
+            reverses: string | null;
+            step: string;
+        };
+        ExplanationStep: {
+            /** @description What the formula comes to before it is rounded. */
+            exact: string;
+            /** @description Over the names in `inputs`, with + − × ÷ and brackets. */
+            formula: string;
+            inputs: {
+                [key: string]: string;
+            };
+            /** @description What the result is; later formulas call it so. */
+            name: string;
+            residue?: {
+                /** @description What rounding left over, in minor units. */
+                exact: string;
+                /** @description The ledger account it stays in. */
+                goesTo: string;
+            };
+            result: components["schemas"]["ExplainedAmount"];
+            /** @enum {string} */
+            rounding: "NONE" | "FLOOR" | "CEIL" | "HALF_UP";
+            /** @description Why it is computed so. */
+            rule: string;
+            step: number;
+        };
         /** @description customerId is null when the account belongs to the platform. */
         ExternalAccount: {
             accountInfo: components["schemas"]["ExternalAccountInfo"];
@@ -20703,6 +20869,100 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error403"];
+                };
+            };
+            /** @description `INVALID_INPUT` */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error413"];
+                };
+            };
+            /** @description `RATE_LIMITED` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error429"];
+                };
+            };
+            /** @description `INTERNAL_ERROR` */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error500"];
+                };
+            };
+            /** @description `SERVICE_UNAVAILABLE` */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error503"];
+                };
+            };
+        };
+    };
+    explain: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Explanation"];
+                };
+            };
+            /** @description `INVALID_REQUEST_FORMAT` */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error400"];
+                };
+            };
+            /** @description `UNAUTHORIZED` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error401"];
+                };
+            };
+            /** @description `FORBIDDEN` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error403"];
+                };
+            };
+            /** @description `REFERENCE_NOT_FOUND` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error404"];
                 };
             };
             /** @description `INVALID_INPUT` */

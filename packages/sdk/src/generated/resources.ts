@@ -228,6 +228,10 @@ export interface Resources {
     /** Read indicative rates with fees: `GET /exchange-rates`. */
     list(query?: Query<'getExchangeRates'>, options?: RequestOptions): PagedList<Item<'getExchangeRates'>>
   }
+  readonly explain: {
+    /** Explain how an amount came about: `GET /explain/{id}`. */
+    get(id: string, options?: RequestOptions): Promise<Answer<'explain'>>
+  }
   readonly internalAccounts: {
     /** Export the keys of an embedded wallet: `POST /internal-accounts/{id}/export`. */
     export(id: string, body: Body<'exportInternalAccount'>, options?: RequestOptions): Promise<Answer<'exportInternalAccount'>>

@@ -5,6 +5,7 @@ import {
   type Id,
   type Instant,
   ok,
+  type Rate,
   type Result,
   rate,
   toTimestamp,
@@ -147,6 +148,12 @@ export function draftQuote(request: QuoteRequest, facts: QuoteFacts): Result<Quo
       funding,
       delivery: delivery.value.delivery,
       refundRoute: refundRouteOf(facts),
+      pricing: {
+        lockedSide: request.lockedCurrencySide,
+        crossRate: ratioText(terms.crossRate),
+        serviceRate: ratioText(terms.serviceFee.rate),
+        platformBps: terms.platformFee.bps,
+      },
       feesIncludedMinor: pricing.feesIncludedMinor.toString(),
       platformFeesIncludedMinor: pricing.platformFeesIncludedMinor.toString(),
       ...(facts.platformAccountId ? { platformAccountId: facts.platformAccountId } : {}),
@@ -185,6 +192,8 @@ function destinationOf({ destination }: QuoteRequest, parties: ResolvedParties):
   const { umaAddress } = parties.destination
   return { ...destination, umaAddress, currency: parties.receivingCurrency }
 }
+
+const ratioText = ({ numerator, denominator }: Rate): string => `${numerator}/${denominator}`
 
 /** The standing fee on conversions from USD, or what the request puts in its place (accounts 7.2). */
 function platformFeeOf(

@@ -55,6 +55,13 @@ export interface QuoteOptions {
   readonly funding: Funding
   readonly delivery: PaymentFlow['delivery']
   readonly refundRoute: RefundRoute
+  /** What the amounts were computed with, as exact ratios (`a/b`). Absent from quotes of before it was kept. */
+  readonly pricing?: {
+    readonly lockedSide: 'SENDING' | 'RECEIVING'
+    readonly crossRate: string
+    readonly serviceRate: string
+    readonly platformBps: number
+  }
   readonly feesIncludedMinor: string
   readonly platformFeesIncludedMinor: string
   readonly platformAccountId?: string

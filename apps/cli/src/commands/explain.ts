@@ -1,0 +1,40 @@
+import type { Command } from '../command.ts'
+import { exit } from '../exit.ts'
+import { showOne } from '../output.ts'
+
+export const explain: Command = {
+  words: ['explain'],
+  takes: 'ID',
+  says: 'Explain how amounts came about: corridor explain Quote:…, Transaction:… or InternalAccount:…',
+  flags: {},
+  async run(context) {
+    const { terminal, output } = context
+    const found = await context.client().explain.get(context.argument(0, 'ID'))
+    const fails = found.checks.some(({ holds }) => !holds)
+    if (output.json || output.jsonl || output.quiet || output.columns) {
+      showOne(terminal, output, found)
+      return fails ? exit.checkFailed : undefined
+    }
+    const { status } = found
+    const lines = [
+      found.sentence,
+      ...found.derivation.map(({ step, name, formula, rounding, result, residue, rule }) => {
+        const round = rounding === 'NONE' ? '' : `, ${rounding.toLowerCase().replace('_', ' ')}`
+        const left = residue ? `, ${residue.exact} stays in ${residue.goesTo}` : ''
+        const how = formula === name ? rule : formula
+        return `${String(step).padStart(3)}  ${name.padEnd(17)}${result.amount.padStart(14)} ${result.currency}   ${how}${round}${left}`
+      }),
+      ...found.journals.flatMap(({ at, step, postings }) =>
+        postings.map(
+          ({ kind, from, to, value }) =>
+            `  ${at}  ${step}${kind === 'POSTED' ? '' : ` ${kind}`}  ${from} → ${to}  ${value.amount} ${value.currency}`,
+        ),
+      ),
+      ...found.checks.map(({ name, holds }) => `  ${holds ? '✓' : '✕'} ${name}`),
+      ...found.unknown.map((what) => `  not on record: ${what}`),
+      `  safe to retry: ${status.safeToRetry.answer}: ${status.safeToRetry.why}`,
+    ]
+    for (const line of lines) terminal.out(line)
+    return fails ? exit.checkFailed : undefined
+  },
+}

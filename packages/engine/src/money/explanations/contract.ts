@@ -1,0 +1,134 @@
+import Type, { type Static } from 'typebox'
+import { operation } from '../../vocabulary/operation.ts'
+import { enumOf, idOf, nullable, timestamp } from '../../vocabulary/shapes.ts'
+
+const ratio = (description: string) => Type.String({ pattern: '^-?\\d+(/\\d+)?$', description })
+
+const Amount = Type.Object(
+  {
+    amount: Type.String({
+      pattern: '^-?\\d+$',
+      description: 'Minor units; as text, so that it stays exact.',
+    }),
+    currency: Type.String(),
+  },
+  { $id: 'ExplainedAmount' },
+)
+
+const Step = Type.Object(
+  {
+    step: Type.Integer({ minimum: 1 }),
+    name: Type.String({ description: 'What the result is; later formulas call it so.' }),
+    formula: Type.String({ description: 'Over the names in `inputs`, with + − × ÷ and brackets.' }),
+    inputs: Type.Record(Type.String(), ratio('Exact.')),
+    exact: ratio('What the formula comes to before it is rounded.'),
+    rounding: enumOf(['NONE', 'FLOOR', 'CEIL', 'HALF_UP']),
+    result: Amount,
+    residue: Type.Optional(
+      Type.Object({
+        exact: ratio('What rounding left over, in minor units.'),
+        goesTo: Type.String({ description: 'The ledger account it stays in.' }),
+      }),
+    ),
+    rule: Type.String({ description: 'Why it is computed so.' }),
+  },
+  { $id: 'ExplanationStep' },
+)
+export type ExplanationStep = Static<typeof Step>
+
+const Journal = Type.Object(
+  {
+    id: Type.String(),
+    step: Type.String(),
+    at: timestamp(),
+    reverses: nullable(Type.String({ description: 'The posting that it ends, of a hold.' })),
+    postings: Type.Array(
+      Type.Object({
+        kind: enumOf(['POSTED', 'PENDING', 'POST_PENDING', 'VOID_PENDING']),
+        from: Type.String({ description: 'The ledger account that is debited.' }),
+        to: Type.String({ description: 'The ledger account that is credited.' }),
+        value: Amount,
+        why: Type.String({ description: 'What the credited account is for.' }),
+      }),
+    ),
+  },
+  { $id: 'ExplanationJournal' },
+)
+export type ExplanationJournal = Static<typeof Journal>
+
+export const Explanation = Type.Object(
+  {
+    subject: Type.Object({
+      id: Type.String(),
+      type: enumOf(['Quote', 'Transaction', 'InternalAccount']),
+      environment: enumOf(['SANDBOX', 'PRODUCTION']),
+      asOf: timestamp(),
+    }),
+    sentence: Type.String({ maxLength: 300 }),
+    status: Type.Object({
+      now: Type.String(),
+      since: timestamp(),
+      waitingFor: enumOf(['NOBODY', 'CUSTOMER', 'PLATFORM', 'RAIL', 'OPERATOR', 'CLOCK']),
+      expectedBy: nullable(timestamp()),
+      overdue: Type.Boolean(),
+      safeToRetry: Type.Object({
+        answer: enumOf(['YES_SAME_KEY', 'YES_NEW_QUOTE', 'NO']),
+        why: Type.String(),
+      }),
+    }),
+    derivation: Type.Array(Step),
+    rate: Type.Optional(
+      Type.Object({
+        exact: ratio('Receiving minor units for one sending minor unit.'),
+        source: Type.String(),
+        lockedAt: timestamp(),
+        expiresAt: timestamp(),
+      }),
+    ),
+    journals: Type.Array(Journal),
+    timeline: Type.Array(
+      Type.Object({
+        at: timestamp(),
+        kind: enumOf(['REQUEST', 'TRANSITION', 'HOLD']),
+        text: Type.String(),
+        ref: Type.Optional(Type.String()),
+      }),
+    ),
+    webhooks: Type.Array(
+      Type.Object({
+        id: idOf('Webhook'),
+        type: Type.String(),
+        status: Type.String(),
+        attempts: Type.Integer({ minimum: 0 }),
+        createdAt: timestamp(),
+      }),
+    ),
+    next: Type.Array(
+      Type.Object({
+        what: Type.String(),
+        when: nullable(timestamp()),
+        doNow: Type.Optional(Type.String({ description: 'The request that brings it on.' })),
+      }),
+    ),
+    checks: Type.Array(Type.Object({ name: Type.String(), holds: Type.Boolean() })),
+    unknown: Type.Array(Type.String(), { description: 'What is not on record and so is not told.' }),
+  },
+  { $id: 'Explanation' },
+)
+export type Explanation = Static<typeof Explanation>
+
+export const explain = operation({
+  id: 'explain',
+  method: 'GET',
+  path: '/explain/{id}',
+  tag: 'Transactions',
+  summary: 'Explain how an amount came about',
+  description:
+    'Of a quote, a transaction (other than of a card) or an internal account: how each amount was computed, what the ledger posted, what was told, who is waited for, and whether it is safe to try again. Told from what is on record; nobody is asked and nothing changes.',
+  auth: 'basic',
+  permissions: ['VIEW'],
+  params: Type.Object({ id: Type.String() }),
+  responses: { 200: Explanation },
+  errors: ['REFERENCE_NOT_FOUND'],
+  extension: true,
+})

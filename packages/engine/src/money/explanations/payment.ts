@@ -1,0 +1,265 @@
+import { type Instant, toTimestamp } from '@corridor/kernel'
+import { ledgerAccountKind, ledgerAccountKinds } from '../../mechanisms/ledger/chart.ts'
+import type { Scope } from '../../vocabulary/scope.ts'
+import type { Transaction } from '../payments/index.ts'
+import { type Quote, quoteStatusOf } from '../quotes/index.ts'
+import type { Explanation, ExplanationJournal } from './contract.ts'
+import { derivationOf } from './derivation.ts'
+import { isRecomputed, renderSteps } from './steps.ts'
+import type { PaymentEventRow, PostingRow } from './store.ts'
+
+export interface PaymentFacts {
+  readonly type: 'Quote' | 'Transaction'
+  readonly transaction: Transaction
+  readonly quote: Quote | undefined
+  readonly postings: readonly PostingRow[]
+  readonly events: readonly PaymentEventRow[]
+  /** Whether more happened meanwhile than was looked through. */
+  readonly isCut: boolean
+}
+
+type Status = Explanation['status']
+type Waiting = Pick<Status, 'waitingFor'> & { readonly by?: Instant | undefined; readonly doNow?: string }
+
+/** A payment and the quote that it was made from, told from their records alone. */
+export function explainPayment(scope: Scope, facts: PaymentFacts): Explanation {
+  const { type, transaction, quote, events } = facts
+  const derivation = quote ? derivationOf(quote) : { steps: [], unknown: [] }
+  const journals = journalsOf(facts.postings)
+  const isQuote = type === 'Quote' && quote !== undefined
+  const now = isQuote ? quoteStatusOf(quote, scope.now) : transaction.status
+  const waiting = waitingOf(scope, facts)
+  const expectedBy = waiting.by === undefined ? null : toTimestamp(waiting.by)
+  const since = isQuote ? Math.max(quote.updatedAt, transaction.updatedAt) : transaction.updatedAt
+  return {
+    subject: {
+      id: isQuote ? quote.id : transaction.id,
+      type,
+      environment: scope.environment,
+      asOf: toTimestamp(scope.now),
+    },
+    sentence: sentenceOf(transaction, now, waiting),
+    status: {
+      now,
+      since: toTimestamp(since),
+      waitingFor: waiting.waitingFor,
+      expectedBy,
+      overdue: waiting.by !== undefined && scope.now > waiting.by,
+      safeToRetry: safeToRetryOf(scope, facts),
+    },
+    derivation: renderSteps(derivation.steps),
+    ...(quote?.options.pricing
+      ? {
+          rate: {
+            exact: quote.options.pricing.crossRate,
+            source: 'the rates on record when the quote was made',
+            lockedAt: toTimestamp(quote.createdAt),
+            expiresAt: toTimestamp(quote.expiresAt),
+          },
+        }
+      : {}),
+    journals,
+    timeline: timelineOf(facts, journals),
+    webhooks: events.map(({ id, type: told, status, attempts, createdAt }) => ({
+      id,
+      type: told,
+      status,
+      attempts,
+      createdAt: toTimestamp(createdAt),
+    })),
+    next:
+      waiting.waitingFor === 'NOBODY'
+        ? []
+        : [
+            {
+              what: meanings[waiting.waitingFor],
+              when: expectedBy,
+              ...(waiting.doNow ? { doNow: waiting.doNow } : {}),
+            },
+          ],
+    checks: [
+      ...(derivation.steps.length > 0
+        ? [{ name: 'amounts recomputed = stored', holds: isRecomputed(derivation.steps) }]
+        : []),
+      ...(isOver(transaction) && journals.length > 0
+        ? [{ name: 'clearing empty', holds: isClearingEmpty(facts.postings) }]
+        : []),
+    ],
+    unknown: [
+      ...derivation.unknown,
+      ...(facts.isCut ? ['all of its events: too many happened in the time of this payment'] : []),
+    ],
+  }
+}
+
+const meanings: Readonly<Record<Status['waitingFor'], string>> = {
+  NOBODY: '',
+  CUSTOMER: 'the customer authorizes it or pays in',
+  PLATFORM: 'the platform decides',
+  RAIL: 'the rail says how it goes on',
+  OPERATOR: 'the operator decides',
+  CLOCK: 'the next step begins by itself',
+}
+
+function waitingOf(scope: Scope, { transaction, quote }: PaymentFacts): Waiting {
+  const status = quote && quoteStatusOf(quote, scope.now)
+  if (quote && status === 'PENDING') {
+    const by = quote.expiresAt
+    return quote.options.funding.kind === 'REALTIME'
+      ? { waitingFor: 'CUSTOMER', by }
+      : { waitingFor: 'PLATFORM', by, doNow: `POST /quotes/${quote.id}/execute` }
+  }
+  if (quote && status === 'PENDING_AUTHORIZATION') {
+    const by = quote.scaChallenge ? Date.parse(quote.scaChallenge.expiresAt) : undefined
+    return { waitingFor: 'CUSTOMER', by, doNow: `POST /quotes/${quote.id}/authorize` }
+  }
+  const { flow, details } = transaction
+  const settles = details.expectedSettlementAt ? Date.parse(details.expectedSettlementAt) : undefined
+  switch (flow.stage) {
+    case 'AUTHORIZE':
+      return { waitingFor: 'CUSTOMER', by: flow.authorizeBy }
+    case 'SUBMIT_PULL':
+    case 'SUBMIT_PAYOUT':
+    case 'CONVERT_INTERNAL':
+    case 'DELIVER_INTERNAL':
+      return { waitingFor: 'CLOCK' }
+    case 'POLL_PULL':
+    case 'POLL_PAYOUT':
+    case 'SETTLE':
+      return { waitingFor: 'RAIL', by: settles }
+    case 'REFUND':
+      return { waitingFor: flow.isRefundImpossible ? 'OPERATOR' : 'RAIL' }
+    case 'SUSPENDED':
+      return { waitingFor: 'OPERATOR' }
+    case 'APPROVE':
+      return {
+        waitingFor: 'PLATFORM',
+        by: flow.approval?.decideBy,
+        doNow: `POST /transactions/${transaction.id}/approve`,
+      }
+    // A return may come for a while; nothing waits for it.
+    case 'WATCH_RETURN':
+    case 'DONE':
+      return { waitingFor: 'NOBODY' }
+  }
+}
+
+function isOver({ status, flow, refund }: Transaction): boolean {
+  const isEnded = ['COMPLETED', 'FAILED', 'REJECTED', 'EXPIRED'].includes(status)
+  return isEnded && refund?.status !== 'PENDING' && (flow.stage === 'DONE' || flow.stage === 'WATCH_RETURN')
+}
+
+function safeToRetryOf(scope: Scope, { transaction, quote }: PaymentFacts): Status['safeToRetry'] {
+  if (quote && quoteStatusOf(quote, scope.now) === 'PENDING') {
+    const why = 'a quote is executed once, and the same key is answered with what it came to'
+    return { answer: 'YES_SAME_KEY', why }
+  }
+  const { status, refund, direction, flow } = transaction
+  if (status === 'EXPIRED') return { answer: 'YES_NEW_QUOTE', why: 'it expired before any money moved' }
+  if (direction === 'CREDIT') return { answer: 'NO', why: 'it is money that came in' }
+  if (status === 'FAILED' && refund?.status !== 'FAILED' && !flow.isRefundImpossible) {
+    return {
+      answer: 'YES_NEW_QUOTE',
+      why:
+        refund?.status === 'PENDING'
+          ? 'it was not delivered; its money is on the way back'
+          : 'it was not delivered',
+    }
+  }
+  if (status === 'COMPLETED' && !flow.isCancelled)
+    return { answer: 'NO', why: 'it is paid: another one would pay twice' }
+  if (status === 'COMPLETED') return { answer: 'YES_NEW_QUOTE', why: 'it was cancelled and given back' }
+  if (status === 'FAILED') return { answer: 'NO', why: 'its money could not be given back yet' }
+  return { answer: 'NO', why: 'it may still be delivered' }
+}
+
+function sentenceOf(transaction: Transaction, now: string, { waitingFor }: Waiting): string {
+  const { sentMinor, sentCurrency, receivedMinor, receivedCurrency, failureReason } = transaction
+  const sent = sentMinor === null ? '' : `${sentMinor} ${sentCurrency} given`
+  const received = receivedMinor === null ? '' : `${receivedMinor} ${receivedCurrency} for the recipient`
+  const amounts = [sent, received].filter(Boolean).join(', ')
+  const reason = failureReason ? ` (${failureReason})` : ''
+  const who = waitingFor === 'NOBODY' ? 'nobody is waited for' : `waits for: ${waitingFor.toLowerCase()}`
+  return `${amounts} (minor units). ${now}${reason}, ${who}.`
+}
+
+function stepOf({ id }: PostingRow): { journal: string; step: string; index: number } {
+  const [owner, step, index] = id.split('/')
+  return { journal: `${owner}/${step}`, step: step!, index: Number(index) }
+}
+
+function journalsOf(postings: readonly PostingRow[]): ExplanationJournal[] {
+  const sorted = [...postings].sort(
+    (a, b) => a.createdAt - b.createdAt || order(a) - order(b) || stepOf(a).index - stepOf(b).index,
+  )
+  const journals = new Map<string, ExplanationJournal>()
+  for (const posting of sorted) {
+    const { journal: id, step } = stepOf(posting)
+    const journal = journals.get(id) ?? {
+      id,
+      step,
+      at: toTimestamp(posting.createdAt),
+      reverses: posting.pendingId,
+      postings: [],
+    }
+    journals.set(id, journal)
+    const { kind, from, to, currency, amountMinor } = posting
+    const why = ledgerAccountKinds[ledgerAccountKind(to)].meaning
+    journal.postings.push({ kind, from, to, value: { amount: `${amountMinor}`, currency }, why })
+  }
+  return [...journals.values()]
+}
+
+/** Of what posts at one moment: what begins comes before what ends. */
+const stepOrder = [
+  'hold',
+  'capture',
+  'execute',
+  'fund',
+  'deposit',
+  'receive',
+  'convert',
+  'deliver',
+  'return',
+  'refund',
+]
+const order = (posting: PostingRow) => (stepOrder.indexOf(stepOf(posting).step) + 100) % 100
+
+/** Whether what went through the accounts of this transaction alone has left them. */
+function isClearingEmpty(postings: readonly PostingRow[]): boolean {
+  const balances = new Map<string, bigint>()
+  for (const { kind, from, to, amountMinor } of postings) {
+    if (kind === 'PENDING' || kind === 'VOID_PENDING') continue
+    balances.set(from, (balances.get(from) ?? 0n) - amountMinor)
+    balances.set(to, (balances.get(to) ?? 0n) + amountMinor)
+  }
+  return [...balances].every(([id, minor]) => minor === 0n || !/^(txn|refund|pfee):/.test(id))
+}
+
+function timelineOf(
+  { quote, transaction, events }: PaymentFacts,
+  journals: readonly ExplanationJournal[],
+): Explanation['timeline'] {
+  const begun = quote
+    ? { at: toTimestamp(quote.createdAt), text: 'the quote was made', ref: quote.id }
+    : { at: toTimestamp(transaction.createdAt), text: 'it was recorded', ref: transaction.id }
+  const rest: Explanation['timeline'] = [
+    ...journals.map(({ at, step, id }) => ({
+      at,
+      kind: step === 'hold' ? ('HOLD' as const) : ('TRANSITION' as const),
+      text: `the ledger posted ${step}`,
+      ref: id,
+    })),
+    ...events.map(({ createdAt, type, id }) => ({
+      at: toTimestamp(createdAt),
+      kind: 'TRANSITION' as const,
+      text: `${type} was told`,
+      ref: id,
+    })),
+  ]
+  // Timestamps of one form sort as text; what happened at one moment stays in its order.
+  return [
+    { kind: 'REQUEST' as const, ...begun },
+    ...rest.sort((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0)),
+  ]
+}

@@ -1,0 +1,53 @@
+import { failed, isId, ok, toTimestamp } from '@corridor/kernel'
+import { route } from '../../mechanisms/feature/bound.ts'
+import type { Engine } from '../../mechanisms/feature/engine.ts'
+import { loadInternalAccount } from '../../platform/internal-accounts/index.ts'
+import { fail } from '../../vocabulary/errors.ts'
+import type { Scope } from '../../vocabulary/scope.ts'
+import { loadTransaction, transactionIdOf } from '../payments/index.ts'
+import { loadQuote, loadReservedTransaction } from '../quotes/index.ts'
+import { explainAccount } from './account.ts'
+import { type Explanation, explain } from './contract.ts'
+import { explainPayment } from './payment.ts'
+import { loadLedgerBalances, loadPaymentEvents, loadPostings, mostEvents } from './store.ts'
+
+export const explanationRoutes = [
+  route(explain, async (engine, { scope, params: { id } }) => {
+    const body = await explanationOf(engine, scope, id)
+    return body
+      ? ok({ status: 200, body })
+      : failed(fail('REFERENCE_NOT_FOUND', { resourceType: id.slice(0, Math.max(0, id.indexOf(':'))), id }))
+  }),
+]
+
+async function explanationOf(engine: Engine, scope: Scope, id: string): Promise<Explanation | undefined> {
+  if (isId('InternalAccount', id)) {
+    const [account, balances] = await Promise.all([
+      loadInternalAccount(engine.database, scope, id),
+      loadLedgerBalances(engine.database, scope, id),
+    ])
+    return account && explainAccount(scope, account, balances)
+  }
+  if (isId('Quote', id)) return paymentOf(engine, scope, 'Quote', transactionIdOf(id))
+  if (isId('Transaction', id)) return paymentOf(engine, scope, 'Transaction', id)
+  return undefined
+}
+
+async function paymentOf(engine: Engine, scope: Scope, type: 'Quote' | 'Transaction', id: string) {
+  const { database } = engine
+  const transaction =
+    (await loadTransaction(database, scope, id)) ?? (await loadReservedTransaction(database, scope, id))
+  if (!transaction || (type === 'Quote' && !transaction.quoteId)) return undefined
+  const [quote, postings, events] = await Promise.all([
+    transaction.quoteId ? loadQuote(database, scope, transaction.quoteId) : undefined,
+    loadPostings(database, scope, id),
+    loadPaymentEvents(database, scope, {
+      ids: [id],
+      from: toTimestamp(transaction.createdAt),
+      until: toTimestamp(Math.max(transaction.updatedAt, transaction.createdAt)),
+    }),
+  ])
+  if (type === 'Quote' && !quote) return undefined
+  const isCut = events.lookedThrough >= mostEvents
+  return explainPayment(scope, { type, transaction, quote, postings, events: events.rows, isCut })
+}

@@ -1,0 +1,106 @@
+import type { Id, Instant } from '@corridor/kernel'
+import type { Database } from '../../mechanisms/db/database.ts'
+import { statement } from '../../mechanisms/db/driver.ts'
+import type { Book } from '../../vocabulary/scope.ts'
+
+export interface PostingRow {
+  readonly id: string
+  readonly kind: 'POSTED' | 'PENDING' | 'POST_PENDING' | 'VOID_PENDING'
+  readonly from: string
+  readonly to: string
+  readonly currency: string
+  readonly amountMinor: bigint
+  readonly pendingId: string | null
+  readonly createdAt: Instant
+}
+
+/**
+ * What posts for a transaction. Postings are found by the ids that these steps give them: the order of texts depends on
+ * the database, so a range of ids would not find them everywhere.
+ */
+export const journalSteps = [
+  'execute',
+  'hold',
+  'capture',
+  'release',
+  'fund',
+  'late',
+  'receive',
+  'refuse',
+  'convert',
+  'deliver',
+  'return',
+  'refund',
+  'deposit',
+  'resolve',
+] as const
+
+/** More than any journal has. */
+const mostPostings = 12
+
+const postings = statement(
+  'explanations.postings',
+  `select id, kind, debit_account as "from", credit_account as "to", currency, amount as "amountMinor",
+     pending_id as "pendingId", created_at as "createdAt"
+   from ledger_transfers where platform_id = $1 and environment = $2 and id = any($3::text[])`,
+)
+
+export function loadPostings(database: Database, book: Book, transactionId: string): Promise<PostingRow[]> {
+  const ids = journalSteps.flatMap((step) =>
+    Array.from({ length: mostPostings }, (_, index) => `${transactionId}/${step}/${index}`),
+  )
+  return database.read<PostingRow>(book, postings, [book.platformId, book.environment, ids])
+}
+
+export interface PaymentEventRow {
+  readonly id: Id<'Webhook'>
+  readonly type: string
+  readonly resourceId: string
+  readonly status: string
+  readonly attempts: number
+  readonly createdAt: Instant
+}
+
+/** Events of the book that are looked through at most for those of one payment. */
+export const mostEvents = 5_000
+
+const events = statement(
+  'explanations.events',
+  `select id, type, resource_id as "resourceId", status, attempts, created_at as "createdAt" from events
+   where platform_id = $1 and environment = $2 and created_at >= $3::timestamptz and created_at <= $4::timestamptz
+   order by created_at desc, id desc limit $5`,
+)
+
+/** Those of a payment: they happen when it changes, so between its first and its last change. */
+export async function loadPaymentEvents(
+  database: Database,
+  book: Book,
+  { ids, from, until }: { readonly ids: readonly string[]; readonly from: string; readonly until: string },
+): Promise<{ rows: PaymentEventRow[]; lookedThrough: number }> {
+  const parameters = [book.platformId, book.environment, from, until, mostEvents]
+  const found = await database.read<PaymentEventRow>(book, events, parameters)
+  const rows = found.filter(({ resourceId }) => ids.includes(resourceId)).reverse()
+  return { rows, lookedThrough: found.length }
+}
+
+export interface LedgerBalance {
+  readonly id: string
+  readonly creditsMinor: bigint
+  readonly debitsMinor: bigint
+  readonly heldMinor: bigint
+}
+
+const balances = statement(
+  'explanations.balances',
+  `select id, credits_posted as "creditsMinor", debits_posted as "debitsMinor", debits_pending as "heldMinor"
+   from ledger_accounts where platform_id = $1 and environment = $2 and id = any($3::text[])`,
+)
+
+export function loadLedgerBalances(
+  database: Database,
+  book: Book,
+  accountId: string,
+): Promise<LedgerBalance[]> {
+  const ids = [`avail:${accountId}`, `pend:${accountId}`]
+  return database.read<LedgerBalance>(book, balances, [book.platformId, book.environment, ids])
+}

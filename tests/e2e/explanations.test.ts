@@ -1,0 +1,155 @@
+import {
+  createPayee,
+  createQuote,
+  execute,
+  fund,
+  openTestServer,
+  quoteBody,
+} from '@corridor/testkit/index.ts'
+import { afterEach, describe, expect, it } from 'vitest'
+import { differences } from '../../scripts/recompute-explanations.ts'
+import { paymentApi } from './payment-api.ts'
+
+/** What a quote, a payment and a balance are explained with. */
+
+const server = await openTestServer()
+afterEach(() => server.expectSoundLedger())
+
+async function funded() {
+  const payment = await paymentApi(server)
+  await fund(payment.api, payment.usd.id, 250_000)
+  const payee = await createPayee(payment.api, 'EUR', 'DE89 3704 0044 0532 0130 00', {
+    customerId: payment.customer.id,
+  })
+  const explain = async (id: string) =>
+    (await payment.api.GET('/explain/{id}', { params: { path: { id } } })).data!
+  return { ...payment, payee, explain }
+}
+
+describe('an explanation', () => {
+  it('tells a payment from its quote to its end', async () => {
+    const { api, usd, payee, explain } = await funded()
+    const made = await createQuote(api, quoteBody(usd, payee, 100_000))
+
+    const before = await explain(made.id)
+    expect(differences(before.derivation)).toEqual([])
+    expect(before.derivation.map(({ name, result }) => [name, result.amount])).toEqual([
+      ['sending', '100000'],
+      ['serviceFixed', '0'],
+      ['networkFee', '0'],
+      ['platformFixed', '0'],
+      ['counterpartyFee', '0'],
+      ['serviceVariable', '500'],
+      ['platformVariable', '0'],
+      ['netConverted', '99500'],
+      ['grossReceiving', '85570'],
+      ['fxSurplus', '0'],
+      ['receiving', '85570'],
+      ['feesIncluded', '500'],
+    ])
+    expect(before).toMatchObject({
+      subject: { id: made.id, type: 'Quote', environment: 'SANDBOX' },
+      status: {
+        now: 'PENDING',
+        waitingFor: 'PLATFORM',
+        expectedBy: made.expiresAt,
+        overdue: false,
+        safeToRetry: { answer: 'YES_SAME_KEY' },
+      },
+      rate: { exact: '43/50', lockedAt: made.createdAt, expiresAt: made.expiresAt },
+      journals: [],
+      next: [{ doNow: `POST /quotes/${made.id}/execute` }],
+      unknown: [],
+    })
+
+    await execute(api, made.id)
+    await server.settle()
+    const after = await explain(made.transactionId)
+    expect(after.status).toMatchObject({
+      now: 'COMPLETED',
+      waitingFor: 'NOBODY',
+      safeToRetry: { answer: 'NO' },
+    })
+    expect(after.next).toEqual([])
+    expect(after.checks).toEqual([
+      { name: 'amounts recomputed = stored', holds: true },
+      { name: 'clearing empty', holds: true },
+    ])
+    expect(after.derivation).toEqual(before.derivation)
+    expect(after.journals.map(({ step }) => step)).toEqual(['execute', 'convert', 'deliver'])
+    expect(after.journals[0]!.postings).toEqual([
+      {
+        kind: 'POSTED',
+        from: `avail:${usd.id}`,
+        to: `txn:${made.transactionId}:USD`,
+        value: { amount: '100000', currency: 'USD' },
+        why: 'clearing of one transaction; zero once it is finished',
+      },
+    ])
+    expect(after.webhooks.map(({ type }) => type)).toEqual([
+      'OUTGOING_PAYMENT.PENDING',
+      'OUTGOING_PAYMENT.PROCESSING',
+      'OUTGOING_PAYMENT.COMPLETED',
+    ])
+    expect((await explain(made.id)).subject).toMatchObject({ id: made.id, type: 'Quote' })
+  })
+
+  it('shows that the smallest amount was taken where the receiving side is locked', async () => {
+    const { api, usd, payee, explain } = await funded()
+    const locked = quoteBody(usd, payee, 12_345, { lockedCurrencySide: 'RECEIVING' })
+    const { id } = await createQuote(api, locked)
+    const { derivation } = await explain(id)
+    expect(derivation[0]).toMatchObject({ name: 'receivingLocked', result: { amount: '12345' } })
+    expect(differences(derivation)).toEqual([])
+  })
+
+  it('does not call an expired quote waiting, and says that a new one is safe', async () => {
+    const { platform, api, usd, payee, explain } = await funded()
+    const { id } = await createQuote(api, quoteBody(usd, payee, 10_000))
+    await server.advance(platform, 6 * 60_000)
+    expect((await explain(id)).status).toMatchObject({
+      now: 'EXPIRED',
+      waitingFor: 'NOBODY',
+      overdue: false,
+      safeToRetry: { answer: 'YES_NEW_QUOTE' },
+    })
+  })
+
+  it('says of a quote of before what is not known of it', async () => {
+    const { api, usd, payee, explain } = await funded()
+    const { id } = await createQuote(api, quoteBody(usd, payee, 100_000))
+    await server.rows(`update quotes set options = options - 'pricing' where id = '${id}'`)
+    const { derivation, rate, unknown, checks } = await explain(id)
+    expect(unknown).toContain('which side was locked')
+    expect(rate).toBeUndefined()
+    expect(differences(derivation)).toEqual([])
+    expect(derivation.at(-1)).toMatchObject({ name: 'receiving', result: { amount: '85570' } })
+    expect(checks).toContainEqual({ name: 'amounts recomputed = stored', holds: true })
+  })
+
+  it('computes a balance from what the ledger counts', async () => {
+    const { usd, explain } = await funded()
+    const { derivation, checks, subject } = await explain(usd.id)
+    expect(subject.type).toBe('InternalAccount')
+    expect(derivation.map(({ name, result }) => [name, result.amount])).toEqual([
+      ['available', '250000'],
+      ['underReview', '0'],
+    ])
+    expect(differences(derivation)).toEqual([])
+    expect(checks).toEqual([{ name: 'balances recomputed = shown', holds: true }])
+  })
+
+  it('is given to nobody else, and of nothing else', async () => {
+    const { api, usd, payee } = await funded()
+    const { id, transactionId } = await createQuote(api, quoteBody(usd, payee, 10_000))
+    const other = server.client(await server.platform())
+    for (const hidden of [id, transactionId, usd.id]) {
+      const answer = await other.GET('/explain/{id}', { params: { path: { id: hidden } } })
+      expect(answer.error).toMatchObject({ status: 404, code: 'REFERENCE_NOT_FOUND' })
+    }
+    for (const unknown of ['Quote:1', 'nothing', payee.id, 'x'.repeat(2_000)]) {
+      const answer = await api.GET('/explain/{id}', { params: { path: { id: unknown } } })
+      expect(answer.response.status, unknown).toBe(404)
+    }
+  })
+})
