@@ -117,7 +117,10 @@ function waitingOf(scope: Scope, { transaction, quote }: PaymentFacts): Waiting 
   const settles = details.expectedSettlementAt ? Date.parse(details.expectedSettlementAt) : undefined
   switch (flow.stage) {
     case 'AUTHORIZE':
-      return { waitingFor: 'CUSTOMER', by: flow.authorizeBy }
+      // Past its time nobody can authorize it any more: it ends by itself.
+      return flow.authorizeBy !== undefined && scope.now >= flow.authorizeBy
+        ? { waitingFor: 'CLOCK' }
+        : { waitingFor: 'CUSTOMER', by: flow.authorizeBy }
     case 'SUBMIT_PULL':
     case 'SUBMIT_PAYOUT':
     case 'CONVERT_INTERNAL':
