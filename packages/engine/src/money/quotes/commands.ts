@@ -161,7 +161,7 @@ async function answerWhenOver(
     })
   const areOver = (await Promise.all(steps.map(run))).every((isOver) => isOver)
   if (areOver && reply) return ok(reply)
-  const quote = await loadQuote(engine.database, scope, begun.begun.id)
+  const quote = await loadQuote(engine, scope, begun.begun.id)
   assert(quote, 'an executed quote is on record')
   return ok({ status: 201, body: renderQuote(quote, await engine.clock.now(scope)) })
 }
@@ -180,7 +180,7 @@ export async function executeQuote(
   },
 ): Promise<Result<Reply, Failure>> {
   return commit(engine.applier, scope, async () => {
-    const quote = await loadQuote(engine.database, scope, id)
+    const quote = await loadQuote(engine, scope, id)
     if (!quote) return failed(fail('QUOTE_NOT_FOUND', { resourceType: 'Quote', id }))
     const signatureRefusal = await loadSignatureRefusal(engine, scope, quote, header)
     return planExecution(engine, scope, quote, { signatureRefusal, scaFactor })
@@ -189,10 +189,10 @@ export async function executeQuote(
 
 /** A quote as it is now: one whose customer has let the time pass is ended first. QUOTE_NOT_FOUND. */
 export async function readQuote(engine: Engine, scope: Scope, id: string): Promise<Result<Quote, Failure>> {
-  let quote = await loadQuote(engine.database, scope, id)
+  let quote = await loadQuote(engine, scope, id)
   if (quote && isUnauthorized(quote, scope.now)) {
     await endUnauthorized(engine, scope, quote.id)
-    quote = await loadQuote(engine.database, scope, id)
+    quote = await loadQuote(engine, scope, id)
   }
   return quote ? ok(quote) : failed(fail('QUOTE_NOT_FOUND', { resourceType: 'Quote', id }))
 }
