@@ -142,8 +142,7 @@ describe('erasing a customer', () => {
         transactions: 'select count(*) from transactions where platform_id = $1 and words_for = owner_id',
         inPlain:
           "select count(*) from transactions t join quotes q on q.platform_id = t.platform_id and q.environment = t.environment and q.id = t.quote_id where t.platform_id = $1 and (to_jsonb(t)::text || to_jsonb(q)::text) like '%Canary%'",
-        events:
-          'select count(*) from events where platform_id = $1 and subject_id = $2 and sealed_for = subject_id',
+        events: "select count(*) from events where platform_id = $1 and sealed_for = $2 and body <> ''",
       }
       const counts: Record<string, boolean> = {}
       for (const [name, text] of Object.entries(texts)) {
