@@ -30,7 +30,7 @@ describe.skipIf(!executable)('the console in a browser', () => {
 
   beforeAll(async () => {
     at = await openConsole(executable!)
-  })
+  }, 180_000)
   afterAll(async () => {
     await at?.close()
   })
@@ -206,7 +206,7 @@ describe.skipIf(!executable)('the console in a browser', () => {
     await list.locator('tr[aria-rowindex="10001"]').waitFor()
     expect(most).toBeLessThan(80)
     expect(await list.locator('table').getAttribute('aria-rowcount')).toBe('10001')
-  })
+  }, 180_000)
 
   describe('every page', () => {
     let platform: Platform
@@ -260,7 +260,7 @@ describe.skipIf(!executable)('the console in a browser', () => {
         await shoot(page, `${name}-${theme}`)
         await expectAccessible(page, `${name}, ${theme}`)
       })
-    })
+    }, 180_000)
 
     it('fits on a phone without scrolling sideways', async () => {
       const page = await opened(at.openAs(platform, '', phone))
