@@ -27,7 +27,21 @@ const feeMsats = 2_000
 const lookups = new Map()
 /** What others owe for, by payment hash. */
 const promises = new Map()
-const report = { verified: 0, refused: 0, credits: [], travelRule: [], callbacks: 0, callbacksTaken: 0 }
+const report = {
+  verified: 0,
+  backed: 0,
+  refused: 0,
+  credits: [],
+  travelRule: [],
+  callbacks: 0,
+  callbacksTaken: 0,
+}
+
+/**
+ * Set by the test: it speaks version 0 alone and settles over Lightning. The package, when it answers, takes the amount of
+ * version 0 for millisatoshi (AS_THE_PACKAGE); what it sends itself are units of the receiver, as the protocol has it.
+ */
+let version0
 
 const server = createServer(async (request, response) => {
   const chunks = []
@@ -45,6 +59,7 @@ const server = createServer(async (request, response) => {
         status: 'ERROR',
         reason: String(error.message),
         code: error.code ?? 'INTERNAL_ERROR',
+        supportedMajorVersions: error.supportedMajorVersions,
       }),
     )
   }
@@ -80,6 +95,11 @@ async function route(method, url, text) {
   if (at === 'POST /uma/payreq') return answerPayRequest(third, text)
   if (at === 'POST /uma/settle') return answerSettlement(JSON.parse(text))
   if (at === 'POST /uma/utxo-callback') return answerCallback(text)
+  if (first === 'node') return node(method, second)
+  if (at === 'POST /control/version-0') {
+    version0 = JSON.parse(text).reads
+    return {}
+  }
   if (at === 'POST /control/pay') return pay(JSON.parse(text))
   if (at === 'GET /control/report') return report
   throw refuse(404, 'NOT_FOUND')
@@ -107,9 +127,13 @@ async function tell(url) {
 }
 
 /** Throws unless the signature is that of the domain, by the package's own check. */
-async function verified(vaspDomain, check) {
+async function verified(vaspDomain, check, backing) {
   const theirs = await uma.fetchPublicKeyForVasp({ cache: keys, vaspDomain })
   if (!(await check(theirs))) throw refuse(401, 'INVALID_SIGNATURE')
+  if (backing) {
+    if (!(await backing())) throw refuse(401, 'INVALID_SIGNATURE')
+    report.backed++
+  }
   report.verified++
   return theirs
 }
@@ -127,8 +151,15 @@ const bilateral = {
 
 async function answerLookup(url) {
   const request = uma.parseLnurlpRequest(url)
+  if (version0 && request.umaVersion !== '0.3') {
+    throw Object.assign(refuse(412, 'UNSUPPORTED_UMA_VERSION'), { supportedMajorVersions: [0] })
+  }
   if (!uma.isLnurlpRequestForUma(request)) throw refuse(403, 'NON_UMA_LNURL_NOT_SUPPORTED')
-  await verified(request.vaspDomain, (theirs) => uma.verifyUmaLnurlpQuerySignature(request, theirs, nonces))
+  await verified(
+    request.vaspDomain,
+    (theirs) => uma.verifyUmaLnurlpQuerySignature(request, theirs, nonces),
+    request.backingSignatures && (() => uma.verifyUmaLnurlpQueryBackingSignatures(request, keys)),
+  )
   if (request.receiverAddress !== `$sam@${domain()}`) throw refuse(404, 'USER_NOT_FOUND')
   const id = randomBytes(8).toString('hex')
   lookups.set(id, { address: request.receiverAddress, vaspDomain: request.vaspDomain })
@@ -151,7 +182,12 @@ async function answerLookup(url) {
 async function answerPayRequest(id, text) {
   const { address, vaspDomain } = lookups.get(id) ?? {}
   const request = uma.PayRequest.fromJson(text)
-  await verified(vaspDomain, (theirs) => uma.verifyPayReqSignature(request, theirs, nonces))
+  await verified(
+    vaspDomain,
+    (theirs) => uma.verifyPayReqSignature(request, theirs, nonces),
+    request.payerData.compliance.backingSignatures &&
+      (() => uma.verifyPayReqBackingSignatures(request, keys)),
+  )
   if (!request.payerData.name) throw refuse(400, 'MISSING_MANDATORY_PAYER_DATA')
   const { encryptedTravelRuleInfo, utxoCallback } = request.payerData.compliance
   const opened = decrypt(encryption.privateKey, Buffer.from(encryptedTravelRuleInfo, 'hex'))
@@ -163,16 +199,18 @@ async function answerPayRequest(id, text) {
     utxoCallback,
     payee: address,
   }
+  if (version0 === 'UNITS') request.sendingAmountCurrencyCode = request.receivingCurrencyCode
   const answer = await uma.getPayReqResponse({
     request,
     conversionRate: multiplier,
     receivingCurrencyCode: 'EUR',
     receivingCurrencyDecimals: 2,
     invoiceCreator: {
-      createInvoiceForSettlementLayer: async (amountMsats, _metadata, _receiver, settlement) => {
-        if (settlement?.layer !== 'bilateral') throw refuse(400, 'INVALID_INPUT')
+      createInvoiceForSettlementLayer: async (amountMsats, description, _receiver, settlement) => {
         const hash = createHash('sha256').update(promise.preimage).digest('hex')
         promises.set(hash, { ...promise, amountMsats })
+        if (version0 && !settlement) return simulatedInvoice(hash, amountMsats, description)
+        if (settlement?.layer !== 'bilateral') throw refuse(400, 'INVALID_INPUT')
         return `bilateral1.${hash}.${amountMsats}.${Math.floor(Date.now() / 1000) + 300}`
       },
     },
@@ -185,9 +223,57 @@ async function answerPayRequest(id, text) {
     payeeData: { identifier: address, name: 'Sam Sandoval' },
     disposable: false,
   })
-  const [, hash] = answer.pr.split('.')
-  promises.get(hash).credit = answer.converted.amount
+  promises.get(hashOf(answer.pr)).credit = answer.converted.amount
   return answer.toJsonString()
+}
+
+function simulatedInvoice(hash, amountMsats, description) {
+  const parts = {
+    hash,
+    msats: String(amountMsats),
+    description: createHash('sha256').update(description).digest('hex'),
+    expiresAt: Date.now() + 300_000,
+    paidAt: `http://${domain()}/node/${hash}`,
+  }
+  return `lnsandbox1${Buffer.from(JSON.stringify(parts)).toString('base64url')}`
+}
+const simulated = (pr) => JSON.parse(Buffer.from(pr.slice('lnsandbox1'.length), 'base64url').toString())
+const hashOf = (pr) => (pr.startsWith('lnsandbox1') ? simulated(pr).hash : pr.split('.')[1])
+
+/** Its simulated node: who pays says so, and gets the preimage. */
+function node(method, hash) {
+  const promise = promises.get(hash)
+  if (!promise) throw refuse(404, 'REQUEST_NOT_FOUND')
+  if (method === 'POST' && !promise.isSettled) {
+    promise.isSettled = true
+    report.credits.push({ payer: promise.payer, amount: promise.credit, amountMsats: promise.amountMsats })
+  }
+  return promise.isSettled ? { preimage: promise.preimage.toString('hex') } : {}
+}
+
+/** $sam pays in version 0, over Lightning: its answers to a pay request are not signed. */
+async function payInVersion0(looked, theirs, { to, currency, amount }) {
+  const payerIdentifier = `$sam@${domain()}`
+  const request = await uma.getPayRequest({
+    receiverEncryptionPubKey: theirs.getEncryptionPubKey(),
+    sendingVaspPrivateKey: signing.privateKey,
+    receivingCurrencyCode: currency,
+    isAmountInReceivingCurrency: true,
+    amount,
+    payerIdentifier,
+    payerKycStatus: uma.KycStatus.Verified,
+    payerData: { name: 'Sam Sandoval' },
+    utxoCallback: `http://${domain()}/uma/utxo-callback/received`,
+    requestedPayeeData: { identifier: { mandatory: true } },
+    umaMajorVersion: uma.getMajorVersion(looked.umaVersion),
+  })
+  const agreed = uma.PayReqResponse.fromJson(await ask(looked.callback, request.toJsonString()))
+  const { hash, msats, paidAt } = simulated(agreed.pr)
+  const { preimage } = JSON.parse(await ask(paidAt, '{}'))
+  if (createHash('sha256').update(Buffer.from(preimage, 'hex')).digest('hex') !== hash)
+    throw refuse(500, 'NO_PROOF')
+  const { multiplier } = looked.currencies.find(({ code }) => code === currency)
+  return { to, umaVersion: looked.umaVersion, msats: Number(msats), multiplier, converted: agreed.converted }
 }
 
 async function answerSettlement(asked) {
@@ -209,18 +295,22 @@ async function answerSettlement(asked) {
 }
 
 /** $sam pays somebody: lookup, pay request, settlement. What the other side answered comes back whole. */
-async function pay({ to, currency, amount, lock }) {
+async function pay({ to, currency, amount, lock, version }) {
   const vaspDomain = to.split('@')[1]
   const url = await uma.getSignedLnurlpRequestUrl({
     isSubjectToTravelRule: true,
     receiverAddress: to,
     senderVaspDomain: domain(),
     signingPrivateKey: signing.privateKey,
+    umaVersionOverride: version,
   })
   const looked = uma.LnurlpResponse.fromJson(await ask(url))
-  const theirs = await verified(vaspDomain, (key) =>
-    uma.verifyUmaLnurlpResponseSignature(looked, key, nonces),
+  const theirs = await verified(
+    vaspDomain,
+    (key) => uma.verifyUmaLnurlpResponseSignature(looked, key, nonces),
+    looked.compliance.backingSignatures && (() => uma.verifyUmaLnurlpResponseBackingSignatures(looked, keys)),
   )
+  if (version === '0.3') return payInVersion0(looked, theirs, { to, currency, amount })
   const payerIdentifier = `$sam@${domain()}`
   const request = await uma.getPayRequest({
     receiverEncryptionPubKey: theirs.getEncryptionPubKey(),
@@ -238,8 +328,11 @@ async function pay({ to, currency, amount, lock }) {
     settlement: { layer: 'bilateral', assetIdentifier: 'BTC' },
   })
   const agreed = uma.PayReqResponse.fromJson(await ask(looked.callback, request.toJsonString()))
-  await verified(vaspDomain, (key) =>
-    uma.verifyPayReqResponseSignature(agreed, payerIdentifier, to, key, nonces),
+  await verified(
+    vaspDomain,
+    (key) => uma.verifyPayReqResponseSignature(agreed, payerIdentifier, to, key, nonces),
+    agreed.payeeData.compliance.backingSignatures &&
+      (() => uma.verifyPayReqResponseBackingSignatures(agreed, payerIdentifier, to, keys)),
   )
   const [, paymentHash, amountMsats] = agreed.pr.split('.')
   const configuration = JSON.parse(await ask(`http://${vaspDomain}/.well-known/uma-configuration`))

@@ -47,6 +47,7 @@ beforeAll(async () => {
   await operator('PATCH', `platforms/${platform.id}?environment=SANDBOX`, {
     settings: { umaPeers: [{ domain, creditLineMsats: 10 ** 12 }] },
   })
+  // Another than that of the server, which is 127.0.0.1: so it vouches for what the platform says.
   const umaDomain = new URL(server.origin).host.replace('127.0.0.1', 'localhost')
   const webhookEndpoint = `http://127.0.0.1:${(endpoint.address() as AddressInfo).port}/`
   const { supportedCurrencies } = await must(api.GET('/config'))
@@ -88,6 +89,8 @@ async function operator<T>(method: string, path: string, body?: object): Promise
 
 interface Report {
   readonly verified: number
+  /** Messages for which our installation vouched, truly. */
+  readonly backed: number
   readonly refused: number
   readonly credits: { payer: string; amount: number; amountMsats: number }[]
   readonly travelRule: unknown[]
@@ -141,6 +144,7 @@ describe('an institution made with the public SDK', () => {
     const after = await report()
     // A lookup, a pay request, a settlement.
     expect(after.verified - before.verified).toBe(3)
+    expect(after.backed - before.backed).toBe(2)
     expect(after.refused).toBe(0)
     const credit = after.credits.at(-1)!
     expect(credit).toMatchObject({ payer: customer.umaAddress, amount: quote.totalReceivingAmount })
@@ -166,7 +170,8 @@ describe('an institution made with the public SDK', () => {
       amountMsats: number
     }
     // The answers to the lookup and to the pay request; the preimage proves the third.
-    expect((await report()).verified - before.verified).toBe(2)
+    const after = await report()
+    expect([after.verified - before.verified, after.backed - before.backed]).toEqual([2, 2])
     expect(agreed).toMatchObject({ disposable: false, payeeData: { identifier: customer.umaAddress } })
     expect(agreed.payeeData.name).toBe('Ana Lopez')
     expect(agreed.converted.amount).toBe(lock === 'RECEIVING' ? amount : (await usd()) - balance)
@@ -188,6 +193,59 @@ describe('an institution made with the public SDK', () => {
       async () => expect(await report()).toMatchObject({ callbacks: 4, callbacksTaken: 4, refused: 0 }),
       { timeout: 20_000, interval: 50 },
     )
+  })
+
+  it('pays in version 0, whose amounts are units of the receiver, over Lightning', async () => {
+    const [before, balance] = [await report(), await usd()]
+    const paid = (await told('pay', {
+      to: customer.umaAddress,
+      currency: 'USD',
+      amount: 2_500,
+      version: '0.3',
+    })) as { umaVersion: string; msats: number; multiplier: number; converted: object }
+    expect(paid).toMatchObject({
+      umaVersion: '0.3',
+      msats: Math.round(2_500 * paid.multiplier),
+      converted: { currencyCode: 'USD', multiplier: paid.multiplier, fee: 0 },
+    })
+    expect(await usd()).toBe(balance + 2_500)
+    // The answer to the lookup; that to the pay request is not signed in version 0.
+    expect((await report()).verified - before.verified).toBe(1)
+  })
+
+  it.each([
+    ['is paid in version 0, where it reads units of its own', 'UNITS', 'COMPLETED'],
+    ['is not paid where it takes them for millisatoshi, as the package does', 'AS_THE_PACKAGE', undefined],
+  ] as const)('%s', async (_what, reads, status) => {
+    await told('version-0', { reads })
+    const [before, balance] = [await report(), await usd()]
+    const account = await internalAccountOf(api, customer.id, 'USD')
+    const { data: quote, error } = await api.POST('/quotes', {
+      body: {
+        source: { sourceType: 'ACCOUNT', accountId: account.id },
+        destination: { destinationType: 'UMA_ADDRESS', umaAddress: `$sam@${domain}`, currency: 'EUR' },
+        lockedCurrencySide: 'RECEIVING',
+        lockedCurrencyAmount: 4_000,
+        immediatelyExecute: true,
+      },
+    })
+    await told('version-0', {})
+    if (!status) {
+      expect(error).toMatchObject({ status: 400, code: 'INVALID_PAYREQ_RESPONSE' })
+      expect([await usd(), (await report()).credits.length]).toEqual([balance, before.credits.length])
+      return
+    }
+    expect(error).toBeUndefined()
+    const path = { transactionId: quote!.transactionId }
+    await vi.waitFor(
+      async () =>
+        expect((await must(api.GET('/transactions/{transactionId}', { params: { path } }))).status).toBe(
+          status,
+        ),
+      { timeout: 20_000, interval: 50 },
+    )
+    expect((await report()).credits.at(-1)).toMatchObject({ payer: customer.umaAddress, amount: 4_000 })
+    expect(await usd()).toBe(balance - quote!.totalSendingAmount)
   })
 
   it('leaves a sound ledger', async () => {

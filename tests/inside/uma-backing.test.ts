@@ -1,8 +1,9 @@
 import { identityOf, signParts } from '@corridor/engine/money/uma-peers/index.ts'
 import { publicKeyOf, sign } from '@corridor/engine/money/uma-peers/wire.ts'
+import { must } from '@corridor/testkit/index.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { operate } from '../e2e/onboarding.ts'
-import { type Installation, twoInstallations } from '../e2e/uma-peers.ts'
+import { balanceOf, type Installation, quoteTo, twoInstallations } from '../e2e/uma-peers.ts'
 import { askingAs, type Key, type Query } from './uma-asking.ts'
 
 // Messages for which others vouch (webhooks-uma 6.4).
@@ -130,5 +131,82 @@ describe('an institution that is not listed', () => {
     await operate(two.b.server, 'PATCH', path, { settings: { umaPeers } })
     const blocked = await ask((text) => backedBy(two.a, text))
     expect(blocked).toMatchObject({ status: 403, answer: { code: 'COUNTERPARTY_NOT_ALLOWED' } })
+  })
+})
+
+describe('what an installation says for a platform', () => {
+  type Vouched = { readonly backingSignatures?: { domain: string; signature: string }[] }
+
+  /** What went over the network for a quote: the signed text of each message, and who vouched for it. */
+  async function exchanged() {
+    const answers: { callback?: string; compliance?: Vouched; payeeData?: { compliance: Vouched } }[] = []
+    two.alter((_url, answer) => {
+      answers.push(answer)
+      return answer
+    })
+    const before = two.traffic.length
+    const { a, b } = two
+    const quote = await must(quoteTo(a, b.customer.umaAddress, { amount: 1_000, currency: 'USD' }))
+    two.alter((_url, answer) => answer)
+    const sent = two.traffic.slice(before)
+    const lookup = sent.find(({ url }) => url.includes('/lnurlp/'))!
+    const asked = sent.find(({ url }) => url.includes('/uma/payreq/'))!
+    const ofLookup = new URL(lookup.url).searchParams.get('backingSignatures')
+    return {
+      quote,
+      vouchers: [
+        ofLookup?.split(',').map((entry) => ({ domain: entry.split(':')[0] })),
+        (JSON.parse(asked.body) as { payerData: { compliance: Vouched } }).payerData.compliance
+          .backingSignatures,
+        answers.find(({ callback }) => callback !== undefined)?.compliance?.backingSignatures,
+        answers.find(({ payeeData }) => payeeData)?.payeeData?.compliance.backingSignatures,
+      ].map((entries) => entries?.map(({ domain }) => domain)),
+    }
+  }
+  const list = (...domains: object[]) =>
+    operate(two.b.server, 'PATCH', `/platforms/${two.b.platform.platformId}?environment=SANDBOX`, {
+      settings: { umaPeers: domains },
+    })
+
+  it('it vouches for itself, under its own domain', async () => {
+    await list({ domain: two.a.domain, creditLineMsats: 1e14 })
+    const [own, theirs] = [['corridor-alpha.internal'], ['corridor-beta.internal']]
+    expect((await exchanged()).vouchers).toEqual([own, own, theirs, theirs])
+  })
+
+  it('opens the way to who knows the installation and not the platform, over Lightning', async () => {
+    const { a, b } = two
+    await list({ domain: 'gamma.internal' })
+    const refused = await quoteTo(a, b.customer.umaAddress, { amount: 1_000, currency: 'USD' })
+    expect(refused.error).toMatchObject({ details: { counterpartyCode: 'COUNTERPARTY_NOT_ALLOWED' } })
+
+    await list({ domain: 'corridor-alpha.internal' })
+    const before = await balanceOf(b, 'USD')
+    const { quote } = await exchanged()
+    await must(a.api.POST('/quotes/{quoteId}/execute', { params: { path: { quoteId: quote.id } } }))
+    await two.settle()
+    expect(await balanceOf(b, 'USD')).toBe(before + quote.totalReceivingAmount)
+  })
+
+  it('it publishes keys of its own, and none where a platform has the domain', async () => {
+    const { a } = two
+    const keysAt = async (host: string) => {
+      const response = await a.server.fetch(`http://${host}/.well-known/lnurlpubkey`, { headers: { host } })
+      return { ...((await response.json()) as { signingPubKey?: string }), status: response.status }
+    }
+    const [own, platform] = [await keysAt('corridor-alpha.internal'), await keysAt('alpha.internal')]
+    expect([own.status, platform.status]).toEqual([200, 200])
+    expect(own.signingPubKey).not.toBe(platform.signingPubKey)
+    expect(await keysAt('corridor-alpha.internal')).toMatchObject({ signingPubKey: own.signingPubKey })
+    expect((await keysAt('elsewhere.internal')).status).toBe(404)
+
+    const other = await a.server.platform()
+    await must(
+      a.server.client(other).PATCH('/config', { body: { umaDomain: 'corridor-alpha.internal' } as never }),
+    )
+    await list({ domain: two.a.domain, creditLineMsats: 1e14 })
+    const [first] = (await exchanged()).vouchers
+    expect(first).toBeUndefined()
+    expect((await keysAt('corridor-alpha.internal')).signingPubKey).not.toBe(own.signingPubKey)
   })
 })

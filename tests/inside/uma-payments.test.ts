@@ -311,6 +311,13 @@ describe('an answer to a pay request', () => {
       const identity = await identityOf(engine, two.b.platform, two.b.domain)
       return compliance(signParts(parties, identity[key], { world, now: world.now() - ageMs }))(answer)
     }
+  /** Consistent in itself, at a multiple of the price that its institution has named. */
+  const dearer = (factor: number) => (answer: Answer) => {
+    const multiplier = Number((answer.converted.multiplier * factor).toFixed(6))
+    const msats = String(Math.round(answer.converted.amount * multiplier))
+    const [prefix, hash, , expiry] = (answer.pr as string).split('.')
+    return { ...converted({ multiplier })(answer), pr: [prefix, hash, msats, expiry].join('.') }
+  }
   const parties = ['$alpha-user@alpha.internal', '$beta-user@beta.internal']
   const unparsable = 'PARSE_PAYREQ_RESPONSE_ERROR'
   const untrue = 'INVALID_PAYREQ_RESPONSE'
@@ -339,6 +346,7 @@ describe('an answer to a pay request', () => {
     ['of another amount', converted({ amount: 1_999 }), 400, untrue],
     ['in another currency', converted({ currencyCode: 'EUR' }), 400, untrue],
     ['at another multiplier', converted({ multiplier: 1 }), 400, untrue],
+    ['at a price that has risen by more than a twentieth', dearer(1.0501), 400, untrue],
     ['with a fee that is not in the invoice', converted({ fee: 1_000 }), 400, untrue],
     ['with a fee below zero', converted({ fee: -1_000 }), 400, unparsable],
     ['with an amount that is no number', converted({ amount: '2000' }), 400, unparsable],
@@ -378,6 +386,17 @@ describe('an answer to a pay request', () => {
     two.alter((_url, answer) => answer)
     expect(error).toMatchObject({ status, code })
     expect(await balanceOf(two.a, 'USD')).toBe(before)
+  })
+
+  it('at a price that has risen by less is believed', async () => {
+    two.alter((url, answer) => (url.includes('/uma/payreq/') ? dearer(1.049)(answer) : answer))
+    const { data } = await quoteTo(two.a, two.b.customer.umaAddress, {
+      amount: 2_000,
+      side: 'RECEIVING',
+      currency: 'USD',
+    })
+    two.alter((_url, answer) => answer)
+    expect(data).toMatchObject({ totalReceivingAmount: 2_000 })
   })
 
   it('with an invoice of another payment is worth nothing: the preimage is missing', async () => {

@@ -12,6 +12,8 @@ import type { Statement } from './statement.ts'
 export interface Decision<T = unknown> {
   readonly updates?: readonly Update[]
   readonly requires?: readonly Requirement[]
+  /** What it was decided from without reading it anew. Where one of them has changed, the facts are stale. */
+  readonly relies?: readonly Relied[]
   /** Names that become free again; before the inserts, so that another row may take them at once. */
   readonly deletes?: readonly Delete[]
   readonly inserts?: readonly Insert[]
@@ -70,6 +72,23 @@ export interface Update {
 export type Requirement = Omit<Update, 'set'> & {
   /** The answer when it no longer holds, where deciding again could not make it hold. Without one the facts are stale. */
   readonly orElse?: Failure
+}
+
+/** A row as it was read for an earlier decision. Compared when this one is written, and not locked. */
+export interface Relied {
+  readonly kind: FactKind
+  readonly id: string
+  readonly stamp: string
+}
+
+/** What is known of a row and of those that are read with it. */
+export interface FactKind {
+  readonly name: string
+  /**
+   * SQL of a text that is another one whenever what is known would be read otherwise, given the SQL of an id; the book is
+   * `$1` and `$2`. Null where there is no such row.
+   */
+  readonly stampOf: (id: string) => string
 }
 
 /**

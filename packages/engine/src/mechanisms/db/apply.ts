@@ -19,6 +19,7 @@ import { isSqlError, type Statement } from './driver.ts'
 import { BalancesNotRead, type BatchState, evaluate, rowKey } from './evaluate.ts'
 import { createLanes, type Waiting } from './lanes.ts'
 import { isForAll, NotCommitted, OutcomeUnknown } from './outcome.ts'
+import { isOutdated, reliedRows, requireRelied } from './relied.ts'
 import { createRowTurns, type RowTurns } from './row-turns.ts'
 import { numberOf, type TransactionNumber, type Witness, wasWritten } from './witness.ts'
 
@@ -244,7 +245,7 @@ async function commitSurely(
 
 /**
  * One transaction: lock, decide in order, write. Balances and counters are first taken for sufficient, which
- * nearly always holds, jobs for those of their workers, and transfers for new, so that nothing has to be read before it is written; when the
+ * nearly always holds, jobs for those of their workers, facts for those of before, and transfers for new, so that nothing has to be read before it is written; when the
  * write finds otherwise, nothing has happened yet, and the batch is decided once more with all of it locked
  * and known.
  */
@@ -253,17 +254,28 @@ async function commitBatch(
   book: Book,
   members: readonly Member[],
 ): Promise<Applied<unknown>[]> {
-  const reads = { balances: members.some(needsBalances), counters: members.some(givesBack), claims: false }
+  const reads = {
+    balances: members.some(needsBalances),
+    counters: members.some(givesBack),
+    claims: false,
+    relied: false,
+  }
   try {
     return await decideAndWrite(context, book, members, reads)
   } catch (error) {
     if (!wasTakenForGranted(error)) throw error
-    return decideAndWrite(context, book, members, { balances: true, counters: true, claims: true })
+    return decideAndWrite(context, book, members, {
+      balances: true,
+      counters: true,
+      claims: true,
+      relied: true,
+    })
   }
 }
 
 function wasTakenForGranted(error: unknown): boolean {
-  return isUncovered(error) || isOvertaken(error) || isRepeated(error) || error instanceof BalancesNotRead
+  if (isUncovered(error) || isOvertaken(error) || isOutdated(error)) return true
+  return isRepeated(error) || error instanceof BalancesNotRead
 }
 
 async function decideAndWrite(
@@ -316,6 +328,8 @@ async function decideAndWrite(
         decided = decide(state)
         const sealing = sealEvents(decided.output, (...asked) => connection.query(...asked))
         if (sealing) await sealing
+        const relied = reads.relied ? undefined : reliedRows(decisions)
+        if (relied && relied.size > 0) requireRelied(connection, book, relied)
         writeOutput(connection, book, decided.state, decided.output)
         return ok(null)
       })
@@ -442,7 +456,9 @@ async function fromOneMoment<T>(decide: () => Promise<T>): Promise<T> {
 }
 
 /** What the decision may have lost to others: the rows it relied on, or else the place of a new one. */
-function contestedBy({ updates = [], requires = [], inserts = [] }: Decision<unknown>): string[] {
+function contestedBy({ updates = [], requires = [], inserts = [], relies }: Decision<unknown>): string[] {
+  // Nobody has to be waited for: what has changed is read the next time.
+  if (relies) return []
   const rows = [...updates, ...requires].map(({ table, id }) => rowKey(table, id))
   return rows.length > 0 ? rows : inserts.map(({ table }) => table)
 }

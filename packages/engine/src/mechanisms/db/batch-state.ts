@@ -6,6 +6,7 @@ import { textColumn } from './columns.ts'
 import { lockCounters } from './counters.ts'
 import { type Connection, type Statement, statement } from './driver.ts'
 import { type BatchState, type LockedRow, type PendingTransfer, rowKey } from './evaluate.ts'
+import { findOutdated, reliedRows } from './relied.ts'
 
 /** Made once for each table. A table need not have a status that no guard names. */
 const lockStatements = new Map<string, Statement>()
@@ -63,6 +64,8 @@ export interface Reads {
   readonly counters: boolean
   /** Who runs the jobs that are finished. */
   readonly claims: boolean
+  /** What decisions rely on. */
+  readonly relied: boolean
 }
 
 /**
@@ -125,7 +128,12 @@ export async function loadState(
       )
     : undefined
   const claims = reads.claims ? await lockClaims(connection, book, decisions) : undefined
-  if (!reads.balances) return { ...emptyState(), rows, pending, counters, claims }
+  const relied = reads.relied ? reliedRows(decisions) : undefined
+  const outdated =
+    relied && relied.size > 0
+      ? await findOutdated((...asked) => connection.query(...asked), book, relied)
+      : nothing
+  if (!reads.balances) return { ...emptyState(), rows, pending, counters, claims, outdated }
 
   const transfers = decisions.flatMap(({ transfers = [] }) => transfers)
   const [balances, done] = await Promise.all([
@@ -147,17 +155,21 @@ export async function loadState(
     pending,
     counters,
     claims,
+    outdated,
     spendable: new Map(balances.map(({ id, spendable }) => [id, spendable])),
     held: new Map(balances.map(({ id, held }) => [id, held])),
     transferIds: new Set(done.map(({ id }) => id)),
   }
 }
 
+const nothing: ReadonlySet<string> = new Set()
+
 export function emptyState(): BatchState {
   return {
     rows: new Map(),
     counters: undefined,
     claims: undefined,
+    outdated: nothing,
     counted: new Map(),
     spendable: undefined,
     held: new Map(),

@@ -13,6 +13,7 @@ import {
 import { type Failure, fail } from '../../vocabulary/errors.ts'
 import { mustNotGoNegative } from '../ledger/chart.ts'
 import { type Counted, countOn } from './counters.ts'
+import { reliedKey } from './relied.ts'
 
 /** A guarded row as it is locked in the transaction, then as the batch leaves it. */
 export interface LockedRow {
@@ -63,6 +64,8 @@ export interface BatchState {
   readonly counters: Map<string, bigint> | undefined
   /** The tokens of the jobs that are finished, as locked. Undefined when every claim is taken to hold. */
   readonly claims: ReadonlyMap<string, string | null> | undefined
+  /** What has changed of what decisions rely on, by `reliedKey`. Empty when nothing was compared yet. */
+  readonly outdated: ReadonlySet<string>
   /** What is added to counters that were not read. */
   readonly counted: Map<string, Counted>
 }
@@ -85,6 +88,9 @@ export function rowKey(table: string, id: string): string {
 export function evaluate(state: BatchState, decision: Decision): Verdict {
   for (const { id, claim } of decision.completes ?? []) {
     if (state.claims && state.claims.get(id) !== claim) return { accepted: false, failure: claimLost }
+  }
+  if (state.outdated.size > 0 && decision.relies?.some((each) => state.outdated.has(reliedKey(each)))) {
+    return { accepted: false, failure: stale }
   }
   const guards: readonly Requirement[] = [...(decision.updates ?? []), ...(decision.requires ?? [])]
   for (const { table, id, version, from, orElse = stale } of guards) {

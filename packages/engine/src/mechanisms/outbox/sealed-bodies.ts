@@ -8,7 +8,7 @@ import type { SealedColumn } from '../keys/sealing.ts'
 
 /**
  * What events tell is sealed: with the key of the customer whom they tell of, or, where that is nobody, with that of the
- * installation for the book. Rows of earlier releases, and what erasure has left, stand as they are.
+ * installation for the book. Rows of earlier releases stand as they are.
  */
 export const sealedBodies: SealedColumn = {
   table: 'events',
@@ -78,6 +78,16 @@ export function createBodySealing(keys: Keys, world: Pick<World, 'now'>): SealBo
 /** The columns of a body, of a table of events by its name in the statement. */
 export function bodyColumns(events: string): string {
   return `${events}.body, ${events}.sealed_for as "sealedFor", ${sealedKeyOf(events, 'sealed_for')} as "sealedKey"`
+}
+
+/** SQL: whether an event of a table of events still tells something. What its erased customer took along is not sent again. */
+export function tellsOf(events: string): string {
+  return `(${events}.sealed_for is null or ${sealedKeyOf(events, 'sealed_for')} is not null)`
+}
+
+/** The same of an event that was loaded. */
+export function isErased({ sealedFor, sealedKey }: Pick<SealedBody, 'sealedFor' | 'sealedKey'>): boolean {
+  return sealedFor !== null && sealedKey === null
 }
 
 /** What a stored body says of itself. */

@@ -1,6 +1,7 @@
 import { assert, failed, type Id, isId, ok, type Result } from '@corridor/kernel'
 import { accountRefusal, isAgent, requireActingAgent } from '../../access/agents/index.ts'
 import { commit } from '../../mechanisms/db/apply.ts'
+import { type Facts, fromKnownFacts } from '../../mechanisms/facts/known-facts.ts'
 import type { Engine } from '../../mechanisms/feature/engine.ts'
 import type { OwnedJob } from '../../mechanisms/jobs/runner.ts'
 import { readSignature, signatureMissing, signatureRefusal } from '../../mechanisms/signed-requests/index.ts'
@@ -10,6 +11,7 @@ import {
   type InternalAccount,
   issueForQuote,
   loadInternalAccounts,
+  loadInternalAccountsButBalances,
   loadOwnedInternalAccount,
   openAccounts,
   platformOwner,
@@ -57,14 +59,14 @@ export async function createQuote(
   let ownSteps: readonly OwnedJob[] = []
   const heard: Heard = {}
   let begun: Begun | undefined
-  const created = await commit(engine.applier, scope, async () => {
+  const decide = async (facts?: Facts): Promise<Result<Decision<Reply>, Failure>> => {
     // Decided again it is another quote: instructions that were issued for the first stay what they are.
     quoteId = engine.world.id('Quote')
     const reference = fundingReference(engine.world)
     const { rules } = engine.adapters[scope.environment]
     const [named, { configuration, gates }] = await Promise.all([
-      loadParties(engine, scope, request, heard),
-      loadGates(engine, scope),
+      loadParties(engine, scope, request, heard, facts),
+      loadGates(engine, scope, facts),
     ])
     const parties = resolveParties(request, named, { rules, gates })
     if (!parties.ok) return parties
@@ -120,9 +122,23 @@ export async function createQuote(
       inserts: [...openedAccounts, ...inserts],
       unique: { ...unique, ...peerPaymentUnique(quote), internal_accounts_one_per_currency: 'stale' },
     })
-  })
+  }
+  const created = await commit(
+    engine.applier,
+    scope,
+    asksNobody(request) ? fromKnownFacts(engine.database, scope, decide) : () => decide(),
+  )
   if (!created.ok || !begun || ownSteps.length === 0) return created
   return answerWhenOver(engine, scope, begun, ownSteps)
+}
+
+/** Whether a quote is priced from what is on record: nobody outside is asked, no money moves and nobody is to authorize it. */
+function asksNobody({ source, destination, immediatelyExecute, scaFactor }: QuoteRequest): boolean {
+  const isOfAccounts =
+    source.sourceType === 'ACCOUNT' &&
+    isId('InternalAccount', source.accountId) &&
+    destination.destinationType === 'ACCOUNT'
+  return isOfAccounts && !immediatelyExecute && scaFactor === undefined
 }
 
 /** What the steps of a payment at once are decided from, beside the accounts. */
@@ -263,22 +279,23 @@ async function loadParties(
   scope: Scope,
   request: QuoteRequest,
   heard: Heard,
+  facts: Facts | undefined,
 ): Promise<Parties> {
   const { database } = engine
   const { source, destination } = request
   const sourceId = source.sourceType === 'ACCOUNT' ? source.accountId : undefined
   const destinationId = destination.destinationType === 'ACCOUNT' ? destination.accountId : undefined
   const ids = [sourceId, destinationId].filter((id) => id !== undefined)
+  const internalIds = ids.filter((id) => isId('InternalAccount', id))
   const [internal, external] = await Promise.all([
-    loadInternalAccounts(
-      database,
-      scope,
-      ids.filter((id) => isId('InternalAccount', id)),
-    ),
+    facts
+      ? loadInternalAccountsButBalances(database, scope, internalIds, facts)
+      : loadInternalAccounts(database, scope, internalIds),
     loadExternalAccounts(
       engine,
       scope,
       ids.filter((id) => isId('ExternalAccount', id)),
+      facts,
     ),
   ])
   const live = external.filter(({ deletedAt }) => deletedAt === null)
@@ -298,8 +315,8 @@ async function loadParties(
   const isAnotherCustomer =
     receiverId !== undefined && receiverId !== platformOwner && receiverId !== customerId
   const [customer, receivingCustomer] = await Promise.all([
-    customerId ? loadCustomer(engine, scope, customerId) : undefined,
-    isAnotherCustomer ? loadCustomer(engine, scope, receiverId) : undefined,
+    customerId ? loadCustomer(engine, scope, customerId, facts) : undefined,
+    isAnotherCustomer ? loadCustomer(engine, scope, receiverId, facts) : undefined,
   ])
   const umaReceiver =
     destination.destinationType === 'UMA_ADDRESS'

@@ -1,3 +1,4 @@
+import type { Facts } from '../../mechanisms/facts/known-facts.ts'
 import type { Engine } from '../../mechanisms/feature/engine.ts'
 import { assertCustomerReady, type Customer, loadCustomer } from '../../people/customers/index.ts'
 import { loadInternalAccounts, platformOwner } from '../../platform/internal-accounts/index.ts'
@@ -15,9 +16,9 @@ import type { Quote } from './quote.ts'
 import type { ExecutionFacts } from './rules.ts'
 
 /** The platform's configuration, and who of its customers may move money. */
-export async function loadGates(engine: Engine, scope: Scope) {
+export async function loadGates(engine: Engine, scope: Scope, facts?: Facts) {
   const [configuration, platform] = await Promise.all([
-    loadConfig(engine.database, scope),
+    loadConfig(engine.database, scope, facts),
     loadPlatform(engine.database, scope),
   ])
   const { rules } = engine.adapters[scope.environment]

@@ -55,11 +55,25 @@ export function addsUp(
   if (currencyCode !== currency || receivedMinor <= 0n) return false
   if (invoice.expiresAt <= now || invoice.expiresAt > now + longestInvoiceMs) return false
   const rate = parseRate(multiplier)
+  if (isDearer(rate, receiver.multipliers[currency])) return false
   const isExact = invoice.amountMsats === toMsats(receivedMinor, rate) + feeMsats
   if (amount.lock === 'RECEIVING') return receivedMinor === amount.minor && isExact
   // In units of the receiver what is asked for is a little less than what is there.
   if (receiver.major === 0) return isExact && invoice.amountMsats <= amount.msats
   return invoice.amountMsats === amount.msats && receivedMinor === fromMsats(amount.msats - feeMsats, rate)
+}
+
+/** By how much of a hundred the receiver's price may have risen since the peer named it. */
+const mostRise = 5n
+
+/**
+ * What a lookup names is indicative, and who executes a quote sees the price in it. Who has it executed at once does not, so a
+ * price that has left the one it was named with by far is refused.
+ */
+function isDearer(rate: Rate, indicated: string | undefined): boolean {
+  if (indicated === undefined) return false
+  const { numerator, denominator } = parseRate(indicated)
+  return rate.numerator * denominator * 100n > numerator * rate.denominator * (100n + mostRise)
 }
 
 /**

@@ -15,6 +15,7 @@ import { type Failure, fail } from '../../vocabulary/errors.ts'
 import { type Scope, silently } from '../../vocabulary/scope.ts'
 import { admit } from './admission.ts'
 import { addsUp, readAgreed, unitsOf } from './agreement.ts'
+import { backingSignatures } from './backing.ts'
 import { newCallbackAddress } from './callbacks.ts'
 import { type Counterparty, transportTo } from './counterparties.ts'
 import { fromUmaKey, toUmaKey } from './fields.ts'
@@ -31,6 +32,7 @@ import {
   readMultiplier,
   signParts,
   wellKnown,
+  writeBackingSignatures,
 } from './wire.ts'
 
 /** The sender's side of the protocol: lookup and pay request (webhooks-uma 6.3, 6.8). */
@@ -79,8 +81,9 @@ export async function lookUpAtPeer(
   const address = `$${receiver.user}@${peerDomain}`
   const identity = await identityOf(engine, scope, config.umaDomain)
   const { world } = engine
-  const ask = (asked: UmaMajor) => {
+  const ask = async (asked: UmaMajor) => {
     const signed = signParts([address], identity.signingKey, { world, now: world.now() })
+    const backing = await backingSignatures(engine, counterparty, config.umaDomain, [address], signed)
     const query = new URLSearchParams({
       signature: signed.signature,
       vaspDomain: config.umaDomain,
@@ -88,6 +91,7 @@ export async function lookUpAtPeer(
       isSubjectToTravelRule: 'true',
       timestamp: String(signed.signatureTimestamp),
       umaVersion: umaVersions[asked],
+      ...writeBackingSignatures(backing),
     })
     const url = `${wellKnown(peerDomain, 'lnurlp')}/$${receiver.user}?${query}`
     return transportTo(engine, scope.environment, counterparty).get(url, lookupTimeoutMs)
@@ -255,8 +259,12 @@ export async function requestPayment(
     return failed(fail('PAYREQ_REQUEST_FAILED', { counterpartyDomain }))
   }
   const signed = signParts([payerUma], identity.signingKey, { world, now: world.now() })
-  const info = Object.entries(payer).map(([name, value]) => [toUmaKey(name as PayerField), value])
+  const info = Object.fromEntries(
+    Object.entries(payer).map(([name, value]) => [toUmaKey(name as PayerField), value]),
+  )
+  const { name, email, ...others } = info
   const originator = JSON.stringify({ originator: request.originator })
+  const backing = await backingSignatures(engine, counterparty, config.umaDomain, [payerUma], signed)
   const told = newCallbackAddress(engine, scope, counterparty.domain)
   const { major } = receiver
   const body = {
@@ -266,18 +274,21 @@ export async function requestPayment(
           amount: amount.lock === 'SENDING' ? String(amount.msats) : `${amount.minor}.${currency}`,
         }
       : { currency, amount: toWireAmount(unitsOf(request)) }),
+    // In the order of the public SDKs and without empty members: the description of a Lightning invoice is the hash of this
+    // text, and they write it anew from what they have read.
     payerData: {
-      ...Object.fromEntries(info),
+      ...(name === undefined ? {} : { name }),
+      ...(email === undefined ? {} : { email }),
       identifier: payerUma,
       compliance: {
-        kycStatus: request.kycStatus,
         utxos: [],
-        nodePubKey: null,
+        kycStatus: request.kycStatus,
         encryptedTravelRuleInfo: encryptTo(keys.value.encryption, originator, world),
-        travelRuleFormat: null,
-        utxoCallback: told.url,
         ...signed,
+        utxoCallback: told.url,
+        ...backing,
       },
+      ...others,
     },
     payeeData: { identifier: { mandatory: true }, name: { mandatory: false } },
     // Without any, it is Lightning.

@@ -1,5 +1,6 @@
 export { admit } from './admission.ts'
 export { fromMsats, toMsats } from './agreement.ts'
+export { backingSignatures, serviceIdentity } from './backing.ts'
 export { findCallbackAddress, newCallbackAddress, tellPeer } from './callbacks.ts'
 export { certificateOf } from './certificates.ts'
 export {
@@ -19,7 +20,7 @@ export {
 export { countCredit } from './credit.ts'
 export { fromUmaKey, isPayerField, toUmaKey } from './fields.ts'
 export { type LightningSettlement, payOverLightning, trackOverLightning } from './lightning.ts'
-export { identityOf, sealedUmaKeys } from './own-keys.ts'
+export { identityOf, sealedUmaKeys, type UmaIdentity } from './own-keys.ts'
 export { type PeerPayment, settleWithPeer } from './settlement.ts'
 export { majorOf, supportedMajors, type UmaMajor, umaVersions } from './versions.ts'
 export {

@@ -1,4 +1,4 @@
-import { toTimestamp } from '@corridor/kernel'
+import { assert, toTimestamp, type World } from '@corridor/kernel'
 import { statement } from '../../mechanisms/db/driver.ts'
 import type { Engine } from '../../mechanisms/feature/engine.ts'
 import type { SealedColumn } from '../../mechanisms/keys/sealing.ts'
@@ -40,8 +40,8 @@ export async function identityOf(
   const book = { platformId, environment }
   const found = await read(engine, book, domain)
   if (found) return found
-  const [signing, encryption] = [newPrivateKey(engine.world), newPrivateKey(engine.world)]
-  const text = [signing, encryption].map((key) => Buffer.from(key).toString('hex')).join(' ')
+  const text = newIdentityText(engine.world)
+  const { signingPublic, encryptionPublic } = identityFrom(domain, text)
   const scope = silently(await engine.clock.scope(book, { id: 'system', permissions: [] }))
   await engine.applier.apply(scope, {
     inserts: [
@@ -51,8 +51,8 @@ export async function identityOf(
         ifAbsent: true,
         row: {
           id: domain,
-          signing_public: publicKeyOf(signing),
-          encryption_public: publicKeyOf(encryption),
+          signing_public: signingPublic,
+          encryption_public: encryptionPublic,
           sealed_part: engine.keys.seal(book, sealedUmaKeys, domain, text),
           created_at: toTimestamp(scope.now),
         },
@@ -68,12 +68,27 @@ export async function identityOf(
 async function read(engine: Engine, book: Book, domain: string): Promise<UmaIdentity | undefined> {
   const [row] = await engine.database.read<KeyRow>(book, load, [book.platformId, book.environment, domain])
   if (!row) return undefined
-  const [signing = '', encryption = ''] = engine.keys.open(book, sealedUmaKeys, domain, row.sealed).split(' ')
+  return identityFrom(domain, engine.keys.open(book, sealedUmaKeys, domain, row.sealed), row)
+}
+
+/** Two new pairs, as they are kept: both private keys in hexadecimal. */
+export function newIdentityText(world: Pick<World, 'randomBytes'>): string {
+  const keys = [newPrivateKey(world), newPrivateKey(world)]
+  return keys.map((key) => Buffer.from(key).toString('hex')).join(' ')
+}
+
+export function identityFrom(
+  domain: string,
+  text: string,
+  known?: Pick<UmaIdentity, 'signingPublic' | 'encryptionPublic'>,
+): UmaIdentity {
+  const [signingKey, encryptionKey] = text.split(' ').map((key) => Buffer.from(key, 'hex'))
+  assert(signingKey && encryptionKey, 'two private keys are kept for a domain')
   return {
     domain,
-    signingPublic: row.signingPublic,
-    encryptionPublic: row.encryptionPublic,
-    signingKey: Buffer.from(signing, 'hex'),
-    encryptionKey: Buffer.from(encryption, 'hex'),
+    signingPublic: known?.signingPublic ?? publicKeyOf(signingKey),
+    encryptionPublic: known?.encryptionPublic ?? publicKeyOf(encryptionKey),
+    signingKey,
+    encryptionKey,
   }
 }

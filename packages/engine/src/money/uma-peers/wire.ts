@@ -41,8 +41,15 @@ export function signParts(
 ): SignatureParts {
   const signatureNonce = newNonce(world)
   const signatureTimestamp = Math.floor(now / 1000)
-  const text = [...parts, signatureNonce, String(signatureTimestamp)].join('|')
+  const text = signedText(parts, { signatureNonce, signatureTimestamp })
   return { signature: sign(text, privateKey), signatureNonce, signatureTimestamp }
+}
+
+export function signedText(
+  parts: readonly string[],
+  { signatureNonce, signatureTimestamp }: Omit<SignatureParts, 'signature'>,
+): string {
+  return [...parts, signatureNonce, String(signatureTimestamp)].join('|')
 }
 
 /** 128 bits: two of ours never meet by chance. */
@@ -160,6 +167,18 @@ export function readBackingSignatures(
     const colon = entry.lastIndexOf(':')
     return { domain: entry.slice(0, Math.max(colon, 0)).toLowerCase(), signature: entry.slice(colon + 1) }
   })
+}
+
+/** The same, as a parameter of a lookup; none where nobody vouches. */
+export function writeBackingSignatures({
+  backingSignatures,
+}: {
+  readonly backingSignatures?: readonly { readonly domain: string; readonly signature: string }[]
+}): { readonly backingSignatures?: string } {
+  if (!backingSignatures) return {}
+  return {
+    backingSignatures: backingSignatures.map(({ domain, signature }) => `${domain}:${signature}`).join(','),
+  }
 }
 
 /** A host name, outside production with a port. Peers' domains and callback hosts are matched as texts. */

@@ -7,6 +7,7 @@ import type { IdentityStatus } from '../../ports/identity.ts'
 import { findAddressHolder } from '../receivers/index.ts'
 import {
   admit,
+  backingSignatures,
   cameAsExpected,
   findBacked,
   findCounterparty,
@@ -45,10 +46,10 @@ export async function answerLookup(engine: Engine, request: HostedRequest): Prom
   if (!tenant || !userForm.test(user)) return refuse('USER_NOT_FOUND')
   const config = await loadConfig(engine.database, tenant)
   const peerDomain = (query.vaspDomain ?? '').toLowerCase()
-  const backingSignatures = readBackingSignatures(query.backingSignatures)
+  const backers = readBackingSignatures(query.backingSignatures)
   const peer = isDomain(peerDomain)
     ? ((await findCounterparty(engine, tenant, config, peerDomain)) ??
-      findBacked(config, peerDomain, backingSignatures))
+      findBacked(config, peerDomain, backers))
     : undefined
   if (!peer || !cameAsExpected(peer, request)) return refuse('COUNTERPARTY_NOT_ALLOWED')
   const address = `${user}@${tenant.domain}`
@@ -59,7 +60,7 @@ export async function answerLookup(engine: Engine, request: HostedRequest): Prom
     signature: query.signature,
     nonce: query.nonce,
     timestamp: /^[0-9]{1,12}$/.test(timestamp) ? Number(timestamp) : undefined,
-    backingSignatures,
+    backingSignatures: backers,
   })
   if ('refusal' in admitted) return refuseAs(admitted.refusal)
 
@@ -97,6 +98,7 @@ export async function answerLookup(engine: Engine, request: HostedRequest): Prom
   const identity = await identityOf(engine, tenant, tenant.domain)
   const { world, settings } = engine
   const signed = signParts([address], identity.signingKey, { world, now: world.now() })
+  const backing = await backingSignatures(engine, peer, tenant.domain, [address], signed)
   const most = receiver.offers.map(({ maxMinor, rate }) => toMsats(maxMinor, rate))
   return json({
     tag: 'payRequest',
@@ -112,6 +114,7 @@ export async function answerLookup(engine: Engine, request: HostedRequest): Prom
       isSubjectToTravelRule: true,
       receiverIdentifier: address,
       ...signed,
+      ...backing,
     },
     commentAllowed: 0,
     settlementOptions:

@@ -1,6 +1,14 @@
 import { ok } from '@corridor/kernel'
 import type { HostedPage } from '../../mechanisms/feature/bound.ts'
-import { certificateOf, identityOf, supportedMajors } from '../uma-peers/index.ts'
+import type { Engine } from '../../mechanisms/feature/engine.ts'
+import type { HostedRequest } from '../../mechanisms/http/hosted-page.ts'
+import {
+  certificateOf,
+  identityOf,
+  serviceIdentity,
+  supportedMajors,
+  type UmaIdentity,
+} from '../uma-peers/index.ts'
 import { answerCallback } from './callbacks.ts'
 import { failureBody, json, refuse } from './errors.ts'
 import { answerSimulatedNode } from './lightning.ts'
@@ -13,14 +21,22 @@ const bodyLimit = 64 * 1024
 /** Peers may keep our keys for an hour. */
 const keyLifeSeconds = 3_600
 
+/** The installation itself, which vouches for the platforms that it hosts, where its own host is asked. */
+async function askedService(engine: Engine, { header }: HostedRequest): Promise<UmaIdentity | undefined> {
+  const service = await serviceIdentity(engine)
+  return service?.domain === header('host')?.toLowerCase() ? service : undefined
+}
+
 const pages: readonly HostedPage[] = [
   {
     path: '/.well-known/lnurlpubkey',
     async answer(engine, request) {
       const tenant = await tenantOf(engine, request)
-      if (!tenant) return ok(refuse('USER_NOT_FOUND'))
-      const { domain } = tenant
-      const identity = await identityOf(engine, tenant, domain)
+      const identity = tenant
+        ? await identityOf(engine, tenant, tenant.domain)
+        : await askedService(engine, request)
+      if (!identity) return ok(refuse('USER_NOT_FOUND'))
+      const { domain } = identity
       return ok(
         json({
           // Leaf first; it is all of the chain.

@@ -12,6 +12,7 @@ import type { Scope, SilentScope } from '../../vocabulary/scope.ts'
 import { loadTransaction, type Transaction } from '../payments/index.ts'
 import {
   admit,
+  backingSignatures,
   type Counterparty,
   cameAsExpected,
   descriptionHashOf,
@@ -122,6 +123,7 @@ export async function answerPayRequest(engine: Engine, request: HostedRequest): 
   const domain = payeeUma.split('@')[1] ?? ''
   const identity = await identityOf(engine, scope, domain)
   const signed = signParts([payerUma, payeeUma], identity.signingKey, { world, now: world.now() })
+  const backing = await backingSignatures(engine, peer, domain, [payerUma, payeeUma], signed)
   const { offer, receivedMinor, amountMsats } = asked
   const { paymentHash, expiresAt } = promised
   const pr =
@@ -150,7 +152,7 @@ export async function answerPayRequest(engine: Engine, request: HostedRequest): 
       ? { paymentInfo: { ...conversion, exchangeFeesMillisatoshi: 0 }, compliance: hooks, payeeData }
       : {
           converted: { amount: toWireAmount(receivedMinor), ...conversion, fee: 0 },
-          payeeData: { ...payeeData, compliance: { ...hooks, ...signed } },
+          payeeData: { ...payeeData, compliance: { ...hooks, ...signed, ...backing } },
         }),
     disposable: false,
   })

@@ -7,6 +7,7 @@ export {
   type InternalAccount,
   loadInternalAccount,
   loadInternalAccounts,
+  loadInternalAccountsButBalances,
   loadOwnedInternalAccount,
   loadOwnedInternalAccounts,
   platformOwner,

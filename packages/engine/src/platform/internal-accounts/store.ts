@@ -2,7 +2,9 @@ import type { Id, Instant } from '@corridor/kernel'
 import { batchedLoad } from '../../mechanisms/db/batched-loads.ts'
 import type { Database } from '../../mechanisms/db/database.ts'
 import { statement } from '../../mechanisms/db/driver.ts'
+import { createKnownFacts, type Facts } from '../../mechanisms/facts/known-facts.ts'
 import { defineList, equals } from '../../mechanisms/lists/list.ts'
+import type { FactKind } from '../../vocabulary/decision.ts'
 import type { Book, Environment } from '../../vocabulary/scope.ts'
 import type {
   InternalAccountStatus,
@@ -55,6 +57,37 @@ const load = statement(
 )
 
 export const loadInternalAccounts = batchedLoad<InternalAccount>(load)
+
+/** Not what is moved all the time: balances, the version, and when it was last changed. */
+const accountFact: FactKind = {
+  name: 'internal accounts',
+  stampOf: (id) => `(
+    select concat_ws(' ', i.owner_id, i.currency, i.type, i.status)
+    from internal_accounts i where i.platform_id = $1 and i.environment = $2 and i.id = ${id})`,
+}
+const knownAccounts = createKnownFacts<InternalAccount>(
+  accountFact,
+  batchedLoad(
+    statement(
+      'internalAccounts.loadStamped',
+      `select ${columns}, ${accountFact.stampOf('a.id')} as stamp from ${table}
+       where a.platform_id = $1 and a.environment = $2 and a.id = any($3::text[])`,
+    ),
+  ),
+)
+
+/**
+ * Whose they are, in which currency, and whether they are in use, as it may be known already. Their balances, versions and
+ * times of change are of some moment before: for what moves no money.
+ */
+export function loadInternalAccountsButBalances(
+  database: Database,
+  book: Book,
+  ids: readonly string[],
+  facts: Facts,
+): Promise<InternalAccount[]> {
+  return knownAccounts.load(database, book, ids, facts, (row) => row)
+}
 
 export async function loadInternalAccount(
   database: Database,
