@@ -249,18 +249,22 @@ describe.skipIf(!executable)('the console in a browser', () => {
       }
     }
 
-    it.each(['light', 'dark'] as const)('breaks no rule of accessibility (%s)', async (theme) => {
-      const page = await opened(at.open(''))
-      await page.evaluate(`localStorage.setItem('corridor.theme', '${theme}')`)
-      await page.reload()
-      await shoot(page, `sign-in-${theme}`)
-      await expectAccessible(page, 'sign in')
-      await at.signIn(page, platform)
-      await walk(page, async (name) => {
-        await shoot(page, `${name}-${theme}`)
-        await expectAccessible(page, `${name}, ${theme}`)
-      })
-    }, 180_000)
+    it.each(['light', 'dark'] as const)(
+      'breaks no rule of accessibility (%s)',
+      async (theme) => {
+        const page = await opened(at.open(''))
+        await page.evaluate(`localStorage.setItem('corridor.theme', '${theme}')`)
+        await page.reload()
+        await shoot(page, `sign-in-${theme}`)
+        await expectAccessible(page, 'sign in')
+        await at.signIn(page, platform)
+        await walk(page, async (name) => {
+          await shoot(page, `${name}-${theme}`)
+          await expectAccessible(page, `${name}, ${theme}`)
+        })
+      },
+      180_000,
+    )
 
     it('fits on a phone without scrolling sideways', async () => {
       const page = await opened(at.openAs(platform, '', phone))
