@@ -20,6 +20,8 @@ export interface LightningNode {
   pay(payment: LightningPayment & { readonly maxFeeMsats: bigint }): Promise<LightningOutcome>
   /** What has become of a payment that was handed to the node, or may have been. */
   track(payment: LightningPayment): Promise<LightningOutcome>
+  /** The channels over which a payment that is over went or came; none where the node does not say. */
+  outputsOf(payment: SettledPayment): Promise<readonly ChannelOutput[]>
   /**
    * A node of the simulated world is told over HTTP that an invoice of its own is paid, by the node that pays. A real
    * one hears it from its network.
@@ -54,6 +56,18 @@ export interface DecodedInvoice {
 export interface LightningPayment {
   readonly invoice: string
   readonly paymentHash: string
+}
+
+export interface SettledPayment {
+  readonly paymentHash: string
+  readonly direction: 'SENT' | 'RECEIVED'
+}
+
+/** The output on the chain that a channel of this node was opened with, and how much of the payment it carried. */
+export interface ChannelOutput {
+  /** `<transaction id>:<index>`. */
+  readonly utxo: string
+  readonly amountMsats: bigint
 }
 
 export type LightningOutcome =

@@ -91,9 +91,15 @@ const finalRefusals: ReadonlySet<string> = new Set([
   'VELOCITY_LIMIT_EXCEEDED',
 ])
 
-function tellingOf({ utxoCallback, peerDomain, payeeUma, creditLineMsats, peerSigningKey }: PromisedPayment) {
-  const isHosted = creditLineMsats === null && peerSigningKey !== null
-  return tellPeer({ url: utxoCallback, peerDomain, isHosted, ownDomain: payeeUma.split('@')[1] ?? '' })
+function tellingOf(promised: PromisedPayment) {
+  const { id: paymentHash, layer, utxoCallback, peerDomain, creditLineMsats, peerSigningKey } = promised
+  return tellPeer({
+    url: utxoCallback,
+    peerDomain,
+    isHosted: creditLineMsats === null && peerSigningKey !== null,
+    ownDomain: promised.payeeUma.split('@')[1] ?? '',
+    ...(layer === 'LIGHTNING' ? { overLightning: { paymentHash, direction: 'RECEIVED' as const } } : {}),
+  })
 }
 
 interface SettlementTerms {
