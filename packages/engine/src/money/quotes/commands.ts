@@ -5,7 +5,7 @@ import { type Facts, fromKnownFacts } from '../../mechanisms/facts/known-facts.t
 import type { Engine } from '../../mechanisms/feature/engine.ts'
 import type { OwnedJob } from '../../mechanisms/jobs/runner.ts'
 import { readSignature, signatureMissing, signatureRefusal } from '../../mechanisms/signed-requests/index.ts'
-import { type Customer, loadCustomer } from '../../people/customers/index.ts'
+import { type Customer, loadCustomer, whileCustomerStays } from '../../people/customers/index.ts'
 import {
   fundingReference,
   type InternalAccount,
@@ -114,12 +114,15 @@ export async function createQuote(
         ? decideCreateUnauthorized(scope, quote, asked.authorization)
         : decideCreate(scope, quote)
     const { inserts = [], jobs = [], unique } = decision
+    // A quote that relies on no known facts, and begins nothing, is not written about somebody who has just been erased.
+    const requires = facts || begun ? decision.requires : customersOf(named).map(whileCustomerStays)
     // What waits for its customer goes on when that has answered: nothing is run before the answer.
     ownSteps = asked.authorization ? [] : jobs.map((job) => engine.jobs.own(engine, job))
     return ok({
       ...decision,
       jobs: asked.authorization ? jobs : ownSteps,
       inserts: [...openedAccounts, ...inserts],
+      ...(requires ? { requires } : {}),
       unique: { ...unique, ...peerPaymentUnique(quote), internal_accounts_one_per_currency: 'stale' },
     })
   }
@@ -269,8 +272,12 @@ function guardsOfParties({ source, destination }: ResolvedParties, named: Partie
   return guardsOf({
     internal: accounts.flatMap((side) => (side.kind === 'INTERNAL' ? [side.account] : [])),
     external: accounts.flatMap((side) => (side.kind === 'INTERNAL' ? [] : [side.account])),
-    customers: [named.customer, named.receivingCustomer].filter((person) => person !== undefined),
+    customers: customersOf(named),
   })
+}
+
+function customersOf({ customer, receivingCustomer }: Parties): Customer[] {
+  return [customer, receivingCustomer].filter((person) => person !== undefined)
 }
 
 /** Everything the request names, in as few reads as there are kinds of it. */
