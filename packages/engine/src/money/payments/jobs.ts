@@ -28,7 +28,7 @@ import { change, type Delivery, type Transaction } from './transaction.ts'
 export const advancePayment = jobHandler<{ transactionId: string }>({
   kind: stepKind,
   async run(engine, scope, { transactionId }, attempt) {
-    const transaction = await loadTransaction(engine.database, scope, transactionId)
+    const transaction = await loadTransaction(engine, scope, transactionId)
     assert(transaction, 'a payment in progress has a transaction')
     const facts = await loadStepFacts(engine, scope, transaction)
     // Whoever asked for it to be stopped is shown its refund as that begins (accounts 10.4).
