@@ -36,10 +36,10 @@ async function explanationOf(engine: Engine, scope: Scope, id: string): Promise<
 async function paymentOf(engine: Engine, scope: Scope, type: 'Quote' | 'Transaction', id: string) {
   const { database } = engine
   const transaction =
-    (await loadTransaction(database, scope, id)) ?? (await loadReservedTransaction(database, scope, id))
+    (await loadTransaction(engine, scope, id)) ?? (await loadReservedTransaction(engine, scope, id))
   if (!transaction || (type === 'Quote' && !transaction.quoteId)) return undefined
   const [quote, postings, events] = await Promise.all([
-    transaction.quoteId ? loadQuote(database, scope, transaction.quoteId) : undefined,
+    transaction.quoteId ? loadQuote(engine, scope, transaction.quoteId) : undefined,
     loadPostings(database, scope, id),
     loadPaymentEvents(database, scope, {
       ids: [id],
