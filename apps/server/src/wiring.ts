@@ -53,6 +53,8 @@ export interface Installation {
   readonly operatorAddress: string | undefined
   /** Set on the start that set the installation up. */
   readonly credentials: Credentials | undefined
+  /** What to sign in to the console with, once and within ten minutes; none where there is real money. */
+  readonly consoleLink: string | undefined
   /** For errors that belong to no request: they are logged and counted, and end nothing. */
   unexpected(error: unknown, where: string): void
   /** Takes no more requests, finishes those under way and the background work, closes the database. */
@@ -114,14 +116,18 @@ async function startOn(
   }
   // A worker answers probes and metrics alone.
   const served = isApi ? routes : []
-  const isOfOperator = (route: (typeof routes)[number]) => route.operation.path.startsWith('/operator/')
+  const isOfOperator = ({ operation: { path } }: (typeof routes)[number]) =>
+    path.startsWith('/operator/') || path.startsWith('/console/')
   const { operatorListener } = config
   const operatorServer =
     operatorListener && (await createServer({ ...parts, routes: served.filter(isOfOperator) }))
   const server = await createServer({
     ...parts,
-    routes: operatorListener ? served.filter((route) => !isOfOperator(route)) : served,
+    routes: operatorListener
+      ? served.filter(({ operation: { path } }) => !path.startsWith('/operator/'))
+      : served,
     showsMetrics: operatorListener === undefined,
+    admitsOperators: operatorListener === undefined,
     ...(isApi ? { pages: registerAllPages(engine) } : {}),
   })
   const address = await server.listen({ port: config.port, host: config.host })
@@ -135,6 +141,7 @@ async function startOn(
     address,
     operatorAddress,
     credentials,
+    consoleLink: isApi && !operatorListener ? await engine.consoleSessions.makeLink() : undefined,
     unexpected(error, where) {
       metrics.countUnexpected(where)
       const { name, message, stack } = error instanceof Error ? error : new Error(String(error))
