@@ -266,36 +266,10 @@ describe('a session of an operator', () => {
     const { cookie } = await signIn(`Bearer ${operatorKey}`)
     const again = await ask('/console/session', { method: 'POST', headers: { cookie } })
     expect(again.body).toMatchObject({ status: 403, details: { reason: 'NO_CREDENTIAL' } })
-    for (const authorization of ['Bearer wrong', 'Basic d3Jvbmc6d3Jvbmc=', 'Bearer console-link_none', '']) {
+    for (const authorization of ['Bearer wrong', 'Basic d3Jvbmc6d3Jvbmc=', '']) {
       const refused = await signIn(authorization)
       expect(refused).toMatchObject({ status: 401, setCookie: null })
       expect(refused.headers.get('www-authenticate')).toBe('Cookie realm="console"')
-    }
-  })
-})
-
-describe('the link of a start', () => {
-  it('opens one session, within ten minutes, and none where there is a platform in production', async () => {
-    const fresh = await startTestServer()
-    try {
-      const { consoleSessions } = fresh.engine
-      const late = await consoleSessions.makeLink()
-      fresh.world.passMs(10 * minute)
-      expect((await signIn(`Bearer ${late}`, fresh)).status).toBe(401)
-      const link = `Bearer ${await consoleSessions.makeLink()}`
-      const platform = await fresh.platform()
-      const { status, cookie, body } = await signIn(link, fresh)
-      expect({ status, role: body.role }).toEqual({ status: 201, role: 'ADMINISTRATOR' })
-      expect((await signIn(link, fresh)).status).toBe(401)
-      const see = () => ask(inBook(platform, '/config'), { headers: { cookie }, at: fresh })
-      expect((await see()).status).toBe(200)
-      const unused = `Bearer ${await consoleSessions.makeLink()}`
-      await fresh.platform({ environment: 'PRODUCTION' })
-      expect((await see()).status).toBe(401)
-      expect((await signIn(unused, fresh)).status).toBe(401)
-      expect(await consoleSessions.makeLink()).toBeUndefined()
-    } finally {
-      await fresh.close()
     }
   })
 })

@@ -42,12 +42,6 @@ async function main(): Promise<number> {
   if (installation.credentials) {
     process.stderr.write(firstCall(installation.credentials, directory.credentialsPath))
   }
-  if (installation.consoleLink) {
-    const link = `${config.baseUrl}/console/#t=${installation.consoleLink}`
-    process.stderr.write(
-      `\nThe console, signed in by this link once and within ten minutes:\n\n  ${link}\n\n`,
-    )
-  }
 
   const signal = await stopRequested
   log.info({ signal }, 'stopping')

@@ -53,8 +53,6 @@ export interface Installation {
   readonly operatorAddress: string | undefined
   /** Set on the start that set the installation up. */
   readonly credentials: Credentials | undefined
-  /** What to sign in to the console with, once and within ten minutes; none where there is real money. */
-  readonly consoleLink: string | undefined
   /** For errors that belong to no request: they are logged and counted, and end nothing. */
   unexpected(error: unknown, where: string): void
   /** Takes no more requests, finishes those under way and the background work, closes the database. */
@@ -141,7 +139,6 @@ async function startOn(
     address,
     operatorAddress,
     credentials,
-    consoleLink: isApi && !operatorListener ? await engine.consoleSessions.makeLink() : undefined,
     unexpected(error, where) {
       metrics.countUnexpected(where)
       const { name, message, stack } = error instanceof Error ? error : new Error(String(error))

@@ -14,8 +14,6 @@ create table console_sessions (
   of_environment text,
   -- That of the secret it was opened with: another secret ends it.
   credential_hash text,
-  -- Opened with the link of a start.
-  is_by_link boolean not null,
   -- Real time.
   seen_at timestamptz not null,
   created_at timestamptz not null,

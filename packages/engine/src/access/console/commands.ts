@@ -2,7 +2,6 @@ import { failed, ok, type Result, toTimestamp } from '@corridor/kernel'
 import { commit } from '../../mechanisms/db/apply.ts'
 import type { Engine } from '../../mechanisms/feature/engine.ts'
 import { cookieFor, cookieOf } from '../../mechanisms/http/console.ts'
-import { linkPrefix } from '../../mechanisms/http/console-sessions.ts'
 import { type Failure, fail } from '../../vocabulary/errors.ts'
 import type { Reply } from '../../vocabulary/operation.ts'
 import { installationBook, type Scope } from '../../vocabulary/scope.ts'
@@ -21,8 +20,7 @@ export async function openSession(
   header: Header,
 ): Promise<Result<Reply, Failure>> {
   const { world, keys, database, settings } = engine
-  const authorization = header('authorization')
-  if (authorization === undefined) return failed(fail('FORBIDDEN', { reason: 'NO_CREDENTIAL' }))
+  if (header('authorization') === undefined) return failed(fail('FORBIDDEN', { reason: 'NO_CREDENTIAL' }))
   if (scope.actor.limits?.isFormer) return failed(fail('FORBIDDEN', { reason: 'FORMER_SECRET' }))
   const token = Buffer.from(world.randomBytes(32)).toString('base64url')
   const at = toTimestamp(world.now())
@@ -34,7 +32,6 @@ export async function openSession(
     of_platform_id: isOperator ? null : scope.platformId,
     of_environment: isOperator ? null : scope.environment,
     credential_hash: await loadCredentialHash(database, scope),
-    is_by_link: authorization.startsWith(`Bearer ${linkPrefix}`),
     seen_at: at,
     created_at: at,
     updated_at: at,

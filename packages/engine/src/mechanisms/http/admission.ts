@@ -10,7 +10,7 @@ import { createNote } from '../audit-log/entry.ts'
 import type { AuditLog } from '../audit-log/log.ts'
 import { fromAllowedAddress, isPermitted, type OperatorIdentity, type Principal } from './authenticate.ts'
 import { type ConsoleTarget, consoleTargetOf, cookieOf, refuseForeign } from './console.ts'
-import { type ConsoleSession, type ConsoleSessions, linkPrefix, mayInBooks } from './console-sessions.ts'
+import { type ConsoleSession, type ConsoleSessions, mayInBooks } from './console-sessions.ts'
 import {
   anonymousLimit,
   createRateLimiter,
@@ -63,9 +63,6 @@ export function createAdmission(
     if (target || (operation.auth === 'console' && header === undefined)) {
       return admitSession(request, reply, operation, target)
     }
-    if (operation.auth === 'console' && header?.startsWith(`Bearer ${linkPrefix}`)) {
-      return admitLink(request, header.slice('Bearer '.length))
-    }
     const admission = await schemes[operation.auth].admit(parts, header, source)
     if (!admission.ok) {
       const { failure, state, named } = admission.failure
@@ -96,14 +93,6 @@ export function createAdmission(
       engine.auditLog.refused({ ...who, source: sourceOf(request), code: refusal.code })
     }
     return refusal
-  }
-
-  /** The link of a start counts as the key of the environment, once. */
-  async function admitLink(request: FastifyRequest, link: string): Promise<Failure | undefined> {
-    const operator = admitsOperators ? await engine.consoleSessions.redeem(link) : undefined
-    if (!operator) return refuseStranger(request)
-    request.operator = operator
-    return undefined
   }
 
   /** Whoever has no session, or none any more: limited like all that needs no credentials. */

@@ -23,19 +23,9 @@ export interface ConsoleSession {
 export interface ConsoleSessions {
   /** The session of a token, as whoever opened it is at this moment; using it keeps it alive. */
   find(token: string | undefined): Promise<ConsoleSession | undefined>
-  /**
-   * What a link has for whoever starts this process: good for ten minutes and once. Undefined with a platform in
-   * production.
-   */
-  makeLink(): Promise<string | undefined>
-  /** Who comes with such a link. */
-  redeem(link: string): Promise<OperatorIdentity | undefined>
   isBook(book: Book): Promise<boolean>
 }
 
-/** What the token in a link begins with. */
-export const linkPrefix = 'console-link_'
-const linkMs = 10 * 60_000
 const idleMsOf: Readonly<Record<Environment, number>> = { SANDBOX: 12 * 60 * 60_000, PRODUCTION: 30 * 60_000 }
 /** Rarely enough to cost nothing, and often enough to be right by a minute. */
 const seenEveryMs = 60_000
@@ -55,7 +45,6 @@ export function mayInBooks(role: OperatorRole, environment: Environment): readon
 interface Row {
   readonly id: string
   readonly subject: string
-  readonly isByLink: boolean
   readonly signedInAt: Instant
   readonly seenAt: Instant
   readonly role: OperatorRole | null
@@ -72,7 +61,7 @@ interface Row {
 /** Never remembered: whoever is let go, or has another key, has no session at the next request. */
 const findSession = statement(
   'consoleSessions.find',
-  `select s.id, s.subject, s.is_by_link as "isByLink", s.created_at as "signedInAt", s.seen_at as "seenAt", o.role,
+  `select s.id, s.subject, s.created_at as "signedInAt", s.seen_at as "seenAt", o.role,
      s.credential_hash is not distinct from (select sealed_part from installation_keys where id = 'operator')
        as "isKeyCurrent",
      t.platform_id as "platformId", t.environment, t.permissions, t.expires_at as "expiresAt",
@@ -89,10 +78,6 @@ const noteSeen = statement(
   'consoleSessions.noteSeen',
   'update console_sessions set seen_at = $2 where token_hash = $1 and seen_at < $2',
 )
-const anyProduction = statement(
-  'consoleSessions.anyProduction',
-  "select 1 as found from books where environment = 'PRODUCTION' limit 1",
-)
 const findBook = statement(
   'consoleSessions.findBook',
   'select 1 as found from books where platform_id = $1 and environment = $2',
@@ -100,16 +85,10 @@ const findBook = statement(
 
 export function createConsoleSessions(parts: {
   readonly database: Database
-  readonly keys: Pick<Keys, 'hashSecret' | 'matchesSecret'>
-  readonly world: Pick<World, 'now' | 'randomBytes'>
+  readonly keys: Pick<Keys, 'hashSecret'>
+  readonly world: Pick<World, 'now'>
 }): ConsoleSessions {
   const { database, keys, world } = parts
-  /** Of this process, in its memory alone. */
-  let link: { readonly hash: string; readonly until: Instant } | undefined
-
-  async function hasProduction(): Promise<boolean> {
-    return (await database.system((connection) => connection.query(anyProduction))).length > 0
-  }
 
   return {
     async find(token) {
@@ -125,18 +104,6 @@ export function createConsoleSessions(parts: {
         await database.system((connection) => connection.query(noteSeen, [hash, toTimestamp(now)]))
       }
       return session
-    },
-    async makeLink() {
-      if (await hasProduction()) return undefined
-      const text = linkPrefix + Buffer.from(world.randomBytes(32)).toString('base64url')
-      link = { hash: keys.hashSecret(text), until: world.now() + linkMs }
-      return text
-    },
-    async redeem(text) {
-      const known = link
-      if (!known || known.until <= world.now() || !keys.matchesSecret(text, known.hash)) return undefined
-      link = undefined
-      return (await hasProduction()) ? undefined : environmentOperator
     },
     async isBook({ platformId, environment }) {
       const found = await database.system((connection) =>
@@ -163,6 +130,5 @@ function sessionOf(row: Row): ConsoleSession | undefined {
 function operatorOf(row: Row): OperatorIdentity | undefined {
   if (row.role !== null) return { id: row.subject, role: row.role }
   if (row.subject !== environmentOperator.id) return undefined
-  // Nobody had to know the key for a link, so it opens nothing where there is real money.
-  return (row.isByLink ? !row.hasProduction : row.isKeyCurrent) ? environmentOperator : undefined
+  return row.isKeyCurrent ? environmentOperator : undefined
 }
