@@ -150,6 +150,42 @@ describe('a token', () => {
   })
 })
 
+describe('a removal', () => {
+  const remove = (id: string, as: Credentials) => call('DELETE', `/tokens/${id}`, { as })
+
+  it('of the last token that could manage the platform is refused', async () => {
+    const platform = await server.platform()
+    await tokenOf(platform, { areas: ['CARDS'] }, ['MANAGE'])
+    await tokenOf(platform, { expiresAt: inMs(hour) }, ['MANAGE'])
+    server.world.passMs(2 * hour)
+    expect(await remove(platform.tokenId, platform)).toMatchObject({ status: 400 })
+  })
+
+  it('leaves one behind that manages the platform for as long, and from anywhere', async () => {
+    const platform = await server.platform()
+    await tokenOf(platform, { expiresAt: inMs(hour) }, ['MANAGE'])
+    await tokenOf(platform, { allowedAddresses: ['10.0.0.0/8'] }, ['MANAGE'])
+    expect(await remove(platform.tokenId, platform)).toMatchObject({ status: 400 })
+    const short = await tokenOf(platform, { expiresAt: inMs(hour / 2) })
+    expect(await remove(short.id, platform)).toMatchObject({ status: 204 })
+    await tokenOf(platform, {}, ['MANAGE'])
+    expect(await remove(platform.tokenId, platform)).toMatchObject({ status: 204 })
+  })
+
+  it('with a token that is held to limits ends none that is held to less', async () => {
+    const platform = await server.platform()
+    const wide = await tokenOf(platform, {})
+    const limits = { areas: ['TOKENS'], expiresAt: inMs(hour), allowedAddresses: ['127.0.0.0/8'] }
+    for (const limit of [limits, ...Object.entries(limits).map((pair) => Object.fromEntries([pair]))]) {
+      const narrow = await tokenOf(platform, limit)
+      const refused = await remove(wide.id, narrow)
+      expect([refused.status, refused.json().details]).toEqual([403, { reason: 'BROADER_THAN_CALLER' }])
+      expect(await remove(narrow.id, narrow)).toMatchObject({ status: 204 })
+    }
+    expect((await get('/tokens', wide)).status).toBe(200)
+  })
+})
+
 describe('a rotation', () => {
   it('gives another secret while the one of before is still good', async () => {
     const platform = await server.platform()
@@ -178,7 +214,7 @@ describe('a rotation', () => {
     ).toEqual([401, 401, 200])
   })
 
-  it('lets the secret of before make nothing that outlasts it', async () => {
+  it('lets the secret of before make no token', async () => {
     const platform = await server.platform()
     const before = await tokenOf(platform, {}, ['MANAGE'])
     const rotated = (await post(`/tokens/${before.id}/rotate`, before, { overlapSeconds: 3600 })).json()
@@ -186,12 +222,12 @@ describe('a rotation', () => {
     for (const [path, body] of [
       [`/tokens/${before.id}/rotate`, {}],
       ['/tokens', { ...more, expiresAt: inMs(2 * hour) }],
+      ['/tokens', { ...more, expiresAt: inMs(hour / 2) }],
+      ['/tokens', more],
     ] as const) {
       const refused = await post(path, before, body)
       expect([refused.status, refused.json().details], path).toEqual([403, { reason: 'BROADER_THAN_CALLER' }])
     }
-    // What names no end has the end of whoever made it.
-    expect((await post('/tokens', before, more)).json()).toMatchObject({ expiresAt: inMs(hour) })
     expect((await post('/tokens', rotated, more)).status).toBe(201)
   })
 
@@ -213,16 +249,9 @@ describe('a rotation', () => {
     const refused = await remove(before)
     expect([refused.status, refused.json().details]).toEqual([403, { reason: 'BROADER_THAN_CALLER' }])
     expect((await get('/tokens', rotated)).status).toBe(200)
+    const other = await tokenOf(platform, {}, ['VIEW'])
+    expect((await call('DELETE', `/tokens/${other.id}`, { as: before })).status).toBe(403)
     expect((await remove(rotated)).status).toBe(204)
-  })
-
-  it('is not deleted while no other could manage the platform', async () => {
-    const platform = await server.platform()
-    await tokenOf(platform, { areas: ['CARDS'] }, ['MANAGE'])
-    await tokenOf(platform, { expiresAt: inMs(hour) }, ['MANAGE'])
-    server.world.passMs(2 * hour)
-    const remove = (id: string) => call('DELETE', `/tokens/${id}`, { as: platform })
-    expect(await remove(platform.tokenId)).toMatchObject({ status: 400 })
   })
 
   it('under load refuses no request', async () => {

@@ -1,4 +1,4 @@
-import { openTestServer, recordWebhooks } from '@corridor/testkit/index.ts'
+import { createCustomer, openTestServer, recordWebhooks } from '@corridor/testkit/index.ts'
 import { describe, expect, it } from 'vitest'
 import { operate } from './onboarding.ts'
 import { namesOf, second, webhookEndpoints } from './webhook-endpoints.ts'
@@ -201,4 +201,66 @@ describe('a replay', () => {
     const small = { ...body, types: ['BULK_UPLOAD.FAILED'] }
     expect(await operate(server, 'POST', '/events/replay', small)).toMatchObject({ status: 200 })
   })
+})
+
+it('what an erased customer took along is sent by nothing again: no resend, no replay, no listener', async () => {
+  const { platform, inbox, api, list, read, resend, replay, now } = await start()
+  const createdAfter = await now()
+  const open = async (name: string) => (await api.POST('/webhook-listeners', { body: { name } })).data!
+  const taken = async ({ id, session }: { id: string; session: string }) =>
+    (
+      await api.GET('/webhook-listeners/{listenerId}/deliveries', {
+        params: { path: { listenerId: id }, query: { session } },
+      })
+    ).data!.data.map((event) => event.id)
+  const [early, late] = [await open('early'), await open('late')]
+  const customer = await createCustomer(api)
+  await emit(
+    platform,
+    { resourceId: customer.id, data: { fullName: 'Ana Lopez' } },
+    { data: { name: 'stays' } },
+  )
+  await server.settle()
+  const about = new Map((await list()).data.map(({ id, resourceId }) => [resourceId, id]))
+  const gone = about.get(customer.id)!
+  const missed = [{ id: gone, attempt: 1, status: 500, milliseconds: 1 }]
+  expect(await taken(early)).toContain(gone)
+  await api.POST('/webhook-listeners/{listenerId}/results', {
+    params: { path: { listenerId: early.id } },
+    body: { session: early.session, results: missed },
+  })
+
+  await api.DELETE('/customers/{customerId}', { params: { path: { customerId: customer.id } } })
+  const erased = await operate(server, 'POST', `/customers/${encodeURIComponent(customer.id)}/erase`)
+  expect(erased.status).toBe(204)
+  await server.pass(60)
+  expect((await read(gone)).data).toMatchObject({ id: gone, payload: { data: {} } })
+  for (const listener of [early, late]) {
+    const ids = await taken(listener)
+    expect(ids).not.toContain(gone)
+    expect(ids).toContain(about.get('Thing:1'))
+  }
+  const refused = await resend(gone)
+  expect([refused.response.status, refused.error]).toMatchObject([409, { details: { reason: 'ERASED' } }])
+  const before = inbox.received.filter(({ event }) => event.id === gone).length
+  await replay({ createdAfter })
+  await server.settle()
+  expect(inbox.received.filter(({ event }) => event.id === gone)).toHaveLength(before)
+  expect(namesOf(inbox).filter((name) => name === 'stays')).toHaveLength(2)
+})
+
+it('a token of another area reads none of what they tell', async () => {
+  const { platform, api, list } = await start()
+  await emit(platform, { data: { fullName: 'Ana Lopez' } })
+  const [event] = (await list()).data
+  const statusOf = async (area: 'CONFIGURATION' | 'EVENTS') => {
+    const { data } = await api.POST('/tokens', {
+      body: { name: area, permissions: ['VIEW'], areas: [area] } as never,
+    })
+    const as = { clientId: data!.clientId, clientSecret: data!.clientSecret! }
+    const held = server.client({ ...platform, ...as })
+    return (await held.GET('/webhook-events/{eventId}', { params: { path: { eventId: event!.id } } }))
+      .response.status
+  }
+  expect([await statusOf('CONFIGURATION'), await statusOf('EVENTS')]).toEqual([403, 200])
 })

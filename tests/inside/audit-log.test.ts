@@ -277,6 +277,16 @@ describe('an entry', () => {
       `update audit_entries set entry = replace(entry, 'operator"', 'nobody"') where platform_id = $1 and position = 2`,
       'entry 2',
     ],
+    ...['id', 'at', 'actor', 'operation', 'outcome'].map((column) => [
+      `found by another ${column}`,
+      `update audit_entries set ${column} = 'other' where platform_id = $1 and position = 2`,
+      'entry 2',
+    ]),
+    [
+      'found by other resources',
+      `update audit_entries set resources = '["other"]' where platform_id = $1 and position = 2`,
+      'entry 2',
+    ],
     ['removed', 'delete from audit_entries where platform_id = $1 and position = 2', 'entry 2'],
     [
       'cut off at the beginning',

@@ -5,7 +5,9 @@ import type { AgentPermission } from './operation.ts'
  * whose tag is in none is for tokens without areas alone; a test wants all of them here.
  */
 export const areas = {
-  CONFIGURATION: ['Platform Configuration', 'Webhooks'],
+  CONFIGURATION: ['Platform Configuration'],
+  /** Events tell of customers, accounts and payments as their own areas do, and a listener answers what is asked of the platform. */
+  EVENTS: ['Webhooks'],
   TOKENS: ['API Tokens'],
   CUSTOMERS: [
     'Customers',

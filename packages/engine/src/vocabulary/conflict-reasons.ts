@@ -21,6 +21,7 @@ export const conflictReasons = {
   DOCUMENT_SUBMITTED: 'The document was submitted for verification and can no longer be changed.',
   EMBEDDED_DATABASE: 'Production platforms need PostgreSQL; this installation runs on the embedded database.',
   ENDED: 'The operator has left.',
+  ERASED: 'The customer whom it tells of has been erased; nothing of it is left to send.',
   EXPIRED: 'It has expired.',
   FACTOR_ENROLLED: 'The customer has enrolled this factor already.',
   FAILED_REFUND: 'The item is a refund that failed, which is decided at its transaction.',

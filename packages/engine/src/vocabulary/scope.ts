@@ -73,7 +73,7 @@ export interface TokenLimits {
   /** Addresses and networks (vocabulary/networks.ts). */
   readonly allowedAddresses?: readonly string[] | undefined
   readonly areas?: readonly Area[] | undefined
-  /** It was shown the secret of before its last rotation: it ends with the overlap, and does not rotate itself. */
+  /** It was shown the secret of before its last rotation: it ends with the overlap, and writes no token. */
   readonly isFormer?: boolean
 }
 

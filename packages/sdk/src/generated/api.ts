@@ -2954,7 +2954,7 @@ export interface paths {
         put?: never;
         /**
          * Create a token
-         * @description The token belongs to the environment of the credentials that create it, and may hold only permissions that they hold. The secret is in this answer and nowhere else.
+         * @description The token belongs to the environment of the credentials that create it, and may hold only permissions that they hold. A secret of before a rotation creates none. The secret is in this answer and nowhere else.
          *
          *     Permission: MANAGE.
          */
@@ -2983,7 +2983,7 @@ export interface paths {
         post?: never;
         /**
          * Delete a token
-         * @description The next request with it is refused; where several processes serve one installation, by each of them within two seconds. The last token with MANAGE cannot be deleted, and none with the secret that it had before a rotation.
+         * @description The next request with it is refused; where several processes serve one installation, by each of them within two seconds. The last token with MANAGE cannot be deleted; one that ends or is held to addresses counts only where this one is too. A secret of before a rotation deletes none, and a token that is held to limits none that is held to less.
          *
          *     Permission: MANAGE.
          *
@@ -10786,7 +10786,7 @@ export interface components {
             accountType: "THB_ACCOUNT";
         };
         /** @enum {string} */
-        TokenArea: "CONFIGURATION" | "TOKENS" | "CUSTOMERS" | "ACCOUNTS" | "PAYMENTS" | "CARDS" | "STABLECOINS" | "AGENTS" | "SANDBOX";
+        TokenArea: "CONFIGURATION" | "EVENTS" | "TOKENS" | "CUSTOMERS" | "ACCOUNTS" | "PAYMENTS" | "CARDS" | "STABLECOINS" | "AGENTS" | "SANDBOX";
         TokenListResponse: {
             data: components["schemas"]["ApiToken"][];
             hasMore: boolean;

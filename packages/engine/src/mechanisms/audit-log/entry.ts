@@ -73,6 +73,28 @@ export function entryRow(entry: AuditEntry): AuditRow {
   return { id: entry.id, entry: JSON.stringify(entry) }
 }
 
+/** What entries are found by, each in a column of its own beside the entry. */
+export interface EntryColumns {
+  readonly id: string
+  readonly at: string
+  readonly actor: string
+  readonly operation: string
+  readonly outcome: string
+  readonly resources: readonly string[]
+}
+
+export function columnsOf(entry: string): EntryColumns {
+  const { id, at, actor, operation, outcome, resources } = JSON.parse(entry) as AuditEntry
+  return { id, at, actor, operation, outcome, resources: Object.values(resources) }
+}
+
+/** Whether the columns say what the entry says; in which order resources stand makes no difference. */
+export function saysTheSame(entry: string, { resources, ...columns }: EntryColumns): boolean {
+  const { resources: named, ...said } = columnsOf(entry)
+  const isSame = (Object.keys(said) as (keyof typeof said)[]).every((name) => said[name] === columns[name])
+  return isSame && [...named].sort().join('\n') === [...resources].sort().join('\n')
+}
+
 function describeRequest(world: Pick<World, 'now' | 'uuid'>, request: NotedRequest) {
   const { actor, source, operation, body = {} } = request
   const properties = propertiesOf(operation.body)

@@ -4,7 +4,7 @@ import type { Database } from '../db/database.ts'
 import { type Connection, statement } from '../db/driver.ts'
 import { insertRows } from '../db/write.ts'
 import type { Keys } from '../keys/keys.ts'
-import { entryRow } from './entry.ts'
+import { columnsOf, entryRow } from './entry.ts'
 import { type Head, hashOf, tagOf } from './hashes.ts'
 
 /**
@@ -136,7 +136,7 @@ export function createAuditLog(parts: {
       const entries = rows.map(({ entry }) => {
         position += 1n
         hash = hashOf(hash, position, entry)
-        return { position, entry, hash }
+        return { position, entry, hash, ...columnsOf(entry) }
       })
       insertRows(connection, book, 'audit_entries', entries)
       await saveHead(connection, book, { ...head!, position, hash })

@@ -1,6 +1,7 @@
 import type { Book, Environment } from '../../vocabulary/scope.ts'
 import { type Connection, statement } from '../db/driver.ts'
 import type { Keys } from '../keys/keys.ts'
+import { type EntryColumns, saysTheSame } from './entry.ts'
 import { type Head, hashOf, tagOf } from './hashes.ts'
 
 /** What is wrong with the audit log of a book. */
@@ -13,7 +14,7 @@ export interface AuditLogProblem {
   readonly expected: string
 }
 
-interface Chained {
+interface Chained extends EntryColumns {
   readonly position: bigint
   readonly entry: string
   readonly hash: string
@@ -31,7 +32,7 @@ const findHeads = statement(
 )
 const readEntries = statement(
   'auditLog.entriesAfter',
-  `select position, entry, hash from audit_entries
+  `select position, entry, hash, id, at, actor, operation, outcome, resources from audit_entries
    where platform_id = $1 and environment = $2 and position > $3 order by position limit ${readAtOnce}`,
 )
 
@@ -92,6 +93,9 @@ async function walk(
       }
       const expected = hashOf(hash, next, row.entry)
       if (row.hash !== expected) return { checked, problem: [`entry ${next}`, row.hash, expected] }
+      if (!saysTheSame(row.entry, row)) {
+        return { checked, problem: [`entry ${next}`, 'columns that say otherwise', 'what the entry says'] }
+      }
       position = next
       hash = expected
       checked++

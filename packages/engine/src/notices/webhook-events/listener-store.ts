@@ -2,7 +2,7 @@ import { type Id, type Instant, toTimestamp } from '@corridor/kernel'
 import type { Database } from '../../mechanisms/db/database.ts'
 import { type Connection, statement } from '../../mechanisms/db/driver.ts'
 import type { Signed } from '../../mechanisms/outbox/attempt.ts'
-import { bodyColumns, type SealedBody } from '../../mechanisms/outbox/sealed-bodies.ts'
+import { bodyColumns, type SealedBody, tellsOf } from '../../mechanisms/outbox/sealed-bodies.ts'
 import type { Book } from '../../vocabulary/scope.ts'
 import type { EventType } from '../../vocabulary/webhook.ts'
 
@@ -115,7 +115,7 @@ const eventColumns = `e.id, e.type, e.resource_id as "resourceId", ${bodyColumns
 
 const untaken = `from events e
    where e.platform_id = $1 and e.environment = $2 and e.created_at >= $4
-     and ($5::text[] is null or e.type = any($5))
+     and ($5::text[] is null or e.type = any($5)) and ${tellsOf('e')}
      and not exists (select from webhook_attempts a where a.platform_id = $1 and a.environment = $2
        and a.listener_id = $3 and a.event_id = e.id)`
 
@@ -125,7 +125,7 @@ const takeDue = statement(
    from webhook_attempts a
    join events e on e.platform_id = $1 and e.environment = $2 and e.id = a.event_id
    where a.platform_id = $1 and a.environment = $2 and a.listener_id = $3 and a.status = 'RETRYING'
-     and a.due_at <= $4
+     and a.due_at <= $4 and ${tellsOf('e')}
    order by a.due_at limit $5`,
 )
 const takeNew = statement(
@@ -138,8 +138,10 @@ const countNew = statement(
 )
 const countDue = statement(
   'webhookListeners.countDue',
-  `select count(*) as count from webhook_attempts
-   where platform_id = $1 and environment = $2 and listener_id = $3 and status = 'RETRYING'`,
+  `select count(*) as count from webhook_attempts a
+   join events e on e.platform_id = $1 and e.environment = $2 and e.id = a.event_id
+   where a.platform_id = $1 and a.environment = $2 and a.listener_id = $3 and a.status = 'RETRYING'
+     and ${tellsOf('e')}`,
 )
 
 const keyOf = (book: Book, { id }: Listener) => [book.platformId, book.environment, id]

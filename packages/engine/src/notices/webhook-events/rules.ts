@@ -15,13 +15,14 @@ import {
   retryJobKind,
 } from '../../mechanisms/outbox/delivery-policy.ts'
 import { deliveryMachine } from '../../mechanisms/outbox/machine.ts'
+import { isErased } from '../../mechanisms/outbox/sealed-bodies.ts'
 import type { WebhookAnswer } from '../../ports/adapters.ts'
 import type { Decision } from '../../vocabulary/decision.ts'
 import { type Failure, fail } from '../../vocabulary/errors.ts'
 import type { Reply } from '../../vocabulary/operation.ts'
 import type { Book } from '../../vocabulary/scope.ts'
 import type { ListenedEvent, ListenerAttempt } from './listener-store.ts'
-import { type EventRow, hearAgain } from './store.ts'
+import { type EventRow, hearAgain, type WholeEvent } from './store.ts'
 
 /** What goes to an endpoint again: what happened without one is not sent to one later (webhooks 3.2). */
 const resendable = statesBefore(deliveryMachine, 'resend')
@@ -34,15 +35,16 @@ export const usualRatePerSecond = 50
 
 /**
  * One more attempt at the endpoint and at every listener. Fails with REFERENCE_NOT_FOUND, and with CONFLICT while the
- * event is being sent, where it asks something, and where nobody would get it.
+ * event is being sent, where it asks something, where its customer has been erased, and where nobody would get it.
  */
 export function decideResendByPlatform(
   book: Book,
-  event: EventRow | undefined,
+  event: WholeEvent | undefined,
   { id, now, hasListener }: { id: string; now: Instant; hasListener: boolean },
 ): Result<Decision<Reply>, Failure> {
   if (!event) return failed(fail('REFERENCE_NOT_FOUND', { resourceType: 'Webhook', id }))
   if (event.asks) return failed(fail('CONFLICT', { reason: 'ASKED_ONCE', id }))
+  if (isErased(event)) return failed(fail('CONFLICT', { reason: 'ERASED', id }))
   const isStored = event.status === 'STORED'
   if (!isStored && !resendable.includes(event.status)) {
     return failed(fail('CONFLICT', { id, status: event.status }))

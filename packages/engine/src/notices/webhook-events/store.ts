@@ -3,7 +3,7 @@ import type { Database } from '../../mechanisms/db/database.ts'
 import { statement } from '../../mechanisms/db/driver.ts'
 import { defineList, equals } from '../../mechanisms/lists/list.ts'
 import type { LoggedAttempt } from '../../mechanisms/outbox/delivery-policy.ts'
-import { bodyColumns, type SealedBody } from '../../mechanisms/outbox/sealed-bodies.ts'
+import { bodyColumns, type SealedBody, tellsOf } from '../../mechanisms/outbox/sealed-bodies.ts'
 import type { Book } from '../../vocabulary/scope.ts'
 import type { EventType } from '../../vocabulary/webhook.ts'
 import type { SentEvent } from './contract.ts'
@@ -91,7 +91,7 @@ export interface Replayed {
 const matching = (what: string, order: string) => `select ${what} from events
    where platform_id = $1 and environment = $2 and question is null and created_at >= $3::timestamptz
      and ($4::timestamptz is null or created_at <= $4) and ($5::text[] is null or type = any($5))
-     and status = any($6::text[]) ${order} limit $7`
+     and status = any($6::text[]) and ${tellsOf('events')} ${order} limit $7`
 
 const countMatching = statement(
   'webhookEvents.countMatching',

@@ -5,9 +5,9 @@ import { webhookJobs } from './jobs.ts'
 import { webhookPlainPages } from './plain-pages.ts'
 import { webhookRoutes } from './routes.ts'
 
-/** What was told is the platform's; what was not is not told any more. */
+/** What was told is the platform's; what was not is not told any more. It is of its customer, whose key is gone. */
 const emptyEvents = `update events
-  set body = json_build_object('id', id, 'type', type, 'data', json_build_object())::text, sealed_for = null,
+  set body = '', sealed_for = $3,
     status = case when status in ('QUEUED', 'RETRYING') then 'FAILED' else status end,
     due_at = null, attempt_log = null, last_response = null, version = version + 1
   where platform_id = $1 and environment = $2 and`

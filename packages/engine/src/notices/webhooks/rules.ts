@@ -40,7 +40,7 @@ export function decideRetry(
 
 /**
  * One more attempt for an event that was given up (webhooks 3.2). An event that happened while there was
- * no endpoint stays unsent. Fails with REFERENCE_NOT_FOUND and CONFLICT.
+ * no endpoint stays unsent, and so does one of an erased customer. Fails with REFERENCE_NOT_FOUND and CONFLICT.
  */
 export function decideResend(
   event: EventState | undefined,
@@ -48,6 +48,7 @@ export function decideResend(
 ): Result<Decision<Reply>, Failure> {
   if (!event) return failed(fail('REFERENCE_NOT_FOUND', { resourceType: 'Webhook', id }))
   if (event.status !== 'FAILED') return failed(fail('CONFLICT', { id, status: event.status }))
+  if (!event.tells) return failed(fail('CONFLICT', { reason: 'ERASED', id }))
   return ok({
     updates: [
       {

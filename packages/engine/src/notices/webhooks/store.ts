@@ -3,6 +3,7 @@ import type { Database } from '../../mechanisms/db/database.ts'
 import { statement } from '../../mechanisms/db/driver.ts'
 import { defineList } from '../../mechanisms/lists/list.ts'
 import type { LoggedAttempt } from '../../mechanisms/outbox/delivery-policy.ts'
+import { tellsOf } from '../../mechanisms/outbox/sealed-bodies.ts'
 import type { Book } from '../../vocabulary/scope.ts'
 
 /** Where an event is on its way to the platform. */
@@ -15,12 +16,14 @@ export interface EventState {
   readonly version: bigint
   readonly status: 'QUEUED' | 'RETRYING' | 'DELIVERED' | 'FAILED' | 'STORED'
   readonly attempts: number
+  /** Whether its customer has not been erased. */
+  readonly tells: boolean
 }
 
 const load = statement(
   'webhooks.loadEvent',
   `select id, version, status, attempts, type, resource_id as "resourceId", created_at as "createdAt",
-     attempt_log as "attemptLog"
+     attempt_log as "attemptLog", ${tellsOf('events')} as tells
    from events
    where platform_id = $1 and environment = $2 and id = $3`,
 )

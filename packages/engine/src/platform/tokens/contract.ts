@@ -104,7 +104,7 @@ export const createToken = operation({
   tag,
   summary: 'Create a token',
   description:
-    'The token belongs to the environment of the credentials that create it, and may hold only permissions that they hold. The secret is in this answer and nowhere else.',
+    'The token belongs to the environment of the credentials that create it, and may hold only permissions that they hold. A secret of before a rotation creates none. The secret is in this answer and nowhere else.',
   auth: 'basic',
   permissions: ['MANAGE'],
   body: ApiTokenCreateRequest,
@@ -160,7 +160,7 @@ export const deleteTokenById = operation({
   tag,
   summary: 'Delete a token',
   description:
-    'The next request with it is refused; where several processes serve one installation, by each of them within two seconds. The last token with MANAGE cannot be deleted, and none with the secret that it had before a rotation.',
+    'The next request with it is refused; where several processes serve one installation, by each of them within two seconds. The last token with MANAGE cannot be deleted; one that ends or is held to addresses counts only where this one is too. A secret of before a rotation deletes none, and a token that is held to limits none that is held to less.',
   auth: 'basic',
   permissions: ['MANAGE'],
   params: tokenPath,

@@ -28,7 +28,7 @@ export function decideCreateToken(
 ): Result<Decision<Reply>, Failure> {
   const permissions = permissionOrder.filter((permission) => request.permissions.includes(permission))
   const limits = inheritedLimits(scope, request)
-  const excess = excessOf(scope, permissions, limits)
+  const excess = ofFormerSecret(scope) ?? excessOf(scope, permissions, limits)
   if (excess) return failed(excess)
   const at = toTimestamp(scope.now)
   const { id, clientId, clientSecret, secretHash } = credential
@@ -88,7 +88,10 @@ function excessOf(
   const requiredPermission = permissions.find(
     (permission) => !actor.permissions.includes(permission) && permission !== 'VIEW',
   )
-  if (requiredPermission) return fail('FORBIDDEN', { requiredPermission })
+  return requiredPermission ? fail('FORBIDDEN', { requiredPermission }) : beyondLimits(actor, limits)
+}
+
+function beyondLimits(actor: Scope['actor'], limits: TokenLimits): Failure | undefined {
   const { expiresAt, allowedAddresses, areas } = actor.limits ?? {}
   const isBroader =
     (expiresAt !== undefined && (limits.expiresAt ?? Number.POSITIVE_INFINITY) > expiresAt) ||
@@ -110,9 +113,12 @@ export function renderLimits({ expiresAt, allowedAddresses, areas }: TokenLimits
   }
 }
 
-/** Or whoever has an old secret could shut out those who have the new one. */
-function wouldShutOut({ actor }: Scope, token: Token): boolean {
-  return actor.id === token.id && actor.limits?.isFormer === true
+/**
+ * The secret of before a rotation writes no token: whoever has it could shut out those who have the new one, by a token
+ * that it makes as well, or stay when the overlap is ended.
+ */
+function ofFormerSecret({ actor }: Scope): Failure | undefined {
+  return actor.limits?.isFormer ? broader : undefined
 }
 
 /** Another secret; the one of before is good for as long as is said, and the one before that no more. */
@@ -123,9 +129,8 @@ export function decideRotateToken(
   times: { readonly realNow: Instant; readonly overlapMs: number },
 ): Result<Decision<Reply>, Failure> {
   const limits = limitsOf(token)
-  const excess = excessOf(scope, token.permissions, limits)
+  const excess = ofFormerSecret(scope) ?? excessOf(scope, token.permissions, limits)
   if (excess) return failed(excess)
-  if (wouldShutOut(scope, token)) return failed(broader)
   const at = changedAt(scope, token.updatedAt)
   const overlapEndsAt = toTimestamp(times.realNow + times.overlapMs)
   const set = {
@@ -163,14 +168,16 @@ export function limitsOf({ expiresAt, allowedAddresses, areas }: Token): TokenLi
 
 /**
  * The last token that can manage the platform stays, or nobody could ever make another (customers 3.1). The
- * one that is left must still be as it was: of two removals at once the second is decided anew.
+ * one that is left must still be as it was: of two removals at once the second is decided anew. A token that is held to
+ * limits ends none that is held to less.
  */
 export function decideDeleteToken(
   scope: Scope,
   token: Token,
   left: Pick<Token, 'id' | 'version'> | undefined,
 ): Result<Decision<Reply>, Failure> {
-  if (wouldShutOut(scope, token)) return failed(broader)
+  const excess = ofFormerSecret(scope) ?? beyondLimits(scope.actor, limitsOf(token))
+  if (excess) return failed(excess)
   const removal = decideRevokeToken(scope, token)
   if (!token.permissions.includes('MANAGE')) return ok(removal)
   if (!left) {

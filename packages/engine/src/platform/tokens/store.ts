@@ -40,13 +40,16 @@ export async function loadToken(database: Database, book: Book, id: string): Pro
 
 const otherManaging = statement(
   'tokens.otherManaging',
-  `select id, version from tokens
-   where platform_id = $1 and environment = $2 and deleted_at is null and 'MANAGE' = any(permissions) and id <> $3
-     and (expires_at is null or expires_at > $4) and (areas is null or 'TOKENS' = any(areas))
-   order by id limit 1`,
+  `select l.id, l.version from tokens t
+   join tokens l on l.platform_id = $1 and l.environment = $2 and l.deleted_at is null and l.id <> t.id
+     and 'MANAGE' = any(l.permissions) and (l.areas is null or 'TOKENS' = any(l.areas))
+     and (l.expires_at is null or (l.expires_at > $4 and l.expires_at >= t.expires_at))
+     and (l.allowed_addresses is null or t.allowed_addresses is not null)
+   where t.platform_id = $1 and t.environment = $2 and t.id = $3
+   order by l.id limit 1`,
 )
 
-/** Another token that could still manage the platform. */
+/** Another token that could still manage the platform, for as long and, unless this one is held to addresses, from anywhere. */
 export async function loadOtherManagingToken(
   database: Database,
   book: Book,
