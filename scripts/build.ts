@@ -2,11 +2,12 @@ import { cpSync, existsSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { build } from 'esbuild'
 import { makeCluster } from '../packages/engine/src/mechanisms/db/pglite.ts'
+import { buildConsole } from './console.ts'
 import { writeSite } from './docs/write-site.ts'
 
 /**
  * Bundles the programs of apps/server into apps/server/dist, so that they start without a compiler:
- * `npm run build`, with the documentation beside them. Does nothing when no source is newer than the last build.
+ * `npm run build`, with the documentation and the console beside them. Does nothing when no source is newer than the last build.
  */
 
 export const root = join(import.meta.dirname, '..')
@@ -64,6 +65,16 @@ if (!existsSync(siteMarker) || newestOf(siteSources) > statSync(siteMarker).mtim
   rmSync(site, { recursive: true, force: true })
   writeSite(root, site)
   console.log('built the documentation')
+}
+
+const consoleFolder = join(output, 'console')
+const consoleMarker = join(consoleFolder, 'index.html')
+const consoleSources = ['apps/console', 'packages/sdk/src', 'package-lock.json', 'scripts/console.ts'].map(
+  (name) => join(root, name),
+)
+if (!existsSync(consoleMarker) || newestOf(consoleSources) > statSync(consoleMarker).mtimeMs) {
+  await buildConsole(consoleFolder)
+  console.log('built the console')
 }
 
 /** When the newest of these files and folders changed; a folder changes when a file in it comes or goes. */

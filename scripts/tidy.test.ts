@@ -46,7 +46,7 @@ describe('the dependency rule', () => {
       'export what you need from its index.ts',
     ],
     ['packages/sdk/src/a.ts', '@corridor/kernel', 'use @corridor/sdk'],
-    ['apps/dashboard/src/a.ts', '@corridor/engine/assembly/features.ts', 'use @corridor/sdk'],
+    ['apps/console/src/a.ts', '@corridor/engine/assembly/features.ts', 'use @corridor/sdk'],
   ])('refuses %s importing %s', (path, specifier, advice) => {
     expect(said(path, `import { x } from '${specifier}'\n`).join()).toContain(advice)
     expect(said(path, `import type { x } from '${specifier}'\n`).join()).toContain(advice)
@@ -63,7 +63,7 @@ describe('the dependency rule', () => {
     [`${engine}/money/quotes/rules.test.ts`, '../../platform/tokens/store.ts'],
     ['packages/adapters/src/rates/a.ts', '@corridor/engine/reference/currencies/index.ts'],
     ['apps/server/src/wiring.ts', '@corridor/adapters/production.ts'],
-    ['apps/dashboard/src/a.tsx', '@corridor/sdk'],
+    ['apps/console/src/a.tsx', '@corridor/sdk'],
   ])('allows %s importing %s', (path, specifier) => {
     expect(said(path, `import { x } from '${specifier}'\n`)).toEqual([])
   })

@@ -34,7 +34,7 @@ export function zoneOf(path: string): Zone | undefined {
   if (path.startsWith('packages/engine/src/')) return 'engine'
   if (path.startsWith('packages/adapters/')) return 'adapter'
   if (path.startsWith('packages/hosted-pages/')) return 'pages'
-  if (/^(packages\/sdk|apps\/(dashboard|cli))\//.test(path)) return 'client'
+  if (/^(packages\/sdk|apps\/(console|cli))\//.test(path)) return 'client'
   if (path === 'apps/server/src/wiring.ts') return 'wiring'
   return path.startsWith('apps/server/') ? 'server' : undefined
 }

@@ -56,7 +56,7 @@ const bans: readonly Ban[] = [
   {
     pattern: /((?<![\w.#])|\b(globalThis|global|window)\.)fetch\(/g,
     advice: 'use world.fetch, which refuses to run inside a transaction',
-    except: /^packages\/sdk\/|^apps\/(dashboard|cli)\//,
+    except: /^packages\/sdk\/|^apps\/(console|cli)\//,
   },
   {
     pattern: /\bprocess\.env\b/g,
@@ -68,7 +68,7 @@ const bans: readonly Ban[] = [
     advice: 'make it a job, or pace a background loop with world.sleep',
     // A server that does not answer is no part of the World, and neither is how long it takes to find out.
     except:
-      /^apps\/(server\/src\/real-world\.ts|dashboard\/|cli\/)|^packages\/(sdk\/|engine\/src\/mechanisms\/db\/(postgresql|session-watch)\.ts)/,
+      /^apps\/(server\/src\/real-world\.ts|console\/|cli\/)|^packages\/(sdk\/|engine\/src\/mechanisms\/db\/(postgresql|session-watch)\.ts)/,
   },
   {
     pattern: /\b(Number|parseFloat|parseInt)\(\s*[\w.?![\]]*([aA]mount|[mM]inor|[bB]alance|[fF]ee(?!d))\w*/g,
@@ -173,7 +173,7 @@ export const nameRule: Rule = {
     if (/(^|-)(utils?|helpers?|managers?|handlers?|base|common|misc|shared)$/.test(name)) {
       findings.push({ path: file.path, message: 'is named after nothing; name it after its subject' })
     }
-    if (!/^[a-z0-9]+([-.][a-z0-9]+)*$/.test(name) && !file.path.startsWith('apps/dashboard/')) {
+    if (!/^[a-z0-9]+([-.][a-z0-9]+)*$/.test(name)) {
       findings.push({ path: file.path, message: 'is not in kebab-case' })
     }
     return findings

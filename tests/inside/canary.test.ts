@@ -308,7 +308,7 @@ async function payOut(customerId: string): Promise<void> {
     lockedCurrencySide: 'SENDING',
     lockedCurrencyAmount: 10_000,
     immediatelyExecute: true,
-    remittanceInformation: watch('remittance', 'zab remittance', ['quotes.options', 'transactions.flow']),
+    remittanceInformation: watch('remittance', 'zab remittance'),
   })
   expect(status).toBe(201)
 }

@@ -102,7 +102,7 @@ async function payment() {
     balance,
     async isAsked() {
       const scope = await server.engine.clock.scope(platform, { id: 'test', permissions: [] })
-      const row = await loadTransaction(server.engine.database, scope, transactionId)
+      const row = await loadTransaction(server.engine, scope, transactionId)
       return row?.flow.cancelAskedAt !== undefined
     },
   }

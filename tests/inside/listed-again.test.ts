@@ -20,13 +20,13 @@ beforeAll(async () => {
 afterEach(() => vi.restoreAllMocks())
 afterAll(() => server.close())
 
-async function withPayments(count: number) {
+async function withPayments(count: number, words: object = {}) {
   const known = await paymentApi(server)
   const { api, customer, usd } = known
   await fund(api, usd.id, 10_000)
   const payee = await createPayee(api, 'PHP', '1234567890', { customerId: customer.id })
   for (let made = 0; made < count; made++) {
-    const quote = await createQuote(api, quoteBody(usd, payee, 500))
+    const quote = await createQuote(api, { ...quoteBody(usd, payee, 500), ...words })
     await must(execute(api, quote.id))
   }
   const list = (query: object = {}) => must(api.GET('/transactions', { params: { query } }))
@@ -78,6 +78,17 @@ it('shows what was written past the program', async () => {
     [before!.id],
   )
   expect((await list()).data[0]).toEqual({ ...before, description: 'put right' })
+})
+
+it('reads the keys of a page with words at once, and not again for what it has opened', async () => {
+  const { list } = await withPayments(3, { description: 'Words of the Canary' })
+  const names = statements()
+  const keysOf = () => names.filter((name) => name.startsWith('dataKeys.'))
+  const first = await list()
+  expect(first.data.filter((each) => 'description' in each)).toHaveLength(3)
+  expect(keysOf()).toEqual(['dataKeys.loadSeveral'])
+  expect(await list()).toEqual(first)
+  expect(keysOf()).toHaveLength(1)
 })
 
 it('shows each platform its own', async () => {

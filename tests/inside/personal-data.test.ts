@@ -138,27 +138,63 @@ describe('erasing a customer', () => {
     const found = async () => {
       const { database } = server.engine
       const texts = {
-        quotes: "select count(*) from quotes where platform_id = $1 and options::text like '%Canary%'",
-        transactions:
-          "select count(*) from transactions t where platform_id = $1 and to_jsonb(t)::text like '%Canary%'",
+        quotes: 'select count(*) from quotes where platform_id = $1 and words_for = owner_id',
+        transactions: 'select count(*) from transactions where platform_id = $1 and words_for = owner_id',
+        inPlain:
+          "select count(*) from transactions t join quotes q on q.platform_id = t.platform_id and q.environment = t.environment and q.id = t.quote_id where t.platform_id = $1 and (to_jsonb(t)::text || to_jsonb(q)::text) like '%Canary%'",
         events: "select count(*) from events where platform_id = $1 and sealed_for = $2 and body <> ''",
       }
       const counts: Record<string, boolean> = {}
       for (const [name, text] of Object.entries(texts)) {
         const statement = {
           name: `test.words ${name}`,
-          text: name === 'events' ? text : `${text} and owner_id = $2`,
+          text:
+            name === 'events'
+              ? text
+              : name === 'inPlain'
+                ? `${text} and t.owner_id = $2`
+                : `${text} and owner_id = $2`,
         }
         const [row] = await database.read<{ count: bigint }>(platform, statement, [platform.platformId, id])
         counts[name] = row!.count > 0n
       }
       return counts
     }
-    expect(await found()).toEqual({ quotes: true, transactions: true, events: true })
+    expect(await found()).toEqual({ quotes: true, transactions: true, inPlain: false, events: true })
+    const [shown] = (await api.GET('/transactions', {})).data!.data
+    expect(shown).toMatchObject({ status: 'COMPLETED', description: 'rent of the Canary house' })
     await remove(id)
     expect((await erase(id)).status).toBe(204)
-    expect(await found()).toEqual({ quotes: false, transactions: false, events: false })
+    expect(await found()).toEqual({ quotes: false, transactions: false, inPlain: false, events: false })
+    const [left] = (await api.GET('/transactions', {})).data!.data
+    expect(left).toMatchObject({ id: shown!.id, status: 'COMPLETED' })
+    expect(left).not.toHaveProperty('description')
     await server.expectSoundLedger()
+  })
+
+  it('seals the words of a payment of an earlier release with its next step', async () => {
+    const { api, customer } = await customerApi(server)
+    const { id } = await customer(person)
+    const account = await internalAccountOf(api, id, 'USD')
+    await fund(api, account.id, 10_000)
+    const payee = await createPayee(api, 'USD', '9171931726', { customerId: id })
+    const quote = await createQuote(api, { ...quoteBody(account, payee, 10_000), description: 'Canary rent' })
+    await execute(api, quote.id)
+    const where = 'where id = $1 returning details, words_for as owner'
+    const as = (set: string) =>
+      server.rows<{ details: object; owner: string | null }>(`update transactions set ${set} ${where}`, [
+        quote.transactionId,
+      ])
+    const former = `details = details || '{"description":"Canary rent"}', words = null, words_for = null`
+    expect(await as(former)).toMatchObject([{ details: { description: 'Canary rent' }, owner: null }])
+    await server.pass(24 * 60 * 60_000)
+    const [now] = await as('rail = rail')
+    expect(now!.owner).toBe(id)
+    expect(now!.details).not.toHaveProperty('description')
+    const { data } = await api.GET('/transactions/{transactionId}', {
+      params: { path: { transactionId: quote.transactionId } },
+    })
+    expect(data).toMatchObject({ status: 'COMPLETED', description: 'Canary rent' })
   })
 
   it('works for businesses as well', async () => {
@@ -262,20 +298,24 @@ describe('erasing a customer', () => {
     const rows = async () => {
       const found: Record<string, number> = {}
       for (const [name, text] of [
-        ['credited', 'select count(*) from transactions where platform_id = $1 and source::text like $2'],
+        ['credited', 'select count(*) from transactions where platform_id = $1 and words_for = owner_id'],
+        [
+          'inPlain',
+          'select count(*) from transactions t where platform_id = $1 and to_jsonb(t)::text like $2',
+        ],
         ['waits', 'select count(*) from suspense_items where platform_id = $1 and deposit::text like $2'],
       ] as const) {
         const statement = { name: `test.payers ${name}`, text }
-        const parameters = [platform.platformId, '%Canary%']
+        const parameters = [platform.platformId, ...(text.includes('$2') ? ['%Canary%'] : [])]
         const [row] = await server.engine.database.read<{ count: bigint }>(platform, statement, parameters)
         found[name] = Number(row!.count)
       }
       return found
     }
-    expect(await rows()).toEqual({ credited: 2, waits: 2 })
+    expect(await rows()).toEqual({ credited: 2, inPlain: 0, waits: 2 })
     await remove(mine.id)
     expect((await erase(mine.id)).status).toBe(204)
-    expect(await rows()).toEqual({ credited: 1, waits: 1 })
+    expect(await rows()).toEqual({ credited: 1, inPlain: 0, waits: 1 })
     const { data } = await api.GET('/transactions', { params: { query: { customerId: mine.id as never } } })
     expect(data!.data).toMatchObject([
       { status: 'COMPLETED', source: { sourceType: 'REALTIME_FUNDING', currency: 'USD' } },

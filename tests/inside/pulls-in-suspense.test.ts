@@ -148,7 +148,7 @@ describe('a pull whose account is frozen before it settles', () => {
     const { engine } = server
     const scope = await engine.clock.scope(platform, { id: 'job', permissions: [] })
     const decision = async () => {
-      const pending = (await loadTransaction(engine.database, scope, transactionId))!
+      const pending = (await loadTransaction(engine, scope, transactionId))!
       return decidePullOutcome(await loadStepFacts(engine, scope, pending), { status: 'SETTLED' })
     }
     const stale = { ok: false, failure: { code: 'STALE' } }
@@ -169,7 +169,7 @@ describe('a pull whose account is frozen before it settles', () => {
     await server.settle()
     const { engine } = server
     const scope = await engine.clock.scope(platform, { id: 'job', permissions: [] })
-    const waiting = (await loadTransaction(engine.database, scope, transactionId))!
+    const waiting = (await loadTransaction(engine, scope, transactionId))!
     const late = decideSuspendedCredit(await loadStepFacts(engine, scope, waiting), 'test')
     expect(await engine.applier.apply(scope, late)).toMatchObject({ ok: true })
     expect([await balance('EUR'), await suspense()]).toEqual([0, 8_557n])

@@ -341,7 +341,7 @@ describe('the money of a payment that waits', () => {
       status: 400,
       body: { code: 'INSUFFICIENT_BALANCE' },
     })
-    const stored = await loadQuote(server.engine.database, known.platform, quote.id)
+    const stored = await loadQuote(server.engine, known.platform, quote.id)
     expect(stored).toMatchObject({ status: 'PENDING', scaChallenge: null })
     await server.pass(5 * minuteMs)
   })

@@ -259,7 +259,7 @@ describe('a refund to a frozen account', () => {
     await move(usd.id, 'freeze')
     const { engine } = server
     const scope = await engine.clock.scope(platform, { id: 'job', permissions: [] })
-    const pending = (await loadTransaction(engine.database, scope, transactionId))!
+    const pending = (await loadTransaction(engine, scope, transactionId))!
     const decision = decideRefund(await loadStepFacts(engine, scope, pending))
     await move(usd.id, 'release')
     expect(await engine.applier.apply(scope, decision)).toEqual({ ok: false, failure: { code: 'STALE' } })
@@ -314,7 +314,7 @@ describe('a conversion that is about to be credited', () => {
     const { engine } = server
     const scope = await engine.clock.scope(platform, { id: 'job', permissions: [] })
     const facts = async () =>
-      loadStepFacts(engine, scope, (await loadTransaction(engine.database, scope, transactionId))!)
+      loadStepFacts(engine, scope, (await loadTransaction(engine, scope, transactionId))!)
     while ((await facts()).transaction.flow.stage !== 'DELIVER_INTERNAL') await server.pass(500)
     const decision = decideDeliverInternal(await facts())
     await move(eur.id, 'freeze')

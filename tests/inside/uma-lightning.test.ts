@@ -1,6 +1,6 @@
 import { must } from '@corridor/testkit/index.ts'
 import { PayRequest } from '@uma-sdk/core'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { operate } from '../e2e/onboarding.ts'
 import { balanceOf, type Installation, quoteTo, twoInstallations } from '../e2e/uma-peers.ts'
 
@@ -111,6 +111,35 @@ describe('an institution that speaks version 0 alone', () => {
 })
 
 describe('a payment over Lightning', () => {
+  it('is told afterwards with the outputs that each node names (6.3, step 6)', async () => {
+    const { a, b } = two
+    const outputs = {
+      SENT: [{ utxo: `${'aa'.repeat(32)}:0`, amountMsats: 2_001n }],
+      RECEIVED: [{ utxo: `${'bb'.repeat(32)}:1`, amountMsats: 2_000n }],
+    }
+    const asked: string[] = []
+    const spies = [a, b].map(({ server }) =>
+      vi
+        .spyOn(server.engine.adapters.SANDBOX.lightning!, 'outputsOf')
+        .mockImplementation(async ({ paymentHash, direction }) => {
+          asked.push(paymentHash)
+          return outputs[direction]
+        }),
+    )
+    const before = two.traffic.length
+    const quote = await agree(a, b)
+    await execute(a, quote.id)
+    await two.settle()
+    for (const spy of spies) spy.mockRestore()
+    const told = two.traffic.slice(before).filter(({ url }) => url.includes('/uma/utxo-callback/'))
+    const named = told.map(({ url, body }) => [new URL(url).host, JSON.parse(body).utxos])
+    expect(Object.fromEntries(named)).toEqual({
+      'corridor-beta.internal': [{ utxo: outputs.SENT[0]!.utxo, amountMsats: 2_001 }],
+      'corridor-alpha.internal': [{ utxo: outputs.RECEIVED[0]!.utxo, amountMsats: 2_000 }],
+    })
+    expect(new Set(asked).size).toBe(1)
+  })
+
   it('whose answer is lost is read up and never paid again', async () => {
     const { a, b } = two
     const quote = await agree(a, b)

@@ -5,6 +5,7 @@ import { dirname, join } from 'node:path'
 import { serversOf } from '@corridor/engine/mechanisms/http/openapi.ts'
 import { apiVersion } from '@corridor/engine/vocabulary/version.ts'
 import type { FastifyInstance, FastifyReply } from 'fastify'
+import { builtConsole, registerConsole } from './console-site.ts'
 import { contentPolicy } from './content-policy.ts'
 import { builtSite, registerSite } from './docs-site.ts'
 
@@ -23,8 +24,8 @@ const documentFile = existsSync(bundledDocument)
   : join(import.meta.dirname, '../../../openapi/openapi.json')
 
 /**
- * The pages for people: a landing text, the documentation, the published document with the address of this
- * installation, and a page to try it. All need no credentials.
+ * The pages for people: a landing text, the console, the documentation, the published document with the address of this
+ * installation, and a page to try it. All need no credentials; the console asks for one itself.
  */
 export function registerPages(server: FastifyInstance, { baseUrl }: { readonly baseUrl: string }): void {
   let document: string | undefined
@@ -40,6 +41,7 @@ export function registerPages(server: FastifyInstance, { baseUrl }: { readonly b
       .send(document)
   })
 
+  registerConsole(server, builtConsole())
   registerSite(server, builtSite())
   server.get('/docs/try', async (_request, reply) => html(reply, tryPage))
   server.get('/docs/try/start.js', async (_request, reply) =>
@@ -83,6 +85,7 @@ const landing = `<!doctype html>
 <h1>Corridor</h1>
 <p>A payments API. This is one installation of it.</p>
 <ul>
+<li><a href="/console">Console</a>
 <li><a href="/docs">Guides and reference</a>
 <li><a href="/docs/try">Try the API</a>
 <li><a href="${documentPath}">OpenAPI document</a>

@@ -32,6 +32,7 @@ import type { Statement } from '@corridor/engine/vocabulary/statement.ts'
 import { pagesForPeople } from '@corridor/hosted-pages/index.ts'
 import type { Instant, Log, World } from '@corridor/kernel'
 import { type CorridorClient, createClient } from '@corridor/sdk/path-client.ts'
+import type { FastifyInstance } from 'fastify'
 import { type MemoryBlobs, memoryBlobs } from './blobs.ts'
 import { openTestDatabase } from './database.ts'
 import { type SimWorld, simWorld } from './sim-world.ts'
@@ -135,6 +136,8 @@ export interface TestServerOptions {
   readonly contactCredentials?: ContactCredentials<Engine>
   /** Another server whose database this one shares, as a second process of one installation. */
   readonly beside?: TestServer
+  /** More pages than the engine has itself. */
+  readonly pages?: (server: FastifyInstance) => void
   /** Default true: whether sandbox webhooks may reach private addresses. */
   readonly privateWebhooks?: boolean
   /** How long a command may take before the caller is answered without it. */
@@ -223,6 +226,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     pages(instance) {
       servePlainPages(engine, plainPages)(instance)
       serveHostedPages(engine, [...hostedPages, ...pagesForPeople])(instance)
+      options.pages?.(instance)
     },
     isTested: true,
     ...(options.answerTimeoutMs ? { answerTimeoutMs: options.answerTimeoutMs } : {}),

@@ -199,6 +199,73 @@ describe('an invoice', () => {
   })
 })
 
+describe('the outputs of a payment', () => {
+  const outpoint = (byte: string) => `${byte.repeat(32)}:1`
+  const channels = [
+    { chan_id: '11', channel_point: outpoint('aa'), private: true },
+    { chan_id: '22', channel_point: outpoint('bb') },
+    { chan_id: '33', channel_point: 'none' },
+  ]
+  const ways = {
+    SENT: {
+      line: `GET /v2/router/track/${base64(paymentHash).replaceAll('/', '_').replaceAll('+', '-')}`,
+      settled: 'SUCCEEDED',
+      part: (channel: string, amount: string, status: string) => ({
+        status,
+        route: { total_amt_msat: amount, hops: [{ chan_id: channel }, { chan_id: '99' }] },
+      }),
+      wrap: (htlcs: object[]) => ({ result: { status: 'SUCCEEDED', htlcs } }),
+    },
+    RECEIVED: {
+      line: `GET /v1/invoice/${paymentHash}`,
+      settled: 'SETTLED',
+      part: (channel: string, amount: string, state: string) => ({
+        state,
+        chan_id: channel,
+        amt_msat: amount,
+      }),
+      wrap: (htlcs: object[]) => ({ state: 'SETTLED', htlcs }),
+    },
+  }
+
+  it.each(['SENT', 'RECEIVED'] as const)(
+    'that was %s are those of our channels, added up',
+    async (direction) => {
+      const { line, part, settled, wrap } = ways[direction]
+      const htlcs = [
+        part('11', '1000', settled),
+        part('22', '500', settled),
+        part('11', '234', settled),
+        part('22', '9', 'FAILED'),
+        part('33', '7', settled),
+        part('44', '7', settled),
+      ]
+      answers = { [line]: [200, wrap(htlcs)], 'GET /v1/channels': [200, { channels }] }
+      expect(await node().outputsOf({ paymentHash, direction })).toEqual([
+        { utxo: outpoint('aa'), amountMsats: 1_234n },
+        { utxo: outpoint('bb'), amountMsats: 500n },
+      ])
+    },
+  )
+
+  it.each(['SENT', 'RECEIVED'] as const)(
+    'that was %s are none where the node does not say',
+    async (direction) => {
+      const { line, part, settled, wrap } = ways[direction]
+      for (const answer of [
+        'BROKEN',
+        [404, noSuchAddress],
+        [200, wrap([])],
+        [200, wrap([{}, part('11', '-1', settled)])],
+        [200, wrap([part('11', '1', settled)])],
+      ] as const) {
+        answers = { [line]: answer as never, 'GET /v1/channels': 'BROKEN' }
+        expect(await node().outputsOf({ paymentHash, direction })).toEqual([])
+      }
+    },
+  )
+})
+
 const succeeded = {
   result: { payment_hash: paymentHash, status: 'SUCCEEDED', payment_preimage: preimage, fee_msat: '1013' },
 }
@@ -237,6 +304,12 @@ describe('a payment', () => {
     expect(asked).toMatchObject([
       { line: send, body: { payment_request: 'lnbc1invoice', fee_limit_msat: '10000', timeout_seconds: 30 } },
     ])
+  })
+
+  it('of an invoice that leaves the amount open says it', async () => {
+    answers = { [send]: [200, succeeded] }
+    expect(await node().pay({ ...payment, maxFeeMsats: 1n, amountMsats: 7_000n })).toEqual(paid)
+    expect(asked[0]!.body).toMatchObject({ amt_msat: '7000', fee_limit_msat: '1' })
   })
 
   it('that is under way is not waited for: the first line of the stream tells', async () => {

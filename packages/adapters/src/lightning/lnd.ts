@@ -1,4 +1,9 @@
-import type { InvoiceState, LightningNode, LightningOutcome } from '@corridor/engine/ports/lightning.ts'
+import type {
+  InvoiceState,
+  LightningNode,
+  LightningOutcome,
+  SettledPayment,
+} from '@corridor/engine/ports/lightning.ts'
 import type { World } from '@corridor/kernel'
 import { Agent } from 'undici'
 
@@ -15,6 +20,8 @@ const answerTimeoutMs = 10_000
 /** How long the node looks for a route; the call that pays waits a little longer for its first answer. */
 const routingTimeoutSeconds = 30
 const longestAnswer = 256 * 1024
+/** Parts of a payment, or channels of a node, that are looked at. */
+const mostEntries = 1_000
 /** Of the codes of gRPC, in which the node gives its reasons. */
 const notFound = 5
 
@@ -61,9 +68,10 @@ export function lndNode(world: Pick<World, 'fetch'>, settings: LndSettings): Lig
       const expiresAt = Number(createdAt + lifeSeconds) * 1000
       return { paymentHash, descriptionHash, amountMsats, expiresAt }
     },
-    async pay({ invoice, maxFeeMsats }) {
+    async pay({ invoice, maxFeeMsats, amountMsats }) {
       const answer = await call('POST', '/v2/router/send', {
         payment_request: invoice,
+        ...(amountMsats === undefined ? {} : { amt_msat: amountMsats.toString() }),
         fee_limit_msat: maxFeeMsats.toString(),
         timeout_seconds: routingTimeoutSeconds,
         no_inflight_updates: false,
@@ -73,9 +81,38 @@ export function lndNode(world: Pick<World, 'fetch'>, settings: LndSettings): Lig
       return outcome.status === 'NOT_FOUND' ? { status: 'UNKNOWN' } : outcome
     },
     async track({ paymentHash }) {
-      const id = Buffer.from(paymentHash, 'hex').toString('base64').replaceAll('+', '-').replaceAll('/', '_')
-      return outcomeOf(await call('GET', `/v2/router/track/${id}`))
+      return outcomeOf(await track(paymentHash))
     },
+    async outputsOf(payment) {
+      const amounts = await carried(payment)
+      if (amounts.size === 0) return []
+      const known = listOf((await call('GET', '/v1/channels'))?.channels)
+      return known.flatMap(({ chan_id: channel, channel_point: utxo }) => {
+        const amountMsats = typeof channel === 'string' ? amounts.get(channel) : undefined
+        return amountMsats !== undefined && isOutpoint(utxo) ? [{ utxo, amountMsats }] : []
+      })
+    },
+  }
+
+  /** By channel: how much of the payment each has carried. */
+  async function carried({ paymentHash, direction }: SettledPayment): Promise<Map<string, bigint>> {
+    const [found, state, amountOf] =
+      direction === 'SENT'
+        ? ([(await track(paymentHash))?.result, 'SUCCEEDED', sentBy] as const)
+        : ([await call('GET', `/v1/invoice/${paymentHash}`), 'SETTLED', receivedBy] as const)
+    const amounts = new Map<string, bigint>()
+    for (const part of listOf(membersOf(found).htlcs)) {
+      const { channel, amountMsats } = amountOf(part)
+      const isSettled = (part.status ?? part.state) === state
+      if (!isSettled || typeof channel !== 'string' || amountMsats === undefined) continue
+      amounts.set(channel, (amounts.get(channel) ?? 0n) + amountMsats)
+    }
+    return amounts
+  }
+
+  function track(paymentHash: string): Promise<Members | undefined> {
+    const id = Buffer.from(paymentHash, 'hex').toString('base64').replaceAll('+', '-').replaceAll('/', '_')
+    return call('GET', `/v2/router/track/${id}`)
   }
 
   async function lookUpInvoice(paymentHash: string): Promise<InvoiceState> {
@@ -167,6 +204,24 @@ function isUnknownInvoice(answer: Members): boolean {
 
 function membersOf(value: unknown): Members {
   return typeof value === 'object' && value !== null ? (value as Members) : {}
+}
+
+function listOf(value: unknown): readonly Members[] {
+  return Array.isArray(value) ? value.slice(0, mostEntries).map(membersOf) : []
+}
+
+/** Of a part that went out: its first hop is our channel, and the total what left by it, the fees of the way included. */
+function sentBy({ route }: Members) {
+  const { hops, total_amt_msat: total } = membersOf(route)
+  return { channel: listOf(hops)[0]?.chan_id, amountMsats: integer(total) }
+}
+
+function receivedBy({ chan_id: channel, amt_msat: amount }: Members) {
+  return { channel, amountMsats: integer(amount) }
+}
+
+function isOutpoint(value: unknown): value is string {
+  return typeof value === 'string' && /^[0-9a-f]{64}:[0-9]{1,5}$/.test(value)
 }
 
 function integer(value: unknown): bigint | undefined {

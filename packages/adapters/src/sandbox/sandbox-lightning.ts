@@ -33,6 +33,7 @@ export function sandboxLightning({
     // Whoever pays tells the installation itself; what has not been told until the end is over.
     lookUpInvoice: async () => ({ status: 'OPEN' }),
     cancelInvoice: async () => true,
+    outputsOf: async () => [],
     decode: async (invoice) => read(invoice) ?? 'UNREADABLE',
     async pay({ invoice }) {
       const address = read(invoice)?.paidAt

@@ -11,7 +11,7 @@ import { createJobRunner } from '../mechanisms/jobs/runner.ts'
 import { createSignal } from '../mechanisms/jobs/signal.ts'
 import { loadKeys } from '../mechanisms/keys/keys.ts'
 import { createRelay } from '../mechanisms/outbox/relay.ts'
-import { createBodySealing } from '../mechanisms/outbox/sealed-bodies.ts'
+import { createSealing } from '../mechanisms/outbox/sealed-bodies.ts'
 import { cardFundingSources } from '../money/card-funding/index.ts'
 import { walletContactCredentials } from '../platform/wallet-credentials/index.ts'
 import type { Adapters } from '../ports/adapters.ts'
@@ -47,7 +47,7 @@ export async function createEngine(parts: EngineParts): Promise<Engine> {
     database,
     world,
     wake: (what) => signals[what].notify(),
-    sealBodies: createBodySealing(keys, world),
+    sealWritten: createSealing(keys, world),
     adopt: (scope, decision) => engine.jobs.adopt(engine, scope, decision),
   })
   const clock = createClock(database, world)

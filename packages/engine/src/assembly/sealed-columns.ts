@@ -9,6 +9,8 @@ import { sealedSigningKeys } from '../mechanisms/keys/webhook-keys.ts'
 import { sealedBodies } from '../mechanisms/outbox/sealed-bodies.ts'
 import { sealedChallenges } from '../mechanisms/signed-requests/index.ts'
 import { sealedDetails as sealedAccountDetails } from '../money/external-accounts/index.ts'
+import { sealedTransactionWords } from '../money/payments/index.ts'
+import { sealedQuoteWords } from '../money/quotes/index.ts'
 import { sealedCredentials } from '../money/stablecoins/index.ts'
 import { sealedUmaKeys } from '../money/uma-peers/index.ts'
 import { sealedPreimages } from '../money/uma-provider/index.ts'
@@ -39,6 +41,8 @@ export const sealedColumns: readonly SealedColumn[] = [
   sealedDocumentDetails,
   sealedNotes,
   sealedAccountDetails,
+  sealedQuoteWords,
+  sealedTransactionWords,
   sealedChallenges,
   sealedAuthContents,
   sealedOtpTargets,

@@ -9,6 +9,7 @@ import {
 import { type Failure, passingConflict } from '../../vocabulary/errors.ts'
 import type { Reply } from '../../vocabulary/operation.ts'
 import { type Book, bookKey, type Scope, type SilentScope } from '../../vocabulary/scope.ts'
+import type { Words } from '../../vocabulary/words.ts'
 import { mustNotGoNegative } from '../ledger/chart.ts'
 import { DatabaseUnavailable } from './availability.ts'
 import { collect, emptyOutput, type Output, writeOutput } from './batch-output.ts'
@@ -34,19 +35,19 @@ export interface ApplyContext {
   }
   /** Called after a commit that left work for the background loops. */
   readonly wake: (what: 'jobs' | 'events') => void
-  /** Seals the bodies of events before they are written; absent: they are written as they are. */
-  readonly sealBodies?: SealBodies
+  /** Seals what is written of people; absent: it is written as it is. */
+  readonly sealWritten?: SealWritten
   /** Takes on what a decision begins, so that nobody has to look for it (jobs/runner.ts); absent: nobody does. */
   readonly adopt?: (scope: Scope, decision: Decision) => Adopted | undefined
 }
 
 /**
- * Seals the bodies in their place. `newKeys` are rows of data keys that the same transaction writes; `ask` reads in it, or
- * just before it. Undefined where nothing has to be asked.
+ * Seals the bodies of events and the words of rows in their place. `newKeys` are rows of data keys that the same
+ * transaction writes; `ask` reads in it, or just before it. Undefined where nothing has to be asked.
  */
-export type SealBodies = (
+export type SealWritten = (
   book: Book,
-  events: readonly EventRow[],
+  written: { readonly events: readonly EventRow[]; readonly words: readonly Words[] },
   newKeys: readonly NewDataKey[],
   ask: <R>(statement: Statement, parameters: readonly unknown[]) => Promise<R[]>,
 ) => Promise<void> | undefined
@@ -296,20 +297,20 @@ async function decideAndWrite(
     })
     return { state, output, outcomes }
   }
-  const sealEvents = ({ core, inserts }: Output, ask: Parameters<SealBodies>[3]) => {
-    if (core.events.length === 0) return undefined
+  const seal = ({ core: { events }, words, inserts }: Output, ask: Parameters<SealWritten>[3]) => {
+    if (events.length === 0 && words.length === 0) return undefined
     const newKeys = (inserts.get('data_keys false')?.rows ?? []).map(({ owner_id, sealed_key }) => ({
       ownerId: owner_id as string,
       sealedKey: sealed_key as string,
     }))
-    return context.sealBodies?.(book, core.events, newKeys, ask)
+    return context.sealWritten?.(book, { events, words }, newKeys, ask)
   }
   let decided: ReturnType<typeof decide> | undefined
   let transaction: TransactionNumber | undefined
   const write = async () => {
     if (!reads.balances && members.every(({ decision }) => writesCoreRowsOnly(decision))) {
       decided = decide(emptyState())
-      await sealEvents(decided.output, (...asked) => context.database.read(book, ...asked))
+      await seal(decided.output, (...asked) => context.database.read(book, ...asked))
       await context.database.write(
         book,
         writeCoreRows,
@@ -326,7 +327,7 @@ async function decideAndWrite(
         ])
         transaction = number
         decided = decide(state)
-        const sealing = sealEvents(decided.output, (...asked) => connection.query(...asked))
+        const sealing = seal(decided.output, (...asked) => connection.query(...asked))
         if (sealing) await sealing
         const relied = reads.relied ? undefined : reliedRows(decisions)
         if (relied && relied.size > 0) requireRelied(connection, book, relied)

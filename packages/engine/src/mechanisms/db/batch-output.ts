@@ -13,6 +13,7 @@ import type { Failure } from '../../vocabulary/errors.ts'
 import type { Reply } from '../../vocabulary/operation.ts'
 import type { AuditNote, Book, Recording, Scope } from '../../vocabulary/scope.ts'
 import { subjectOf } from '../../vocabulary/subject.ts'
+import { Words } from '../../vocabulary/words.ts'
 import { numberColumn } from './columns.ts'
 import {
   type CoreRows,
@@ -40,6 +41,8 @@ export interface Output {
   readonly statements: NonNullable<Decision['statements']>[number][]
   readonly completed: JobClaim[]
   readonly core: CoreRows
+  /** Words of these rows, to be sealed before they are written. */
+  readonly words: Words[]
   /** Answers of idempotent requests that this transaction writes. */
   readonly answers: Map<Recording, StoredAnswer>
   /** Those that stand already, with what they become. */
@@ -64,6 +67,7 @@ export function emptyOutput(): Output {
     statements: [],
     completed: [],
     core: emptyCoreRows(),
+    words: [],
     answers: new Map(),
     replaced: [],
     notes: new Set(),
@@ -97,6 +101,10 @@ export function collect(
       output.inserts.set(key, group)
     }
     group.rows.push(row)
+    if (row.words instanceof Words) output.words.push(row.words)
+  }
+  for (const { set } of decision.updates ?? []) {
+    if (set.words instanceof Words) output.words.push(set.words)
   }
   for (const transfer of verdict.transfers) core.transfers.push({ transfer, at })
   for (const job of decision.jobs ?? []) core.jobs.push(jobRow(world, scope, job))

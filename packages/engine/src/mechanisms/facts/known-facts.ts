@@ -9,7 +9,7 @@ import { findOutdated, reliedRows } from '../db/relied.ts'
 
 /**
  * What one attempt to decide reads. Facts that this process has read before, for whomever, are taken as they were then,
- * and put down: the transaction that writes the decision fails where one of them has changed (db/relied.ts). So it is
+ * and put down, as are those that it reads: the transaction that writes the decision fails where one of them has changed (db/relied.ts). So it is
  * never a message or a time that says whether a fact still holds, but the database, and of several processes each may
  * know what it likes.
  */
@@ -65,8 +65,10 @@ export function createKnownFacts<Row extends { readonly id: string }, R = Row>(
       if (missing.length === 0) return loaded
       for (const { stamp, ...row } of await read(database, book, missing)) {
         const fact = open(row as unknown as Row)
+        const relied = { kind, id: row.id, stamp }
         loaded.push(fact)
-        known.set(`${key} ${row.id}`, { relied: { kind, id: row.id, stamp }, fact })
+        relies.push(relied)
+        known.set(`${key} ${row.id}`, { relied, fact })
       }
       return loaded
     },
@@ -84,16 +86,19 @@ export function fromKnownFacts<T>(
   decide: (facts: Facts | undefined) => Promise<Result<Decision<T>, Failure>>,
 ): () => Promise<Result<Decision<T>, Failure>> {
   if (book.actor?.customerId !== undefined) return () => decide(undefined)
+  async function relying(facts: Facts): Promise<Result<Decision<T>, Failure>> {
+    const decided = await decide(facts)
+    const { relies } = facts
+    return decided.ok && relies.length > 0 ? ok({ ...decided.value, relies }) : decided
+  }
   let isFirst = true
   return async () => {
     const facts: Facts = { mayKnow: isFirst, relies: [] }
     isFirst = false
-    const decided = await decide(facts)
-    const { relies } = facts
-    if (relies.length === 0) return decided
-    if (decided.ok) return ok({ ...decided.value, relies })
-    const rows = reliedRows([{ relies }])
+    const decided = await relying(facts)
+    if (decided.ok || !facts.mayKnow || facts.relies.length === 0) return decided
+    const rows = reliedRows([facts])
     const outdated = await findOutdated((...asked) => database.read(book, ...asked), book, rows)
-    return outdated.size === 0 ? decided : decide({ mayKnow: false, relies: [] })
+    return outdated.size === 0 ? decided : relying({ mayKnow: false, relies: [] })
   }
 }

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { assert } from '@corridor/kernel'
 import type { Insert } from '../../vocabulary/decision.ts'
 import type { Book } from '../../vocabulary/scope.ts'
+import { batchedLoad } from '../db/batched-loads.ts'
 import type { Database } from '../db/database.ts'
 import { statement } from '../db/driver.ts'
 import {
@@ -84,6 +85,17 @@ export async function loadSealedKey(
   ])
   return row?.sealedKey
 }
+
+export const loadSeveralKeys = statement(
+  'dataKeys.loadSeveral',
+  `select owner_id as id, sealed_key as "sealedKey" from data_keys
+   where platform_id = $1 and environment = $2 and owner_id = any($3::text[])`,
+)
+
+/** The sealed keys of several owners, read at once; who has been erased has none. */
+export const loadSealedKeys = batchedLoad<{ readonly id: string; readonly sealedKey: string }>(
+  loadSeveralKeys,
+)
 
 export function dataKeyRow(ownerId: string, sealedKey: string, createdAt: string): Insert {
   return { table: 'data_keys', row: { owner_id: ownerId, sealed_key: sealedKey, created_at: createdAt } }

@@ -1,8 +1,7 @@
 import type { Instant, World } from '@corridor/kernel'
 import type { Book } from '../../vocabulary/scope.ts'
-import type { NewDataKey, SealBodies } from '../db/apply.ts'
-import { statement } from '../db/driver.ts'
-import { type DataKey, sealedKeyOf } from '../keys/data-keys.ts'
+import type { NewDataKey, SealWritten } from '../db/apply.ts'
+import { type DataKey, loadSeveralKeys, sealedKeyOf } from '../keys/data-keys.ts'
 import type { Keys } from '../keys/keys.ts'
 import type { SealedColumn } from '../keys/sealing.ts'
 
@@ -19,21 +18,15 @@ export const sealedBodies: SealedColumn = {
   isPacked: true,
 }
 
-const loadKeys = statement(
-  'outbox.loadKeys',
-  `select owner_id as "ownerId", sealed_key as "sealedKey" from data_keys
-   where platform_id = $1 and environment = $2 and owner_id = any($3::text[])`,
-)
-
 /** How long the key of a customer seals without being asked for again: as long as an erasure elsewhere is not heard of. */
 const knownForMs = 60_000
 const maxKnown = 5_000
 
 /** Seals what is written. The keys of those who were told of lately are at hand, so that a payment asks for none. */
-export function createBodySealing(keys: Keys, world: Pick<World, 'now'>): SealBodies {
+export function createSealing(keys: Keys, world: Pick<World, 'now'>): SealWritten {
   const known = new Map<string, { readonly key: DataKey; readonly until: Instant }>()
 
-  return (book, events, newKeys, ask) => {
+  return (book, { events, words }, newKeys, ask) => {
     const { platformId, environment } = book
     const nameOf = (ownerId: string) => `${platformId} ${environment} ${ownerId}`
     const now = world.now()
@@ -41,12 +34,14 @@ export function createBodySealing(keys: Keys, world: Pick<World, 'now'>): SealBo
     const open = ({ ownerId, sealedKey }: NewDataKey) => keys.dataKey(book, ownerId, sealedKey)
     for (const each of newKeys) usable.set(each.ownerId, open(each))
     const missing = new Set<string>()
-    for (const { subjectId } of events) {
-      if (subjectId === null || usable.has(subjectId)) continue
-      const found = known.get(nameOf(subjectId))
-      if (found && found.until > now) usable.set(subjectId, found.key)
-      else missing.add(subjectId)
+    const need = (ownerId: string | null) => {
+      if (ownerId === null || usable.has(ownerId)) return
+      const found = known.get(nameOf(ownerId))
+      if (found && found.until > now) usable.set(ownerId, found.key)
+      else missing.add(ownerId)
     }
+    for (const { subjectId } of events) need(subjectId)
+    for (const { place } of words) need(place.ownerId)
 
     function seal(): void {
       for (const event of events) {
@@ -57,18 +52,30 @@ export function createBodySealing(keys: Keys, world: Pick<World, 'now'>): SealBo
           ? key.seal(sealedBodies, event.id, event.body)
           : keys.seal(book, sealedBodies, event.id, event.body)
       }
+      for (const each of words) {
+        const { column, row, ownerId } = each.place
+        const key = ownerId === null ? undefined : usable.get(ownerId)
+        if (key) each.store(key.seal(column, row, each.text), ownerId)
+        else if (ownerId === null) each.store(keys.seal(book, column, row, each.text), null)
+        // Of whoever has been erased no word is written any more.
+        else each.store(null, null)
+      }
     }
 
     if (missing.size === 0) {
       seal()
       return undefined
     }
-    return ask<NewDataKey>(loadKeys, [platformId, environment, [...missing]]).then((found) => {
+    return ask<{ id: string; sealedKey: string }>(loadSeveralKeys, [
+      platformId,
+      environment,
+      [...missing],
+    ]).then((found) => {
       if (known.size > maxKnown) known.clear()
       for (const each of found) {
-        const key = open(each)
-        usable.set(each.ownerId, key)
-        known.set(nameOf(each.ownerId), { key, until: now + knownForMs })
+        const key = open({ ownerId: each.id, sealedKey: each.sealedKey })
+        usable.set(each.id, key)
+        known.set(nameOf(each.id), { key, until: now + knownForMs })
       }
       seal()
     })

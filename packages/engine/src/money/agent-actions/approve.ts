@@ -74,17 +74,16 @@ interface Pending {
 }
 
 async function requirePending(
-  { database }: Engine,
+  engine: Engine,
   scope: Scope,
   { agentId, actionId }: ActionPath,
 ): Promise<Result<Pending, Failure>> {
   const isNamed = isId('Agent', agentId) && isId('AgentAction', actionId)
-  const action = isNamed ? await loadAction(database, scope, agentId, actionId) : undefined
+  const action = isNamed ? await loadAction(engine.database, scope, agentId, actionId) : undefined
   if (!action) return failed(fail('REFERENCE_NOT_FOUND', { resourceType: 'AgentAction', id: actionId }))
   const { status, subject } = action
   if (status !== 'PENDING_APPROVAL') return failed(fail('CONFLICT', { status }))
-  const quote =
-    subject.type === 'EXECUTE_QUOTE' ? await loadQuote(database, scope, subject.quoteId) : undefined
+  const quote = subject.type === 'EXECUTE_QUOTE' ? await loadQuote(engine, scope, subject.quoteId) : undefined
   return ok({ action, quote })
 }
 

@@ -39,15 +39,15 @@ function detailsOf({ request: { source, destination, amount }, currency }: Trans
 
 /** The same with everything read, for whoever asks and not for a decision: in one read of each kind. */
 export async function showActions(
-  { database }: Engine,
+  engine: Engine,
   scope: Scope,
   actions: readonly AgentAction[],
 ): Promise<AgentActionWire[]> {
   const quoteIdOf = ({ subject }: AgentAction) => (subject.type === 'EXECUTE_QUOTE' ? [subject.quoteId] : [])
   const transactionIds = actions.flatMap(({ transactionId }) => (transactionId ? [transactionId] : []))
   const [quotes, transactions] = await Promise.all([
-    loadQuotes(database, scope, actions.flatMap(quoteIdOf)),
-    loadTransactions(database, scope, transactionIds),
+    loadQuotes(engine, scope, actions.flatMap(quoteIdOf)),
+    loadTransactions(engine, scope, transactionIds),
   ])
   return actions.map((action) => {
     const [quoteId] = quoteIdOf(action)

@@ -46,11 +46,11 @@ export async function executeQuote(
 
 /** A quote that this agent made: those of others are unknown, of the same customer as well (wallets 12.4). */
 export async function requireOwnQuote(
-  { database }: Engine,
+  engine: Engine,
   scope: Scope,
   id: string,
 ): Promise<Result<Quote, Failure>> {
-  const quote = await loadQuote(database, scope, id)
+  const quote = await loadQuote(engine, scope, id)
   const isOwn = quote?.options.agentId === scope.actor.id
   return quote && isOwn ? ok(quote) : failed(fail('QUOTE_NOT_FOUND', { resourceType: 'Quote', id }))
 }

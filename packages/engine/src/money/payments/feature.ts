@@ -4,20 +4,21 @@ import { statement } from '../../vocabulary/statement.ts'
 import { advancePayment } from './jobs.ts'
 import { incomingMachine, outgoingMachine, refundMachine } from './machine.ts'
 import { replaySuspenseItems } from './suspense-jobs.ts'
+import { aboutPayers } from './words.ts'
 
-const tables = { guarded: ['transactions', 'suspense_items'] } as const
+const tables = { guarded: ['transactions', 'suspense_items'], inserted: ['lightning_payouts'] } as const
 const idKinds = ['Transaction'] as const
 
 declare module '../../vocabulary/names.ts' {
   interface GuardedTables extends Named<typeof tables.guarded> {}
+  interface InsertedTables extends Named<typeof tables.inserted> {}
 }
 declare module '@corridor/kernel' {
   interface IdKinds extends Named<typeof idKinds> {}
 }
 
-/** What a rail told about who paid (accounts 10.2); what is left says that, when and how much was paid. */
-const aboutPayers =
-  'accountHolderName,accountIdentifier,bankName,bankIdentifier,remittanceInformation,endToEndId,traceNumber'
+/** Where they stand in plain, in rows of earlier releases. */
+const payers = aboutPayers.join(',')
 
 export const paymentsFeature = defineFeature({
   name: 'payments',
@@ -28,15 +29,16 @@ export const paymentsFeature = defineFeature({
   erasure: [
     statement(
       'erasure.payers',
-      `update transactions set source = source - '{${aboutPayers}}'::text[], version = version + 1, updated_at = $4
-       where platform_id = $1 and environment = $2 and owner_id = $3 and source ?| '{${aboutPayers}}'::text[]`,
+      `update transactions set source = source - '{${payers}}'::text[], version = version + 1, updated_at = $4
+       where platform_id = $1 and environment = $2 and owner_id = $3 and source ?| '{${payers}}'::text[]`,
     ),
     statement(
       'erasure.paymentTexts',
       `update transactions set flow = flow - 'remittanceInformation',
-         details = details - '{description,rejectionReason}'::text[], version = version + 1, updated_at = $4
+         details = details - '{description,rejectionReason}'::text[], words = null, words_for = null,
+         version = version + 1, updated_at = $4
        where platform_id = $1 and environment = $2 and owner_id = $3
-         and (flow ? 'remittanceInformation' or details ?| '{description,rejectionReason}'::text[])`,
+         and (words is not null or flow ? 'remittanceInformation' or details ?| '{description,rejectionReason}'::text[])`,
     ),
     statement(
       'erasure.suspendedPayers',

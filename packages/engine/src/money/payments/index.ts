@@ -26,7 +26,7 @@ export {
 export { endRefund, startRefund } from './refund.ts'
 export { paymentEvent, renderTransaction } from './render.ts'
 export { firstStep, nextStep, paymentOf, type Step } from './step.ts'
-export { loadTransaction, loadTransactions, transactionList } from './store.ts'
+export { loadTransaction, loadTransactions, readTransactionList } from './store.ts'
 export { follow } from './story.ts'
 export { decideReplay, decideSendBack, type SuspenseItem, suspenseRow } from './suspense.ts'
 export { resolveRefund } from './suspense-commands.ts'
@@ -52,3 +52,4 @@ export {
 export type { TransactionStatus } from './transaction-schemas.ts'
 export { endUmaPayment } from './uma-ending.ts'
 export { countVolume, dailyUsdLimit, releaseVolume, volumeOf } from './volume.ts'
+export { sealedTransactionWords, takeApart } from './words.ts'

@@ -98,8 +98,15 @@ function creditGivenBack({ flow: { delivery } }: Transaction): Count[] {
 function tellingOf({ flow: { delivery } }: Transaction): NewJob[] {
   const peer = delivery.kind === 'UMA' ? delivery.peer : undefined
   if (!peer) return []
-  const { peerDomain, isHosted = false, ownDomain, utxoCallback } = peer
-  return tellPeer({ url: utxoCallback, peerDomain, isHosted, ownDomain })
+  const { peerDomain, isHosted = false, ownDomain, utxoCallback, paymentHash, lightning } = peer
+  const overLightning = lightning && { paymentHash, direction: 'SENT' as const }
+  return tellPeer({
+    url: utxoCallback,
+    peerDomain,
+    isHosted,
+    ownDomain,
+    ...(overLightning ? { overLightning } : {}),
+  })
 }
 
 export function soon({ now, stepMs, transaction }: StepFacts): Instant {

@@ -1,9 +1,21 @@
 import { batchedLoad } from '../../mechanisms/db/batched-loads.ts'
-import type { Database } from '../../mechanisms/db/database.ts'
 import { statement } from '../../mechanisms/db/driver.ts'
+import type { Engine } from '../../mechanisms/feature/engine.ts'
+import {
+  type ListedWords,
+  listedWords,
+  type StoredWords,
+  storedWordsOf,
+  withKeys,
+} from '../../mechanisms/keys/words.ts'
 import { contains, defineList, equals } from '../../mechanisms/lists/list.ts'
+import type { PageRequest } from '../../mechanisms/lists/pages.ts'
 import type { Book } from '../../vocabulary/scope.ts'
 import type { ShownTransaction, Transaction } from './transaction.ts'
+import { withWords } from './words.ts'
+
+/** What opens a transaction, besides the database that holds it. */
+type Vault = Pick<Engine, 'database' | 'keys'>
 
 /** What decides the next step is the larger half of a row, and no reader is shown any of it. */
 const shown = `id, status, type, direction, owner_id as "ownerId",
@@ -12,28 +24,39 @@ const shown = `id, status, type, direction, owner_id as "ownerId",
   source, destination, reference, refund_reference as "refundReference", failure_reason as "failureReason",
   refund, rail, details, created_at as "createdAt", updated_at as "updatedAt", settled_at as "settledAt"`
 
-const columns = `${shown}, version, flow`
+const columns = `${shown}, version, flow, ${storedWordsOf('transactions')}`
 
 const load = statement(
   'transactions.load',
   `select ${columns} from transactions where platform_id = $1 and environment = $2 and id = any($3::text[])`,
 )
-export const loadTransactions = batchedLoad<Transaction>(load)
+const loadRows = batchedLoad<Transaction & StoredWords>(load)
+
+export async function loadTransactions(
+  { database, keys }: Vault,
+  book: Book,
+  ids: readonly string[],
+): Promise<Transaction[]> {
+  const rows = await loadRows(database, book, ids)
+  return rows.map((row) => withWords(keys, book, row))
+}
 
 export async function loadTransaction(
-  database: Database,
+  vault: Vault,
   book: Book,
   id: string,
 ): Promise<Transaction | undefined> {
-  const [transaction] = await loadTransactions(database, book, [id])
+  const [transaction] = await loadTransactions(vault, book, [id])
   return transaction
 }
 
+type ListedRow = ShownTransaction & ListedWords
+
 /** Newest first; the filters are those of accounts 10.3. */
-export const transactionList = defineList<ShownTransaction>()({
+const transactionRows = defineList<ListedRow>()({
   name: 'transactions.list',
   table: 'transactions',
-  columns: shown,
+  columns: `${shown}, ${listedWords}`,
   filters: {
     customerId: equals('owner_id'),
     platformCustomerId: equals('platform_customer_id'),
@@ -52,3 +75,20 @@ export const transactionList = defineList<ShownTransaction>()({
   kept: [{ filters: {}, total: { list: 'transactions', parts: [''] } }],
   remembers: true,
 })
+
+/** Rows that the list remembers, opened. Erasing a customer writes them, and then they are others. */
+const opened = new WeakMap<ShownTransaction, ShownTransaction>()
+
+/** A page of `transactionRows`, with the keys of all whose words have not been opened before read at once. */
+export async function readTransactionList(
+  { database, keys }: Vault,
+  book: Book,
+  filters: Parameters<typeof transactionRows.read>[2],
+  page: PageRequest,
+): Promise<{ rows: ShownTransaction[]; totalCount: number }> {
+  const { rows, totalCount } = await transactionRows.read(database, book, filters, page)
+  const closed = rows.filter((row) => row.words !== null && !opened.has(row))
+  const withTheirs = await withKeys(database, book, closed)
+  for (const [index, row] of closed.entries()) opened.set(row, withWords(keys, book, withTheirs[index]!))
+  return { rows: rows.map((row) => opened.get(row) ?? row), totalCount }
+}

@@ -33,7 +33,7 @@ export async function resolveRefund(
   if (!book) return failed(unknown)
   const scope = await engine.clock.scope(book, actor)
   return commit(engine.applier, scope, async () => {
-    const transaction = await loadTransaction(database, scope, id)
+    const transaction = await loadTransaction(engine, scope, id)
     if (!transaction) return failed(unknown)
     const item = await loadSuspenseItem(database, scope, id)
     if (item?.kind !== 'REFUND') {

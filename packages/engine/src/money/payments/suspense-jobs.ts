@@ -45,7 +45,7 @@ export const replaySuspenseItems = jobHandler<{ internalAccountId: string }>({
 })
 
 async function pullFacts(engine: Engine, scope: Scope, { id }: SuspenseItem): Promise<StepFacts> {
-  const transaction = await loadTransaction(engine.database, scope, id)
+  const transaction = await loadTransaction(engine, scope, id)
   assert(transaction, 'a pull in suspense has a transaction')
   return loadStepFacts(engine, scope, transaction)
 }

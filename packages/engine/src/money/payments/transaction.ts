@@ -1,6 +1,7 @@
 import { type Id, type Instant, type Machine, step, toTimestamp } from '@corridor/kernel'
 import type { PayerField } from '../../ports/uma.ts'
 import { ContradictoryFacts, type Row, type Update } from '../../vocabulary/decision.ts'
+import { wordsColumns } from '../../vocabulary/words.ts'
 import type { PeerPayment } from '../uma-peers/index.ts'
 import { incomingMachine, outgoingMachine } from './machine.ts'
 import type { PaymentAmounts } from './postings.ts'
@@ -12,6 +13,7 @@ import type {
   TransactionStatus,
   TransactionType,
 } from './transaction-schemas.ts'
+import { partsOf } from './words.ts'
 
 /** A movement of money of one owner, from its first record to its last event. */
 export interface Transaction {
@@ -257,7 +259,15 @@ export function change(
   const updatedAt = Math.max(now, transaction.updatedAt + 1)
   const next = { ...transaction, ...changes, updatedAt, version: transaction.version + 1n }
   const { id, version } = transaction
-  return { next, update: { table: 'transactions', id, version, set: columnsOf(next, Object.keys(changes)) } }
+  const fields = Object.keys(changes)
+  const { plain, words } = partsOf(next)
+  const columns = (all: readonly string[]) => columnsOf({ ...next, ...plain }, all)
+  const tells = fields.some((field) => field in plain) && (words ?? partsOf(transaction).words)
+  // With all of its parts, any of which may hold words of an earlier release in plain.
+  const set = tells
+    ? { ...columns([...fields, ...Object.keys(plain)]), ...wordsColumns(words) }
+    : columns(fields)
+  return { next, update: { table: 'transactions', id, version, set } }
 }
 
 type TransactionEvent = (typeof outgoingMachine | typeof incomingMachine)['transitions'][number]['on']
@@ -294,7 +304,8 @@ export function move(
 
 /** The row of a new transaction. */
 export function transactionRow(transaction: Transaction): Row {
-  const { id, type, direction, ownerId, platformCustomerId, quoteId, source, destination } = transaction
+  const { id, type, direction, ownerId, platformCustomerId, quoteId, destination } = transaction
+  const { plain, words } = partsOf(transaction)
   return {
     id,
     type,
@@ -306,12 +317,13 @@ export function transactionRow(transaction: Transaction): Row {
     sent_currency: transaction.sentCurrency,
     received_currency: transaction.receivedCurrency,
     destination,
-    sender_identifiers: identifiersOf(source),
+    sender_identifiers: identifiersOf(plain.source),
     receiver_identifiers: identifiersOf(destination),
     reference: transaction.reference,
     rail: transaction.rail,
     created_at: toTimestamp(transaction.createdAt),
-    ...columnsOf(transaction, mutableFields),
+    ...columnsOf({ ...transaction, ...plain }, mutableFields),
+    ...(words ? wordsColumns(words) : {}),
   }
 }
 

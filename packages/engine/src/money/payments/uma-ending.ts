@@ -29,7 +29,7 @@ export async function endUmaPayment(
   const book = await findBookOfTransaction(database, id)
   if (!book) return failed(unknown)
   const scope = await engine.clock.scope(book, actor)
-  const transaction = await loadTransaction(database, scope, id)
+  const transaction = await loadTransaction(engine, scope, id)
   if (!transaction) return failed(unknown)
   const peer = awaitedPeer(transaction)
   if (!peer) return failed(notAwaited(transaction))
@@ -38,7 +38,7 @@ export async function endUmaPayment(
   if (told.isUnderWay) return failed(fail('CONFLICT', { reason: 'STILL_UNDER_WAY', id }))
   const outcome = isFinal ? told : wordOfOperator[ifUnknown]
   const ended = await commit<Transaction>(engine.applier, scope, async () => {
-    const current = await loadTransaction(database, scope, id)
+    const current = await loadTransaction(engine, scope, id)
     if (!current || !awaitedPeer(current)) return failed(notAwaited(current ?? transaction))
     const flow = { ...current.flow, endedByOperator: { reason, ...(isFinal ? {} : { ifUnknown }) } }
     const facts = await loadStepFacts(engine, scope, { ...current, flow })
@@ -49,7 +49,7 @@ export async function endUmaPayment(
     { transactionId: id, outcome: outcome.status, isFinal, reason },
     'a UMA payment was ended by the operator',
   )
-  const after = await loadTransaction(database, scope, id)
+  const after = await loadTransaction(engine, scope, id)
   return ok({ status: 200, body: renderTransaction(scope, after ?? ended.value) })
 
   async function ask(): Promise<{ outcome: PeerOutcome; isFinal: boolean }> {

@@ -153,7 +153,7 @@ async function loadDestination(
 async function requireWaiting(engine: Engine, scope: Scope, id: string) {
   // Before the quote, so that whoever comes just after the right proof reads what it led to.
   const asked = isId('Quote', id) ? await loadPendingChallenge(engine, scope, id) : undefined
-  const quote = isId('Quote', id) ? await loadQuote(engine.database, scope, id) : undefined
+  const quote = isId('Quote', id) ? await loadQuote(engine, scope, id) : undefined
   if (!quote) return failed(fail('QUOTE_NOT_FOUND', { resourceType: 'Quote', id }))
   const customer =
     quote.ownerId === platformOwner ? undefined : await loadCustomer(engine, scope, quote.ownerId)
@@ -232,7 +232,7 @@ export async function authorizeQuote(
       return asked.ok ? ok(decideAskNext(scope, quote, proved, asked.value)) : asked
     }
     if (quote.options.funding.kind === 'REALTIME') return ok(decideOpenFunding(scope, quote, proved))
-    const transaction = await loadTransaction(engine.database, scope, transactionIdOf(quote.id))
+    const transaction = await loadTransaction(engine, scope, transactionIdOf(quote.id))
     assert(transaction, 'a payment that was executed has a transaction')
     const { sourceAccount, guards, stepMs } = facts
     return ok(decideRelease(scope, quote, proved, { transaction, sourceAccount, guards, stepMs }))
@@ -257,12 +257,12 @@ export async function resendCode(engine: Engine, scope: Scope, id: string): Prom
 
 /** Ends a payment whose customer has let the time pass, if nobody has yet; the same by timer and on read. */
 async function decideEnd(engine: Engine, scope: Scope, quoteId: string): Promise<Decision> {
-  const quote = await loadQuote(engine.database, scope, quoteId)
+  const quote = await loadQuote(engine, scope, quoteId)
   assert(quote, 'a quote that was asked about is on record')
   if (!isUnauthorized(quote, scope.now)) return { result: () => undefined }
   const { funding } = quote.options
   const [transaction, challenge, sourceAccount] = await Promise.all([
-    loadTransaction(engine.database, scope, transactionIdOf(quote.id)),
+    loadTransaction(engine, scope, transactionIdOf(quote.id)),
     loadPendingChallenge(engine, scope, quote.id),
     funding.kind === 'INTERNAL' ? loadInternalAccount(engine.database, scope, funding.accountId) : undefined,
   ])

@@ -5,7 +5,7 @@ import { type Facts, fromKnownFacts } from '../../mechanisms/facts/known-facts.t
 import type { Engine } from '../../mechanisms/feature/engine.ts'
 import type { OwnedJob } from '../../mechanisms/jobs/runner.ts'
 import { readSignature, signatureMissing, signatureRefusal } from '../../mechanisms/signed-requests/index.ts'
-import { type Customer, loadCustomer } from '../../people/customers/index.ts'
+import { type Customer, loadCustomer, whileCustomerStays } from '../../people/customers/index.ts'
 import {
   fundingReference,
   type InternalAccount,
@@ -114,12 +114,15 @@ export async function createQuote(
         ? decideCreateUnauthorized(scope, quote, asked.authorization)
         : decideCreate(scope, quote)
     const { inserts = [], jobs = [], unique } = decision
+    // A quote that relies on no known facts, and begins nothing, is not written about somebody who has just been erased.
+    const requires = facts || begun ? decision.requires : customersOf(named).map(whileCustomerStays)
     // What waits for its customer goes on when that has answered: nothing is run before the answer.
     ownSteps = asked.authorization ? [] : jobs.map((job) => engine.jobs.own(engine, job))
     return ok({
       ...decision,
       jobs: asked.authorization ? jobs : ownSteps,
       inserts: [...openedAccounts, ...inserts],
+      ...(requires ? { requires } : {}),
       unique: { ...unique, ...peerPaymentUnique(quote), internal_accounts_one_per_currency: 'stale' },
     })
   }
@@ -177,7 +180,7 @@ async function answerWhenOver(
     })
   const areOver = (await Promise.all(steps.map(run))).every((isOver) => isOver)
   if (areOver && reply) return ok(reply)
-  const quote = await loadQuote(engine.database, scope, begun.begun.id)
+  const quote = await loadQuote(engine, scope, begun.begun.id)
   assert(quote, 'an executed quote is on record')
   return ok({ status: 201, body: renderQuote(quote, await engine.clock.now(scope)) })
 }
@@ -196,7 +199,7 @@ export async function executeQuote(
   },
 ): Promise<Result<Reply, Failure>> {
   return commit(engine.applier, scope, async () => {
-    const quote = await loadQuote(engine.database, scope, id)
+    const quote = await loadQuote(engine, scope, id)
     if (!quote) return failed(fail('QUOTE_NOT_FOUND', { resourceType: 'Quote', id }))
     const signatureRefusal = await loadSignatureRefusal(engine, scope, quote, header)
     return planExecution(engine, scope, quote, { signatureRefusal, scaFactor })
@@ -205,10 +208,10 @@ export async function executeQuote(
 
 /** A quote as it is now: one whose customer has let the time pass is ended first. QUOTE_NOT_FOUND. */
 export async function readQuote(engine: Engine, scope: Scope, id: string): Promise<Result<Quote, Failure>> {
-  let quote = await loadQuote(engine.database, scope, id)
+  let quote = await loadQuote(engine, scope, id)
   if (quote && isUnauthorized(quote, scope.now)) {
     await endUnauthorized(engine, scope, quote.id)
-    quote = await loadQuote(engine.database, scope, id)
+    quote = await loadQuote(engine, scope, id)
   }
   return quote ? ok(quote) : failed(fail('QUOTE_NOT_FOUND', { resourceType: 'Quote', id }))
 }
@@ -269,8 +272,12 @@ function guardsOfParties({ source, destination }: ResolvedParties, named: Partie
   return guardsOf({
     internal: accounts.flatMap((side) => (side.kind === 'INTERNAL' ? [side.account] : [])),
     external: accounts.flatMap((side) => (side.kind === 'INTERNAL' ? [] : [side.account])),
-    customers: [named.customer, named.receivingCustomer].filter((person) => person !== undefined),
+    customers: customersOf(named),
   })
+}
+
+function customersOf({ customer, receivingCustomer }: Parties): Customer[] {
+  return [customer, receivingCustomer].filter((person) => person !== undefined)
 }
 
 /** Everything the request names, in as few reads as there are kinds of it. */
@@ -395,7 +402,11 @@ async function prepareQuote(
         ? { wallet: walletIdentity(engine.keys, source.account.id) }
         : {}),
       // Another institution is reached by the protocol itself.
-      hasRail: (rail) => (peer && rail === umaRail) || adapters.rail(rail) !== undefined,
+      hasRail: (rail, accountInfo) => {
+        if (peer && rail === umaRail) return true
+        const client = adapters.rail(rail)
+        return client !== undefined && (!accountInfo || client.reaches?.(accountInfo) !== false)
+      },
     })
   const { destination } = parties
   const peer = destination.kind === 'UMA' ? destination.peer : undefined

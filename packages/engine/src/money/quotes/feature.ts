@@ -27,10 +27,10 @@ export const quotesFeature = defineFeature({
   erasure: [
     statement(
       'erasure.quotes',
-      `update quotes set options = options - '{remittanceInformation,description}'::text[], version = version + 1,
-         updated_at = $4
+      `update quotes set options = options - '{remittanceInformation,description}'::text[], words = null,
+         words_for = null, version = version + 1, updated_at = $4
        where platform_id = $1 and environment = $2 and owner_id = $3
-         and options ?| '{remittanceInformation,description}'::text[]`,
+         and (words is not null or options ?| '{remittanceInformation,description}'::text[])`,
     ),
   ],
 })

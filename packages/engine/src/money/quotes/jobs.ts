@@ -9,7 +9,7 @@ export const expireQuotes: Sweep = {
   due: dueQuotes,
   dueOfBook: firstDueQuoteOfBook,
   async run(engine, scope, id) {
-    const quote = await loadQuote(engine.database, scope, id)
+    const quote = await loadQuote(engine, scope, id)
     assert(quote, 'a quote that falls due is on record')
     return ok(decideExpire(scope, quote))
   },

@@ -1,6 +1,17 @@
 import { assert, type Id, type Instant, stateAfter, toTimestamp } from '@corridor/kernel'
+import type { Keys } from '../../mechanisms/keys/keys.ts'
+import { openWords, type StoredWords, wordsColumn } from '../../mechanisms/keys/words.ts'
+import { platformOwner } from '../../platform/internal-accounts/index.ts'
 import type { Row } from '../../vocabulary/decision.ts'
-import type { Funding, PaymentFlow, RefundRoute, TransactionStatus } from '../payments/index.ts'
+import type { Book } from '../../vocabulary/scope.ts'
+import { Words, wordsColumns } from '../../vocabulary/words.ts'
+import {
+  type Funding,
+  type PaymentFlow,
+  type RefundRoute,
+  type TransactionStatus,
+  takeApart,
+} from '../payments/index.ts'
 import { quoteMachine } from './machine.ts'
 import type { QuoteDestination, QuoteRequest, QuoteSource, Quote as QuoteWire } from './quote-schemas.ts'
 
@@ -76,7 +87,28 @@ export interface QuoteOptions {
   }
 }
 
+export const sealedQuoteWords = wordsColumn('quotes')
+
+/** What is sealed of the options; the rest stands in plain. */
+const personalOptions = ['description', 'remittanceInformation'] as const
+
+function wordsOf({ id, ownerId }: Quote, options: Partial<QuoteOptions>): Words {
+  const place = {
+    column: sealedQuoteWords,
+    row: id,
+    ownerId: ownerId === platformOwner ? null : ownerId,
+  }
+  return new Words(place, JSON.stringify(options))
+}
+
+/** A quote as it was read, with its words where they belong. */
+export function openQuote(keys: Keys, book: Book, row: Quote & StoredWords): Quote {
+  const text = openWords(keys, book, sealedQuoteWords, row)
+  return text === undefined ? row : { ...row, options: { ...row.options, ...JSON.parse(text) } }
+}
+
 export function quoteRow(quote: Quote): Row {
+  const options = takeApart(quote.options, personalOptions)
   return {
     id: quote.id,
     status: quote.status,
@@ -94,7 +126,8 @@ export function quoteRow(quote: Quote): Row {
     rate_details: quote.rateDetails,
     payment_instructions: quote.paymentInstructions,
     payment_reference: quote.paymentReference,
-    options: quote.options,
+    options: options.rest,
+    ...(options.taken ? wordsColumns(wordsOf(quote, options.taken)) : {}),
     ...(quote.scaChallenge ? { sca_challenge: quote.scaChallenge } : {}),
     created_at: toTimestamp(quote.createdAt),
     updated_at: toTimestamp(quote.updatedAt),

@@ -41,7 +41,7 @@ export async function receiveFunds(
 ): Promise<Result<Reply, Failure>> {
   const { stepMs } = engine.adapters[scope.environment].rules
   return commit(engine.applier, scope, async () => {
-    const current = await loadQuote(engine.database, scope, quote.id)
+    const current = await loadQuote(engine, scope, quote.id)
     if (!current) return failed(fail('QUOTE_NOT_FOUND', { resourceType: 'Quote', id: quote.id }))
     const owner =
       current.ownerId === platformOwner ? undefined : await loadCustomer(engine, scope, current.ownerId)
@@ -102,11 +102,11 @@ async function decideLate(
   terms: { readonly stepMs: number; readonly refundRoute: RefundRoute },
 ) {
   const id = transactionIdOf(quote.id)
-  let expired = await loadTransaction(engine.database, scope, id)
+  let expired = await loadTransaction(engine, scope, id)
   if (!expired) {
     // The sweep has not come by yet; expiry is told before the refund is.
     await commit(engine.applier, silently(scope), async () => ok(decideExpire(scope, quote)))
-    expired = await loadTransaction(engine.database, scope, id)
+    expired = await loadTransaction(engine, scope, id)
   }
   if (!expired) return failed(fail('TRANSACTION_NOT_FOUND', { resourceType: 'Transaction', id }))
   return decideLateFunding(scope, expired, receipt, terms)
@@ -118,7 +118,7 @@ export async function findQuoteByReference(
   scope: Scope,
   reference: string,
 ): Promise<Quote | undefined> {
-  return loadQuoteByReference(engine.database, scope, reference)
+  return loadQuoteByReference(engine, scope, reference)
 }
 
 /** A quote that a caller wants to fund, or why that makes no sense (accounts 12.6). */
@@ -127,7 +127,7 @@ export async function loadFundableQuote(
   scope: Scope,
   { quoteId, currencyCode }: { quoteId: string; currencyCode: string },
 ): Promise<Result<Quote, Failure>> {
-  const quote = isId('Quote', quoteId) ? await loadQuote(engine.database, scope, quoteId) : undefined
+  const quote = isId('Quote', quoteId) ? await loadQuote(engine, scope, quoteId) : undefined
   if (!quote) return failed(fail('QUOTE_NOT_FOUND', { resourceType: 'Quote', id: quoteId }))
   if (quote.source.sourceType !== 'REALTIME_FUNDING') {
     return failed(failFields([{ field: 'quoteId', message: 'is not a quote that is funded by a payment' }]))

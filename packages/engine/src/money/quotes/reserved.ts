@@ -1,5 +1,5 @@
 import { isId } from '@corridor/kernel'
-import type { Database } from '../../mechanisms/db/database.ts'
+import type { Engine } from '../../mechanisms/feature/engine.ts'
 import type { Scope } from '../../vocabulary/scope.ts'
 import { quoteIdOf, type Transaction } from '../payments/index.ts'
 import { waitingTransactionOf } from './authorization.ts'
@@ -12,12 +12,12 @@ import { loadQuote } from './store.ts'
  * or expiry on (accounts 7.2).
  */
 export async function loadReservedTransaction(
-  database: Database,
+  engine: Pick<Engine, 'database' | 'keys'>,
   scope: Scope,
   id: string,
 ): Promise<Transaction | undefined> {
   if (!isId('Transaction', id)) return undefined
-  const quote = await loadQuote(database, scope, quoteIdOf(id))
+  const quote = await loadQuote(engine, scope, quoteIdOf(id))
   if (!quote) return undefined
   const status = statusOf(quote, scope.now)
   if (status === 'EXPIRED') return expiredTransactionOf(quote)

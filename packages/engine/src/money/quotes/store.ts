@@ -1,8 +1,12 @@
 import { batchedLoad } from '../../mechanisms/db/batched-loads.ts'
-import type { Database } from '../../mechanisms/db/database.ts'
 import { statement } from '../../mechanisms/db/driver.ts'
+import type { Engine } from '../../mechanisms/feature/engine.ts'
+import { type StoredWords, storedWordsOf } from '../../mechanisms/keys/words.ts'
 import type { Book } from '../../vocabulary/scope.ts'
-import type { Quote } from './quote.ts'
+import { openQuote, type Quote } from './quote.ts'
+
+/** What opens a quote, besides the database that holds it. */
+type Vault = Pick<Engine, 'database' | 'keys'>
 
 /** $1 and $2 are the book. A quote's transaction has the quote's uuid, seven characters into its id. */
 const columns = `q.id, q.version, q.status, q.owner_id as "ownerId", q.source, q.destination,
@@ -15,16 +19,25 @@ const columns = `q.id, q.version, q.status, q.owner_id as "ownerId", q.source, q
   q.created_at as "createdAt", q.updated_at as "updatedAt", q.expires_at as "expiresAt",
   (select t.status from transactions t
    where t.platform_id = $1 and t.environment = $2 and t.id = 'Transaction:' || substr(q.id, 7)
-  ) as "transactionStatus"`
+  ) as "transactionStatus", ${storedWordsOf('q')}`
 
 const load = statement(
   'quotes.load',
   `select ${columns} from quotes q where q.platform_id = $1 and q.environment = $2 and q.id = any($3::text[])`,
 )
-export const loadQuotes = batchedLoad<Quote>(load)
+const loadRows = batchedLoad<Quote & StoredWords>(load)
 
-export async function loadQuote(database: Database, book: Book, id: string): Promise<Quote | undefined> {
-  const [quote] = await loadQuotes(database, book, [id])
+export async function loadQuotes(
+  { database, keys }: Vault,
+  book: Book,
+  ids: readonly string[],
+): Promise<Quote[]> {
+  const rows = await loadRows(database, book, ids)
+  return rows.map((row) => openQuote(keys, book, row))
+}
+
+export async function loadQuote(vault: Vault, book: Book, id: string): Promise<Quote | undefined> {
+  const [quote] = await loadQuotes(vault, book, [id])
   return quote
 }
 
@@ -36,16 +49,16 @@ const loadByReference = statement(
 
 /** The realtime quote that awaits a payment with this reference. */
 export async function loadQuoteByReference(
-  database: Database,
+  { database, keys }: Vault,
   book: Book,
   reference: string,
 ): Promise<Quote | undefined> {
-  const [quote] = await database.read<Quote>(book, loadByReference, [
+  const [quote] = await database.read<Quote & StoredWords>(book, loadByReference, [
     book.platformId,
     book.environment,
     reference,
   ])
-  return quote
+  return quote && openQuote(keys, book, quote)
 }
 
 /** Quotes whose time is up, by the clock of each book. */

@@ -26,9 +26,9 @@ export async function cancelTransaction(
   id: string,
 ): Promise<Result<Reply, Failure>> {
   const asked = await commit<undefined>(engine.applier, silently(scope), async () => {
-    const transaction = await loadTransaction(engine.database, scope, id)
+    const transaction = await loadTransaction(engine, scope, id)
     if (!transaction) {
-      const reserved = await loadReservedTransaction(engine.database, scope, id)
+      const reserved = await loadReservedTransaction(engine, scope, id)
       // Nothing is on its way yet: a quote that nobody executes expires by itself.
       return failed(
         reserved
@@ -50,7 +50,7 @@ async function awaitAnswer(engine: Engine, scope: Scope, id: string): Promise<Tr
   const { world, jobs } = engine
   const until = world.now() + patienceMs
   for (;;) {
-    const transaction = await loadTransaction(engine.database, scope, id)
+    const transaction = await loadTransaction(engine, scope, id)
     assert(transaction, 'a transaction stays on record')
     const leftMs = until - world.now()
     if (!isCancelAsked(transaction) || leftMs <= 0) return transaction

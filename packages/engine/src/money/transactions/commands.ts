@@ -21,7 +21,7 @@ export async function confirmReceipt(
   confirmedAt: string | undefined,
 ): Promise<Result<Reply, Failure>> {
   return commit(engine.applier, scope, async () => {
-    const transaction = await loadTransaction(engine.database, scope, id)
+    const transaction = await loadTransaction(engine, scope, id)
     if (!transaction) return failed(notFound(id))
     return decideReceipt(scope, transaction, confirmedAt === undefined ? undefined : Date.parse(confirmedAt))
   })
@@ -39,6 +39,6 @@ export async function decideApproval(
 ): Promise<Result<Reply, Failure>> {
   const decided = await decideByPlatform(engine, scope, id, decision)
   if (decided) return decided
-  const reserved = await loadReservedTransaction(engine.database, scope, id)
+  const reserved = await loadReservedTransaction(engine, scope, id)
   return failed(reserved ? notAwaiting(reserved) : notFound(id))
 }

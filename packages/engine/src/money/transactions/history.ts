@@ -1,5 +1,6 @@
 import { isId } from '@corridor/kernel'
 import type { Database } from '../../mechanisms/db/database.ts'
+import type { Engine } from '../../mechanisms/feature/engine.ts'
 import { keepText } from '../../mechanisms/lists/kept-texts.ts'
 import type { PageRequest } from '../../mechanisms/lists/pages.ts'
 import { fail, failFields } from '../../vocabulary/errors.ts'
@@ -11,7 +12,7 @@ import {
   loadCardTransaction,
   renderCardTransaction,
 } from '../cards/index.ts'
-import { renderTransaction, type ShownTransaction, transactionList } from '../payments/index.ts'
+import { readTransactionList, renderTransaction, type ShownTransaction } from '../payments/index.ts'
 
 /** Everything that moved money for a customer, payments and cards, in one order (accounts 10.3, cards 1.6). */
 export type HistoryEntry = ShownTransaction | CardTransactionRecord
@@ -23,7 +24,7 @@ type Filters = Readonly<Partial<Record<string, unknown>>> & { readonly type?: re
  * the first page where the list goes backwards in time, as of every list.
  */
 export async function readHistory(
-  database: Database,
+  engine: Pick<Engine, 'database' | 'keys'>,
   scope: Scope,
   { type, ...filters }: Filters,
   page: PageRequest,
@@ -33,9 +34,9 @@ export async function readHistory(
   const withCards = (type === undefined || type.includes('CARD')) && filters.reference === undefined
   const [payments, purchases] = await Promise.all([
     withPayments
-      ? transactionList.read(database, scope, { ...filters, ...(kinds ? { type: kinds } : {}) }, page)
+      ? readTransactionList(engine, scope, { ...filters, ...(kinds ? { type: kinds } : {}) }, page)
       : undefined,
-    withCards ? cardTransactionList.read(database, scope, filters, page) : undefined,
+    withCards ? cardTransactionList.read(engine.database, scope, filters, page) : undefined,
   ])
   const isCarried = page.after !== null && page.sortOrder === 'desc'
   const totalCount = isCarried

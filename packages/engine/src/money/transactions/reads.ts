@@ -28,7 +28,7 @@ export async function readTransactions(
   const page = readPage(engine.keys, scope, 'transactions', query, filters)
   if (!page.ok) return page
   await endAllUnauthorized(engine, scope)
-  const { rows, totalCount } = await readHistory(engine.database, scope, filters, page.value)
+  const { rows, totalCount } = await readHistory(engine, scope, filters, page.value)
   const render = (entry: HistoryEntry) => renderListed(scope, entry)
   const body = toPage(engine.keys, scope, 'transactions', page.value, filters, rows, totalCount, render)
   return ok({ status: 200, body })
@@ -43,8 +43,7 @@ export async function readTransaction(
   const purchase = await loadPurchase(engine.database, scope, id)
   if (purchase) return ok({ status: 200, body: renderEntry(scope, purchase) })
   const read = async () =>
-    (await loadTransaction(engine.database, scope, id)) ??
-    (await loadReservedTransaction(engine.database, scope, id))
+    (await loadTransaction(engine, scope, id)) ?? (await loadReservedTransaction(engine, scope, id))
   let transaction = await read()
   if (transaction && isUnauthorizedAt(transaction, scope.now)) {
     await endUnauthorizedTransaction(engine, scope, id)

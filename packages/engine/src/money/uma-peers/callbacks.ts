@@ -1,8 +1,9 @@
-import { type Instant, ok, toTimestamp } from '@corridor/kernel'
+import { type Instant, ok, toTimestamp, toWireAmount } from '@corridor/kernel'
 import type { Database } from '../../mechanisms/db/database.ts'
 import { statement } from '../../mechanisms/db/driver.ts'
 import { jobHandler } from '../../mechanisms/feature/bound.ts'
 import type { Engine } from '../../mechanisms/feature/engine.ts'
+import type { SettledPayment } from '../../ports/lightning.ts'
 import type { Decision, NewJob } from '../../vocabulary/decision.ts'
 import type { Book } from '../../vocabulary/scope.ts'
 import { transportTo } from './counterparties.ts'
@@ -63,6 +64,8 @@ export interface Telling {
   readonly peerDomain: string
   readonly isHosted: boolean
   readonly ownDomain: string
+  /** Of a payment over Lightning; bilateral settlement moves no outputs. */
+  readonly overLightning?: SettledPayment
 }
 
 interface TellPayload extends Telling {
@@ -73,29 +76,29 @@ interface TellPayload extends Telling {
 const tellJob = 'uma.tellPeer'
 
 /** Tells the peer where it wants to be told; nothing to do where it named no address that it may name. */
-export function tellPeer({
-  url,
-  peerDomain,
-  isHosted,
-  ownDomain,
-}: Omit<Telling, 'url'> & { url: unknown }): NewJob[] {
-  if (!isPeerAddress(url, peerDomain)) return []
-  const payload: TellPayload = { url, peerDomain, isHosted, ownDomain, attempts: 0 }
+export function tellPeer({ url, ...telling }: Omit<Telling, 'url'> & { url: unknown }): NewJob[] {
+  if (!isPeerAddress(url, telling.peerDomain)) return []
+  const payload: TellPayload = { ...telling, url, attempts: 0 }
   return [{ kind: tellJob, payload }]
 }
 
-/**
- * No outputs are named: those of bilateral settlement do not exist, and a node's are not known here. Whatever becomes of it,
- * the payment is what it is.
- */
+/** More than these no institution of this kind takes in. */
+const mostOutputs = 100
+
+/** Names the outputs that our node knows. Whatever becomes of it, the payment is what it is. */
 export const tellingOfPeers = jobHandler<TellPayload>({
   kind: tellJob,
   async run(engine, scope, payload) {
-    const { url, isHosted, ownDomain, attempts } = payload
+    const { url, isHosted, ownDomain, attempts, overLightning } = payload
     const { world } = engine
+    const { lightning } = engine.adapters[scope.environment]
+    const outputs = (overLightning && (await lightning?.outputsOf(overLightning))) ?? []
+    const utxos = outputs
+      .slice(0, mostOutputs)
+      .map(({ utxo, amountMsats }) => ({ utxo, amountMsats: toWireAmount(amountMsats) }))
     const identity = await identityOf(engine, scope, ownDomain)
     const signed = signParts([], identity.signingKey, { world, now: world.now() })
-    const body = JSON.stringify({ utxos: [], vaspDomain: ownDomain, ...signed })
+    const body = JSON.stringify({ utxos, vaspDomain: ownDomain, ...signed })
     const answer = await transportTo(engine, scope.environment, { isHosted }).post(url, body, timeoutMs)
     const pauseMs = answer.ok && answer.status < 300 ? undefined : pausesMs[attempts]
     const again = { ...payload, attempts: attempts + 1 }

@@ -23,7 +23,7 @@ export const collect = jobHandler<ReceiptPayload>({
   kind: collectJob,
   async run(engine, scope, { transactionId }) {
     const nothing = ok({ result: () => undefined })
-    const transaction = await loadTransaction(engine.database, scope, transactionId)
+    const transaction = await loadTransaction(engine, scope, transactionId)
     const hash = transaction?.flow.counterparty?.lightningHash
     if (!transaction || hash === undefined || !isAwaited(transaction)) return nothing
     const node = engine.adapters[scope.environment].lightning

@@ -391,7 +391,7 @@ async function awaitDecision(engine: Engine, scope: Scope, id: string): Promise<
   // What else is asked of that platform may take much longer than this answer.
   await Promise.race([delivered, world.sleep(lookMs)])
   for (;;) {
-    const transaction = await loadTransaction(engine.database, scope, id)
+    const transaction = await loadTransaction(engine, scope, id)
     if (!transaction) throw new Error('a payment that was put on record is on record')
     if (transaction.flow.stage !== 'APPROVE' || world.now() >= until) return transaction
     await world.sleep(lookMs)

@@ -74,7 +74,7 @@ async function settleOrClose(
   const { failure } = settled
   return commit<PromisedPayment>(engine.applier, scope, async () => {
     const known = await loadPromised(engine.database, scope, hash)
-    const transaction = known && (await loadTransaction(engine.database, scope, known.transactionId))
+    const transaction = known && (await loadTransaction(engine, scope, known.transactionId))
     // Read after the transaction, so that whoever settled it in between is seen, and nobody is refused what is credited.
     const promised = await loadPromised(engine.database, scope, hash)
     if (promised && promised.settledAt !== null) return ok({ result: () => promised })
@@ -91,9 +91,15 @@ const finalRefusals: ReadonlySet<string> = new Set([
   'VELOCITY_LIMIT_EXCEEDED',
 ])
 
-function tellingOf({ utxoCallback, peerDomain, payeeUma, creditLineMsats, peerSigningKey }: PromisedPayment) {
-  const isHosted = creditLineMsats === null && peerSigningKey !== null
-  return tellPeer({ url: utxoCallback, peerDomain, isHosted, ownDomain: payeeUma.split('@')[1] ?? '' })
+function tellingOf(promised: PromisedPayment) {
+  const { id: paymentHash, layer, utxoCallback, peerDomain, creditLineMsats, peerSigningKey } = promised
+  return tellPeer({
+    url: utxoCallback,
+    peerDomain,
+    isHosted: creditLineMsats === null && peerSigningKey !== null,
+    ownDomain: promised.payeeUma.split('@')[1] ?? '',
+    ...(layer === 'LIGHTNING' ? { overLightning: { paymentHash, direction: 'RECEIVED' as const } } : {}),
+  })
 }
 
 interface SettlementTerms {
@@ -113,7 +119,7 @@ export async function settle(
   return commit<PromisedPayment>(engine.applier, scope, async () => {
     const gone = failed(fail('REFERENCE_NOT_FOUND', { resourceType: 'Transaction' }))
     const promised = await loadPromised(engine.database, scope, hash)
-    const transaction = promised && (await loadTransaction(engine.database, scope, promised.transactionId))
+    const transaction = promised && (await loadTransaction(engine, scope, promised.transactionId))
     if (!promised || !transaction) return gone
     if (promised.settledAt !== null) return ok({ result: () => promised })
     if (arrivedMsats === undefined && engine.world.now() >= promised.expiresAt) {

@@ -153,7 +153,7 @@ export async function decideByPlatform(
 ): Promise<Result<Reply, Failure> | undefined> {
   let isKnown = true
   const decided = await commit(engine.applier, scope, async () => {
-    const transaction = await loadTransaction(engine.database, scope, id)
+    const transaction = await loadTransaction(engine, scope, id)
     isKnown = transaction !== undefined
     if (!transaction) return failed(fail('TRANSACTION_NOT_FOUND', { resourceType: 'Transaction', id }))
     if (!awaitsApproval(transaction, scope.now)) return failed(notAwaiting(transaction))

@@ -26,7 +26,7 @@ import {
 } from './rules.ts'
 
 async function load(engine: Engine, scope: Scope, { transactionId }: ReceiptPayload): Promise<Transaction> {
-  const transaction = await loadTransaction(engine.database, scope, transactionId)
+  const transaction = await loadTransaction(engine, scope, transactionId)
   assert(transaction, 'a payment that is decided about is on record')
   return transaction
 }

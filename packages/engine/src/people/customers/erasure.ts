@@ -14,7 +14,7 @@ export function decideErase(
   customer: Customer,
   { erasure, jobs }: { erasure: readonly Statement[]; jobs: readonly NewJob[] },
 ): Decision {
-  const { id, version, updatedAt } = customer
+  const { id, version, updatedAt, dataKey } = customer
   const parameters = [scope.platformId, scope.environment, id]
   const at = toTimestamp(scope.now)
   return {
@@ -30,7 +30,7 @@ export function decideErase(
         set: { personal: null, identifier_sealed: null, updated_at: changedAt(scope, updatedAt) },
       },
     ],
-    deletes: [{ table: 'data_keys', row: { owner_id: id } }],
+    deletes: dataKey === null ? [] : [{ table: 'data_keys', row: { owner_id: id } }],
     jobs,
     result: () => undefined,
   }

@@ -5,7 +5,13 @@ import { type Configuration, loadConfig } from '../../platform/platforms/index.t
 import { type Failure, fail, failFields } from '../../vocabulary/errors.ts'
 import type { Reply } from '../../vocabulary/operation.ts'
 import type { Scope, SilentScope } from '../../vocabulary/scope.ts'
-import { type Customer, findCustomerByUma, loadCustomer, parseUmaAddress } from '../customers/index.ts'
+import {
+  type Customer,
+  findCustomerByUma,
+  loadCustomer,
+  parseUmaAddress,
+  whileCustomerStays,
+} from '../customers/index.ts'
 import type { UmaInvitation, UmaInvitationCreateRequest } from './contract.ts'
 import { invitationMachine } from './machine.ts'
 import {
@@ -33,22 +39,25 @@ export async function createInvitation(
 ): Promise<Result<Reply, Failure>> {
   const { inviterUma: umaAddress } = request
   if (!parseUmaAddress(umaAddress)) return failed(fail('INVALID_UMA_ADDRESS', { umaAddress }))
-  const [inviter, config] = await Promise.all([
-    customerAt(engine, scope, umaAddress),
-    loadConfig(engine.database, scope),
-  ])
-  if (!isConfigured(engine, scope, config)) return failed(fail('INVITATIONS_NOT_CONFIGURED'))
-  if (!inviter) {
-    return failed(failFields([{ field: 'inviterUma', message: 'belongs to no customer of the platform' }]))
-  }
-  const currency = inviter.currencies[0]
-  const primary = config.supportedCurrencies.find(({ currencyCode }) => currencyCode === currency)
-  const refusal = creationRefusal(scope, request, { primary })
-  if (refusal) return failed(refusal)
   return commit(engine.applier, scope, async () => {
+    const [inviter, config] = await Promise.all([
+      customerAt(engine, scope, umaAddress),
+      loadConfig(engine.database, scope),
+    ])
+    if (!isConfigured(engine, scope, config)) return failed(fail('INVITATIONS_NOT_CONFIGURED'))
+    if (!inviter) {
+      return failed(failFields([{ field: 'inviterUma', message: 'belongs to no customer of the platform' }]))
+    }
+    const currency = inviter.currencies[0]
+    const primary = config.supportedCurrencies.find(({ currencyCode }) => currencyCode === currency)
+    const refusal = creationRefusal(scope, request, { primary })
+    if (refusal) return failed(refusal)
     const code = Buffer.from(engine.world.randomBytes(codeBytes)).toString('hex')
     const invitation = newInvitation(scope, request, { code, inviter, currency })
-    return ok(decideCreate(scope, invitation, engine.settings.baseUrl))
+    return ok({
+      ...decideCreate(scope, invitation, engine.settings.baseUrl),
+      requires: [whileCustomerStays(inviter)],
+    })
   })
 }
 

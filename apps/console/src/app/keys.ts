@@ -1,0 +1,30 @@
+import { useEffect, useRef } from 'react'
+
+export type Bindings = Readonly<Record<string, () => void>>
+
+/**
+ * Keys of a page: `j`, `mod+k` with Ctrl or ⌘, `g p` one after the other. Silent in fields and over a dialog, so that nobody
+ * who types leaves the page.
+ */
+export function useKeys(bindings: Bindings): void {
+  const latest = useRef(bindings)
+  latest.current = bindings
+  useEffect(() => {
+    let before = ''
+    const press = (event: KeyboardEvent) => {
+      const target = event.target as HTMLElement
+      const isField = /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName) || target.isContentEditable
+      const isMod = event.ctrlKey || event.metaKey
+      if (event.altKey || document.querySelector('dialog[open]') || (isField && !isMod)) return
+      const key = event.key.length === 1 ? event.key.toLowerCase() : event.key
+      const name = isMod ? `mod+${key}` : key
+      const act = latest.current[`${before} ${name}`] ?? latest.current[name]
+      before = name
+      if (!act) return
+      event.preventDefault()
+      act()
+    }
+    document.addEventListener('keydown', press)
+    return () => document.removeEventListener('keydown', press)
+  }, [])
+}

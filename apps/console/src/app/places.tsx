@@ -1,0 +1,72 @@
+import { useRouter, useRouterState } from '@tanstack/react-router'
+import { type AnchorHTMLAttributes, type MouseEvent, useMemo } from 'react'
+import { useSessions } from './session.tsx'
+
+/** The addresses of the console: `/console/{platform}/{environment}/…`, and what stands in their query. */
+
+export interface Places {
+  href(path: string): string
+  go(path: string): void
+}
+
+export function usePlaces(): Places {
+  const router = useRouter()
+  const { session } = useSessions()
+  return useMemo(() => {
+    const base = session ? `/console/${session.platform}/${session.environment}` : '/console'
+    const href = (path: string) => (path === '' ? base : `${base}/${path}`)
+    return { href, go: (path) => router.history.push(href(path)) }
+  }, [router, session])
+}
+
+type LinkProps = { readonly to: string } & AnchorHTMLAttributes<HTMLAnchorElement>
+
+/** A link to a page of the console; with Ctrl or the middle button it opens beside it, as links do. */
+export function Go({ to, onClick, ...more }: LinkProps) {
+  const { href, go } = usePlaces()
+  const follow = (event: MouseEvent<HTMLAnchorElement>) => {
+    onClick?.(event)
+    if (event.defaultPrevented || event.button !== 0) return
+    if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
+    event.preventDefault()
+    go(to)
+  }
+  return <a href={href(to)} onClick={follow} {...more} />
+}
+
+/** What stands in the query of the address, which is the whole state of a view: who has the address sees the same. */
+export function useView(): [
+  URLSearchParams,
+  (changes: Readonly<Record<string, string | undefined>>) => void,
+] {
+  const router = useRouter()
+  const text = useRouterState({ select: (state) => state.location.searchStr })
+  const view = useMemo(() => new URLSearchParams(text), [text])
+  const change = (changes: Readonly<Record<string, string | undefined>>) => {
+    const next = new URLSearchParams(view)
+    for (const [name, value] of Object.entries(changes)) {
+      if (value) next.set(name, value)
+      else next.delete(name)
+    }
+    const query = next.toString()
+    router.history.replace(`${location.pathname}${query ? `?${query}` : ''}`)
+  }
+  return [view, change]
+}
+
+const pageOfKind: Readonly<Record<string, string>> = {
+  Transaction: 'payments',
+  Quote: 'quotes',
+  Customer: 'customers',
+  InternalAccount: 'accounts',
+  Webhook: 'webhooks',
+  Card: 'cards',
+  Agent: 'agents',
+  Stablecoin: 'stablecoins',
+}
+
+/** Where the page of an id is; undefined when no page shows such a thing. */
+export function placeOf(id: string): string | undefined {
+  const page = pageOfKind[id.split(':')[0]!]
+  return page && id.includes(':') ? `${page}/${encodeURIComponent(id)}` : undefined
+}

@@ -1,0 +1,48 @@
+import { createRootRoute, createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router'
+import { Nothing } from '../parts/states.tsx'
+import { words } from '../words.ts'
+import { Gate } from './gate.tsx'
+
+const root = createRootRoute({
+  component: Gate,
+  notFoundComponent: () => <Nothing title={words.states.noPage} />,
+})
+
+/** One line for each page; its code is read when it is first opened. */
+const pages = [
+  page('/', () => import('../pages/home/home-page.tsx'), 'HomePage'),
+  page('/payments', () => import('../pages/payments/payments-page.tsx'), 'PaymentsPage'),
+  page('/payments/$id', () => import('../pages/payment/payment-page.tsx'), 'PaymentPage'),
+  page('/quotes/new', () => import('../pages/quote/new-quote-page.tsx'), 'NewQuotePage'),
+  page('/quotes/$id', () => import('../pages/quote/quote-page.tsx'), 'QuotePage'),
+  page('/webhooks', () => import('../pages/webhooks/webhooks-page.tsx'), 'WebhooksPage'),
+  page('/webhooks/$id', () => import('../pages/webhooks/webhook-page.tsx'), 'WebhookPage'),
+  page('/sandbox', () => import('../pages/sandbox/sandbox-page.tsx'), 'SandboxPage'),
+  page('/customers', () => import('../pages/customers/customers-page.tsx'), 'CustomersPage'),
+  page('/customers/$id', () => import('../pages/customers/customer-page.tsx'), 'CustomerPage'),
+  page('/accounts', () => import('../pages/accounts/accounts-page.tsx'), 'AccountsPage'),
+  page('/accounts/$id', () => import('../pages/accounts/account-page.tsx'), 'AccountPage'),
+  page('/cards', () => import('../pages/resources/resource-pages.tsx'), 'CardsPage'),
+  page('/cards/$id', () => import('../pages/resources/resource-pages.tsx'), 'CardPage'),
+  page('/agents', () => import('../pages/resources/resource-pages.tsx'), 'AgentsPage'),
+  page('/agents/$id', () => import('../pages/resources/resource-pages.tsx'), 'AgentPage'),
+  page('/stablecoins', () => import('../pages/resources/resource-pages.tsx'), 'StablecoinsPage'),
+  page('/stablecoins/$id', () => import('../pages/resources/resource-pages.tsx'), 'StablecoinPage'),
+  page('/settings', () => import('../pages/settings/settings-page.tsx'), 'SettingsPage'),
+]
+
+function page(path: string, load: () => Promise<Record<string, unknown>>, name: string) {
+  return createRoute({
+    getParentRoute: () => root,
+    path: path === '/' ? '/$platform/$environment' : `/$platform/$environment${path}`,
+    component: lazyRouteComponent(load as never, name as never),
+  })
+}
+
+const start = createRoute({ getParentRoute: () => root, path: '/', component: () => null })
+
+export const router = createRouter({
+  routeTree: root.addChildren([start, ...pages]),
+  basepath: '/console',
+  defaultPreload: 'intent',
+})

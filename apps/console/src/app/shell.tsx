@@ -1,0 +1,110 @@
+import { Outlet, useRouterState } from '@tanstack/react-router'
+import { useEffect, useRef, useState } from 'react'
+import { Icon } from '../parts/icon.tsx'
+import { words } from '../words.ts'
+import { useKeys } from './keys.ts'
+import { Palette } from './palette.tsx'
+import { Go, usePlaces } from './places.tsx'
+import { type Session, useSessions } from './session.tsx'
+import { useTheme } from './theme.ts'
+
+/** Where the pages are; those of the sandbox do not exist in production. */
+export const menu: readonly { readonly to: string; readonly name: string; readonly only?: 'sandbox' }[] = [
+  { to: '', name: words.pages.home },
+  { to: 'payments', name: words.pages.payments },
+  { to: 'customers', name: words.pages.customers },
+  { to: 'accounts', name: words.pages.accounts },
+  { to: 'webhooks', name: words.pages.webhooks },
+  { to: 'sandbox', name: words.pages.sandbox, only: 'sandbox' },
+  { to: 'cards', name: words.pages.cards },
+  { to: 'agents', name: words.pages.agents },
+  { to: 'stablecoins', name: words.pages.stablecoins },
+  { to: 'settings', name: words.pages.settings },
+]
+
+export function Shell({ session }: { readonly session: Session }) {
+  const { environment, platform } = session
+  const { signOut } = useSessions()
+  const { href, go } = usePlaces()
+  const [isPaletteOpen, setPaletteOpen] = useState(false)
+  const [isMenuOpen, setMenuOpen] = useState(false)
+  const [theme, toggleTheme] = useTheme()
+  const path = useRouterState({ select: (state) => state.location.pathname })
+  const main = useRef<HTMLElement>(null)
+
+  useEffect(() => {
+    document.documentElement.dataset.environment = environment
+    const icon = document.querySelector<HTMLLinkElement>('link[rel=icon]')
+    if (icon) icon.href = `/console/${environment}.svg`
+    return () => {
+      delete document.documentElement.dataset.environment
+    }
+  }, [environment])
+  // Another page closes the menu of a phone.
+  useEffect(() => setMenuOpen(false), [path])
+
+  useKeys({
+    'mod+k': () => setPaletteOpen(true),
+    'g h': () => go(''),
+    'g p': () => go('payments'),
+    'g c': () => go('customers'),
+    'g a': () => go('accounts'),
+    'g w': () => go('webhooks'),
+    'g n': () => go('quotes/new'),
+    ...(environment === 'sandbox' ? { 'g s': () => go('sandbox') } : {}),
+    '?': () => setPaletteOpen(true),
+  })
+
+  const entries = menu.filter(({ only }) => only === undefined || only === environment)
+  return (
+    <div className="frame">
+      <a className="skip" href="#main">
+        {words.shell.skip}
+      </a>
+      <header className="top">
+        <button
+          type="button"
+          className="menu-button"
+          aria-expanded={isMenuOpen}
+          aria-controls="menu"
+          onClick={() => setMenuOpen(!isMenuOpen)}
+        >
+          {words.shell.menu}
+        </button>
+        <strong className="environment">{environment.toUpperCase()}</strong>
+        <span className="platform">{platform}</span>
+        <span className="gap" />
+        <button type="button" className="search" onClick={() => setPaletteOpen(true)}>
+          {words.shell.search} <kbd>Ctrl K</kbd>
+        </button>
+        <button type="button" className="quiet" onClick={toggleTheme} aria-label={words.shell.theme(theme)}>
+          <Icon name={theme === 'dark' ? 'light' : 'dark'} />
+        </button>
+        <button type="button" className="quiet" onClick={signOut}>
+          {words.shell.signOut}
+        </button>
+      </header>
+      <nav id="menu" aria-label={words.shell.menu} className={isMenuOpen ? 'menu open' : 'menu'}>
+        {entries.map(({ to, name }) => (
+          <Go key={to} to={to} aria-current={isCurrent(path, href(to), to) ? 'page' : undefined}>
+            {name}
+          </Go>
+        ))}
+      </nav>
+      <main id="main" ref={main} tabIndex={-1}>
+        <Outlet />
+      </main>
+      {isPaletteOpen && (
+        <Palette
+          entries={[...entries, { to: 'quotes/new', name: words.pages.newQuote }]}
+          onClose={() => setPaletteOpen(false)}
+        />
+      )}
+    </div>
+  )
+}
+
+function isCurrent(path: string, address: string, to: string): boolean {
+  const full = path.startsWith('/console') ? path : `/console${path}`
+  return to === '' ? full.replace(/\/$/, '') === address : full === address || full.startsWith(`${address}/`)
+}

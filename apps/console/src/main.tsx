@@ -1,0 +1,26 @@
+import '@fontsource/ibm-plex-sans/latin-400.css'
+import '@fontsource/ibm-plex-sans/latin-600.css'
+import '@fontsource/ibm-plex-mono/latin-400.css'
+import './styles/tokens.css'
+import './styles/console.css'
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { RouterProvider } from '@tanstack/react-router'
+import { StrictMode } from 'react'
+import { createRoot } from 'react-dom/client'
+import { router } from './app/router.tsx'
+import { SessionProvider } from './app/session.tsx'
+
+// The SDK repeats what may be repeated; a second layer of repeating would only make refusals slow.
+const client = new QueryClient({
+  defaultOptions: { queries: { retry: false, staleTime: 2_000, refetchOnWindowFocus: true } },
+})
+
+createRoot(document.getElementById('console')!).render(
+  <StrictMode>
+    <QueryClientProvider client={client}>
+      <SessionProvider>
+        <RouterProvider router={router} />
+      </SessionProvider>
+    </QueryClientProvider>
+  </StrictMode>,
+)

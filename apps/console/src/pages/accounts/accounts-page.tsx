@@ -1,0 +1,79 @@
+import type { Item } from '@corridor/sdk/index.ts'
+import { useView } from '../../app/places.tsx'
+import { useSession } from '../../app/session.tsx'
+import { Id, Money } from '../../parts/facts.tsx'
+import { type Filter, Filters, filtersOf } from '../../parts/filters.tsx'
+import { PageHead, Part } from '../../parts/page.tsx'
+import { type Column, Rows } from '../../parts/rows.tsx'
+import { Nothing } from '../../parts/states.tsx'
+import { Status } from '../../parts/status.tsx'
+import { words } from '../../words.ts'
+
+export type Account = Item<'listCustomerInternalAccounts'>
+export type Payee = Item<'listCustomerExternalAccounts'>
+
+const filters: readonly Filter[] = [
+  { name: 'customerId', label: 'Customer id' },
+  { name: 'currency', label: 'Currency' },
+]
+
+export const accountColumns: readonly Column<Account>[] = [
+  { title: 'Currency', cell: ({ balance }) => balance.currency.code },
+  { title: 'Available', isAmount: true, cell: ({ balance }) => <Money of={balance} /> },
+  { title: 'Total', isAmount: true, isWide: true, cell: ({ totalBalance }) => <Money of={totalBalance} /> },
+  { title: 'Status', cell: ({ status }) => <Status status={status} /> },
+]
+
+/** What tells one account of a payee from another: the end of its number. */
+export function endOf({ accountInfo, id }: Payee): string {
+  const info = accountInfo as unknown as Record<string, unknown>
+  const number = ['iban', 'accountNumber', 'clabeNumber', 'pixKey', 'address', 'phoneNumber']
+    .map((name) => info[name])
+    .find((value) => typeof value === 'string')
+  const holder = (info.beneficiary as { fullName?: string; legalName?: string } | undefined) ?? {}
+  const name = holder.fullName ?? holder.legalName ?? ''
+  return `${name} …${String(number ?? id).slice(-4)}`.trim()
+}
+
+export function AccountsPage() {
+  const { corridor } = useSession()
+  const [view] = useView()
+  const query = filtersOf(view, filters)
+  return (
+    <>
+      <PageHead title={words.pages.accounts} />
+      <Part title="Of the platform">
+        <Rows<Account>
+          label="Accounts of the platform"
+          list={['platform-accounts']}
+          read={() => corridor.platform.internalAccounts.list()}
+          columns={accountColumns}
+          keyOf={({ id }) => id}
+          to={({ id }) => `accounts/${encodeURIComponent(id)}`}
+          empty={<Nothing title="The platform holds no account yet." />}
+        />
+      </Part>
+      <Part title="Of customers">
+        <Filters of={filters} />
+        <Rows<Account>
+          label="Accounts of customers"
+          list={['accounts', query]}
+          read={(cursor) =>
+            corridor.customers.internalAccounts.list({
+              ...query,
+              limit: 100,
+              ...(cursor ? { cursor } : {}),
+            } as never)
+          }
+          columns={[
+            ...accountColumns,
+            { title: 'Customer', isWide: true, cell: ({ customerId }) => <Id id={customerId} short /> },
+          ]}
+          keyOf={({ id }) => id}
+          to={({ id }) => `accounts/${encodeURIComponent(id)}`}
+          empty={<Nothing title="No account matches." />}
+        />
+      </Part>
+    </>
+  )
+}

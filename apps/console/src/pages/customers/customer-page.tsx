@@ -1,0 +1,128 @@
+import { useQuery } from '@tanstack/react-query'
+import { usePageId } from '../../app/page-id.ts'
+import { Go } from '../../app/places.tsx'
+import { useSession } from '../../app/session.tsx'
+import { Act } from '../../parts/act.tsx'
+import { CopyAs } from '../../parts/copy.tsx'
+import { Facts, Id, Moment } from '../../parts/facts.tsx'
+import { PageHead, Part } from '../../parts/page.tsx'
+import { Rows } from '../../parts/rows.tsx'
+import { Loading, Nothing, Trouble } from '../../parts/states.tsx'
+import { Status } from '../../parts/status.tsx'
+import { type Account, accountColumns, endOf, type Payee } from '../accounts/accounts-page.tsx'
+import { listPayments, type Payment, paymentColumns } from '../payments/payments-page.tsx'
+import { identityOf, nameOf } from './customers-page.tsx'
+
+export function CustomerPage() {
+  const id = usePageId()
+  const { corridor, environment } = useSession()
+  const customer = useQuery({ queryKey: ['customer', id], queryFn: () => corridor.customers.get(id) })
+  if (customer.isPending) return <Loading />
+  if (!customer.data)
+    return <Trouble error={customer.error} missing={id} onRetry={() => void customer.refetch()} />
+  const { data } = customer
+  return (
+    <>
+      <PageHead title={nameOf(data)}>
+        <Go className="main" to={`quotes/new?customerId=${encodeURIComponent(id)}`}>
+          Pay
+        </Go>
+        <CopyAs
+          path={`/customers/${id}`}
+          sdk={`const customer = await corridor.customers.get('${id}')`}
+          cli={`corridor customers get ${id}`}
+          body={data}
+        />
+      </PageHead>
+      <Part title="Facts">
+        <Facts
+          of={[
+            ['Id', <Id key="i" id={data.id} />],
+            ['Your own id', data.platformCustomerId],
+            ['Type', data.customerType],
+            ['Identity', <Status key="k" status={identityOf(data)} />],
+            ['Region', data.region],
+            ['E-mail', data.email],
+            ['Phone', data.phoneNumber],
+            [
+              'UMA address',
+              <span key="u" className="id">
+                {data.umaAddress}
+              </span>,
+            ],
+            ['Created', <Moment key="c" at={data.createdAt} />],
+            ['Deleted', data.isDeleted ? 'yes' : undefined],
+          ]}
+        />
+      </Part>
+      <Part title="Balances">
+        <Rows<Account>
+          label="Balances"
+          list={['balances', id]}
+          read={() => corridor.internalAccounts.list({ customerId: id } as never)}
+          columns={[
+            ...accountColumns,
+            ...(environment === 'sandbox'
+              ? [
+                  {
+                    title: 'Sandbox',
+                    cell: ({ id: account, balance }: Account) => (
+                      <Act
+                        run={() =>
+                          corridor.sandbox.internalAccounts.fund(account, {
+                            amount: 1_000 * 10 ** Math.min(balance.currency.decimals, 6),
+                          })
+                        }
+                      >
+                        Add 1,000
+                      </Act>
+                    ),
+                  },
+                ]
+              : []),
+          ]}
+          keyOf={(account) => account.id}
+          to={(account) => `accounts/${encodeURIComponent(account.id)}`}
+          empty={<Nothing title="The customer holds no account." />}
+        />
+      </Part>
+      <Part title="Payees">
+        <Rows<Payee>
+          label="Payees"
+          list={['payees', id]}
+          read={(cursor) =>
+            corridor.customers.externalAccounts.list({
+              customerId: id,
+              ...(cursor ? { cursor } : {}),
+            } as never)
+          }
+          columns={[
+            { title: 'Account', cell: endOf },
+            { title: 'Currency', cell: ({ currency }) => currency },
+            { title: 'Status', cell: ({ status }) => <Status status={status} /> },
+            {
+              title: 'Name',
+              isWide: true,
+              cell: ({ beneficiaryVerificationStatus: checked }) =>
+                checked ? <Status status={checked} /> : '—',
+            },
+          ]}
+          keyOf={(payee) => payee.id}
+          to={() => undefined}
+          empty={<Nothing title="The customer has no payees yet." />}
+        />
+      </Part>
+      <Part title="Payments">
+        <Rows<Payment>
+          label="Payments of the customer"
+          list={['payments-of', id]}
+          read={(cursor) => listPayments(corridor, { customerId: id }, 100, cursor)}
+          columns={paymentColumns.filter(({ title }) => title !== 'Customer')}
+          keyOf={(payment) => payment.id}
+          to={(payment) => `payments/${encodeURIComponent(payment.id)}`}
+          empty={<Nothing title="No payments yet." />}
+        />
+      </Part>
+    </>
+  )
+}

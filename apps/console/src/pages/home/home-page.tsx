@@ -1,0 +1,80 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Go } from '../../app/places.tsx'
+import { apiVersion, useSession } from '../../app/session.tsx'
+import { Copy } from '../../parts/copy.tsx'
+import { PageHead, Part } from '../../parts/page.tsx'
+import { Rows } from '../../parts/rows.tsx'
+import { Nothing, Trouble } from '../../parts/states.tsx'
+import { listPayments, type Payment, paymentColumns } from '../payments/payments-page.tsx'
+import { Scenarios } from '../sandbox/scenarios.tsx'
+
+export function HomePage() {
+  const { corridor, environment } = useSession()
+  const [shown, setShown] = useState(0)
+  return (
+    <>
+      <PageHead title="Home">
+        <Go className="main" to="quotes/new">
+          New payment
+        </Go>
+      </PageHead>
+      <Health />
+      <Part title="Last payments">
+        <Rows<Payment>
+          key={shown}
+          label="Last payments"
+          list={['last-payments', shown]}
+          read={async () => ({ ...(await listPayments(corridor, {}, 10)), hasMore: false })}
+          columns={paymentColumns}
+          keyOf={({ id }) => id}
+          to={({ id }) => `payments/${encodeURIComponent(id)}`}
+          empty={<Nothing title="No payments yet. Run one below, or make one with your own accounts." />}
+        />
+        <p>
+          <Go to="payments">All payments</Go>
+        </p>
+      </Part>
+      {environment === 'sandbox' && (
+        <Part title="See a payment run, and make it fail">
+          <Scenarios onRun={() => setShown((before) => before + 1)} />
+        </Part>
+      )}
+      <Part title="Your code">
+        <p>
+          Base address <code>{`${location.origin}/${apiVersion}`}</code>{' '}
+          <Copy name="environment" text={() => `export CORRIDOR_BASE_URL=${location.origin}/${apiVersion}`} />
+        </p>
+        <p>
+          Your webhooks on your machine: <code>corridor listen --forward-to localhost:3000/hooks</code>
+        </p>
+      </Part>
+    </>
+  )
+}
+
+/** How many payments stand where somebody may have to look, each a link to them. */
+function Health() {
+  const { corridor } = useSession()
+  const health = useQuery({
+    queryKey: ['health'],
+    queryFn: async () => {
+      const count = async (status: string) =>
+        (await corridor.transactions.list({ status, limit: 1 } as never)).totalCount ?? 0
+      const [processing, failed] = await Promise.all([count('PROCESSING'), count('FAILED')])
+      const undelivered =
+        (await corridor.webhookEvents.list({ status: 'FAILED', limit: 1 } as never)).totalCount ?? 0
+      return { processing, failed, undelivered }
+    },
+    refetchInterval: 10_000,
+  })
+  if (health.isError) return <Trouble error={health.error} onRetry={() => void health.refetch()} />
+  const { processing, failed, undelivered } = health.data ?? {}
+  return (
+    <p className="story" aria-busy={health.isPending}>
+      <Go to="payments?status=PROCESSING">{processing ?? '…'} processing</Go> ·{' '}
+      <Go to="payments?status=FAILED">{failed ?? '…'} failed</Go> ·{' '}
+      <Go to="webhooks?status=FAILED">{undelivered ?? '…'} events not delivered</Go>
+    </p>
+  )
+}

@@ -1,0 +1,228 @@
+import { useQuery } from '@tanstack/react-query'
+import { useKeys } from '../../app/keys.ts'
+import { usePageId } from '../../app/page-id.ts'
+import { Go, useView } from '../../app/places.tsx'
+import { useSession } from '../../app/session.tsx'
+import { Act } from '../../parts/act.tsx'
+import { CopyAs } from '../../parts/copy.tsx'
+import { CorridorLine } from '../../parts/corridor-line.tsx'
+import { Facts, Id, Moment, Money, textOf } from '../../parts/facts.tsx'
+import { PageHead, Part } from '../../parts/page.tsx'
+import { Loading, Trouble } from '../../parts/states.tsx'
+import { readable, Status } from '../../parts/status.tsx'
+import type { Payment } from '../payments/payments-page.tsx'
+import { storyOf } from './story.ts'
+
+const finalStatuses = ['COMPLETED', 'FAILED', 'REJECTED', 'EXPIRED', 'REFUNDED']
+
+export function PaymentPage() {
+  const id = usePageId()
+  const { corridor } = useSession()
+  const [view, change] = useView()
+  const payment = useQuery({
+    queryKey: ['payment', id],
+    queryFn: () => corridor.transactions.get(id),
+    refetchInterval: ({ state }) =>
+      state.data && finalStatuses.includes(state.data.status) ? 10_000 : 2_000,
+  })
+  const isRaw = view.get('show') === 'raw'
+  useKeys({ y: () => document.querySelector<HTMLElement>('.copies button')?.focus() })
+  if (payment.isPending) return <Loading />
+  if (!payment.data)
+    return <Trouble error={payment.error} missing={id} onRetry={() => void payment.refetch()} />
+  const { data } = payment
+  const story = storyOf(data)
+  return (
+    <>
+      <PageHead title={titleOf(data)}>
+        <Acts payment={data} />
+        <CopyAs
+          path={`/transactions/${id}`}
+          sdk={`const transaction = await corridor.transactions.get('${id}')`}
+          cli={`corridor transactions get ${id}`}
+          body={data}
+        />
+      </PageHead>
+      <p className="muted">
+        <Go to="payments">Payments</Go> / <span className="id">{id}</span>
+      </p>
+      {payment.isError && <Trouble error={payment.error} />}
+      <div className={`story ${story.tone}`}>
+        <p>
+          <CorridorLine status={data.status} /> <strong>{story.text}</strong>
+        </p>
+        <p className="muted">
+          {data.type !== 'CARD' && data.failureReason && <code>failureReason {data.failureReason} · </code>}
+          {story.next}
+        </p>
+      </div>
+      {data.type !== 'CARD' && <Derivation payment={data} />}
+      <Part title="Facts">
+        <Facts
+          of={[
+            ['Status', <Status key="s" status={data.status} />],
+            ['Customer', <Id key="c" id={data.customerId} />],
+            ['Type', data.type],
+            ...(data.type === 'CARD' ? [] : factsOf(data)),
+            ['Created', <Moment key="at" at={data.createdAt} />],
+            ['Changed', <Moment key="to" at={data.updatedAt} />],
+          ]}
+        />
+      </Part>
+      <Events id={id} since={data.createdAt} />
+      <Part title="Raw">
+        <button
+          type="button"
+          aria-expanded={isRaw}
+          onClick={() => change({ show: isRaw ? undefined : 'raw' })}
+        >
+          {isRaw ? 'Hide the answer of the API' : 'Show the answer of the API'}
+        </button>
+        {isRaw && <pre>{JSON.stringify(data, undefined, 2)}</pre>}
+      </Part>
+    </>
+  )
+}
+
+type Transfer = Extract<Payment, { type: 'INCOMING' | 'OUTGOING' }>
+
+function titleOf(payment: Payment): string {
+  if (payment.type === 'CARD') return `Card payment ${textOf(payment.authorizedAmount)}`
+  const amounts = [payment.sentAmount, payment.receivedAmount].filter((each) => each !== undefined)
+  return `${readable(payment.status)} · ${amounts.map(textOf).join(' → ')}`
+}
+
+function factsOf(payment: Transfer) {
+  const { source, destination } = payment
+  return [
+    ['From', source && <Party key="f" of={source} />],
+    ['To', <Party key="t" of={destination} />],
+    ['Quote', payment.quoteId && <Id key="q" id={payment.quoteId} />],
+    ['Rail', payment.type === 'OUTGOING' ? payment.paymentRail : undefined],
+    ['Description', payment.description],
+    ['Refund', payment.refund && `${payment.refund.status} · ${payment.refund.reference}`],
+    ['Settled', payment.settledAt && <Moment key="m" at={payment.settledAt} />],
+  ] as const
+}
+
+function Party({ of }: { readonly of: object }) {
+  const { accountId, umaAddress } = of as { accountId?: string; umaAddress?: string }
+  if (accountId) return <Id id={accountId} />
+  return <span className="id">{umaAddress ?? 'Money that comes in for this payment'}</span>
+}
+
+/** How the amount that arrives follows from the amount that was sent: each step with its exact figures. */
+function Derivation({ payment }: { readonly payment: Transfer }) {
+  const { sentAmount, receivedAmount, fees = 0, exchangeRate } = payment
+  if (!sentAmount) return null
+  const { currency } = sentAmount
+  const converted = { amount: Number(BigInt(sentAmount.amount) - BigInt(fees)), currency }
+  return (
+    <Part title="Derivation">
+      <div className="scroll">
+        <table>
+          <thead>
+            <tr>
+              <th scope="col">Step</th>
+              <th scope="col" className="amount">
+                Amount
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            <tr>
+              <td>Sent, fees included</td>
+              <td className="amount">
+                <Money of={sentAmount} />
+              </td>
+            </tr>
+            <tr>
+              <td>Fees</td>
+              <td className="amount">
+                <Money of={{ amount: -fees, currency }} />
+              </td>
+            </tr>
+            <tr>
+              <td>
+                Converted
+                {exchangeRate !== undefined &&
+                  receivedAmount &&
+                  receivedAmount.currency.code !== currency.code &&
+                  ` at ${exchangeRate} ${currency.code} for one ${receivedAmount.currency.code}`}
+              </td>
+              <td className="amount">
+                <Money of={converted} />
+              </td>
+            </tr>
+            <tr>
+              <td>Received</td>
+              <td className="amount">
+                <Money of={receivedAmount} />
+              </td>
+            </tr>
+          </tbody>
+        </table>
+      </div>
+    </Part>
+  )
+}
+
+function Acts({ payment }: { readonly payment: Payment }) {
+  const { corridor } = useSession()
+  if (payment.type !== 'INCOMING' || payment.status !== 'PENDING') return null
+  const { id } = payment
+  return (
+    <>
+      <Act isMain run={() => corridor.transactions.approve(id)}>
+        Approve
+      </Act>
+      <Act confirm={`Reject ${textOf(payment.receivedAmount)}`} run={() => corridor.transactions.reject(id)}>
+        Reject
+      </Act>
+    </>
+  )
+}
+
+/** What was told of the payment, in the order in which it happened, and whether it was heard. */
+function Events({ id, since }: { readonly id: string; readonly since: string }) {
+  const { corridor } = useSession()
+  const events = useQuery({
+    queryKey: ['events-of', id],
+    queryFn: async () => {
+      const found = await corridor.webhookEvents.list({
+        createdAfter: since,
+        limit: 100,
+        sortOrder: 'asc',
+      } as never)
+      return found.data.filter(({ resourceId }) => resourceId === id)
+    },
+    refetchInterval: 3_000,
+  })
+  return (
+    <Part title="Timeline">
+      {events.isPending && <Loading />}
+      {events.isError && <Trouble error={events.error} onRetry={() => void events.refetch()} />}
+      {events.data?.length === 0 && (
+        <p className="muted">No event tells of it among the next hundred of its time.</p>
+      )}
+      <ol className="timeline">
+        {events.data?.map((event) => (
+          <li key={event.id}>
+            <Moment at={event.createdAt} />
+            <div>
+              <Go to={`webhooks/${encodeURIComponent(event.id)}`}>{event.type}</Go>{' '}
+              <Status status={event.status} />{' '}
+              <span className="muted">
+                {event.attempts} {event.attempts === 1 ? 'attempt' : 'attempts'}
+                {event.lastStatus ? `, last answered ${event.lastStatus}` : ''}
+              </span>{' '}
+              {event.status !== 'STORED' && (
+                <Act run={() => corridor.webhookEvents.resend(event.id)}>Resend</Act>
+              )}
+            </div>
+          </li>
+        ))}
+      </ol>
+    </Part>
+  )
+}

@@ -1,0 +1,59 @@
+import { useQuery } from '@tanstack/react-query'
+import { usePageId } from '../../app/page-id.ts'
+import { Go, usePlaces } from '../../app/places.tsx'
+import { useSession } from '../../app/session.tsx'
+import { Act } from '../../parts/act.tsx'
+import { CopyAs } from '../../parts/copy.tsx'
+import { Facts, Id, Moment, Money, textOf } from '../../parts/facts.tsx'
+import { PageHead, Part } from '../../parts/page.tsx'
+import { Loading, Trouble } from '../../parts/states.tsx'
+import { Status } from '../../parts/status.tsx'
+
+export function QuotePage() {
+  const id = usePageId()
+  const { corridor } = useSession()
+  const { go } = usePlaces()
+  const quote = useQuery({
+    queryKey: ['quote', id],
+    queryFn: () => corridor.quotes.get(id),
+    refetchInterval: 3_000,
+  })
+  if (quote.isPending) return <Loading />
+  if (!quote.data) return <Trouble error={quote.error} missing={id} onRetry={() => void quote.refetch()} />
+  const { data } = quote
+  const sent = { amount: data.totalSendingAmount, currency: data.sendingCurrency }
+  const received = { amount: data.totalReceivingAmount, currency: data.receivingCurrency }
+  const fees = { amount: data.feesIncluded, currency: data.sendingCurrency }
+  const payment = `payments/${encodeURIComponent(data.transactionId)}`
+  return (
+    <>
+      <PageHead title={`Quote · ${textOf(sent)} → ${textOf(received)}`}>
+        {data.status === 'PENDING' && (
+          <Act isMain run={() => corridor.quotes.execute(id)} then={() => go(payment)}>
+            Pay {textOf(sent)}
+          </Act>
+        )}
+        <CopyAs
+          path={`/quotes/${id}`}
+          sdk={`const quote = await corridor.quotes.get('${id}')`}
+          cli={`corridor quotes get ${id}`}
+          body={data}
+        />
+      </PageHead>
+      <Part title="What is agreed">
+        <Facts
+          of={[
+            ['Status', <Status key="s" status={data.status} />],
+            ['Sent, fees included', <Money key="a" of={sent} />],
+            ['Fees', <Money key="f" of={fees} />],
+            ['Rate', `${data.exchangeRate} ${sent.currency.code} for one ${received.currency.code}`],
+            ['Received', <Money key="r" of={received} />],
+            ['Holds until', <Moment key="e" at={data.expiresAt} />],
+            ['Payment', <Id key="t" id={data.transactionId} />],
+          ]}
+        />
+      </Part>
+      {data.status === 'EXPIRED' && <Go to="quotes/new">Get another quote</Go>}
+    </>
+  )
+}

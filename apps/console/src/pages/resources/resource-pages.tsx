@@ -1,0 +1,224 @@
+import type { Item } from '@corridor/sdk/index.ts'
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { usePageId } from '../../app/page-id.ts'
+import { useSession } from '../../app/session.tsx'
+import { Act } from '../../parts/act.tsx'
+import { CopyAs } from '../../parts/copy.tsx'
+import { Facts, Id, Moment } from '../../parts/facts.tsx'
+import { PageHead, Part } from '../../parts/page.tsx'
+import { Rows } from '../../parts/rows.tsx'
+import { Loading, Nothing, Trouble } from '../../parts/states.tsx'
+import { Status } from '../../parts/status.tsx'
+import { words } from '../../words.ts'
+
+/** Cards, agents and stablecoins: a list and a page for each, with the acts that stand by. */
+
+type Card = Item<'listCards'>
+type Agent = Item<'listAgents'>
+type Stablecoin = Item<'listStablecoins'>
+
+const page = (cursor: string | undefined) => ({ limit: 100, ...(cursor ? { cursor } : {}) }) as never
+
+export function CardsPage() {
+  const { corridor } = useSession()
+  return (
+    <>
+      <PageHead title={words.pages.cards} />
+      <Rows<Card>
+        label="Cards"
+        list={['cards']}
+        read={(cursor) => corridor.cards.list(page(cursor))}
+        columns={[
+          { title: 'Card', cell: ({ last4, brand }) => `${brand ?? 'Card'} …${last4 ?? '????'}` },
+          { title: 'Form', isWide: true, cell: ({ form }) => form },
+          { title: 'Cardholder', isWide: true, cell: ({ cardholderId }) => <Id id={cardholderId} short /> },
+          { title: 'State', cell: ({ state }) => <Status status={state} /> },
+          { title: 'Created', isWide: true, cell: ({ createdAt }) => <Moment at={createdAt} /> },
+        ]}
+        keyOf={({ id }) => id}
+        to={({ id }) => `cards/${encodeURIComponent(id)}`}
+        empty={<Nothing title="No cards were issued yet." />}
+      />
+    </>
+  )
+}
+
+export function CardPage() {
+  const { corridor } = useSession()
+  return (
+    <Detail<Card>
+      kind="card"
+      read={(id) => corridor.cards.get(id)}
+      path="cards"
+      titleOf={({ brand, last4 }) => `${brand ?? 'Card'} …${last4 ?? '????'}`}
+      acts={({ id, state }) =>
+        state === 'ACTIVE' ? (
+          <Act run={() => corridor.cards.update(id, { state: 'FROZEN' } as never)}>Freeze</Act>
+        ) : state === 'FROZEN' ? (
+          <Act run={() => corridor.cards.update(id, { state: 'ACTIVE' } as never)}>Unfreeze</Act>
+        ) : null
+      }
+      statusOf={({ state }) => state}
+    />
+  )
+}
+
+export function AgentsPage() {
+  const { corridor } = useSession()
+  const approvals = useQuery({
+    queryKey: ['approvals'],
+    queryFn: async () => (await corridor.agents.approvals.list()).data,
+    refetchInterval: 5_000,
+  })
+  return (
+    <>
+      <PageHead title={words.pages.agents} />
+      <Part title="Waiting for approval">
+        {approvals.isError && <Trouble error={approvals.error} onRetry={() => void approvals.refetch()} />}
+        {approvals.data?.length === 0 && <Nothing title="Nothing waits." />}
+        <ul className="steps">
+          {approvals.data?.map(({ id, agentId, type, createdAt }) => (
+            <li key={id}>
+              <span>
+                {type} by <Id id={agentId} short />, <Moment at={createdAt} />
+              </span>
+              <span className="acts">
+                <Act isMain run={() => corridor.agents.actions.approve(agentId, id)}>
+                  Approve
+                </Act>
+                <Act confirm="Reject it for good" run={() => corridor.agents.actions.reject(agentId, id)}>
+                  Reject
+                </Act>
+              </span>
+            </li>
+          ))}
+        </ul>
+      </Part>
+      <Part title="All agents">
+        <Rows<Agent>
+          label="Agents"
+          list={['agents']}
+          read={(cursor) => corridor.agents.list(page(cursor))}
+          columns={[
+            { title: 'Name', cell: ({ name }) => name },
+            { title: 'Customer', isWide: true, cell: ({ customerId }) => <Id id={customerId} short /> },
+            { title: 'Connected', cell: ({ isConnected }) => (isConnected ? 'yes' : 'no') },
+            { title: 'State', cell: ({ isPaused }) => <Status status={isPaused ? 'PAUSED' : 'ACTIVE'} /> },
+          ]}
+          keyOf={({ id }) => id}
+          to={({ id }) => `agents/${encodeURIComponent(id)}`}
+          empty={<Nothing title="No agents yet." />}
+        />
+      </Part>
+    </>
+  )
+}
+
+export function AgentPage() {
+  const { corridor } = useSession()
+  return (
+    <Detail<Agent>
+      kind="agent"
+      read={(id) => corridor.agents.get(id)}
+      path="agents"
+      titleOf={({ name }) => name}
+      acts={({ id, isPaused }) => (
+        <Act run={() => corridor.agents.update(id, { isPaused: !isPaused } as never)}>
+          {isPaused ? 'Resume' : 'Pause'}
+        </Act>
+      )}
+      statusOf={({ isPaused }) => (isPaused ? 'PAUSED' : 'ACTIVE')}
+    />
+  )
+}
+
+export function StablecoinsPage() {
+  const { corridor } = useSession()
+  return (
+    <>
+      <PageHead title={words.pages.stablecoins} />
+      <Rows<Stablecoin>
+        label="Stablecoins"
+        list={['stablecoins']}
+        read={(cursor) => corridor.stablecoins.list(page(cursor))}
+        columns={[
+          { title: 'Name', cell: ({ name, symbol }) => `${name} (${symbol})` },
+          { title: 'Network', isWide: true, cell: ({ network }) => network },
+          { title: 'Issuance', cell: ({ issuanceStatus }) => <Status status={issuanceStatus} /> },
+          {
+            title: 'Operations',
+            isWide: true,
+            cell: ({ gridOperationsStatus: status }) => <Status status={status} />,
+          },
+        ]}
+        keyOf={({ id }) => id}
+        to={({ id }) => `stablecoins/${encodeURIComponent(id)}`}
+        empty={<Nothing title="No stablecoins are registered." />}
+      />
+    </>
+  )
+}
+
+export function StablecoinPage() {
+  const { corridor } = useSession()
+  return (
+    <Detail<Stablecoin>
+      kind="stablecoin"
+      read={(id) => corridor.stablecoins.get(id)}
+      path="stablecoins"
+      titleOf={({ name, symbol }) => `${name} (${symbol})`}
+      statusOf={({ issuanceStatus }) => issuanceStatus}
+    />
+  )
+}
+
+interface DetailProps<T> {
+  readonly kind: string
+  readonly read: (id: string) => Promise<T>
+  /** In the API and in the SDK. */
+  readonly path: string
+  readonly titleOf: (resource: T) => string
+  readonly statusOf: (resource: T) => string
+  readonly acts?: (resource: T) => ReactNode
+}
+
+function Detail<T extends { readonly id: string; readonly createdAt: string; readonly updatedAt: string }>({
+  kind,
+  read,
+  path,
+  titleOf,
+  statusOf,
+  acts,
+}: DetailProps<T>) {
+  const id = usePageId()
+  const resource = useQuery({ queryKey: [kind, id], queryFn: () => read(id) })
+  if (resource.isPending) return <Loading />
+  if (!resource.data)
+    return <Trouble error={resource.error} missing={id} onRetry={() => void resource.refetch()} />
+  const { data } = resource
+  return (
+    <>
+      <PageHead title={titleOf(data)}>
+        {acts?.(data)}
+        <CopyAs
+          path={`/${path}/${id}`}
+          sdk={`const ${kind} = await corridor.${path}.get('${id}')`}
+          cli={`corridor ${path} get ${id}`}
+          body={data}
+        />
+      </PageHead>
+      <Facts
+        of={[
+          ['Id', <Id key="i" id={data.id} />],
+          ['State', <Status key="s" status={statusOf(data)} />],
+          ['Created', <Moment key="c" at={data.createdAt} />],
+          ['Changed', <Moment key="u" at={data.updatedAt} />],
+        ]}
+      />
+      <Part title="All that is known">
+        <pre>{JSON.stringify(data, undefined, 2)}</pre>
+      </Part>
+    </>
+  )
+}

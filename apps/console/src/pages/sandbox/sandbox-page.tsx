@@ -1,0 +1,124 @@
+import type { Item } from '@corridor/sdk/index.ts'
+import { toMinorUnits } from '@corridor/sdk/money.ts'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useSession } from '../../app/session.tsx'
+import { Act } from '../../parts/act.tsx'
+import { Id, Moment } from '../../parts/facts.tsx'
+import { Icon } from '../../parts/icon.tsx'
+import { PageHead, Part } from '../../parts/page.tsx'
+import { Rows } from '../../parts/rows.tsx'
+import { Nothing, Trouble } from '../../parts/states.tsx'
+import { Scenarios } from './scenarios.tsx'
+
+type Message = Item<'listSandboxInbox'>
+
+export function SandboxPage() {
+  const { corridor, environment } = useSession()
+  if (environment !== 'sandbox') return <Nothing title="There is no such page." />
+  return (
+    <>
+      <PageHead title="Sandbox" />
+      <Part title="Clock">
+        <Clock />
+      </Part>
+      <Part title="Scenarios">
+        <Scenarios />
+      </Part>
+      <Part title="Money in">
+        <MoneyIn />
+      </Part>
+      <Part title="Inbox">
+        <Rows<Message>
+          label="Inbox"
+          list={['inbox']}
+          read={(cursor) =>
+            corridor.sandbox.inbox.list({ limit: 100, ...(cursor ? { cursor } : {}) } as never)
+          }
+          columns={[
+            { title: 'Sent', width: 'moment', cell: ({ createdAt }) => <Moment at={createdAt} short /> },
+            { title: 'To', cell: ({ channel, to }) => `${channel === 'SMS' ? 'SMS' : 'E-mail'} ${to ?? ''}` },
+            { title: 'Purpose', isWide: true, cell: ({ purpose }) => purpose },
+            {
+              title: 'Text',
+              cell: ({ text, subject }) => <span title={text}>{text ?? subject ?? '—'}</span>,
+            },
+            { title: 'Customer', isWide: true, cell: ({ customerId }) => <Id id={customerId} short /> },
+          ]}
+          keyOf={({ id }) => id}
+          to={() => undefined}
+          empty={<Nothing title="No message was sent yet: codes and links for customers appear here." />}
+        />
+      </Part>
+    </>
+  )
+}
+
+const steps = [
+  ['+1 minute', 60],
+  ['+6 minutes', 360],
+  ['+1 hour', 3_600],
+  ['+1 day', 86_400],
+] as const
+
+function Clock() {
+  const { corridor } = useSession()
+  const clock = useQuery({
+    queryKey: ['clock'],
+    queryFn: () => corridor.sandbox.clock.get(),
+    refetchInterval: 1_000,
+  })
+  if (clock.isError && !clock.data)
+    return <Trouble error={clock.error} onRetry={() => void clock.refetch()} />
+  const ahead = clock.data?.offsetSeconds ?? 0
+  return (
+    <>
+      <p>
+        <Icon name="clock" /> <Moment at={clock.data?.now} />{' '}
+        <span className="muted">
+          {ahead === 0 ? 'the time of the world' : `${ahead} seconds before the time of the world`}
+        </span>
+      </p>
+      <div className="acts">
+        {steps.map(([name, seconds]) => (
+          <Act key={name} run={() => corridor.sandbox.clock.advance({ seconds })}>
+            {name}
+          </Act>
+        ))}
+      </div>
+    </>
+  )
+}
+
+/** A deposit into the account of a customer, or a payment that names a reference. */
+function MoneyIn() {
+  const { corridor } = useSession()
+  const [account, setAccount] = useState('')
+  const [amount, setAmount] = useState('')
+  const fund = async () => {
+    const { balance } = await corridor.internalAccounts.get(account.trim())
+    return corridor.sandbox.internalAccounts.fund(account.trim(), {
+      amount: toMinorUnits(amount.trim(), balance.currency.decimals),
+    })
+  }
+  return (
+    <div className="fields">
+      <label>
+        <span>Id of the account</span>
+        <input value={account} maxLength={100} onChange={(event) => setAccount(event.target.value)} />
+      </label>
+      <label>
+        <span>Amount, as 1,000.00</span>
+        <input
+          value={amount}
+          maxLength={40}
+          inputMode="decimal"
+          onChange={(event) => setAmount(event.target.value)}
+        />
+      </label>
+      <Act run={fund} isDisabled={account.trim() === '' || amount.trim() === ''}>
+        Let it arrive
+      </Act>
+    </div>
+  )
+}

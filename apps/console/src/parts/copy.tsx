@@ -1,0 +1,46 @@
+import { useState } from 'react'
+import { useSession } from '../app/session.tsx'
+
+interface Forms {
+  /** Of the API, behind its version. */
+  readonly path: string
+  readonly sdk: string
+  readonly cli: string
+  readonly body: unknown
+}
+
+/** The same thing as a command, as code, as data and as a link. Secrets are variables, never their values. */
+export function CopyAs({ path, sdk, cli, body }: Forms) {
+  const { corridor } = useSession()
+  const forms: readonly (readonly [string, () => string])[] = [
+    ['curl', () => corridor.curl({ method: 'GET', path })],
+    ['SDK', () => sdk],
+    ['CLI', () => cli],
+    ['JSON', () => JSON.stringify(body, undefined, 2)],
+    ['Link', () => location.href],
+  ]
+  return (
+    <fieldset className="copies" aria-label="Copy as">
+      {forms.map(([name, text]) => (
+        <Copy key={name} name={name} text={text} />
+      ))}
+    </fieldset>
+  )
+}
+
+export function Copy({ name, text }: { readonly name: string; readonly text: () => string }) {
+  const [done, setDone] = useState<string>()
+  const copy = () =>
+    navigator.clipboard
+      ? navigator.clipboard.writeText(text()).then(
+          () => setDone('copied'),
+          () => setDone('not allowed'),
+        )
+      : setDone('needs https or localhost')
+  return (
+    <button type="button" className="quiet" onClick={() => void copy()} aria-label={`Copy as ${name}`}>
+      {name}
+      <span role="status">{done ? ` ${done}` : ''}</span>
+    </button>
+  )
+}

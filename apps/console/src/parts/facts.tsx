@@ -1,0 +1,67 @@
+import { type Amount, formatMoney } from '@corridor/sdk/money.ts'
+import type { ReactNode } from 'react'
+import { Go, placeOf } from '../app/places.tsx'
+
+/** An exact amount: the digits of the integer, the decimals of the API, the code of the currency. */
+export function Money({ of }: { readonly of: Amount | undefined }) {
+  return <span className="money">{of ? textOf(of) : '—'}</span>
+}
+
+export const textOf = (amount: Amount) => formatMoney(amount).replace('-', '\u2212')
+
+const dayAndTime = new Intl.DateTimeFormat('en-GB', {
+  day: '2-digit',
+  month: 'short',
+  hour: '2-digit',
+  minute: '2-digit',
+  second: '2-digit',
+})
+const dateAndTime = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'medium' })
+
+/** A moment in the time zone of the reader; the exact one stands in `datetime` and under the pointer. */
+export function Moment({ at, short }: { readonly at: string | null | undefined; readonly short?: boolean }) {
+  if (!at) return <>—</>
+  return (
+    <time dateTime={at} title={at}>
+      {(short ? dayAndTime : dateAndTime).format(new Date(at))}
+    </time>
+  )
+}
+
+/** An id, as a link where a page shows what it is. */
+export function Id({ id, short }: { readonly id: string | null | undefined; readonly short?: boolean }) {
+  if (!id) return <>—</>
+  const place = placeOf(id)
+  const text = short ? shortOf(id) : id
+  return place ? (
+    <Go className="id" to={place} title={id}>
+      {text}
+    </Go>
+  ) : (
+    <span className="id" title={id}>
+      {text}
+    </span>
+  )
+}
+
+/** `Transaction:0198…a41`: ids of one moment begin alike, so their ends tell them apart. */
+export function shortOf(id: string): string {
+  const [kind, rest] = id.split(':')
+  return rest && rest.length > 12 ? `${kind} …${rest.slice(-6)}` : id
+}
+
+/** Names and what they stand for, one a row; what is not there is left out. */
+export function Facts({ of }: { readonly of: readonly (readonly [name: string, value: ReactNode])[] }) {
+  return (
+    <dl className="facts">
+      {of
+        .filter(([, value]) => value !== undefined && value !== null && value !== '')
+        .map(([name, value]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+    </dl>
+  )
+}

@@ -1,0 +1,26 @@
+import { type ReactNode, useEffect } from 'react'
+import { useSessions } from '../app/session.tsx'
+
+/** The head of a page: its title, also of the window with platform and environment, and its acts. */
+export function PageHead({ title, children }: { readonly title: string; readonly children?: ReactNode }) {
+  const { session } = useSessions()
+  useEffect(() => {
+    document.title = session ? `${title} · ${session.platform} ${session.environment}` : title
+  }, [title, session])
+  return (
+    <div className="head">
+      <h1>{title}</h1>
+      <div className="acts">{children}</div>
+    </div>
+  )
+}
+
+/** A part of a page with its heading. */
+export function Part({ title, children }: { readonly title: string; readonly children: ReactNode }) {
+  return (
+    <section className="part">
+      <h2>{title}</h2>
+      {children}
+    </section>
+  )
+}

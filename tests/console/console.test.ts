@@ -1,0 +1,318 @@
+import {
+  createCustomer,
+  createPayee,
+  createQuote,
+  execute,
+  fund,
+  internalAccountOf,
+  quoteBody,
+} from '@corridor/testkit/index.ts'
+import type { Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { findChromium, phone } from '../browser/browser.ts'
+import {
+  expectAccessible,
+  expectNoSidewaysScroll,
+  goTo,
+  type OpenedConsole,
+  openConsole,
+  shoot,
+} from './opened-console.ts'
+
+const executable = findChromium()
+if (!executable) {
+  console.error('SKIPPED: no Chromium here and none could be installed; the console was NOT tested.')
+}
+
+describe.skipIf(!executable)('the console in a browser', () => {
+  let at: OpenedConsole
+  const pages: Page[] = []
+
+  beforeAll(async () => {
+    at = await openConsole(executable!)
+  }, 180_000)
+  afterAll(async () => {
+    await at?.close()
+  })
+  afterEach(async () => {
+    await Promise.all(pages.splice(0).map((page) => page.close()))
+    expect(at.faults.splice(0)).toEqual([])
+  })
+
+  type Platform = Awaited<ReturnType<OpenedConsole['server']['platform']>>
+
+  async function opened(page: Promise<Page>): Promise<Page> {
+    pages.push(await page)
+    return page
+  }
+
+  /** A customer with 5,000.00 USD and a payee in the United Kingdom, the end of whose number decides what happens. */
+  async function payer(platform: Platform, ending: string, fullName = 'Ana Lopez') {
+    const api = at.server.client(platform)
+    const customer = await createCustomer(api, { fullName, currencies: ['USD'] })
+    const account = await internalAccountOf(api, customer.id, 'USD')
+    await fund(api, account.id, 500_000)
+    const payee = await createPayee(api, 'GBP', `12345${ending}`, { customerId: customer.id })
+    return { api, customer, account, payee }
+  }
+
+  async function pay(platform: Platform, ending: string) {
+    const { api, account, payee } = await payer(platform, ending)
+    const quote = await createQuote(api, quoteBody(account, payee, 100_000))
+    await execute(api, quote.id)
+    await at.server.settle()
+    return quote
+  }
+
+  it('signs nobody in with a wrong secret, and says so', async () => {
+    const platform = await at.server.platform()
+    const page = await opened(at.open(''))
+    await page.getByLabel('Client id').fill(platform.clientId)
+    await page.getByLabel('Client secret').fill('wrong')
+    await page.getByRole('button', { name: 'Sign in' }).click()
+    await page.getByRole('alert').getByText('no credential of this installation').waitFor()
+    expect(await page.locator('.environment').count()).toBe(0)
+  })
+
+  it('makes a payment with the keyboard alone, and shows it complete', async () => {
+    const platform = await at.server.platform()
+    await payer(platform, '678')
+    const page = await opened(at.open(''))
+    await page.getByLabel('Client id').waitFor()
+    const keys = page.keyboard
+    await keys.press('Tab')
+    await keys.type(platform.clientId)
+    await keys.press('Tab')
+    await keys.type(platform.clientSecret)
+    await keys.press('Enter')
+    await page.getByRole('heading', { level: 1, name: 'Home' }).waitFor()
+    await keys.press('g')
+    await keys.press('n')
+    await page.getByRole('button', { name: 'Get a quote' }).waitFor()
+    await reach(page, 'input[inputmode=decimal]')
+    await keys.type('1,000.00')
+    await keys.press('Enter')
+    await page.getByRole('button', { name: /^Pay 1,000.00 USD/ }).waitFor()
+    await reach(page, '.acts .main')
+    await keys.press('Enter')
+    await page.getByRole('heading', { level: 2, name: 'Derivation' }).waitFor()
+    await at.server.settle()
+    await page.locator('.story.ok').waitFor()
+    expect(await page.locator('.story').innerText()).toContain('1,000.00 USD were sent')
+    await page.getByText('OUTGOING_PAYMENT.COMPLETED').first().waitFor()
+  })
+
+  it('tells why a payment failed, and whether it may be tried again', async () => {
+    const platform = await at.server.platform()
+    await pay(platform, '004')
+    const page = await opened(at.openAs(platform, 'payments?status=FAILED'))
+    const row = page.getByRole('region', { name: 'Payments' }).locator('tbody tr').first()
+    await row.getByText('Failed').waitFor()
+    await page.keyboard.press('j')
+    await page.keyboard.press('Enter')
+    const story = page.locator('.story')
+    await story.waitFor()
+    expect(await story.innerText()).toMatch(/Failed\.[\s\S]*failureReason [A-Z_]+[\s\S]*new quote/)
+  })
+
+  it('keeps filters in the address: who has it sees the same list', async () => {
+    const platform = await at.server.platform()
+    await pay(platform, '678')
+    await pay(platform, '004')
+    const page = await opened(at.openAs(platform, 'payments'))
+    await page.getByLabel('Status').selectOption('COMPLETED')
+    await page.locator('tbody .status.ok').first().waitFor()
+    const address = page.url()
+    expect(address).toContain('status=COMPLETED')
+    const other = await opened(at.open(address.slice(`${at.origin}/console`.length)))
+    await at.signIn(other, platform)
+    await other.locator('tbody .status.ok').first().waitFor()
+    expect(other.url()).toBe(address)
+    expect(await other.locator('tbody .status.bad').count()).toBe(0)
+  })
+
+  it('shows a name with markup in it as text', async () => {
+    const platform = await at.server.platform()
+    const name = '<img src=x onerror=alert(1)>'
+    await payer(platform, '678', name)
+    const page = await opened(at.openAs(platform, 'customers'))
+    await page.getByText(name).first().waitFor()
+    expect(await page.locator('main img').count()).toBe(0)
+  })
+
+  it('leaves no doubt about production, where the sandbox does not exist', async () => {
+    const platform = await at.server.platform({ environment: 'PRODUCTION' })
+    const page = await opened(at.openAs(platform, 'payments'))
+    await page.getByText('No payments yet.').waitFor()
+    expect(await page.locator('.environment').innerText()).toBe('PRODUCTION')
+    expect(page.url()).toContain('/production/')
+    expect(await page.title()).toContain('production')
+    expect(await page.getByRole('link', { name: 'Sandbox' }).count()).toBe(0)
+    await shoot(page, 'production')
+    await expectAccessible(page, 'production')
+  })
+
+  it('says what an unknown id is, and what a refusal lacks', async () => {
+    const platform = await at.server.platform()
+    const id = 'Transaction:00000000-0000-0000-0000-000000000000'
+    const page = await opened(at.openAs(platform, `payments/${encodeURIComponent(id)}`))
+    await page.getByRole('alert').getByText(`Nothing here has the id ${id}`).waitFor()
+    await expectAccessible(page, 'unknown id')
+    const token = (await at.server.client(platform).POST('/tokens', {
+      body: { name: 'looks', permissions: ['VIEW'] },
+    })) as { data?: { clientId: string; clientSecret: string } }
+    const viewer = await opened(at.openAs({ ...platform, ...token.data! }, 'settings'))
+    await viewer.getByLabel('Name of a new token').fill('another')
+    await viewer.getByRole('button', { name: 'Create' }).click()
+    await viewer.getByRole('alert').getByText('permission').waitFor()
+  })
+
+  it('keeps what it shows when the server is not reached, and says that it is not up to date', async () => {
+    const platform = await at.server.platform()
+    await pay(platform, '678')
+    const page = await opened(at.openAs(platform, 'payments'))
+    await page.locator('tbody .status.ok').first().waitFor()
+    await page.route('**/2025-10-13/transactions?*', (route) => route.abort())
+    await page.locator('.stale').waitFor()
+    expect(await page.locator('tbody .status.ok').count()).toBeGreaterThan(0)
+    await page.unroute('**/2025-10-13/transactions?*')
+    await page.locator('.stale').waitFor({ state: 'detached' })
+    // The browser tells of each request that did not get through.
+    at.faults.splice(0)
+  })
+
+  it('asks again before what cannot be taken back, with its name on the button', async () => {
+    const platform = await at.server.platform()
+    const api = at.server.client(platform)
+    await api.POST('/tokens', { body: { name: 'Reports', permissions: ['VIEW'] } })
+    const page = await opened(at.openAs(platform, 'settings'))
+    const row = page.getByRole('row').filter({ hasText: 'Reports' })
+    await row.getByRole('button', { name: 'Revoke' }).click()
+    await row.getByRole('button', { name: 'No' }).click()
+    await row.getByRole('button', { name: 'Revoke', exact: true }).click()
+    await row.getByRole('button', { name: 'Revoke Reports for good' }).click()
+    await row.waitFor({ state: 'detached' })
+    const { data } = await api.GET('/tokens', { params: { query: {} } })
+    expect(data!.data.map(({ name }) => name)).not.toContain('Reports')
+  })
+
+  it('scrolls ten thousand payments with few rows in the document', async () => {
+    const platform = await at.server.platform()
+    const quote = await pay(platform, '678')
+    const payment = (
+      await at.server.client(platform).GET('/transactions/{transactionId}', {
+        params: { path: { transactionId: quote.transactionId } },
+      })
+    ).data!
+    const page = await opened(at.open(''))
+    await page.route('**/2025-10-13/transactions?*', (route) => {
+      const from = Number(new URL(route.request().url()).searchParams.get('cursor') ?? 0)
+      const data = Array.from({ length: 100 }, (_, index) => ({
+        ...payment,
+        id: `Transaction:00000000-0000-0000-0000-${String(from + index).padStart(12, '0')}`,
+      }))
+      const hasMore = from + 100 < 10_000
+      const body = {
+        data,
+        hasMore,
+        totalCount: 10_000,
+        ...(hasMore ? { nextCursor: String(from + 100) } : {}),
+      }
+      return route.fulfill({ json: body })
+    })
+    await at.signIn(page, platform)
+    await page.getByRole('link', { name: 'Payments', exact: true }).click()
+    const list = page.getByRole('region', { name: 'Payments', exact: true })
+    await list.locator('tbody tr').first().waitFor()
+    let most = 0
+    for (let scroll = 0; scroll < 400; scroll++) {
+      await list.evaluate((element) => {
+        element.scrollTop = element.scrollHeight
+      })
+      most = Math.max(most, await list.locator('tbody tr').count())
+      if ((await list.locator('tr[aria-rowindex="10001"]').count()) > 0) break
+    }
+    await list.locator('tr[aria-rowindex="10001"]').waitFor()
+    expect(most).toBeLessThan(80)
+    expect(await list.locator('table').getAttribute('aria-rowcount')).toBe('10001')
+  }, 180_000)
+
+  describe('every page', () => {
+    let platform: Platform
+    let places: readonly (readonly [name: string, path: string])[]
+
+    beforeAll(async () => {
+      platform = await at.server.platform()
+      const quote = await pay(platform, '678')
+      await pay(platform, '005')
+      const { customer, account } = await payer(platform, '678')
+      const { data } = await at.server.client(platform).GET('/webhook-events', { params: { query: {} } })
+      places = [
+        ['home', ''],
+        ['payments', 'payments'],
+        ['payments-empty', 'payments?status=REJECTED'],
+        ['payment', `payments/${encodeURIComponent(quote.transactionId)}`],
+        ['new-quote', 'quotes/new'],
+        ['quote', `quotes/${encodeURIComponent(quote.id)}`],
+        ['customers', 'customers'],
+        ['customer', `customers/${encodeURIComponent(customer.id)}`],
+        ['accounts', 'accounts'],
+        ['account', `accounts/${encodeURIComponent(account.id)}`],
+        ['webhooks', 'webhooks'],
+        ['webhook', `webhooks/${encodeURIComponent(data!.data[0]!.id)}`],
+        ['sandbox', 'sandbox'],
+        ['cards', 'cards'],
+        ['agents', 'agents'],
+        ['stablecoins', 'stablecoins'],
+        ['settings', 'settings'],
+      ]
+    })
+
+    async function walk(page: Page, visit: (name: string) => Promise<void>) {
+      const base = new URL(page.url()).pathname
+      for (const [name, path] of places) {
+        await goTo(page, path === '' ? base : `${base}/${path}`)
+        await page.locator('main h1').waitFor()
+        await page.locator('main:not(:has(.skeleton))').waitFor()
+        await visit(name)
+      }
+    }
+
+    it.each(['light', 'dark'] as const)(
+      'breaks no rule of accessibility (%s)',
+      async (theme) => {
+        const page = await opened(at.open(''))
+        await page.evaluate(`localStorage.setItem('corridor.theme', '${theme}')`)
+        await page.reload()
+        await shoot(page, `sign-in-${theme}`)
+        await expectAccessible(page, 'sign in')
+        await at.signIn(page, platform)
+        await walk(page, async (name) => {
+          await shoot(page, `${name}-${theme}`)
+          await expectAccessible(page, `${name}, ${theme}`)
+        })
+      },
+      180_000,
+    )
+
+    it('fits on a phone without scrolling sideways', async () => {
+      const page = await opened(at.openAs(platform, '', phone))
+      await walk(page, async (name) => {
+        await shoot(page, `${name}-phone`)
+        await expectNoSidewaysScroll(page, name)
+      })
+      await page.getByRole('button', { name: 'Menu' }).click()
+      await page.getByRole('link', { name: 'Payments', exact: true }).click()
+      await page.getByRole('heading', { level: 1, name: 'Payments' }).waitFor()
+    })
+  })
+
+  /** Tab by tab to the field or button that is meant, as a person without a pointer does. */
+  async function reach(page: Page, selector: string): Promise<void> {
+    for (let presses = 0; presses < 40; presses++) {
+      if (await page.evaluate(`document.activeElement?.matches(${JSON.stringify(selector)})`)) return
+      await page.keyboard.press('Tab')
+    }
+    throw new Error(`${selector} is not reached with the tab key`)
+  }
+})

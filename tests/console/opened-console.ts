@@ -1,0 +1,108 @@
+import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { startTestServer, type TestServer } from '@corridor/testkit/index.ts'
+import type { Page } from 'playwright-core'
+import { expect } from 'vitest'
+import { registerConsole } from '../../apps/server/src/console-site.ts'
+import { buildConsole } from '../../scripts/console.ts'
+import { desktop, openBrowser, type TestBrowser } from '../browser/browser.ts'
+
+/** Where screenshots go, for people to look at; nowhere unless said. */
+const gallery = process.env.CORRIDOR_SCREENSHOTS
+
+type Platform = Awaited<ReturnType<TestServer['platform']>>
+
+/** The console as it is built, on a server of its own, in a real browser. */
+export interface OpenedConsole {
+  readonly server: TestServer
+  readonly origin: string
+  /** What the pages did wrong since it was last emptied: errors, breaches of the policy, requests to other hosts. */
+  readonly faults: string[]
+  open(path: string, size?: { width: number; height: number }): Promise<Page>
+  /** Signs in on the form that stands where a page was asked for. */
+  signIn(page: Page, platform: Platform): Promise<void>
+  /** The page of a path behind platform and environment, signed in. */
+  openAs(platform: Platform, path: string, size?: { width: number; height: number }): Promise<Page>
+  close(): Promise<void>
+}
+
+export async function openConsole(executable: string): Promise<OpenedConsole> {
+  const folder = mkdtempSync(join(tmpdir(), 'corridor-console-'))
+  await buildConsole(folder)
+  const server = await startTestServer({ pages: (instance) => registerConsole(instance, folder) })
+  const origin = await server.listen()
+  const browser: TestBrowser = await openBrowser(executable)
+  const faults: string[] = []
+  const opened: OpenedConsole = {
+    server,
+    origin,
+    faults,
+    async open(path, size = desktop) {
+      const page = await browser.page(size)
+      page.setDefaultTimeout(30_000)
+      page.on('pageerror', (error) => faults.push(String(error)))
+      page.on('console', (message) => {
+        const isRefusal = /status of 4\d\d/.test(message.text())
+        if (message.type() === 'error' && !isRefusal) faults.push(message.text())
+      })
+      page.on('request', (request) => {
+        if (!request.url().startsWith(`${origin}/`) && !request.url().startsWith('data:')) {
+          faults.push(`request to ${request.url()}`)
+        }
+      })
+      await page.goto(`${origin}/console${path}`)
+      return page
+    },
+    async signIn(page, { clientId, clientSecret }) {
+      await page.getByLabel('Client id').fill(clientId)
+      await page.getByLabel('Client secret').fill(clientSecret)
+      await page.getByRole('button', { name: 'Sign in' }).click()
+      await page.locator('.environment').waitFor()
+    },
+    async openAs(platform, path, size) {
+      const page = await opened.open('', size)
+      await opened.signIn(page, platform)
+      await page.getByRole('heading', { level: 1, name: 'Home' }).waitFor()
+      const base = new URL(page.url()).pathname
+      if (path !== '') await goTo(page, `${base}/${path}`)
+      return page
+    },
+    async close() {
+      await browser.close()
+      await server.close()
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+  return opened
+}
+
+/** To another page without loading the document anew, which would sign out. */
+export async function goTo(page: Page, address: string): Promise<void> {
+  await page.evaluate(
+    `history.pushState({}, '', ${JSON.stringify(address)}); dispatchEvent(new PopStateEvent('popstate'))`,
+  )
+}
+
+/** Nothing that automatic rules can find against WCAG 2.2 A and AA. */
+export async function expectAccessible(page: Page, name: string): Promise<void> {
+  // Not as a script of the page, which its policy rightly refuses.
+  await page.evaluate(readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8'))
+  const found = (await page.evaluate(
+    `axe.run(document, { runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'] })
+       .then(({ violations }) => violations.map(({ id, nodes }) => id + ': ' + nodes.map(({ html }) => html.slice(0, 200)).join(' | ')))`,
+  )) as string[]
+  expect(found, name).toEqual([])
+}
+
+export async function expectNoSidewaysScroll(page: Page, name: string): Promise<void> {
+  const isWide = await page.evaluate('document.documentElement.scrollWidth > window.innerWidth')
+  expect(isWide, `${name} scrolls sideways`).toBe(false)
+}
+
+export async function shoot(page: Page, name: string): Promise<void> {
+  if (!gallery) return
+  mkdirSync(gallery, { recursive: true })
+  await page.screenshot({ path: join(gallery, `${name}.png`) })
+}
