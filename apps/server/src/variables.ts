@@ -336,7 +336,7 @@ export const variables = {
     schema: Type.String({ pattern: '^https://[^\\s]+$', maxLength: 2048 }),
     expects: 'an https address, together with CORRIDOR_LND_MACAROON',
     purpose:
-      'REST interface of a Lightning node like LND, over which production platforms settle UMA payments. Unset: with institutions that have a bilateral agreement alone.',
+      'REST interface of a Lightning node like LND, over which production platforms settle UMA payments and pay Lightning invoices. Unset: UMA payments with institutions that have a bilateral agreement alone, and no payouts over Lightning.',
   },
   CORRIDOR_LND_MACAROON: {
     schema: Type.String({ pattern: '^([0-9a-fA-F]{2}){16,2048}$' }),

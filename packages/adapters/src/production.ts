@@ -9,6 +9,7 @@ import { webAuthnPasskeys } from './factors/passkeys.ts'
 import { reviewedLiveness } from './factors/reviewed-liveness.ts'
 import { totpCodes } from './factors/totp.ts'
 import { reviewedIdentity } from './identity/reviewed-identity.ts'
+import { lightningRail } from './lightning/lightning-rail.ts'
 import { declaredBeneficiaries } from './rails/declared-beneficiaries.ts'
 import { instructionIssuers, railAdapters } from './rails/index.ts'
 import { connectRails } from './rails/rail-adapter.ts'
@@ -27,9 +28,10 @@ export function productionAdapters(parts: {
   /** What the operator has set for rails, by `<ID>_<NAME>`. */
   railSettings: Readonly<Record<string, string>>
 }): Adapters {
+  const lightning = parts.lightning && lightningRail(parts.lightning)
   const clients = connectRails(railAdapters, parts.world, parts.railSettings)
   return {
-    rail: (railId) => clients.get(railId),
+    rail: (railId) => (railId === 'LIGHTNING' ? lightning : clients.get(railId)),
     instructions: (currency) =>
       instructionIssuers.find(({ currencies }) => currencies.includes(currency))?.issuer,
     rates: parts.rates,

@@ -306,6 +306,12 @@ describe('a payment', () => {
     ])
   })
 
+  it('of an invoice that leaves the amount open says it', async () => {
+    answers = { [send]: [200, succeeded] }
+    expect(await node().pay({ ...payment, maxFeeMsats: 1n, amountMsats: 7_000n })).toEqual(paid)
+    expect(asked[0]!.body).toMatchObject({ amt_msat: '7000', fee_limit_msat: '1' })
+  })
+
   it('that is under way is not waited for: the first line of the stream tells', async () => {
     answers = { [send]: 'STREAM' }
     streamed = inFlight

@@ -68,9 +68,10 @@ export function lndNode(world: Pick<World, 'fetch'>, settings: LndSettings): Lig
       const expiresAt = Number(createdAt + lifeSeconds) * 1000
       return { paymentHash, descriptionHash, amountMsats, expiresAt }
     },
-    async pay({ invoice, maxFeeMsats }) {
+    async pay({ invoice, maxFeeMsats, amountMsats }) {
       const answer = await call('POST', '/v2/router/send', {
         payment_request: invoice,
+        ...(amountMsats === undefined ? {} : { amt_msat: amountMsats.toString() }),
         fee_limit_msat: maxFeeMsats.toString(),
         timeout_seconds: routingTimeoutSeconds,
         no_inflight_updates: false,

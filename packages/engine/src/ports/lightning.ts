@@ -17,7 +17,7 @@ export interface LightningNode {
   /** What somebody's invoice says. */
   decode(invoice: string): Promise<DecodedInvoice | 'UNREADABLE' | 'UNAVAILABLE'>
   /** Pays, once: whatever comes back, the same payment is never handed to the node again but tracked. */
-  pay(payment: LightningPayment & { readonly maxFeeMsats: bigint }): Promise<LightningOutcome>
+  pay(payment: LightningOrder): Promise<LightningOutcome>
   /** What has become of a payment that was handed to the node, or may have been. */
   track(payment: LightningPayment): Promise<LightningOutcome>
   /** The channels over which a payment that is over went or came; none where the node does not say. */
@@ -51,6 +51,18 @@ export interface DecodedInvoice {
   readonly amountMsats: bigint
   readonly descriptionHash: string
   readonly expiresAt: Instant
+}
+
+export interface LightningOrder extends LightningPayment {
+  readonly maxFeeMsats: bigint
+  /** Where the invoice leaves it to whoever pays. */
+  readonly amountMsats?: bigint
+}
+
+/** What the way of a payment may cost: a hundredth, and ten satoshi of small ones. */
+export function routingFeeLimit(amountMsats: bigint): bigint {
+  const share = amountMsats / 100n
+  return share > 10_000n ? share : 10_000n
 }
 
 export interface LightningPayment {

@@ -9,6 +9,8 @@ export interface RailClient {
   submitPayout(payout: PayoutInstruction, now: Instant): Promise<Submission>
   /** What has become of a submitted payout. */
   fetchPayout(payout: PayoutInstruction, now: Instant): Promise<PayoutOutcome>
+  /** Whether it reaches an account with these details; absent: it reaches all of its kind. What it does not is answered 501. */
+  reaches?(accountInfo: Readonly<Record<string, unknown>>): boolean
   /** Collects from an external account; present when the rail is declared to support pulls. */
   submitPull?(pull: PullInstruction, now: Instant): Promise<Submission>
   fetchPull?(pull: PullInstruction, now: Instant): Promise<PullOutcome>

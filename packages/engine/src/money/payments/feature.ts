@@ -6,11 +6,12 @@ import { incomingMachine, outgoingMachine, refundMachine } from './machine.ts'
 import { replaySuspenseItems } from './suspense-jobs.ts'
 import { aboutPayers } from './words.ts'
 
-const tables = { guarded: ['transactions', 'suspense_items'] } as const
+const tables = { guarded: ['transactions', 'suspense_items'], inserted: ['lightning_payouts'] } as const
 const idKinds = ['Transaction'] as const
 
 declare module '../../vocabulary/names.ts' {
   interface GuardedTables extends Named<typeof tables.guarded> {}
+  interface InsertedTables extends Named<typeof tables.inserted> {}
 }
 declare module '@corridor/kernel' {
   interface IdKinds extends Named<typeof idKinds> {}

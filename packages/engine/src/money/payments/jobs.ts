@@ -5,7 +5,7 @@ import type { Attempt } from '../../mechanisms/jobs/runner.ts'
 import { loadCustomer } from '../../people/customers/index.ts'
 import { loadInternalAccounts, platformOwner } from '../../platform/internal-accounts/index.ts'
 import type { PayoutInstruction, RailClient } from '../../ports/rail.ts'
-import { accountTypeOf } from '../../reference/account-types/index.ts'
+import { accountTypeOf, readInvoice } from '../../reference/account-types/index.ts'
 import { isRailId, railOf, toRemittanceText } from '../../reference/rails/index.ts'
 import type { Failure } from '../../vocabulary/errors.ts'
 import type { Scope } from '../../vocabulary/scope.ts'
@@ -13,6 +13,7 @@ import { loadExternalAccount } from '../external-accounts/index.ts'
 import { withStepsDueNow } from './ahead.ts'
 import { isCancelAsked, withoutWish } from './cancel-wish.ts'
 import { decideWithin } from './internal-steps.ts'
+import { claimInvoice } from './invoice-claims.ts'
 import { decideCancelled, decidePayoutOutcome, decidePayoutSubmission } from './payment-steps.ts'
 import { peerRail, submitOverLightning } from './peer-rail.ts'
 import { decideCancelledPull, decidePullOutcome, decidePullSubmission } from './pull-steps.ts'
@@ -91,6 +92,10 @@ async function takeStep(
     case 'SUBMIT_PAYOUT': {
       const { rail, instruction, isGone } = await instructionFor(engine, scope, transaction, 'PAYOUT')
       if (isGone) return ok(decidePayoutSubmission(facts, { status: 'FAILED', reason: 'ACCOUNT_INVALID' }))
+      const hash = invoiceHash(transaction, instruction)
+      if (hash !== undefined && !(await claimInvoice(engine, scope, transaction, hash))) {
+        return ok(decidePayoutSubmission(facts, { status: 'FAILED', reason: 'ACCOUNT_CANNOT_RECEIVE' }))
+      }
       const submitted = await submitOverLightning(engine, scope, facts, attempt)
       if (submitted) return ok(decidePayoutSubmission(facts, submitted))
       return ok(decidePayoutSubmission(facts, await rail.submitPayout(instruction, now)))
@@ -114,6 +119,12 @@ async function takeStep(
     default:
       return assertNever(stage)
   }
+}
+
+/** Of a payment that ends in a Lightning invoice. */
+function invoiceHash({ flow: { delivery } }: Transaction, { accountInfo }: PayoutInstruction) {
+  if (delivery.kind === 'UMA') return delivery.peer?.lightning && delivery.peer.paymentHash
+  return typeof accountInfo.invoice === 'string' ? readInvoice(accountInfo.invoice)?.paymentHash : undefined
 }
 
 async function pollPull(engine: Engine, scope: Scope, facts: StepFacts): Promise<Result<Step, Failure>> {

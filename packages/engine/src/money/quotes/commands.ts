@@ -402,7 +402,11 @@ async function prepareQuote(
         ? { wallet: walletIdentity(engine.keys, source.account.id) }
         : {}),
       // Another institution is reached by the protocol itself.
-      hasRail: (rail) => (peer && rail === umaRail) || adapters.rail(rail) !== undefined,
+      hasRail: (rail, accountInfo) => {
+        if (peer && rail === umaRail) return true
+        const client = adapters.rail(rail)
+        return client !== undefined && (!accountInfo || client.reaches?.(accountInfo) !== false)
+      },
     })
   const { destination } = parties
   const peer = destination.kind === 'UMA' ? destination.peer : undefined

@@ -12,7 +12,7 @@ import {
 } from '@corridor/kernel'
 import type { WalletIdentity } from '../../platform/internal-accounts/index.ts'
 import type { Configuration } from '../../platform/platforms/index.ts'
-import { accountTypeOf } from '../../reference/account-types/index.ts'
+import { accountTypeOf, readInvoice, textOf } from '../../reference/account-types/index.ts'
 import { chooseRail, isRailId, type RailId, railOf, settlementEstimate } from '../../reference/rails/index.ts'
 import {
   bitcoinPrice,
@@ -51,7 +51,8 @@ export interface QuoteFacts {
   readonly agentId?: Id<'Agent'> | undefined
   /** Who signs, when the source is an embedded wallet. */
   readonly wallet?: WalletIdentity
-  readonly hasRail: (rail: string) => boolean
+  /** Whether it is served here; with the account that is paid, whether it reaches that one. */
+  readonly hasRail: (rail: string, accountInfo?: Readonly<Record<string, unknown>>) => boolean
 }
 
 /** Makes the quote that the request asks for, or says why there is none (accounts 7.2, 8). */
@@ -107,8 +108,14 @@ export function draftQuote(request: QuoteRequest, facts: QuoteFacts): Result<Quo
   const delivery = chooseDelivery(request, parties, pricing)
   if (!delivery.ok) return delivery
   const funding = fundingOf(parties, pricing.sendingAmountMinor)
+  const { destination: payee } = parties
+  const paid = payee.kind === 'EXTERNAL' ? payee.account.accountInfo : undefined
   for (const { kind, rail } of [delivery.value.delivery, funding] as { kind: string; rail?: string }[]) {
-    if ((kind === 'EXTERNAL' || kind === 'PULL' || kind === 'UMA') && rail && !facts.hasRail(rail)) {
+    if (
+      (kind === 'EXTERNAL' || kind === 'PULL' || kind === 'UMA') &&
+      rail &&
+      !facts.hasRail(rail, kind === 'EXTERNAL' ? paid : undefined)
+    ) {
       return failed(fail('NOT_IMPLEMENTED', { rail }))
     }
   }
@@ -241,7 +248,15 @@ function boundsOf(
   receivingCurrency: string,
 ): { readonly least?: bigint | undefined; readonly most?: bigint | undefined } {
   if (destination.kind === 'UMA') return { least: destination.minMinor, most: destination.maxMinor }
-  const rail = destination.network ?? lightningRail(destination.account.accountInfo.accountType)
+  const { accountInfo } = destination.account
+  const invoice = textOf(accountInfo, 'invoice')
+  const askedMsats = invoice === undefined ? undefined : readInvoice(invoice)?.amountMsats
+  if (askedMsats !== undefined) {
+    // An invoice takes what it names and nothing else; of a part of a satoshi the whole.
+    const asked = (askedMsats + 999n) / 1000n
+    return { least: asked, most: asked }
+  }
+  const rail = destination.network ?? lightningRail(accountInfo.accountType)
   const bounds = rail && isRailId(rail) ? railOf(rail) : undefined
   return {
     least: bounds?.minAmountMinor?.[receivingCurrency],

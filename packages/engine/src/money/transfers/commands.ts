@@ -140,7 +140,10 @@ function prepare(
       }),
       sendingUsdMinor: usdEquivalentMinor(snapshot, { amountMinor, currency: internal.currency }),
       dailyUsdMinor: dailyUsdLimit(configuration.settings.maxDailyUsdAmount),
-      hasRail: (rail) => adapters.rail(rail) !== undefined,
+      hasRail: (rail) => {
+        const client = adapters.rail(rail)
+        return client !== undefined && client.reaches?.(external.accountInfo) !== false
+      },
     })
   }
   return {

@@ -63,6 +63,7 @@ export interface TransferFacts {
   /** In US cents, for the volume of the corridor, and what that may be in a day. */
   readonly sendingUsdMinor: bigint | undefined
   readonly dailyUsdMinor: bigint | undefined
+  /** Whether it is served here, and reaches the account. */
   readonly hasRail: (rail: string) => boolean
 }
 

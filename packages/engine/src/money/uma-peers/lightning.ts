@@ -1,6 +1,6 @@
 import type { Instant } from '@corridor/kernel'
 import type { Engine } from '../../mechanisms/feature/engine.ts'
-import type { LightningOutcome } from '../../ports/lightning.ts'
+import { type LightningOutcome, routingFeeLimit } from '../../ports/lightning.ts'
 import type { Scope } from '../../vocabulary/scope.ts'
 import type { PeerPayment } from './settlement.ts'
 import { hashOf } from './wire.ts'
@@ -14,9 +14,6 @@ export interface LightningTerms {
 
 /** No node pays an invoice that is over; this is what clocks and calls under way may differ by. */
 const marginMs = 60_000
-/** What the way may cost: a hundredth, and ten satoshi of small payments. */
-const feeShare = 100n
-const leastFeeMsats = 10_000n
 
 type Payment = PeerPayment & { readonly lightning: LightningTerms }
 
@@ -34,9 +31,7 @@ export async function payOverLightning(
   scope: Scope,
   payment: Payment,
 ): Promise<LightningSettlement> {
-  const amountMsats = BigInt(payment.amountMsats)
-  const share = amountMsats / feeShare
-  const maxFeeMsats = share > leastFeeMsats ? share : leastFeeMsats
+  const maxFeeMsats = routingFeeLimit(BigInt(payment.amountMsats))
   const { invoice } = payment.lightning
   const { paymentHash } = payment
   return settlementOf(payment, await nodeOf(engine, scope).pay({ invoice, paymentHash, maxFeeMsats }))

@@ -16,3 +16,4 @@ export {
   type PaymentInstructions,
   paymentInstructions,
 } from './published-schemas.ts'
+export { type Invoice, readInvoice } from './wallet-addresses.ts'

@@ -50,6 +50,7 @@ describe('readInvoice', () => {
     expect(readInvoice(INVOICE)).toEqual({
       paymentHash: '0001020304050607080900010203040506070809000102030405060708090102',
       expiresAt: (1496314658 + 60) * 1000,
+      amountMsats: 250_000_000n,
     })
   })
   it('knows nothing about an invoice with a wrong checksum', () => {

@@ -29,8 +29,15 @@ export function isSparkAddress(address: string): boolean {
   return parts !== undefined && (parts.prefix === 'spark' || parts.prefix === 'sp')
 }
 
+export interface Invoice {
+  readonly paymentHash: string
+  readonly expiresAt: Instant
+  /** Absent where whoever pays chooses. */
+  readonly amountMsats?: bigint
+}
+
 /** What a BOLT11 invoice says, or undefined when its checksum or structure is wrong. */
-export function readInvoice(invoice: string): { paymentHash: string; expiresAt: Instant } | undefined {
+export function readInvoice(invoice: string): Invoice | undefined {
   const sections = decoded(() => decode(invoice))?.sections
   if (!sections) return undefined
   const values = new Map(
@@ -43,7 +50,12 @@ export function readInvoice(invoice: string): { paymentHash: string; expiresAt: 
   if (typeof paymentHash !== 'string' || typeof timestampSeconds !== 'number') return undefined
   const expirySeconds = values.get('expiry')
   const lifetimeSeconds = typeof expirySeconds === 'number' ? expirySeconds : DEFAULT_INVOICE_LIFETIME_SECONDS
-  return { paymentHash, expiresAt: (timestampSeconds + lifetimeSeconds) * 1000 }
+  const amount = values.get('amount')
+  return {
+    paymentHash,
+    expiresAt: (timestampSeconds + lifetimeSeconds) * 1000,
+    ...(typeof amount === 'string' && /^[0-9]{1,18}$/.test(amount) ? { amountMsats: BigInt(amount) } : {}),
+  }
 }
 
 /** BOLT11: an invoice that names no expiry lives an hour. */
