@@ -167,6 +167,35 @@ describe.skipIf(!executable)('the console in a browser', () => {
     await viewer.getByRole('alert').getByText('permission').waitFor()
   })
 
+  it('keeps what it shows when the server is not reached, and says that it is not up to date', async () => {
+    const platform = await at.server.platform()
+    await pay(platform, '678')
+    const page = await opened(at.openAs(platform, 'payments'))
+    await page.locator('tbody .status.ok').first().waitFor()
+    await page.route('**/2025-10-13/transactions?*', (route) => route.abort())
+    await page.locator('.stale').waitFor()
+    expect(await page.locator('tbody .status.ok').count()).toBeGreaterThan(0)
+    await page.unroute('**/2025-10-13/transactions?*')
+    await page.locator('.stale').waitFor({ state: 'detached' })
+    // The browser tells of each request that did not get through.
+    at.faults.splice(0)
+  })
+
+  it('asks again before what cannot be taken back, with its name on the button', async () => {
+    const platform = await at.server.platform()
+    const api = at.server.client(platform)
+    await api.POST('/tokens', { body: { name: 'Reports', permissions: ['VIEW'] } })
+    const page = await opened(at.openAs(platform, 'settings'))
+    const row = page.getByRole('row').filter({ hasText: 'Reports' })
+    await row.getByRole('button', { name: 'Revoke' }).click()
+    await row.getByRole('button', { name: 'No' }).click()
+    await row.getByRole('button', { name: 'Revoke', exact: true }).click()
+    await row.getByRole('button', { name: 'Revoke Reports for good' }).click()
+    await row.waitFor({ state: 'detached' })
+    const { data } = await api.GET('/tokens', { params: { query: {} } })
+    expect(data!.data.map(({ name }) => name)).not.toContain('Reports')
+  })
+
   it('scrolls ten thousand payments with few rows in the document', async () => {
     const platform = await at.server.platform()
     const quote = await pay(platform, '678')

@@ -1,3 +1,5 @@
+import type { IconName } from './parts/icon.tsx'
+
 /** All that the console says, in one place. Plain words first; codes stand beside them. */
 
 export const words = {
@@ -46,28 +48,28 @@ export const words = {
 } as const
 
 /** Icon, word and colour of each status: never the colour alone. */
-export const statuses: Readonly<Record<string, readonly [icon: string, word: string, tone: Tone]>> = {
-  CREATED: ['◌', 'Created', 'plain'],
-  PENDING: ['◔', 'Pending', 'wait'],
-  PENDING_AUTHORIZATION: ['⚿', 'Needs authorization', 'attention'],
-  PROCESSING: ['◔', 'Processing', 'wait'],
-  COMPLETED: ['✓', 'Completed', 'ok'],
-  REJECTED: ['✕', 'Rejected', 'bad'],
-  FAILED: ['✕', 'Failed', 'bad'],
-  REFUNDED: ['↩', 'Refunded', 'info'],
-  EXPIRED: ['⌛', 'Expired', 'plain'],
-  DELIVERED: ['✓', 'Delivered', 'ok'],
-  QUEUED: ['◔', 'Queued', 'wait'],
-  RETRYING: ['⚠', 'Retrying', 'attention'],
-  STORED: ['◌', 'Stored, no endpoint', 'plain'],
-  APPROVED: ['✓', 'Approved', 'ok'],
-  ACTIVE: ['✓', 'Active', 'ok'],
-  FROZEN: ['⚠', 'Frozen', 'attention'],
-  CLOSED: ['✕', 'Closed', 'plain'],
-  MATCHED: ['✓', 'Name matched', 'ok'],
-  PARTIAL_MATCH: ['⚠', 'Name partly matched', 'attention'],
-  NOT_MATCHED: ['✕', 'Name not matched', 'bad'],
-  CHECKED_BY_RECEIVING_FI: ['◌', 'Checked by the bank', 'plain'],
+export const statuses: Readonly<Record<string, readonly [icon: IconName, word: string, tone: Tone]>> = {
+  CREATED: ['idle', 'Created', 'plain'],
+  PENDING: ['waiting', 'Pending', 'wait'],
+  PENDING_AUTHORIZATION: ['key', 'Needs authorization', 'attention'],
+  PROCESSING: ['waiting', 'Processing', 'wait'],
+  COMPLETED: ['done', 'Completed', 'ok'],
+  REJECTED: ['failed', 'Rejected', 'bad'],
+  FAILED: ['failed', 'Failed', 'bad'],
+  REFUNDED: ['back', 'Refunded', 'info'],
+  EXPIRED: ['expired', 'Expired', 'plain'],
+  DELIVERED: ['done', 'Delivered', 'ok'],
+  QUEUED: ['waiting', 'Queued', 'wait'],
+  RETRYING: ['warning', 'Retrying', 'attention'],
+  STORED: ['idle', 'Stored, no endpoint', 'plain'],
+  APPROVED: ['done', 'Approved', 'ok'],
+  ACTIVE: ['done', 'Active', 'ok'],
+  FROZEN: ['warning', 'Frozen', 'attention'],
+  CLOSED: ['failed', 'Closed', 'plain'],
+  MATCHED: ['done', 'Name matched', 'ok'],
+  PARTIAL_MATCH: ['warning', 'Name partly matched', 'attention'],
+  NOT_MATCHED: ['failed', 'Name not matched', 'bad'],
+  CHECKED_BY_RECEIVING_FI: ['idle', 'Checked by the bank', 'plain'],
 }
 
 export type Tone = 'ok' | 'wait' | 'attention' | 'bad' | 'info' | 'plain'

@@ -1,5 +1,6 @@
 import { Outlet, useRouterState } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
+import { Icon } from '../parts/icon.tsx'
 import { words } from '../words.ts'
 import { useKeys } from './keys.ts'
 import { Palette } from './palette.tsx'
@@ -77,7 +78,7 @@ export function Shell({ session }: { readonly session: Session }) {
           {words.shell.search} <kbd>Ctrl K</kbd>
         </button>
         <button type="button" className="quiet" onClick={toggleTheme} aria-label={words.shell.theme(theme)}>
-          {theme === 'dark' ? '☀' : '☾'}
+          <Icon name={theme === 'dark' ? 'light' : 'dark'} />
         </button>
         <button type="button" className="quiet" onClick={signOut}>
           {words.shell.signOut}

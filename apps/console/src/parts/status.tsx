@@ -1,11 +1,12 @@
 import { statuses } from '../words.ts'
+import { Icon } from './icon.tsx'
 
 /** A status as icon, word and colour; one that is new to the console is shown by its name. */
 export function Status({ status }: { readonly status: string }) {
-  const [icon, word, tone] = statuses[status] ?? ['◌', readable(status), 'plain']
+  const [icon, word, tone] = statuses[status] ?? (['idle', readable(status), 'plain'] as const)
   return (
     <span className={`status ${tone}`} title={status}>
-      <span aria-hidden="true">{icon}</span> {word}
+      <Icon name={icon} /> {word}
     </span>
   )
 }

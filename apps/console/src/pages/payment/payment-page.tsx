@@ -176,7 +176,9 @@ function Acts({ payment }: { readonly payment: Payment }) {
       <Act isMain run={() => corridor.transactions.approve(id)}>
         Approve
       </Act>
-      <Act run={() => corridor.transactions.reject(id)}>Reject</Act>
+      <Act confirm={`Reject ${textOf(payment.receivedAmount)}`} run={() => corridor.transactions.reject(id)}>
+        Reject
+      </Act>
     </>
   )
 }

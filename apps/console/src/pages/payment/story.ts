@@ -13,7 +13,7 @@ export interface Story {
 /** What a payment is, why it is so, and what happens next, out of its own facts. */
 export function storyOf(payment: Payment): Story {
   const { status } = payment
-  const [, word, tone] = statuses[status] ?? ['', status, 'plain']
+  const [, word, tone] = statuses[status] ?? ['idle', status, 'plain']
   if (payment.type === 'CARD') {
     return { tone, text: `${word}. A card payment of ${textOf(payment.authorizedAmount)}.`, next: '' }
   }

@@ -87,7 +87,9 @@ export function AgentsPage() {
                 <Act isMain run={() => corridor.agents.actions.approve(agentId, id)}>
                   Approve
                 </Act>
-                <Act run={() => corridor.agents.actions.reject(agentId, id)}>Reject</Act>
+                <Act confirm="Reject it for good" run={() => corridor.agents.actions.reject(agentId, id)}>
+                  Reject
+                </Act>
               </span>
             </li>
           ))}

@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { useSession } from '../../app/session.tsx'
 import { Act } from '../../parts/act.tsx'
 import { Id, Moment } from '../../parts/facts.tsx'
+import { Icon } from '../../parts/icon.tsx'
 import { PageHead, Part } from '../../parts/page.tsx'
 import { Rows } from '../../parts/rows.tsx'
 import { Nothing, Trouble } from '../../parts/states.tsx'
@@ -36,7 +37,7 @@ export function SandboxPage() {
           }
           columns={[
             { title: 'Sent', width: 'moment', cell: ({ createdAt }) => <Moment at={createdAt} short /> },
-            { title: 'To', cell: ({ channel, to }) => `${channel === 'SMS' ? '☎' : '✉'} ${to ?? ''}` },
+            { title: 'To', cell: ({ channel, to }) => `${channel === 'SMS' ? 'SMS' : 'E-mail'} ${to ?? ''}` },
             { title: 'Purpose', isWide: true, cell: ({ purpose }) => purpose },
             {
               title: 'Text',
@@ -73,7 +74,7 @@ function Clock() {
   return (
     <>
       <p>
-        ⧗ <Moment at={clock.data?.now} />{' '}
+        <Icon name="clock" /> <Moment at={clock.data?.now} />{' '}
         <span className="muted">
           {ahead === 0 ? 'the time of the world' : `${ahead} seconds before the time of the world`}
         </span>

@@ -41,7 +41,7 @@ function Configuration() {
           ['Changed', <Moment key="u" at={data.updatedAt} />],
         ]}
       />
-      <div className="fields part">
+      <div className="fields part wide-fields">
         <label>
           <span>Webhook endpoint</span>
           <input value={after} maxLength={2048} onChange={(event) => setGiven(event.target.value)} />
@@ -106,7 +106,11 @@ function Tokens() {
           { title: 'Last used', isWide: true, cell: ({ lastUsedAt }) => <Moment at={lastUsedAt} /> },
           {
             title: 'Act',
-            cell: ({ id }) => <Act run={() => corridor.tokens.delete(id)}>Revoke</Act>,
+            cell: (token) => (
+              <Act confirm={`Revoke ${token.name} for good`} run={() => corridor.tokens.delete(token.id)}>
+                Revoke
+              </Act>
+            ),
           },
         ]}
         keyOf={({ id }) => id}

@@ -55,11 +55,12 @@ export function WebhooksPage() {
         }
         columns={[
           { title: 'Time', width: 'moment', cell: ({ createdAt }) => <Moment at={createdAt} short /> },
-          { title: 'Event', cell: ({ type }) => type },
+          { title: 'Event', width: 'event', cell: ({ type }) => <span title={type}>{type}</span> },
           { title: 'About', isWide: true, cell: ({ resourceId }) => <Id id={resourceId} short /> },
           {
             title: 'Attempts',
             isWide: true,
+            width: 'flow',
             cell: ({ attempts, lastStatus }) => `${attempts}${lastStatus ? ` (${lastStatus})` : ''}`,
           },
           { title: 'Result', cell: ({ status }) => <Status status={status} /> },
@@ -105,6 +106,7 @@ function Replay({ query }: { readonly query: Readonly<Record<string, string>> })
         </Act>
         {matching !== undefined && matching > 0 && (
           <Act
+            confirm={`Yes, send ${matching} again`}
             run={() => corridor.webhookEvents.replay(body(false))}
             then={(sent) => setReplayed(sent.replayed)}
           >
