@@ -18,7 +18,8 @@ import { startCluster } from './bench/cluster.ts'
  *   --statements 0                       so many statements too, those that write the most log first
  *   --program apps/server/dist/main.js   which build, also of another checkout
  *
- * `commits` counts reads as well, `writes` what wrote anything. Rates need a quiet machine; CPU, commits, statements, rows and bytes of log hardly care. One line of JSON each.
+ * `commits` counts reads as well, `writes` what wrote anything; `packets` are those that the server's process sends, the
+ * answers to its callers among them. Rates need a quiet machine; CPU, commits, statements, rows and bytes of log hardly care. One line of JSON each.
  */
 const { values } = parseArgs({
   options: {
@@ -136,6 +137,7 @@ try {
     return {
       ...(rows[0] as Record<string, number>),
       nodeUs: cpuSecondsOf(server!.pid!) * 1e6,
+      packets: writesOf(server!.pid!),
       serverUs: (await cluster.cpuSeconds()) * 1e6,
     } as Record<string, number>
   }
@@ -206,6 +208,11 @@ async function perSecond(counted: () => Promise<Record<string, number>>): Promis
   return Object.fromEntries(
     Object.entries(after).map(([what, value]) => [what, (value - before[what]!) / seconds]),
   )
+}
+
+/** How often the process has handed something to a socket or a file. */
+function writesOf(pid: number): number {
+  return Number(/^syscw: (\d+)$/m.exec(readFileSync(`/proc/${pid}/io`, 'utf8'))?.[1])
 }
 
 function cpuSecondsOf(pid: number): number {

@@ -190,6 +190,32 @@ describe('a second person', () => {
     ])
   })
 
+  it('approves nothing of somebody who has left, or has the role for it no more', async () => {
+    const ann = await hire('Ann', 'OPERATOR')
+    const bob = await hire('Bob', 'OPERATOR', ann)
+    const cid = await hire('Cid', 'OPERATOR', ann)
+    const id = await frozenAccount()
+    const proposals = await Promise.all(
+      [bob, cid].map(({ key }) => operate('POST', `/internal-accounts/${id}/release`, { key })),
+    )
+    expect((await operate('DELETE', `/operators/${bob.id}`)).status).toBe(204)
+    const lower = await operate('PATCH', `/operators/${cid.id}`, { body: { role: 'REVIEWER' } })
+    expect(lower.status).toBe(200)
+    for (const { body } of proposals) {
+      const path = `/proposals/${body.id}`
+      expect(await operate('POST', `${path}/approve`, { key: ann.key })).toMatchObject({
+        status: 409,
+        body: { code: 'CONFLICT', details: { reason: 'PROPOSER_MAY_NOT' } },
+      })
+      expect((await operate('POST', `${path}/refuse`, { key: ann.key })).body.status).toBe('REFUSED')
+    }
+    const [account] = await server.rows<{ status: string }>(
+      'select status from internal_accounts where id = $1',
+      [id],
+    )
+    expect(account!.status).toBe('FROZEN')
+  })
+
   it('may refuse, and has a day for it', async () => {
     const ann = await hire('Ann', 'OPERATOR')
     const id = await frozenAccount()

@@ -109,6 +109,9 @@ async function add(
   const asOperator = { authorization: `Bearer ${operatorKey}`, ...json }
   const body = JSON.stringify(invited)
   expect((await server.fetch(operators, { method: 'POST', headers: asOperator, body })).status).toBe(201)
+  const signIn = { authorization: basic(platform), 'x-corridor-console': '1' }
+  const session = 'http://corridor.test/console/session'
+  expect((await server.fetch(session, { method: 'POST', headers: signIn })).status).toBe(201)
   await steps.uploaded(holder)
   await steps.addOwner({ ...owner(`Nord${number}`, companyId), ownershipPercentage: 10 })
   const { id } = await steps.completePerson('Ana Lopez001')

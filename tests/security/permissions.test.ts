@@ -1,6 +1,6 @@
 import { operations, routes } from '@corridor/engine/assembly/features.ts'
+import { surfaceOf } from '@corridor/engine/mechanisms/http/surfaces.ts'
 import { agentPermissions } from '@corridor/engine/vocabulary/operation.ts'
-import { apiVersion } from '@corridor/engine/vocabulary/version.ts'
 import { createCustomer, openTestServer } from '@corridor/testkit/index.ts'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { bearer, connectAgent, policyOf, send } from '../e2e/agent-api.ts'
@@ -40,10 +40,14 @@ const table = routes.map(({ operation }) => operation)
 
 async function answerTo(operation: (typeof table)[number], authorization: string | undefined) {
   const path = operation.path.replace(/\{\w+\}/g, 'none')
-  const prefix = operation.auth === 'operator' ? '' : `/${apiVersion}`
+  const prefix = surfaceOf(operation).basePath
   const response = await server.fetch(`http://corridor.test${prefix}${path}`, {
     method: operation.method,
-    headers: { ...(authorization ? { authorization } : {}), ...(operation.body ? json : {}) },
+    headers: {
+      ...(authorization ? { authorization } : {}),
+      ...(operation.body ? json : {}),
+      'x-corridor-console': '1',
+    },
     ...(operation.body ? { body: '{}' } : {}),
   })
   const text = await response.text()
@@ -66,8 +70,8 @@ describe.each(table.map((operation) => [operation.id, operation] as const))('%s'
       `Basic ${Buffer.from('a\0b:c').toString('base64')}`,
       `Basic ${Buffer.from('nobody:secret').toString('base64')}`,
       'Bearer gat_nothing',
-      ...(operation.auth === 'basic' ? [] : [platform]),
-      ...(operation.auth === 'operator' ? [] : ['Bearer test-operator-key']),
+      ...(operation.auth === 'basic' || operation.auth === 'console' ? [] : [platform]),
+      ...(operation.auth === 'operator' || operation.auth === 'console' ? [] : ['Bearer test-operator-key']),
       ...(operation.auth === 'agent' ? [] : [bearer(agents.get('MANAGE_EXTERNAL_ACCOUNTS')!)]),
     ]
     for (const stranger of strangers) {

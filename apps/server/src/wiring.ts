@@ -114,14 +114,18 @@ async function startOn(
   }
   // A worker answers probes and metrics alone.
   const served = isApi ? routes : []
-  const isOfOperator = (route: (typeof routes)[number]) => route.operation.path.startsWith('/operator/')
+  const isOfOperator = ({ operation: { path } }: (typeof routes)[number]) =>
+    path.startsWith('/operator/') || path.startsWith('/console/')
   const { operatorListener } = config
   const operatorServer =
     operatorListener && (await createServer({ ...parts, routes: served.filter(isOfOperator) }))
   const server = await createServer({
     ...parts,
-    routes: operatorListener ? served.filter((route) => !isOfOperator(route)) : served,
+    routes: operatorListener
+      ? served.filter(({ operation: { path } }) => !path.startsWith('/operator/'))
+      : served,
     showsMetrics: operatorListener === undefined,
+    admitsOperators: operatorListener === undefined,
     ...(isApi ? { pages: registerAllPages(engine) } : {}),
   })
   const address = await server.listen({ port: config.port, host: config.host })

@@ -5,6 +5,7 @@ import { createDatabase, TransactionWatch } from '../mechanisms/db/database.ts'
 import type { Driver } from '../mechanisms/db/driver.ts'
 import type { Engine, Settings } from '../mechanisms/feature/engine.ts'
 import { createAuthenticator } from '../mechanisms/http/authenticate.ts'
+import { createConsoleSessions } from '../mechanisms/http/console-sessions.ts'
 import { createRateLimiter } from '../mechanisms/http/rate-limits.ts'
 import { createClock } from '../mechanisms/jobs/clock.ts'
 import { createJobRunner } from '../mechanisms/jobs/runner.ts'
@@ -59,6 +60,7 @@ export async function createEngine(parts: EngineParts): Promise<Engine> {
     clock,
     keys,
     authenticator: createAuthenticator(database, keys, world, parts.settings.rateLimits),
+    consoleSessions: createConsoleSessions({ database, keys, world }),
     proposable,
     auditLog: createAuditLog({ database, keys, world }),
     limiter: createRateLimiter(),

@@ -33,7 +33,7 @@ function policyPermissions(path: string, method: string): readonly string[] {
 }
 
 function expectedPermissions({ method, path, tag, auth }: Operation): readonly string[] {
-  if (auth === 'operator' || auth === 'none') return []
+  if (auth === 'operator' || auth === 'console' || auth === 'none') return []
   if (auth === 'agent') return policyPermissions(path, method)
   // Whoever takes deliveries takes the place of the endpoint, which is configured with MANAGE.
   if (path.startsWith('/webhook-listeners')) return ['MANAGE']

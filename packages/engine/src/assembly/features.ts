@@ -1,5 +1,6 @@
 import { agentsFeature } from '../access/agents/feature.ts'
 import { auditLogFeature } from '../access/audit-log/feature.ts'
+import { consoleFeature } from '../access/console/feature.ts'
 import { delegatedKeysFeature } from '../access/delegated-keys/feature.ts'
 import { operatorFeature } from '../access/operator/feature.ts'
 import { operatorsFeature } from '../access/operators/feature.ts'
@@ -89,6 +90,7 @@ export const features: readonly Feature[] = [
   signedRequestsFeature,
   operatorFeature,
   operatorsFeature,
+  consoleFeature,
   auditLogFeature,
   reviewsFeature,
 ]

@@ -46,6 +46,7 @@ export const conflictReasons = {
   PLATFORM_CARD_ID_TAKEN: 'Another card has this platformCardId.',
   PLATFORM_EXISTS: 'The platform exists already.',
   PLATFORM_OF_ANOTHER_KIND: 'The platform exists with other permanent settings.',
+  PROPOSER_MAY_NOT: 'Whoever proposed it has left, or has the role for it no more. Propose it anew.',
   PROVIDER_ACCOUNT_ALREADY_LINKED: 'The provider account is linked already.',
   PULL_UNDER_WAY: 'The money is still being collected.',
   QUOTE_HAS_ACTION: 'An action of the agent for this quote exists already.',

@@ -33,7 +33,7 @@ interface ForOperators {
 }
 
 interface ForOthers {
-  readonly auth: 'basic' | 'agent' | 'none'
+  readonly auth: 'basic' | 'agent' | 'console' | 'none'
 }
 
 interface OperationFacts {
@@ -51,10 +51,11 @@ interface OperationFacts {
   readonly summary: string
   readonly description?: string
   /**
-   * `basic` = a platform token; `agent` = the access token of an agent; `operator` = an operator's key; `none` =
-   * open (mechanisms/http/schemes.ts). `sandboxOnly` adds the guard of conventions 2.5.
+   * `basic` = a platform token; `agent` = the access token of an agent; `operator` = an operator's key; `console` =
+   * either of the first and the third, or the session that was opened with it; `none` = open
+   * (mechanisms/http/schemes.ts). `sandboxOnly` adds the guard of conventions 2.5.
    */
-  readonly auth: 'basic' | 'agent' | 'operator' | 'none'
+  readonly auth: 'basic' | 'agent' | 'operator' | 'console' | 'none'
   /** The family of addresses it belongs to. Default: by `auth`, the operator's or the platforms'. */
   readonly surface?: SurfaceName
   readonly sandboxOnly?: true

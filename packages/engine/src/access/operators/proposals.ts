@@ -12,13 +12,21 @@ import { commit } from '../../mechanisms/db/apply.ts'
 import type { Route } from '../../mechanisms/feature/bound.ts'
 import type { Engine } from '../../mechanisms/feature/engine.ts'
 import { environmentOperator } from '../../mechanisms/http/authenticate.ts'
-import { type Failure, fail } from '../../vocabulary/errors.ts'
+import type { Requirement } from '../../vocabulary/decision.ts'
+import { type Failure, fail, passingConflict } from '../../vocabulary/errors.ts'
 import type { Call, Operation, Reply } from '../../vocabulary/operation.ts'
 import { type OperatorRole, reaches } from '../../vocabulary/roles.ts'
 import { installationBook, type Scope } from '../../vocabulary/scope.ts'
 import type { Proposal } from './contract.ts'
 import { proposalMachine } from './machine.ts'
-import { hasOthers, loadOperator, loadProposal, type ProposalRow, sealedProposals } from './store.ts'
+import {
+  hasOthers,
+  loadOperator,
+  loadProposal,
+  type OperatorRow,
+  type ProposalRow,
+  sealedProposals,
+} from './store.ts'
 
 /** How long a proposal waits for somebody else. */
 const proposalMs = 24 * 60 * 60_000
@@ -77,7 +85,7 @@ async function propose(engine: Engine, operation: Operation, call: Call): Promis
 /**
  * Does what was proposed, in the name of whoever approves. It is marked first, so that it is done once at most; what
  * was marked and not done, because the process died or the operation refused, is proposed anew. FORBIDDEN for who
- * proposed it or may not do it himself.
+ * proposed it or may not do it himself, CONFLICT where whoever proposed it has left or may not do it any more.
  */
 export async function approve(engine: Engine, call: Call, id: string): Promise<Result<Reply, Failure>> {
   const { actor } = call.scope
@@ -90,9 +98,17 @@ export async function approve(engine: Engine, call: Call, id: string): Promise<R
   if (operation.role && !reaches(role, operation.role)) {
     return failed(fail('FORBIDDEN', { requiredPermission: operation.role }))
   }
+  // Two people want it, and both may: of somebody who has left, or lost the role, that is no longer known.
+  const proposer = await loadOperator(engine.database, proposal.proposedBy)
+  if (proposal.proposedBy !== environmentOperator.id) {
+    const hasLeft = !proposer || proposer.endedAt !== null
+    if (hasLeft || (operation.role && !reaches(proposer.role, operation.role))) {
+      return failed(fail('CONFLICT', { reason: 'PROPOSER_MAY_NOT', id }))
+    }
+  }
   // With the line that it was approved, and without the answer to the request, which is that of the operation.
   const { recording: _, ...scope } = call.scope
-  const marked = await decide(engine, scope, id, 'approve')
+  const marked = await decide(engine, scope, id, 'approve', proposer)
   if (!marked.ok) return marked
   const input = openInput(engine, proposal)
   const { params, query, body } = input
@@ -129,6 +145,8 @@ function decide(
   scope: Scope,
   id: string,
   move: 'approve' | 'refuse',
+  /** Who has to be as he was until it is decided. */
+  proposer?: OperatorRow,
 ): Promise<Result<Reply, Failure>> {
   return commit(engine.applier, scope, async () => {
     const proposal = await loadProposal(engine.database, id)
@@ -140,6 +158,7 @@ function decide(
     const set = { status, decided_by: scope.actor.id, updated_at: toTimestamp(now) }
     const after = { ...proposal, status, decidedBy: scope.actor.id }
     return ok({
+      ...(proposer ? { requires: [stillAsItWas(proposer)] } : {}),
       updates: [
         {
           table: 'operator_proposals',
@@ -152,6 +171,11 @@ function decide(
       result: () => ({ status: 200, body: renderProposal(engine, after) }),
     })
   })
+}
+
+/** Whoever changes the proposer at the same moment comes before, which fails the approval, or after it. */
+function stillAsItWas({ id, version }: OperatorRow): Requirement {
+  return { table: 'operators', id, version, orElse: passingConflict('CONCURRENT_UPDATE') }
 }
 
 async function roleOf(engine: Engine, id: string): Promise<OperatorRole> {

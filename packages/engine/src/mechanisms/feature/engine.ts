@@ -11,6 +11,7 @@ import type { AuditLog } from '../audit-log/log.ts'
 import type { Applier } from '../db/apply.ts'
 import type { Database } from '../db/database.ts'
 import type { Authenticator } from '../http/authenticate.ts'
+import type { ConsoleSessions } from '../http/console-sessions.ts'
 import type { RateLimiter, RateLimits } from '../http/rate-limits.ts'
 import type { Clock } from '../jobs/clock.ts'
 import type { JobRunner } from '../jobs/runner.ts'
@@ -31,6 +32,7 @@ export interface Engine {
   readonly signals: { readonly jobs: Signal; readonly events: Signal }
   readonly keys: Keys
   readonly authenticator: Authenticator
+  readonly consoleSessions: ConsoleSessions
   readonly auditLog: AuditLog
   /** What operators do only with a second person, by operation. */
   readonly proposable: ReadonlyMap<string, Route<Engine>>

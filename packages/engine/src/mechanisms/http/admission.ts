@@ -8,7 +8,9 @@ import { reaches } from '../../vocabulary/roles.ts'
 import { type Actor, type Environment, installationBook } from '../../vocabulary/scope.ts'
 import { createNote } from '../audit-log/entry.ts'
 import type { AuditLog } from '../audit-log/log.ts'
-import { isPermitted, type OperatorIdentity, type Principal } from './authenticate.ts'
+import { fromAllowedAddress, isPermitted, type OperatorIdentity, type Principal } from './authenticate.ts'
+import { type ConsoleTarget, consoleTargetOf, cookieOf, refuseForeign } from './console.ts'
+import { type ConsoleSession, type ConsoleSessions, mayInBooks } from './console-sessions.ts'
 import {
   anonymousLimit,
   createRateLimiter,
@@ -31,11 +33,17 @@ interface AdmissionEngine {
   readonly world: World
   readonly auditLog: AuditLog
   readonly adapters: Readonly<Record<Environment, Pick<Adapters, 'rules'>>>
-  readonly settings: { readonly rateLimits: RateLimits }
+  readonly consoleSessions: ConsoleSessions
+  readonly settings: { readonly baseUrl: string; readonly rateLimits: RateLimits }
 }
 
-export function createAdmission(parts: CredentialChecks & { readonly engine: AdmissionEngine }): Admissions {
-  const { engine } = parts
+/** How old a sign-in to the console may be for a change in production. */
+const freshMs = 5 * 60_000
+
+export function createAdmission(
+  parts: CredentialChecks & { readonly engine: AdmissionEngine; readonly admitsOperators?: boolean },
+): Admissions {
+  const { engine, admitsOperators = true } = parts
   const { world, settings } = engine
   const limiter = createRateLimiter()
 
@@ -44,9 +52,17 @@ export function createAdmission(parts: CredentialChecks & { readonly engine: Adm
     reply: FastifyReply,
     operation: Operation,
   ): Promise<Failure | undefined> {
+    const target = consoleTargetOf(request.raw)
+    if (target || operation.auth === 'console') {
+      const foreign = refuseForeign(request, settings.baseUrl)
+      if (foreign) return foreign
+    }
     if (operation.auth === 'none') return limitAnonymous(request)
     const source = sourceOf(request)
     const header = request.headers.authorization
+    if (target || (operation.auth === 'console' && header === undefined)) {
+      return admitSession(request, reply, operation, target)
+    }
     const admission = await schemes[operation.auth].admit(parts, header, source)
     if (!admission.ok) {
       const { failure, state, named } = admission.failure
@@ -57,17 +73,82 @@ export function createAdmission(parts: CredentialChecks & { readonly engine: Adm
     }
     const { principal, operator } = admission.value
     if (operator) {
+      if (operation.auth === 'console' && !admitsOperators) return fail('UNAUTHORIZED')
       request.operator = operator
       return holdToRole(request, operation, operator)
     }
-    if (!principal) return undefined
+    return principal && admitPrincipal(request, reply, operation, principal)
+  }
+
+  function admitPrincipal(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    operation: Operation,
+    principal: Principal,
+  ): Failure | undefined {
     request.principal = principal
     const refusal = guard(request, reply, operation, principal)
     if (refusal?.code === 'FORBIDDEN') {
       const who = { book: principal, actor: principal.actor.id, operation: operation.id }
-      engine.auditLog.refused({ ...who, source, code: refusal.code })
+      engine.auditLog.refused({ ...who, source: sourceOf(request), code: refusal.code })
     }
     return refusal
+  }
+
+  /** Whoever has no session, or none any more: limited like all that needs no credentials. */
+  function refuseStranger(request: FastifyRequest): Failure {
+    const who = { actor: 'stranger', operation: 'signIn', source: sourceOf(request) }
+    engine.auditLog.refused({ ...who, code: 'UNAUTHORIZED' })
+    return limitAnonymous(request) ?? fail('UNAUTHORIZED')
+  }
+
+  /** A person in a browser: by the cookie alone, to where the address points. */
+  async function admitSession(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    operation: Operation,
+    target: ConsoleTarget | undefined,
+  ): Promise<Failure | undefined> {
+    const session = await engine.consoleSessions.find(cookieOf(request.headers.cookie))
+    if (!session || (session.operator && !admitsOperators)) return refuseStranger(request)
+    const { operator } = session
+    if (session.principal) {
+      const allowed = fromAllowedAddress(session.principal, sourceOf(request))
+      if (!allowed.ok) return allowed.failure.failure
+    }
+    if (!target) {
+      if (operator) request.operator = operator
+      return session.principal && admitPrincipal(request, reply, operation, session.principal)
+    }
+    if (mustSignInAgain(session, operation, target)) return fail('FORBIDDEN', { reason: 'SIGN_IN_AGAIN' })
+    if (target.kind === 'OPERATOR') {
+      if (operation.auth !== 'operator') return fail('UNAUTHORIZED')
+      if (!operator) return fail('FORBIDDEN', { requiredPermission: operation.role ?? 'VIEWER' })
+      request.operator = operator
+      return holdToRole(request, operation, operator)
+    }
+    // Agents have keys of their own, and no eyes.
+    if (operation.auth !== 'basic') return fail('UNAUTHORIZED')
+    const { platformId, environment } = target
+    if (operator) {
+      if (!(await engine.consoleSessions.isBook(target))) {
+        return fail('REFERENCE_NOT_FOUND', { resourceType: 'Platform', id: platformId })
+      }
+      const actor: Actor = { id: operator.id, permissions: mayInBooks(operator.role, environment) }
+      return admitPrincipal(request, reply, operation, { platformId, environment, actor, isOperator: true })
+    }
+    const principal = session.principal!
+    if (principal.platformId !== platformId || principal.environment !== environment) {
+      return fail('FORBIDDEN', { reason: 'OTHER_PLATFORM' })
+    }
+    return admitPrincipal(request, reply, operation, principal)
+  }
+
+  function mustSignInAgain(session: ConsoleSession, { method }: Operation, target: ConsoleTarget): boolean {
+    if (method === 'GET') return false
+    const isProduction =
+      target.kind === 'OPERATOR' ? session.hasProduction : target.environment === 'PRODUCTION'
+    return isProduction && session.signedInAt + freshMs <= world.now()
   }
 
   /** What a role does not reach is refused, and on record like all that operators do. */

@@ -20,6 +20,8 @@ export interface Principal {
   readonly actor: Actor
   /** An agent that may only read for the time being. */
   readonly isPaused?: boolean
+  /** An operator who looks into the book of a platform: whatever he asks is on record. */
+  readonly isOperator?: true
 }
 
 /** Who holds a key of the operator API. */
@@ -102,7 +104,7 @@ interface AgentRow {
   readonly permissions: AgentPermission[]
 }
 
-interface TokenRow {
+export interface TokenRow {
   readonly platformId: string
   readonly environment: Environment
   readonly id: string
@@ -229,7 +231,11 @@ function endOf({ expiresAt, overlapEndsAt }: TokenRow, isCurrent: boolean): Inst
   return isCurrent ? ends : Math.min(ends, overlapEndsAt ?? 0)
 }
 
-function limitsOf({ expiresAt, allowedAddresses, areas }: TokenRow): { limits?: TokenLimits } {
+export function limitsOf({
+  expiresAt,
+  allowedAddresses,
+  areas,
+}: Pick<TokenRow, 'expiresAt' | 'allowedAddresses' | 'areas'>): { limits?: TokenLimits } {
   if (expiresAt === null && allowedAddresses === null && areas === null) return {}
   return {
     limits: {
@@ -241,7 +247,7 @@ function limitsOf({ expiresAt, allowedAddresses, areas }: TokenRow): { limits?: 
 }
 
 /** The right secret from the wrong place: whoever has it learns why, nobody else learns anything. */
-function fromAllowedAddress(principal: Principal, source: string): Result<Principal, LoginRefusal> {
+export function fromAllowedAddress(principal: Principal, source: string): Result<Principal, LoginRefusal> {
   const { id, limits } = principal.actor
   if (!limits?.allowedAddresses || isFromNetworks(limits.allowedAddresses, source)) return ok(principal)
   const failure = fail('FORBIDDEN', { reason: 'ADDRESS_NOT_ALLOWED' })

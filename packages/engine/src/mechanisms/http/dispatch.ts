@@ -161,7 +161,7 @@ async function perform<E extends DispatchEngine>(
   recording: Recording | undefined,
 ): Promise<Outcome> {
   const { operation } = route
-  const isOperators = operation.auth === 'operator'
+  const isOperators = operation.auth === 'operator' || request.principal.isOperator === true
   if (!isOperators && operation.method === 'GET') {
     return carryOut(engine, route, compiled, request, now, recording, request.principal.actor)
   }
@@ -298,6 +298,8 @@ function parametersOf({ query }: ParsedRequest, operation: Operation): Record<st
 function keyOf(request: ParsedRequest, { auth }: Operation): string | undefined {
   // Keys belong to who calls: somebody unknown has none.
   if (auth === 'none') return undefined
+  // The answer of a sign-in is a cookie, and each is another.
+  if (auth === 'console') return undefined
   if (request.method !== 'POST' && request.method !== 'PATCH') return undefined
   return request.header('idempotency-key')
 }

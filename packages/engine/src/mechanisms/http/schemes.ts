@@ -58,5 +58,17 @@ export const schemes: Readonly<Record<Operation['auth'], AuthenticationScheme>> 
       return operator.ok ? ok({ operator: operator.value }) : operator
     },
   },
+  console: {
+    // No scheme that a browser would ask for in a window of its own.
+    challenge: 'Cookie realm="console"',
+    async admit({ authenticator, isOperatorKey }, authorization, source) {
+      if (/^basic /i.test(authorization ?? '')) {
+        const principal = await authenticator.basic(authorization, source)
+        return principal.ok ? ok({ principal: principal.value }) : principal
+      }
+      const operator = await authenticator.operator(authorization, source, isOperatorKey)
+      return operator.ok ? ok({ operator: operator.value }) : operator
+    },
+  },
   none: { challenge: basic, admit: async () => ok({}) },
 }

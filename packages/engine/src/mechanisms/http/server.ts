@@ -14,6 +14,8 @@ import type { Database } from '../db/database.ts'
 import { actorOf, createAdmission } from './admission.ts'
 import type { Authenticator, OperatorIdentity, Principal } from './authenticate.ts'
 import { addBodyParsers, bodyLimitBytes, formLimitBytes, formOf, RefusedBody, tooLarge } from './bodies.ts'
+import { consoleChallenge, isFromConsole, routeFromConsole } from './console.ts'
+import type { ConsoleSessions } from './console-sessions.ts'
 import { type Answer, type DispatchEngine, dispatch } from './dispatch.ts'
 import { createIdempotencyStore } from './idempotency.ts'
 import { createMetrics, type Metrics, type RefusalReason } from './metrics.ts'
@@ -29,6 +31,7 @@ export interface ServerEngine extends DispatchEngine {
   readonly world: World
   readonly database: Database
   readonly adapters: Readonly<Record<Environment, Pick<Adapters, 'rules'>>>
+  readonly consoleSessions: ConsoleSessions
   readonly settings: {
     readonly baseUrl: string
     readonly rateLimits: RateLimits
@@ -44,6 +47,8 @@ export interface ServerParts<E> {
   readonly routes: readonly Route<E>[]
   /** Checks the operator key of requests outside the version segment. */
   readonly isOperatorKey: (key: string) => boolean | Promise<boolean>
+  /** Default true: whether operators may sign in to the console here. */
+  readonly admitsOperators?: boolean
   /** Pages outside the API: documentation, hosted pages. Registered as they are. */
   readonly pages?: (server: FastifyInstance) => Promise<void> | void
   /** Why this process cannot serve now, in a word; undefined while it can. Never rejects. */
@@ -99,6 +104,7 @@ export async function createServer<E extends ServerEngine>(parts: ServerParts<E>
   const server = fastify({
     logger: false,
     bodyLimit: bodyLimitBytes,
+    rewriteUrl: routeFromConsole,
     requestTimeout: requestTimeoutMs,
     exposeHeadRoutes: true,
     forceCloseConnections: 'idle',
@@ -236,9 +242,14 @@ export async function createServer<E extends ServerEngine>(parts: ServerParts<E>
     const { operation, failureBody } = request.routeOptions?.config ?? {}
     const reason = refusalReasons[failure.code]
     if (reason) metrics.countRefusal(reason)
-    const { status, headers, body } = operation
+    const rendered = operation
       ? surfaceOf(operation).renderFailure(failure, request.id, operation)
       : renderFailure(failure, request.id)
+    const { status, body } = rendered
+    const isRefusedConsole = status === 401 && isFromConsole(request.raw)
+    const headers = isRefusedConsole
+      ? { ...rendered.headers, 'www-authenticate': consoleChallenge }
+      : rendered.headers
     reply.header('x-request-id', request.id)
     reply.header('cache-control', 'no-store')
     const shown = failureBody ? failureBody(failure) : body

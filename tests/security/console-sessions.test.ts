@@ -1,0 +1,275 @@
+import { apiVersion } from '@corridor/engine/vocabulary/version.ts'
+import { openTestServer, operatorKey, startTestServer } from '@corridor/testkit/index.ts'
+import { describe, expect, it } from 'vitest'
+import { basic, type Credentials, json } from '../e2e/raw-calls.ts'
+
+/** People in browsers: who gets a session, what it opens, and what it does not. */
+
+const server = await openTestServer()
+const minute = 60_000
+const own = { 'x-corridor-console': '1' }
+
+interface Asked {
+  readonly method?: string
+  readonly headers?: Readonly<Record<string, string>>
+  readonly body?: object
+  readonly at?: typeof server
+}
+
+async function ask(path: string, { method = 'GET', headers = {}, body, at = server }: Asked = {}) {
+  const response = await at.fetch(`http://corridor.test${path}`, {
+    method,
+    headers: { ...(method === 'GET' ? {} : own), ...(body ? json : {}), ...headers },
+    ...(body ? { body: JSON.stringify(body) } : {}),
+  })
+  const text = await response.text()
+  const cookie = response.headers.get('set-cookie')
+  return {
+    status: response.status,
+    headers: response.headers,
+    setCookie: cookie,
+    cookie: cookie?.split(';')[0] ?? '',
+    body: text.startsWith('{') ? JSON.parse(text) : undefined,
+  }
+}
+
+const signIn = (authorization: string, at = server) =>
+  ask('/console/session', { method: 'POST', headers: { authorization }, at })
+
+async function hire(role: string, at = server) {
+  const key = { authorization: `Bearer ${operatorKey}` }
+  const made = await ask('/operator/operators', {
+    method: 'POST',
+    headers: key,
+    body: { name: role, role },
+    at,
+  })
+  const { joinCode } = made.body
+  const joined = await ask('/operator/join', { method: 'POST', body: { joinCode }, at })
+  return { id: made.body.id as string, key: `Bearer ${joined.body.key}` }
+}
+
+const inBook = ({ platformId, environment }: { platformId: string; environment: string }, path: string) =>
+  `/console/api/${platformId}/${environment.toLowerCase()}/${apiVersion}${path}`
+
+const newToken = { name: 'a token', permissions: ['VIEW'] }
+
+describe('a session of a platform', () => {
+  it('is a cookie that only the console takes, and sees its own book alone', async () => {
+    const [platform, other] = [await server.platform(), await server.platform()]
+    const { status, setCookie, cookie, body } = await signIn(basic(platform))
+    expect(status).toBe(201)
+    expect(setCookie).toMatch(
+      /^corridor_console=[A-Za-z0-9_-]{43}; Path=\/console; HttpOnly; SameSite=Strict$/,
+    )
+    expect(body).toMatchObject({
+      platformId: platform.platformId,
+      environment: 'SANDBOX',
+      idleSeconds: 12 * 60 * 60,
+      permissions: ['VIEW', 'TRANSACT', 'MANAGE'],
+    })
+    expect(JSON.stringify(body)).not.toContain(cookie.split('=')[1])
+
+    const headers = { cookie }
+    expect((await ask('/console/session', { headers })).body).toEqual(body)
+    expect((await ask(inBook(platform, '/config'), { headers })).status).toBe(200)
+    const made = await ask(inBook(platform, '/tokens'), { method: 'POST', headers, body: newToken })
+    expect(made.status).toBe(201)
+    expect((await ask(inBook(other, '/config'), { headers })).body.details).toEqual({
+      reason: 'OTHER_PLATFORM',
+    })
+    const production = { ...platform, environment: 'PRODUCTION' }
+    expect((await ask(inBook(production, '/config'), { headers })).status).toBe(403)
+    expect((await ask('/console/api/operator/platforms', { headers })).status).toBe(403)
+    // The API knows no cookies, and the console nothing else.
+    expect((await ask(`/${apiVersion}/config`, { headers })).status).toBe(401)
+    expect((await ask('/operator/platforms', { headers })).status).toBe(401)
+    const refused = await ask(inBook(platform, '/config'), { headers: { authorization: basic(platform) } })
+    expect(refused.status).toBe(401)
+    expect(refused.headers.get('www-authenticate')).toBe('Cookie realm="console"')
+  })
+
+  it('ends with a sign-out, with its token, and unused after its time', async () => {
+    const platform = await server.platform()
+    const { data: token } = await server.client(platform).POST('/tokens', {
+      body: { name: 'of a person', permissions: ['VIEW'] },
+    })
+    const [first, second] = [
+      await signIn(basic(token as Credentials)),
+      await signIn(basic(token as Credentials)),
+    ]
+    const path = inBook(platform, '/config')
+    const out = await ask('/console/session', { method: 'DELETE', headers: { cookie: first.cookie } })
+    expect(out).toMatchObject({ status: 204, setCookie: expect.stringContaining('Max-Age=0') })
+    expect((await ask(path, { headers: { cookie: first.cookie } })).status).toBe(401)
+    expect((await ask(path, { headers: { cookie: second.cookie } })).status).toBe(200)
+    const id = (token as { id: string }).id
+    await ask(`/${apiVersion}/tokens/${id}`, {
+      method: 'DELETE',
+      headers: { authorization: basic(platform) },
+    })
+    expect((await ask(path, { headers: { cookie: second.cookie } })).status).toBe(401)
+
+    const { cookie } = await signIn(basic(platform))
+    for (let use = 0; use < 3; use++) {
+      server.world.passMs(11 * 60 * minute)
+      expect((await ask(path, { headers: { cookie } })).status).toBe(200)
+    }
+    server.world.passMs(12 * 60 * minute)
+    expect((await ask(path, { headers: { cookie } })).status).toBe(401)
+  })
+
+  it('of production ends after half an hour, and changes nothing five minutes after the sign-in', async () => {
+    const platform = await server.platform({ environment: 'PRODUCTION' })
+    const { cookie, body } = await signIn(basic(platform))
+    expect(body.idleSeconds).toBe(30 * 60)
+    const headers = { cookie }
+    const write = () => ask(inBook(platform, '/tokens'), { method: 'POST', headers, body: newToken })
+    expect((await write()).status).toBe(201)
+    server.world.passMs(5 * minute)
+    expect((await write()).body).toMatchObject({ status: 403, details: { reason: 'SIGN_IN_AGAIN' } })
+    expect((await ask(inBook(platform, '/config'), { headers })).status).toBe(200)
+    server.world.passMs(30 * minute)
+    expect((await ask(inBook(platform, '/config'), { headers })).status).toBe(401)
+  })
+})
+
+describe('what a page of somebody else makes a browser send', () => {
+  it.each([
+    ['of another site', { 'sec-fetch-site': 'cross-site', ...own }],
+    ['of another host of the site', { 'sec-fetch-site': 'same-site', ...own }],
+    ['with another origin', { origin: 'http://evil.test', ...own }],
+    ['with an origin that is none', { origin: 'null', ...own }],
+  ])('is refused %s', async (_name, sent) => {
+    const platform = await server.platform()
+    const { cookie } = await signIn(basic(platform))
+    for (const [path, method] of [
+      [inBook(platform, '/tokens'), 'POST'],
+      [inBook(platform, '/config'), 'GET'],
+      ['/console/session', 'DELETE'],
+      ['/console/session', 'POST'],
+    ] as const) {
+      const { status, body, headers } = await ask(path, {
+        method,
+        headers: { cookie, authorization: basic(platform), ...sent },
+        ...(path.endsWith('/tokens') ? { body: newToken } : {}),
+      })
+      expect({ status, reason: body.details.reason }).toEqual({ status: 403, reason: 'CROSS_SITE' })
+      expect([...headers.keys()].filter((name) => name.startsWith('access-control-'))).toEqual([])
+    }
+    const same = { cookie, 'sec-fetch-site': 'same-origin', origin: 'http://corridor.test' }
+    const host = { host: 'corridor.test' }
+    expect((await ask(inBook(platform, '/config'), { headers: { ...same, ...host } })).status).toBe(200)
+  })
+
+  it('changes nothing without the header that only our page sends', async () => {
+    const platform = await server.platform()
+    const { cookie } = await signIn(basic(platform))
+    const response = await server.fetch(`http://corridor.test${inBook(platform, '/tokens')}`, {
+      method: 'POST',
+      headers: { cookie, ...json },
+      body: JSON.stringify(newToken),
+    })
+    expect(response.status).toBe(403)
+    const { data } = await server.client(platform).GET('/tokens')
+    expect(data?.data.map(({ name }) => name)).not.toContain('a token')
+  })
+})
+
+describe('a session of an operator', () => {
+  it('has the operator API by its role, and looks into platforms from REVIEWER on', async () => {
+    const platform = await server.platform()
+    const may = async (role: string) => {
+      // With another administrator the others would wait for a second person.
+      const isFirst = role === 'ADMINISTRATOR'
+      const { cookie, body } = await signIn(isFirst ? `Bearer ${operatorKey}` : (await hire(role)).key)
+      expect(body).toMatchObject({
+        role,
+        subject: isFirst ? 'operator' : expect.stringMatching(/^Operator:/),
+      })
+      const headers = { cookie }
+      const write = (path: string, sent: object) =>
+        ask(inBook(platform, path), { method: 'POST', headers, body: sent })
+      return {
+        platforms: (await ask('/console/api/operator/platforms', { headers })).status,
+        proposals: (await ask('/console/api/operator/proposals', { headers })).status,
+        sees: (await ask(inBook(platform, '/config'), { headers })).status,
+        transacts: (await write('/quotes', {})).status,
+        manages: (await write('/tokens', newToken)).status,
+      }
+    }
+    const [yes, no] = [200, 403]
+    expect(await may('VIEWER')).toEqual({
+      platforms: yes,
+      proposals: no,
+      sees: no,
+      transacts: no,
+      manages: no,
+    })
+    expect(await may('REVIEWER')).toMatchObject({ proposals: no, sees: yes, transacts: no, manages: no })
+    expect(await may('OPERATOR')).toMatchObject({ proposals: yes, sees: yes, transacts: 400, manages: no })
+    expect(await may('ADMINISTRATOR')).toMatchObject({ sees: yes, transacts: 400, manages: 201 })
+  })
+
+  it('changes nothing in the book of a platform in production', async () => {
+    const platform = await server.platform({ environment: 'PRODUCTION' })
+    const { cookie } = await signIn(`Bearer ${operatorKey}`)
+    const headers = { cookie }
+    expect((await ask(inBook(platform, '/config'), { headers })).status).toBe(200)
+    expect((await ask(inBook(platform, '/tokens'), { method: 'POST', headers, body: newToken })).status).toBe(
+      403,
+    )
+  })
+
+  it('is on record with whatever it looks at', async () => {
+    const platform = await server.platform()
+    const { id, key } = await hire('REVIEWER')
+    const { cookie } = await signIn(key)
+    await ask(inBook(platform, '/customers'), { headers: { cookie } })
+    const { body } = await ask(`/operator/audit-log?actor=${encodeURIComponent(id)}`, {
+      headers: { authorization: `Bearer ${operatorKey}` },
+    })
+    const lines = body.data.map(({ operation, platformId }: Record<string, string>) => [
+      operation,
+      platformId,
+    ])
+    expect(lines).toContainEqual(['listCustomers', platform.platformId])
+    expect(lines.map(([operation]: string[]) => operation)).toContain('openConsoleSession')
+  })
+
+  it('ends with the account, with another key and by an administrator, for every process', async () => {
+    const beside = await startTestServer({ beside: server })
+    try {
+      const sees = async (cookie: string) =>
+        (await ask('/console/session', { headers: { cookie }, at: beside })).status
+      const authorization = `Bearer ${operatorKey}`
+      const [gone, renewed, ended] = [await hire('VIEWER'), await hire('VIEWER'), await hire('VIEWER')]
+      const cookies = [await signIn(gone.key), await signIn(renewed.key), await signIn(ended.key)].map(
+        ({ cookie }) => cookie,
+      )
+      for (const cookie of cookies) expect(await sees(cookie)).toBe(200)
+      const end = (path: string) => ask(path, { method: 'DELETE', headers: { authorization } })
+      await end(`/operator/operators/${gone.id}`)
+      await ask('/operator/me/key', { method: 'POST', headers: { authorization: renewed.key } })
+      const { body } = await ask('/operator/sessions?limit=100', { headers: { authorization } })
+      const open = body.data.find(({ subject }: { subject: string }) => subject === ended.id)
+      expect(JSON.stringify(body)).not.toContain('Hash')
+      expect((await end(`/operator/sessions/${open.id}`)).status).toBe(204)
+      expect((await end('/operator/sessions/none')).status).toBe(404)
+      for (const cookie of cookies) expect(await sees(cookie)).toBe(401)
+    } finally {
+      await beside.close({ audited: false })
+    }
+  })
+
+  it('is not opened by a session, nor by nobody', async () => {
+    const { cookie } = await signIn(`Bearer ${operatorKey}`)
+    const again = await ask('/console/session', { method: 'POST', headers: { cookie } })
+    expect(again.body).toMatchObject({ status: 403, details: { reason: 'NO_CREDENTIAL' } })
+    for (const authorization of ['Bearer wrong', 'Basic d3Jvbmc6d3Jvbmc=', '']) {
+      const refused = await signIn(authorization)
+      expect(refused).toMatchObject({ status: 401, setCookie: null })
+      expect(refused.headers.get('www-authenticate')).toBe('Cookie realm="console"')
+    }
+  })
+})
