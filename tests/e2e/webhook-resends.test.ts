@@ -104,6 +104,21 @@ describe('the operator', () => {
     expect(inbox.received).toHaveLength(before)
   })
 
+  it('sends nothing that a process wrote before it heard of the erasure', async () => {
+    const { platform, inbox } = await platformWithInbox()
+    const api = server.client(platform)
+    const customer = await createCustomer(api)
+    await server.settle()
+    const before = inbox.received.length
+    await emit(platform, { resourceId: customer.id, data: { id: customer.id, customerId: customer.id } })
+    // The erasure took the key along, and did not see this event yet.
+    await server.commit(platform, { deletes: [{ table: 'data_keys', row: { owner_id: customer.id } }] })
+    await server.settle()
+    expect(inbox.received.slice(before)).toEqual([])
+    const { data } = (await api.GET('/webhook-events', { params: { query: { status: 'FAILED' } } })).data!
+    expect(data[0]).toMatchObject({ resourceId: customer.id, status: 'FAILED', lastError: 'ERASED' })
+  })
+
   it('is nobody without the key', async () => {
     const response = await server.fetch('http://corridor.test/operator/events')
     expect(response.status).toBe(401)

@@ -73,6 +73,9 @@ export function isDelivered(answer: WebhookAnswer): boolean {
   return answer.ok && ((answer.status >= 200 && answer.status < 300) || answer.status === 409)
 }
 
+/** Why nothing is sent, and never will be, of an event whose customer has been erased. */
+export const nothingLeft = 'ERASED'
+
 /** Answers that decide a question; any other says that the endpoint is broken. */
 const decidingStatuses: ReadonlySet<number> = new Set([200, 202, 403, 422])
 
@@ -99,7 +102,8 @@ export function decideAfterAttempt(
   const retryAt = now + retryDelayMs(attempts, random)
   const isLast =
     (event.maxAttempts !== null && attempts >= event.maxAttempts) ||
-    retryAt > event.createdAt + deliveryPolicy.giveUpAfterMs
+    retryAt > event.createdAt + deliveryPolicy.giveUpAfterMs ||
+    (!answer.ok && answer.reason === nothingLeft)
   const delivered = event.question ? isDeciding(answer) : isDelivered(answer)
   const status = stateAfter(deliveryMachine, delivered ? 'deliver' : isLast ? 'giveUp' : 'miss')
   const lastStatus = answer.ok ? answer.status : null

@@ -8,9 +8,9 @@ import type { Clock } from '../jobs/clock.ts'
 import { createSignal, type Signal } from '../jobs/signal.ts'
 import { createTurns } from '../jobs/turns.ts'
 import { type Signed, sendWebhook, signWebhook, type WebhookSending } from './attempt.ts'
-import { decideAfterAttempt, deliveryPolicy, isDeciding } from './delivery-policy.ts'
+import { decideAfterAttempt, deliveryPolicy, isDeciding, nothingLeft } from './delivery-policy.ts'
 import { createRecorder } from './outcomes.ts'
-import { openBody } from './sealed-bodies.ts'
+import { isErased, openBody } from './sealed-bodies.ts'
 import {
   booksWithDueEvents,
   type ClaimedEvent,
@@ -305,6 +305,8 @@ async function attempt(
 ): Promise<Attempted> {
   const { id: eventId, endpoint: url, attempts, attemptLog } = event
   if (url === null) return { answer: { ok: false, reason: 'NO_ENDPOINT' } }
+  // Written by a process that had not heard of the erasure yet.
+  if (isErased(event)) return { answer: { ok: false, reason: nothingLeft } }
   const body = openBody(engine.keys, event, event)
   const signed = attemptLog?.at(-1)?.signed ?? (await signWebhook(engine, event, body))
   const answer = await sendWebhook(engine, event, {
