@@ -130,7 +130,8 @@ describe.skipIf(!executable)('the verification page in a browser', () => {
     })
     expect(await page.locator('#f-file-error').textContent()).toBe('File is not a PDF, JPEG or PNG file')
     await fillDocument(page)
-    expect(await page.getByAltText('Preview of the chosen file').isVisible()).toBe(true)
+    // The browser decodes it in its own time.
+    await page.getByAltText('Preview of the chosen file').waitFor({ state: 'visible' })
     await shoot(page, `individual-4-preview-${name}`)
     await page.getByRole('button', { name: 'Upload' }).click()
     await page.getByRole('heading', { name: 'Uploaded' }).waitFor()

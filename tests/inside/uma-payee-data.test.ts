@@ -41,6 +41,8 @@ describe('a pay request that asks about the receiver', () => {
         ACCOUNT_IDENTIFIER: 'DE-1',
         TAX_ID: 'T-1',
         EMAIL: 'x@y.example',
+        // Of the government's, and never the one of the protocol.
+        IDENTIFIER: '219-09-9999',
       },
     })
     const told = await asking({
