@@ -31,8 +31,11 @@ export function consoleBuild(outDir: string): InlineConfig {
   }
 }
 
+// With the name by which the page is asked for, as the server takes requests of no other origin.
+const api = { target: 'http://127.0.0.1:8080', changeOrigin: false }
+
 /** For `vite` by hand: pages that reload as they are written, with the API of a server at its usual port. */
 export default {
   ...consoleBuild('dist'),
-  server: { proxy: { '/2025-10-13': 'http://127.0.0.1:8080' } },
+  server: { proxy: { '/console/api': api, '/console/session': api } },
 }

@@ -1,10 +1,8 @@
 import { spawnSync } from 'node:child_process'
-import { existsSync, mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { type BrowserContext, chromium, type Page } from 'playwright-core'
+import { existsSync } from 'node:fs'
+import { chromium, type Page } from 'playwright-core'
 
-/** A real Chromium with a profile of its own, for what only a browser can show. */
+/** A real Chromium, for what only a browser can show. */
 
 const candidates = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
 
@@ -38,27 +36,16 @@ const flags = [
 ]
 
 export interface TestBrowser {
+  /** Of somebody else each: pages share no cookies and no storage. */
   page(size: { width: number; height: number }): Promise<Page>
   close(): Promise<void>
 }
 
 export async function openBrowser(executablePath: string): Promise<TestBrowser> {
-  const profile = mkdtempSync(join(tmpdir(), 'corridor-browser-'))
-  const context: BrowserContext = await chromium.launchPersistentContext(profile, {
-    executablePath,
-    args: flags,
-    headless: true,
-  })
+  const browser = await chromium.launch({ executablePath, args: flags, headless: true })
   return {
-    async page(size) {
-      const page = await context.newPage()
-      await page.setViewportSize(size)
-      return page
-    },
-    async close() {
-      await context.close()
-      rmSync(profile, { recursive: true, force: true })
-    },
+    page: (size) => browser.newPage({ viewport: size }),
+    close: () => browser.close(),
   }
 }
 

@@ -74,6 +74,137 @@ describe.skipIf(!executable)('the console in a browser', () => {
     expect(await page.locator('.environment').count()).toBe(0)
   })
 
+  it('sends the credential once, has a cookie that no script reads, and stays signed in over a reload', async () => {
+    const platform = await at.server.platform()
+    const page = await opened(at.open(''))
+    const asked: { what: string; path: string; headers: Record<string, string> }[] = []
+    page.on('request', (request) => {
+      const { pathname } = new URL(request.url())
+      asked.push({ what: `${request.method()} ${pathname}`, path: pathname, headers: request.headers() })
+    })
+    await at.signIn(page, platform)
+    await page.getByText('No payments yet.').waitFor()
+    await page.getByRole('link', { name: 'Settings' }).click()
+    await page.getByLabel('Name of a new token').fill('Reports')
+    await page.getByRole('button', { name: 'Create' }).click()
+    const row = page.getByRole('row').filter({ hasText: 'Reports' })
+    await row.waitFor()
+    const address = page.url()
+    await page.reload()
+    await row.waitFor()
+    expect(page.url()).toBe(address)
+
+    const withCredential = asked.filter(({ headers }) => 'authorization' in headers)
+    expect(withCredential.map(({ what }) => what)).toEqual(['POST /console/session'])
+    const ofBook = `/console/api/${platform.platformId}/sandbox/2025-10-13/`
+    const ofApi = asked.filter(({ path }) => /^\/(console\/api|2025-10-13)\//.test(path))
+    expect(ofApi.map(({ what }) => what)).toContain(`POST ${ofBook}tokens`)
+    for (const { path, headers } of ofApi) {
+      expect([path.startsWith(ofBook), headers['x-corridor-console']]).toEqual([true, '1'])
+    }
+    const kept = await page.evaluate('JSON.stringify([document.cookie, localStorage, sessionStorage])')
+    expect(kept).not.toContain('corridor_console')
+    expect(kept).not.toContain(platform.clientSecret)
+    expect(await page.context().cookies()).toEqual([
+      expect.objectContaining({ httpOnly: true, sameSite: 'Strict', path: '/console' }),
+    ])
+  })
+
+  it('signs out for good: neither a reload nor the cookie of before is let in', async () => {
+    const platform = await at.server.platform()
+    const page = await opened(at.openAs(platform, ''))
+    const [cookie] = await page.context().cookies()
+    await page.getByRole('button', { name: 'Sign out' }).click()
+    await page.getByLabel('Client id').waitFor()
+    expect(await page.context().cookies()).toEqual([])
+    await page.context().addCookies([cookie!])
+    await page.reload()
+    await page.getByLabel('Client id').waitFor()
+    expect((await page.context().cookies()).map(({ value }) => value)).toEqual([cookie!.value])
+    expect(await page.locator('.environment').count()).toBe(0)
+  })
+
+  it('asks nobody to sign in while the server does not say who is, and asks it again', async () => {
+    const platform = await at.server.platform()
+    const page = await opened(at.openAs(platform, ''))
+    await page.route('**/console/session', (route) => route.abort())
+    await page.reload()
+    await page.getByRole('alert').getByText('was not answered').waitFor()
+    expect(await page.getByLabel('Client id').count()).toBe(0)
+    await page.unroute('**/console/session')
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Home' }).waitFor()
+    // The browser tells of each request that did not get through.
+    at.faults.splice(0)
+  })
+
+  it('says that a session has ended, and leads back to where one was', async () => {
+    const platform = await at.server.platform()
+    const api = at.server.client(platform)
+    const { data: token } = await api.POST('/tokens', {
+      body: { name: 'of a person', permissions: ['VIEW'] },
+    })
+    const { id, clientId, clientSecret } = token as { id: string; clientId: string; clientSecret: string }
+    const page = await opened(at.openAs({ ...platform, clientId, clientSecret }, 'webhooks'))
+    await page.getByRole('heading', { level: 1, name: 'Webhooks' }).waitFor()
+    await api.DELETE('/tokens/{tokenId}', { params: { path: { tokenId: id } } })
+    // What the page asks by itself may be refused before anybody presses a link.
+    await goTo(page, page.url().replace(/webhooks$/, 'customers'))
+    await page.getByRole('status').getByText('not signed in any more').waitFor()
+    await expectAccessible(page, 'signed out')
+    await at.signIn(page, platform)
+    await page.getByRole('heading', { level: 1, name: 'Customers' }).waitFor()
+  })
+
+  it('says that another platform was signed in to beside it, and shows nothing of either', async () => {
+    const [platform, other] = [await at.server.platform(), await at.server.platform()]
+    const page = await opened(at.openAs(platform, ''))
+    const basic = Buffer.from(`${other.clientId}:${other.clientSecret}`).toString('base64')
+    // As another tab of the same browser does.
+    const status = await page.evaluate(
+      `fetch('/console/session', { method: 'POST', headers: { authorization: 'Basic ${basic}', 'x-corridor-console': '1' } })
+         .then(({ status }) => status)`,
+    )
+    expect(status).toBe(201)
+    const address = page.url()
+    await goTo(page, `${address}/customers`)
+    await page.getByRole('status').getByText('Another platform was signed in to').waitFor()
+    await page.reload()
+    await page.getByRole('heading', { level: 1, name: 'Home' }).waitFor()
+    expect(page.url()).not.toBe(address)
+  })
+
+  it('asks for a new sign-in before a change in production, and keeps what was typed', async () => {
+    const platform = await at.server.platform({ environment: 'PRODUCTION' })
+    const page = await opened(at.openAs(platform, 'settings'))
+    const name = page.getByLabel('Name of a new token')
+    await name.fill('Reports')
+    at.server.world.passMs(5 * 60_000)
+    await page.getByRole('button', { name: 'Create' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Sign in again' })
+    await dialog.waitFor()
+    await shoot(page, 'sign-in-again')
+    await expectAccessible(page, 'sign in again')
+    await at.signIn(page, platform)
+    await dialog.waitFor({ state: 'detached' })
+    expect(await name.inputValue()).toBe('Reports')
+    await page.getByRole('button', { name: 'Create' }).click()
+    await page.getByRole('row').filter({ hasText: 'Reports' }).waitFor()
+  })
+
+  it('copies commands that ask the API itself, without a secret', async () => {
+    const platform = await at.server.platform()
+    const quote = await pay(platform, '678')
+    const path = `payments/${encodeURIComponent(quote.transactionId)}`
+    const page = await opened(at.openAs(platform, path))
+    await page.evaluate('navigator.clipboard.writeText = async (text) => { globalThis.copied = text }')
+    await page.getByRole('button', { name: 'Copy as curl' }).click()
+    await page.getByRole('status').getByText('copied').waitFor()
+    const copied = await page.evaluate('globalThis.copied')
+    expect(copied).toContain(`'${at.origin}/2025-10-13/transactions/`)
+    expect(copied).toContain('-u "$CORRIDOR_CLIENT_ID:$CORRIDOR_CLIENT_SECRET"')
+  })
+
   it('makes a payment with the keyboard alone, and shows it complete', async () => {
     const platform = await at.server.platform()
     await payer(platform, '678')

@@ -78,7 +78,7 @@ export async function openConsole(executable: string): Promise<OpenedConsole> {
   return opened
 }
 
-/** To another page without loading the document anew, which would sign out. */
+/** To another page as a link leads there, without loading the document anew. */
 export async function goTo(page: Page, address: string): Promise<void> {
   await page.evaluate(
     `history.pushState({}, '', ${JSON.stringify(address)}); dispatchEvent(new PopStateEvent('popstate'))`,

@@ -132,6 +132,27 @@ describe('a process', () => {
     }
   })
 
+  it('serves the page of the console, and errors of the API below the addresses of its API', async () => {
+    expect(await (await get('/console/acme/sandbox/payments')).text()).toMatch(/^<!doctype html>/i)
+    const nobody = '00000000-0000-0000-0000-000000000000'
+    for (const path of [
+      '/console/api/none',
+      '/console/api/operator',
+      `/console/api/${nobody}/sandbox/2025-10-13`,
+      `/console/api/${nobody}/sandbox/2025-10-13/none`,
+      `/console/api/${nobody}/nowhere/2025-10-13/config`,
+      '/console/session/none',
+    ]) {
+      const answer = await get(path)
+      expect(answer.headers.get('content-type'), path).toContain('application/json')
+      expect(await answer.json(), path).toMatchObject({
+        status: 404,
+        code: 'REFERENCE_NOT_FOUND',
+        details: { resourceType: 'route' },
+      })
+    }
+  })
+
   it('leaves credentials for its owner alone, with which the first call works', async () => {
     for (const name of ['credentials.json', 'master.key']) {
       expect(statSync(join(dataDirectory, name)).mode & 0o777, name).toBe(0o600)

@@ -23,6 +23,24 @@ export const words = {
     theme: (now: string) => (now === 'dark' ? 'Use light colours' : 'Use dark colours'),
     signOut: 'Sign out',
   },
+  signIn: {
+    title: 'Corridor console',
+    clientId: 'Client id',
+    clientSecret: 'Client secret',
+    act: 'Sign in',
+    acting: 'Signing in',
+    refused: 'This is no credential of this installation, or it was revoked. Nothing was signed in.',
+    why: {
+      OVER: 'You are not signed in any more: the session has ended. Nothing that was asked since then was done.',
+      OTHER_PLATFORM:
+        'Another platform was signed in to in this browser. Reload to see that one, or sign in to this one again.',
+    },
+    again: 'Sign in again',
+    whyAgain:
+      'A change in production needs a new sign-in. Nothing was changed yet; what you have typed stays.',
+    notNow: 'Not now',
+    notDone: 'Not done: it needs a new sign-in.',
+  },
   palette: {
     title: 'Search or go to',
     label: 'A page, or the id of anything',

@@ -38,6 +38,25 @@ it('serves what the build compressed to who takes it, and lets it be kept', asyn
   expect([plain.body, plain.headers['content-encoding']]).toEqual(['plain', undefined])
 })
 
+it('leaves what is below the API of the console to the server, and serves no page for it', async () => {
+  const server = serverOf(folder)
+  server.setNotFoundHandler((_request, reply) => reply.code(404).send({ code: 'REFERENCE_NOT_FOUND' }))
+  for (const url of [
+    '/console/api',
+    '/console/api/',
+    '/console/api/none?a=b',
+    '/console/api/none/sandbox/2025-10-13/config',
+    '/console/%61pi/none',
+    '/console/api%2Fnone',
+    '/console/session/none',
+  ]) {
+    const { statusCode, body, headers } = await server.inject({ url })
+    expect([url, statusCode, body]).toEqual([url, 404, '{"code":"REFERENCE_NOT_FOUND"}'])
+    expect(headers['content-type']).toContain('application/json')
+  }
+  expect((await server.inject({ url: '/console/api.example/sandbox' })).body).toBe('<!doctype html>page')
+})
+
 it('has no file that the build did not make, and says when there was no build', async () => {
   const server = serverOf(folder)
   expect((await server.inject({ url: '/console/assets/code-0000.js' })).statusCode).toBe(404)

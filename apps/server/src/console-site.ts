@@ -18,6 +18,9 @@ export function builtConsole(): string {
   return existsSync(bundled) ? bundled : join(import.meta.dirname, '../dist/console')
 }
 
+/** Behind `/console/`, decoded. */
+const ofApi = /^(api|session)(\/|$)/
+
 interface File {
   readonly type: string
   readonly path: string
@@ -26,11 +29,13 @@ interface File {
 
 /**
  * The console at `/console`: the files that the build made, compressed by it where the browser takes that, and the one page
- * for every other address below, which finds its way itself. The files hold no data and need no credentials.
+ * for every other address below, which finds its way itself. The files hold no data and need no credentials. What asks for
+ * an address of the console's API that there is not gets its error, like everywhere in the API, and no page.
  */
 export function registerConsole(server: FastifyInstance, directory: string): void {
   const files = filesOf(directory)
   const serve = async (request: FastifyRequest, reply: FastifyReply) => {
+    if (ofApi.test((request.params as { '*'?: string })['*'] ?? '')) return reply.callNotFound()
     const path = request.url.split('?')[0]!.replace(/^\/console\/?/, '')
     const file = files.get(path)
     const shown = file ?? files.get('index.html')

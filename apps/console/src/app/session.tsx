@@ -1,46 +1,95 @@
 import { Corridor } from '@corridor/sdk/index.ts'
 import { useQueryClient } from '@tanstack/react-query'
-import { createContext, type ReactNode, useContext, useMemo, useState } from 'react'
+import { createContext, type ReactNode, useCallback, useContext, useEffect, useMemo, useState } from 'react'
+import {
+  closeSession,
+  corridorOf,
+  isOver,
+  openSession,
+  type Refusal,
+  readSession,
+  type SignedIn,
+} from './console-api.ts'
 
 export type Environment = 'sandbox' | 'production'
 
-/** Who is signed in, and to what. It lives in the memory of the page: closing or reloading it signs out. */
+/** Who is signed in, and to what. What proves it is a cookie that no script can read, so a reload changes nothing. */
 export interface Session {
   readonly corridor: Corridor
-  /** As it stands in addresses: the first label of the platform's UMA domain. */
+  /** As it stands in addresses. */
   readonly platform: string
   readonly environment: Environment
 }
 
+export type SessionState =
+  /** The server has not said yet who is signed in. */
+  | { readonly kind: 'ASKING' }
+  | { readonly kind: 'UNKNOWN'; readonly error: unknown }
+  /** With the reason where somebody had signed in. */
+  | { readonly kind: 'OUT'; readonly why?: Exclude<Refusal, 'SIGN_IN_AGAIN'> }
+  /** Looking goes on where a change needs another sign-in. */
+  | { readonly kind: 'IN'; readonly session: Session; readonly mustSignInAgain: boolean }
+
 interface Sessions {
+  readonly state: SessionState
   readonly session: Session | undefined
+  /** Asks the server who is signed in. */
+  look(): Promise<void>
   /** Fails with the error of the API where the credential is not good. */
-  signIn(clientId: string, clientSecret: string): Promise<Session>
-  signOut(): void
+  signIn(clientId: string, clientSecret: string): Promise<void>
+  /** Fails where the server has not ended the session. */
+  signOut(): Promise<void>
+  /** Somebody who should sign in again does not want to now. */
+  putOff(): void
 }
 
 const SessionContext = createContext<Sessions | undefined>(undefined)
 
-export const apiVersion = '2025-10-13'
-
 export function SessionProvider({ children }: { children: ReactNode }) {
-  const [session, setSession] = useState<Session>()
+  const [state, setState] = useState<SessionState>({ kind: 'ASKING' })
   const queries = useQueryClient()
+  const session = state.kind === 'IN' ? state.session : undefined
+
+  const enter = useCallback(async (signedIn: SignedIn | undefined): Promise<SessionState> => {
+    const entered =
+      signedIn && (await sessionOf(signedIn, (corridor, refusal) => setState(after(corridor, refusal))))
+    return entered ? { kind: 'IN', session: entered, mustSignInAgain: false } : { kind: 'OUT' }
+  }, [])
+  const look = useCallback(async () => {
+    setState({ kind: 'ASKING' })
+    setState(
+      await readSession()
+        .then(enter)
+        .catch(
+          (error: unknown): SessionState => (isOver(error) ? { kind: 'OUT' } : { kind: 'UNKNOWN', error }),
+        ),
+    )
+  }, [enter])
+
+  useEffect(() => void look(), [look])
+  // What somebody has seen stays with nobody after them.
+  const whose = session && `${session.platform} ${session.environment}`
+  useEffect(() => {
+    if (whose !== undefined) return () => queries.clear()
+  }, [whose, queries])
+
   const sessions = useMemo<Sessions>(
     () => ({
+      state,
       session,
+      look,
       async signIn(clientId, clientSecret) {
-        const opened = await openSession(clientId, clientSecret)
-        queries.clear()
-        setSession(opened)
-        return opened
+        setState(await enter(await openSession(clientId, clientSecret)))
       },
-      signOut() {
-        queries.clear()
-        setSession(undefined)
+      async signOut() {
+        await closeSession()
+        setState({ kind: 'OUT' })
+      },
+      putOff() {
+        setState((now) => (now.kind === 'IN' ? { ...now, mustSignInAgain: false } : now))
       },
     }),
-    [session, queries],
+    [state, session, look, enter],
   )
   return <SessionContext.Provider value={sessions}>{children}</SessionContext.Provider>
 }
@@ -56,25 +105,38 @@ export function useSession(): Session {
   return session
 }
 
-async function openSession(clientId: string, clientSecret: string): Promise<Session> {
-  const corridor = new Corridor({
-    baseUrl: `${location.origin}/${apiVersion}`,
-    clientId,
-    clientSecret,
-    // Without this a refused credential would make the browser ask for another in a window of its own.
-    fetch: (request) => fetch(request as Request, { credentials: 'omit' }),
-  })
-  const { umaDomain } = await corridor.config.get()
-  return { corridor, platform: umaDomain.split('.')[0]!, environment: await environmentOf(corridor) }
+/** A refusal of somebody who was signed in before says nothing of who is now. */
+function after(corridor: Corridor, refusal: Refusal): (now: SessionState) => SessionState {
+  return (now) => {
+    if (now.kind !== 'IN' || now.session.corridor !== corridor) return now
+    return refusal === 'SIGN_IN_AGAIN' ? { ...now, mustSignInAgain: true } : { kind: 'OUT', why: refusal }
+  }
 }
 
-/** The clock of the sandbox is there in the sandbox alone. */
-async function environmentOf(corridor: Corridor): Promise<Environment> {
+const environments = { SANDBOX: 'sandbox', PRODUCTION: 'production' } as const
+
+/** Undefined for an operator, whose session is for no platform: these pages show one. */
+async function sessionOf(
+  { platformId, environment: signedInTo }: SignedIn,
+  onRefusal: (corridor: Corridor, refusal: Refusal) => void,
+): Promise<Session | undefined> {
+  if (platformId === undefined || signedInTo === undefined) return undefined
+  const environment = environments[signedInTo]
+  const corridor: Corridor = corridorOf(platformId, environment, (refusal) => onRefusal(corridor, refusal))
+  return { corridor, environment, platform: (await labelOf(corridor)) ?? platformId }
+}
+
+/** Addresses below `/console` that are no platform's. */
+const taken: ReadonlySet<string> = new Set(['api', 'assets', 'session'])
+
+/** The first label of the platform's UMA domain; undefined for a token that does not see it. */
+async function labelOf(corridor: Corridor): Promise<string | undefined> {
   try {
-    await corridor.sandbox.clock.get()
-    return 'sandbox'
+    const { umaDomain } = await corridor.config.get()
+    const label = umaDomain.split('.')[0]!
+    return taken.has(label) ? umaDomain : label
   } catch (error) {
-    if (error instanceof Corridor.Error && error.status < 500) return 'production'
+    if (error instanceof Corridor.Error && error.status === 403) return undefined
     throw error
   }
 }

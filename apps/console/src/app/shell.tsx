@@ -1,6 +1,9 @@
+import { useMutation } from '@tanstack/react-query'
 import { Outlet, useRouterState } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
+import { SignInAgain } from '../pages/sign-in/sign-in-again.tsx'
 import { Icon } from '../parts/icon.tsx'
+import { Trouble } from '../parts/states.tsx'
 import { words } from '../words.ts'
 import { useKeys } from './keys.ts'
 import { Palette } from './palette.tsx'
@@ -24,7 +27,8 @@ export const menu: readonly { readonly to: string; readonly name: string; readon
 
 export function Shell({ session }: { readonly session: Session }) {
   const { environment, platform } = session
-  const { signOut } = useSessions()
+  const { state, signOut } = useSessions()
+  const leave = useMutation({ mutationFn: signOut })
   const { href, go } = usePlaces()
   const [isPaletteOpen, setPaletteOpen] = useState(false)
   const [isMenuOpen, setMenuOpen] = useState(false)
@@ -80,7 +84,7 @@ export function Shell({ session }: { readonly session: Session }) {
         <button type="button" className="quiet" onClick={toggleTheme} aria-label={words.shell.theme(theme)}>
           <Icon name={theme === 'dark' ? 'light' : 'dark'} />
         </button>
-        <button type="button" className="quiet" onClick={signOut}>
+        <button type="button" className="quiet" disabled={leave.isPending} onClick={() => leave.mutate()}>
           {words.shell.signOut}
         </button>
       </header>
@@ -92,8 +96,10 @@ export function Shell({ session }: { readonly session: Session }) {
         ))}
       </nav>
       <main id="main" ref={main} tabIndex={-1}>
+        {leave.isError && <Trouble error={leave.error} />}
         <Outlet />
       </main>
+      {state.kind === 'IN' && state.mustSignInAgain && <SignInAgain />}
       {isPaletteOpen && (
         <Palette
           entries={[...entries, { to: 'quotes/new', name: words.pages.newQuote }]}

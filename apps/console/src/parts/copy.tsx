@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { apiAddress } from '../app/console-api.ts'
 import { useSession } from '../app/session.tsx'
 
 interface Forms {
@@ -13,7 +14,7 @@ interface Forms {
 export function CopyAs({ path, sdk, cli, body }: Forms) {
   const { corridor } = useSession()
   const forms: readonly (readonly [string, () => string])[] = [
-    ['curl', () => corridor.curl({ method: 'GET', path })],
+    ['curl', () => corridor.curl({ method: 'GET', path }).replace(corridor.baseUrl, apiAddress)],
     ['SDK', () => sdk],
     ['CLI', () => cli],
     ['JSON', () => JSON.stringify(body, undefined, 2)],

@@ -79,6 +79,7 @@ function titleOf(
   missing: string | undefined,
   permission: unknown,
 ): string {
+  if (known?.details.reason === 'SIGN_IN_AGAIN') return words.signIn.notDone
   if (typeof permission === 'string') return words.states.forbidden(permission)
   if (known?.status === 404 && missing) return words.states.missing(missing)
   return error instanceof Error ? error.message : String(error)

@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { apiAddress } from '../../app/console-api.ts'
 import { Go } from '../../app/places.tsx'
-import { apiVersion, useSession } from '../../app/session.tsx'
+import { useSession } from '../../app/session.tsx'
 import { Copy } from '../../parts/copy.tsx'
 import { PageHead, Part } from '../../parts/page.tsx'
 import { Rows } from '../../parts/rows.tsx'
@@ -42,8 +43,8 @@ export function HomePage() {
       )}
       <Part title="Your code">
         <p>
-          Base address <code>{`${location.origin}/${apiVersion}`}</code>{' '}
-          <Copy name="environment" text={() => `export CORRIDOR_BASE_URL=${location.origin}/${apiVersion}`} />
+          Base address <code>{apiAddress}</code>{' '}
+          <Copy name="environment" text={() => `export CORRIDOR_BASE_URL=${apiAddress}`} />
         </p>
         <p>
           Your webhooks on your machine: <code>corridor listen --forward-to localhost:3000/hooks</code>

@@ -1,62 +1,26 @@
-import { Corridor } from '@corridor/sdk/index.ts'
-import { type FormEvent, useEffect, useState } from 'react'
-import { useSessions } from '../../app/session.tsx'
+import { useEffect } from 'react'
 import { useTheme } from '../../app/theme.ts'
-import { Trouble } from '../../parts/states.tsx'
+import { words } from '../../words.ts'
+import { SignInForm } from './sign-in-form.tsx'
 
-/** Takes the credential of a platform. It goes to the API alone, and is kept nowhere but in the memory of the page. */
-export function SignInPage() {
-  const { signIn } = useSessions()
-  const [error, setError] = useState<unknown>()
-  const [isBusy, setBusy] = useState(false)
+/** For everybody who is not signed in, and says why to who was. */
+export function SignInPage({ why }: { readonly why: keyof typeof words.signIn.why | undefined }) {
   useTheme()
   useEffect(() => {
     document.title = 'Sign in · Corridor'
   }, [])
-  const submit = async (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    const given = new FormData(event.currentTarget)
-    setBusy(true)
-    setError(undefined)
-    try {
-      await signIn(String(given.get('clientId')).trim(), String(given.get('clientSecret')).trim())
-    } catch (refused) {
-      setError(refused)
-      setBusy(false)
-    }
-  }
-  const isRefused = error instanceof Corridor.Error && error.status === 401
   return (
     <main className="sign-in">
-      <h1>Corridor console</h1>
-      <form onSubmit={(event) => void submit(event)}>
-        <label>
-          Client id
-          <input name="clientId" required maxLength={200} autoComplete="username" spellCheck={false} />
-        </label>
-        <label>
-          Client secret
-          <input
-            name="clientSecret"
-            type="password"
-            required
-            maxLength={500}
-            autoComplete="current-password"
-          />
-        </label>
-        <button type="submit" className="main" disabled={isBusy}>
-          {isBusy ? 'Signing in' : 'Sign in'}
-        </button>
-      </form>
-      {isRefused && (
-        <p className="trouble" role="alert">
-          This is no credential of this installation, or it was revoked. Nothing was signed in.
+      <h1>{words.signIn.title}</h1>
+      {why && (
+        <p className="news" role="status">
+          {words.signIn.why[why]}
         </p>
       )}
-      {error !== undefined && !isRefused && <Trouble error={error} />}
+      <SignInForm />
       <p className="muted">
         A credential of a platform; the first start writes some into <code>credentials.json</code> of its data
-        directory. You see and do what its permissions allow. Reloading or closing the page signs you out.
+        directory. You see and do what its permissions allow, until you sign out or the session ends.
       </p>
       <p>
         <a href="/docs">Documentation</a>

@@ -1,0 +1,95 @@
+import { Corridor } from '@corridor/sdk/index.ts'
+
+/**
+ * The two addresses of the console beside its pages: `/console/session` says who is signed in, and `/console/api` is the API
+ * for whoever is. Both go by a cookie that no script can read.
+ */
+
+const apiVersion = '2025-10-13'
+
+/** Where programs ask, with a credential. */
+export const apiAddress = `${location.origin}/${apiVersion}`
+
+const consoleAddress = `${location.origin}/console`
+
+/** What the server says of a session, as far as the console needs it. Of an operator it names no platform. */
+export interface SignedIn {
+  readonly platformId?: string
+  readonly environment?: 'SANDBOX' | 'PRODUCTION'
+}
+
+/** Why a request did not count for who is signed in. */
+export type Refusal = 'OVER' | 'OTHER_PLATFORM' | 'SIGN_IN_AGAIN'
+
+/** Browsers let no page of another site send it. */
+const ownHeader = 'x-corridor-console'
+
+/** Fails with the error of the API where the credential is not good. */
+export function openSession(clientId: string, clientSecret: string): Promise<SignedIn> {
+  const asking = new Corridor({ baseUrl: consoleAddress, clientId, clientSecret, fetch: own })
+  return asking.request<SignedIn>({ method: 'POST', path: '/session' })
+}
+
+/** Undefined: nobody is signed in. */
+export async function readSession(): Promise<SignedIn | undefined> {
+  try {
+    return await byCookie(consoleAddress).request<SignedIn>({ method: 'GET', path: '/session' })
+  } catch (error) {
+    if (isOver(error)) return undefined
+    throw error
+  }
+}
+
+export async function closeSession(): Promise<void> {
+  try {
+    await byCookie(consoleAddress).request({ method: 'DELETE', path: '/session' })
+  } catch (error) {
+    if (!isOver(error)) throw error
+  }
+}
+
+/** The API as whoever is signed in. */
+export function corridorOf(
+  platformId: string,
+  environment: string,
+  onRefusal: (refusal: Refusal) => void,
+): Corridor {
+  return byCookie(`${consoleAddress}/api/${platformId}/${environment}/${apiVersion}`, async (response) => {
+    const refusal = await refusalOf(response)
+    if (refusal) onRefusal(refusal)
+  })
+}
+
+export function isOver(error: unknown): boolean {
+  return error instanceof Corridor.Error && error.code === 'UNAUTHORIZED'
+}
+
+function byCookie(baseUrl: string, onResponse?: (response: Response) => Promise<void>): Corridor {
+  return new Corridor({
+    baseUrl,
+    // The SDK does not ask without a credential; this one is none, and is not sent.
+    agentToken: 'none',
+    fetch: (request) => {
+      const { headers } = request as Request
+      headers.delete('authorization')
+      return own(request)
+    },
+    ...(onResponse ? { onResponse } : {}),
+  })
+}
+
+const own: typeof fetch = (request) => {
+  const { headers } = request as Request
+  headers.set(ownHeader, '1')
+  return fetch(request, { credentials: 'same-origin' })
+}
+
+async function refusalOf(response: Response): Promise<Refusal | undefined> {
+  if (response.status !== 401 && response.status !== 403) return undefined
+  // What stands before the server may refuse as well, in words of its own.
+  const body: unknown = await response.json().catch(() => undefined)
+  const { code, details } = (body ?? {}) as { code?: unknown; details?: { reason?: unknown } }
+  if (code === 'UNAUTHORIZED') return 'OVER'
+  const reason = details?.reason
+  return reason === 'OTHER_PLATFORM' || reason === 'SIGN_IN_AGAIN' ? reason : undefined
+}

@@ -1,0 +1,54 @@
+import { Corridor } from '@corridor/sdk/index.ts'
+import { type FormEvent, useState } from 'react'
+import { useSessions } from '../../app/session.tsx'
+import { Trouble } from '../../parts/states.tsx'
+import { words } from '../../words.ts'
+
+/** Takes the credential of a platform. It goes to the server once, and is kept nowhere. */
+export function SignInForm() {
+  const { signIn } = useSessions()
+  const [error, setError] = useState<unknown>()
+  const [isBusy, setBusy] = useState(false)
+  const submit = async (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const given = new FormData(event.currentTarget)
+    setBusy(true)
+    setError(undefined)
+    try {
+      await signIn(String(given.get('clientId')).trim(), String(given.get('clientSecret')).trim())
+    } catch (refused) {
+      setError(refused)
+      setBusy(false)
+    }
+  }
+  const isRefused = error instanceof Corridor.Error && error.status === 401
+  return (
+    <>
+      <form onSubmit={(event) => void submit(event)}>
+        <label>
+          {words.signIn.clientId}
+          <input name="clientId" required maxLength={200} autoComplete="username" spellCheck={false} />
+        </label>
+        <label>
+          {words.signIn.clientSecret}
+          <input
+            name="clientSecret"
+            type="password"
+            required
+            maxLength={500}
+            autoComplete="current-password"
+          />
+        </label>
+        <button type="submit" className="main" disabled={isBusy}>
+          {isBusy ? words.signIn.acting : words.signIn.act}
+        </button>
+      </form>
+      {isRefused && (
+        <p className="trouble" role="alert">
+          {words.signIn.refused}
+        </p>
+      )}
+      {error !== undefined && !isRefused && <Trouble error={error} />}
+    </>
+  )
+}
