@@ -139,6 +139,29 @@ describe('an explanation', () => {
     expect(checks).toEqual([{ name: 'balances recomputed = shown', holds: true }])
   })
 
+  it('tells a token no more than its areas do', async () => {
+    const { api, platform, usd, payee } = await funded()
+    const { transactionId } = await createQuote(
+      api,
+      quoteBody(usd, payee, 10_000, { immediatelyExecute: true }),
+    )
+    await server.settle()
+    const holding = async (...areas: string[]) => {
+      const { data } = await api.POST('/tokens', {
+        body: { name: 'x', permissions: ['VIEW'], areas } as never,
+      })
+      const { clientId, clientSecret } = data!
+      const held = server.client({ ...platform, clientId, clientSecret: clientSecret! })
+      return (id: string) => held.GET('/explain/{id}', { params: { path: { id } } })
+    }
+    const ofPayments = await holding('PAYMENTS')
+    expect((await ofPayments(usd.id)).error).toMatchObject({ status: 403, details: { reason: 'AREA' } })
+    expect((await ofPayments(transactionId)).data!.webhooks).toEqual([])
+    const ofMore = await holding('PAYMENTS', 'ACCOUNTS', 'EVENTS')
+    expect((await ofMore(usd.id)).response.status).toBe(200)
+    expect((await ofMore(transactionId)).data!.webhooks).not.toEqual([])
+  })
+
   it('is given to nobody else, and of nothing else', async () => {
     const { api, usd, payee } = await funded()
     const { id, transactionId } = await createQuote(api, quoteBody(usd, payee, 10_000))

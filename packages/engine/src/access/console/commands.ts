@@ -74,7 +74,7 @@ export async function closeSession(
   scope: Scope,
   header: Header,
 ): Promise<Result<Reply, Failure>> {
-  const session = await engine.consoleSessions.find(cookieOf(header('cookie')))
+  const session = await engine.consoleSessions.find(cookieOf(engine.settings.baseUrl, header('cookie')))
   const headers = { 'set-cookie': cookieFor(engine.settings.baseUrl, undefined) }
   if (!session) return ok({ status: 204, headers })
   const ended = await endSession(engine, scope, session.id)

@@ -14,7 +14,7 @@ export const consoleRoutes = [
   ),
 
   route(contract.getConsoleSession, async (engine, { header }) => {
-    const body = await commands.readSession(engine, cookieOf(header('cookie')))
+    const body = await commands.readSession(engine, cookieOf(engine.settings.baseUrl, header('cookie')))
     return body ? ok({ status: 200, body }) : failed(fail('UNAUTHORIZED'))
   }),
 

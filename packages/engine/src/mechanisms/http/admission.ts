@@ -109,7 +109,7 @@ export function createAdmission(
     operation: Operation,
     target: ConsoleTarget | undefined,
   ): Promise<Failure | undefined> {
-    const session = await engine.consoleSessions.find(cookieOf(request.headers.cookie))
+    const session = await engine.consoleSessions.find(cookieOf(settings.baseUrl, request.headers.cookie))
     if (!session || (session.operator && !admitsOperators)) return refuseStranger(request)
     const { operator } = session
     if (session.principal) {

@@ -87,7 +87,11 @@ export function cookieFor(baseUrl: string, token: string | undefined): string {
   return `${nameOf(baseUrl)}=${token ?? ''}${rest}${token === undefined ? '; Max-Age=0' : ''}`
 }
 
-/** The token of a session in a Cookie header. */
-export function cookieOf(header: string | undefined): string | undefined {
-  return /(?:^|; ?)(?:__Secure-)?corridor_console=([A-Za-z0-9_-]{43})(?:;|$)/.exec(header ?? '')?.[1]
+/** The token of a session in a Cookie header. On https the name that only https may set is the only one. */
+export function cookieOf(baseUrl: string, header: string | undefined): string | undefined {
+  const form = baseUrl.startsWith('https:') ? secureForm : plainForm
+  return form.exec(header ?? '')?.[1]
 }
+
+const plainForm = /(?:^|; ?)corridor_console=([A-Za-z0-9_-]{43})(?:;|$)/
+const secureForm = /(?:^|; ?)__Secure-corridor_console=([A-Za-z0-9_-]{43})(?:;|$)/

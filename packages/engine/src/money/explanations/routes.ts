@@ -2,6 +2,7 @@ import { failed, isId, ok, toTimestamp } from '@corridor/kernel'
 import { route } from '../../mechanisms/feature/bound.ts'
 import type { Engine } from '../../mechanisms/feature/engine.ts'
 import { loadInternalAccount } from '../../platform/internal-accounts/index.ts'
+import { isInAreas } from '../../vocabulary/areas.ts'
 import { fail } from '../../vocabulary/errors.ts'
 import type { Scope } from '../../vocabulary/scope.ts'
 import { loadTransaction, transactionIdOf } from '../payments/index.ts'
@@ -13,12 +14,20 @@ import { loadLedgerBalances, loadPaymentEvents, loadPostings, mostEvents } from 
 
 export const explanationRoutes = [
   route(explain, async (engine, { scope, params: { id } }) => {
+    if (isId('InternalAccount', id) && !sees(scope, 'Internal Accounts')) {
+      return failed(fail('FORBIDDEN', { reason: 'AREA' }))
+    }
     const body = await explanationOf(engine, scope, id)
     return body
       ? ok({ status: 200, body })
       : failed(fail('REFERENCE_NOT_FOUND', { resourceType: id.slice(0, Math.max(0, id.indexOf(':'))), id }))
   }),
 ]
+
+/** Whether an explanation may tell what the operations of this tag do: a token may be held to other areas. */
+function sees({ actor }: Scope, tag: string): boolean {
+  return isInAreas(actor.limits?.areas, tag)
+}
 
 async function explanationOf(engine: Engine, scope: Scope, id: string): Promise<Explanation | undefined> {
   if (isId('InternalAccount', id)) {
@@ -49,5 +58,6 @@ async function paymentOf(engine: Engine, scope: Scope, type: 'Quote' | 'Transact
   ])
   if (type === 'Quote' && !quote) return undefined
   const isCut = events.lookedThrough >= mostEvents
-  return explainPayment(scope, { type, transaction, quote, postings, events: events.rows, isCut })
+  const explained = explainPayment(scope, { type, transaction, quote, postings, events: events.rows, isCut })
+  return sees(scope, 'Webhooks') ? explained : { ...explained, webhooks: [] }
 }

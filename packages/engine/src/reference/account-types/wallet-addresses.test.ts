@@ -1,3 +1,4 @@
+import { bech32 } from '@scure/base'
 import { describe, expect, it } from 'vitest'
 import {
   isEvmAddress,
@@ -52,6 +53,18 @@ describe('readInvoice', () => {
       expiresAt: (1496314658 + 60) * 1000,
       amountMsats: 250_000_000n,
     })
+  })
+  it('knows nothing about an invoice that names two payments, of which a node would take the other', () => {
+    const { prefix, words } = bech32.decode(INVOICE as `${string}1${string}`, false)
+    const signature = words.slice(-104)
+    const field = (length: number) => [1, length >> 5, length & 31]
+    const hash = [...field(52), ...bech32.toWords(Buffer.from('ee'.repeat(32), 'hex'))]
+    const short = [...field(32), ...bech32.toWords(Buffer.from('ee'.repeat(20), 'hex'))]
+    const rest = words.slice(0, -104)
+    for (const more of [hash, short]) {
+      expect(readInvoice(bech32.encode(prefix, [...rest, ...more, ...signature], false))).toBeUndefined()
+    }
+    expect(readInvoice(bech32.encode(prefix, [...rest, ...signature], false))).toEqual(readInvoice(INVOICE))
   })
   it('knows nothing about an invoice with a wrong checksum', () => {
     expect(readInvoice(INVOICE.replace(/p$/, 'q'))).toBeUndefined()

@@ -36,18 +36,27 @@ export interface Invoice {
   readonly amountMsats?: bigint
 }
 
-/** What a BOLT11 invoice says, or undefined when its checksum or structure is wrong. */
+/** Of two of these nodes take the first, others the last: an invoice that says one of them twice is paid by nobody. */
+const saidOnce: ReadonlySet<string> = new Set([
+  'payment_hash',
+  'payment_secret',
+  'expiry',
+  'description_hash',
+])
+
+/** What a BOLT11 invoice says, or undefined when its checksum or structure is wrong, or what it says is ambiguous. */
 export function readInvoice(invoice: string): Invoice | undefined {
   const sections = decoded(() => decode(invoice))?.sections
   if (!sections) return undefined
-  const values = new Map(
-    sections
-      .map((section): { name: string; value?: unknown } => section)
-      .map(({ name, value }) => [name, value]),
-  )
+  const values = new Map<string, unknown>()
+  for (const { name, value } of sections as readonly { name: string; value?: unknown }[]) {
+    if (saidOnce.has(name) && values.has(name)) return undefined
+    values.set(name, value)
+  }
   const paymentHash = values.get('payment_hash')
   const timestampSeconds = values.get('timestamp')
-  if (typeof paymentHash !== 'string' || typeof timestampSeconds !== 'number') return undefined
+  if (typeof paymentHash !== 'string' || !/^[0-9a-f]{64}$/.test(paymentHash)) return undefined
+  if (typeof timestampSeconds !== 'number') return undefined
   const expirySeconds = values.get('expiry')
   const lifetimeSeconds = typeof expirySeconds === 'number' ? expirySeconds : DEFAULT_INVOICE_LIFETIME_SECONDS
   const amount = values.get('amount')
