@@ -1,6 +1,9 @@
+import { randomUUID } from 'node:crypto'
 import { lightningRail } from '@corridor/adapters/lightning/lightning-rail.ts'
 import { lightningInvoice } from '@corridor/adapters/sandbox/instructions/lightning-invoice.ts'
+import { claimInvoice } from '@corridor/engine/money/payments/invoice-claims.ts'
 import type { LightningNode, LightningOutcome } from '@corridor/engine/ports/lightning.ts'
+import type { Environment } from '@corridor/engine/vocabulary/scope.ts'
 import { createCustomer, fund, internalAccountOf, must, openTestServer } from '@corridor/testkit/index.ts'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 
@@ -57,7 +60,8 @@ async function start() {
   const transaction = (transactionId: string) =>
     must(api.GET('/transactions/{transactionId}', { params: { path: { transactionId } } }))
   const balance = async () => (await internalAccountOf(api, customer.id, 'USD')).balance.amount
-  return { platform, accountWith, quote, execute, transaction, balance }
+  const explain = (id: string) => must(api.GET('/explain/{id}', { params: { path: { id } } }))
+  return { platform, accountWith, quote, execute, transaction, balance, explain }
 }
 
 const invoiceOver = (amountSat: bigint) => {
@@ -104,21 +108,26 @@ describe('a payout to a Lightning invoice', () => {
     expect([await balance(), handedOver.length]).toEqual([before.balance, before.calls])
   })
 
-  it('is for one payment, whichever platform makes it', async () => {
-    const invoice = invoiceOver(100_000n)
-    outcome = { status: 'SUCCEEDED', preimage: '0c'.repeat(32), feeMsats: 0n }
-    const ends: string[] = []
-    for (const { accountWith, quote, execute, transaction } of [await start(), await start()]) {
-      const made = await must(quote((await accountWith({ invoice })).id))
-      await execute(made.id)
-      await server.settle()
-      ends.push((await transaction(made.transactionId)).status)
+  it('is for one payment of all platforms of production, and of each sandbox', async () => {
+    const [one, other] = [await server.platform(), await server.platform()].map(
+      ({ platformId }) => platformId,
+    )
+    const claim = async (platformId: string, environment: Environment) => {
+      const scope = await server.engine.clock.scope(
+        { platformId, environment },
+        { id: 'test', permissions: [] },
+      )
+      return claimInvoice(server.engine, scope, { id: `Transaction:${randomUUID()}` }, 'ab'.repeat(32))
     }
-    expect(ends).toEqual(['COMPLETED', 'FAILED'])
+    expect(await claim(one!, 'PRODUCTION')).toBe(true)
+    expect(await claim(other!, 'PRODUCTION')).toBe(false)
+    expect(await claim(one!, 'SANDBOX')).toBe(true)
+    expect(await claim(one!, 'SANDBOX')).toBe(false)
+    expect(await claim(other!, 'SANDBOX')).toBe(true)
   })
 
   it('that finds no way is given back', async () => {
-    const { accountWith, quote, execute, transaction, balance } = await start()
+    const { accountWith, quote, execute, transaction, balance, explain } = await start()
     const payee = await accountWith({ invoice: invoiceOver(100_000n) })
     const made = await must(quote(payee.id))
     const before = await balance()
@@ -131,6 +140,8 @@ describe('a payout to a Lightning invoice', () => {
       refund: { status: 'COMPLETED' },
     })
     expect(await balance()).toBe(before)
+    // The node would only tell of the first attempt again.
+    expect((await explain(made.transactionId)).status.safeToRetry.answer).toBe('NO')
   })
 
   it('is quoted over what the invoice asks for; an address is not reached', async () => {

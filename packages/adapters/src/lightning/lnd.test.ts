@@ -298,6 +298,11 @@ describe('a payment', () => {
     ['whose answer is lost', 'BROKEN', { status: 'UNKNOWN' }],
     ['with another answer', [200, { result: { status: 'SETTLED' } }], { status: 'UNKNOWN' }],
     ['without its proof', [200, { result: { status: 'SUCCEEDED' } }], { status: 'UNKNOWN' }],
+    [
+      'and the answer tells of another',
+      [200, { result: { ...succeeded.result, payment_hash: 'ff'.repeat(32) } }],
+      { status: 'UNKNOWN' },
+    ],
   ] as const)('%s', async (_what, answer, outcome) => {
     answers = { [send]: answer as never }
     expect(await node().pay({ ...payment, maxFeeMsats: 10_000n })).toEqual(outcome)

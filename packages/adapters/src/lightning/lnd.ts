@@ -68,7 +68,7 @@ export function lndNode(world: Pick<World, 'fetch'>, settings: LndSettings): Lig
       const expiresAt = Number(createdAt + lifeSeconds) * 1000
       return { paymentHash, descriptionHash, amountMsats, expiresAt }
     },
-    async pay({ invoice, maxFeeMsats, amountMsats }) {
+    async pay({ invoice, paymentHash, maxFeeMsats, amountMsats }) {
       const answer = await call('POST', '/v2/router/send', {
         payment_request: invoice,
         ...(amountMsats === undefined ? {} : { amt_msat: amountMsats.toString() }),
@@ -76,12 +76,12 @@ export function lndNode(world: Pick<World, 'fetch'>, settings: LndSettings): Lig
         timeout_seconds: routingTimeoutSeconds,
         no_inflight_updates: false,
       })
-      const outcome = outcomeOf(answer)
+      const outcome = outcomeOf(paymentHash, answer)
       // That it is paid already, or cannot be paid: only asking for the payment itself is believed about that.
       return outcome.status === 'NOT_FOUND' ? { status: 'UNKNOWN' } : outcome
     },
     async track({ paymentHash }) {
-      return outcomeOf(await track(paymentHash))
+      return outcomeOf(paymentHash, await track(paymentHash))
     },
     async outputsOf(payment) {
       const amounts = await carried(payment)
@@ -169,8 +169,10 @@ async function firstLine(response: Response): Promise<string> {
   return text.split('\n', 1)[0] ?? ''
 }
 
-function outcomeOf(answer: Members | undefined): LightningOutcome {
-  const { status, payment_preimage: preimage, fee_msat: fee } = membersOf(answer?.result)
+function outcomeOf(paymentHash: string, answer: Members | undefined): LightningOutcome {
+  const { status, payment_hash: told, payment_preimage: preimage, fee_msat: fee } = membersOf(answer?.result)
+  // What became of another payment says nothing of this one.
+  if (told !== undefined && told !== paymentHash) return { status: 'UNKNOWN' }
   switch (status) {
     case 'SUCCEEDED': {
       const feeMsats = integer(fee) ?? 0n

@@ -16,6 +16,8 @@ export interface PaymentFacts {
   readonly events: readonly PaymentEventRow[]
   /** Whether more happened meanwhile than was looked through. */
   readonly isCut: boolean
+  /** That it went to a Lightning invoice, which one payment alone may pay. */
+  readonly isToInvoice: boolean
 }
 
 type Status = Explanation['status']
@@ -152,7 +154,10 @@ function isOver({ status, flow, refund }: Transaction): boolean {
   return isEnded && refund?.status !== 'PENDING' && (flow.stage === 'DONE' || flow.stage === 'WATCH_RETURN')
 }
 
-function safeToRetryOf(scope: Scope, { transaction, quote }: PaymentFacts): Status['safeToRetry'] {
+function safeToRetryOf(
+  scope: Scope,
+  { transaction, quote, isToInvoice }: PaymentFacts,
+): Status['safeToRetry'] {
   if (quote && quoteStatusOf(quote, scope.now) === 'PENDING') {
     const why = 'a quote is executed once, and the same key is answered with what it came to'
     return { answer: 'YES_SAME_KEY', why }
@@ -161,6 +166,7 @@ function safeToRetryOf(scope: Scope, { transaction, quote }: PaymentFacts): Stat
   if (status === 'EXPIRED') return { answer: 'YES_NEW_QUOTE', why: 'it expired before any money moved' }
   if (direction === 'CREDIT') return { answer: 'NO', why: 'it is money that came in' }
   if (status === 'FAILED' && refund?.status !== 'FAILED' && !flow.isRefundImpossible) {
+    if (isToInvoice) return { answer: 'NO', why: 'one payment alone may pay an invoice: ask for a new one' }
     return {
       answer: 'YES_NEW_QUOTE',
       why:

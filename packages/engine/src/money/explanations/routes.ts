@@ -5,6 +5,7 @@ import { loadInternalAccount } from '../../platform/internal-accounts/index.ts'
 import { isInAreas } from '../../vocabulary/areas.ts'
 import { fail } from '../../vocabulary/errors.ts'
 import type { Scope } from '../../vocabulary/scope.ts'
+import { loadExternalAccount } from '../external-accounts/index.ts'
 import { loadTransaction, transactionIdOf } from '../payments/index.ts'
 import { loadQuote, loadReservedTransaction } from '../quotes/index.ts'
 import { explainAccount } from './account.ts'
@@ -47,7 +48,8 @@ async function paymentOf(engine: Engine, scope: Scope, type: 'Quote' | 'Transact
   const transaction =
     (await loadTransaction(engine, scope, id)) ?? (await loadReservedTransaction(engine, scope, id))
   if (!transaction || (type === 'Quote' && !transaction.quoteId)) return undefined
-  const [quote, postings, events] = await Promise.all([
+  const { delivery } = transaction.flow
+  const [quote, postings, events, payee] = await Promise.all([
     transaction.quoteId ? loadQuote(engine, scope, transaction.quoteId) : undefined,
     loadPostings(database, scope, id),
     loadPaymentEvents(database, scope, {
@@ -55,9 +57,20 @@ async function paymentOf(engine: Engine, scope: Scope, type: 'Quote' | 'Transact
       from: toTimestamp(transaction.createdAt),
       until: toTimestamp(Math.max(transaction.updatedAt, transaction.createdAt)),
     }),
+    delivery.kind === 'EXTERNAL' && delivery.rail === 'LIGHTNING'
+      ? loadExternalAccount(engine, scope, delivery.accountId)
+      : undefined,
   ])
   if (type === 'Quote' && !quote) return undefined
   const isCut = events.lookedThrough >= mostEvents
-  const explained = explainPayment(scope, { type, transaction, quote, postings, events: events.rows, isCut })
+  const explained = explainPayment(scope, {
+    type,
+    transaction,
+    quote,
+    postings,
+    events: events.rows,
+    isCut,
+    isToInvoice: payee !== undefined && 'invoice' in payee.accountInfo,
+  })
   return sees(scope, 'Webhooks') ? explained : { ...explained, webhooks: [] }
 }

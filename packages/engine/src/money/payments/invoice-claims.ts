@@ -3,7 +3,11 @@ import type { Engine } from '../../mechanisms/feature/engine.ts'
 import { type Scope, silently } from '../../vocabulary/scope.ts'
 import type { Transaction } from './transaction.ts'
 
-/** A Lightning node pays an invoice once, and of a second payment it would show the proof of the first. */
+/**
+ * A Lightning node pays an invoice once, and of a second payment it would show the proof of the first. All platforms of production
+ * pay from one node; each sandbox is a world of its own. A claim is for good: of an invoice that failed once the node goes on
+ * telling that it failed, so whoever pays again asks the payee for a new one.
+ */
 
 const holder = statement(
   'payments.invoiceHolder',
@@ -11,7 +15,7 @@ const holder = statement(
    where platform_id = $1 and environment = $2 and id = $3`,
 )
 
-/** Whether the invoice of this hash is this payment's to pay: nobody else's of the environment, asked as often as one likes. */
+/** Whether the invoice of this hash is this payment's to pay, and nobody else's; asked as often as one likes. */
 export async function claimInvoice(
   { applier, database }: Engine,
   scope: Scope,
