@@ -82,7 +82,7 @@ type Amount = Explanation['derivation'][number]['result']
 /** An amount of an explanation, whose digits stay exact. */
 function amountOf({ amount, currency }: Amount, currencies: readonly Currency[]): string {
   const known = currencies.find(({ code }) => code === currency)
-  return known ? textOf({ amount: Number(amount), currency: known }) : `${amount} of the smallest ${currency}`
+  return known ? textOf({ amount: BigInt(amount), currency: known }) : `${amount} of the smallest ${currency}`
 }
 
 interface BlockProps {
