@@ -12,8 +12,10 @@ export const apiAddress = `${location.origin}/${apiVersion}`
 
 const consoleAddress = `${location.origin}/console`
 
-/** What the server says of a session, as far as the console needs it. Of an operator it names no platform. */
+/** What the server says of a session, as far as the console needs it: of an operator a role, and no platform. */
 export interface SignedIn {
+  readonly subject: string
+  readonly role?: string
   readonly platformId?: string
   readonly environment?: 'SANDBOX' | 'PRODUCTION'
 }
@@ -27,6 +29,12 @@ const ownHeader = 'x-corridor-console'
 /** Fails with the error of the API where the credential is not good. */
 export function openSession(clientId: string, clientSecret: string): Promise<SignedIn> {
   const asking = new Corridor({ baseUrl: consoleAddress, clientId, clientSecret, fetch: own })
+  return asking.request<SignedIn>({ method: 'POST', path: '/session' })
+}
+
+/** Fails with the error of the API where the key is not good. */
+export function openOperatorSession(key: string): Promise<SignedIn> {
+  const asking = new Corridor({ baseUrl: consoleAddress, agentToken: key, fetch: own })
   return asking.request<SignedIn>({ method: 'POST', path: '/session' })
 }
 
@@ -54,7 +62,16 @@ export function corridorOf(
   environment: string,
   onRefusal: (refusal: Refusal) => void,
 ): Corridor {
-  return byCookie(`${consoleAddress}/api/${platformId}/${environment}/${apiVersion}`, async (response) => {
+  return listening(`${consoleAddress}/api/${platformId}/${environment}/${apiVersion}`, onRefusal)
+}
+
+/** The operator API, which is behind `/operator`, as the operator who is signed in. */
+export function operatorCorridorOf(onRefusal: (refusal: Refusal) => void): Corridor {
+  return listening(`${consoleAddress}/api`, onRefusal)
+}
+
+function listening(baseUrl: string, onRefusal: (refusal: Refusal) => void): Corridor {
+  return byCookie(baseUrl, async (response) => {
     const refusal = await refusalOf(response)
     if (refusal) onRefusal(refusal)
   })

@@ -10,9 +10,12 @@ interface Entry {
 /** Pages by their name, and anything by its id. */
 export function Palette({
   entries,
+  hasIds,
   onClose,
 }: {
   readonly entries: readonly Entry[]
+  /** Whether an id leads to a page: those of things are within a platform. */
+  readonly hasIds: boolean
   readonly onClose: () => void
 }) {
   const dialog = useRef<HTMLDialogElement>(null)
@@ -21,7 +24,7 @@ export function Palette({
   useEffect(() => dialog.current?.showModal(), [])
 
   const asked = text.trim()
-  const byId = placeOf(asked)
+  const byId = hasIds ? placeOf(asked) : undefined
   const found = byId
     ? [{ to: byId, name: words.palette.open(asked) }]
     : entries.filter(({ name }) => name.toLowerCase().includes(asked.toLowerCase()))

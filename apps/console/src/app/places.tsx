@@ -2,21 +2,30 @@ import { useRouter, useRouterState } from '@tanstack/react-router'
 import { type AnchorHTMLAttributes, type MouseEvent, useMemo } from 'react'
 import { useSessions } from './session.tsx'
 
-/** The addresses of the console: `/console/{platform}/{environment}/…`, and what stands in their query. */
+/**
+ * The addresses of the console: `/console/{platform}/{environment}/…`, those of operators `/console/operator/…`, and what
+ * stands in their query.
+ */
 
 export interface Places {
+  /** Of a page of where one is; with a slash in front, of any page of the console. */
   href(path: string): string
   go(path: string): void
 }
 
 export function usePlaces(): Places {
   const router = useRouter()
-  const { session } = useSessions()
+  const { session, state } = useSessions()
+  const isOperator = state.kind === 'IN' && state.operator !== undefined
   return useMemo(() => {
-    const base = session ? `/console/${session.platform}/${session.environment}` : '/console'
-    const href = (path: string) => (path === '' ? base : `${base}/${path}`)
+    const home = isOperator ? '/console/operator' : '/console'
+    const base = session ? `/console/${session.platform}/${session.environment}` : home
+    const href = (path: string) => {
+      if (path.startsWith('/')) return `/console${path}`
+      return path === '' ? base : `${base}/${path}`
+    }
     return { href, go: (path) => router.history.push(href(path)) }
-  }, [router, session])
+  }, [router, session, isOperator])
 }
 
 type LinkProps = { readonly to: string } & AnchorHTMLAttributes<HTMLAnchorElement>

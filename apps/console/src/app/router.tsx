@@ -28,13 +28,29 @@ const pages = [
   page('/agents/$id', () => import('../pages/resources/resource-pages.tsx'), 'AgentPage'),
   page('/stablecoins', () => import('../pages/resources/resource-pages.tsx'), 'StablecoinsPage'),
   page('/stablecoins/$id', () => import('../pages/resources/resource-pages.tsx'), 'StablecoinPage'),
+  operatorPage('', () => import('../pages/operator/overview-page.tsx'), 'OverviewPage'),
+  operatorPage('/platforms', () => import('../pages/operator/platforms-page.tsx'), 'PlatformsPage'),
+  operatorPage('/reviews', () => import('../pages/operator/reviews-page.tsx'), 'ReviewsPage'),
+  operatorPage('/reviews/$id', () => import('../pages/operator/reviews-page.tsx'), 'ReviewPage'),
+  operatorPage('/jobs', () => import('../pages/operator/jobs-page.tsx'), 'JobsPage'),
+  operatorPage('/suspense', () => import('../pages/operator/suspense-page.tsx'), 'SuspensePage'),
+  operatorPage('/audit-log', () => import('../pages/operator/audit-log-page.tsx'), 'AuditLogPage'),
+  operatorPage('/staff', () => import('../pages/operator/staff-page.tsx'), 'StaffPage'),
   page('/settings', () => import('../pages/settings/settings-page.tsx'), 'SettingsPage'),
 ]
 
 function page(path: string, load: () => Promise<Record<string, unknown>>, name: string) {
+  return pageAt(path === '/' ? '/$platform/$environment' : `/$platform/$environment${path}`, load, name)
+}
+
+function operatorPage(path: string, load: () => Promise<Record<string, unknown>>, name: string) {
+  return pageAt(`/operator${path}`, load, name)
+}
+
+function pageAt(path: string, load: () => Promise<Record<string, unknown>>, name: string) {
   return createRoute({
     getParentRoute: () => root,
-    path: path === '/' ? '/$platform/$environment' : `/$platform/$environment${path}`,
+    path,
     component: lazyRouteComponent(load as never, name as never),
   })
 }

@@ -5,7 +5,9 @@ import {
   closeSession,
   corridorOf,
   isOver,
+  openOperatorSession,
   openSession,
+  operatorCorridorOf,
   type Refusal,
   readSession,
   type SignedIn,
@@ -21,6 +23,16 @@ export interface Session {
   readonly environment: Environment
 }
 
+/** An operator, who has pages of their own and may look into every platform. */
+export interface OperatorSession {
+  readonly corridor: Corridor
+  readonly id: string
+  readonly role: string
+}
+
+/** A platform in one environment, as it stands in the address of an operator who looks into it. */
+export type Looked = Pick<Session, 'platform' | 'environment'>
+
 export type SessionState =
   /** The server has not said yet who is signed in. */
   | { readonly kind: 'ASKING' }
@@ -28,7 +40,13 @@ export type SessionState =
   /** With the reason where somebody had signed in. */
   | { readonly kind: 'OUT'; readonly why?: Exclude<Refusal, 'SIGN_IN_AGAIN'> }
   /** Looking goes on where a change needs another sign-in. */
-  | { readonly kind: 'IN'; readonly session: Session; readonly mustSignInAgain: boolean }
+  | {
+      readonly kind: 'IN'
+      /** Of a platform: its own, or the one that an operator looks into. */
+      readonly session?: Session | undefined
+      readonly operator?: OperatorSession
+      readonly mustSignInAgain: boolean
+    }
 
 interface Sessions {
   readonly state: SessionState
@@ -37,6 +55,9 @@ interface Sessions {
   look(): Promise<void>
   /** Fails with the error of the API where the credential is not good. */
   signIn(clientId: string, clientSecret: string): Promise<void>
+  signInAsOperator(key: string): Promise<void>
+  /** Of an operator: into a platform, or back to the pages of operators. */
+  lookInto(platform: Looked | undefined): void
   /** Fails where the server has not ended the session. */
   signOut(): Promise<void>
   /** Somebody who should sign in again does not want to now. */
@@ -51,9 +72,11 @@ export function SessionProvider({ children }: { children: ReactNode }) {
   const session = state.kind === 'IN' ? state.session : undefined
 
   const enter = useCallback(async (signedIn: SignedIn | undefined): Promise<SessionState> => {
-    const entered =
-      signedIn && (await sessionOf(signedIn, (corridor, refusal) => setState(after(corridor, refusal))))
-    return entered ? { kind: 'IN', session: entered, mustSignInAgain: false } : { kind: 'OUT' }
+    const refuse = (corridor: Corridor, refusal: Refusal) => setState(after(corridor, refusal))
+    if (signedIn?.role !== undefined)
+      return { kind: 'IN', operator: operatorOf(signedIn, refuse), mustSignInAgain: false }
+    const session = signedIn && (await sessionOf(signedIn, refuse))
+    return session ? { kind: 'IN', session, mustSignInAgain: false } : { kind: 'OUT' }
   }, [])
   const look = useCallback(async () => {
     setState({ kind: 'ASKING' })
@@ -68,7 +91,10 @@ export function SessionProvider({ children }: { children: ReactNode }) {
 
   useEffect(() => void look(), [look])
   // What somebody has seen stays with nobody after them.
-  const whose = session && `${session.platform} ${session.environment}`
+  const whose =
+    state.kind === 'IN' && state.operator
+      ? state.operator.id
+      : session && `${session.platform} ${session.environment}`
   useEffect(() => {
     if (whose !== undefined) return () => queries.clear()
   }, [whose, queries])
@@ -81,6 +107,19 @@ export function SessionProvider({ children }: { children: ReactNode }) {
       async signIn(clientId, clientSecret) {
         setState(await enter(await openSession(clientId, clientSecret)))
       },
+      async signInAsOperator(key) {
+        setState(await enter(await openOperatorSession(key)))
+      },
+      lookInto(platform) {
+        // What was seen of one platform is not shown as another's.
+        queries.clear()
+        setState((now) => {
+          if (now.kind !== 'IN' || !now.operator) return now
+          const looked =
+            platform && lookedInto(platform, (corridor, refusal) => setState(after(corridor, refusal)))
+          return { ...now, session: looked }
+        })
+      },
       async signOut() {
         await closeSession()
         setState({ kind: 'OUT' })
@@ -89,7 +128,7 @@ export function SessionProvider({ children }: { children: ReactNode }) {
         setState((now) => (now.kind === 'IN' ? { ...now, mustSignInAgain: false } : now))
       },
     }),
-    [state, session, look, enter],
+    [state, session, look, enter, queries],
   )
   return <SessionContext.Provider value={sessions}>{children}</SessionContext.Provider>
 }
@@ -108,14 +147,30 @@ export function useSession(): Session {
 /** A refusal of somebody who was signed in before says nothing of who is now. */
 function after(corridor: Corridor, refusal: Refusal): (now: SessionState) => SessionState {
   return (now) => {
-    if (now.kind !== 'IN' || now.session.corridor !== corridor) return now
+    if (now.kind !== 'IN') return now
+    if (now.session?.corridor !== corridor && now.operator?.corridor !== corridor) return now
     return refusal === 'SIGN_IN_AGAIN' ? { ...now, mustSignInAgain: true } : { kind: 'OUT', why: refusal }
   }
 }
 
 const environments = { SANDBOX: 'sandbox', PRODUCTION: 'production' } as const
 
-/** Undefined for an operator, whose session is for no platform: these pages show one. */
+function operatorOf(
+  { subject, role }: SignedIn,
+  onRefusal: (corridor: Corridor, refusal: Refusal) => void,
+): OperatorSession {
+  const corridor: Corridor = operatorCorridorOf((refusal) => onRefusal(corridor, refusal))
+  return { corridor, id: subject, role: role! }
+}
+
+function lookedInto(
+  { platform, environment }: Looked,
+  onRefusal: (corridor: Corridor, refusal: Refusal) => void,
+): Session {
+  const corridor: Corridor = corridorOf(platform, environment, (refusal) => onRefusal(corridor, refusal))
+  return { corridor, platform, environment }
+}
+
 async function sessionOf(
   { platformId, environment: signedInTo }: SignedIn,
   onRefusal: (corridor: Corridor, refusal: Refusal) => void,
@@ -127,7 +182,7 @@ async function sessionOf(
 }
 
 /** Addresses below `/console` that are no platform's. */
-const taken: ReadonlySet<string> = new Set(['api', 'assets', 'session'])
+const taken: ReadonlySet<string> = new Set(['api', 'assets', 'operator', 'session'])
 
 /** The first label of the platform's UMA domain; undefined for a token that does not see it. */
 async function labelOf(corridor: Corridor): Promise<string | undefined> {

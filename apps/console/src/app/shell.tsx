@@ -1,6 +1,7 @@
-import { useMutation } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { Outlet, useRouterState } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
+import { type Platform, useOperator } from '../pages/operator/operator-api.ts'
 import { SignInAgain } from '../pages/sign-in/sign-in-again.tsx'
 import { Icon } from '../parts/icon.tsx'
 import { Trouble } from '../parts/states.tsx'
@@ -8,11 +9,11 @@ import { words } from '../words.ts'
 import { useKeys } from './keys.ts'
 import { Palette } from './palette.tsx'
 import { Go, usePlaces } from './places.tsx'
-import { type Session, useSessions } from './session.tsx'
+import { type Environment, type Session, useSessions } from './session.tsx'
 import { useTheme } from './theme.ts'
 
 /** Where the pages are; those of the sandbox do not exist in production. */
-export const menu: readonly { readonly to: string; readonly name: string; readonly only?: 'sandbox' }[] = [
+const menu: readonly { readonly to: string; readonly name: string; readonly only?: 'sandbox' }[] = [
   { to: '', name: words.pages.home },
   { to: 'payments', name: words.pages.payments },
   { to: 'customers', name: words.pages.customers },
@@ -25,11 +26,86 @@ export const menu: readonly { readonly to: string; readonly name: string; readon
   { to: 'settings', name: words.pages.settings },
 ]
 
-export function Shell({ session }: { readonly session: Session }) {
+const operatorMenu: typeof menu = [
+  { to: '', name: words.operator.overview },
+  { to: 'platforms', name: words.operator.platforms },
+  { to: 'reviews', name: words.operator.reviews },
+  { to: 'jobs', name: words.operator.jobs },
+  { to: 'suspense', name: words.operator.suspense },
+  { to: 'audit-log', name: words.operator.auditLog },
+  { to: 'staff', name: words.operator.staff },
+]
+
+/** The frame around the pages of a platform. */
+export function PlatformShell({ session }: { readonly session: Session }) {
   const { environment, platform } = session
+  const { state } = useSessions()
+  const { go } = usePlaces()
+  useKeys({
+    'g h': () => go(''),
+    'g p': () => go('payments'),
+    'g c': () => go('customers'),
+    'g a': () => go('accounts'),
+    'g w': () => go('webhooks'),
+    'g n': () => go('quotes/new'),
+    ...(environment === 'sandbox' ? { 'g s': () => go('sandbox') } : {}),
+  })
+  const entries = menu.filter(({ only }) => only === undefined || only === environment)
+  const isOperator = state.kind === 'IN' && state.operator !== undefined
+  return (
+    <Shell
+      environment={environment}
+      word={environment.toUpperCase()}
+      name={platform}
+      entries={isOperator ? [...entries, { to: '/operator', name: words.operator.back }] : entries}
+      findable={[{ to: 'quotes/new', name: words.pages.newQuote }]}
+      hasIds
+    />
+  )
+}
+
+/** The frame around the pages of operators. Red as soon as anything is in production. */
+export function OperatorShell() {
+  const { page, id, role } = useOperator()
+  const platforms = useQuery({
+    queryKey: ['operator', 'platforms'],
+    queryFn: () => page<Platform>('platforms'),
+  })
+  // Until it is known, what is shown is taken for the real thing.
+  const isReal =
+    platforms.data?.data.some(({ environment }) => environment.toLowerCase() !== 'sandbox') ?? true
+  return (
+    <Shell
+      environment={isReal ? 'production' : 'sandbox'}
+      word={words.operator.word}
+      name={`${id} · ${role}`}
+      entries={operatorMenu}
+      findable={[]}
+      hasIds={false}
+    />
+  )
+}
+
+interface Entry {
+  readonly to: string
+  readonly name: string
+}
+
+interface ShellProps {
+  readonly environment: Environment
+  /** What says in the header where one is. */
+  readonly word: string
+  readonly name: string
+  readonly entries: readonly Entry[]
+  /** What is found by its name and is not in the menu. */
+  readonly findable: readonly Entry[]
+  readonly hasIds: boolean
+}
+
+function Shell({ environment, word, name, entries, findable, hasIds }: ShellProps) {
   const { state, signOut } = useSessions()
   const leave = useMutation({ mutationFn: signOut })
-  const { href, go } = usePlaces()
+  const { href } = usePlaces()
   const [isPaletteOpen, setPaletteOpen] = useState(false)
   const [isMenuOpen, setMenuOpen] = useState(false)
   const [theme, toggleTheme] = useTheme()
@@ -47,19 +123,8 @@ export function Shell({ session }: { readonly session: Session }) {
   // Another page closes the menu of a phone.
   useEffect(() => setMenuOpen(false), [path])
 
-  useKeys({
-    'mod+k': () => setPaletteOpen(true),
-    'g h': () => go(''),
-    'g p': () => go('payments'),
-    'g c': () => go('customers'),
-    'g a': () => go('accounts'),
-    'g w': () => go('webhooks'),
-    'g n': () => go('quotes/new'),
-    ...(environment === 'sandbox' ? { 'g s': () => go('sandbox') } : {}),
-    '?': () => setPaletteOpen(true),
-  })
+  useKeys({ 'mod+k': () => setPaletteOpen(true), '?': () => setPaletteOpen(true) })
 
-  const entries = menu.filter(({ only }) => only === undefined || only === environment)
   return (
     <div className="frame">
       <a className="skip" href="#main">
@@ -75,8 +140,8 @@ export function Shell({ session }: { readonly session: Session }) {
         >
           {words.shell.menu}
         </button>
-        <strong className="environment">{environment.toUpperCase()}</strong>
-        <span className="platform">{platform}</span>
+        <strong className="environment">{word}</strong>
+        <span className="platform">{name}</span>
         <span className="gap" />
         <button type="button" className="search" onClick={() => setPaletteOpen(true)}>
           {words.shell.search} <kbd>Ctrl K</kbd>
@@ -101,10 +166,7 @@ export function Shell({ session }: { readonly session: Session }) {
       </main>
       {state.kind === 'IN' && state.mustSignInAgain && <SignInAgain />}
       {isPaletteOpen && (
-        <Palette
-          entries={[...entries, { to: 'quotes/new', name: words.pages.newQuote }]}
-          onClose={() => setPaletteOpen(false)}
-        />
+        <Palette entries={[...entries, ...findable]} hasIds={hasIds} onClose={() => setPaletteOpen(false)} />
       )}
     </div>
   )

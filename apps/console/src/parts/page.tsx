@@ -5,7 +5,7 @@ import { useSessions } from '../app/session.tsx'
 export function PageHead({ title, children }: { readonly title: string; readonly children?: ReactNode }) {
   const { session } = useSessions()
   useEffect(() => {
-    document.title = session ? `${title} · ${session.platform} ${session.environment}` : title
+    document.title = session ? `${title} · ${session.platform} ${session.environment}` : `${title} · operator`
   }, [title, session])
   return (
     <div className="head">

@@ -4,9 +4,11 @@ import { useSessions } from '../../app/session.tsx'
 import { Trouble } from '../../parts/states.tsx'
 import { words } from '../../words.ts'
 
-/** Takes the credential of a platform. It goes to the server once, and is kept nowhere. */
+/** Takes the credential of a platform, or the key of an operator. It goes to the server once, and is kept nowhere. */
 export function SignInForm() {
-  const { signIn } = useSessions()
+  const { state, signIn, signInAsOperator } = useSessions()
+  // Whoever signs in again does it as before.
+  const [isOperator, setOperator] = useState(state.kind === 'IN' && state.operator !== undefined)
   const [error, setError] = useState<unknown>()
   const [isBusy, setBusy] = useState(false)
   const submit = async (event: FormEvent<HTMLFormElement>) => {
@@ -15,7 +17,10 @@ export function SignInForm() {
     setBusy(true)
     setError(undefined)
     try {
-      await signIn(String(given.get('clientId')).trim(), String(given.get('clientSecret')).trim())
+      const textOf = (name: string) => String(given.get(name)).trim()
+      await (isOperator
+        ? signInAsOperator(textOf('key'))
+        : signIn(textOf('clientId'), textOf('clientSecret')))
     } catch (refused) {
       setError(refused)
       setBusy(false)
@@ -25,23 +30,44 @@ export function SignInForm() {
   return (
     <>
       <form onSubmit={(event) => void submit(event)}>
-        <label>
-          {words.signIn.clientId}
-          <input name="clientId" required maxLength={200} autoComplete="username" spellCheck={false} />
-        </label>
-        <label>
-          {words.signIn.clientSecret}
-          <input
-            name="clientSecret"
-            type="password"
-            required
-            maxLength={500}
-            autoComplete="current-password"
-          />
-        </label>
+        {isOperator ? (
+          <label>
+            {words.signIn.key}
+            <input name="key" type="password" required maxLength={500} autoComplete="current-password" />
+          </label>
+        ) : (
+          <>
+            <label>
+              {words.signIn.clientId}
+              <input name="clientId" required maxLength={200} autoComplete="username" spellCheck={false} />
+            </label>
+            <label>
+              {words.signIn.clientSecret}
+              <input
+                name="clientSecret"
+                type="password"
+                required
+                maxLength={500}
+                autoComplete="current-password"
+              />
+            </label>
+          </>
+        )}
         <button type="submit" className="main" disabled={isBusy}>
           {isBusy ? words.signIn.acting : words.signIn.act}
         </button>
+        {state.kind !== 'IN' && (
+          <button
+            type="button"
+            className="quiet"
+            onClick={() => {
+              setOperator(!isOperator)
+              setError(undefined)
+            }}
+          >
+            {isOperator ? words.signIn.asPlatform : words.signIn.asOperator}
+          </button>
+        )}
       </form>
       {isRefused && (
         <p className="trouble" role="alert">

@@ -19,8 +19,9 @@ export function SignInPage({ why }: { readonly why: keyof typeof words.signIn.wh
       )}
       <SignInForm />
       <p className="muted">
-        A credential of a platform; the first start writes some into <code>credentials.json</code> of its data
-        directory. You see and do what its permissions allow, until you sign out or the session ends.
+        A credential of a platform or the key of an operator; the first start writes some into{' '}
+        <code>credentials.json</code> of its data directory. You see and do what its permissions allow, until
+        you sign out or the session ends.
       </p>
       <p>
         <a href="/docs">Documentation</a>

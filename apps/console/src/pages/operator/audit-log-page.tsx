@@ -1,0 +1,116 @@
+import { useView } from '../../app/places.tsx'
+import { Act } from '../../parts/act.tsx'
+import { Moment } from '../../parts/facts.tsx'
+import { type Filter, Filters, filtersOf } from '../../parts/filters.tsx'
+import { PageHead } from '../../parts/page.tsx'
+import { Rows } from '../../parts/rows.tsx'
+import { saveFile } from '../../parts/save-file.ts'
+import { Nothing } from '../../parts/states.tsx'
+import { Status } from '../../parts/status.tsx'
+import { words } from '../../words.ts'
+import { type AuditLogEntry, type Operator, useOperator } from './operator-api.ts'
+
+const filters: readonly Filter[] = [
+  { name: 'platformId', label: 'Platform id' },
+  { name: 'environment', label: 'Environment', options: ['SANDBOX', 'PRODUCTION'] },
+  { name: 'actor', label: 'Who' },
+  { name: 'operation', label: 'Operation' },
+  { name: 'resource', label: 'Id that is named' },
+  { name: 'outcome', label: 'Outcome', options: ['DONE', 'REFUSED', 'FAILED'] },
+  { name: 'createdAfter', label: 'From (ISO time)' },
+  { name: 'createdBefore', label: 'Until (ISO time)' },
+]
+
+/** Who did what, the latest first. */
+export function AuditLogPage() {
+  const operator = useOperator()
+  const [view] = useView()
+  const query = filtersOf(view, filters)
+  const { platformId, environment } = query
+  return (
+    <>
+      <PageHead title={words.operator.auditLog}>
+        <Act run={() => exportChain(operator, platformId, environment)}>
+          {platformId ? 'Export this platform' : 'Export the installation'}
+        </Act>
+      </PageHead>
+      <Filters of={filters} />
+      <Rows<AuditLogEntry>
+        label="Audit log"
+        list={['operator', 'audit-log', query]}
+        read={(cursor) => operator.page<AuditLogEntry>('audit-log', cursor, query)}
+        columns={[
+          { title: 'When', width: 'moment', cell: ({ at }) => <Moment at={at} short /> },
+          { title: 'Operation', cell: ({ operation }) => operation },
+          { title: 'Who', isWide: true, cell: ({ actor }) => <span className="id">{actor}</span> },
+          { title: 'From', isWide: true, cell: ({ source }) => <span className="id">{source}</span> },
+          {
+            title: 'About',
+            isWide: true,
+            cell: ({ resources, changed }) => (
+              <span className="id">{[...Object.values(resources), ...changed].join(' ') || '—'}</span>
+            ),
+          },
+          {
+            title: 'Outcome',
+            cell: ({ outcome, code, count }) => (
+              <>
+                <Status status={outcome} /> {code}
+                {count === undefined ? '' : ` × ${count}`}
+              </>
+            ),
+          },
+        ]}
+        keyOf={({ id }) => id}
+        to={() => undefined}
+        empty={
+          Object.keys(query).length > 0 ? (
+            <Nothing title={words.states.filteredEmpty} />
+          ) : (
+            <Nothing title="Nothing was done yet." />
+          )
+        }
+      />
+    </>
+  )
+}
+
+interface Chain {
+  readonly head: unknown
+  readonly forgotten: unknown
+  readonly data: readonly { readonly position: number }[]
+  readonly hasMore: boolean
+}
+
+/** More than this is for a program, which asks for it page by page. */
+const mostPages = 100
+
+/** A whole chain with its hashes, as an auditor checks it without us. */
+async function exportChain(
+  { get }: Operator,
+  platformId: string | undefined,
+  environment: string | undefined,
+): Promise<void> {
+  const about = platformId ? { platformId, environment: environment ?? 'SANDBOX' } : {}
+  const data: { readonly position: number }[] = []
+  for (let page = 0; page < mostPages; page++) {
+    const after = data.at(-1)?.position
+    const chain = await get<Chain>('audit-log/export', {
+      ...about,
+      ...(after === undefined ? {} : { after }),
+      limit: 1000,
+    })
+    data.push(...chain.data)
+    if (!chain.hasMore) {
+      const text = JSON.stringify({ forgotten: chain.forgotten, head: chain.head, data })
+      saveFile(
+        `audit-log-${platformId ?? 'installation'}.json`,
+        new Blob([text], { type: 'application/json' }),
+      )
+      return
+    }
+  }
+  throw new RangeError(
+    `It has more than ${mostPages * 1000} entries: ask GET /operator/audit-log/export page by page.`,
+  )
+}

@@ -1,0 +1,155 @@
+import type { Page } from '@corridor/sdk/pages.ts'
+import { type OperatorSession, useSessions } from '../../app/session.tsx'
+
+/** What the operator API answers, as far as these pages show it; it stands outside the published document. */
+
+export interface Book {
+  readonly platformId: string
+  readonly environment: 'SANDBOX' | 'PRODUCTION'
+}
+
+export interface Platform {
+  readonly id: string
+  readonly name: string
+  readonly environment: Book['environment']
+  readonly isRegulated: boolean
+  readonly createdAt: string
+}
+
+export interface AuditReport {
+  readonly sound: boolean
+  readonly checkedAccounts: number
+  readonly checkedTransfers: number
+  readonly checkedAuditEntries: number
+  readonly problems: readonly (Book & {
+    readonly rule: string
+    readonly subject: string
+    readonly found: string
+    readonly expected: string
+  })[]
+}
+
+export interface DeadJob extends Book {
+  readonly id: string
+  readonly kind: string
+  readonly attempts: number
+  readonly lastError?: string
+  readonly deadAt: string
+}
+
+export interface ReviewSummary extends Book {
+  readonly verificationId: string
+  readonly customerId: string
+  readonly customerType: string
+  readonly name?: string
+  readonly submittedAt: string
+}
+
+export interface Review extends Book {
+  readonly verification: {
+    readonly id: string
+    readonly verificationStatus?: string
+    readonly status?: string
+  }
+  readonly customer: { readonly id: string }
+  readonly identifier?: string
+  readonly note?: string
+  readonly documents: readonly {
+    readonly id: string
+    readonly documentType: string
+    readonly fileName?: string
+    readonly createdAt: string
+  }[]
+}
+
+export interface SuspenseItem {
+  readonly id: string
+  readonly kind: 'DEPOSIT' | 'PULL' | 'REFUND' | 'UNMATCHED'
+  readonly status: 'WAITING' | 'CREDITED' | 'SENT_BACK'
+  readonly internalAccountId?: string
+  readonly currency: string
+  readonly amount: number
+  readonly payerReference?: string
+  readonly createdAt: string
+}
+
+export interface AuditLogEntry {
+  readonly id: string
+  readonly at: string
+  readonly platformId?: string
+  readonly environment?: Book['environment']
+  readonly actor: string
+  readonly source: string
+  readonly operation: string
+  readonly resources: Readonly<Record<string, string>>
+  readonly changed: readonly string[]
+  readonly outcome: string
+  readonly code?: string
+  readonly count?: number
+}
+
+export interface Account {
+  readonly id: string
+  readonly name: string
+  readonly role: string
+  readonly status: string
+  readonly keyExpiresAt?: string
+}
+
+export interface Proposal {
+  readonly id: string
+  readonly operation: string
+  readonly params: Readonly<Record<string, string>>
+  readonly body?: Readonly<Record<string, unknown>>
+  readonly status: 'OPEN' | 'APPROVED' | 'REFUSED' | 'EXPIRED'
+  readonly proposedBy: string
+  readonly decidedBy?: string
+  readonly createdAt: string
+  readonly expiresAt: string
+}
+
+export interface PersonSession {
+  readonly id: string
+  readonly subject: string
+  readonly platformId?: string
+  readonly signedInAt: string
+  readonly seenAt: string
+  readonly endedAt?: string
+}
+
+export interface Operator extends OperatorSession {
+  get<T>(path: string, query?: Readonly<Record<string, unknown>>): Promise<T>
+  /** One page of a list, from a cursor on. */
+  page<T>(path: string, cursor?: string, query?: Readonly<Record<string, unknown>>): Promise<Page<T>>
+  post<T>(path: string, body?: unknown): Promise<T>
+  delete(path: string): Promise<void>
+}
+
+/** The operator API as whoever is signed in; within the pages of operators, which are shown to nobody else. */
+export function useOperator(): Operator {
+  const { state } = useSessions()
+  const operator = state.kind === 'IN' ? state.operator : undefined
+  if (!operator) throw new Error('This page is shown to somebody who is no operator')
+  const { corridor } = operator
+  const ask = <T>(method: string, path: string, more: { query?: object; body?: unknown } = {}) =>
+    corridor.request<T>({ method, path: `/operator/${path}`, ...(more as object) })
+  return {
+    ...operator,
+    get: (path, query) => ask('GET', path, query ? { query } : {}),
+    page: (path, cursor, query) =>
+      ask('GET', path, { query: { limit: 100, ...query, ...(cursor ? { cursor } : {}) } }),
+    post: (path, body) => ask('POST', path, body === undefined ? {} : { body }),
+    delete: (path) => ask('DELETE', path),
+  }
+}
+
+/** What was done, or that somebody else has to approve it first. */
+export function isProposed(answer: unknown): answer is { readonly id: string; readonly expiresAt: string } {
+  const { status, id } = (answer ?? {}) as { status?: unknown; id?: unknown }
+  return status === 'OPEN' && String(id).startsWith('Proposal:')
+}
+
+/** Where a book is looked into, behind `/console`. */
+export function placeOfBook({ platformId, environment }: Book): string {
+  return `/${platformId}/${environment.toLowerCase()}`
+}

@@ -1,0 +1,138 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { usePageId } from '../../app/page-id.ts'
+import { Go } from '../../app/places.tsx'
+import { Act } from '../../parts/act.tsx'
+import { Facts, Moment } from '../../parts/facts.tsx'
+import { PageHead, Part } from '../../parts/page.tsx'
+import { Rows } from '../../parts/rows.tsx'
+import { saveFile } from '../../parts/save-file.ts'
+import { Loading, Nothing, Trouble } from '../../parts/states.tsx'
+import { words } from '../../words.ts'
+import { type Review, type ReviewSummary, useOperator } from './operator-api.ts'
+
+const placeOf = (verificationId: string) => `reviews/${encodeURIComponent(verificationId)}`
+
+export function ReviewsPage() {
+  const { page } = useOperator()
+  return (
+    <>
+      <PageHead title={words.operator.reviews} />
+      <Rows<ReviewSummary>
+        label="Reviews"
+        list={['operator', 'reviews-list']}
+        read={() => page<ReviewSummary>('reviews')}
+        columns={[
+          {
+            title: 'Waits since',
+            width: 'moment',
+            cell: ({ submittedAt }) => <Moment at={submittedAt} short />,
+          },
+          { title: 'Customer', cell: ({ name, customerId }) => name ?? customerId },
+          { title: 'Type', isWide: true, cell: ({ customerType }) => customerType },
+          {
+            title: 'Platform',
+            isWide: true,
+            cell: ({ platformId, environment }) => `${platformId} ${environment}`,
+          },
+        ]}
+        keyOf={({ verificationId }) => verificationId}
+        to={({ verificationId }) => placeOf(verificationId)}
+        empty={<Nothing title="Nothing waits: every customer who asked was decided about." />}
+      />
+    </>
+  )
+}
+
+export function ReviewPage() {
+  const id = usePageId()
+  const { get, post } = useOperator()
+  const [text, setText] = useState('')
+  const review = useQuery({
+    queryKey: ['operator', 'review', id],
+    queryFn: () => get<Review>(placeOf(id)),
+  })
+  if (review.isPending) return <Loading />
+  if (!review.data) return <Trouble error={review.error} missing={id} onRetry={() => void review.refetch()} />
+  const { platformId, environment, customer, verification, identifier, note, documents } = review.data
+  const written = text.trim()
+  return (
+    <>
+      <PageHead title="Review" />
+      <p className="muted trail">
+        <Go to="reviews">Reviews</Go> / <span className="id">{id}</span>
+      </p>
+      <Facts
+        of={[
+          [
+            'Customer',
+            <span key="c" className="id">
+              {customer.id}
+            </span>,
+          ],
+          ['Platform', `${platformId} ${environment}`],
+          ['State', verification.verificationStatus ?? verification.status],
+          ['Number of the document', identifier],
+          ['Note of the decision', note],
+        ]}
+      />
+      <Part title="Decide">
+        <div className="fields wide-fields">
+          <label>
+            <span>Note, or the reason of a rejection; it stays with operators</span>
+            <input value={text} maxLength={1000} onChange={(event) => setText(event.target.value)} />
+          </label>
+          <Act
+            isMain
+            confirm="Approve for good"
+            run={() => post(`${placeOf(id)}/approve`, written ? { note: written } : undefined)}
+          >
+            Approve
+          </Act>
+          <Act
+            confirm="Reject for good"
+            isDisabled={written === ''}
+            run={() => post(`${placeOf(id)}/reject`, { reason: written })}
+          >
+            Reject
+          </Act>
+        </div>
+      </Part>
+      <Part title="Documents">
+        {documents.length === 0 && <Nothing title="No documents were given." />}
+        <ul className="steps">
+          {documents.map((document) => (
+            <li key={document.id}>
+              <span>
+                {document.documentType} {document.fileName}, <Moment at={document.createdAt} />
+              </span>
+              <span>
+                <Act
+                  run={() => get<DocumentFile>(`${placeOf(id)}/documents/${encodeURIComponent(document.id)}`)}
+                  then={save}
+                >
+                  Save the file
+                </Act>
+              </span>
+            </li>
+          ))}
+        </ul>
+      </Part>
+      <Part title="All that is known">
+        <pre>{JSON.stringify(review.data, undefined, 2)}</pre>
+      </Part>
+    </>
+  )
+}
+
+interface DocumentFile {
+  readonly fileName: string
+  readonly contentType: string
+  readonly content: string
+}
+
+/** Files of strangers are saved and never shown within the console. */
+function save({ fileName, content }: DocumentFile) {
+  const bytes = Uint8Array.from(atob(content), (character) => character.charCodeAt(0))
+  saveFile(fileName, new Blob([bytes], { type: 'application/octet-stream' }))
+}

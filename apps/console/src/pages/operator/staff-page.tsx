@@ -1,0 +1,214 @@
+import { useState } from 'react'
+import { Act } from '../../parts/act.tsx'
+import { Moment } from '../../parts/facts.tsx'
+import { PageHead, Part } from '../../parts/page.tsx'
+import { Rows } from '../../parts/rows.tsx'
+import { Nothing } from '../../parts/states.tsx'
+import { Status } from '../../parts/status.tsx'
+import { words } from '../../words.ts'
+import { Done, type Outcome } from './done.tsx'
+import { type Account, isProposed, type PersonSession, type Proposal, useOperator } from './operator-api.ts'
+
+const roles = ['VIEWER', 'REVIEWER', 'OPERATOR', 'ADMINISTRATOR']
+
+/** Who runs the installation, what waits for a second person, and who is signed in. */
+export function StaffPage() {
+  return (
+    <>
+      <PageHead title={words.operator.staff} />
+      <Part title="Proposals">
+        <Proposals />
+      </Part>
+      <Part title="Operators">
+        <Accounts />
+      </Part>
+      <Part title="Signed in to the console">
+        <SignedIn />
+      </Part>
+    </>
+  )
+}
+
+function Proposals() {
+  const { page, post, id: own } = useOperator()
+  const [answer, setAnswer] = useState<unknown>()
+  const place = (id: string) => `proposals/${encodeURIComponent(id)}`
+  const code = (answer as { answer?: { joinCode?: string } } | undefined)?.answer?.joinCode
+  return (
+    <>
+      <Done outcome={answer === undefined ? undefined : 'DONE'} />
+      {code && <JoinCode code={code} />}
+      <Rows<Proposal>
+        label="Proposals"
+        list={['operator', 'proposals-list']}
+        read={(cursor) => page<Proposal>('proposals', cursor)}
+        columns={[
+          { title: 'What', cell: ({ operation }) => operation },
+          {
+            title: 'With',
+            isWide: true,
+            cell: ({ params, body }) => (
+              <span className="id" title={JSON.stringify({ params, body }, undefined, 2)}>
+                {[...Object.values(params), JSON.stringify(body ?? {})].join(' ')}
+              </span>
+            ),
+          },
+          { title: 'By', isWide: true, cell: ({ proposedBy }) => <span className="id">{proposedBy}</span> },
+          {
+            title: 'Until',
+            isWide: true,
+            width: 'moment',
+            cell: ({ expiresAt }) => <Moment at={expiresAt} short />,
+          },
+          { title: 'State', isWide: true, cell: ({ status }) => <Status status={status} /> },
+          {
+            title: 'Decide',
+            cell: ({ id, status, operation, proposedBy }) =>
+              status === 'OPEN' ? (
+                <span className="acts">
+                  {proposedBy !== own && (
+                    <Act
+                      isMain
+                      confirm={`Approve ${operation}`}
+                      run={() => post(`${place(id)}/approve`)}
+                      then={setAnswer}
+                    >
+                      Approve
+                    </Act>
+                  )}
+                  <Act confirm={`Refuse ${operation}`} run={() => post(`${place(id)}/refuse`)}>
+                    {proposedBy === own ? 'Take back' : 'Refuse'}
+                  </Act>
+                </span>
+              ) : (
+                <Status status={status} />
+              ),
+          },
+        ]}
+        keyOf={({ id }) => id}
+        to={() => undefined}
+        empty={<Nothing title="Nothing waits for a second person." />}
+      />
+    </>
+  )
+}
+
+function JoinCode({ code }: { readonly code: string }) {
+  return (
+    <p className="news" role="status">
+      Code of the new account: <code>{code}</code>. It is shown this once, and makes one key within three
+      days.
+    </p>
+  )
+}
+
+function Accounts() {
+  const { page, post, delete: remove, id: own } = useOperator()
+  const [name, setName] = useState('')
+  const [role, setRole] = useState('VIEWER')
+  const [outcome, setOutcome] = useState<Outcome>()
+  const [code, setCode] = useState<string>()
+  return (
+    <>
+      <div className="fields">
+        <label>
+          <span>Name of a new operator</span>
+          <input value={name} maxLength={100} onChange={(event) => setName(event.target.value)} />
+        </label>
+        <label>
+          <span>Role</span>
+          <select value={role} onChange={(event) => setRole(event.target.value)}>
+            {roles.map((each) => (
+              <option key={each}>{each}</option>
+            ))}
+          </select>
+        </label>
+        <Act
+          isDisabled={name.trim() === ''}
+          run={() => post<{ joinCode?: string }>('operators', { name: name.trim(), role })}
+          then={(made) => {
+            setOutcome(isProposed(made) ? 'PROPOSED' : 'DONE')
+            setCode(made.joinCode)
+            setName('')
+          }}
+        >
+          Give an account
+        </Act>
+      </div>
+      <Done outcome={outcome} />
+      {code && <JoinCode code={code} />}
+      <Rows<Account>
+        label="Operators"
+        list={['operator', 'operators-list']}
+        read={(cursor) => page<Account>('operators', cursor)}
+        columns={[
+          { title: 'Name', cell: (account) => account.name },
+          { title: 'Role', cell: (account) => account.role },
+          { title: 'State', isWide: true, cell: ({ status }) => <Status status={status} /> },
+          {
+            title: 'Key until',
+            isWide: true,
+            width: 'moment',
+            cell: ({ keyExpiresAt }) => <Moment at={keyExpiresAt} short />,
+          },
+          {
+            title: 'Act',
+            cell: (account) =>
+              account.status === 'ENDED' || account.id === own || account.id === 'operator' ? null : (
+                <Act
+                  confirm={`End the account of ${account.name}`}
+                  run={() => remove(`operators/${encodeURIComponent(account.id)}`)}
+                >
+                  End
+                </Act>
+              ),
+          },
+        ]}
+        keyOf={({ id }) => id}
+        to={() => undefined}
+        empty={<Nothing title="Nobody has an account of their own yet." />}
+      />
+    </>
+  )
+}
+
+function SignedIn() {
+  const { page, delete: remove } = useOperator()
+  return (
+    <Rows<PersonSession>
+      label="Sessions"
+      list={['operator', 'sessions-list']}
+      read={(cursor) => page<PersonSession>('sessions', cursor)}
+      columns={[
+        { title: 'Who', cell: ({ subject }) => <span className="id">{subject}</span> },
+        { title: 'Platform', isWide: true, cell: ({ platformId }) => platformId ?? 'operators' },
+        {
+          title: 'Since',
+          isWide: true,
+          width: 'moment',
+          cell: ({ signedInAt }) => <Moment at={signedInAt} short />,
+        },
+        {
+          title: 'Last used',
+          isWide: true,
+          width: 'moment',
+          cell: ({ seenAt }) => <Moment at={seenAt} short />,
+        },
+        {
+          title: 'Act',
+          cell: ({ id, endedAt }) =>
+            endedAt === undefined ? (
+              <Act confirm="End the session" run={() => remove(`sessions/${encodeURIComponent(id)}`)}>
+                End
+              </Act>
+            ) : (
+              'ended'
+            ),
+        },
+      ]}
+      keyOf={({ id }) => id}
+      to={() => undefined}
+      empty={<Nothing title="Nobody has signed in." />}
+    />
+  )
+}

@@ -1,0 +1,9 @@
+/** Gives the reader a file to keep; nothing of it is shown. */
+export function saveFile(name: string, content: Blob): void {
+  const address = URL.createObjectURL(content)
+  const link = document.createElement('a')
+  link.href = address
+  link.download = name
+  link.click()
+  URL.revokeObjectURL(address)
+}
