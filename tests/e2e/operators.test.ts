@@ -216,6 +216,21 @@ describe('a second person', () => {
     expect(account!.status).toBe('FROZEN')
   })
 
+  it('is not asked about a role of nobody, or of somebody who has left', async () => {
+    const ann = await hire('Ann', 'ADMINISTRATOR')
+    const bob = await hire('Bob', 'ADMINISTRATOR', ann)
+    const change = (id: string) =>
+      operate('PATCH', `/operators/${id}`, { key: ann.key, body: { role: 'VIEWER' } })
+    expect((await change(bob.id)).status).toBe(202)
+    expect(await change('Operator:0199aaaa-0000-7000-8000-000000000000')).toMatchObject({
+      status: 404,
+      body: { code: 'REFERENCE_NOT_FOUND' },
+    })
+    expect((await operate('DELETE', `/operators/${bob.id}`)).status).toBe(204)
+    expect(await change(bob.id)).toMatchObject({ status: 409, body: { details: { reason: 'ENDED' } } })
+    expect((await operate('GET', '/proposals')).body.data).toHaveLength(2)
+  })
+
   it('may refuse, and has a day for it', async () => {
     const ann = await hire('Ann', 'OPERATOR')
     const id = await frozenAccount()

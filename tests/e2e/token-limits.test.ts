@@ -118,7 +118,7 @@ describe('a token', () => {
       name: 'wrong',
       permissions: ['VIEW'],
       areas: ['MOON'],
-      allowedAddresses: ['10.0.0.0/8', 'everywhere', '2001:db8::1', '10.0.0.0/33'],
+      allowedAddresses: ['10.0.0.0/8', 'everywhere', '2001:db8::1', '10.0.0.0/33', '127.0.0.1/0'],
       expiresAt: inMs(-1),
     })
     expect(wrong.status).toBe(400)
@@ -127,6 +127,7 @@ describe('a token', () => {
       'allowedAddresses.1',
       'allowedAddresses.2',
       'allowedAddresses.3',
+      'allowedAddresses.4',
       'areas.0',
       'expiresAt',
     ])

@@ -356,3 +356,18 @@ describe('corridor listen', () => {
     expect(before.notes.join('\n')).toContain('Somebody else listens')
   })
 })
+
+it('a platform has fifty listeners at most, of which those that were away for seven days are forgotten', async () => {
+  const platform = await first.platform()
+  const api = first.client(platform)
+  const open = async (name: string, at = api) => {
+    const { response, error } = await at.POST('/webhook-listeners', { body: { name } })
+    return [response.status, (error as { details?: unknown } | undefined)?.details]
+  }
+  for (let made = 0; made < 50; made++) expect(await open(`lap-${made}`)).toEqual([201, undefined])
+  expect(await open('one-more')).toEqual([409, { reason: 'TOO_MANY_LISTENERS' }])
+  expect(await open('lap-7')).toEqual([201, undefined])
+  expect(await open('one-more', first.client(await first.platform()))).toEqual([201, undefined])
+  await first.pass(8 * 24 * 60 * 60_000)
+  expect(await open('one-more')).toEqual([201, undefined])
+})

@@ -262,6 +262,28 @@ describe('a session of an operator', () => {
     }
   })
 
+  it('is not opened by a secret that this process remembers and another has replaced or ended', async () => {
+    const platform = await server.platform()
+    const path = inBook(platform, '/config')
+    for (const [what, change] of [
+      ['replaced', 'secret_hash = reverse(secret_hash), former_secret_hash = null'],
+      ['ended', 'deleted_at = created_at'],
+    ]) {
+      const { data } = await server.client(platform).POST('/tokens', {
+        body: { name: 'of a person', permissions: ['VIEW'] },
+      })
+      const token = data as Credentials & { id: string }
+      const knows = () => ask(`/${apiVersion}/config`, { headers: { authorization: basic(token) } })
+      expect((await knows()).status).toBe(200)
+      await server.rows(`update tokens set ${change} where id = $1`, [token.id])
+      // It still takes it for good, for as long as it remembers.
+      expect([what, (await knows()).status]).toEqual([what, 200])
+      const refused = await signIn(basic(token))
+      expect([what, refused.status, refused.setCookie]).toEqual([what, 401, null])
+      expect((await ask(path, { headers: { cookie: refused.cookie } })).status).toBe(401)
+    }
+  })
+
   it('is not opened by a session, nor by nobody', async () => {
     const { cookie } = await signIn(`Bearer ${operatorKey}`)
     const again = await ask('/console/session', { method: 'POST', headers: { cookie } })

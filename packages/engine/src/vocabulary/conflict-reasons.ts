@@ -58,6 +58,8 @@ export const conflictReasons = {
   STABLECOIN_ALREADY_REGISTERED: 'The stablecoin is registered already.',
   STILL_UNDER_WAY: 'The payment is still under way. Ask again later.',
   STRONG_AUTHENTICATION_NOT_REQUIRED: 'This customer needs no strong authentication.',
+  TOO_MANY_LISTENERS:
+    'There are fifty listeners, as many as a platform may have. One that was away for seven days is forgotten.',
   UNLOCKS_WALLET:
     'This contact unlocks the wallet of the customer, and is changed with a signature of the wallet.',
   USE_QUOTES:

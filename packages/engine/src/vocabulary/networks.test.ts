@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { isFromNetworks, isNetwork } from './networks.ts'
+import { isFromNetworks, networkProblem } from './networks.ts'
 
 it.each([
   ['192.0.2.17', true],
@@ -16,8 +16,27 @@ it.each([
   ['10.0.0', false],
   ['example.com', false],
   ['', false],
+  ['127.0.0.1/0', false],
+  ['10.1.0.0/8', false],
+  ['192.0.2.17/31', false],
+  ['192.0.2.17/32', true],
+  ['192.0.2.16/31', true],
+  ['2001:db8:1::/32', false],
+  ['2001:db8::1/64', false],
+  ['2001:db8:0:8000::/49', true],
+  ['2001:db8:0:8000::/48', false],
+  ['::/0', true],
+  ['::1/0', false],
+  ['1:2:3:4:5:6:7:8/64', false],
+  ['::ffff:1.2.3.4/64', false],
+  ['fe80::%eth0/64', false],
 ])('%s is a network: %s', (text, is) => {
-  expect(isNetwork(text)).toBe(is)
+  expect(networkProblem(text) === undefined).toBe(is)
+})
+
+it('says whether it is no network, or more than one', () => {
+  expect(networkProblem('example.com')).toMatch(/^is no address/)
+  expect(networkProblem('127.0.0.1/0')).toBe('has more than the first 0 bits, which are the network')
 })
 
 it.each([

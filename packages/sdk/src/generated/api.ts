@@ -3430,11 +3430,13 @@ export interface paths {
         put?: never;
         /**
          * Listen to webhooks without an address of your own
-         * @description For development: `corridor listen` takes what is to be delivered from here and hands it to a program on your machine. A listener remembers for seven days what it has taken, so nothing is lost while it is away. Whoever opens the same name takes over.
+         * @description For development: `corridor listen` takes what is to be delivered from here and hands it to a program on your machine. A listener remembers for seven days what it has taken, so nothing is lost while it is away. Whoever opens the same name takes over. A platform has up to 50.
          *
          *     Only with sandbox credentials.
          *
          *     Permission: MANAGE.
+         *
+         *     Errors: `CONFLICT`.
          */
         post: operations["openWebhookListener"];
         delete?: never;

@@ -1,6 +1,7 @@
 import { failed, ok, type Result, toTimestamp } from '@corridor/kernel'
 import { commit } from '../../mechanisms/db/apply.ts'
 import type { Engine } from '../../mechanisms/feature/engine.ts'
+import { environmentOperator, secretShownIn } from '../../mechanisms/http/authenticate.ts'
 import { cookieFor, cookieOf } from '../../mechanisms/http/console.ts'
 import { type Failure, fail } from '../../vocabulary/errors.ts'
 import type { Reply } from '../../vocabulary/operation.ts'
@@ -12,7 +13,8 @@ type Header = (name: string) => string | undefined
 
 /**
  * Opens a session for whoever has shown a credential: 256 random bits, of which the keyed hash is kept. FORBIDDEN for a
- * session, which opens no other, and for a former secret, which makes nothing that would outlast it.
+ * session, which opens no other, and for a former secret, which makes nothing that would outlast it. UNAUTHORIZED for a
+ * secret that this process still remembers while another has ended or replaced it: a session is bound to what was shown.
  */
 export async function openSession(
   engine: Engine,
@@ -20,8 +22,16 @@ export async function openSession(
   header: Header,
 ): Promise<Result<Reply, Failure>> {
   const { world, keys, database, settings } = engine
-  if (header('authorization') === undefined) return failed(fail('FORBIDDEN', { reason: 'NO_CREDENTIAL' }))
+  const authorization = header('authorization')
+  if (authorization === undefined) return failed(fail('FORBIDDEN', { reason: 'NO_CREDENTIAL' }))
   if (scope.actor.limits?.isFormer) return failed(fail('FORBIDDEN', { reason: 'FORMER_SECRET' }))
+  const credentialHash = await loadCredentialHash(database, scope)
+  if (scope.actor.id !== environmentOperator.id) {
+    const shown = secretShownIn(authorization)
+    const isCurrent =
+      shown !== undefined && credentialHash !== null && keys.matchesSecret(shown, credentialHash)
+    if (!isCurrent) return failed(fail('UNAUTHORIZED'))
+  }
   const token = Buffer.from(world.randomBytes(32)).toString('base64url')
   const at = toTimestamp(world.now())
   const isOperator = scope.platformId === installationBook.platformId
@@ -31,7 +41,7 @@ export async function openSession(
     subject: scope.actor.id,
     of_platform_id: isOperator ? null : scope.platformId,
     of_environment: isOperator ? null : scope.environment,
-    credential_hash: await loadCredentialHash(database, scope),
+    credential_hash: credentialHash,
     seen_at: at,
     created_at: at,
     updated_at: at,

@@ -29,11 +29,13 @@ const keyOfEnvironment = statement(
 )
 const keyOfOperator = statement(
   'console.keyOfOperator',
-  'select key_hash as hash from operators where platform_id = $1 and environment = $2 and id = $3',
+  `select key_hash as hash from operators where platform_id = $1 and environment = $2 and id = $3
+     and ended_at is null`,
 )
 const secretOfToken = statement(
   'console.secretOfToken',
-  'select secret_hash as hash from tokens where platform_id = $1 and environment = $2 and id = $3',
+  `select secret_hash as hash from tokens where platform_id = $1 and environment = $2 and id = $3
+     and deleted_at is null`,
 )
 const nameOfPlatform = statement('console.nameOfPlatform', 'select name from platforms where id = $1')
 
@@ -50,7 +52,7 @@ export async function loadSession(database: Database, id: string): Promise<Sessi
   return row
 }
 
-/** The hash of the secret that whoever acts has now; null for a key of the environment that is nowhere written down. */
+/** The hash of the secret that whoever acts has now; null for who has none any more, and for a key of the environment that is nowhere written down. */
 export async function loadCredentialHash(
   database: Database,
   { platformId, environment, actor }: Scope,

@@ -5,7 +5,7 @@ import { installationBook } from '../../vocabulary/scope.ts'
 import * as accounts from './accounts.ts'
 import * as contract from './contract.ts'
 import * as proposals from './proposals.ts'
-import { operatorList, proposalList } from './store.ts'
+import { loadOperator, operatorList, proposalList } from './store.ts'
 
 export const operatorsRoutes = [
   route(contract.createOperator, (engine, { scope, body }) => accounts.createOperator(engine, scope, body)),
@@ -28,8 +28,16 @@ export const operatorsRoutes = [
 
   route(contract.renewKey, (engine, { scope }) => accounts.renewKey(engine, scope)),
 
-  route(contract.changeRole, (engine, { scope, params, body }) =>
-    accounts.changeRole(engine, scope, params.operatorId, body.role),
+  route(
+    contract.changeRole,
+    (engine, { scope, params, body }) => accounts.changeRole(engine, scope, params.operatorId, body.role),
+    {
+      // What is refused in any case is refused at once, and is nothing that somebody could approve.
+      needsSecondPerson: async ({ database }, { params }) => {
+        const operator = await loadOperator(database, params.operatorId)
+        return operator !== undefined && operator.endedAt === null
+      },
+    },
   ),
 
   route(contract.endOperator, (engine, { scope, params }) =>

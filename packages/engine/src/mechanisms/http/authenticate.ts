@@ -263,6 +263,11 @@ export function agentTokenHash(keys: Pick<Keys, 'hashSecret'>, token: string): s
   return keys.hashSecret(token)
 }
 
+/** The secret of a header, of either scheme that sessions are opened with. */
+export function secretShownIn(authorization: string): string | undefined {
+  return parseBasic(authorization)?.secret ?? bearerOf(authorization)
+}
+
 function mustWait(state: LimitState): LoginRefusal {
   return { failure: { ...fail('RATE_LIMITED'), retryAfterSeconds: state.resetSeconds }, state }
 }

@@ -40,6 +40,8 @@ describe('control characters', () => {
     [{ description: 'a\n\tb\r' }, []],
     [{ description: 'a\u0007' }, ['description']],
     [{ address: { line1: '\u0085' }, tags: ['ok', '\u001b'] }, ['address.line1', 'tags.1']],
+    [{ name: 'Bank \u202eknaB', person: { fullName: 'a\u2066b' } }, ['name', 'person.fullName']],
+    [{ name: 'דנה\u200f', description: 'a \u202a+1 555\u202c' }, []],
     [{ otherDescription: ['a\nb'] }, []],
     [{ name: 'José 田中 🙂', count: 1, nothing: null }, []],
   ])('in %j are found in %j', (body, fields) => {

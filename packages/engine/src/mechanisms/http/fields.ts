@@ -110,15 +110,17 @@ function tagValues(error: ErrorObject): string[] {
 
 /**
  * Fields whose text holds control characters, anywhere in a body (conventions 4). Line breaks and tabs
- * are allowed where people write several lines.
+ * are allowed where people write several lines, and so is what turns the direction of text.
  */
 export function controlCharacters(body: Readonly<Record<string, unknown>>): FieldProblem[] {
   const problems: FieldProblem[] = []
   const visit = (value: unknown, path: string, name: string): void => {
     if (problems.length >= maxFields) return
     if (typeof value === 'string') {
-      const refused = multiline.test(name) ? controlExceptLines : control
-      if (refused.test(value)) problems.push({ field: path, message: 'contains control characters' })
+      const isMultiline = multiline.test(name)
+      const refused = isMultiline ? controlExceptLines : control
+      if (refused.test(value) || (!isMultiline && turning.test(value)))
+        problems.push({ field: path, message: 'contains control characters' })
     } else if (typeof value === 'object' && value !== null) {
       const isList = Array.isArray(value)
       for (const [key, member] of Object.entries(value)) {
@@ -140,4 +142,6 @@ export function isText(value: unknown): boolean {
 /** Half a surrogate pair is no character: no database takes it as text. */
 const control = /[\p{Cc}\p{Cs}]/u
 const controlExceptLines = /[^\P{Cc}\n\r\t]|\p{Cs}/u
+/** What turns the direction of a line: with it a name is read as another one. Marks that names are written with are none. */
+const turning = /[\u202a-\u202e\u2066-\u2069]/
 const multiline = /description|bodyText/i

@@ -30,7 +30,7 @@ import { judgeAttempt } from './rules.ts'
 /** What a listener gets at once; it asks again when all of them have a result. */
 const deliveriesAtATime = 50
 
-/** Opens a listener, or takes over the one of this name. */
+/** Opens a listener, or takes over the one of this name. Fails with CONFLICT where there are too many others. */
 export async function openWebhookListener(
   engine: Engine,
   scope: Scope,
@@ -46,7 +46,9 @@ export async function openWebhookListener(
   }
   return database.transact(scope, async (connection) => {
     const times = { now: scope.now, realNow: world.now() }
-    const { listener, isResumed } = await openListener(connection, scope, opened, times)
+    const resumed = await openListener(connection, scope, opened, times)
+    if (!resumed) return failed(fail('CONFLICT', { reason: 'TOO_MANY_LISTENERS' }))
+    const { listener, isResumed } = resumed
     const waiting = await countWaiting(connection, scope, listener)
     const { id, session } = listener
     return ok({ status: 201, body: { id, name, session, waiting, resumed: isResumed } })

@@ -49,13 +49,13 @@ export const openWebhookListener = operation({
   tag,
   summary: 'Listen to webhooks without an address of your own',
   description:
-    'For development: `corridor listen` takes what is to be delivered from here and hands it to a program on your machine. A listener remembers for seven days what it has taken, so nothing is lost while it is away. Whoever opens the same name takes over.',
+    'For development: `corridor listen` takes what is to be delivered from here and hands it to a program on your machine. A listener remembers for seven days what it has taken, so nothing is lost while it is away. Whoever opens the same name takes over. A platform has up to 50.',
   auth: 'basic',
   sandboxOnly: true,
   permissions: ['MANAGE'],
   body: OpenListenerRequest,
   responses: { 201: WebhookListener },
-  errors: [],
+  errors: ['CONFLICT'],
   example: { name: 'lap-1' },
   extension: true,
 })

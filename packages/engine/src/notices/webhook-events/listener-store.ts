@@ -8,6 +8,8 @@ import type { EventType } from '../../vocabulary/webhook.ts'
 
 /** A listener is forgotten when it was away for so long, like an event that cannot be delivered. */
 export const forgottenAfterMs = 7 * 24 * 60 * 60_000
+/** Names of a platform at a time: each costs rows for every event. */
+const mostListeners = 50
 /** How long it counts as connected after it has asked. */
 export const connectedMs = 30_000
 /** No transaction lasts so long: what was begun before has been committed, and is seen. */
@@ -47,6 +49,10 @@ const forgetAttempts = statement(
    where platform_id = $1 and environment = $2 and status <> 'RETRYING' and attempted_at < $3
      and attempted_at < (select min(done_until) from webhook_listeners where platform_id = $1 and environment = $2)`,
 )
+const countListeners = statement(
+  'webhookListeners.countListeners',
+  'select count(*) as count from webhook_listeners where platform_id = $1 and environment = $2',
+)
 const open = statement(
   'webhookListeners.open',
   `insert into webhook_listeners as l (platform_id, environment, id, name, session, types, only_here, done_until,
@@ -58,17 +64,24 @@ const open = statement(
    returning ${columns}`,
 )
 
-/** Opens a listener for a session; one that was away for too long begins anew, and all such are forgotten. */
+/**
+ * Opens a listener for a session; one that was away for too long begins anew, and all such are forgotten. Undefined where
+ * that would be one more than `mostListeners`.
+ */
 export async function openListener(
   connection: Connection,
   book: Book,
   opened: Pick<Listener, 'id' | 'name' | 'session' | 'types' | 'onlyHere'>,
   { now, realNow }: { now: Instant; realNow: Instant },
-): Promise<{ listener: Listener; isResumed: boolean }> {
+): Promise<{ listener: Listener; isResumed: boolean } | undefined> {
   const key = [book.platformId, book.environment]
   await connection.query(forget, [...key, toTimestamp(realNow - forgottenAfterMs)])
   await connection.query(forgetAttempts, [...key, toTimestamp(now - forgottenAfterMs)])
   const [known] = await connection.query<Listener>(byName, [...key, opened.name])
+  if (!known) {
+    const [there] = await connection.query<{ count: bigint }>(countListeners, key)
+    if (there!.count >= mostListeners) return undefined
+  }
   const [listener] = await connection.query<Listener>(open, [
     ...key,
     opened.id,

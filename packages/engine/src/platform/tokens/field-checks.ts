@@ -1,17 +1,15 @@
 import type { BodyCheck } from '../../mechanisms/feature/bound.ts'
 import type { FieldProblem } from '../../vocabulary/errors.ts'
-import { isNetwork } from '../../vocabulary/networks.ts'
+import { networkProblem } from '../../vocabulary/networks.ts'
 
 /** What the schema cannot say about the limits of a new token. */
 export const checkTokenLimits: BodyCheck = ({ world }, _scope, { allowedAddresses, expiresAt }) => {
   const problems: FieldProblem[] = []
   const addresses = Array.isArray(allowedAddresses) ? allowedAddresses.slice(0, 50) : []
   for (const [index, address] of addresses.entries()) {
-    if (typeof address !== 'string' || address.length > 49 || isNetwork(address)) continue
-    problems.push({
-      field: `allowedAddresses.${index}`,
-      message: 'is no address of IPv4, and no network of IPv4 or of IPv6 up to /64',
-    })
+    if (typeof address !== 'string' || address.length > 49) continue
+    const message = networkProblem(address)
+    if (message !== undefined) problems.push({ field: `allowedAddresses.${index}`, message })
   }
   if (typeof expiresAt === 'string' && Date.parse(expiresAt) <= world.now()) {
     problems.push({ field: 'expiresAt', message: 'is over' })
