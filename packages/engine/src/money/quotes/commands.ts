@@ -140,13 +140,13 @@ export async function createQuote(
   return answerWhenOver(engine, scope, begun, ownSteps)
 }
 
-/** Whether a quote is priced from what is on record: nobody outside is asked, no money moves and nobody is to authorize it. */
-function asksNobody({ source, destination, immediatelyExecute, scaFactor }: QuoteRequest): boolean {
+/** Whether a quote is decided from what is on record: nobody outside is asked before it is written. */
+function asksNobody({ source, destination, scaFactor }: QuoteRequest): boolean {
   const isOfAccounts =
     source.sourceType === 'ACCOUNT' &&
     isId('InternalAccount', source.accountId) &&
     destination.destinationType === 'ACCOUNT'
-  return isOfAccounts && !immediatelyExecute && scaFactor === undefined
+  return isOfAccounts && scaFactor === undefined
 }
 
 /** What the steps of a payment at once are decided from, beside the accounts. */
@@ -203,12 +203,13 @@ export async function executeQuote(
     readonly scaFactor: QuoteRequest['scaFactor']
   },
 ): Promise<Result<Reply, Failure>> {
-  return commit(engine.applier, scope, async () => {
+  const decide = async (facts?: Facts) => {
     const quote = await loadQuote(engine, scope, id)
     if (!quote) return failed(fail('QUOTE_NOT_FOUND', { resourceType: 'Quote', id }))
     const signature = await checkSignature(engine, scope, quote, header)
-    return planExecution(engine, scope, quote, { signature, scaFactor })
-  })
+    return planExecution(engine, scope, quote, { signature, scaFactor }, facts)
+  }
+  return commit(engine.applier, scope, fromKnownFacts(engine.database, scope, decide))
 }
 
 /** A quote as it is now: one whose customer has let the time pass is ended first. QUOTE_NOT_FOUND. */
@@ -234,8 +235,9 @@ export async function planExecution(
     readonly signature: CheckedSignature
     readonly scaFactor?: QuoteRequest['scaFactor']
   },
+  known?: Facts,
 ): Promise<Result<Decision<Reply>, Failure>> {
-  const { customer, destination, ...facts } = await loadExecutionFacts(engine, scope, quote)
+  const { customer, destination, ...facts } = await loadExecutionFacts(engine, scope, quote, known)
   const { sourceAccount } = facts
   const asked = await loadAuthorization(engine, scope, quote, {
     customer,
@@ -245,8 +247,8 @@ export async function planExecution(
   })
   const begin = asked.authorization ? holdPayment : undefined
   const guards = { ...facts.guards, requires: [...facts.guards.requires, ...signature.requires] }
-  const known = { ...facts, guards, signatureRefusal: signature.refusal, agent, ...asked }
-  return decideExecute(scope, quote, known, begin)
+  const all = { ...facts, guards, signatureRefusal: signature.refusal, agent, ...asked }
+  return decideExecute(scope, quote, all, begin)
 }
 
 /**
@@ -303,7 +305,8 @@ async function loadParties(
   const ids = [sourceId, destinationId].filter((id) => id !== undefined)
   const internalIds = ids.filter((id) => isId('InternalAccount', id))
   const [internal, external] = await Promise.all([
-    facts
+    // What is paid at once is decided from what its account has.
+    facts && !request.immediatelyExecute
       ? loadInternalAccountsButBalances(database, scope, internalIds, facts)
       : loadInternalAccounts(database, scope, internalIds),
     loadExternalAccounts(
