@@ -16,9 +16,11 @@ import { startCluster } from './bench/cluster.ts'
  *   --connections 8         how many at a time
  *   --only internal,payment which ones: quote, execute, settled, payment, internal, converted
  *   --statements 0                       so many statements too, those that write the most log first
+ *   --log 0                              so many tables and indexes too, those first to which most of the log belongs
  *   --program apps/server/dist/main.js   which build, also of another checkout
  *
- * `commits` counts reads as well, `writes` what wrote anything; `packets` are those that the server's process sends, the
+ * `logBytes` is all that is written to the log, whole pages after a checkpoint among it; with `--log` a line `log` says how
+ * much of it was such pages. `commits` counts reads as well, `writes` what wrote anything; `packets` are those that the server's process sends, the
  * answers to its callers among them. Rates need a quiet machine; CPU, commits, statements, rows and bytes of log hardly care. One line of JSON each.
  */
 const { values } = parseArgs({
@@ -27,6 +29,7 @@ const { values } = parseArgs({
     connections: { type: 'string', default: '8' },
     only: { type: 'string', default: 'quote,execute,settled,payment,internal,converted' },
     statements: { type: 'string', default: '0' },
+    log: { type: 'string', default: '0' },
     program: { type: 'string', default: join(import.meta.dirname, '../apps/server/dist/main.js') },
   },
 })
@@ -141,11 +144,42 @@ try {
       serverUs: (await cluster.cpuSeconds()) * 1e6,
     } as Record<string, number>
   }
+  const position = async () =>
+    (await admin.query<{ at: string }>('select pg_current_wal_flush_lsn()::text as at')).rows[0]!.at
+  /** Bytes of the log for each call by table or index and kind of record; whole pages apart. */
+  async function tellLog(from: string, count: number): Promise<void> {
+    if (values.log === '0') return
+    const { rows } = await admin.query<{ file: string; name: string }>(
+      `select pg_relation_filenode(oid)::text as file, case when relkind = 't' then 'toast of ' ||
+         (select t.relname from pg_class t where t.reltoastrelid = c.oid) else relname end as name
+       from pg_class c where pg_relation_filenode(oid) is not null`,
+    )
+    const names = new Map(rows.map(({ file, name }) => [file, name]))
+    const sums = new Map<string, { records: number; bytes: number }>()
+    let [own, pages] = [0, 0]
+    for (const line of await cluster.logRecords(from, await position())) {
+      const match =
+        /^rmgr: (\w+) +len \(rec\/tot\): +(\d+)\/ +(\d+),.*desc: (\w+)(?:.*?rel \d+\/\d+\/(\d+))?/.exec(line)
+      if (!match) continue
+      const [, manager, bytes, total, kind, file] = match
+      own += Number(bytes)
+      pages += Number(total) - Number(bytes)
+      const key = `${names.get(file ?? '') ?? ''} ${manager} ${kind}`.trim()
+      const sum = sums.get(key) ?? { records: 0, bytes: 0 }
+      sums.set(key, { records: sum.records + 1, bytes: sum.bytes + Number(bytes) })
+    }
+    const each = (sum: number) => Math.round((sum / count) * 100) / 100
+    console.log(JSON.stringify({ log: { records: each(own), wholePages: each(pages) } }))
+    for (const [what, { records, bytes }] of [...sums]
+      .sort(([, a], [, b]) => b.bytes - a.bytes)
+      .slice(0, Number(values.log)))
+      console.log(JSON.stringify({ what, records: each(records), bytes: each(bytes) }))
+  }
   for (const name of values.only.split(',')) {
     const kind = kinds[name]
     if (!kind) throw new Error(`nothing is called ${name}`)
     const { prepare, call } = kind
-    const run = async (count: number) => {
+    const run = async (count: number, explained = false) => {
       const ids: string[] = []
       if (prepare) {
         await inTurns(count, async (n) => {
@@ -154,6 +188,7 @@ try {
       }
       const idle = await perSecond(counted)
       const before = await counted()
+      const from = await position()
       const times: number[] = []
       const statuses: Record<string, number> = {}
       const since = performance.now()
@@ -165,6 +200,7 @@ try {
       })
       const tookMs = performance.now() - since
       const after = await counted()
+      if (explained) await tellLog(from, count)
       times.sort((a, b) => a - b)
       const costs = Object.entries(after).map(([what, value]) => {
         const own = value - before[what]! - idle[what]! * (tookMs / 1000 + 1.5)
@@ -174,7 +210,7 @@ try {
     }
     await run(Math.ceil(calls / 10))
     await admin.query('select pg_stat_statements_reset()')
-    console.log(JSON.stringify({ kind: name, calls, connections, ...(await run(calls)) }))
+    console.log(JSON.stringify({ kind: name, calls, connections, ...(await run(calls, true)) }))
     const { rows } = await admin.query(mostLog, [calls, values.statements])
     for (const row of rows) console.log(JSON.stringify(row))
   }

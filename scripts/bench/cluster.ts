@@ -17,6 +17,8 @@ export interface Cluster {
   cpuSeconds(): Promise<number>
   /** Runs one of PostgreSQL's own programs against it and returns what it printed. */
   program(name: 'pgbench' | 'psql', parameters: readonly string[]): Promise<string>
+  /** What its log holds from one position to another: a line for each record, as `pg_waldump` tells it. */
+  logRecords(from: string, to: string): Promise<string[]>
   /** `start`, `stop -m immediate` and the like: what `pg_ctl` can do to it. */
   control(...parameters: string[]): Promise<void>
   /** The processes that serve clients, not the server's own. */
@@ -90,6 +92,14 @@ export async function startCluster(overrides: Readonly<Record<string, string>> =
         maxBuffer: 64 * 1024 * 1024,
       })
       return stdout
+    },
+    async logRecords(from, to) {
+      const log = join(data, 'pg_wal')
+      const { stdout } = await run(join(binaries, 'pg_waldump'), ['-p', log, '-s', from, '-e', to], {
+        ...asOwner,
+        maxBuffer: 1024 * 1024 * 1024,
+      })
+      return stdout.split('\n')
     },
     async control(...parameters) {
       await control(...parameters)

@@ -240,10 +240,65 @@ describe.skipIf(!executable)('the console in a browser', () => {
     const row = page.getByRole('region', { name: 'Payments' }).locator('tbody tr').first()
     await row.getByText('Failed').waitFor()
     await page.keyboard.press('j')
+    await row.locator('a:focus').waitFor()
     await page.keyboard.press('Enter')
     const story = page.locator('.story')
-    await story.waitFor()
-    expect(await story.innerText()).toMatch(/Failed\.[\s\S]*failureReason [A-Z_]+[\s\S]*new quote/)
+    await story.getByText('Safe to retry: yes, with a new quote').waitFor()
+    expect(await story.innerText()).toMatch(/Failed\.[\s\S]*failureReason [A-Z_]+[\s\S]*Nobody is waited for/)
+  })
+
+  it('shows how each amount of a payment came about, what the ledger posted, and what was checked', async () => {
+    const platform = await at.server.platform()
+    const quote = await pay(platform, '678')
+    const page = await opened(at.openAs(platform, `payments/${encodeURIComponent(quote.transactionId)}`))
+    const derivation = page.getByRole('region', { name: 'Derivation' })
+    const rowOf = (name: string) => derivation.getByRole('row').filter({ hasText: name })
+    await rowOf('Sent, fees included').getByText('1,000.00 USD').waitFor()
+    const share = await rowOf('Service fee, share').innerText()
+    expect(share).toMatch(/100000 × [\d/]+ = \d/)
+    expect(await rowOf('After conversion').innerText()).toMatch(/rounded down to \d+|= \d+\s/)
+    const postings = page.getByRole('region', { name: 'Postings' })
+    await postings
+      .getByRole('link', { name: /^InternalAccount/ })
+      .first()
+      .waitFor()
+    expect(await page.locator('.checks .status.ok').count()).toBe(2)
+    expect(await page.locator('.checks .status.bad').count()).toBe(0)
+    await page.getByText('Safe to retry: no, it is paid').waitFor()
+    await page.locator('.timeline').getByText('the quote was made').waitFor()
+    await goTo(page, page.url().replace(/payments\/.*/, `quotes/${encodeURIComponent(quote.id)}`))
+    await page.getByRole('heading', { level: 1, name: /^Quote/ }).waitFor()
+    await rowOf('Sent, fees included').getByText('1,000.00 USD').waitFor()
+  })
+
+  it('waits for a payment that is on its way with who must act, and says until when', async () => {
+    const platform = await at.server.platform()
+    const { api, account, payee } = await payer(platform, '003')
+    const quote = await createQuote(api, quoteBody(account, payee, 100_000))
+    const page = await opened(at.openAs(platform, `quotes/${encodeURIComponent(quote.id)}`))
+    await page.getByText('It waits for you. Expected by').waitFor()
+    await page.getByText(`POST /quotes/${quote.id}/execute`).waitFor()
+    await page.getByText('Safe to retry: yes, with the same key').waitFor()
+  })
+
+  it('keeps a page whose explanation is refused', async () => {
+    const platform = await at.server.platform()
+    const quote = await pay(platform, '678')
+    const page = await opened(at.openAs(platform, ''))
+    await page.route('**/2025-10-13/explain/*', (route) =>
+      route.fulfill({
+        status: 403,
+        json: {
+          code: 'FORBIDDEN',
+          message: 'It is not allowed.',
+          status: 403,
+          details: { requiredPermission: 'VIEW' },
+        },
+      }),
+    )
+    await goTo(page, `${page.url()}/payments/${encodeURIComponent(quote.transactionId)}`)
+    await page.getByRole('alert').getByText('lacks the permission VIEW').waitFor()
+    await page.locator('.story.ok').waitFor()
   })
 
   it('keeps filters in the address: who has it sees the same list', async () => {

@@ -104,5 +104,5 @@ export async function expectNoSidewaysScroll(page: Page, name: string): Promise<
 export async function shoot(page: Page, name: string): Promise<void> {
   if (!gallery) return
   mkdirSync(gallery, { recursive: true })
-  await page.screenshot({ path: join(gallery, `${name}.png`) })
+  await page.screenshot({ path: join(gallery, `${name}.png`), fullPage: true })
 }

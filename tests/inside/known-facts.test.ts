@@ -134,6 +134,75 @@ describe('what is known of facts', () => {
     )
   })
 
+  type Pay = (at: Start, quoteId: string) => Promise<{ response: Response; error?: unknown }>
+  const payments: [string, Pay, string[]][] = [
+    [
+      'a payment at once',
+      ({ api, usd, payee }) =>
+        api.POST('/quotes', { body: quoteBody(usd, payee, 1_000, { immediatelyExecute: true }) }),
+      // What it pays from, and what is asked about the rail of what is on record by then.
+      ['internalAccounts.load'],
+    ],
+    [
+      'an execution',
+      ({ api }, quoteId) => api.POST('/quotes/{quoteId}/execute', { params: { path: { quoteId } } }),
+      ['quotes.load', 'internalAccounts.load'],
+    ],
+  ]
+  /** Runs `happens` between the decision and the transaction that is to write it. */
+  const beforeItIsWritten = (happens: () => Promise<unknown>) => {
+    const { applier } = server.engine
+    const apply = applier.apply.bind(applier)
+    const spy = vi.spyOn(applier, 'apply').mockImplementationOnce((async (
+      ...asked: Parameters<typeof apply>
+    ) => {
+      await happens()
+      return apply(...asked)
+    }) as never)
+    return () => spy.mockRestore()
+  }
+
+  it.each(payments)('is read once for %s too, but the accounts that pay', async (_, pay, loads) => {
+    const at = await start()
+    const first = await createQuote(at.api, quoteBody(at.usd, at.payee, 1_000))
+    expect((await pay(at, first.id)).response.ok).toBe(true)
+    const { id } = await createQuote(at.api, quoteBody(at.usd, at.payee, 1_000))
+    const read = vi.spyOn(server.engine.database, 'read')
+    let names: string[] = []
+    const end = beforeItIsWritten(async () => {
+      names = read.mock.calls.map(([, { name }]) => name).filter((name) => /load/i.test(name))
+    })
+    expect((await pay(at, id)).response.ok).toBe(true)
+    end()
+    read.mockRestore()
+    expect(names).toEqual(loads)
+  })
+
+  it.each(
+    // Currencies are asked about when a quote is made.
+    payments.flatMap(([name, pay]) =>
+      changes
+        .slice(0, name === 'an execution' ? 3 : 4)
+        .map(([what, spoil]) => [name, what, pay, spoil] as const),
+    ),
+  )('is compared when money moves: %s, %s in between', async (_, __, pay, spoil) => {
+    const at = await start()
+    const { id } = await createQuote(at.api, quoteBody(at.usd, at.payee, 1_000))
+    const before = await at.balances()
+    const end = beforeItIsWritten(() => spoil(at))
+    const { response, error } = await pay(at, id)
+    end()
+    expect(response.status, JSON.stringify(error)).toBeGreaterThanOrEqual(400)
+    expect(response.status).toBeLessThan(500)
+    expect(await at.balances()).toEqual(before)
+    const { platformId } = at.platform
+    const paid = await server.rows(
+      `select id from transactions where platform_id = $1 and direction = 'DEBIT'`,
+      [platformId],
+    )
+    expect(paid).toEqual([])
+  })
+
   it('is what the settings of the operator and the keys of the customer are read with', async () => {
     const at = await start()
     const { platformId } = at.platform

@@ -4,6 +4,9 @@ export interface Amount {
   readonly currency: { readonly code: string; readonly decimals: number }
 }
 
+/** An amount in any exact integer: the API sends numbers, sums of them may be more than a number holds. */
+export type ExactAmount = Omit<Amount, 'amount'> & { readonly amount: number | bigint }
+
 /** The amount as an exact integer, with the code of its currency. */
 export function money({ amount, currency }: Amount): { amount: bigint; currency: string } {
   return { amount: BigInt(amount), currency: currency.code }
@@ -13,8 +16,9 @@ export function money({ amount, currency }: Amount): { amount: bigint; currency:
  * `49750` of a currency with two decimals → `497.50 USD`. Digits are moved and grouped as the locale does; nothing
  * is divided, so nothing is rounded.
  */
-export function formatMoney({ amount, currency }: Amount, locale = 'en'): string {
-  const digits = String(BigInt(Math.abs(amount))).padStart(currency.decimals + 1, '0')
+export function formatMoney({ amount, currency }: ExactAmount, locale = 'en'): string {
+  const minor = BigInt(amount)
+  const digits = String(minor < 0n ? -minor : minor).padStart(currency.decimals + 1, '0')
   const split = digits.length - currency.decimals
   const whole = BigInt(digits.slice(0, split)).toLocaleString(locale, { numberingSystem: 'latn' })
   const point = new Intl.NumberFormat(locale, { numberingSystem: 'latn' })

@@ -1,4 +1,4 @@
-import { type Amount, formatMoney } from '@corridor/sdk/money.ts'
+import { type Amount, type ExactAmount, formatMoney } from '@corridor/sdk/money.ts'
 import type { ReactNode } from 'react'
 import { Go, placeOf } from '../app/places.tsx'
 
@@ -7,7 +7,7 @@ export function Money({ of }: { readonly of: Amount | undefined }) {
   return <span className="money">{of ? textOf(of) : '—'}</span>
 }
 
-export const textOf = (amount: Amount) => formatMoney(amount).replace('-', '\u2212')
+export const textOf = (amount: ExactAmount) => formatMoney(amount).replace('-', '\u2212')
 
 const dayAndTime = new Intl.DateTimeFormat('en-GB', {
   day: '2-digit',

@@ -2,6 +2,8 @@ import { useQuery } from '@tanstack/react-query'
 import { usePageId } from '../../app/page-id.ts'
 import { useSession } from '../../app/session.tsx'
 import { CopyAs } from '../../parts/copy.tsx'
+import { ExplanationBlocks } from '../../parts/explanation/explanation.tsx'
+import { useExplanation } from '../../parts/explanation/use-explanation.ts'
 import { Facts, Id, Moment, Money, textOf } from '../../parts/facts.tsx'
 import { PageHead, Part } from '../../parts/page.tsx'
 import { Rows } from '../../parts/rows.tsx'
@@ -13,6 +15,7 @@ export function AccountPage() {
   const id = usePageId()
   const { corridor } = useSession()
   const account = useQuery({ queryKey: ['account', id], queryFn: () => corridor.internalAccounts.get(id) })
+  const explanation = useExplanation(id, { isWanted: account.data !== undefined })
   if (account.isPending) return <Loading />
   if (!account.data)
     return <Trouble error={account.error} missing={id} onRetry={() => void account.refetch()} />
@@ -40,6 +43,7 @@ export function AccountPage() {
           ]}
         />
       </Part>
+      <ExplanationBlocks of={explanation} currencies={[data.balance.currency]} />
       <Part title="How money gets in">
         {data.fundingPaymentInstructions.length === 0 ? (
           <Nothing title="There are no funding instructions for this account." />

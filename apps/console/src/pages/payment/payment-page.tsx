@@ -6,7 +6,9 @@ import { useSession } from '../../app/session.tsx'
 import { Act } from '../../parts/act.tsx'
 import { CopyAs } from '../../parts/copy.tsx'
 import { CorridorLine } from '../../parts/corridor-line.tsx'
-import { Facts, Id, Moment, Money, textOf } from '../../parts/facts.tsx'
+import { type Currency, ExplanationBlocks, Waiting } from '../../parts/explanation/explanation.tsx'
+import { useExplanation } from '../../parts/explanation/use-explanation.ts'
+import { Facts, Id, Moment, textOf } from '../../parts/facts.tsx'
 import { PageHead, Part } from '../../parts/page.tsx'
 import { Loading, Trouble } from '../../parts/states.tsx'
 import { readable, Status } from '../../parts/status.tsx'
@@ -22,8 +24,11 @@ export function PaymentPage() {
   const payment = useQuery({
     queryKey: ['payment', id],
     queryFn: () => corridor.transactions.get(id),
-    refetchInterval: ({ state }) =>
-      state.data && finalStatuses.includes(state.data.status) ? 10_000 : 2_000,
+    refetchInterval: ({ state }) => everyMsOf(state.data),
+  })
+  const explanation = useExplanation(id, {
+    isWanted: payment.data !== undefined && payment.data.type !== 'CARD',
+    everyMs: everyMsOf(payment.data),
   })
   const isRaw = view.get('show') === 'raw'
   useKeys({ y: () => document.querySelector<HTMLElement>('.copies button')?.focus() })
@@ -43,7 +48,7 @@ export function PaymentPage() {
           body={data}
         />
       </PageHead>
-      <p className="muted">
+      <p className="muted trail">
         <Go to="payments">Payments</Go> / <span className="id">{id}</span>
       </p>
       {payment.isError && <Trouble error={payment.error} />}
@@ -51,12 +56,18 @@ export function PaymentPage() {
         <p>
           <CorridorLine status={data.status} /> <strong>{story.text}</strong>
         </p>
-        <p className="muted">
-          {data.type !== 'CARD' && data.failureReason && <code>failureReason {data.failureReason} · </code>}
-          {story.next}
-        </p>
+        {data.type !== 'CARD' && data.failureReason && (
+          <p className="muted">
+            <code>failureReason {data.failureReason}</code>
+          </p>
+        )}
+        <Waiting of={explanation.data} />
       </div>
-      {data.type !== 'CARD' && <Derivation payment={data} />}
+      {data.type === 'CARD' ? (
+        <Events id={id} since={data.createdAt} />
+      ) : (
+        <ExplanationBlocks of={explanation} currencies={currenciesOf(data)} />
+      )}
       <Part title="Facts">
         <Facts
           of={[
@@ -69,7 +80,6 @@ export function PaymentPage() {
           ]}
         />
       </Part>
-      <Events id={id} since={data.createdAt} />
       <Part title="Raw">
         <button
           type="button"
@@ -85,6 +95,15 @@ export function PaymentPage() {
 }
 
 type Transfer = Extract<Payment, { type: 'INCOMING' | 'OUTGOING' }>
+
+/** What has ended changes seldom. */
+function everyMsOf(payment: Payment | undefined): number {
+  return payment && finalStatuses.includes(payment.status) ? 10_000 : 2_000
+}
+
+function currenciesOf({ sentAmount, receivedAmount }: Transfer): Currency[] {
+  return [sentAmount, receivedAmount].flatMap((amount) => (amount ? [amount.currency] : []))
+}
 
 function titleOf(payment: Payment): string {
   if (payment.type === 'CARD') return `Card payment ${textOf(payment.authorizedAmount)}`
@@ -109,62 +128,6 @@ function Party({ of }: { readonly of: object }) {
   const { accountId, umaAddress } = of as { accountId?: string; umaAddress?: string }
   if (accountId) return <Id id={accountId} />
   return <span className="id">{umaAddress ?? 'Money that comes in for this payment'}</span>
-}
-
-/** How the amount that arrives follows from the amount that was sent: each step with its exact figures. */
-function Derivation({ payment }: { readonly payment: Transfer }) {
-  const { sentAmount, receivedAmount, fees = 0, exchangeRate } = payment
-  if (!sentAmount) return null
-  const { currency } = sentAmount
-  const converted = { amount: Number(BigInt(sentAmount.amount) - BigInt(fees)), currency }
-  return (
-    <Part title="Derivation">
-      <div className="scroll">
-        <table>
-          <thead>
-            <tr>
-              <th scope="col">Step</th>
-              <th scope="col" className="amount">
-                Amount
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            <tr>
-              <td>Sent, fees included</td>
-              <td className="amount">
-                <Money of={sentAmount} />
-              </td>
-            </tr>
-            <tr>
-              <td>Fees</td>
-              <td className="amount">
-                <Money of={{ amount: -fees, currency }} />
-              </td>
-            </tr>
-            <tr>
-              <td>
-                Converted
-                {exchangeRate !== undefined &&
-                  receivedAmount &&
-                  receivedAmount.currency.code !== currency.code &&
-                  ` at ${exchangeRate} ${currency.code} for one ${receivedAmount.currency.code}`}
-              </td>
-              <td className="amount">
-                <Money of={converted} />
-              </td>
-            </tr>
-            <tr>
-              <td>Received</td>
-              <td className="amount">
-                <Money of={receivedAmount} />
-              </td>
-            </tr>
-          </tbody>
-        </table>
-      </div>
-    </Part>
-  )
 }
 
 function Acts({ payment }: { readonly payment: Payment }) {

@@ -4,6 +4,8 @@ import { Go, usePlaces } from '../../app/places.tsx'
 import { useSession } from '../../app/session.tsx'
 import { Act } from '../../parts/act.tsx'
 import { CopyAs } from '../../parts/copy.tsx'
+import { ExplanationBlocks, Waiting } from '../../parts/explanation/explanation.tsx'
+import { useExplanation } from '../../parts/explanation/use-explanation.ts'
 import { Facts, Id, Moment, Money, textOf } from '../../parts/facts.tsx'
 import { PageHead, Part } from '../../parts/page.tsx'
 import { Loading, Trouble } from '../../parts/states.tsx'
@@ -18,6 +20,7 @@ export function QuotePage() {
     queryFn: () => corridor.quotes.get(id),
     refetchInterval: 3_000,
   })
+  const explanation = useExplanation(id, { isWanted: quote.data !== undefined, everyMs: 3_000 })
   if (quote.isPending) return <Loading />
   if (!quote.data) return <Trouble error={quote.error} missing={id} onRetry={() => void quote.refetch()} />
   const { data } = quote
@@ -40,6 +43,11 @@ export function QuotePage() {
           body={data}
         />
       </PageHead>
+      {explanation.data && (
+        <div className="story">
+          <Waiting of={explanation.data} />
+        </div>
+      )}
       <Part title="What is agreed">
         <Facts
           of={[
@@ -53,6 +61,7 @@ export function QuotePage() {
           ]}
         />
       </Part>
+      <ExplanationBlocks of={explanation} currencies={[data.sendingCurrency, data.receivingCurrency]} />
       {data.status === 'EXPIRED' && <Go to="quotes/new">Get another quote</Go>}
     </>
   )

@@ -33,7 +33,7 @@ export function WebhookPage() {
           body={data}
         />
       </PageHead>
-      <p className="muted">
+      <p className="muted trail">
         <Go to="webhooks">Webhooks</Go> / <span className="id">{id}</span>
       </p>
       <Facts

@@ -458,8 +458,8 @@ async function fromOneMoment<T>(decide: () => Promise<T>): Promise<T> {
 
 /** What the decision may have lost to others: the rows it relied on, or else the place of a new one. */
 function contestedBy({ updates = [], requires = [], inserts = [], relies }: Decision<unknown>): string[] {
-  // Nobody has to be waited for: what has changed is read the next time.
-  if (relies) return []
   const rows = [...updates, ...requires].map(({ table, id }) => rowKey(table, id))
-  return rows.length > 0 ? rows : inserts.map(({ table }) => table)
+  if (rows.length > 0) return rows
+  // Nobody has to be waited for where only facts were known: what has changed is read the next time.
+  return relies ? [] : inserts.map(({ table }) => table)
 }

@@ -135,13 +135,13 @@ export async function createQuote(
   return answerWhenOver(engine, scope, begun, ownSteps)
 }
 
-/** Whether a quote is priced from what is on record: nobody outside is asked, no money moves and nobody is to authorize it. */
-function asksNobody({ source, destination, immediatelyExecute, scaFactor }: QuoteRequest): boolean {
+/** Whether a quote is decided from what is on record: nobody outside is asked before it is written. */
+function asksNobody({ source, destination, scaFactor }: QuoteRequest): boolean {
   const isOfAccounts =
     source.sourceType === 'ACCOUNT' &&
     isId('InternalAccount', source.accountId) &&
     destination.destinationType === 'ACCOUNT'
-  return isOfAccounts && !immediatelyExecute && scaFactor === undefined
+  return isOfAccounts && scaFactor === undefined
 }
 
 /** What the steps of a payment at once are decided from, beside the accounts. */
@@ -198,12 +198,13 @@ export async function executeQuote(
     readonly scaFactor: QuoteRequest['scaFactor']
   },
 ): Promise<Result<Reply, Failure>> {
-  return commit(engine.applier, scope, async () => {
+  const decide = async (facts?: Facts) => {
     const quote = await loadQuote(engine, scope, id)
     if (!quote) return failed(fail('QUOTE_NOT_FOUND', { resourceType: 'Quote', id }))
     const signatureRefusal = await loadSignatureRefusal(engine, scope, quote, header)
-    return planExecution(engine, scope, quote, { signatureRefusal, scaFactor })
-  })
+    return planExecution(engine, scope, quote, { signatureRefusal, scaFactor }, facts)
+  }
+  return commit(engine.applier, scope, fromKnownFacts(engine.database, scope, decide))
 }
 
 /** A quote as it is now: one whose customer has let the time pass is ended first. QUOTE_NOT_FOUND. */
@@ -228,8 +229,9 @@ export async function planExecution(
   }: Pick<ExecutionFacts, 'signatureRefusal' | 'agent'> & {
     readonly scaFactor?: QuoteRequest['scaFactor']
   },
+  known?: Facts,
 ): Promise<Result<Decision<Reply>, Failure>> {
-  const { customer, destination, ...facts } = await loadExecutionFacts(engine, scope, quote)
+  const { customer, destination, ...facts } = await loadExecutionFacts(engine, scope, quote, known)
   const { sourceAccount } = facts
   const asked = await loadAuthorization(engine, scope, quote, {
     customer,
@@ -295,7 +297,8 @@ async function loadParties(
   const ids = [sourceId, destinationId].filter((id) => id !== undefined)
   const internalIds = ids.filter((id) => isId('InternalAccount', id))
   const [internal, external] = await Promise.all([
-    facts
+    // What is paid at once is decided from what its account has.
+    facts && !request.immediatelyExecute
       ? loadInternalAccountsButBalances(database, scope, internalIds, facts)
       : loadInternalAccounts(database, scope, internalIds),
     loadExternalAccounts(

@@ -25,11 +25,15 @@ export async function loadGates(engine: Engine, scope: Scope, facts?: Facts) {
   return { configuration, gates: moneyGates(rules, configuration.settings, platform) }
 }
 
-/** What the execution of a quote, or the end of waiting for its customer, is decided from. */
+/**
+ * What the execution of a quote, or the end of waiting for its customer, is decided from. With `facts` as it may be known
+ * already, but the accounts that pay and are paid, whose balances are read.
+ */
 export async function loadExecutionFacts(
   engine: Engine,
   scope: Scope,
   quote: Quote,
+  facts?: Facts,
 ): Promise<ExecutionFacts & { customer: Customer | undefined; destination: ExternalAccount | undefined }> {
   const { database } = engine
   const { rules } = engine.adapters[scope.environment]
@@ -41,16 +45,18 @@ export async function loadExecutionFacts(
   )
   const [internal, external, customer, { configuration, gates }] = await Promise.all([
     loadInternalAccounts(database, scope, internalIds),
-    loadExternalAccounts(engine, scope, externalIds),
-    quote.ownerId === platformOwner ? undefined : loadCustomer(engine, scope, quote.ownerId),
-    loadGates(engine, scope),
+    loadExternalAccounts(engine, scope, externalIds, facts),
+    quote.ownerId === platformOwner ? undefined : loadCustomer(engine, scope, quote.ownerId, facts),
+    loadGates(engine, scope, facts),
   ])
   const sourceAccount =
     funding.kind === 'INTERNAL' ? internal.find(({ id }) => id === funding.accountId) : undefined
   const receiver =
     delivery.kind === 'INTERNAL' ? internal.find(({ id }) => id === delivery.accountId) : undefined
   const isForAnother = receiver && receiver.ownerId !== quote.ownerId && receiver.ownerId !== platformOwner
-  const receivingCustomer = isForAnother ? await loadCustomer(engine, scope, receiver.ownerId) : undefined
+  const receivingCustomer = isForAnother
+    ? await loadCustomer(engine, scope, receiver.ownerId, facts)
+    : undefined
   const customers = [customer, receivingCustomer].filter((person) => person !== undefined)
   const unready = customers
     .map((person) => assertCustomerReady(person, gates))

@@ -1,0 +1,293 @@
+import type { UseQueryResult } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { Go, placeOf } from '../../app/places.tsx'
+import { useSession } from '../../app/session.tsx'
+import { Act } from '../act.tsx'
+import { Id, Moment, textOf } from '../facts.tsx'
+import { Icon } from '../icon.tsx'
+import { Part } from '../page.tsx'
+import { Loading, Trouble } from '../states.tsx'
+import { Status } from '../status.tsx'
+import type { Explanation } from './use-explanation.ts'
+import { postingKinds, roundings, safeToRetry, stepNames, waitingFor } from './words.ts'
+
+export interface Currency {
+  readonly code: string
+  readonly decimals: number
+}
+
+interface BlocksProps {
+  readonly of: UseQueryResult<Explanation>
+  /** Explanations name currencies by their codes; the page knows how many decimals each has. */
+  readonly currencies: readonly Currency[]
+}
+
+/** Who must do something now, until when, and whether it may be tried again. */
+export function Waiting({ of }: { readonly of: Explanation | undefined }) {
+  if (!of) return null
+  const { status, next } = of
+  const { answer, why } = status.safeToRetry
+  return (
+    <>
+      <p className={status.overdue ? 'overdue' : 'muted'}>
+        {waitingFor[status.waitingFor]}
+        {status.expectedBy && (
+          <>
+            {' '}
+            {status.overdue ? 'It is overdue since' : 'Expected by'} <Moment at={status.expectedBy} />.
+          </>
+        )}{' '}
+        Safe to retry: {safeToRetry[answer]}, {why}.
+      </p>
+      {next
+        .filter(({ doNow }) => doNow !== undefined)
+        .map(({ doNow }) => (
+          <p key={doNow} className="muted">
+            What brings it on: <code>{doNow}</code>
+          </p>
+        ))}
+    </>
+  )
+}
+
+/** Each amount with its formula, the postings, what happened when and what was checked. */
+export function ExplanationBlocks({ of, currencies }: BlocksProps) {
+  if (of.isPending) {
+    return (
+      <Part title="Derivation">
+        <Loading />
+      </Part>
+    )
+  }
+  if (!of.data) {
+    return (
+      <Part title="Derivation">
+        <Trouble error={of.error} onRetry={() => void of.refetch()} />
+      </Part>
+    )
+  }
+  const { derivation, journals, timeline, checks, unknown } = of.data
+  return (
+    <>
+      {derivation.length > 0 && <Derivation of={of.data} currencies={currencies} />}
+      <Checks checks={checks} unknown={unknown} />
+      {journals.length > 0 && <Postings of={of.data} currencies={currencies} />}
+      {timeline.length > 0 && <Timeline of={of.data} />}
+    </>
+  )
+}
+
+type Amount = Explanation['derivation'][number]['result']
+
+/** An amount of an explanation, whose digits stay exact. */
+function amountOf({ amount, currency }: Amount, currencies: readonly Currency[]): string {
+  const known = currencies.find(({ code }) => code === currency)
+  return known ? textOf({ amount: BigInt(amount), currency: known }) : `${amount} of the smallest ${currency}`
+}
+
+interface BlockProps {
+  readonly of: Explanation
+  readonly currencies: readonly Currency[]
+}
+
+function Derivation({ of, currencies }: BlockProps) {
+  const { derivation, rate } = of
+  return (
+    <Part title="Derivation">
+      <Scrolled label="Derivation">
+        <table className="derivation">
+          <thead>
+            <tr>
+              <th scope="col">Step</th>
+              <th scope="col">How</th>
+              <th scope="col" className="amount">
+                Amount
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {derivation.map((step) => (
+              <tr key={step.name} className={step.result.amount === '0' ? 'none' : undefined}>
+                <th scope="row" title={step.rule}>
+                  {step.step} {stepNames[step.name] ?? step.name}
+                </th>
+                <td>
+                  {step.formula === step.name ? (
+                    step.rule
+                  ) : (
+                    <>
+                      <code title={step.formula}>
+                        {filledIn(step)} = {step.exact}
+                      </code>{' '}
+                      {step.exact !== step.result.amount && (
+                        <>
+                          {roundings[step.rounding]} to {step.result.amount}
+                        </>
+                      )}
+                      {step.residue && (
+                        <>
+                          , {step.residue.exact} stays with <code>{step.residue.goesTo}</code>
+                        </>
+                      )}
+                    </>
+                  )}
+                </td>
+                <td className="amount money">{amountOf(step.result, currencies)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </Scrolled>
+      {rate && (
+        <p className="muted">
+          Rate <code>{rate.exact}</code> of the smallest units, from {rate.source}; locked{' '}
+          <Moment at={rate.lockedAt} /> until <Moment at={rate.expiresAt} />.
+        </p>
+      )}
+    </Part>
+  )
+}
+
+/** The formula with its figures, which are in the smallest units: `sending × serviceRate` → `100000 × 1/200`. */
+function filledIn({ formula, inputs }: Explanation['derivation'][number]): string {
+  return formula.replaceAll(/[A-Za-z]+/g, (name) => inputs[name] ?? name)
+}
+
+function Checks({ checks, unknown }: Pick<Explanation, 'checks' | 'unknown'>) {
+  if (checks.length === 0 && unknown.length === 0) return null
+  return (
+    <Part title="Checks">
+      <ul className="checks">
+        {checks.map(({ name, holds }) => (
+          <li key={name}>
+            <span className={`status ${holds ? 'ok' : 'bad'}`}>
+              <Icon name={holds ? 'done' : 'failed'} /> {holds ? 'Holds' : 'Does not hold'}
+            </span>{' '}
+            {name}
+          </li>
+        ))}
+        {unknown.map((text) => (
+          <li key={text} className="muted">
+            Not on record: {text}
+          </li>
+        ))}
+      </ul>
+    </Part>
+  )
+}
+
+function Postings({ of, currencies }: BlockProps) {
+  return (
+    <Part title="Postings">
+      <Scrolled label="Postings">
+        <table className="postings">
+          <thead>
+            <tr>
+              <th scope="col">From</th>
+              <th scope="col">To</th>
+              <th scope="col" className="amount">
+                Amount
+              </th>
+            </tr>
+          </thead>
+          {of.journals.map((journal) => (
+            <tbody key={journal.id}>
+              <tr>
+                <th scope="rowgroup" colSpan={3}>
+                  {journal.step} <Moment at={journal.at} />
+                </th>
+              </tr>
+              {journal.postings.map(({ from, to, value, why, kind }, index) => (
+                <tr key={index} title={why}>
+                  <td>
+                    <LedgerAccount of={from} />
+                  </td>
+                  <td>
+                    <LedgerAccount of={to} />
+                  </td>
+                  <td className="amount">
+                    <span className="money">{amountOf(value, currencies)}</span>
+                    {kind !== 'POSTED' && <span className="muted"> {postingKinds[kind]}</span>}
+                  </td>
+                </tr>
+              ))}
+            </tbody>
+          ))}
+        </table>
+      </Scrolled>
+    </Part>
+  )
+}
+
+/** `avail:InternalAccount:…`: its kind, and a link to what it belongs to. */
+function LedgerAccount({ of }: { readonly of: string }) {
+  const owner = of.slice(of.indexOf(':') + 1)
+  if (placeOf(owner) === undefined) return <code>{of}</code>
+  return (
+    <>
+      <code>{of.slice(0, of.indexOf(':'))}</code> <Id id={owner} short />
+    </>
+  )
+}
+
+/** What happened when, with what was told of it; how long nothing happened stands between. */
+function Timeline({ of }: { readonly of: Explanation }) {
+  const { corridor } = useSession()
+  return (
+    <Part title="Timeline">
+      <ol className="timeline">
+        {of.timeline.map(({ at, text, ref }, index) => {
+          const told = of.webhooks.find(({ id }) => id === ref)
+          const idle = index === 0 ? 0 : Date.parse(at) - Date.parse(of.timeline[index - 1]!.at)
+          return (
+            <li key={`${ref} ${index}`}>
+              <span>
+                <Moment at={at} />
+                {idle >= 1_000 && <span className="muted"> after {spanOf(idle)}</span>}
+              </span>
+              {told ? (
+                <div>
+                  <Go to={`webhooks/${encodeURIComponent(told.id)}`}>{told.type}</Go>{' '}
+                  <Status status={told.status} />{' '}
+                  <span className="muted">
+                    {told.attempts} {told.attempts === 1 ? 'attempt' : 'attempts'}
+                  </span>{' '}
+                  {told.status !== 'STORED' && (
+                    <Act run={() => corridor.webhookEvents.resend(told.id)}>Resend</Act>
+                  )}
+                </div>
+              ) : (
+                <span>{text}</span>
+              )}
+            </li>
+          )
+        })}
+      </ol>
+    </Part>
+  )
+}
+
+/** `90000` → `1 min 30 s`. */
+function spanOf(ms: number): string {
+  const seconds = Math.floor(ms / 1000)
+  const parts = [
+    [Math.floor(seconds / 86_400), 'd'],
+    [Math.floor(seconds / 3600) % 24, 'h'],
+    [Math.floor(seconds / 60) % 60, 'min'],
+    [seconds % 60, 's'],
+  ] as const
+  return parts
+    .filter(([count]) => count > 0)
+    .map(([count, unit]) => `${count} ${unit}`)
+    .join(' ')
+}
+
+/** A table that is wider than the screen scrolls within its own region. */
+function Scrolled({ label, children }: { readonly label: string; readonly children: ReactNode }) {
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: who has no pointer scrolls it with the keys
+    <section className="scroll" aria-label={label} tabIndex={0}>
+      {children}
+    </section>
+  )
+}
