@@ -1,7 +1,7 @@
 import { type Instant, toTimestamp } from '@corridor/kernel'
 import { ledgerAccountKind, ledgerAccountKinds } from '../../mechanisms/ledger/chart.ts'
 import type { Scope } from '../../vocabulary/scope.ts'
-import type { Transaction } from '../payments/index.ts'
+import { type JournalStep, journalSteps, type Transaction } from '../payments/index.ts'
 import { type Quote, quoteStatusOf } from '../quotes/index.ts'
 import type { Explanation, ExplanationJournal } from './contract.ts'
 import { derivationOf } from './derivation.ts'
@@ -192,9 +192,10 @@ function sentenceOf(transaction: Transaction, now: string, { waitingFor }: Waiti
   return `${amounts} (minor units). ${now}${reason}, ${who}.`
 }
 
-function stepOf({ id }: PostingRow): { journal: string; step: string; index: number } {
+function stepOf({ id }: PostingRow): { journal: string; step: JournalStep; index: number } {
   const [owner, step, index] = id.split('/')
-  return { journal: `${owner}/${step}`, step: step!, index: Number(index) }
+  // They were looked for by these steps.
+  return { journal: `${owner}/${step}`, step: step as JournalStep, index: Number(index) }
 }
 
 function journalsOf(postings: readonly PostingRow[]): ExplanationJournal[] {
@@ -220,19 +221,7 @@ function journalsOf(postings: readonly PostingRow[]): ExplanationJournal[] {
 }
 
 /** Of what posts at one moment: what begins comes before what ends. */
-const stepOrder = [
-  'hold',
-  'capture',
-  'execute',
-  'fund',
-  'deposit',
-  'receive',
-  'convert',
-  'deliver',
-  'return',
-  'refund',
-]
-const order = (posting: PostingRow) => (stepOrder.indexOf(stepOf(posting).step) + 100) % 100
+const order = (posting: PostingRow) => journalSteps.indexOf(stepOf(posting).step)
 
 /** Whether what went through the accounts of this transaction alone has left them. */
 function isClearingEmpty(postings: readonly PostingRow[]): boolean {

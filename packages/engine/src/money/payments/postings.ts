@@ -97,8 +97,34 @@ function endHold(
 /** The step whose journal makes the hold, so that what ends it finds it. */
 export const holdStep = 'hold'
 
+/**
+ * What posts for a payment or for money in suspense, in the order in which it comes where two come at once. Whoever explains a
+ * payment looks for the postings of each.
+ */
+export const journalSteps = [
+  holdStep,
+  'capture',
+  'release',
+  'execute',
+  'fund',
+  'late',
+  'collect',
+  'deposit',
+  'receive',
+  'refuse',
+  'suspense',
+  'resolve',
+  'convert',
+  'deliver',
+  'credit',
+  'unwind',
+  'return',
+  'refund',
+] as const
+export type JournalStep = (typeof journalSteps)[number]
+
 /** The ledger transfers of one journal. Their ids follow from the step, so a step cannot post twice. */
-export function journal(transactionId: string, step: string, postings: readonly Posting[]): Transfer[] {
+export function journal(transactionId: string, step: JournalStep, postings: readonly Posting[]): Transfer[] {
   return postings.map((posting, index) => ({ id: transferIdOf(transactionId, step, index), ...posting }))
 }
 

@@ -8,6 +8,7 @@ import {
   convert,
   deliverToInternalAccount,
   deliverToRail,
+  type JournalStep,
   journal,
   type Payment,
   type Posting,
@@ -129,7 +130,7 @@ export function waitUntil({ transaction }: StepFacts, checkAt: Instant | undefin
 
 /** What a step does beside its story. */
 interface StepEffects {
-  readonly step?: string
+  readonly step?: JournalStep
   readonly postings?: readonly Posting[]
   readonly alsoTold?: readonly NewEvent[]
   readonly next?: Instant
@@ -139,8 +140,9 @@ interface StepEffects {
 export function finish(
   facts: StepFacts,
   story: Story,
-  { step = 'none', postings = [], alsoTold = [], next }: StepEffects,
+  { step, postings = [], alsoTold = [], next }: StepEffects,
 ): Step {
+  assert(step || postings.length === 0, 'what is posted belongs to a step')
   const { transaction, accounts } = facts
   const at = toTimestamp(story.current.updatedAt)
   const hasFailed = story.current.status === 'FAILED' && transaction.status !== 'FAILED'
@@ -149,7 +151,7 @@ export function finish(
     leaves: story.current,
     updates: [story.update],
     requires: whileShown(accounts, postings),
-    transfers: journal(transaction.id, step, postings),
+    transfers: step ? journal(transaction.id, step, postings) : [],
     counts: [
       ...(hasFailed || isStopped ? releaseVolume(transaction.flow.volume) : []),
       ...(step === 'deliver' ? creditGivenBack(transaction) : []),
