@@ -53,8 +53,8 @@ describe.skipIf(!executable)('the pages of operators', () => {
   }
 
   async function signIn(page: Page, key: string) {
-    await page.getByRole('button', { name: 'Sign in as an operator' }).click()
-    await page.getByLabel('Key of an operator').fill(key)
+    await page.getByRole('button', { name: 'With the key of an operator' }).click()
+    await page.getByLabel('Key of an operator', { exact: true }).fill(key)
     await page.getByRole('button', { name: 'Sign in', exact: true }).click()
   }
 
