@@ -129,6 +129,9 @@ beforeAll(async () => {
   await server.settle()
   const { text } = await raw(victim, 'GET', '/webhook-events?limit=1')
   ids.set('Webhook', JSON.parse(text).data[0].id)
+  // Callers may give their requests ids.
+  ids.set('Request', 'Request:0199dd6c-0000-7000-8000-0000000000aa')
+  await raw(victim, 'GET', '/config', undefined, { 'x-request-id': ids.get('Request')! })
   ids.set('WebhookListener', (await created('/webhook-listeners', { name: 'lap-1' })).id)
 })
 
@@ -268,6 +271,7 @@ const kindOfParameter: Readonly<Record<string, string>> = {
   jobId: 'Job',
   listenerId: 'WebhookListener',
   quoteId: 'Quote',
+  requestId: 'Request',
   resetId: 'ScaReset',
   tokenId: 'Token',
   transactionId: 'Transaction',
