@@ -93,11 +93,11 @@ it('is found by status, code, operation, method and actor, and paged', async () 
   expect((await ask(platform, 'GET', '/request-log?status=abc&code=')).body.details.errors).toHaveLength(2)
 })
 
-it('is for whoever may manage, of one environment of one platform, and in production switched on', async () => {
+it('is for whoever may see tokens, of one environment of one platform, and in production switched on', async () => {
   const [platform, other] = [await server.platform(), await server.platform()]
   const production = await server.platform({ environment: 'PRODUCTION' })
   const { body: token } = await ask(platform, 'POST', '/tokens', {
-    body: { name: 'looks', permissions: ['VIEW'] },
+    body: { name: 'pays', permissions: ['VIEW'], areas: ['PAYMENTS'] },
   })
   expect((await ask(token, 'GET', '/request-log')).status).toBe(403)
   await ask(production, 'GET', '/config')

@@ -2050,7 +2050,7 @@ export interface paths {
          * List the requests that were made
          * @description The latest 10,000 or somewhat more, for seven days, without what was sent and answered; in the sandbox, and in production where the operator has switched it on. Requests for this log, and what the console reads, are not in it. It is no record: where the server is too busy lines are missing.
          *
-         *     Permission: MANAGE.
+         *     Permission: VIEW.
          */
         get: operations["listRequests"];
         put?: never;
@@ -2072,7 +2072,7 @@ export interface paths {
          * Read a request that was made
          * @description The latest with this id, where a caller has given one to several.
          *
-         *     Permission: MANAGE.
+         *     Permission: VIEW.
          *
          *     Errors: `REFERENCE_NOT_FOUND`.
          */

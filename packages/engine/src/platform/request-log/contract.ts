@@ -39,7 +39,7 @@ export const listRequests = operation({
   description:
     'The latest 10,000 or somewhat more, for seven days, without what was sent and answered; in the sandbox, and in production where the operator has switched it on. Requests for this log, and what the console reads, are not in it. It is no record: where the server is too busy lines are missing.',
   auth: 'basic',
-  permissions: ['MANAGE'],
+  permissions: ['VIEW'],
   query: Type.Object({
     status: Type.Optional(repeatable(Type.String({ pattern: '^[1-5][0-9]{2}$' }))),
     code: Type.Optional(repeatable(word)),
@@ -64,7 +64,7 @@ export const getRequest = operation({
   summary: 'Read a request that was made',
   description: 'The latest with this id, where a caller has given one to several.',
   auth: 'basic',
-  permissions: ['MANAGE'],
+  permissions: ['VIEW'],
   params: Type.Object({ requestId: Type.String() }),
   responses: { 200: LoggedRequest },
   errors: ['REFERENCE_NOT_FOUND'],

@@ -42,7 +42,7 @@ export const requestList = defineList<RequestRow>()({
 
 const load = statement(
   'requestLog.load',
-  `select ${columns} from request_log where platform_id = $1 and environment = $2 and request_id = $3
+  `select ${columns} from request_log where platform_id = $1 and environment = $2 and request_id = $3 and request_id <> ''
    order by created_at desc, id desc limit 1`,
 )
 
