@@ -201,6 +201,30 @@ describe('a rotation', () => {
     expect((await get('/tokens', rotated)).status).toBe(200)
   })
 
+  it('refuses not one request of callers that go on with the secret that they know', async () => {
+    const platform = await server.platform()
+    let newest = await tokenOf(platform, {})
+    const rotations = 5
+    let rotated = 0
+    const statuses: number[] = []
+    const caller = async () => {
+      while (rotated < rotations) {
+        // What it read a moment ago, with which its request is sent after the next rotation perhaps.
+        const known = newest
+        statuses.push((await get('/tokens', known)).status)
+        statuses.push((await get('/tokens', known)).status)
+      }
+    }
+    const callers = Array.from({ length: 4 }, caller)
+    for (; rotated < rotations; rotated++) {
+      const already = statuses.length
+      newest = (await post(`/tokens/${newest.id}/rotate`, platform, {})).json()
+      await expect.poll(() => statuses.length, { timeout: 30_000, interval: 1 }).toBeGreaterThan(already + 16)
+    }
+    await Promise.all(callers)
+    expect(new Set(statuses)).toEqual(new Set([200]))
+  })
+
   it('ends the secret of before at once where no overlap is asked for, and the oldest of three', async () => {
     const platform = await server.platform()
     const first = await tokenOf(platform, {})
