@@ -204,23 +204,25 @@ describe('a rotation', () => {
   it('refuses not one request of callers that go on with the secret that they know', async () => {
     const platform = await server.platform()
     let newest = await tokenOf(platform, {})
-    const rotations = 5
-    let rotated = 0
+    let isOver = false
     const statuses: number[] = []
-    const caller = async () => {
-      while (rotated < rotations) {
-        // What it read a moment ago, with which its request is sent after the next rotation perhaps.
-        const known = newest
-        statuses.push((await get('/tokens', known)).status)
-        statuses.push((await get('/tokens', known)).status)
+    /** The secret that each caller goes on with: it looks for another one after two requests. */
+    const known = Array.from({ length: 4 }, () => newest)
+    const callers = known.map(async (_, caller) => {
+      while (!isOver) {
+        const mine = newest
+        known[caller] = mine
+        for (let request = 0; request < 2; request++) statuses.push((await get('/tokens', mine)).status)
       }
-    }
-    const callers = Array.from({ length: 4 }, caller)
-    for (; rotated < rotations; rotated++) {
-      const already = statuses.length
+    })
+    for (let rotation = 0; rotation < 5; rotation++) {
+      // Of three secrets the oldest is over: everybody has the one of the last rotation before the next.
+      await expect
+        .poll(() => known.every((each) => each === newest), { timeout: 30_000, interval: 1 })
+        .toBe(true)
       newest = (await post(`/tokens/${newest.id}/rotate`, platform, {})).json()
-      await expect.poll(() => statuses.length, { timeout: 30_000, interval: 1 }).toBeGreaterThan(already + 16)
     }
+    isOver = true
     await Promise.all(callers)
     expect(new Set(statuses)).toEqual(new Set([200]))
   })
