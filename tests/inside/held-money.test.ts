@@ -5,6 +5,7 @@ import {
   holdStep,
   journal,
   type Posting,
+  type PostingStep,
   releaseHold,
 } from '@corridor/engine/money/payments/index.ts'
 import { balanceEvents, loadInternalAccount } from '@corridor/engine/platform/internal-accounts/index.ts'
@@ -49,7 +50,7 @@ const held = (transactionId: string, amountMinor = 20_000n) => ({
 })
 
 /** Commits one journal with the events that go with it. */
-async function post(transactionId: string, step: string, postings: readonly Posting[]) {
+async function post(transactionId: string, step: PostingStep, postings: readonly Posting[]) {
   const scope = await server.engine.clock.scope(platform, { id: 'test', permissions: [] })
   const account = (await loadInternalAccount(server.engine.database, scope, eur.id))!
   return server.engine.applier.apply(scope, {
@@ -106,7 +107,7 @@ describe('held money', () => {
     await mustPost(most.transactionId, 'release', releaseHold(most, eur.id))
     for (const [step, end] of [
       ['capture', captureHold],
-      ['again', releaseHold],
+      ['execute', releaseHold],
     ] as const) {
       expect(await post(most.transactionId, step, end(most, eur.id))).toMatchObject({ ok: false })
     }

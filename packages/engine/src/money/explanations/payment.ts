@@ -1,7 +1,8 @@
 import { type Instant, toTimestamp } from '@corridor/kernel'
 import { ledgerAccountKind, ledgerAccountKinds } from '../../mechanisms/ledger/chart.ts'
+import { formatMinor } from '../../reference/currencies/index.ts'
 import type { Scope } from '../../vocabulary/scope.ts'
-import type { Transaction } from '../payments/index.ts'
+import { type PostingStep, postingSteps, type Transaction } from '../payments/index.ts'
 import { type Quote, quoteStatusOf } from '../quotes/index.ts'
 import type { Explanation, ExplanationJournal } from './contract.ts'
 import { derivationOf } from './derivation.ts'
@@ -184,17 +185,20 @@ function safeToRetryOf(
 
 function sentenceOf(transaction: Transaction, now: string, { waitingFor }: Waiting): string {
   const { sentMinor, sentCurrency, receivedMinor, receivedCurrency, failureReason } = transaction
-  const sent = sentMinor === null ? '' : `${sentMinor} ${sentCurrency} given`
-  const received = receivedMinor === null ? '' : `${receivedMinor} ${receivedCurrency} for the recipient`
-  const amounts = [sent, received].filter(Boolean).join(', ')
+  const told = (minor: bigint | null, currency: string | null, what: string) =>
+    minor === null || currency === null ? [] : [`${formatMinor(minor, currency)} ${what}`]
+  const amounts = [
+    ...told(sentMinor, sentCurrency, 'given'),
+    ...told(receivedMinor, receivedCurrency, 'for the recipient'),
+  ].join(', ')
   const reason = failureReason ? ` (${failureReason})` : ''
   const who = waitingFor === 'NOBODY' ? 'nobody is waited for' : `waits for: ${waitingFor.toLowerCase()}`
-  return `${amounts} (minor units). ${now}${reason}, ${who}.`
+  return `${amounts}. ${now}${reason}, ${who}.`
 }
 
-function stepOf({ id }: PostingRow): { journal: string; step: string; index: number } {
+function stepOf({ id }: PostingRow): { journal: string; step: PostingStep; index: number } {
   const [owner, step, index] = id.split('/')
-  return { journal: `${owner}/${step}`, step: step!, index: Number(index) }
+  return { journal: `${owner}/${step}`, step: step as PostingStep, index: Number(index) }
 }
 
 function journalsOf(postings: readonly PostingRow[]): ExplanationJournal[] {
@@ -219,20 +223,8 @@ function journalsOf(postings: readonly PostingRow[]): ExplanationJournal[] {
   return [...journals.values()]
 }
 
-/** Of what posts at one moment: what begins comes before what ends. */
-const stepOrder = [
-  'hold',
-  'capture',
-  'execute',
-  'fund',
-  'deposit',
-  'receive',
-  'convert',
-  'deliver',
-  'return',
-  'refund',
-]
-const order = (posting: PostingRow) => (stepOrder.indexOf(stepOf(posting).step) + 100) % 100
+/** Where it stands among what posts at one moment. */
+const order = (posting: PostingRow) => postingSteps.indexOf(stepOf(posting).step)
 
 /** Whether what went through the accounts of this transaction alone has left them. */
 function isClearingEmpty(postings: readonly PostingRow[]): boolean {

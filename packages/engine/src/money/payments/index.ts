@@ -9,6 +9,8 @@ export {
   holdStep,
   journal,
   type Posting,
+  type PostingStep,
+  postingSteps,
   releaseHold,
   settlementAccount,
 } from './postings.ts'

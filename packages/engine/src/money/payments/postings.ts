@@ -97,12 +97,35 @@ function endHold(
 /** The step whose journal makes the hold, so that what ends it finds it. */
 export const holdStep = 'hold'
 
+/** Every step that posts, what begins before what ends: the order of what posts at one moment. */
+export const postingSteps = [
+  holdStep,
+  'release',
+  'capture',
+  'execute',
+  'fund',
+  'deposit',
+  'receive',
+  'suspense',
+  'late',
+  'collect',
+  'convert',
+  'deliver',
+  'credit',
+  'return',
+  'unwind',
+  'refuse',
+  'refund',
+  'resolve',
+] as const
+export type PostingStep = (typeof postingSteps)[number]
+
 /** The ledger transfers of one journal. Their ids follow from the step, so a step cannot post twice. */
-export function journal(transactionId: string, step: string, postings: readonly Posting[]): Transfer[] {
+export function journal(transactionId: string, step: PostingStep, postings: readonly Posting[]): Transfer[] {
   return postings.map((posting, index) => ({ id: transferIdOf(transactionId, step, index), ...posting }))
 }
 
-function transferIdOf(transactionId: string, step: string, index: number): string {
+function transferIdOf(transactionId: string, step: PostingStep, index: number): string {
   return `${transactionId}/${step}/${index}`
 }
 

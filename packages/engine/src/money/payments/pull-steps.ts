@@ -3,7 +3,7 @@ import { hasRoomFor, type InternalAccount, whileStatusStays } from '../../platfo
 import type { PullOutcome, Submission } from '../../ports/rail.ts'
 import type { Decision } from '../../vocabulary/decision.ts'
 import { pullReturnedAfterCredit } from './clawbacks.ts'
-import { convert, type Posting, refundToRail, unwindAfterConvert } from './postings.ts'
+import { convert, type Posting, type PostingStep, refundToRail, unwindAfterConvert } from './postings.ts'
 import { pullFromSuspense, pullSettled, pullToSuspense } from './receipts.ts'
 import {
   begin,
@@ -192,7 +192,11 @@ function failCollection(
   {
     isCancelled = false,
     ...effects
-  }: { readonly isCancelled?: boolean; readonly step?: string; readonly postings?: readonly Posting[] } = {},
+  }: {
+    readonly isCancelled?: boolean
+    readonly step?: PostingStep
+    readonly postings?: readonly Posting[]
+  } = {},
 ): Step {
   const { transaction } = facts
   const story = begin(facts)

@@ -11,6 +11,7 @@ import {
   journal,
   type Payment,
   type Posting,
+  type PostingStep,
   settleInMsats,
   settlementAccount,
 } from './postings.ts'
@@ -129,7 +130,8 @@ export function waitUntil({ transaction }: StepFacts, checkAt: Instant | undefin
 
 /** What a step does beside its story. */
 interface StepEffects {
-  readonly step?: string
+  /** What its postings are of; a step that posts has one. */
+  readonly step?: PostingStep
   readonly postings?: readonly Posting[]
   readonly alsoTold?: readonly NewEvent[]
   readonly next?: Instant
@@ -139,8 +141,9 @@ interface StepEffects {
 export function finish(
   facts: StepFacts,
   story: Story,
-  { step = 'none', postings = [], alsoTold = [], next }: StepEffects,
+  { step, postings = [], alsoTold = [], next }: StepEffects,
 ): Step {
+  assert(step !== undefined || postings.length === 0, 'a step that posts has a name')
   const { transaction, accounts } = facts
   const at = toTimestamp(story.current.updatedAt)
   const hasFailed = story.current.status === 'FAILED' && transaction.status !== 'FAILED'
@@ -149,7 +152,7 @@ export function finish(
     leaves: story.current,
     updates: [story.update],
     requires: whileShown(accounts, postings),
-    transfers: journal(transaction.id, step, postings),
+    transfers: step === undefined ? [] : journal(transaction.id, step, postings),
     counts: [
       ...(hasFailed || isStopped ? releaseVolume(transaction.flow.volume) : []),
       ...(step === 'deliver' ? creditGivenBack(transaction) : []),
