@@ -14,7 +14,7 @@ import { startCluster } from './bench/cluster.ts'
  *
  *   --calls 1000            how many of each, after a tenth as many that are not counted
  *   --connections 8         how many at a time
- *   --only internal,payment which ones: quote, execute, settled, payment, internal, converted
+ *   --only internal,payment which ones: quote, execute, settled, payment, internal, converted, list
  *   --statements 0                       so many statements too, those that write the most log first
  *   --log 0                              so many tables and indexes too, those first to which most of the log belongs
  *   --program apps/server/dist/main.js   which build, also of another checkout
@@ -27,7 +27,7 @@ const { values } = parseArgs({
   options: {
     calls: { type: 'string', default: '1000' },
     connections: { type: 'string', default: '8' },
-    only: { type: 'string', default: 'quote,execute,settled,payment,internal,converted' },
+    only: { type: 'string', default: 'quote,execute,settled,payment,internal,converted,list' },
     statements: { type: 'string', default: '0' },
     log: { type: 'string', default: '0' },
     program: { type: 'string', default: join(import.meta.dirname, '../apps/server/dist/main.js') },
@@ -112,6 +112,7 @@ try {
         call: async (n) =>
           (await createQuote(n, kit.quoteBody(at(n).source, at(n).euros, 1_000, now))).status,
       },
+      list: { call: async () => `${(await kit.must(api.GET('/transactions'))).data.length} rows` },
     }
   async function untilSettled(id: string): Promise<string> {
     for (;;) {

@@ -68,7 +68,7 @@ function requestOf(document: Node, method: string, path: string, operation: Node
     request: {
       method: method.toUpperCase(),
       ...authOf(operation.security),
-      header: [],
+      header: headersOf(parameters),
       ...(operation.description ? { description: operation.description } : {}),
       url: {
         raw: `{{baseUrl}}/${segments}`,
@@ -82,6 +82,16 @@ function requestOf(document: Node, method: string, path: string, operation: Node
   }
 }
 
+/** Of those that must come, and a key of its own for each request that may be repeated. */
+function headersOf(parameters: readonly Node[]): Node[] {
+  return parameters
+    .filter(
+      (parameter) => parameter.in === 'header' && (parameter.required || parameter.name === idempotencyKey),
+    )
+    .map(({ name }) => ({ key: name, value: name === idempotencyKey ? '{{$guid}}' : '' }))
+}
+const idempotencyKey = 'Idempotency-Key'
+
 function authOf(security: readonly object[] = [{ BasicAuth: [] }]): Node {
   if (security.length === 0) return { auth: { type: 'noauth' } }
   if (security.some((scheme) => 'BasicAuth' in scheme)) return {}
@@ -91,7 +101,9 @@ function authOf(security: readonly object[] = [{ BasicAuth: [] }]): Node {
 function bodyOf(body: Node): Node {
   const [[type = '', content] = []] = Object.entries<Node>(body?.content ?? {})
   if (!content) return {}
-  const example = content.example ?? {}
+  // Of several the first: whoever imports it looks the others up.
+  const [first] = Object.values<Node>(content.examples ?? {})
+  const example = content.example ?? first?.value ?? {}
   if (type === 'multipart/form-data') {
     const formdata = Object.entries(example).map(([key, value]) =>
       key === 'file' ? { key, type: 'file', src: [] } : { key, value: String(value), type: 'text' },

@@ -55,6 +55,7 @@ const names: Readonly<Record<string, string>> = {
   reportListenerResults: 'webhookListeners.report',
   requestStablecoinGridEnablement: 'stablecoins.requestGridEnablement',
   resendQuoteScaCode: 'quotes.resendAuthorizationCode',
+  streamEvents: 'webhookEvents.position',
   startScaFactorEnrollment: 'sca.factors.enroll',
   startTwoFactorReset: 'sca.factors.reset.start',
   listScaFactors: 'sca.factors.list',

@@ -201,6 +201,21 @@ describe('money and time', () => {
     expect(after.offsetSeconds - before.offsetSeconds).toBe(108_000)
   })
 
+  it('are explained: how each amount came about, where it was posted, and that it adds up', async () => {
+    await corridor(`fund ${usd} 5,000.00 USD`)
+    const paid = await corridor(`pay --from ${usd} --to ${payee} --send 10USD --yes --json`)
+    const { id } = JSON.parse(paid.out)
+    const { code, out } = await corridor(`explain ${id}`)
+    expect(code).toBe(0)
+    expect(out).toMatch(/^ {2}1 {2}sending +1000 USD/m)
+    expect(out).toContain(`avail:${usd} → txn:${id}:USD  1000 USD`)
+    expect(out).toContain('✓ amounts recomputed = stored')
+    expect(out).toContain('✓ clearing empty')
+    expect(out).toContain('safe to retry: NO: it is paid')
+    expect(JSON.parse((await corridor(`explain ${id} --json`)).out).subject.id).toBe(id)
+    expect(await corridor('explain Quote:01930000-0000-7000-8000-000000000000')).toMatchObject({ code: 1 })
+  })
+
   it('stay where they are in a dry run, when nobody confirms, and for an answer that is not yes', async () => {
     const amounts = async () => (await corridor(`internal-accounts get ${usd} --columns balance`)).out
     const before = await amounts()

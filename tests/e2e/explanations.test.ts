@@ -136,6 +136,18 @@ describe('an explanation', () => {
     })
   })
 
+  it('tells where the money went of a payment that was not delivered', async () => {
+    const { api, customer, usd, explain } = await funded()
+    const refusing = await createPayee(api, 'EUR', 'DE97370400440532013004', { customerId: customer.id })
+    const made = await createQuote(api, quoteBody(usd, refusing, 100_000))
+    await execute(api, made.id)
+    await server.settle()
+    const { status, journals, checks } = await explain(made.transactionId)
+    expect(status).toMatchObject({ now: 'FAILED', safeToRetry: { answer: 'YES_NEW_QUOTE' } })
+    expect(journals.map(({ step }) => step)).toEqual(['execute', 'convert', 'unwind', 'refund'])
+    expect(checks).toContainEqual({ name: 'clearing empty', holds: true })
+  })
+
   it('says of a quote of before what is not known of it', async () => {
     const { api, usd, payee, explain } = await funded()
     const { id } = await createQuote(api, quoteBody(usd, payee, 100_000))

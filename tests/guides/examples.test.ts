@@ -93,7 +93,7 @@ describe('examples', { timeout: 180_000 }, () => {
     expect(code).toBe(0)
   })
 
-  it.each(['webhooks.ts', 'webhooks-fastify.ts'])(
+  it.each(['webhooks.ts', 'webhooks-express.ts'])(
     '%s takes what is signed, once, and nothing else',
     async (name) => {
       const port = await freePort()

@@ -1,6 +1,6 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -24,6 +24,7 @@ export async function followGuide(name: string): Promise<number> {
   const directory = mkdtempSync(join(tmpdir(), 'corridor-guide-'))
   // What `npm install` would bring; the program finds packages from where it stands.
   symlinkSync(join(root, 'node_modules'), join(directory, 'node_modules'))
+  writeFileSync(join(directory, 'package.json'), JSON.stringify({ scripts: builtScripts() }))
   const [port, ownPort] = [await freePort(), await freePort()]
   const environment = {
     PATH: process.env.PATH ?? '',
@@ -76,6 +77,19 @@ export async function followGuide(name: string): Promise<number> {
     await server.stop()
     rmSync(directory, { recursive: true, force: true })
   }
+}
+
+/** What `npm run` has in the repository, of the programs that are built already. */
+function builtScripts(): Record<string, string> {
+  const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
+    readonly scripts: Readonly<Record<string, string>>
+  }
+  return Object.fromEntries(
+    Object.entries(scripts).flatMap(([name, line]) => {
+      const [, program] = /^npm run --silent build && node (\S+)$/.exec(line) ?? []
+      return program ? [[name, `node ${join(root, program)}`]] : []
+    }),
+  )
 }
 
 /** The server of a guide: started and stopped as often as the guide does. */

@@ -8,14 +8,14 @@ import { accountTypes } from '@corridor/engine/reference/account-types/index.ts'
 import type { Log } from '@corridor/kernel'
 import { operatorKey, startTestServer, type TestServer, testCredentials } from '@corridor/testkit/index.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { columnsInDatabase, placesInGuide } from './canary-scan.ts'
+import { bytesOfFiles, columnsInDatabase, placesInBackup, placesInGuide } from './canary-scan.ts'
 
 /**
  * Values that exist nowhere else are sent through every field that holds personal data. Afterwards they may
  * be found in no line of the log, no error, no event and no column, except where this file says and the guide why.
  */
 
-/** Where a canary may be found: `log`, `error`, or `table.column`. */
+/** Where a canary may be found: `log`, `error`, `metrics`, `file`, or `table.column`, in the database as in its backup. */
 type Place = string
 
 const guide = placesInGuide(
@@ -238,6 +238,7 @@ beforeAll(async () => {
   }
   await registerAccounts(id)
   await payOut(id)
+  await uploadPassport(id)
   await server.settle()
   await call('GET', '/customers')
   await call('GET', '/sandbox/inbox')
@@ -313,6 +314,22 @@ async function payOut(customerId: string): Promise<void> {
   expect(status).toBe(201)
 }
 
+async function uploadPassport(customerId: string): Promise<void> {
+  const form = new FormData()
+  form.set('documentHolder', customerId)
+  form.set('documentType', 'PASSPORT')
+  form.set('country', 'DE')
+  form.set('documentNumber', watch('documentNumber', 'QZ9171931'))
+  form.set('issuingAuthority', watch('issuingAuthority', 'Zabrostadt Passports'))
+  const page = `%PDF-1.4\n${watch('file', 'the passport of Zabrowski')}`
+  form.set(
+    'file',
+    new Blob([page], { type: 'application/pdf' }),
+    watch('fileName', 'qz-passport-zabrowski.pdf'),
+  )
+  expect((await call('POST', '/documents', form)).status).toBe(201)
+}
+
 /** Two letters, so that no name is the beginning of another. */
 function letters(index: number): string {
   return String.fromCharCode(65 + Math.floor(index / 26)) + String.fromCharCode(97 + (index % 26))
@@ -320,11 +337,32 @@ function letters(index: number): string {
 
 async function sightings(): Promise<{ field: string; place: Place }[]> {
   const places = await columnsInDatabase(server.engine.database)
+  for (const [place, text] of await placesInBackup(server.engine.database)) {
+    // What stood in plain in a file of the embedded database is still in it; all else never was.
+    if (place !== bytesOfFiles) places.set(place, `${places.get(place) ?? ''}\n${text}`)
+    else places.set(place, neverPlain(text))
+  }
   places.set('log', logged.join('\n'))
   places.set('error', refused.join('\n'))
+  const metrics = await server.fetch('http://corridor.test/metrics', {
+    headers: { authorization: `Bearer ${operatorKey}` },
+  })
+  places.set('metrics', await metrics.text())
+  places.set(
+    'file',
+    [...server.blobs.files.values()].map((bytes) => Buffer.from(bytes).toString('latin1')).join('\n'),
+  )
   return canaries.flatMap(({ field, value }) =>
     [...places].filter(([, text]) => text.includes(value)).map(([place]) => ({ field, place })),
   )
+}
+
+/** The canaries in these bytes that may stand in no column. */
+function neverPlain(bytes: string): string {
+  return canaries
+    .filter(({ value, allowed }) => !allowed.some((place) => place.includes('.')) && bytes.includes(value))
+    .map(({ value }) => value)
+    .join('\n')
 }
 
 describe('personal data', () => {
@@ -350,7 +388,7 @@ describe('personal data', () => {
     }
   })
 
-  it('stands in no log line, error, event or column but those that the specification sends it to', async () => {
+  it('stands in no log line, error, metric, file, event, column or backup but those that the specification sends it to', async () => {
     const found = await sightings()
     const allowed = new Map(canaries.map(({ field, allowed }) => [field, allowed]))
     for (const place of [...allowed.values()].flat()) expect([...guide.plain]).toContain(place)
@@ -362,6 +400,9 @@ describe('personal data', () => {
     expect(canaries.flatMap(({ allowed }) => allowed).filter((place) => !found.has(place))).toEqual([])
     expect(logged.length).toBeGreaterThan(100)
     expect(refused.length).toBeGreaterThan(10)
+    expect(server.blobs.files.size).toBe(1)
+    const backup = [...(await placesInBackup(server.engine.database)).values()].join('\n')
+    expect(backup).toContain(individual.platformCustomerId)
   })
 
   it('of an erased customer is not even in the events', async () => {
@@ -371,6 +412,8 @@ describe('personal data', () => {
       headers: { authorization: `Bearer ${operatorKey}` },
     })
     expect(response.status).toBe(204)
+    await server.settle()
+    expect(server.blobs.files.size).toBe(0)
     const own = new Set([
       'email',
       'phoneNumber',
@@ -378,6 +421,9 @@ describe('personal data', () => {
       'birthDate',
       'address.line1',
       'consent.ipAddress',
+      'documentNumber',
+      'fileName',
+      'file',
       ...accountTypes.map(({ name }) => `${name} primary id`),
     ])
     expect((await sightings()).filter(({ field }) => own.has(field))).toEqual([])

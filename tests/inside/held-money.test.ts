@@ -3,9 +3,9 @@ import {
   debitPrefunded,
   hold,
   holdStep,
+  type JournalStep,
   journal,
   type Posting,
-  type PostingStep,
   releaseHold,
 } from '@corridor/engine/money/payments/index.ts'
 import { balanceEvents, loadInternalAccount } from '@corridor/engine/platform/internal-accounts/index.ts'
@@ -50,7 +50,7 @@ const held = (transactionId: string, amountMinor = 20_000n) => ({
 })
 
 /** Commits one journal with the events that go with it. */
-async function post(transactionId: string, step: PostingStep, postings: readonly Posting[]) {
+async function post(transactionId: string, step: JournalStep, postings: readonly Posting[]) {
   const scope = await server.engine.clock.scope(platform, { id: 'test', permissions: [] })
   const account = (await loadInternalAccount(server.engine.database, scope, eur.id))!
   return server.engine.applier.apply(scope, {

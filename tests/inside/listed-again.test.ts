@@ -98,3 +98,38 @@ it('shows each platform its own', async () => {
   expect([await ids(one), await ids(other)]).toEqual(shown)
   expect(shown[0]).not.toEqual(expect.arrayContaining(shown[1]!))
 })
+
+it('shows what was written before it was asked for, also where another read of it was on its way', async () => {
+  const { list, usd, api } = await withPayments(1)
+  await list()
+  const { database } = server.engine
+  const read = database.read.bind(database)
+  let letGo = () => {}
+  const held = new Promise<void>((resolve) => {
+    letGo = resolve
+  })
+  let count = 0
+  const onItsWay = new Promise<void>((resolve) => {
+    vi.spyOn(database, 'read').mockImplementation((async (
+      book: never,
+      statement: Statement,
+      asked: never,
+    ) => {
+      const answer = await read(book, statement, asked)
+      const isFirst = /^transactions\.list .*stamps$/.test(statement.name) && count++ === 0
+      if (!isFirst) return answer
+      resolve()
+      await held
+      return answer
+    }) as never)
+  })
+  const first = list()
+  await onItsWay
+  await fund(api, usd.id, 7)
+  const others = Array.from({ length: 12 }, () => list())
+  // Asked in another way it is another page, which waits for nobody.
+  const { data: oldestFirst } = await list({ sortOrder: 'asc' })
+  letGo()
+  expect((await first).data).toHaveLength(oldestFirst.length - 1)
+  for (const { data } of await Promise.all(others)) expect(data).toEqual(oldestFirst.toReversed())
+})

@@ -1,5 +1,14 @@
 import { execFile } from 'node:child_process'
-import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  copyFileSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { CorridorClient } from '@corridor/sdk/path-client.ts'
@@ -141,6 +150,11 @@ it('keeps the master key out of the folder of the backup', async () => {
   const refused = await program('backup', lost, join(scratch, 'b'), '--key-to', join(scratch, 'b', 'keys'))
   expect(refused).toMatchObject({ code: 2, error: expect.stringContaining('belongs in another place') })
   expect((await program('backup', lost, backup)).error).toContain('is not empty')
+  for (const path of readdirSync(backup, { recursive: true, encoding: 'utf8' })) {
+    const isFile = statSync(join(backup, path)).isFile()
+    const holds = isFile && readFileSync(join(backup, path)).includes(passport.subarray(16))
+    expect([path, holds]).toEqual([path, false])
+  }
 })
 
 /** A place without anything but the address of a server for the scratch database. */
@@ -211,6 +225,7 @@ it('makes the installation anew from the backup and the key', async () => {
     code: 2,
     error: expect.stringContaining('is not empty'),
   })
+  await expect(found.start()).rejects.toThrow(/master key/i)
   copyFileSync(join(keys, 'master.key'), join(found.dataDirectory, 'master.key'))
   copyFileSync(join(scratch, 'credentials.json'), join(found.dataDirectory, 'credentials.json'))
   await found.start()

@@ -23,6 +23,7 @@ export async function webhookEvents(stage: Stage) {
   await account((await customer()).id, 'USD', 100_000)
   await settle()
   const { data } = await call('GET', '/webhook-events?limit=2')
+  await call('GET', '/stream')
   await call('GET', `/webhook-events/${data[0].id}`)
   await call('POST', `/webhook-events/${data[0].id}/resend`)
   await attempt('POST', `/webhook-events/${data[0].id}/resend`)

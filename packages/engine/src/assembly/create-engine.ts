@@ -11,6 +11,7 @@ import { createClock } from '../mechanisms/jobs/clock.ts'
 import { createJobRunner } from '../mechanisms/jobs/runner.ts'
 import { createSignal } from '../mechanisms/jobs/signal.ts'
 import { loadKeys } from '../mechanisms/keys/keys.ts'
+import { createEventStreams } from '../mechanisms/outbox/event-streams.ts'
 import { createRelay } from '../mechanisms/outbox/relay.ts'
 import { createSealing } from '../mechanisms/outbox/sealed-bodies.ts'
 import { cardFundingSources } from '../money/card-funding/index.ts'
@@ -73,6 +74,7 @@ export async function createEngine(parts: EngineParts): Promise<Engine> {
       finishStep: (engine, book) => relay.runBook(engine, book),
     }),
     relay,
+    eventStreams: createEventStreams({ database, world }),
     signals,
     adapters: parts.adapters(world),
     hostedPeers: {

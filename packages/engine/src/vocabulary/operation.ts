@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream'
 import type { Result } from '@corridor/kernel'
 import type { Static, TSchema } from 'typebox'
 import type { ErrorCode, Failure, FieldProblem } from './errors.ts'
@@ -83,6 +84,8 @@ interface OperationFacts {
   readonly responses: Readonly<Record<number, TSchema | null>>
   /** Codes this operation may answer, besides those every operation shares. */
   readonly errors: readonly ErrorCode[]
+  /** Answered with a stream of server-sent events too, which keeps no session of the console alive. */
+  readonly isStream?: true
   /** Webhook types a success may lead to; printed in the reference. */
   readonly events?: readonly EventType[]
   readonly deprecated?: { readonly successor: string }
@@ -119,6 +122,8 @@ export interface Reply {
   readonly status: number
   readonly body?: unknown
   readonly headers?: Readonly<Record<string, string>>
+  /** Instead of a body: text as it comes, until either side ends it. Of operations with `isStream`. */
+  readonly stream?: Readable
 }
 
 /** An operation bound to the command that serves it, which works with an engine of type `E`. */

@@ -168,6 +168,7 @@ export const operationTable: readonly OperationRow[] = [
   {"name":"verifications.list","id":"listVerifications","method":"GET","path":"/verifications","query":["customerId","verificationStatus","limit","cursor","sortOrder"],"isList":true,"summary":"List verifications"},
   {"name":"webhookEvents.get","id":"getWebhookEvent","method":"GET","path":"/webhook-events/{eventId}","summary":"Read an event and its attempts"},
   {"name":"webhookEvents.list","id":"listWebhookEvents","method":"GET","path":"/webhook-events","query":["type","status","createdAfter","createdBefore","limit","cursor","sortOrder"],"isList":true,"summary":"List events and how their delivery goes"},
+  {"name":"webhookEvents.position","id":"streamEvents","method":"GET","path":"/stream","summary":"See events as they happen"},
   {"name":"webhookEvents.replay","id":"replayWebhookEvents","method":"POST","path":"/webhook-events/replay","body":"json","requiredBody":true,"takesKey":true,"summary":"Send events of a period again"},
   {"name":"webhookEvents.resend","id":"resendWebhookEvent","method":"POST","path":"/webhook-events/{eventId}/resend","takesKey":true,"summary":"Send an event again"},
   {"name":"webhookListeners.next","id":"nextListenerDeliveries","method":"GET","path":"/webhook-listeners/{listenerId}/deliveries","query":["session"],"requiredQuery":["session"],"isList":true,"summary":"Take what a listener is to deliver next"},

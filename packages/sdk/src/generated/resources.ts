@@ -463,6 +463,8 @@ export interface Resources {
     get(eventId: string, options?: RequestOptions): Promise<Answer<'getWebhookEvent'>>
     /** List events and how their delivery goes: `GET /webhook-events`. */
     list(query?: Query<'listWebhookEvents'>, options?: RequestOptions): PagedList<Item<'listWebhookEvents'>>
+    /** See events as they happen: `GET /stream`. */
+    position(options?: RequestOptions): Promise<Answer<'streamEvents'>>
     /** Send events of a period again: `POST /webhook-events/replay`. */
     replay(body: Body<'replayWebhookEvents'>, options?: RequestOptions): Promise<Answer<'replayWebhookEvents'>>
     /** Send an event again: `POST /webhook-events/{eventId}/resend`. */

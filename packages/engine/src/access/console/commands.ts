@@ -60,7 +60,8 @@ export async function readSession(
   { consoleSessions, database }: Engine,
   token: string | undefined,
 ): Promise<ConsoleSession | undefined> {
-  const session = await consoleSessions.find(token)
+  // Whether asking is a use of it was told when the request was let in.
+  const session = await consoleSessions.find(token, { isUse: false })
   if (!session) return undefined
   const { operator, principal, signedInAt, idleMs } = session
   const id = session.id as ConsoleSession['id']

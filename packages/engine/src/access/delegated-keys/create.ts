@@ -10,7 +10,7 @@ import {
 } from '../../mechanisms/signed-requests/index.ts'
 import { newScalar, publicPointOf } from '../../mechanisms/wallet-crypto/index.ts'
 import { loadInternalAccount, walletIdentity } from '../../platform/internal-accounts/index.ts'
-import { loadSessionKeys } from '../../platform/wallet-credentials/index.ts'
+import { loadSigners } from '../../platform/wallet-credentials/index.ts'
 import type { Decision, Requirement } from '../../vocabulary/decision.ts'
 import { type Failure, fail, failFields } from '../../vocabulary/errors.ts'
 import type { Call, Reply } from '../../vocabulary/operation.ts'
@@ -84,7 +84,7 @@ export async function createKey(
         const users = [{ apiKeys: [{ publicKey }], userName: nickname }]
         return ok({ payloadToSign: payload('ACTIVITY_TYPE_CREATE_USERS_V3', { users }), details: draft })
       },
-      signers: async () => ({ publicKeys: await loadSessionKeys(engine.database, scope, accountId) }),
+      signers: () => loadSigners(engine.database, scope, [accountId]),
       async effect(request: SignedRequest): Promise<Result<Decision<Reply>, Failure>> {
         const refusal = await taken()
         if (refusal) return failed(refusal)

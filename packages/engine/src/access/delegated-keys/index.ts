@@ -1,1 +1,6 @@
-export { loadActiveDelegatedKey, revokeKeysOfFundingSources, sealedDelegatedSecrets } from './store.ts'
+export {
+  loadActiveDelegatedKey,
+  revokeKeysOfFundingSources,
+  sealedDelegatedSecrets,
+  whileKeyStays,
+} from './store.ts'

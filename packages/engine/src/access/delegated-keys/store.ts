@@ -1,6 +1,7 @@
 import { type Id, type Instant, stateAfter } from '@corridor/kernel'
 import type { Database } from '../../mechanisms/db/database.ts'
 import type { SealedColumn } from '../../mechanisms/keys/sealing.ts'
+import type { Requirement } from '../../vocabulary/decision.ts'
 import type { Book } from '../../vocabulary/scope.ts'
 import { statement } from '../../vocabulary/statement.ts'
 import { delegatedKeyMachine } from './machine.ts'
@@ -79,3 +80,8 @@ export const revokeKeysOfFundingSources = statement(
   `update delegated_keys set status = '${stateAfter(delegatedKeyMachine, 'revoke')}', updated_at = $4, version = version + 1
    where platform_id = $1 and environment = $2 and funding_source_id = any($3::text[]) and status = 'ACTIVE'`,
 )
+
+/** What is signed with a key requires it: whoever ends the key at the same moment comes before, or after. */
+export function whileKeyStays({ id }: DelegatedKey): Requirement {
+  return { table: 'delegated_keys', id, from: ['ACTIVE'] }
+}

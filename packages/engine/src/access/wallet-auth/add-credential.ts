@@ -20,6 +20,7 @@ import {
   newAuthMethod,
   noAttempts,
   type OtpType,
+  signersOf,
 } from '../../platform/wallet-credentials/index.ts'
 import type { Decision, Insert, Update } from '../../vocabulary/decision.ts'
 import { type ErrorCode, type Failure, fail, failFields } from '../../vocabulary/errors.ts'
@@ -79,7 +80,7 @@ export async function addCredential(
       },
       async signers() {
         const sessions = await loadActiveSessions(engine.database, scope, [wallet.value.account.id])
-        return { publicKeys: sessions.map(({ publicKey }) => publicKey) }
+        return signersOf(sessions)
       },
       async effect({ details }) {
         const prepared = await prepare()

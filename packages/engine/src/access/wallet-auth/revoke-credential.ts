@@ -7,6 +7,7 @@ import {
   loadActiveSessions,
   loadAuthMethods,
   revokeSessionsOf,
+  signersOf,
 } from '../../platform/wallet-credentials/index.ts'
 import { type Failure, failFields } from '../../vocabulary/errors.ts'
 import type { Call, Reply } from '../../vocabulary/operation.ts'
@@ -55,12 +56,10 @@ export async function revokeCredential(
       },
       async signers() {
         const sessions = await loadActiveSessions(engine.database, scope, [accountId])
-        const keysOf = (isOwn: boolean) =>
-          sessions
-            .filter(({ credentialId }) => (credentialId === id) === isOwn)
-            .map(({ publicKey }) => publicKey)
+        const of = (isOwn: boolean) =>
+          signersOf(sessions.filter(({ credentialId }) => (credentialId === id) === isOwn))
         const reason = 'Signing session belongs to the credential being revoked'
-        return { publicKeys: keysOf(false), excluded: { publicKeys: keysOf(true), reason } }
+        return { ...of(false), excluded: { publicKeys: of(true).publicKeys, reason } }
       },
       async effect(request) {
         const refusal = await lastRefusal()

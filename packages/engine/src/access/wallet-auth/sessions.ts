@@ -9,6 +9,7 @@ import {
   loadActiveSessions,
   loadAuthMethod,
   loadSession,
+  signersOf,
   type WalletSession,
   walletSessionMachine,
 } from '../../platform/wallet-credentials/index.ts'
@@ -46,7 +47,7 @@ export async function revokeSession(
         }),
       async signers() {
         const sessions = await loadActiveSessions(engine.database, scope, [accountId])
-        return { publicKeys: sessions.map(({ publicKey }) => publicKey) }
+        return signersOf(sessions)
       },
       effect: () =>
         ok({

@@ -17,6 +17,7 @@ import type { Clock } from '../jobs/clock.ts'
 import type { JobRunner } from '../jobs/runner.ts'
 import type { Signal } from '../jobs/signal.ts'
 import type { Keys } from '../keys/keys.ts'
+import type { EventStreams } from '../outbox/event-streams.ts'
 import type { Relay } from '../outbox/relay.ts'
 import type { RetentionDays } from '../retention/retention.ts'
 
@@ -28,6 +29,7 @@ export interface Engine {
   readonly clock: Clock
   readonly jobs: JobRunner<Engine>
   readonly relay: Relay<Engine>
+  readonly eventStreams: EventStreams
   /** Notices of new work, for the background loops of this process. */
   readonly signals: { readonly jobs: Signal; readonly events: Signal }
   readonly keys: Keys

@@ -9,7 +9,7 @@ import { type Actor, type Environment, installationBook } from '../../vocabulary
 import { createNote } from '../audit-log/entry.ts'
 import type { AuditLog } from '../audit-log/log.ts'
 import { fromAllowedAddress, isPermitted, type OperatorIdentity, type Principal } from './authenticate.ts'
-import { type ConsoleTarget, consoleTargetOf, cookieOf, refuseForeign } from './console.ts'
+import { type ConsoleTarget, consoleTargetOf, cookieOf, isBackground, refuseForeign } from './console.ts'
 import { type ConsoleSession, type ConsoleSessions, mayInBooks } from './console-sessions.ts'
 import {
   anonymousLimit,
@@ -109,7 +109,11 @@ export function createAdmission(
     operation: Operation,
     target: ConsoleTarget | undefined,
   ): Promise<Failure | undefined> {
-    const session = await engine.consoleSessions.find(cookieOf(settings.baseUrl, request.headers.cookie))
+    const token = cookieOf(settings.baseUrl, request.headers.cookie)
+    const isUse = operation.isStream !== true && !isBackground(request)
+    const session = await engine.consoleSessions.find(token, { isUse })
+    // Who shows nothing has not tried to sign in: a page asks first whether somebody is.
+    if (token === undefined) return limitAnonymous(request) ?? fail('UNAUTHORIZED')
     if (!session || (session.operator && !admitsOperators)) return refuseStranger(request)
     const { operator } = session
     if (session.principal) {

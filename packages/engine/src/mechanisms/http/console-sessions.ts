@@ -21,8 +21,11 @@ export interface ConsoleSession {
 }
 
 export interface ConsoleSessions {
-  /** The session of a token, as whoever opened it is at this moment; using it keeps it alive. */
-  find(token: string | undefined): Promise<ConsoleSession | undefined>
+  /**
+   * The session of a token, as whoever opened it is at this moment; using it keeps it alive, and what a page asks by itself
+   * is no use of it.
+   */
+  find(token: string | undefined, options?: { isUse?: boolean }): Promise<ConsoleSession | undefined>
   isBook(book: Book): Promise<boolean>
 }
 
@@ -91,7 +94,7 @@ export function createConsoleSessions(parts: {
   const { database, keys, world } = parts
 
   return {
-    async find(token) {
+    async find(token, { isUse = true } = {}) {
       if (token === undefined) return undefined
       const now = world.now()
       const hash = keys.hashSecret(token)
@@ -100,7 +103,7 @@ export function createConsoleSessions(parts: {
       )
       const session = row && sessionOf(row)
       if (!session || row.seenAt + session.idleMs <= now) return undefined
-      if (row.seenAt + seenEveryMs <= now) {
+      if (isUse && row.seenAt + seenEveryMs <= now) {
         await database.system((connection) => connection.query(noteSeen, [hash, toTimestamp(now)]))
       }
       return session

@@ -49,6 +49,17 @@ export const consoleChallenge = schemes.console.challenge
 /** Browsers send no header of this name for a page of another origin without asking first, and the answer is no. */
 const ownHeader = 'x-corridor-console'
 
+/** Whether a page asks by itself, without anybody at it: that keeps no session alive. */
+export function isBackground({
+  method,
+  headers,
+}: {
+  readonly method: string
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>
+}): boolean {
+  return method === 'GET' && headers[ownHeader] === 'background'
+}
+
 /** FORBIDDEN for what a page of somebody else has made the browser send. */
 export function refuseForeign(
   {

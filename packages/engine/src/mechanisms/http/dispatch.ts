@@ -43,6 +43,7 @@ export interface Answer {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
   readonly body: string | undefined
+  readonly stream?: Reply['stream']
 }
 
 /**
@@ -246,7 +247,8 @@ function withoutNulls<T>(value: T): T {
 }
 
 function toAnswer(reply: Reply, write: (reply: Reply) => string | undefined): Answer {
-  return { status: reply.status, headers: reply.headers ?? {}, body: write(reply) }
+  const { status, headers = {}, stream } = reply
+  return { status, headers, body: write(reply), ...(stream ? { stream } : {}) }
 }
 
 /** What is recorded with the effect is what is answered, mostly: it is written once. */

@@ -19,6 +19,7 @@ import type { ConsoleSessions } from './console-sessions.ts'
 import { type Answer, type DispatchEngine, dispatch } from './dispatch.ts'
 import { createIdempotencyStore } from './idempotency.ts'
 import { createMetrics, type Metrics, type RefusalReason } from './metrics.ts'
+import { createOpenAnswers } from './open-answers.ts'
 import { isPathOf, pathOf, unknownRoute, urlOf, withoutNul } from './paths.ts'
 import type { RateLimits } from './rate-limits.ts'
 import { type RenderedFailure, renderFailure } from './render.ts'
@@ -100,6 +101,7 @@ export async function createServer<E extends ServerEngine>(parts: ServerParts<E>
   const idempotency = createIdempotencyStore(engine.database, engine.keys)
   const metrics = parts.metrics ?? createMetrics()
   const { admit, limitAnonymous } = createAdmission(parts)
+  const openAnswers = createOpenAnswers(world)
 
   const server = fastify({
     logger: false,
@@ -198,6 +200,7 @@ export async function createServer<E extends ServerEngine>(parts: ServerParts<E>
   server.server.on('request', ({ socket }: { socket: Socket }) => unasked.delete(socket))
   server.addHook('preClose', async () => {
     isClosing = true
+    openAnswers.endAll()
     // The socket's own clock, which a request that still comes sets anew.
     for (const socket of unasked) socket.setTimeout(lastCallMs)
   })
@@ -258,11 +261,18 @@ export async function createServer<E extends ServerEngine>(parts: ServerParts<E>
 
   function send(request: FastifyRequest, reply: FastifyReply, answer: Answer): FastifyReply {
     // The caller has been told already that there is none.
-    if (reply.sent) return reply
+    if (reply.sent) {
+      answer.stream?.destroy()
+      return reply
+    }
     endConnectionOfClosing(reply)
     reply.code(answer.status)
     for (const [name, value] of Object.entries(answer.headers)) reply.header(name, value)
-    const { body } = answer
+    const { body, stream } = answer
+    if (stream) {
+      const { operation } = request.routeOptions.config
+      return openAnswers.send(request, reply, stream, () => admit(request, reply, operation!))
+    }
     if (body === undefined) return reply.send()
     reply.header('content-type', 'application/json; charset=utf-8')
     const asksForLess = request.headers['accept-encoding'] !== undefined && body.length >= compressFromLength

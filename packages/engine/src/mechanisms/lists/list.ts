@@ -1,9 +1,10 @@
 import { toTimestamp } from '@corridor/kernel'
-import type { Book } from '../../vocabulary/scope.ts'
+import { type Book, viewKey } from '../../vocabulary/scope.ts'
 import type { Database } from '../db/database.ts'
 import { type Statement, statement } from '../db/driver.ts'
 import { createKnownRows, type KnownRows, stampColumn } from './known-rows.ts'
 import type { PageRequest } from './pages.ts'
+import { createSharedReads } from './shared-reads.ts'
 import { type KeptTotal, keptTotal } from './totals.ts'
 
 /** A list of one table: which columns, which rows, and what each filter means in SQL. */
@@ -64,6 +65,7 @@ export function defineList<R extends { readonly id: string }>() {
   return <const F extends string>(declaration: ListDeclaration<F>): List<F, R> => {
     const texts = new Map<string, { count: Statement; page: Statement; stamps: Statement }>()
     const known = declaration.remembers ? createKnownRows<R>() : undefined
+    const shared = createSharedReads<R[]>()
 
     function textsFor(given: readonly Asked<F>[], { sortOrder, after }: PageRequest) {
       const named = given.map(({ name, values }) => (values.length > 1 ? `${name}s` : name))
@@ -123,17 +125,16 @@ export function defineList<R extends { readonly id: string }>() {
           kept
             ? keptTotal(database, book, kept)
             : readCount(database, book, count, [...values, countedAtMost])
+        const asked = [...values, ...start, page.limit + 1]
         const [totalCount, rows] = await Promise.all([
           carried ?? total(),
-          known
-            ? readKnown(database, book, known, { stamps, page: rowsOfPage }, [
-                ...values,
-                ...start,
-                page.limit + 1,
-              ])
-            : database.read<R>(book, rowsOfPage, [...values, ...start, page.limit + 1]),
+          shared(database, [viewKey(book), rowsOfPage.name, asked], () =>
+            known
+              ? readKnown(database, book, known, { stamps, page: rowsOfPage }, asked)
+              : database.read<R>(book, rowsOfPage, asked),
+          ),
         ])
-        return { rows, totalCount }
+        return { rows: [...rows], totalCount }
       },
     }
   }

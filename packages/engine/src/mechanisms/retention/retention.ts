@@ -19,9 +19,13 @@ export interface Retention {
   readonly of: keyof RetentionDays
   /** A table of books whose ids rise with time. */
   readonly table: string
+  /** What tells its rows apart within a book, `id` when absent; the first rises with time. */
+  readonly keys?: readonly [string, ...string[]]
+  /** The column of the time that makes a row old; `created_at` when absent. */
+  readonly at?: string
   /** SQL of the rows `t` that are looked at, where an index of ids has those alone. */
   readonly among?: string
-  /** SQL of what must not hold of an old row `t`; it waits for a later round. */
+  /** SQL of what must not hold of an old row `t`; it waits for a later round. `$1` is the time, by a clock that nobody moved. */
   readonly unless?: string
   /** What is set instead of removing the row. */
   readonly set?: string
@@ -43,23 +47,27 @@ interface Batch {
  * many are looked at)`. Ids rise with time in all books, so the oldest are found along the key, however many there are and
  * however few may go.
  */
-export function removeOld({ of, table, among = 'true', unless = 'false', set }: Retention): Statement {
-  const same = 't.id = o.id and t.platform_id = o.platform_id and t.environment = o.environment'
+export function removeOld(retention: Retention): Statement {
+  const { of, table, keys = ['id'], at = 'created_at', among = 'true', unless = 'false', set } = retention
+  const [first] = keys
+  const columns = [...keys, 'platform_id', 'environment']
+  const same = columns.map((column) => `t.${column} = o.${column}`).join(' and ')
+  const looked = columns.map((column) => `t.${column}`).join(', ')
   const gone = `${same} and o.is_old and not (${unless})`
   return statement(
     `retention.remove ${of} ${table}`,
     `with oldest as materialized (
-       select t.id, t.platform_id, t.environment,
-         t.created_at < $1::timestamptz + coalesce(b.clock_offset_ms, 0) * interval '1 millisecond' as is_old
-       from (select t.id, t.platform_id, t.environment, t.created_at from ${table} t
-             where t.id > $2 and ${among} order by t.id limit $3) t
+       select ${looked},
+         t.${at} < $1::timestamptz + coalesce(b.clock_offset_ms, 0) * interval '1 millisecond' as is_old
+       from (select ${looked}, t.${at} from ${table} t
+             where t.${first} > $2 and ${among} order by t.${first} limit $3) t
        left join books b on b.platform_id = t.platform_id and b.environment = t.environment
      ), gone as (
        ${set ? `update ${table} t set ${set} from oldest o where ${gone}` : `delete from ${table} t using oldest o where ${gone}`}
        returning 1
      )
      select (select count(*) from gone) as removed, count(*) filter (where is_old) as old, count(*) as looked,
-       max(id) as last
+       max(${first}) as last
      from oldest`,
   )
 }

@@ -6,7 +6,14 @@ import type { Scope } from '../../vocabulary/scope.ts'
 import type { Engine } from '../feature/engine.ts'
 import { type DataKey, loadSealedKey } from '../keys/data-keys.ts'
 import { readSignedRetry } from './legs.ts'
-import { type Challenge, issueChallenge, redeemChallenge, type SignedAction, type Signers } from './rules.ts'
+import {
+  type Challenge,
+  issueChallenge,
+  redeemChallenge,
+  type SignedAction,
+  type Signers,
+  whileSignerStays,
+} from './rules.ts'
 import { loadSignedRequest, type SignedRequest } from './store.ts'
 
 /** One action behind the signature of a wallet; every operation of that kind is one of these. */
@@ -80,7 +87,14 @@ export async function decideSigned(
   if (!redeemed.ok) return ok(redeemed.failure)
   const used = redeemed.value
   const effect = await call.effect(request!)
-  if (effect.ok) return ok({ ...effect.value, updates: [used, ...(effect.value.updates ?? [])] })
+  if (effect.ok) {
+    const updates = [used, ...(effect.value.updates ?? [])]
+    // A session may sign for its own end: then its row is guarded as one that changes.
+    const required = whileSignerStays(retry.value.signature, signers).filter(
+      ({ table, id }) => !updates.some((update) => update.table === table && update.id === id),
+    )
+    return ok({ ...effect.value, updates, requires: [...(effect.value.requires ?? []), ...required] })
+  }
   const { status, retryable } = entryOf(effect.failure.code)
   return status >= 500 || retryable ? effect : ok(refusing(effect.failure, { updates: [used] }))
 }

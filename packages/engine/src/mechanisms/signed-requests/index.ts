@@ -10,7 +10,9 @@ export {
   issueChallenge,
   noPendingRequest,
   redeemChallenge,
+  type Signers,
   signatureRefusal,
+  whileSignerStays,
 } from './rules.ts'
 export { isStampOver, parseStamp } from './stamp.ts'
 export { loadSignedRequest, type SignedRequest, sealedChallenges } from './store.ts'

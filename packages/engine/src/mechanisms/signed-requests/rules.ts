@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { failed, ok, type Result, stateAfter, toTimestamp, type World } from '@corridor/kernel'
-import type { Decision, Update } from '../../vocabulary/decision.ts'
+import type { Decision, Requirement, Update } from '../../vocabulary/decision.ts'
 import { refusing } from '../../vocabulary/decision.ts'
 import { type Failure, fail } from '../../vocabulary/errors.ts'
 import type { Scope } from '../../vocabulary/scope.ts'
@@ -28,6 +28,8 @@ export interface Challenge {
 export interface Signers {
   /** Compressed public keys, lower-case hex, of the active sessions that may sign. */
   readonly publicKeys: readonly string[]
+  /** What must still hold of each of these keys when what it signed is written: that nobody has ended its session. */
+  readonly whileActive?: ReadonlyMap<string, Requirement>
   /** A text that stands for any signature, where the environment has one. */
   readonly literal: string | undefined
   /** Keys of active sessions that may not sign for this, and why. One that is also above may. */
@@ -120,6 +122,16 @@ export function signatureRefusal(
   const isExcluded = !isAllowed && excluded?.publicKeys.includes(stamp.publicKey)
   const reason = isExcluded ? excluded!.reason : 'Wallet signature verification failed'
   return fail('WALLET_SIGNATURE_INVALID', { reason })
+}
+
+/** What the effect of an accepted signature requires: whoever ends the session at the same moment comes before, or after. */
+export function whileSignerStays(
+  signature: string,
+  { whileActive }: Pick<Signers, 'whileActive'>,
+): readonly Requirement[] {
+  const stamp = whileActive && parseStamp(signature)
+  const required = stamp && whileActive.get(stamp.publicKey)
+  return required ? [required] : []
 }
 
 /** Nobody learns why a Request-Id does not count. */

@@ -117,5 +117,5 @@ async function attemptOf(
   if (subject.type !== 'EXECUTE_QUOTE') return attemptTransfer(engine, scope, subject)
   assert(quote, 'the quote of an action is on record')
   // Its signature was verified when the agent asked for it.
-  return ok(await attemptQuote(engine, scope, quote, undefined))
+  return ok(await attemptQuote(engine, scope, quote, { requires: [] }))
 }

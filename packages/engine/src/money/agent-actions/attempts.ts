@@ -7,7 +7,7 @@ import { type Failure, fail } from '../../vocabulary/errors.ts'
 import type { Reply } from '../../vocabulary/operation.ts'
 import type { Scope } from '../../vocabulary/scope.ts'
 import { transactionIdOf } from '../payments/index.ts'
-import { planExecution, type Quote } from '../quotes/index.ts'
+import { type CheckedSignature, planExecution, type Quote } from '../quotes/index.ts'
 import { prepareTransferIn, prepareTransferOut } from '../transfers/index.ts'
 import type { Transfer } from './action.ts'
 
@@ -23,7 +23,7 @@ export async function attemptQuote(
   engine: Engine,
   scope: Scope,
   quote: Quote,
-  signatureRefusal: Failure | undefined,
+  signature: CheckedSignature,
 ): Promise<Attempt> {
   const { funding, delivery, scaFactor } = quote.options
   const touched = [funding, delivery].flatMap((side) => (side.kind === 'INTERNAL' ? [side.accountId] : []))
@@ -35,7 +35,7 @@ export async function attemptQuote(
       currency: quote.sendingCurrency,
     },
     transactionId: transactionIdOf(quote.id),
-    plan: (agent) => planExecution(engine, scope, quote, { signatureRefusal, scaFactor, agent }),
+    plan: (agent) => planExecution(engine, scope, quote, { signature, scaFactor, agent }),
   }
 }
 

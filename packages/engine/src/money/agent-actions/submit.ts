@@ -7,7 +7,7 @@ import { loadCustomer } from '../../people/customers/index.ts'
 import { type Failure, fail } from '../../vocabulary/errors.ts'
 import type { Call, Reply } from '../../vocabulary/operation.ts'
 import type { Scope } from '../../vocabulary/scope.ts'
-import { loadQuote, loadSignatureRefusal, loadSnapshot, type Quote } from '../quotes/index.ts'
+import { checkSignature, loadQuote, loadSnapshot, type Quote } from '../quotes/index.ts'
 import type { AgentAction, Subject, Transfer } from './action.ts'
 import { type Attempt, attemptQuote, attemptTransfer } from './attempts.ts'
 import { decideBegin, decideQueue, quoteIsTaken } from './rules.ts'
@@ -34,9 +34,9 @@ export async function executeQuote(
     const taken = await loadActionOfQuote(engine.database, scope, quote.value.id)
     if (taken) return failed(quoteIsTaken(taken, quote.value.id))
     const signature = readSignature(header)
-    const refusal = await loadSignatureRefusal(engine, scope, quote.value, header)
+    const checked = await checkSignature(engine, scope, quote.value, header)
     return ok({
-      attempt: await attemptQuote(engine, scope, quote.value, refusal),
+      attempt: await attemptQuote(engine, scope, quote.value, checked),
       subject: { type: 'EXECUTE_QUOTE', quoteId: quote.value.id },
       quote: quote.value,
       signature: signature.ok ? signature.value : undefined,

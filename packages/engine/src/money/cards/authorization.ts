@@ -2,6 +2,7 @@ import type { Instant } from '@corridor/kernel'
 import type { Customer } from '../../people/customers/index.ts'
 import type { InternalAccount } from '../../platform/internal-accounts/index.ts'
 import type { Screening } from '../../ports/card-processor.ts'
+import type { Requirement } from '../../vocabulary/decision.ts'
 import type { Card } from './card.ts'
 import { unitsPerCent } from './card-transaction.ts'
 
@@ -42,8 +43,8 @@ export interface AuthorizationFacts {
   readonly customer: Pick<Customer, 'deletedAt'>
   /** The first funding source; undefined once a closed card has none. */
   readonly account: InternalAccount | undefined
-  /** Whether the service may sign for the account: always, but for wallets without an active key. */
-  readonly canSign: boolean
+  /** What a charge that the service signs requires; undefined: it may not, as for wallets without an active key. */
+  readonly signing: readonly Requirement[] | undefined
   readonly amountMinor: bigint
   readonly currency: string
   readonly screening: Screening
@@ -71,8 +72,8 @@ const checks: Readonly<Record<Test, (facts: AuthorizationFacts) => DeclineReason
   currency: ({ card, currency }) => (currency === card.currency ? undefined : 'CURRENCY_NOT_SUPPORTED'),
   limit: ({ card: { maxSpendMinor }, amountMinor }) =>
     maxSpendMinor !== null && amountMinor > maxSpendMinor ? 'SPEND_LIMIT_EXCEEDED' : undefined,
-  source: ({ account, canSign }) =>
-    account?.status === 'ACTIVE' && canSign ? undefined : 'FUNDING_SOURCE_UNAVAILABLE',
+  source: ({ account, signing }) =>
+    account?.status === 'ACTIVE' && signing ? undefined : 'FUNDING_SOURCE_UNAVAILABLE',
   screen: ({ screening }) => screening.decline,
   funds: ({ card, account, amountMinor }) =>
     account && account.availableMinor >= amountMinor * unitsPerCent(card.currency, card.fundingCurrency)

@@ -1,11 +1,11 @@
 import { assert, failed, type Id, mulDivFloor, ok, type Result } from '@corridor/kernel'
-import { loadActiveDelegatedKey } from '../../access/delegated-keys/index.ts'
+import { loadActiveDelegatedKey, whileKeyStays } from '../../access/delegated-keys/index.ts'
 import { commit } from '../../mechanisms/db/apply.ts'
 import type { Engine } from '../../mechanisms/feature/engine.ts'
 import { loadCustomer } from '../../people/customers/index.ts'
 import { type InternalAccount, loadInternalAccount } from '../../platform/internal-accounts/index.ts'
 import type { CardProcessor } from '../../ports/card-processor.ts'
-import type { Decision } from '../../vocabulary/decision.ts'
+import type { Decision, Requirement } from '../../vocabulary/decision.ts'
 import { type Failure, fail } from '../../vocabulary/errors.ts'
 import type { Reply } from '../../vocabulary/operation.ts'
 import type { Actor, Scope } from '../../vocabulary/scope.ts'
@@ -79,7 +79,7 @@ export async function receiveAuthorization(
       card,
       customer,
       account,
-      canSign: account !== undefined && (await canSign(engine, scope, card, account)),
+      signing: account && (await loadSigning(engine, scope, card, account)),
       amountMinor: request.amountMinor,
       currency: request.currency ?? card.currency,
       screening,
@@ -89,17 +89,21 @@ export async function receiveAuthorization(
   })
 }
 
-/** Accounts that the service keeps are charged at will; a wallet needs a key that signs for this card (wallets 9.2). */
-async function canSign(
+/**
+ * What a charge of the account requires; undefined where it cannot be charged. Accounts that the service keeps are charged
+ * at will, a wallet needs a key that signs for this card, and that nobody ends before the charge is written (wallets 9.2).
+ */
+async function loadSigning(
   { database }: Engine,
   scope: Scope,
   card: Card,
   account: InternalAccount,
-): Promise<boolean> {
-  if (account.type !== 'EMBEDDED_WALLET') return true
+): Promise<readonly Requirement[] | undefined> {
+  if (account.type !== 'EMBEDDED_WALLET') return []
   const pair = { cardId: card.id, accountId: account.id }
   const source = await loadFundingSource(database, scope, pair)
-  return source !== undefined && (await loadActiveDelegatedKey(database, scope, source.id)) !== undefined
+  const key = source && (await loadActiveDelegatedKey(database, scope, source.id))
+  return key && [whileKeyStays(key)]
 }
 
 function withEnding(id: Id<'CardTransaction'>, ending: string | undefined): Id<'CardTransaction'> {

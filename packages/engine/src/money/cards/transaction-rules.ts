@@ -115,7 +115,7 @@ export function decideAuthorization(
   const last = { ...steps.at(-1)!.transaction, holds }
   return {
     updates: [whileStatusStays(account), { table: 'cards', id: card.id, from: [card.state], set: {} }],
-    requires: [whileCustomerStays(facts.customer)],
+    requires: [whileCustomerStays(facts.customer), ...(facts.signing ?? [])],
     inserts: [attempt, { table: 'card_transactions', row: transactionRow(last) }],
     transfers,
     jobs: [

@@ -2,7 +2,7 @@ import { type Instant, toTimestamp } from '@corridor/kernel'
 import { ledgerAccountKind, ledgerAccountKinds } from '../../mechanisms/ledger/chart.ts'
 import { formatMinor } from '../../reference/currencies/index.ts'
 import type { Scope } from '../../vocabulary/scope.ts'
-import { type PostingStep, postingSteps, type Transaction } from '../payments/index.ts'
+import { type JournalStep, journalSteps, type Transaction } from '../payments/index.ts'
 import { type Quote, quoteStatusOf } from '../quotes/index.ts'
 import type { Explanation, ExplanationJournal } from './contract.ts'
 import { derivationOf } from './derivation.ts'
@@ -196,9 +196,10 @@ function sentenceOf(transaction: Transaction, now: string, { waitingFor }: Waiti
   return `${amounts}. ${now}${reason}, ${who}.`
 }
 
-function stepOf({ id }: PostingRow): { journal: string; step: PostingStep; index: number } {
+function stepOf({ id }: PostingRow): { journal: string; step: JournalStep; index: number } {
   const [owner, step, index] = id.split('/')
-  return { journal: `${owner}/${step}`, step: step as PostingStep, index: Number(index) }
+  // They were looked for by these steps.
+  return { journal: `${owner}/${step}`, step: step as JournalStep, index: Number(index) }
 }
 
 function journalsOf(postings: readonly PostingRow[]): ExplanationJournal[] {
@@ -223,8 +224,8 @@ function journalsOf(postings: readonly PostingRow[]): ExplanationJournal[] {
   return [...journals.values()]
 }
 
-/** Where it stands among what posts at one moment. */
-const order = (posting: PostingRow) => postingSteps.indexOf(stepOf(posting).step)
+/** Of what posts at one moment: what begins comes before what ends. */
+const order = (posting: PostingRow) => journalSteps.indexOf(stepOf(posting).step)
 
 /** Whether what went through the accounts of this transaction alone has left them. */
 function isClearingEmpty(postings: readonly PostingRow[]): boolean {

@@ -2,7 +2,7 @@ import type { Id, Instant } from '@corridor/kernel'
 import type { Database } from '../../mechanisms/db/database.ts'
 import { statement } from '../../mechanisms/db/driver.ts'
 import type { Book } from '../../vocabulary/scope.ts'
-import { postingSteps } from '../payments/index.ts'
+import { journalSteps } from '../payments/index.ts'
 
 export interface PostingRow {
   readonly id: string
@@ -25,9 +25,12 @@ const postings = statement(
    from ledger_transfers where platform_id = $1 and environment = $2 and id = any($3::text[])`,
 )
 
-/** Postings are found by the ids that the steps give them: the order of texts depends on the database. */
+/**
+ * Postings are found by the ids that steps give them: the order of texts depends on the database, so a range of ids would
+ * not find them everywhere.
+ */
 export function loadPostings(database: Database, book: Book, transactionId: string): Promise<PostingRow[]> {
-  const ids = postingSteps.flatMap((step) =>
+  const ids = journalSteps.flatMap((step) =>
     Array.from({ length: mostPostings }, (_, index) => `${transactionId}/${step}/${index}`),
   )
   return database.read<PostingRow>(book, postings, [book.platformId, book.environment, ids])

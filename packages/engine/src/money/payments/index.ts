@@ -7,10 +7,10 @@ export {
   debitPrefunded,
   hold,
   holdStep,
+  type JournalStep,
   journal,
+  journalSteps,
   type Posting,
-  type PostingStep,
-  postingSteps,
   releaseHold,
   settlementAccount,
 } from './postings.ts'

@@ -97,35 +97,38 @@ function endHold(
 /** The step whose journal makes the hold, so that what ends it finds it. */
 export const holdStep = 'hold'
 
-/** Every step that posts, what begins before what ends: the order of what posts at one moment. */
-export const postingSteps = [
+/**
+ * What posts for a payment or for money in suspense, in the order in which it comes where two come at once. Whoever explains a
+ * payment looks for the postings of each.
+ */
+export const journalSteps = [
   holdStep,
-  'release',
   'capture',
+  'release',
   'execute',
   'fund',
-  'deposit',
-  'receive',
-  'suspense',
   'late',
   'collect',
+  'deposit',
+  'receive',
+  'refuse',
+  'suspense',
+  'resolve',
   'convert',
   'deliver',
   'credit',
-  'return',
   'unwind',
-  'refuse',
+  'return',
   'refund',
-  'resolve',
 ] as const
-export type PostingStep = (typeof postingSteps)[number]
+export type JournalStep = (typeof journalSteps)[number]
 
 /** The ledger transfers of one journal. Their ids follow from the step, so a step cannot post twice. */
-export function journal(transactionId: string, step: PostingStep, postings: readonly Posting[]): Transfer[] {
+export function journal(transactionId: string, step: JournalStep, postings: readonly Posting[]): Transfer[] {
   return postings.map((posting, index) => ({ id: transferIdOf(transactionId, step, index), ...posting }))
 }
 
-function transferIdOf(transactionId: string, step: PostingStep, index: number): string {
+function transferIdOf(transactionId: string, step: string, index: number): string {
   return `${transactionId}/${step}/${index}`
 }
 

@@ -3,7 +3,7 @@ import { hasRoomFor, type InternalAccount, whileStatusStays } from '../../platfo
 import type { PullOutcome, Submission } from '../../ports/rail.ts'
 import type { Decision } from '../../vocabulary/decision.ts'
 import { pullReturnedAfterCredit } from './clawbacks.ts'
-import { convert, type Posting, type PostingStep, refundToRail, unwindAfterConvert } from './postings.ts'
+import { convert, type JournalStep, type Posting, refundToRail, unwindAfterConvert } from './postings.ts'
 import { pullFromSuspense, pullSettled, pullToSuspense } from './receipts.ts'
 import {
   begin,
@@ -194,7 +194,7 @@ function failCollection(
     ...effects
   }: {
     readonly isCancelled?: boolean
-    readonly step?: PostingStep
+    readonly step?: JournalStep
     readonly postings?: readonly Posting[]
   } = {},
 ): Step {

@@ -8,10 +8,10 @@ import {
   convert,
   deliverToInternalAccount,
   deliverToRail,
+  type JournalStep,
   journal,
   type Payment,
   type Posting,
-  type PostingStep,
   settleInMsats,
   settlementAccount,
 } from './postings.ts'
@@ -130,8 +130,7 @@ export function waitUntil({ transaction }: StepFacts, checkAt: Instant | undefin
 
 /** What a step does beside its story. */
 interface StepEffects {
-  /** What its postings are of; a step that posts has one. */
-  readonly step?: PostingStep
+  readonly step?: JournalStep
   readonly postings?: readonly Posting[]
   readonly alsoTold?: readonly NewEvent[]
   readonly next?: Instant
@@ -143,7 +142,7 @@ export function finish(
   story: Story,
   { step, postings = [], alsoTold = [], next }: StepEffects,
 ): Step {
-  assert(step !== undefined || postings.length === 0, 'a step that posts has a name')
+  assert(step || postings.length === 0, 'what is posted belongs to a step')
   const { transaction, accounts } = facts
   const at = toTimestamp(story.current.updatedAt)
   const hasFailed = story.current.status === 'FAILED' && transaction.status !== 'FAILED'
@@ -152,7 +151,7 @@ export function finish(
     leaves: story.current,
     updates: [story.update],
     requires: whileShown(accounts, postings),
-    transfers: step === undefined ? [] : journal(transaction.id, step, postings),
+    transfers: step ? journal(transaction.id, step, postings) : [],
     counts: [
       ...(hasFailed || isStopped ? releaseVolume(transaction.flow.volume) : []),
       ...(step === 'deliver' ? creditGivenBack(transaction) : []),

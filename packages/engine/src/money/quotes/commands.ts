@@ -4,7 +4,12 @@ import { commit } from '../../mechanisms/db/apply.ts'
 import { type Facts, fromKnownFacts } from '../../mechanisms/facts/known-facts.ts'
 import type { Engine } from '../../mechanisms/feature/engine.ts'
 import type { OwnedJob } from '../../mechanisms/jobs/runner.ts'
-import { readSignature, signatureMissing, signatureRefusal } from '../../mechanisms/signed-requests/index.ts'
+import {
+  readSignature,
+  signatureMissing,
+  signatureRefusal,
+  whileSignerStays,
+} from '../../mechanisms/signed-requests/index.ts'
 import { type Customer, loadCustomer, whileCustomerStays } from '../../people/customers/index.ts'
 import {
   fundingReference,
@@ -18,9 +23,9 @@ import {
   walletIdentity,
 } from '../../platform/internal-accounts/index.ts'
 import type { Configuration } from '../../platform/platforms/index.ts'
-import { loadSessionKeys } from '../../platform/wallet-credentials/index.ts'
+import { loadSigners } from '../../platform/wallet-credentials/index.ts'
 import { type RateSnapshot, toSnapshot } from '../../reference/rates/index.ts'
-import type { Decision, Insert } from '../../vocabulary/decision.ts'
+import type { Decision, Insert, Requirement } from '../../vocabulary/decision.ts'
 import { type Failure, fail } from '../../vocabulary/errors.ts'
 import { firstRefusal } from '../../vocabulary/gates.ts'
 import type { Call, Reply } from '../../vocabulary/operation.ts'
@@ -201,8 +206,8 @@ export async function executeQuote(
   const decide = async (facts?: Facts) => {
     const quote = await loadQuote(engine, scope, id)
     if (!quote) return failed(fail('QUOTE_NOT_FOUND', { resourceType: 'Quote', id }))
-    const signatureRefusal = await loadSignatureRefusal(engine, scope, quote, header)
-    return planExecution(engine, scope, quote, { signatureRefusal, scaFactor }, facts)
+    const signature = await checkSignature(engine, scope, quote, header)
+    return planExecution(engine, scope, quote, { signature, scaFactor }, facts)
   }
   return commit(engine.applier, scope, fromKnownFacts(engine.database, scope, decide))
 }
@@ -223,10 +228,11 @@ export async function planExecution(
   scope: Scope,
   quote: Quote,
   {
-    signatureRefusal,
+    signature,
     scaFactor,
     agent,
-  }: Pick<ExecutionFacts, 'signatureRefusal' | 'agent'> & {
+  }: Pick<ExecutionFacts, 'agent'> & {
+    readonly signature: CheckedSignature
     readonly scaFactor?: QuoteRequest['scaFactor']
   },
   known?: Facts,
@@ -240,7 +246,9 @@ export async function planExecution(
     scaFactor,
   })
   const begin = asked.authorization ? holdPayment : undefined
-  return decideExecute(scope, quote, { ...facts, signatureRefusal, agent, ...asked }, begin)
+  const guards = { ...facts.guards, requires: [...facts.guards.requires, ...signature.requires] }
+  const all = { ...facts, guards, signatureRefusal: signature.refusal, agent, ...asked }
+  return decideExecute(scope, quote, all, begin)
 }
 
 /**
@@ -465,20 +473,31 @@ export async function loadSnapshot(engine: Engine, scope: Scope): Promise<RateSn
   return toSnapshot(await engine.adapters[scope.environment].rates.snapshot(scope.now))
 }
 
-/** Why the signature does not release the quote of an embedded wallet; other sources need none (wallets 9.1). */
-export async function loadSignatureRefusal(
+/** Whether the signature of a wallet releases a quote. */
+export interface CheckedSignature {
+  readonly refusal?: Failure | undefined
+  /** What must still hold when the payment begins: that nobody has ended the session that signed. */
+  readonly requires: readonly Requirement[]
+}
+
+/** Checks the signature over the quote of an embedded wallet; other sources need none (wallets 9.1). */
+export async function checkSignature(
   engine: Engine,
   scope: Scope,
   quote: Quote,
   header: Call['header'],
-): Promise<Failure | undefined> {
+): Promise<CheckedSignature> {
   const payloadToSign = walletPayloadOf(quote)
-  if (payloadToSign === undefined || quote.sourceAccountId === null) return undefined
+  if (payloadToSign === undefined || quote.sourceAccountId === null) return { requires: [] }
   const signature = readSignature(header)
-  if (!signature.ok) return signature.failure
-  if (signature.value === undefined) return signatureMissing()
-  return signatureRefusal(signature.value, payloadToSign, {
-    publicKeys: await loadSessionKeys(engine.database, scope, quote.sourceAccountId),
+  if (!signature.ok) return { refusal: signature.failure, requires: [] }
+  if (signature.value === undefined) return { refusal: signatureMissing(), requires: [] }
+  const signers = {
+    ...(await loadSigners(engine.database, scope, [quote.sourceAccountId])),
     literal: engine.adapters[scope.environment].rules.signatureLiteral,
-  })
+  }
+  return {
+    refusal: signatureRefusal(signature.value, payloadToSign, signers),
+    requires: whileSignerStays(signature.value, signers),
+  }
 }

@@ -1,5 +1,12 @@
 export { endAllUnauthorized, endUnauthorizedTransaction } from './authorization-commands.ts'
-export { createQuote, loadSignatureRefusal, loadSnapshot, planExecution, readQuote } from './commands.ts'
+export {
+  type CheckedSignature,
+  checkSignature,
+  createQuote,
+  loadSnapshot,
+  planExecution,
+  readQuote,
+} from './commands.ts'
 export type { PricedDestination } from './fee-schedule.ts'
 export { guardsOf } from './guards.ts'
 export { amountRefusal, currencyRefusal } from './limits.ts'

@@ -8,6 +8,10 @@ import * as listeners from './listener-commands.ts'
 import { nextListenerDeliveries, openWebhookListener, reportListenerResults } from './listener-contract.ts'
 import { mostReplayed, mostReplayedByTwo } from './rules.ts'
 import { countReplayed, eventList } from './store.ts'
+import { streamEvents } from './stream-contract.ts'
+
+/** Until somebody else may have left, where there are as many streams as there may be. */
+const waitForStreamSeconds = 10
 
 export const webhookEventRoutes = [
   route(contract.listWebhookEvents, async (engine, { scope, query }) => {
@@ -52,6 +56,16 @@ export const webhookEventRoutes = [
   route(reportListenerResults, (engine, { scope, params, body }) =>
     listeners.reportResults(engine, scope, params.listenerId, body),
   ),
+
+  route(streamEvents, async (engine, { scope, header }) => {
+    if (!header('accept')?.includes('text/event-stream')) {
+      return ok({ status: 200, body: { lastEventId: await engine.eventStreams.newest(scope) } })
+    }
+    const stream = engine.eventStreams.open(scope, header('last-event-id'))
+    return stream
+      ? ok({ status: 200, stream })
+      : failed({ ...fail('RATE_LIMITED'), retryAfterSeconds: waitForStreamSeconds })
+  }),
 
   route(
     contract.operatorReplayEvents,

@@ -7,7 +7,7 @@ import {
   type WalletIdentity,
   walletIdentity,
 } from '../../platform/internal-accounts/index.ts'
-import { loadSessionKeys } from '../../platform/wallet-credentials/index.ts'
+import { loadSigners } from '../../platform/wallet-credentials/index.ts'
 import type { Contact } from '../../ports/contact-credentials.ts'
 import type { Decision } from '../../vocabulary/decision.ts'
 import { type Failure, fail } from '../../vocabulary/errors.ts'
@@ -66,8 +66,7 @@ export async function decideContactChange(
     },
     async signers() {
       const wallets = await loadWalletIds(engine, scope, before)
-      const keys = await Promise.all(wallets.map((id) => loadSessionKeys(engine.database, scope, id)))
-      return { publicKeys: keys.flat() }
+      return loadSigners(engine.database, scope, wallets)
     },
     effect: ({ details }) => decideSignedChange(engine, scope, change, details as unknown as Bound),
   })

@@ -7,7 +7,7 @@ import type { Decision } from '../../vocabulary/decision.ts'
 import { type Failure, fail } from '../../vocabulary/errors.ts'
 import type { Call, Reply } from '../../vocabulary/operation.ts'
 import type { Actor, Scope } from '../../vocabulary/scope.ts'
-import { loadMnemonic, loadSessionKeys, newSecret } from '../wallet-credentials/index.ts'
+import { loadMnemonic, loadSigners, newSecret } from '../wallet-credentials/index.ts'
 import { exportInternalAccount, updateInternalAccount } from './contract.ts'
 import { issueForAccount } from './issue.ts'
 import type { InternalAccountEvent } from './machine.ts'
@@ -50,7 +50,7 @@ export async function changePrivacy(
             now: scope.now,
           }),
         }),
-      signers: async () => ({ publicKeys: await loadSessionKeys(engine.database, scope, accountId) }),
+      signers: () => loadSigners(engine.database, scope, [accountId]),
       effect: () => ok(decidePrivacy(scope, wallet.value, body.privateEnabled!)),
     })
   })
@@ -74,7 +74,7 @@ export async function exportWallet(
       body: { clientPublicKey },
       header,
       challenge: () => ok({ payloadToSign: exportPayload(names, { clientPublicKey, now: scope.now }) }),
-      signers: async () => ({ publicKeys: await loadSessionKeys(engine.database, scope, accountId) }),
+      signers: () => loadSigners(engine.database, scope, [accountId]),
       effect: () => decideExport(engine, scope, wallet.value, clientPublicKey),
     })
   })

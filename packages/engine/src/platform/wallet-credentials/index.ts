@@ -5,9 +5,10 @@ export {
   isActive,
   loadActiveSessions,
   loadSession,
-  loadSessionKeys,
+  loadSigners,
   revokeSessionsOf,
   sessionLifeMs,
+  signersOf,
   type WalletSession,
 } from './sessions.ts'
 export {

@@ -1,6 +1,7 @@
 import { type Id, type Instant, stateAfter, toTimestamp } from '@corridor/kernel'
 import type { Database } from '../../mechanisms/db/database.ts'
 import type { Engine } from '../../mechanisms/feature/engine.ts'
+import type { Signers } from '../../mechanisms/signed-requests/index.ts'
 import type { Book, Scope } from '../../vocabulary/scope.ts'
 import { statement } from '../../vocabulary/statement.ts'
 import { walletSessionMachine } from './machine.ts'
@@ -66,16 +67,26 @@ export async function loadActiveSessions(
 }
 
 /**
- * The compressed public keys of a wallet's active sessions, read whenever a signature is checked: a session may
- * be younger than what is signed, and may have ended meanwhile.
+ * Who may sign for some wallets: their active sessions, read whenever a signature is checked. A session may be younger
+ * than what is signed, and may have ended meanwhile, also between the check and the effect.
  */
-export async function loadSessionKeys(
+export async function loadSigners(
   database: Database,
   scope: Scope,
-  accountId: string,
-): Promise<readonly string[]> {
-  const sessions = await loadActiveSessions(database, scope, [accountId])
-  return sessions.map(({ publicKey }) => publicKey)
+  accountIds: readonly string[],
+): Promise<WalletSigners> {
+  return signersOf(await loadActiveSessions(database, scope, accountIds))
+}
+
+type WalletSigners = Required<Pick<Signers, 'publicKeys' | 'whileActive'>>
+
+export function signersOf(sessions: readonly WalletSession[]): WalletSigners {
+  return {
+    publicKeys: sessions.map(({ publicKey }) => publicKey),
+    whileActive: new Map(
+      sessions.map(({ id, publicKey }) => [publicKey, { table: 'wallet_sessions', id, from: ['ACTIVE'] }]),
+    ),
+  }
 }
 
 /** Ends every session that a credential issued. */
