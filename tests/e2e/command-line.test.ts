@@ -288,6 +288,28 @@ describe('money and time', () => {
   })
 })
 
+describe('explain', () => {
+  it('says in plain amounts how a payment came about, what was checked, and whether to try again', async () => {
+    const made = await corridor('trigger OUTGOING_PAYMENT.FAILED --quiet')
+    await server.settle()
+    const told = await corridor(`explain ${made.out}`)
+    expect(told).toMatchObject({ code: 0, notes: '' })
+    const lines = told.out.split('\n')
+    expect(lines[0]).toMatch(/^\d+\.\d\d USD given, .*FAILED \(\w+\), nobody is waited for\.$/)
+    expect(told.out).toContain('  convert  txn:')
+    expect(told.out).toContain('✓ amounts recomputed = stored\n  ✓ clearing empty')
+    expect(lines.at(-1)).toBe('  safe to retry: YES_NEW_QUOTE: it was not delivered')
+    expect(JSON.parse((await corridor(`explain ${made.out} --json`)).out)).toMatchObject({
+      subject: { id: made.out, type: 'Transaction' },
+    })
+  })
+
+  it('says that there is nothing of that id', async () => {
+    const nothing = await corridor('explain Transaction:00000000-0000-7000-8000-000000000000')
+    expect(nothing).toMatchObject({ code: 1, out: '' })
+  })
+})
+
 describe('trigger', () => {
   it('knows every type of event, or why a platform cannot bring it about', async () => {
     expect([...Object.keys(scenarios), ...Object.keys(unreachable)].sort()).toEqual([...eventTypes].sort())

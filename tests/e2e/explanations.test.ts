@@ -3,6 +3,7 @@ import {
   createQuote,
   execute,
   fund,
+  internalAccountOf,
   openTestServer,
   quoteBody,
 } from '@corridor/testkit/index.ts'
@@ -71,6 +72,9 @@ describe('an explanation', () => {
       safeToRetry: { answer: 'NO' },
     })
     expect(after.next).toEqual([])
+    expect(after.sentence).toBe(
+      '1000.00 USD given, 855.70 EUR for the recipient. COMPLETED, nobody is waited for.',
+    )
     expect(after.checks).toEqual([
       { name: 'amounts recomputed = stored', holds: true },
       { name: 'clearing empty', holds: true },
@@ -92,6 +96,23 @@ describe('an explanation', () => {
       'OUTGOING_PAYMENT.COMPLETED',
     ])
     expect((await explain(made.id)).subject).toMatchObject({ id: made.id, type: 'Quote' })
+  })
+
+  it('tells what a payment collected, and to whom it was credited', async () => {
+    const { api, customer, explain } = await funded()
+    const bank = await createPayee(api, 'USD', '000123456891', { customerId: customer.id })
+    const eur = await internalAccountOf(api, customer.id, 'EUR')
+    const { id, transactionId } = await createQuote(api, quoteBody(bank, eur, 10_000))
+    await execute(api, id)
+    await server.settle()
+    const { journals, status, checks } = await explain(transactionId)
+    expect(status.now).toBe('COMPLETED')
+    expect(journals.map(({ step }) => step)).toEqual(['collect'])
+    expect(journals[0]!.postings.at(-1)).toMatchObject({
+      to: `avail:${eur.id}`,
+      value: { amount: '8557', currency: 'EUR' },
+    })
+    expect(checks).toContainEqual({ name: 'clearing empty', holds: true })
   })
 
   it('shows that the smallest amount was taken where the receiving side is locked', async () => {
@@ -141,8 +162,9 @@ describe('an explanation', () => {
 
   it('computes a balance from what the ledger counts', async () => {
     const { usd, explain } = await funded()
-    const { derivation, checks, subject } = await explain(usd.id)
+    const { derivation, checks, subject, sentence } = await explain(usd.id)
     expect(subject.type).toBe('InternalAccount')
+    expect(sentence).toBe('2500.00 USD can be spent.')
     expect(derivation.map(({ name, result }) => [name, result.amount])).toEqual([
       ['available', '250000'],
       ['underReview', '0'],

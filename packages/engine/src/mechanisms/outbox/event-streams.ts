@@ -51,18 +51,19 @@ interface Row extends Snapshot {
   readonly createdAt: Instant
 }
 
+/** `seq > 0` is true of every row, and the condition of the index (migration 0109). */
 const snapshot = `pg_snapshot_xmin(s.s)::text::bigint as oldest, pg_snapshot_xmax(s.s)::text::bigint as next`
 const findNewest = statement(
   'eventStreams.newest',
   `select e.id, e.seq, ${snapshot} from (select pg_current_snapshot() as s) s
-   left join lateral (select id, seq from events where platform_id = $1 and environment = $2
+   left join lateral (select id, seq from events where platform_id = $1 and environment = $2 and seq > 0
      order by seq desc limit 1) e on true`,
 )
 const findNews = statement(
   'eventStreams.news',
   `select e.id, e.seq, e.type, e.resource_id as "resourceId", e.created_at as "createdAt", ${snapshot}
    from events e, (select pg_current_snapshot() as s) s
-   where e.platform_id = $1 and e.environment = $2 and e.seq > $3 order by e.seq limit $4`,
+   where e.platform_id = $1 and e.environment = $2 and e.seq > $3 and e.seq > 0 order by e.seq limit $4`,
 )
 const findPosition = statement(
   'eventStreams.position',

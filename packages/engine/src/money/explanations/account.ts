@@ -1,5 +1,6 @@
 import { toTimestamp } from '@corridor/kernel'
 import type { InternalAccount } from '../../platform/internal-accounts/index.ts'
+import { formatMinor } from '../../reference/currencies/index.ts'
 import type { Scope } from '../../vocabulary/scope.ts'
 import type { Explanation } from './contract.ts'
 import { type Computed, isRecomputed, renderSteps, whole } from './steps.ts'
@@ -32,7 +33,7 @@ export function explainAccount(
     step('available', available, availableMinor, 'what was credited, less what was debited and what is held'),
     step('underReview', review, pendingMinor, 'what has arrived and awaits a review'),
   ]
-  const held = heldMinor > 0n ? ` ${heldMinor} are held for payments.` : ''
+  const held = heldMinor > 0n ? ` ${formatMinor(heldMinor, currency)} are held for payments.` : ''
   return {
     subject: {
       id,
@@ -40,7 +41,7 @@ export function explainAccount(
       environment: scope.environment,
       asOf: toTimestamp(scope.now),
     },
-    sentence: `${availableMinor} ${currency} (minor units) can be spent.${held}`,
+    sentence: `${formatMinor(availableMinor, currency)} can be spent.${held}`,
     status: {
       now: account.status,
       since: toTimestamp(account.updatedAt),

@@ -1,5 +1,6 @@
 import { type Instant, toTimestamp } from '@corridor/kernel'
 import { ledgerAccountKind, ledgerAccountKinds } from '../../mechanisms/ledger/chart.ts'
+import { formatMinor } from '../../reference/currencies/index.ts'
 import type { Scope } from '../../vocabulary/scope.ts'
 import { type JournalStep, journalSteps, type Transaction } from '../payments/index.ts'
 import { type Quote, quoteStatusOf } from '../quotes/index.ts'
@@ -184,12 +185,15 @@ function safeToRetryOf(
 
 function sentenceOf(transaction: Transaction, now: string, { waitingFor }: Waiting): string {
   const { sentMinor, sentCurrency, receivedMinor, receivedCurrency, failureReason } = transaction
-  const sent = sentMinor === null ? '' : `${sentMinor} ${sentCurrency} given`
-  const received = receivedMinor === null ? '' : `${receivedMinor} ${receivedCurrency} for the recipient`
-  const amounts = [sent, received].filter(Boolean).join(', ')
+  const told = (minor: bigint | null, currency: string | null, what: string) =>
+    minor === null || currency === null ? [] : [`${formatMinor(minor, currency)} ${what}`]
+  const amounts = [
+    ...told(sentMinor, sentCurrency, 'given'),
+    ...told(receivedMinor, receivedCurrency, 'for the recipient'),
+  ].join(', ')
   const reason = failureReason ? ` (${failureReason})` : ''
   const who = waitingFor === 'NOBODY' ? 'nobody is waited for' : `waits for: ${waitingFor.toLowerCase()}`
-  return `${amounts} (minor units). ${now}${reason}, ${who}.`
+  return `${amounts}. ${now}${reason}, ${who}.`
 }
 
 function stepOf({ id }: PostingRow): { journal: string; step: JournalStep; index: number } {
