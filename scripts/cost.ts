@@ -14,7 +14,7 @@ import { startCluster } from './bench/cluster.ts'
  *
  *   --calls 1000            how many of each, after a tenth as many that are not counted
  *   --connections 8         how many at a time
- *   --only internal,payment which ones: quote, execute, settled, payment, internal, converted, list
+ *   --only internal,payment which ones: quote, execute, settled, payment, described, internal, converted, list
  *   --statements 0                       so many statements too, those that write the most log first
  *   --log 0                              so many tables and indexes too, those first to which most of the log belongs
  *   --program apps/server/dist/main.js   which build, also of another checkout
@@ -103,6 +103,16 @@ try {
       payment: {
         call: async (n) =>
           (await createQuote(n, kit.quoteBody(at(n).source, at(n).payee, 1_000, now))).status,
+      },
+      described: {
+        call: async (n) => {
+          const words = {
+            description: `Invoice 2026-${n}, as agreed`,
+            remittanceInformation: `INV 2026 ${n}`,
+          }
+          return (await createQuote(n, kit.quoteBody(at(n).source, at(n).payee, 1_000, { ...now, ...words })))
+            .status
+        },
       },
       internal: {
         call: async (n) =>

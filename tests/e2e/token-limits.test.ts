@@ -201,6 +201,32 @@ describe('a rotation', () => {
     expect((await get('/tokens', rotated)).status).toBe(200)
   })
 
+  it('refuses not one request of callers that go on with the secret that they know', async () => {
+    const platform = await server.platform()
+    let newest = await tokenOf(platform, {})
+    let isOver = false
+    const statuses: number[] = []
+    /** The secret that each caller goes on with: it looks for another one after two requests. */
+    const known = Array.from({ length: 4 }, () => newest)
+    const callers = known.map(async (_, caller) => {
+      while (!isOver) {
+        const mine = newest
+        known[caller] = mine
+        for (let request = 0; request < 2; request++) statuses.push((await get('/tokens', mine)).status)
+      }
+    })
+    for (let rotation = 0; rotation < 5; rotation++) {
+      // Of three secrets the oldest is over: everybody has the one of the last rotation before the next.
+      await expect
+        .poll(() => known.every((each) => each === newest), { timeout: 30_000, interval: 1 })
+        .toBe(true)
+      newest = (await post(`/tokens/${newest.id}/rotate`, platform, {})).json()
+    }
+    isOver = true
+    await Promise.all(callers)
+    expect(new Set(statuses)).toEqual(new Set([200]))
+  })
+
   it('ends the secret of before at once where no overlap is asked for, and the oldest of three', async () => {
     const platform = await server.platform()
     const first = await tokenOf(platform, {})

@@ -53,8 +53,16 @@ async function emit(book: Book): Promise<void> {
 }
 
 /** Jobs and events look every millisecond; the other loops are not what most of these tests are about. */
-const intervals = { pollMs: 1, purgeMs: 2, retentionMs: 2, statisticsMs: 2, keysMs: 3, refusalsMs: 2 }
-const loops = 9
+const intervals = {
+  pollMs: 1,
+  purgeMs: 2,
+  retentionMs: 2,
+  statisticsMs: 2,
+  keysMs: 3,
+  refusalsMs: 2,
+  requestsMs: 2,
+}
+const loops = 10
 
 /** Lets everything that can go on do so, until the condition holds. */
 async function until(condition: () => boolean): Promise<void> {
@@ -109,8 +117,8 @@ describe('the background loops', () => {
     const refreshWebhookKeys = async () => void rounds++
     const { engine, pauses } = processWithPauses({ keys: { ...server.engine.keys, refreshWebhookKeys } })
     const background = startBackground(engine, { ...intervals, doesWork: false })
-    // Statistics, keys, who was refused, and the leases of jobs that requests own.
-    await until(() => pauses.length === 4)
+    // Statistics, keys, who was refused, what was asked, and the leases of jobs that requests own.
+    await until(() => pauses.length === 5)
     expect(rounds).toBe(1)
     pauses.find(({ ms }) => ms === 3)!.end()
     await until(() => rounds === 2)

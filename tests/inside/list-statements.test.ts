@@ -185,6 +185,7 @@ const notGrowing = [
   '/operator/uma-positions',
   '/agents/me/internal-accounts',
   '/platform/internal-accounts',
+  '/request-log',
   '/sandbox/inbox',
   '/uma-providers',
 ]

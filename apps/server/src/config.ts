@@ -1,6 +1,7 @@
 import { isIP } from 'node:net'
 import { noLimits, type RateLimits } from '@corridor/engine/mechanisms/http/rate-limits.ts'
 import { parseMasterKey } from '@corridor/engine/mechanisms/keys/master-key.ts'
+import type { Environment } from '@corridor/engine/vocabulary/scope.ts'
 import { Check } from 'typebox/value'
 import { type Variable, type VariableName, variables } from './variables.ts'
 
@@ -51,6 +52,8 @@ export interface Config {
   readonly endUserTermsUrl: string | undefined
   /** 0: for ever. */
   readonly auditLogDays: number
+  /** Of which environments requests are logged. */
+  readonly requestLog: readonly Environment[]
   /** Days; 0: for ever. */
   readonly retention: Readonly<Record<'events' | 'deliveries' | 'messages' | 'requests', number>>
   readonly answersKeptMs: number
@@ -121,6 +124,13 @@ const exclusive: readonly (readonly [VariableName, VariableName])[] = [
 /** Addresses that reach this machine alone. */
 function isLoopback(host: string): boolean {
   return host === 'localhost' || host === '::1' || /^127(\.[0-9]{1,3}){3}$/.test(host)
+}
+
+/** By `CORRIDOR_REQUEST_LOG`. */
+const loggedEnvironments: Readonly<Record<'sandbox' | 'all' | 'off', readonly Environment[]>> = {
+  sandbox: ['SANDBOX'],
+  all: ['SANDBOX', 'PRODUCTION'],
+  off: [],
 }
 
 /** Thrown at start for what the operator can put right. */
@@ -271,6 +281,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
       messages: Number(values.CORRIDOR_MESSAGE_DAYS),
       requests: Number(values.CORRIDOR_REQUEST_DAYS),
     },
+    requestLog: loggedEnvironments[values.CORRIDOR_REQUEST_LOG as keyof typeof loggedEnvironments],
     answersKeptMs: Number(values.CORRIDOR_ANSWER_HOURS) * 60 * 60_000,
     allowsPrivateSandboxWebhooks: values.CORRIDOR_SANDBOX_PRIVATE_WEBHOOKS
       ? values.CORRIDOR_SANDBOX_PRIVATE_WEBHOOKS === 'on'

@@ -136,8 +136,15 @@ export const variables = {
     schema: Type.String({ pattern: '^(0|[1-9][0-9]{0,4})$' }),
     expects: 'a whole number of days; 0 for ever',
     purpose:
-      'How long requests are kept that are over: lookups of receivers, what was to be signed, proposals of operators.',
+      'How long requests are kept that are over: lookups of receivers, what was to be signed, proposals of operators, the log of requests.',
     default: '7',
+  },
+  CORRIDOR_REQUEST_LOG: {
+    schema: Type.String({ pattern: '^(sandbox|all|off)$' }),
+    expects: 'sandbox, all or off',
+    purpose:
+      'Whose requests platforms see in `GET /request-log`: those of sandboxes, of production too, or none. Kept for `CORRIDOR_REQUEST_DAYS`, the latest 10,000 of each platform and environment.',
+    default: 'sandbox',
   },
   CORRIDOR_ANSWER_HOURS: {
     schema: Type.String({ pattern: '^[1-9][0-9]{0,2}$' }),

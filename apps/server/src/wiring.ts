@@ -215,6 +215,7 @@ async function openEngine(
         endUserTermsUrl: config.endUserTermsUrl,
         auditLogDays: config.auditLogDays,
         retention: config.retention,
+        requestLog: config.requestLog,
         answersKeptMs: config.answersKeptMs,
         jobLeaseMs: config.jobLeaseMs,
       },

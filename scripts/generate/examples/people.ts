@@ -10,6 +10,8 @@ export async function platforms(stage: Stage) {
   await call('POST', `/tokens/${token.id}/rotate`, { overlapSeconds: 3600 })
   await attempt('GET', `/tokens/${token.id.replace(/.$/, '0')}`)
   await call('DELETE', `/tokens/${token.id}`)
+  const requests = await call('GET', '/request-log?limit=2')
+  await call('GET', `/request-log/${requests.data[0].requestId}`)
   await call('POST', '/webhooks/test')
   await call('GET', '/webhooks/public-key')
   await call('POST', '/sandbox/webhooks/test', bodyOf('sendTestWebhook'))

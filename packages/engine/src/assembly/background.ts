@@ -23,6 +23,7 @@ export interface BackgroundOptions {
   readonly statisticsMs?: number
   readonly keysMs?: number
   readonly refusalsMs?: number
+  readonly requestsMs?: number
   /** False in a process that only answers requests: it needs to know tables and keys, and does no work. */
   readonly doesWork?: boolean
 }
@@ -41,6 +42,7 @@ export function startBackground(
     statisticsMs = 1_000,
     keysMs = 60_000,
     refusalsMs = 60_000,
+    requestsMs = 1_000,
     doesWork = true,
   }: BackgroundOptions = {},
 ): Background {
@@ -78,6 +80,12 @@ export function startBackground(
     name: 'refusals',
     pauseMs: refusalsMs,
     round: () => engine.auditLog.flush().then(nothing),
+  }
+  /** In every process: what was asked here. */
+  const requests: Loop = {
+    name: 'request log',
+    pauseMs: requestsMs,
+    round: () => engine.requestLog.flush().then(nothing),
   }
   const work: Loop[] = [
     {
@@ -124,7 +132,7 @@ export function startBackground(
         ),
     },
   ]
-  const loops = [statistics, keys, refusals, ...(doesWork ? work : [])].map((loop) =>
+  const loops = [statistics, keys, refusals, requests, ...(doesWork ? work : [])].map((loop) =>
     startLoop(engine, signal, loop),
   )
   const keeping = startLoop(engine, ending.signal, leases)
@@ -135,6 +143,7 @@ export function startBackground(
       ending.abort()
       await keeping
       await engine.auditLog.flush()
+      await engine.requestLog.flush()
     },
   }
 }

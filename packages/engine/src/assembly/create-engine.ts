@@ -14,6 +14,7 @@ import { loadKeys } from '../mechanisms/keys/keys.ts'
 import { createEventStreams } from '../mechanisms/outbox/event-streams.ts'
 import { createRelay } from '../mechanisms/outbox/relay.ts'
 import { createSealing } from '../mechanisms/outbox/sealed-bodies.ts'
+import { createRequestLog } from '../mechanisms/request-log/log.ts'
 import { cardFundingSources } from '../money/card-funding/index.ts'
 import { walletContactCredentials } from '../platform/wallet-credentials/index.ts'
 import type { Adapters } from '../ports/adapters.ts'
@@ -64,6 +65,13 @@ export async function createEngine(parts: EngineParts): Promise<Engine> {
     consoleSessions: createConsoleSessions({ database, keys, world }),
     proposable,
     auditLog: createAuditLog({ database, keys, world }),
+    requestLog: createRequestLog({
+      database,
+      clock,
+      keys,
+      world,
+      environments: parts.settings.requestLog ?? ['SANDBOX'],
+    }),
     limiter: createRateLimiter(),
     jobs: createJobRunner<Engine>({
       database,

@@ -44,6 +44,7 @@ import { reviewsFeature } from '../people/reviews/feature.ts'
 import { verificationsFeature } from '../people/verifications/feature.ts'
 import { internalAccountsFeature } from '../platform/internal-accounts/feature.ts'
 import { platformsFeature } from '../platform/platforms/feature.ts'
+import { requestLogFeature } from '../platform/request-log/feature.ts'
 import { tokensFeature } from '../platform/tokens/feature.ts'
 import { walletCredentialsFeature } from '../platform/wallet-credentials/feature.ts'
 
@@ -51,6 +52,7 @@ import { walletCredentialsFeature } from '../platform/wallet-credentials/feature
 export const features: readonly Feature[] = [
   platformsFeature,
   tokensFeature,
+  requestLogFeature,
   customersFeature,
   bulkImportsFeature,
   contactVerificationFeature,

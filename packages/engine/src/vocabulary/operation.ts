@@ -86,6 +86,8 @@ interface OperationFacts {
   readonly errors: readonly ErrorCode[]
   /** Answered with a stream of server-sent events too, which keeps no session of the console alive. */
   readonly isStream?: true
+  /** Left out of the log of requests, which it reads. */
+  readonly isUnlogged?: true
   /** Webhook types a success may lead to; printed in the reference. */
   readonly events?: readonly EventType[]
   readonly deprecated?: { readonly successor: string }

@@ -2039,6 +2039,52 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/request-log": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the requests that were made
+         * @description The latest 10,000 or somewhat more, for seven days, without what was sent and answered; in the sandbox, and in production where the operator has switched it on. Requests for this log, and what the console reads, are not in it. It is no record: where the server is too busy lines are missing.
+         *
+         *     Permission: VIEW.
+         */
+        get: operations["listRequests"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/request-log/{requestId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read a request that was made
+         * @description The latest with this id, where a caller has given one to several.
+         *
+         *     Permission: VIEW.
+         *
+         *     Errors: `REFERENCE_NOT_FOUND`.
+         */
+        get: operations["getRequest"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/sandbox/cards/{id}/simulate/authorization": {
         parameters: {
             query?: never;
@@ -7825,6 +7871,46 @@ export interface components {
              * @description For the owner of the wallet to open.
              */
             verificationLink: string;
+        };
+        LoggedRequest: {
+            /** @description Who asked: a token, an agent or an operator by its id. */
+            actor: string;
+            /** @description Of the error; null for a success. */
+            code: string | null;
+            /**
+             * Format: date-time
+             * @description When it was answered, on the clock of the environment.
+             * @example 2025-10-13T09:30:00.000Z
+             */
+            createdAt: string;
+            /** @description The same for the same `Idempotency-Key`; not the key itself. */
+            idempotencyKey: string | null;
+            method: string;
+            milliseconds: number;
+            /** @description Its `operationId`. */
+            operation: string;
+            /** @description As in the reference: below the version, with the names of its ids. */
+            path: string;
+            /** @description Whether the answer was that of the first request with its key. */
+            replayed: boolean;
+            /** @description That of the `X-Request-Id` of the answer. */
+            requestId: string;
+            /** @description The ids in the path, by the names of their parameters. */
+            resources: {
+                [key: string]: string;
+            };
+            /** @description From where: an address of IPv4, or the /64 of one of IPv6. */
+            source: string;
+            /** @description Of the answer. */
+            status: number;
+        };
+        LoggedRequestListResponse: {
+            data: components["schemas"]["LoggedRequest"][];
+            hasMore: boolean;
+            /** @description Pass it as `cursor` to read the next page. */
+            nextCursor?: string;
+            /** @description Matches of the filters, on all pages; 10,000 may stand for more. */
+            totalCount: number;
         };
         /** @description An e-mail or SMS to an end user. */
         Message: {
@@ -23444,6 +23530,204 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error424"];
+                };
+            };
+            /** @description `RATE_LIMITED` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error429"];
+                };
+            };
+            /** @description `INTERNAL_ERROR` */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error500"];
+                };
+            };
+            /** @description `SERVICE_UNAVAILABLE` */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error503"];
+                };
+            };
+        };
+    };
+    listRequests: {
+        parameters: {
+            query?: {
+                /** @description Repeat it for any of several values. */
+                actor?: string | string[];
+                /** @description Repeat it for any of several values. */
+                code?: string | string[];
+                /** @description Answered at this time or later. */
+                createdAfter?: string;
+                /** @description Answered at this time or earlier. */
+                createdBefore?: string;
+                /** @description `nextCursor` of the page before, with the same filters. */
+                cursor?: string;
+                /** @description Items per page. */
+                limit?: number;
+                /** @description Repeat it for any of several values. */
+                method?: ("GET" | "POST" | "PUT" | "PATCH" | "DELETE") | ("GET" | "POST" | "PUT" | "PATCH" | "DELETE")[];
+                /** @description Repeat it for any of several values. */
+                operation?: string | string[];
+                /** @description By time of creation; newest first unless asc. */
+                sortOrder?: "asc" | "desc";
+                /** @description Repeat it for any of several values. */
+                status?: string | string[];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LoggedRequestListResponse"];
+                };
+            };
+            /** @description `INVALID_INPUT`, `INVALID_REQUEST_FORMAT` */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error400"];
+                };
+            };
+            /** @description `UNAUTHORIZED` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error401"];
+                };
+            };
+            /** @description `FORBIDDEN` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error403"];
+                };
+            };
+            /** @description `INVALID_INPUT` */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error413"];
+                };
+            };
+            /** @description `RATE_LIMITED` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error429"];
+                };
+            };
+            /** @description `INTERNAL_ERROR` */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error500"];
+                };
+            };
+            /** @description `SERVICE_UNAVAILABLE` */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error503"];
+                };
+            };
+        };
+    };
+    getRequest: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                requestId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LoggedRequest"];
+                };
+            };
+            /** @description `INVALID_REQUEST_FORMAT` */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error400"];
+                };
+            };
+            /** @description `UNAUTHORIZED` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error401"];
+                };
+            };
+            /** @description `FORBIDDEN` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error403"];
+                };
+            };
+            /** @description `REFERENCE_NOT_FOUND` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error404"];
+                };
+            };
+            /** @description `INVALID_INPUT` */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error413"];
                 };
             };
             /** @description `RATE_LIMITED` */

@@ -290,6 +290,12 @@ export interface Resources {
     /** Look up the receiver behind a UMA address: `GET /receiver/uma/{receiverUmaAddress}`. */
     lookupUma(receiverUmaAddress: string, query?: Query<'lookupUma'>, options?: RequestOptions): Promise<Answer<'lookupUma'>>
   }
+  readonly requestLog: {
+    /** Read a request that was made: `GET /request-log/{requestId}`. */
+    get(requestId: string, options?: RequestOptions): Promise<Answer<'getRequest'>>
+    /** List the requests that were made: `GET /request-log`. */
+    list(query?: Query<'listRequests'>, options?: RequestOptions): PagedList<Item<'listRequests'>>
+  }
   readonly sandbox: {
     readonly cards: {
       readonly simulate: {

@@ -19,6 +19,7 @@ import type { Signal } from '../jobs/signal.ts'
 import type { Keys } from '../keys/keys.ts'
 import type { EventStreams } from '../outbox/event-streams.ts'
 import type { Relay } from '../outbox/relay.ts'
+import type { RequestLog } from '../request-log/log.ts'
 import type { RetentionDays } from '../retention/retention.ts'
 
 /** Everything a command needs, passed as its first argument; built in one place and never imported. */
@@ -36,6 +37,7 @@ export interface Engine {
   readonly authenticator: Authenticator
   readonly consoleSessions: ConsoleSessions
   readonly auditLog: AuditLog
+  readonly requestLog: RequestLog
   /** What operators do only with a second person, by operation. */
   readonly proposable: ReadonlyMap<string, Route<Engine>>
   /** What features limit by where a request comes from, in this process. */
@@ -74,6 +76,8 @@ export interface Settings {
   readonly answersKeptMs?: number | undefined
   /** How long the rest of what goes by itself is kept; absent: for ever. */
   readonly retention?: RetentionDays | undefined
+  /** Of which environments requests are logged; absent: of the sandbox. */
+  readonly requestLog?: readonly Environment[] | undefined
   /** Where uploads are kept, sealed and nameless, while they come in; absent: where the machine keeps such things. */
   readonly spoolDirectory?: string | undefined
 }

@@ -24,6 +24,7 @@ const words: Readonly<Record<string, string>> = {
   '^[A-Za-z]{3}$': 'must be a currency code of three letters (ISO 4217)',
   '^\\d{2,6}$': 'must be 2 to 6 digits',
   '^[0-9]{4}$': 'must be four digits',
+  '^[1-5][0-9]{2}$': 'must be a status of HTTP, like 404',
   '^[0-9]+$': 'must be digits only',
   '^[A-Za-z0-9_-]{43}$': 'must be 43 characters of base64url',
   '^[1-9][0-9]{0,17}$': 'must be a whole number above zero, in up to 18 digits',

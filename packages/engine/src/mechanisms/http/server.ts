@@ -1,6 +1,6 @@
 import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
-import type { World } from '@corridor/kernel'
+import type { Instant, World } from '@corridor/kernel'
 import compress from '@fastify/compress'
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import type { Adapters } from '../../ports/adapters.ts'
@@ -11,6 +11,7 @@ import { apiVersion } from '../../vocabulary/version.ts'
 import { isIdText } from '../audit-log/entry.ts'
 import { isUnavailable } from '../db/availability.ts'
 import type { Database } from '../db/database.ts'
+import type { RequestLog } from '../request-log/log.ts'
 import { actorOf, createAdmission } from './admission.ts'
 import type { Authenticator, OperatorIdentity, Principal } from './authenticate.ts'
 import { addBodyParsers, bodyLimitBytes, formLimitBytes, formOf, RefusedBody, tooLarge } from './bodies.ts'
@@ -19,6 +20,7 @@ import type { ConsoleSessions } from './console-sessions.ts'
 import { type Answer, type DispatchEngine, dispatch } from './dispatch.ts'
 import { createIdempotencyStore } from './idempotency.ts'
 import { createMetrics, type Metrics, type RefusalReason } from './metrics.ts'
+import { noteRequest } from './noted-requests.ts'
 import { createOpenAnswers } from './open-answers.ts'
 import { isPathOf, pathOf, unknownRoute, urlOf, withoutNul } from './paths.ts'
 import type { RateLimits } from './rate-limits.ts'
@@ -33,6 +35,7 @@ export interface ServerEngine extends DispatchEngine {
   readonly database: Database
   readonly adapters: Readonly<Record<Environment, Pick<Adapters, 'rules'>>>
   readonly consoleSessions: ConsoleSessions
+  readonly requestLog: RequestLog
   readonly settings: {
     readonly baseUrl: string
     readonly rateLimits: RateLimits
@@ -74,6 +77,7 @@ declare module 'fastify' {
     principal: Principal | undefined
     operator: OperatorIdentity | undefined
     startedAt: number
+    arrivedAt: Instant
   }
   interface FastifyContextConfig {
     operation?: Operation
@@ -142,11 +146,13 @@ export async function createServer<E extends ServerEngine>(parts: ServerParts<E>
   server.decorateRequest('principal', undefined)
   server.decorateRequest('operator', undefined)
   server.decorateRequest('startedAt', 0)
+  server.decorateRequest('arrivedAt', 0)
 
   addBodyParsers(server, { world, spoolDirectory: settings.spoolDirectory })
 
   server.addHook('onRequest', async (request, reply) => {
     request.startedAt = performance.now()
+    request.arrivedAt = world.now()
     reply.header('x-request-id', request.id)
     if (settings.baseUrl.startsWith('https:')) reply.header('strict-transport-security', 'max-age=31536000')
     // Before the body is read, which may be wrong as well (conventions 2.2: the route comes first).
@@ -266,6 +272,8 @@ export async function createServer<E extends ServerEngine>(parts: ServerParts<E>
       return reply
     }
     endConnectionOfClosing(reply)
+    // Before it is sent: whoever has the answer finds the request.
+    noteRequest(engine.requestLog, request, answer, world.now() - request.arrivedAt)
     reply.code(answer.status)
     for (const [name, value] of Object.entries(answer.headers)) reply.header(name, value)
     const { body, stream } = answer

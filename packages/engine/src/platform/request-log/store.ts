@@ -1,0 +1,56 @@
+import type { Instant } from '@corridor/kernel'
+import type { Database } from '../../mechanisms/db/database.ts'
+import { statement } from '../../mechanisms/db/driver.ts'
+import { defineList, equals, timeConditions } from '../../mechanisms/lists/list.ts'
+import type { Book } from '../../vocabulary/scope.ts'
+
+export interface RequestRow {
+  readonly id: string
+  readonly requestId: string
+  readonly operation: string
+  readonly method: string
+  readonly path: string
+  readonly resources: Record<string, string>
+  readonly status: number
+  readonly code: string | null
+  readonly milliseconds: number
+  readonly idempotencyKey: string | null
+  readonly replayed: boolean
+  readonly actor: string
+  readonly source: string
+  readonly createdAt: Instant
+}
+
+const columns = `id, request_id as "requestId", operation, method, path, resources, status, code, milliseconds,
+  idempotency_key as "idempotencyKey", replayed, actor, source, created_at as "createdAt"`
+
+/** No more rows of a book than the log keeps, so the one index of its order serves every filter. */
+export const requestList = defineList<RequestRow>()({
+  name: 'requestLog.list',
+  table: 'request_log',
+  columns,
+  filters: {
+    status: { one: 'status = ?::text::int', any: 'status = any(?::text[]::int[])' },
+    code: equals('code'),
+    operation: equals('operation'),
+    method: equals('method'),
+    actor: equals('actor'),
+    createdAfter: timeConditions.createdAfter,
+    createdBefore: timeConditions.createdBefore,
+  },
+})
+
+const load = statement(
+  'requestLog.load',
+  `select ${columns} from request_log where platform_id = $1 and environment = $2 and request_id = $3 and request_id <> ''
+   order by created_at desc, id desc limit 1`,
+)
+
+export async function loadRequest(
+  database: Database,
+  book: Book,
+  requestId: string,
+): Promise<RequestRow | undefined> {
+  const [row] = await database.read<RequestRow>(book, load, [book.platformId, book.environment, requestId])
+  return row
+}

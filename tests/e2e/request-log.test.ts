@@ -1,0 +1,108 @@
+import { openTestServer, type TestServer } from '@corridor/testkit/index.ts'
+import { expect, it } from 'vitest'
+import { basic, type Credentials, json } from './raw-calls.ts'
+
+const server = await openTestServer()
+type Platform = Awaited<ReturnType<TestServer['platform']>>
+
+async function ask(
+  as: Credentials,
+  method: string,
+  path: string,
+  { headers = {}, body }: { headers?: Record<string, string>; body?: object } = {},
+) {
+  const answer = await server.fetch(server.baseUrl + path, {
+    method,
+    headers: { authorization: basic(as), ...(body ? json : {}), ...headers },
+    ...(body ? { body: JSON.stringify(body) } : {}),
+  })
+  const text = await answer.text()
+  return {
+    status: answer.status,
+    requestId: answer.headers.get('x-request-id')!,
+    body: text.startsWith('{') ? JSON.parse(text) : undefined,
+  }
+}
+
+interface Logged extends Record<string, unknown> {
+  readonly actor: string
+  readonly code: string
+}
+
+const log = async (platform: Platform, query = '') =>
+  (await ask(platform, 'GET', `/request-log${query}`)).body as { data: Logged[]; totalCount: number }
+
+it('has each request with its answer at once, without what was sent', async () => {
+  const platform = await server.platform()
+  const headers = { 'idempotency-key': 'ana@example.com' }
+  const body = { name: 'a name nobody may find', permissions: ['VIEW'] }
+  const made = await ask(platform, 'POST', '/tokens', { headers, body })
+  const again = await ask(platform, 'POST', '/tokens', { headers, body })
+  const id = made.body.id.replace(/.$/, (last: string) => (last === '0' ? '1' : '0'))
+  const missing = await ask(platform, 'GET', `/tokens/${id}`)
+  const { data, totalCount } = await log(platform)
+  expect(totalCount).toBe(3)
+  const { actor, createdAt } = data[0]!
+  const common = { method: 'POST', operation: 'createToken', path: '/tokens', resources: {}, status: 201 }
+  const rest = { code: null, milliseconds: 0, actor, source: '127.0.0.1', createdAt }
+  const { idempotencyKey } = data[1]!
+  expect(data).toEqual([
+    {
+      ...rest,
+      requestId: missing.requestId,
+      operation: 'getTokenById',
+      method: 'GET',
+      path: '/tokens/{tokenId}',
+      resources: { tokenId: id },
+      status: 404,
+      code: missing.body.code,
+      idempotencyKey: null,
+      replayed: false,
+    },
+    { ...common, ...rest, requestId: again.requestId, idempotencyKey, replayed: true },
+    { ...common, ...rest, requestId: made.requestId, idempotencyKey, replayed: false },
+  ])
+  expect(actor).toMatch(/^Token:/)
+  expect(idempotencyKey).toEqual(expect.any(String))
+  expect(JSON.stringify(data)).not.toMatch(/ana@example|nobody may find/)
+  expect((await ask(platform, 'GET', `/request-log/${missing.requestId}`)).body).toEqual(data[0])
+  expect((await ask(platform, 'GET', '/request-log/none')).body).toMatchObject({
+    status: 404,
+    details: { resourceType: 'Request', id: 'none' },
+  })
+})
+
+it('is found by status, code, operation, method and actor, and paged', async () => {
+  const platform = await server.platform()
+  for (const path of ['/config', '/tokens/none', '/tokens', '/customers?limit=-1']) {
+    await ask(platform, 'GET', path)
+  }
+  const statuses = async (query: string) => (await log(platform, query)).data.map(({ status }) => status)
+  expect(await statuses('')).toEqual([400, 200, 404, 200])
+  expect(await statuses('?status=404')).toEqual([404])
+  expect(await statuses('?status=404&status=400')).toEqual([400, 404])
+  expect(await statuses('?operation=listTokens&operation=getPlatformConfig')).toEqual([200, 200])
+  expect(await statuses('?method=POST')).toEqual([])
+  const refused = (await log(platform, '?status=400')).data[0]!
+  expect(await statuses(`?code=${refused.code}`)).toEqual([400])
+  expect(await statuses(`?actor=${encodeURIComponent(refused.actor)}`)).toHaveLength(4)
+  const first = await ask(platform, 'GET', '/request-log?limit=3')
+  expect(first.body.data).toHaveLength(3)
+  const next = await ask(platform, 'GET', `/request-log?limit=3&cursor=${first.body.nextCursor}`)
+  expect(next.body.data).toHaveLength(1)
+  expect((await ask(platform, 'GET', '/request-log?status=abc&code=')).body.details.errors).toHaveLength(2)
+})
+
+it('is for whoever may see tokens, of one environment of one platform, and in production switched on', async () => {
+  const [platform, other] = [await server.platform(), await server.platform()]
+  const production = await server.platform({ environment: 'PRODUCTION' })
+  const { body: token } = await ask(platform, 'POST', '/tokens', {
+    body: { name: 'pays', permissions: ['VIEW'], areas: ['PAYMENTS'] },
+  })
+  expect((await ask(token, 'GET', '/request-log')).status).toBe(403)
+  await ask(production, 'GET', '/config')
+  // That of the log was refused before it was answered by it, and is not in it.
+  expect((await log(platform)).data.map(({ operation }) => operation)).toEqual(['createToken'])
+  expect((await log(other)).data).toEqual([])
+  expect((await log(production)).data).toEqual([])
+})
