@@ -26,6 +26,13 @@ export type Refusal = 'OVER' | 'OTHER_PLATFORM' | 'SIGN_IN_AGAIN'
 /** Browsers let no page of another site send it. */
 const ownHeader = 'x-corridor-console'
 
+/** What a page asks longer after the last touch than this it asks by itself, which keeps nobody signed in. */
+const presentMs = 60_000
+let touchedAt = performance.now()
+for (const touch of ['pointerdown', 'keydown', 'wheel', 'touchstart']) {
+  addEventListener(touch, () => (touchedAt = performance.now()), { capture: true, passive: true })
+}
+
 /** Fails with the error of the API where the credential is not good. */
 export function openSession(clientId: string, clientSecret: string): Promise<SignedIn> {
   const asking = new Corridor({ baseUrl: consoleAddress, clientId, clientSecret, fetch: own })
@@ -97,7 +104,7 @@ function byCookie(baseUrl: string, onResponse?: (response: Response) => Promise<
 
 const own: typeof fetch = (request) => {
   const { headers } = request as Request
-  headers.set(ownHeader, '1')
+  headers.set(ownHeader, performance.now() - touchedAt > presentMs ? 'background' : '1')
   return fetch(request, { credentials: 'same-origin' })
 }
 
