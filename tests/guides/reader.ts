@@ -44,7 +44,7 @@ export async function followGuide(name: string): Promise<number> {
     const text = withPorts(block.text)
     switch (block.kind) {
       case 'start':
-        return server.start()
+        return server.start(settingsOf(text))
       case 'stop':
         return server.stop()
       case 'save':
@@ -79,6 +79,13 @@ export async function followGuide(name: string): Promise<number> {
   }
 }
 
+/** Of `NAME=value npm start`. */
+function settingsOf(text: string): Record<string, string> {
+  return Object.fromEntries(
+    [...text.matchAll(/^([A-Z_]+)=(\S+) /gm)].map(([, name, value]) => [name!, value!]),
+  )
+}
+
 /** What `npm run` has in the repository, of the programs that are built already. */
 function builtScripts(): Record<string, string> {
   const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
@@ -98,10 +105,10 @@ function corridor(directory: string, environment: Record<string, string>) {
   let log = ''
   return {
     log: () => log,
-    async start(): Promise<undefined> {
+    async start(settings: Record<string, string>): Promise<undefined> {
       const child = spawn(process.execPath, [join(root, 'apps/server/dist/main.js')], {
         cwd: directory,
-        env: environment,
+        env: { ...environment, ...settings },
         stdio: ['ignore', 'pipe', 'ignore'],
       })
       running = child
