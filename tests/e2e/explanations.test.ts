@@ -173,6 +173,34 @@ describe('an explanation', () => {
     expect(checks).toEqual([{ name: 'balances recomputed = shown', holds: true }])
   })
 
+  it('tells what became of a webhook, and how it is sent again', async () => {
+    const { api, usd, payee, explain } = await funded()
+    const hook = 'https://shop.example/hooks'
+    await api.PATCH('/config', { body: { webhookEndpoint: hook } })
+    const made = await createQuote(api, quoteBody(usd, payee, 10_000))
+    await execute(api, made.id)
+    await server.settle()
+    const { data: list } = await api.GET('/webhook-events')
+    const { id } = list!.data.find(({ type }) => type === 'OUTGOING_PAYMENT.COMPLETED')!
+    const trying = await explain(id)
+    expect(trying).toMatchObject({
+      subject: { id, type: 'Webhook' },
+      sentence: `OUTGOING_PAYMENT.COMPLETED of ${made.transactionId} was not taken yet and is sent again.`,
+      status: { now: 'RETRYING', waitingFor: 'CLOCK', safeToRetry: { answer: 'NO' } },
+      timeline: [
+        { kind: 'TRANSITION', ref: made.transactionId },
+        { kind: 'WEBHOOK', text: 'attempt 1 at endpoint: failed' },
+      ],
+    })
+    await server.rows(`update events set status = 'FAILED' where id = '${id}'`)
+    const over = await explain(id)
+    expect(over).toMatchObject({
+      status: { now: 'FAILED', waitingFor: 'NOBODY', safeToRetry: { answer: 'YES_SAME_KEY' } },
+      next: [{ doNow: `POST /webhook-events/${id}/resend` }],
+    })
+    expect(over.sentence).toContain('was given up after its last attempt')
+  })
+
   it('tells a token no more than its areas do', async () => {
     const { api, platform, usd, payee } = await funded()
     const { transactionId } = await createQuote(
@@ -189,7 +217,9 @@ describe('an explanation', () => {
       return (id: string) => held.GET('/explain/{id}', { params: { path: { id } } })
     }
     const ofPayments = await holding('PAYMENTS')
-    expect((await ofPayments(usd.id)).error).toMatchObject({ status: 403, details: { reason: 'AREA' } })
+    for (const hidden of [usd.id, 'Webhook:01930000-0000-7000-8000-000000000000']) {
+      expect((await ofPayments(hidden)).error).toMatchObject({ status: 403, details: { reason: 'AREA' } })
+    }
     expect((await ofPayments(transactionId)).data!.webhooks).toEqual([])
     const ofMore = await holding('PAYMENTS', 'ACCOUNTS', 'EVENTS')
     expect((await ofMore(usd.id)).response.status).toBe(200)

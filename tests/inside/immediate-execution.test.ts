@@ -34,10 +34,11 @@ async function startServer({ pollMs = 1, loops = 2, stepMs = 50 } = {}) {
   for (let loop = 0; loop < loops; loop++) {
     // A relay stops for good, and the loops share one.
     const relay = { ...server.engine.relay, stop: async () => {} }
-    // Gathers the lines of all requests of a second: no write of one payment.
+    // Both gather the lines of all requests of a second: no write of one payment.
     const auditLog = { ...server.engine.auditLog, chain: async () => {} }
+    const requestLog = { ...server.engine.requestLog, flush: async () => {} }
     const background = startBackground(
-      { ...server.engine, relay, auditLog },
+      { ...server.engine, relay, auditLog, requestLog },
       { pollMs, statisticsMs: 10 * 60_000 },
     )
     stops.push(() => background.stop())

@@ -5,7 +5,7 @@ import { showOne } from '../output.ts'
 export const explain: Command = {
   words: ['explain'],
   takes: 'ID',
-  says: 'Explain how amounts came about: corridor explain Quote:…, Transaction:… or InternalAccount:…',
+  says: 'Explain how amounts came about: corridor explain Quote:…, Transaction:…, InternalAccount:… or Webhook:…',
   flags: {},
   async run(context) {
     const { terminal, output } = context
@@ -30,6 +30,9 @@ export const explain: Command = {
             `  ${at}  ${step}${kind === 'POSTED' ? '' : ` ${kind}`}  ${from} → ${to}  ${value.amount} ${value.currency}`,
         ),
       ),
+      // What has no amounts is told by what happened.
+      ...(found.derivation.length > 0 ? [] : found.timeline).map(({ at, text }) => `  ${at}  ${text}`),
+      ...found.next.map(({ what, doNow }) => `  next: ${what}${doNow ? `: ${doNow}` : ''}`),
       ...found.checks.map(({ name, holds }) => `  ${holds ? '✓' : '✕'} ${name}`),
       ...found.unknown.map((what) => `  not on record: ${what}`),
       `  safe to retry: ${status.safeToRetry.answer}: ${status.safeToRetry.why}`,

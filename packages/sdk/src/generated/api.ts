@@ -1557,8 +1557,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Explain how an amount came about
-         * @description Of a quote, a transaction (other than of a card) or an internal account: how each amount was computed, what the ledger posted, what was told, who is waited for, and whether it is safe to try again. Told from what is on record; nobody is asked and nothing changes.
+         * Explain how an amount came about, or a delivery
+         * @description Of a quote, a transaction (other than of a card) or an internal account: how each amount was computed, what the ledger posted, what was told, who is waited for, and whether it is safe to try again. Of a webhook: what became of each attempt, and what to do. Told from what is on record; nobody is asked and nothing changes.
          *
          *     Permission: VIEW.
          *
@@ -6545,7 +6545,7 @@ export interface components {
                 environment: "SANDBOX" | "PRODUCTION";
                 id: string;
                 /** @enum {string} */
-                type: "Quote" | "Transaction" | "InternalAccount";
+                type: "Quote" | "Transaction" | "InternalAccount" | "Webhook";
             };
             timeline: {
                 /**
@@ -6554,7 +6554,7 @@ export interface components {
                  */
                 at: string;
                 /** @enum {string} */
-                kind: "REQUEST" | "TRANSITION" | "HOLD";
+                kind: "REQUEST" | "TRANSITION" | "HOLD" | "WEBHOOK";
                 ref?: string;
                 text: string;
             }[];

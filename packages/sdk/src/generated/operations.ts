@@ -85,7 +85,7 @@ export const operationTable: readonly OperationRow[] = [
   {"name":"documents.list","id":"listDocuments","method":"GET","path":"/documents","query":["documentHolder","limit","cursor","sortOrder"],"isList":true,"summary":"List documents"},
   {"name":"documents.replace","id":"replaceDocument","method":"PUT","path":"/documents/{documentId}","body":"form","requiredBody":true,"summary":"Replace a document"},
   {"name":"exchangeRates.list","id":"getExchangeRates","method":"GET","path":"/exchange-rates","query":["sourceCurrency","destinationCurrency","sendingAmount"],"isList":true,"summary":"Read indicative rates with fees"},
-  {"name":"explain.get","id":"explain","method":"GET","path":"/explain/{id}","summary":"Explain how an amount came about"},
+  {"name":"explain.get","id":"explain","method":"GET","path":"/explain/{id}","summary":"Explain how an amount came about, or a delivery"},
   {"name":"internalAccounts.export","id":"exportInternalAccount","method":"POST","path":"/internal-accounts/{id}/export","body":"json","requiredBody":true,"takesKey":true,"summary":"Export the keys of an embedded wallet"},
   {"name":"internalAccounts.get","id":"getInternalAccount","method":"GET","path":"/internal-accounts/{id}","summary":"Read an internal account"},
   {"name":"internalAccounts.list","id":"findInternalAccounts","method":"GET","path":"/internal-account","query":["currency","customerId","type","limit","cursor","sortOrder"],"isList":true,"summary":"Find the internal account of a customer by currency"},

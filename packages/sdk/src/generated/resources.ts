@@ -229,7 +229,7 @@ export interface Resources {
     list(query?: Query<'getExchangeRates'>, options?: RequestOptions): PagedList<Item<'getExchangeRates'>>
   }
   readonly explain: {
-    /** Explain how an amount came about: `GET /explain/{id}`. */
+    /** Explain how an amount came about, or a delivery: `GET /explain/{id}`. */
     get(id: string, options?: RequestOptions): Promise<Answer<'explain'>>
   }
   readonly internalAccounts: {

@@ -60,7 +60,7 @@ export const Explanation = Type.Object(
   {
     subject: Type.Object({
       id: Type.String(),
-      type: enumOf(['Quote', 'Transaction', 'InternalAccount']),
+      type: enumOf(['Quote', 'Transaction', 'InternalAccount', 'Webhook']),
       environment: enumOf(['SANDBOX', 'PRODUCTION']),
       asOf: timestamp(),
     }),
@@ -89,7 +89,7 @@ export const Explanation = Type.Object(
     timeline: Type.Array(
       Type.Object({
         at: timestamp(),
-        kind: enumOf(['REQUEST', 'TRANSITION', 'HOLD']),
+        kind: enumOf(['REQUEST', 'TRANSITION', 'HOLD', 'WEBHOOK']),
         text: Type.String(),
         ref: Type.Optional(Type.String()),
       }),
@@ -122,9 +122,9 @@ export const explain = operation({
   method: 'GET',
   path: '/explain/{id}',
   tag: 'Transactions',
-  summary: 'Explain how an amount came about',
+  summary: 'Explain how an amount came about, or a delivery',
   description:
-    'Of a quote, a transaction (other than of a card) or an internal account: how each amount was computed, what the ledger posted, what was told, who is waited for, and whether it is safe to try again. Told from what is on record; nobody is asked and nothing changes.',
+    'Of a quote, a transaction (other than of a card) or an internal account: how each amount was computed, what the ledger posted, what was told, who is waited for, and whether it is safe to try again. Of a webhook: what became of each attempt, and what to do. Told from what is on record; nobody is asked and nothing changes.',
   auth: 'basic',
   permissions: ['VIEW'],
   params: Type.Object({ id: Type.String() }),

@@ -1,6 +1,7 @@
 import { failed, isId, ok, toTimestamp } from '@corridor/kernel'
 import { route } from '../../mechanisms/feature/bound.ts'
 import type { Engine } from '../../mechanisms/feature/engine.ts'
+import { readEvent } from '../../notices/webhook-events/index.ts'
 import { loadInternalAccount } from '../../platform/internal-accounts/index.ts'
 import { isInAreas } from '../../vocabulary/areas.ts'
 import { fail } from '../../vocabulary/errors.ts'
@@ -10,12 +11,16 @@ import { loadTransaction, transactionIdOf } from '../payments/index.ts'
 import { loadQuote, loadReservedTransaction } from '../quotes/index.ts'
 import { explainAccount } from './account.ts'
 import { type Explanation, explain } from './contract.ts'
+import { explainEvent } from './event.ts'
 import { explainPayment } from './payment.ts'
 import { loadLedgerBalances, loadPaymentEvents, loadPostings, mostEvents } from './store.ts'
 
 export const explanationRoutes = [
   route(explain, async (engine, { scope, params: { id } }) => {
-    if (isId('InternalAccount', id) && !sees(scope, 'Internal Accounts')) {
+    const isHidden =
+      (isId('InternalAccount', id) && !sees(scope, 'Internal Accounts')) ||
+      (isId('Webhook', id) && !sees(scope, 'Webhooks'))
+    if (isHidden) {
       return failed(fail('FORBIDDEN', { reason: 'AREA' }))
     }
     const body = await explanationOf(engine, scope, id)
@@ -37,6 +42,10 @@ async function explanationOf(engine: Engine, scope: Scope, id: string): Promise<
       loadLedgerBalances(engine.database, scope, id),
     ])
     return account && explainAccount(scope, account, balances)
+  }
+  if (isId('Webhook', id)) {
+    const event = await readEvent(engine, scope, id)
+    return event && explainEvent(scope, event)
   }
   if (isId('Quote', id)) return paymentOf(engine, scope, 'Quote', transactionIdOf(id))
   if (isId('Transaction', id)) return paymentOf(engine, scope, 'Transaction', id)

@@ -1,1 +1,2 @@
-export { hasWebhookReceiver } from './commands.ts'
+export { hasWebhookReceiver, readEvent } from './commands.ts'
+export type { WebhookEventDetails } from './contract.ts'

@@ -1,0 +1,52 @@
+import { toTimestamp } from '@corridor/kernel'
+import type { WebhookEventDetails } from '../../notices/webhook-events/index.ts'
+import type { Scope } from '../../vocabulary/scope.ts'
+import type { Explanation } from './contract.ts'
+
+type Timeline = Explanation['timeline']
+
+/** What became of a webhook: each attempt, who is waited for, and how it is sent again (webhooks 3). */
+export function explainEvent(scope: Scope, event: WebhookEventDetails): Explanation {
+  const { id, type, resourceId, status, createdAt, attemptLog } = event
+  const attempts: Timeline = attemptLog
+    .map(({ via, attempt, at, status: answered, error }) => ({
+      at,
+      kind: 'WEBHOOK' as const,
+      text: `attempt ${attempt} at ${via}: ${error ?? `answered ${answered}`}`,
+    }))
+    .sort((a, b) => a.at.localeCompare(b.at))
+  const isUnderWay = status === 'QUEUED' || status === 'RETRYING'
+  return {
+    subject: { id, type: 'Webhook', environment: scope.environment, asOf: toTimestamp(scope.now) },
+    sentence: `${type} of ${resourceId} ${meanings[status]}.`,
+    status: {
+      now: status,
+      since: attempts.at(-1)?.at ?? createdAt,
+      waitingFor: isUnderWay ? 'CLOCK' : 'NOBODY',
+      expectedBy: null,
+      overdue: false,
+      safeToRetry: isUnderWay
+        ? { answer: 'NO', why: 'it is being sent' }
+        : { answer: 'YES_SAME_KEY', why: 'it is sent again with the same id and the same bytes' },
+    },
+    derivation: [],
+    journals: [],
+    timeline: [{ at: createdAt, kind: 'TRANSITION', text: type, ref: resourceId }, ...attempts],
+    webhooks: [],
+    next: isUnderWay
+      ? [{ what: 'the next attempt is made by itself', when: null }]
+      : status === 'DELIVERED'
+        ? []
+        : [{ what: 'send it again', when: null, doNow: `POST /webhook-events/${id}/resend` }],
+    checks: [],
+    unknown: event.attempts > attemptLog.length ? ['its older attempts: the last twenty are kept'] : [],
+  }
+}
+
+const meanings: Readonly<Record<WebhookEventDetails['status'], string>> = {
+  QUEUED: 'waits for its first attempt',
+  RETRYING: 'was not taken yet and is sent again',
+  DELIVERED: 'was delivered',
+  FAILED: 'was given up after its last attempt',
+  STORED: 'was kept: there was no endpoint when it happened',
+}
