@@ -1,0 +1,85 @@
+import { spawn } from 'node:child_process'
+import type { Command } from '../command.ts'
+import { exit } from '../exit.ts'
+import { showOne } from '../output.ts'
+
+/** Copies of the whole sandbox: one for a test, and one to come back to. */
+
+export const fork: Command = {
+  words: ['fork'],
+  takes: 'NAME [-- COMMAND …]',
+  says: 'Copy the sandbox; with a command, run it there and remove the copy: corridor fork t1 -- npm test',
+  flags: { from: { type: 'string', says: 'a snapshot; the sandbox as it is now by default' } },
+  async run(context) {
+    const { terminal, output, positionals } = context
+    const name = context.argument(0, 'NAME')
+    const [program, ...given] = positionals.slice(1)
+    const from = context.text('from')
+    const client = context.client()
+    const world = await client.sandbox.worlds.create({ name, ...(from ? { from } : {}) })
+    // Reached as the sandbox is, whatever the server takes for its own address.
+    const baseUrl = new URL(new URL(world.baseUrl).pathname, client.baseUrl).href
+    if (program === undefined) {
+      if (output.json || output.quiet) showOne(terminal, output, world)
+      else terminal.out(`export CORRIDOR_BASE_URL=${baseUrl}`)
+      return undefined
+    }
+    try {
+      return await ranIn(program, given, baseUrl)
+    } finally {
+      await client.sandbox.worlds.delete(name)
+    }
+  },
+}
+
+function ranIn(program: string, given: readonly string[], baseUrl: string): Promise<number> {
+  const child = spawn(program, given, {
+    stdio: 'inherit',
+    env: { ...process.env, CORRIDOR_BASE_URL: baseUrl },
+  })
+  const stop = (signal: NodeJS.Signals) => child.kill(signal)
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, stop)
+  return new Promise<number>((resolve, reject) => {
+    child.once('error', reject)
+    child.once('close', (code) => resolve(code ?? exit.serverFault))
+  }).finally(() => {
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.removeListener(signal, stop)
+  })
+}
+
+export const snapshot: Command = {
+  words: ['snapshot'],
+  takes: 'NAME',
+  says: 'Keep the sandbox as it is now, to come back to it',
+  async run(context) {
+    const made = await context.client().sandbox.snapshots.create({ name: context.argument(0, 'NAME') })
+    showOne(context.terminal, context.output, made)
+    return undefined
+  },
+}
+
+const yes = { yes: { type: 'boolean', says: 'do not ask' } } as const
+
+export const restore: Command = {
+  words: ['restore'],
+  takes: 'NAME',
+  says: 'Make the sandbox what it was at a snapshot; what happened since is gone',
+  flags: yes,
+  async run(context) {
+    const name = context.argument(0, 'NAME')
+    await context.confirm(`What happened since ${name} is gone, for all platforms. Restore it?`)
+    showOne(context.terminal, context.output, await context.client().sandbox.snapshots.restore(name))
+    return undefined
+  },
+}
+
+export const reset: Command = {
+  words: ['reset'],
+  says: 'Begin the sandbox anew, with the credentials of its first start',
+  flags: yes,
+  async run(context) {
+    await context.confirm('Everything in the sandbox is gone then, for all platforms. Reset it?')
+    showOne(context.terminal, context.output, await context.client().sandbox.reset())
+    return undefined
+  },
+}

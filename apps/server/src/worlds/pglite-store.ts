@@ -1,0 +1,83 @@
+import { cp, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { resetRole } from '@corridor/engine/mechanisms/db/claims.ts'
+import type { Driver } from '@corridor/engine/mechanisms/db/driver.ts'
+import type { About, Place, WorldStore } from './store.ts'
+
+const folders = { world: 'worlds', snapshot: 'snapshots' } as const
+const aboutFile = 'about.json'
+
+/**
+ * Copies of an embedded database: folders beside it, each with what is known of it. A folder without that file is what a
+ * copy left behind that did not come to its end.
+ */
+export function pgliteStore(parts: {
+  /** The data directory. */
+  readonly directory: string
+  readonly mainDatabase: string
+  readonly open: (databaseFolder: string, isMain: boolean) => Promise<Driver>
+  readonly limit: number
+}): WorldStore {
+  const folderOf = (place: Place) => {
+    const [kind, name] = place.split('/') as [keyof typeof folders, string]
+    return join(parts.directory, folders[kind], name)
+  }
+  const databaseOf = (place: Place) =>
+    place === 'main' ? parts.mainDatabase : join(folderOf(place), 'database')
+  const open = (place: Place) => parts.open(databaseOf(place), place === 'main')
+
+  async function describe(place: Place, about: About): Promise<void> {
+    const path = join(folderOf(place), aboutFile)
+    await writeFile(`${path}.partial`, JSON.stringify(about), { mode: 0o600 })
+    await rename(`${path}.partial`, path)
+  }
+
+  async function copy(from: Place, to: Place, about: About): Promise<void> {
+    await rm(folderOf(to), { recursive: true, force: true })
+    await mkdir(folderOf(to), { recursive: true, mode: 0o700 })
+    await cp(databaseOf(from), databaseOf(to), { recursive: true })
+    await describe(to, about)
+  }
+
+  return {
+    limit: parts.limit,
+    describe,
+    open,
+    copy,
+    async list() {
+      const found: { place: Place; about: About }[] = []
+      for (const [kind, folder] of Object.entries(folders) as [keyof typeof folders, string][]) {
+        const names = await readdir(join(parts.directory, folder)).catch(() => [])
+        for (const name of names.sort()) {
+          const place: Place = `${kind}/${name}`
+          const text = await readFile(join(folderOf(place), aboutFile), 'utf8').catch(() => undefined)
+          if (text !== undefined) found.push({ place, about: JSON.parse(text) as About })
+        }
+      }
+      return found
+    },
+    async copyOpen(driver, from, to, about) {
+      // Its one connection is ours now: what is in the folder after this is all that was committed.
+      await driver.use('maintenance', async (connection) => {
+        await resetRole(connection)
+        await connection.script('checkpoint')
+      })
+      await copy(from, to, about)
+      return { driver }
+    },
+    async replace(driver, at, from) {
+      const path = databaseOf(at)
+      const [next, last] = [`${path}.next`, `${path}.last`]
+      for (const left of [next, last]) await rm(left, { recursive: true, force: true })
+      await mkdir(dirname(path), { recursive: true })
+      await cp(databaseOf(from), next, { recursive: true })
+      await driver.close()
+      await rename(path, last)
+      await rename(next, path)
+      const opened = await open(at)
+      await rm(last, { recursive: true, force: true })
+      return { driver: opened }
+    },
+    drop: (place) => rm(folderOf(place), { recursive: true, force: true }),
+  }
+}

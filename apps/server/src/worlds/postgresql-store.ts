@@ -1,0 +1,187 @@
+import { createHash } from 'node:crypto'
+import { type Driver, isSqlError } from '@corridor/engine/mechanisms/db/driver.ts'
+import { fail } from '@corridor/engine/vocabulary/errors.ts'
+import type { Log } from '@corridor/kernel'
+import pg from 'pg'
+import { type About, CopyRefused, type Place, type Went, type WorldStore } from './store.ts'
+
+/**
+ * Copies of a database of a PostgreSQL server: databases beside it, made with it as their template, which takes that
+ * nobody is connected to it. A comment on each says what it is a copy of, so that a server finds its own again.
+ */
+export function postgresqlStore(parts: {
+  /** Of the installation's database, under a login that may make databases and owns it. */
+  readonly ownerUrl: string
+  /** Opens the database of this name. */
+  readonly open: (name: string | undefined) => Promise<Driver>
+  readonly limit: number
+  readonly log: Log
+}): WorldStore {
+  const main = databaseOf(parts.ownerUrl)
+  const nameOf = (place: Place) => (place === 'main' ? main : copyName(main, place))
+  const open = (place: Place) => parts.open(place === 'main' ? undefined : nameOf(place))
+
+  /** On the server's own database: a template has no sessions. */
+  async function admin<T>(work: (client: pg.Client) => Promise<T>): Promise<T> {
+    const connectionString = urlOfDatabase(parts.ownerUrl, 'postgres')
+    const client = new pg.Client({ connectionString, application_name: 'corridor worlds' })
+    // A lost connection fails what is asked next; without a listener it would end the process.
+    client.on('error', () => {})
+    await client.connect()
+    try {
+      return await work(client)
+    } catch (error) {
+      throw refusalOf(error) ?? error
+    } finally {
+      await client.end()
+    }
+  }
+
+  async function describeWith(client: pg.Client, place: Place, about: About): Promise<void> {
+    const text = JSON.stringify({ corridor: main, place, about } satisfies Comment)
+    await client.query(
+      `comment on database ${client.escapeIdentifier(nameOf(place))} is ${client.escapeLiteral(text)}`,
+    )
+  }
+
+  async function copyWith(client: pg.Client, from: string, to: string): Promise<void> {
+    const [source, target] = [client.escapeIdentifier(from), client.escapeIdentifier(to)]
+    await client.query(`drop database if exists ${target} with (force)`)
+    await client.query(`create database ${target} template ${source}`)
+    // As migration 0037 does; the rights to a database are not copied with it.
+    await client.query(`revoke temporary on database ${target} from public`)
+  }
+
+  async function copy(from: Place, to: Place, about: About): Promise<void> {
+    await admin(async (client) => {
+      await copyWith(client, nameOf(from), nameOf(to))
+      await describeWith(client, to, about)
+    })
+  }
+
+  async function whileClosed(
+    driver: Driver,
+    place: Place,
+    work: (client: pg.Client) => Promise<void>,
+  ): Promise<Went> {
+    await driver.close()
+    try {
+      await admin(async (client) => {
+        await assertAlone(client, nameOf(place))
+        await work(client)
+      })
+      return { driver: await open(place) }
+    } catch (error) {
+      if (error instanceof CopyRefused) return { driver: await open(place), refused: error.failure }
+      parts.log.error({ error: (error as Error).message }, 'a database could not be copied')
+      return { driver: await open(place), refused: fail('SERVICE_UNAVAILABLE') }
+    }
+  }
+
+  return {
+    limit: parts.limit,
+    open,
+    copy,
+    describe: (place, about) => admin((client) => describeWith(client, place, about)),
+    async list() {
+      const { rows } = await admin((client) =>
+        client.query<{ text: string }>(
+          `select shobj_description(oid, 'pg_database') as text from pg_database
+           where datname like 'corridor\\_copy\\_%' order by datname`,
+        ),
+      )
+      const comments = rows.flatMap(({ text }) => (text ? [JSON.parse(text) as Comment] : []))
+      return comments.filter(({ corridor }) => corridor === main)
+    },
+    copyOpen: (driver, from, to, about) =>
+      whileClosed(driver, from, async (client) => {
+        await copyWith(client, nameOf(from), nameOf(to))
+        await describeWith(client, to, about)
+      }),
+    replace: (driver, at, from) =>
+      whileClosed(driver, at, async (client) => {
+        const [name, next, last] = [nameOf(at), copyName(main, `${at} next`), copyName(main, `${at} last`)]
+        const { rows } = await client.query<{ text: string | null }>(
+          `select shobj_description(oid, 'pg_database') as text from pg_database where datname = $1`,
+          [name],
+        )
+        await copyWith(client, nameOf(from), next)
+        const text = rows[0]?.text
+        if (text) {
+          await client.query(
+            `comment on database ${client.escapeIdentifier(next)} is ${client.escapeLiteral(text)}`,
+          )
+        }
+        await client.query(`drop database if exists ${client.escapeIdentifier(last)} with (force)`)
+        await rename(client, name, last)
+        await rename(client, next, name)
+        await client.query(`drop database ${client.escapeIdentifier(last)} with (force)`)
+      }),
+    drop: (place) =>
+      admin(async (client) => {
+        await client.query(`drop database if exists ${client.escapeIdentifier(nameOf(place))} with (force)`)
+      }),
+  }
+}
+
+interface Comment {
+  readonly corridor: string
+  readonly place: Place
+  readonly about: About
+}
+
+/** Names of databases have 63 bytes, too few for the two that a copy has. */
+function copyName(main: string, place: string): string {
+  const digest = createHash('sha256').update(`${main} ${place}`).digest('hex').slice(0, 24)
+  return `corridor_copy_${digest}`
+}
+
+const leaveWithinMs = 2_000
+
+/** Sessions that were closed take a moment to be gone. */
+async function assertAlone(client: pg.Client, name: string): Promise<void> {
+  for (const until = performance.now() + leaveWithinMs; ; ) {
+    const { rows } = await client.query<{ count: string }>(
+      // What cleans up by itself makes way for a copy.
+      "select count(*) from pg_stat_activity where datname = $1 and backend_type = 'client backend'",
+      [name],
+    )
+    if (rows[0]!.count === '0') return
+    if (performance.now() > until) throw new CopyRefused(fail('CONFLICT', { reason: 'OTHERS_CONNECTED' }))
+    await client.query('select pg_sleep(0.01)')
+  }
+}
+
+async function rename(client: pg.Client, from: string, to: string): Promise<void> {
+  await client.query(
+    `alter database ${client.escapeIdentifier(from)} rename to ${client.escapeIdentifier(to)}`,
+  )
+}
+
+function refusalOf(error: unknown): CopyRefused | undefined {
+  if (!isSqlError(error)) return undefined
+  if (error.code === '42501') return new CopyRefused(fail('CONFLICT', { reason: 'MAY_NOT_COPY' }))
+  if (error.code === '55006') return new CopyRefused(fail('CONFLICT', { reason: 'OTHERS_CONNECTED' }))
+  return undefined
+}
+
+/** The address of another database of the same server. */
+export function urlOfDatabase(url: string, name: string): string {
+  const other = new URL(withHost(url))
+  other.pathname = `/${name}`
+  return other.href
+}
+
+/** The name of a copy of the database that an address has. */
+export function nameOfCopy(url: string, place: Place): string {
+  return copyName(databaseOf(url), place)
+}
+
+function databaseOf(url: string): string {
+  return decodeURIComponent(new URL(withHost(url)).pathname.slice(1))
+}
+
+/** PostgreSQL lets the host be left out where a parameter names the directory of its socket. */
+function withHost(url: string): string {
+  return url.replace('@/', '@localhost/')
+}

@@ -1,0 +1,55 @@
+import type { Background } from '@corridor/engine/assembly/background.ts'
+import type { Route } from '@corridor/engine/mechanisms/feature/bound.ts'
+import type { Engine } from '@corridor/engine/mechanisms/feature/engine.ts'
+import { createServer } from '@corridor/engine/mechanisms/http/server.ts'
+import { apiVersion } from '@corridor/engine/vocabulary/version.ts'
+import type { FastifyInstance } from 'fastify'
+import type { Facts, Served } from './worlds.ts'
+
+/** Answers for a fork: its platforms and what people look at. Whoever runs the installation does so in the main world. */
+export async function serveFork(
+  engine: Engine,
+  { name }: Facts,
+  parts: {
+    readonly routes: readonly Route[]
+    readonly pages: (server: FastifyInstance) => void
+    readonly inBackground: (engine: Engine) => Background
+  },
+): Promise<Served> {
+  const { routes, pages, inBackground } = parts
+  const server = await createServer({
+    engine,
+    authenticator: engine.authenticator,
+    isOperatorKey: () => false,
+    notReady: async () => undefined,
+    routes,
+    showsMetrics: false,
+    admitsOperators: false,
+    pages(fastify) {
+      belowPrefix(fastify, `/w/${name}`)
+      pages(fastify)
+    },
+  })
+  const background = inBackground(engine)
+  return {
+    engine,
+    handle(request, response) {
+      // Pages have their links changed on the way out, which takes readable text.
+      if (!request.url?.startsWith(`/${apiVersion}/`)) delete request.headers['accept-encoding']
+      server.routing(request, response)
+    },
+    rest: () => background.stop(),
+    close: async () => void (await server.close()),
+  }
+}
+
+/** Pages link to their own addresses from the root, and the root of a fork is not that of the listener. */
+function belowPrefix(server: FastifyInstance, prefix: string): void {
+  server.addHook('onSend', (_request, reply, payload, done) => {
+    const location = reply.getHeader('location')
+    if (typeof location === 'string' && location.startsWith('/')) reply.header('location', prefix + location)
+    const isPage = String(reply.getHeader('content-type')).startsWith('text/html')
+    if (!isPage || typeof payload !== 'string') return done(null, payload)
+    done(null, payload.replace(/( (?:href|src|action)=")\/(?!\/)/g, `$1${prefix}/`))
+  })
+}

@@ -1,0 +1,67 @@
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Driver } from '@corridor/engine/mechanisms/db/driver.ts'
+import { openPglite } from '@corridor/engine/mechanisms/db/pglite.ts'
+import { openPostgresql } from '@corridor/engine/mechanisms/db/postgresql.ts'
+import type { World } from '@corridor/kernel'
+import type { Config } from '../config.ts'
+import type { DataDirectory } from '../data-directory.ts'
+import { pgliteStore } from './pglite-store.ts'
+import { nameOfCopy, postgresqlStore, urlOfDatabase } from './postgresql-store.ts'
+import type { Place, WorldStore } from './store.ts'
+
+const limits = { pglite: 8, postgresql: 50 } as const
+
+/** Of a fork, which is asked by one test at a time. */
+const connections = { read: 2, write: 2, system: 1, maintenance: 1 }
+
+/** Where this installation keeps copies of its database. */
+export function storeOf(
+  config: Config,
+  world: World,
+  directory: DataDirectory,
+  openMain: () => Promise<Driver>,
+): WorldStore {
+  const { databaseUrl, maxWorlds } = config
+  if (databaseUrl === undefined) {
+    return pgliteStore({
+      directory: directory.path,
+      mainDatabase: directory.databasePath,
+      open: (folder, isMain) => (isMain ? openMain() : openPglite({ directory: folder })),
+      limit: maxWorlds ?? limits.pglite,
+    })
+  }
+  const store = postgresqlStore({
+    ownerUrl: config.migrateDatabaseUrl ?? databaseUrl,
+    open: async (name) =>
+      name === undefined
+        ? openMain()
+        : openPostgresql({ url: urlOfDatabase(databaseUrl, name), connections }),
+    limit: maxWorlds ?? limits.postgresql,
+    log: world.log,
+  })
+  return {
+    ...store,
+    async drop(place) {
+      await store.drop(place)
+      await rm(forkedBlobsIn(directory.path, place), { recursive: true, force: true })
+    },
+  }
+}
+
+/** Files that were uploaded to a fork. */
+export function forkedBlobsIn(directory: string, place: Place): string {
+  return join(directory, place.replace('/', 's/'), 'blobs')
+}
+
+/** The configuration with the addresses of the database that is there. */
+export function configOf(config: Config, place: Place): Config {
+  const { databaseUrl, migrateDatabaseUrl } = config
+  if (databaseUrl === undefined || place === 'main') return config
+  const name = nameOfCopy(migrateDatabaseUrl ?? databaseUrl, place)
+  return {
+    ...config,
+    databaseUrl: urlOfDatabase(databaseUrl, name),
+    migrateDatabaseUrl: migrateDatabaseUrl && urlOfDatabase(migrateDatabaseUrl, name),
+  }
+}

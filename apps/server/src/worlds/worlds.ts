@@ -1,0 +1,413 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { isUnavailable } from '@corridor/engine/mechanisms/db/availability.ts'
+import { resetRole } from '@corridor/engine/mechanisms/db/claims.ts'
+import { type Driver, statement } from '@corridor/engine/mechanisms/db/driver.ts'
+import { type SwitchedDriver, switched } from '@corridor/engine/mechanisms/db/switched.ts'
+import type { Engine } from '@corridor/engine/mechanisms/feature/engine.ts'
+import type { Fork, Snapshot, Worlds } from '@corridor/engine/ports/worlds.ts'
+import type { ConflictReason } from '@corridor/engine/vocabulary/conflict-reasons.ts'
+import { type Failure, fail } from '@corridor/engine/vocabulary/errors.ts'
+import { failed, type Instant, ok, type Result, type World } from '@corridor/kernel'
+import { createDoor, type Door, type Handle, sendFailure } from './door.ts'
+import { type About, CopyRefused, type Place, type Went, type WorldStore } from './store.ts'
+
+/** A world as it is served: what is thrown away and made anew when its database becomes another. */
+export interface Served {
+  readonly engine: Engine
+  /** Absent: the listener's own. */
+  readonly handle?: Handle
+  /** Where operators have a listener of their own. */
+  readonly handleOperators?: Handle
+  /** Starts nothing more in the background, and waits for what is under way. */
+  rest(): Promise<void>
+  /** After `rest`: ends what is answered for ever, and lets go of all but the database. */
+  close(): Promise<void>
+}
+
+/** What a world is made of, besides its database. */
+export interface Facts {
+  readonly place: Place
+  readonly name: string
+  readonly baseUrl: string
+  readonly heldEndpoints: readonly string[]
+  readonly worlds: Worlds | undefined
+}
+
+export function factsOfMain(baseUrl: string, worlds: Worlds | undefined): Facts {
+  return { place: 'main', name: mainName, baseUrl, heldEndpoints: [], worlds }
+}
+
+export interface WorldsOfInstallation {
+  readonly ofMain: Worlds
+  /** Whether the request is for another world than the main one; then it is answered. */
+  take(request: IncomingMessage, response: ServerResponse): boolean
+  /** In front of the main world. */
+  readonly main: Door
+  servedMain(): Served | undefined
+  /** Of all worlds that are open. */
+  engines(): Promise<Engine[]>
+  /** Once the main world is served. `isNew`: it has just been set up, and is what it is reset to. */
+  begin(main: Served, driver: SwitchedDriver, isNew: boolean): Promise<void>
+  stop(): Promise<void>
+}
+
+interface Open {
+  served: Served
+  readonly driver: SwitchedDriver
+  readonly door: Door
+}
+
+const mainName = 'main'
+const startName = 'start'
+const idleMs = 24 * 60 * 60_000
+const sweepMs = 10 * 60_000
+const restMs = 5_000
+const lookAgainMs = 1_000
+
+const anyProduction = statement(
+  'worlds.anyProduction',
+  "select 1 as found from books where environment = 'PRODUCTION' limit 1",
+)
+const endpointsOf = statement(
+  'worlds.endpoints',
+  'select distinct webhook_endpoint as url from platform_configs where webhook_endpoint is not null',
+)
+
+/** The worlds of one process. `serve` makes of a database and its facts what answers; the caller owns the main one. */
+export function createWorlds(parts: {
+  readonly world: World
+  readonly baseUrl: string
+  readonly store: WorldStore
+  readonly serve: (driver: SwitchedDriver, facts: Facts) => Promise<Served>
+}): WorldsOfInstallation {
+  const { world, store } = parts
+  const opened = new Map<string, Promise<Open>>()
+  const usedAt = new Map<string, Instant>()
+  const main: { open?: Open } = {}
+  const mainDoor = createDoor(world)
+  const stopping = new AbortController()
+  let sweeping: Promise<void> | undefined
+  let isCopying = false
+  let lookedAt = Number.NEGATIVE_INFINITY
+  let forks: Promise<ReadonlySet<Place>> = Promise.resolve(new Set())
+
+  const refuse = (reason: ConflictReason) => failed(fail('CONFLICT', { reason }))
+  const unknown = (resourceType: string, id: string) =>
+    failed(fail('REFERENCE_NOT_FOUND', { resourceType, id }))
+  const baseUrlOf = (name: string) => (name === mainName ? parts.baseUrl : `${parts.baseUrl}/w/${name}`)
+  const placeOf = (name: string): Place => (name === mainName ? 'main' : `world/${name}`)
+
+  async function aboutOf(place: Place): Promise<About | undefined> {
+    return (await store.list()).find((copy) => copy.place === place)?.about
+  }
+
+  /** The oldest first. */
+  async function copiesOf(kind: 'world' | 'snapshot') {
+    const copies = (await store.list()).filter(({ place }) => place.startsWith(`${kind}/`))
+    return copies.sort((a, b) => a.about.createdAt - b.about.createdAt)
+  }
+
+  async function open(name: string): Promise<Open> {
+    const found = opened.get(name)
+    if (found) return found
+    const opening = openFork(name)
+    opened.set(name, opening)
+    opening.catch(() => opened.delete(name))
+    return opening
+  }
+
+  /** Anybody may ask for any name, and to look takes a connection: one look serves all who ask within a second. */
+  async function isFork(name: string): Promise<boolean> {
+    if (opened.has(name)) return true
+    if (world.now() - lookedAt >= lookAgainMs) {
+      lookedAt = world.now()
+      forks = copiesOf('world').then((copies) => new Set(copies.map(({ place }) => place)))
+      forks.catch(lookAnew)
+    }
+    return (await forks).has(placeOf(name))
+  }
+
+  function lookAnew(): void {
+    lookedAt = Number.NEGATIVE_INFINITY
+  }
+
+  async function openFork(name: string): Promise<Open> {
+    const place = placeOf(name)
+    const about = await aboutOf(place)
+    if (!about) throw new Error(`there is no world ${name}`)
+    const driver = switched(await store.open(place), (ms, signal) => world.sleep(ms, signal))
+    try {
+      const heldEndpoints = about.heldEndpoints ?? (await endpoints(driver))
+      if (!about.heldEndpoints) await store.describe(place, { ...about, heldEndpoints })
+      const served = await parts.serve(driver, factsOf(name, heldEndpoints))
+      return { served, driver, door: createDoor(world) }
+    } catch (error) {
+      await driver.close().catch(() => {})
+      throw error
+    }
+  }
+
+  function factsOf(name: string, heldEndpoints: readonly string[]): Facts {
+    return { place: placeOf(name), name, baseUrl: baseUrlOf(name), heldEndpoints, worlds: worldsAt(name) }
+  }
+
+  async function endpoints(driver: Driver): Promise<string[]> {
+    const rows = await driver.use('maintenance', async (connection) => {
+      await resetRole(connection)
+      return connection.query<{ url: string }>(endpointsOf)
+    })
+    return rows.map(({ url }) => url)
+  }
+
+  const openAt = async (name: string): Promise<Open> => (name === mainName ? main.open! : open(name))
+
+  /** One at a time, and only where no real money is. */
+  async function copying<T>(
+    name: string,
+    work: (at: Open) => Promise<Result<T, Failure>>,
+  ): Promise<Result<T, Failure>> {
+    if (isCopying) return refuse('COPY_UNDER_WAY')
+    isCopying = true
+    try {
+      const at = await openAt(name)
+      const production = await at.served.engine.database.system((connection) =>
+        connection.query(anyProduction),
+      )
+      return production.length > 0 ? refuse('PRODUCTION_HERE') : await work(at)
+    } catch (error) {
+      if (error instanceof CopyRefused) return failed(error.failure)
+      if (isUnavailable(error)) return failed(fail('SERVICE_UNAVAILABLE'))
+      throw error
+    } finally {
+      isCopying = false
+    }
+  }
+
+  /** Copies a world as it is between two of its transactions. */
+  async function copyOf(at: Open, name: string, to: Place): Promise<Result<About, Failure>> {
+    const about: About = { createdAt: world.now(), from: name }
+    const went = await apart(at.driver, (driver) => store.copyOpen(driver, placeOf(name), to, about))
+    return went ? failed(went) : ok(about)
+  }
+
+  async function apart(
+    driver: SwitchedDriver,
+    work: (driver: Driver) => Promise<Went>,
+  ): Promise<Failure | undefined> {
+    let refused: Failure | undefined
+    await driver.apart(async (inner) => {
+      const went = await work(inner)
+      refused = went.refused
+      return went.driver
+    })
+    return refused
+  }
+
+  /** Why no copy of this kind and name can be made. */
+  async function refuseCopy(kind: 'world' | 'snapshot', name: string): Promise<ConflictReason | undefined> {
+    const copies = await copiesOf(kind)
+    if (name === mainName || copies.some(({ place }) => place === `${kind}/${name}`)) {
+      return kind === 'world' ? 'WORLD_EXISTS' : 'SNAPSHOT_EXISTS'
+    }
+    return copies.length >= store.limit ? 'TOO_MANY_COPIES' : undefined
+  }
+
+  async function dropFork(name: string): Promise<void> {
+    const found = opened.get(name)
+    opened.delete(name)
+    usedAt.delete(name)
+    const at = await found?.catch(() => undefined)
+    if (at) await end(at)
+    await store.drop(placeOf(name))
+    lookAnew()
+  }
+
+  async function end({ served, driver }: Open): Promise<void> {
+    await Promise.race([served.rest(), world.sleep(restMs)])
+    await served.close()
+    await driver.close()
+  }
+
+  async function restoreWorld(
+    at: Open,
+    name: string,
+    { snapshot, of }: { readonly snapshot: string; readonly of: string },
+  ): Promise<Failure | undefined> {
+    const before = at.served
+    // Besides whoever asks for it.
+    const isQuiet = await at.door.close(1)
+    try {
+      const isResting =
+        isQuiet &&
+        (await Promise.race([before.rest().then(() => true), world.sleep(restMs).then(() => false)]))
+      const refused = isResting
+        ? await apart(at.driver, (driver) => store.replace(driver, placeOf(name), `snapshot/${snapshot}`))
+        : fail('SERVICE_UNAVAILABLE')
+      // What has begun to rest cannot go on: whatever came of it, the world is served anew.
+      if (isQuiet) {
+        at.served = await parts.serve(at.driver, factsOf(name, await heldBy(at.driver, name, of)))
+        if (!refused) before.engine.eventStreams.end('world.restored')
+        await before.close()
+      }
+      return refused
+    } finally {
+      at.door.open()
+    }
+  }
+
+  /** What a world holds once it is a copy of `of`: of another world its endpoints as well. */
+  async function heldBy(driver: Driver, name: string, of: string): Promise<readonly string[]> {
+    if (name === mainName) return []
+    const about = (await aboutOf(placeOf(name)))!
+    const before = about.heldEndpoints ?? []
+    if (of === name) return before
+    const heldEndpoints = [...new Set([...before, ...(await endpoints(driver))])]
+    await store.describe(placeOf(name), { ...about, heldEndpoints })
+    return heldEndpoints
+  }
+
+  function worldsAt(here: string): Worlds {
+    const toFork = (place: Place, { from, createdAt }: About): Fork => {
+      const name = place.slice('world/'.length)
+      return { name, baseUrl: baseUrlOf(name), from, createdAt }
+    }
+    const toSnapshot = (place: Place, { from, createdAt }: About): Snapshot => ({
+      name: place.slice('snapshot/'.length),
+      of: from,
+      createdAt,
+    })
+    const restore = (name: string) =>
+      copying(here, async (at) => {
+        const place: Place = `snapshot/${name}`
+        const about = await aboutOf(place)
+        if (!about) return unknown('SandboxSnapshot', name)
+        const refused = await restoreWorld(at, here, { snapshot: name, of: about.from })
+        return refused ? failed(refused) : ok(toSnapshot(place, about))
+      })
+    return {
+      restore,
+      reset: () => restore(startName),
+      async list() {
+        return ok((await copiesOf('world')).map(({ place, about }) => toFork(place, about)))
+      },
+      async snapshots() {
+        return ok((await copiesOf('snapshot')).map(({ place, about }) => toSnapshot(place, about)))
+      },
+      fork: (name, snapshot) =>
+        copying(here, async (at) => {
+          const reason = await refuseCopy('world', name)
+          if (reason) return refuse(reason)
+          const place = placeOf(name)
+          let made: Result<About, Failure>
+          if (snapshot === undefined) made = await copyOf(at, here, place)
+          else {
+            if (!(await aboutOf(`snapshot/${snapshot}`))) return unknown('SandboxSnapshot', snapshot)
+            const about: About = { createdAt: world.now(), from: snapshot }
+            await store.copy(`snapshot/${snapshot}`, place, about)
+            made = ok(about)
+          }
+          if (!made.ok) return made
+          usedAt.set(name, world.now())
+          await open(name)
+          return ok(toFork(place, made.value))
+        }),
+      async drop(name) {
+        if (name === here || name === mainName) return refuse('WORLD_IN_USE')
+        if (isCopying) return refuse('COPY_UNDER_WAY')
+        if (!(await aboutOf(placeOf(name)))) return unknown('SandboxWorld', name)
+        await dropFork(name)
+        return ok(null)
+      },
+      snapshot: (name) =>
+        copying(here, async (at) => {
+          const reason = await refuseCopy('snapshot', name)
+          if (reason) return refuse(reason)
+          const made = await copyOf(at, here, `snapshot/${name}`)
+          return made.ok ? ok(toSnapshot(`snapshot/${name}`, made.value)) : made
+        }),
+      async dropSnapshot(name) {
+        if (isCopying) return refuse('COPY_UNDER_WAY')
+        if (!(await aboutOf(`snapshot/${name}`))) return unknown('SandboxSnapshot', name)
+        await store.drop(`snapshot/${name}`)
+        return ok(null)
+      },
+    }
+  }
+
+  async function sweep(): Promise<void> {
+    const beganAt = world.now()
+    while (!stopping.signal.aborted) {
+      try {
+        for (const { place, about } of await copiesOf('world')) {
+          const name = place.slice('world/'.length)
+          const last = Math.max(usedAt.get(name) ?? beganAt, about.createdAt)
+          if (world.now() - last >= idleMs) await dropFork(name)
+        }
+      } catch (error) {
+        world.log.error({ error: (error as Error).message }, 'idle forks could not be removed')
+      }
+      await world.sleep(sweepMs, stopping.signal)
+    }
+  }
+
+  async function answer(name: string, request: IncomingMessage, response: ServerResponse): Promise<void> {
+    try {
+      if (!(await isFork(name))) {
+        return sendFailure(
+          response,
+          fail('REFERENCE_NOT_FOUND', { resourceType: 'SandboxWorld', id: name }),
+          world.uuid(),
+        )
+      }
+      const at = await open(name)
+      usedAt.set(name, world.now())
+      at.door.handle(request, response, () => at.served.handle!)
+    } catch (error) {
+      world.log.error({ error: (error as Error).message }, 'a fork could not be opened')
+      sendFailure(response, fail('SERVICE_UNAVAILABLE'), world.uuid())
+    }
+  }
+
+  return {
+    ofMain: worldsAt(mainName),
+    main: mainDoor,
+    servedMain: () => main.open?.served,
+    async engines() {
+      const forks = await Promise.allSettled(opened.values())
+      const all = forks.flatMap((fork) => (fork.status === 'fulfilled' ? [fork.value] : []))
+      return [...(main.open ? [main.open] : []), ...all].map(({ served }) => served.engine)
+    },
+    take(request, response) {
+      const [, name, rest = ''] = address.exec(request.url ?? '') ?? []
+      if (name === undefined) return false
+      request.url = rest.startsWith('/') ? rest : `/${rest}`
+      if (name === mainName) return false
+      void answer(name, request, response)
+      return true
+    },
+    async begin(served, driver, isNew) {
+      main.open = { served, driver, door: mainDoor }
+      sweeping = sweep()
+      if (!isNew || (await aboutOf(`snapshot/${startName}`))) return
+      const made = await copying(mainName, (at) => copyOf(at, mainName, `snapshot/${startName}`))
+      if (!made.ok) {
+        world.log.warn(
+          { reason: made.failure.details.reason },
+          'there is no snapshot to reset the sandbox to',
+        )
+      }
+    },
+    async stop() {
+      stopping.abort()
+      await sweeping
+      for (const one of opened.values()) {
+        const at = await one.catch(() => undefined)
+        if (at) await end(at)
+      }
+      opened.clear()
+      await main.open?.served.close()
+    },
+  }
+}
+
+const address = /^\/w\/([a-z0-9-]{1,40})(\/.*)?$/

@@ -1,0 +1,491 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { silentLog } from '@corridor/kernel'
+import { type CorridorClient, createClient } from '@corridor/sdk/path-client.ts'
+import { admin } from '@corridor/testkit/database.ts'
+import {
+  createCustomer,
+  createPayee,
+  createQuote,
+  execute,
+  fund,
+  internalAccountOf,
+  must,
+  quoteBody,
+} from '@corridor/testkit/index.ts'
+import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { runCli } from '../../apps/cli/src/cli.ts'
+import { processTerminal } from '../../apps/cli/src/terminal.ts'
+import { readConfig } from '../../apps/server/src/config.ts'
+import { openDataDirectory } from '../../apps/server/src/data-directory.ts'
+import { realWorld } from '../../apps/server/src/real-world.ts'
+import { type Installation, startInstallation } from '../../apps/server/src/wiring.ts'
+import { basic, json } from '../e2e/raw-calls.ts'
+
+/** Copies of the whole sandbox, on a server as it is started (face 6.4). */
+
+const serverUrl = process.env.CORRIDOR_TEST_DATABASE_URL
+const version = '2025-10-13'
+const patient = { timeout: 60_000, interval: 20 }
+
+const undo: (() => unknown)[] = []
+afterAll(async () => {
+  for (const step of undo.splice(0).reverse()) await step()
+})
+
+let made = 0
+/** The settings of an empty installation, on the kind of database that this run tests. */
+async function settingsOf(more: Record<string, string> = {}): Promise<Record<string, string>> {
+  const directory = mkdtempSync(join(tmpdir(), 'corridor-worlds-'))
+  undo.push(() => rmSync(directory, { recursive: true, force: true }))
+  const settings = {
+    CORRIDOR_DATA_DIR: directory,
+    CORRIDOR_WORLDS: 'on',
+    CORRIDOR_SANDBOX_STEP_MS: '0',
+    ...more,
+  }
+  if (!serverUrl) return settings
+  const name = `corridor_worlds_${process.pid}_${made++}`
+  await admin(serverUrl, `create database ${name}`)
+  undo.push(() => dropWithCopies(serverUrl, name))
+  const url = new URL(serverUrl)
+  url.pathname = `/${name}`
+  return { ...settings, DATABASE_URL: url.href }
+}
+
+/** Copies of a database outlive the server that made them. */
+async function dropWithCopies(server: string, name: string): Promise<void> {
+  const client = new pg.Client({ connectionString: server })
+  await client.connect()
+  const { rows } = await client.query<{ datname: string; text: string | null }>(
+    `select datname, shobj_description(oid, 'pg_database') as text from pg_database
+     where datname = $1 or datname like 'corridor\\_copy\\_%'`,
+    [name],
+  )
+  for (const { datname, text } of rows) {
+    if (datname !== name && JSON.parse(text ?? '{}').corridor !== name) continue
+    await client.query(`drop database if exists ${client.escapeIdentifier(datname)} with (force)`)
+  }
+  await client.end()
+}
+
+interface Running extends Installation {
+  readonly platforms: readonly { name: string; clientId: string; clientSecret: string }[]
+  readonly operatorKey: string
+  /** Makes the clock of the process go on, and wakes what sleeps for minutes. */
+  readonly later: (ms: number) => void
+  readonly end: () => Promise<void>
+}
+
+async function start(settings: Record<string, string>): Promise<Running> {
+  const config = { ...readConfig({ ...settings, CORRIDOR_RATE_LIMITS: 'off' }), port: 0, host: '127.0.0.1' }
+  const real = realWorld(silentLog)
+  let offsetMs = 0
+  const sleepers = new Set<() => void>()
+  const world = {
+    ...real,
+    now: () => Date.now() + offsetMs,
+    async sleep(ms: number, signal?: AbortSignal) {
+      if (ms < 60_000) return real.sleep(ms, signal)
+      await new Promise<void>((resolve) => {
+        sleepers.add(resolve)
+        signal?.addEventListener('abort', () => resolve())
+        if (signal?.aborted) resolve()
+      })
+    },
+  }
+  const installation = await startInstallation(config, world, openDataDirectory(config.dataDirectory))
+  let isOver = false
+  const end = async () => {
+    if (isOver) return
+    isOver = true
+    await installation.stop()
+  }
+  undo.push(end)
+  const { platforms, operatorKey } = JSON.parse(
+    readFileSync(join(config.dataDirectory, 'credentials.json'), 'utf8'),
+  )
+  return {
+    ...installation,
+    platforms,
+    operatorKey,
+    end,
+    later(ms) {
+      offsetMs += ms
+      for (const wake of sleepers) wake()
+      sleepers.clear()
+    },
+  }
+}
+
+/** One platform in one world. */
+function at({ address, platforms }: Running, world?: string, platform = 'breeze') {
+  const credentials = platforms.find(({ name }) => name === platform)!
+  const baseUrl = `${address}${world ? `/w/${world}` : ''}/${version}`
+  const headers = { authorization: basic(credentials) }
+  return {
+    baseUrl,
+    headers,
+    api: createClient({ baseUrl, ...credentials }),
+    async send(method: string, path: string, body?: object, more: Record<string, string> = {}) {
+      const response = await fetch(baseUrl + path, {
+        method,
+        headers: { ...headers, ...(body ? json : {}), ...more },
+        ...(body ? { body: JSON.stringify(body) } : {}),
+      })
+      const text = await response.text()
+      return { response, status: response.status, json: text === '' ? undefined : JSON.parse(text) }
+    },
+  }
+}
+type At = ReturnType<typeof at>
+
+/** A payment from its beginning to COMPLETED; resolves with the payer. */
+async function pay(api: CorridorClient): Promise<string> {
+  const customer = await createCustomer(api)
+  const usd = await internalAccountOf(api, customer.id, 'USD')
+  await fund(api, usd.id, 100_000)
+  const payee = await createPayee(api, 'PHP', '1234567890', { customerId: customer.id })
+  const quote = await createQuote(api, quoteBody(usd, payee, 10_000))
+  await execute(api, quote.id)
+  await vi.waitFor(async () => {
+    const { status } = await must(api.GET('/quotes/{quoteId}', { params: { path: { quoteId: quote.id } } }))
+    expect(status).toBe('COMPLETED')
+  }, patient)
+  return customer.id
+}
+
+/** What a platform sees of its books. */
+async function books({ send }: At) {
+  const seen = []
+  for (const path of [
+    '/customers?limit=100',
+    '/transactions?limit=100',
+    '/internal-account?limit=100',
+    '/config',
+  ]) {
+    const { status, json } = await send('GET', path)
+    expect(status, path).toBe(200)
+    seen.push(json)
+  }
+  return seen
+}
+
+async function isSound({ address, operatorKey }: Running) {
+  const answer = await fetch(`${address}/operator/audit`, {
+    headers: { authorization: `Bearer ${operatorKey}` },
+  })
+  return answer.json()
+}
+
+/** An endpoint that remembers what it is told. */
+async function endpoint() {
+  const told: { id: string; type: string }[] = []
+  const server = createServer((request, response) => {
+    let text = ''
+    request.on('data', (chunk) => {
+      text += chunk
+    })
+    request.on('end', () => {
+      told.push(JSON.parse(text))
+      response.end('ok')
+    })
+  }).listen(0, '127.0.0.1')
+  await new Promise((listening) => server.once('listening', listening))
+  undo.push(() => new Promise((closed) => server.close(closed)))
+  return { told, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/` }
+}
+
+describe('a fork', () => {
+  let running: Running
+  let settings: Record<string, string>
+  beforeAll(async () => {
+    settings = await settingsOf({ CORRIDOR_MAX_WORLDS: '2' })
+    running = await start(settings)
+  }, 180_000)
+
+  it('has everything, and goes on by itself', async () => {
+    const main = at(running)
+    await pay(main.api)
+    const before = await books(main)
+    const made = await main.send('POST', '/sandbox/worlds', { name: 'one' }, { 'idempotency-key': 'fork-1' })
+    expect(made).toMatchObject({ status: 201, json: { name: 'one', from: 'main' } })
+    expect(made.json.baseUrl).toMatch(/\/w\/one\/2025-10-13$/)
+    const again = await main.send('POST', '/sandbox/worlds', { name: 'one' }, { 'idempotency-key': 'fork-1' })
+    expect(again.json).toEqual(made.json)
+    const fork = at(running, 'one')
+    expect(await books(fork)).toEqual(before)
+
+    await pay(fork.api)
+    expect((await fork.send('POST', '/sandbox/clock/advance', { seconds: 3600 })).status).toBe(200)
+    expect((await fork.send('GET', '/sandbox/clock')).json.offsetSeconds).toBe(3600)
+    expect((await main.send('GET', '/sandbox/clock')).json.offsetSeconds).toBe(0)
+    expect(await books(main)).toEqual(before)
+    const after = await books(fork)
+    await pay(main.api)
+    expect(await books(fork)).toEqual(after)
+    expect(after).not.toEqual(before)
+    expect((await main.send('GET', '/sandbox/worlds')).json.data).toEqual([made.json])
+    expect(await isSound(running)).toMatchObject({ sound: true })
+
+    expect((await fork.send('DELETE', '/sandbox/worlds/one')).json).toMatchObject({
+      details: { reason: 'WORLD_IN_USE' },
+    })
+    expect((await main.send('DELETE', '/sandbox/worlds/one')).status).toBe(204)
+    expect((await fork.send('GET', '/config')).status).toBe(404)
+    expect((await main.send('DELETE', '/sandbox/worlds/one')).status).toBe(404)
+  }, 180_000)
+
+  it('is refused where there is one, where there are too many, and where the name is none', async () => {
+    const { send } = at(running)
+    for (const name of ['', 'Main', 'a/b', '../x', 'a'.repeat(41)]) {
+      expect((await send('POST', '/sandbox/worlds', { name })).status, name).toBe(400)
+    }
+    const reason = async (body: object) => (await send('POST', '/sandbox/worlds', body)).json.details
+    expect(await reason({ name: 'main' })).toMatchObject({ reason: 'WORLD_EXISTS' })
+    expect(await reason({ name: 'two', from: 'none' })).toMatchObject({ resourceType: 'SandboxSnapshot' })
+    for (const name of ['two', 'three']) {
+      expect((await send('POST', '/sandbox/worlds', { name })).status).toBe(201)
+    }
+    expect(await reason({ name: 'two' })).toMatchObject({ reason: 'WORLD_EXISTS' })
+    expect(await reason({ name: 'four' })).toMatchObject({ reason: 'TOO_MANY_COPIES' })
+    for (const path of [
+      '/w/none/2025-10-13/config',
+      '/w/',
+      '/w/two',
+      '/w/two/operator/platforms',
+      '/w/two/metrics',
+    ]) {
+      const answer = await fetch(running.address + path, {
+        headers: { authorization: `Bearer ${running.operatorKey}` },
+      })
+      expect(answer.status, path).toBe(404)
+      expect(await answer.json(), path).toMatchObject({ code: 'REFERENCE_NOT_FOUND' })
+    }
+    expect((await at(running, 'main').send('GET', '/config')).status).toBe(200)
+    await Promise.all(['two', 'three'].map((name) => send('DELETE', `/sandbox/worlds/${name}`)))
+  }, 120_000)
+
+  it('holds its webhooks until it has an endpoint of its own', async () => {
+    const main = at(running)
+    const [old, own] = [await endpoint(), await endpoint()]
+    await main.send('PATCH', '/config', { webhookEndpoint: old.url })
+    await pay(main.api)
+    await vi.waitFor(async () => {
+      const { json } = await main.send('GET', '/webhook-events?limit=100')
+      expect(json.data.filter(({ status }: { status: string }) => status === 'QUEUED')).toEqual([])
+    }, patient)
+    const toldBefore = old.told.length
+    await main.send('POST', '/sandbox/worlds', { name: 'held' })
+    const fork = at(running, 'held')
+    const payer = await pay(fork.api)
+    const eventsOf = async () =>
+      (await fork.send('GET', '/webhook-events?limit=100')).json.data.filter(
+        ({ status }: { status: string }) => status === 'QUEUED',
+      ) as { id: string }[]
+    const waiting = await eventsOf()
+    expect(waiting.length).toBeGreaterThan(2)
+    // Whatever is due has been looked at once this is over.
+    await fork.send('POST', '/sandbox/clock/advance', { seconds: 60 })
+    expect((await eventsOf()).map(({ id }) => id)).toEqual(
+      expect.arrayContaining(waiting.map(({ id }) => id)),
+    )
+    expect(old.told.length).toBe(toldBefore)
+    await fork.send('PATCH', '/config', { webhookEndpoint: own.url })
+    await vi.waitFor(() => {
+      const told = own.told.map(({ id }) => id)
+      for (const { id } of waiting) expect(told).toContain(id)
+    }, patient)
+    expect(old.told.length).toBe(toldBefore)
+    expect(payer).toMatch(/^Customer:/)
+    await main.send('DELETE', '/sandbox/worlds/held')
+    await main.send('PATCH', '/config', { webhookEndpoint: null })
+  }, 120_000)
+
+  it('is there after a restart, and gone when nobody asked it for a day', async () => {
+    expect((await at(running).send('POST', '/sandbox/worlds', { name: 'kept' })).status).toBe(201)
+    const payer = await pay(at(running, 'kept').api)
+    await running.end()
+    running = await start(settings)
+    const { send } = at(running, 'kept')
+    expect((await send('GET', `/customers/${payer}`)).status).toBe(200)
+    running.later(23 * 3_600_000)
+    expect((await send('GET', `/customers/${payer}`)).status).toBe(200)
+    running.later(23 * 3_600_000)
+    expect((await send('GET', `/customers/${payer}`)).status).toBe(200)
+    running.later(24 * 3_600_000)
+    await vi.waitFor(async () => {
+      running.later(600_000)
+      expect((await at(running).send('GET', '/sandbox/worlds')).json.data).toEqual([])
+    }, patient)
+  }, 180_000)
+})
+
+describe('a snapshot', () => {
+  let running: Running
+  beforeAll(async () => {
+    running = await start(await settingsOf())
+  }, 180_000)
+
+  it('brings back what was, and those who read the stream are told', async () => {
+    const main = at(running)
+    await pay(main.api)
+    await main.send('POST', '/sandbox/clock/advance', { seconds: 60 })
+    const before = await books(main)
+    expect((await main.send('POST', '/sandbox/snapshots', { name: 'then' })).json).toMatchObject({
+      name: 'then',
+      of: 'main',
+    })
+    expect((await main.send('POST', '/sandbox/snapshots', { name: 'then' })).status).toBe(409)
+    const names = (await main.send('GET', '/sandbox/snapshots')).json.data as { name: string }[]
+    expect(names.map(({ name }) => name)).toEqual(['start', 'then'])
+
+    const gone = await pay(main.api)
+    const { json: token } = await main.send('POST', '/tokens', { name: 'later', permissions: ['VIEW'] })
+    await main.send('POST', '/sandbox/clock/advance', { seconds: 7200 })
+    const stream = await fetch(`${main.baseUrl}/stream`, {
+      headers: { ...main.headers, accept: 'text/event-stream' },
+    })
+    const told = stream.text()
+    const restored = await main.send('POST', '/sandbox/snapshots/then/restore', undefined, {
+      'idempotency-key': 'restore-1',
+    })
+    expect(restored).toMatchObject({ status: 200, json: { name: 'then' } })
+    expect(await told).toContain('event: world.restored')
+    expect(await books(main)).toEqual(before)
+    expect((await main.send('GET', '/sandbox/clock')).json.offsetSeconds).toBe(60)
+    expect((await main.send('GET', `/customers/${gone}`)).status).toBe(404)
+    const revoked = await fetch(`${main.baseUrl}/config`, { headers: { authorization: basic(token) } })
+    expect(revoked.status).toBe(401)
+
+    // The same request again is the same restore, and undoes nothing.
+    const later = await pay(main.api)
+    const again = await main.send('POST', '/sandbox/snapshots/then/restore', undefined, {
+      'idempotency-key': 'restore-1',
+    })
+    expect(again.response.headers.get('idempotent-replayed')).toBe('true')
+    expect((await main.send('GET', `/customers/${later}`)).status).toBe(200)
+    expect(await isSound(running)).toMatchObject({ sound: true })
+  }, 180_000)
+
+  it('is what a fork begins with, and what a fork is set back to', async () => {
+    const main = at(running)
+    await main.send('POST', '/sandbox/snapshots', { name: 'base' })
+    const base = await books(main)
+    await pay(main.api)
+    expect((await main.send('POST', '/sandbox/worlds', { name: 'side', from: 'base' })).status).toBe(201)
+    const side = at(running, 'side')
+    expect(await books(side)).toEqual(base)
+    await pay(side.api)
+    const inMain = await books(main)
+    expect((await side.send('POST', '/sandbox/snapshots/base/restore')).status).toBe(200)
+    expect(await books(side)).toEqual(base)
+    expect(await books(main)).toEqual(inMain)
+    expect((await main.send('DELETE', '/sandbox/snapshots/base')).status).toBe(204)
+    expect((await main.send('POST', '/sandbox/snapshots/base/restore')).status).toBe(404)
+    await main.send('DELETE', '/sandbox/worlds/side')
+  }, 120_000)
+
+  it('is taken while payments are made, and every one of them is in it or not', async () => {
+    const main = at(running)
+    const paying = Promise.all(Array.from({ length: 6 }, () => pay(main.api)))
+    await vi.waitFor(
+      async () => expect((await main.send('POST', '/sandbox/worlds', { name: 'busy' })).status).toBe(201),
+      patient,
+    )
+    const payers = await paying
+    const fork = at(running, 'busy')
+    const accounts = (await fork.send('GET', '/internal-account?limit=100&currency=USD')).json.data
+    expect(payers.length).toBe(6)
+    for (const { totalBalance } of accounts) expect([0, 90_000, 100_000]).toContain(totalBalance.amount)
+    // What was under way when it was copied ends there too.
+    await vi.waitFor(async () => {
+      const { json } = await fork.send('GET', '/transactions?limit=100')
+      const open = json.data.filter(({ status }: { status: string }) =>
+        ['PENDING', 'PROCESSING'].includes(status),
+      )
+      expect(open).toEqual([])
+    }, patient)
+    await main.send('DELETE', '/sandbox/worlds/busy')
+  }, 180_000)
+
+  it('of the first start is what a reset goes back to', async () => {
+    const main = at(running)
+    expect((await main.send('POST', '/sandbox/reset')).json).toMatchObject({ name: 'start' })
+    expect((await main.send('GET', '/customers')).json.totalCount).toBe(0)
+    expect((await at(running, undefined, 'acme').send('GET', '/config')).status).toBe(200)
+    await pay(main.api)
+    expect(await isSound(running)).toMatchObject({ sound: true })
+  }, 120_000)
+
+  it('is none where a production platform is, and no restore takes one away', async () => {
+    const { address, operatorKey } = running
+    const made = await fetch(`${address}/operator/platforms`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${operatorKey}`, ...json },
+      body: JSON.stringify({ name: 'real', environment: 'PRODUCTION' }),
+    })
+    // The embedded database takes none at all.
+    expect(made.status).toBe(serverUrl ? 201 : 409)
+    if (!serverUrl) return
+    const { send } = at(running)
+    for (const [path, body] of [
+      ['/sandbox/worlds', { name: 'x' }],
+      ['/sandbox/snapshots', { name: 'x' }],
+      ['/sandbox/snapshots/start/restore', undefined],
+      ['/sandbox/reset', undefined],
+    ] as const) {
+      const answer = await send('POST', path, body)
+      expect(answer, path).toMatchObject({ status: 409, json: { details: { reason: 'PRODUCTION_HERE' } } })
+    }
+  }, 60_000)
+})
+
+it('the command line runs a command in a copy, and removes it', async () => {
+  const running = await start(await settingsOf())
+  const main = at(running)
+  const { clientId, clientSecret } = running.platforms.find(({ name }) => name === 'breeze')!
+  const said: string[] = []
+  const terminal = {
+    ...processTerminal(),
+    out: (text: string) => said.push(text),
+    note: (text: string) => said.push(text),
+    canAsk: false,
+    environment: {
+      CORRIDOR_BASE_URL: main.baseUrl,
+      CORRIDOR_CLIENT_ID: clientId,
+      CORRIDOR_CLIENT_SECRET: clientSecret,
+    },
+  }
+  const program = `fetch(process.env.CORRIDOR_BASE_URL + '/config', { headers: ${JSON.stringify(main.headers)} })
+    .then(({ status }) => process.exit(process.env.CORRIDOR_BASE_URL.endsWith('/w/t1/${version}') && status === 200 ? 7 : 1))`
+  expect(await runCli(['fork', 't1', '--', process.execPath, '-e', program], terminal), said.join('\n')).toBe(
+    7,
+  )
+  expect((await main.send('GET', '/sandbox/worlds')).json.data).toEqual([])
+  expect(await runCli(['fork', 't2'], terminal)).toBe(0)
+  expect(said.at(-1)).toBe(`export CORRIDOR_BASE_URL=${running.address}/w/t2/${version}`)
+  expect(await runCli(['snapshot', 'before'], terminal)).toBe(0)
+  const payer = await pay(main.api)
+  expect(await runCli(['restore', 'before'], terminal)).not.toBe(0)
+  expect((await main.send('GET', `/customers/${payer}`)).status).toBe(200)
+  expect(await runCli(['restore', 'before', '--yes'], terminal), said.join('\n')).toBe(0)
+  expect((await main.send('GET', `/customers/${payer}`)).status).toBe(404)
+  expect(await runCli(['reset', '--yes'], terminal)).toBe(0)
+  await running.end()
+}, 180_000)
+
+it('an installation that is not set up for it makes no copies', async () => {
+  const running = await start(await settingsOf({ CORRIDOR_WORLDS: 'off' }))
+  const { send } = at(running)
+  for (const path of ['/sandbox/worlds', '/sandbox/snapshots', '/sandbox/reset']) {
+    const answer = await send('POST', path, path.endsWith('reset') ? undefined : { name: 'x' })
+    expect(answer, path).toMatchObject({ status: 409, json: { details: { reason: 'WORLDS_OFF' } } })
+  }
+  expect((await at(running, 'x').send('GET', '/config')).status).toBe(404)
+  await running.end()
+}, 120_000)
