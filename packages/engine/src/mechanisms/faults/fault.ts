@@ -1,0 +1,160 @@
+import { createHmac } from 'node:crypto'
+import type { Instant } from '@corridor/kernel'
+
+/** What fails on purpose in a sandbox book: a rule of its owner (docs/adr/0039). */
+export interface Fault {
+  readonly id: string
+  readonly kind: FaultKind
+  readonly target: FaultTarget
+  readonly match: FaultMatch
+  /** Of 0 to 1. */
+  readonly probability: number
+  /** Hits after which it is over; absent: none. */
+  readonly times: number | undefined
+  /** How many that it fits are let pass first. */
+  readonly after: number
+  readonly until: Instant | undefined
+  readonly seed: string
+  readonly params: FaultParams
+  readonly isHidden: boolean
+}
+
+/** Which kinds each part of the world can have, and what they do, for the guide. */
+export const faultKinds = {
+  API: {
+    LOST_ANSWER: 'the work is done, then the connection is cut',
+    REFUSED: 'nothing is done, and the connection is cut',
+    ERROR: 'nothing is done: an error with `status` or `code`',
+    RATE_LIMITED: 'nothing is done: 429, to come back after `retryAfter` seconds',
+    LATENCY: 'an answer `ms` later, in real time',
+    SLOW_BODY: 'an answer of `bytesPerSecond`, which takes half a minute at most',
+    TRUNCATED: 'half of the answer, then the connection is cut',
+  },
+  RAIL: {
+    LOST_ANSWER: 'the rail has done it, and its answer is lost: it is asked again with the same id',
+    REFUSED: 'the rail does nothing this time',
+    ERROR: 'the same',
+    DUPLICATE: 'the rail is handed the payment `copies` times under one id',
+    DELAY: 'no word before `seconds` have passed on the clock',
+    OUTAGE:
+      'the rail does nothing as long as it lasts; what waits is asked again, later each time, up to 20 times',
+    PARTIAL_OUTAGE: 'the same for those that `probability` says',
+    SILENCE: 'accepted, then no word until the fault is deleted',
+    OUTCOME: 'what an account with this ending does, on any account; with `seconds` a return that much later',
+  },
+  WEBHOOK: {
+    DUPLICATE: 'the same event is sent `copies` times, one after the other',
+    BAD_SIGNATURE: 'one bit of the signature is another',
+    REFUSED: 'it is not sent this time, as if the endpoint refused the connection',
+    ERROR: 'it is not sent this time, as if the endpoint had answered `status`, 500 when absent',
+  },
+} as const
+
+export type FaultTarget = keyof typeof faultKinds
+export type FaultKind = { [T in FaultTarget]: keyof (typeof faultKinds)[T] }[FaultTarget]
+
+/** All that is named must be so. */
+export interface FaultMatch {
+  readonly operationId?: string
+  readonly railId?: string
+  readonly eventType?: string
+  readonly customerId?: string
+  readonly accountId?: string
+  readonly minAmount?: number
+}
+
+/** What can be matched in each part. */
+export const faultMatches = {
+  API: ['operationId', 'customerId', 'accountId', 'minAmount'],
+  RAIL: ['railId', 'customerId', 'accountId', 'minAmount'],
+  WEBHOOK: ['eventType', 'customerId'],
+} as const satisfies Record<FaultTarget, readonly (keyof FaultMatch)[]>
+
+export interface FaultParams {
+  /** Milliseconds of real time. */
+  readonly ms?: number
+  readonly distribution?: 'FIXED' | 'LONG_TAILED'
+  readonly bytesPerSecond?: number
+  /** Of the answer. */
+  readonly status?: number
+  readonly code?: string
+  /** Seconds. */
+  readonly retryAfter?: number
+  /** How often it is sent in all. */
+  readonly copies?: number
+  /** On the clock of the book. */
+  readonly seconds?: number
+  /** An ending of the sandbox's guide. */
+  readonly outcome?: string
+}
+
+/** What each kind may be told, and what it must be. */
+export const faultParams: Readonly<
+  Record<FaultKind, { readonly may?: readonly (keyof FaultParams)[]; readonly must?: keyof FaultParams }>
+> = {
+  LOST_ANSWER: {},
+  REFUSED: {},
+  ERROR: { may: ['status', 'code'] },
+  RATE_LIMITED: { may: ['retryAfter'] },
+  LATENCY: { may: ['distribution'], must: 'ms' },
+  SLOW_BODY: { must: 'bytesPerSecond' },
+  TRUNCATED: {},
+  DUPLICATE: { may: ['copies'] },
+  BAD_SIGNATURE: {},
+  DELAY: { must: 'seconds' },
+  OUTAGE: {},
+  PARTIAL_OUTAGE: {},
+  SILENCE: {},
+  OUTCOME: { may: ['seconds'], must: 'outcome' },
+}
+
+/** Whom a fault may meet. */
+export interface FaultSubject {
+  /** What is drawn depends on it: the id of a transaction, or what was asked of the API. */
+  readonly id: string
+  readonly operationId?: string | undefined
+  readonly railId?: string | undefined
+  readonly eventType?: string | undefined
+  /** Any of them counts. */
+  readonly customerIds?: readonly string[]
+  readonly accountIds?: readonly string[]
+  /** In minor units; the largest of a request. */
+  readonly amount?: bigint | undefined
+  readonly requestId?: string | undefined
+}
+
+export function fits({ match }: Fault, subject: FaultSubject): boolean {
+  return (
+    (match.operationId === undefined || match.operationId === subject.operationId) &&
+    (match.railId === undefined || match.railId === subject.railId) &&
+    (match.eventType === undefined || match.eventType === subject.eventType) &&
+    (match.customerId === undefined || subject.customerIds?.includes(match.customerId) === true) &&
+    (match.accountId === undefined || subject.accountIds?.includes(match.accountId) === true) &&
+    (match.minAmount === undefined ||
+      (subject.amount !== undefined && subject.amount >= BigInt(match.minAmount)))
+  )
+}
+
+/**
+ * 64 random bits for the n-th time that this subject meets this fault. Of nothing else, so that it does not matter what
+ * happens beside it.
+ */
+export function draw({ seed, id }: Pick<Fault, 'seed' | 'id'>, subject: string, ordinal: bigint): bigint {
+  return createHmac('sha256', seed).update(`${id}\n${subject}\n${ordinal}`).digest().readBigUInt64BE()
+}
+
+const wholeDraw = 2n ** 32n
+
+/** Whether a draw is a hit: 32 of its bits against the probability, in integers. */
+export function isHit({ probability }: Pick<Fault, 'probability'>, drawn: bigint): boolean {
+  return drawn >> 32n < BigInt(Math.round(probability * Number(wholeDraw)))
+}
+
+export const longestWaitMs = 30_000
+
+/** How long is waited: as said, or as long a tail has it: with each halving of the chance twice as long. */
+export function waitOf({ ms = 0, distribution }: FaultParams, drawn: bigint): number {
+  if (distribution !== 'LONG_TAILED') return Math.min(ms, longestWaitMs)
+  const doublings = Math.clz32(Number(drawn & (wholeDraw - 1n)))
+  return Math.min(ms * 2 ** Math.min(doublings, 15), longestWaitMs)
+}

@@ -1,0 +1,91 @@
+import { ok, toTimestamp, type World } from '@corridor/kernel'
+import { type Book, bookOf } from '../../vocabulary/scope.ts'
+import type { Database } from '../db/database.ts'
+import { insertRows } from '../db/write.ts'
+import type { Clock } from '../jobs/clock.ts'
+import {
+  draw,
+  type Fault,
+  type FaultKind,
+  type FaultSubject,
+  type FaultTarget,
+  fits,
+  isHit,
+} from './fault.ts'
+import { countEncounter, countHit, countSeen, listFaults, listLastingFaults } from './store.ts'
+
+/** What was made to fail, and what was drawn for it: for a length that is random as well. */
+export interface Hit {
+  readonly fault: Fault
+  readonly drawn: bigint
+}
+
+/** The faults of sandbox books. Asking is free where a book has none: its clock knows. */
+export interface Faults {
+  /** Whether the book has any, and so may be answered otherwise than by its adapters. */
+  inForce(book: Book): Promise<boolean>
+  /** Those of some kinds that hit this subject this time; each is counted and on record. */
+  hit(
+    book: Book,
+    target: FaultTarget,
+    subject: FaultSubject,
+    isAsked?: (kind: FaultKind) => boolean,
+  ): Promise<readonly Hit[]>
+  /** What an earlier hit decided about it for longer. */
+  lasting(book: Book, subject: string): Promise<readonly Fault[]>
+  /** A fault of the book was made or deleted here. Other processes know it within two seconds. */
+  changed(book: Book): void
+}
+
+export function createFaults(parts: {
+  readonly database: Database
+  readonly clock: Clock
+  readonly world: Pick<World, 'uuid'>
+}): Faults {
+  const { database, clock, world } = parts
+
+  /** In a transaction of its own: what hits is on record before it does. */
+  async function meet(book: Book, fault: Fault, subject: FaultSubject, at: string): Promise<Hit | undefined> {
+    const key = [book.platformId, book.environment, fault.id]
+    const met = await database.transact(book, async (connection) => {
+      const [seen] = await connection.query<{ seen: bigint }>(countSeen, key)
+      if (!seen || seen.seen <= BigInt(fault.after)) return ok(undefined)
+      const [encounter] = await connection.query<{ seen: bigint }>(countEncounter, [...key, subject.id])
+      const drawn = draw(fault, subject.id, encounter!.seen)
+      if (!isHit(fault, drawn)) return ok(undefined)
+      const [counted] = await connection.query(countHit, key)
+      if (!counted) return ok(undefined)
+      const { id: faultId, kind, target } = fault
+      const row = {
+        id: world.uuid(),
+        fault_id: faultId,
+        kind,
+        target,
+        subject: subject.id,
+        request_id: subject.requestId ?? null,
+        operation: subject.operationId ?? null,
+        created_at: at,
+      }
+      insertRows(connection, book, 'fault_activations', [row])
+      return ok({ fault, drawn })
+    })
+    return met.ok ? met.value : undefined
+  }
+
+  return {
+    inForce: (book) => clock.hasFaults(book),
+    async hit(whose, target, subject, isAsked = () => true) {
+      const book = bookOf(whose)
+      const at = toTimestamp(await clock.now(book))
+      const hits: Hit[] = []
+      for (const fault of await listFaults(database, book, target, at)) {
+        const isMet = isAsked(fault.kind) && fits(fault, subject)
+        const hit = isMet ? await meet(book, fault, subject, at) : undefined
+        if (hit) hits.push(hit)
+      }
+      return hits
+    },
+    lasting: (book, subject) => listLastingFaults(database, bookOf(book), subject),
+    changed: (book) => clock.forget(book),
+  }
+}

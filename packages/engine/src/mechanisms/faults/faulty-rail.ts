@@ -1,0 +1,146 @@
+import type { Instant } from '@corridor/kernel'
+import type { PayoutInstruction, PullInstruction, RailClient, Submission } from '../../ports/rail.ts'
+import type { Book } from '../../vocabulary/scope.ts'
+import type { Fault, FaultKind, FaultSubject } from './fault.ts'
+import type { Faults } from './faults.ts'
+
+/** How soon a rail that says nothing is asked again, on the clock of the book. */
+const askAgainMs = 60_000
+
+/** Nothing was asked of the rail, or its answer did not arrive: the step is taken again, with the same id. */
+class RailFault extends Error {
+  override readonly name = 'RailFault'
+  constructor({ kind, id }: Fault) {
+    super(`${kind} on purpose: ${id}`)
+  }
+}
+
+const refusing: ReadonlySet<FaultKind> = new Set(['REFUSED', 'ERROR', 'OUTAGE', 'PARTIAL_OUTAGE'])
+
+const lastingKinds: ReadonlySet<FaultKind> = new Set(['OUTCOME', 'SILENCE', 'DELAY'])
+const isOfEveryCall = (kind: FaultKind) => refusing.has(kind) || kind === 'LOST_ANSWER'
+
+/**
+ * A rail as the faults of a book make it appear. The rail itself is asked with the same id and works as ever: what is lost,
+ * late or said twice is what the platform hears of it.
+ */
+export function faultyRail(
+  client: RailClient,
+  faults: Pick<Faults, 'hit' | 'lasting'>,
+  book: Book,
+  about: Pick<FaultSubject, 'customerIds' | 'accountIds'>,
+): RailClient {
+  async function meet(
+    instruction: PullInstruction,
+    isAsked: (kind: FaultKind) => boolean,
+  ): Promise<readonly Fault[]> {
+    const { transactionId: id, rail: railId, amountMinor: amount } = instruction
+    const hits = await faults.hit(book, 'RAIL', { ...about, id, railId, amount }, isAsked)
+    return hits.map(({ fault }) => fault)
+  }
+
+  /** Submits as often as is said, unless nothing reaches the rail. */
+  async function submit<I extends PullInstruction>(
+    instruction: I,
+    now: Instant,
+    ask: (instruction: I) => Promise<Submission>,
+  ): Promise<Submission> {
+    const before = await faults.lasting(book, instruction.transactionId)
+    // What becomes of a payment is decided once, when it is handed over.
+    const met = await meet(instruction, (kind) => before.length === 0 || !lastingKinds.has(kind))
+    throwIfRefused(met)
+    const lasting = before.length > 0 ? before : met
+    const forced = withOutcome(instruction, lasting)
+    let submitted = await ask(forced)
+    const { copies = 2 } = met.find(({ kind }) => kind === 'DUPLICATE')?.params ?? { copies: 1 }
+    for (let copy = 1; copy < copies; copy++) submitted = await ask(forced)
+    throwIfLost(met)
+    const silentUntil = silence(instruction, lasting, now)
+    if (silentUntil === undefined || submitted.status === 'FAILED') return submitted
+    return { status: submitted.status, checkAt: silentUntil }
+  }
+
+  /** What has become of it, or that there is no word of it yet. */
+  async function fetchOutcome<I extends PullInstruction, O extends { readonly status: string }>(
+    instruction: I,
+    now: Instant,
+    ask: (instruction: I) => Promise<O>,
+  ) {
+    const lasting = await faults.lasting(book, instruction.transactionId)
+    const met = await meet(instruction, isOfEveryCall)
+    throwIfRefused(met)
+    const checkAt = silence(instruction, lasting, now)
+    if (checkAt !== undefined) return { status: 'ACCEPTED', checkAt } as const
+    const outcome = await ask(withOutcome(instruction, lasting))
+    throwIfLost(met)
+    const returnAt = lateReturn(instruction, lasting)
+    if (returnAt === undefined || outcome.status !== 'SETTLED') return outcome
+    return now >= returnAt ? ({ status: 'RETURNED' } as const) : { ...outcome, checkAt: returnAt }
+  }
+
+  const { submitPull, fetchPull, requestCancel } = client
+  return {
+    ...client,
+    submitPayout: (payout, now) => submit(payout, now, (asked) => client.submitPayout(asked, now)),
+    fetchPayout: (payout, now) =>
+      fetchOutcome(payout, now, (asked) => client.fetchPayout(asked, now)) as ReturnType<
+        RailClient['fetchPayout']
+      >,
+    ...(submitPull && {
+      submitPull: (pull: PullInstruction, now: Instant) =>
+        submit(pull, now, (asked) => submitPull.call(client, asked, now)),
+    }),
+    ...(fetchPull && {
+      fetchPull: (pull: PullInstruction, now: Instant) =>
+        fetchOutcome(pull, now, (asked) => fetchPull.call(client, asked, now)) as ReturnType<
+          typeof fetchPull
+        >,
+    }),
+    ...(requestCancel && {
+      async requestCancel(instruction: PayoutInstruction | PullInstruction, now: Instant) {
+        const lasting = await faults.lasting(book, instruction.transactionId)
+        const met = await meet(instruction, isOfEveryCall)
+        throwIfRefused(met)
+        if (silence(instruction, lasting, now) !== undefined) return false
+        const isStopped = await requestCancel.call(client, withOutcome(instruction, lasting), now)
+        throwIfLost(met)
+        return isStopped
+      },
+    }),
+  }
+}
+
+function throwIfRefused(met: readonly Fault[]): void {
+  const refusal = met.find(({ kind }) => refusing.has(kind))
+  if (refusal) throw new RailFault(refusal)
+}
+
+function throwIfLost(met: readonly Fault[]): void {
+  const loss = met.find(({ kind }) => kind === 'LOST_ANSWER')
+  if (loss) throw new RailFault(loss)
+}
+
+/** Until when nothing is heard of it; undefined: it is. */
+function silence(
+  { submittedAt }: PullInstruction,
+  lasting: readonly Fault[],
+  now: Instant,
+): Instant | undefined {
+  if (lasting.some(({ kind }) => kind === 'SILENCE')) return now + askAgainMs
+  const delay = lasting.find(({ kind }) => kind === 'DELAY')
+  const until = submittedAt + (delay?.params.seconds ?? 0) * 1000
+  return now < until ? until : undefined
+}
+
+/** The ending that decides in the sandbox, on any account; addresses of UMA have none. */
+function withOutcome<I extends PullInstruction>(instruction: I, lasting: readonly Fault[]): I {
+  const { outcome, seconds } = lasting.find(({ kind }) => kind === 'OUTCOME')?.params ?? {}
+  if (outcome === undefined || instruction.rail === 'UMA') return instruction
+  // A return that has a time of its own is told here; until then the payment succeeds.
+  return { ...instruction, primaryId: seconds === undefined ? `0000${outcome}` : '0000000' }
+}
+
+function lateReturn({ submittedAt }: PullInstruction, lasting: readonly Fault[]): Instant | undefined {
+  const { seconds } = lasting.find(({ kind }) => kind === 'OUTCOME')?.params ?? {}
+  return seconds === undefined ? undefined : submittedAt + seconds * 1000
+}

@@ -1,0 +1,103 @@
+import type { Instant } from '@corridor/kernel'
+import type { Book } from '../../vocabulary/scope.ts'
+import type { Database } from '../db/database.ts'
+import { statement } from '../db/driver.ts'
+import type { Fault, FaultKind, FaultMatch, FaultParams, FaultTarget } from './fault.ts'
+
+/** What is kept of a fault as it was asked for, beside its kind and target. */
+export interface Said {
+  readonly match: FaultMatch
+  readonly probability: number
+  readonly times?: number
+  readonly after: number
+  /** RFC 3339. */
+  readonly until?: string
+  readonly seed: string
+  readonly params: FaultParams
+  readonly hidden: boolean
+}
+
+interface Row {
+  readonly id: string
+  readonly kind: FaultKind
+  readonly target: FaultTarget
+  readonly said: Said
+}
+
+const listInForce = statement(
+  'faults.inForce',
+  `select id, kind, target, said from faults
+   where platform_id = $1 and environment = $2 and target = $3 and deleted_at is null
+     and ((said->>'times') is null or hits < (said->>'times')::bigint)
+     and ((said->>'until') is null or (said->>'until')::timestamptz > $4)
+   order by id`,
+)
+
+/** Those of one part of the world that may hit now. */
+export async function listFaults(
+  database: Database,
+  book: Book,
+  target: FaultTarget,
+  now: string,
+): Promise<readonly Fault[]> {
+  const rows = await database.read<Row>(book, listInForce, [book.platformId, book.environment, target, now])
+  return rows.map(toFault)
+}
+
+function toFault({ id, kind, target, said }: Row): Fault {
+  const { match, probability, times, after, until, seed, params, hidden } = said
+  return {
+    id,
+    kind,
+    target,
+    match,
+    probability,
+    times,
+    after,
+    until: until === undefined ? undefined : (Date.parse(until) as Instant),
+    seed,
+    params,
+    isHidden: hidden,
+  }
+}
+
+/** One more that it fits; nothing where it was deleted meanwhile. */
+export const countSeen = statement(
+  'faults.countSeen',
+  `update faults set seen = seen + 1
+   where platform_id = $1 and environment = $2 and id = $3 and deleted_at is null returning seen`,
+)
+
+/** How often this subject has met it, this time included. */
+export const countEncounter = statement(
+  'faults.countEncounter',
+  `insert into fault_encounters as e (platform_id, environment, fault_id, subject, seen) values ($1, $2, $3, $4, 1)
+   on conflict (fault_id, subject, platform_id, environment) do update set seen = e.seen + 1 returning seen`,
+)
+
+/** One hit more, where there is one left. */
+export const countHit = statement(
+  'faults.countHit',
+  `update faults set hits = hits + 1
+   where platform_id = $1 and environment = $2 and id = $3
+     and ((said->>'times') is null or hits < (said->>'times')::bigint) returning hits`,
+)
+
+const listLasting = statement(
+  'faults.lasting',
+  `select f.id, f.kind, f.target, f.said from fault_activations a
+   join faults f on f.platform_id = $1 and f.environment = $2 and f.id = a.fault_id
+   where a.platform_id = $1 and a.environment = $2 and a.subject = $3 and a.subject <> ''
+     and (a.kind = 'OUTCOME' or (a.kind in ('SILENCE', 'DELAY') and f.deleted_at is null))
+   order by a.created_at, a.id`,
+)
+
+/** What an earlier hit decided for good about a payment: what becomes of it, or that nothing is heard. */
+export async function listLastingFaults(
+  database: Database,
+  book: Book,
+  subject: string,
+): Promise<readonly Fault[]> {
+  const rows = await database.read<Row>(book, listLasting, [book.platformId, book.environment, subject])
+  return rows.map(toFault)
+}

@@ -1,0 +1,184 @@
+import { createHash } from 'node:crypto'
+import type { World } from '@corridor/kernel'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { type ErrorCode, entryOf, errorRegistry, type Failure, fail } from '../../vocabulary/errors.ts'
+import { type FaultKind, longestWaitMs, waitOf } from '../faults/fault.ts'
+import type { Faults, Hit } from '../faults/faults.ts'
+import { isFromConsole } from './console.ts'
+import type { Answer } from './dispatch.ts'
+import { pathOf } from './paths.ts'
+import { renderFailure } from './render.ts'
+
+/** Requests of this process that wait on purpose: what comes beyond is not held up. */
+const mostWaiting = 200
+/** Values of a request that are looked at for the ids and amounts that a fault may be meant for. */
+const mostLookedAt = 500
+
+/** What becomes of a request on purpose. */
+export interface ApiFaults {
+  /** What hits it, after admission and before anything is done; most often nothing, which costs nothing. */
+  meet(request: FastifyRequest): Promise<readonly Hit[]>
+  /** Waits as long as is said, and then answers in place of the operation; undefined: it is carried out. */
+  before(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    hits: readonly Hit[],
+  ): Promise<Answer | 'CUT' | undefined>
+  /** Whether the answer was lost, cut short or made slow; otherwise it is sent as ever. */
+  after(request: FastifyRequest, reply: FastifyReply, hits: readonly Hit[], answer: Answer): Promise<boolean>
+  /** Nobody waits any longer: the server stops. */
+  endAll(): void
+}
+
+const none: readonly Hit[] = []
+
+export function createApiFaults(faults: Faults, world: Pick<World, 'sleep'>): ApiFaults {
+  const waiting = new Set<AbortController>()
+  let isEnding = false
+
+  async function wait(ms: number): Promise<void> {
+    if (isEnding || waiting.size >= mostWaiting) return
+    const over = new AbortController()
+    waiting.add(over)
+    try {
+      await world.sleep(Math.min(ms, longestWaitMs), over.signal)
+    } finally {
+      waiting.delete(over)
+    }
+  }
+
+  async function sendSlowly(reply: FastifyReply, body: Buffer, bytesPerSecond: number): Promise<void> {
+    // All of it within the longest wait, and never a wait for each byte.
+    const steps = Math.min(Math.ceil(body.length / bytesPerSecond), longestWaitMs / 1000)
+    const step = Math.ceil(body.length / Math.max(steps, 1))
+    for (let at = 0; at < body.length && !reply.raw.destroyed; at += step) {
+      reply.raw.write(body.subarray(at, at + step))
+      if (at + step < body.length) await wait(1000)
+    }
+    reply.raw.end()
+  }
+
+  return {
+    async meet(request) {
+      const { principal } = request
+      const { operation } = request.routeOptions.config
+      if (!principal || !operation || operation.isFaultless) return none
+      if (operation.auth !== 'basic' && operation.auth !== 'agent') return none
+      if (!(await faults.inForce(principal)) || isFromConsole(request.raw)) return none
+      return faults.hit(principal, 'API', {
+        id: subjectOf(request, operation.id),
+        operationId: operation.id,
+        requestId: request.id,
+        ...namedIn(request),
+      })
+    },
+
+    async before(request, reply, hits) {
+      const shown = hits.filter(({ fault }) => !fault.isHidden).map(({ fault }) => fault.id)
+      if (shown.length > 0) reply.header('x-corridor-fault', shown.join(', '))
+      const latency = hitOf(hits, 'LATENCY')
+      if (latency) await wait(waitOf(latency.fault.params, latency.drawn))
+      if (hitOf(hits, 'REFUSED')) {
+        cut(request, reply)
+        return 'CUT'
+      }
+      const limited = hitOf(hits, 'RATE_LIMITED')
+      if (limited) {
+        const { retryAfter = 1 } = limited.fault.params
+        return rendered({ ...fail('RATE_LIMITED'), retryAfterSeconds: retryAfter }, request)
+      }
+      const error = hitOf(hits, 'ERROR')
+      return error ? errorOf(error, request) : undefined
+    },
+
+    async after(request, reply, hits, answer) {
+      if (answer.stream) return false
+      if (hitOf(hits, 'LOST_ANSWER')) {
+        cut(request, reply)
+        return true
+      }
+      const slow = hitOf(hits, 'SLOW_BODY')
+      const isCutShort = hitOf(hits, 'TRUNCATED') !== undefined
+      if ((!slow && !isCutShort) || answer.body === undefined) return false
+      const body = Buffer.from(answer.body)
+      reply.hijack()
+      reply.raw.writeHead(answer.status, {
+        ...(reply.getHeaders() as Record<string, string>),
+        ...answer.headers,
+        'content-type': 'application/json; charset=utf-8',
+        'content-length': String(body.length),
+        connection: 'close',
+      })
+      if (slow && !isCutShort) await sendSlowly(reply, body, slow.fault.params.bytesPerSecond ?? body.length)
+      else reply.raw.write(body.subarray(0, body.length >> 1), () => request.raw.socket.destroy())
+      return true
+    },
+
+    endAll() {
+      isEnding = true
+      for (const over of waiting) over.abort()
+    },
+  }
+}
+
+function hitOf(hits: readonly Hit[], kind: FaultKind): Hit | undefined {
+  return hits.find(({ fault }) => fault.kind === kind)
+}
+
+function cut(request: FastifyRequest, reply: FastifyReply): void {
+  reply.hijack()
+  request.raw.socket.destroy()
+}
+
+/** The code that was asked for, or one that has the status. */
+function errorOf({ fault: { params } }: Hit, request: FastifyRequest): Answer {
+  const { status, code = codeOfStatus(status) } = params
+  const failure = fail(code as ErrorCode)
+  const answer = renderFailure(failure, request.id)
+  const wanted = status ?? answer.status
+  return {
+    status: wanted,
+    headers: answer.headers,
+    body: JSON.stringify({ ...answer.body, status: wanted }),
+  }
+}
+
+function codeOfStatus(status = 500): ErrorCode {
+  const codes = Object.keys(errorRegistry) as ErrorCode[]
+  const isOf = (code: ErrorCode) => entryOf(code).status === status
+  return isOf('INTERNAL_ERROR') ? 'INTERNAL_ERROR' : (codes.find(isOf) ?? 'INTERNAL_ERROR')
+}
+
+function rendered(failure: Failure, request: FastifyRequest): Answer {
+  const { status, headers, body } = renderFailure(failure, request.id)
+  return { status, headers, body: JSON.stringify(body) }
+}
+
+/** The same for the same request: by its Idempotency-Key, or by what it asks for. Hashed, for callers write what they like. */
+function subjectOf(request: FastifyRequest, operationId: string): string {
+  const key = request.headers['idempotency-key']
+  const said = typeof key === 'string' ? `key ${key}` : `path ${pathOf(request)}`
+  return `${operationId} ${createHash('sha256').update(said).digest('hex').slice(0, 16)}`
+}
+
+/** Whom a request is about, as far as it says so itself. */
+function namedIn({ params, query, body }: FastifyRequest) {
+  const customerIds: string[] = []
+  const accountIds: string[] = []
+  let amount: bigint | undefined
+  let left = mostLookedAt
+  const look = (value: unknown, depth: number) => {
+    if (typeof value !== 'object' || value === null || depth > 3) return
+    for (const [name, member] of Object.entries(value)) {
+      if (left-- <= 0) return
+      if (name === 'customerId' && typeof member === 'string') customerIds.push(member)
+      else if (name === 'accountId' && typeof member === 'string') accountIds.push(member)
+      else if (/amount$/i.test(name) && Number.isSafeInteger(member)) {
+        const minor = BigInt(member as number)
+        if (amount === undefined || minor > amount) amount = minor
+      } else look(member, depth + 1)
+    }
+  }
+  for (const part of [params, query, body]) look(part, 0)
+  return { customerIds, accountIds, amount }
+}

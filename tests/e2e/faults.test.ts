@@ -1,0 +1,386 @@
+import { randomUUID } from 'node:crypto'
+import {
+  createPayee,
+  createQuote,
+  execute,
+  fund,
+  must,
+  openTestServer,
+  quoteBody,
+} from '@corridor/testkit/index.ts'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { clabe, paymentApi } from './payment-api.ts'
+import { basic, json } from './raw-calls.ts'
+
+const posts: { url: string; id: string; type: string; headers: Headers }[] = []
+const server = await openTestServer({
+  network: (async (url: string, init: RequestInit) => {
+    const headers = new Headers(init.headers)
+    const { type } = JSON.parse(String(init.body)) as { type: string }
+    posts.push({ url: String(url), id: headers.get('x-webhook-id')!, type, headers })
+    const isRefused = String(url).endsWith('refuses-first') && headers.get('x-webhook-attempt') === '1'
+    return new Response('ok', { status: isRefused ? 500 : 200 })
+  }) as typeof fetch,
+})
+let address: string
+beforeAll(async () => {
+  address = `${await server.listen()}/2025-10-13`
+})
+afterAll(() => server.expectSoundLedger())
+
+type Body = Record<string, unknown>
+
+/** A platform that is spoken to over a real connection, which can be cut. */
+async function sandbox() {
+  const payments = await paymentApi(server)
+  const { api, platform } = payments
+  const create = (body: Body) => must(api.POST('/sandbox/faults', { body: body as never }))
+  const refused = async (body: Body) => (await api.POST('/sandbox/faults', { body: body as never })).error
+  const activations = async (faultId: string) => {
+    const { data } = await must(
+      api.GET('/sandbox/faults/{faultId}/activations', { params: { path: { faultId } } }),
+    )
+    return data
+  }
+  const send = (method: string, path: string, { body, key }: { body?: Body; key?: string } = {}) =>
+    fetch(`${address}${path}`, {
+      method,
+      headers: {
+        authorization: basic(platform),
+        ...(body ? json : {}),
+        ...(key ? { 'idempotency-key': key } : {}),
+      },
+      ...(body ? { body: JSON.stringify(body) } : {}),
+    })
+  const customers = async () => (await must(api.GET('/customers'))).totalCount
+  return { ...payments, create, refused, activations, send, customers }
+}
+
+const person = (name: string) => ({
+  customerType: 'INDIVIDUAL',
+  platformCustomerId: name,
+  fullName: 'Ana Row',
+  region: 'US',
+})
+
+describe('a fault (6.2)', () => {
+  it('is created, listed, read and deleted, and counts what it hits', async () => {
+    const { api, create, activations, send } = await sandbox()
+    const fault = await create({
+      kind: 'ERROR',
+      target: 'API',
+      match: { operationId: 'listCustomers' },
+      times: 2,
+    })
+    expect(fault).toMatchObject({
+      probability: 1,
+      after: 0,
+      seed: '',
+      params: {},
+      hidden: false,
+      seen: 0,
+      hits: 0,
+    })
+    const answers = [
+      await send('GET', '/customers'),
+      await send('GET', '/customers'),
+      await send('GET', '/customers'),
+    ]
+    expect(answers.map(({ status }) => status)).toEqual([500, 500, 200])
+    expect(answers.map(({ headers }) => headers.get('x-corridor-fault'))).toEqual([fault.id, fault.id, null])
+    const path = { faultId: fault.id }
+    expect(await must(api.GET('/sandbox/faults/{faultId}', { params: { path } }))).toMatchObject({ hits: 2 })
+    const hits = await activations(fault.id)
+    expect(hits.map(({ requestId }) => requestId)).toEqual(
+      [answers[1], answers[0]].map((answer) => answer!.headers.get('x-request-id')),
+    )
+    expect((await must(api.GET('/sandbox/faults'))).totalCount).toBe(1)
+    await api.DELETE('/sandbox/faults/{faultId}', { params: { path } })
+    const gone = await api.GET('/sandbox/faults/{faultId}', { params: { path } })
+    expect(gone.error).toMatchObject({ status: 404, code: 'REFERENCE_NOT_FOUND' })
+  })
+
+  it('hits those alone that it is meant for, after those that it lets pass, until it ends', async () => {
+    const { create, send, platform, api } = await sandbox()
+    const until = new Date((await server.now(platform)) + 60_000).toISOString()
+    await create({ kind: 'ERROR', target: 'API', match: { customerId: 'Customer:x' }, until, after: 1 })
+    const ask = async (id: string) =>
+      (await send('GET', `/customers/internal-accounts?customerId=${id}`)).status
+    expect(await ask('Customer:x')).not.toBe(500)
+    expect(await ask('Customer:y')).not.toBe(500)
+    expect(await ask('Customer:x')).toBe(500)
+    await server.advance(platform, 60_000)
+    expect(await ask('Customer:x')).not.toBe(500)
+    await api.DELETE('/sandbox/faults')
+    expect((await must(api.GET('/sandbox/faults'))).totalCount).toBe(0)
+  })
+
+  it('is refused with all that is wrong with it', async () => {
+    const { refused, api } = await sandbox()
+    expect(
+      await refused({
+        kind: 'LATENCY',
+        target: 'RAIL',
+        match: { operationId: 'listCustomers' },
+        params: { outcome: '002' },
+        until: '2020-01-01T00:00:00Z',
+        probability: 2,
+      }),
+    ).toMatchObject({
+      code: 'INVALID_INPUT',
+      details: {
+        errors: expect.arrayContaining(
+          ['probability', 'kind', 'match.operationId', 'params.outcome', 'params.ms', 'until'].map((field) =>
+            expect.objectContaining({ field }),
+          ),
+        ),
+      },
+    })
+    expect((await must(api.GET('/sandbox/faults'))).totalCount).toBe(0)
+    expect(await refused({ kind: 'ERROR', target: 'API', params: { code: 'NO_SUCH' } })).toMatchObject({
+      details: { field: 'params.code' },
+    })
+  })
+
+  it('is of the sandbox alone, and of one platform alone', async () => {
+    const production = server.client(await server.platform({ environment: 'PRODUCTION' }))
+    const { error } = await production.POST('/sandbox/faults', { body: { kind: 'ERROR', target: 'API' } })
+    expect(error).toMatchObject({ status: 403 })
+    const { create } = await sandbox()
+    await create({ kind: 'ERROR', target: 'API' })
+    const other = await sandbox()
+    expect((await other.send('GET', '/customers')).status).toBe(200)
+  })
+})
+
+describe('a fault of the API (6.2)', () => {
+  it('LOST_ANSWER: the work is done, the connection is cut, and the same key finds the answer', async () => {
+    const { create, send, customers } = await sandbox()
+    await create({ kind: 'LOST_ANSWER', target: 'API', match: { operationId: 'createCustomer' }, times: 1 })
+    const before = await customers()
+    const request = { body: person('lost'), key: 'lost-1' }
+    await expect(send('POST', '/customers', request)).rejects.toThrow()
+    expect(await customers()).toBe(before + 1)
+    const again = await send('POST', '/customers', request)
+    expect(again.status).toBe(201)
+    expect(again.headers.get('idempotent-replayed')).toBe('true')
+    expect(await customers()).toBe(before + 1)
+  })
+
+  it('REFUSED: nothing is done, and the connection is cut', async () => {
+    const { create, send, customers } = await sandbox()
+    await create({ kind: 'REFUSED', target: 'API', match: { operationId: 'createCustomer' }, times: 1 })
+    const before = await customers()
+    await expect(send('POST', '/customers', { body: person('refused') })).rejects.toThrow()
+    expect(await customers()).toBe(before)
+    expect((await send('POST', '/customers', { body: person('refused') })).status).toBe(201)
+  })
+
+  it.each([
+    [{ status: 503 }, 503, 'SERVICE_UNAVAILABLE'],
+    [{ code: 'QUOTE_EXPIRED' }, 409, 'QUOTE_EXPIRED'],
+    [{}, 500, 'INTERNAL_ERROR'],
+  ])('ERROR with %o answers %i %s, and nothing is done', async (params, status, code) => {
+    const { create, send, customers } = await sandbox()
+    await create({ kind: 'ERROR', target: 'API', match: { operationId: 'createCustomer' }, params, times: 1 })
+    const before = await customers()
+    const answer = await send('POST', '/customers', { body: person('error') })
+    expect(answer.status).toBe(status)
+    expect(await answer.json()).toMatchObject({ status, code })
+    expect(await customers()).toBe(before)
+  })
+
+  it('RATE_LIMITED says when to come back', async () => {
+    const { create, send } = await sandbox()
+    const params = { retryAfter: 7 }
+    await create({ kind: 'RATE_LIMITED', target: 'API', params, times: 1, hidden: true })
+    const answer = await send('GET', '/customers')
+    expect([answer.status, answer.headers.get('retry-after')]).toEqual([429, '7'])
+    expect(answer.headers.get('x-corridor-fault')).toBeNull()
+  })
+
+  it('LATENCY waits as long as is said', async () => {
+    const { create, send } = await sandbox()
+    await create({
+      kind: 'LATENCY',
+      target: 'API',
+      match: { operationId: 'listCustomers' },
+      params: { ms: 5_000 },
+    })
+    let isAnswered = false
+    const answer = send('GET', '/customers').then((answered) => {
+      isAnswered = true
+      return answered
+    })
+    const other = await send('GET', '/tokens')
+    expect(other.status).toBe(200)
+    while (!isAnswered) await server.pass(1_000)
+    expect((await answer).status).toBe(200)
+  })
+
+  it('TRUNCATED sends half of the body', async () => {
+    const { create, send } = await sandbox()
+    await create({ kind: 'TRUNCATED', target: 'API', times: 1 })
+    const answer = await send('GET', '/customers')
+    expect(answer.status).toBe(200)
+    await expect(answer.text()).rejects.toThrow()
+  })
+
+  it('SLOW_BODY sends a part of it each second', async () => {
+    const { create, send } = await sandbox()
+    await create({ kind: 'SLOW_BODY', target: 'API', params: { bytesPerSecond: 200 }, times: 1 })
+    let text: string | undefined
+    const answer = await send('GET', '/customers')
+    void answer.text().then((read) => {
+      text = read
+    })
+    expect(text).toBeUndefined()
+    while (text === undefined) await server.pass(1_000)
+    expect(JSON.parse(text)).toMatchObject({ totalCount: 1 })
+  })
+})
+
+describe('a fault of webhooks (6.2)', () => {
+  /** An endpoint of its own, and what reaches it. */
+  async function told(body: Body, name = 'hooks') {
+    const endpoint = `https://${randomUUID()}.example.com/${name}`
+    const stage = await sandbox()
+    await must(stage.api.PATCH('/config', { body: { webhookEndpoint: endpoint } }))
+    const fault = await stage.create({
+      target: 'WEBHOOK',
+      match: { eventType: 'INCOMING_PAYMENT.COMPLETED' },
+      times: 1,
+      ...body,
+    })
+    await fund(stage.api, stage.usd.id, 1_000)
+    await server.settle()
+    const reached = () =>
+      posts.filter(({ url, type }) => url === endpoint && type === 'INCOMING_PAYMENT.COMPLETED')
+    return { ...stage, fault, reached }
+  }
+
+  it('DUPLICATE sends the same event as often as is said', async () => {
+    const { reached, activations, fault } = await told({ kind: 'DUPLICATE', params: { copies: 3 } })
+    expect(reached()).toHaveLength(3)
+    expect(new Set(reached().map(({ id }) => id)).size).toBe(1)
+    expect(reached()[0]!.headers.get('x-corridor-fault')).toBe(fault.id)
+    expect((await activations(fault.id)).map(({ subject }) => subject)).toEqual([reached()[0]!.id])
+  })
+
+  it('BAD_SIGNATURE differs in one bit from the signature of the next attempt', async () => {
+    const { reached } = await told({ kind: 'BAD_SIGNATURE' }, 'refuses-first')
+    await server.pass(60_000)
+    const [bad, good] = reached().map(({ headers }) =>
+      Buffer.from(headers.get('x-grid-signature')!, 'base64'),
+    )
+    expect(bad).toHaveLength(good!.length)
+    const differing = [...bad!].map((byte, at) => byte ^ good![at]!).filter((bits) => bits !== 0)
+    expect(differing).toEqual([1])
+  })
+
+  it.each([{ kind: 'REFUSED' }, { kind: 'ERROR', params: { status: 502 } }])(
+    '$kind: it is not sent, and arrives with the next attempt',
+    async (body) => {
+      const { reached } = await told(body)
+      expect(reached()).toHaveLength(0)
+      await server.pass(60_000)
+      expect(reached()).toHaveLength(1)
+    },
+  )
+})
+
+describe('a fault of a rail (6.2)', () => {
+  /** A payment that would succeed. */
+  async function paying(body: Body) {
+    const payments = await sandbox()
+    const { api, customer, usd, create } = payments
+    await fund(api, usd.id, 100_000)
+    const payee = await createPayee(api, 'MXN', clabe('891'), { customerId: customer.id })
+    const fault = await create({ target: 'RAIL', ...body })
+    const pay = async () => {
+      const quote = await createQuote(api, quoteBody(usd, payee, 10_000))
+      await execute(api, quote.id)
+      await server.settle()
+      return quote.transactionId
+    }
+    const status = async (id: string) => (await payments.transaction(id)).status
+    const end = () => api.DELETE('/sandbox/faults/{faultId}', { params: { path: { faultId: fault.id } } })
+    return { ...payments, fault, payee, pay, status, end }
+  }
+
+  it.each([
+    ['002', 'FAILED', 'QUOTE_EXECUTION_FAILED'],
+    ['004', 'FAILED', 'ACCOUNT_CANNOT_RECEIVE'],
+    ['006', 'COMPLETED', undefined],
+  ])('OUTCOME %s is forced on any account: %s', async (outcome, status, reason) => {
+    const { pay, transaction, activations, fault } = await paying({
+      kind: 'OUTCOME',
+      params: { outcome },
+      times: 1,
+    })
+    const [hit, spared] = [await pay(), await pay()]
+    const ended = await transaction(hit)
+    expect(ended).toMatchObject({ status })
+    expect('failureReason' in ended ? ended.failureReason : undefined).toBe(reason)
+    if (outcome === '006') expect(ended).toMatchObject({ refund: { reason: 'USER_CANCELLATION' } })
+    expect(await transaction(spared)).toMatchObject({ status: 'COMPLETED' })
+    expect((await activations(fault.id)).map(({ subject }) => subject)).toEqual([hit])
+  })
+
+  it('OUTCOME 003 is what it was forced to be when its fault is deleted meanwhile', async () => {
+    const { pay, status, end } = await paying({ kind: 'OUTCOME', params: { outcome: '003' } })
+    const hit = await pay()
+    await end()
+    await server.pass(60_000)
+    expect(await status(hit)).toBe('PROCESSING')
+    await server.pass(300_000)
+    expect(await status(hit)).toBe('COMPLETED')
+  })
+
+  it('OUTCOME with seconds: the payment completes, and is returned that much later', async () => {
+    const { pay, status } = await paying({ kind: 'OUTCOME', params: { outcome: '005', seconds: 86_400 } })
+    const hit = await pay()
+    expect(await status(hit)).toBe('COMPLETED')
+    await server.pass(86_000_000)
+    expect(await status(hit)).toBe('COMPLETED')
+    await server.pass(400_000)
+    expect(await status(hit)).toBe('FAILED')
+  })
+
+  it('SILENCE lasts until it is deleted', async () => {
+    const { pay, status, end } = await paying({ kind: 'SILENCE' })
+    const hit = await pay()
+    await server.pass(86_400_000)
+    expect(await status(hit)).toBe('PROCESSING')
+    await end()
+    await server.pass(60_000)
+    expect(await status(hit)).toBe('COMPLETED')
+  })
+
+  it('DELAY lasts as long as is said, on the clock of the sandbox', async () => {
+    const { pay, status, platform } = await paying({ kind: 'DELAY', params: { seconds: 3_600 } })
+    const hit = await pay()
+    await server.advance(platform, 3_590_000)
+    expect(await status(hit)).toBe('PROCESSING')
+    await server.advance(platform, 10_000)
+    expect(await status(hit)).toBe('COMPLETED')
+  })
+
+  it('LOST_ANSWER: the rail has it once, and the payment completes when it is asked again', async () => {
+    const { pay, status, balance } = await paying({ kind: 'LOST_ANSWER', times: 2 })
+    const hit = await pay()
+    expect(await status(hit)).not.toBe('COMPLETED')
+    for (let time = 0; time < 2; time++) await server.pass(600_000)
+    expect(await status(hit)).toBe('COMPLETED')
+    expect(await balance()).toBe(90_000)
+  })
+
+  it('is met by those alone that it is meant for', async () => {
+    const other = await paying({ kind: 'SILENCE', match: { railId: 'SPEI', minAmount: 100_000_000 } })
+    expect(await other.status(await other.pay())).toBe('COMPLETED')
+    const customers = await paying({ kind: 'SILENCE', match: { customerId: 'Customer:nobody' } })
+    expect(await customers.status(await customers.pay())).toBe('COMPLETED')
+    const rail = await paying({ kind: 'SILENCE', match: { railId: 'SPEI' } })
+    expect(await rail.status(await rail.pay())).toBe('PROCESSING')
+  })
+})
