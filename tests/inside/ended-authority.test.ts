@@ -127,3 +127,21 @@ it('a card is not charged with a key that ends meanwhile', async () => {
   expect(before).toBeUndefined()
   expect(await units()).toBe(90_000_000)
 })
+
+it('a credential is taken away however much moves in its wallet meanwhile', async () => {
+  const { api, call, wallet, otpSession, addPasskey, credentials, credentialOf } = await start()
+  const { key } = await otpSession()
+  const { id } = await addPasskey(key)
+  const path = `/auth/credentials/${id}`
+  const headers = await signed(await call('DELETE', path), key)
+  let moved = 0
+  const isIt = ({ updates = [] }: Decision) => updates.some((each) => each.id === id)
+  const happens = async () => {
+    if (++moved < 60) before = { isIt, happens }
+    await fund(api, wallet.id, 1)
+  }
+  before = { isIt, happens }
+  expect((await call('DELETE', path, undefined, headers)).status).toBe(204)
+  expect(moved).toBe(1)
+  expect((await credentials()).map((each) => each.id)).toEqual([await credentialOf('EMAIL_OTP')])
+})

@@ -1,5 +1,6 @@
 import { sandboxInstructions } from '@corridor/adapters/sandbox/instructions/sandbox-instructions.ts'
 import { hold, journal } from '@corridor/engine/money/payments/index.ts'
+import type { Decision } from '@corridor/engine/vocabulary/decision.ts'
 import {
   createPayee,
   createQuote,
@@ -90,6 +91,33 @@ describe('a frozen internal account', () => {
       { type: instructionsUpdated, data: frozen },
       { type: statusUpdated, data: released },
       { type: instructionsUpdated, data: released },
+    ])
+  })
+
+  it('is frozen at once, however much is paid from it meanwhile', async () => {
+    const { platform, api, customer, usd } = await paymentApi(server)
+    await fund(api, usd.id, 100_000)
+    const payee = await createPayee(api, 'MXN', clabe('891'), { customerId: customer.id })
+    const { applier } = server.engine
+    const apply = applier.apply.bind(applier) as (scope: unknown, decision: Decision) => Promise<never>
+    const isFreeze = ({ updates = [] }: Decision) => updates.some(({ set }) => set.status === 'FROZEN')
+    let paid = 0
+    Object.assign(applier, {
+      async apply(scope: unknown, decision: Decision) {
+        // Whatever the freeze was decided from, another payment is faster.
+        if (isFreeze(decision) && paid < 60) {
+          paid++
+          await createQuote(api, { ...quoteBody(usd, payee, 100), immediatelyExecute: true })
+        }
+        return apply(scope, decision)
+      },
+    })
+    const answer = await move(usd.id, 'freeze').finally(() => Object.assign(applier, { apply }))
+    expect(answer).toMatchObject({ status: 200, body: { status: 'FROZEN', balance: { amount: 99_900 } } })
+    expect(paid).toBe(1)
+    expect(await told(platform, usd.id)).toEqual([
+      { type: statusUpdated, data: answer.body },
+      { type: instructionsUpdated, data: answer.body },
     ])
   })
 

@@ -77,6 +77,8 @@ const registerCoin = (platform: Platform, provider: { id: string }, number: numb
     network: 'SPARK',
   })
 
+const faultOf = (operationId: string) => ({ kind: 'ERROR', target: 'API', match: { operationId } })
+
 /** Adds one of everything that lists show, to these customers. */
 async function add(
   platform: Platform,
@@ -185,6 +187,7 @@ const notGrowing = [
   '/operator/uma-positions',
   '/agents/me/internal-accounts',
   '/platform/internal-accounts',
+  '/ledger/accounts',
   '/request-log',
   '/sandbox/inbox',
   '/uma-providers',
@@ -205,19 +208,29 @@ it('every list takes the same few statements for many rows as for two', async ()
     '/webhook-events': '?limit=100',
   }
   const issued = await issuer(platform, holder.id)
+  // Of a sandbox of their own: each request to it asks for its faults besides.
+  const faulty = await server.platform()
+  const fault = await post(faulty, '/sandbox/faults', faultOf('getSandboxClock'))
+  const addHit = async () => {
+    await post(faulty, '/sandbox/faults', faultOf('createSandboxFault'))
+    expect((await send(server, basic(faulty), 'GET', '/sandbox/clock')).status).toBe(500)
+  }
   const askAll = async () => {
     const asked: [string, Answer][] = []
     for (const list of lists) {
-      const path = list.replace('{stablecoinId}', issued.coin.id)
-      asked.push([list, await ask(platform, issued.agent, `${path}${queries[list] ?? ''}`)])
+      const path = list.replace('{stablecoinId}', issued.coin.id).replace('{faultId}', fault.id)
+      const whose = list.startsWith('/sandbox/faults') ? faulty : platform
+      asked.push([list, await ask(whose, issued.agent, `${path}${queries[list] ?? ''}`)])
     }
     return new Map(asked)
   }
 
   // Two and not one: the loads that requests share take a second statement for all that come after the first.
   for (const number of [1, 2]) await add(platform, holder.id, company.id, issued, number)
+  for (const _ of [1, 2]) await addHit()
   const few = await askAll()
   for (const number of [3, 4, 5, 6]) await add(platform, holder.id, company.id, issued, number)
+  for (const _ of [3, 4, 5, 6]) await addHit()
   const many = await askAll()
   expect(few.size).toBeGreaterThan(15)
   for (const [list, { rows, statements }] of many) {

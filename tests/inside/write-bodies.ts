@@ -338,6 +338,7 @@ const bodies: Readonly<Record<string, (setup: Setup) => Promise<Made>>> = {
     return { body: { reference, currency: 'USD', amount: 50_000 } }
   },
   advanceSandboxClock: async () => ({}),
+  createSandboxFault: async () => ({}),
 }
 
 const mexican = {

@@ -1,0 +1,107 @@
+import { failed, ok, toTimestamp } from '@corridor/kernel'
+import { route } from '../../mechanisms/feature/bound.ts'
+import { ledgerAccountKind, ledgerAccountKinds } from '../../mechanisms/ledger/chart.ts'
+import { readPage, toPage } from '../../mechanisms/lists/pages.ts'
+import { toCurrency } from '../../reference/currencies/index.ts'
+import { fail, failFields } from '../../vocabulary/errors.ts'
+import {
+  auditLedgerOfBook,
+  getLedgerAccount,
+  type LedgerAccount,
+  type LedgerAudit,
+  listLedgerAccounts,
+} from './contract.ts'
+import { type LedgerAccountRow, type LedgerPlace, listAccounts, loadAccount } from './store.ts'
+import { type Verdict, verdictOn } from './verdicts.ts'
+
+const listName = 'ledger accounts'
+
+export const ledgerRoutes = [
+  route(listLedgerAccounts, async (engine, { scope, query }) => {
+    const { limit: _limit, cursor: _cursor, ...filters } = query
+    if (filters.currency !== undefined && filters.kind === undefined) {
+      return failed(failFields([{ field: 'kind', message: 'is required with currency' }]))
+    }
+    const page = readPage(engine.keys, scope, listName, { ...query, sortOrder: 'asc' }, filters)
+    if (!page.ok) return page
+    const { limit, after } = page.value
+    const { showsServiceAccounts: ofService } = engine.adapters[scope.environment].rules
+    const { rows, totalCount } = await listAccounts(engine.database, scope, filters, {
+      ofService,
+      limit,
+      after: after ? placeOf(after.id) : undefined,
+    })
+    const placed = rows.map((row) => ({ id: placeText(row), createdAt: 0, row }))
+    const body = toPage(engine.keys, scope, listName, page.value, filters, placed, totalCount, ({ row }) =>
+      render(row),
+    )
+    return ok({ status: 200, body })
+  }),
+
+  route(getLedgerAccount, async (engine, { scope, params: { ledgerAccountId: id } }) => {
+    const row = await loadAccount(engine.database, scope, id)
+    const { showsServiceAccounts } = engine.adapters[scope.environment].rules
+    const isHidden = !showsServiceAccounts && row && ledgerAccountKinds[ledgerAccountKind(id)].isOfService
+    return row && !isHidden
+      ? ok({ status: 200, body: render(row) })
+      : failed(fail('REFERENCE_NOT_FOUND', { resourceType: 'LedgerAccount', id }))
+  }),
+
+  route(auditLedgerOfBook, async (engine, { scope }) => {
+    const verdict = await verdictOn(engine, scope)
+    return ok({ status: 200, body: renderVerdict(verdict) })
+  }),
+]
+
+/** A cursor holds one id: no currency has a space in it. */
+const placeText = ({ currency, id }: LedgerPlace) => `${currency} ${id}`
+
+function placeOf(text: string): LedgerPlace {
+  const end = text.indexOf(' ')
+  return { currency: text.slice(0, end), id: text.slice(end + 1) }
+}
+
+/** What the mirrors of the Lightning node and of peers are kept in; no amount of the API is. */
+const millisatoshi = { code: 'MSAT', name: 'Millisatoshi', symbol: 'msat', decimals: 0 }
+
+function render(row: LedgerAccountRow): LedgerAccount {
+  const kind = ledgerAccountKind(row.id)
+  return {
+    id: row.id,
+    kind,
+    meaning: ledgerAccountKinds[kind].meaning,
+    currency: row.currency === 'MSAT' ? millisatoshi : toCurrency(row.currency),
+    debits: `${row.debitsMinor}`,
+    credits: `${row.creditsMinor}`,
+    held: `${row.heldMinor}`,
+    balance: `${row.creditsMinor - row.debitsMinor}`,
+    rule: row.mustNotGoNegative ? 'NOT_NEGATIVE' : 'EITHER_SIGN',
+    movedAt: toTimestamp(row.movedAt),
+  }
+}
+
+function renderVerdict(verdict: Verdict | undefined): LedgerAudit {
+  if (!verdict) {
+    return {
+      status: 'RUNNING',
+      checkedAt: null,
+      milliseconds: null,
+      checkedAccounts: 0,
+      checkedTransfers: 0,
+      problems: [],
+    }
+  }
+  return {
+    status: verdict.sound ? 'SOUND' : 'UNSOUND',
+    checkedAt: toTimestamp(verdict.checkedAt),
+    milliseconds: verdict.milliseconds,
+    checkedAccounts: verdict.checkedAccounts,
+    checkedTransfers: verdict.checkedTransfers,
+    problems: verdict.problems.map(({ rule, subject, found, expected }) => ({
+      rule,
+      subject,
+      found,
+      expected,
+    })),
+  }
+}
