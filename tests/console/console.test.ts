@@ -226,7 +226,8 @@ describe.skipIf(!executable)('the console in a browser', () => {
     await page.getByRole('button', { name: /^Pay 1,000.00 USD/ }).waitFor()
     await reach(page, '.acts .main')
     await keys.press('Enter')
-    await page.getByRole('heading', { level: 2, name: 'Derivation' }).waitFor()
+    // The quote has its derivation too: only the payment's own page says that it is paid.
+    await page.waitForURL(/payments\//)
     await at.server.settle()
     await page.locator('.story.ok').waitFor()
     expect(await page.locator('.story').innerText()).toContain('1,000.00 USD were sent')
@@ -237,6 +238,8 @@ describe.skipIf(!executable)('the console in a browser', () => {
     const platform = await at.server.platform()
     await pay(platform, '004')
     const page = await opened(at.openAs(platform, 'payments?status=FAILED'))
+    // The home page has a list of payments too, and goes only when the code of this one is there.
+    await page.getByRole('heading', { level: 1, name: 'Payments' }).waitFor()
     const row = page.getByRole('region', { name: 'Payments' }).locator('tbody tr').first()
     await row.getByText('Failed').waitFor()
     await page.keyboard.press('j')
@@ -432,7 +435,9 @@ describe.skipIf(!executable)('the console in a browser', () => {
       const quote = await pay(platform, '678')
       await pay(platform, '005')
       const { customer, account } = await payer(platform, '678')
-      const { data } = await at.server.client(platform).GET('/webhook-events', { params: { query: {} } })
+      const api = at.server.client(platform)
+      const { data } = await api.GET('/webhook-events', { params: { query: {} } })
+      const { data: log } = await api.GET('/request-log', { params: { query: {} } })
       places = [
         ['home', ''],
         ['payments', 'payments'],
@@ -446,6 +451,10 @@ describe.skipIf(!executable)('the console in a browser', () => {
         ['account', `accounts/${encodeURIComponent(account.id)}`],
         ['webhooks', 'webhooks'],
         ['webhook', `webhooks/${encodeURIComponent(data!.data[0]!.id)}`],
+        ['requests', 'requests'],
+        ['request', `requests/${encodeURIComponent(log!.data[0]!.requestId)}`],
+        ['ledger', 'ledger'],
+        ['ledger-account', `ledger/${encodeURIComponent(`avail:${account.id}`)}`],
         ['sandbox', 'sandbox'],
         ['cards', 'cards'],
         ['agents', 'agents'],

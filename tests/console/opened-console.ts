@@ -12,7 +12,7 @@ import { desktop, openBrowser, type TestBrowser } from '../browser/browser.ts'
 /** Where screenshots go, for people to look at; nowhere unless said. */
 const gallery = process.env.CORRIDOR_SCREENSHOTS
 
-type Platform = Awaited<ReturnType<TestServer['platform']>>
+type Platform = Pick<Awaited<ReturnType<TestServer['platform']>>, 'clientId' | 'clientSecret'>
 
 /** The console as it is built, on a server of its own, in a real browser. */
 export interface OpenedConsole {

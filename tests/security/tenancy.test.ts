@@ -82,6 +82,9 @@ beforeAll(async () => {
   }
   ids.set('Business', business.id!)
   ids.set('Job', `Job:${await importOf()}`)
+  const nowhere = { operationId: 'createSandboxFault' }
+  const fault = await created('/sandbox/faults', { kind: 'ERROR', target: 'API', match: nowhere })
+  ids.set('Fault', fault.id)
   for (const [kind, path] of [
     ['Document', '/documents'],
     ['BeneficialOwner', '/beneficial-owners'],
@@ -259,6 +262,7 @@ async function raw(
 
 /** Of which kind the ids are that stand in a path. */
 const kindOfParameter: Readonly<Record<string, string>> = {
+  faultId: 'Fault',
   accountId: 'InternalAccount',
   actionId: 'AgentAction',
   agentId: 'Agent',
@@ -289,7 +293,12 @@ const kindOfPath: readonly (readonly [RegExp, string])[] = [
   [/^\/auth\/delegated-keys\/\{id\}/, 'DelegatedKey'],
 ]
 /** No ids of ours: names of everybody, and what an authenticator calls itself beside the customer's id. */
-const names = ['receiverUmaAddress', 'credentialId']
+const names = [
+  'receiverUmaAddress',
+  'credentialId',
+  // Of copies of the whole installation, which hold every platform (ADR 40) and are nobody's alone.
+  'name',
+]
 /** What whoever has the code may do, by design: reading and claiming an invitation, connecting an agent. */
 const forHolders = ['getInvitation', 'claimInvitation', 'redeemAgentDeviceCode']
 /** Codes that nobody has. */
@@ -377,6 +386,7 @@ describe.each(published_.map((each) => [`${each.method} ${each.path}`, each] as 
         )
         const filled = path.replace(/\{(\w+)\}/g, (_all, name: string) => {
           if (names.includes(name)) return '$ana@example.com'
+          if (name === 'ledgerAccountId') return `avail:InternalAccount:${unknown}`
           if (name in unknownCodes) return unknownCodes[name as keyof typeof unknownCodes]
           const kind = kindOfPath.find(([pattern]) => pattern.test(path))?.[1] ?? kindOfParameter[name]
           expect(kind && ids.has(kind), `the table knows the ids called ${name}`).toBe(true)

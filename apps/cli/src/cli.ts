@@ -10,7 +10,9 @@ import { pay } from './commands/pay.ts'
 import { replay, resend } from './commands/resend.ts'
 import { clock, fund, inbox } from './commands/sandbox.ts'
 import { trigger } from './commands/trigger.ts'
+import { fork, reset, restore, snapshot } from './commands/worlds.ts'
 import { exit, explained } from './exit.ts'
+import { nearest } from './nearest.ts'
 import type { Terminal } from './terminal.ts'
 
 const tasks: readonly Command[] = [
@@ -19,6 +21,10 @@ const tasks: readonly Command[] = [
   fund,
   clock,
   inbox,
+  fork,
+  snapshot,
+  restore,
+  reset,
   listen,
   resend,
   replay,
@@ -32,6 +38,8 @@ const tasks: readonly Command[] = [
   completion(() => commands),
 ]
 export const commands: readonly Command[] = [...tasks, ...operationCommands]
+
+const shownNearest = 5
 
 /** Runs one command; returns what the process ends with. */
 export async function runCli(
@@ -89,7 +97,12 @@ function help(given: readonly string[], terminal: Terminal): number {
   }
   const within = commands.filter((command) => words.every((word, index) => command.words[index] === word))
   if (within.length === 0) {
-    terminal.note(`✕ There is no command ${words.join(' ')}.\n  corridor --help lists them.`)
+    const near = nearest(words, commands, shownNearest)
+    const meant = near.length > 0 ? near : nearest(words.slice(0, 1), commands, shownNearest)
+    terminal.note(`✕ There is no command ${words.join(' ')}.`)
+    if (meant.length > 0) terminal.note('  Did you mean one of these?')
+    for (const command of meant) terminal.note(`    corridor ${command.words.join(' ')}`)
+    terminal.note('  corridor --help lists them.')
     return exit.usage
   }
   const list = within.map(

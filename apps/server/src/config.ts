@@ -49,6 +49,12 @@ export interface Config {
       }
   readonly allowsEmbeddedProduction: boolean
   readonly role: 'all' | 'api' | 'worker'
+  /** Whether whoever may manage a sandbox may copy it and set it back, with all platforms there are. */
+  readonly copiesSandbox: boolean
+  /** What all ids, secrets and times are made from; absent: from chance, and the machine's clock. */
+  readonly seed: string | undefined
+  /** How many forks, and how many snapshots; absent: as many as suit the database. */
+  readonly maxWorlds: number | undefined
   readonly endUserTermsUrl: string | undefined
   /** 0: for ever. */
   readonly auditLogDays: number
@@ -183,6 +189,14 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
   if (values.CORRIDOR_ROLE !== 'all' && values.CORRIDOR_ROLE !== undefined && !values.DATABASE_URL) {
     problems.push('CORRIDOR_ROLE must be all without DATABASE_URL: the embedded database serves one process')
   }
+  if (values.CORRIDOR_SEED && values.CORRIDOR_ROLE !== 'all') {
+    problems.push('CORRIDOR_SEED means nothing unless CORRIDOR_ROLE is all: requests are taken one at a time')
+  }
+  if (values.CORRIDOR_WORLDS === 'on' && values.CORRIDOR_ROLE !== 'all') {
+    problems.push(
+      'CORRIDOR_WORLDS must be off unless CORRIDOR_ROLE is all: a database is copied while one process has it',
+    )
+  }
   if (values.CORRIDOR_MIGRATE_DATABASE_URL && !values.DATABASE_URL) {
     problems.push('CORRIDOR_MIGRATE_DATABASE_URL means nothing without DATABASE_URL')
   }
@@ -224,7 +238,8 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     newKms: kmsOf(values.CORRIDOR_NEW_KMS_KEY_ID),
     operatorKey: values.CORRIDOR_OPERATOR_KEY,
     rateLimits:
-      values.CORRIDOR_RATE_LIMITS === 'off'
+      // Time stands still with a seed, and so would whoever has reached a limit.
+      values.CORRIDOR_RATE_LIMITS === 'off' || values.CORRIDOR_SEED
         ? noLimits
         : {
             platformPerSecond: Number(values.CORRIDOR_REQUESTS_PER_SECOND),
@@ -238,7 +253,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
           },
     trustedProxies: values.CORRIDOR_TRUSTED_PROXIES?.split(','),
     logLevel: values.CORRIDOR_LOG_LEVEL!,
-    sandboxStepMs: Number(values.CORRIDOR_SANDBOX_STEP_MS),
+    sandboxStepMs: values.CORRIDOR_SEED ? 0 : Number(values.CORRIDOR_SANDBOX_STEP_MS),
     sandboxUmaDomains: values.CORRIDOR_SANDBOX_UMA_DOMAINS!.toLowerCase().split(','),
     jobLeaseMs: Number(values.CORRIDOR_JOB_LEASE_MS),
     openIdIssuers: (values.CORRIDOR_OPENID_ISSUERS ?? '').split(',').filter((issuer) => issuer !== ''),
@@ -253,6 +268,9 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
           },
     allowsEmbeddedProduction: values.CORRIDOR_ALLOW_EMBEDDED_PRODUCTION === 'on',
     role: values.CORRIDOR_ROLE as Config['role'],
+    seed: values.CORRIDOR_SEED,
+    copiesSandbox: values.CORRIDOR_WORLDS === 'on',
+    maxWorlds: values.CORRIDOR_MAX_WORLDS ? Number(values.CORRIDOR_MAX_WORLDS) : undefined,
     blobDirectory: values.CORRIDOR_BLOB_DIR,
     s3: bucket
       ? {

@@ -230,6 +230,25 @@ export const variables = {
     purpose: 'Least severity that is logged.',
     default: 'info',
   },
+  CORRIDOR_WORLDS: {
+    schema: switches,
+    expects: 'on or off',
+    purpose:
+      'Whether the sandbox can be forked, restored and reset. A copy holds all platforms, and a restore sets all of them back: for machines of developers and tests, and refused as soon as there is a production platform. `corridor dev` sets it.',
+    default: 'off',
+  },
+  CORRIDOR_SEED: {
+    schema: Type.String({ pattern: '^[0-9]{1,15}$' }),
+    expects: 'a number of up to 15 digits',
+    purpose:
+      'Makes an empty sandbox answer the same requests with the same bytes: ids, secrets and codes are drawn from this number, the clock stands at 2025-10-13T09:00:00.000Z and each request adds a millisecond, requests are taken one at a time, and there are no limits and no pauses. Whoever knows the number knows the secrets, so production platforms are refused. Unset: chance, and the clock of the machine.',
+  },
+  CORRIDOR_MAX_WORLDS: {
+    schema: Type.String({ pattern: '^[1-9][0-9]{0,2}$' }),
+    expects: 'a number from 1 to 999',
+    purpose:
+      'How many forks there may be, and how many snapshots. Unset: 8 of the embedded database, 50 of PostgreSQL, where each open fork takes up to 6 connections.',
+  },
   CORRIDOR_SANDBOX_STEP_MS: {
     schema: Type.String({ pattern: '^[0-9]{1,6}$' }),
     expects: 'milliseconds, 0 to 999999',

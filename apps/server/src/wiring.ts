@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { directoryBlobs } from '@corridor/adapters/blobs/directory.ts'
 import { s3Blobs } from '@corridor/adapters/blobs/s3.ts'
@@ -18,12 +17,11 @@ import { peerTransport } from '@corridor/adapters/uma/peer-transport.ts'
 import { startBackground } from '@corridor/engine/assembly/background.ts'
 import { createEngine } from '@corridor/engine/assembly/create-engine.ts'
 import { hostedPages, plainPages, routes } from '@corridor/engine/assembly/features.ts'
-import { createDatabase } from '@corridor/engine/mechanisms/db/database.ts'
-import { type Driver, statement } from '@corridor/engine/mechanisms/db/driver.ts'
-import { admit, migrate, readMigrations } from '@corridor/engine/mechanisms/db/migrate.ts'
+import type { Driver } from '@corridor/engine/mechanisms/db/driver.ts'
 import { openPglite } from '@corridor/engine/mechanisms/db/pglite.ts'
 import { openPostgresql } from '@corridor/engine/mechanisms/db/postgresql.ts'
 import { refreshStatistics } from '@corridor/engine/mechanisms/db/statistics.ts'
+import { switched } from '@corridor/engine/mechanisms/db/switched.ts'
 import type { Engine } from '@corridor/engine/mechanisms/feature/engine.ts'
 import { serveHostedPages } from '@corridor/engine/mechanisms/http/hosted-page.ts'
 import { createMetrics } from '@corridor/engine/mechanisms/http/metrics.ts'
@@ -38,11 +36,19 @@ import type { Messenger } from '@corridor/engine/ports/messenger.ts'
 import { pagesForPeople } from '@corridor/hosted-pages/index.ts'
 import type { World } from '@corridor/kernel'
 import type { FastifyInstance } from 'fastify'
-import { type Bootstrapped, bootstrap, type Credentials, operatorKeyCheck } from './bootstrap.ts'
+import { bootstrap, type Credentials, operatorKeyCheck } from './bootstrap.ts'
 import { type Config, type KmsSettings, StartRefused } from './config.ts'
 import type { DataDirectory } from './data-directory.ts'
+import { isPowerful, migrateFirst, oneAtATime, refuseProduction } from './first-use.ts'
 import { registerPages } from './pages.ts'
 import { readinessOf } from './readiness.ts'
+import { apart, seededWorld } from './seed/seeded-world.ts'
+import { createTurns } from './seed/turns.ts'
+import { divert } from './worlds/door.ts'
+import { overlayBlobs } from './worlds/overlay-blobs.ts'
+import { serveFork } from './worlds/serve-fork.ts'
+import { configOf, forkedBlobsIn, storeOf } from './worlds/stores.ts'
+import { createWorlds, type Facts, factsOfMain } from './worlds/worlds.ts'
 
 /** One running Corridor. The only file that sees both the engine and the adapters. */
 export interface Installation {
@@ -74,11 +80,17 @@ export async function startInstallation(
 }
 
 async function startOn(
-  driver: Driver,
+  opened: Driver,
   config: Config,
-  world: World,
+  real: World,
   directory: DataDirectory,
 ): Promise<Installation> {
+  const seeded = config.seed === undefined ? undefined : seededWorld(real, config.seed)
+  const world = seeded ?? real
+  const switchedDriver = config.copiesSandbox
+    ? switched(opened, (ms, signal) => world.sleep(ms, signal))
+    : undefined
+  const driver = switchedDriver ?? opened
   const applied = await migrateFirst(driver, config)
   if (applied.length > 0) world.log.info({ migrations: applied }, 'database migrated')
   if (driver.kind === 'postgresql' && (await isPowerful(driver))) {
@@ -87,9 +99,83 @@ async function startOn(
       'the user of DATABASE_URL is a superuser or owns the tables, and so is not held to its policies for good: see docs/guides/database-users.md',
     )
   }
-  await refuseEmbeddedProduction(driver, config)
+  await refuseProduction(driver, config)
 
-  const engine = await openEngine(driver, config, world, directory)
+  const isApi = config.role !== 'worker'
+  let isStopping = false
+  const metrics = createMetrics()
+  const readiness = readinessOf(driver, [
+    ...(driver.kind === 'pglite' ? [directory.databasePath] : []),
+    ...(config.s3 ? [] : [config.blobDirectory ?? directory.path]),
+  ])
+  const partsOf = (engine: Engine) => ({
+    engine,
+    metrics,
+    authenticator: engine.authenticator,
+    isOperatorKey: operatorKeyCheck(engine),
+    notReady: async () => (isStopping ? 'STOPPING' : readiness()),
+  })
+  // A worker answers probes and metrics alone.
+  const served = isApi ? routes : []
+  const { operatorListener } = config
+  const serversOf = async (engine: Engine) => ({
+    operators: operatorListener
+      ? await createServer({ ...partsOf(engine), routes: served.filter(isOfOperator) })
+      : undefined,
+    main: await createServer({
+      ...partsOf(engine),
+      routes: operatorListener
+        ? served.filter(({ operation: { path } }) => !path.startsWith('/operator/'))
+        : served,
+      showsMetrics: operatorListener === undefined,
+      admitsOperators: operatorListener === undefined,
+      ...(isApi ? { pages: registerAllPages(engine) } : {}),
+    }),
+  })
+  // With a seed what is due is done between two requests, and never meanwhile.
+  const doesWork = config.role !== 'api' && !seeded
+
+  /** Its loops run when they do: with a seed they draw from nothing that anybody is answered with. */
+  const inBackground = (engine: Engine) =>
+    apart(world, 'background', () => startBackground(engine, { doesWork }))
+
+  const worlds =
+    switchedDriver &&
+    createWorlds({
+      world,
+      baseUrl: config.baseUrl,
+      store: storeOf(config, world, directory, () => openDriver(config, real, directory)),
+      async serve(database, facts) {
+        await migrateFirst(database, configOf(config, facts.place))
+        const engine = await openEngine(database, config, world, directory, facts)
+        await endLeasesOfTheDead(engine)
+        if (facts.place !== 'main') {
+          const ofPlatforms = routes.filter((route) => !isOfOperator(route))
+          return serveFork(engine, facts, {
+            routes: ofPlatforms,
+            pages: pagesOf(engine),
+            inBackground,
+          })
+        }
+        const { main, operators } = await serversOf(engine)
+        const background = inBackground(engine)
+        return {
+          engine,
+          handle: main.routing,
+          ...(operators ? { handleOperators: operators.routing } : {}),
+          rest: () => background.stop(),
+          close: async () => void (await Promise.all([main.close(), operators?.close()])),
+        }
+      },
+    })
+
+  const engine = await openEngine(
+    driver,
+    config,
+    world,
+    directory,
+    worlds ? factsOfMain(config.baseUrl, worlds.ofMain) : undefined,
+  )
   // Before anything of our own is claimed.
   if (driver.kind === 'pglite') await endLeasesOfTheDead(engine)
   const { credentials } = await oneAtATime(driver, () =>
@@ -98,41 +184,45 @@ async function startOn(
       save: (made) => directory.writePrivate(directory.credentialsPath, `${JSON.stringify(made, null, 2)}\n`),
     }),
   )
-  const isApi = config.role !== 'worker'
-  let isStopping = false
-  const metrics = createMetrics()
-  const readiness = readinessOf(driver, [
-    ...(driver.kind === 'pglite' ? [directory.databasePath] : []),
-    ...(config.s3 ? [] : [config.blobDirectory ?? directory.path]),
-  ])
-  const parts = {
-    engine,
-    metrics,
-    authenticator: engine.authenticator,
-    isOperatorKey: operatorKeyCheck(engine),
-    notReady: async () => (isStopping ? 'STOPPING' : readiness()),
+  if (seeded && !credentials) {
+    throw new StartRefused(
+      'CORRIDOR_SEED makes the same ids again, and this database has them already. Start with an empty one.',
+    )
   }
-  // A worker answers probes and metrics alone.
-  const served = isApi ? routes : []
-  const isOfOperator = ({ operation: { path } }: (typeof routes)[number]) =>
-    path.startsWith('/operator/') || path.startsWith('/console/')
-  const { operatorListener } = config
-  const operatorServer =
-    operatorListener && (await createServer({ ...parts, routes: served.filter(isOfOperator) }))
-  const server = await createServer({
-    ...parts,
-    routes: operatorListener
-      ? served.filter(({ operation: { path } }) => !path.startsWith('/operator/'))
-      : served,
-    showsMetrics: operatorListener === undefined,
-    admitsOperators: operatorListener === undefined,
-    ...(isApi ? { pages: registerAllPages(engine) } : {}),
-  })
+  const { main: server, operators: operatorServer } = await serversOf(engine)
+  if (worlds) {
+    divert(server.server, (own) => (request, response) => {
+      if (worlds.take(request, response)) return
+      worlds.main.handle(request, response, () => worlds.servedMain()?.handle ?? own)
+    })
+    if (operatorServer) {
+      divert(operatorServer.server, (own) => (request, response) => {
+        worlds.main.handle(request, response, () => worlds.servedMain()?.handleOperators ?? own)
+      })
+    }
+  }
+  if (seeded) {
+    const turns = createTurns(seeded, async () => (await worlds?.engines()) ?? [engine])
+    for (const each of [server, operatorServer]) {
+      if (each)
+        divert(
+          each.server,
+          (own) =>
+            (...asked) =>
+              turns(...asked, () => own(...asked)),
+        )
+    }
+  }
   const address = await server.listen({ port: config.port, host: config.host })
   const operatorAddress = operatorListener && (await operatorServer?.listen(operatorListener))
   // What waits for the first job may be much, and was written by others.
   await refreshStatistics(engine.database)
-  const background = startBackground(engine, { doesWork: config.role !== 'api' })
+  const background = inBackground(engine)
+  await worlds?.begin(
+    { engine, rest: () => background.stop(), close: async () => {} },
+    switchedDriver!,
+    credentials !== undefined,
+  )
 
   return {
     engine,
@@ -146,20 +236,31 @@ async function startOn(
     },
     async stop() {
       isStopping = true
-      await Promise.all([server.close(), operatorServer?.close()])
-      await background.stop()
-      await engine.database.close()
+      await Promise.all([server.close(), operatorServer?.close(), worlds?.stop()])
+      await (worlds?.servedMain()?.rest() ?? background.stop())
+      await driver.close()
     },
   }
 }
 
-function registerAllPages(engine: Engine) {
+const isOfOperator = ({ operation: { path } }: (typeof routes)[number]) =>
+  path.startsWith('/operator/') || path.startsWith('/console/')
+
+/** The pages that the features have, and those of their people. */
+function pagesOf(engine: Engine) {
   const serveEnginePages = servePlainPages(engine, plainPages)
   const serveForPeople = serveHostedPages(engine, [...hostedPages, ...pagesForPeople])
   return (server: FastifyInstance) => {
-    registerPages(server, engine.settings)
     serveEnginePages(server)
     serveForPeople(server)
+  }
+}
+
+function registerAllPages(engine: Engine) {
+  const serveOwn = pagesOf(engine)
+  return (server: FastifyInstance) => {
+    registerPages(server, engine.settings)
+    serveOwn(server)
   }
 }
 
@@ -199,15 +300,18 @@ async function openEngine(
   config: Config,
   world: World,
   directory: DataDirectory,
+  facts: Facts | undefined,
 ): Promise<Engine> {
-  const keyService = await keyServiceOf(config, world, directory)
+  const { place, baseUrl } = facts ?? factsOfMain(config.baseUrl, undefined)
+  // A key that is there and one that is made leave all else the same.
+  const keyService = await apart(world, 'master key', () => keyServiceOf(config, world, directory))
   try {
     return await createEngine({
       world: { ...world, exchange: directExchange },
       driver,
       keyService,
       settings: {
-        baseUrl: config.baseUrl,
+        baseUrl,
         rateLimits: config.rateLimits,
         trustedProxies: config.trustedProxies,
         spoolDirectory: directory.spool(),
@@ -218,8 +322,13 @@ async function openEngine(
         requestLog: config.requestLog,
         answersKeptMs: config.answersKeptMs,
         jobLeaseMs: config.jobLeaseMs,
+        isSeeded: config.seed !== undefined,
       },
-      blobs: (engineWorld) => openBlobs(config, engineWorld, directory),
+      blobs: (engineWorld) => {
+        const blobs = openBlobs(config, engineWorld, directory)
+        return place === 'main' ? blobs : overlayBlobs(blobsIn(forkedBlobsIn(directory.path, place)), blobs)
+      },
+      ...(facts ? { worlds: facts.worlds, heldEndpoints: facts.heldEndpoints } : {}),
       adapters: (engineWorld) => ({
         SANDBOX: sandboxAdapters({
           rates: offlineRates,
@@ -233,7 +342,7 @@ async function openEngine(
             allowsHttp: true,
             proxy: config.egressProxy,
           }),
-          baseUrl: config.baseUrl,
+          baseUrl,
           showsEndpointAnswers: config.allowsPrivateSandboxWebhooks,
           umaDomains: config.sandboxUmaDomains,
           openIdIssuers: config.openIdIssuers,
@@ -305,73 +414,3 @@ function messengerOf({ smtp, smsWebhook: sms, egressProxy }: Config, world: Worl
 
 /** Made by the build; a program that runs from the sources makes its own. */
 const builtCluster = join(import.meta.dirname, 'cluster')
-
-/** Beside this file once bundled, in the engine's folder when run from the sources. */
-export function migrationsDirectory(): string {
-  const bundled = join(import.meta.dirname, 'migrations')
-  return existsSync(bundled) ? bundled : join(import.meta.dirname, '../../../packages/engine/migrations')
-}
-
-/** Brings the schema up to date, under a login of its own where there is one. Returns what was applied. */
-async function migrateFirst(driver: Driver, config: Config): Promise<string[]> {
-  const migrations = await readMigrations(migrationsDirectory())
-  if (!config.migrateDatabaseUrl) return migrate(createDatabase(driver), migrations)
-  const owner = createDatabase(openPostgresql({ url: config.migrateDatabaseUrl }))
-  try {
-    const applied = await migrate(owner, migrations)
-    const [user] = await driver.use('maintenance', (connection) =>
-      connection.query<{ login: string }>(whoAmI),
-    )
-    await admit(owner, user!.login)
-    return applied
-  } finally {
-    await owner.close()
-  }
-}
-
-const whoAmI = statement('wiring.whoAmI', 'select session_user::text as login')
-
-/** Whether the login could change the policies that it is held to. */
-async function isPowerful(driver: Driver): Promise<boolean> {
-  const [found] = await driver.use('maintenance', (connection) =>
-    connection.query<{ isPowerful: boolean }>(findPower),
-  )
-  return found!.isPowerful
-}
-
-const findPower = statement(
-  'wiring.findPower',
-  `select rolsuper or rolbypassrls or pg_has_role(session_user, (
-     select relowner from pg_class where oid = to_regclass('books')), 'MEMBER') as "isPowerful"
-   from pg_roles where rolname = session_user`,
-)
-
-const anyProduction = statement(
-  'wiring.anyProduction',
-  "select 1 as found from books where environment = 'PRODUCTION' limit 1",
-)
-
-async function refuseEmbeddedProduction(driver: Driver, config: Config): Promise<void> {
-  if (driver.kind !== 'pglite' || config.allowsEmbeddedProduction) return
-  const found = await createDatabase(driver).system((connection) => connection.query(anyProduction))
-  if (found.length === 0) return
-  throw new StartRefused(
-    'This embedded database holds production platforms, and a power cut may damage it. Move to PostgreSQL with DATABASE_URL, or accept the risk with CORRIDOR_ALLOW_EMBEDDED_PRODUCTION=on.',
-  )
-}
-
-/** Any two starters of one installation agree on this number, nothing else uses it. */
-const bootstrapLock = 7_263_002
-
-/** Two processes that start on one empty server take turns. The embedded database has one process anyway. */
-async function oneAtATime(driver: Driver, work: () => Promise<Bootstrapped>): Promise<Bootstrapped> {
-  if (driver.kind === 'pglite') return work()
-  return driver.use('maintenance', async (connection) => {
-    await connection.script(`select pg_advisory_lock(${bootstrapLock})`)
-    try {
-      return await work()
-    } finally {
-      await connection.script(`select pg_advisory_unlock(${bootstrapLock})`)
-    }
-  })
-}

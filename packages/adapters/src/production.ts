@@ -61,6 +61,7 @@ export function productionAdapters(parts: {
       contactResendMs: 30_000,
       allowsPrivateEndpoints: false,
       showsEndpointAnswers: false,
+      showsServiceAccounts: false,
       requiresPayerData: true,
       requiresOwnUmaDomain: true,
       invitesUnconfigured: false,

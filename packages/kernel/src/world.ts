@@ -29,6 +29,8 @@ export interface World {
    * use it, and waits that have a bound; what happens at a given time is a job, not a sleep.
    */
   sleep(ms: number, signal?: AbortSignal): Promise<void>
+  /** Where a World repeats what it makes: randomness and ids of `work` are those of its purpose, whatever else runs. */
+  within?<T>(purpose: string, work: () => T): T
 }
 
 /**
@@ -60,9 +62,10 @@ export const silentLog: Log = {
 
 /** Builds the derived members of a World from its primitive ones. */
 export function makeWorld(
-  parts: Pick<World, 'now' | 'randomBytes' | 'fetch' | 'exchange' | 'log' | 'sleep'>,
+  parts: Pick<World, 'now' | 'randomBytes' | 'fetch' | 'exchange' | 'log' | 'sleep'> &
+    Partial<Pick<World, 'uuid'>>,
 ): World {
-  const uuid = uuidSource(parts)
+  const uuid = parts.uuid ?? uuidSource(parts)
   return { ...parts, uuid, id: (kind) => newId(uuid, kind) }
 }
 

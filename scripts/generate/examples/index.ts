@@ -2,7 +2,7 @@ import { agents, strongAuthentication, wallets } from './access.ts'
 import { documented } from './documented.ts'
 import { externalAccounts, internalAccounts, quotes, transfers, uma } from './money.ts'
 import { customers, platforms, verification, webhookEvents } from './people.ts'
-import { cards, stablecoins } from './products.ts'
+import { cards, faults, stablecoins } from './products.ts'
 import { provokeRefusals } from './refusals.ts'
 import { openStage, type Stage } from './stage.ts'
 
@@ -24,6 +24,7 @@ const chapters: Readonly<Record<string, (stage: Stage) => Promise<void>>> = {
   wallets,
   agents,
   stablecoins,
+  faults,
   webhookEvents,
 }
 

@@ -63,6 +63,11 @@ export async function quotes(stage: Stage) {
   await call('GET', `/transactions/${quote.transactionId}`)
   await call('GET', `/explain/${quote.transactionId}`)
   await attempt('GET', '/explain/Quote:00000000-0000-7000-8000-000000000000')
+  const ledger = await call('GET', '/ledger/accounts?limit=2')
+  await attempt('GET', '/ledger/accounts?currency=USD')
+  await call('GET', `/ledger/accounts/${encodeURIComponent(ledger.data[0].id)}`)
+  await attempt('GET', '/ledger/accounts/fx%3ANONE')
+  await call('GET', '/ledger/audit')
   await attempt('POST', '/quotes', quoteOf(usd, payee, 90_000_000, { immediatelyExecute: true }))
   const realtime = await call('POST', '/quotes', {
     ...quoteOf(usd, payee, 10_000),
@@ -104,6 +109,14 @@ export async function internalAccounts(stage: Stage) {
   await call('POST', '/sandbox/inbound-payments', { reference, currency: 'USD', amount: 50_000 })
   await call('GET', '/sandbox/clock')
   await call('POST', '/sandbox/clock/advance', { seconds: 360 })
+  await call('POST', '/sandbox/snapshots', { name: 'before-payday' })
+  await call('GET', '/sandbox/snapshots')
+  await call('POST', '/sandbox/snapshots/before-payday/restore')
+  await call('POST', '/sandbox/worlds', { name: 'test-7', from: 'before-payday' })
+  await call('GET', '/sandbox/worlds')
+  await call('POST', '/sandbox/reset')
+  await call('DELETE', '/sandbox/worlds/test-7')
+  await call('DELETE', '/sandbox/snapshots/before-payday')
 }
 
 export async function uma(stage: Stage) {

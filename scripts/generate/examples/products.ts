@@ -80,3 +80,16 @@ export async function stablecoins(stage: Stage) {
   await call('GET', `/stablecoins/${coin.id}/operations?limit=2`)
   await call('POST', `/stablecoins/${coin.id}/grid-enablement`)
 }
+
+export async function faults(stage: Stage) {
+  const { call, attempt } = await platformOn(stage)
+  const { id } = await call('POST', '/sandbox/faults', bodyOf('createSandboxFault'))
+  await call('GET', '/sandbox/faults?limit=2')
+  const outage = { kind: 'ERROR', target: 'API', match: { operationId: 'getPlatformConfig' }, times: 1 }
+  const { id: faultId } = await call('POST', '/sandbox/faults', { ...outage, params: { status: 503 } })
+  await attempt('GET', '/config')
+  await call('GET', `/sandbox/faults/${faultId}`)
+  await call('GET', `/sandbox/faults/${faultId}/activations`)
+  await call('DELETE', `/sandbox/faults/${id}`)
+  await call('DELETE', '/sandbox/faults')
+}

@@ -5,6 +5,7 @@ import {
   provisionPlatform,
 } from '../../../packages/engine/src/platform/platforms/index.ts'
 import { makeWorld, silentLog } from '../../../packages/kernel/src/index.ts'
+import { namedWorlds } from './named-worlds.ts'
 import { type Recorder, recordExchanges } from './recorder.ts'
 
 /** A simulated installation in which the examples are recorded. */
@@ -59,6 +60,7 @@ export async function openStage(): Promise<Stage> {
     return made
   }
   Object.assign(server, { platform })
+  Object.assign(server.engine, { worlds: namedWorlds(now) })
   return {
     server,
     recorder: recordExchanges(server),

@@ -1,4 +1,5 @@
 import { spawn, spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
 import {
   chmodSync,
   closeSync,
@@ -44,6 +45,7 @@ export const dev: Command = {
   flags: {
     port: { type: 'string', says: 'port of the API; 7171 by default' },
     data: { type: 'string', says: 'folder of its data, or memory; .corridor by default' },
+    seed: { type: 'string', says: 'a number: the same requests get the same answers, in an empty folder' },
   },
   async run(context) {
     const { terminal } = context
@@ -53,6 +55,9 @@ export const dev: Command = {
       : join(terminal.directory, context.text('data') ?? '.corridor')
     const port = context.text('port') ?? '7171'
     if (!/^\d{1,5}$/.test(port)) throw misused('--port is a number.')
+    const seed = context.text('seed')
+    if (seed !== undefined && !/^\d{1,15}$/.test(seed))
+      throw misused('--seed is a number of up to 15 digits.')
     const isFirst = !existsSync(join(folder, 'credentials.json'))
     mkdirSync(folder, { recursive: true, mode: 0o700 })
     // All of it is secret or large: nothing of it belongs into a repository.
@@ -67,6 +72,9 @@ export const dev: Command = {
         HOST: 'localhost',
         CORRIDOR_DATA_DIR: folder,
         CORRIDOR_LOG_LEVEL: 'info',
+        // Everything in it is somebody's to try.
+        CORRIDOR_WORLDS: process.env.CORRIDOR_WORLDS ?? 'on',
+        ...(seed === undefined ? {} : { CORRIDOR_SEED: seed }),
       },
       stdio: ['ignore', log, log],
     })
@@ -93,9 +101,13 @@ export const dev: Command = {
     writeFileSync(join(folder, 'env'), `${text.join('\n')}\n`, { mode: 0o600 })
     chmodSync(join(folder, 'env'), 0o600)
     terminal.note(`✓ ready       ${address}   data in ${folder}`)
+    if (seed !== undefined) terminal.note(`  seed        ${seed}`)
     if (isFirst) {
       const client = new Corridor({ baseUrl: base, ...acme })
-      const id = await scenarios['OUTGOING_PAYMENT.COMPLETED']!(client, terminal)
+      const id = await scenarios['OUTGOING_PAYMENT.COMPLETED']!(
+        client,
+        seed === undefined ? terminal : repeating(terminal, seed),
+      )
       const { status } = await client.transactions.waitFor(id)
       terminal.note(`✓ first pay   1,000.00 USD to a bank in Germany: ${status}  ${id}`)
     }
@@ -106,6 +118,18 @@ export const dev: Command = {
     if (isPassing) rmSync(folder, { recursive: true, force: true })
     return code
   },
+}
+
+/** What the first payment is made of is drawn from the seed as well. */
+function repeating(terminal: Terminal, seed: string): Terminal {
+  let drawn = 0
+  return {
+    ...terminal,
+    uuid() {
+      const hex = createHash('sha256').update(`${seed} ${drawn++}`).digest('hex')
+      return hex.slice(0, 32).replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-')
+    },
+  }
 }
 
 /** The address in the line of the log that says it is ready. */

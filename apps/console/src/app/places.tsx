@@ -72,6 +72,14 @@ const pageOfKind: Readonly<Record<string, string>> = {
   Card: 'cards',
   Agent: 'agents',
   Stablecoin: 'stablecoins',
+  StablecoinOperation: 'stablecoin-operations',
+  StablecoinProviderAccount: 'stablecoin-provider-accounts',
+  Verification: 'verifications',
+  Document: 'documents',
+  BeneficialOwner: 'beneficial-owners',
+  ExternalAccount: 'external-accounts',
+  DelegatedKey: 'delegated-keys',
+  Job: 'imports',
 }
 
 /** Where the page of an id is; undefined when no page shows such a thing. */

@@ -19,10 +19,16 @@ const menu: readonly { readonly to: string; readonly name: string; readonly only
   { to: 'customers', name: words.pages.customers },
   { to: 'accounts', name: words.pages.accounts },
   { to: 'webhooks', name: words.pages.webhooks },
+  { to: 'requests', name: words.pages.requests },
+  { to: 'ledger', name: words.pages.ledger },
   { to: 'sandbox', name: words.pages.sandbox, only: 'sandbox' },
   { to: 'cards', name: words.pages.cards },
   { to: 'agents', name: words.pages.agents },
   { to: 'stablecoins', name: words.pages.stablecoins },
+  { to: 'verifications', name: words.pages.verifications },
+  { to: 'documents', name: words.pages.documents },
+  { to: 'network', name: words.pages.network },
+  { to: 'rates', name: words.pages.rates },
   { to: 'settings', name: words.pages.settings },
 ]
 
@@ -47,6 +53,8 @@ export function PlatformShell({ session }: { readonly session: Session }) {
     'g c': () => go('customers'),
     'g a': () => go('accounts'),
     'g w': () => go('webhooks'),
+    'g r': () => go('requests'),
+    'g l': () => go('ledger'),
     'g n': () => go('quotes/new'),
     ...(environment === 'sandbox' ? { 'g s': () => go('sandbox') } : {}),
   })

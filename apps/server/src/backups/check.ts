@@ -10,7 +10,7 @@ import { checkStoredFiles, type FilesReport } from '@corridor/engine/people/docu
 import type { BlobStore } from '@corridor/engine/ports/blobs.ts'
 import type { KeyService } from '@corridor/engine/ports/key-service.ts'
 import type { World } from '@corridor/kernel'
-import { migrationsDirectory } from '../wiring.ts'
+import { migrationsDirectory } from '../first-use.ts'
 
 /** What a restored installation comes to. `sound`: nothing is missing, everything opens, the books add up. */
 export interface RestoreReport {

@@ -60,6 +60,7 @@ export function sandboxAdapters(parts: {
       contactResendMs: 0,
       allowsPrivateEndpoints: true,
       showsEndpointAnswers: parts.showsEndpointAnswers,
+      showsServiceAccounts: true,
       requiresPayerData: false,
       requiresOwnUmaDomain: false,
       invitesUnconfigured: true,

@@ -3,6 +3,7 @@ import { createAuditLog } from '../mechanisms/audit-log/log.ts'
 import { createApplier } from '../mechanisms/db/apply.ts'
 import { createDatabase, TransactionWatch } from '../mechanisms/db/database.ts'
 import type { Driver } from '../mechanisms/db/driver.ts'
+import { createFaults } from '../mechanisms/faults/faults.ts'
 import type { Engine, Settings } from '../mechanisms/feature/engine.ts'
 import { createAuthenticator } from '../mechanisms/http/authenticate.ts'
 import { createConsoleSessions } from '../mechanisms/http/console-sessions.ts'
@@ -21,6 +22,7 @@ import type { Adapters } from '../ports/adapters.ts'
 import type { BlobStore } from '../ports/blobs.ts'
 import type { ContactCredentials } from '../ports/contact-credentials.ts'
 import type { KeyService } from '../ports/key-service.ts'
+import { noWorlds, type Worlds } from '../ports/worlds.ts'
 import type { Environment } from '../vocabulary/scope.ts'
 import { answerHandlers, erasure, jobHandlers, proposable, sweeps } from './features.ts'
 import { hostedPeers } from './hosted-peers.ts'
@@ -34,6 +36,10 @@ export interface EngineParts {
   /** Absent: those that wallets are signed in to with. */
   readonly contactCredentials?: ContactCredentials<Engine>
   readonly settings: Settings
+  /** Absent: none. */
+  readonly worlds?: Worlds | undefined
+  /** Endpoints that nothing is sent to: those that a fork was copied with. */
+  readonly heldEndpoints?: readonly string[]
   /** Refuse network calls inside transactions; tests do, because finding out takes time. */
   readonly watchesTransactions?: boolean
   readonly keyService: KeyService
@@ -54,7 +60,13 @@ export async function createEngine(parts: EngineParts): Promise<Engine> {
     adopt: (scope, decision) => engine.jobs.adopt(engine, scope, decision),
   })
   const clock = createClock(database, world)
-  const relay = createRelay<Engine>({ database, applier, clock, answerHandlers })
+  const relay = createRelay<Engine>({
+    database,
+    applier,
+    clock,
+    answerHandlers,
+    heldEndpoints: parts.heldEndpoints ?? [],
+  })
   const engine: Engine = {
     world,
     database,
@@ -72,6 +84,7 @@ export async function createEngine(parts: EngineParts): Promise<Engine> {
       world,
       environments: parts.settings.requestLog ?? ['SANDBOX'],
     }),
+    faults: createFaults({ database, clock, world }),
     limiter: createRateLimiter(),
     jobs: createJobRunner<Engine>({
       database,
@@ -92,6 +105,7 @@ export async function createEngine(parts: EngineParts): Promise<Engine> {
     blobs: parts.blobs(world),
     contactCredentials: parts.contactCredentials ?? walletContactCredentials,
     fundingSources: cardFundingSources,
+    worlds: parts.worlds ?? noWorlds,
     erasure,
     settings: parts.settings,
   }

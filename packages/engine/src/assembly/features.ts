@@ -18,6 +18,7 @@ import { exchangeRatesFeature } from '../money/exchange-rates/feature.ts'
 import { explanationsFeature } from '../money/explanations/feature.ts'
 import { externalAccountsFeature } from '../money/external-accounts/feature.ts'
 import { inboundPaymentsFeature } from '../money/inbound-payments/feature.ts'
+import { ledgerFeature } from '../money/ledger/feature.ts'
 import { paymentsFeature } from '../money/payments/feature.ts'
 import { quotesFeature } from '../money/quotes/feature.ts'
 import { receiversFeature } from '../money/receivers/feature.ts'
@@ -42,11 +43,13 @@ import { hostedVerificationFeature } from '../people/hosted-verification/feature
 import { invitationsFeature } from '../people/invitations/feature.ts'
 import { reviewsFeature } from '../people/reviews/feature.ts'
 import { verificationsFeature } from '../people/verifications/feature.ts'
+import { faultsFeature } from '../platform/faults/feature.ts'
 import { internalAccountsFeature } from '../platform/internal-accounts/feature.ts'
 import { platformsFeature } from '../platform/platforms/feature.ts'
 import { requestLogFeature } from '../platform/request-log/feature.ts'
 import { tokensFeature } from '../platform/tokens/feature.ts'
 import { walletCredentialsFeature } from '../platform/wallet-credentials/feature.ts'
+import { worldsFeature } from '../platform/worlds/feature.ts'
 
 /** Every feature, in the order of the reference. What is not here does not exist. */
 export const features: readonly Feature[] = [
@@ -75,6 +78,7 @@ export const features: readonly Feature[] = [
   transfersFeature,
   transactionsFeature,
   explanationsFeature,
+  ledgerFeature,
   agentActionsFeature,
   paymentsFeature,
   suspenseFeature,
@@ -90,6 +94,8 @@ export const features: readonly Feature[] = [
   webhooksFeature,
   webhookEventsFeature,
   sandboxFeature,
+  faultsFeature,
+  worldsFeature,
   messagesFeature,
   signedRequestsFeature,
   operatorFeature,

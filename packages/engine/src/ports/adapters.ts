@@ -115,6 +115,8 @@ export interface EnvironmentRules {
   readonly allowsPrivateEndpoints: boolean
   /** Whether callers see what their endpoint answered to a test webhook, beyond its status. */
   readonly showsEndpointAnswers: boolean
+  /** Whether platforms see the ledger accounts of the service: its positions, fees and mirrors. */
+  readonly showsServiceAccounts: boolean
   /** Whether purpose of payment and payer data are enforced (accounts 5.2, 7.2). */
   readonly requiresPayerData: boolean
   /** Whether platforms may invite before the operator has said what an invitation shows (webhooks-uma 4). */

@@ -11,6 +11,7 @@ export const conflictReasons = {
   CONCURRENT_UPDATE: 'Somebody else changed the same thing at the same moment. Send the request again.',
   CONTACTS_NOT_VERIFIED: 'The customer has contacts to verify first.',
   CONTACT_VERIFICATION_NOT_REQUIRED: 'Contacts of this customer need no verification.',
+  COPY_UNDER_WAY: 'The sandbox is being copied or restored at this moment. Send the request again.',
   CREDENTIAL_EXISTS: 'Another credential of the wallet has this phone number.',
   CREDENTIAL_SET_CHANGED: 'The credentials of the wallet changed meanwhile. Start the change again.',
   CURRENCY: 'The account has another currency than the money.',
@@ -31,6 +32,8 @@ export const conflictReasons = {
   KEY_EXISTS: 'The funding source of the card has an active key already.',
   KEY_OF_THE_ENVIRONMENT: 'This is the key of CORRIDOR_OPERATOR_KEY, which is changed there and not here.',
   LISTENING_ELSEWHERE: 'Somebody else listens under this name now.',
+  MAY_NOT_COPY:
+    'The database server does not let this installation make databases: its login needs CREATEDB and has to own the database.',
   NOT_AWAITED: 'Nothing is awaited of the counterparty for this payment.',
   NOT_IN_REVIEW: 'It waits for no review.',
   NOT_PROVISIONED: 'The stablecoin is not provisioned.',
@@ -40,12 +43,15 @@ export const conflictReasons = {
   NO_FAILED_REFUND: 'The transaction has no refund that failed.',
   NO_OUTSTANDING_CHALLENGE: 'The account has no challenge to answer, or it has expired. Ask for a new one.',
   NO_RECEIVER: 'There was no endpoint when it happened, and nobody listens now.',
+  OTHERS_CONNECTED:
+    'Other programs are connected to the database, which can be copied only while this server alone is. Stop them, or disconnect.',
   OWNERSHIP_PROOF_NOT_APPLICABLE: 'This account needs no proof of ownership.',
   PAYMENTS_UNDER_WAY: 'Payments are still under way.',
   PENDING_WITH_SAME_KEY: 'A job with the same key is waiting already.',
   PLATFORM_CARD_ID_TAKEN: 'Another card has this platformCardId.',
   PLATFORM_EXISTS: 'The platform exists already.',
   PLATFORM_OF_ANOTHER_KIND: 'The platform exists with other permanent settings.',
+  PRODUCTION_HERE: 'The installation has production platforms, and is neither copied nor set back.',
   PROPOSER_MAY_NOT: 'Whoever proposed it has left, or has the role for it no more. Propose it anew.',
   PROVIDER_ACCOUNT_ALREADY_LINKED: 'The provider account is linked already.',
   PULL_UNDER_WAY: 'The money is still being collected.',
@@ -55,17 +61,25 @@ export const conflictReasons = {
   REQUEST_IN_PROGRESS: 'A request with the same Idempotency-Key is still under way. Send it again later.',
   RESOLVED: 'It has been resolved.',
   ROTATION_UNDER_WAY: 'The webhook key is being replaced already.',
+  SEEDED:
+    'This installation makes its secrets from a seed, and takes no production platforms: CORRIDOR_SEED is set.',
+  SNAPSHOT_EXISTS: 'There is a snapshot of this name already.',
   STABLECOIN_ALREADY_REGISTERED: 'The stablecoin is registered already.',
   STILL_UNDER_WAY: 'The payment is still under way. Ask again later.',
   STRONG_AUTHENTICATION_NOT_REQUIRED: 'This customer needs no strong authentication.',
+  TOO_MANY_COPIES: 'There are as many forks and snapshots as this installation keeps. Remove one.',
   TOO_MANY_LISTENERS:
     'There are fifty listeners, as many as a platform may have. One that was away for seven days is forgotten.',
   UNLOCKS_WALLET:
     'This contact unlocks the wallet of the customer, and is changed with a signature of the wallet.',
   USE_QUOTES:
     'Money leaves an embedded wallet by a quote alone, signed by its device. Create a quote instead.',
+  WORLDS_OFF: 'This installation is not set up to be copied: CORRIDOR_WORLDS is off.',
+  WORLD_EXISTS: 'There is a world of this name already.',
+  WORLD_IN_USE: 'This is the world that is asked, or the main one.',
   WRONG_STATE: 'Its current status does not allow this.',
   WRONG_STATUS: 'Its current status does not allow this.',
+  TOO_MANY_FAULTS: 'The sandbox has as many faults as it may. Delete some first.',
 } as const
 
 export type ConflictReason = keyof typeof conflictReasons

@@ -18,6 +18,8 @@ export interface Decision<T = unknown> {
   readonly deletes?: readonly Delete[]
   readonly inserts?: readonly Insert[]
   readonly transfers?: readonly Transfer[]
+  /** Ledger accounts whose balances the answer or an event shows although nothing moves on them: `After` has them, too. */
+  readonly shows?: readonly string[]
   /** The answer when a guarded ledger account cannot cover a transfer. Without one the facts are stale. */
   readonly uncovered?: (shortage: Shortage) => Failure | undefined
   readonly counts?: readonly Count[]
@@ -191,7 +193,7 @@ export interface Question {
 
 /** What a decision can see of its own effect. */
 export interface After {
-  /** Posted credits minus posted and pending debits, minor units. Only of guarded accounts it moved. */
+  /** Posted credits minus posted and pending debits, minor units. Only of guarded accounts it moved, and of those it `shows`. */
   balance(ledgerAccount: string): bigint
   /** Its pending debits: what is reserved. */
   held(ledgerAccount: string): bigint

@@ -54,7 +54,7 @@ export function passingConflict(reason: PassingReason): Failure {
 }
 
 type PassingReason = (typeof passingReasons)[number]
-const passingReasons = ['REQUEST_IN_PROGRESS', 'CONCURRENT_UPDATE'] as const
+const passingReasons = ['REQUEST_IN_PROGRESS', 'CONCURRENT_UPDATE', 'COPY_UNDER_WAY'] as const
 
 /** Whether repeating the same request later can succeed (`x-should-retry`, conventions 6). */
 export function isPassing({ code, details }: Failure): boolean {

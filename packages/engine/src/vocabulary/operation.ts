@@ -88,6 +88,8 @@ interface OperationFacts {
   readonly isStream?: true
   /** Left out of the log of requests, which it reads. */
   readonly isUnlogged?: true
+  /** Never made to fail on purpose: by it such faults are read and ended. */
+  readonly isFaultless?: true
   /** Webhook types a success may lead to; printed in the reference. */
   readonly events?: readonly EventType[]
   readonly deprecated?: { readonly successor: string }

@@ -17,6 +17,7 @@ export function inSequence<T>(first: Decision, second: Decision<T>): Decision<T>
     requires: [...(first.requires ?? []), ...(second.requires ?? [])],
     deletes: first.deletes ?? [],
     transfers: [...(first.transfers ?? []), ...later],
+    shows: [...(first.shows ?? []), ...(second.shows ?? [])],
     // Whoever begins to move money is told what is missing; a later step of it has only what the first gave it.
     uncovered: (shortage) => first.uncovered?.(shortage) ?? second.uncovered?.(shortage),
     counts: [...(first.counts ?? []), ...(second.counts ?? [])],

@@ -252,6 +252,18 @@ export interface Resources {
     /** Read an invitation: `GET /invitations/{invitationCode}`. */
     get(invitationCode: string, options?: RequestOptions): Promise<Answer<'getInvitation'>>
   }
+  readonly ledger: {
+    readonly accounts: {
+      /** Read an account of the ledger: `GET /ledger/accounts/{ledgerAccountId}`. */
+      get(ledgerAccountId: string, options?: RequestOptions): Promise<Answer<'getLedgerAccount'>>
+      /** List the accounts of the ledger: `GET /ledger/accounts`. */
+      list(query?: Query<'listLedgerAccounts'>, options?: RequestOptions): PagedList<Item<'listLedgerAccounts'>>
+    }
+    readonly audit: {
+      /** Recompute the ledger: `GET /ledger/audit`. */
+      get(options?: RequestOptions): Promise<Answer<'auditOwnLedger'>>
+    }
+  }
   readonly platform: {
     readonly externalAccounts: {
       /** Start proving the ownership of the platform's wallet: `POST /platform/external-accounts/{externalAccountId}/challenge`. */
@@ -327,6 +339,22 @@ export interface Resources {
       /** Read the sandbox clock: `GET /sandbox/clock`. */
       get(options?: RequestOptions): Promise<Answer<'getSandboxClock'>>
     }
+    readonly faults: {
+      readonly activations: {
+        /** List what a fault has hit: `GET /sandbox/faults/{faultId}/activations`. */
+        list(faultId: string, query?: Query<'listSandboxFaultActivations'>, options?: RequestOptions): PagedList<Item<'listSandboxFaultActivations'>>
+      }
+      /** Make something fail on purpose: `POST /sandbox/faults`. */
+      create(body: Body<'createSandboxFault'>, options?: RequestOptions): Promise<Answer<'createSandboxFault'>>
+      /** End a fault: `DELETE /sandbox/faults/{faultId}`. */
+      delete(faultId: string, options?: RequestOptions): Promise<Answer<'deleteSandboxFault'>>
+      /** End all faults: `DELETE /sandbox/faults`. */
+      deleteAll(options?: RequestOptions): Promise<Answer<'deleteSandboxFaults'>>
+      /** Read a fault: `GET /sandbox/faults/{faultId}`. */
+      get(faultId: string, options?: RequestOptions): Promise<Answer<'getSandboxFault'>>
+      /** List what fails on purpose: `GET /sandbox/faults`. */
+      list(query?: Query<'listSandboxFaults'>, options?: RequestOptions): PagedList<Item<'listSandboxFaults'>>
+    }
     readonly inboundPayments: {
       /** Simulate money that arrives by bank or chain: `POST /sandbox/inbound-payments`. */
       create(body: Body<'receiveInboundPayment'>, options?: RequestOptions): Promise<Answer<'receiveInboundPayment'>>
@@ -339,8 +367,20 @@ export interface Resources {
       /** Put money into an internal account: `POST /sandbox/internal-accounts/{accountId}/fund`. */
       fund(accountId: string, body: Body<'sandboxFundInternalAccount'>, options?: RequestOptions): Promise<Answer<'sandboxFundInternalAccount'>>
     }
+    /** Begin the sandbox anew: `POST /sandbox/reset`. */
+    reset(options?: RequestOptions): Promise<Answer<'resetSandbox'>>
     /** Simulate the payment that funds a quote: `POST /sandbox/send`. */
     send(body: Body<'sandboxSend'>, options?: RequestOptions): Promise<Answer<'sandboxSend'>>
+    readonly snapshots: {
+      /** Take a snapshot of the sandbox: `POST /sandbox/snapshots`. */
+      create(body: Body<'createSandboxSnapshot'>, options?: RequestOptions): Promise<Answer<'createSandboxSnapshot'>>
+      /** Remove a snapshot of the sandbox: `DELETE /sandbox/snapshots/{name}`. */
+      delete(name: string, options?: RequestOptions): Promise<Answer<'deleteSandboxSnapshot'>>
+      /** List the snapshots of the sandbox: `GET /sandbox/snapshots`. */
+      list(options?: RequestOptions): PagedList<Item<'listSandboxSnapshots'>>
+      /** Make the sandbox what it was: `POST /sandbox/snapshots/{name}/restore`. */
+      restore(name: string, options?: RequestOptions): Promise<Answer<'restoreSandboxSnapshot'>>
+    }
     readonly stablecoinOperations: {
       readonly simulate: {
         /** Simulate the funds that a mint or burn waits for: `POST /sandbox/stablecoin-operations/{stablecoinOperationId}/simulate/funding`. */
@@ -354,6 +394,14 @@ export interface Resources {
     readonly webhooks: {
       /** Send a test webhook: `POST /sandbox/webhooks/test`. */
       test(options?: RequestOptions & { readonly body?: Body<'sendTestWebhook'> }): Promise<Answer<'sendTestWebhook'>>
+    }
+    readonly worlds: {
+      /** Fork the sandbox: `POST /sandbox/worlds`. */
+      create(body: Body<'forkSandbox'>, options?: RequestOptions): Promise<Answer<'forkSandbox'>>
+      /** Remove a fork of the sandbox: `DELETE /sandbox/worlds/{name}`. */
+      delete(name: string, options?: RequestOptions): Promise<Answer<'deleteSandboxWorld'>>
+      /** List the forks of the sandbox: `GET /sandbox/worlds`. */
+      list(options?: RequestOptions): PagedList<Item<'listSandboxWorlds'>>
     }
   }
   readonly sca: {

@@ -7,9 +7,11 @@ import { useExplanation } from '../../parts/explanation/use-explanation.ts'
 import { Facts, Id, Moment, Money, textOf } from '../../parts/facts.tsx'
 import { PageHead, Part } from '../../parts/page.tsx'
 import { Rows } from '../../parts/rows.tsx'
+import { StatePicture } from '../../parts/state-picture/state-picture.tsx'
 import { Loading, Nothing, Trouble } from '../../parts/states.tsx'
 import { Status } from '../../parts/status.tsx'
 import { listPayments, type Payment, paymentColumns } from '../payments/payments-page.tsx'
+import { WalletParts } from '../wallets/wallet-parts.tsx'
 
 export function AccountPage() {
   const id = usePageId()
@@ -51,6 +53,8 @@ export function AccountPage() {
           <pre>{JSON.stringify(data.fundingPaymentInstructions, undefined, 2)}</pre>
         )}
       </Part>
+      <StatePicture of="internal account" now={data.status} />
+      {data.type === 'EMBEDDED_WALLET' && <WalletParts account={id} />}
       <Part title="Payments">
         <Rows<Payment>
           label="Payments of the account"

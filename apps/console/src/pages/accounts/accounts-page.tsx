@@ -8,6 +8,7 @@ import { type Column, Rows } from '../../parts/rows.tsx'
 import { Nothing } from '../../parts/states.tsx'
 import { Status } from '../../parts/status.tsx'
 import { words } from '../../words.ts'
+import { PlatformPayees } from '../payees/external-account-page.tsx'
 
 export type Account = Item<'listCustomerInternalAccounts'>
 export type Payee = Item<'listCustomerExternalAccounts'>
@@ -53,6 +54,7 @@ export function AccountsPage() {
           empty={<Nothing title="The platform holds no account yet." />}
         />
       </Part>
+      <PlatformPayees />
       <Part title="Of customers">
         <Filters of={filters} />
         <Rows<Account>

@@ -10,6 +10,7 @@ import { Rows } from '../../parts/rows.tsx'
 import { Loading, Nothing, Trouble } from '../../parts/states.tsx'
 import { Status } from '../../parts/status.tsx'
 import { type Account, accountColumns, endOf, type Payee } from '../accounts/accounts-page.tsx'
+import { OwnersOf } from '../identity/identity-pages.tsx'
 import { listPayments, type Payment, paymentColumns } from '../payments/payments-page.tsx'
 import { identityOf, nameOf } from './customers-page.tsx'
 
@@ -108,10 +109,11 @@ export function CustomerPage() {
             },
           ]}
           keyOf={(payee) => payee.id}
-          to={() => undefined}
+          to={(payee) => `external-accounts/${encodeURIComponent(payee.id)}`}
           empty={<Nothing title="The customer has no payees yet." />}
         />
       </Part>
+      {data.customerType === 'BUSINESS' && <OwnersOf customer={id} />}
       <Part title="Payments">
         <Rows<Payment>
           label="Payments of the customer"

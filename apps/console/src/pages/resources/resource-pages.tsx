@@ -1,24 +1,22 @@
 import type { Item } from '@corridor/sdk/index.ts'
 import { useQuery } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
-import { usePageId } from '../../app/page-id.ts'
 import { useSession } from '../../app/session.tsx'
 import { Act } from '../../parts/act.tsx'
-import { CopyAs } from '../../parts/copy.tsx'
-import { Facts, Id, Moment } from '../../parts/facts.tsx'
+import { Id, Moment } from '../../parts/facts.tsx'
 import { PageHead, Part } from '../../parts/page.tsx'
 import { Rows } from '../../parts/rows.tsx'
-import { Loading, Nothing, Trouble } from '../../parts/states.tsx'
+import { Nothing, Trouble } from '../../parts/states.tsx'
 import { Status } from '../../parts/status.tsx'
 import { words } from '../../words.ts'
+import { CardSimulator } from './card-simulator.tsx'
+import { Detail, page } from './detail.tsx'
+import { OperationsOf, ProviderAccounts } from './stablecoin-parts.tsx'
 
 /** Cards, agents and stablecoins: a list and a page for each, with the acts that stand by. */
 
 type Card = Item<'listCards'>
 type Agent = Item<'listAgents'>
 type Stablecoin = Item<'listStablecoins'>
-
-const page = (cursor: string | undefined) => ({ limit: 100, ...(cursor ? { cursor } : {}) }) as never
 
 export function CardsPage() {
   const { corridor } = useSession()
@@ -45,7 +43,7 @@ export function CardsPage() {
 }
 
 export function CardPage() {
-  const { corridor } = useSession()
+  const { corridor, environment } = useSession()
   return (
     <Detail<Card>
       kind="card"
@@ -60,6 +58,8 @@ export function CardPage() {
         ) : null
       }
       statusOf={({ state }) => state}
+      machine="card"
+      parts={(card) => environment === 'sandbox' && <CardSimulator card={card} />}
     />
   )
 }
@@ -156,6 +156,7 @@ export function StablecoinsPage() {
         to={({ id }) => `stablecoins/${encodeURIComponent(id)}`}
         empty={<Nothing title="No stablecoins are registered." />}
       />
+      <ProviderAccounts />
     </>
   )
 }
@@ -169,56 +170,8 @@ export function StablecoinPage() {
       path="stablecoins"
       titleOf={({ name, symbol }) => `${name} (${symbol})`}
       statusOf={({ issuanceStatus }) => issuanceStatus}
+      machine="stablecoin issuance"
+      parts={({ id }) => <OperationsOf stablecoin={id} />}
     />
-  )
-}
-
-interface DetailProps<T> {
-  readonly kind: string
-  readonly read: (id: string) => Promise<T>
-  /** In the API and in the SDK. */
-  readonly path: string
-  readonly titleOf: (resource: T) => string
-  readonly statusOf: (resource: T) => string
-  readonly acts?: (resource: T) => ReactNode
-}
-
-function Detail<T extends { readonly id: string; readonly createdAt: string; readonly updatedAt: string }>({
-  kind,
-  read,
-  path,
-  titleOf,
-  statusOf,
-  acts,
-}: DetailProps<T>) {
-  const id = usePageId()
-  const resource = useQuery({ queryKey: [kind, id], queryFn: () => read(id) })
-  if (resource.isPending) return <Loading />
-  if (!resource.data)
-    return <Trouble error={resource.error} missing={id} onRetry={() => void resource.refetch()} />
-  const { data } = resource
-  return (
-    <>
-      <PageHead title={titleOf(data)}>
-        {acts?.(data)}
-        <CopyAs
-          path={`/${path}/${id}`}
-          sdk={`const ${kind} = await corridor.${path}.get('${id}')`}
-          cli={`corridor ${path} get ${id}`}
-          body={data}
-        />
-      </PageHead>
-      <Facts
-        of={[
-          ['Id', <Id key="i" id={data.id} />],
-          ['State', <Status key="s" status={statusOf(data)} />],
-          ['Created', <Moment key="c" at={data.createdAt} />],
-          ['Changed', <Moment key="u" at={data.updatedAt} />],
-        ]}
-      />
-      <Part title="All that is known">
-        <pre>{JSON.stringify(data, undefined, 2)}</pre>
-      </Part>
-    </>
   )
 }

@@ -31,6 +31,7 @@ export async function createPlatform(
     requiresDurableDatabase: engine.adapters[environment].rules.requiresDurableDatabase,
     databaseKind: engine.database.kind,
     isAllowed: engine.settings.allowEmbeddedProduction,
+    isSeeded: engine.settings.isSeeded === true,
   })
   if (refusal) return failed(refusal)
   const created = await provision(engine, { name, environment, isRegulated, skipPaperwork, settings }, actor)

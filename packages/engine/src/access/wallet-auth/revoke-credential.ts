@@ -38,11 +38,9 @@ export async function revokeCredential(
     const { id, type, ownerId, accountId } = method
     const wallet = await loadWallet(engine, scope, accountId)
     if (!wallet.ok) return wallet
-    const { account, names } = wallet.value
-    const lastRefusal = async () => {
-      const others = await loadAuthMethods(engine, scope, [accountId])
-      return others.length > 1 ? undefined : lastCredential()
-    }
+    const { names } = wallet.value
+    const loadOthers = async () =>
+      (await loadAuthMethods(engine, scope, [accountId])).filter((each) => each.id !== id)
     return decideSigned(engine, scope, {
       operation: revokeAuthCredential.id,
       resourceId: id,
@@ -50,8 +48,7 @@ export async function revokeCredential(
       body: {},
       header,
       async challenge() {
-        const refusal = await lastRefusal()
-        if (refusal) return failed(refusal)
+        if ((await loadOthers()).length === 0) return failed(lastCredential())
         return ok({ payloadToSign: revokePayload({ names, now: scope.now }, method), fields: { type } })
       },
       async signers() {
@@ -62,8 +59,8 @@ export async function revokeCredential(
         return { ...of(false), excluded: { publicKeys: of(true).publicKeys, reason } }
       },
       async effect(request) {
-        const refusal = await lastRefusal()
-        if (refusal) return failed(refusal)
+        const others = await loadOthers()
+        if (others.length === 0) return failed(lastCredential())
         const { platformId, environment } = scope
         const at = changedAt(scope, method.updatedAt)
         return ok({
@@ -75,9 +72,9 @@ export async function revokeCredential(
               version: method.version,
               set: { status: stateAfter(authMethodMachine, 'revoke'), otp: null, updated_at: at },
             },
-            // Two credentials that revoke each other would leave none.
-            { table: 'internal_accounts', id: account.id, version: account.version, set: {} },
           ],
+          // Two credentials that revoke each other would leave none.
+          requires: others.map((other) => ({ table: 'auth_methods', id: other.id, from: ['ACTIVE'] })),
           statements: [
             {
               statement: revokeSessionsOf,

@@ -1,13 +1,13 @@
-import type { Environment } from '../../vocabulary/scope.ts'
+import type { Book, Environment } from '../../vocabulary/scope.ts'
 import { type AuditLogProblem, verifyAuditLog } from '../audit-log/verify.ts'
 import type { Database } from '../db/database.ts'
-import { type Statement, statement } from '../db/driver.ts'
+import { type Connection, statement } from '../db/driver.ts'
 import type { Keys } from '../keys/keys.ts'
 import { ledgerAccountKinds } from '../ledger/chart.ts'
 
 /**
  * Recomputes what the ledger says of itself (accounts 2.1, rules 1 to 4; cards 2.4). Each rule is one statement over
- * all books, so that an installation with a million transfers is checked in one pass each. The audit log is recomputed
+ * all books, or over one, so that an installation with a million transfers is checked in one pass each. The audit log is recomputed
  * with it: what was changed or removed there shows.
  */
 export interface AuditReport {
@@ -39,40 +39,40 @@ const problemsPerRule = 100
 
 const balance = 'a.credits_posted - a.debits_posted'
 
+/** Which rows of a table, by its alias in a statement. */
+type Within = (alias: string) => string
+
+const guardedKinds = Object.entries(ledgerAccountKinds)
+  .filter(([, { mustNotGoNegative }]) => mustNotGoNegative)
+  .map(([kind]) => `'${kind}'`)
+  .join(', ')
+
 /** Whatever is debited somewhere is credited somewhere: per book and currency, posted and pending. */
-const unbalanced = statement(
-  'audit.unbalanced',
-  `select platform_id as "platformId", environment, currency as subject,
+const unbalanced = (of: Within) => `select platform_id as "platformId", environment, currency as subject,
      'posted ' || sum(credits_posted - debits_posted) || ', pending ' || sum(credits_pending - debits_pending)
        as found,
      'posted 0, pending 0' as expected
-   from ledger_accounts group by platform_id, environment, currency
+   from ledger_accounts a where ${of('a')} group by platform_id, environment, currency
    having sum(credits_posted - debits_posted) <> 0 or sum(credits_pending - debits_pending) <> 0
-   order by 1, 2, 3 limit $1`,
-)
+   order by 1, 2, 3 limit $1`
 
-/** $2 are the kinds of account that may never owe. What the row says of itself must agree with them. */
-const negative = statement(
-  'audit.negative',
-  `select a.platform_id as "platformId", a.environment, a.id as subject,
+/** Kinds of account that may never owe. What the row says of itself must agree with them. */
+const negative = (of: Within) => `select a.platform_id as "platformId", a.environment, a.id as subject,
      case when a.must_not_go_negative then '' else 'unguarded ' end || (${balance} - a.debits_pending) as found,
      'guarded, 0 or more' as expected
    from ledger_accounts a
-   where split_part(a.id, ':', 1) = any($2::text[])
+   where ${of('a')} and split_part(a.id, ':', 1) in (${guardedKinds})
      and (${balance} - a.debits_pending < 0 or not a.must_not_go_negative)
-   order by 1, 2, 3 limit $1`,
-)
+   order by 1, 2, 3 limit $1`
 
 /** A pending transfer counts until another one resolves it; posting it counts like a transfer of its own. */
-const recomputed = statement(
-  'audit.recomputed',
-  `with open_or_posted as (
+const recomputed = (of: Within) => `with open_or_posted as (
      select t.platform_id, t.environment, t.debit_account, t.credit_account, t.currency, t.amount,
        t.kind = 'PENDING' as is_pending
      from ledger_transfers t
      left join ledger_transfers r on r.platform_id = t.platform_id and r.environment = t.environment
        and r.pending_id = t.id
-     where t.kind in ('POSTED', 'POST_PENDING') or (t.kind = 'PENDING' and r.id is null)
+     where ${of('t')} and (t.kind in ('POSTED', 'POST_PENDING') or (t.kind = 'PENDING' and r.id is null))
    ), sides as (
      select platform_id, environment, debit_account as id, currency,
        case when is_pending then 0 else amount end as dp, 0 as cp,
@@ -94,43 +94,39 @@ const recomputed = statement(
      case when s.currencies > 1 then 'several currencies'
        else concat_ws(' ', coalesce(s.currency, a.currency), coalesce(s.dp, 0), coalesce(s.cp, 0),
          coalesce(s.dh, 0), coalesce(s.ch, 0)) end as expected
-   from ledger_accounts a
+   from (select * from ledger_accounts a where ${of('a')}) a
    full join sums s on s.platform_id = a.platform_id and s.environment = a.environment and s.id = a.id
    where a.id is null or s.currencies > 1 or a.currency <> coalesce(s.currency, a.currency)
      or a.debits_posted <> coalesce(s.dp, 0) or a.credits_posted <> coalesce(s.cp, 0)
      or a.debits_pending <> coalesce(s.dh, 0) or a.credits_pending <> coalesce(s.ch, 0)
-   order by 1, 2, 3 limit $1`,
-)
+   order by 1, 2, 3 limit $1`
 
 /**
  * A finished transaction holds nothing: its clearing and fee accounts once it is final, its refund
  * account once the refund is delivered or given up.
  */
-const notEmptied = statement(
-  'audit.notEmptied',
-  `select a.platform_id as "platformId", a.environment, a.id as subject, (${balance})::text as found,
+const notEmptied = (
+  of: Within,
+) => `select a.platform_id as "platformId", a.environment, a.id as subject, (${balance})::text as found,
      '0' as expected
    from ledger_accounts a
    join transactions t on t.platform_id = a.platform_id and t.environment = a.environment
      and t.id = split_part(a.id, ':', 2) || ':' || split_part(a.id, ':', 3)
-   where split_part(a.id, ':', 1) in ('txn', 'pfee', 'refund')
+   where ${of('a')} and split_part(a.id, ':', 1) in ('txn', 'pfee', 'refund')
      and (${balance} <> 0 or a.debits_pending <> 0 or a.credits_pending <> 0)
      and case when split_part(a.id, ':', 1) = 'refund' then t.refund ->> 'status' in ('COMPLETED', 'FAILED')
          else t.status in ('COMPLETED', 'REJECTED', 'FAILED', 'REFUNDED', 'EXPIRED') end
-   order by 1, 2, 3 limit $1`,
-)
+   order by 1, 2, 3 limit $1`
 
 /** What was minted of a stablecoin, less what was burned, is what the ledger has in reserve for it (cards 2.4). */
-const notInReserve = statement(
-  'audit.notInReserve',
-  `with minted as (
+const notInReserve = (of: Within) => `with minted as (
      select platform_id, environment, coin_id,
        sum(case operation_type when 'MINT' then amount else -amount end) as units
-     from stablecoin_operations where status = 'COMPLETED' group by 1, 2, 3
+     from stablecoin_operations o where ${of('o')} and status = 'COMPLETED' group by 1, 2, 3
    ), reserves as (
      select platform_id, environment, split_part(id, ':', 2) || ':' || split_part(id, ':', 3) as coin_id,
        sum(debits_posted - credits_posted) as units
-     from ledger_accounts where split_part(id, ':', 1) = 'coinres' group by 1, 2, 3
+     from ledger_accounts a where ${of('a')} and split_part(id, ':', 1) = 'coinres' group by 1, 2, 3
    )
    select coalesce(m.platform_id, r.platform_id) as "platformId",
      coalesce(m.environment, r.environment) as environment, coalesce(m.coin_id, r.coin_id) as subject,
@@ -139,53 +135,98 @@ const notInReserve = statement(
    full join reserves r
      on r.platform_id = m.platform_id and r.environment = m.environment and r.coin_id = m.coin_id
    where coalesce(m.units, 0) <> coalesce(r.units, 0)
-   order by 1, 2, 3 limit $1`,
-)
+   order by 1, 2, 3 limit $1`
 
-const count = statement(
-  'audit.count',
-  `select (select count(*) from ledger_accounts) as accounts,
-     (select count(*) from ledger_transfers) as transfers`,
-)
+const count = (of: Within) => `select (select count(*) from ledger_accounts a where ${of('a')}) as accounts,
+     (select count(*) from ledger_transfers t where ${of('t')}) as transfers limit $1`
 
-const guardedKinds = Object.entries(ledgerAccountKinds)
-  .filter(([, { mustNotGoNegative }]) => mustNotGoNegative)
-  .map(([kind]) => kind)
+/** One text for all books and one for one, of which $2 and $3 say which. */
+function statements(name: string, of: Within) {
+  const rule = (code: AuditRule, text: (of: Within) => string) =>
+    [code, statement(`audit.${name}.${code}`, text(of))] as const
+  return {
+    rules: [
+      rule('CURRENCY_UNBALANCED', unbalanced),
+      rule('NEGATIVE_BALANCE', negative),
+      rule('BALANCE_DIFFERS_FROM_TRANSFERS', recomputed),
+      rule('TRANSACTION_NOT_EMPTIED', notEmptied),
+      rule('MINTED_NOT_IN_RESERVE', notInReserve),
+    ],
+    count: statement(`audit.${name}.count`, count(of)),
+  }
+}
+const ofAll = statements('all', () => 'true')
+const ofOne = statements('book', (alias) => `${alias}.platform_id = $2 and ${alias}.environment = $3`)
 
-const rules: readonly (readonly [AuditRule, Statement, readonly unknown[]])[] = [
-  ['CURRENCY_UNBALANCED', unbalanced, []],
-  ['NEGATIVE_BALANCE', negative, [guardedKinds]],
-  ['BALANCE_DIFFERS_FROM_TRANSFERS', recomputed, []],
-  ['TRANSACTION_NOT_EMPTIED', notEmptied, []],
-  ['MINTED_NOT_IN_RESERVE', notInReserve, []],
-]
+interface LedgerReport {
+  readonly problems: readonly AuditProblem[]
+  readonly accounts: number
+  readonly transfers: number
+}
 
-/**
- * Checks the ledgers of all books, and the audit log, at one moment: the statements share a snapshot. With the keys it
- * also shows an audit log that was made anew by somebody who has none.
- */
-export async function auditLedger(database: Database, keys?: Pick<Keys, 'tag'>): Promise<AuditReport> {
+/** The statements share the snapshot of their transaction (`atOneMoment`). */
+async function checkLedger(
+  connection: Connection,
+  { rules, count }: ReturnType<typeof statements>,
+  book: readonly string[],
+): Promise<LedgerReport> {
+  const problems: AuditProblem[] = []
+  for (const [rule, text] of rules) {
+    type Found = Omit<AuditProblem, 'rule'>
+    const found = await connection.query<Found>(text, [problemsPerRule, ...book])
+    problems.push(...found.map((problem) => ({ rule, ...problem })))
+  }
+  const [counted] = await connection.query<{ accounts: bigint; transfers: bigint }>(count, [
+    problemsPerRule,
+    ...book,
+  ])
+  return { problems, accounts: Number(counted!.accounts), transfers: Number(counted!.transfers) }
+}
+
+async function atOneMoment<T>(database: Database, work: (connection: Connection) => Promise<T>): Promise<T> {
   return database.maintenance(async (connection) => {
     await connection.script('begin isolation level repeatable read read only')
     try {
-      const problems: (AuditProblem | AuditLogProblem)[] = []
-      for (const [rule, statement, parameters] of rules) {
-        type Found = Omit<AuditProblem, 'rule'>
-        const found = await connection.query<Found>(statement, [problemsPerRule, ...parameters])
-        problems.push(...found.map((problem) => ({ rule, ...problem })))
-      }
-      const auditLog = await verifyAuditLog(connection, keys)
-      problems.push(...auditLog.problems.slice(0, problemsPerRule))
-      const [counted] = await connection.query<{ accounts: bigint; transfers: bigint }>(count)
-      return {
-        sound: problems.length === 0,
-        checkedAccounts: Number(counted!.accounts),
-        checkedTransfers: Number(counted!.transfers),
-        checkedAuditEntries: auditLog.checkedEntries,
-        problems,
-      }
+      return await work(connection)
     } finally {
       await connection.script('rollback')
     }
   })
+}
+
+/**
+ * Checks the ledgers of all books, and the audit log, at one moment. With the keys it also shows an audit log that was
+ * made anew by somebody who has none.
+ */
+export function auditLedger(database: Database, keys?: Pick<Keys, 'tag'>): Promise<AuditReport> {
+  return atOneMoment(database, async (connection) => {
+    const ledger = await checkLedger(connection, ofAll, [])
+    const auditLog = await verifyAuditLog(connection, keys)
+    const problems = [...ledger.problems, ...auditLog.problems.slice(0, problemsPerRule)]
+    return {
+      sound: problems.length === 0,
+      checkedAccounts: ledger.accounts,
+      checkedTransfers: ledger.transfers,
+      checkedAuditEntries: auditLog.checkedEntries,
+      problems,
+    }
+  })
+}
+
+/** Checks the ledger of one book, as `auditLedger` checks all. It reads every transfer of the book. */
+export async function auditBook(
+  database: Database,
+  { platformId, environment }: Book,
+): Promise<
+  Omit<AuditReport, 'checkedAuditEntries' | 'problems'> & { readonly problems: readonly AuditProblem[] }
+> {
+  const ledger = await atOneMoment(database, (connection) =>
+    checkLedger(connection, ofOne, [platformId, environment]),
+  )
+  return {
+    sound: ledger.problems.length === 0,
+    checkedAccounts: ledger.accounts,
+    checkedTransfers: ledger.transfers,
+    problems: ledger.problems,
+  }
 }

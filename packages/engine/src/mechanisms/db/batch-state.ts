@@ -85,7 +85,8 @@ export async function loadState(
   const accounts = new Set<string>()
   const pendingIds = new Set<string>()
   const guardedByStatus = new Set<GuardedTable>()
-  for (const { updates = [], requires = [], transfers = [] } of decisions) {
+  for (const { updates = [], requires = [], transfers = [], shows = [] } of decisions) {
+    for (const id of shows) accounts.add(id)
     for (const { table } of updates) updated.add(table)
     for (const { table, id, from } of [...updates, ...requires]) {
       add(rowIds, table, id)

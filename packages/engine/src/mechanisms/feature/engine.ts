@@ -4,12 +4,14 @@ import type { BlobStore } from '../../ports/blobs.ts'
 import type { ContactCredentials } from '../../ports/contact-credentials.ts'
 import type { FundingSources } from '../../ports/funding-sources.ts'
 import type { PeerTransport } from '../../ports/uma.ts'
+import type { Worlds } from '../../ports/worlds.ts'
 import type { Route } from '../../vocabulary/operation.ts'
 import type { Environment } from '../../vocabulary/scope.ts'
 import type { Statement } from '../../vocabulary/statement.ts'
 import type { AuditLog } from '../audit-log/log.ts'
 import type { Applier } from '../db/apply.ts'
 import type { Database } from '../db/database.ts'
+import type { Faults } from '../faults/faults.ts'
 import type { Authenticator } from '../http/authenticate.ts'
 import type { ConsoleSessions } from '../http/console-sessions.ts'
 import type { RateLimiter, RateLimits } from '../http/rate-limits.ts'
@@ -38,6 +40,8 @@ export interface Engine {
   readonly consoleSessions: ConsoleSessions
   readonly auditLog: AuditLog
   readonly requestLog: RequestLog
+  /** What sandbox books make fail on purpose. */
+  readonly faults: Faults
   /** What operators do only with a second person, by operation. */
   readonly proposable: ReadonlyMap<string, Route<Engine>>
   /** What features limit by where a request comes from, in this process. */
@@ -52,6 +56,8 @@ export interface Engine {
   readonly contactCredentials: ContactCredentials<Engine>
   /** Which wallets pay for which cards. */
   readonly fundingSources: FundingSources<Engine>
+  /** Copies of this sandbox, and itself as it was. */
+  readonly worlds: Worlds
   /** What forgets a customer, of every feature. */
   readonly erasure: readonly Statement[]
   readonly settings: Settings
@@ -68,6 +74,8 @@ export interface Settings {
   readonly jobLeaseMs: number
   /** Whether production platforms may live on the embedded database, which one crash or disk can lose. */
   readonly allowEmbeddedProduction: boolean
+  /** Whether all that is made comes from a seed that others may know: then nothing of production is. */
+  readonly isSeeded?: boolean | undefined
   /** Where the operator publishes its terms for end users; absent: a page that says there are none yet. */
   readonly endUserTermsUrl?: string | undefined
   /** How long the audit log is kept, in days; absent: for ever. */

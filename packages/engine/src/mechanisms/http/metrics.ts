@@ -1,4 +1,5 @@
 import { Counter, collectDefaultMetrics, Histogram, Registry } from 'prom-client'
+import type { ErrorCode } from '../../vocabulary/errors.ts'
 
 /** Prometheus metrics of one server. A registry of its own, so that two servers in a process do not clash. */
 export interface Metrics {
@@ -44,4 +45,11 @@ export function createMetrics(): Metrics {
       return { contentType: registry.contentType, text: await registry.metrics() }
     },
   }
+}
+
+/** Refusals that are counted, by what they are for. */
+export const refusalReasons: Readonly<Partial<Record<ErrorCode, RefusalReason>>> = {
+  UNAUTHORIZED: 'sign_in',
+  FORBIDDEN: 'permission',
+  RATE_LIMITED: 'limit',
 }

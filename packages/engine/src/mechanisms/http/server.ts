@@ -4,22 +4,24 @@ import type { Instant, World } from '@corridor/kernel'
 import compress from '@fastify/compress'
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import type { Adapters } from '../../ports/adapters.ts'
-import { type ErrorCode, type Failure, fail } from '../../vocabulary/errors.ts'
+import { type Failure, fail } from '../../vocabulary/errors.ts'
 import type { Operation, Route } from '../../vocabulary/operation.ts'
 import { type Environment, installationBook } from '../../vocabulary/scope.ts'
 import { apiVersion } from '../../vocabulary/version.ts'
 import { isIdText } from '../audit-log/entry.ts'
 import { isUnavailable } from '../db/availability.ts'
 import type { Database } from '../db/database.ts'
+import type { Faults } from '../faults/faults.ts'
 import type { RequestLog } from '../request-log/log.ts'
 import { actorOf, createAdmission } from './admission.ts'
+import { createApiFaults } from './api-faults.ts'
 import type { Authenticator, OperatorIdentity, Principal } from './authenticate.ts'
 import { addBodyParsers, bodyLimitBytes, formLimitBytes, formOf, RefusedBody, tooLarge } from './bodies.ts'
 import { consoleChallenge, isFromConsole, routeFromConsole } from './console.ts'
 import type { ConsoleSessions } from './console-sessions.ts'
 import { type Answer, type DispatchEngine, dispatch } from './dispatch.ts'
 import { createIdempotencyStore } from './idempotency.ts'
-import { createMetrics, type Metrics, type RefusalReason } from './metrics.ts'
+import { createMetrics, type Metrics, refusalReasons } from './metrics.ts'
 import { noteRequest } from './noted-requests.ts'
 import { createOpenAnswers } from './open-answers.ts'
 import { isPathOf, pathOf, unknownRoute, urlOf, withoutNul } from './paths.ts'
@@ -27,7 +29,7 @@ import type { RateLimits } from './rate-limits.ts'
 import { type RenderedFailure, renderFailure } from './render.ts'
 import { sourceOf } from './sources.ts'
 import { surfaceOf } from './surfaces.ts'
-import { compileOperations } from './validate.ts'
+import { compileBetweenRequests, compileOperations } from './validate.ts'
 
 /** What the transport itself needs of the engine that is handed to the routes. */
 export interface ServerEngine extends DispatchEngine {
@@ -36,6 +38,7 @@ export interface ServerEngine extends DispatchEngine {
   readonly adapters: Readonly<Record<Environment, Pick<Adapters, 'rules'>>>
   readonly consoleSessions: ConsoleSessions
   readonly requestLog: RequestLog
+  readonly faults: Faults
   readonly settings: {
     readonly baseUrl: string
     readonly rateLimits: RateLimits
@@ -106,6 +109,7 @@ export async function createServer<E extends ServerEngine>(parts: ServerParts<E>
   const metrics = parts.metrics ?? createMetrics()
   const { admit, limitAnonymous } = createAdmission(parts)
   const openAnswers = createOpenAnswers(world)
+  const apiFaults = createApiFaults(engine.faults, world)
 
   const server = fastify({
     logger: false,
@@ -207,6 +211,7 @@ export async function createServer<E extends ServerEngine>(parts: ServerParts<E>
   server.addHook('preClose', async () => {
     isClosing = true
     openAnswers.endAll()
+    apiFaults.endAll()
     // The socket's own clock, which a request that still comes sets anew.
     for (const socket of unasked) socket.setTimeout(lastCallMs)
   })
@@ -265,6 +270,10 @@ export async function createServer<E extends ServerEngine>(parts: ServerParts<E>
     return send(request, reply, { status, headers, body: JSON.stringify(shown) })
   }
 
+  function note(request: FastifyRequest, answer: Answer): void {
+    noteRequest(engine.requestLog, request, answer, world.now() - request.arrivedAt)
+  }
+
   function send(request: FastifyRequest, reply: FastifyReply, answer: Answer): FastifyReply {
     // The caller has been told already that there is none.
     if (reply.sent) {
@@ -273,7 +282,7 @@ export async function createServer<E extends ServerEngine>(parts: ServerParts<E>
     }
     endConnectionOfClosing(reply)
     // Before it is sent: whoever has the answer finds the request.
-    noteRequest(engine.requestLog, request, answer, world.now() - request.arrivedAt)
+    note(request, answer)
     reply.code(answer.status)
     for (const [name, value] of Object.entries(answer.headers)) reply.header(name, value)
     const { body, stream } = answer
@@ -339,6 +348,9 @@ export async function createServer<E extends ServerEngine>(parts: ServerParts<E>
           })
           const form = formOf(request)
           try {
+            const hits = await apiFaults.meet(request)
+            const instead = hits.length > 0 && (await apiFaults.before(request, reply, hits))
+            if (instead) return instead === 'CUT' ? reply : send(request, reply, instead)
             const answer = await dispatch(engine, idempotency, route, forms, {
               method: request.method,
               path: pathOf(request),
@@ -353,6 +365,10 @@ export async function createServer<E extends ServerEngine>(parts: ServerParts<E>
                 return Array.isArray(value) ? value[0] : value
               },
             })
+            if (hits.length > 0 && (await apiFaults.after(request, reply, hits, answer))) {
+              note(request, answer)
+              return reply
+            }
             return send(request, reply, answer)
           } finally {
             await form?.dispose()
@@ -385,21 +401,6 @@ export async function createServer<E extends ServerEngine>(parts: ServerParts<E>
 
   await server.ready()
   return server
-}
-
-function compileBetweenRequests(uncompiled: (() => void)[], whenDone: () => void): void {
-  const next = uncompiled.shift()
-  if (!next) return
-  next()
-  if (uncompiled.length === 0) whenDone()
-  else setImmediate(compileBetweenRequests, uncompiled, whenDone)
-}
-
-/** Refusals that are counted, by what they are for. */
-const refusalReasons: Readonly<Partial<Record<ErrorCode, RefusalReason>>> = {
-  UNAUTHORIZED: 'sign_in',
-  FORBIDDEN: 'permission',
-  RATE_LIMITED: 'limit',
 }
 
 /** Whether the request was to move money: then it is the payment switch that has failed (conventions 12.5). */

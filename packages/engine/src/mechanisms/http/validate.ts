@@ -253,3 +253,12 @@ function hasUserInformation(text: string): boolean {
   const { username, password } = new URL(text)
   return username !== '' || password !== ''
 }
+
+/** Compiles one after the other, and answers requests in between. */
+export function compileBetweenRequests(uncompiled: (() => void)[], whenDone: () => void): void {
+  const next = uncompiled.shift()
+  if (!next) return
+  next()
+  if (uncompiled.length === 0) whenDone()
+  else setImmediate(compileBetweenRequests, uncompiled, whenDone)
+}

@@ -1,5 +1,5 @@
 import type { Instant } from '@corridor/kernel'
-import { type Actor, type Book, bookKey, type SilentScope } from '../../vocabulary/scope.ts'
+import { type Actor, type Book, bookKey, bookOf, type SilentScope } from '../../vocabulary/scope.ts'
 import type { Database } from '../db/database.ts'
 import { statement } from '../db/driver.ts'
 
@@ -13,19 +13,25 @@ export interface Clock {
   scope(book: Book, actor: Actor): Promise<SilentScope>
   /** Sets the offset so that the book's time is `instant`, unless it is later already. */
   moveTo(book: Book, instant: Instant): Promise<void>
+  /** Whether anything is made to fail in the book (mechanisms/faults): read with the time, and so for nothing. */
+  hasFaults(book: Book): Promise<boolean>
+  /** What is known of the book is read anew. */
+  forget(book: Book): void
 }
 
 /** How long another process may go on using an offset that this one has moved. */
 const cacheMs = 2_000
 
+const faultsInForce = `exists (select from faults where platform_id = $1 and environment = $2
+  and (deleted_at is null or kind = 'OUTCOME')) as "hasFaults"`
 const loadOffset = statement(
   'clock.load',
-  'select clock_offset_ms as "offsetMs" from books where platform_id = $1 and environment = $2',
+  `select clock_offset_ms as "offsetMs", ${faultsInForce} from books where platform_id = $1 and environment = $2`,
 )
 const raiseOffset = statement(
   'clock.raise',
   `update books set clock_offset_ms = greatest(clock_offset_ms, $3)
-   where platform_id = $1 and environment = $2 returning clock_offset_ms as "offsetMs"`,
+   where platform_id = $1 and environment = $2 returning clock_offset_ms as "offsetMs", ${faultsInForce}`,
 )
 const rescheduleJobs = statement(
   'clock.reschedule',
@@ -33,26 +39,42 @@ const rescheduleJobs = statement(
    where platform_id = $1 and environment = $2 and dead_at is null and attempts = 0`,
 )
 
-export function createClock(database: Database, world: { now(): Instant }): Clock {
-  const cache = new Map<string, { offsetMs: number; loadedAt: Instant }>()
+interface Row {
+  readonly offsetMs: bigint
+  readonly hasFaults: boolean
+}
 
-  async function offsetOf(book: Book): Promise<number> {
-    if (book.environment === 'PRODUCTION') return 0
+interface Known {
+  readonly offsetMs: number
+  readonly hasFaults: boolean
+  readonly loadedAt: Instant
+}
+
+const ofProduction = { offsetMs: 0, hasFaults: false } as const
+
+export function createClock(database: Database, world: { now(): Instant }): Clock {
+  const cache = new Map<string, Known>()
+
+  async function known(book: Book): Promise<Pick<Known, 'offsetMs' | 'hasFaults'>> {
+    if (book.environment === 'PRODUCTION') return ofProduction
     const key = bookKey(book)
-    const known = cache.get(key)
-    if (known && world.now() - known.loadedAt < cacheMs) return known.offsetMs
-    const [row] = await database.read<{ offsetMs: bigint }>(book, loadOffset, [
-      book.platformId,
-      book.environment,
-    ])
-    const offsetMs = Number(row?.offsetMs ?? 0n)
-    cache.set(key, { offsetMs, loadedAt: world.now() })
-    return offsetMs
+    const before = cache.get(key)
+    if (before && world.now() - before.loadedAt < cacheMs) return before
+    // As nobody in particular: who acts for one customer sees less.
+    const [row] = await database.read<Row>(bookOf(book), loadOffset, [book.platformId, book.environment])
+    return remember(book, row)
+  }
+
+  function remember(book: Book, row: Row | undefined): Known {
+    const { offsetMs = 0n, hasFaults = false } = row ?? {}
+    const now = { offsetMs: Number(offsetMs), hasFaults, loadedAt: world.now() }
+    cache.set(bookKey(book), now)
+    return now
   }
 
   const clock: Clock = {
     async now(book) {
-      const offsetMs = await offsetOf(book)
+      const { offsetMs } = await known(book)
       return world.now() + offsetMs
     },
     async scope(book, actor) {
@@ -62,13 +84,16 @@ export function createClock(database: Database, world: { now(): Instant }): Cloc
     async moveTo(book, instant) {
       const wanted = BigInt(Math.max(0, instant - world.now()))
       const parameters = [book.platformId, book.environment, wanted]
-      const offsetMs = await database.system(async (connection) => {
-        const [row] = await connection.query<{ offsetMs: bigint }>(raiseOffset, parameters)
-        const raised = row?.offsetMs ?? 0n
-        await connection.query(rescheduleJobs, [book.platformId, book.environment, raised])
-        return raised
+      const raised = await database.system(async (connection) => {
+        const [row] = await connection.query<Row>(raiseOffset, parameters)
+        await connection.query(rescheduleJobs, [book.platformId, book.environment, row?.offsetMs ?? 0n])
+        return row
       })
-      cache.set(bookKey(book), { offsetMs: Number(offsetMs), loadedAt: world.now() })
+      remember(book, raised)
+    },
+    hasFaults: async (book) => (await known(book)).hasFaults,
+    forget(book) {
+      cache.delete(bookKey(book))
     },
   }
   return clock

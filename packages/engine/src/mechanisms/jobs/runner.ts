@@ -102,6 +102,16 @@ export interface JobRunner<E> {
   advance(engine: E, book: Book, ms: number): Promise<{ ran: number; now: Instant }>
 }
 
+interface How {
+  readonly caller?: WaitingCaller | undefined
+  readonly mayGoOn?: boolean
+}
+
+interface Ran {
+  readonly hasOutcome: boolean
+  readonly next?: OwnedJob | undefined
+}
+
 const defaultMaxAttempts = 20
 /** Steps that a job may leave to be done at once before it gives up its place. */
 const maxInPlace = 8
@@ -146,15 +156,18 @@ export function createJobRunner<E extends JobEngine>(parts: {
    * Runs a job that this process has claimed; whether it has its outcome. Where it goes on it also owns what the job
    * leaves to be done at once under its key, and returns that.
    */
-  async function runJob(
+  function runJob(engine: E, job: ClaimedJob, now: Instant, how: How = {}): Promise<Ran> {
+    const { within } = engine.world
+    if (!within) return runClaimed(engine, job, now, how)
+    return within(`job ${job.id} ${job.attempts}`, () => runClaimed(engine, job, now, how))
+  }
+
+  async function runClaimed(
     engine: E,
     job: ClaimedJob,
     now: Instant,
-    {
-      caller,
-      mayGoOn = false,
-    }: { readonly caller?: WaitingCaller | undefined; readonly mayGoOn?: boolean } = {},
-  ): Promise<{ readonly hasOutcome: boolean; readonly next?: OwnedJob | undefined }> {
+    { caller, mayGoOn = false }: How,
+  ): Promise<Ran> {
     const handler = handlers.get(job.kind)
     const maxAttempts = handler?.maxAttempts ?? defaultMaxAttempts
     const scope = scopeAt(job, now, job.kind)

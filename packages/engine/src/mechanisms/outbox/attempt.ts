@@ -1,12 +1,15 @@
 import type { Adapters, WebhookAnswer } from '../../ports/adapters.ts'
 import { productToken } from '../../vocabulary/product.ts'
 import type { Book, Environment } from '../../vocabulary/scope.ts'
+import type { Faults } from '../faults/faults.ts'
+import { faultyWebhooks } from '../faults/faulty-webhooks.ts'
 import type { Keys } from '../keys/keys.ts'
 
 /** What sending needs of an engine. */
 export interface WebhookSending {
   readonly keys: Keys
   readonly adapters: Readonly<Record<Environment, Pick<Adapters, 'webhooks'>>>
+  readonly faults: Faults
 }
 
 /** One POST of final bytes to a platform's endpoint. */
@@ -49,14 +52,17 @@ export function webhookHeaders({
   }
 }
 
-/** Sends signed bytes, once (webhooks 3.1). */
+/** Sends signed bytes, once (webhooks 3.1); in a sandbox as its faults have it. */
 export async function sendWebhook(
-  engine: Pick<WebhookSending, 'adapters'>,
+  engine: Pick<WebhookSending, 'adapters' | 'faults'>,
   book: Book,
   request: WebhookRequest,
 ): Promise<WebhookAnswer> {
-  const { body, url, timeoutMs } = request
-  return engine.adapters[book.environment].webhooks.send({
+  const { body, url, timeoutMs, eventId } = request
+  const { webhooks } = engine.adapters[book.environment]
+  const isFaulty = await engine.faults.inForce(book)
+  const sender = isFaulty ? faultyWebhooks(webhooks, engine.faults, book, eventId) : webhooks
+  return sender.send({
     url,
     headers: webhookHeaders(request),
     body,

@@ -16,6 +16,8 @@ export interface EventStreams {
    * be. Whoever reads too slowly is let go.
    */
   open(book: Book, after: string | undefined): Readable | undefined
+  /** Tells everybody who streams that it is over, and why. */
+  end(event: string): void
   /** The event at which a stream would begin now; null: there is none yet. */
   newest(book: Book): Promise<string | null>
 }
@@ -226,6 +228,14 @@ export function createEventStreams(parts: {
       if (isLooking) nap.abort()
       else void look()
       return text
+    },
+    end(event) {
+      for (const { streams } of [...hubs.values()]) {
+        for (const stream of [...streams]) {
+          push(stream, `event: ${event}\ndata: {}\n\n`)
+          stream.text.push(null)
+        }
+      }
     },
     async newest(book) {
       const [found] = await database.read<{ id: string | null }>(book, findNewest, [

@@ -92,8 +92,10 @@ export function createRelay<E extends RelayEngine>(parts: {
   clock: Clock
   /** Who takes answers; nobody when absent. */
   answerHandlers?: readonly AnswerHandler<E>[]
+  /** Events for these wait until another endpoint is configured. */
+  heldEndpoints?: readonly string[]
 }): Relay<E> {
-  const { database, applier, clock, answerHandlers = [] } = parts
+  const { database, applier, clock, answerHandlers = [], heldEndpoints = [] } = parts
   const pumps = new Map<string, Pump>()
   const underWay = new Set<Promise<void>>()
   /** Books whose endpoint did not answer the last attempt in time. */
@@ -142,7 +144,7 @@ export function createRelay<E extends RelayEngine>(parts: {
           ownUnderWay += places
           askedUnderWay += 1 - places
           if (places > 0) cursor = event.resourceId
-          const delivery = deliver(engine, event).finally(() => {
+          const delivery = delivering(engine, event).finally(() => {
             ownUnderWay -= places
             askedUnderWay -= 1 - places
             underWay.delete(delivery)
@@ -174,11 +176,23 @@ export function createRelay<E extends RelayEngine>(parts: {
     if (isStopped || (room <= 0 && !asks)) return []
     const now = engine.world.now()
     const leaseUntil = now + leaseMs
-    const events = await claimEvents(database, book, { now, leaseUntil, room: Math.max(room, 0), cursor })
+    const events = await claimEvents(database, book, {
+      now,
+      leaseUntil,
+      room: Math.max(room, 0),
+      cursor,
+      heldEndpoints,
+    })
     if (!isStopped || events.length === 0) return events
     // The stop came while the claim was under way: others need not wait for the lease to run out.
     await releaseEvents(database, book, { ids: events.map(({ id }) => id), now, leaseUntil })
     return []
+  }
+
+  function delivering(engine: E, event: ClaimedEvent): Promise<void> {
+    const { within } = engine.world
+    if (!within) return deliver(engine, event)
+    return within(`event ${event.id} ${event.attempts}`, () => deliver(engine, event))
   }
 
   async function deliver(engine: E, event: ClaimedEvent): Promise<void> {

@@ -68,13 +68,19 @@ const listeners = `webhook_listeners l
  * The row of the book is the turnstile of its claims: two processes count what is under way one after
  * the other. Whoever finds it taken comes back later.
  */
-const enter = statement(
-  'outbox.enter',
-  `select exists (select from ${listeners}) as "isHeard", exists (select from ${listeners} and l.only_here) as "isMuted"
+const entering = (held: string) =>
+  `select exists (select from ${listeners}) as "isHeard",
+     exists (select from ${listeners} and l.only_here)${held} as "isMuted"
    from books where platform_id = $1 and environment = $2
      and (exists (select from events e where e.platform_id = $1 and e.environment = $2 and ${isNew})
        or exists (select from events e where e.platform_id = $1 and e.environment = $2 and e.due_at <= $3))
-   for update skip locked`,
+   for update skip locked`
+const enter = statement('outbox.enter', entering(''))
+/** The same in a fork: an endpoint of the world that it is a copy of is told nothing. */
+const enterHeld = statement(
+  'outbox.enterHeld',
+  entering(` or exists (select from platform_configs c where c.platform_id = $1 and c.environment = $2
+     and c.webhook_endpoint = any($4::text[]))`),
 )
 const countUnderWay = statement(
   'outbox.countUnderWay',
@@ -151,18 +157,24 @@ const claimHeads = statement(
 export async function claimEvents(
   database: Database,
   book: Book,
-  claim: { now: Instant; leaseUntil: Instant; room: number; cursor: string },
+  claim: {
+    now: Instant
+    leaseUntil: Instant
+    room: number
+    cursor: string
+    heldEndpoints?: readonly string[]
+  },
 ): Promise<ClaimedEvent[]> {
   const { platformId, environment } = book
+  const { heldEndpoints = [] } = claim
   const now = toTimestamp(claim.now)
   const leaseUntil = toTimestamp(claim.leaseUntil)
   const { concurrencyPerBook, questionsPerBook, retriesPerBook } = deliveryPolicy
   const claimed = await database.transact<ClaimedEvent[]>(book, async (connection) => {
-    const [turn] = await connection.query<{ isHeard: boolean; isMuted: boolean }>(enter, [
-      platformId,
-      environment,
-      now,
-    ])
+    const [turn] = await connection.query<{ isHeard: boolean; isMuted: boolean }>(
+      heldEndpoints.length === 0 ? enter : enterHeld,
+      [platformId, environment, now, ...(heldEndpoints.length === 0 ? [] : [heldEndpoints])],
+    )
     if (!turn) return ok([])
     // Most claims find neither questions nor retries, and each statement is a way to the database and back.
     type UnderWay = Record<'all' | 'questions' | 'retries', bigint> &

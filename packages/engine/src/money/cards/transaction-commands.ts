@@ -36,6 +36,7 @@ import {
   returnRefusal,
   reversalRefusal,
   unless,
+  whileCardStays,
 } from './transaction-rules.ts'
 
 /** Trailing blanks of a descriptor say nothing (cards 1.7). */
@@ -131,7 +132,7 @@ export function receiveClearing(
 
 /** The network changes how much is authorized: raised within limit and balance, or lowered to what is claimed. */
 export function receiveAdvice(engine: Engine, scope: Scope, cardId: string, id: string, amountMinor: bigint) {
-  return follow(engine, scope, { cardId, id }, (before, { charge, card, now }) =>
+  return follow(engine, scope, { cardId, id, isHeldToLimit: true }, (before, { charge, card, now }) =>
     unlessRefused(openRefusal(before, amountMinor), () => {
       if (amountMinor < before.authorizedMinor) return lower(before, amountMinor, now)
       const more = amountMinor - before.authorizedMinor
@@ -169,7 +170,11 @@ interface StepFacts {
 async function follow(
   engine: Engine,
   scope: Scope,
-  { cardId, id }: { readonly cardId: string; readonly id: string },
+  {
+    cardId,
+    id,
+    isHeldToLimit = false,
+  }: { readonly cardId: string; readonly id: string; readonly isHeldToLimit?: boolean },
   decide: (before: CardTransactionRecord, facts: StepFacts) => Result<CardStep | undefined, Failure>,
 ): Promise<Result<Reply, Failure>> {
   const processor = requireProcessor(engine, scope)
@@ -191,7 +196,9 @@ async function follow(
     if (!step.ok) return step
     const reply = tokenReply(before.token)
     if (!step.value) return ok({ result: () => reply })
-    return ok({ ...decideStep(scope, before, holder, step.value), result: () => reply })
+    const decision = decideStep(scope, before, holder, step.value)
+    const requires = isHeldToLimit ? [whileCardStays(card), ...(decision.requires ?? [])] : decision.requires
+    return ok({ ...decision, ...(requires ? { requires } : {}), result: () => reply })
   })
 }
 

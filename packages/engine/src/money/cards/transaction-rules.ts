@@ -6,7 +6,7 @@ import {
   type InternalAccount,
   whileStatusStays,
 } from '../../platform/internal-accounts/index.ts'
-import type { Decision, NewEvent, NewJob } from '../../vocabulary/decision.ts'
+import type { Decision, NewEvent, NewJob, Requirement } from '../../vocabulary/decision.ts'
 import { type Failure, fail } from '../../vocabulary/errors.ts'
 import { changedAt, type Scope } from '../../vocabulary/scope.ts'
 import { cardNetworkRail, suspenseRow } from '../payments/index.ts'
@@ -16,6 +16,7 @@ import {
   type DeclineReason,
   declineReason,
 } from './authorization.ts'
+import type { Card } from './card.ts'
 import { type CardTransactionRecord, type Merchant, returnedMinor, unitsPerCent } from './card-transaction.ts'
 import { authorize, authorizeCredit, type CardStep, clear } from './lifecycle.ts'
 import { givenMinor, toTransfers } from './postings.ts'
@@ -114,8 +115,8 @@ export function decideAuthorization(
   )
   const last = { ...steps.at(-1)!.transaction, holds }
   return {
-    updates: [whileStatusStays(account), { table: 'cards', id: card.id, from: [card.state], set: {} }],
-    requires: [whileCustomerStays(facts.customer), ...(facts.signing ?? [])],
+    updates: [whileStatusStays(account)],
+    requires: [whileCardStays(card), whileCustomerStays(facts.customer), ...(facts.signing ?? [])],
     inserts: [attempt, { table: 'card_transactions', row: transactionRow(last) }],
     transfers,
     jobs: [
@@ -132,6 +133,14 @@ export function decideAuthorization(
 
 export function pullCheck(id: string, runAt: number): NewJob {
   return { kind: pullJob, payload: { id }, runAt, key: `${pullJob} ${id}` }
+}
+
+/**
+ * Makes a decision stale when the card is changed meanwhile: its state, its limit or its accounts. It is left as it is,
+ * for a version with each charge would keep whoever freezes it waiting.
+ */
+export function whileCardStays({ id, version }: Card): Requirement {
+  return { table: 'cards', id, version }
 }
 
 /** An authorization that nobody claims ends by itself (cards 1.6). */

@@ -1,22 +1,21 @@
 import { toTimestamp } from '@corridor/kernel'
-import type { InternalAccount } from '../../platform/internal-accounts/index.ts'
+import type { InternalAccount, LedgerLine } from '../../platform/internal-accounts/index.ts'
 import { formatMinor } from '../../reference/currencies/index.ts'
 import type { Scope } from '../../vocabulary/scope.ts'
 import type { Explanation } from './contract.ts'
 import { type Computed, isRecomputed, renderSteps, whole } from './steps.ts'
-import type { LedgerBalance } from './store.ts'
 
 /** What the balance of an internal account is made of (accounts 3). */
 export function explainAccount(
   scope: Scope,
   account: InternalAccount,
-  balances: readonly LedgerBalance[],
+  balances: readonly LedgerLine[],
 ): Explanation {
   const { id, currency, availableMinor, heldMinor, pendingMinor } = account
   const balanceOf = (key: string) => balances.find((row) => row.id === key)
   const available = balanceOf(`avail:${id}`)
   const review = balanceOf(`pend:${id}`)
-  const step = (name: string, ledger: LedgerBalance | undefined, result: bigint, rule: string): Computed => {
+  const step = (name: string, ledger: LedgerLine | undefined, result: bigint, rule: string): Computed => {
     const { creditsMinor = 0n, debitsMinor = 0n, heldMinor: held = 0n } = ledger ?? {}
     return {
       name,

@@ -164,6 +164,11 @@ function safeToRetryOf(
     return { answer: 'YES_SAME_KEY', why }
   }
   const { status, refund, direction, flow } = transaction
+  // Its end is written a moment after its time; what was asked for in time may be written before.
+  const isEnded = status === 'EXPIRED' || status === 'FAILED'
+  if (isEnded && (quote?.status === 'PENDING' || quote?.status === 'PENDING_AUTHORIZATION')) {
+    return { answer: 'NO', why: 'its end is not on record yet: ask again in a moment' }
+  }
   if (status === 'EXPIRED') return { answer: 'YES_NEW_QUOTE', why: 'it expired before any money moved' }
   if (direction === 'CREDIT') return { answer: 'NO', why: 'it is money that came in' }
   if (status === 'FAILED' && refund?.status !== 'FAILED' && !flow.isRefundImpossible) {

@@ -2,18 +2,18 @@ import { failed, isId, ok, toTimestamp } from '@corridor/kernel'
 import { route } from '../../mechanisms/feature/bound.ts'
 import type { Engine } from '../../mechanisms/feature/engine.ts'
 import { readEvent } from '../../notices/webhook-events/index.ts'
-import { loadInternalAccount } from '../../platform/internal-accounts/index.ts'
+import { loadInternalAccountWithLedger } from '../../platform/internal-accounts/index.ts'
 import { isInAreas } from '../../vocabulary/areas.ts'
 import { fail } from '../../vocabulary/errors.ts'
 import type { Scope } from '../../vocabulary/scope.ts'
 import { loadExternalAccount } from '../external-accounts/index.ts'
-import { loadTransaction, transactionIdOf } from '../payments/index.ts'
+import { loadTransaction, type Transaction, transactionIdOf } from '../payments/index.ts'
 import { loadQuote, loadReservedTransaction } from '../quotes/index.ts'
 import { explainAccount } from './account.ts'
 import { type Explanation, explain } from './contract.ts'
 import { explainEvent } from './event.ts'
 import { explainPayment } from './payment.ts'
-import { loadLedgerBalances, loadPaymentEvents, loadPostings, mostEvents } from './store.ts'
+import { loadPaymentEvents, loadPostings, mostEvents } from './store.ts'
 
 export const explanationRoutes = [
   route(explain, async (engine, { scope, params: { id } }) => {
@@ -37,11 +37,8 @@ function sees({ actor }: Scope, tag: string): boolean {
 
 async function explanationOf(engine: Engine, scope: Scope, id: string): Promise<Explanation | undefined> {
   if (isId('InternalAccount', id)) {
-    const [account, balances] = await Promise.all([
-      loadInternalAccount(engine.database, scope, id),
-      loadLedgerBalances(engine.database, scope, id),
-    ])
-    return account && explainAccount(scope, account, balances)
+    const found = await loadInternalAccountWithLedger(engine.database, scope, id)
+    return found && explainAccount(scope, found.account, found.lines)
   }
   if (isId('Webhook', id)) {
     const event = await readEvent(engine, scope, id)
@@ -52,11 +49,39 @@ async function explanationOf(engine: Engine, scope: Scope, id: string): Promise<
   return undefined
 }
 
+/** How often a payment is read anew because it went on while it was read. */
+const maxReads = 3
+
+/** A payment that goes on between two reads would be told as it never was. */
 async function paymentOf(engine: Engine, scope: Scope, type: 'Quote' | 'Transaction', id: string) {
+  let transaction = await transactionOf(engine, scope, id)
+  for (let reads = 1; transaction; reads++) {
+    const explained = await explainRead(engine, scope, type, transaction)
+    const before = transaction
+    transaction = await transactionOf(engine, scope, id)
+    if (reads === maxReads || !transaction || isSame(before, transaction)) return explained
+  }
+  return undefined
+}
+
+async function transactionOf(engine: Engine, scope: Scope, id: string): Promise<Transaction | undefined> {
+  return (await loadTransaction(engine, scope, id)) ?? (await loadReservedTransaction(engine, scope, id))
+}
+
+function isSame(before: Transaction, after: Transaction): boolean {
+  const { version, status, updatedAt } = before
+  return version === after.version && status === after.status && updatedAt === after.updatedAt
+}
+
+async function explainRead(
+  engine: Engine,
+  scope: Scope,
+  type: 'Quote' | 'Transaction',
+  transaction: Transaction,
+) {
   const { database } = engine
-  const transaction =
-    (await loadTransaction(engine, scope, id)) ?? (await loadReservedTransaction(engine, scope, id))
-  if (!transaction || (type === 'Quote' && !transaction.quoteId)) return undefined
+  const { id } = transaction
+  if (type === 'Quote' && !transaction.quoteId) return undefined
   const { delivery } = transaction.flow
   const [quote, postings, events, payee] = await Promise.all([
     transaction.quoteId ? loadQuote(engine, scope, transaction.quoteId) : undefined,

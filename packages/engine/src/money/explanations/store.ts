@@ -66,25 +66,3 @@ export async function loadPaymentEvents(
   const rows = found.filter(({ resourceId }) => ids.includes(resourceId)).reverse()
   return { rows, lookedThrough: found.length }
 }
-
-export interface LedgerBalance {
-  readonly id: string
-  readonly creditsMinor: bigint
-  readonly debitsMinor: bigint
-  readonly heldMinor: bigint
-}
-
-const balances = statement(
-  'explanations.balances',
-  `select id, credits_posted as "creditsMinor", debits_posted as "debitsMinor", debits_pending as "heldMinor"
-   from ledger_accounts where platform_id = $1 and environment = $2 and id = any($3::text[])`,
-)
-
-export function loadLedgerBalances(
-  database: Database,
-  book: Book,
-  accountId: string,
-): Promise<LedgerBalance[]> {
-  const ids = [`avail:${accountId}`, `pend:${accountId}`]
-  return database.read<LedgerBalance>(book, balances, [book.platformId, book.environment, ids])
-}

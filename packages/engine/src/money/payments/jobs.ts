@@ -1,4 +1,5 @@
 import { assert, assertNever, ok, type Result } from '@corridor/kernel'
+import { faultyRail } from '../../mechanisms/faults/faulty-rail.ts'
 import { jobHandler } from '../../mechanisms/feature/bound.ts'
 import type { Engine } from '../../mechanisms/feature/engine.ts'
 import type { Attempt } from '../../mechanisms/jobs/runner.ts'
@@ -166,13 +167,36 @@ export async function loadStepFacts(
   }
 }
 
-/** What a rail is told about a payment, from the account as it is registered, deleted or not. */
+interface RailCall {
+  readonly rail: RailClient
+  readonly instruction: PayoutInstruction
+  readonly isGone: boolean
+}
+
+/** Whom to ask about a payment, and what: as the faults of a sandbox book make it appear, where there are any. */
 async function instructionFor(
   engine: Engine,
   scope: Scope,
   transaction: Transaction,
   side: 'PULL' | 'PAYOUT',
-): Promise<{ rail: RailClient; instruction: PayoutInstruction; isGone: boolean }> {
+): Promise<RailCall> {
+  const call = await railCall(engine, scope, transaction, side)
+  if (!(await engine.faults.inForce(scope))) return call
+  const party = side === 'PULL' ? transaction.flow.funding : transaction.flow.delivery
+  const about = {
+    customerIds: [transaction.ownerId],
+    accountIds: 'accountId' in party ? [party.accountId] : [],
+  }
+  return { ...call, rail: faultyRail(call.rail, engine.faults, scope, about) }
+}
+
+/** What a rail is told about a payment, from the account as it is registered, deleted or not. */
+async function railCall(
+  engine: Engine,
+  scope: Scope,
+  transaction: Transaction,
+  side: 'PULL' | 'PAYOUT',
+): Promise<RailCall> {
   const { flow, id, sentCurrency, receivedCurrency } = transaction
   const party = side === 'PULL' ? flow.funding : flow.delivery
   if (party.kind === 'UMA') return umaInstruction(engine, scope, transaction, party)
@@ -220,7 +244,7 @@ function umaInstruction(
   scope: Scope,
   { id: transactionId, flow, receivedCurrency }: Transaction,
   { rail, umaAddress, peer }: Extract<Delivery, { kind: 'UMA' }>,
-): { rail: RailClient; instruction: PayoutInstruction; isGone: boolean } {
+): RailCall {
   assert(receivedCurrency, 'a payment has two currencies')
   return {
     rail: peer ? peerRail(engine, scope, peer) : requireRail(engine, scope, rail),

@@ -261,7 +261,13 @@ export async function submitOperation(
       const facts = await checkOperation(engine, scope, coinId, asked)
       if (!facts.ok) return facts
       const operation = newOperation(scope, { id, requestKey, fingerprint }, facts.value, asked)
-      return ok({ ...decideCreate(scope, operation), result: () => ({ ...facts.value, operation }) })
+      const { coin, link } = facts.value
+      const requires = [
+        { table: 'stablecoins', id: coin.id, version: coin.version },
+        { table: 'stablecoin_provider_accounts', id: link.id, version: link.version },
+      ] as const
+      const result = () => ({ ...facts.value, operation })
+      return ok({ ...decideCreate(scope, operation), requires, result })
     },
   )
   if (!begun.ok) return begun

@@ -5,9 +5,11 @@ export { balanceEvents, renderInternalAccount, whileShown, withBalancesAfter } f
 export { hasRoomFor, replaySuspense, replaySuspenseKind, whileStatusStays } from './rules.ts'
 export {
   type InternalAccount,
+  type LedgerLine,
   loadInternalAccount,
   loadInternalAccounts,
   loadInternalAccountsButBalances,
+  loadInternalAccountWithLedger,
   loadOwnedInternalAccount,
   loadOwnedInternalAccounts,
   platformOwner,

@@ -1,13 +1,14 @@
 import { createHash } from 'node:crypto'
 import { failed, type Instant, largestWireMinor, ok, type Result, step } from '@corridor/kernel'
 import { canonicalJson } from '../../mechanisms/http/idempotency.ts'
+import { ledgerAccount } from '../../mechanisms/ledger/accounts.ts'
 import { activityPayload } from '../../mechanisms/signed-requests/index.ts'
-import type { Decision, NewEvent, NewJob, Update } from '../../vocabulary/decision.ts'
+import type { After, Decision, NewEvent, NewJob, Update } from '../../vocabulary/decision.ts'
 import { type Failure, fail, failFields } from '../../vocabulary/errors.ts'
 import type { Reply } from '../../vocabulary/operation.ts'
 import { changedAt, type Scope } from '../../vocabulary/scope.ts'
 import { type InternalAccountEvent, internalAccountMachine } from './machine.ts'
-import { renderInternalAccount } from './render.ts'
+import { renderInternalAccount, withBalancesAfter } from './render.ts'
 import type { InternalAccount } from './store.ts'
 import type { WalletIdentity } from './wallet.ts'
 
@@ -106,6 +107,7 @@ export function decideMove(
     return failed(fail('CONFLICT', { reason: 'PAYMENTS_UNDER_WAY', status, accountId: id }))
   }
   const at = changedAt(scope, account.updatedAt)
+  if (on === 'freeze') return ok(decideFreeze(account, next.to, at))
   const fundingInstructions = on === 'activate' ? newInstructions : account.fundingInstructions
   const changed = { ...account, status: next.to, fundingInstructions, updatedAt: Date.parse(at) }
   const set = { status: next.to, funding_instructions: fundingInstructions, updated_at: at }
@@ -115,6 +117,27 @@ export function decideMove(
     jobs: next.to === 'ACTIVE' ? [replaySuspense(id)] : [],
     result: () => ({ status: 200, body: renderInternalAccount(changed) }),
   })
+}
+
+/**
+ * Every payment gives the account another version, so what is to stop them asks for none: whoever empties an account
+ * would keep its freeze waiting for as long as he likes. It shows the balances that it finds when it is written.
+ */
+function decideFreeze(
+  account: InternalAccount,
+  status: InternalAccount['status'],
+  at: string,
+): Decision<Reply> {
+  const { id } = account
+  const shown = [ledgerAccount.available(id), ledgerAccount.pending(id)]
+  const changed = { ...account, status, updatedAt: Date.parse(at) }
+  const data = (after: After) => renderInternalAccount(withBalancesAfter(changed, after, new Set(shown)))
+  return {
+    updates: [{ table: 'internal_accounts', id, from: [account.status], set: { status, updated_at: at } }],
+    shows: shown,
+    events: statusEvents(account, changed).map((event) => ({ ...event, data })),
+    result: (after) => ({ status: 200, body: data(after) }),
+  }
 }
 
 /** The status first; then the coordinates, where payers see others than before (accounts 14). */

@@ -89,6 +89,46 @@ export function loadInternalAccountsButBalances(
   return knownAccounts.load(database, book, ids, facts, (row) => row)
 }
 
+/** What the ledger says of one of the two ledger accounts of an internal account, in its minor units. */
+export interface LedgerLine {
+  readonly id: string
+  readonly creditsMinor: bigint
+  readonly debitsMinor: bigint
+  readonly heldMinor: bigint
+}
+
+const loadWithLedger = statement(
+  'internalAccounts.loadWithLedger',
+  `select ${columns}, (
+     select coalesce(json_agg(json_build_array(l.id, l.credits_posted::text, l.debits_posted::text,
+       l.debits_pending::text)), '[]') from ledger_accounts l
+     where l.platform_id = a.platform_id and l.environment = a.environment
+       and l.id in ('avail:' || a.id, 'pend:' || a.id)) as lines
+   from ${table}
+   where a.platform_id = $1 and a.environment = $2 and a.id = $3`,
+)
+
+/** An account together with what its balances are made of, of the same moment. */
+export async function loadInternalAccountWithLedger(
+  database: Database,
+  book: Book,
+  id: string,
+): Promise<{ account: InternalAccount; lines: LedgerLine[] } | undefined> {
+  type Row = InternalAccount & { readonly lines: readonly [string, string, string, string][] }
+  const [row] = await database.read<Row>(book, loadWithLedger, [book.platformId, book.environment, id])
+  if (!row) return undefined
+  const { lines, ...account } = row
+  return {
+    account,
+    lines: lines.map(([ledgerId, credits, debits, held]) => ({
+      id: ledgerId,
+      creditsMinor: BigInt(credits),
+      debitsMinor: BigInt(debits),
+      heldMinor: BigInt(held),
+    })),
+  }
+}
+
 export async function loadInternalAccount(
   database: Database,
   book: Book,

@@ -37,7 +37,7 @@ export const listRequests = operation({
   tag,
   summary: 'List the requests that were made',
   description:
-    'The latest 10,000 or somewhat more, for seven days, without what was sent and answered; in the sandbox, and in production where the operator has switched it on. Requests for this log, and what the console reads, are not in it. It is no record: where the server is too busy lines are missing.',
+    'The latest 10,000 or somewhat more, for seven days, without what was sent and answered; in the sandbox, and in production where the operator has switched it on. Requests for this log, and what the console reads, are not in it. It is no record: where the server is too busy lines are missing, and after a crash of the database it begins anew.',
   auth: 'basic',
   permissions: ['VIEW'],
   query: Type.Object({

@@ -1,0 +1,197 @@
+import type { Item } from '@corridor/sdk/index.ts'
+import { useView } from '../../app/places.tsx'
+import { useSession } from '../../app/session.tsx'
+import { Act } from '../../parts/act.tsx'
+import { Id, Moment } from '../../parts/facts.tsx'
+import { type Filter, Filters, filtersOf } from '../../parts/filters.tsx'
+import { PageHead, Part } from '../../parts/page.tsx'
+import { Rows } from '../../parts/rows.tsx'
+import { Nothing } from '../../parts/states.tsx'
+import { readable, Status } from '../../parts/status.tsx'
+import { words } from '../../words.ts'
+import { Detail, page } from '../resources/detail.tsx'
+
+/** What is known of who customers are: verifications, documents, the owners of businesses. */
+
+type Verification = Item<'listVerifications'>
+type Document = Item<'listDocuments'>
+type Owner = Item<'listBeneficialOwners'>
+
+const verificationFilters: readonly Filter[] = [
+  { name: 'customerId', label: 'Customer id' },
+  {
+    name: 'verificationStatus',
+    label: 'State',
+    options: [
+      'RESOLVE_ERRORS',
+      'PENDING_MANUAL_REVIEW',
+      'IN_PROGRESS',
+      'APPROVED',
+      'REJECTED',
+      'READY_FOR_VERIFICATION',
+    ],
+  },
+]
+const documentFilters: readonly Filter[] = [{ name: 'documentHolder', label: 'Id of the holder' }]
+
+export function VerificationsPage() {
+  const { corridor } = useSession()
+  const [view] = useView()
+  const query = filtersOf(view, verificationFilters)
+  return (
+    <>
+      <PageHead title={words.pages.verifications} />
+      <Filters of={verificationFilters} />
+      <Rows<Verification>
+        label="Verifications"
+        list={['verifications', query]}
+        read={(cursor) => corridor.verifications.list(page(cursor, query))}
+        columns={[
+          { title: 'Verification', cell: ({ id }) => <Id id={id} short /> },
+          { title: 'Customer', isWide: true, cell: ({ customerId }) => <Id id={customerId} short /> },
+          { title: 'State', cell: ({ verificationStatus: status }) => <Status status={status} /> },
+          { title: 'To resolve', isAmount: true, cell: ({ errors }) => errors?.length ?? 0 },
+          { title: 'Changed', isWide: true, cell: ({ updatedAt }) => <Moment at={updatedAt} /> },
+        ]}
+        keyOf={({ id }) => id}
+        to={({ id }) => `verifications/${encodeURIComponent(id)}`}
+        empty={<Nothing title={emptyOf(query, 'No customer was submitted for verification yet.')} />}
+      />
+    </>
+  )
+}
+
+export function VerificationPage() {
+  const { corridor } = useSession()
+  return (
+    <Detail<Verification>
+      kind="verification"
+      path="verifications"
+      read={(id) => corridor.verifications.get(id)}
+      titleOf={() => 'Verification'}
+      statusOf={({ verificationStatus }) => verificationStatus}
+      facts={({ customerId }) => [['Customer', <Id key="c" id={customerId} />]]}
+      acts={({ customerId, verificationStatus: status }) =>
+        (status === 'RESOLVE_ERRORS' || status === 'READY_FOR_VERIFICATION') && (
+          <Act isMain run={() => corridor.verifications.create({ customerId })}>
+            Submit again
+          </Act>
+        )
+      }
+      parts={({ errors }) =>
+        errors &&
+        errors.length > 0 && (
+          <Part title="To resolve">
+            <ul>
+              {errors.map((error) => (
+                <li key={JSON.stringify(error)}>
+                  {readable(String((error as { type?: string }).type ?? 'ERROR'))}:{' '}
+                  {(error as { reason?: string }).reason}
+                </li>
+              ))}
+            </ul>
+          </Part>
+        )
+      }
+    />
+  )
+}
+
+export function DocumentsPage() {
+  const { corridor } = useSession()
+  const [view] = useView()
+  const query = filtersOf(view, documentFilters)
+  return (
+    <>
+      <PageHead title={words.pages.documents} />
+      <Filters of={documentFilters} />
+      <Rows<Document>
+        label="Documents"
+        list={['documents', query]}
+        read={(cursor) => corridor.documents.list(page(cursor, query))}
+        columns={[
+          { title: 'File', cell: ({ fileName }) => fileName },
+          { title: 'Type', cell: ({ documentType }) => readable(documentType) },
+          { title: 'Holder', isWide: true, cell: ({ documentHolder }) => <Id id={documentHolder} short /> },
+          { title: 'Country', isWide: true, cell: ({ country }) => country ?? '—' },
+          { title: 'Created', isWide: true, cell: ({ createdAt }) => <Moment at={createdAt} /> },
+        ]}
+        keyOf={({ id }) => id}
+        to={({ id }) => `documents/${encodeURIComponent(id)}`}
+        empty={<Nothing title={emptyOf(query, 'No documents were uploaded yet.')} />}
+      />
+    </>
+  )
+}
+
+export function DocumentPage() {
+  const { corridor } = useSession()
+  return (
+    <Detail<Document>
+      kind="document"
+      path="documents"
+      read={(id) => corridor.documents.get(id)}
+      titleOf={({ fileName }) => fileName}
+      facts={({ documentHolder, documentType, side, country }) => [
+        ['Holder', <Id key="h" id={documentHolder} />],
+        ['Type', readable(documentType)],
+        ['Side', side],
+        ['Country', country],
+      ]}
+    />
+  )
+}
+
+/** The owners of a business, for its page. */
+export function OwnersOf({ customer }: { readonly customer: string }) {
+  const { corridor } = useSession()
+  return (
+    <Part title="Beneficial owners">
+      <Rows<Owner>
+        label="Beneficial owners"
+        list={['beneficial-owners', customer]}
+        read={(cursor) => corridor.beneficialOwners.list(page(cursor, { customerId: customer }))}
+        columns={[
+          { title: 'Name', cell: nameOf },
+          { title: 'Roles', isWide: true, cell: ({ roles }) => roles.map(readable).join(', ') },
+          {
+            title: 'Share',
+            isAmount: true,
+            cell: ({ ownershipPercentage: share }) => (share === undefined ? '—' : `${share} %`),
+          },
+          { title: 'Identity', cell: ({ kycStatus }) => <Status status={kycStatus} /> },
+        ]}
+        keyOf={({ id }) => id}
+        to={({ id }) => `beneficial-owners/${encodeURIComponent(id)}`}
+        empty={<Nothing title="No owners were named yet." />}
+      />
+    </Part>
+  )
+}
+
+export function BeneficialOwnerPage() {
+  const { corridor } = useSession()
+  return (
+    <Detail<Owner>
+      kind="owner"
+      path="beneficial-owners"
+      sdk="beneficialOwners"
+      read={(id) => corridor.beneficialOwners.get(id)}
+      titleOf={nameOf}
+      statusOf={({ kycStatus }) => kycStatus}
+      facts={({ customerId, roles, ownershipPercentage: share }) => [
+        ['Business', <Id key="c" id={customerId} />],
+        ['Roles', roles.map(readable).join(', ')],
+        ['Share', share === undefined ? undefined : `${share} %`],
+      ]}
+    />
+  )
+}
+
+function nameOf({ personalInfo, id }: Owner): string {
+  const { firstName, lastName } = (personalInfo ?? {}) as { firstName?: string; lastName?: string }
+  return [firstName, lastName].filter(Boolean).join(' ') || id
+}
+
+const emptyOf = (query: object, otherwise: string) =>
+  Object.keys(query).length > 0 ? words.states.filteredEmpty : otherwise

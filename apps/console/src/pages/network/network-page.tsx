@@ -1,0 +1,93 @@
+import type { Item } from '@corridor/sdk/index.ts'
+import { useQuery } from '@tanstack/react-query'
+import { useView } from '../../app/places.tsx'
+import { useSession } from '../../app/session.tsx'
+import { type Filter, Filters, filtersOf } from '../../parts/filters.tsx'
+import { PageHead, Part } from '../../parts/page.tsx'
+import { Rows } from '../../parts/rows.tsx'
+import { Loading, Nothing, Trouble } from '../../parts/states.tsx'
+import { words } from '../../words.ts'
+import { page, whole } from '../resources/detail.tsx'
+
+/** Whom money can reach: receivers, the institutions behind UMA addresses, banks, custodians. */
+
+type Provider = Item<'getAvailableUmaProviders'>
+type Institution = Item<'getDiscoveries'>
+type Vasp = Item<'listVasps'>
+
+const receiverFilters: readonly Filter[] = [
+  { name: 'receiver', label: 'UMA address, or id of an external account' },
+]
+
+export function NetworkPage() {
+  const { corridor } = useSession()
+  const [view] = useView()
+  const { receiver } = filtersOf(view, receiverFilters)
+  return (
+    <>
+      <PageHead title={words.pages.network} />
+      <Part title="Look up a receiver">
+        <Filters of={receiverFilters} />
+        {receiver && <Receiver of={receiver} />}
+      </Part>
+      <Part title="Institutions that UMA payments reach">
+        <Rows<Provider>
+          label="Institutions that UMA payments reach"
+          list={['uma-providers']}
+          read={(cursor) => corridor.umaProviders.list(page(cursor))}
+          columns={[
+            { title: 'Name', cell: ({ name }) => name },
+            { title: 'Domain', cell: ({ domain }) => domain },
+          ]}
+          keyOf={({ domain, name }) => domain ?? name}
+          to={() => undefined}
+          empty={<Nothing title="No institution is known." />}
+        />
+      </Part>
+      <Part title="Banks that accounts can name">
+        <Rows<Institution>
+          label="Banks that accounts can name"
+          list={['discoveries']}
+          read={() => whole(corridor.discoveries.list())}
+          columns={[
+            { title: 'Name', cell: ({ displayName }) => displayName },
+            { title: 'Country', cell: ({ country }) => country },
+            { title: 'Currency', cell: ({ currency }) => currency },
+          ]}
+          keyOf={({ bankName, country, currency }) => `${bankName} ${country} ${currency}`}
+          to={() => undefined}
+          empty={<Nothing title="No bank is known." />}
+        />
+      </Part>
+      <Part title="Custodians of wallets">
+        <Rows<Vasp>
+          label="Custodians of wallets"
+          list={['vasps']}
+          read={(cursor) => corridor.vasps.list(page(cursor))}
+          columns={[
+            { title: 'Name', cell: ({ vaspName }) => vaspName },
+            { title: 'Site', isWide: true, cell: ({ url }) => url ?? '—' },
+          ]}
+          keyOf={({ vaspName, url }) => `${vaspName} ${url}`}
+          to={() => undefined}
+          empty={<Nothing title="No custodian is known." />}
+        />
+      </Part>
+    </>
+  )
+}
+
+/** What a receiver takes, and what must be known of who pays. */
+function Receiver({ of }: { readonly of: string }) {
+  const { corridor } = useSession()
+  const found = useQuery({
+    queryKey: ['receiver', of],
+    queryFn: async (): Promise<unknown> =>
+      of.startsWith('ExternalAccount:')
+        ? await corridor.receiver.lookupExternalAccount(of)
+        : await corridor.receiver.lookupUma(of),
+  })
+  if (found.isPending) return <Loading />
+  if (found.isError) return <Trouble error={found.error} missing={of} onRetry={() => void found.refetch()} />
+  return <pre>{JSON.stringify(found.data, undefined, 2)}</pre>
+}

@@ -1,0 +1,45 @@
+import type { Item } from '@corridor/sdk/index.ts'
+import { useView } from '../../app/places.tsx'
+import { useSession } from '../../app/session.tsx'
+import { Moment } from '../../parts/facts.tsx'
+import { type Filter, Filters, filtersOf } from '../../parts/filters.tsx'
+import { PageHead } from '../../parts/page.tsx'
+import { Rows } from '../../parts/rows.tsx'
+import { Nothing } from '../../parts/states.tsx'
+import { words } from '../../words.ts'
+import { whole } from '../resources/detail.tsx'
+
+type Rate = Item<'getExchangeRates'>
+
+const filters: readonly Filter[] = [
+  { name: 'sourceCurrency', label: 'From' },
+  { name: 'destinationCurrency', label: 'To' },
+]
+
+/** Indicative rates, as the API gives them. */
+export function RatesPage() {
+  const { corridor } = useSession()
+  const [view] = useView()
+  const query = filtersOf(view, filters)
+  return (
+    <>
+      <PageHead title={words.pages.rates} />
+      <Filters of={filters} />
+      <Rows<Rate>
+        label="Exchange rates"
+        list={['rates', query]}
+        read={() => whole(corridor.exchangeRates.list(query as never))}
+        columns={[
+          { title: 'From', cell: ({ sourceCurrency }) => sourceCurrency.code },
+          { title: 'To', cell: ({ destinationCurrency }) => destinationCurrency.code },
+          { title: 'Rail', isWide: true, cell: ({ destinationPaymentRail: rail }) => rail ?? '—' },
+          { title: 'Rate', isAmount: true, cell: ({ exchangeRate }) => exchangeRate },
+          { title: 'As of', isWide: true, cell: ({ updatedAt }) => <Moment at={updatedAt} /> },
+        ]}
+        keyOf={(rate) => JSON.stringify(rate)}
+        to={() => undefined}
+        empty={<Nothing title={words.states.filteredEmpty} />}
+      />
+    </>
+  )
+}

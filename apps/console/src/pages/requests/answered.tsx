@@ -1,0 +1,25 @@
+import { Icon } from '../../parts/icon.tsx'
+
+/** A status of HTTP as icon, number and colour, with the code of a refusal. */
+export function Answered({
+  status,
+  code,
+  replayed,
+}: {
+  readonly status: number
+  readonly code: string | null
+  readonly replayed: boolean
+}) {
+  const [tone, icon] =
+    status < 400
+      ? (['ok', 'done'] as const)
+      : status < 500
+        ? (['attention', 'warning'] as const)
+        : (['bad', 'failed'] as const)
+  return (
+    <span className={`status ${tone}`}>
+      <Icon name={icon} /> {status} {code}
+      {replayed && ' (replayed)'}
+    </span>
+  )
+}

@@ -1,0 +1,66 @@
+import { machines } from '../../generated/machines.ts'
+import { Part } from '../page.tsx'
+import { readable } from '../status.tsx'
+import { box, type Machine, pictureOf } from './layout.ts'
+
+/** What can become of a resource: its states with the present one marked, and as text what may come next. */
+export function StatePicture({ of, now }: { readonly of: keyof typeof machines; readonly now: string }) {
+  const machine: Machine = machines[of]
+  const { width, height, boxes, arrows } = pictureOf(machine)
+  const next = machine.moves.filter(({ from }) => from.includes(now))
+  return (
+    <Part title="States">
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: who has no pointer scrolls it with the keys */}
+      <section className="machine" aria-label={`States of a ${of}`} tabIndex={0}>
+        <svg width={width} height={height} role="img" aria-label={`States of a ${of}, now ${readable(now)}`}>
+          <defs>
+            <marker
+              id="arrow"
+              viewBox="0 0 8 8"
+              refX="7"
+              refY="4"
+              markerWidth="7"
+              markerHeight="7"
+              orient="auto"
+            >
+              <path d="M0 0L8 4L0 8Z" />
+            </marker>
+          </defs>
+          {arrows.map(({ key, from, path }) => (
+            <path
+              key={key}
+              d={path}
+              className={from === now ? 'arrow now' : 'arrow'}
+              markerEnd="url(#arrow)"
+            />
+          ))}
+          {boxes.map(({ state, x, y }) => (
+            <g key={state} className={state === now ? 'state now' : 'state'}>
+              <title>{machine.states[state]}</title>
+              <rect x={x} y={y} width={box.width} height={box.height} rx="4" />
+              <text
+                x={x + box.width / 2}
+                y={y + box.height / 2}
+                dominantBaseline="central"
+                textAnchor="middle"
+              >
+                {readable(state)}
+              </text>
+            </g>
+          ))}
+        </svg>
+      </section>
+      <p>
+        {readable(now)}: {machine.states[now] ?? 'a state that is new to the console'}.
+        {next.length === 0 && ' Nothing comes after it.'}
+      </p>
+      <ul>
+        {next.map(({ on, to, why }) => (
+          <li key={`${on} ${to}`}>
+            {readable(to)}: {why}
+          </li>
+        ))}
+      </ul>
+    </Part>
+  )
+}

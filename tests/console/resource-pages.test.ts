@@ -1,0 +1,153 @@
+import { createCustomer, createPayee } from '@corridor/testkit/index.ts'
+import type { Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { findChromium, phone } from '../browser/browser.ts'
+import { cardApi } from '../e2e/card-api.ts'
+import {
+  expectAccessible,
+  expectNoSidewaysScroll,
+  goTo,
+  type OpenedConsole,
+  openConsole,
+  shoot,
+} from './opened-console.ts'
+
+const executable = findChromium()
+
+/** The lists of the pages, with the text of each when there is nothing. */
+const lists = [
+  ['payments', 'No payments yet.'],
+  ['customers', 'No customers yet.'],
+  ['cards', 'No cards were issued yet.'],
+  ['agents', 'No agents yet.'],
+  ['stablecoins', 'No stablecoins are registered.'],
+  ['verifications', 'No customer was submitted for verification yet.'],
+  ['documents', 'No documents were uploaded yet.'],
+  ['accounts', 'The platform has no external accounts.'],
+] as const
+
+const nobody = '00000000-0000-0000-0000-000000000000'
+const details = [
+  ['payments', `Transaction:${nobody}`],
+  ['quotes', `Quote:${nobody}`],
+  ['customers', `Customer:${nobody}`],
+  ['accounts', `InternalAccount:${nobody}`],
+  ['cards', `Card:${nobody}`],
+  ['agents', `Agent:${nobody}`],
+  ['stablecoins', `Stablecoin:${nobody}`],
+  ['stablecoin-operations', `StablecoinOperation:${nobody}`],
+  ['stablecoin-provider-accounts', `StablecoinProviderAccount:${nobody}`],
+  ['verifications', `Verification:${nobody}`],
+  ['documents', `Document:${nobody}`],
+  ['beneficial-owners', `BeneficialOwner:${nobody}`],
+  ['external-accounts', `ExternalAccount:${nobody}`],
+  ['delegated-keys', `DelegatedKey:${nobody}`],
+  ['imports', `Job:${nobody}`],
+  ['invitations', 'ABCDEFGHJK'],
+] as const
+
+describe.skipIf(!executable)('the pages of resources in a browser', () => {
+  let at: OpenedConsole
+  const pages: Page[] = []
+
+  beforeAll(async () => {
+    at = await openConsole(executable!)
+  }, 180_000)
+  afterAll(async () => {
+    await at?.close()
+  })
+  afterEach(async () => {
+    await Promise.all(pages.splice(0).map((page) => page.close()))
+    expect(at.faults.splice(0)).toEqual([])
+  })
+
+  async function opened(page: Promise<Page>): Promise<Page> {
+    pages.push(await page)
+    return page
+  }
+
+  it('says of each empty list what it would hold', async () => {
+    const page = await opened(at.openAs(await at.server.platform(), ''))
+    const base = new URL(page.url()).pathname
+    for (const [path, text] of lists) {
+      await goTo(page, `${base}/${path}`)
+      await page.locator('.nothing').getByText(text).waitFor()
+    }
+  }, 180_000)
+
+  it('says of each page which id is nowhere here', async () => {
+    const page = await opened(at.openAs(await at.server.platform(), ''))
+    const base = new URL(page.url()).pathname
+    for (const [path, id] of details) {
+      await goTo(page, `${base}/${path}/${encodeURIComponent(id)}`)
+      await page.getByRole('alert').getByText(`Nothing here has the id ${id}`).first().waitFor()
+    }
+  }, 180_000)
+
+  it('names of each refused list the permission that is lacking', async () => {
+    const page = await opened(at.openAs(await at.server.platform(), ''))
+    const base = new URL(page.url()).pathname
+    const details = { requiredPermission: 'VIEW' }
+    const body = { code: 'FORBIDDEN', message: 'It is not allowed.', status: 403, details }
+    await page.route('**/2025-10-13/**', (route) => route.fulfill({ status: 403, json: body }))
+    for (const [path] of lists) {
+      await goTo(page, `${base}/${path}`)
+      await page.getByRole('alert').getByText('lacks the permission VIEW').first().waitFor()
+    }
+  }, 180_000)
+
+  it('plays the card network: a purchase, then its clearing', async () => {
+    const { platform, activeCard, call, customer } = await cardApi(at.server)
+    const card = await activeCard()
+    const page = await opened(at.openAs(platform, `cards/${encodeURIComponent(card.id)}`))
+    const picture = page.getByRole('img', { name: 'States of a card, now Active' })
+    expect(await picture.locator('.state.now').textContent()).toContain('Active')
+    expect(await picture.locator('.state').count()).toBe(5)
+    await page.getByRole('button', { name: 'Authorize', exact: true }).click()
+    await page.getByRole('status').getByText('issuerTransactionToken').waitFor()
+    await page.getByRole('button', { name: 'Clear', exact: true }).click()
+    await expect
+      .poll(
+        async () => {
+          await at.server.settle()
+          const { data } = (await call('GET', `/transactions?type=CARD&customerId=${customer.id}`)).body
+          return data.map(({ status }: { status: string }) => status)
+        },
+        { timeout: 30_000 },
+      )
+      .toEqual(['SETTLED'])
+  }, 120_000)
+
+  it.each(['light', 'dark', 'phone'] as const)(
+    'is accessible and fits (%s)',
+    async (look) => {
+      const { platform, api, activeCard } = await cardApi(at.server)
+      const card = await activeCard()
+      const customer = await createCustomer(api, { currencies: ['USD'] })
+      const payee = await createPayee(api, 'GBP', '12345678', { customerId: customer.id })
+      const page = await opened(at.openAs(platform, '', look === 'phone' ? phone : undefined))
+      await page.evaluate(`localStorage.setItem('corridor.theme', '${look === 'dark' ? 'dark' : 'light'}')`)
+      await page.reload()
+      await page.getByRole('heading', { level: 1, name: 'Home' }).waitFor()
+      const base = new URL(page.url()).pathname
+      for (const [name, path] of [
+        ['card', `cards/${encodeURIComponent(card.id)}`],
+        ['external-account', `external-accounts/${encodeURIComponent(payee.id)}`],
+        ['verifications', 'verifications'],
+        ['documents', 'documents'],
+        ['network', 'network'],
+        ['rates', 'rates'],
+        ['stablecoins', 'stablecoins'],
+        ['unknown', `documents/${encodeURIComponent(`Document:${nobody}`)}`],
+      ]) {
+        await goTo(page, `${base}/${path}`)
+        await page.locator(name === 'unknown' ? 'main [role=alert]' : 'main h1').waitFor()
+        await page.locator('main:not(:has(.skeleton))').waitFor()
+        await shoot(page, `${name}-${look}`)
+        await expectAccessible(page, `${name}, ${look}`)
+        await expectNoSidewaysScroll(page, name!)
+      }
+    },
+    180_000,
+  )
+})
