@@ -271,8 +271,7 @@ async function commitBatch(batch: Batch): Promise<Applied<unknown>[]> {
     relied: false,
   }
   try {
-    if (reads.balances || reads.counters || !members.every(speaksForItself))
-      return await readAndWrite(batch, reads)
+    if (reads.balances || reads.counters) return await readAndWrite(batch, reads)
     return await takeForGranted(batch, reads)
   } catch (error) {
     if (!wasTakenForGranted(error)) throw error
@@ -431,11 +430,6 @@ function needsBalances(
   const accounts = transfers.flatMap(({ debit, credit }) => [debit, credit]).filter(isOfHolder)
   // All are looked at, because each that has to be read for a while is read this once.
   return accounts.filter((account) => !balances.of(book, account)).length > 0
-}
-
-/** The guards of its changes name a version, so that nothing has to be read to know the next one. */
-function speaksForItself({ decision: { updates = [] } }: Member): boolean {
-  return updates.every(({ version }) => version !== undefined)
 }
 
 /** A counter never falls below zero, so what it gives back depends on what it stands at. */

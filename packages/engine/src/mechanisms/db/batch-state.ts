@@ -106,7 +106,7 @@ export async function loadState(
     // One strength for all rows of a table, so that they are locked in one order.
     const lock = lockRows(table, updated.has(table) ? 'update' : 'share', guardedByStatus.has(table))
     const locked = await connection.query<Locked>(lock, [platformId, environment, ids])
-    for (const row of locked) rows.set(rowKey(table, row.id), { ...row, table, set: undefined })
+    for (const row of locked) rows.set(rowKey(table, row.id), { ...row, table, raised: 0n, set: undefined })
   }
   // One order of tables and of ids for every transaction, so that two never wait for each other in a ring.
   await Promise.all([...rowIds.keys()].sort().map(lockTable))

@@ -23,6 +23,8 @@ export interface GuardedRow {
   readonly id: string
   /** Undefined while nothing says it, where the row was not read. */
   version: bigint | undefined
+  /** By how much accepted decisions have raised it. */
+  raised: bigint
   /** The same. */
   status: string | null | undefined
   /** Columns that accepted decisions of this batch set; undefined while none has touched the row. */
@@ -177,8 +179,8 @@ export function evaluate(state: BatchState, decision: Decision): Verdict {
 
   for (const update of decision.updates ?? []) {
     const row = state.rows.get(rowKey(update.table, update.id))!
-    if (row.version === undefined) throw new NotRead()
-    row.version += 1n
+    if (row.version !== undefined) row.version += 1n
+    row.raised += 1n
     if (typeof update.set.status === 'string') row.status = update.set.status
     row.set = { ...row.set, ...update.set }
   }
@@ -196,14 +198,16 @@ export function evaluate(state: BatchState, decision: Decision): Verdict {
 function holds({ rows, guards }: BatchState, { table, id, version, from }: Requirement): boolean {
   const row = rows.get(rowKey(table, id))
   if (!guards || row?.set) {
-    if (!row || (version !== undefined && version !== row.version)) return false
-    // Changed before, but not its status, of which nothing is known.
-    if (from && row.status === undefined) throw new NotRead()
+    if (!row) return false
+    // Changed by a decision before, so what it was taken to be says nothing of what it is.
+    if ((version !== undefined && row.version === undefined) || (from && row.status === undefined))
+      throw new NotRead()
+    if (version !== undefined && version !== row.version) return false
     return !from || from.includes(row.status ?? '')
   }
   guards.push({ table, id, ...(version === undefined ? {} : { version }), ...(from ? { from } : {}) })
   if (row) row.version ??= version
-  else rows.set(rowKey(table, id), { table, id, version, status: undefined, set: undefined })
+  else rows.set(rowKey(table, id), { table, id, version, raised: 0n, status: undefined, set: undefined })
   return true
 }
 

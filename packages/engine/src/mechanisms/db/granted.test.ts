@@ -174,6 +174,28 @@ describe('a row that was not read', () => {
     expect(await books.rows(book, 'tokens')).toMatchObject([{ name: 'b', version: 2n }])
   })
 
+  it('gets its next version, also where nobody knows which it has', async () => {
+    const book = await books.open()
+    const id = await token(book)
+    await books.fund(book, alice, 100n)
+    await pay(book, 1n)
+    await pay(book, 1n, rename(id, 1n, 'b'), another)
+    asked.length = 0
+    const anyVersion = (name: string) => ({ updates: [{ table: 'tokens' as const, id, set: { name } }] })
+    await pay(book, 1n)
+    await Promise.all([pay(book, 1n), pay(book, 1n, anyVersion('c')), pay(book, 1n, anyVersion('d'))])
+    expect(await books.rows(book, 'tokens')).toMatchObject([{ name: 'd', version: 4n }])
+    // What it was taken to be says nothing any more once it is changed: then it is read.
+    const outcomes = await Promise.all([
+      pay(book, 1n),
+      pay(book, 1n, anyVersion('e')),
+      pay(book, 1n, rename(id, 5n, 'f')),
+      pay(book, 1n, rename(id, 5n, 'g')),
+    ])
+    expect(outcomes.map(({ ok }) => ok)).toEqual([true, true, true, false])
+    expect(await books.rows(book, 'tokens')).toMatchObject([{ name: 'f', version: 6n }])
+  })
+
   it('is left as it is, with all that hangs on it, when somebody else was faster', async () => {
     const book = await books.open()
     const id = await token(book)
