@@ -265,14 +265,16 @@ async function commitSurely(batch: Batch): Promise<Applied<unknown>[]> {
 async function commitBatch(batch: Batch): Promise<Applied<unknown>[]> {
   const { members } = batch
   const reads = {
-    balances: members.some((member) => needsBalances(batch, member)),
+    balances: members.some(needsBalances),
     counters: members.some(givesBack),
     claims: false,
     relied: false,
   }
+  const isGranted = !reads.counters && members.some(mayLeaveWitness)
   try {
-    if (reads.balances || reads.counters) return await readAndWrite(batch, reads)
-    return await takeForGranted(batch, reads)
+    if (isGranted && members.every((member) => isKnown(batch, member)))
+      return await takeForGranted(batch, reads)
+    return await readAndWrite(batch, reads)
   } catch (error) {
     if (!wasTakenForGranted(error)) throw error
     return readAndWrite(batch, { balances: true, counters: true, claims: true, relied: true })
@@ -420,16 +422,29 @@ async function readOutcome(
   }
 }
 
-/** Holds are resolved, and events that show a balance are rendered, only from balances that are known. */
-function needsBalances(
-  { book, balances }: Batch,
-  { decision: { transfers = [], events = [], shows = [] } }: Member,
-): boolean {
-  if (shows.length > 0 || transfers.some(({ pendingId }) => pendingId !== undefined)) return true
-  if (!events.some(({ data }) => typeof data === 'function')) return false
+/** Holds are resolved, and balances shown, only from what is known. */
+function needsBalances({ decision: { transfers = [], events = [], shows = [] } }: Member): boolean {
+  return (
+    shows.length > 0 ||
+    transfers.some(({ pendingId }) => pendingId !== undefined) ||
+    events.some(({ data }) => typeof data === 'function')
+  )
+}
+
+/** Whether it is known without being read. */
+function isKnown({ book, balances }: Batch, member: Member): boolean {
+  const { transfers = [], shows = [] } = member.decision
+  if (!needsBalances(member)) return true
+  if (shows.length > 0 || transfers.some(({ pendingId }) => pendingId !== undefined)) return false
   const accounts = transfers.flatMap(({ debit, credit }) => [debit, credit]).filter(isOfHolder)
   // All are looked at, because each that has to be read for a while is read this once.
-  return accounts.filter((account) => !balances.of(book, account)).length > 0
+  return accounts.filter((account) => !balances.of(book, account)).length === 0
+}
+
+/** Whether its rows tell by themselves that it was written; what is nothing but core rows needs no more than their statement. */
+function mayLeaveWitness({ scope, decision }: Member): boolean {
+  const { events = [], transfers = [] } = decision
+  return events.length + transfers.length > 0 || scope.recording !== undefined || writesCoreRowsOnly(decision)
 }
 
 /** A counter never falls below zero, so what it gives back depends on what it stands at. */
