@@ -23,6 +23,7 @@ import {
   port,
 } from './bench/http.ts'
 import { fillHistories, measureHistories, prepareHistories } from './bench/lists.ts'
+import { median } from './bench/median.ts'
 import { type Distribution, type PgbenchRun, runPgbench } from './bench/pgbench.ts'
 import { bundle, runProgram } from './bench/programs.ts'
 import { startedWith } from './bench/server.ts'
@@ -49,9 +50,6 @@ function note(name: string, value: number): number {
 }
 function ratio(name: string, value: number): void {
   ratios[name] = [...(ratios[name] ?? []), value]
-}
-function median(values: readonly number[]): number {
-  return [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)]!
 }
 function say(text: string): void {
   if (!asJson) console.log(text)

@@ -2,6 +2,8 @@ import { cp, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/pro
 import { dirname, join } from 'node:path'
 import { resetRole } from '@corridor/engine/mechanisms/db/claims.ts'
 import type { Driver } from '@corridor/engine/mechanisms/db/driver.ts'
+import { fail } from '@corridor/engine/vocabulary/errors.ts'
+import type { Log } from '@corridor/kernel'
 import type { About, Place, WorldStore } from './store.ts'
 
 const folders = { world: 'worlds', snapshot: 'snapshots' } as const
@@ -17,6 +19,7 @@ export function pgliteStore(parts: {
   readonly mainDatabase: string
   readonly open: (databaseFolder: string, isMain: boolean) => Promise<Driver>
   readonly limit: number
+  readonly log: Log
 }): WorldStore {
   const folderOf = (place: Place) => {
     const [kind, name] = place.split('/') as [keyof typeof folders, string]
@@ -74,7 +77,15 @@ export function pgliteStore(parts: {
       await driver.close()
       await rename(path, last)
       await rename(next, path)
-      const opened = await open(at)
+      let opened: Driver
+      try {
+        opened = await open(at)
+      } catch (error) {
+        parts.log.error({ error: (error as Error).message }, 'a snapshot could not be opened')
+        await rm(path, { recursive: true, force: true })
+        await rename(last, path)
+        return { driver: await open(at), refused: fail('SERVICE_UNAVAILABLE') }
+      }
       await rm(last, { recursive: true, force: true })
       return { driver: opened }
     },

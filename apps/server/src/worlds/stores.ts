@@ -29,6 +29,7 @@ export function storeOf(
       mainDatabase: directory.databasePath,
       open: (folder, isMain) => (isMain ? openMain() : openPglite({ directory: folder })),
       limit: maxWorlds ?? limits.pglite,
+      log: world.log,
     })
   }
   const store = postgresqlStore({

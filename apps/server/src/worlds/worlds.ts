@@ -88,6 +88,8 @@ export function createWorlds(parts: {
   const stopping = new AbortController()
   let sweeping: Promise<void> | undefined
   let isCopying = false
+  /** What is being removed: for everybody else it is gone already. */
+  const leaving = new Set<Place>()
   let lookedAt = Number.NEGATIVE_INFINITY
   let forks: Promise<ReadonlySet<Place>> = Promise.resolve(new Set())
 
@@ -118,13 +120,15 @@ export function createWorlds(parts: {
 
   /** Anybody may ask for any name, and to look takes a connection: one look serves all who ask within a second. */
   async function isFork(name: string): Promise<boolean> {
+    // Opened again it would go on without its database, and under its name when there is another one.
+    if (leaving.has(placeOf(name))) return false
     if (opened.has(name)) return true
     if (world.now() - lookedAt >= lookAgainMs) {
       lookedAt = world.now()
       forks = copiesOf('world').then((copies) => new Set(copies.map(({ place }) => place)))
       forks.catch(lookAnew)
     }
-    return (await forks).has(placeOf(name))
+    return (await forks).has(placeOf(name)) && !leaving.has(placeOf(name))
   }
 
   function lookAnew(): void {
@@ -166,7 +170,7 @@ export function createWorlds(parts: {
     name: string,
     work: (at: Open) => Promise<Result<T, Failure>>,
   ): Promise<Result<T, Failure>> {
-    if (isCopying) return refuse('COPY_UNDER_WAY')
+    if (isCopying || leaving.has(placeOf(name))) return refuse('COPY_UNDER_WAY')
     isCopying = true
     try {
       const at = await openAt(name)
@@ -206,11 +210,28 @@ export function createWorlds(parts: {
   /** Why no copy of this kind and name can be made. */
   async function refuseCopy(kind: 'world' | 'snapshot', name: string): Promise<ConflictReason | undefined> {
     const copies = await copiesOf(kind)
-    if (name === mainName || copies.some(({ place }) => place === `${kind}/${name}`)) {
+    const taken = leaving.has(`${kind}/${name}`) || copies.some(({ place }) => place === `${kind}/${name}`)
+    if (name === mainName || taken) {
       return kind === 'world' ? 'WORLD_EXISTS' : 'SNAPSHOT_EXISTS'
     }
     return copies.length >= store.limit ? 'TOO_MANY_COPIES' : undefined
   }
+
+  /** Not while something is copied, which might be this. False where there is no such copy. */
+  async function remove(place: Place, work: () => Promise<void>): Promise<Result<boolean, Failure>> {
+    if (isCopying) return refuse('COPY_UNDER_WAY')
+    if (leaving.has(place)) return ok(false)
+    leaving.add(place)
+    try {
+      if (!(await aboutOf(place))) return ok(false)
+      await work()
+      return ok(true)
+    } finally {
+      leaving.delete(place)
+    }
+  }
+
+  const removeFork = (name: string) => remove(placeOf(name), () => dropFork(name))
 
   async function dropFork(name: string): Promise<void> {
     const found = opened.get(name)
@@ -240,9 +261,7 @@ export function createWorlds(parts: {
       const isResting =
         isQuiet &&
         (await Promise.race([before.rest().then(() => true), world.sleep(restMs).then(() => false)]))
-      const refused = isResting
-        ? await apart(at.driver, (driver) => store.replace(driver, placeOf(name), `snapshot/${snapshot}`))
-        : fail('SERVICE_UNAVAILABLE')
+      const refused = isResting ? await replaceBy(at.driver, name, snapshot) : fail('SERVICE_UNAVAILABLE')
       // What has begun to rest cannot go on: whatever came of it, the world is served anew.
       if (isQuiet) {
         at.served = await parts.serve(at.driver, factsOf(name, await heldBy(at.driver, name, of)))
@@ -252,6 +271,17 @@ export function createWorlds(parts: {
       return refused
     } finally {
       at.door.open()
+    }
+  }
+
+  /** Never throws: a world that rests has to be served again, whatever became of the copy. */
+  async function replaceBy(at: SwitchedDriver, name: string, snapshot: string): Promise<Failure | undefined> {
+    try {
+      return await apart(at, (driver) => store.replace(driver, placeOf(name), `snapshot/${snapshot}`))
+    } catch (error) {
+      if (error instanceof CopyRefused) return error.failure
+      world.log.error({ error: (error as Error).message }, 'a world could not be restored')
+      return fail('SERVICE_UNAVAILABLE')
     }
   }
 
@@ -279,7 +309,7 @@ export function createWorlds(parts: {
     const restore = (name: string) =>
       copying(here, async (at) => {
         const place: Place = `snapshot/${name}`
-        const about = await aboutOf(place)
+        const about = leaving.has(place) ? undefined : await aboutOf(place)
         if (!about) return unknown('SandboxSnapshot', name)
         const refused = await restoreWorld(at, here, { snapshot: name, of: about.from })
         return refused ? failed(refused) : ok(toSnapshot(place, about))
@@ -301,7 +331,8 @@ export function createWorlds(parts: {
           let made: Result<About, Failure>
           if (snapshot === undefined) made = await copyOf(at, here, place)
           else {
-            if (!(await aboutOf(`snapshot/${snapshot}`))) return unknown('SandboxSnapshot', snapshot)
+            const isThere = !leaving.has(`snapshot/${snapshot}`) && (await aboutOf(`snapshot/${snapshot}`))
+            if (!isThere) return unknown('SandboxSnapshot', snapshot)
             const about: About = { createdAt: world.now(), from: snapshot }
             await store.copy(`snapshot/${snapshot}`, place, about)
             made = ok(about)
@@ -313,10 +344,9 @@ export function createWorlds(parts: {
         }),
       async drop(name) {
         if (name === here || name === mainName) return refuse('WORLD_IN_USE')
-        if (isCopying) return refuse('COPY_UNDER_WAY')
-        if (!(await aboutOf(placeOf(name)))) return unknown('SandboxWorld', name)
-        await dropFork(name)
-        return ok(null)
+        const removed = await removeFork(name)
+        if (!removed.ok) return removed
+        return removed.value ? ok(null) : unknown('SandboxWorld', name)
       },
       snapshot: (name) =>
         copying(here, async (at) => {
@@ -326,10 +356,10 @@ export function createWorlds(parts: {
           return made.ok ? ok(toSnapshot(`snapshot/${name}`, made.value)) : made
         }),
       async dropSnapshot(name) {
-        if (isCopying) return refuse('COPY_UNDER_WAY')
-        if (!(await aboutOf(`snapshot/${name}`))) return unknown('SandboxSnapshot', name)
-        await store.drop(`snapshot/${name}`)
-        return ok(null)
+        const place: Place = `snapshot/${name}`
+        const removed = await remove(place, () => store.drop(place))
+        if (!removed.ok) return removed
+        return removed.value ? ok(null) : unknown('SandboxSnapshot', name)
       },
     }
   }
@@ -341,7 +371,8 @@ export function createWorlds(parts: {
         for (const { place, about } of await copiesOf('world')) {
           const name = place.slice('world/'.length)
           const last = Math.max(usedAt.get(name) ?? beganAt, about.createdAt)
-          if (world.now() - last >= idleMs) await dropFork(name)
+          // Where something is copied just now it goes the next time.
+          if (world.now() - last >= idleMs) await removeFork(name)
         }
       } catch (error) {
         world.log.error({ error: (error as Error).message }, 'idle forks could not be removed')

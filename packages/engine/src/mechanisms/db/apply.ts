@@ -10,19 +10,28 @@ import { type Failure, passingConflict } from '../../vocabulary/errors.ts'
 import type { Reply } from '../../vocabulary/operation.ts'
 import { type Book, bookKey, type Scope, type SilentScope } from '../../vocabulary/scope.ts'
 import type { Words } from '../../vocabulary/words.ts'
-import { mustNotGoNegative } from '../ledger/chart.ts'
+import { isOfHolder, mustNotGoNegative } from '../ledger/chart.ts'
 import { DatabaseUnavailable } from './availability.ts'
 import { collect, emptyOutput, type Output, writeOutput } from './batch-output.ts'
-import { emptyState, loadState, type Reads } from './batch-state.ts'
-import { coreParameters, type EventRow, isOvertaken, isUncovered, writeCoreRows } from './core-rows.ts'
+import { loadState, type Reads, takenForGranted } from './batch-state.ts'
+import {
+  coreParameters,
+  type EventRow,
+  isMistaken,
+  isOvertaken,
+  isUncovered,
+  writeCoreRows,
+} from './core-rows.ts'
 import type { Database } from './database.ts'
 import { isSqlError, type Statement } from './driver.ts'
-import { BalancesNotRead, type BatchState, evaluate, rowKey } from './evaluate.ts'
+import { type BatchState, evaluate, NotRead, rowKey } from './evaluate.ts'
+import { requireGuards } from './guards.ts'
+import { createKnownBalances, type KnownBalances } from './known-balances.ts'
 import { createLanes, type Waiting } from './lanes.ts'
 import { isForAll, NotCommitted, OutcomeUnknown } from './outcome.ts'
 import { isOutdated, reliedRows, requireRelied } from './relied.ts'
 import { createRowTurns, type RowTurns } from './row-turns.ts'
-import { numberOf, type TransactionNumber, type Witness, wasWritten } from './witness.ts'
+import { leavesWitness, numberOf, type TransactionNumber, type Witness, wasWritten } from './witness.ts'
 
 /** What apply needs of the engine. */
 export interface ApplyContext {
@@ -90,8 +99,17 @@ interface Member extends Waiting {
   readonly reject: (error: unknown) => void
 }
 
+/** Decisions of one book that are committed together. */
+interface Batch {
+  readonly context: ApplyContext
+  readonly book: Book
+  readonly balances: KnownBalances
+  readonly members: readonly Member[]
+}
+
 export function createApplier(context: ApplyContext): Applier {
   const books = new Map<string, ReturnType<typeof createLanes<Member>>>()
+  const balances = createKnownBalances()
 
   function lanesFor({ platformId, environment }: Book) {
     // Without the actor: a batch has many, and each decided on what it may see.
@@ -103,7 +121,7 @@ export function createApplier(context: ApplyContext): Applier {
         lanes: lanesOf[context.database.kind],
         maxBatch,
         worthALane: maxBatch / 16,
-        run: (batch) => applyBatch(context, book, batch),
+        run: (members) => applyBatch({ context, book, balances, members }),
         onIdle: () => books.delete(key),
       })
       books.set(key, known)
@@ -168,13 +186,10 @@ function rowsOf(decision: Decision): Waiting {
 }
 
 /** Resolves with what tells the members how it went. */
-async function applyBatch(
-  context: ApplyContext,
-  book: Book,
-  members: readonly Member[],
-): Promise<() => void> {
+async function applyBatch(batch: Batch): Promise<() => void> {
+  const { context, members } = batch
   try {
-    const outcomes = await commitSurely(context, book, members)
+    const outcomes = await commitSurely(batch)
     return () => {
       for (const [index, member] of members.entries()) member.settle(outcomes[index]!)
       wakeFor(context, members)
@@ -184,8 +199,8 @@ async function applyBatch(
     if (members.length > 1 && !isForAll(error)) {
       // One member broke the statement for all. Halves find it in few transactions and keep the order.
       const half = Math.ceil(members.length / 2)
-      const tellFirst = await applyBatch(context, book, members.slice(0, half))
-      const tellSecond = await applyBatch(context, book, members.slice(half))
+      const tellFirst = await applyBatch({ ...batch, members: members.slice(0, half) })
+      const tellSecond = await applyBatch({ ...batch, members: members.slice(half) })
       return () => {
         tellFirst()
         tellSecond()
@@ -231,121 +246,155 @@ const raceConstraints = new Set([
 ])
 
 /** Nothing happened, so it may be decided again: a connection that was cut is not the end of its work. */
-async function commitSurely(
-  context: ApplyContext,
-  book: Book,
-  members: readonly Member[],
-): Promise<Applied<unknown>[]> {
+async function commitSurely(batch: Batch): Promise<Applied<unknown>[]> {
   try {
-    return await commitBatch(context, book, members)
+    return await commitBatch(batch)
   } catch (error) {
     if (!(error instanceof NotCommitted)) throw error
-    return commitBatch(context, book, members)
+    return commitBatch(batch)
   }
 }
 
 /**
- * One transaction: lock, decide in order, write. Balances and counters are first taken for sufficient, which
- * nearly always holds, jobs for those of their workers, facts for those of before, and transfers for new, so that nothing has to be read before it is written; when the
- * write finds otherwise, nothing has happened yet, and the batch is decided once more with all of it locked
- * and known.
+ * One transaction. First everything is taken for granted: rows are as the decisions need them, balances and counters
+ * sufficient or as this process left them, jobs those of their workers, facts those of before, and transfers new. So it
+ * is decided before it begins, and what has to be true for it is a condition of the write: no lock is held while Node takes
+ * its turn. When the write finds otherwise, nothing has happened yet, and the batch is decided once more with all of it
+ * locked and known. What can be decided only from what stands there is read at once.
  */
-async function commitBatch(
-  context: ApplyContext,
-  book: Book,
-  members: readonly Member[],
-): Promise<Applied<unknown>[]> {
+async function commitBatch(batch: Batch): Promise<Applied<unknown>[]> {
+  const { members } = batch
   const reads = {
     balances: members.some(needsBalances),
     counters: members.some(givesBack),
     claims: false,
     relied: false,
   }
+  const isGranted = !reads.counters && members.some(mayLeaveWitness)
   try {
-    return await decideAndWrite(context, book, members, reads)
+    if (isGranted && members.every((member) => isKnown(batch, member)))
+      return await takeForGranted(batch, reads)
+    return await readAndWrite(batch, reads)
   } catch (error) {
     if (!wasTakenForGranted(error)) throw error
-    return decideAndWrite(context, book, members, {
-      balances: true,
-      counters: true,
-      claims: true,
-      relied: true,
-    })
+    return readAndWrite(batch, { balances: true, counters: true, claims: true, relied: true })
   }
 }
 
 function wasTakenForGranted(error: unknown): boolean {
-  if (isUncovered(error) || isOvertaken(error) || isOutdated(error)) return true
-  return isRepeated(error) || error instanceof BalancesNotRead
+  if (isUncovered(error) || isMistaken(error) || isOvertaken(error) || isOutdated(error)) return true
+  return isRepeated(error) || error instanceof NotRead
 }
 
-async function decideAndWrite(
-  context: ApplyContext,
-  book: Book,
-  members: readonly Member[],
-  reads: Reads,
-): Promise<Applied<unknown>[]> {
-  const decide = (state: BatchState) => {
-    const output = emptyOutput()
-    const outcomes = members.map(({ scope, decision }) => {
-      const verdict = evaluate(state, decision)
-      if (!verdict.accepted) return failed(verdict.failure)
-      const { refusal } = decision
-      const outcome: Result<unknown, Failure> = refusal ? failed(refusal) : ok(decision.result(verdict.after))
-      collect(context.world, output, scope, decision, verdict, outcome)
-      return outcome
-    })
-    return { state, output, outcomes }
-  }
-  const seal = ({ core: { events }, words, inserts }: Output, ask: Parameters<SealWritten>[3]) => {
-    if (events.length === 0 && words.length === 0) return undefined
-    const newKeys = (inserts.get('data_keys false')?.rows ?? []).map(({ owner_id, sealed_key }) => ({
-      ownerId: owner_id as string,
-      sealedKey: sealed_key as string,
-    }))
-    return context.sealWritten?.(book, { events, words }, newKeys, ask)
-  }
-  let decided: ReturnType<typeof decide> | undefined
-  let transaction: TransactionNumber | undefined
+/** What a batch would write, and what its members are told. */
+interface Decided {
+  readonly state: BatchState
+  readonly output: Output
+  readonly outcomes: Applied<unknown>[]
+}
+
+function decide({ context, members }: Batch, state: BatchState): Decided {
+  const output = emptyOutput()
+  const outcomes = members.map(({ scope, decision }) => {
+    const verdict = evaluate(state, decision)
+    if (!verdict.accepted) return failed(verdict.failure)
+    const { refusal } = decision
+    const outcome: Result<unknown, Failure> = refusal ? failed(refusal) : ok(decision.result(verdict.after))
+    collect(context.world, output, scope, decision, verdict, outcome)
+    return outcome
+  })
+  return { state, output, outcomes }
+}
+
+function seal({ context, book }: Batch, { output }: Decided, ask: Parameters<SealWritten>[3]) {
+  const { core, words, inserts } = output
+  if (core.events.length === 0 && words.length === 0) return undefined
+  const newKeys = (inserts.get('data_keys false')?.rows ?? []).map(({ owner_id, sealed_key }) => ({
+    ownerId: owner_id as string,
+    sealedKey: sealed_key as string,
+  }))
+  return context.sealWritten?.(book, { events: core.events, words }, newKeys, ask)
+}
+
+/** Decides, then writes in one packet what must be true for it and what follows. */
+async function takeForGranted(batch: Batch, reads: Reads): Promise<Applied<unknown>[]> {
+  const { context, book, members, balances } = batch
+  const decisions = members.map(({ decision }) => decision)
+  const isCoreOnly = decisions.every(writesCoreRowsOnly)
+  const known = (account: string) => balances.of(book, account)
+  const decided = decide(batch, takenForGranted(known))
+  const { state, output } = decided
+  // Whether it was written is told by these, should the acknowledgement be lost; there is no number to ask for.
+  if (!isCoreOnly && !leavesWitness(output)) return readAndWrite(batch, reads)
+  await seal(batch, decided, (...asked) => context.database.read(book, ...asked))
   const write = async () => {
-    if (!reads.balances && members.every(({ decision }) => writesCoreRowsOnly(decision))) {
-      decided = decide(emptyState())
-      await seal(decided.output, (...asked) => context.database.read(book, ...asked))
-      await context.database.write(
-        book,
-        writeCoreRows,
-        coreParameters(book, decided.state, decided.output.core),
-      )
-    } else {
-      await context.database.transact(book, async (connection) => {
-        const decisions = members.map(({ decision }) => decision)
-        // In the packet that is waited for in any case.
-        const hasRows = decisions.some(({ updates, requires }) => updates?.length || requires?.length)
-        const [state, number] = await Promise.all([
-          loadState(connection, book, decisions, reads),
-          connection.pipelines && hasRows ? numberOf(connection) : undefined,
-        ])
-        transaction = number
-        decided = decide(state)
-        const sealing = seal(decided.output, (...asked) => connection.query(...asked))
-        if (sealing) await sealing
-        const relied = reads.relied ? undefined : reliedRows(decisions)
-        if (relied && relied.size > 0) requireRelied(connection, book, relied)
-        writeOutput(connection, book, decided.state, decided.output)
-        return ok(null)
-      })
+    if (isCoreOnly) {
+      await context.database.write(book, writeCoreRows, coreParameters(book, state, output.core))
+      return
     }
+    await context.database.transact(book, async (connection) => {
+      const updated = new Set(decisions.flatMap(({ updates = [] }) => updates.map(({ table }) => table)))
+      requireGuards(connection, book, state.guards!, (table) => updated.has(table))
+      const relied = reliedRows(decisions)
+      if (relied.size > 0) requireRelied(connection, book, relied)
+      writeOutput(connection, book, state, output)
+      return ok(null)
+    })
   }
   try {
     await write()
   } catch (error) {
-    if (!(error instanceof OutcomeUnknown) || !decided) throw error
-    // Decided again it would meet what it did itself, and call that a conflict.
-    const isWritten = await readOutcome(context, book, { transaction, output: decided.output }, error)
-    if (isWritten === undefined) throw error
-    if (!isWritten) throw new NotCommitted(error.cause)
+    const consulted = state.consulted.keys()
+    if (isMistaken(error)) balances.mistrust(book, consulted)
+    else balances.forget(book, consulted)
+    await mustBeWritten(batch, { output }, error)
   }
-  const { outcomes, output } = decided!
+  return told(batch, decided)
+}
+
+/** Locks, decides in order, writes. */
+async function readAndWrite(batch: Batch, reads: Reads): Promise<Applied<unknown>[]> {
+  const { context, book, members, balances } = batch
+  const decisions = members.map(({ decision }) => decision)
+  let decided: Decided | undefined
+  let transaction: TransactionNumber | undefined
+  try {
+    await context.database.transact(book, async (connection) => {
+      // In the packet that is waited for in any case.
+      const hasRows = decisions.some(({ updates, requires }) => updates?.length || requires?.length)
+      const [state, number] = await Promise.all([
+        loadState(connection, book, decisions, reads),
+        connection.pipelines && hasRows ? numberOf(connection) : undefined,
+      ])
+      transaction = number
+      decided = decide(batch, state)
+      const sealing = seal(batch, decided, (...asked) => connection.query(...asked))
+      if (sealing) await sealing
+      const relied = reads.relied ? undefined : reliedRows(decisions)
+      if (relied && relied.size > 0) requireRelied(connection, book, relied)
+      writeOutput(connection, book, state, decided.output)
+      return ok(null)
+    })
+  } catch (error) {
+    if (!decided) throw error
+    balances.forget(book, decided.state.consulted.keys())
+    await mustBeWritten(batch, { transaction, output: decided.output }, error)
+  }
+  return told(batch, decided!)
+}
+
+/** Returns where a write whose acknowledgement is lost took place after all, and throws what is known otherwise. */
+async function mustBeWritten({ context, book }: Batch, witness: Witness, error: unknown): Promise<void> {
+  if (!(error instanceof OutcomeUnknown)) throw error
+  // Decided again it would meet what it did itself, and call that a conflict.
+  const isWritten = await readOutcome(context, book, witness, error)
+  if (isWritten === undefined) throw error
+  if (!isWritten) throw new NotCommitted(error.cause)
+}
+
+/** Once it is committed. */
+function told({ book, balances }: Batch, { state, output, outcomes }: Decided): Applied<unknown>[] {
+  balances.learn(book, state)
   // Only now: an answer whose transaction was rolled back must be recorded by the one that follows it.
   for (const [recording, stored] of output.answers) recording.stored = stored
   for (const note of output.notes) note.isWritten = true
@@ -373,12 +422,29 @@ async function readOutcome(
   }
 }
 
-/** Holds are resolved, and events that show a balance are rendered, only from balances that are known. */
-function needsBalances({ decision: { transfers = [], events = [] } }: Member): boolean {
+/** Holds are resolved, and balances shown, only from what is known. */
+function needsBalances({ decision: { transfers = [], events = [], shows = [] } }: Member): boolean {
   return (
+    shows.length > 0 ||
     transfers.some(({ pendingId }) => pendingId !== undefined) ||
     events.some(({ data }) => typeof data === 'function')
   )
+}
+
+/** Whether it is known without being read. */
+function isKnown({ book, balances }: Batch, member: Member): boolean {
+  const { transfers = [], shows = [] } = member.decision
+  if (!needsBalances(member)) return true
+  if (shows.length > 0 || transfers.some(({ pendingId }) => pendingId !== undefined)) return false
+  const accounts = transfers.flatMap(({ debit, credit }) => [debit, credit]).filter(isOfHolder)
+  // All are looked at, because each that has to be read for a while is read this once.
+  return accounts.filter((account) => !balances.of(book, account)).length === 0
+}
+
+/** Whether its rows tell by themselves that it was written; what is nothing but core rows needs no more than their statement. */
+function mayLeaveWitness({ scope, decision }: Member): boolean {
+  const { events = [], transfers = [] } = decision
+  return events.length + transfers.length > 0 || scope.recording !== undefined || writesCoreRowsOnly(decision)
 }
 
 /** A counter never falls below zero, so what it gives back depends on what it stands at. */

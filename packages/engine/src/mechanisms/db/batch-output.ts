@@ -221,14 +221,18 @@ const completeJobs = statement(
  */
 export function writeOutput(connection: Connection, book: Book, state: BatchState, output: Output): void {
   for (const { statement, parameters } of output.statements) void connection.query(statement, parameters)
-  const byTable = new Map<GuardedTable, Row[]>()
-  for (const row of state.rows.values()) {
-    if (!row.set) continue
-    const rows = byTable.get(row.table) ?? []
-    rows.push({ id: row.id, ...row.set, version: row.version })
-    byTable.set(row.table, rows)
+  const byTable = new Map<GuardedTable, { known: Row[]; raised: Row[] }>()
+  for (const { table, id, version, raised, set } of state.rows.values()) {
+    if (!set) continue
+    const rows = byTable.get(table) ?? { known: [], raised: [] }
+    byTable.set(table, rows)
+    if (version === undefined) rows.raised.push({ id, ...set, version: raised })
+    else rows.known.push({ id, ...set, version })
   }
-  for (const [table, rows] of byTable) updateRows(connection, book, table, rows)
+  for (const [table, { known, raised }] of byTable) {
+    updateRows(connection, book, table, known)
+    updateRows(connection, book, table, raised, { isVersionAdded: true })
+  }
   for (const [table, rows] of output.deletes) deleteRows(connection, book, table, rows)
   for (const { table, ifAbsent, rows } of output.inserts.values()) {
     insertRows(connection, book, table, rows, { ifAbsent })

@@ -5,7 +5,7 @@ import { mustNotGoNegative } from '../ledger/chart.ts'
 import { textColumn } from './columns.ts'
 import { lockCounters } from './counters.ts'
 import { type Connection, type Statement, statement } from './driver.ts'
-import { type BatchState, type LockedRow, type PendingTransfer, rowKey } from './evaluate.ts'
+import { type BatchState, type GuardedRow, type PendingTransfer, rowKey } from './evaluate.ts'
 import { findOutdated, reliedRows } from './relied.ts'
 
 /** Made once for each table. A table need not have a status that no guard names. */
@@ -20,7 +20,7 @@ function lockRows(table: GuardedTable, strength: 'update' | 'share', readsStatus
     known = statement(
       name,
       `select id, version, ${readsStatus ? 'status' : 'null as status'} from ${table} ` +
-        `where platform_id = $1 and environment = $2 and id = any($3::text[]) order by id for ${strength}`,
+        `where platform_id = $1 and environment = $2 and id = any($3::text[]) order by id collate "C" for ${strength}`,
     )
     lockStatements.set(name, known)
   }
@@ -99,14 +99,14 @@ export async function loadState(
     }
   }
 
-  const rows = new Map<string, LockedRow>()
+  const rows = new Map<string, GuardedRow>()
   const lockTable = async (table: GuardedTable) => {
     type Locked = { id: string; version: bigint; status: string | null }
     const ids = [...rowIds.get(table)!].sort()
     // One strength for all rows of a table, so that they are locked in one order.
     const lock = lockRows(table, updated.has(table) ? 'update' : 'share', guardedByStatus.has(table))
     const locked = await connection.query<Locked>(lock, [platformId, environment, ids])
-    for (const row of locked) rows.set(rowKey(table, row.id), { ...row, table, set: undefined })
+    for (const row of locked) rows.set(rowKey(table, row.id), { ...row, table, raised: 0n, set: undefined })
   }
   // One order of tables and of ids for every transaction, so that two never wait for each other in a ring.
   await Promise.all([...rowIds.keys()].sort().map(lockTable))
@@ -164,10 +164,19 @@ export async function loadState(
 }
 
 const nothing: ReadonlySet<string> = new Set()
+const unknown = () => undefined
+
+/** Nothing is read: rows are taken to be as the decisions need them, and balances to be those that are known. */
+export function takenForGranted(known: BatchState['known']): BatchState {
+  return { ...emptyState(), guards: [], known }
+}
 
 export function emptyState(): BatchState {
   return {
     rows: new Map(),
+    guards: undefined,
+    known: unknown,
+    consulted: new Map(),
     counters: undefined,
     claims: undefined,
     outdated: nothing,

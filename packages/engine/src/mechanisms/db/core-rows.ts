@@ -140,16 +140,21 @@ export const writeCoreRows = statement(
    using (
      select v.id, v.currency, coalesce(v.must_not_go_negative, true) as must_not_go_negative,
        v.debits_posted, v.credits_posted, coalesce(v.debits_pending, 0) as debits_pending,
-       coalesce(v.credits_pending, 0) as credits_pending, v.needed
+       coalesce(v.credits_pending, 0) as credits_pending, v.needed, v.spendable, v.held
      from unnest($4::text::text[], $5::text::text[], $6::text::boolean[], $7::text::bigint[],
-         $8::text::bigint[], $9::text::bigint[], $10::text::bigint[], $11::text::bigint[])
-       v(id, currency, must_not_go_negative, debits_posted, credits_posted, debits_pending, credits_pending, needed)
+         $8::text::bigint[], $9::text::bigint[], $10::text::bigint[], $11::text::bigint[],
+         $47::text::bigint[], $48::text::bigint[])
+       v(id, currency, must_not_go_negative, debits_posted, credits_posted, debits_pending, credits_pending, needed,
+         spendable, held)
      -- Asks for them, so that they come first.
      where (select count(*) from posted) + (select count(*) from told) >= 0
    ) m
    on a.platform_id = $1 and a.environment = $2 and a.id = m.id
    when matched and m.needed > 0 and a.credits_posted - a.debits_posted - a.debits_pending < m.needed then
      update set moved_at = corridor_uncovered(a.moved_at)
+   -- What an event shows was made from a balance that is another one.
+   when matched and (a.credits_posted - a.debits_posted - a.debits_pending <> m.spendable or a.debits_pending <> m.held) then
+     update set moved_at = corridor_mistaken(a.moved_at)
    when matched then update set
      debits_posted = a.debits_posted + m.debits_posted,
      credits_posted = a.credits_posted + m.credits_posted,
@@ -161,7 +166,8 @@ export const writeCoreRows = statement(
        debits_posted, credits_posted, debits_pending, credits_pending, moved_at)
      values ($1, $2, m.id, m.currency, m.must_not_go_negative,
        m.debits_posted, m.credits_posted, m.debits_pending, m.credits_pending,
-       case when m.needed > 0 then corridor_uncovered($3::timestamptz) else $3 end)`,
+       case when m.needed > 0 then corridor_uncovered($3::timestamptz)
+         when m.spendable <> 0 or m.held <> 0 then corridor_mistaken($3::timestamptz) else $3 end)`,
 )
 
 export function emptyCoreRows(): CoreRows {
@@ -175,7 +181,9 @@ export function hasCoreRows({ transfers, events, jobs, answers, notes }: CoreRow
 export function coreParameters(book: Book, state: BatchState, rows: CoreRows): unknown[] {
   const { transfers, events, answers, notes, at } = rows
   const jobs = onePerKey(rows.jobs)
-  const moved = movedAccounts(state)
+  // What was read is locked, and stays as it is.
+  const relied = state.spendable ? undefined : state.consulted
+  const moved = movedAccounts(state, relied)
   return [
     book.platformId,
     book.environment,
@@ -223,6 +231,8 @@ export function coreParameters(book: Book, state: BatchState, rows: CoreRows): u
     textColumn(events, ({ subjectId }) => subjectId, null),
     textColumn(answers, ({ subjectId }) => subjectId, null),
     textColumn(events, ({ sealedFor }) => sealedFor, null),
+    numberColumn(moved, ({ id }) => relied?.get(id)?.spendable ?? null, null),
+    numberColumn(moved, ({ id }) => relied?.get(id)?.held ?? null, null),
   ]
 }
 
@@ -250,15 +260,25 @@ export function isOvertaken(error: unknown): boolean {
   return isSqlError(error) && error.code === 'CR002'
 }
 
+/** A balance was another one than was known. */
+export function isMistaken(error: unknown): boolean {
+  return isSqlError(error) && error.code === 'CR004'
+}
+
 /** An account could not cover what was taken for covered. */
 export function isUncovered(error: unknown): boolean {
   return isSqlError(error) && error.code === 'CR001'
 }
 
 /** In the order of their ids, which is the order in which every transaction locks. */
-function movedAccounts({ deltas, needed }: BatchState): { id: string; delta: LedgerDelta }[] {
+function movedAccounts(
+  { deltas, needed }: BatchState,
+  relied: BatchState['consulted'] | undefined,
+): { id: string; delta: LedgerDelta }[] {
   const moved: { id: string; delta: LedgerDelta }[] = []
-  for (const [id, delta] of deltas) if (isMoved(delta) || needed.has(id)) moved.push({ id, delta })
+  for (const [id, delta] of deltas) {
+    if (isMoved(delta) || needed.has(id) || relied?.has(id)) moved.push({ id, delta })
+  }
   return moved.sort((a, b) => (a.id < b.id ? -1 : 1))
 }
 

@@ -13,14 +13,20 @@ import {
 import { type Failure, fail } from '../../vocabulary/errors.ts'
 import { mustNotGoNegative } from '../ledger/chart.ts'
 import { type Counted, countOn } from './counters.ts'
+import type { Guard } from './guards.ts'
+import type { Balance } from './known-balances.ts'
 import { reliedKey } from './relied.ts'
 
 /** A guarded row as it is locked in the transaction, then as the batch leaves it. */
-export interface LockedRow {
+export interface GuardedRow {
   readonly table: GuardedTable
   readonly id: string
-  version: bigint
-  status: string | null
+  /** Undefined while nothing says it, where the row was not read. */
+  version: bigint | undefined
+  /** By how much accepted decisions have raised it. */
+  raised: bigint
+  /** The same. */
+  status: string | null | undefined
   /** Columns that accepted decisions of this batch set; undefined while none has touched the row. */
   set: Record<string, unknown> | undefined
 }
@@ -43,9 +49,11 @@ export interface PendingTransfer {
   resolved: boolean
 }
 
-/** Everything the verdicts depend on, loaded under lock. Mutated as decisions are accepted in order. */
+/** Everything the verdicts depend on, loaded under lock or taken for granted. Mutated as decisions are accepted in order. */
 export interface BatchState {
-  readonly rows: Map<string, LockedRow>
+  readonly rows: Map<string, GuardedRow>
+  /** What must be true of rows that were not read, because it was taken to be. Undefined where they were read. */
+  readonly guards: Guard[] | undefined
   /**
    * What guarded accounts had to spend before the batch, read under lock; one that is absent does not exist
    * yet. Undefined when nothing was read: then every transfer is taken for covered, and `needed` says what
@@ -54,6 +62,10 @@ export interface BatchState {
   readonly spendable: ReadonlyMap<string, bigint> | undefined
   /** The pending debits of the same accounts, read with it. */
   readonly held: ReadonlyMap<string, bigint>
+  /** Balances that are known without being read. */
+  readonly known: (account: string) => Balance | undefined
+  /** Balances that were looked at, as they were before the batch: they must be so where they were not read. */
+  readonly consulted: Map<string, Balance>
   /** What a guarded account must have had before the batch to cover what was accepted, where not read. */
   readonly needed: Map<string, bigint>
   /** What accepted decisions add, by account. */
@@ -93,11 +105,8 @@ export function evaluate(state: BatchState, decision: Decision): Verdict {
     return { accepted: false, failure: stale }
   }
   const guards: readonly Requirement[] = [...(decision.updates ?? []), ...(decision.requires ?? [])]
-  for (const { table, id, version, from, orElse = stale } of guards) {
-    const row = state.rows.get(rowKey(table, id))
-    const holds =
-      row && (version === undefined || version === row.version) && (!from || from.includes(row.status ?? ''))
-    if (!holds) return { accepted: false, failure: orElse }
+  for (const guard of guards) {
+    if (!holds(state, guard)) return { accepted: false, failure: guard.orElse ?? stale }
   }
 
   const transfers: ResolvedTransfer[] = []
@@ -170,7 +179,8 @@ export function evaluate(state: BatchState, decision: Decision): Verdict {
 
   for (const update of decision.updates ?? []) {
     const row = state.rows.get(rowKey(update.table, update.id))!
-    row.version += 1n
+    if (row.version !== undefined) row.version += 1n
+    row.raised += 1n
     if (typeof update.set.status === 'string') row.status = update.set.status
     row.set = { ...row.set, ...update.set }
   }
@@ -184,10 +194,30 @@ export function evaluate(state: BatchState, decision: Decision): Verdict {
   }
 }
 
+/** Whether the row is as a decision needs it. One that was not read is taken to be, and has to be when it is written. */
+function holds({ rows, guards }: BatchState, { table, id, version, from }: Requirement): boolean {
+  const row = rows.get(rowKey(table, id))
+  if (!guards || row?.set) {
+    if (!row) return false
+    // Changed by a decision before, so what it was taken to be says nothing of what it is.
+    if ((version !== undefined && row.version === undefined) || (from && row.status === undefined))
+      throw new NotRead()
+    if (version !== undefined && version !== row.version) return false
+    return !from || from.includes(row.status ?? '')
+  }
+  guards.push({ table, id, ...(version === undefined ? {} : { version }), ...(from ? { from } : {}) })
+  if (row) row.version ??= version
+  else rows.set(rowKey(table, id), { table, id, version, raised: 0n, status: undefined, set: undefined })
+  return true
+}
+
 /** Whether more would stand in a holder's account than can be told. */
 function isOverfull(state: BatchState, account: string): boolean {
-  if (!state.spendable || !mustNotGoNegative(account)) return false
-  return balanceOf(state, account) + heldOn(state, account) > largestWireMinor
+  if (!mustNotGoNegative(account) || !(state.spendable || state.known(account))) return false
+  const isFull = balanceOf(state, account) + heldOn(state, account) > largestWireMinor
+  // Nobody is refused for what was not read.
+  if (isFull && !state.spendable) throw new NotRead()
+  return isFull
 }
 
 function shortageOf(state: BatchState, transfer: Transfer): Shortage | undefined {
@@ -195,6 +225,8 @@ function shortageOf(state: BatchState, transfer: Transfer): Shortage | undefined
   if (!state.spendable) {
     const neededMinor = transfer.amountMinor - addedTo(state, transfer.debit)
     if (neededMinor > (state.needed.get(transfer.debit) ?? 0n)) state.needed.set(transfer.debit, neededMinor)
+    const known = state.known(transfer.debit)
+    if (known && known.spendable < neededMinor) throw new NotRead()
     return undefined
   }
   const availableMinor = balanceOf(state, transfer.debit)
@@ -208,13 +240,24 @@ function shortageOf(state: BatchState, transfer: Transfer): Shortage | undefined
 }
 
 function balanceOf(state: BatchState, account: string): bigint {
-  if (!state.spendable) throw new BalancesNotRead()
-  return (state.spendable.get(account) ?? 0n) + addedTo(state, account)
+  return before(state, account).spendable + addedTo(state, account)
 }
 
 function heldOn(state: BatchState, account: string): bigint {
-  if (!state.spendable) throw new BalancesNotRead()
-  return (state.held.get(account) ?? 0n) + (state.deltas.get(account)?.debitsPending ?? 0n)
+  return before(state, account).held + (state.deltas.get(account)?.debitsPending ?? 0n)
+}
+
+/** What stood there before the batch. Whoever looks at it relies on it. */
+function before({ spendable, held, known, consulted }: BatchState, account: string): Balance {
+  let balance = consulted.get(account)
+  if (!balance) {
+    balance = spendable
+      ? { spendable: spendable.get(account) ?? 0n, held: held.get(account) ?? 0n }
+      : known(account)
+    if (!balance) throw new NotRead()
+    consulted.set(account, balance)
+  }
+  return balance
 }
 
 function addedTo(state: BatchState, account: string): bigint {
@@ -222,8 +265,8 @@ function addedTo(state: BatchState, account: string): bigint {
   return delta ? delta.creditsPosted - delta.debitsPosted - delta.debitsPending : 0n
 }
 
-/** Thrown when a decision asks for a balance in a batch that has not read any. */
-export class BalancesNotRead extends Error {}
+/** Thrown when a decision depends on what a batch has not read. */
+export class NotRead extends Error {}
 
 /** Adds (or, with sign −1, takes back) what a transfer does to its two accounts. */
 function move(state: BatchState, transfer: ResolvedTransfer, sign: 1n | -1n): void {

@@ -48,6 +48,11 @@ export async function numberOf(connection: Connection): Promise<TransactionNumbe
   return row
 }
 
+/** Whether one of the rows tells by itself that a batch was written, without the number of its transaction. */
+export function leavesWitness({ core: { events, answers, transfers } }: Output): boolean {
+  return events.length + answers.length + transfers.length > 0
+}
+
 /** Undefined where nothing tells: such a batch only enqueues, finishes or counts. Call it once all is over. */
 export async function wasWritten(
   database: Database,

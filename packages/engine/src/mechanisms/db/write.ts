@@ -61,16 +61,24 @@ export function insertRows(
 
 /**
  * Sets columns of rows of one book that the transaction has locked. MERGE, because its plan goes from the rows
- * that are given to those of the table, where an update that joins may be turned round.
+ * that are given to those of the table, where an update that joins may be turned round. `isVersionAdded`: their versions are what is added to them.
  */
-export function updateRows(connection: Connection, book: Book, table: string, rows: readonly Row[]): void {
+export function updateRows(
+  connection: Connection,
+  book: Book,
+  table: string,
+  rows: readonly Row[],
+  { isVersionAdded = false } = {},
+): void {
   for (const [columns, group] of groupByColumns(rows)) {
-    const update = cached(`update ${table} ${columns}`, () => {
+    const update = cached(`update ${table} ${isVersionAdded ? 'raised ' : ''}${columns}`, () => {
       const set = columns.split(', ').filter((column) => !keyColumns.has(column))
+      const value = (column: string) =>
+        isVersionAdded && column === 'version' ? 't.version + v.version' : `v.${column}`
       return (
         `merge into ${table} t using json_populate_recordset(null::${table}, $3) v ` +
         'on t.platform_id = $1 and t.environment = $2 and t.id = v.id ' +
-        `when matched then update set ${set.map((column) => `${column} = v.${column}`).join(', ')}`
+        `when matched then update set ${set.map((column) => `${column} = ${value(column)}`).join(', ')}`
       )
     })
     void connection.query(shortName(update), [book.platformId, book.environment, toRecordset(group)])

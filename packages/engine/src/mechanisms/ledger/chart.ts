@@ -100,6 +100,12 @@ export function ledgerAccountKind(id: string): LedgerAccountKind {
   return kind as LedgerAccountKind
 }
 
+/** Whether it is a part of what an internal account shows: what can be spent of it, and what is under review. */
+export function isOfHolder(id: string): boolean {
+  const kind = ledgerAccountKind(id)
+  return kind === 'avail' || kind === 'pend'
+}
+
 /** Whether the balance of this account may never fall below zero. */
 export function mustNotGoNegative(id: string): boolean {
   return ledgerAccountKinds[ledgerAccountKind(id)].mustNotGoNegative

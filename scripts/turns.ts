@@ -1,0 +1,145 @@
+import { resolve } from 'node:path'
+import { parseArgs } from 'node:util'
+import {
+  createCustomer,
+  createPayee,
+  fund,
+  internalAccountOf,
+  quoteBody,
+} from '../packages/testkit/src/factories.ts'
+import { startCluster } from './bench/cluster.ts'
+import { loader } from './bench/http.ts'
+import { median } from './bench/median.ts'
+import { cpuSecondsOf, createInstallation } from './bench/server.ts'
+
+/**
+ * Builds of several checkouts, measured in turns under the same load: `npx tsx scripts/turns.ts ../before .`
+ *
+ *   --rounds 5       how often each has its turn
+ *   --seconds 2      how long each row of a turn is
+ *   --kinds quote,execute,hot,start   what is measured
+ *
+ * Each checkout has to be built (`npm run build`). All have a PostgreSQL and a server (`CORRIDOR_ROLE=api`) of their own and
+ * are up at once, so that whatever else the machine does falls upon all of them alike, and rates of one run may be compared.
+ * One line of JSON for each turn, then the medians: calls a second, microseconds of Node and of PostgreSQL for each,
+ * and milliseconds from the start of a server on a database that is there until it is ready.
+ */
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    rounds: { type: 'string', default: '5' },
+    seconds: { type: 'string', default: '2' },
+    kinds: { type: 'string', default: 'quote,execute,hot,start' },
+  },
+})
+const seconds = Number(values.seconds)
+const kinds = values.kinds.split(',')
+const customers = 50
+const connections = 64
+
+const load = await loader(seconds, connections)
+const origin = process.cwd()
+const builds: Awaited<ReturnType<typeof open>>[] = []
+try {
+  for (const [index, checkout] of positionals.entries()) builds.push(await open(checkout, 18_290 + 2 * index))
+  const rows: { build: string; kind: string; [figure: string]: string | number }[] = []
+  for (const kind of kinds) for (const { turn } of builds) if (kind !== 'start') await turn(kind)
+  for (let round = 0; round < Number(values.rounds); round++) {
+    for (const kind of kinds) {
+      // The one that went first goes last in the next round.
+      for (const { name, turn } of round % 2 ? [...builds].reverse() : builds) {
+        const row = { build: name, kind, ...(await turn(kind)) }
+        rows.push(row)
+        console.log(JSON.stringify({ round, ...row }))
+      }
+    }
+  }
+  for (const kind of kinds) {
+    for (const { name } of builds) {
+      const own = rows.filter((row) => row.build === name && row.kind === kind)
+      const figures = Object.keys(own[0]!).filter((figure) => figure !== 'build' && figure !== 'kind')
+      const medians = figures.map((figure) => [figure, median(own.map((row) => row[figure] as number))])
+      console.log(JSON.stringify({ median: name, kind, ...Object.fromEntries(medians) }))
+    }
+  }
+} finally {
+  for (const { close } of builds) await close()
+}
+
+/** A checkout's server on a cluster of its own, with what its load needs. */
+async function open(checkout: string, port: number) {
+  const folder = resolve(origin, checkout)
+  const cluster = await startCluster({ shared_buffers: '256MB' })
+  await cluster.program('psql', [
+    '-c',
+    "create database turns encoding 'UTF8' template template0",
+    'postgres',
+  ])
+  // What is started is found from the working directory.
+  process.chdir(folder)
+  const installation = await createInstallation(cluster.url('turns'), port)
+  let server = await installation.start('all')
+  process.chdir(origin)
+  const { api, authorization, prefix } = await installation.caller('breeze')
+  const pairs = await Promise.all(
+    Array.from({ length: customers }, async (_, index) => {
+      const customer = await createCustomer(api, { fullName: `Ana Lopez ${index}` })
+      const source = await internalAccountOf(api, customer.id, 'USD')
+      await fund(api, source.id, 1_000_000_00)
+      const payee = await createPayee(api, 'EUR', 'DE89370400440532013000', { customerId: customer.id })
+      return { source, payee }
+    }),
+  )
+  await installation.end(server)
+  const restart = async () => {
+    process.chdir(folder)
+    server = await installation.start('api')
+    process.chdir(origin)
+  }
+  await restart()
+  const quotes = (from: typeof pairs) => ({
+    origin: installation.origin,
+    authorization,
+    isIdempotent: false,
+    requests: from.map(({ source, payee }) => ({
+      path: `${prefix}/quotes`,
+      body: quoteBody(source, payee, 1_000),
+    })),
+  })
+
+  async function turn(kind: string): Promise<Record<string, number>> {
+    if (kind === 'start') {
+      await installation.end(server)
+      const since = performance.now()
+      await restart()
+      const startMs = Math.round(performance.now() - since)
+      // What has just started compiles; the next row is not to pay for it.
+      await load({ ...quotes(pairs), seconds: 1 })
+      return { startMs }
+    }
+    const from = kind === 'hot' ? pairs.slice(0, 1) : pairs
+    let run: Parameters<typeof load>[0] = quotes(from)
+    if (kind !== 'quote') {
+      const { collected } = await load({ ...run, collect: 'id' })
+      const requests = collected.map((id) => ({ path: `${prefix}/quotes/${id}/execute`, body: {} }))
+      run = { ...run, requests, repeats: false, isIdempotent: true, seconds: seconds * 3 }
+    }
+    const node = await cpuSecondsOf(server.pid!)
+    const database = await cluster.cpuSeconds()
+    const { count, perSecond } = await load(run)
+    return {
+      perSecond: Math.round(perSecond),
+      nodeUs: Math.round((((await cpuSecondsOf(server.pid!)) - node) * 1e6) / count),
+      databaseUs: Math.round((((await cluster.cpuSeconds()) - database) * 1e6) / count),
+    }
+  }
+  return {
+    name: checkout,
+    turn,
+    async close() {
+      await installation.end(server)
+      await installation.remove()
+      await cluster.stop()
+    },
+  }
+}
