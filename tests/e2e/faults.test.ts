@@ -1,5 +1,6 @@
-import { randomUUID } from 'node:crypto'
+import { createPublicKey, randomUUID, verify } from 'node:crypto'
 import {
+  createCustomer,
   createPayee,
   createQuote,
   execute,
@@ -12,12 +13,13 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { clabe, paymentApi } from './payment-api.ts'
 import { basic, json } from './raw-calls.ts'
 
-const posts: { url: string; id: string; type: string; headers: Headers }[] = []
+const posts: { url: string; id: string; type: string; body: string; headers: Headers }[] = []
 const server = await openTestServer({
   network: (async (url: string, init: RequestInit) => {
     const headers = new Headers(init.headers)
-    const { type } = JSON.parse(String(init.body)) as { type: string }
-    posts.push({ url: String(url), id: headers.get('x-webhook-id')!, type, headers })
+    const body = String(init.body)
+    const { type } = JSON.parse(body) as { type: string }
+    posts.push({ url: String(url), id: headers.get('x-webhook-id')!, type, body, headers })
     const isRefused = String(url).endsWith('refuses-first') && headers.get('x-webhook-attempt') === '1'
     return new Response('ok', { status: isRefused ? 500 : 200 })
   }) as typeof fetch,
@@ -288,6 +290,21 @@ describe('a fault of webhooks (6.2)', () => {
     expect(differing).toEqual([1])
   })
 
+  it('STALE_KEY is a true signature, of a key that is published nowhere', async () => {
+    const { reached, platform } = await told({ kind: 'STALE_KEY' }, 'refuses-first')
+    await server.pass(60_000)
+    const [stale, good] = reached()
+    expect(stale!.headers.get('x-webhook-key-id')).not.toBe(good!.headers.get('x-webhook-key-id'))
+    expect(stale!.headers.get('x-grid-signature')).not.toBe(good!.headers.get('x-grid-signature'))
+    const page = await server.fetch(
+      `http://corridor.test/.well-known/webhook-public-key?platform=${platform.clientId}`,
+    )
+    const key = createPublicKey(await page.text())
+    const isKnown = ({ body, headers }: (typeof posts)[number]) =>
+      verify('sha256', Buffer.from(body), key, Buffer.from(headers.get('x-grid-signature')!, 'base64'))
+    expect(reached().map(isKnown)).toEqual([false, true])
+  })
+
   it.each([{ kind: 'REFUSED' }, { kind: 'ERROR', params: { status: 502 } }])(
     '$kind: it is not sent, and arrives with the next attempt',
     async (body) => {
@@ -297,6 +314,115 @@ describe('a fault of webhooks (6.2)', () => {
       expect(reached()).toHaveLength(1)
     },
   )
+})
+
+describe('a fault of the rates (6.2)', () => {
+  async function quoting(body: Body) {
+    const stage = await sandbox()
+    const { api, customer, usd, create } = stage
+    await fund(api, usd.id, 100_000)
+    const payee = await createPayee(api, 'MXN', clabe('891'), { customerId: customer.id })
+    const asked = (more: object = {}) =>
+      api.POST('/quotes', { body: quoteBody(usd, payee, 10_000, more) as never })
+    const before = (await asked()).data!
+    const fault = await create({ target: 'RATES', ...body })
+    return { ...stage, asked, before, fault }
+  }
+
+  it('RATE_SHOCK: a quote is made at another rate, exactly, and keeps it', async () => {
+    const { asked, before, fault, activations, api } = await quoting({
+      kind: 'RATE_SHOCK',
+      params: { bps: -2_500 },
+      times: 1,
+    })
+    const [shocked, after] = [(await asked()).data!, (await asked()).data!]
+    const exact = async (id: string) =>
+      (await must(api.GET('/explain/{id}', { params: { path: { id } } }))).rate!.exact
+    const [numerator, denominator = 1n] = (await exact(before.id)).split('/').map(BigInt)
+    const [n, d = 1n] = (await exact(shocked.id)).split('/').map(BigInt)
+    expect(n! * denominator * 4n).toBe(numerator! * d * 3n)
+    expect(await exact(after.id)).toBe(await exact(before.id))
+    expect((await activations(fault.id)).map(({ subject }) => subject)).toEqual([shocked.id])
+    await execute(api, shocked.id)
+    await server.settle()
+    const { checks, timeline } = await must(
+      api.GET('/explain/{id}', { params: { path: { id: shocked.id } } }),
+    )
+    expect(checks.every(({ holds }) => holds)).toBe(true)
+    expect(timeline.find(({ kind }) => kind === 'FAULT')).toMatchObject({ ref: fault.id })
+  })
+
+  it('RATE_UNAVAILABLE: a quote is refused when it is executed, and nothing is exchanged', async () => {
+    const { api, asked, before, transaction, balance } = await quoting({ kind: 'RATE_UNAVAILABLE', times: 2 })
+    const path = { quoteId: before.id }
+    const refused = await api.POST('/quotes/{quoteId}/execute', { params: { path } })
+    expect(refused.error).toMatchObject({ status: 409, code: 'QUOTE_RATE_UNAVAILABLE' })
+    expect(await transaction(before.transactionId)).toMatchObject({
+      status: 'FAILED',
+      failureReason: 'QUOTE_RATE_UNAVAILABLE',
+    })
+    expect((await asked({ immediatelyExecute: true })).error).toMatchObject({
+      code: 'QUOTE_RATE_UNAVAILABLE',
+    })
+    expect(await balance()).toBe(100_000)
+    expect((await asked({ immediatelyExecute: true })).error).toBeUndefined()
+  })
+
+  it('OUTAGE: no quote is made as long as it lasts', async () => {
+    const { api, asked } = await quoting({ kind: 'OUTAGE' })
+    expect((await asked()).error).toMatchObject({ code: 'QUOTE_REQUEST_FAILED' })
+    await api.DELETE('/sandbox/faults')
+    expect((await asked()).error).toBeUndefined()
+  })
+
+  it('is told how large a shock is', async () => {
+    const { refused } = await sandbox()
+    expect(await refused({ kind: 'RATE_SHOCK', target: 'RATES' })).toMatchObject({
+      details: { field: 'params.bps' },
+    })
+    const params = { bps: -10_000 }
+    expect(await refused({ kind: 'RATE_SHOCK', target: 'RATES', params })).toMatchObject({
+      details: { field: 'params.bps' },
+    })
+  })
+})
+
+describe('a fault of messages (6.2)', () => {
+  /** A customer whose e-mail address is to be verified, and what is in the inbox of it. */
+  async function messaging(body: Body) {
+    const stage = await sandbox()
+    const { api, create } = stage
+    const { id } = await createCustomer(api, {
+      fullName: 'Mia Berg',
+      email: 'mia@example.com',
+      phoneNumber: '+4915112345678',
+      region: 'DE',
+      currencies: ['EUR'],
+    })
+    const fault = await create({ target: 'MESSAGING', match: { customerId: id }, ...body })
+    const path = { customerId: id }
+    const asked = await api.POST('/customers/{customerId}/verify-email', { params: { path } })
+    expect(asked.response.status).toBe(204)
+    const inbox = async () =>
+      (await must(api.GET('/sandbox/inbox'))).data.map(({ status }: { status: string }) => status)
+    await server.settle()
+    return { ...stage, fault, inbox }
+  }
+
+  it.each(['ERROR', 'OUTAGE'])('%s: what is not taken is sent again', async (kind) => {
+    const { inbox, api, fault, activations } = await messaging({ kind })
+    expect(await inbox()).toEqual(['QUEUED'])
+    expect((await activations(fault.id)).length).toBeGreaterThan(0)
+    await api.DELETE('/sandbox/faults')
+    await server.pass(120_000)
+    expect(await inbox()).toEqual(['SENT'])
+  })
+
+  it('REFUSED: it never arrives', async () => {
+    const { inbox } = await messaging({ kind: 'REFUSED', times: 1 })
+    await server.pass(120_000)
+    expect(await inbox()).toEqual(['FAILED'])
+  })
 })
 
 describe('a fault of a rail (6.2)', () => {

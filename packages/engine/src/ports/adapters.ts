@@ -43,6 +43,8 @@ export interface Adapters {
 /** Mid-market rates: units of each currency per US dollar, as exact decimal or fraction text. */
 export interface RateSource {
   snapshot(now: Instant): Promise<RateTable>
+  /** Whether the rate of a quote is still to be had when it is executed; absent: it always is (accounts 7.4). */
+  isToBeHad?(quoteId: string, now: Instant): Promise<boolean>
 }
 
 export interface RateTable {

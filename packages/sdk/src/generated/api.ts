@@ -2480,7 +2480,7 @@ export interface paths {
         put?: never;
         /**
          * Make something fail on purpose
-         * @description From then on the API, a rail or the webhooks fail as said, in this sandbox alone: what is heard of the platform changes, its books never do. The operations of faults never fail. Where several processes serve one installation the others know it within two seconds.
+         * @description From then on the API, a rail, the webhooks, the rates or the messages fail as said, in this sandbox alone: what is heard of the platform changes, its books never do. The operations of faults never fail. Where several processes serve one installation the others know it within two seconds.
          *
          *     Only with sandbox credentials.
          *
@@ -10628,7 +10628,7 @@ export interface components {
             until?: string;
         };
         /** @enum {string} */
-        SandboxFaultKind: "LOST_ANSWER" | "REFUSED" | "ERROR" | "RATE_LIMITED" | "LATENCY" | "SLOW_BODY" | "TRUNCATED" | "DUPLICATE" | "BAD_SIGNATURE" | "DELAY" | "OUTAGE" | "PARTIAL_OUTAGE" | "SILENCE" | "OUTCOME";
+        SandboxFaultKind: "LOST_ANSWER" | "REFUSED" | "ERROR" | "RATE_LIMITED" | "LATENCY" | "SLOW_BODY" | "TRUNCATED" | "DUPLICATE" | "BAD_SIGNATURE" | "DELAY" | "OUTAGE" | "PARTIAL_OUTAGE" | "SILENCE" | "OUTCOME" | "STALE_KEY" | "RATE_SHOCK" | "RATE_UNAVAILABLE";
         SandboxFaultListResponse: {
             data: components["schemas"]["SandboxFault"][];
             hasMore: boolean;
@@ -10639,16 +10639,16 @@ export interface components {
         };
         /** @description What it is meant for; all that is given must be so. */
         SandboxFaultMatch: {
-            /** @description API, RAIL: one that a request names, or that the rail reaches. */
+            /** @description API, RAIL, RATES: one that a request or a quote names, or that the rail reaches. */
             accountId?: string;
-            /** @description API, RAIL, WEBHOOK: whom a request or an event names, or whose payment it is. */
+            /** @description API, RAIL, WEBHOOK, RATES, MESSAGING: whom a request or an event names, or whose payment or message it is. */
             customerId?: string;
             /**
              * @description WEBHOOK.
              * @example OUTGOING_PAYMENT.COMPLETED
              */
             eventType?: string;
-            /** @description API, RAIL: in minor units; of a request that names several the largest counts. */
+            /** @description API, RAIL, RATES: in minor units; of a request that names several the largest counts. */
             minAmount?: number;
             /**
              * @description API: that of the reference, of one that platforms call.
@@ -10662,6 +10662,8 @@ export interface components {
             railId?: string;
         };
         SandboxFaultParams: {
+            /** @description RATE_SHOCK: how much more a US dollar buys of each other currency, in hundredths of a percent. */
+            bps?: number;
             /** @description SLOW_BODY. */
             bytesPerSecond?: number;
             /** @description ERROR: of the answer; by its status when absent, and INTERNAL_ERROR without either. */
@@ -10688,7 +10690,7 @@ export interface components {
             status?: number;
         };
         /** @enum {string} */
-        SandboxFaultTarget: "API" | "RAIL" | "WEBHOOK";
+        SandboxFaultTarget: "API" | "RAIL" | "WEBHOOK" | "RATES" | "MESSAGING";
         SandboxForkRequest: {
             /** @description A snapshot; the world as it is now when absent. */
             from?: string;

@@ -47,6 +47,20 @@ export const faultKinds = {
     BAD_SIGNATURE: 'one bit of the signature is another',
     REFUSED: 'it is not sent this time, as if the endpoint refused the connection',
     ERROR: 'it is not sent this time, as if the endpoint had answered `status`, 500 when absent',
+    STALE_KEY:
+      'it is signed by the last key that was retired; where none was yet, by one that is published nowhere',
+  },
+  RATES: {
+    RATE_SHOCK: 'a quote is made at rates that are `bps` higher for each currency other than the US dollar',
+    RATE_UNAVAILABLE: 'a quote is refused when it is executed: `QUOTE_RATE_UNAVAILABLE`',
+    OUTAGE: 'no quote is made: `QUOTE_REQUEST_FAILED`',
+    PARTIAL_OUTAGE: 'the same for those that `probability` says',
+  },
+  MESSAGING: {
+    REFUSED: 'an e-mail or SMS is refused for good',
+    ERROR: 'it is not taken this time, and sent again later',
+    OUTAGE: 'none is taken as long as it lasts; each is sent again, later each time, until it is out of date',
+    PARTIAL_OUTAGE: 'the same for those that `probability` says',
   },
 } as const
 
@@ -68,6 +82,8 @@ export const faultMatches = {
   API: ['operationId', 'customerId', 'accountId', 'minAmount'],
   RAIL: ['railId', 'customerId', 'accountId', 'minAmount'],
   WEBHOOK: ['eventType', 'customerId'],
+  RATES: ['customerId', 'accountId', 'minAmount'],
+  MESSAGING: ['customerId'],
 } as const satisfies Record<FaultTarget, readonly (keyof FaultMatch)[]>
 
 export interface FaultParams {
@@ -86,6 +102,8 @@ export interface FaultParams {
   readonly seconds?: number
   /** An ending of the sandbox's guide. */
   readonly outcome?: string
+  /** Hundredths of a percent. */
+  readonly bps?: number
 }
 
 /** What each kind may be told, and what it must be. */
@@ -106,6 +124,9 @@ export const faultParams: Readonly<
   PARTIAL_OUTAGE: {},
   SILENCE: {},
   OUTCOME: { may: ['seconds'], must: 'outcome' },
+  STALE_KEY: {},
+  RATE_SHOCK: { must: 'bps' },
+  RATE_UNAVAILABLE: {},
 }
 
 /** Whom a fault may meet. */

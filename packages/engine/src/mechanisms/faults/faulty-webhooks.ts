@@ -1,5 +1,6 @@
 import type { WebhookSender } from '../../ports/adapters.ts'
 import type { Book } from '../../vocabulary/scope.ts'
+import type { WebhookKeys, WebhookSigner } from '../keys/webhook-keys.ts'
 import type { FaultKind } from './fault.ts'
 import type { Faults } from './faults.ts'
 
@@ -8,7 +9,10 @@ const signatures = ['X-Grid-Signature', 'X-Service-Signature']
 /** Sends one event as the faults of a book have it. What the platform is told by its next attempt is what it always was. */
 export function faultyWebhooks(
   sender: WebhookSender,
-  faults: Pick<Faults, 'hit'>,
+  {
+    faults,
+    keys,
+  }: { readonly faults: Pick<Faults, 'hit'>; readonly keys: Pick<WebhookKeys, 'staleWebhookSigner'> },
   book: Book,
   eventId: string,
 ): WebhookSender {
@@ -20,8 +24,10 @@ export function faultyWebhooks(
       if (error) return { ok: true, status: error.params.status ?? 500, body: '' }
       if (hitOf('REFUSED')) return { ok: false, reason: 'ECONNREFUSED' }
       const shown = hits.filter(({ fault }) => !fault.isHidden).map(({ fault }) => fault.id)
+      const stale = hitOf('STALE_KEY') ? await keys.staleWebhookSigner(book) : undefined
+      const signed = stale ? signedBy(stale, delivery) : delivery.headers
       const headers = {
-        ...(hitOf('BAD_SIGNATURE') ? withOtherBit(delivery.headers) : delivery.headers),
+        ...(hitOf('BAD_SIGNATURE') ? withOtherBit(signed) : signed),
         ...(shown.length > 0 ? { 'X-Corridor-Fault': shown.join(', ') } : {}),
       }
       const duplicate = hitOf('DUPLICATE')
@@ -37,6 +43,18 @@ function namedIn(body: string): { eventType?: string; customerIds: readonly stri
   return {
     ...(type === undefined ? {} : { eventType: type }),
     customerIds: data?.customerId === undefined ? [] : [data.customerId],
+  }
+}
+
+function signedBy(
+  { keyId, sign }: WebhookSigner,
+  { headers, body }: { readonly headers: Readonly<Record<string, string>>; readonly body: string },
+): Record<string, string> {
+  const signature = sign(body)
+  return {
+    ...headers,
+    ...Object.fromEntries(signatures.map((name) => [name, signature])),
+    'X-Webhook-Key-Id': keyId,
   }
 }
 

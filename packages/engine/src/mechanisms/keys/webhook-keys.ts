@@ -14,6 +14,8 @@ import type { SealedColumn } from './sealing.ts'
  */
 export interface WebhookKeys {
   webhookSigner(book: Book): Promise<WebhookSigner>
+  /** With the key that signed last before, or one that is published nowhere: for what receivers have to refuse. */
+  staleWebhookSigner(book: Book): Promise<WebhookSigner>
   /** Public keys that verify webhooks of a platform, in PEM: the one that signs first. */
   webhookPublicKeys(book: Book): Promise<readonly string[]>
   /** The row of a platform's first key, and its public key. */
@@ -100,7 +102,7 @@ export async function loadWebhookKeys(
     assert(row, 'every platform has a signing key')
     return row
   }
-  function privateKeyOf(book: Book, { id, sealed }: KeyRow): KeyObject {
+  function privateKeyOf(book: Book, { id, sealed }: Pick<KeyRow, 'id' | 'sealed'>): KeyObject {
     // By the text too: a row that was changed must not meet a key that was opened before.
     const name = `${bookKey(book)} ${id} ${sealed}`
     let key = opened.get(name)
@@ -118,6 +120,17 @@ export async function loadWebhookKeys(
       const key = privateKeyOf(book, row)
       return {
         keyId: row.id,
+        sign: (bytes) => signBytes('sha256', Buffer.from(bytes), key).toString('base64'),
+      }
+    },
+    async staleWebhookSigner(book) {
+      const rows = await keysOf(book)
+      const before = rows[rows.indexOf(signingRow(rows)) - 1]
+      const { keyId, sealed } = newKey(world, keys, book, 0)
+      const stale = before ?? { id: keyId, sealed }
+      const key = privateKeyOf(book, stale)
+      return {
+        keyId: stale.id,
         sign: (bytes) => signBytes('sha256', Buffer.from(bytes), key).toString('base64'),
       }
     },

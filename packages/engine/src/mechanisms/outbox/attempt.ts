@@ -54,14 +54,14 @@ export function webhookHeaders({
 
 /** Sends signed bytes, once (webhooks 3.1); in a sandbox as its faults have it. */
 export async function sendWebhook(
-  engine: Pick<WebhookSending, 'adapters' | 'faults'>,
+  engine: WebhookSending,
   book: Book,
   request: WebhookRequest,
 ): Promise<WebhookAnswer> {
   const { body, url, timeoutMs, eventId } = request
   const { webhooks } = engine.adapters[book.environment]
   const isFaulty = await engine.faults.inForce(book)
-  const sender = isFaulty ? faultyWebhooks(webhooks, engine.faults, book, eventId) : webhooks
+  const sender = isFaulty ? faultyWebhooks(webhooks, engine, book, eventId) : webhooks
   return sender.send({
     url,
     headers: webhookHeaders(request),

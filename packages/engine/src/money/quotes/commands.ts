@@ -24,7 +24,6 @@ import {
 } from '../../platform/internal-accounts/index.ts'
 import type { Configuration } from '../../platform/platforms/index.ts'
 import { loadSigners } from '../../platform/wallet-credentials/index.ts'
-import { type RateSnapshot, toSnapshot } from '../../reference/rates/index.ts'
 import type { Decision, Insert, Requirement } from '../../vocabulary/decision.ts'
 import { type Failure, fail } from '../../vocabulary/errors.ts'
 import { firstRefusal } from '../../vocabulary/gates.ts'
@@ -42,7 +41,8 @@ import { type Parties, type ResolvedParties, resolveParties } from './parties.ts
 import { type Heard, peerPaymentUnique, quoteWithPeer, receiverOnce } from './peer-quotes.ts'
 import type { Quote } from './quote.ts'
 import type { QuoteRequest } from './quote-schemas.ts'
-import { isUnauthorized, renderQuote } from './render.ts'
+import { isRateGone, loadSnapshot } from './quoted-rates.ts'
+import { isUnauthorized, renderQuote, statusOf } from './render.ts'
 import {
   answerAtOnce,
   type Begun,
@@ -103,7 +103,9 @@ export async function createQuote(
             stepMs: rules.stepMs,
             sourceAccount: source.kind === 'INTERNAL' ? source.account : undefined,
             dailyUsdMinor: dailyUsdLimit(configuration.settings.maxDailyUsdAmount),
-            isRateRefused: configuration.settings.refusesQuotedRates ?? false,
+            isRateRefused:
+              (configuration.settings.refusesQuotedRates ?? false) ||
+              (await isRateGone(engine, scope, quote)),
             guards: guardsOfParties(parties.value, named),
             ...asked,
           },
@@ -239,6 +241,9 @@ export async function planExecution(
 ): Promise<Result<Decision<Reply>, Failure>> {
   const { customer, destination, ...facts } = await loadExecutionFacts(engine, scope, quote, known)
   const { sourceAccount } = facts
+  const isRateRefused =
+    facts.isRateRefused ||
+    (statusOf(quote, scope.now) === 'PENDING' && (await isRateGone(engine, scope, quote)))
   const asked = await loadAuthorization(engine, scope, quote, {
     customer,
     sourceAccount,
@@ -247,7 +252,7 @@ export async function planExecution(
   })
   const begin = asked.authorization ? holdPayment : undefined
   const guards = { ...facts.guards, requires: [...facts.guards.requires, ...signature.requires] }
-  const all = { ...facts, guards, signatureRefusal: signature.refusal, agent, ...asked }
+  const all = { ...facts, isRateRefused, guards, signatureRefusal: signature.refusal, agent, ...asked }
   return decideExecute(scope, quote, all, begin)
 }
 
@@ -381,7 +386,14 @@ async function prepareQuote(
     request.platformFeeOverride !== undefined || made.configuration.feeConfigs.length > 0
   const needsOwnerAccount = source.kind !== 'INTERNAL'
   const [snapshot, platformAccount, ownerAccount] = await Promise.all([
-    loadSnapshot(engine, scope).catch((error: unknown) => {
+    loadSnapshot(engine, scope, {
+      id: made.quoteId,
+      customerIds: [ownerId],
+      accountIds: [source, parties.destination].flatMap((side) =>
+        'account' in side ? [side.account.id] : [],
+      ),
+      amount: BigInt(request.lockedCurrencyAmount),
+    }).catch((error: unknown) => {
       const message = error instanceof Error ? error.message : String(error)
       engine.world.log.error({ error: message }, 'the rates for a quote could not be read')
       return undefined
@@ -466,11 +478,6 @@ async function withPayIn(
     return failed(fail('QUOTE_REQUEST_FAILED', { reason: 'INSTRUCTIONS' }))
   }
   return ok({ ...quote, paymentInstructions: issued.value })
-}
-
-/** The rates of this moment, as exact ratios. */
-export async function loadSnapshot(engine: Engine, scope: Scope): Promise<RateSnapshot> {
-  return toSnapshot(await engine.adapters[scope.environment].rates.snapshot(scope.now))
 }
 
 /** Whether the signature of a wallet releases a quote. */

@@ -3,7 +3,6 @@ export {
   type CheckedSignature,
   checkSignature,
   createQuote,
-  loadSnapshot,
   planExecution,
   readQuote,
 } from './commands.ts'
@@ -12,6 +11,7 @@ export { guardsOf } from './guards.ts'
 export { amountRefusal, currencyRefusal } from './limits.ts'
 export { type Pricing, type PricingInput, priceForward, pricePayment } from './pricing.ts'
 export { type Quote, quoteStatusAfter, sealedQuoteWords } from './quote.ts'
+export { loadSnapshot } from './quoted-rates.ts'
 export { findQuoteByReference, loadFundableQuote, receiveFunds } from './receive-funds.ts'
 export { renderQuote, statusOf as quoteStatusOf } from './render.ts'
 export { loadReservedTransaction } from './reserved.ts'

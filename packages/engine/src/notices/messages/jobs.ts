@@ -1,4 +1,5 @@
 import { ok } from '@corridor/kernel'
+import { faultyMessenger } from '../../mechanisms/faults/faulty-messenger.ts'
 import { jobHandler } from '../../mechanisms/feature/bound.ts'
 import type { Messenger } from '../../ports/messenger.ts'
 import type { Decision } from '../../vocabulary/decision.ts'
@@ -20,7 +21,10 @@ const sendMessage = jobHandler<{ messageId: string }>({
     if (scope.now >= message.expiresAt || message.content === null) {
       return ok(decideSent(scope, message, 'EXPIRED', messenger))
     }
-    const outcome = await send(messenger, message.id, message.channel, message.content)
+    const about = { id: message.id, customerIds: [message.ownerId] }
+    const isFaulty = await engine.faults.inForce(scope)
+    const taker = isFaulty ? faultyMessenger(messenger, engine.faults, scope, about) : messenger
+    const outcome = await send(taker, message.id, message.channel, message.content)
     if (!outcome.ok && !outcome.isFinal) throw new Error(`the message was not taken: ${outcome.reason}`)
     return ok(decideSent(scope, message, outcome, messenger))
   },

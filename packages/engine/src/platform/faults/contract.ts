@@ -34,11 +34,14 @@ const FaultMatch = Type.Object(
     railId: word({ description: 'RAIL: as transactions name it.', examples: ['SPEI'] }),
     eventType: word({ description: 'WEBHOOK.', examples: ['OUTGOING_PAYMENT.COMPLETED'] }),
     customerId: word({
-      description: 'API, RAIL, WEBHOOK: whom a request or an event names, or whose payment it is.',
+      description:
+        'API, RAIL, WEBHOOK, RATES, MESSAGING: whom a request or an event names, or whose payment or message it is.',
     }),
-    accountId: word({ description: 'API, RAIL: one that a request names, or that the rail reaches.' }),
+    accountId: word({
+      description: 'API, RAIL, RATES: one that a request or a quote names, or that the rail reaches.',
+    }),
     minAmount: whole(0, Number.MAX_SAFE_INTEGER, {
-      description: 'API, RAIL: in minor units; of a request that names several the largest counts.',
+      description: 'API, RAIL, RATES: in minor units; of a request that names several the largest counts.',
     }),
   },
   { $id: 'SandboxFaultMatch', description: 'What it is meant for; all that is given must be so.' },
@@ -69,6 +72,10 @@ const FaultParams = Type.Object(
         description: 'OUTCOME: the ending of an account that does the same. With `seconds` always `005`.',
       }),
     ),
+    bps: whole(-9_000, 90_000, {
+      description:
+        'RATE_SHOCK: how much more a US dollar buys of each other currency, in hundredths of a percent.',
+    }),
   },
   { $id: 'SandboxFaultParams' },
 )
@@ -151,7 +158,7 @@ export const createSandboxFault = operation({
   tag,
   summary: 'Make something fail on purpose',
   description:
-    'From then on the API, a rail or the webhooks fail as said, in this sandbox alone: what is heard of the platform changes, its books never do. The operations of faults never fail. Where several processes serve one installation the others know it within two seconds.',
+    'From then on the API, a rail, the webhooks, the rates or the messages fail as said, in this sandbox alone: what is heard of the platform changes, its books never do. The operations of faults never fail. Where several processes serve one installation the others know it within two seconds.',
   auth: 'basic',
   sandboxOnly: true,
   permissions: ['MANAGE'],

@@ -65,6 +65,7 @@ const knownNames = [
   'copies',
   'seconds',
   'outcome',
+  'bps',
 ]
 
 function namesOf(value: unknown): string[] {
