@@ -142,6 +142,16 @@ describe('a fault (6.2)', () => {
     })
   })
 
+  it('is meant for an operation that there is, and that can be made to fail', async () => {
+    const { refused } = await sandbox()
+    for (const operationId of ['createQoute', 'createSandboxFault', 'toString', 'createPlatform']) {
+      expect(await refused({ kind: 'ERROR', target: 'API', match: { operationId } })).toMatchObject({
+        code: 'INVALID_INPUT',
+        details: { field: 'match.operationId' },
+      })
+    }
+  })
+
   it('is of the sandbox alone, and of one platform alone', async () => {
     const production = server.client(await server.platform({ environment: 'PRODUCTION' }))
     const { error } = await production.POST('/sandbox/faults', { body: { kind: 'ERROR', target: 'API' } })
@@ -382,5 +392,80 @@ describe('a fault of a rail (6.2)', () => {
     expect(await customers.status(await customers.pay())).toBe('COMPLETED')
     const rail = await paying({ kind: 'SILENCE', match: { railId: 'SPEI' } })
     expect(await rail.status(await rail.pay())).toBe('PROCESSING')
+  })
+})
+
+describe('what failed on purpose is explained (6.2)', () => {
+  const explanation = async ({ api }: { api: Awaited<ReturnType<typeof sandbox>>['api'] }, id: string) =>
+    must(api.GET('/explain/{id}', { params: { path: { id } } }))
+  const flags = ({ timeline }: { timeline: { kind: string; text: string; ref?: string }[] }) =>
+    timeline.filter(({ kind }) => kind === 'FAULT').map(({ text, ref }) => [text.split(':')[0], ref])
+
+  it('of a quote, its payment and its webhook: what hit the API, the rail and the endpoint, in their order', async () => {
+    const stage = await sandbox()
+    const { api, customer, usd, create, send } = stage
+    await must(api.PATCH('/config', { body: { webhookEndpoint: 'https://flagged.example.com/hooks' } }))
+    await fund(api, usd.id, 100_000)
+    const payee = await createPayee(api, 'MXN', clabe('891'), { customerId: customer.id })
+    const once = { times: 1 }
+    const asked = await create({
+      kind: 'LOST_ANSWER',
+      target: 'API',
+      match: { operationId: 'createQuote' },
+      ...once,
+    })
+    const executed = await create({
+      kind: 'ERROR',
+      target: 'API',
+      match: { operationId: 'executeQuote' },
+      ...once,
+    })
+    const rail = await create({ kind: 'LOST_ANSWER', target: 'RAIL', ...once })
+    const match = { eventType: 'OUTGOING_PAYMENT.COMPLETED' }
+    const webhook = await create({ kind: 'ERROR', target: 'WEBHOOK', match, ...once })
+    const request = { body: quoteBody(usd, payee, 10_000), key: 'flagged' }
+    await expect(send('POST', '/quotes', request)).rejects.toThrow()
+    const quote = (await (await send('POST', '/quotes', request)).json()) as {
+      id: string
+      transactionId: string
+    }
+    expect((await send('POST', `/quotes/${quote.id}/execute`)).status).toBe(500)
+    expect((await send('POST', `/quotes/${quote.id}/execute`)).status).toBe(200)
+    for (let minutes = 0; minutes < 5; minutes++) await server.pass(60_000)
+    const told = await explanation(stage, quote.id)
+    expect(flags(told)).toEqual([
+      ['⚑ on purpose, API createQuote LOST_ANSWER', asked.id],
+      ['⚑ on purpose, API executeQuote ERROR', executed.id],
+      ['⚑ on purpose, RAIL LOST_ANSWER', rail.id],
+      ['⚑ on purpose, WEBHOOK ERROR', webhook.id],
+    ])
+    expect(told.timeline.map(({ at }) => at)).toEqual(told.timeline.map(({ at }) => at).sort())
+    expect(told.checks.every(({ holds }) => holds)).toBe(true)
+    expect(flags(await explanation(stage, quote.transactionId))).toEqual(flags(told))
+    const { id } = told.webhooks.find(({ type }) => type === match.eventType)!
+    expect(flags(await explanation(stage, id))).toEqual([['⚑ on purpose, WEBHOOK ERROR', webhook.id]])
+    // It stays told when its fault is ended.
+    await api.DELETE('/sandbox/faults')
+    expect(flags(await explanation(stage, quote.id))).toHaveLength(4)
+  })
+
+  it('of no hidden one, and of none of another payment', async () => {
+    const stage = await sandbox()
+    const { api, customer, usd, create } = stage
+    await fund(api, usd.id, 100_000)
+    const payee = await createPayee(api, 'MXN', clabe('891'), { customerId: customer.id })
+    const pay = async () => {
+      const quote = await createQuote(api, quoteBody(usd, payee, 10_000))
+      await execute(api, quote.id)
+      await server.pass(600_000)
+      return quote.id
+    }
+    await create({ kind: 'REFUSED', target: 'RAIL', times: 1, hidden: true })
+    await create({ kind: 'DUPLICATE', target: 'RAIL', times: 1 })
+    const hit = await pay()
+    expect(flags(await explanation(stage, hit)).map(([text]) => text)).toEqual([
+      '⚑ on purpose, RAIL DUPLICATE',
+    ])
+    expect(flags(await explanation(stage, await pay()))).toEqual([])
   })
 })

@@ -212,7 +212,7 @@ it('every list takes the same few statements for many rows as for two', async ()
   const faulty = await server.platform()
   const fault = await post(faulty, '/sandbox/faults', faultOf('getSandboxClock'))
   const addHit = async () => {
-    await post(faulty, '/sandbox/faults', faultOf('createSandboxFault'))
+    await post(faulty, '/sandbox/faults', faultOf('deleteTokenById'))
     expect((await send(server, basic(faulty), 'GET', '/sandbox/clock')).status).toBe(500)
   }
   const askAll = async () => {

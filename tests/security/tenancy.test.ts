@@ -82,7 +82,7 @@ beforeAll(async () => {
   }
   ids.set('Business', business.id!)
   ids.set('Job', `Job:${await importOf()}`)
-  const nowhere = { operationId: 'createSandboxFault' }
+  const nowhere = { customerId: 'Customer:nobody' }
   const fault = await created('/sandbox/faults', { kind: 'ERROR', target: 'API', match: nowhere })
   ids.set('Fault', fault.id)
   for (const [kind, path] of [

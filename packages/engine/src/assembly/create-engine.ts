@@ -5,6 +5,7 @@ import { createDatabase, TransactionWatch } from '../mechanisms/db/database.ts'
 import type { Driver } from '../mechanisms/db/driver.ts'
 import { createFaults } from '../mechanisms/faults/faults.ts'
 import type { Engine, Settings } from '../mechanisms/feature/engine.ts'
+import { canFail } from '../mechanisms/http/api-faults.ts'
 import { createAuthenticator } from '../mechanisms/http/authenticate.ts'
 import { createConsoleSessions } from '../mechanisms/http/console-sessions.ts'
 import { createRateLimiter } from '../mechanisms/http/rate-limits.ts'
@@ -24,7 +25,7 @@ import type { ContactCredentials } from '../ports/contact-credentials.ts'
 import type { KeyService } from '../ports/key-service.ts'
 import { noWorlds, type Worlds } from '../ports/worlds.ts'
 import type { Environment } from '../vocabulary/scope.ts'
-import { answerHandlers, erasure, jobHandlers, proposable, sweeps } from './features.ts'
+import { answerHandlers, erasure, jobHandlers, operations, proposable, sweeps } from './features.ts'
 import { hostedPeers } from './hosted-peers.ts'
 
 export interface EngineParts {
@@ -44,6 +45,8 @@ export interface EngineParts {
   readonly watchesTransactions?: boolean
   readonly keyService: KeyService
 }
+
+const failing = new Set(operations.filter(canFail).map(({ id }) => id))
 
 /** Builds the engine on a migrated database. */
 export async function createEngine(parts: EngineParts): Promise<Engine> {
@@ -84,7 +87,7 @@ export async function createEngine(parts: EngineParts): Promise<Engine> {
       world,
       environments: parts.settings.requestLog ?? ['SANDBOX'],
     }),
-    faults: createFaults({ database, clock, world }),
+    faults: createFaults({ database, clock, world, operationIds: failing }),
     limiter: createRateLimiter(),
     jobs: createJobRunner<Engine>({
       database,

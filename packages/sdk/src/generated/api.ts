@@ -6886,7 +6886,7 @@ export interface components {
                  */
                 at: string;
                 /** @enum {string} */
-                kind: "REQUEST" | "TRANSITION" | "HOLD" | "WEBHOOK";
+                kind: "REQUEST" | "TRANSITION" | "HOLD" | "WEBHOOK" | "FAULT";
                 ref?: string;
                 text: string;
             }[];
@@ -10600,7 +10600,7 @@ export interface components {
              */
             after?: number;
             /**
-             * @description Whether `X-Corridor-Fault` is left out of the answers it hits.
+             * @description Whether `X-Corridor-Fault` is left out of the answers it hits, and explanations say nothing of it.
              * @default false
              */
             hidden?: boolean;
@@ -10651,7 +10651,7 @@ export interface components {
             /** @description API, RAIL: in minor units; of a request that names several the largest counts. */
             minAmount?: number;
             /**
-             * @description API: that of the reference.
+             * @description API: that of the reference, of one that platforms call.
              * @example createQuote
              */
             operationId?: string;

@@ -121,6 +121,8 @@ export interface FaultSubject {
   /** In minor units; the largest of a request. */
   readonly amount?: bigint | undefined
   readonly requestId?: string | undefined
+  /** Of the API: the resource that the path of the request names. */
+  readonly resourceId?: string | undefined
 }
 
 export function fits({ match }: Fault, subject: FaultSubject): boolean {

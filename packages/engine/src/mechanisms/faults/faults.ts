@@ -12,12 +12,14 @@ import {
   fits,
   isHit,
 } from './fault.ts'
-import { countEncounter, countHit, countSeen, listFaults, listLastingFaults } from './store.ts'
+import { countEncounter, countHit, countSeen, listFaults, listLastingFaults, setResource } from './store.ts'
 
 /** What was made to fail, and what was drawn for it: for a length that is random as well. */
 export interface Hit {
   readonly fault: Fault
   readonly drawn: bigint
+  /** Of its record. */
+  readonly activationId: string
 }
 
 /** The faults of sandbox books. Asking is free where a book has none: its clock knows. */
@@ -31,6 +33,10 @@ export interface Faults {
     subject: FaultSubject,
     isAsked?: (kind: FaultKind) => boolean,
   ): Promise<readonly Hit[]>
+  /** Says what a request was about that was hit before it had made it; for explanations. */
+  setResource(book: Book, hits: readonly Hit[], resourceId: string): Promise<void>
+  /** Whether this operation can be made to fail. */
+  isOperation(operationId: string): boolean
   /** What an earlier hit decided about it for longer. */
   lasting(book: Book, subject: string): Promise<readonly Fault[]>
   /** A fault of the book was made or deleted here. Other processes know it within two seconds. */
@@ -41,8 +47,10 @@ export function createFaults(parts: {
   readonly database: Database
   readonly clock: Clock
   readonly world: Pick<World, 'uuid'>
+  /** Those of the API that can be made to fail. */
+  readonly operationIds: ReadonlySet<string>
 }): Faults {
-  const { database, clock, world } = parts
+  const { database, clock, world, operationIds } = parts
 
   /** In a transaction of its own: what hits is on record before it does. */
   async function meet(book: Book, fault: Fault, subject: FaultSubject, at: string): Promise<Hit | undefined> {
@@ -56,18 +64,20 @@ export function createFaults(parts: {
       const [counted] = await connection.query(countHit, key)
       if (!counted) return ok(undefined)
       const { id: faultId, kind, target } = fault
+      const activationId = world.uuid()
       const row = {
-        id: world.uuid(),
+        id: activationId,
         fault_id: faultId,
         kind,
         target,
         subject: subject.id,
         request_id: subject.requestId ?? null,
         operation: subject.operationId ?? null,
+        resource_id: subject.resourceId ?? null,
         created_at: at,
       }
       insertRows(connection, book, 'fault_activations', [row])
-      return ok({ fault, drawn })
+      return ok({ fault, drawn, activationId })
     })
     return met.ok ? met.value : undefined
   }
@@ -85,6 +95,11 @@ export function createFaults(parts: {
       }
       return hits
     },
+    async setResource(book, hits, resourceId) {
+      const ids = hits.map(({ activationId }) => activationId)
+      await database.write(bookOf(book), setResource, [book.platformId, book.environment, ids, resourceId])
+    },
+    isOperation: (operationId) => operationIds.has(operationId),
     lasting: (book, subject) => listLastingFaults(database, bookOf(book), subject),
     changed: (book) => clock.forget(book),
   }

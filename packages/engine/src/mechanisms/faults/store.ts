@@ -101,3 +101,51 @@ export async function listLastingFaults(
   const rows = await database.read<Row>(book, listLasting, [book.platformId, book.environment, subject])
   return rows.map(toFault)
 }
+
+export const setResource = statement(
+  'faults.setResource',
+  `update fault_activations set resource_id = $4
+   where platform_id = $1 and environment = $2 and id = any($3::text[]) and resource_id is null`,
+)
+
+/** What hit on purpose, as it is told to whoever asks about what was hit. */
+export interface ShownHit {
+  readonly faultId: string
+  readonly kind: FaultKind
+  readonly target: FaultTarget
+  readonly operationId: string | null
+  readonly requestId: string | null
+  readonly createdAt: Instant
+}
+
+/** Hits of one thing that are told at most. */
+export const mostShownHits = 100
+
+const listShown = statement(
+  'faults.shown',
+  `select f.id as "faultId", a.kind, a.target, a.operation as "operationId", a.request_id as "requestId",
+     a.created_at as "createdAt"
+   from (
+     select id, fault_id, kind, target, operation, request_id, created_at from fault_activations
+     where platform_id = $1 and environment = $2 and subject = any($3::text[]) and subject <> ''
+     union
+     select id, fault_id, kind, target, operation, request_id, created_at from fault_activations
+     where platform_id = $1 and environment = $2 and resource_id = any($3::text[])
+   ) a
+   join faults f on f.platform_id = $1 and f.environment = $2 and f.id = a.fault_id
+   where not (f.said->>'hidden')::boolean
+   order by a.created_at, a.id limit $4`,
+)
+
+/**
+ * The first hundred that hit any of these: payments, quotes, webhooks. Hidden faults are left out, and those that have ended are
+ * not.
+ */
+export async function listShownHits(
+  database: Database,
+  book: Book,
+  ids: readonly string[],
+): Promise<readonly ShownHit[]> {
+  const { platformId, environment } = book
+  return database.read<ShownHit>(book, listShown, [platformId, environment, ids, mostShownHits])
+}

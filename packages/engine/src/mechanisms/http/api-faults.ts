@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
-import type { World } from '@corridor/kernel'
+import { isId, type World } from '@corridor/kernel'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type ErrorCode, entryOf, errorRegistry, type Failure, fail } from '../../vocabulary/errors.ts'
+import type { Operation } from '../../vocabulary/operation.ts'
 import { type FaultKind, longestWaitMs, waitOf } from '../faults/fault.ts'
 import type { Faults, Hit } from '../faults/faults.ts'
 import { isFromConsole } from './console.ts'
@@ -31,6 +32,23 @@ export interface ApiFaults {
 }
 
 const none: readonly Hit[] = []
+
+/** Whether an operation can be made to fail: it is of platforms, and none by which faults are read and ended. */
+export function canFail({ auth, isFaultless }: Pick<Operation, 'auth' | 'isFaultless'>): boolean {
+  return !isFaultless && (auth === 'basic' || auth === 'agent')
+}
+
+/** Whether an explanation can be asked for by this id. */
+function isExplained(id: unknown): id is string {
+  return typeof id === 'string' && (isId('Quote', id) || isId('Transaction', id) || isId('Webhook', id))
+}
+
+/** The quote or the payment that a request has made. */
+function madeBy({ status, body }: Answer): string | undefined {
+  if ((status !== 201 && status !== 202) || body === undefined) return undefined
+  const { id } = JSON.parse(body) as { id?: unknown }
+  return isExplained(id) ? id : undefined
+}
 
 export function createApiFaults(faults: Faults, world: Pick<World, 'sleep'>): ApiFaults {
   const waiting = new Set<AbortController>()
@@ -62,13 +80,13 @@ export function createApiFaults(faults: Faults, world: Pick<World, 'sleep'>): Ap
     async meet(request) {
       const { principal } = request
       const { operation } = request.routeOptions.config
-      if (!principal || !operation || operation.isFaultless) return none
-      if (operation.auth !== 'basic' && operation.auth !== 'agent') return none
+      if (!principal || !operation || !canFail(operation)) return none
       if (!(await faults.inForce(principal)) || isFromConsole(request.raw)) return none
       return faults.hit(principal, 'API', {
         id: subjectOf(request, operation.id),
         operationId: operation.id,
         requestId: request.id,
+        resourceId: Object.values((request.params ?? {}) as Record<string, unknown>).find(isExplained),
         ...namedIn(request),
       })
     },
@@ -93,6 +111,9 @@ export function createApiFaults(faults: Faults, world: Pick<World, 'sleep'>): Ap
 
     async after(request, reply, hits, answer) {
       if (answer.stream) return false
+      const { principal } = request
+      const made = madeBy(answer)
+      if (principal && made) await faults.setResource(principal, hits, made)
       if (hitOf(hits, 'LOST_ANSWER')) {
         cut(request, reply)
         return true

@@ -89,7 +89,7 @@ export const Explanation = Type.Object(
     timeline: Type.Array(
       Type.Object({
         at: timestamp(),
-        kind: enumOf(['REQUEST', 'TRANSITION', 'HOLD', 'WEBHOOK']),
+        kind: enumOf(['REQUEST', 'TRANSITION', 'HOLD', 'WEBHOOK', 'FAULT']),
         text: Type.String(),
         ref: Type.Optional(Type.String()),
       }),

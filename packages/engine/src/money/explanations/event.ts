@@ -1,12 +1,18 @@
 import { toTimestamp } from '@corridor/kernel'
+import type { ShownHit } from '../../mechanisms/faults/store.ts'
 import type { WebhookEventDetails } from '../../notices/webhook-events/index.ts'
 import type { Scope } from '../../vocabulary/scope.ts'
 import type { Explanation } from './contract.ts'
+import { hitsOf, unknownHits } from './faults.ts'
 
 type Timeline = Explanation['timeline']
 
 /** What became of a webhook: each attempt, who is waited for, and how it is sent again (webhooks 3). */
-export function explainEvent(scope: Scope, event: WebhookEventDetails): Explanation {
+export function explainEvent(
+  scope: Scope,
+  event: WebhookEventDetails,
+  hits: readonly ShownHit[],
+): Explanation {
   const { id, type, resourceId, status, createdAt, attemptLog } = event
   const attempts: Timeline = attemptLog
     .map(({ via, attempt, at, status: answered, error }) => ({
@@ -15,6 +21,8 @@ export function explainEvent(scope: Scope, event: WebhookEventDetails): Explanat
       text: `attempt ${attempt} at ${via}: ${error ?? `answered ${answered}`}`,
     }))
     .sort((a, b) => a.at.localeCompare(b.at))
+  // A hit is on record before the attempt that it hit.
+  const happened = [...hitsOf(hits), ...attempts].sort((a, b) => a.at.localeCompare(b.at))
   const isUnderWay = status === 'QUEUED' || status === 'RETRYING'
   return {
     subject: { id, type: 'Webhook', environment: scope.environment, asOf: toTimestamp(scope.now) },
@@ -31,7 +39,7 @@ export function explainEvent(scope: Scope, event: WebhookEventDetails): Explanat
     },
     derivation: [],
     journals: [],
-    timeline: [{ at: createdAt, kind: 'TRANSITION', text: type, ref: resourceId }, ...attempts],
+    timeline: [{ at: createdAt, kind: 'TRANSITION', text: type, ref: resourceId }, ...happened],
     webhooks: [],
     next: isUnderWay
       ? [{ what: 'the next attempt is made by itself', when: null }]
@@ -39,7 +47,10 @@ export function explainEvent(scope: Scope, event: WebhookEventDetails): Explanat
         ? []
         : [{ what: 'send it again', when: null, doNow: `POST /webhook-events/${id}/resend` }],
     checks: [],
-    unknown: event.attempts > attemptLog.length ? ['its older attempts: the last twenty are kept'] : [],
+    unknown: [
+      ...(event.attempts > attemptLog.length ? ['its older attempts: the last twenty are kept'] : []),
+      ...unknownHits(hits),
+    ],
   }
 }
 

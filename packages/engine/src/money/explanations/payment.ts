@@ -1,4 +1,5 @@
 import { type Instant, toTimestamp } from '@corridor/kernel'
+import type { ShownHit } from '../../mechanisms/faults/store.ts'
 import { ledgerAccountKind, ledgerAccountKinds } from '../../mechanisms/ledger/chart.ts'
 import { formatMinor } from '../../reference/currencies/index.ts'
 import type { Scope } from '../../vocabulary/scope.ts'
@@ -6,6 +7,7 @@ import { type JournalStep, journalSteps, type Transaction } from '../payments/in
 import { type Quote, quoteStatusOf } from '../quotes/index.ts'
 import type { Explanation, ExplanationJournal } from './contract.ts'
 import { derivationOf } from './derivation.ts'
+import { hitsOf, unknownHits } from './faults.ts'
 import { isRecomputed, renderSteps } from './steps.ts'
 import type { PaymentEventRow, PostingRow } from './store.ts'
 
@@ -15,6 +17,8 @@ export interface PaymentFacts {
   readonly quote: Quote | undefined
   readonly postings: readonly PostingRow[]
   readonly events: readonly PaymentEventRow[]
+  /** What failed on purpose on its way. */
+  readonly faults: readonly ShownHit[]
   /** Whether more happened meanwhile than was looked through. */
   readonly isCut: boolean
   /** That it went to a Lightning invoice, which one payment alone may pay. */
@@ -91,6 +95,7 @@ export function explainPayment(scope: Scope, facts: PaymentFacts): Explanation {
     unknown: [
       ...derivation.unknown,
       ...(facts.isCut ? ['all of its events: too many happened in the time of this payment'] : []),
+      ...unknownHits(facts.faults),
     ],
   }
 }
@@ -244,13 +249,15 @@ function isClearingEmpty(postings: readonly PostingRow[]): boolean {
 }
 
 function timelineOf(
-  { quote, transaction, events }: PaymentFacts,
+  { quote, transaction, events, faults }: PaymentFacts,
   journals: readonly ExplanationJournal[],
 ): Explanation['timeline'] {
   const begun = quote
     ? { at: toTimestamp(quote.createdAt), text: 'the quote was made', ref: quote.id }
     : { at: toTimestamp(transaction.createdAt), text: 'it was recorded', ref: transaction.id }
+  const hits = hitsOf(faults)
   const rest: Explanation['timeline'] = [
+    ...hits.filter(({ at }) => at >= begun.at),
     ...journals.map(({ at, step, id }) => ({
       at,
       kind: step === 'hold' ? ('HOLD' as const) : ('TRANSITION' as const),
@@ -266,6 +273,8 @@ function timelineOf(
   ]
   // Timestamps of one form sort as text; what happened at one moment stays in its order.
   return [
+    // The request that made it was hit before.
+    ...hits.filter(({ at }) => at < begun.at),
     { kind: 'REQUEST' as const, ...begun },
     ...rest.sort((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0)),
   ]

@@ -1,4 +1,5 @@
 import { failed, isId, ok, toTimestamp } from '@corridor/kernel'
+import { listShownHits } from '../../mechanisms/faults/store.ts'
 import { route } from '../../mechanisms/feature/bound.ts'
 import type { Engine } from '../../mechanisms/feature/engine.ts'
 import { readEvent } from '../../notices/webhook-events/index.ts'
@@ -42,11 +43,16 @@ async function explanationOf(engine: Engine, scope: Scope, id: string): Promise<
   }
   if (isId('Webhook', id)) {
     const event = await readEvent(engine, scope, id)
-    return event && explainEvent(scope, event)
+    return event && explainEvent(scope, event, await faultsOf(engine, scope, [id]))
   }
   if (isId('Quote', id)) return paymentOf(engine, scope, 'Quote', transactionIdOf(id))
   if (isId('Transaction', id)) return paymentOf(engine, scope, 'Transaction', id)
   return undefined
+}
+
+/** What hit these on purpose, told to those who may see faults. */
+async function faultsOf({ database }: Engine, scope: Scope, ids: readonly string[]) {
+  return sees(scope, 'Sandbox') ? listShownHits(database, scope, ids) : []
 }
 
 /** How often a payment is read anew because it went on while it was read. */
@@ -96,6 +102,8 @@ async function explainRead(
       : undefined,
   ])
   if (type === 'Quote' && !quote) return undefined
+  const told = [...(quote ? [quote.id] : []), id, ...events.rows.map((event) => event.id)]
+  const faults = await faultsOf(engine, scope, told)
   const isCut = events.lookedThrough >= mostEvents
   const explained = explainPayment(scope, {
     type,
@@ -103,6 +111,7 @@ async function explainRead(
     quote,
     postings,
     events: events.rows,
+    faults,
     isCut,
     isToInvoice: payee !== undefined && 'invoice' in payee.accountInfo,
   })

@@ -27,7 +27,10 @@ const whole = (minimum: number, maximum: number, options?: TSchemaOptions) =>
 
 const FaultMatch = Type.Object(
   {
-    operationId: word({ description: 'API: that of the reference.', examples: ['createQuote'] }),
+    operationId: word({
+      description: 'API: that of the reference, of one that platforms call.',
+      examples: ['createQuote'],
+    }),
     railId: word({ description: 'RAIL: as transactions name it.', examples: ['SPEI'] }),
     eventType: word({ description: 'WEBHOOK.', examples: ['OUTGOING_PAYMENT.COMPLETED'] }),
     customerId: word({
@@ -91,7 +94,8 @@ const asked = {
   hidden: Type.Optional(
     Type.Boolean({
       default: false,
-      description: 'Whether `X-Corridor-Fault` is left out of the answers it hits.',
+      description:
+        'Whether `X-Corridor-Fault` is left out of the answers it hits, and explanations say nothing of it.',
     }),
   ),
 }

@@ -10,7 +10,7 @@ import type { BodyCheck } from '../../mechanisms/feature/bound.ts'
 import { errorRegistry, type FieldProblem } from '../../vocabulary/errors.ts'
 
 /** What the schema cannot say of a fault: which kinds, matches and parameters go together. */
-export const checkFault: BodyCheck = (_engine, { now }, body) => {
+export const checkFault: BodyCheck = ({ faults }, { now }, body) => {
   const { kind, target, match, params, until } = body
   const problems: FieldProblem[] = []
   const isTarget = typeof target === 'string' && Object.hasOwn(faultKinds, target)
@@ -24,6 +24,10 @@ export const checkFault: BodyCheck = (_engine, { now }, body) => {
       if (!known.includes(name))
         problems.push({ field: `match.${name}`, message: `means nothing for ${target}` })
     }
+  }
+  const { operationId } = (match ?? {}) as { operationId?: unknown }
+  if (target === 'API' && typeof operationId === 'string' && !faults.isOperation(operationId)) {
+    problems.push({ field: 'match.operationId', message: 'is no operation that can be made to fail' })
   }
   if (isKind) {
     const { may = [], must } = faultParams[kind as FaultKind]
