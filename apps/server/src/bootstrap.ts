@@ -179,6 +179,7 @@ async function credentialsOf(engine: Engine, platform: NewPlatform): Promise<Fir
 /** A first call that works as it stands, for the terminal of whoever has just started Corridor. */
 export function firstCall(credentials: Credentials, credentialsPath: string): string {
   const [platform] = credentials.platforms
+  const origin = credentials.baseUrl.replace(`/${apiVersion}`, '')
   return `
 Corridor is ready. Three platforms to play with, in a simulated world where no money moves,
 are in ${credentialsPath}. A first call, as the platform "${platform!.name}":
@@ -189,8 +190,9 @@ are in ${credentialsPath}. A first call, as the platform "${platform!.name}":
 Whoever runs it takes an account of their own with the operatorJoinCode in that file, within three days:
 
   curl -X POST -H 'content-type: application/json' -d '{"joinCode":"…"}' \\
-    ${credentials.baseUrl.replace(`/${apiVersion}`, '')}/operator/join
+    ${origin}/operator/join
 
-The API to read and to try: ${credentials.baseUrl.replace(`/${apiVersion}`, '')}/docs
+The API to read and to try: ${origin}/docs
+The console, where a platform signs in with its clientId and clientSecret: ${origin}/console
 `
 }

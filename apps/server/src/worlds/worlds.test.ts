@@ -3,7 +3,25 @@ import type { SwitchedDriver } from '@corridor/engine/mechanisms/db/switched.ts'
 import { simWorld } from '@corridor/testkit/index.ts'
 import { expect, it } from 'vitest'
 import type { Place, WorldStore } from './store.ts'
-import { createWorlds, type Served } from './worlds.ts'
+import { createWorlds, type Served, type WorldsOfInstallation } from './worlds.ts'
+
+/** What is answered in front of the main world; 0 where it is for that one, and what it is asked for. */
+function ask(
+  worlds: WorldsOfInstallation,
+  url: string,
+): Promise<{ status: number; url: string | undefined }> {
+  return new Promise((resolve) => {
+    const request = { url } as IncomingMessage
+    let status = 0
+    const response = {
+      writeHead: (given: number) => {
+        status = given
+      },
+      end: () => resolve({ status, url: request.url }),
+    } as unknown as ServerResponse
+    if (!worlds.take(request, response)) resolve({ status, url: request.url })
+  })
+}
 
 it('looks once for all who ask for worlds that do not exist', async () => {
   let looks = 0
@@ -21,23 +39,12 @@ it('looks once for all who ask for worlds that do not exist', async () => {
     store,
     serve: () => Promise.reject(new Error('nothing is served')),
   })
-  const ask = (name: string) =>
-    new Promise<number>((resolve) => {
-      let status = 0
-      const response = {
-        writeHead: (given: number) => {
-          status = given
-        },
-        end: () => resolve(status),
-      }
-      const request = { url: `/w/${name}/2025-10-13/config` }
-      expect(worlds.take(request as IncomingMessage, response as unknown as ServerResponse)).toBe(true)
-    })
-  const statuses = await Promise.all(Array.from({ length: 200 }, (_, index) => ask(`none-${index}`)))
+  const asked = async (name: string) => (await ask(worlds, `/w/${name}/2025-10-13/config`)).status
+  const statuses = await Promise.all(Array.from({ length: 200 }, (_, index) => asked(`none-${index}`)))
   expect(new Set(statuses)).toEqual(new Set([404]))
   expect(looks).toBe(1)
   world.passMs(1_000)
-  expect(await ask('none')).toBe(404)
+  expect(await asked('none')).toBe(404)
   expect(looks).toBe(2)
 })
 
@@ -99,16 +106,7 @@ it('has what is being removed for nobody: it is not restored, not opened and not
   expect(await worlds.ofMain.snapshot('then')).toMatchObject({
     failure: { details: { reason: 'SNAPSHOT_EXISTS' } },
   })
-  const status = await new Promise<number>((resolve) => {
-    let given = 0
-    const response = {
-      writeHead: (written: number) => {
-        given = written
-      },
-      end: () => resolve(given),
-    } as unknown as ServerResponse
-    worlds.take({ url: '/w/side/2025-10-13/config' } as IncomingMessage, response)
-  })
+  const { status } = await ask(worlds, '/w/side/2025-10-13/config')
   expect(status).toBe(404)
   expect(restored).toEqual([])
   letGo()
@@ -116,4 +114,14 @@ it('has what is being removed for nobody: it is not restored, not opened and not
     { ok: true, value: null },
     { ok: true, value: null },
   ])
+})
+
+it('answers as the main world for the API of platforms alone: the operator has one address', async () => {
+  const { worlds } = await idleWorlds()
+  expect(await ask(worlds, '/w/main/2025-10-13/config')).toEqual({ status: 0, url: '/2025-10-13/config' })
+  for (const path of ['/operator/audit', '/metrics', '/console/api/operator/audit', '//operator/audit', '']) {
+    expect((await ask(worlds, `/w/main${path}`)).status, path).toBe(404)
+  }
+  const session = '/console/api/01a207af-6767-7012-b0b3-e83ccee7ff71/sandbox/2025-10-13/config'
+  expect(await ask(worlds, `/w/side${session}`)).toEqual({ status: 404, url: `/w/side${session}` })
 })

@@ -7,6 +7,7 @@ import type { Engine } from '@corridor/engine/mechanisms/feature/engine.ts'
 import type { Fork, Snapshot, Worlds } from '@corridor/engine/ports/worlds.ts'
 import type { ConflictReason } from '@corridor/engine/vocabulary/conflict-reasons.ts'
 import { type Failure, fail } from '@corridor/engine/vocabulary/errors.ts'
+import { apiVersion } from '@corridor/engine/vocabulary/version.ts'
 import { failed, type Instant, ok, type Result, type World } from '@corridor/kernel'
 import { createDoor, type Door, type Handle, sendFailure } from './door.ts'
 import { type About, CopyRefused, type Place, type Went, type WorldStore } from './store.ts'
@@ -411,8 +412,17 @@ export function createWorlds(parts: {
     take(request, response) {
       const [, name, rest = ''] = address.exec(request.url ?? '') ?? []
       if (name === undefined) return false
-      request.url = rest.startsWith('/') ? rest : `/${rest}`
-      if (name === mainName) return false
+      const url = rest.startsWith('/') ? rest : `/${rest}`
+      // The console has one address, and whoever has signed out of it has done so: a copy knows his session still.
+      const isMain = name === mainName
+      const isServed = isMain ? url.startsWith(`/${apiVersion}/`) : !url.startsWith('/console')
+      if (!isServed) {
+        sendFailure(response, fail('REFERENCE_NOT_FOUND', { resourceType: 'route' }), world.uuid())
+        return true
+      }
+      request.url = url
+      // So have operator API and metrics, that a proxy in front can keep them from the outside.
+      if (isMain) return false
       void answer(name, request, response)
       return true
     },
