@@ -74,6 +74,29 @@ describe.skipIf(!executable)('the console in a browser', () => {
     expect(await page.locator('.environment').count()).toBe(0)
   })
 
+  it('signs in by a link, once, and keeps nothing of it in the address', async () => {
+    const platform = await at.server.platform()
+    const credential = Buffer.from(`${platform.clientId}:${platform.clientSecret}`).toString('base64')
+    const made = await fetch(`${at.origin}/console/start-link`, {
+      method: 'POST',
+      headers: { authorization: `Basic ${credential}`, 'x-corridor-console': '1' },
+    })
+    const { path } = (await made.json()) as { path: string }
+    const link = path.slice('/console'.length)
+    const page = await opened(at.open(link))
+    await page.getByRole('heading', { level: 1, name: 'Home' }).waitFor()
+    expect(page.url()).toMatch(/\/console\/[^/]+\/sandbox$/)
+    expect(
+      await page.evaluate('JSON.stringify([document.cookie, localStorage, sessionStorage])'),
+    ).not.toContain(link.slice(4, 40))
+    await page.reload()
+    await page.getByRole('heading', { level: 1, name: 'Home' }).waitFor()
+    const late = await opened(at.open(link))
+    await late.getByText('This link was used').waitFor()
+    expect(late.url()).toBe(`${at.origin}/console/`)
+    await expectAccessible(late, 'a link that was used')
+  })
+
   it('sends the credential once, has a cookie that no script reads, and stays signed in over a reload', async () => {
     const platform = await at.server.platform()
     const page = await opened(at.open(''))

@@ -134,6 +134,89 @@ describe('a session of a platform', () => {
   })
 })
 
+describe('a link', () => {
+  const linkOf = async (authorization: string) => {
+    const { status, body } = await ask('/console/start-link', { method: 'POST', headers: { authorization } })
+    expect(status).toBe(201)
+    const [path, token] = (body.path as string).split('#t=')
+    expect(path).toBe('/console/')
+    return token!
+  }
+  const start = (token: unknown, headers = {}) =>
+    ask('/console/session/start', { method: 'POST', body: { token }, headers })
+
+  it('signs in whoever opens it first, and nobody after that', async () => {
+    const platform = await server.platform()
+    const token = await linkOf(basic(platform))
+    const opened = await Promise.all([start(token), start(token), start(token)])
+    expect(opened.map(({ status }) => status).sort()).toEqual([201, 401, 401])
+    // Browsers ask for a name and a password where a scheme of theirs is wanted.
+    const refused = opened.find(({ status }) => status === 401)!
+    expect(refused.headers.get('www-authenticate')).toBe('Cookie realm="console"')
+    const { cookie, body } = opened.find(({ status }) => status === 201)!
+    expect(body).toMatchObject({ platformId: platform.platformId, environment: 'SANDBOX' })
+    expect((await ask(inBook(platform, '/tokens'), { headers: { cookie } })).status).toBe(200)
+    expect((await ask('/console/session', { method: 'DELETE', headers: { cookie } })).status).toBe(204)
+    expect((await start(token)).status).toBe(401)
+  })
+
+  it('is over after ten minutes, and with the token that made it', async () => {
+    const platform = await server.platform()
+    const old = await linkOf(basic(platform))
+    server.world.passMs(10 * minute)
+    expect((await start(old)).status).toBe(401)
+    const made = await ask(inBook(platform, '/tokens').replace(/^.*(?=\/tokens)/, `/${apiVersion}`), {
+      method: 'POST',
+      headers: { authorization: basic(platform) },
+      body: newToken,
+    })
+    const other = { ...platform, clientId: made.body.clientId, clientSecret: made.body.clientSecret }
+    const kept = await linkOf(basic(other))
+    const ended = await ask(`/${apiVersion}/tokens/${made.body.id}`, {
+      method: 'DELETE',
+      headers: { authorization: basic(platform) },
+    })
+    expect(ended.status).toBe(204)
+    expect((await start(kept)).status).toBe(401)
+  })
+
+  it('is nothing that anybody else could have made', async () => {
+    const [platform, other] = [await server.platform(), await server.platform()]
+    const token = await linkOf(basic(platform))
+    const [text, tag] = token.split('.') as [string, string]
+    const said = JSON.parse(Buffer.from(text, 'base64url').toString())
+    const forged = Buffer.from(JSON.stringify({ ...said, platformId: other.platformId })).toString(
+      'base64url',
+    )
+    for (const wrong of [`${forged}.${tag}`, `${text}.${tag.slice(0, -1)}`, `${text}A.${tag}`, 'AAAA.AAAA']) {
+      expect((await start(wrong)).status, wrong).toBe(401)
+    }
+    for (const nonsense of ['', 'a', 'a.b.c', `${'a'.repeat(900)}.b`, 7, null]) {
+      expect((await start(nonsense)).status, String(nonsense)).toBe(400)
+    }
+    expect((await start(token, { 'sec-fetch-site': 'cross-site' })).status).toBe(403)
+    expect((await start(token, { origin: 'https://evil.example' })).status).toBe(403)
+    const withoutHeader = await server.fetch('http://corridor.test/console/session/start', {
+      method: 'POST',
+      headers: json,
+      body: JSON.stringify({ token }),
+    })
+    expect(withoutHeader.status).toBe(403)
+    expect((await start(token)).status).toBe(201)
+  })
+
+  it('is made for the token of a sandbox alone', async () => {
+    const asks = (headers: Readonly<Record<string, string>>) =>
+      ask('/console/start-link', { method: 'POST', headers })
+    const production = await server.platform({ environment: 'PRODUCTION' })
+    expect((await asks({ authorization: basic(production) })).status).toBe(403)
+    expect((await asks({ authorization: `Bearer ${operatorKey}` })).status).toBe(403)
+    const { cookie } = await signIn(basic(await server.platform()))
+    expect((await asks({ cookie })).status).toBe(403)
+    expect((await asks({})).status).toBe(401)
+  })
+})
+
 describe('what a page of somebody else makes a browser send', () => {
   it.each([
     ['of another site', { 'sec-fetch-site': 'cross-site', ...own }],

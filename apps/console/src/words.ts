@@ -65,6 +65,7 @@ export const words = {
       OVER: 'You are not signed in any more: the session has ended. Nothing that was asked since then was done.',
       OTHER_PLATFORM:
         'Another platform was signed in to in this browser. Reload to see that one, or sign in to this one again.',
+      LINK_OVER: 'This link was used, or is older than ten minutes. Sign in with a credential.',
     },
     again: 'Sign in again',
     whyAgain:

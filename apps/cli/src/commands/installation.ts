@@ -111,6 +111,8 @@ export const dev: Command = {
       const { status } = await client.transactions.waitFor(id)
       terminal.note(`✓ first pay   1,000.00 USD to a bank in Germany: ${status}  ${id}`)
     }
+    const link = await startLink(address, acme)
+    if (link !== undefined) terminal.note(`  console     ${link}   (once, within ten minutes)`)
     terminal.note(`  docs        ${address}/docs`)
     for (const line of text) terminal.out(line)
     terminal.note(`  (also in ${join(folder, 'env')})   Ctrl-C ends it`)
@@ -118,6 +120,19 @@ export const dev: Command = {
     if (isPassing) rmSync(folder, { recursive: true, force: true })
     return code
   },
+}
+
+/** A link that signs in to the console; undefined where the server makes none. */
+async function startLink(
+  address: string,
+  { clientId, clientSecret }: { readonly clientId: string; readonly clientSecret: string },
+): Promise<string | undefined> {
+  const credential = Buffer.from(`${clientId}:${clientSecret}`).toString('base64')
+  const headers = { authorization: `Basic ${credential}`, 'x-corridor-console': '1' }
+  const answer = await fetch(`${address}/console/start-link`, { method: 'POST', headers })
+  if (!answer.ok) return undefined
+  const { path } = (await answer.json()) as { path: string }
+  return address + path
 }
 
 /** What the first payment is made of is drawn from the seed as well. */

@@ -45,6 +45,15 @@ export function openOperatorSession(key: string): Promise<SignedIn> {
   return asking.request<SignedIn>({ method: 'POST', path: '/session' })
 }
 
+/** With what a link holds. Fails with the error of the API where it was used, or is too old. */
+export function startSession(token: string): Promise<SignedIn> {
+  return byCookie(consoleAddress).request<SignedIn>({
+    method: 'POST',
+    path: '/session/start',
+    body: { token },
+  })
+}
+
 /** Undefined: nobody is signed in. */
 export async function readSession(): Promise<SignedIn | undefined> {
   try {

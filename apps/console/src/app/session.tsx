@@ -11,7 +11,9 @@ import {
   type Refusal,
   readSession,
   type SignedIn,
+  startSession,
 } from './console-api.ts'
+import { startOnce } from './start-link.ts'
 
 export type Environment = 'sandbox' | 'production'
 
@@ -38,7 +40,7 @@ export type SessionState =
   | { readonly kind: 'ASKING' }
   | { readonly kind: 'UNKNOWN'; readonly error: unknown }
   /** With the reason where somebody had signed in. */
-  | { readonly kind: 'OUT'; readonly why?: Exclude<Refusal, 'SIGN_IN_AGAIN'> }
+  | { readonly kind: 'OUT'; readonly why?: Exclude<Refusal, 'SIGN_IN_AGAIN'> | 'LINK_OVER' }
   /** Looking goes on where a change needs another sign-in. */
   | {
       readonly kind: 'IN'
@@ -89,7 +91,23 @@ export function SessionProvider({ children }: { children: ReactNode }) {
     )
   }, [enter])
 
-  useEffect(() => void look(), [look])
+  const enterBy = useCallback(
+    async (starting: Promise<SignedIn>) => {
+      const state = await starting
+        .then(enter)
+        .catch(
+          (error: unknown): SessionState =>
+            isOver(error) ? { kind: 'OUT', why: 'LINK_OVER' } : { kind: 'UNKNOWN', error },
+        )
+      setState(state)
+    },
+    [enter],
+  )
+
+  useEffect(() => {
+    const starting = startOnce(startSession)
+    void (starting ? enterBy(starting) : look())
+  }, [look, enterBy])
   // What somebody has seen stays with nobody after them.
   const whose =
     state.kind === 'IN' && state.operator

@@ -133,7 +133,9 @@ describe('every operation', () => {
 
   it('is sandbox-only exactly below /sandbox, and where a program on somebody’s desk listens', () => {
     for (const { id, path, sandboxOnly } of operations) {
-      expect(sandboxOnly === true, id).toBe(/^\/(sandbox|webhook-listeners)(\/|$)/.test(path))
+      expect(sandboxOnly === true, id).toBe(
+        /^\/(sandbox|webhook-listeners|console\/start-link)(\/|$)/.test(path),
+      )
     }
   })
 })

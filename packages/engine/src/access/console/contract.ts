@@ -40,6 +40,47 @@ export const openConsoleSession = operation({
   errors: [],
 })
 
+export const createStartLink = operation({
+  id: 'createConsoleStartLink',
+  method: 'POST',
+  path: '/console/start-link',
+  tag,
+  summary: 'Make a link that signs its first user in to the console of a sandbox',
+  description:
+    'For the token of a sandbox. It lasts ten minutes, and ends with the secret that it was made with.',
+  auth: 'console',
+  surface: 'operator',
+  sandboxOnly: true,
+  permissions: [],
+  responses: {
+    201: Type.Object(
+      {
+        path: Type.String({ description: 'Behind the address of the server. Shown to nobody else.' }),
+        expiresAt: timestamp(),
+      },
+      { $id: 'ConsoleStartLink' },
+    ),
+  },
+  errors: ['FORBIDDEN'],
+})
+
+export const startConsoleSession = operation({
+  id: 'startConsoleSession',
+  method: 'POST',
+  path: '/console/session/start',
+  tag,
+  summary: 'Sign in to the console with what a link holds, once',
+  auth: 'none',
+  surface: 'operator',
+  permissions: [],
+  body: Type.Object(
+    { token: Type.String({ pattern: '^[A-Za-z0-9_-]{1,800}\\.[A-Za-z0-9_-]{1,100}$' }) },
+    { $id: 'ConsoleStartRequest' },
+  ),
+  responses: { 201: ConsoleSession },
+  errors: ['UNAUTHORIZED', 'FORBIDDEN'],
+})
+
 export const getConsoleSession = operation({
   id: 'getConsoleSession',
   method: 'GET',

@@ -13,6 +13,14 @@ export const consoleRoutes = [
     commands.openSession(engine, scope, header),
   ),
 
+  route(contract.createStartLink, (engine, { scope, header }) =>
+    commands.createStartLink(engine, scope, header),
+  ),
+
+  route(contract.startConsoleSession, (engine, { scope, body, header }) =>
+    commands.startSession(engine, scope, body.token, header),
+  ),
+
   route(contract.getConsoleSession, async (engine, { header }) => {
     const body = await commands.readSession(engine, cookieOf(engine.settings.baseUrl, header('cookie')))
     return body ? ok({ status: 200, body }) : failed(fail('UNAUTHORIZED'))

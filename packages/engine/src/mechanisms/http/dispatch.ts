@@ -11,7 +11,7 @@ import type { Principal } from './authenticate.ts'
 import { controlCharacters, toFieldFailure } from './fields.ts'
 import { fingerprintOf, type IdempotencyStore, retentionMs, sealedAnswers } from './idempotency.ts'
 import { type Form, notMultipart, withFileNames } from './multipart.ts'
-import { renderFailure } from './render.ts'
+import { surfaceOf } from './surfaces.ts'
 import type { CompiledOperation } from './validate.ts'
 
 /** What serving a request itself needs of the engine that is handed to its route. */
@@ -58,7 +58,12 @@ export async function dispatch<E extends DispatchEngine>(
   request: ParsedRequest,
 ): Promise<Answer> {
   const refuse = (failure: Failure): Answer => {
-    const { status, headers, body } = renderFailure(failure, request.requestId)
+    const { operation } = route
+    const { status, headers, body } = surfaceOf(operation).renderFailure(
+      failure,
+      request.requestId,
+      operation,
+    )
     return { status, headers, body: JSON.stringify(body) }
   }
   const now = await engine.clock.now(request.principal)

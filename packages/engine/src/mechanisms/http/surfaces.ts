@@ -23,8 +23,10 @@ export function surfaceOf({ surface, auth }: Operation): Surface {
 }
 
 /** The error model of the API, and for a 401 the scheme that would have been right. */
-function withChallenge(failure: Failure, requestId: string, { auth }: Operation): RenderedFailure {
+function withChallenge(failure: Failure, requestId: string, { auth, path }: Operation): RenderedFailure {
   const rendered = renderFailure(failure, requestId)
   if (rendered.status !== 401) return rendered
-  return { ...rendered, headers: { ...rendered.headers, 'www-authenticate': schemes[auth].challenge } }
+  // A scheme that browsers know would be asked for in a window of their own, and the page would wait for ever.
+  const { challenge } = schemes[path.startsWith('/console/') ? 'console' : auth]
+  return { ...rendered, headers: { ...rendered.headers, 'www-authenticate': challenge } }
 }
