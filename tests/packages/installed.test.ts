@@ -193,7 +193,7 @@ describe('the packed command line', () => {
       dev.once('close', () => reject(new Error(said)))
     })
     expect(said).toContain('COMPLETED  Transaction:')
-    expect(said).toMatch(/console +http:\/\/localhost:\d+\/console\/#t=[\w-]+\.[\w-]+ /)
+    expect(said).toMatch(/console +http:\/\/(localhost|127\.0\.0\.1):\d+\/console\/#t=[\w-]+\.[\w-]+ /)
   }, 120_000)
   afterAll(async () => {
     const ended = once(dev, 'close')

@@ -27,6 +27,7 @@ const words: Readonly<Record<string, string>> = {
   '^[1-5][0-9]{2}$': 'must be a status of HTTP, like 404',
   '^[0-9]+$': 'must be digits only',
   '^[A-Za-z0-9_-]{43}$': 'must be 43 characters of base64url',
+  '^[A-Za-z0-9_-]{1,800}\\.[A-Za-z0-9_-]{1,100}$': 'must be what stands behind #t= in a link to the console',
   '^[1-9][0-9]{0,17}$': 'must be a whole number above zero, in up to 18 digits',
   '^[a-z0-9-]{1,40}$': 'must be 1 to 40 small letters, digits and -',
   '^[A-Za-z0-9._-]{1,64}$': 'must be 1 to 64 letters, digits and . _ -',
