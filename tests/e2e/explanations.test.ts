@@ -9,6 +9,7 @@ import {
 } from '@corridor/testkit/index.ts'
 import { afterEach, describe, expect, it } from 'vitest'
 import { differences } from '../../scripts/recompute-explanations.ts'
+import { operate } from './onboarding.ts'
 import { paymentApi } from './payment-api.ts'
 
 /** What a quote, a payment and a balance are explained with. */
@@ -146,6 +147,34 @@ describe('an explanation', () => {
     expect(status).toMatchObject({ now: 'FAILED', safeToRetry: { answer: 'YES_NEW_QUOTE' } })
     expect(journals.map(({ step }) => step)).toEqual(['execute', 'convert', 'unwind', 'refund'])
     expect(checks).toContainEqual({ name: 'clearing empty', holds: true })
+  })
+
+  it('says of a cancelled payment that it was given back only where it was', async () => {
+    const { api, customer, usd, explain } = await funded()
+    const slow = await createPayee(api, 'GBP', '12345003', { customerId: customer.id })
+    const cancelled = async () => {
+      const { id, transactionId } = await createQuote(api, quoteBody(usd, slow, 50_000))
+      await execute(api, id)
+      await server.settle()
+      const path = { transactionId }
+      expect(
+        (await api.POST('/transactions/{transactionId}/cancel', { params: { path } })).response.status,
+      ).toBe(200)
+      return transactionId
+    }
+    const given = await cancelled()
+    await server.settle()
+    expect((await explain(given)).status).toMatchObject({
+      now: 'COMPLETED',
+      safeToRetry: { answer: 'YES_NEW_QUOTE', why: 'it was cancelled and given back' },
+    })
+    const waiting = await cancelled()
+    await operate(server, 'POST', `/internal-accounts/${usd.id}/freeze`)
+    await server.settle()
+    expect((await explain(waiting)).status).toMatchObject({
+      now: 'COMPLETED',
+      safeToRetry: { answer: 'NO', why: 'its money could not be given back yet' },
+    })
   })
 
   it('says of a quote of before what is not known of it', async () => {

@@ -16,6 +16,7 @@ import {
 import { describe, expect, it } from 'vitest'
 import { operate } from '../e2e/onboarding.ts'
 import { clabe, paymentApi } from '../e2e/payment-api.ts'
+import { walletClient } from '../e2e/wallet-client.ts'
 
 // Accounts 3.1: what becomes of an internal account, and what its platform is told.
 
@@ -72,6 +73,35 @@ describe('a pending internal account', () => {
     const now = await read(id)
     expect(now).toMatchObject({ status: 'FAILED', fundingPaymentInstructions: [] })
     expect(await told(platform, id)).toEqual([{ type: statusUpdated, data: now }])
+  })
+})
+
+describe('the privacy of an embedded wallet', () => {
+  it('is changed at once, however much is paid into it meanwhile', async () => {
+    const client = await walletClient(server)
+    const { id } = client.wallet
+    const { key } = await client.otpSession()
+    const { applier } = server.engine
+    const apply = applier.apply.bind(applier) as (scope: unknown, decision: Decision) => Promise<never>
+    const isChange = ({ updates = [] }: Decision) => updates.some(({ set }) => set.private_enabled === true)
+    let paid = 0
+    Object.assign(applier, {
+      async apply(scope: unknown, decision: Decision) {
+        // Whatever it was decided from, another payment is faster.
+        if (isChange(decision) && paid < 60) {
+          paid++
+          await fund(client.api, id, 100)
+        }
+        return apply(scope, decision)
+      },
+    })
+    const answer = await client
+      .twice(key, 'PATCH', `/internal-accounts/${id}`, { privateEnabled: true })
+      .finally(() => Object.assign(applier, { apply }))
+    expect(answer).toMatchObject({ status: 200, body: { privateEnabled: true, balance: { amount: 100 } } })
+    expect(paid).toBe(1)
+    const now = await must(client.api.GET('/internal-accounts/{id}', { params: { path: { id } } }))
+    expect(answer.body).toEqual(now)
   })
 })
 

@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, renameSync, rmSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -413,6 +413,41 @@ describe('a snapshot', () => {
     await main.send('DELETE', '/sandbox/worlds/busy')
   }, 180_000)
 
+  it.runIf(serverUrl)(
+    'is put in place whole or not at all, when its restore is cut off between two names',
+    async () => {
+      const main = at(running)
+      const payer = await pay(main.api)
+      expect((await main.send('POST', '/sandbox/worlds', { name: 'cut' })).status).toBe(201)
+      const fork = at(running, 'cut')
+      expect((await fork.send('GET', `/customers/${payer}`)).status).toBe(200)
+      const query = pg.Client.prototype.query
+      for (const { send } of [main, fork]) {
+        let renames = 0
+        const spied = vi.spyOn(pg.Client.prototype, 'query').mockImplementation(function (
+          this: pg.Client,
+          ...given: unknown[]
+        ) {
+          if (/ rename to /.test(String(given[0])) && ++renames === 2) {
+            ;(this as unknown as { connection: { stream: { destroy(): void } } }).connection.stream.destroy()
+          }
+          return query.apply(this, given as never) as never
+        })
+        const cut = await send('POST', '/sandbox/snapshots/start/restore').finally(() => spied.mockRestore())
+        expect(cut.status).toBe(503)
+        expect(renames).toBe(2)
+        expect((await send('GET', `/customers/${payer}`)).status).toBe(200)
+      }
+      const names = (await main.send('GET', '/sandbox/worlds')).json.data as { name: string }[]
+      expect(names.map(({ name }) => name)).toEqual(['cut'])
+      expect((await fork.send('POST', '/sandbox/snapshots/start/restore')).status).toBe(200)
+      expect((await fork.send('GET', `/customers/${payer}`)).status).toBe(404)
+      expect((await main.send('DELETE', '/sandbox/worlds/cut')).status).toBe(204)
+      expect((await main.send('GET', '/sandbox/worlds')).json.data).toEqual([])
+    },
+    180_000,
+  )
+
   it('of the first start is what a reset goes back to', async () => {
     const main = at(running)
     expect((await main.send('POST', '/sandbox/reset')).json).toMatchObject({ name: 'start' })
@@ -444,6 +479,28 @@ describe('a snapshot', () => {
     }
   }, 60_000)
 })
+
+it.skipIf(serverUrl)(
+  'a start after a restore that was killed between two names finds what was there',
+  async () => {
+    const settings = await settingsOf()
+    const before = await start(settings)
+    expect((await at(before).send('POST', '/sandbox/worlds', { name: 'side' })).status).toBe(201)
+    const payers = [await pay(at(before).api), await pay(at(before, 'side').api)]
+    await before.end()
+    const directory = settings.CORRIDOR_DATA_DIR!
+    for (const path of ['database', 'worlds/side/database']) {
+      renameSync(join(directory, path), join(directory, `${path}.last`))
+    }
+    const after = await start(settings)
+    expect((await at(after).send('GET', `/customers/${payers[0]}`)).status).toBe(200)
+    expect((await at(after, 'side').send('GET', `/customers/${payers[1]}`)).status).toBe(200)
+    expect((await at(after).send('POST', '/sandbox/reset')).status).toBe(200)
+    expect((await at(after).send('GET', `/customers/${payers[0]}`)).status).toBe(404)
+    await after.end()
+  },
+  180_000,
+)
 
 it('the command line runs a command in a copy, and removes it', async () => {
   const running = await start(await settingsOf())

@@ -15,6 +15,7 @@ import { type DataDirectory, databaseIn, openDataDirectory } from './data-direct
 import { exit, run } from './exit.ts'
 import { jsonLog, realWorld } from './real-world.ts'
 import { blobsIn, openBlobs } from './wiring.ts'
+import { mendReplaced } from './worlds/pglite-store.ts'
 
 const usage = 'Usage: npm run backup -- <new folder> [--key-to <another folder>]'
 
@@ -99,6 +100,7 @@ async function copyPostgresql(url: string, file: string): Promise<Set<string>> {
 async function copyEmbedded(directory: DataDirectory, world: World, target: string): Promise<Set<string>> {
   const unlock = await directory.lock(world)
   try {
+    await mendReplaced(directory.databasePath)
     const driver = await openPglite({ directory: directory.databasePath })
     const named = await fileKeys(driver).finally(() => driver.close())
     await cp(directory.databasePath, target, { recursive: true })

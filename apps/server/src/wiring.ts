@@ -46,6 +46,7 @@ import { apart, seededWorld } from './seed/seeded-world.ts'
 import { createTurns } from './seed/turns.ts'
 import { divert } from './worlds/door.ts'
 import { overlayBlobs } from './worlds/overlay-blobs.ts'
+import { mendReplaced } from './worlds/pglite-store.ts'
 import { serveFork } from './worlds/serve-fork.ts'
 import { configOf, forkedBlobsIn, storeOf } from './worlds/stores.ts'
 import { createWorlds, type Facts, factsOfMain } from './worlds/worlds.ts'
@@ -277,6 +278,7 @@ export async function openDriver(config: Config, world: World, directory: DataDi
   }
   const unlock = await directory.lock(world)
   try {
+    await mendReplaced(directory.databasePath)
     const driver = await openPglite({ directory: directory.databasePath, template: builtCluster })
     world.log.warn(
       { path: directory.databasePath },

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { cp, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { resetRole } from '@corridor/engine/mechanisms/db/claims.ts'
@@ -8,6 +9,18 @@ import type { About, Place, WorldStore } from './store.ts'
 
 const folders = { world: 'worlds', snapshot: 'snapshots' } as const
 const aboutFile = 'about.json'
+
+/** The one that is to take its place, and the one whose place it takes. */
+const besides = (path: string) => ({ next: `${path}.next`, last: `${path}.last` })
+
+/**
+ * Puts an embedded database back that a process was killed in the middle of replacing: without it the next start would find
+ * nothing there, and set up another installation in its place. Nobody was told that it was replaced.
+ */
+export async function mendReplaced(path: string): Promise<void> {
+  const { last } = besides(path)
+  if (!existsSync(path) && existsSync(last)) await rename(last, path)
+}
 
 /**
  * Copies of an embedded database: folders beside it, each with what is known of it. A folder without that file is what a
@@ -27,7 +40,10 @@ export function pgliteStore(parts: {
   }
   const databaseOf = (place: Place) =>
     place === 'main' ? parts.mainDatabase : join(folderOf(place), 'database')
-  const open = (place: Place) => parts.open(databaseOf(place), place === 'main')
+  const open = async (place: Place) => {
+    await mendReplaced(databaseOf(place))
+    return parts.open(databaseOf(place), place === 'main')
+  }
 
   async function describe(place: Place, about: About): Promise<void> {
     const path = join(folderOf(place), aboutFile)
@@ -70,7 +86,7 @@ export function pgliteStore(parts: {
     },
     async replace(driver, at, from) {
       const path = databaseOf(at)
-      const [next, last] = [`${path}.next`, `${path}.last`]
+      const { next, last } = besides(path)
       for (const left of [next, last]) await rm(left, { recursive: true, force: true })
       await mkdir(dirname(path), { recursive: true })
       await cp(databaseOf(from), next, { recursive: true })
@@ -82,8 +98,10 @@ export function pgliteStore(parts: {
         opened = await open(at)
       } catch (error) {
         parts.log.error({ error: (error as Error).message }, 'a snapshot could not be opened')
-        await rm(path, { recursive: true, force: true })
+        // Set aside first: half a database must not lie where the next start looks for one.
+        await rename(path, next)
         await rename(last, path)
+        await rm(next, { recursive: true, force: true })
         return { driver: await open(at), refused: fail('SERVICE_UNAVAILABLE') }
       }
       await rm(last, { recursive: true, force: true })

@@ -85,13 +85,18 @@ export function postgresqlStore(parts: {
     describe: (place, about) => admin((client) => describeWith(client, place, about)),
     async list() {
       const { rows } = await admin((client) =>
-        client.query<{ text: string }>(
-          `select shobj_description(oid, 'pg_database') as text from pg_database
+        client.query<{ name: string; text: string | null }>(
+          `select datname as name, shobj_description(oid, 'pg_database') as text from pg_database
            where datname like 'corridor\\_copy\\_%' order by datname`,
         ),
       )
-      const comments = rows.flatMap(({ text }) => (text ? [JSON.parse(text) as Comment] : []))
-      return comments.filter(({ corridor }) => corridor === main)
+      const named = rows.flatMap(({ name, text }) =>
+        text ? [{ name, comment: JSON.parse(text) as Comment }] : [],
+      )
+      // Not what a restore that was killed left beside it, which says the same of itself.
+      return named.flatMap(({ name, comment }) =>
+        comment.corridor === main && name === nameOf(comment.place) ? [comment] : [],
+      )
     },
     copyOpen: (driver, from, to, about) =>
       whileClosed(driver, from, async (client) => {
@@ -107,14 +112,18 @@ export function postgresqlStore(parts: {
         )
         await copyWith(client, nameOf(from), next)
         const text = rows[0]?.text
-        if (text) {
-          await client.query(
-            `comment on database ${client.escapeIdentifier(next)} is ${client.escapeLiteral(text)}`,
-          )
-        }
         await client.query(`drop database if exists ${client.escapeIdentifier(last)} with (force)`)
+        // All of it or nothing: whoever is killed between the two names would leave none under the one that is looked for.
+        await client.query('begin')
         await rename(client, name, last)
         await rename(client, next, name)
+        if (text) {
+          await client.query(`comment on database ${client.escapeIdentifier(last)} is null`)
+          await client.query(
+            `comment on database ${client.escapeIdentifier(name)} is ${client.escapeLiteral(text)}`,
+          )
+        }
+        await client.query('commit')
         await client.query(`drop database ${client.escapeIdentifier(last)} with (force)`)
       }),
     drop: (place) =>

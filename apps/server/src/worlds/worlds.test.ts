@@ -49,7 +49,10 @@ it('looks once for all who ask for worlds that do not exist', async () => {
 })
 
 /** A main world that does nothing, over a store of copies that are names alone. */
-async function idleWorlds(more: Partial<WorldStore> = {}) {
+async function idleWorlds(
+  more: Partial<WorldStore> = {},
+  platformsInProduction = async (): Promise<object[]> => [],
+) {
   const places = new Set<Place>(['snapshot/then', 'world/side'])
   const store = {
     limit: 8,
@@ -63,7 +66,7 @@ async function idleWorlds(more: Partial<WorldStore> = {}) {
   const serve = async () => {
     served++
     return {
-      engine: { database: { system: async () => [] }, eventStreams: { end: () => {} } },
+      engine: { database: { system: platformsInProduction }, eventStreams: { end: () => {} } },
       rest: async () => {},
       close: async () => {},
     } as unknown as Served
@@ -82,6 +85,25 @@ it('serves a world again whose restore broke off, for what rests in it would res
   expect(await worlds.ofMain.restore('then')).toMatchObject({ failure: { code: 'SERVICE_UNAVAILABLE' } })
   expect(timesServed()).toBe(2)
   expect(worlds.servedMain()).not.toBe(before)
+})
+
+it('replaces nothing where a platform in production was set up while its restore waited for quiet', async () => {
+  const restored: Place[] = []
+  let looks = 0
+  const { worlds, timesServed } = await idleWorlds(
+    {
+      async replace(driver, _at, from) {
+        restored.push(from)
+        return { driver }
+      },
+    },
+    async () => (looks++ === 0 ? [] : [{ found: 1 }]),
+  )
+  expect(await worlds.ofMain.restore('then')).toMatchObject({
+    failure: { code: 'CONFLICT', details: { reason: 'PRODUCTION_HERE' } },
+  })
+  expect(restored).toEqual([])
+  expect(timesServed()).toBe(2)
 })
 
 it('has what is being removed for nobody: it is not restored, not opened and not removed twice', async () => {

@@ -175,10 +175,7 @@ export function createWorlds(parts: {
     isCopying = true
     try {
       const at = await openAt(name)
-      const production = await at.served.engine.database.system((connection) =>
-        connection.query(anyProduction),
-      )
-      return production.length > 0 ? refuse('PRODUCTION_HERE') : await work(at)
+      return (await hasProduction(at.served)) ? refuse('PRODUCTION_HERE') : await work(at)
     } catch (error) {
       if (error instanceof CopyRefused) return failed(error.failure)
       if (isUnavailable(error)) return failed(fail('SERVICE_UNAVAILABLE'))
@@ -186,6 +183,11 @@ export function createWorlds(parts: {
     } finally {
       isCopying = false
     }
+  }
+
+  async function hasProduction({ engine }: Served): Promise<boolean> {
+    const found = await engine.database.system((connection) => connection.query(anyProduction))
+    return found.length > 0
   }
 
   /** Copies a world as it is between two of its transactions. */
@@ -262,7 +264,7 @@ export function createWorlds(parts: {
       const isResting =
         isQuiet &&
         (await Promise.race([before.rest().then(() => true), world.sleep(restMs).then(() => false)]))
-      const refused = isResting ? await replaceBy(at.driver, name, snapshot) : fail('SERVICE_UNAVAILABLE')
+      const refused = isResting ? await replaceWithin(at, name, snapshot) : fail('SERVICE_UNAVAILABLE')
       // What has begun to rest cannot go on: whatever came of it, the world is served anew.
       if (isQuiet) {
         at.served = await parts.serve(at.driver, factsOf(name, await heldBy(at.driver, name, of)))
@@ -276,9 +278,15 @@ export function createWorlds(parts: {
   }
 
   /** Never throws: a world that rests has to be served again, whatever became of the copy. */
-  async function replaceBy(at: SwitchedDriver, name: string, snapshot: string): Promise<Failure | undefined> {
+  async function replaceWithin(
+    { served, driver: own }: Open,
+    name: string,
+    snapshot: string,
+  ): Promise<Failure | undefined> {
     try {
-      return await apart(at, (driver) => store.replace(driver, placeOf(name), `snapshot/${snapshot}`))
+      // Who was let in before may have set up a platform in production meanwhile.
+      if (await hasProduction(served)) return fail('CONFLICT', { reason: 'PRODUCTION_HERE' })
+      return await apart(own, (driver) => store.replace(driver, placeOf(name), `snapshot/${snapshot}`))
     } catch (error) {
       if (error instanceof CopyRefused) return error.failure
       world.log.error({ error: (error as Error).message }, 'a world could not be restored')

@@ -188,8 +188,10 @@ function safeToRetryOf(
   }
   if (status === 'COMPLETED' && !flow.isCancelled)
     return { answer: 'NO', why: 'it is paid: another one would pay twice' }
-  if (status === 'COMPLETED') return { answer: 'YES_NEW_QUOTE', why: 'it was cancelled and given back' }
-  if (status === 'FAILED') return { answer: 'NO', why: 'its money could not be given back yet' }
+  if (status === 'COMPLETED' && refund?.status !== 'FAILED')
+    return { answer: 'YES_NEW_QUOTE', why: 'it was cancelled and given back' }
+  if (status === 'FAILED' || status === 'COMPLETED')
+    return { answer: 'NO', why: 'its money could not be given back yet' }
   return { answer: 'NO', why: 'it may still be delivered' }
 }
 

@@ -50,25 +50,39 @@ export function exportPayload(
   })
 }
 
-/** Setting what is set already changes nothing that anybody sees, and still counts as a change (wallets 7). */
+/**
+ * Setting what is set already changes nothing that anybody sees, and still counts as a change (wallets 7). It asks for no
+ * version, as a freeze does not: every payment gives the account another one.
+ */
 export function decidePrivacy(
   scope: Scope,
   account: InternalAccount,
   privateEnabled: boolean,
 ): Decision<Reply> {
   const at = changedAt(scope, account.updatedAt)
+  const { id, status } = account
   const changed = { ...account, privateEnabled, updatedAt: Date.parse(at) }
+  const shown = shownOf(id)
   return {
     updates: [
       {
         table: 'internal_accounts',
-        id: account.id,
-        version: account.version,
+        id,
+        from: [status],
         set: { private_enabled: privateEnabled, updated_at: at },
       },
     ],
-    result: () => ({ status: 200, body: renderInternalAccount(changed) }),
+    shows: shown,
+    result: (after) => ({
+      status: 200,
+      body: renderInternalAccount(withBalancesAfter(changed, after, new Set(shown))),
+    }),
   }
+}
+
+/** The ledger accounts whose balances an internal account shows. */
+function shownOf(id: string): string[] {
+  return [ledgerAccount.available(id), ledgerAccount.pending(id)]
 }
 
 /** What a change of status is decided from, beside the account. */
@@ -129,7 +143,7 @@ function decideFreeze(
   at: string,
 ): Decision<Reply> {
   const { id } = account
-  const shown = [ledgerAccount.available(id), ledgerAccount.pending(id)]
+  const shown = shownOf(id)
   const changed = { ...account, status, updatedAt: Date.parse(at) }
   const data = (after: After) => renderInternalAccount(withBalancesAfter(changed, after, new Set(shown)))
   return {
