@@ -18,7 +18,7 @@ describe('a packed text', () => {
         const text = parts.join('')
         return unpack(pack(text)) === text
       }),
-      { numRuns: 500 },
+      { numRuns: 200 },
     )
   })
 
