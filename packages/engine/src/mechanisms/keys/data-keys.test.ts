@@ -33,17 +33,18 @@ describe('a data key', () => {
     for (const text of ['', '{}', usual, randomBytes(5_000).toString('hex'), '\u0001'.repeat(300)]) {
       const sealed = key.seal(told, 'E1', text)
       expect(key.open(told, 'E1', sealed)).toBe(text)
-      expect(sealed.endsWith('.p1')).toBe(text.length >= 200)
+      expect(sealed.endsWith('.p2')).toBe(text.length >= 200)
       // Whether it was packed is sealed with it, and says nothing of the column.
       expect(key.open(told, 'E1', key.seal(plain, 'E1', text))).toBe(text)
       if (text.length < 200) continue
       expect(() => key.open(told, 'E1', sealed.slice(0, -3))).toThrow('authenticate')
-      expect(() => key.open(told, 'E1', `${sealed.slice(0, -4)}.p1`)).toThrow('authenticate')
+      expect(() => key.open(told, 'E1', `${sealed.slice(0, -4)}.p2`)).toThrow('authenticate')
+      expect(() => key.open(told, 'E1', `${sealed.slice(0, -3)}.p1`)).toThrow('authenticate')
     }
     expect(key.seal(told, 'E1', usual).length).toBeLessThan(usual.length / 2)
   })
 
-  it('opens what was packed with the first dictionary', () => {
+  it('opens what was packed with DEFLATE', () => {
     const key = dataKeyOf(
       Buffer.alloc(32, 7).toString('base64'),
       { ...book, platformId: fixed },

@@ -1,7 +1,7 @@
 import { createCipheriv, createDecipheriv } from 'node:crypto'
 import { assert, type World } from '@corridor/kernel'
 import type { Book } from '../../vocabulary/scope.ts'
-import { pack, unpack, worthPacking } from './packing.ts'
+import { inflate, pack, unpack, worthPacking } from './packing.ts'
 
 const nonceBytes = 12
 const tagBytes = 16
@@ -58,11 +58,12 @@ export interface SealingKey {
 }
 
 /**
- * The form `2.<key id>.<base64url>`, and `2.<key id>.<base64url>.p1` of a text that was packed. Texts without the front
- * are of the older form, which names no key.
+ * The form `2.<key id>.<base64url>`, and `2.<key id>.<base64url>.p2` of a text that was packed; `.p1` of one that was packed
+ * with DEFLATE. Texts without the front are of the older form, which names no key.
  */
 const form = '2'
-const packedMark = '.p1'
+const packedMark = '.p2'
+const deflatedMark = '.p1'
 
 /** What a text is sealed for, and how; JSON keeps the parts apart, whatever stands in them. */
 function contextOf(
@@ -96,11 +97,12 @@ export function openAt(
   sealed: string,
 ): string {
   assert(keyIdOf(sealed) === key.id, 'a sealed text is opened with the key that it names')
-  const mark = sealed.endsWith(packedMark) ? packedMark : ''
+  const mark = [packedMark, deflatedMark].find((each) => sealed.endsWith(each)) ?? ''
   const from = form.length + key.id.length + 2
   const bytes = Buffer.from(sealed.slice(from, sealed.length - mark.length), 'base64url')
   const opened = openBytes(bytes, key.secret, contextOf(key.id, at.book, at.column, at.row, mark))
-  return mark === '' ? opened.toString('utf8') : unpack(opened)
+  if (mark === '') return opened.toString('utf8')
+  return mark === packedMark ? unpack(opened) : inflate(opened)
 }
 
 /** The key that a text names; undefined for one of the older form. */
