@@ -1,6 +1,4 @@
 import { createPublicKey, randomUUID, verify } from 'node:crypto'
-import { retention } from '@corridor/engine/assembly/features.ts'
-import { forgetOld } from '@corridor/engine/mechanisms/retention/retention.ts'
 import {
   createCustomer,
   createPayee,
@@ -483,23 +481,6 @@ describe('a fault of a rail (6.2)', () => {
     expect(await status(hit)).toBe('COMPLETED')
     await server.pass(400_000)
     expect(await status(hit)).toBe('FAILED')
-  })
-
-  it('what was decided about a payment is kept until the payment has ended, however long that takes', async () => {
-    const { database } = server.engine
-    const swept = () => forgetOld(database, retention, { requests: 7 }, server.world.now())
-    const returned = await paying({ kind: 'OUTCOME', params: { outcome: '005', seconds: 20 * 86_400 } })
-    const silent = await paying({ kind: 'SILENCE' })
-    const [comesBack, waits] = [await returned.pay(), await silent.pay()]
-    await server.pass(10 * 86_400_000)
-    await swept()
-    await server.pass(60_000)
-    expect(await silent.status(waits)).toBe('PROCESSING')
-    await server.pass(10 * 86_400_000)
-    expect(await returned.status(comesBack)).toBe('FAILED')
-    expect(await returned.activations(returned.fault.id)).toHaveLength(1)
-    await swept()
-    expect(await returned.activations(returned.fault.id)).toEqual([])
   })
 
   it('SILENCE lasts until it is deleted', async () => {
