@@ -17,7 +17,9 @@ const dayMs = 86_400_000
 const sweep = () => forgetOld(server.engine.database, retention, { requests: 7 }, server.world.now())
 
 /** A payment that would succeed, in a sandbox with this fault of its rails. */
-async function paying(fault: { kind: 'OUTCOME' | 'SILENCE'; params?: { outcome: string; seconds: number } }) {
+async function paying(
+  fault: { kind: 'SILENCE' } | { kind: 'OUTCOME'; params: { outcome: '005'; seconds: number } },
+) {
   const { api, customer, usd, transaction } = await paymentApi(server)
   await fund(api, usd.id, 10_000)
   const payee = await createPayee(api, 'MXN', clabe('891'), { customerId: customer.id })
