@@ -41,7 +41,6 @@ const groups: Readonly<Record<string, string>> = {
   'sandbox.reset': notYet,
   'sandbox.faults.': notYet,
   'sandbox.inbox.': notYet,
-  'sandbox.upcoming.': notYet,
 }
 const isExcused = (name: string) =>
   name in exceptions || Object.keys(groups).some((group) => name.startsWith(group))
