@@ -51,6 +51,13 @@ export const words = {
     theme: (now: string) => (now === 'dark' ? 'Use light colours' : 'Use dark colours'),
     signOut: 'Sign out',
   },
+  live: {
+    on: '● Live',
+    paused: (waiting: number) => (waiting === 0 ? 'Paused' : `Paused, ${waiting} waiting`),
+    stopped: (at: string) =>
+      `Live updates stopped at ${at}; trying again. What you see is what was last known.`,
+    updates: (count: number) => (count === 1 ? 'One update' : `${count} updates`),
+  },
   signIn: {
     title: 'Corridor console',
     clientId: 'Client id',
