@@ -155,6 +155,9 @@ async function makeSamples(api: CorridorClient, webhookEndpoint: string): Promis
     await kit.must(kit.execute(api, quote.id))
     quotes.push(quote)
   }
+  // The form offers payees: only the one that is paid stays among them.
+  const gone = { params: { path: { externalAccountId: failing.id } } }
+  await api.DELETE('/customers/external-accounts/{externalAccountId}', gone)
   const { id: cardId } = (await kit.must(
     api.POST(
       '/cards' as never,

@@ -4,8 +4,11 @@ import { Go, placeOf } from '../app/places.tsx'
 
 /** An exact amount: the digits of the integer, the decimals of the API, the code of the currency. */
 export function Money({ of }: { readonly of: Amount | undefined }) {
-  return <span className="money">{of ? textOf(of) : '—'}</span>
+  return <span className="money">{amountOf(of)}</span>
 }
+
+/** The text alone, for a cell that is an amount by its column. */
+export const amountOf = (of: Amount | undefined) => (of ? textOf(of) : '—')
 
 export const textOf = (amount: ExactAmount) => formatMoney(amount).replace('-', '\u2212')
 

@@ -4,7 +4,7 @@ import { useKeys } from '../../app/keys.ts'
 import { Go, useView } from '../../app/places.tsx'
 import { type Session, useSession } from '../../app/session.tsx'
 import { CorridorLine } from '../../parts/corridor-line.tsx'
-import { Id, Moment, Money } from '../../parts/facts.tsx'
+import { amountOf, Id, Moment } from '../../parts/facts.tsx'
 import { type Filter, Filters, filtersOf } from '../../parts/filters.tsx'
 import { PageHead } from '../../parts/page.tsx'
 import { type Column, Rows } from '../../parts/rows.tsx'
@@ -40,8 +40,14 @@ const filters: readonly Filter[] = [
 export const paymentColumns: readonly Column<Payment>[] = [
   { title: 'Created', width: 'moment', cell: ({ createdAt }) => <Moment at={createdAt} short /> },
   { title: 'Flow', width: 'flow', isWide: true, cell: ({ status }) => <CorridorLine status={status} /> },
-  { title: 'Sent', isAmount: true, cell: (payment) => <Money of={sentOf(payment)} /> },
-  { title: 'Received', isAmount: true, isWide: true, cell: (payment) => <Money of={receivedOf(payment)} /> },
+  { title: 'Sent', isAmount: true, width: 'money', cell: (payment) => amountOf(sentOf(payment)) },
+  {
+    title: 'Received',
+    isAmount: true,
+    width: 'money',
+    isWide: true,
+    cell: (payment) => amountOf(receivedOf(payment)),
+  },
   { title: 'Type', isWide: true, cell: ({ type }) => type },
   { title: 'Customer', isWide: true, cell: ({ customerId }) => <Id id={customerId} short /> },
   { title: 'Status', cell: ({ status }) => <Status status={status} /> },
