@@ -12,7 +12,7 @@ export async function keyboardOnly(at: CheckedInstallation, visitors: Visitors):
   const page = await visitors.open()
   const unseen: string[] = []
   let presses = 0
-  let at_ = 'sign in'
+  let doing = 'sign in'
   const press = async (key: string) => {
     presses++
     await page.keyboard.press(key)
@@ -25,7 +25,7 @@ export async function keyboardOnly(at: CheckedInstallation, visitors: Visitors):
   const tab = async () => {
     await press('Tab')
     if (!(await hasVisibleFocus(page))) {
-      unseen.push(`${at_}: ${await page.evaluate('document.activeElement.outerHTML.slice(0, 120)')}`)
+      unseen.push(`${doing}: ${await page.evaluate('document.activeElement.outerHTML.slice(0, 120)')}`)
     }
   }
   const reach = async (selector: string) => {
@@ -33,7 +33,7 @@ export async function keyboardOnly(at: CheckedInstallation, visitors: Visitors):
       if (await page.evaluate(`document.activeElement?.matches(${JSON.stringify(selector)})`)) return
       await tab()
     }
-    throw new Error(`${at_}: ${selector} is not reached with the tab key`)
+    throw new Error(`${doing}: ${selector} is not reached with the tab key`)
   }
   const heading = (name: string | RegExp) => page.getByRole('heading', { level: 1, name }).waitFor()
   const walked: string[] = []
@@ -48,7 +48,7 @@ export async function keyboardOnly(at: CheckedInstallation, visitors: Visitors):
     await press('Enter')
     await heading('Home')
     walked.push('signed in')
-    at_ = 'pay'
+    doing = 'pay'
     await press('g')
     await press('n')
     await page.getByRole('button', { name: 'Get a quote' }).waitFor()
@@ -62,7 +62,7 @@ export async function keyboardOnly(at: CheckedInstallation, visitors: Visitors):
     await page.locator('.story.ok').waitFor()
     await page.getByRole('region', { name: 'Derivation' }).getByRole('row').first().waitFor()
     walked.push('paid, followed, explained')
-    at_ = 'webhook'
+    doing = 'webhook'
     await press('g')
     await press('w')
     await heading('Webhooks')
@@ -71,14 +71,17 @@ export async function keyboardOnly(at: CheckedInstallation, visitors: Visitors):
     await page.locator('.rows a:focus').waitFor()
     if (!(await hasVisibleFocus(page))) unseen.push('webhook: the row')
     await press('Enter')
-    const attempts = page.getByRole('region', { name: 'Attempts' }).locator('li')
+    const attempts = page
+      .locator('section.part')
+      .filter({ has: page.getByRole('heading', { name: 'Attempts' }) })
+      .locator('li')
     await attempts.first().waitFor()
     const before = await attempts.count()
     await reach('button.main')
     await press('Enter')
     await attempts.nth(before).waitFor()
     walked.push('sent again')
-    at_ = 'explain'
+    doing = 'explain'
     await press('g')
     await press('p')
     await heading('Payments')

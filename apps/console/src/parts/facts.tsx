@@ -31,11 +31,17 @@ export function Moment({ at, short }: { readonly at: string | null | undefined; 
   )
 }
 
+interface IdProps {
+  readonly id: string | null | undefined
+  /** Its kind and its end; the end alone in a column that names the kind. */
+  readonly short?: boolean | 'end'
+}
+
 /** An id, as a link where a page shows what it is. */
-export function Id({ id, short }: { readonly id: string | null | undefined; readonly short?: boolean }) {
+export function Id({ id, short }: IdProps) {
   if (!id) return <>—</>
   const place = placeOf(id)
-  const text = short ? shortOf(id) : id
+  const text = short === 'end' ? shortOf(id).replace(/^\w+ (?=…)/, '') : short ? shortOf(id) : id
   return place ? (
     <Go className="id" to={place} title={id}>
       {text}

@@ -20,11 +20,11 @@ const filters: readonly Filter[] = [
 
 export const accountColumns: readonly Column<Account>[] = [
   { title: 'Currency', cell: ({ balance }) => balance.currency.code },
-  { title: 'Available', isAmount: true, width: 'money', cell: ({ balance }) => <Money of={balance} /> },
+  { title: 'Available', isAmount: true, width: 'digits', cell: ({ balance }) => <Money of={balance} /> },
   {
     title: 'Total',
     isAmount: true,
-    width: 'money',
+    width: 'digits',
     isWide: true,
     cell: ({ totalBalance }) => <Money of={totalBalance} />,
   },

@@ -40,16 +40,21 @@ const filters: readonly Filter[] = [
 export const paymentColumns: readonly Column<Payment>[] = [
   { title: 'Created', width: 'moment', cell: ({ createdAt }) => <Moment at={createdAt} short /> },
   { title: 'Flow', width: 'flow', isWide: true, cell: ({ status }) => <CorridorLine status={status} /> },
-  { title: 'Sent', isAmount: true, width: 'money', cell: (payment) => amountOf(sentOf(payment)) },
+  { title: 'Sent', isAmount: true, width: 'digits', cell: (payment) => amountOf(sentOf(payment)) },
   {
     title: 'Received',
     isAmount: true,
-    width: 'money',
+    width: 'digits',
     isWide: true,
     cell: (payment) => amountOf(receivedOf(payment)),
   },
-  { title: 'Type', isWide: true, cell: ({ type }) => type },
-  { title: 'Customer', isWide: true, cell: ({ customerId }) => <Id id={customerId} short /> },
+  { title: 'Type', isWide: true, width: 'flow', cell: ({ type }) => type },
+  {
+    title: 'Customer',
+    isWide: true,
+    width: 'flow',
+    cell: ({ customerId }) => <Id id={customerId} short="end" />,
+  },
   { title: 'Status', cell: ({ status }) => <Status status={status} /> },
 ]
 
