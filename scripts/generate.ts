@@ -20,6 +20,7 @@ import {
 } from './generate/sdk.ts'
 import {
   renderConfiguration,
+  renderConsoleFaults,
   renderConsoleMachines,
   renderEnvironmentExample,
   renderMachines,
@@ -65,6 +66,7 @@ const files: readonly GeneratedFile[] = [
   { path: 'docs/reference/operations.md', render: renderOperations },
   { path: 'docs/reference/machines.md', render: renderMachines },
   { path: 'apps/console/src/generated/machines.ts', render: renderConsoleMachines },
+  { path: 'apps/console/src/generated/faults.ts', render: renderConsoleFaults },
   { path: 'docs/reference/rails.md', render: renderRails },
   { path: 'docs/reference/configuration.md', render: renderConfiguration },
   { path: 'docs/guides/sandbox.md', render: renderSandboxGuide },

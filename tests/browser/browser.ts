@@ -36,7 +36,7 @@ const flags = [
 ]
 
 export interface TestBrowser {
-  /** Of somebody else each: pages share no cookies and no storage. */
+  /** Of somebody else each: pages share no cookies and no storage, but with the tabs of their context. */
   page(size: { width: number; height: number }): Promise<Page>
   close(): Promise<void>
 }
@@ -44,7 +44,8 @@ export interface TestBrowser {
 export async function openBrowser(executablePath: string): Promise<TestBrowser> {
   const browser = await chromium.launch({ executablePath, args: flags, headless: true })
   return {
-    page: (size) => browser.newPage({ viewport: size }),
+    // A context of its own, in which a test may open more tabs.
+    page: async (size) => (await browser.newContext({ viewport: size })).newPage(),
     close: () => browser.close(),
   }
 }

@@ -123,7 +123,9 @@ describe.skipIf(!executable)('the console in a browser', () => {
     const ofApi = asked.filter(({ path }) => /^\/(console\/api|2025-10-13)\//.test(path))
     expect(ofApi.map(({ what }) => what)).toContain(`POST ${ofBook}tokens`)
     for (const { path, headers } of ofApi) {
-      expect([path.startsWith(ofBook), headers['x-corridor-console']]).toEqual([true, '1'])
+      const isTold = path.endsWith('/stream')
+      const own = headers['x-corridor-console']
+      expect([path.startsWith(ofBook), own]).toEqual([true, isTold ? 'background' : '1'])
     }
     const kept = await page.evaluate('JSON.stringify([document.cookie, localStorage, sessionStorage])')
     expect(kept).not.toContain('corridor_console')

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { startTestServer, type TestServer } from '@corridor/testkit/index.ts'
+import { startTestServer, type TestServer, type TestServerOptions } from '@corridor/testkit/index.ts'
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { registerConsole } from '../../apps/server/src/console-site.ts'
@@ -25,13 +25,25 @@ export interface OpenedConsole {
   signIn(page: Page, platform: Platform): Promise<void>
   /** The page of a path behind platform and environment, signed in. */
   openAs(platform: Platform, path: string, size?: { width: number; height: number }): Promise<Page>
+  /** Breaks all connections that are open now. */
+  cut(): void
   close(): Promise<void>
 }
 
-export async function openConsole(executable: string): Promise<OpenedConsole> {
+export async function openConsole(
+  executable: string,
+  options: Pick<TestServerOptions, 'world'> = {},
+): Promise<OpenedConsole> {
   const folder = mkdtempSync(join(tmpdir(), 'corridor-console-'))
   await buildConsole(folder)
-  const server = await startTestServer({ pages: (instance) => registerConsole(instance, folder) })
+  let cut = () => {}
+  const server = await startTestServer({
+    ...options,
+    pages(instance) {
+      cut = () => instance.server.closeAllConnections()
+      registerConsole(instance, folder)
+    },
+  })
   const origin = await server.listen()
   const browser: TestBrowser = await openBrowser(executable)
   const faults: string[] = []
@@ -69,6 +81,7 @@ export async function openConsole(executable: string): Promise<OpenedConsole> {
       if (path !== '') await goTo(page, `${base}/${path}`)
       return page
     },
+    cut: () => cut(),
     async close() {
       await browser.close()
       await server.close()

@@ -39,7 +39,6 @@ const groups: Readonly<Record<string, string>> = {
   'sandbox.worlds.': notYet,
   'sandbox.snapshots.': notYet,
   'sandbox.reset': notYet,
-  'sandbox.faults.': notYet,
   'sandbox.inbox.': notYet,
   'sandbox.upcoming.': notYet,
 }

@@ -24,6 +24,7 @@ const lists = [
   ['verifications', 'No customer was submitted for verification yet.'],
   ['documents', 'No documents were uploaded yet.'],
   ['accounts', 'The platform has no external accounts.'],
+  ['sandbox/faults', 'Nothing fails on purpose.'],
 ] as const
 
 const nobody = '00000000-0000-0000-0000-000000000000'
@@ -43,6 +44,7 @@ const details = [
   ['external-accounts', `ExternalAccount:${nobody}`],
   ['delegated-keys', `DelegatedKey:${nobody}`],
   ['imports', `Job:${nobody}`],
+  ['sandbox/faults', `Fault:${nobody}`],
   ['invitations', 'ABCDEFGHJK'],
 ] as const
 

@@ -149,6 +149,23 @@ describe('an explanation', () => {
     expect(checks).toContainEqual({ name: 'clearing empty', holds: true })
   })
 
+  it('says of a payment whose step was given up that it waits for an operator', async () => {
+    const { api, usd, payee, explain } = await funded()
+    const made = await createQuote(api, quoteBody(usd, payee, 10_000))
+    const { data: fault } = await api.POST('/sandbox/faults', { body: { target: 'RAIL', kind: 'OUTAGE' } })
+    await execute(api, made.id)
+    await server.settle()
+    const waitingFor = async () => (await explain(made.transactionId)).status.waitingFor
+    expect(await waitingFor()).toBe('CLOCK')
+    for (let attempt = 0; attempt < 20; attempt++) await server.pass(40 * 60_000)
+    expect(await waitingFor()).toBe('OPERATOR')
+    const { body: dead } = await operate(server, 'GET', '/jobs')
+    await api.DELETE('/sandbox/faults/{faultId}', { params: { path: { faultId: fault!.id } } })
+    for (const { id } of dead.data) await operate(server, 'POST', `/jobs/${id}/retry`)
+    await server.settle()
+    expect(await waitingFor()).toBe('NOBODY')
+  })
+
   it('says of a cancelled payment that it was given back only where it was', async () => {
     const { api, customer, usd, explain } = await funded()
     const slow = await createPayee(api, 'GBP', '12345003', { customerId: customer.id })

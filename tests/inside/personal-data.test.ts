@@ -228,6 +228,21 @@ describe('erasing a customer', () => {
     expect(rows).toEqual([{ status: 'FAILED', dueAt: null }])
   })
 
+  it('takes along nothing of what happens to its money afterwards', async () => {
+    const { api, customer, remove, configure, events } = await customerApi(server)
+    await configure({ webhookEndpoint: 'https://unreachable.test/webhooks' })
+    const { id } = await customer(person)
+    const { id: accountId } = await internalAccountOf(api, id, 'USD')
+    await fund(api, accountId, 1_000)
+    await remove(id)
+    await erase(id)
+    expect((await operate(`/internal-accounts/${accountId}/freeze`, 'POST')).status).toBe(200)
+    const told = (await events()).filter(({ type }) => type === 'INTERNAL_ACCOUNT.STATUS_UPDATED')
+    expect(told).toEqual([
+      expect.objectContaining({ data: expect.objectContaining({ id: accountId, status: 'FROZEN' }) }),
+    ])
+  })
+
   it('takes along what its wallet was asked to sign', async () => {
     const { platform, api, customer, remove } = await customerApi(server)
     const { id } = await customer(person)

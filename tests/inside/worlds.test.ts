@@ -448,6 +448,49 @@ describe('a snapshot', () => {
     180_000,
   )
 
+  it.each([
+    [
+      'of a later release',
+      "insert into corridor_migrations values ('9999_later.sql', 'x')",
+      "delete from corridor_migrations where name = '9999_later.sql'",
+    ],
+    [
+      'made with another master key',
+      "update keyrings set id = 'of another ' || id",
+      "update keyrings set id = substr(id, length('of another ') + 1)",
+    ],
+  ])(
+    '%s is refused, and what was there is as it was',
+    async (_, spoil, mend) => {
+      const fresh = await start(await settingsOf())
+      const main = at(fresh)
+      const asLogin = (script: string) =>
+        fresh.engine.database.asLogin((connection) => connection.script(script))
+      await asLogin(spoil)
+      expect((await main.send('POST', '/sandbox/snapshots', { name: 'spoilt' })).status).toBe(201)
+      await asLogin(mend)
+      const payer = await pay(main.api)
+      expect((await main.send('POST', '/sandbox/worlds', { name: 'side' })).status).toBe(201)
+      const side = at(fresh, 'side')
+      const refused = { status: 409, json: { details: { reason: 'SNAPSHOT_NOT_USABLE' } } }
+      for (const { api, send } of [main, side]) {
+        expect(await send('POST', '/sandbox/snapshots/spoilt/restore')).toMatchObject(refused)
+        expect((await send('GET', `/customers/${payer}`)).status).toBe(200)
+        await pay(api)
+      }
+      expect(await main.send('POST', '/sandbox/worlds', { name: 'no', from: 'spoilt' })).toMatchObject(
+        refused,
+      )
+      const names = (await main.send('GET', '/sandbox/worlds')).json.data as { name: string }[]
+      expect(names.map(({ name }) => name)).toEqual(['side'])
+      expect(await isSound(fresh)).toMatchObject({ sound: true })
+      expect((await main.send('POST', '/sandbox/reset')).status).toBe(200)
+      expect((await main.send('GET', `/customers/${payer}`)).status).toBe(404)
+      await fresh.end()
+    },
+    180_000,
+  )
+
   it('of the first start is what a reset goes back to', async () => {
     const main = at(running)
     expect((await main.send('POST', '/sandbox/reset')).json).toMatchObject({ name: 'start' })

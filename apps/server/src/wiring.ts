@@ -17,6 +17,7 @@ import { peerTransport } from '@corridor/adapters/uma/peer-transport.ts'
 import { startBackground } from '@corridor/engine/assembly/background.ts'
 import { createEngine } from '@corridor/engine/assembly/create-engine.ts'
 import { hostedPages, plainPages, routes } from '@corridor/engine/assembly/features.ts'
+import { createDatabase } from '@corridor/engine/mechanisms/db/database.ts'
 import type { Driver } from '@corridor/engine/mechanisms/db/driver.ts'
 import { openPglite } from '@corridor/engine/mechanisms/db/pglite.ts'
 import { openPostgresql } from '@corridor/engine/mechanisms/db/postgresql.ts'
@@ -28,7 +29,7 @@ import { createMetrics } from '@corridor/engine/mechanisms/http/metrics.ts'
 import { servePlainPages } from '@corridor/engine/mechanisms/http/plain-page.ts'
 import { createServer } from '@corridor/engine/mechanisms/http/server.ts'
 import { endLeasesOfTheDead } from '@corridor/engine/mechanisms/jobs/claims.ts'
-import { WrongMasterKey } from '@corridor/engine/mechanisms/keys/keyring.ts'
+import { loadKeyring, WrongMasterKey } from '@corridor/engine/mechanisms/keys/keyring.ts'
 import { localKeyService } from '@corridor/engine/mechanisms/keys/master-key.ts'
 import type { BlobStore } from '@corridor/engine/ports/blobs.ts'
 import type { KeyService } from '@corridor/engine/ports/key-service.ts'
@@ -146,6 +147,11 @@ async function startOn(
       world,
       baseUrl: config.baseUrl,
       store: storeOf(config, world, directory, () => openDriver(config, real, directory)),
+      async examine(database, place) {
+        await migrateFirst(database, configOf(config, place))
+        const keyService = await apart(world, 'master key', () => keyServiceOf(config, world, directory))
+        await loadKeyring(createDatabase(database), world, keyService)
+      },
       async serve(database, facts) {
         await migrateFirst(database, configOf(config, facts.place))
         const engine = await openEngine(database, config, world, directory, facts)

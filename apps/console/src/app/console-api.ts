@@ -81,6 +81,23 @@ export function corridorOf(
   return listening(`${consoleAddress}/api/${platformId}/${environment}/${apiVersion}`, onRefusal)
 }
 
+/**
+ * What happens in a platform, as server-sent events, after the event that was told last. It keeps nobody signed in.
+ */
+export function streamOf(platformId: string, environment: string) {
+  return (after: string | undefined, signal: AbortSignal): Promise<Response> =>
+    fetch(`${consoleAddress}/api/${platformId}/${environment}/${apiVersion}/stream`, {
+      credentials: 'same-origin',
+      cache: 'no-store',
+      headers: {
+        accept: 'text/event-stream',
+        [ownHeader]: 'background',
+        ...(after === undefined ? {} : { 'last-event-id': after }),
+      },
+      signal,
+    })
+}
+
 /** The operator API, which is behind `/operator`, as the operator who is signed in. */
 export function operatorCorridorOf(onRefusal: (refusal: Refusal) => void): Corridor {
   return listening(`${consoleAddress}/api`, onRefusal)

@@ -80,6 +80,7 @@ const pageOfKind: Readonly<Record<string, string>> = {
   ExternalAccount: 'external-accounts',
   DelegatedKey: 'delegated-keys',
   Job: 'imports',
+  Fault: 'sandbox/faults',
 }
 
 /** Where the page of an id is; undefined when no page shows such a thing. */

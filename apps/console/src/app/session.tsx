@@ -12,6 +12,7 @@ import {
   readSession,
   type SignedIn,
   startSession,
+  streamOf,
 } from './console-api.ts'
 import { startOnce } from './start-link.ts'
 
@@ -23,6 +24,8 @@ export interface Session {
   /** As it stands in addresses. */
   readonly platform: string
   readonly environment: Environment
+  /** What happens there. */
+  readonly openStream: ReturnType<typeof streamOf>
 }
 
 /** An operator, who has pages of their own and may look into every platform. */
@@ -186,7 +189,7 @@ function lookedInto(
   onRefusal: (corridor: Corridor, refusal: Refusal) => void,
 ): Session {
   const corridor: Corridor = corridorOf(platform, environment, (refusal) => onRefusal(corridor, refusal))
-  return { corridor, platform, environment }
+  return { corridor, platform, environment, openStream: streamOf(platform, environment) }
 }
 
 async function sessionOf(
@@ -196,7 +199,8 @@ async function sessionOf(
   if (platformId === undefined || signedInTo === undefined) return undefined
   const environment = environments[signedInTo]
   const corridor: Corridor = corridorOf(platformId, environment, (refusal) => onRefusal(corridor, refusal))
-  return { corridor, environment, platform: (await labelOf(corridor)) ?? platformId }
+  const platform = (await labelOf(corridor)) ?? platformId
+  return { corridor, environment, platform, openStream: streamOf(platformId, environment) }
 }
 
 /** Addresses below `/console` that are no platform's. */

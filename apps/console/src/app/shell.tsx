@@ -7,6 +7,7 @@ import { Icon } from '../parts/icon.tsx'
 import { Trouble } from '../parts/states.tsx'
 import { words } from '../words.ts'
 import { useKeys } from './keys.ts'
+import { LiveBar, LiveButton, LiveProvider } from './live/live.tsx'
 import { Palette } from './palette.tsx'
 import { Go, usePlaces } from './places.tsx'
 import { type Environment, type Session, useSessions } from './session.tsx'
@@ -61,14 +62,16 @@ export function PlatformShell({ session }: { readonly session: Session }) {
   const entries = menu.filter(({ only }) => only === undefined || only === environment)
   const isOperator = state.kind === 'IN' && state.operator !== undefined
   return (
-    <Shell
-      environment={environment}
-      word={environment.toUpperCase()}
-      name={platform}
-      entries={isOperator ? [...entries, { to: '/operator', name: words.operator.back }] : entries}
-      findable={[{ to: 'quotes/new', name: words.pages.newQuote }]}
-      hasIds
-    />
+    <LiveProvider session={session}>
+      <Shell
+        environment={environment}
+        word={environment.toUpperCase()}
+        name={platform}
+        entries={isOperator ? [...entries, { to: '/operator', name: words.operator.back }] : entries}
+        findable={[{ to: 'quotes/new', name: words.pages.newQuote }]}
+        hasIds
+      />
+    </LiveProvider>
   )
 }
 
@@ -151,6 +154,7 @@ function Shell({ environment, word, name, entries, findable, hasIds }: ShellProp
         <strong className="environment">{word}</strong>
         <span className="platform">{name}</span>
         <span className="gap" />
+        <LiveButton />
         <button type="button" className="search" onClick={() => setPaletteOpen(true)}>
           {words.shell.search} <kbd>Ctrl K</kbd>
         </button>
@@ -170,6 +174,7 @@ function Shell({ environment, word, name, entries, findable, hasIds }: ShellProp
       </nav>
       <main id="main" ref={main} tabIndex={-1}>
         {leave.isError && <Trouble error={leave.error} />}
+        <LiveBar />
         <Outlet />
       </main>
       {state.kind === 'IN' && state.mustSignInAgain && <SignInAgain />}

@@ -4,6 +4,7 @@ import { memo, type ReactNode, useEffect, useMemo, useRef, useState } from 'reac
 import { useKeys } from '../app/keys.ts'
 import { Go, usePlaces } from '../app/places.tsx'
 import { words } from '../words.ts'
+import { News, type NewsOf } from './news.tsx'
 import { Loading, Trouble } from './states.tsx'
 
 export interface Column<T> {
@@ -26,6 +27,8 @@ interface RowsProps<T> {
   /** The page of a row, behind the platform and environment. */
   readonly to: (row: T) => string | undefined
   readonly empty: ReactNode
+  /** Where new rows may come at the beginning. */
+  readonly news?: NewsOf
 }
 
 const rowHeight = 36
@@ -38,7 +41,7 @@ const ahead = 100
  * A list of any length: only the rows near the window are in the document, pages come by cursor and ahead of the reader.
  * It is a real table, and says how many rows it has and which each is.
  */
-export function Rows<T>({ label, list, read, columns, keyOf, to, empty }: RowsProps<T>) {
+export function Rows<T>({ label, list, read, columns, keyOf, to, empty, news }: RowsProps<T>) {
   const query = useInfiniteQuery({
     queryKey: ['list', ...list],
     queryFn: async ({ pageParam }) => await read(pageParam),
@@ -97,9 +100,19 @@ export function Rows<T>({ label, list, read, columns, keyOf, to, empty }: RowsPr
   if (query.isError && rows.length === 0) {
     return <Trouble error={query.error} onRetry={() => void query.refetch()} />
   }
-  if (rows.length === 0) return <>{empty}</>
+  const [newestShown] = rows
+  const bar = news && <News list={list} of={news} first={newestShown ? keyOf(newestShown) : null} />
+  if (rows.length === 0) {
+    return (
+      <>
+        {bar}
+        {empty}
+      </>
+    )
+  }
   return (
     <>
+      {bar}
       <section
         ref={box}
         className="rows"

@@ -84,7 +84,7 @@ export function pgliteStore(parts: {
       await copy(from, to, about)
       return { driver }
     },
-    async replace(driver, at, from) {
+    async replace(driver, at, from, examine) {
       const path = databaseOf(at)
       const { next, last } = besides(path)
       for (const left of [next, last]) await rm(left, { recursive: true, force: true })
@@ -93,19 +93,21 @@ export function pgliteStore(parts: {
       await driver.close()
       await rename(path, last)
       await rename(next, path)
-      let opened: Driver
-      try {
-        opened = await open(at)
-      } catch (error) {
-        parts.log.error({ error: (error as Error).message }, 'a snapshot could not be opened')
-        // Set aside first: half a database must not lie where the next start looks for one.
-        await rename(path, next)
-        await rename(last, path)
-        await rm(next, { recursive: true, force: true })
-        return { driver: await open(at), refused: fail('SERVICE_UNAVAILABLE') }
+      const opened = await open(at).catch((error: Error) => {
+        parts.log.error({ error: error.message }, 'a snapshot could not be opened')
+        return undefined
+      })
+      const refused = opened ? await examine(opened) : fail('SERVICE_UNAVAILABLE')
+      if (opened && !refused) {
+        await rm(last, { recursive: true, force: true })
+        return { driver: opened }
       }
-      await rm(last, { recursive: true, force: true })
-      return { driver: opened }
+      await opened?.close()
+      // Set aside first: half a database must not lie where the next start looks for one.
+      await rename(path, next)
+      await rename(last, path)
+      await rm(next, { recursive: true, force: true })
+      return { driver: await open(at), ...(refused ? { refused } : {}) }
     },
     drop: (place) => rm(folderOf(place), { recursive: true, force: true }),
   }

@@ -46,7 +46,7 @@ export function postgresqlStore(parts: {
 
   async function copyWith(client: pg.Client, from: string, to: string): Promise<void> {
     const [source, target] = [client.escapeIdentifier(from), client.escapeIdentifier(to)]
-    await client.query(`drop database if exists ${target} with (force)`)
+    await dropWith(client, to)
     await client.query(`create database ${target} template ${source}`)
     // As migration 0037 does; the rights to a database are not copied with it.
     await client.query(`revoke temporary on database ${target} from public`)
@@ -103,33 +103,28 @@ export function postgresqlStore(parts: {
         await copyWith(client, nameOf(from), nameOf(to))
         await describeWith(client, to, about)
       }),
-    replace: (driver, at, from) =>
-      whileClosed(driver, at, async (client) => {
-        const [name, next, last] = [nameOf(at), copyName(main, `${at} next`), copyName(main, `${at} last`)]
-        const { rows } = await client.query<{ text: string | null }>(
-          `select shobj_description(oid, 'pg_database') as text from pg_database where datname = $1`,
-          [name],
-        )
+    async replace(driver, at, from, examine) {
+      const [name, next, last] = [nameOf(at), copyName(main, `${at} next`), copyName(main, `${at} last`)]
+      const went = await whileClosed(driver, at, async (client) => {
         await copyWith(client, nameOf(from), next)
-        const text = rows[0]?.text
-        await client.query(`drop database if exists ${client.escapeIdentifier(last)} with (force)`)
-        // All of it or nothing: whoever is killed between the two names would leave none under the one that is looked for.
-        await client.query('begin')
-        await rename(client, name, last)
-        await rename(client, next, name)
-        if (text) {
-          await client.query(`comment on database ${client.escapeIdentifier(last)} is null`)
-          await client.query(
-            `comment on database ${client.escapeIdentifier(name)} is ${client.escapeLiteral(text)}`,
-          )
-        }
-        await client.query('commit')
-        await client.query(`drop database ${client.escapeIdentifier(last)} with (force)`)
-      }),
-    drop: (place) =>
-      admin(async (client) => {
-        await client.query(`drop database if exists ${client.escapeIdentifier(nameOf(place))} with (force)`)
-      }),
+        await dropWith(client, last)
+        await exchange(client, { name, by: next, before: last })
+      })
+      if (went.refused) return went
+      const refused = await examine(went.driver)
+      if (!refused) {
+        await admin((client) => dropWith(client, last))
+        return went
+      }
+      await went.driver.close()
+      await admin(async (client) => {
+        await assertAlone(client, name)
+        await exchange(client, { name, by: last, before: next })
+        await dropWith(client, next)
+      })
+      return { driver: await open(at), refused }
+    },
+    drop: (place) => admin((client) => dropWith(client, nameOf(place))),
   }
 }
 
@@ -159,6 +154,35 @@ async function assertAlone(client: pg.Client, name: string): Promise<void> {
     if (performance.now() > until) throw new CopyRefused(fail('CONFLICT', { reason: 'OTHERS_CONNECTED' }))
     await client.query('select pg_sleep(0.01)')
   }
+}
+
+async function dropWith(client: pg.Client, name: string): Promise<void> {
+  await client.query(`drop database if exists ${client.escapeIdentifier(name)} with (force)`)
+}
+
+/**
+ * Gives a database the name of another, with what is said about that one. All of it or nothing: whoever is killed between the two
+ * names would leave none under the one that is looked for.
+ */
+async function exchange(
+  client: pg.Client,
+  { name, by, before }: { readonly name: string; readonly by: string; readonly before: string },
+): Promise<void> {
+  const { rows } = await client.query<{ text: string | null }>(
+    `select shobj_description(oid, 'pg_database') as text from pg_database where datname = $1`,
+    [name],
+  )
+  const text = rows[0]?.text
+  const comment = (on: string, said: string) =>
+    client.query(`comment on database ${client.escapeIdentifier(on)} is ${said}`)
+  await client.query('begin')
+  await rename(client, name, before)
+  await rename(client, by, name)
+  if (text) {
+    await comment(before, 'null')
+    await comment(name, client.escapeLiteral(text))
+  }
+  await client.query('commit')
 }
 
 async function rename(client: pg.Client, from: string, to: string): Promise<void> {

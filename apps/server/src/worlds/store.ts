@@ -25,10 +25,13 @@ export interface WorldStore {
   copyOpen(driver: Driver, from: Place, to: Place, about: About): Promise<Went>
   /** Copies what nobody has open. Throws CopyRefused. */
   copy(from: Place, to: Place, about: About): Promise<void>
-  /** Puts a copy of `from` where `at` is open as `driver`. */
-  replace(driver: Driver, at: Place, from: Place): Promise<Went>
+  /** Puts a copy of `from` where `at` is open as `driver`, and back what was there, where `examine` refuses the copy. */
+  replace(driver: Driver, at: Place, from: Place, examine: Examine): Promise<Went>
   drop(place: Place): Promise<void>
 }
+
+/** Why what is open as this driver cannot be served. */
+export type Examine = (driver: Driver) => Promise<Failure | undefined>
 
 /** The driver that serves from then on, and what did not come about, if so. */
 export interface Went {

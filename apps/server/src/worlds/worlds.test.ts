@@ -38,6 +38,7 @@ it('looks once for all who ask for worlds that do not exist', async () => {
     baseUrl: 'http://corridor.test',
     store,
     serve: () => Promise.reject(new Error('nothing is served')),
+    examine: async () => {},
   })
   const asked = async (name: string) => (await ask(worlds, `/w/${name}/2025-10-13/config`)).status
   const statuses = await Promise.all(Array.from({ length: 200 }, (_, index) => asked(`none-${index}`)))
@@ -72,7 +73,13 @@ async function idleWorlds(
     } as unknown as Served
   }
   const driver = { apart: (work: (inner: object) => Promise<unknown>) => work({}) }
-  const worlds = createWorlds({ world: simWorld(2), baseUrl: 'http://corridor.test', store, serve })
+  const worlds = createWorlds({
+    world: simWorld(2),
+    baseUrl: 'http://corridor.test',
+    store,
+    serve,
+    examine: async () => {},
+  })
   await worlds.begin(await serve(), driver as unknown as SwitchedDriver, false)
   return { worlds, places, timesServed: () => served }
 }

@@ -80,6 +80,8 @@ export function createWorlds(parts: {
   readonly baseUrl: string
   readonly store: WorldStore
   readonly serve: (driver: SwitchedDriver, facts: Facts) => Promise<Served>
+  /** Throws where `serve` could not serve this database. */
+  readonly examine: (driver: Driver, place: Place) => Promise<void>
 }): WorldsOfInstallation {
   const { world, store } = parts
   const opened = new Map<string, Promise<Open>>()
@@ -277,6 +279,11 @@ export function createWorlds(parts: {
     }
   }
 
+  function unusable(snapshot: string, error: unknown): Failure {
+    world.log.error({ error: (error as Error).message, snapshot }, 'a snapshot cannot be used')
+    return fail('CONFLICT', { reason: 'SNAPSHOT_NOT_USABLE' })
+  }
+
   /** Never throws: a world that rests has to be served again, whatever became of the copy. */
   async function replaceWithin(
     { served, driver: own }: Open,
@@ -286,7 +293,15 @@ export function createWorlds(parts: {
     try {
       // Who was let in before may have set up a platform in production meanwhile.
       if (await hasProduction(served)) return fail('CONFLICT', { reason: 'PRODUCTION_HERE' })
-      return await apart(own, (driver) => store.replace(driver, placeOf(name), `snapshot/${snapshot}`))
+      const place = placeOf(name)
+      const examine = async (driver: Driver) => {
+        try {
+          return void (await parts.examine(driver, place))
+        } catch (error) {
+          return unusable(snapshot, error)
+        }
+      }
+      return await apart(own, (driver) => store.replace(driver, place, `snapshot/${snapshot}`, examine))
     } catch (error) {
       if (error instanceof CopyRefused) return error.failure
       world.log.error({ error: (error as Error).message }, 'a world could not be restored')
@@ -348,7 +363,13 @@ export function createWorlds(parts: {
           }
           if (!made.ok) return made
           usedAt.set(name, world.now())
-          await open(name)
+          try {
+            await open(name)
+          } catch (error) {
+            await dropFork(name)
+            if (snapshot === undefined) throw error
+            return failed(unusable(snapshot, error))
+          }
           return ok(toFork(place, made.value))
         }),
       async drop(name) {

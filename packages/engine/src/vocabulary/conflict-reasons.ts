@@ -64,6 +64,8 @@ export const conflictReasons = {
   SEEDED:
     'This installation makes its secrets from a seed, and takes no production platforms: CORRIDOR_SEED is set.',
   SNAPSHOT_EXISTS: 'There is a snapshot of this name already.',
+  SNAPSHOT_NOT_USABLE:
+    'The snapshot cannot be used: a later release made it, or it was made with another master key. What was there is as it was.',
   STABLECOIN_ALREADY_REGISTERED: 'The stablecoin is registered already.',
   STILL_UNDER_WAY: 'The payment is still under way. Ask again later.',
   STRONG_AUTHENTICATION_NOT_REQUIRED: 'This customer needs no strong authentication.',

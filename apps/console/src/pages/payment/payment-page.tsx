@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useKeys } from '../../app/keys.ts'
+import { useEveryMs } from '../../app/live/live.tsx'
 import { usePageId } from '../../app/page-id.ts'
 import { Go, useView } from '../../app/places.tsx'
 import { useSession } from '../../app/session.tsx'
@@ -21,14 +22,15 @@ export function PaymentPage() {
   const id = usePageId()
   const { corridor } = useSession()
   const [view, change] = useView()
+  const every = useEveryMs()
   const payment = useQuery({
     queryKey: ['payment', id],
     queryFn: () => corridor.transactions.get(id),
-    refetchInterval: ({ state }) => everyMsOf(state.data),
+    refetchInterval: ({ state }) => every(everyMsOf(state.data)),
   })
   const explanation = useExplanation(id, {
     isWanted: payment.data !== undefined && payment.data.type !== 'CARD',
-    everyMs: everyMsOf(payment.data),
+    everyMs: every(everyMsOf(payment.data)),
   })
   const isRaw = view.get('show') === 'raw'
   useKeys({ y: () => document.querySelector<HTMLElement>('.copies button')?.focus() })

@@ -1,6 +1,4 @@
-import { Corridor, type Item } from '@corridor/sdk/index.ts'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useKeys } from '../../app/keys.ts'
+import type { Item } from '@corridor/sdk/index.ts'
 import { Go, useView } from '../../app/places.tsx'
 import { type Session, useSession } from '../../app/session.tsx'
 import { CorridorLine } from '../../parts/corridor-line.tsx'
@@ -8,7 +6,7 @@ import { amountOf, Id, Moment } from '../../parts/facts.tsx'
 import { type Filter, Filters, filtersOf } from '../../parts/filters.tsx'
 import { PageHead } from '../../parts/page.tsx'
 import { type Column, Rows } from '../../parts/rows.tsx'
-import { Nothing, Trouble } from '../../parts/states.tsx'
+import { Nothing } from '../../parts/states.tsx'
 import { Status } from '../../parts/status.tsx'
 import { words } from '../../words.ts'
 
@@ -79,7 +77,6 @@ export function PaymentsPage() {
         </Go>
       </PageHead>
       <Filters of={filters} />
-      <News query={query} />
       <Rows<Payment>
         label="Payments"
         list={['payments', query]}
@@ -87,6 +84,11 @@ export function PaymentsPage() {
         columns={paymentColumns}
         keyOf={({ id }) => id}
         to={({ id }) => `payments/${encodeURIComponent(id)}`}
+        news={{
+          kind: 'Transaction',
+          text: 'There are new payments.',
+          newest: async () => (await listPayments(corridor, query, 1)).data[0]?.id ?? null,
+        }}
         empty={
           isFiltered ? (
             <Nothing title={words.states.filteredEmpty}>
@@ -123,43 +125,4 @@ export function listPayments(
   cursor?: string,
 ) {
   return corridor.transactions.list({ ...query, limit, ...(cursor ? { cursor } : {}) } as never)
-}
-
-/**
- * Looks every five seconds whether the list begins with another payment. New ones wait behind a bar, so that nothing jumps
- * under the pointer; when the server is not reached, the page says so and keeps what it has.
- */
-function News({ query }: { readonly query: Readonly<Record<string, string>> }) {
-  const { corridor } = useSession()
-  const queries = useQueryClient()
-  const newest = useQuery({
-    queryKey: ['newest', query],
-    queryFn: async () => (await listPayments(corridor, query, 1)).data[0]?.id ?? null,
-    refetchInterval: 5_000,
-  })
-  const shown = queries.getQueryData<{ pages: { data: Payment[] }[] }>(['list', 'payments', query])
-  const first = shown?.pages[0]?.data[0]?.id ?? null
-  const isNew = shown !== undefined && newest.data !== undefined && newest.data !== first
-  const show = () =>
-    void queries.resetQueries({ queryKey: ['list', 'payments', query] }).then(() => newest.refetch())
-  useKeys({ '.': show })
-  if (newest.isError && newest.data !== undefined) {
-    // A refusal is told by the list itself; this is about a server that gives no answer.
-    return newest.error instanceof Corridor.Error ? (
-      <Trouble error={newest.error} />
-    ) : (
-      <p className="stale" role="status">
-        {words.states.stale(new Date(newest.dataUpdatedAt).toLocaleTimeString('en-GB'))}
-      </p>
-    )
-  }
-  if (!isNew) return null
-  return (
-    <p className="news" role="status">
-      There are new payments.{' '}
-      <button type="button" onClick={show}>
-        Show them (.)
-      </button>
-    </p>
-  )
 }

@@ -2,6 +2,7 @@ import type { Item } from '@corridor/sdk/index.ts'
 import { toMinorUnits } from '@corridor/sdk/money.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { Go } from '../../app/places.tsx'
 import { useSession } from '../../app/session.tsx'
 import { Act } from '../../parts/act.tsx'
 import { Id, Moment } from '../../parts/facts.tsx'
@@ -9,6 +10,7 @@ import { Icon } from '../../parts/icon.tsx'
 import { PageHead, Part } from '../../parts/page.tsx'
 import { Rows } from '../../parts/rows.tsx'
 import { Nothing, Trouble } from '../../parts/states.tsx'
+import { words } from '../../words.ts'
 import { Scenarios } from './scenarios.tsx'
 
 type Message = Item<'listSandboxInbox'>
@@ -18,7 +20,9 @@ export function SandboxPage() {
   if (environment !== 'sandbox') return <Nothing title="There is no such page." />
   return (
     <>
-      <PageHead title="Sandbox" />
+      <PageHead title="Sandbox">
+        <Go to="sandbox/faults">{words.pages.faults}</Go>
+      </PageHead>
       <Part title="Clock">
         <Clock />
       </Part>

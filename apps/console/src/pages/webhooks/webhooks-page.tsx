@@ -67,6 +67,12 @@ export function WebhooksPage() {
         ]}
         keyOf={({ id }) => id}
         to={({ id }) => `webhooks/${encodeURIComponent(id)}`}
+        news={{
+          kind: 'Webhook',
+          text: 'There are new events.',
+          newest: async () =>
+            (await corridor.webhookEvents.list({ ...query, limit: 1 } as never)).data[0]?.id ?? null,
+        }}
         empty={<Nothing title={isFiltered ? words.states.filteredEmpty : 'No events yet.'} />}
       />
       <Part title="Send again">

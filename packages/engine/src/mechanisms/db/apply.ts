@@ -54,12 +54,16 @@ export interface ApplyContext {
  * Seals the bodies of events and the words of rows in their place. `newKeys` are rows of data keys that the same
  * transaction writes; `ask` reads in it, or just before it. Undefined where nothing has to be asked.
  */
-export type SealWritten = (
-  book: Book,
-  written: { readonly events: readonly EventRow[]; readonly words: readonly Words[] },
-  newKeys: readonly NewDataKey[],
-  ask: <R>(statement: Statement, parameters: readonly unknown[]) => Promise<R[]>,
-) => Promise<void> | undefined
+export interface SealWritten {
+  (
+    book: Book,
+    written: { readonly events: readonly EventRow[]; readonly words: readonly Words[] },
+    newKeys: readonly NewDataKey[],
+    ask: <R>(statement: Statement, parameters: readonly unknown[]) => Promise<R[]>,
+  ): Promise<void> | undefined
+  /** The keys of these owners have been destroyed: what is written from now on is not sealed with them. */
+  forget(book: Book, ownerIds: readonly string[]): void
+}
 
 /** A key of an owner that is about to be written. */
 export interface NewDataKey {
@@ -393,8 +397,15 @@ async function mustBeWritten({ context, book }: Batch, witness: Witness, error: 
 }
 
 /** Once it is committed. */
-function told({ book, balances }: Batch, { state, output, outcomes }: Decided): Applied<unknown>[] {
+function told({ context, book, balances }: Batch, { state, output, outcomes }: Decided): Applied<unknown>[] {
   balances.learn(book, state)
+  const destroyed = output.deletes.get('data_keys')
+  if (destroyed) {
+    context.sealWritten?.forget(
+      book,
+      destroyed.map((key) => key.owner_id as string),
+    )
+  }
   // Only now: an answer whose transaction was rolled back must be recorded by the one that follows it.
   for (const [recording, stored] of output.answers) recording.stored = stored
   for (const note of output.notes) note.isWritten = true

@@ -18,17 +18,22 @@ export const sealedBodies: SealedColumn = {
   isPacked: true,
 }
 
-/** How long the key of a customer seals without being asked for again: as long as an erasure elsewhere is not heard of. */
+/** How long the key of a customer seals without being asked for again: as long as an erasure in another process is not heard of. */
 const knownForMs = 60_000
 const maxKnown = 5_000
 
 /** Seals what is written. The keys of those who were told of lately are at hand, so that a payment asks for none. */
 export function createSealing(keys: Keys, world: Pick<World, 'now'>): SealWritten {
   const known = new Map<string, { readonly key: DataKey; readonly until: Instant }>()
+  /** How often keys were forgotten: what was asked for before may be one of them. */
+  let forgotten = 0
+  const nameOf = ({ platformId, environment }: Book, ownerId: string) =>
+    `${platformId} ${environment} ${ownerId}`
 
-  return (book, { events, words }, newKeys, ask) => {
+  const sealWritten = (
+    ...[book, { events, words }, newKeys, ask]: Parameters<SealWritten>
+  ): ReturnType<SealWritten> => {
     const { platformId, environment } = book
-    const nameOf = (ownerId: string) => `${platformId} ${environment} ${ownerId}`
     const now = world.now()
     const usable = new Map<string, DataKey>()
     const open = ({ ownerId, sealedKey }: NewDataKey) => keys.dataKey(book, ownerId, sealedKey)
@@ -36,7 +41,7 @@ export function createSealing(keys: Keys, world: Pick<World, 'now'>): SealWritte
     const missing = new Set<string>()
     const need = (ownerId: string | null) => {
       if (ownerId === null || usable.has(ownerId)) return
-      const found = known.get(nameOf(ownerId))
+      const found = known.get(nameOf(book, ownerId))
       if (found && found.until > now) usable.set(ownerId, found.key)
       else missing.add(ownerId)
     }
@@ -66,6 +71,7 @@ export function createSealing(keys: Keys, world: Pick<World, 'now'>): SealWritte
       seal()
       return undefined
     }
+    const forgottenBefore = forgotten
     return ask<{ id: string; sealedKey: string }>(loadSeveralKeys, [
       platformId,
       environment,
@@ -75,11 +81,17 @@ export function createSealing(keys: Keys, world: Pick<World, 'now'>): SealWritte
       for (const each of found) {
         const key = open({ ownerId: each.id, sealedKey: each.sealedKey })
         usable.set(each.id, key)
-        known.set(nameOf(each.id), { key, until: now + knownForMs })
+        if (forgotten === forgottenBefore) known.set(nameOf(book, each.id), { key, until: now + knownForMs })
       }
       seal()
     })
   }
+  return Object.assign(sealWritten, {
+    forget(book: Book, ownerIds: readonly string[]) {
+      forgotten++
+      for (const ownerId of ownerIds) known.delete(nameOf(book, ownerId))
+    },
+  })
 }
 
 /** The columns of a body, of a table of events by its name in the statement. */

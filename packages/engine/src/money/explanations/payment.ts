@@ -21,6 +21,8 @@ export interface PaymentFacts {
   readonly faults: readonly ShownHit[]
   /** Whether more happened meanwhile than was looked through. */
   readonly isCut: boolean
+  /** Whether its next step is taken by itself. */
+  readonly hasStep: boolean
   /** That it went to a Lightning invoice, which one payment alone may pay. */
   readonly isToInvoice: boolean
 }
@@ -109,7 +111,18 @@ const meanings: Readonly<Record<Status['waitingFor'], string>> = {
   CLOCK: 'the next step begins by itself',
 }
 
-function waitingOf(scope: Scope, { transaction, quote }: PaymentFacts): Waiting {
+/** Stages that end with a step that is taken by itself. */
+const ofSteps: ReadonlySet<Transaction['flow']['stage']> = new Set([
+  'SUBMIT_PULL',
+  'SUBMIT_PAYOUT',
+  'CONVERT_INTERNAL',
+  'DELIVER_INTERNAL',
+  'POLL_PULL',
+  'POLL_PAYOUT',
+  'REFUND',
+])
+
+function waitingOf(scope: Scope, { transaction, quote, hasStep }: PaymentFacts): Waiting {
   const status = quote && quoteStatusOf(quote, scope.now)
   if (quote && status === 'PENDING') {
     const by = quote.expiresAt
@@ -123,6 +136,8 @@ function waitingOf(scope: Scope, { transaction, quote }: PaymentFacts): Waiting 
   }
   const { flow, details } = transaction
   const settles = details.expectedSettlementAt ? Date.parse(details.expectedSettlementAt) : undefined
+  // Given up after too many failures: nobody asks the rail any more until an operator has it done again.
+  if (ofSteps.has(flow.stage) && !hasStep) return { waitingFor: 'OPERATOR' }
   switch (flow.stage) {
     case 'AUTHORIZE':
       // Past its time nobody can authorize it any more: it ends by itself.

@@ -14,7 +14,7 @@ import { explainAccount } from './account.ts'
 import { type Explanation, explain } from './contract.ts'
 import { explainEvent } from './event.ts'
 import { explainPayment } from './payment.ts'
-import { loadPaymentEvents, loadPostings, mostEvents } from './store.ts'
+import { hasNextStep, loadPaymentEvents, loadPostings, mostEvents } from './store.ts'
 
 export const explanationRoutes = [
   route(explain, async (engine, { scope, params: { id } }) => {
@@ -89,7 +89,7 @@ async function explainRead(
   const { id } = transaction
   if (type === 'Quote' && !transaction.quoteId) return undefined
   const { delivery } = transaction.flow
-  const [quote, postings, events, payee] = await Promise.all([
+  const [quote, postings, events, payee, hasStep] = await Promise.all([
     transaction.quoteId ? loadQuote(engine, scope, transaction.quoteId) : undefined,
     loadPostings(database, scope, id),
     loadPaymentEvents(database, scope, {
@@ -100,6 +100,7 @@ async function explainRead(
     delivery.kind === 'EXTERNAL' && delivery.rail === 'LIGHTNING'
       ? loadExternalAccount(engine, scope, delivery.accountId)
       : undefined,
+    hasNextStep(database, scope, id),
   ])
   if (type === 'Quote' && !quote) return undefined
   const told = [...(quote ? [quote.id] : []), id, ...events.rows.map((event) => event.id)]
@@ -113,6 +114,7 @@ async function explainRead(
     events: events.rows,
     faults,
     isCut,
+    hasStep,
     isToInvoice: payee !== undefined && 'invoice' in payee.accountInfo,
   })
   return sees(scope, 'Webhooks') ? explained : { ...explained, webhooks: [] }

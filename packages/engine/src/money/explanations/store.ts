@@ -2,7 +2,7 @@ import type { Id, Instant } from '@corridor/kernel'
 import type { Database } from '../../mechanisms/db/database.ts'
 import { statement } from '../../mechanisms/db/driver.ts'
 import type { Book } from '../../vocabulary/scope.ts'
-import { journalSteps } from '../payments/index.ts'
+import { journalSteps, stepKind } from '../payments/index.ts'
 
 export interface PostingRow {
   readonly id: string
@@ -34,6 +34,18 @@ export function loadPostings(database: Database, book: Book, transactionId: stri
     Array.from({ length: mostPostings }, (_, index) => `${transactionId}/${step}/${index}`),
   )
   return database.read<PostingRow>(book, postings, [book.platformId, book.environment, ids])
+}
+
+const nextStepOf = statement(
+  'explanations.nextStep',
+  `select 1 as found from jobs where platform_id = $1 and environment = $2 and kind = $3 and key = $4
+     and dead_at is null`,
+)
+
+/** Whether a payment has a step before it that is taken by itself: after too many failures there is none. */
+export async function hasNextStep(database: Database, book: Book, transactionId: string): Promise<boolean> {
+  const parameters = [book.platformId, book.environment, stepKind, transactionId]
+  return (await database.read(book, nextStepOf, parameters)).length > 0
 }
 
 export interface PaymentEventRow {

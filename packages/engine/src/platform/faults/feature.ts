@@ -17,5 +17,13 @@ export const faultsFeature = defineFeature({
   routes: faultRoutes,
   tables,
   idKinds,
-  retention: [{ of: 'requests', table: 'fault_activations' }],
+  retention: [
+    {
+      of: 'requests',
+      table: 'fault_activations',
+      // What becomes of a payment is decided by its hits, and asked for until it has ended.
+      unless: `t.target = 'RAIL' and exists (select from jobs j where j.platform_id = t.platform_id
+        and j.environment = t.environment and j.key = t.subject and j.dead_at is null)`,
+    },
+  ],
 })

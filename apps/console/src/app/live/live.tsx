@@ -1,0 +1,125 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { createContext, type ReactNode, useContext, useEffect, useMemo, useRef, useState } from 'react'
+import { words } from '../../words.ts'
+import type { Session } from '../session.tsx'
+import { type FeedState, openFeed, type Told } from './feed.ts'
+import { refresh } from './refresh.ts'
+
+interface Live {
+  readonly state: FeedState
+  readonly isPaused: boolean
+  /** Events that wait because updates are paused. */
+  readonly waiting: number
+  setPaused(isPaused: boolean): void
+}
+
+const off: Live = { state: { kind: 'OFF' }, isPaused: false, waiting: 0, setPaused() {} }
+const LiveContext = createContext<Live>(off)
+
+/** Whether pages are told what happens. Where they are not they look by themselves. */
+export function useLive(): Live {
+  return useContext(LiveContext)
+}
+
+/** How often a page looks by itself: as it says, or seldom while it is told what happens. */
+export function useEveryMs(): (ms: number) => number {
+  const { state } = useLive()
+  return (ms) => (state.kind === 'LIVE' ? Math.max(ms, 10_000) : ms)
+}
+
+/** Between two times that pages are brought up to date, however much happens. */
+const spacingMs = 300
+const announcedEveryMs = 5_000
+/** Of those that wait while it is paused or busy, the latest. */
+const mostWaiting = 1_000
+
+export function LiveProvider({
+  session,
+  children,
+}: {
+  readonly session: Session
+  readonly children: ReactNode
+}) {
+  const queries = useQueryClient()
+  const [state, setState] = useState<FeedState>({ kind: 'STARTING' })
+  const [isPaused, setPaused] = useState(false)
+  const [waiting, setWaiting] = useState(0)
+  const [announced, setAnnounced] = useState('')
+  const paused = useRef(isPaused)
+  const go = useRef<() => void>(() => {})
+  paused.current = isPaused
+
+  useEffect(() => {
+    let pending: Told[] = []
+    let isBusy = false
+    let isOver = false
+    let count = 0
+    const flush = async () => {
+      if (isBusy || isOver || paused.current || pending.length === 0) return
+      isBusy = true
+      const events = pending
+      pending = []
+      setWaiting(0)
+      count += events.length
+      await refresh(queries, session, events).catch(() => {})
+      setTimeout(() => {
+        isBusy = false
+        void flush()
+      }, spacingMs)
+    }
+    const announcing = setInterval(() => {
+      if (count > 0) setAnnounced(words.live.updates(count))
+      count = 0
+    }, announcedEveryMs)
+    go.current = () => void flush()
+    const close = openFeed(`${session.platform} ${session.environment}`, session.openStream, {
+      onTold(events) {
+        pending = [...pending, ...events].slice(-mostWaiting)
+        if (paused.current) setWaiting(pending.length)
+        void flush()
+      },
+      onResync: () => void queries.invalidateQueries(),
+      onState: setState,
+    })
+    return () => {
+      isOver = true
+      clearInterval(announcing)
+      close()
+    }
+  }, [session, queries])
+  useEffect(() => {
+    if (!isPaused) go.current()
+  }, [isPaused])
+
+  const live = useMemo(() => ({ state, isPaused, waiting, setPaused }), [state, isPaused, waiting])
+  return (
+    <LiveContext.Provider value={live}>
+      {children}
+      <p className="hidden" aria-live="polite">
+        {announced}
+      </p>
+    </LiveContext.Provider>
+  )
+}
+
+/** In the header: that pages are told what happens, and what stops that. */
+export function LiveButton() {
+  const { state, isPaused, waiting, setPaused } = useLive()
+  if (state.kind !== 'LIVE') return null
+  return (
+    <button type="button" className="quiet" aria-pressed={isPaused} onClick={() => setPaused(!isPaused)}>
+      {isPaused ? words.live.paused(waiting) : words.live.on}
+    </button>
+  )
+}
+
+/** Over the page, while nothing is told. */
+export function LiveBar() {
+  const { state } = useLive()
+  if (state.kind !== 'DOWN') return null
+  return (
+    <p className="stale" role="status">
+      {words.live.stopped(new Date(state.since).toLocaleTimeString('en-GB'))}
+    </p>
+  )
+}

@@ -1,0 +1,69 @@
+import type { Item } from '@corridor/sdk/index.ts'
+import { usePlaces } from '../../app/places.tsx'
+import { useSession } from '../../app/session.tsx'
+import { Act } from '../../parts/act.tsx'
+import { Id, Moment } from '../../parts/facts.tsx'
+import { Part } from '../../parts/page.tsx'
+import { Rows } from '../../parts/rows.tsx'
+import { Nothing } from '../../parts/states.tsx'
+import { words } from '../../words.ts'
+import { Detail, page } from '../resources/detail.tsx'
+import { type Fault, leftOf, told } from './faults-page.tsx'
+
+type Activation = Item<'listSandboxFaultActivations'>
+
+/** One fault: what it does, and what it has hit. */
+export function FaultPage() {
+  const { corridor } = useSession()
+  const { go } = usePlaces()
+  return (
+    <Detail<Fault>
+      kind="fault"
+      path="sandbox/faults"
+      sdk="sandbox.faults"
+      read={(id) => corridor.sandbox.faults.get(id)}
+      titleOf={({ kind, target }) => `${kind} · ${words.faults.targets[target] ?? target}`}
+      facts={(fault) => [
+        ['Which', told(fault.match)],
+        ['With', told(fault.params)],
+        ['Probability', String(fault.probability)],
+        ['Hit', `${fault.hits} of ${fault.seen}`],
+        ['Left', words.faults.left(leftOf(fault))],
+        ['Ends', fault.until && <Moment key="e" at={fault.until} />],
+      ]}
+      acts={({ id }) => (
+        <Act run={() => corridor.sandbox.faults.delete(id)} then={() => go('sandbox/faults')}>
+          {words.faults.end}
+        </Act>
+      )}
+      parts={({ id }) => (
+        <Part title={words.faults.hits}>
+          <Rows<Activation>
+            label={words.faults.hits}
+            list={['fault activations', id]}
+            read={(cursor) => corridor.sandbox.faults.activations.list(id, page(cursor))}
+            columns={[
+              { title: 'When', width: 'moment', cell: ({ createdAt }) => <Moment at={createdAt} short /> },
+              { title: 'What', cell: ({ subject }) => <Id id={subject} short /> },
+              { title: 'Operation', isWide: true, cell: ({ operationId }) => operationId ?? '—' },
+              {
+                title: 'Request',
+                isWide: true,
+                cell: ({ requestId }) => <span className="id">{requestId ?? '—'}</span>,
+              },
+            ]}
+            keyOf={({ id: activation }) => activation}
+            to={({ subject, requestId }) =>
+              subject.startsWith('Transaction:')
+                ? `payments/${encodeURIComponent(subject)}`
+                : requestId
+                  ? `requests/${encodeURIComponent(requestId)}`
+                  : undefined
+            }
+            empty={<Nothing title={words.faults.noHits} />}
+          />
+        </Part>
+      )}
+    />
+  )
+}

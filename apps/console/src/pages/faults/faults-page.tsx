@@ -1,0 +1,193 @@
+import type { Item } from '@corridor/sdk/index.ts'
+import { useState } from 'react'
+import { useSession } from '../../app/session.tsx'
+import { type FaultForm, faults } from '../../generated/faults.ts'
+import { Act } from '../../parts/act.tsx'
+import { Moment } from '../../parts/facts.tsx'
+import { PageHead, Part } from '../../parts/page.tsx'
+import { Rows } from '../../parts/rows.tsx'
+import { Nothing } from '../../parts/states.tsx'
+import { words } from '../../words.ts'
+import { page } from '../resources/detail.tsx'
+
+export type Fault = Item<'listSandboxFaults'>
+
+/** What fails on purpose in the sandbox, and what makes something fail. */
+export function FaultsPage() {
+  const { corridor, environment } = useSession()
+  if (environment !== 'sandbox') return <Nothing title={words.states.noPage} />
+  return (
+    <>
+      <PageHead title={words.pages.faults}>
+        <Act confirm={words.faults.surelyEndAll} run={() => corridor.sandbox.faults.deleteAll()}>
+          {words.faults.endAll}
+        </Act>
+      </PageHead>
+      <Rows<Fault>
+        label={words.pages.faults}
+        list={['faults']}
+        read={(cursor) => corridor.sandbox.faults.list(page(cursor))}
+        columns={[
+          { title: 'How', width: 'event', cell: ({ kind }) => kind },
+          { title: 'What', cell: ({ target }) => words.faults.targets[target] ?? target },
+          { title: 'Which', isWide: true, cell: ({ match }) => told(match) },
+          { title: 'Hit', isAmount: true, cell: ({ hits, seen }) => `${hits} of ${seen}` },
+          { title: 'Left', isWide: true, cell: (fault) => words.faults.left(leftOf(fault)) },
+          {
+            title: 'Made',
+            isWide: true,
+            width: 'moment',
+            cell: ({ createdAt }) => <Moment at={createdAt} short />,
+          },
+        ]}
+        keyOf={({ id }) => id}
+        to={({ id }) => `sandbox/faults/${encodeURIComponent(id)}`}
+        empty={<Nothing title={words.faults.none} />}
+      />
+      <Part title={words.faults.make}>
+        <NewFault />
+      </Part>
+    </>
+  )
+}
+
+/** How many more it hits; undefined: as many as it fits. */
+export function leftOf({ times, hits }: Fault): number | undefined {
+  return times === undefined ? undefined : Math.max(0, times - hits)
+}
+
+/** `operationId createQuote · minAmount 500`. */
+export function told(of: object): string {
+  const entries = Object.entries(of)
+  return entries.length === 0 ? '—' : entries.map(([name, value]) => `${name} ${value}`).join(' · ')
+}
+
+/** Fields whose value is a whole number. */
+const numbers: ReadonlySet<string> = new Set([
+  'minAmount',
+  'ms',
+  'bytesPerSecond',
+  'status',
+  'retryAfter',
+  'copies',
+  'seconds',
+  'bps',
+])
+const choices: Readonly<Record<string, readonly string[]>> = {
+  distribution: ['FIXED', 'LONG_TAILED'],
+  outcome: ['002', '003', '004', '005', '006', '007'],
+}
+
+/** Only the fields that the kind takes; what is wrong is said by the API, all at once. */
+function NewFault() {
+  const { corridor } = useSession()
+  const [target, setTarget] = useState('API')
+  const [chosen, setKind] = useState('')
+  const [given, setGiven] = useState<Readonly<Record<string, string>>>({})
+  const [isHidden, setHidden] = useState(false)
+  const { matches, kinds } = faults[target]!
+  const kind = chosen in kinds ? chosen : Object.keys(kinds)[0]!
+  const { what, must, may } = kinds[kind] as FaultForm
+  const params = [...must, ...may]
+  const value = (name: string) => (given[name] ?? '').trim()
+  const set = (name: string) => (text: string) => setGiven({ ...given, [name]: text })
+  const create = () =>
+    corridor.sandbox.faults.create({
+      kind,
+      target,
+      match: valuesOf(matches, value),
+      params: valuesOf(params, value),
+      ...(value('times') === '' ? {} : { times: Number(value('times')) }),
+      ...(value('after') === '' ? {} : { after: Number(value('after')) }),
+      ...(value('probability') === '' ? {} : { probability: Number(value('probability')) }),
+      hidden: isHidden,
+    } as never)
+  return (
+    <div className="fields">
+      <label>
+        <span>{words.faults.target}</span>
+        <select value={target} onChange={(event) => setTarget(event.target.value)}>
+          {Object.keys(faults).map((each) => (
+            <option key={each} value={each}>
+              {words.faults.targets[each] ?? each}
+            </option>
+          ))}
+        </select>
+      </label>
+      <label>
+        <span>{words.faults.kind}</span>
+        <select value={kind} onChange={(event) => setKind(event.target.value)}>
+          {Object.keys(kinds).map((each) => (
+            <option key={each}>{each}</option>
+          ))}
+        </select>
+      </label>
+      <p className="muted" role="status">
+        {what}
+      </p>
+      {[...params, ...matches].map((name) => (
+        <Field key={name} name={name} value={given[name] ?? ''} onChange={set(name)} />
+      ))}
+      {(['times', 'probability', 'after'] as const).map((name) => (
+        <Field key={name} name={name} value={given[name] ?? ''} onChange={set(name)} />
+      ))}
+      <label className="check">
+        <input type="checkbox" checked={isHidden} onChange={(event) => setHidden(event.target.checked)} />
+        <span>{words.faults.hidden}</span>
+      </label>
+      <Act isMain run={create} isDisabled={must.some((name) => value(name) === '')} then={() => setGiven({})}>
+        {words.faults.create}
+      </Act>
+    </div>
+  )
+}
+
+function Field({
+  name,
+  value,
+  onChange,
+}: {
+  readonly name: string
+  readonly value: string
+  readonly onChange: (text: string) => void
+}) {
+  const label =
+    name === 'times' || name === 'probability' || name === 'after'
+      ? words.faults[name]
+      : (words.faults.fields[name] ?? name)
+  const options = choices[name]
+  return (
+    <label htmlFor={`fault-${name}`}>
+      <span>{label}</span>
+      {options ? (
+        <select id={`fault-${name}`} value={value} onChange={(event) => onChange(event.target.value)}>
+          <option value="">—</option>
+          {options.map((option) => (
+            <option key={option}>{option}</option>
+          ))}
+        </select>
+      ) : (
+        <input
+          id={`fault-${name}`}
+          value={value}
+          maxLength={100}
+          onChange={(event) => onChange(event.target.value)}
+        />
+      )}
+    </label>
+  )
+}
+
+/** What was given of these, as the API takes it: a number where it is one, and what is none as it was typed, to be refused. */
+function valuesOf(
+  names: readonly string[],
+  value: (name: string) => string,
+): Record<string, string | number> {
+  const values: Record<string, string | number> = {}
+  for (const name of names) {
+    const text = value(name)
+    if (text === '') continue
+    values[name] = numbers.has(name) && /^-?\d{1,15}$/.test(text) ? Number(text) : text
+  }
+  return values
+}

@@ -1,0 +1,90 @@
+import type { Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { findChromium, phone } from '../browser/browser.ts'
+import {
+  expectAccessible,
+  expectNoSidewaysScroll,
+  type OpenedConsole,
+  openConsole,
+  shoot,
+} from './opened-console.ts'
+
+const executable = findChromium()
+if (!executable) {
+  console.error('SKIPPED: no Chromium here and none could be installed; the page of faults was NOT tested.')
+}
+
+describe.skipIf(!executable)('the page of what fails on purpose', () => {
+  let at: OpenedConsole
+  const pages: Page[] = []
+  beforeAll(async () => {
+    at = await openConsole(executable!)
+  }, 180_000)
+  afterAll(async () => {
+    await at?.close()
+  })
+  afterEach(async () => {
+    await Promise.all(pages.splice(0).map((page) => page.close()))
+    expect(at.faults.splice(0)).toEqual([])
+  })
+
+  it('makes something fail with the fields of its kind, shows what it hit, and ends it', async () => {
+    const platform = await at.server.platform()
+    const api = at.server.client(platform)
+    const page = await at.openAs(platform, 'sandbox/faults')
+    pages.push(page)
+    await page.getByText('Nothing fails on purpose.').waitFor()
+    expect(await page.getByLabel('Milliseconds').count()).toBe(0)
+    await page.getByLabel('In what way').selectOption('ERROR')
+    await page.getByText('nothing is done: an error with').waitFor()
+    await page.getByLabel('Status of the answer').fill('503')
+    await page.getByLabel('Only this operation').fill('getPlatformConfigs')
+    await page.getByRole('button', { name: 'Let it fail' }).click()
+    // All that is wrong is said beside the button, and nothing is made.
+    await page.getByRole('alert').getByText('match.operationId', { exact: true }).waitFor()
+    await page.getByLabel('Only this operation').fill('getCustomerById')
+    await page.getByLabel('How often').fill('2')
+    await page.getByRole('button', { name: 'Let it fail' }).click()
+    const row = page.getByRole('row').filter({ hasText: 'operationId getCustomerById' })
+    await row.getByText('2 left').waitFor()
+    await expectAccessible(page, 'faults')
+    await shoot(page, 'faults')
+
+    const failed = await api.GET('/customers/{customerId}', {
+      params: { path: { customerId: 'Customer:00000000-0000-0000-0000-000000000000' } },
+    } as never)
+    expect(failed.response.status).toBe(503)
+    await page.reload()
+    await row.getByText('1 left').waitFor()
+    await row.getByRole('link').first().click()
+    await page.getByRole('heading', { name: 'ERROR · The API' }).waitFor()
+    await page.getByText('1 of 1').waitFor()
+    await page.getByRole('row').filter({ hasText: 'getCustomerById' }).waitFor()
+    await expectAccessible(page, 'a fault')
+    await page.getByRole('button', { name: 'End it' }).click()
+    await page.getByText('Nothing fails on purpose.').waitFor()
+  })
+
+  it('has a field for what each kind needs, and fits a phone', async () => {
+    const page = await at.openAs(await at.server.platform(), 'sandbox/faults', phone)
+    pages.push(page)
+    for (const [target, kind, field] of [
+      ['API', 'LATENCY', 'Milliseconds'],
+      ['RAIL', 'OUTCOME', 'What becomes of the payment'],
+      ['WEBHOOK', 'DUPLICATE', 'How many copies'],
+      ['RATES', 'RATE_SHOCK', 'Hundredths of a percent'],
+    ] as const) {
+      await page.getByLabel('Which part').selectOption(target)
+      await page.getByLabel('In what way').selectOption(kind)
+      await page.getByLabel(field).waitFor()
+    }
+    await expectNoSidewaysScroll(page, 'faults on a phone')
+    await expectAccessible(page, 'faults on a phone')
+    await page.getByLabel('Hundredths of a percent').fill('100')
+    await page.getByRole('button', { name: 'Let it fail' }).click()
+    await page.getByRole('row').filter({ hasText: 'RATE_SHOCK' }).waitFor()
+    await page.getByRole('button', { name: 'End all' }).click()
+    await page.getByRole('button', { name: 'Yes, end all' }).click()
+    await page.getByText('Nothing fails on purpose.').waitFor()
+  })
+})

@@ -1,0 +1,53 @@
+import { retention } from '@corridor/engine/assembly/features.ts'
+import { forgetOld } from '@corridor/engine/mechanisms/retention/retention.ts'
+import {
+  createPayee,
+  createQuote,
+  execute,
+  fund,
+  must,
+  openTestServer,
+  quoteBody,
+} from '@corridor/testkit/index.ts'
+import { expect, it } from 'vitest'
+import { clabe, paymentApi } from '../e2e/payment-api.ts'
+
+const server = await openTestServer()
+const dayMs = 86_400_000
+const sweep = () => forgetOld(server.engine.database, retention, { requests: 7 }, server.world.now())
+
+/** A payment that would succeed, in a sandbox with this fault of its rails. */
+async function paying(
+  fault: { kind: 'SILENCE' } | { kind: 'OUTCOME'; params: { outcome: '005'; seconds: number } },
+) {
+  const { api, customer, usd, transaction } = await paymentApi(server)
+  await fund(api, usd.id, 10_000)
+  const payee = await createPayee(api, 'MXN', clabe('891'), { customerId: customer.id })
+  const { id: faultId } = await must(api.POST('/sandbox/faults', { body: { target: 'RAIL', ...fault } }))
+  const { id, transactionId } = await createQuote(api, quoteBody(usd, payee, 10_000))
+  await execute(api, id)
+  await server.settle()
+  return {
+    status: async () => (await transaction(transactionId)).status,
+    async hits() {
+      const params = { path: { faultId } }
+      return (await must(api.GET('/sandbox/faults/{faultId}/activations', { params }))).data
+    },
+  }
+}
+
+it('what a fault decided about a payment is kept until the payment has ended, however long that takes', async () => {
+  const returned = await paying({ kind: 'OUTCOME', params: { outcome: '005', seconds: 20 * 86_400 } })
+  const silent = await paying({ kind: 'SILENCE' })
+  await server.pass(10 * dayMs)
+  await sweep()
+  await server.pass(60_000)
+  expect(await silent.status()).toBe('PROCESSING')
+  expect(await returned.status()).toBe('COMPLETED')
+  await server.pass(10 * dayMs)
+  expect(await returned.status()).toBe('FAILED')
+  expect(await returned.hits()).toHaveLength(1)
+  await sweep()
+  expect(await returned.hits()).toEqual([])
+  await server.expectSoundLedger()
+})
