@@ -1,9 +1,26 @@
-import { openTestServer } from '@corridor/testkit/index.ts'
+import { openTestServer, operatorKey } from '@corridor/testkit/index.ts'
 import { describe, expect, it } from 'vitest'
 
 const server = await openTestServer()
 
 describe('tokens', () => {
+  it('have names without characters that are not seen, and so have platforms', async () => {
+    const platform = await server.platform()
+    const api = server.client(platform)
+    for (const mark of ['\u00ad', '\u200e', '\u200f', '\ufeff']) {
+      const name = `pay${mark}roll`
+      const refused = await api.POST('/tokens', { body: { name, permissions: ['VIEW'] } })
+      expect(refused.error).toMatchObject({ status: 400, code: 'INVALID_INPUT' })
+      expect(JSON.stringify(refused.error)).toContain('"name"')
+      const headers = { authorization: `Bearer ${operatorKey}`, 'content-type': 'application/json' }
+      const body = JSON.stringify({ name, environment: 'SANDBOX' })
+      const asked = { method: 'POST', headers, body }
+      expect((await server.fetch('http://corridor.test/operator/platforms', asked)).status).toBe(400)
+    }
+    const hebrew = await api.POST('/tokens', { body: { name: 'דנה', permissions: ['VIEW'] } })
+    expect(hebrew.response.status).toBe(201)
+  })
+
   it('shows a secret once, limits what the token may do, and refuses it once deleted', async () => {
     const platform = await server.platform()
     const api = server.client(platform)

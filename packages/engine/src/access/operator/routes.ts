@@ -2,6 +2,7 @@ import { ok } from '@corridor/kernel'
 import { auditLedger as audit } from '../../mechanisms/audit/audit.ts'
 import { route } from '../../mechanisms/feature/bound.ts'
 import { checkTokenLimits } from '../../platform/tokens/index.ts'
+import { nameProblems } from '../../vocabulary/visible-names.ts'
 import * as commands from './commands.ts'
 import {
   auditLedger,
@@ -20,7 +21,9 @@ import { renderDeadJob, renderPlatform, unpaged } from './render.ts'
 import * as store from './store.ts'
 
 export const operatorRoutes = [
-  route(createPlatform, (engine, { scope, body }) => commands.createPlatform(engine, scope.actor, body)),
+  route(createPlatform, (engine, { scope, body }) => commands.createPlatform(engine, scope.actor, body), {
+    check: (_engine, _scope, body) => nameProblems(body),
+  }),
 
   route(listPlatforms, async (engine) => {
     const platforms = await store.listPlatforms(engine.database)
