@@ -222,6 +222,9 @@ describe('a payment whose outcome stays unknown', () => {
     await two.settle()
     expect(await transaction(a, returned)).toMatchObject({ refund: { status: 'COMPLETED' } })
     expect(await balanceOf(a, 'USD')).toBe(before)
+    // On the operator's word alone: whoever pays anew may pay twice.
+    const explained = await a.api.GET('/explain/{id}', { params: { path: { id: returned } } })
+    expect(explained.data?.status).toMatchObject({ now: 'FAILED', safeToRetry: { answer: 'NO' } })
 
     const taken = await stuck()
     expect(await end(a, taken, 'DELIVERED')).toMatchObject({ status: 200, body: { status: 'COMPLETED' } })

@@ -7,17 +7,24 @@ export function reachOf(status: string): Reach {
   return ['FAILED', 'REJECTED', 'EXPIRED'].includes(status) ? 'stopped' : 'moving'
 }
 
+/** The first lane and the diamond, which strokes within each other fill. */
+const begun = 'M2 8h22M24 8l5-5 5 5-5 5zM26 8l3-3 3 3-3 3zM28 8l1-1 1 1-1 1z'
+
+/** One path, as a list draws many of them while it scrolls. */
+const lines: Readonly<Record<Reach, string>> = {
+  done: `${begun}M34 8h22M54 4l6 4-6 4`,
+  moving: `${begun}M54 4l6 4-6 4`,
+  stopped: `${begun}M34 8h12M50 4l8 8m0-8l-8 8`,
+  returned: `${begun}M34 8h22M56 8c5 0 5 6 0 6H40m4-3l-4 3 4 2`,
+}
+
 /** The figure of Corridor: a lane, a diamond where it changes currency, a lane; broken, dashed or turned back. */
 export function CorridorLine({ status }: { readonly status: string }) {
   const reach = reachOf(status)
   return (
     <svg className={`corridor ${reach}`} viewBox="0 0 64 16" width="64" height="16" aria-hidden="true">
-      <path d="M2 8h22" />
-      <path d="M24 8l5-5 5 5-5 5z" className="diamond" />
-      <path d={reach === 'stopped' ? 'M34 8h12' : 'M34 8h22'} className="second" />
-      {reach === 'stopped' && <path d="M50 4l8 8m0-8l-8 8" />}
-      {reach === 'returned' && <path d="M56 8c5 0 5 6 0 6H40m4-3l-4 3 4 2" />}
-      {(reach === 'done' || reach === 'moving') && <path d="M54 4l6 4-6 4" />}
+      <path d={lines[reach]} />
+      {reach === 'moving' && <path d="M34 8h22" className="second" />}
     </svg>
   )
 }

@@ -4,8 +4,11 @@ import { Go, placeOf } from '../app/places.tsx'
 
 /** An exact amount: the digits of the integer, the decimals of the API, the code of the currency. */
 export function Money({ of }: { readonly of: Amount | undefined }) {
-  return <span className="money">{of ? textOf(of) : '—'}</span>
+  return <span className="money">{amountOf(of)}</span>
 }
+
+/** The text alone, for a cell that is an amount by its column. */
+export const amountOf = (of: Amount | undefined) => (of ? textOf(of) : '—')
 
 export const textOf = (amount: ExactAmount) => formatMoney(amount).replace('-', '\u2212')
 
@@ -28,11 +31,17 @@ export function Moment({ at, short }: { readonly at: string | null | undefined; 
   )
 }
 
+interface IdProps {
+  readonly id: string | null | undefined
+  /** Its kind and its end; the end alone in a column that names the kind. */
+  readonly short?: boolean | 'end'
+}
+
 /** An id, as a link where a page shows what it is. */
-export function Id({ id, short }: { readonly id: string | null | undefined; readonly short?: boolean }) {
+export function Id({ id, short }: IdProps) {
   if (!id) return <>—</>
   const place = placeOf(id)
-  const text = short ? shortOf(id) : id
+  const text = short === 'end' ? shortOf(id).replace(/^\w+ (?=…)/, '') : short ? shortOf(id) : id
   return place ? (
     <Go className="id" to={place} title={id}>
       {text}

@@ -1,6 +1,6 @@
 import type { Page } from '@corridor/sdk/pages.ts'
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { memo, type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
 import { useKeys } from '../app/keys.ts'
 import { Go, usePlaces } from '../app/places.tsx'
 import { words } from '../words.ts'
@@ -14,7 +14,7 @@ export interface Column<T> {
   /** Left out where the screen is narrow. */
   readonly isWide?: boolean
   /** One of the widths of the style sheet. */
-  readonly width?: 'moment' | 'event' | 'flow'
+  readonly width?: 'moment' | 'event' | 'flow' | 'digits'
 }
 
 interface RowsProps<T> {
@@ -32,8 +32,8 @@ interface RowsProps<T> {
 }
 
 const rowHeight = 36
-/** Rows kept above and below what can be seen, so that scrolling finds them drawn. */
-const margin = 12
+/** Rows kept above and below what can be seen, so that scrolling finds them drawn; more of them make each step slower. */
+const margin = 3
 /** This many rows before the end the next page is fetched. */
 const ahead = 100
 
@@ -50,16 +50,18 @@ export function Rows<T>({ label, list, read, columns, keyOf, to, empty, news }: 
     refetchOnWindowFocus: false,
   })
   const box = useRef<HTMLDivElement>(null)
-  const [top, setTop] = useState(0)
+  // The first row that is seen, not the pixel: most steps of scrolling then change nothing.
+  const [seen, setSeen] = useState(0)
   const [height, setHeight] = useState(600)
   const [current, setCurrent] = useState(-1)
-  const { go } = usePlaces()
 
-  const pages = query.data?.pages ?? []
-  const rows = pages.flatMap(({ data }) => data)
-  const total = Math.max(pages[0]?.totalCount ?? 0, rows.length)
-  const first = Math.max(0, Math.floor(top / rowHeight) - margin)
-  const last = Math.min(rows.length, Math.ceil((top + height) / rowHeight) + margin)
+  const pages = query.data?.pages
+  const rows = useMemo(() => pages?.flatMap(({ data }) => data) ?? [], [pages])
+  const total = Math.max(pages?.[0]?.totalCount ?? 0, rows.length)
+  const first = Math.max(0, seen - margin)
+  // The head of the table stands over one row of what the box has room for, and a part of one more is seen.
+  const last = Math.min(rows.length, seen + Math.ceil(height / rowHeight) + margin)
+  const look = (element: HTMLElement) => setSeen(Math.floor(element.scrollTop / rowHeight))
 
   const { hasNextPage, isFetchingNextPage, fetchNextPage } = query
   useEffect(() => {
@@ -89,7 +91,7 @@ export function Rows<T>({ label, list, read, columns, keyOf, to, empty, news }: 
     if (start + 3 * rowHeight > element.scrollTop + element.clientHeight) {
       element.scrollTop = start + 3 * rowHeight - element.clientHeight
     }
-    setTop(element.scrollTop)
+    look(element)
     setCurrent(next)
   }
   useKeys({ j: () => move(1), k: () => move(-1) })
@@ -108,10 +110,6 @@ export function Rows<T>({ label, list, read, columns, keyOf, to, empty, news }: 
       </>
     )
   }
-  const open = (row: T) => {
-    const place = to(row)
-    if (place) go(place)
-  }
   return (
     <>
       {bar}
@@ -121,7 +119,7 @@ export function Rows<T>({ label, list, read, columns, keyOf, to, empty, news }: 
         aria-label={label}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: who has no pointer scrolls it with the keys
         tabIndex={0}
-        onScroll={(event) => setTop(event.currentTarget.scrollTop)}
+        onScroll={(event) => look(event.currentTarget)}
       >
         <table aria-rowcount={total + 1}>
           <thead>
@@ -136,20 +134,13 @@ export function Rows<T>({ label, list, read, columns, keyOf, to, empty, news }: 
           <tbody>
             {first > 0 && <Spacer rows={first} columns={columns.length} />}
             {rows.slice(first, last).map((row, index) => (
-              // The link in the row does the same with the keys.
-              <tr
+              <Row
                 key={keyOf(row)}
-                aria-rowindex={first + index + 2}
-                onClick={(event) => {
-                  if (!(event.target as HTMLElement).closest('a,button')) open(row)
-                }}
-              >
-                {columns.map((column, place) => (
-                  <td key={column.title} className={classOf(column)}>
-                    {place === 0 && to(row) ? <Go to={to(row)!}>{column.cell(row)}</Go> : column.cell(row)}
-                  </td>
-                ))}
-              </tr>
+                row={row}
+                index={first + index}
+                columns={columns as readonly Column<unknown>[]}
+                to={to as (row: unknown) => string | undefined}
+              />
             ))}
             {last < rows.length && <Spacer rows={rows.length - last} columns={columns.length} />}
           </tbody>
@@ -162,6 +153,34 @@ export function Rows<T>({ label, list, read, columns, keyOf, to, empty, news }: 
     </>
   )
 }
+
+interface RowProps {
+  readonly row: unknown
+  readonly index: number
+  readonly columns: readonly Column<unknown>[]
+  readonly to: (row: unknown) => string | undefined
+}
+
+/** Drawn once, however often the list around it is: scrolling draws only what comes into view. */
+const Row = memo(({ row, index, columns, to }: RowProps) => {
+  const { go } = usePlaces()
+  const place = to(row)
+  return (
+    // The link in the row does the same with the keys.
+    <tr
+      aria-rowindex={index + 2}
+      onClick={(event) => {
+        if (place && !(event.target as HTMLElement).closest('a,button')) go(place)
+      }}
+    >
+      {columns.map((column, at) => (
+        <td key={column.title} className={classOf(column)}>
+          {at === 0 && place ? <Go to={place}>{column.cell(row)}</Go> : column.cell(row)}
+        </td>
+      ))}
+    </tr>
+  )
+})
 
 function Spacer({ rows, columns }: { readonly rows: number; readonly columns: number }) {
   return (
@@ -176,7 +195,7 @@ function classOf({
   isAmount,
   isWide,
   width,
-}: Pick<Column<never>, 'isAmount' | 'isWide' | 'width'>): string | undefined {
+}: Pick<Column<unknown>, 'isAmount' | 'isWide' | 'width'>): string | undefined {
   const names = [isAmount && 'amount', isWide && 'wide', width].filter(Boolean)
   return names.length > 0 ? names.join(' ') : undefined
 }

@@ -20,8 +20,14 @@ const filters: readonly Filter[] = [
 
 export const accountColumns: readonly Column<Account>[] = [
   { title: 'Currency', cell: ({ balance }) => balance.currency.code },
-  { title: 'Available', isAmount: true, cell: ({ balance }) => <Money of={balance} /> },
-  { title: 'Total', isAmount: true, isWide: true, cell: ({ totalBalance }) => <Money of={totalBalance} /> },
+  { title: 'Available', isAmount: true, width: 'digits', cell: ({ balance }) => <Money of={balance} /> },
+  {
+    title: 'Total',
+    isAmount: true,
+    width: 'digits',
+    isWide: true,
+    cell: ({ totalBalance }) => <Money of={totalBalance} />,
+  },
   { title: 'Status', cell: ({ status }) => <Status status={status} /> },
 ]
 

@@ -42,7 +42,12 @@ export function CustomersPage() {
           { title: 'Region', isWide: true, cell: ({ region }) => region ?? '—' },
           { title: 'Currencies', isWide: true, cell: ({ currencies }) => currencies.join(' ') },
           { title: 'Identity', cell: (customer) => <Status status={identityOf(customer)} /> },
-          { title: 'Created', isWide: true, cell: ({ createdAt }) => <Moment at={createdAt} /> },
+          {
+            title: 'Created',
+            isWide: true,
+            width: 'moment',
+            cell: ({ createdAt }) => <Moment at={createdAt} short />,
+          },
         ]}
         keyOf={({ id }) => id}
         to={({ id }) => `customers/${encodeURIComponent(id)}`}

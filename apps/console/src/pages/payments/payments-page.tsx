@@ -2,7 +2,7 @@ import type { Item } from '@corridor/sdk/index.ts'
 import { Go, useView } from '../../app/places.tsx'
 import { type Session, useSession } from '../../app/session.tsx'
 import { CorridorLine } from '../../parts/corridor-line.tsx'
-import { Id, Moment, Money } from '../../parts/facts.tsx'
+import { amountOf, Id, Moment } from '../../parts/facts.tsx'
 import { type Filter, Filters, filtersOf } from '../../parts/filters.tsx'
 import { PageHead } from '../../parts/page.tsx'
 import { type Column, Rows } from '../../parts/rows.tsx'
@@ -38,10 +38,21 @@ const filters: readonly Filter[] = [
 export const paymentColumns: readonly Column<Payment>[] = [
   { title: 'Created', width: 'moment', cell: ({ createdAt }) => <Moment at={createdAt} short /> },
   { title: 'Flow', width: 'flow', isWide: true, cell: ({ status }) => <CorridorLine status={status} /> },
-  { title: 'Sent', isAmount: true, cell: (payment) => <Money of={sentOf(payment)} /> },
-  { title: 'Received', isAmount: true, isWide: true, cell: (payment) => <Money of={receivedOf(payment)} /> },
-  { title: 'Type', isWide: true, cell: ({ type }) => type },
-  { title: 'Customer', isWide: true, cell: ({ customerId }) => <Id id={customerId} short /> },
+  { title: 'Sent', isAmount: true, width: 'digits', cell: (payment) => amountOf(sentOf(payment)) },
+  {
+    title: 'Received',
+    isAmount: true,
+    width: 'digits',
+    isWide: true,
+    cell: (payment) => amountOf(receivedOf(payment)),
+  },
+  { title: 'Type', isWide: true, width: 'flow', cell: ({ type }) => type },
+  {
+    title: 'Customer',
+    isWide: true,
+    width: 'flow',
+    cell: ({ customerId }) => <Id id={customerId} short="end" />,
+  },
   { title: 'Status', cell: ({ status }) => <Status status={status} /> },
 ]
 

@@ -2,7 +2,7 @@ import type { Item } from '@corridor/sdk/index.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Go, useView } from '../../app/places.tsx'
 import { useSession } from '../../app/session.tsx'
-import { Moment } from '../../parts/facts.tsx'
+import { Id, Moment } from '../../parts/facts.tsx'
 import { type Filter, Filters, filtersOf } from '../../parts/filters.tsx'
 import { PageHead, Part } from '../../parts/page.tsx'
 import { Rows } from '../../parts/rows.tsx'
@@ -43,7 +43,7 @@ export function RequestsPage() {
           { title: 'Time', width: 'moment', cell: ({ createdAt }) => <Moment at={createdAt} short /> },
           { title: 'Request', width: 'event', cell: ({ method, path }) => `${method} ${path}` },
           { title: 'Answer', cell: (request) => <Answered {...request} /> },
-          { title: 'Who', isWide: true, cell: ({ actor }) => <span className="id">{actor}</span> },
+          { title: 'Who', isWide: true, cell: ({ actor }) => <Id id={actor} short /> },
           { title: 'Took', isWide: true, isAmount: true, cell: ({ milliseconds }) => `${milliseconds} ms` },
         ]}
         keyOf={({ requestId, createdAt }) => `${requestId} ${createdAt}`}

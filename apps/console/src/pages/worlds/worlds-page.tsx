@@ -16,14 +16,13 @@ type Snapshot = Item<'listSandboxSnapshots'>
 
 /** Copies of the sandbox that go on by themselves, and the sandbox as it was at a moment. */
 export function WorldsPage() {
-  const { corridor, environment } = useSession()
-  const isSandbox = environment === 'sandbox'
-  const worlds = useQuery({
-    queryKey: ['worlds'],
-    queryFn: () => corridor.sandbox.worlds.list(),
-    enabled: isSandbox,
-  })
-  if (!isSandbox) return <Nothing title={words.states.noPage} />
+  const { environment } = useSession()
+  return environment === 'sandbox' ? <Worlds /> : <Nothing title={words.states.noPage} />
+}
+
+function Worlds() {
+  const { corridor } = useSession()
+  const worlds = useQuery({ queryKey: ['worlds'], queryFn: () => corridor.sandbox.worlds.list() })
   if (worlds.isPending) return <Loading />
   if (worlds.isError) {
     const isOff = worlds.error instanceof Corridor.Error && worlds.error.status === 409

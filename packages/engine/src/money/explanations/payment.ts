@@ -192,6 +192,9 @@ function safeToRetryOf(
   if (status === 'EXPIRED') return { answer: 'YES_NEW_QUOTE', why: 'it expired before any money moved' }
   if (direction === 'CREDIT') return { answer: 'NO', why: 'it is money that came in' }
   if (status === 'FAILED' && refund?.status !== 'FAILED' && !flow.isRefundImpossible) {
+    if (flow.endedByOperator?.ifUnknown) {
+      return { answer: 'NO', why: 'the other institution never said what became of it: ask the operator' }
+    }
     if (isToInvoice) return { answer: 'NO', why: 'one payment alone may pay an invoice: ask for a new one' }
     return {
       answer: 'YES_NEW_QUOTE',
