@@ -36,11 +36,7 @@ const exceptions: Readonly<Record<string, string>> = {
 const groups: Readonly<Record<string, string>> = {
   'agents.me.': 'for the credential of an agent, with which nobody signs in to the console',
   'search.': notYet,
-  'sandbox.worlds.': notYet,
-  'sandbox.snapshots.': notYet,
-  'sandbox.reset': notYet,
   'sandbox.inbox.': notYet,
-  'sandbox.upcoming.': notYet,
 }
 const isExcused = (name: string) =>
   name in exceptions || Object.keys(groups).some((group) => name.startsWith(group))

@@ -2461,6 +2461,30 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/sandbox/clock/upcoming": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * See what the sandbox clock comes to next
+         * @description Expiries, delayed outcomes, webhook retries: what happens by itself, in the order in which moving the clock makes it happen, at most 50. What has failed and is tried again by real time is not among it.
+         *
+         *     Only with sandbox credentials.
+         *
+         *     Permission: VIEW.
+         */
+        get: operations["getSandboxUpcoming"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/sandbox/faults": {
         parameters: {
             query?: never;
@@ -10793,6 +10817,23 @@ export interface components {
              * @example $ana@payments.example.com
              */
             senderUmaAddress: string;
+        };
+        SandboxUpcoming: {
+            /** @description Whether there is more to come than is shown. */
+            hasMore: boolean;
+            /** @description The next one first. */
+            upcoming: {
+                /**
+                 * Format: date-time
+                 * @description When, in the time of the platform's sandbox.
+                 * @example 2025-10-13T09:30:00.000Z
+                 */
+                dueAt: string;
+                /** @description What will happen, as `quotes.expire`, `payments.advance`, `webhooks.deliver`; more may come. */
+                kind: string;
+                /** @description What it happens to; absent where that has no id of this form. */
+                subjectId?: string;
+            }[];
         };
         /** @description A copy of the sandbox that goes on by itself. */
         SandboxWorld: {
@@ -25960,6 +26001,89 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error409"];
+                };
+            };
+            /** @description `INVALID_INPUT` */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error413"];
+                };
+            };
+            /** @description `RATE_LIMITED` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error429"];
+                };
+            };
+            /** @description `INTERNAL_ERROR` */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error500"];
+                };
+            };
+            /** @description `SERVICE_UNAVAILABLE` */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error503"];
+                };
+            };
+        };
+    };
+    getSandboxUpcoming: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SandboxUpcoming"];
+                };
+            };
+            /** @description `INVALID_REQUEST_FORMAT` */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error400"];
+                };
+            };
+            /** @description `UNAUTHORIZED` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error401"];
+                };
+            };
+            /** @description `FORBIDDEN` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error403"];
                 };
             };
             /** @description `INVALID_INPUT` */

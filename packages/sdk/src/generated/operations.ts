@@ -125,6 +125,7 @@ export const operationTable: readonly OperationRow[] = [
   {"name":"sandbox.cards.simulate.returnReversal","id":"sandboxSimulateCardReturnReversal","method":"POST","path":"/sandbox/cards/{id}/simulate/return_reversal","body":"json","requiredBody":true,"takesKey":true,"summary":"Simulate that the last return is taken back"},
   {"name":"sandbox.clock.advance","id":"advanceSandboxClock","method":"POST","path":"/sandbox/clock/advance","body":"json","requiredBody":true,"takesKey":true,"summary":"Move the sandbox clock forward"},
   {"name":"sandbox.clock.get","id":"getSandboxClock","method":"GET","path":"/sandbox/clock","summary":"Read the sandbox clock"},
+  {"name":"sandbox.clock.upcoming.get","id":"getSandboxUpcoming","method":"GET","path":"/sandbox/clock/upcoming","summary":"See what the sandbox clock comes to next"},
   {"name":"sandbox.faults.activations.list","id":"listSandboxFaultActivations","method":"GET","path":"/sandbox/faults/{faultId}/activations","query":["limit","cursor","sortOrder"],"isList":true,"summary":"List what a fault has hit"},
   {"name":"sandbox.faults.create","id":"createSandboxFault","method":"POST","path":"/sandbox/faults","body":"json","requiredBody":true,"takesKey":true,"summary":"Make something fail on purpose"},
   {"name":"sandbox.faults.delete","id":"deleteSandboxFault","method":"DELETE","path":"/sandbox/faults/{faultId}","summary":"End a fault"},

@@ -338,6 +338,10 @@ export interface Resources {
       advance(body: Body<'advanceSandboxClock'>, options?: RequestOptions): Promise<Answer<'advanceSandboxClock'>>
       /** Read the sandbox clock: `GET /sandbox/clock`. */
       get(options?: RequestOptions): Promise<Answer<'getSandboxClock'>>
+      readonly upcoming: {
+        /** See what the sandbox clock comes to next: `GET /sandbox/clock/upcoming`. */
+        get(options?: RequestOptions): Promise<Answer<'getSandboxUpcoming'>>
+      }
     }
     readonly faults: {
       readonly activations: {

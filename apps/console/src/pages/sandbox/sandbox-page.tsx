@@ -22,6 +22,7 @@ export function SandboxPage() {
     <>
       <PageHead title="Sandbox">
         <Go to="sandbox/faults">{words.pages.faults}</Go>
+        <Go to="sandbox/worlds">{words.pages.worlds}</Go>
       </PageHead>
       <Part title="Clock">
         <Clock />
@@ -90,8 +91,42 @@ function Clock() {
           </Act>
         ))}
       </div>
+      {clock.data && <Upcoming now={clock.data.now} />}
     </>
   )
+}
+
+/** What the clock comes to next; each is a place to move it to. */
+function Upcoming({ now }: { readonly now: string }) {
+  const { corridor } = useSession()
+  const asked = useQuery({
+    queryKey: ['clock', 'upcoming'],
+    queryFn: () => corridor.sandbox.clock.upcoming.get(),
+    refetchInterval: 5_000,
+  })
+  if (asked.isError && !asked.data)
+    return <Trouble error={asked.error} onRetry={() => void asked.refetch()} />
+  if (!asked.data) return null
+  const { upcoming, hasMore } = asked.data
+  if (upcoming.length === 0) return <p className="muted">Nothing is due.</p>
+  return (
+    <ul aria-label="What is due next">
+      {upcoming.map(({ kind, subjectId, dueAt }) => (
+        <li key={`${kind} ${subjectId} ${dueAt}`}>
+          <Moment at={dueAt} /> {kind} <Id id={subjectId} short />{' '}
+          <Act run={() => corridor.sandbox.clock.advance({ seconds: secondsUntil(now, dueAt) })}>
+            Advance to it
+          </Act>
+        </li>
+      ))}
+      {hasMore && <li className="muted">and more</li>}
+    </ul>
+  )
+}
+
+/** Whole seconds, so that it is due by then; the clock moves on between two readings, and never goes back. */
+function secondsUntil(now: string, dueAt: string): number {
+  return Math.max(0, Math.ceil((Date.parse(dueAt) - Date.parse(now)) / 1_000))
 }
 
 /** A deposit into the account of a customer, or a payment that names a reference. */

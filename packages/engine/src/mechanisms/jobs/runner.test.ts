@@ -313,6 +313,11 @@ describe('advancing the clock of a book', () => {
         `select id, updated_at as "runAt" from tokens where platform_id = $1 and environment = $2
            and deleted_at is null and updated_at <= $3 and id <> all($4::text[]) order by updated_at limit 1`,
       ),
+      upcomingOfBook: statement(
+        'test.upcomingOfBook',
+        `select id, updated_at as "runAt" from tokens where platform_id = $1 and environment = $2
+           and deleted_at is null order by updated_at limit $3`,
+      ),
       run: async (_engine, scope, id) => {
         seen.push([id, scope.now - start])
         const set = { deleted_at: new Date(scope.now).toISOString() }

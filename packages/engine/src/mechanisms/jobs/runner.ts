@@ -20,6 +20,7 @@ import type { Clock } from './clock.ts'
 import { isLost, longestRunMs, postpone } from './postpone.ts'
 import { createSweeper, type Sweep } from './sweeps.ts'
 import { createUnderWay, type Place } from './under-way.ts'
+import { findUpcoming, type Upcoming } from './upcoming.ts'
 import { type AddToOutcome, type WaitingCaller, waitingCaller } from './waiting-caller.ts'
 
 /**
@@ -100,6 +101,8 @@ export interface JobRunner<E> {
    * their retries included. When that takes very long it stops early, at the time it has reached.
    */
   advance(engine: E, book: Book, ms: number): Promise<{ ran: number; now: Instant }>
+  /** At most `limit` of what a book's clock comes to next, in that order. */
+  upcoming(book: Book, limit: number): Promise<Upcoming[]>
 }
 
 interface How {
@@ -348,6 +351,8 @@ export function createJobRunner<E extends JobEngine>(parts: {
       )
       return row?.dueAt ?? undefined
     },
+
+    upcoming: (book, limit) => findUpcoming(database, sweeps, book, limit),
 
     async finish() {
       while (owned.size + underWay.size > 0) await Promise.allSettled([...owned, underWay.finish()])

@@ -153,6 +153,11 @@ describe('a sweep', () => {
       `select id, updated_at as "runAt" from tokens where platform_id = $1 and environment = $2
          and deleted_at is null and updated_at <= $3 and id <> all($4::text[]) order by updated_at limit 1`,
     ),
+    upcomingOfBook: statement(
+      `test.${kind} to come of ${book.platformId}`,
+      `select id, updated_at as "runAt" from tokens where platform_id = $1 and environment = $2
+         and deleted_at is null order by updated_at limit $3`,
+    ),
     run,
   })
   const remove: Sweep['run'] = async (_engine, scope, id) => {

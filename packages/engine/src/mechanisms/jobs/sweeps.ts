@@ -21,6 +21,8 @@ export interface Sweep<E> {
    * due in one book.
    */
   readonly dueOfBook: Statement
+  /** `($1 platform, $2 environment, $3 limit)` → id, "runAt" of what is still to come in one book, the next first. */
+  readonly upcomingOfBook: Statement
   readonly run: (engine: E, scope: SilentScope, id: string) => Promise<Result<Decision, Failure>>
 }
 

@@ -80,3 +80,9 @@ export const firstDueQuoteOfBook = statement(
      and id <> all($4::text[])
    order by expires_at, id limit 1`,
 )
+export const upcomingQuotesOfBook = statement(
+  'quotes.upcomingOfBook',
+  `select id, expires_at as "runAt" from quotes
+   where platform_id = $1 and environment = $2 and status = 'PENDING'
+   order by expires_at, id limit $3`,
+)

@@ -37,6 +37,27 @@ export const SandboxClock = Type.Object(
 )
 export type SandboxClock = Static<typeof SandboxClock>
 
+export const SandboxUpcoming = Type.Object(
+  {
+    upcoming: Type.Array(
+      Type.Object({
+        kind: Type.String({
+          description:
+            'What will happen, as `quotes.expire`, `payments.advance`, `webhooks.deliver`; more may come.',
+        }),
+        subjectId: Type.Optional(
+          Type.String({ description: 'What it happens to; absent where that has no id of this form.' }),
+        ),
+        dueAt: timestamp({ description: "When, in the time of the platform's sandbox." }),
+      }),
+      { maxItems: 50, description: 'The next one first.' },
+    ),
+    hasMore: Type.Boolean({ description: 'Whether there is more to come than is shown.' }),
+  },
+  { $id: 'SandboxUpcoming' },
+)
+export type SandboxUpcoming = Static<typeof SandboxUpcoming>
+
 export const sendTestWebhook = operation({
   id: 'sendTestWebhook',
   method: 'POST',
@@ -154,6 +175,22 @@ export const getSandboxClock = operation({
   sandboxOnly: true,
   permissions: ['VIEW'],
   responses: { 200: SandboxClock },
+  errors: [],
+  extension: true,
+})
+
+export const getSandboxUpcoming = operation({
+  id: 'getSandboxUpcoming',
+  method: 'GET',
+  path: '/sandbox/clock/upcoming',
+  tag,
+  summary: 'See what the sandbox clock comes to next',
+  description:
+    'Expiries, delayed outcomes, webhook retries: what happens by itself, in the order in which moving the clock makes it happen, at most 50. What has failed and is tried again by real time is not among it.',
+  auth: 'basic',
+  sandboxOnly: true,
+  permissions: ['VIEW'],
+  responses: { 200: SandboxUpcoming },
   errors: [],
   extension: true,
 })

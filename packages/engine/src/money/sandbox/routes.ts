@@ -14,6 +14,10 @@ export const sandboxControlRoutes = [
     ok({ status: 200, body: await commands.readClock(engine, scope) }),
   ),
 
+  route(contract.getSandboxUpcoming, async (engine, { scope }) =>
+    ok({ status: 200, body: await commands.readUpcoming(engine, scope) }),
+  ),
+
   route(contract.advanceSandboxClock, async (engine, { scope, body }) =>
     ok({ status: 200, body: await commands.advanceClock(engine, scope, body) }),
   ),

@@ -74,3 +74,10 @@ export const firstDueInvitationOfBook = statement(
      and id <> all($4::text[])
    order by expires_at, id limit 1`,
 )
+
+export const upcomingInvitationsOfBook = statement(
+  'invitations.upcomingOfBook',
+  `select id, expires_at as "runAt" from invitations
+   where platform_id = $1 and environment = $2 and status = 'PENDING' and expires_at is not null
+   order by expires_at, id limit $3`,
+)
