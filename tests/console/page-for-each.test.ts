@@ -36,9 +36,6 @@ const exceptions: Readonly<Record<string, string>> = {
 const groups: Readonly<Record<string, string>> = {
   'agents.me.': 'for the credential of an agent, with which nobody signs in to the console',
   'search.': notYet,
-  'sandbox.worlds.': notYet,
-  'sandbox.snapshots.': notYet,
-  'sandbox.reset': notYet,
   'sandbox.inbox.': notYet,
 }
 const isExcused = (name: string) =>

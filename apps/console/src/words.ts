@@ -21,6 +21,7 @@ export const words = {
     rates: 'Rates',
     settings: 'Settings',
     faults: 'What fails on purpose',
+    worlds: 'Worlds',
     newQuote: 'New payment',
   },
   ledger: {
@@ -96,6 +97,23 @@ export const words = {
     over: 'Over',
     left: (left: number | undefined) =>
       left === undefined ? 'until it is ended' : left === 0 ? 'over' : `${left} left`,
+  },
+  worlds: {
+    what: 'A fork goes on by itself, at an address of its own, with the same credentials. A snapshot is the sandbox as it was. What happened since a snapshot is gone once it is restored, for everybody, and so is a sign-in that is younger.',
+    off: 'This server makes no worlds. One that does is started so:',
+    forks: 'Forks',
+    fork: 'Fork',
+    noForks: 'No forks.',
+    snapshots: 'Snapshots',
+    take: 'Take a snapshot',
+    noSnapshots: 'No snapshots.',
+    name: (word: string) => `${word}: its name, of a to z, 0 to 9 and -`,
+    remove: 'Remove',
+    surelyRemove: (name: string) => `Remove ${name} for good`,
+    restore: 'Restore',
+    surelyRestore: (name: string) => `Make everything as it was in ${name}`,
+    reset: 'Reset',
+    surelyReset: 'Make everything as it was at the start',
   },
   live: {
     on: '● Live',

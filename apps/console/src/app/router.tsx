@@ -24,6 +24,7 @@ const pages = [
   page('/sandbox', () => import('../pages/sandbox/sandbox-page.tsx'), 'SandboxPage'),
   page('/sandbox/faults', () => import('../pages/faults/faults-page.tsx'), 'FaultsPage'),
   page('/sandbox/faults/$id', () => import('../pages/faults/fault-page.tsx'), 'FaultPage'),
+  page('/sandbox/worlds', () => import('../pages/worlds/worlds-page.tsx'), 'WorldsPage'),
   page('/customers', () => import('../pages/customers/customers-page.tsx'), 'CustomersPage'),
   page('/customers/$id', () => import('../pages/customers/customer-page.tsx'), 'CustomerPage'),
   page('/accounts', () => import('../pages/accounts/accounts-page.tsx'), 'AccountsPage'),

@@ -123,7 +123,7 @@ function NewFault() {
         </select>
       </label>
       <p className="muted" role="status">
-        {what}
+        {what.replaceAll('`', '')}
       </p>
       {[...params, ...matches].map((name) => (
         <Field key={name} name={name} value={given[name] ?? ''} onChange={set(name)} />

@@ -22,6 +22,7 @@ export function SandboxPage() {
     <>
       <PageHead title="Sandbox">
         <Go to="sandbox/faults">{words.pages.faults}</Go>
+        <Go to="sandbox/worlds">{words.pages.worlds}</Go>
       </PageHead>
       <Part title="Clock">
         <Clock />

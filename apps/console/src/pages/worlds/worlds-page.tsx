@@ -1,0 +1,150 @@
+import { Corridor, type Item } from '@corridor/sdk/index.ts'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useSession } from '../../app/session.tsx'
+import { Act } from '../../parts/act.tsx'
+import { Copy } from '../../parts/copy.tsx'
+import { Moment } from '../../parts/facts.tsx'
+import { PageHead, Part } from '../../parts/page.tsx'
+import { Rows } from '../../parts/rows.tsx'
+import { Loading, Nothing, Trouble } from '../../parts/states.tsx'
+import { words } from '../../words.ts'
+import { whole } from '../resources/detail.tsx'
+
+type World = Item<'listSandboxWorlds'>
+type Snapshot = Item<'listSandboxSnapshots'>
+
+/** Copies of the sandbox that go on by themselves, and the sandbox as it was at a moment. */
+export function WorldsPage() {
+  const { environment } = useSession()
+  return environment === 'sandbox' ? <Worlds /> : <Nothing title={words.states.noPage} />
+}
+
+function Worlds() {
+  const { corridor } = useSession()
+  const worlds = useQuery({ queryKey: ['worlds'], queryFn: () => corridor.sandbox.worlds.list() })
+  if (worlds.isPending) return <Loading />
+  if (worlds.isError) {
+    const isOff = worlds.error instanceof Corridor.Error && worlds.error.status === 409
+    return (
+      <>
+        <PageHead title={words.pages.worlds} />
+        {isOff ? (
+          <Nothing title={words.worlds.off}>
+            <code>CORRIDOR_WORLDS=on npm start</code>
+            <code>corridor dev</code>
+          </Nothing>
+        ) : (
+          <Trouble error={worlds.error} onRetry={() => void worlds.refetch()} />
+        )}
+      </>
+    )
+  }
+  return (
+    <>
+      <PageHead title={words.pages.worlds}>
+        <Act confirm={words.worlds.surelyReset} run={() => corridor.sandbox.reset()}>
+          {words.worlds.reset}
+        </Act>
+      </PageHead>
+      <p className="muted">{words.worlds.what}</p>
+      <Part title={words.worlds.forks}>
+        <Make word={words.worlds.fork} run={(name) => corridor.sandbox.worlds.create({ name })} />
+        <Rows<World>
+          label={words.worlds.forks}
+          list={['worlds']}
+          read={() => whole(corridor.sandbox.worlds.list())}
+          columns={[
+            { title: 'Name', cell: ({ name }) => name },
+            {
+              title: 'Address',
+              cell: ({ baseUrl }) => (
+                <>
+                  <code>{baseUrl}</code> <Copy name="address" text={() => baseUrl} />
+                </>
+              ),
+            },
+            { title: 'Of', isWide: true, cell: ({ from }) => from },
+            {
+              title: 'Made',
+              isWide: true,
+              width: 'moment',
+              cell: ({ createdAt }) => <Moment at={createdAt} short />,
+            },
+            {
+              title: 'Act',
+              cell: ({ name }) => (
+                <Act
+                  confirm={words.worlds.surelyRemove(name)}
+                  run={() => corridor.sandbox.worlds.delete(name)}
+                >
+                  {words.worlds.remove}
+                </Act>
+              ),
+            },
+          ]}
+          keyOf={({ name }) => name}
+          to={() => undefined}
+          empty={<Nothing title={words.worlds.noForks} />}
+        />
+      </Part>
+      <Part title={words.worlds.snapshots}>
+        <Make word={words.worlds.take} run={(name) => corridor.sandbox.snapshots.create({ name })} />
+        <Rows<Snapshot>
+          label={words.worlds.snapshots}
+          list={['snapshots']}
+          read={() => whole(corridor.sandbox.snapshots.list())}
+          columns={[
+            { title: 'Name', cell: ({ name }) => name },
+            { title: 'Of', isWide: true, cell: ({ of }) => of },
+            { title: 'Taken', width: 'moment', cell: ({ createdAt }) => <Moment at={createdAt} short /> },
+            {
+              title: 'Act',
+              cell: ({ name }) => (
+                <div className="acts">
+                  <Act
+                    confirm={words.worlds.surelyRestore(name)}
+                    run={() => corridor.sandbox.snapshots.restore(name)}
+                  >
+                    {words.worlds.restore}
+                  </Act>
+                  <Act
+                    confirm={words.worlds.surelyRemove(name)}
+                    run={() => corridor.sandbox.snapshots.delete(name)}
+                  >
+                    {words.worlds.remove}
+                  </Act>
+                </div>
+              ),
+            },
+          ]}
+          keyOf={({ name }) => name}
+          to={() => undefined}
+          empty={<Nothing title={words.worlds.noSnapshots} />}
+        />
+      </Part>
+    </>
+  )
+}
+
+/** A field for a name, and a button that makes something of that name. */
+function Make({
+  word,
+  run,
+}: {
+  readonly word: string
+  readonly run: (name: string) => PromiseLike<unknown>
+}) {
+  const [name, setName] = useState('')
+  return (
+    <div className="fields">
+      <label>
+        <span>{words.worlds.name(word)}</span>
+        <input value={name} maxLength={40} onChange={(event) => setName(event.target.value)} />
+      </label>
+      <Act isDisabled={name.trim() === ''} run={() => run(name.trim())} then={() => setName('')}>
+        {word}
+      </Act>
+    </div>
+  )
+}
