@@ -64,6 +64,8 @@ export async function openConsole(
           faults.push(`request to ${request.url()}`)
         }
       })
+      // In the simulated World no stream says anything until time passes, which a page would take for lost.
+      if (!options.world) await page.route('**/stream', (route) => route.fulfill({ status: 403, body: '{}' }))
       await page.goto(`${origin}/console${path}`)
       return page
     },

@@ -24,11 +24,14 @@ export function News({
   list,
   of,
   first,
+  shownAt,
 }: {
   readonly list: readonly unknown[]
   readonly of: NewsOf
   /** The id of the row that it begins with; null: it has none. */
   readonly first: string | null
+  /** When it was read, in milliseconds of the clock. */
+  readonly shownAt: number
 }) {
   const queries = useQueryClient()
   const { state } = useLive()
@@ -50,12 +53,12 @@ export function News({
   useEffect(() => {
     if (isFirst) void queries.invalidateQueries({ queryKey: ['list', ...JSON.parse(key)], exact: true })
   }, [isFirst, key, queries])
-  if (newest.isError && newest.data !== undefined) {
+  if (newest.isError) {
     // A refusal is told by the list itself; this is about a server that gives no answer, which the bar of the page tells.
     if (newest.error instanceof Corridor.Error) return <Trouble error={newest.error} />
     return state.kind === 'DOWN' ? null : (
       <p className="stale" role="status">
-        {words.states.stale(new Date(newest.dataUpdatedAt).toLocaleTimeString('en-GB'))}
+        {words.states.stale(new Date(Math.max(newest.dataUpdatedAt, shownAt)).toLocaleTimeString('en-GB'))}
       </p>
     )
   }

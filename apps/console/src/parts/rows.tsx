@@ -101,7 +101,14 @@ export function Rows<T>({ label, list, read, columns, keyOf, to, empty, news }: 
     return <Trouble error={query.error} onRetry={() => void query.refetch()} />
   }
   const [newestShown] = rows
-  const bar = news && <News list={list} of={news} first={newestShown ? keyOf(newestShown) : null} />
+  const bar = news && (
+    <News
+      list={list}
+      of={news}
+      first={newestShown ? keyOf(newestShown) : null}
+      shownAt={query.dataUpdatedAt}
+    />
+  )
   if (rows.length === 0) {
     return (
       <>
