@@ -384,14 +384,29 @@ describe.skipIf(!executable)('the console in a browser', () => {
   it('keeps what it shows when the server is not reached, and says that it is not up to date', async () => {
     const platform = await at.server.platform()
     await pay(platform, '678')
-    const page = await opened(at.openAs(platform, 'payments'))
+    const page = await opened(at.openAs(platform, ''))
+    // What is under way while requests begin to be stopped may hang in between.
+    const looked = page.waitForResponse(/transactions\?limit=1$/)
+    await goTo(page, `${new URL(page.url()).pathname}/payments`)
     await page.locator('tbody .status.ok').first().waitFor()
+    await looked
     await page.route('**/2025-10-13/transactions?*', (route) => route.abort())
     await page.locator('.stale').waitFor()
     expect(await page.locator('tbody .status.ok').count()).toBeGreaterThan(0)
     await page.unroute('**/2025-10-13/transactions?*')
     await page.locator('.stale').waitFor({ state: 'detached' })
     // The browser tells of each request that did not get through.
+    at.faults.splice(0)
+  })
+
+  it('says so as well where the server was lost right after the list was read', async () => {
+    const platform = await at.server.platform()
+    await pay(platform, '678')
+    const page = await opened(at.openAs(platform, ''))
+    await page.route(/transactions\?limit=1$/, (route) => route.abort())
+    await goTo(page, `${new URL(page.url()).pathname}/payments`)
+    await page.locator('tbody .status.ok').first().waitFor()
+    await page.locator('.stale').waitFor()
     at.faults.splice(0)
   })
 

@@ -93,5 +93,13 @@ describe.skipIf(!executable)('the page of worlds', () => {
     await fork.getByRole('button', { name: 'Remove' }).click()
     await fork.getByRole('button', { name: 'Remove test-7 for good' }).click()
     await page.getByText('No forks.').waitFor()
+
+    const start = page.getByRole('row').filter({ hasText: /^start/ })
+    await start.getByRole('button', { name: 'Restore' }).waitFor()
+    expect(await start.getByRole('button', { name: 'Remove' }).count()).toBe(0)
+    await page.getByRole('button', { name: 'Reset' }).click()
+    await page.getByRole('button', { name: 'Make everything as it was at the start' }).click()
+    // Whoever has signed in since the start has not any more.
+    await page.getByLabel('Client id').waitFor()
   }, 180_000)
 })

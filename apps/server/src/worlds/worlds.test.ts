@@ -145,6 +145,19 @@ it('has what is being removed for nobody: it is not restored, not opened and not
   ])
 })
 
+it('keeps the snapshot of the start, which a reset goes back to', async () => {
+  const dropped: Place[] = []
+  const { worlds } = await idleWorlds({
+    async drop(place) {
+      dropped.push(place)
+    },
+  })
+  expect(await worlds.ofMain.dropSnapshot('start')).toMatchObject({
+    failure: { code: 'CONFLICT', details: { reason: 'START_IS_KEPT' } },
+  })
+  expect(dropped).toEqual([])
+})
+
 it('answers as the main world for the API of platforms alone: the operator has one address', async () => {
   const { worlds } = await idleWorlds()
   expect(await ask(worlds, '/w/main/2025-10-13/config')).toEqual({ status: 0, url: '/2025-10-13/config' })

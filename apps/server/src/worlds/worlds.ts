@@ -386,6 +386,8 @@ export function createWorlds(parts: {
           return made.ok ? ok(toSnapshot(`snapshot/${name}`, made.value)) : made
         }),
       async dropSnapshot(name) {
+        // Nothing else could be gone back to, and another of its name would be another start.
+        if (name === startName) return refuse('START_IS_KEPT')
         const place: Place = `snapshot/${name}`
         const removed = await remove(place, () => store.drop(place))
         if (!removed.ok) return removed

@@ -66,6 +66,7 @@ export const conflictReasons = {
   SNAPSHOT_EXISTS: 'There is a snapshot of this name already.',
   SNAPSHOT_NOT_USABLE:
     'The snapshot cannot be used: a later release made it, or it was made with another master key. What was there is as it was.',
+  START_IS_KEPT: 'The snapshot of the start is what a reset goes back to, and is not removed.',
   STABLECOIN_ALREADY_REGISTERED: 'The stablecoin is registered already.',
   STILL_UNDER_WAY: 'The payment is still under way. Ask again later.',
   STRONG_AUTHENTICATION_NOT_REQUIRED: 'This customer needs no strong authentication.',

@@ -25,7 +25,7 @@ function Worlds() {
   const worlds = useQuery({ queryKey: ['worlds'], queryFn: () => corridor.sandbox.worlds.list() })
   if (worlds.isPending) return <Loading />
   if (worlds.isError) {
-    const isOff = worlds.error instanceof Corridor.Error && worlds.error.status === 409
+    const isOff = worlds.error instanceof Corridor.Error && worlds.error.details.reason === 'WORLDS_OFF'
     return (
       <>
         <PageHead title={words.pages.worlds} />
@@ -108,12 +108,14 @@ function Worlds() {
                   >
                     {words.worlds.restore}
                   </Act>
-                  <Act
-                    confirm={words.worlds.surelyRemove(name)}
-                    run={() => corridor.sandbox.snapshots.delete(name)}
-                  >
-                    {words.worlds.remove}
-                  </Act>
+                  {name !== 'start' && (
+                    <Act
+                      confirm={words.worlds.surelyRemove(name)}
+                      run={() => corridor.sandbox.snapshots.delete(name)}
+                    >
+                      {words.worlds.remove}
+                    </Act>
+                  )}
                 </div>
               ),
             },
