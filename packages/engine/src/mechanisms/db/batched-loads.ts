@@ -41,7 +41,7 @@ export function batched<S extends object, A, R>(parts: {
 
   async function drain(source: S, book: Book, queue: Waiting<A, R>[]): Promise<void> {
     // What the caller asks for in the same breath is one statement.
-    await undefined
+    await new Promise<void>((resolve) => setImmediate(resolve))
     while (queue.length > 0) {
       const batch = takeBatch(queue)
       try {
