@@ -27,7 +27,6 @@ export function createLanes<W extends Waiting>(parts: {
   const { lanes, maxBatch, worthALane, run, onIdle } = parts
   let queue: W[] = []
   let inFlight = 0
-  let soon = false
   const busy = createRows()
   /** Rows of what is in the queue: whoever meets one of them comes after it. */
   const awaited = createRows()
@@ -71,8 +70,8 @@ export function createLanes<W extends Waiting>(parts: {
   return {
     waiting: () => queue.length,
     add(work) {
+      if (inFlight === 0) return start([work])
       queue.push(work)
-      if (inFlight === 0 && !soon) { soon = true; setImmediate(() => { soon = false; if (inFlight === 0) refill() }) }
       awaited.enter(work)
       if (queue.length % worthALane === 0) refill()
     },
