@@ -86,6 +86,23 @@ describe('a simulated amount', () => {
   )
 })
 
+describe('a claim', () => {
+  it('that comes to more than can be told with those before it moves nothing', async () => {
+    const api = await cardApi(server)
+    const card = await api.activeCard()
+    const most = 9_000_000_000_000_000
+    const { id } = await api.authorize(card.id, most, { kind: 'credit_authorization' })
+    const claim = { cardTransactionId: id, amount: most - 1 }
+    expect(await api.simulate(card.id, 'clearing', claim)).toMatchObject({ status: 202 })
+    const before = await state(api, card.id)
+    expect(await api.simulate(card.id, 'clearing', claim)).toMatchObject({
+      status: 400,
+      body: { code: 'INVALID_AMOUNT', details: { field: 'amount' } },
+    })
+    expect(await state(api, card.id)).toEqual(before)
+  })
+})
+
 describe('a clearing larger than its authorization by one unit', () => {
   it('charges the unit where it is there', async () => {
     const api = await cardApi(server, { balance: 1_001 })

@@ -78,3 +78,21 @@ it('needs a new key once the card was closed: closing ends the old one', async (
   expect((await call('PATCH', `/cards/${card.id}`, { state: 'CLOSED' })).status).toBe(200)
   expect((await call('GET', `/auth/delegated-keys/${keyId}`)).body).toMatchObject({ status: 'REVOKED' })
 })
+
+it('is charged and credited with no more than the wallet can tell in its units', async () => {
+  const { card, buy, activateKey, call } = await start()
+  await activateKey()
+  const { id: cardTransactionId } = await buy(1_250)
+  const amount = 9_000_000_000_000_000
+  const asked = { amount, currency: { code: 'USD' }, merchant: { descriptor: 'CORNER CAFE' } }
+  for (const [what, body] of [
+    ['clearing', { cardTransactionId, amount }],
+    ['credit_authorization', asked],
+    ['financial_credit_authorization', asked],
+  ] as const) {
+    expect(await call('POST', `/sandbox/cards/${card.id}/simulate/${what}`, body)).toMatchObject({
+      status: 400,
+      body: { code: 'INVALID_AMOUNT' },
+    })
+  }
+})

@@ -1,4 +1,11 @@
-import { type Instant, mulDivCeil, parseRate, toTimestamp, toWireAmount } from '@corridor/kernel'
+import {
+  type Instant,
+  largestWireMinor,
+  mulDivCeil,
+  parseRate,
+  toTimestamp,
+  toWireAmount,
+} from '@corridor/kernel'
 import { batchedLoad } from '../../mechanisms/db/batched-loads.ts'
 import type { Database } from '../../mechanisms/db/database.ts'
 import type { Book } from '../../vocabulary/scope.ts'
@@ -113,9 +120,14 @@ export function renderUsage(usage: Usage, now: Instant): AgentUsage {
   const nextMonth = Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1)
   return {
     dailyTransactionCount: toWireAmount(usage.dailyCount),
-    dailySpend: toWireAmount(usage.dailySpendMinor),
+    dailySpend: told(usage.dailySpendMinor),
     dailyResetDate: toTimestamp(tomorrow).slice(0, 10),
-    monthlySpend: toWireAmount(usage.monthlySpendMinor),
+    monthlySpend: told(usage.monthlySpendMinor),
     monthlyResetMonth: toTimestamp(nextMonth).slice(0, 7),
   }
+}
+
+/** Where nothing limits it, what was spent may come to more than an answer can tell (conventions 4). */
+function told(spentMinor: bigint): number {
+  return toWireAmount(spentMinor < largestWireMinor ? spentMinor : largestWireMinor)
 }

@@ -236,6 +236,21 @@ describe('the decisions of one batch', () => {
     })
   })
 
+  it('are refused, and not disturbed by one, that an account of the service cannot count', async () => {
+    const book = await books.open()
+    const huge = () => transfer(9_000_000_000_000_000_000n, { debit: 'rail:ACH:EUR', credit: 'susp:EUR' })
+    expect(await move(book, [huge()])).toEqual(ok('moved'))
+    const tooMuch = { ok: false, failure: { code: 'AMOUNT_OUT_OF_RANGE' } }
+    expect(await move(book, [huge()])).toMatchObject(tooMuch)
+    const small = () => transfer(1n, { debit: 'fx:EUR', credit: 'susp:USD', currency: 'EUR' })
+    const three = await together(book, () => [
+      move(book, [small()]),
+      move(book, [huge()]),
+      move(book, [small()]),
+    ])
+    expect(three).toMatchObject([ok('moved'), tooMuch, ok('moved')])
+  })
+
   it('are not disturbed by one that a constraint or a broken statement refuses', async () => {
     const book = await books.open()
     await books.fund(book, alice, 100n)

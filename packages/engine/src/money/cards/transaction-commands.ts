@@ -35,6 +35,7 @@ import {
   openRefusal,
   returnRefusal,
   reversalRefusal,
+  sizeRefusal,
   unless,
   whileCardStays,
 } from './transaction-rules.ts'
@@ -69,6 +70,9 @@ export async function receiveAuthorization(
   return commit(engine.applier, scope, async (): Promise<Result<Decision<Reply>, Failure>> => {
     const card = await loadCard(database, scope, cardId)
     if (!card) return failed(cardNotFound(cardId))
+    // Of a purchase no account would have it; a credit takes nothing of any.
+    const tooLarge = asked.kind.includes('credit') ? sizeRefusal(card, [asked.amountMinor]) : undefined
+    if (tooLarge) return failed(tooLarge)
     const [accountId] = card.fundingAccounts
     const [account, customer] = await Promise.all([
       accountId === undefined ? undefined : loadInternalAccount(database, scope, accountId),
@@ -196,6 +200,9 @@ async function follow(
     if (!step.ok) return step
     const reply = tokenReply(before.token)
     if (!step.value) return ok({ result: () => reply })
+    const { authorizedMinor, clearedMinor, heldMinor, pulledMinor } = step.value.transaction
+    const tooLarge = sizeRefusal(before, [authorizedMinor, clearedMinor, heldMinor + pulledMinor])
+    if (tooLarge) return failed(tooLarge)
     const decision = decideStep(scope, before, holder, step.value)
     const requires = isHeldToLimit ? [whileCardStays(card), ...(decision.requires ?? [])] : decision.requires
     return ok({ ...decision, ...(requires ? { requires } : {}), result: () => reply })

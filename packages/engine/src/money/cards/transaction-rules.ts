@@ -1,4 +1,4 @@
-import { failed, type Id, ok, type Result, toTimestamp } from '@corridor/kernel'
+import { failed, type Id, largestWireMinor, ok, type Result, toTimestamp } from '@corridor/kernel'
 import { type Customer, whileCustomerStays } from '../../people/customers/index.ts'
 import {
   balanceEvents,
@@ -7,7 +7,7 @@ import {
   whileStatusStays,
 } from '../../platform/internal-accounts/index.ts'
 import type { Decision, NewEvent, NewJob, Requirement } from '../../vocabulary/decision.ts'
-import { type Failure, fail } from '../../vocabulary/errors.ts'
+import { type Failure, fail, failFields } from '../../vocabulary/errors.ts'
 import { changedAt, type Scope } from '../../vocabulary/scope.ts'
 import { cardNetworkRail, suspenseRow } from '../payments/index.ts'
 import {
@@ -252,6 +252,19 @@ export function returnRefusal(before: CardTransactionRecord, amountMinor: bigint
 /** Whether there is a return to take back. */
 export function reversalRefusal(before: CardTransactionRecord): Failure | undefined {
   return before.status === 'REFUNDED' ? undefined : wrongStatus(before)
+}
+
+/**
+ * INVALID_AMOUNT where one of these amounts, in cents, is more than can be told in units of the account that funds the card
+ * (conventions 4).
+ */
+export function sizeRefusal(
+  { currency, fundingCurrency }: Pick<CardTransactionRecord, 'currency' | 'fundingCurrency'>,
+  amountsMinor: readonly bigint[],
+): Failure | undefined {
+  const units = unitsPerCent(currency, fundingCurrency)
+  if (amountsMinor.every((amountMinor) => amountMinor * units <= largestWireMinor)) return undefined
+  return failFields([{ field: 'amount', message: 'comes to more than can be told' }], 'INVALID_AMOUNT')
 }
 
 /** A decision, or the refusal to make it. */

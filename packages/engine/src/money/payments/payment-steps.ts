@@ -1,5 +1,5 @@
 import { assert } from '@corridor/kernel'
-import { type InternalAccount, whileStatusStays } from '../../platform/internal-accounts/index.ts'
+import { hasRoomFor, type InternalAccount, whileStatusStays } from '../../platform/internal-accounts/index.ts'
 import type { Failed, PayoutOutcome, RailFailure, Submission } from '../../ports/rail.ts'
 import { returnAfterCompletion } from './clawbacks.ts'
 import {
@@ -146,7 +146,9 @@ export function decideRefund(facts: StepFacts): Step {
   }
   const receiver = receiverOf(facts)
   if (flow.isRefundImpossible || !flow.refundRoute) return failRefund(facts, refunded, undefined)
-  if (receiver && receiver.status !== 'ACTIVE') return failRefund(facts, refunded, receiver)
+  const givenMinor = flow.paidIn ? BigInt(flow.paidIn.amountMinor) : refunded.amountMinor
+  if (receiver && (receiver.status !== 'ACTIVE' || !hasRoomFor(receiver, givenMinor)))
+    return failRefund(facts, refunded, receiver)
   const postings = refundPostings(refunded, flow.refundRoute, flow.paidIn)
   const story = endRefund(begin(facts), now, 'complete')
   // A cancellation is resolved by its refund: the payment ends COMPLETED, with the refund saying how.
@@ -166,7 +168,7 @@ function receiverOf({ transaction, accounts }: StepFacts): InternalAccount | und
 
 /**
  * The money waits in suspense, as what it would have been given back as: for the operator, or for the account
- * that is not active now (accounts 3.1, 13 row 17). No state of a refund follows this one.
+ * that is not active now, or full (accounts 3.1, 13 row 17). No state of a refund follows this one.
  */
 function failRefund(
   facts: StepFacts,

@@ -4,6 +4,7 @@ import {
   failed,
   type Id,
   type Instant,
+  largestWireMinor,
   ok,
   type Rate,
   type Result,
@@ -236,6 +237,10 @@ function limitRefusal(
 ): Failure | undefined {
   const refusal = amountRefusal(configuration, { currency: sendingCurrency, amountMinor: sendingAmountMinor })
   if (refusal) return refusal
+  // A bound of the sending currency says nothing of how many units of a weaker one it comes to.
+  if (receivingAmountMinor > largestWireMinor) {
+    return fail('AMOUNT_OUT_OF_RANGE', { max: toWireAmount(largestWireMinor), currency: receivingCurrency })
+  }
   if (destination.kind === 'INTERNAL') return undefined
   const { least, most } = boundsOf(destination, receivingCurrency)
   if (

@@ -1,4 +1,4 @@
-import { failed, mulDivFloor, ok, type Result } from '@corridor/kernel'
+import { failed, largestWireMinor, mulDivFloor, ok, type Result } from '@corridor/kernel'
 import type { Engine } from '../../mechanisms/feature/engine.ts'
 import { type Customer, informationOf } from '../../people/customers/index.ts'
 import type { Configuration } from '../../platform/platforms/index.ts'
@@ -93,6 +93,11 @@ export async function quoteWithPeer(
   const perUnit = msatsPerMinor(snapshot, parties.sendingCurrency)
   if (!perUnit) return failed(fail('QUOTE_REQUEST_FAILED', { reason: 'NO_RATE' }))
   const netMinor = BigInt(indicative.value.amounts.netConvertedMinor)
+  // Down: what is left of a unit stays with the position.
+  const netMsats = mulDivFloor(netMinor, perUnit.numerator, perUnit.denominator)
+  if (netMsats > largestWireMinor) {
+    return failed(fail('AMOUNT_OUT_OF_RANGE', { currency: parties.sendingCurrency }))
+  }
   const payerUma = customer?.umaAddress ?? `$platform@${configuration.umaDomain}`
   const payer = payerOf(request, peer, customer)
   const agreed = await agreementOnce(engine, scope, heard, {
@@ -111,14 +116,13 @@ export async function quoteWithPeer(
     amount:
       request.lockedCurrencySide === 'RECEIVING'
         ? { lock: 'RECEIVING', minor: BigInt(request.lockedCurrencyAmount) }
-        : // Down: what is left of a unit stays with the position.
-          { lock: 'SENDING', msats: mulDivFloor(netMinor, perUnit.numerator, perUnit.denominator) },
+        : { lock: 'SENDING', msats: netMsats },
   })
   if (!agreed.ok) return agreed
   const priced = draft({ ...parties, priced: pricedByPeer(agreed.value.multiplier, agreed.value.feeMinor) })
   if (!priced.ok) return priced
   const terms = withAgreement(priced.value, agreed.value)
-  if (!terms) {
+  if (!terms || agreed.value.amountMsats > largestWireMinor) {
     return failed(fail('INVALID_PAYREQ_RESPONSE', { counterpartyDomain: peer.counterparty.domain }))
   }
   const lapsesInMs = agreed.value.expiresAt - engine.world.now() - marginMs

@@ -1,4 +1,4 @@
-import { toWireAmount } from '@corridor/kernel'
+import { largestWireMinor, toWireAmount } from '@corridor/kernel'
 import type { InternalAccount } from '../../platform/internal-accounts/index.ts'
 import type { Configuration } from '../../platform/platforms/index.ts'
 import type { EnvironmentRules } from '../../ports/adapters.ts'
@@ -52,8 +52,11 @@ export function currencyPreference(
   const cross = crossRate(snapshot, pair)
   const bounds = supportedCurrencies.find(({ currencyCode }) => currencyCode === pair.source)
   if (!cross || !bounds) return undefined
-  const inReceiving = (amount: number) =>
-    equivalentMinor(snapshot, { amountMinor: BigInt(amount), ...pair }) ?? 0n
+  const inReceiving = (amount: number) => {
+    const minor = equivalentMinor(snapshot, { amountMinor: BigInt(amount), ...pair }) ?? 0n
+    // Nothing larger can be sent, and of a weak currency a large bound would be.
+    return minor > largestWireMinor ? largestWireMinor : minor
+  }
   const min = inReceiving(bounds.minAmount)
   return {
     currency: toCurrency(pair.destination),

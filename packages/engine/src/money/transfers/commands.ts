@@ -1,4 +1,4 @@
-import { failed, type Id, ok, type Result } from '@corridor/kernel'
+import { failed, type Id, largestWireMinor, ok, type Result } from '@corridor/kernel'
 import type { AgentGate } from '../../access/agents/index.ts'
 import { commit } from '../../mechanisms/db/apply.ts'
 import type { Engine } from '../../mechanisms/feature/engine.ts'
@@ -155,7 +155,7 @@ function prepare(
   }
 }
 
-/** Undefined where there is no rate, or the fee leaves nothing: then it is refused as what has two currencies. */
+/** Undefined where there is no rate, the fee leaves nothing, or it comes to more than can be told: then it is refused as what has two currencies. */
 function convertedAt(
   snapshot: RateSnapshot,
   {
@@ -172,7 +172,7 @@ function convertedAt(
       : ({ kind: 'ACCOUNT' } as const)
   const terms = pricingTerms({ snapshot, pair, destination, platformFee: noPlatformFee })
   const priced = terms && pricePayment({ lockedSide: 'SENDING', lockedAmountMinor: amountMinor, ...terms })
-  return priced?.ok
+  return priced?.ok && priced.value.receivingAmountMinor <= largestWireMinor
     ? { pricing: priced.value, exchangeRate: toWireRate(quoteExchangeRate(terms!.crossRate, pair)) }
     : undefined
 }

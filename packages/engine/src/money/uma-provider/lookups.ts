@@ -1,4 +1,4 @@
-import { isUuid, ok, toTimestamp, toWireAmount } from '@corridor/kernel'
+import { isUuid, largestWireMinor, ok, toTimestamp, toWireAmount } from '@corridor/kernel'
 import { commit } from '../../mechanisms/db/apply.ts'
 import type { Engine } from '../../mechanisms/feature/engine.ts'
 import type { HostedAnswer, HostedRequest } from '../../mechanisms/http/hosted-page.ts'
@@ -99,12 +99,14 @@ export async function answerLookup(engine: Engine, request: HostedRequest): Prom
   const { world, settings } = engine
   const signed = signParts([address], identity.signingKey, { world, now: world.now() })
   const backing = await backingSignatures(engine, peer, tenant.domain, [address], signed)
-  const most = receiver.offers.map(({ maxMinor, rate }) => toMsats(maxMinor, rate))
+  const mostMsats = receiver.offers
+    .map(({ maxMinor, rate }) => toMsats(maxMinor, rate))
+    .reduce((a, b) => (a > b ? a : b), 1n)
   return json({
     tag: 'payRequest',
     callback: `${settings.baseUrl}/uma/payreq/${id}`,
     minSendable: 1,
-    maxSendable: toWireAmount(most.reduce((a, b) => (a > b ? a : b), 1n)),
+    maxSendable: toWireAmount(mostMsats < largestWireMinor ? mostMsats : largestWireMinor),
     metadata: metadataOf(address),
     currencies: receiver.offers.map((offer) => renderOffer(offer, major)),
     payerData: payerDataOf(receiver),

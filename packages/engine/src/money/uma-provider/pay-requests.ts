@@ -1,4 +1,4 @@
-import { type Id, ok, toTimestamp, toWireAmount } from '@corridor/kernel'
+import { type Id, largestWireMinor, ok, toTimestamp, toWireAmount } from '@corridor/kernel'
 import { commit } from '../../mechanisms/db/apply.ts'
 import type { Engine } from '../../mechanisms/feature/engine.ts'
 import type { HostedAnswer, HostedRequest } from '../../mechanisms/http/hosted-page.ts'
@@ -209,7 +209,8 @@ function readAsked(
   const receivedMinor = isReceiving ? given : fromMsats(given, offer.rate)
   const amountMsats = isReceiving ? toMsats(given, offer.rate) : given
   const { minMinor, maxMinor } = offer
-  if (receivedMinor <= 0n || receivedMinor < minMinor || receivedMinor > maxMinor) {
+  const isTold = amountMsats <= largestWireMinor
+  if (!isTold || receivedMinor <= 0n || receivedMinor < minMinor || receivedMinor > maxMinor) {
     return refuse('AMOUNT_OUT_OF_RANGE', { min: toWireAmount(minMinor), max: toWireAmount(maxMinor) })
   }
   const payer = readPayer(payerData)

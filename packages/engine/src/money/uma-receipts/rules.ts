@@ -2,6 +2,7 @@ import { type Id, type Instant, toTimestamp } from '@corridor/kernel'
 import { type Customer, whileCustomerStays } from '../../people/customers/index.ts'
 import {
   balanceEvents,
+  hasRoomFor,
   type InternalAccount,
   whileStatusStays,
 } from '../../platform/internal-accounts/index.ts'
@@ -309,7 +310,7 @@ export interface SettlementFacts {
 }
 
 /**
- * The money is here: it is credited, or goes back where the account cannot take it any more (accounts 11.4,
+ * The money is here: it is credited, or goes back where the account cannot take it any more, or is full (accounts 11.4,
  * webhooks 3.4).
  */
 export function decideSettlement(
@@ -320,7 +321,9 @@ export function decideSettlement(
 ): Effect {
   if (!isAwaited(transaction)) return {}
   const { account, customer, hasDepositAccount } = facts
-  if (account?.status !== 'ACTIVE' || !customer || customer.deletedAt !== null) {
+  const { amountMinor } = receivedOf(transaction)
+  const isTaken = account?.status === 'ACTIVE' && hasRoomFor(account, amountMinor)
+  if (!isTaken || !customer || customer.deletedAt !== null) {
     if (arrivedMsats !== undefined) return keep(scope, transaction, account, arrivedMsats)
     // Another institution keeps what it was not asked for.
     return transaction.flow.counterparty ? {} : giveBack(scope, transaction, account)
