@@ -145,6 +145,40 @@ it('has what is being removed for nobody: it is not restored, not opened and not
   ])
 })
 
+it('makes copies one after the other, of as many as may wait, and lets nobody wait for a restore', async () => {
+  const made: string[] = []
+  let inFlight = 0
+  let letGo = () => {}
+  const gate = new Promise<void>((resolve) => {
+    letGo = resolve
+  })
+  const { worlds } = await idleWorlds({
+    async copyOpen(driver, _from, to) {
+      expect(++inFlight).toBe(1)
+      await gate
+      made.push(to)
+      inFlight--
+      return { driver }
+    },
+    replace: async (driver) => {
+      await gate
+      return { driver }
+    },
+  })
+  const asked = Array.from({ length: 20 }, (_, index) => worlds.ofMain.snapshot(`copy-${index}`))
+  const refused = { ok: false, failure: { details: { reason: 'COPY_UNDER_WAY' } } }
+  expect(await worlds.ofMain.restore('then')).toMatchObject(refused)
+  letGo()
+  const answers = await Promise.all(asked)
+  expect(answers.map(({ ok }) => ok)).toEqual([...Array(17).fill(true), ...Array(3).fill(false)])
+  expect(answers[19]).toMatchObject(refused)
+  expect(made).toEqual(Array.from({ length: 17 }, (_, index) => `snapshot/copy-${index}`))
+  const restoring = worlds.ofMain.restore('then')
+  expect(await worlds.ofMain.snapshot('late')).toMatchObject(refused)
+  await restoring
+  expect(await worlds.ofMain.snapshot('later')).toMatchObject({ ok: true })
+})
+
 it('keeps the snapshot of the start, which a reset goes back to', async () => {
   const dropped: Place[] = []
   const { worlds } = await idleWorlds({

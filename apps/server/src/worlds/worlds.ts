@@ -64,6 +64,8 @@ const idleMs = 24 * 60 * 60_000
 const sweepMs = 10 * 60_000
 const restMs = 5_000
 const lookAgainMs = 1_000
+/** So many copies wait for their turn; each takes a second or so. */
+const maxTurns = 16
 
 const anyProduction = statement(
   'worlds.anyProduction',
@@ -90,7 +92,8 @@ export function createWorlds(parts: {
   const mainDoor = createDoor(world)
   const stopping = new AbortController()
   let sweeping: Promise<void> | undefined
-  let isCopying = false
+  let underWay: 'COPIES' | 'REPLACES' | undefined
+  const turns: (() => void)[] = []
   /** What is being removed: for everybody else it is gone already. */
   const leaving = new Set<Place>()
   let lookedAt = Number.NEGATIVE_INFINITY
@@ -168,14 +171,23 @@ export function createWorlds(parts: {
 
   const openAt = async (name: string): Promise<Open> => (name === mainName ? main.open! : open(name))
 
-  /** One at a time, and only where no real money is. */
+  /**
+   * One at a time, and only where no real money is. Copies wait for each other, as tests that run beside each other each make
+   * one. Nobody waits for what replaces a world: it waits until nothing of that world waits.
+   */
   async function copying<T>(
     name: string,
+    kind: 'COPIES' | 'REPLACES',
     work: (at: Open) => Promise<Result<T, Failure>>,
   ): Promise<Result<T, Failure>> {
-    if (isCopying || leaving.has(placeOf(name))) return refuse('COPY_UNDER_WAY')
-    isCopying = true
+    if (underWay) {
+      const waits = underWay === 'COPIES' && kind === 'COPIES' && turns.length < maxTurns
+      if (!waits) return refuse('COPY_UNDER_WAY')
+      await new Promise<void>((resolve) => turns.push(resolve))
+    }
+    underWay = kind
     try {
+      if (leaving.has(placeOf(name))) return refuse('COPY_UNDER_WAY')
       const at = await openAt(name)
       return (await hasProduction(at.served)) ? refuse('PRODUCTION_HERE') : await work(at)
     } catch (error) {
@@ -183,7 +195,10 @@ export function createWorlds(parts: {
       if (isUnavailable(error)) return failed(fail('SERVICE_UNAVAILABLE'))
       throw error
     } finally {
-      isCopying = false
+      const next = turns.shift()
+      // Handed on at once, so that nothing else comes between.
+      if (next) next()
+      else underWay = undefined
     }
   }
 
@@ -224,7 +239,7 @@ export function createWorlds(parts: {
 
   /** Not while something is copied, which might be this. False where there is no such copy. */
   async function remove(place: Place, work: () => Promise<void>): Promise<Result<boolean, Failure>> {
-    if (isCopying) return refuse('COPY_UNDER_WAY')
+    if (underWay) return refuse('COPY_UNDER_WAY')
     if (leaving.has(place)) return ok(false)
     leaving.add(place)
     try {
@@ -331,7 +346,7 @@ export function createWorlds(parts: {
       createdAt,
     })
     const restore = (name: string) =>
-      copying(here, async (at) => {
+      copying(here, 'REPLACES', async (at) => {
         const place: Place = `snapshot/${name}`
         const about = leaving.has(place) ? undefined : await aboutOf(place)
         if (!about) return unknown('SandboxSnapshot', name)
@@ -348,7 +363,7 @@ export function createWorlds(parts: {
         return ok((await copiesOf('snapshot')).map(({ place, about }) => toSnapshot(place, about)))
       },
       fork: (name, snapshot) =>
-        copying(here, async (at) => {
+        copying(here, 'COPIES', async (at) => {
           const reason = await refuseCopy('world', name)
           if (reason) return refuse(reason)
           const place = placeOf(name)
@@ -379,7 +394,7 @@ export function createWorlds(parts: {
         return removed.value ? ok(null) : unknown('SandboxWorld', name)
       },
       snapshot: (name) =>
-        copying(here, async (at) => {
+        copying(here, 'COPIES', async (at) => {
           const reason = await refuseCopy('snapshot', name)
           if (reason) return refuse(reason)
           const made = await copyOf(at, here, `snapshot/${name}`)
@@ -461,7 +476,7 @@ export function createWorlds(parts: {
       main.open = { served, driver, door: mainDoor }
       sweeping = sweep()
       if (!isNew || (await aboutOf(`snapshot/${startName}`))) return
-      const made = await copying(mainName, (at) => copyOf(at, mainName, `snapshot/${startName}`))
+      const made = await copying(mainName, 'COPIES', (at) => copyOf(at, mainName, `snapshot/${startName}`))
       if (!made.ok) {
         world.log.warn(
           { reason: made.failure.details.reason },
