@@ -69,7 +69,8 @@ try {
         const name = `test-${next++}`
         const begun = performance.now()
         const { baseUrl } = await kit.must(main.api.POST('/sandbox/worlds', { body: { name } }))
-        times.push(performance.now() - begun); process.stderr.write(`${Math.round(performance.now() - begun)} `)
+        times.push(performance.now() - begun)
+        process.stderr.write(`${Math.round(performance.now() - begun)} `)
         const api = createClient({ baseUrl, clientId: main.clientId, clientSecret, fetch })
         const { status } = await kit.createQuote(api, body)
         if (status !== 'COMPLETED' || (await countPayments(api)) !== total + 1) strangers++

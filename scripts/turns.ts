@@ -7,6 +7,7 @@ import {
   createPayee,
   fund,
   internalAccountOf,
+  must,
   quoteBody,
 } from '../packages/testkit/src/factories.ts'
 import { startCluster } from './bench/cluster.ts'
@@ -20,6 +21,7 @@ import { cpuSecondsOf, createInstallation, type Role } from './bench/server.ts'
  *   --rounds 5       how often each has its turn
  *   --seconds 2      how long each row of a turn is
  *   --kinds quote,execute,hot,start   what is measured; also settled, immediate (64 connections), transfer8, payment8
+ *   --database postgresql   `embedded`: each has one of its own in a folder; for settled and immediate, with --role all
  *   --role api       `all` runs what is behind the answers in the same process, which `settled` needs
  *
  * Each checkout has to be built (`npm run build`). All have a PostgreSQL and a server (`CORRIDOR_ROLE=api`) of their own and
@@ -34,6 +36,7 @@ const { values, positionals } = parseArgs({
     seconds: { type: 'string', default: '2' },
     kinds: { type: 'string', default: 'quote,execute,hot,start' },
     role: { type: 'string', default: 'api' },
+    database: { type: 'string', default: 'postgresql' },
   },
 })
 const seconds = Number(values.seconds)
@@ -75,15 +78,15 @@ try {
 /** A checkout's server on a cluster of its own, with what its load needs. */
 async function open(checkout: string, port: number) {
   const folder = resolve(origin, checkout)
-  const cluster = await startCluster({ shared_buffers: '256MB' })
-  await cluster.program('psql', [
+  const cluster = values.database === 'embedded' ? undefined : await startCluster({ shared_buffers: '256MB' })
+  await cluster?.program('psql', [
     '-c',
     "create database turns encoding 'UTF8' template template0",
     'postgres',
   ])
   // What is started is found from the working directory.
   process.chdir(folder)
-  const installation = await createInstallation(cluster.url('turns'), port)
+  const installation = await createInstallation(cluster?.url('turns') ?? '', port)
   let server = await installation.start('all')
   process.chdir(origin)
   const { api, authorization, prefix } = await installation.caller('breeze')
@@ -116,11 +119,18 @@ async function open(checkout: string, port: number) {
     source,
     payee: pairs[(index + 1) % pairs.length]!.source,
   }))
-  const admin = new pg.Client(cluster.url('turns'))
-  await admin.connect()
+  const admin = cluster && new pg.Client(cluster.url('turns'))
+  await admin?.connect()
+  async function isAnythingDue() {
+    if (admin)
+      return (await admin.query('select from jobs where dead_at is null and due_at <= now() limit 1'))
+        .rowCount
+    // Nobody else is let into an embedded database.
+    const query = { status: 'PROCESSING', limit: 1 } as const
+    return (await must(api.GET('/transactions', { params: { query } }))).data.length
+  }
   async function untilNothingIsDue() {
-    const due = 'select from jobs where dead_at is null and due_at <= now() limit 1'
-    while ((await admin.query(due)).rowCount) await wait(5)
+    while (await isAnythingDue()) await wait(cluster ? 5 : 50)
   }
 
   async function turn(kind: string): Promise<Record<string, number>> {
@@ -143,7 +153,7 @@ async function open(checkout: string, port: number) {
       run = { ...run, requests, repeats: false, isIdempotent: true, seconds: seconds * 3 }
     }
     const node = await cpuSecondsOf(server.pid!)
-    const database = await cluster.cpuSeconds()
+    const database = (await cluster?.cpuSeconds()) ?? 0
     const since = performance.now()
     const { count, perSecond, p50Ms } = await load(run)
     if (values.role === 'all') await untilNothingIsDue()
@@ -152,17 +162,17 @@ async function open(checkout: string, port: number) {
       perSecond: Math.round(kind === 'settled' ? settledPerSecond : perSecond),
       p50Ms: Math.round(p50Ms * 10) / 10,
       nodeUs: Math.round((((await cpuSecondsOf(server.pid!)) - node) * 1e6) / count),
-      databaseUs: Math.round((((await cluster.cpuSeconds()) - database) * 1e6) / count),
+      databaseUs: Math.round(((((await cluster?.cpuSeconds()) ?? 0) - database) * 1e6) / count),
     }
   }
   return {
     name: checkout,
     turn,
     async close() {
-      await admin.end()
+      await admin?.end()
       await installation.end(server)
       await installation.remove()
-      await cluster.stop()
+      await cluster?.stop()
     },
   }
 }
