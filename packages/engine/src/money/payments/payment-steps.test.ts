@@ -47,7 +47,7 @@ function onItsWay(): StepFacts {
     transaction,
     accounts: [],
     mirrorId: 'Transaction:2',
-    feeItemId: 'Transaction:3',
+    newItemId: () => 'Transaction:3',
     stepMs: 0,
   }
 }

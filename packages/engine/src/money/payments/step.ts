@@ -39,7 +39,7 @@ export interface StepFacts {
   readonly mirrorId: Id<'Transaction'>
   readonly mirrorPlatformCustomerId?: string
   /** Under which the platform's fee waits, where its account cannot be credited. */
-  readonly feeItemId: Id<'Transaction'>
+  readonly newItemId: () => Id<'Transaction'>
   /** Pause before the next step shows; none while a caller waits for the outcome. */
   readonly stepMs: number
 }
@@ -112,7 +112,7 @@ function earningOf(
   facts: StepFacts,
   postings: readonly Posting[],
 ): Required<Pick<Decision, 'updates' | 'inserts'>> {
-  const { transaction, now, feeItemId } = facts
+  const { transaction, now, newItemId } = facts
   const { sentCurrency: currency, reference } = transaction
   const isEarned = postings.some(
     ({ debit, credit }) => debit.startsWith('pfee:') && !credit.startsWith('refund:'),
@@ -122,7 +122,7 @@ function earningOf(
   if (!account) return { updates: [], inserts: [] }
   const item = () =>
     suspenseRow(now, {
-      id: feeItemId,
+      id: newItemId(),
       kind: 'DEPOSIT',
       internalAccountId: account.id,
       currency,
