@@ -1,5 +1,6 @@
 import { loadInternalAccount } from '@corridor/engine/platform/internal-accounts/index.ts'
 import { decideMove } from '@corridor/engine/platform/internal-accounts/rules.ts'
+import { whileUnused } from '@corridor/engine/platform/internal-accounts/store.ts'
 import {
   createPayee,
   createQuote,
@@ -76,7 +77,8 @@ describe('the fee of a platform whose account', () => {
     await execute(api, quote.id)
     await everyStep()
     expect(await earned()).toBe(110)
-    expect(closing.ok && (await engine.applier.apply(scope, closing.value))).toEqual({
+    const relies = [whileUnused(accountId)]
+    expect(closing.ok && (await engine.applier.apply(scope, { ...closing.value, relies }))).toEqual({
       ok: false,
       failure: { code: 'STALE' },
     })

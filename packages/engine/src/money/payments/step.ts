@@ -111,15 +111,15 @@ function feeOf({ transaction, accounts }: StepFacts) {
 function earningOf(
   facts: StepFacts,
   postings: readonly Posting[],
-): Required<Pick<Decision, 'updates' | 'inserts'>> {
+): Required<Pick<Decision, 'requires' | 'inserts'>> {
   const { transaction, now, newItemId } = facts
   const { sentCurrency: currency, reference } = transaction
   const isEarned = postings.some(
     ({ debit, credit }) => debit.startsWith('pfee:') && !credit.startsWith('refund:'),
   )
-  if (!isEarned || !currency) return { updates: [], inserts: [] }
+  if (!isEarned || !currency) return { requires: [], inserts: [] }
   const { account, amountMinor, isSuspended } = feeOf(facts)
-  if (!account) return { updates: [], inserts: [] }
+  if (!account) return { requires: [], inserts: [] }
   const item = () =>
     suspenseRow(now, {
       id: newItemId(),
@@ -129,7 +129,7 @@ function earningOf(
       amountMinor,
       deposit: { rail: currencyOf(currency).usualRail, reference, creditedMinor: amountMinor.toString() },
     })
-  return { updates: [whileStatusStays(account)], inserts: isSuspended ? [item()] : [] }
+  return { requires: [whileStatusStays(account)], inserts: isSuspended ? [item()] : [] }
 }
 
 function settledWith(peer: PeerPayment, routingMsats: bigint | undefined) {
@@ -200,9 +200,9 @@ export function finish(
   const isStopped = story.current.refund?.reason === 'USER_CANCELLATION' && !transaction.refund
   return {
     leaves: story.current,
-    updates: [story.update, ...earning.updates],
+    updates: [story.update],
     inserts: earning.inserts,
-    requires: whileShown(accounts, postings),
+    requires: [...whileShown(accounts, postings), ...earning.requires],
     transfers: step ? journal(transaction.id, step, postings) : [],
     counts: [
       ...(hasFailed || isStopped ? releaseVolume(transaction.flow.volume) : []),
