@@ -5,6 +5,7 @@
  */
 import { readFile } from 'node:fs/promises'
 import { cpus, loadavg, totalmem } from 'node:os'
+import pg from 'pg'
 import { auditLedger } from '../packages/engine/src/mechanisms/audit/audit.ts'
 import { createDatabase } from '../packages/engine/src/mechanisms/db/database.ts'
 import type { Driver } from '../packages/engine/src/mechanisms/db/driver.ts'
@@ -17,10 +18,12 @@ import {
   type FewCallers,
   fewConnections,
   type HttpResults,
+  type JobCount,
   listOf,
   loader,
   measureHttp,
   port,
+  type Usage,
 } from './bench/http.ts'
 import { fillHistories, measureHistories, prepareHistories } from './bench/lists.ts'
 import { median } from './bench/median.ts'
@@ -36,8 +39,8 @@ const seconds = isQuick ? 1 : 5
 const warmUpSeconds = isQuick ? 0.4 : 1
 const accounts = 100_000
 const databaseName = 'bench'
-const countJobs = `select (select count(*) from jobs where dead_at is null and due_at <= now()),
-  n_tup_del from pg_stat_user_tables where relname = 'jobs'`
+const countJobs = `select (select count(*) from jobs where dead_at is null and due_at <= now())::float as due,
+  n_tup_del::float as done from pg_stat_user_tables where relname = 'jobs'`
 
 /** Every figure of every round, by the name of its row. */
 const figures: Record<string, number[]> = {}
@@ -56,7 +59,8 @@ function say(text: string): void {
 }
 
 /** Transactions that wrote, by their numbers: the server's statistics come a second late. */
-const countUsage = `select pg_snapshot_xmax(pg_current_snapshot()), pg_current_wal_lsn() - '0/0'`
+const countUsage = `select pg_snapshot_xmax(pg_current_snapshot())::text::float as commits,
+  (pg_current_wal_lsn() - '0/0')::float as "logBytes"`
 
 const startedAt = performance.now()
 const cluster = await startCluster()
@@ -165,21 +169,21 @@ try {
     ratio('rows_1m_vs_1k', 1 - many / less)
 
     await cluster.program('psql', ['-q', '-c', `create database http_${round}`])
+    // One connection: who asks again and again, and starts a program for it, slows what it asks for.
+    const counter = new pg.Client(cluster.url(`http_${round}`))
+    await counter.connect()
     const http = await measureHttp({
       databaseUrl: cluster.url(`http_${round}`),
       seconds,
       connections: 64,
-      countJobs: async () => {
-        const row = await cluster.program('psql', ['-Atc', countJobs, `http_${round}`])
-        const [due, done] = row.split('|').map(Number)
-        return { due: due!, done: done! }
-      },
+      countJobs: async () => (await counter.query<JobCount>(countJobs)).rows[0]!,
       countUsage: async () => {
-        const row = await cluster.program('psql', ['-Atc', countUsage, `http_${round}`])
-        const [commits, logBytes] = row.split('|').map(Number)
-        return { commits: commits!, logBytes: logBytes!, serverCpuSeconds: await cluster.cpuSeconds() }
+        const [row] = (await counter.query<Omit<Usage, 'nodeCpuSeconds' | 'serverCpuSeconds'>>(countUsage))
+          .rows
+        return { ...row!, serverCpuSeconds: await cluster.cpuSeconds() }
       },
     })
+    await counter.end()
     noteHttp(http)
     await audit('HTTP', openPostgresql({ url: cluster.url(`http_${round}`) }))
     ratio('http_quotes_vs_bare', http.quotes.perSecond / http.bare.perSecond)

@@ -1,5 +1,7 @@
 import { resolve } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
+import pg from 'pg'
 import {
   createCustomer,
   createPayee,
@@ -10,14 +12,15 @@ import {
 import { startCluster } from './bench/cluster.ts'
 import { loader } from './bench/http.ts'
 import { median } from './bench/median.ts'
-import { cpuSecondsOf, createInstallation } from './bench/server.ts'
+import { cpuSecondsOf, createInstallation, type Role } from './bench/server.ts'
 
 /**
  * Builds of several checkouts, measured in turns under the same load: `npx tsx scripts/turns.ts ../before .`
  *
  *   --rounds 5       how often each has its turn
  *   --seconds 2      how long each row of a turn is
- *   --kinds quote,execute,hot,start   what is measured
+ *   --kinds quote,execute,hot,start   what is measured; also settled, immediate (64 connections), transfer8, payment8
+ *   --role api       `all` runs what is behind the answers in the same process, which `settled` needs
  *
  * Each checkout has to be built (`npm run build`). All have a PostgreSQL and a server (`CORRIDOR_ROLE=api`) of their own and
  * are up at once, so that whatever else the machine does falls upon all of them alike, and rates of one run may be compared.
@@ -30,12 +33,15 @@ const { values, positionals } = parseArgs({
     rounds: { type: 'string', default: '5' },
     seconds: { type: 'string', default: '2' },
     kinds: { type: 'string', default: 'quote,execute,hot,start' },
+    role: { type: 'string', default: 'api' },
   },
 })
 const seconds = Number(values.seconds)
 const kinds = values.kinds.split(',')
 const customers = 50
 const connections = 64
+
+type Pair = Record<'source' | 'payee', { id: string }>
 
 const load = await loader(seconds, connections)
 const origin = process.cwd()
@@ -93,19 +99,29 @@ async function open(checkout: string, port: number) {
   await installation.end(server)
   const restart = async () => {
     process.chdir(folder)
-    server = await installation.start('api')
+    server = await installation.start(values.role as Role)
     process.chdir(origin)
   }
   await restart()
-  const quotes = (from: typeof pairs) => ({
+  const quotes = (from: Pair[], more = {}) => ({
     origin: installation.origin,
     authorization,
     isIdempotent: false,
     requests: from.map(({ source, payee }) => ({
       path: `${prefix}/quotes`,
-      body: quoteBody(source, payee, 1_000),
+      body: quoteBody(source, payee, 1_000, more),
     })),
   })
+  const transfers = pairs.map(({ source }, index) => ({
+    source,
+    payee: pairs[(index + 1) % pairs.length]!.source,
+  }))
+  const admin = new pg.Client(cluster.url('turns'))
+  await admin.connect()
+  async function untilNothingIsDue() {
+    const due = 'select from jobs where dead_at is null and due_at <= now() limit 1'
+    while ((await admin.query(due)).rowCount) await wait(5)
+  }
 
   async function turn(kind: string): Promise<Record<string, number>> {
     if (kind === 'start') {
@@ -117,18 +133,24 @@ async function open(checkout: string, port: number) {
       await load({ ...quotes(pairs), seconds: 1 })
       return { startMs }
     }
-    const from = kind === 'hot' ? pairs.slice(0, 1) : pairs
-    let run: Parameters<typeof load>[0] = quotes(from)
-    if (kind !== 'quote') {
+    const from: Pair[] = kind === 'hot' ? pairs.slice(0, 1) : kind === 'transfer8' ? transfers : pairs
+    const isAtOnce = ['immediate', 'transfer8', 'payment8'].includes(kind)
+    let run: Parameters<typeof load>[0] = quotes(from, isAtOnce ? { immediatelyExecute: true } : {})
+    if (isAtOnce) run = { ...run, isIdempotent: true, connections: kind === 'immediate' ? connections : 8 }
+    else if (kind !== 'quote') {
       const { collected } = await load({ ...run, collect: 'id' })
       const requests = collected.map((id) => ({ path: `${prefix}/quotes/${id}/execute`, body: {} }))
       run = { ...run, requests, repeats: false, isIdempotent: true, seconds: seconds * 3 }
     }
     const node = await cpuSecondsOf(server.pid!)
     const database = await cluster.cpuSeconds()
-    const { count, perSecond } = await load(run)
+    const since = performance.now()
+    const { count, perSecond, p50Ms } = await load(run)
+    if (values.role === 'all') await untilNothingIsDue()
+    const settledPerSecond = (count * 1000) / (performance.now() - since)
     return {
-      perSecond: Math.round(perSecond),
+      perSecond: Math.round(kind === 'settled' ? settledPerSecond : perSecond),
+      p50Ms: Math.round(p50Ms * 10) / 10,
       nodeUs: Math.round((((await cpuSecondsOf(server.pid!)) - node) * 1e6) / count),
       databaseUs: Math.round((((await cluster.cpuSeconds()) - database) * 1e6) / count),
     }
@@ -137,6 +159,7 @@ async function open(checkout: string, port: number) {
     name: checkout,
     turn,
     async close() {
+      await admin.end()
       await installation.end(server)
       await installation.remove()
       await cluster.stop()

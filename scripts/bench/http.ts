@@ -57,6 +57,7 @@ export interface JobCount {
 
 const customers = 50
 /** Cards that are charged in turn, so that no two decisions are about one balance at once. */
+type Pair = Record<'source' | 'payee', { readonly id: string }>
 const cards = 20
 const drainWithinMs = 30_000
 /** Callers who wait for each answer, as most do. */
@@ -124,7 +125,7 @@ export async function measureHttp(options: {
       path: `${pathname}/sandbox/cards/${id}/simulate/authorization`,
       body: { amount: 1, currency: { code: 'USD' }, merchant: { descriptor: 'CORNER CAFE' } },
     }))
-    const quoteRequests = (from: typeof pairs, more = {}) =>
+    const quoteRequests = (from: readonly Pair[], more = {}) =>
       from.map(({ source, payee }) => ({
         path: `${pathname}/quotes`,
         body: quoteBody(source, payee, 1_000, more),
@@ -196,7 +197,7 @@ export async function measureHttp(options: {
       const requests = await quoted(from, seconds)
       return untilSettled(() => load({ ...through, requests, repeats: false }))
     }
-    const immediate = (from: typeof pairs) => quoteRequests(from, { immediatelyExecute: true })
+    const immediate = (from: readonly Pair[]) => quoteRequests(from, { immediatelyExecute: true })
     await load({ ...through, requests: immediate(pairs), seconds: warmUpSeconds / 2 })
     await settle()
     const settledPerSecond = await settledOf(pairs)
@@ -229,12 +230,9 @@ export async function measureHttp(options: {
       source,
       payee: pairs[(index + 1) % pairs.length]!.source,
     }))
-    const fewTransfers = await fewCallers(
-      others.map(({ source, payee }) => ({
-        path: `${pathname}/quotes`,
-        body: quoteBody(source, payee, 1_000, { immediatelyExecute: true }),
-      })),
-    )
+    const transfers = immediate(others)
+    await load({ ...through, requests: transfers, seconds: warmUpSeconds / 2 })
+    const fewTransfers = await fewCallers(transfers)
     const fewPayments = await fewCallers(immediate(pairs))
 
     await must(api.PATCH('/config', { body: { webhookEndpoint: hook.url } }))

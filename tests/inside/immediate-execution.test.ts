@@ -180,6 +180,25 @@ it('writes a payment between two accounts of ours in one commit, with every even
   expect(customer.id).not.toBe(other.customerId)
 })
 
+it('writes nothing to the accounts that it moves money between, so payments of one account do not wait for each other there', async () => {
+  const server = await startServer()
+  const { api, usd } = await paymentApi(server)
+  await fund(api, usd.id, 10_000)
+  const other = await internalAccountOf(api, (await createCustomer(api)).id, 'USD')
+  const accounts = async () => {
+    const text = `select id, version::text, updated_at from internal_accounts where id in ('${usd.id}', '${other.id}') order by id`
+    return server.engine.database.system((connection) => connection.query({ name: 'test.accounts', text }))
+  }
+  const before = await accounts()
+  expect(before).toHaveLength(2)
+  const there = quoteBody(usd, other, 100, { immediatelyExecute: true })
+  const back = quoteBody(other, usd, 50, { immediatelyExecute: true })
+  const first = await createQuote(api, there)
+  const answers = await Promise.all([there, back, there, back].map((body) => createQuote(api, body)))
+  expect([first, ...answers].map(({ status }) => status)).toEqual(Array(5).fill('COMPLETED'))
+  expect(await accounts()).toEqual(before)
+})
+
 it('writes a payment to the rail of the sandbox in two commits, its answer and its refund included', async () => {
   const server = await startServer()
   const { api, customer, usd, balances, told } = await paymentApi(server)

@@ -1,10 +1,10 @@
 import { assert } from '@corridor/kernel'
-import type { After, Decision, Insert, NewEvent, Transfer, Update } from './decision.ts'
+import type { After, Decision, Insert, NewEvent, Requirement, Transfer, Update } from './decision.ts'
 
 /**
  * Two decisions as one: what is left when `first` is committed and `second` right after it, with every event of both
  * as it would have been then. `second` was decided from what `first` leaves, so the guards of `first` speak for both
- * where they name the same row; the job that would have led from one to the other is the caller's to leave out.
+ * where they name the same row, and make it unnecessary to require one that it inserts or moves; the job that would have led from one to the other is the caller's to leave out.
  */
 export function inSequence<T>(first: Decision, second: Decision<T>): Decision<T> {
   assert(!first.refusal && !second.refusal, 'nothing follows a decision that refuses its caller')
@@ -14,7 +14,7 @@ export function inSequence<T>(first: Decision, second: Decision<T>): Decision<T>
   return {
     updates,
     inserts: [...inserts, ...(second.inserts ?? [])],
-    requires: [...(first.requires ?? []), ...(second.requires ?? [])],
+    requires: [...(first.requires ?? []), ...(second.requires ?? []).filter(holdsBefore(first))],
     deletes: first.deletes ?? [],
     transfers: [...(first.transfers ?? []), ...later],
     shows: [...(first.shows ?? []), ...(second.shows ?? [])],
@@ -70,6 +70,15 @@ function merged(first: Decision, second: Decision): { updates: Update[]; inserts
     }
   }
   return { updates, inserts }
+}
+
+/** Whether what is required of a row can be asked of it before `first`: not of one that is only there, or only so, after it. */
+function holdsBefore({ inserts = [], updates = [] }: Decision) {
+  return ({ table, id, version, from }: Requirement): boolean => {
+    if (inserts.some((insert) => insert.table === table && insert.row.id === id)) return false
+    const update = updates.find((each) => each.table === table && each.id === id)
+    return !update || (version === undefined && !(from && 'status' in update.set))
+  }
 }
 
 /** The event as it was before these transfers: what it shows of a balance is from then. */

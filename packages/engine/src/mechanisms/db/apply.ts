@@ -172,19 +172,20 @@ function whileActorStays<T>({ actor }: Scope, decision: Decision<T>): Decision<T
 
 /**
  * Verdicts depend on guarded rows, on transfers that may be there already, and on the accounts that pay.
- * An account that is paid only gains by it: a fee account gets its share from all lanes at once. What is only
- * required stays as it is, so those who require it may overlap as well.
+ * An account that is paid only gains by it: a fee account gets its share from all lanes at once, unless somebody is told
+ * what stands in it then. What is only required stays as it is, so those who require it may overlap as well.
  */
 function rowsOf(decision: Decision): Waiting {
   const touches: string[] = []
   const adds: string[] = []
+  const told = decision.events?.some(({ data }) => typeof data === 'function') ? touches : adds
   for (const { table, id } of decision.updates ?? []) touches.push(rowKey(table, id))
   for (const { table, id } of decision.requires ?? []) adds.push(rowKey(table, id))
   for (const { id, pendingId, debit, credit } of decision.transfers ?? []) {
     touches.push(id)
     if (pendingId) touches.push(pendingId)
     if (mustNotGoNegative(debit)) touches.push(debit)
-    if (mustNotGoNegative(credit)) adds.push(credit)
+    if (mustNotGoNegative(credit)) told.push(credit)
   }
   return { touches, adds }
 }

@@ -5,8 +5,8 @@ import type { Statement } from './driver.ts'
 
 /**
  * Asks something of the database together with whatever else concurrent requests ask of the same kind:
- * while one statement is on its way the next requests gather, and share the one after it. Nobody waits on
- * purpose, and a row is always read after it was asked for.
+ * while one statement is on its way the next requests gather, and share the one after it. Nobody waits for
+ * longer than the turn of the loop that hears the others, and a row is always read after it was asked for.
  */
 export type Batched<S, A, R> = (source: S, book: Book, asks: readonly A[]) => Promise<R[]>
 export type BatchedLoad<R> = Batched<Database, string, R>
@@ -40,8 +40,9 @@ export function batched<S extends object, A, R>(parts: {
   const queues = new WeakMap<S, Map<string, Waiting<A, R>[]>>()
 
   async function drain(source: S, book: Book, queue: Waiting<A, R>[]): Promise<void> {
-    // What the caller asks for in the same breath is one statement.
-    await undefined
+    // What the caller asks for in the same breath is one statement, and so is what callers ask who were heard in the same turn:
+    // eight of them are answered together, and come back together.
+    await new Promise<void>((resolve) => setImmediate(resolve))
     while (queue.length > 0) {
       const batch = takeBatch(queue)
       try {

@@ -27,11 +27,11 @@ export interface Taken {
 
 export const slotLimits = {
   /** Of one kind in one book. */
-  perSlot: 16,
+  perSlot: 64,
   /** Of one kind in all books, besides one for each. */
-  perKind: 128,
+  perKind: 512,
   /** Of all. */
-  total: 1_000,
+  total: 2_000,
 } as const
 
 interface Work {

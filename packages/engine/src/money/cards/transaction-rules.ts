@@ -115,8 +115,12 @@ export function decideAuthorization(
   )
   const last = { ...steps.at(-1)!.transaction, holds }
   return {
-    updates: [whileStatusStays(account)],
-    requires: [whileCardStays(card), whileCustomerStays(facts.customer), ...(facts.signing ?? [])],
+    requires: [
+      whileStatusStays(account),
+      whileCardStays(card),
+      whileCustomerStays(facts.customer),
+      ...(facts.signing ?? []),
+    ],
     inserts: [attempt, { table: 'card_transactions', row: transactionRow(last) }],
     transfers,
     jobs: [
@@ -202,10 +206,12 @@ export function decideStep(
   return {
     updates: [
       { table: 'card_transactions', id: before.id, version: before.version, from: [before.status], set },
+    ],
+    requires: [
       // What is given depends on it, and who is told of a balance is shown it.
       ...(isGiven || balances.length > 0 ? [whileStatusStays(account)] : []),
+      ...(isGiven ? [whileCustomerStays(customer)] : []),
     ],
-    requires: isGiven ? [whileCustomerStays(customer)] : [],
     inserts: isSuspended ? [item()] : [],
     transfers,
     jobs: [

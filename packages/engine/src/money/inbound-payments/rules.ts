@@ -88,8 +88,7 @@ export function decideCredit(
   })
   return {
     ...deposit,
-    updates: [whileStatusStays(account)],
-    requires: facts.customer ? [whileCustomerStays(facts.customer)] : [],
+    requires: [whileStatusStays(account), ...(facts.customer ? [whileCustomerStays(facts.customer)] : [])],
     inserts: [bookedRow(scope, payment, 'CREDITED', transaction.id), ...(deposit.inserts ?? [])],
     unique: { inbound_payments_pkey: 'stale' },
     result: () => ({ id: inboundId(payment), outcome: 'CREDITED', transactionId: transaction.id }),
@@ -165,8 +164,7 @@ export function decideWaiting(
   })
   return {
     ...suspended,
-    updates: [whileStatusStays(account)],
-    requires: customer ? [whileCustomerStays(customer)] : [],
+    requires: [whileStatusStays(account), ...(customer ? [whileCustomerStays(customer)] : [])],
     inserts: [...(suspended.inserts ?? []), item],
   }
 }

@@ -45,7 +45,7 @@ export function decideDeliverInternal(facts: StepFacts): Step {
   })
   // A freeze at the same moment counts: the step is decided again.
   const guarded = receiver
-    ? { ...decision, updates: [...(decision.updates ?? []), whileStatusStays(receiver)] }
+    ? { ...decision, requires: [...(decision.requires ?? []), whileStatusStays(receiver)] }
     : decision
   return mirror ? { ...guarded, inserts: [{ table: 'transactions', row: transactionRow(mirror) }] } : guarded
 }

@@ -155,7 +155,7 @@ export function decideRefund(facts: StepFacts): Step {
   if (refund.reason === 'USER_CANCELLATION') story.move('complete', { settledAt: now }).emit('COMPLETED')
   const decision = finish(facts, story, { step: 'refund', postings })
   return receiver
-    ? { ...decision, updates: [...(decision.updates ?? []), whileStatusStays(receiver)] }
+    ? { ...decision, requires: [...(decision.requires ?? []), whileStatusStays(receiver)] }
     : decision
 }
 
@@ -198,7 +198,7 @@ function failRefund(
   })
   return {
     ...decision,
-    updates: [...(decision.updates ?? []), ...(awaited ? [whileStatusStays(awaited)] : [])],
+    requires: [...(decision.requires ?? []), ...(awaited ? [whileStatusStays(awaited)] : [])],
     inserts: [item],
   }
 }

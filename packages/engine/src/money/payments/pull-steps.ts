@@ -143,7 +143,7 @@ function decideReturnedFromSuspense(facts: StepFacts): Step {
 
 /** A freeze at the same moment counts: the step is decided again. */
 function alsoWhile(receiver: InternalAccount, decision: Step): Step {
-  return { ...decision, updates: [...(decision.updates ?? []), whileStatusStays(receiver)] }
+  return { ...decision, requires: [...(decision.requires ?? []), whileStatusStays(receiver)] }
 }
 
 /** The account of ours that a pull is for. */

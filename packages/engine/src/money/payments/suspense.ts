@@ -82,7 +82,8 @@ export function decideReplay(
   })
   return {
     ...deposit,
-    updates: [decided(scope, item, 'CREDITED', reason), whileStatusStays(account)],
+    updates: [decided(scope, item, 'CREDITED', reason)],
+    requires: [whileStatusStays(account)],
     result: () => undefined,
   }
 }
@@ -96,7 +97,8 @@ export function decideCredit(
 ): Decision<void> {
   const postings = suspenseToAccount(item, account.id)
   return {
-    updates: [decided(scope, item, 'CREDITED', reason), whileStatusStays(account)],
+    updates: [decided(scope, item, 'CREDITED', reason)],
+    requires: [whileStatusStays(account)],
     transfers: journal(item.id, 'resolve', postings),
     events: balanceEvents([account], postings, toTimestamp(scope.now)),
     result: () => undefined,

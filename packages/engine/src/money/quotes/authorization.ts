@@ -78,7 +78,7 @@ export const holdPayment: BeginPayment = (scope, quote, facts) => {
     changes: {
       ...changes,
       requires: guards.requires,
-      updates: [...guards.updates, ...changes.updates],
+      updates: changes.updates,
       inserts: [{ table: 'transactions', row: transactionRow(transaction) }, ...changes.inserts],
       transfers: journal(transaction.id, holdStep, postings),
       counts: volume ? [countVolume(now, volume, dailyUsdMinor)] : [],
@@ -170,12 +170,7 @@ export function decideRelease(
   return {
     ...proof,
     requires: guards.requires,
-    updates: [
-      ...proof.updates,
-      ...guards.updates,
-      story.update,
-      updateOf(quote, now, { sca_challenge: null }, 'execute'),
-    ],
+    updates: [...proof.updates, story.update, updateOf(quote, now, { sca_challenge: null }, 'execute')],
     transfers: journal(transaction.id, 'capture', postings),
     events: balanceEvents(sourceAccount ? [sourceAccount] : [], postings, toTimestamp(now)),
     jobs: [nextStep(transaction.id, now + facts.stepMs)],

@@ -251,7 +251,7 @@ export async function planExecution(
     scaFactor,
   })
   const begin = asked.authorization ? holdPayment : undefined
-  const guards = { ...facts.guards, requires: [...facts.guards.requires, ...signature.requires] }
+  const guards = { requires: [...facts.guards.requires, ...signature.requires] }
   const all = { ...facts, isRateRefused, guards, signatureRefusal: signature.refusal, agent, ...asked }
   return decideExecute(scope, quote, all, begin)
 }

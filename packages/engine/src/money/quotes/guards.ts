@@ -10,17 +10,19 @@ export interface Allowed {
   readonly customers: readonly Customer[]
 }
 
-export type Guards = Required<Pick<Decision, 'updates' | 'requires'>>
+export type Guards = Required<Pick<Decision, 'requires'>>
 
 /**
  * Makes the start of a payment stale when an account or a customer that it was allowed for changes at the same
- * moment: a freeze, a closing, a deletion (accounts 3.1). Internal accounts get a new version, because their
- * closing asks whether a payment is under way and has to notice this one.
+ * moment: a freeze, a closing, a deletion (accounts 3.1).
  */
 export function guardsOf({ internal, external, customers }: Allowed): Guards {
   return {
-    updates: byId(internal).map(whileStatusStays),
-    requires: [...byId(external).map(whileAccountStays), ...customers.map(whileCustomerStays)],
+    requires: [
+      ...byId(internal).map(whileStatusStays),
+      ...byId(external).map(whileAccountStays),
+      ...customers.map(whileCustomerStays),
+    ],
   }
 }
 

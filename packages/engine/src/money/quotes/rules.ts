@@ -207,6 +207,7 @@ const startPayment: BeginPayment = (
   const accounts = sourceAccount ? [sourceAccount] : []
   const changes = {
     ...guards,
+    updates: [],
     inserts: [{ table: 'transactions' as const, row: transactionRow(transaction) }],
     transfers: journal(transaction.id, 'execute', postings),
     counts: volume ? [countVolume(now, volume, dailyUsdMinor)] : [],

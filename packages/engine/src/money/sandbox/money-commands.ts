@@ -57,8 +57,7 @@ export async function fundInternalAccount(
     })
     return ok({
       ...deposit,
-      updates: [whileStatusStays(account)],
-      requires: customer ? [whileCustomerStays(customer)] : [],
+      requires: [whileStatusStays(account), ...(customer ? [whileCustomerStays(customer)] : [])],
       result: (after) => {
         const moved = new Set([ledgerAccount.available(account.id)])
         const funded = { ...withBalancesAfter(account, after, moved), updatedAt: scope.now }

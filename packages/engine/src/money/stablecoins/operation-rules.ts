@@ -262,8 +262,7 @@ export function decideMove(
   const transfers = postings(coin, moved, credited)
   return ok({
     ...change,
-    updates: [...change.updates, whileStatusStays(account)],
-    requires: customer ? [whileCustomerStays(customer)] : [],
+    requires: [whileStatusStays(account), ...(customer ? [whileCustomerStays(customer)] : [])],
     inserts: isSuspended ? [item()] : [],
     transfers,
     events: balanceEvents([account], transfers, at),

@@ -110,8 +110,7 @@ export function decideReceipt(scope: Scope, receipt: NewReceipt): Decision<Trans
   }
   const payload: ReceiptPayload = { transactionId: transaction.id }
   return {
-    requires: [whileCustomerStays(customer)],
-    updates: [whileStatusStays(account)],
+    requires: [whileStatusStays(account), whileCustomerStays(customer)],
     inserts: [{ table: 'transactions', row: transactionRow(transaction) }],
     ...(isRefused
       ? { jobs: [{ kind: refuseJob, key: transaction.id, payload }] }
@@ -347,8 +346,8 @@ export function decideSettlement(
     .move('complete', { settledAt: scope.now, flow: { ...flow, stage: 'DONE' } })
     .emit('COMPLETED')
   return {
-    updates: [story.update, whileStatusStays(account)],
-    requires: [whileCustomerStays(customer)],
+    updates: [story.update],
+    requires: [whileStatusStays(account), whileCustomerStays(customer)],
     transfers: journal(id, 'receive', postings),
     events: [...story.events, ...balanceEvents([account], postings, toTimestamp(story.current.updatedAt))],
     jobs: hasDepositAccount ? [{ kind: payOnJob, key: id, payload: { transactionId: id } }] : [],
@@ -377,7 +376,8 @@ function keep(
   const settlement = settlementOf(counterparty)
   const { currency, amountMinor } = received
   return {
-    updates: [story.update, ...(account ? [whileStatusStays(account)] : [])],
+    updates: [story.update],
+    requires: account ? [whileStatusStays(account)] : [],
     transfers: journal(
       transaction.id,
       'receive',
@@ -407,7 +407,8 @@ function giveBack(scope: Scope, transaction: Transaction, account: InternalAccou
   endRefund(story, scope.now, 'complete')
   return {
     // An account that is closed or frozen meanwhile stays so: nothing is required of it.
-    updates: [story.update, ...(account ? [whileStatusStays(account)] : [])],
+    updates: [story.update],
+    requires: account ? [whileStatusStays(account)] : [],
     transfers: journal(transaction.id, 'refuse', refusedUmaReceipt(receivedOf(transaction), umaRail)),
     events: story.events,
   }

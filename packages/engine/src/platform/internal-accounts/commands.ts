@@ -24,6 +24,7 @@ import {
   hasPaymentsUnderWay,
   type InternalAccount,
   loadInternalAccount,
+  whileUnused,
 } from './store.ts'
 import { walletIdentity } from './wallet.ts'
 
@@ -131,10 +132,12 @@ export async function moveInternalAccount(
   return commit(engine.applier, scope, async () => {
     const account = await loadInternalAccount(database, scope, id)
     if (!account) return failed(notFound(id))
-    return decideMove(scope, account, on, {
+    const decided = decideMove(scope, account, on, {
       newInstructions: issued.value,
       hasPaymentsUnderWay: on === 'close' && (await hasPaymentsUnderWay(database, scope, id)),
     })
+    // A payment that begins meanwhile leaves no mark on the account.
+    return decided.ok && on === 'close' ? ok({ ...decided.value, relies: [whileUnused(id)] }) : decided
   })
 }
 

@@ -3,7 +3,7 @@ import { failed, type Instant, largestWireMinor, ok, type Result, step } from '@
 import { canonicalJson } from '../../mechanisms/http/idempotency.ts'
 import { ledgerAccount } from '../../mechanisms/ledger/accounts.ts'
 import { activityPayload } from '../../mechanisms/signed-requests/index.ts'
-import type { After, Decision, NewEvent, NewJob, Update } from '../../vocabulary/decision.ts'
+import type { After, Decision, NewEvent, NewJob, Requirement } from '../../vocabulary/decision.ts'
 import { type Failure, fail, failFields } from '../../vocabulary/errors.ts'
 import type { Reply } from '../../vocabulary/operation.ts'
 import { changedAt, type Scope } from '../../vocabulary/scope.ts'
@@ -51,8 +51,7 @@ export function exportPayload(
 }
 
 /**
- * Setting what is set already changes nothing that anybody sees, and still counts as a change (wallets 7). It asks for no
- * version, as a freeze does not: every payment gives the account another one.
+ * Setting what is set already changes nothing that anybody sees, and still counts as a change (wallets 7).
  */
 export function decidePrivacy(
   scope: Scope,
@@ -111,7 +110,7 @@ export function decideMove(
   on: InternalAccountEvent,
   { newInstructions, hasPaymentsUnderWay }: MoveFacts,
 ): Result<Decision<Reply>, Failure> {
-  const { id, status, version } = account
+  const { id, status } = account
   const next = step(internalAccountMachine, status, on)
   if (!next.ok) return failed(fail(next.refusal, { reason: 'WRONG_STATUS', status, accountId: id }))
   if (on === 'close' && account.availableMinor + account.heldMinor + account.pendingMinor !== 0n) {
@@ -121,37 +120,19 @@ export function decideMove(
     return failed(fail('CONFLICT', { reason: 'PAYMENTS_UNDER_WAY', status, accountId: id }))
   }
   const at = changedAt(scope, account.updatedAt)
-  if (on === 'freeze') return ok(decideFreeze(account, next.to, at))
   const fundingInstructions = on === 'activate' ? newInstructions : account.fundingInstructions
   const changed = { ...account, status: next.to, fundingInstructions, updatedAt: Date.parse(at) }
   const set = { status: next.to, funding_instructions: fundingInstructions, updated_at: at }
-  return ok({
-    updates: [{ table: 'internal_accounts', id, version, from: [status], set }],
-    events: statusEvents(account, changed),
-    jobs: next.to === 'ACTIVE' ? [replaySuspense(id)] : [],
-    result: () => ({ status: 200, body: renderInternalAccount(changed) }),
-  })
-}
-
-/**
- * Every payment gives the account another version, so what is to stop them asks for none: whoever empties an account
- * would keep its freeze waiting for as long as he likes. It shows the balances that it finds when it is written.
- */
-function decideFreeze(
-  account: InternalAccount,
-  status: InternalAccount['status'],
-  at: string,
-): Decision<Reply> {
-  const { id } = account
+  // Payments go on meanwhile: it shows the balances that it finds when it is written.
   const shown = shownOf(id)
-  const changed = { ...account, status, updatedAt: Date.parse(at) }
   const data = (after: After) => renderInternalAccount(withBalancesAfter(changed, after, new Set(shown)))
-  return {
-    updates: [{ table: 'internal_accounts', id, from: [account.status], set: { status, updated_at: at } }],
+  return ok({
+    updates: [{ table: 'internal_accounts', id, from: [status], set }],
     shows: shown,
     events: statusEvents(account, changed).map((event) => ({ ...event, data })),
+    jobs: next.to === 'ACTIVE' ? [replaySuspense(id)] : [],
     result: (after) => ({ status: 200, body: data(after) }),
-  }
+  })
 }
 
 /** The status first; then the coordinates, where payers see others than before (accounts 14). */
@@ -175,10 +156,11 @@ export function replaySuspense(internalAccountId: string): NewJob {
 
 /**
  * Makes a decision stale when the status of the account is changed meanwhile: what is put into suspense after
- * the release of its account would wait for ever, and what is credited after its closing as well.
+ * the release of its account would wait for ever, and what is credited after its closing as well. It leaves the account as it
+ * is, so that payments of one account neither wait for each other at its row nor write it; its closing looks for them instead.
  */
-export function whileStatusStays({ id, status }: InternalAccount): Update {
-  return { table: 'internal_accounts', id, from: [status], set: {} }
+export function whileStatusStays({ id, status }: Pick<InternalAccount, 'id' | 'status'>): Requirement {
+  return { table: 'internal_accounts', id, from: [status] }
 }
 
 /** Whether the account can be credited with this much, in its minor units, and still be told (conventions 4). */

@@ -4,7 +4,7 @@ import type { Database } from '../../mechanisms/db/database.ts'
 import { statement } from '../../mechanisms/db/driver.ts'
 import { createKnownFacts, type Facts } from '../../mechanisms/facts/known-facts.ts'
 import { defineList, equals } from '../../mechanisms/lists/list.ts'
-import type { FactKind } from '../../vocabulary/decision.ts'
+import type { FactKind, Relied } from '../../vocabulary/decision.ts'
 import type { Book, Environment } from '../../vocabulary/scope.ts'
 import type {
   InternalAccountStatus,
@@ -186,16 +186,34 @@ export async function findBookOfInternalAccount(database: Database, id: string):
 }
 
 /** Whatever has not ended, and refunds on their way; `flow` names what the platform's fee goes to. */
-const paymentUnderWay = statement(
-  'internalAccounts.paymentUnderWay',
+const paymentsUnderWay = (id: string) =>
   `select 1 as found from transactions t
    where t.platform_id = $1 and t.environment = $2
      and (t.status not in ('COMPLETED', 'REJECTED', 'FAILED', 'REFUNDED', 'EXPIRED')
           or t.refund ->> 'status' = 'PENDING')
-     and ($3 = any(t.sender_identifiers || t.receiver_identifiers)
-          or $3 in (t.flow ->> 'platformAccountId', t.flow -> 'refundRoute' ->> 'accountId'))
-   limit 1`,
-)
+     and (${id} = any(t.sender_identifiers || t.receiver_identifiers)
+          or ${id} in (t.flow ->> 'platformAccountId', t.flow -> 'refundRoute' ->> 'accountId'))
+   limit 1`
+
+const paymentUnderWay = statement('internalAccounts.paymentUnderWay', paymentsUnderWay('$3'))
+
+const useOfAccount: FactKind = {
+  name: 'use of internal accounts',
+  stampOf: (id) => `(
+    select case when exists (
+        select from ledger_accounts l
+        where l.platform_id = $1 and l.environment = $2 and l.id in ('avail:' || ${id}, 'pend:' || ${id})
+          and (l.credits_posted <> l.debits_posted or l.debits_pending <> 0))
+      or exists (${paymentsUnderWay(id)}) then 'USED' else 'UNUSED' end)`,
+}
+
+/**
+ * Makes a decision stale where the account holds money or a payment is under way that takes from it or gives to it. What
+ * begins one requires its status (`whileStatusStays`), so it is seen here or comes after.
+ */
+export function whileUnused(id: string): Relied {
+  return { kind: useOfAccount, id, stamp: 'UNUSED' }
+}
 
 /** Whether a payment is under way that takes from the account or may give to it. */
 export async function hasPaymentsUnderWay(database: Database, book: Book, id: string): Promise<boolean> {
