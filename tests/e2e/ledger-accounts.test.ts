@@ -9,6 +9,7 @@ import {
 } from '@corridor/testkit/index.ts'
 import { expect, it } from 'vitest'
 import { basic, json } from './raw-calls.ts'
+import { laterOperation, stablecoinApi } from './stablecoin-api.ts'
 
 const server = await openTestServer()
 type Platform = Awaited<ReturnType<TestServer['platform']>>
@@ -136,4 +137,37 @@ it('recomputes the ledger of the platform alone', async () => {
     status: 'SOUND',
     checkedTransfers: 0,
   })
+})
+
+it('shows the accounts of stablecoins whatever their symbol is, in units of the coin', async () => {
+  const { platform, post, get: read, register, wallet } = await stablecoinApi(server)
+  const symbols = ['A', 'AC-ME', 'A COIN', 'ABCDEFGHIJKLMNOP', 'USD', 'MSAT']
+  for (const symbol of symbols) {
+    const { id: coin } = (await register(symbol)).body as { id: string }
+    const minted = await post(`/stablecoins/${coin}/mints`, {
+      amount: '1000000',
+      fundingSource: { type: 'WIRE' },
+      destination: { accountId: wallet.id },
+    })
+    const { id } = minted.body as { id: string }
+    await post(`/sandbox/stablecoin-operations/${id}/simulate/funding`, {})
+    expect(await laterOperation(server, read, id)).toMatchObject({ status: 'COMPLETED' })
+  }
+  const seen: Account[] = []
+  for (let cursor = ''; ; ) {
+    const { status, body } = await get<Page>(platform, `/ledger/accounts?limit=1${cursor}`)
+    expect(status).toBe(200)
+    seen.push(...body.data)
+    if (!body.hasMore) break
+    cursor = `&cursor=${encodeURIComponent(body.nextCursor!)}`
+  }
+  const reserves = seen.filter(({ kind }) => kind === 'coinres')
+  expect(reserves.map(({ currency }) => currency.code).sort()).toEqual([...symbols].sort())
+  for (const { id, currency } of reserves) {
+    expect(currency, id).toMatchObject({ decimals: 6, name: currency.code, symbol: currency.code })
+    expect(await get(platform, `/ledger/accounts/${encodeURIComponent(id)}`), id).toMatchObject({
+      status: 200,
+      body: { id, currency },
+    })
+  }
 })

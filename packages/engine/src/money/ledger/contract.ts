@@ -50,7 +50,7 @@ export const listLedgerAccounts = operation({
   query: Type.Object({
     kind: Type.Optional(repeatable(enumOf(listedKinds))),
     currency: Type.Optional(
-      repeatable(Type.String({ minLength: 1, maxLength: 10, description: 'With a `kind` alone.' })),
+      repeatable(Type.String({ minLength: 1, maxLength: 12, description: 'With a `kind` alone.' })),
     ),
     limit: paging.limit,
     cursor: paging.cursor,

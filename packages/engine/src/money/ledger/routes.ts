@@ -53,16 +53,22 @@ export const ledgerRoutes = [
   }),
 ]
 
-/** A cursor holds one id: no currency has a space in it. */
-const placeText = ({ currency, id }: LedgerPlace) => `${currency} ${id}`
+/** A cursor holds one text; the symbol of a stablecoin may be any, spaces included. */
+const placeText = ({ currency, id }: LedgerPlace) => JSON.stringify([currency, id])
 
 function placeOf(text: string): LedgerPlace {
-  const end = text.indexOf(' ')
-  return { currency: text.slice(0, end), id: text.slice(end + 1) }
+  const [currency, id] = JSON.parse(text) as [string, string]
+  return { currency, id }
 }
 
 /** What the mirrors of the Lightning node and of peers are kept in; no amount of the API is. */
 const millisatoshi = { code: 'MSAT', name: 'Millisatoshi', symbol: 'msat', decimals: 0 }
+
+/** A coin that is registered only may bear any symbol, also that of a currency: its units are its own. */
+function currencyOfAccount({ currency: code, coinDecimals: decimals }: LedgerAccountRow) {
+  if (decimals !== null) return { code, name: code, symbol: code, decimals }
+  return code === 'MSAT' ? millisatoshi : toCurrency(code)
+}
 
 function render(row: LedgerAccountRow): LedgerAccount {
   const kind = ledgerAccountKind(row.id)
@@ -70,7 +76,7 @@ function render(row: LedgerAccountRow): LedgerAccount {
     id: row.id,
     kind,
     meaning: ledgerAccountKinds[kind].meaning,
-    currency: row.currency === 'MSAT' ? millisatoshi : toCurrency(row.currency),
+    currency: currencyOfAccount(row),
     debits: `${row.debitsMinor}`,
     credits: `${row.creditsMinor}`,
     held: `${row.heldMinor}`,

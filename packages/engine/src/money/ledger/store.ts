@@ -13,10 +13,15 @@ export interface LedgerAccountRow {
   readonly heldMinor: bigint
   readonly mustNotGoNegative: boolean
   readonly movedAt: Instant
+  /** Of the accounts of a stablecoin; null where the currency says it. */
+  readonly coinDecimals: number | null
 }
 
 const columns = `id, currency, debits_posted as "debitsMinor", credits_posted as "creditsMinor",
-  debits_pending as "heldMinor", must_not_go_negative as "mustNotGoNegative", moved_at as "movedAt"`
+  debits_pending as "heldMinor", must_not_go_negative as "mustNotGoNegative", moved_at as "movedAt",
+  (select s.decimals::int from stablecoins s where ledger_accounts.id ~ '^coin(res|out):'
+     and s.platform_id = ledger_accounts.platform_id and s.environment = ledger_accounts.environment
+     and s.id = split_part(ledger_accounts.id, ':', 2) || ':' || split_part(ledger_accounts.id, ':', 3)) as "coinDecimals"`
 
 const kind = `split_part(id, ':', 1)`
 /** As the index of their order says it (0114). */
