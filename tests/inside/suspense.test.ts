@@ -17,7 +17,7 @@ import {
   openTestServer,
   quoteBody,
 } from '@corridor/testkit/index.ts'
-import { afterEach, describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { operate } from '../e2e/onboarding.ts'
 import { clabe, paymentApi } from '../e2e/payment-api.ts'
 
@@ -58,7 +58,7 @@ async function start() {
     events: async () => (await server.events(platform)).map(({ type }) => type),
     transactions: async () => (await must(api.GET('/transactions'))).data,
     item: async () => {
-      const text = `select status, decided_by as "decidedBy", decided_reason as reason, deposit
+      const text = `select id, status, decided_by as "decidedBy", decided_reason as reason, deposit
         from suspense_items order by id`
       return server.engine.database.read<object>(platform, { name: 'test.items', text }, [])
     },
@@ -440,5 +440,24 @@ describe('the operator and a failed refund (accounts 13, row 17)', () => {
       status: 400,
       body: { code: 'INVALID_INPUT' },
     })
+  })
+})
+
+describe('money that the operator has found an account for', () => {
+  it('is not given to it where it is frozen at the same moment', async () => {
+    const { api, usd, item, balance, suspense } = await start()
+    const body = { reference: 'NOBODY', currency: 'USD', amount: 700, railReference: 'lost' }
+    await must(api.POST('/sandbox/inbound-payments', { body }))
+    const [{ id }] = (await item()) as [{ id: string }]
+    const { applier } = server.engine
+    const apply = applier.apply.bind(applier)
+    vi.spyOn(applier, 'apply').mockImplementationOnce(async (...decided: Parameters<typeof apply>) => {
+      await move(usd.id, 'freeze')
+      return apply(...decided)
+    })
+    const assigned = await operate(server, 'POST', `/suspense/${id}/assign`, { accountId: usd.id, reason })
+    vi.restoreAllMocks()
+    expect(assigned).toMatchObject({ status: 409, body: { details: { reason: 'ACCOUNT_NOT_ACTIVE' } } })
+    expect([await balance(), await suspense()]).toEqual([0, 700n])
   })
 })

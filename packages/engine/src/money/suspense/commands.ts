@@ -60,7 +60,8 @@ export async function assignSuspense(
       customer?.platformCustomerId ?? platformOwner,
       reason,
     )
-    return ok({ ...decision, requires: customer ? [whileCustomerStays(customer)] : [] })
+    const { requires = [] } = decision
+    return ok({ ...decision, requires: [...requires, ...(customer ? [whileCustomerStays(customer)] : [])] })
   })
 }
 
