@@ -47,7 +47,12 @@ export function decideDeliverInternal(facts: StepFacts): Step {
   const guarded = receiver
     ? { ...decision, requires: [...(decision.requires ?? []), whileStatusStays(receiver)] }
     : decision
-  return mirror ? { ...guarded, inserts: [{ table: 'transactions', row: transactionRow(mirror) }] } : guarded
+  return mirror
+    ? {
+        ...guarded,
+        inserts: [...(guarded.inserts ?? []), { table: 'transactions', row: transactionRow(mirror) }],
+      }
+    : guarded
 }
 
 /** A book transfer is a payment to its receiver as well, with a record and no postings of its own. */

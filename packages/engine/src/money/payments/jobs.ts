@@ -162,6 +162,7 @@ export async function loadStepFacts(
     transaction,
     accounts,
     mirrorId: engine.world.id('Transaction'),
+    newItemId: () => engine.world.id('Transaction'),
     ...(customer ? { mirrorPlatformCustomerId: customer.platformCustomerId } : {}),
     stepMs: engine.adapters[scope.environment].rules.stepMs,
   }

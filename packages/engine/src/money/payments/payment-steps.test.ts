@@ -47,6 +47,7 @@ function onItsWay(): StepFacts {
     transaction,
     accounts: [],
     mirrorId: 'Transaction:2',
+    newItemId: () => 'Transaction:3',
     stepMs: 0,
   }
 }

@@ -172,28 +172,35 @@ export function convert(payment: Payment): Posting[] {
 }
 
 /**
- * DELIVER: R goes out on the rail. Only now does the platform's fee become spendable;
+ * DELIVER: R goes out on the rail. Only now does the platform's fee become spendable, or waits in suspense;
  * `platformAccountId` is its internal account of the sending currency, needed when there is a fee.
  */
 export function deliverToRail(
   payment: Payment,
-  { rail, platformAccountId }: { readonly rail: string; readonly platformAccountId?: string | undefined },
+  { rail, ...earning }: { readonly rail: string } & Earning,
 ): Posting[] {
-  return deliverTo(account.rail(rail, payment.receivingCurrency), payment, platformAccountId)
+  return deliverTo(account.rail(rail, payment.receivingCurrency), payment, earning)
+}
+
+interface Earning {
+  readonly platformAccountId?: string | undefined
+  /** Whether the fee waits because that account cannot be credited. */
+  readonly isFeeSuspended?: boolean
 }
 
 /** DELIVER to an account of ours: conversions, top-ups and book transfers. */
 export function deliverToInternalAccount(
   payment: Payment,
-  {
-    internalAccountId,
-    platformAccountId,
-  }: { readonly internalAccountId: string; readonly platformAccountId?: string | undefined },
+  { internalAccountId, ...earning }: { readonly internalAccountId: string } & Earning,
 ): Posting[] {
-  return deliverTo(account.available(internalAccountId), payment, platformAccountId)
+  return deliverTo(account.available(internalAccountId), payment, earning)
 }
 
-function deliverTo(destination: string, payment: Payment, platformAccountId: string | undefined): Posting[] {
+function deliverTo(
+  destination: string,
+  payment: Payment,
+  { platformAccountId, isFeeSuspended = false }: Earning,
+): Posting[] {
   const { sending, receiving, clearingReceiving, platformFees } = partsOf(payment)
   const delivered = posting(clearingReceiving, destination, {
     currency: receiving,
@@ -203,7 +210,8 @@ function deliverTo(destination: string, payment: Payment, platformAccountId: str
   assert(platformAccountId, 'a platform fee has an account to go to')
   const escrow = account.platformFee(payment.transactionId, sending)
   const earned = { currency: sending, amountMinor: platformFees }
-  return [...delivered, ...posting(escrow, account.available(platformAccountId), earned)]
+  const earning = isFeeSuspended ? account.suspense(sending) : account.available(platformAccountId)
+  return [...delivered, ...posting(escrow, earning, earned)]
 }
 
 /** A Lightning payout costs q sat of routing, which the service bears (accounts 13, flow 11). */

@@ -1,5 +1,12 @@
 import { assert, type Id, type Instant, toTimestamp } from '@corridor/kernel'
-import { balanceEvents, type InternalAccount, whileShown } from '../../platform/internal-accounts/index.ts'
+import {
+  balanceEvents,
+  hasRoomFor,
+  type InternalAccount,
+  whileShown,
+  whileStatusStays,
+} from '../../platform/internal-accounts/index.ts'
+import { currencyOf } from '../../reference/currencies/index.ts'
 import type { Count, Decision, NewEvent, NewJob } from '../../vocabulary/decision.ts'
 import type { Book } from '../../vocabulary/scope.ts'
 import { countCredit, type PeerPayment, tellPeer } from '../uma-peers/index.ts'
@@ -12,10 +19,12 @@ import {
   journal,
   type Payment,
   type Posting,
+  partsOf,
   settleInMsats,
   settlementAccount,
 } from './postings.ts'
 import { follow, type Story } from './story.ts'
+import { suspenseRow } from './suspense.ts'
 import { amountsFromText, type Transaction } from './transaction.ts'
 import { releaseVolume } from './volume.ts'
 
@@ -29,6 +38,8 @@ export interface StepFacts {
   /** For the receiver's own record of a book transfer (accounts 13, row 13). */
   readonly mirrorId: Id<'Transaction'>
   readonly mirrorPlatformCustomerId?: string
+  /** Under which the platform's fee waits, where its account cannot be credited. */
+  readonly newItemId: () => Id<'Transaction'>
   /** Pause before the next step shows; none while a caller waits for the outcome. */
   readonly stepMs: number
 }
@@ -68,18 +79,57 @@ export function processed({ transaction }: StepFacts, story: Story): Posting[] {
   return transaction.flow.isConverted ? [] : convert(paymentOf(transaction))
 }
 
-export function delivered({ transaction }: StepFacts, payment: Payment, routingMsats?: bigint): Posting[] {
-  const { delivery, platformAccountId } = transaction.flow
+export function delivered(facts: StepFacts, payment: Payment, routingMsats?: bigint): Posting[] {
+  const { delivery, platformAccountId } = facts.transaction.flow
+  const earning = { platformAccountId, isFeeSuspended: feeOf(facts).isSuspended }
   if (delivery.kind === 'INTERNAL') {
-    return deliverToInternalAccount(payment, { internalAccountId: delivery.accountId, platformAccountId })
+    return deliverToInternalAccount(payment, { internalAccountId: delivery.accountId, ...earning })
   }
   const { rail } = delivery
   const peer = delivery.kind === 'UMA' ? delivery.peer : undefined
   return [
-    ...deliverToRail(payment, { rail, platformAccountId }),
+    ...deliverToRail(payment, { rail, ...earning }),
     // Between two books of this installation the mirrors of UMA payments cancel out (webhooks-uma 6.6).
     ...(peer && !peer.isHosted ? settleInMsats(payment, rail, settledWith(peer, routingMsats)) : []),
   ]
+}
+
+/**
+ * The platform's fee, and whether it waits in suspense: what is delivered is told, whatever has become of the account that
+ * the platform earns with (accounts 3.1).
+ */
+function feeOf({ transaction, accounts }: StepFacts) {
+  const { platformAccountId } = transaction.flow
+  const account = accounts.find(({ id }) => id === platformAccountId)
+  const amountMinor = partsOf(paymentOf(transaction)).platformFees
+  const isSuspended =
+    account !== undefined && (account.status !== 'ACTIVE' || !hasRoomFor(account, amountMinor))
+  return { account, amountMinor, isSuspended }
+}
+
+/** What the step that gives the platform its fee does besides: the account stays as it was found to be. */
+function earningOf(
+  facts: StepFacts,
+  postings: readonly Posting[],
+): Required<Pick<Decision, 'requires' | 'inserts'>> {
+  const { transaction, now, newItemId } = facts
+  const { sentCurrency: currency, reference } = transaction
+  const isEarned = postings.some(
+    ({ debit, credit }) => debit.startsWith('pfee:') && !credit.startsWith('refund:'),
+  )
+  if (!isEarned || !currency) return { requires: [], inserts: [] }
+  const { account, amountMinor, isSuspended } = feeOf(facts)
+  if (!account) return { requires: [], inserts: [] }
+  const item = () =>
+    suspenseRow(now, {
+      id: newItemId(),
+      kind: 'DEPOSIT',
+      internalAccountId: account.id,
+      currency,
+      amountMinor,
+      deposit: { rail: currencyOf(currency).usualRail, reference, creditedMinor: amountMinor.toString() },
+    })
+  return { requires: [whileStatusStays(account)], inserts: isSuspended ? [item()] : [] }
 }
 
 function settledWith(peer: PeerPayment, routingMsats: bigint | undefined) {
@@ -146,11 +196,13 @@ export function finish(
   const { transaction, accounts } = facts
   const at = toTimestamp(story.current.updatedAt)
   const hasFailed = story.current.status === 'FAILED' && transaction.status !== 'FAILED'
+  const earning = earningOf(facts, postings)
   const isStopped = story.current.refund?.reason === 'USER_CANCELLATION' && !transaction.refund
   return {
     leaves: story.current,
     updates: [story.update],
-    requires: whileShown(accounts, postings),
+    inserts: earning.inserts,
+    requires: [...whileShown(accounts, postings), ...earning.requires],
     transfers: step ? journal(transaction.id, step, postings) : [],
     counts: [
       ...(hasFailed || isStopped ? releaseVolume(transaction.flow.volume) : []),

@@ -157,6 +157,7 @@ function stepFacts(engine: Engine, scope: Scope, { receivingCustomer }: Parties)
     book: { platformId: scope.platformId, environment: scope.environment },
     now: scope.now,
     mirrorId: engine.world.id('Transaction'),
+    newItemId: () => engine.world.id('Transaction'),
     ...(receivingCustomer ? { mirrorPlatformCustomerId: receivingCustomer.platformCustomerId } : {}),
     stepMs: engine.adapters[scope.environment].rules.stepMs,
   }
