@@ -489,7 +489,7 @@ it('says of a quote that another call has paid meanwhile that it is paid, not th
       return rows
     },
   })
-  must(await execute(api, id))
+  await must(execute(api, id))
   isRead = true
   const { error } = await execute(api, id)
   Object.assign(database, { read })
