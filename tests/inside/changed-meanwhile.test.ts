@@ -467,3 +467,32 @@ describe('suspense', () => {
     expect(await test.suspense()).toBe(10_000n)
   })
 })
+
+it('says of a quote that another call has paid meanwhile that it is paid, not that the money is missing', async () => {
+  const { api, usd, payee } = await start()
+  const { id } = await createQuote(api, quoteBody(usd, payee, 60_000))
+  const { database } = server.engine
+  const read = database.read.bind(database) as (...given: unknown[]) => Promise<never>
+  let before: unknown[] | undefined
+  let isRead = false
+  Object.assign(database, {
+    async read(book: unknown, asked: { text: string }, ...more: unknown[]) {
+      const isOfQuotes = asked.text.includes('from quotes')
+      if (isOfQuotes && isRead && before) {
+        // As it was read before the other call.
+        const rows = before
+        before = undefined
+        return rows
+      }
+      const rows: unknown[] = await read(book, asked, ...more)
+      if (isOfQuotes && !isRead) before = rows
+      return rows
+    },
+  })
+  await must(execute(api, id))
+  isRead = true
+  const { error } = await execute(api, id)
+  Object.assign(database, { read })
+  expect(before).toBeUndefined()
+  expect(error).toMatchObject({ code: 'CONFLICT', details: { quoteId: id } })
+})

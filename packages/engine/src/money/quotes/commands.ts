@@ -212,7 +212,13 @@ export async function executeQuote(
     const signature = await checkSignature(engine, scope, quote, header)
     return planExecution(engine, scope, quote, { signature, scaFactor }, facts)
   }
-  return commit(engine.applier, scope, fromKnownFacts(engine.database, scope, decide))
+  const outcome = await commit(engine.applier, scope, fromKnownFacts(engine.database, scope, decide))
+  if (outcome.ok || outcome.failure.code !== 'INSUFFICIENT_BALANCE') return outcome
+  // The balance was read after the quote: it may be this very payment, by another call, that has used it up.
+  const quote = await loadQuote(engine, scope, id)
+  return quote && quote.status !== 'PENDING'
+    ? failed(fail('CONFLICT', { status: quote.status, quoteId: quote.id }))
+    : outcome
 }
 
 /** A quote as it is now: one whose customer has let the time pass is ended first. QUOTE_NOT_FOUND. */
