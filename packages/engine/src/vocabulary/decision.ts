@@ -72,6 +72,11 @@ export interface Update {
  * the same moment comes before, which makes the facts stale, or after.
  */
 export type Requirement = Omit<Update, 'set'> & {
+  /**
+   * Those who require it take turns, as if they changed it. PostgreSQL lets ever new ones who only look at a row go before
+   * somebody who waits to change it, so what is required all the time could not be frozen.
+   */
+  readonly inTurn?: true
   /** The answer when it no longer holds, where deciding again could not make it hold. Without one the facts are stale. */
   readonly orElse?: Failure
 }

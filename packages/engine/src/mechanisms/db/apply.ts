@@ -346,7 +346,11 @@ async function takeForGranted(batch: Batch, reads: Reads): Promise<Applied<unkno
       return
     }
     await context.database.transact(book, async (connection) => {
-      const updated = new Set(decisions.flatMap(({ updates = [] }) => updates.map(({ table }) => table)))
+      const updated = new Set(
+        decisions.flatMap(({ updates = [], requires = [] }) =>
+          [...updates, ...requires.filter(({ inTurn }) => inTurn)].map(({ table }) => table),
+        ),
+      )
       requireGuards(connection, book, state.guards!, (table) => updated.has(table))
       const relied = reliedRows(decisions)
       if (relied.size > 0) requireRelied(connection, book, relied)

@@ -88,6 +88,7 @@ export async function loadState(
   for (const { updates = [], requires = [], transfers = [], shows = [] } of decisions) {
     for (const id of shows) accounts.add(id)
     for (const { table } of updates) updated.add(table)
+    for (const { table, inTurn } of requires) if (inTurn) updated.add(table)
     for (const { table, id, from } of [...updates, ...requires]) {
       add(rowIds, table, id)
       if (from) guardedByStatus.add(table)

@@ -222,6 +222,25 @@ describe('a row that was not read', () => {
     expect(await pay(book, 1n, required(2n))).toEqual(ok(96n))
   })
 
+  it('is required side by side, or in turn where ever new ones would keep waiting whoever wants to change it', async () => {
+    const book = await books.open()
+    const id = await token(book)
+    await books.fund(book, alice, 100n)
+    const requiring = (more: object) => ({
+      requires: [{ table: 'tokens' as const, id, version: 1n, ...more }],
+    })
+    const locks = () => asked.filter((name) => / tokens for /.test(name))
+    expect(await pay(book, 1n, requiring({}))).toEqual(ok(99n))
+    expect(await pay(book, 1n, requiring({}))).toEqual(ok(98n))
+    expect(locks()).toEqual(['lock tokens for share', 'guard tokens for share'])
+    asked.length = 0
+    expect(await pay(book, 1n, requiring({ inTurn: true }))).toEqual(ok(97n))
+    await pay(book, 1n, {}, another)
+    expect(await pay(book, 1n, requiring({ inTurn: true }))).toEqual(ok(95n))
+    expect(new Set(locks())).toEqual(new Set(['guard tokens for update', 'lock tokens for update']))
+    expect(await books.rows(book, 'tokens')).toMatchObject([{ version: 1n }])
+  })
+
   it('is judged as the decisions before it in the same batch leave it', async () => {
     const book = await books.open()
     const id = await token(book)

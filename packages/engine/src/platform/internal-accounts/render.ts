@@ -69,6 +69,7 @@ export function whileShown(
     table: 'internal_accounts',
     id,
     from: [status],
+    inTurn: true as const,
   }))
 }
 

@@ -157,10 +157,10 @@ export function replaySuspense(internalAccountId: string): NewJob {
 /**
  * Makes a decision stale when the status of the account is changed meanwhile: what is put into suspense after
  * the release of its account would wait for ever, and what is credited after its closing as well. It leaves the account as it
- * is, so that payments of one account neither wait for each other at its row nor write it; its closing looks for them instead.
+ * is, so that payments do not write it; its closing looks for them instead.
  */
 export function whileStatusStays({ id, status }: Pick<InternalAccount, 'id' | 'status'>): Requirement {
-  return { table: 'internal_accounts', id, from: [status] }
+  return { table: 'internal_accounts', id, from: [status], inTurn: true }
 }
 
 /** Whether the account can be credited with this much, in its minor units, and still be told (conventions 4). */
