@@ -30,6 +30,7 @@ const exceptions: Readonly<Record<string, string>> = {
   'sandbox.inboundPayments.create': notYet,
   'sandbox.send': notYet,
   'sandbox.uma.receive': notYet,
+  'sandbox.inbox.wait.get': 'for programs that wait for a code; the page shows what has come',
   'sandbox.webhooks.test': 'the button of the webhooks page sends its test to the configured endpoint',
 }
 /** Groups of operations that are excused as a whole. */

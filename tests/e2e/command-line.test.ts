@@ -343,7 +343,12 @@ describe('trigger', () => {
 
 describe('the inbox', () => {
   it('ends with 6 when no new message comes in time', async () => {
-    expect(await corridor('inbox --wait --timeout 2')).toMatchObject({ code: 6, out: '' })
+    let isOver = false
+    const waiting = corridor('inbox --wait --timeout 2').finally(() => {
+      isOver = true
+    })
+    while (!isOver) await server.pass(50)
+    expect(await waiting).toMatchObject({ code: 6, out: '' })
     expect((await corridor('inbox')).notes).toBe('Nothing there.')
   })
 })

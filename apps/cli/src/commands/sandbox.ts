@@ -1,4 +1,4 @@
-import { Corridor, formatMoney, type Item, toMinorUnits } from '@corridor/sdk'
+import { Corridor, formatMoney, type Query, toMinorUnits } from '@corridor/sdk'
 import type { Command } from '../command.ts'
 import { misused } from '../exit.ts'
 import { showList, showOne } from '../output.ts'
@@ -66,8 +66,8 @@ export function secondsOf(text: string): number {
   return parts.reduce((sum, part) => sum + Number(part![1]) * unitSeconds[part![2]!]!, 0)
 }
 
-type Message = Item<'listSandboxInbox'>
-const pollMs = 250
+/** As long as one call may wait. */
+const longestWaitSeconds = 25
 
 export const inbox: Command = {
   words: ['inbox'],
@@ -82,26 +82,31 @@ export const inbox: Command = {
     const { terminal, output } = context
     const customerId = context.text('customer')
     const channel = context.text('channel')
-    const query = { ...(customerId ? { customerId } : {}), ...(channel ? { channel } : {}) } as never
-    const list = () => context.client().sandbox.inbox.list(query)
+    const query = {
+      ...(customerId ? { customerId } : {}),
+      ...(channel ? { channel } : {}),
+    } as Query<'waitForSandboxMessage'>
     if (!context.isSet('wait')) {
-      const page = await list()
+      const page = await context.client().sandbox.inbox.list(query)
       showList(terminal, output, page.data, page)
       return undefined
     }
     const seconds = Number(context.text('timeout') ?? '60')
     if (!(seconds >= 0)) throw misused('--timeout is a number of seconds.')
-    const before = new Set((await list().first(100)).map(({ id }) => id))
-    for (
-      const until = terminal.now() + seconds * 1000;
-      terminal.now() <= until;
-      await terminal.sleep(pollMs)
-    ) {
-      const fresh = (await list().first(100)).find((message: Message) => !before.has(message.id))
-      if (fresh) {
-        showOne(terminal, output, fresh)
+    const { sandbox } = context.client()
+    const { now: after } = await sandbox.clock.get()
+    for (const until = terminal.now() + seconds * 1000; ; ) {
+      const left = Math.max(0, Math.ceil((until - terminal.now()) / 1000))
+      const { message } = await sandbox.inbox.wait.get({
+        ...query,
+        after,
+        seconds: Math.min(left, longestWaitSeconds),
+      })
+      if (message) {
+        showOne(terminal, output, message)
         return undefined
       }
+      if (terminal.now() >= until) break
     }
     throw new Corridor.TimeoutError(`No new message came within ${seconds} s.`)
   },

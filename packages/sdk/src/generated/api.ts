@@ -2635,6 +2635,30 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/sandbox/inbox/wait": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Wait for a message to an end user
+         * @description Answers with the first message that fits and is not older than `after`, as soon as it is there. Read the time of the sandbox, do what sends the message, then wait for it: what came in between is found. At most 20 of a platform wait at the same time. A server whose secrets come from a seed takes one request at a time and waits for nothing.
+         *
+         *     Only with sandbox credentials.
+         *
+         *     Permission: VIEW.
+         */
+        get: operations["waitForSandboxMessage"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/sandbox/internal-accounts/{accountId}/fund": {
         parameters: {
             query?: never;
@@ -8333,6 +8357,8 @@ export interface components {
         /** @description An e-mail or SMS to an end user. */
         Message: {
             channel: components["schemas"]["MessageChannel"];
+            /** @description What its reader is to type in, out of the text. */
+            code?: string;
             /**
              * Format: date-time
              * @example 2025-10-13T09:30:00.000Z
@@ -10788,6 +10814,10 @@ export interface components {
             nextCursor?: string;
             /** @description Matches of the filters, on all pages; 10,000 may stand for more. */
             totalCount: number;
+        };
+        /** @description Without a message where none came in time. */
+        SandboxInboxWait: {
+            message?: components["schemas"]["Message"];
         };
         SandboxSendRequest: {
             /**
@@ -26872,6 +26902,99 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["SandboxInbox"];
+                };
+            };
+            /** @description `INVALID_INPUT`, `INVALID_REQUEST_FORMAT` */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error400"];
+                };
+            };
+            /** @description `UNAUTHORIZED` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error401"];
+                };
+            };
+            /** @description `FORBIDDEN` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error403"];
+                };
+            };
+            /** @description `INVALID_INPUT` */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error413"];
+                };
+            };
+            /** @description `RATE_LIMITED` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error429"];
+                };
+            };
+            /** @description `INTERNAL_ERROR` */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error500"];
+                };
+            };
+            /** @description `SERVICE_UNAVAILABLE` */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error503"];
+                };
+            };
+        };
+    };
+    waitForSandboxMessage: {
+        parameters: {
+            query?: {
+                /** @description On the clock of the sandbox; the moment of the call when absent. */
+                after?: string;
+                channel?: components["schemas"]["MessageChannel"];
+                customerId?: string;
+                purpose?: string;
+                /** @description How long to wait, in real time; 10 when absent. */
+                seconds?: number;
+                /** @description The address or number that it goes to, as it was given. */
+                to?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SandboxInboxWait"];
                 };
             };
             /** @description `INVALID_INPUT`, `INVALID_REQUEST_FORMAT` */

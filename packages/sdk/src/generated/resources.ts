@@ -366,6 +366,10 @@ export interface Resources {
     readonly inbox: {
       /** Read the messages that end users would have received: `GET /sandbox/inbox`. */
       list(query?: Query<'listSandboxInbox'>, options?: RequestOptions): PagedList<Item<'listSandboxInbox'>>
+      readonly wait: {
+        /** Wait for a message to an end user: `GET /sandbox/inbox/wait`. */
+        get(query?: Query<'waitForSandboxMessage'>, options?: RequestOptions): Promise<Answer<'waitForSandboxMessage'>>
+      }
     }
     readonly internalAccounts: {
       /** Put money into an internal account: `POST /sandbox/internal-accounts/{accountId}/fund`. */

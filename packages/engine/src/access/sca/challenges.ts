@@ -95,7 +95,7 @@ export async function ask(engine: Engine, scope: Scope, question: Question): Pro
   const sent =
     code === undefined
       ? undefined
-      : smsWith(engine, scope, customer, { text: question.message(code), expiresAt })
+      : smsWith(engine, scope, customer, { text: question.message(code), code, expiresAt })
   const options =
     passkeyChallenge !== null && passkey
       ? await factors.passkeys.requestOptions({
@@ -145,7 +145,7 @@ function smsWith(
   { world }: Engine,
   scope: Scope,
   customer: Customer,
-  { text, expiresAt }: { readonly text: string; readonly expiresAt: Instant },
+  { text, code, expiresAt }: { readonly text: string; readonly code: string; readonly expiresAt: Instant },
 ): ReturnType<typeof queueMessage> | undefined {
   const to = customer.profile.phoneNumber
   // Only the sandbox asks somebody without a phone; its codes are known (customers 13.2).
@@ -156,7 +156,7 @@ function smsWith(
     ownerId: customer.id,
     channel: 'SMS',
     purpose: 'STRONG_AUTHENTICATION',
-    contentSealed: sealContent(keyOf(customer), id, { to, text }),
+    contentSealed: sealContent(keyOf(customer), id, { to, text, code }),
     expiresAt,
   })
 }
@@ -181,7 +181,7 @@ export function decideResend(
   if (limited) return { ok: false, failure: limited }
   const code = engine.adapters[scope.environment].codes.issue('STRONG_AUTHENTICATION')
   const { expiresAt } = challenge
-  const sent = smsWith(engine, scope, customer, { text: message(code), expiresAt })
+  const sent = smsWith(engine, scope, customer, { text: message(code), code, expiresAt })
   const set = {
     code_hash: engine.keys.hashSecret(codeText(challenge, customer, code)),
     resent_at: recent(challenge.resentAt, scope.now, resendWindowMs),

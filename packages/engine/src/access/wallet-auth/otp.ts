@@ -90,6 +90,7 @@ function codeMessage(
     to: contact,
     ...(type === 'EMAIL_OTP' ? { subject: `Your ${name}sign-in code`, sender: senderOf(config) } : {}),
     text: `Your ${name}sign-in code is ${code}. It is valid for ${minutes} minutes. Do not share it with anybody.`,
+    code,
   }
 }
 

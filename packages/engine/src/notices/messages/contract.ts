@@ -1,6 +1,15 @@
 import Type, { type Static } from 'typebox'
 import { operation } from '../../vocabulary/operation.ts'
-import { enumOf, idOf, listOf, paging, repeatable, timeFilters, timestamp } from '../../vocabulary/shapes.ts'
+import {
+  enumOf,
+  idOf,
+  listOf,
+  paging,
+  plainText,
+  repeatable,
+  timeFilters,
+  timestamp,
+} from '../../vocabulary/shapes.ts'
 
 export const MessageChannel = enumOf(['EMAIL', 'SMS'], { $id: 'MessageChannel' })
 
@@ -25,6 +34,7 @@ export const Message = Type.Object(
     subject: Type.Optional(Type.String()),
     sender: Type.Optional(MessageSender),
     text: Type.Optional(Type.String()),
+    code: Type.Optional(Type.String({ description: 'What its reader is to type in, out of the text.' })),
     lastError: Type.Optional(Type.String()),
     createdAt: timestamp(),
     updatedAt: timestamp(),
@@ -50,6 +60,43 @@ export const listSandboxInbox = operation({
     ...paging,
   }),
   responses: { 200: listOf('SandboxInbox', Message) },
+  errors: [],
+  extension: true,
+})
+
+export const SandboxInboxWait = Type.Object(
+  { message: Type.Optional(Message) },
+  { $id: 'SandboxInboxWait', description: 'Without a message where none came in time.' },
+)
+
+export const waitForSandboxMessage = operation({
+  id: 'waitForSandboxMessage',
+  method: 'GET',
+  path: '/sandbox/inbox/wait',
+  tag: 'Sandbox',
+  summary: 'Wait for a message to an end user',
+  description:
+    'Answers with the first message that fits and is not older than `after`, as soon as it is there. Read the time of the sandbox, do what sends the message, then wait for it: what came in between is found. At most 20 of a platform wait at the same time. A server whose secrets come from a seed takes one request at a time and waits for nothing.',
+  auth: 'basic',
+  sandboxOnly: true,
+  permissions: ['VIEW'],
+  query: Type.Object({
+    to: Type.Optional(plainText({ description: 'The address or number that it goes to, as it was given.' })),
+    purpose: Type.Optional(plainText({ examples: ['CONTACT_VERIFICATION'] })),
+    customerId: Type.Optional(idOf('Customer')),
+    channel: Type.Optional(MessageChannel),
+    after: Type.Optional(
+      timestamp({ description: 'On the clock of the sandbox; the moment of the call when absent.' }),
+    ),
+    seconds: Type.Optional(
+      Type.Integer({
+        minimum: 0,
+        maximum: 25,
+        description: 'How long to wait, in real time; 10 when absent.',
+      }),
+    ),
+  }),
+  responses: { 200: SandboxInboxWait },
   errors: [],
   extension: true,
 })

@@ -1,4 +1,4 @@
-import type { Id, Instant } from '@corridor/kernel'
+import { type Id, type Instant, toTimestamp } from '@corridor/kernel'
 import { statement } from '../../mechanisms/db/driver.ts'
 import type { Engine } from '../../mechanisms/feature/engine.ts'
 import { type DataKey, sealedKeyOf } from '../../mechanisms/keys/data-keys.ts'
@@ -31,6 +31,8 @@ export interface MessageContent {
   readonly subject?: string
   readonly sender?: EmailSender
   readonly text: string
+  /** What is to be typed in, where the text has it. */
+  readonly code?: string
 }
 
 type Vault = Pick<Engine, 'database' | 'keys'>
@@ -63,6 +65,7 @@ function open({ keys }: Vault, book: Book, { sealedKey, content, ...row }: Messa
   }
 }
 
+const newerAtOnce = 50
 const columns = `id, version, owner_id as "ownerId", channel, purpose, status, content,
   last_error as "lastError", created_at as "createdAt", updated_at as "updatedAt", expires_at as "expiresAt",
   ${sealedKeyOf('messages', 'owner_id')} as "sealedKey"`
@@ -93,4 +96,32 @@ export async function listMessages(
 ): Promise<{ rows: Message[]; totalCount: number }> {
   const { rows, totalCount } = await list.read(vault.database, book, filters, page)
   return { rows: rows.map((row) => open(vault, book, row)), totalCount }
+}
+
+const newer = statement(
+  'messages.newer',
+  `select ${columns} from messages
+   where platform_id = $1 and environment = $2 and created_at >= $3 and not id = any($4)
+     and ($5::text is null or owner_id = $5) and ($6::text is null or channel = $6)
+     and ($7::text is null or purpose = $7)
+   order by created_at, id limit ${newerAtOnce}`,
+)
+
+/** What came at an instant or later, the first one first and at most fifty, but for those that were looked at before. */
+export async function listNewer(
+  vault: Vault,
+  book: Book,
+  after: Instant,
+  asked: {
+    readonly except: readonly string[]
+    readonly customerId?: string
+    readonly channel?: MessageChannel
+    readonly purpose?: string
+  },
+): Promise<Message[]> {
+  const { except, customerId = null, channel = null, purpose = null } = asked
+  const { platformId, environment } = book
+  const parameters = [platformId, environment, toTimestamp(after), except, customerId, channel, purpose]
+  const rows = await vault.database.read<MessageRow>(book, newer, parameters)
+  return rows.map((row) => open(vault, book, row))
 }

@@ -1,0 +1,77 @@
+import { failed, type Instant, ok, type Result } from '@corridor/kernel'
+import type { Engine } from '../../mechanisms/feature/engine.ts'
+import { type Failure, fail } from '../../vocabulary/errors.ts'
+import { bookKey, type Scope } from '../../vocabulary/scope.ts'
+import { listNewer, type Message } from './store.ts'
+
+/** Each looks at the database all the time: few of a platform, and few of a process. */
+const mostOfBook = 20
+const mostInAll = 60
+const lookEveryMs = 50
+const usualSeconds = 10
+/** Messages to others than is asked for; nobody has so many while he waits. */
+const mostLookedAt = 1_000
+
+/** Who waits in this process, by book. */
+const waiting = new Map<string, number>()
+
+export interface Awaited {
+  readonly to?: string
+  readonly purpose?: string
+  readonly customerId?: string
+  readonly channel?: Message['channel']
+  readonly after?: string
+  readonly seconds?: number
+}
+
+/**
+ * The first message that fits and came at an instant or later, once it is there; undefined when none came in `seconds` of real
+ * time. RATE_LIMITED where too many wait.
+ */
+export async function waitForMessage(
+  engine: Engine,
+  scope: Scope,
+  asked: Awaited,
+): Promise<Result<Message | undefined, Failure>> {
+  const { world, settings } = engine
+  const after = asked.after === undefined ? scope.now : Date.parse(asked.after)
+  // Requests of a seeded server come one after the other: what is waited for would wait for this one.
+  const until = world.now() + (settings.isSeeded ? 0 : (asked.seconds ?? usualSeconds)) * 1000
+  const key = bookKey(scope)
+  const inAll = [...waiting.values()].reduce((sum, count) => sum + count, 0)
+  const mine = waiting.get(key) ?? 0
+  if (mine >= mostOfBook || inAll >= mostInAll) {
+    return failed({ ...fail('RATE_LIMITED'), retryAfterSeconds: 1 })
+  }
+  waiting.set(key, mine + 1)
+  try {
+    return ok(await lookUntil(engine, scope, { asked, after, until }))
+  } finally {
+    const left = waiting.get(key)! - 1
+    if (left > 0) waiting.set(key, left)
+    else waiting.delete(key)
+  }
+}
+
+async function lookUntil(
+  engine: Engine,
+  scope: Scope,
+  { asked, after, until }: { readonly asked: Awaited; readonly after: Instant; readonly until: Instant },
+): Promise<Message | undefined> {
+  const { to, customerId, channel, purpose } = asked
+  const filters = {
+    ...(customerId === undefined ? {} : { customerId }),
+    ...(channel === undefined ? {} : { channel }),
+    ...(purpose === undefined ? {} : { purpose }),
+  }
+  const except: string[] = []
+  for (;;) {
+    const found = await listNewer(engine, scope, after, { ...filters, except })
+    // Whom it goes to is sealed: the database cannot compare it.
+    const first = found.find(({ content }) => to === undefined || content?.to === to)
+    if (first || except.length >= mostLookedAt) return first
+    except.push(...found.map(({ id }) => id))
+    if (engine.world.now() >= until) return undefined
+    if (found.length === 0) await engine.world.sleep(lookEveryMs)
+  }
+}

@@ -1,0 +1,89 @@
+import { openTestServer } from '@corridor/testkit/index.ts'
+import { describe, expect, it } from 'vitest'
+import { customerApi } from './customer-api.ts'
+
+const server = await openTestServer()
+
+async function sandbox() {
+  const { api, customer, platform } = await customerApi(server)
+  const create = (email: string, phoneNumber: string) =>
+    customer({ fullName: 'Lena Vogt', region: 'DE', currencies: ['EUR'], email, phoneNumber })
+  const path = (customerId: string) => ({ params: { path: { customerId } } })
+  return {
+    api,
+    platform,
+    create,
+    sendEmail: (id: string) => api.POST('/customers/{customerId}/verify-email', path(id)),
+    sendPhone: (id: string) => api.POST('/customers/{customerId}/verify-phone', path(id)),
+    now: async () => (await api.GET('/sandbox/clock')).data!.now,
+    wait: (query: object = {}) => api.GET('/sandbox/inbox/wait', { params: { query } }),
+  }
+}
+
+/** Real time goes on until a call is answered. */
+async function answered<T>(call: Promise<T>): Promise<T> {
+  let isDone = false
+  const done = call.finally(() => {
+    isDone = true
+  })
+  while (!isDone) await server.pass(50)
+  return done
+}
+
+describe('waiting for a message of the inbox (6.6)', () => {
+  it('answers as soon as it is there, with the code by itself', async () => {
+    const { create, sendEmail, wait } = await sandbox()
+    const { id } = await create('lena@vogt.example', '+4915112345678')
+    const waiting = wait({ customerId: id })
+    await server.pass(50)
+    await sendEmail(id)
+    const { message } = (await answered(waiting)).data!
+    expect(message).toMatchObject({ customerId: id, channel: 'EMAIL', code: '123456' })
+    expect(message!.text).toContain('123456')
+  })
+
+  it('finds what came since a moment, the first of it, by whom it went to and what it is about', async () => {
+    const { create, sendEmail, sendPhone, wait, now } = await sandbox()
+    const [one, two] = [
+      await create('one@vogt.example', '+4915112345671'),
+      await create('two@vogt.example', '+4915112345672'),
+    ]
+    const after = await now()
+    await sendEmail(one.id)
+    await server.pass(1_000)
+    await sendEmail(two.id)
+    await sendPhone(two.id)
+    const found = async (query: object) => (await wait({ after, seconds: 0, ...query })).data!.message
+    expect(await found({})).toMatchObject({ customerId: one.id })
+    expect(await found({ to: 'two@vogt.example' })).toMatchObject({ customerId: two.id, channel: 'EMAIL' })
+    expect(await found({ to: '+4915112345672' })).toMatchObject({ channel: 'SMS' })
+    expect(await found({ customerId: two.id, channel: 'SMS' })).toMatchObject({ to: '+4915112345672' })
+    expect(await found({ purpose: 'CONTACT_VERIFICATION' })).toMatchObject({ customerId: one.id })
+    expect(await found({ purpose: 'WALLET_SIGN_IN' })).toBeUndefined()
+    expect(await found({ to: 'nobody@vogt.example' })).toBeUndefined()
+    await server.pass(1_000)
+    expect((await wait({ seconds: 0 })).data).toEqual({})
+  })
+
+  it('gives up in time, finds nothing of others, and is not there in production', async () => {
+    const [mine, theirs] = [await sandbox(), await sandbox()]
+    const { id } = await theirs.create('lena@vogt.example', '+4915112345678')
+    const waiting = mine.wait({ seconds: 2 })
+    await server.pass(50)
+    await theirs.sendEmail(id)
+    expect((await answered(waiting)).data).toEqual({})
+    expect((await mine.wait({ seconds: 26 })).error).toMatchObject({ status: 400, code: 'INVALID_INPUT' })
+    const production = server.client(await server.platform({ environment: 'PRODUCTION' }))
+    expect((await production.GET('/sandbox/inbox/wait')).error).toMatchObject({ status: 403 })
+  })
+
+  it('is for twenty at a time, and whoever was answered makes room', async () => {
+    const { wait } = await sandbox()
+    const waiting = Array.from({ length: 20 }, () => wait({ seconds: 5 }))
+    await server.pass(50)
+    const { error, response } = await wait({ seconds: 0 })
+    expect([error, response.headers.get('retry-after')]).toMatchObject([{ code: 'RATE_LIMITED' }, '1'])
+    for (const { data } of await answered(Promise.all(waiting))) expect(data).toEqual({})
+    expect((await wait({ seconds: 0 })).data).toEqual({})
+  })
+})
