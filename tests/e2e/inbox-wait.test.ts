@@ -16,7 +16,7 @@ async function sandbox() {
     sendEmail: (id: string) => api.POST('/customers/{customerId}/verify-email', path(id)),
     sendPhone: (id: string) => api.POST('/customers/{customerId}/verify-phone', path(id)),
     now: async () => (await api.GET('/sandbox/clock')).data!.now,
-    wait: (query: object = {}) => api.GET('/sandbox/inbox/wait', { params: { query } }),
+    wait: (query: object) => api.GET('/sandbox/inbox/wait', { params: { query: { seconds: 10, ...query } } }),
   }
 }
 
@@ -72,9 +72,13 @@ describe('waiting for a message of the inbox (6.6)', () => {
     await server.pass(50)
     await theirs.sendEmail(id)
     expect((await answered(waiting)).data).toEqual({})
+    const unsaid = await mine.api.GET('/sandbox/inbox/wait', { params: { query: {} as { seconds: number } } })
+    expect(unsaid.error).toMatchObject({ code: 'INVALID_INPUT', details: { field: 'seconds' } })
     expect((await mine.wait({ seconds: 26 })).error).toMatchObject({ status: 400, code: 'INVALID_INPUT' })
     const production = server.client(await server.platform({ environment: 'PRODUCTION' }))
-    expect((await production.GET('/sandbox/inbox/wait')).error).toMatchObject({ status: 403 })
+    expect(
+      (await production.GET('/sandbox/inbox/wait', { params: { query: { seconds: 0 } } })).error,
+    ).toMatchObject({ status: 403 })
   })
 
   it('is for twenty at a time, and whoever was answered makes room', async () => {

@@ -82,6 +82,7 @@ export async function customers(stage: Stage) {
     await call('POST', `/customers/${european.id}/verify-${contact}/confirm`, { code: '123456' })
   }
   await call('GET', '/sandbox/inbox?limit=2')
+  await call('GET', `/sandbox/inbox/wait?customerId=${european.id}&after=2025-10-13T09:00:00Z&seconds=0`)
 }
 
 /** What the sandbox takes for the signature of any wallet. */

@@ -26971,14 +26971,14 @@ export interface operations {
     };
     waitForSandboxMessage: {
         parameters: {
-            query?: {
+            query: {
                 /** @description On the clock of the sandbox; the moment of the call when absent. */
                 after?: string;
                 channel?: components["schemas"]["MessageChannel"];
                 customerId?: string;
                 purpose?: string;
-                /** @description How long to wait, in real time; 10 when absent. */
-                seconds?: number;
+                /** @description How long to wait, in real time. */
+                seconds: number;
                 /** @description The address or number that it goes to, as it was given. */
                 to?: string;
             };

@@ -368,7 +368,7 @@ export interface Resources {
       list(query?: Query<'listSandboxInbox'>, options?: RequestOptions): PagedList<Item<'listSandboxInbox'>>
       readonly wait: {
         /** Wait for a message to an end user: `GET /sandbox/inbox/wait`. */
-        get(query?: Query<'waitForSandboxMessage'>, options?: RequestOptions): Promise<Answer<'waitForSandboxMessage'>>
+        get(query: Query<'waitForSandboxMessage'>, options?: RequestOptions): Promise<Answer<'waitForSandboxMessage'>>
       }
     }
     readonly internalAccounts: {

@@ -88,13 +88,7 @@ export const waitForSandboxMessage = operation({
     after: Type.Optional(
       timestamp({ description: 'On the clock of the sandbox; the moment of the call when absent.' }),
     ),
-    seconds: Type.Optional(
-      Type.Integer({
-        minimum: 0,
-        maximum: 25,
-        description: 'How long to wait, in real time; 10 when absent.',
-      }),
-    ),
+    seconds: Type.Integer({ minimum: 0, maximum: 25, description: 'How long to wait, in real time.' }),
   }),
   responses: { 200: SandboxInboxWait },
   errors: [],

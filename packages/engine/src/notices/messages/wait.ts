@@ -8,7 +8,6 @@ import { listNewer, type Message } from './store.ts'
 const mostOfBook = 20
 const mostInAll = 60
 const lookEveryMs = 50
-const usualSeconds = 10
 /** Messages to others than is asked for; nobody has so many while he waits. */
 const mostLookedAt = 1_000
 
@@ -21,7 +20,7 @@ export interface Awaited {
   readonly customerId?: string
   readonly channel?: Message['channel']
   readonly after?: string
-  readonly seconds?: number
+  readonly seconds: number
 }
 
 /**
@@ -36,7 +35,7 @@ export async function waitForMessage(
   const { world, settings } = engine
   const after = asked.after === undefined ? scope.now : Date.parse(asked.after)
   // Requests of a seeded server come one after the other: what is waited for would wait for this one.
-  const until = world.now() + (settings.isSeeded ? 0 : (asked.seconds ?? usualSeconds)) * 1000
+  const until = world.now() + (settings.isSeeded ? 0 : asked.seconds) * 1000
   const key = bookKey(scope)
   const inAll = [...waiting.values()].reduce((sum, count) => sum + count, 0)
   const mine = waiting.get(key) ?? 0
