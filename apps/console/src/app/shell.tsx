@@ -69,7 +69,7 @@ export function PlatformShell({ session }: { readonly session: Session }) {
         name={platform}
         entries={isOperator ? [...entries, { to: '/operator', name: words.operator.back }] : entries}
         findable={[{ to: 'quotes/new', name: words.pages.newQuote }]}
-        hasIds
+        session={session}
       />
     </LiveProvider>
   )
@@ -92,7 +92,7 @@ export function OperatorShell() {
       name={`${id} · ${role}`}
       entries={operatorMenu}
       findable={[]}
-      hasIds={false}
+      session={undefined}
     />
   )
 }
@@ -110,10 +110,11 @@ interface ShellProps {
   readonly entries: readonly Entry[]
   /** What is found by its name and is not in the menu. */
   readonly findable: readonly Entry[]
-  readonly hasIds: boolean
+  /** Where things are found besides pages. */
+  readonly session: Session | undefined
 }
 
-function Shell({ environment, word, name, entries, findable, hasIds }: ShellProps) {
+function Shell({ environment, word, name, entries, findable, session }: ShellProps) {
   const { state, signOut } = useSessions()
   const leave = useMutation({ mutationFn: signOut })
   const { href } = usePlaces()
@@ -179,7 +180,11 @@ function Shell({ environment, word, name, entries, findable, hasIds }: ShellProp
       </main>
       {state.kind === 'IN' && state.mustSignInAgain && <SignInAgain />}
       {isPaletteOpen && (
-        <Palette entries={[...entries, ...findable]} hasIds={hasIds} onClose={() => setPaletteOpen(false)} />
+        <Palette
+          entries={[...entries, ...findable]}
+          session={session}
+          onClose={() => setPaletteOpen(false)}
+        />
       )}
     </div>
   )
