@@ -12,7 +12,7 @@ import { kinds } from './kinds.ts'
 import { type Asked, arrange, ranks, readAsked } from './rules.ts'
 import { type FoundRow, find, type Hashes } from './store.ts'
 
-/** No request has a shorter id than those that the server gives. */
+/** What is shorter is hardly the id of a request that was made a moment ago: nobody waits for the log to be written. */
 const shortestRequestId = 8
 
 export const searchRoutes = [

@@ -28,6 +28,7 @@ export interface Asked {
 }
 
 const shortestBeginning = 3
+const shortestPhone = 5
 const longestAmount = 30
 const largestAmount = 9_000_000_000_000_000n
 
@@ -39,7 +40,7 @@ export function readAsked(typed: string): Asked {
   const prefix = text.slice(0, Math.max(0, text.length - uuid.length - 1)).toLowerCase()
   const kind = resourceTypes.find((type) => type.toLowerCase() === prefix)
   const isWord = text !== '' && !/\s/.test(text)
-  const isPhone = /^\+?[\d\s().-]+$/.test(text) && /\d.*\d.*\d.*\d.*\d/.test(text)
+  const isPhone = /^\+?[\d\s().-]+$/.test(text) && text.replaceAll(/\D/g, '').length >= shortestPhone
   const number = text.replaceAll(/[\s-]/g, '')
   return {
     text,
