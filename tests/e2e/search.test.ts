@@ -96,6 +96,9 @@ describe('what is found', () => {
     const transaction = ['Transaction', ids.transaction, 'ID']
     expect(await found(platform, ids.quote)).toEqual([quote, transaction])
     expect(await found(platform, ids.transaction)).toEqual([transaction, quote])
+    // Both with the status that they have on their own.
+    const statuses = (await search(platform, ids.quote)).map(({ status }) => status)
+    expect(statuses).toEqual(['COMPLETED', 'COMPLETED'])
     expect(await found(platform, ids.card)).toEqual([['Card', ids.card, 'ID']])
     expect(await found(platform, '0199dd6c-0000-7000-8000-000000000000')).toEqual([])
   })

@@ -146,7 +146,7 @@ export const words = {
   },
   palette: {
     title: 'Search or go to',
-    label: 'A page, or anything by an id, name, e-mail, phone, number, reference or amount (1,000.00 USD)',
+    label: 'A page, or anything by an id, name, number, reference or amount',
     pageLabel: 'A page',
     open: (id: string) => `Open ${id}`,
     found: 'Found',
@@ -183,7 +183,7 @@ export const words = {
       PHONE_NUMBER: 'has this phone number',
       ACCOUNT_NUMBER: 'has this number',
     } as Readonly<Record<string, string>>,
-    keys: '↑ ↓ choose · enter open · esc close · elsewhere: g p payments · g n new payment · g c customers · g a accounts · g w webhooks · g r requests · g l ledger · g s sandbox · j k move · enter open · . show new · y copy',
+    keys: '↑ ↓ choose · enter open · esc close · on pages: g p payments · g n new payment · g c customers · g a accounts · g w webhooks · g r requests · g l ledger · g s sandbox · j k move · enter open · . show new · y copy',
   },
   states: {
     loading: 'Loading',

@@ -6,7 +6,8 @@ import { accountTypeOf } from '../../reference/account-types/index.ts'
 import { isInAreas } from '../../vocabulary/areas.ts'
 import { failFields } from '../../vocabulary/errors.ts'
 import type { Scope } from '../../vocabulary/scope.ts'
-import { loadExternalAccounts, searchHashesOf } from '../external-accounts/index.ts'
+import { endingLength, loadExternalAccounts, searchHashesOf } from '../external-accounts/index.ts'
+import { loadQuotes, quoteStatusOf } from '../quotes/index.ts'
 import { mostMatches, resourceTypes, search } from './contract.ts'
 import { kinds } from './kinds.ts'
 import { type Asked, arrange, ranks, readAsked } from './rules.ts'
@@ -28,9 +29,9 @@ export const searchRoutes = [
       match: told(row),
     }))
     const { data, isCut } = arrange(found, mostMatches)
-    const names = await namesOf(engine, scope, data)
-    const named = data.map((match) => ({ ...match, title: names.get(match.resourceId) ?? match.title }))
-    return ok({ status: 200, body: { data: named, isCut } })
+    const opened = await openedOf(engine, scope, data)
+    const whole = data.map((match) => ({ ...match, ...opened.get(match.resourceId) }))
+    return ok({ status: 200, body: { data: whole, isCut } })
   }),
 ]
 
@@ -62,29 +63,31 @@ function told({ resourceType, resourceId, matched, status, createdAt, facts }: F
 
 type Shown = ReturnType<typeof told>
 
-/** What is sealed of those that are shown: the names of customers, the last characters of accounts. */
-async function namesOf(
+/** What of those that are shown stands in no column: sealed names and numbers, and the status of a quote, which follows. */
+async function openedOf(
   engine: Engine,
   scope: Scope,
   shown: readonly Shown[],
-): Promise<ReadonlyMap<string, string>> {
+): Promise<ReadonlyMap<string, Partial<Shown>>> {
   const idsOf = (type: Shown['resourceType']) =>
     shown.filter(({ resourceType }) => resourceType === type).map(({ resourceId }) => resourceId)
-  const accountIds = idsOf('ExternalAccount')
-  const [customers, accounts] = await Promise.all([
+  const [accountIds, quoteIds] = [idsOf('ExternalAccount'), idsOf('Quote')]
+  const [customers, accounts, quotes] = await Promise.all([
     Promise.all(idsOf('Customer').map((id) => loadCustomer(engine, scope, id))),
     accountIds.length > 0 ? loadExternalAccounts(engine, scope, accountIds) : [],
+    quoteIds.length > 0 ? loadQuotes(engine, scope, quoteIds) : [],
   ])
-  const names = new Map<string, string>()
+  const opened = new Map<string, Partial<Shown>>()
   for (const customer of customers) {
-    const name = customer && customerName(customer)
-    if (name) names.set(customer.id, name)
+    const title = customer && customerName(customer)
+    if (title) opened.set(customer.id, { title })
   }
   for (const { id, currency, accountInfo } of accounts) {
     // Of one whose owner was erased meanwhile nothing is left but its type.
     if (Object.keys(accountInfo).length < 2) continue
     const number = accountTypeOf(accountInfo).primaryId(accountInfo)
-    names.set(id, `${currency} •••• ${number.slice(-4)}`)
+    opened.set(id, { title: `${currency} •••• ${number.slice(-endingLength)}` })
   }
-  return names
+  for (const quote of quotes) opened.set(quote.id, { status: quoteStatusOf(quote, scope.now) })
+  return opened
 }
