@@ -2,12 +2,12 @@ import type { Item } from '@corridor/sdk/index.ts'
 import { Go, useView } from '../../app/places.tsx'
 import { type Session, useSession } from '../../app/session.tsx'
 import { CorridorLine } from '../../parts/corridor-line.tsx'
+import { Empty } from '../../parts/empty.tsx'
 import { amountOf, Id, Moment } from '../../parts/facts.tsx'
 import { type Filter, Filters, filtersOf } from '../../parts/filters.tsx'
 import { PageHead } from '../../parts/page.tsx'
 import { type Column, Rows } from '../../parts/rows.tsx'
-import { Nothing } from '../../parts/states.tsx'
-import { Status } from '../../parts/status.tsx'
+import { PaymentStatus } from '../../parts/status.tsx'
 import { words } from '../../words.ts'
 
 export type Payment = Item<'listTransactions'>
@@ -53,7 +53,12 @@ export const paymentColumns: readonly Column<Payment>[] = [
     width: 'flow',
     cell: ({ customerId }) => <Id id={customerId} short="end" />,
   },
-  { title: 'Status', cell: ({ status }) => <Status status={status} /> },
+  {
+    title: 'Status',
+    cell: (payment) => (
+      <PaymentStatus status={payment.status} refund={payment.type === 'CARD' ? undefined : payment.refund} />
+    ),
+  },
 ]
 
 export function sentOf(payment: Payment) {
@@ -66,9 +71,8 @@ export function receivedOf(payment: Payment) {
 
 export function PaymentsPage() {
   const { corridor } = useSession()
-  const [view, change] = useView()
+  const [view] = useView()
   const query = filtersOf(view, filters)
-  const isFiltered = Object.keys(query).length > 0
   return (
     <>
       <PageHead title={words.pages.payments}>
@@ -90,28 +94,16 @@ export function PaymentsPage() {
           newest: async () => (await listPayments(corridor, query, 1)).data[0]?.id ?? null,
         }}
         empty={
-          isFiltered ? (
-            <Nothing title={words.states.filteredEmpty}>
-              <p className="muted">
-                {Object.entries(query)
-                  .map(([name, value]) => `${name}: ${value}`)
-                  .join(' · ')}
-              </p>
-              <button
-                type="button"
-                onClick={() => change(Object.fromEntries(filters.map(({ name }) => [name, undefined])))}
-              >
-                {words.states.dropFilters}
-              </button>
-            </Nothing>
-          ) : (
-            <Nothing title="No payments yet.">
-              <Go className="main" to="quotes/new">
-                Make the first payment
-              </Go>
-              <code>corridor pay</code>
-            </Nothing>
-          )
+          <Empty
+            title="No payments yet."
+            filters={filters}
+            find={(others) => listPayments(corridor, others, 1)}
+            cli="corridor pay"
+          >
+            <Go className="main" to="quotes/new">
+              Make the first payment
+            </Go>
+          </Empty>
         }
       />
     </>
