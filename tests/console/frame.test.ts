@@ -40,9 +40,8 @@ describe.skipIf(!executable)('what all pages of the console share', () => {
     const requestId = (await asked).headers()['x-request-id']!
     expect(requestId).toMatch(/^[0-9a-f]{32}$/)
     await page.locator('.skeleton').waitFor()
-    await page.clock.pauseAt(Number(await page.evaluate('Date.now()')) + 500)
+    await page.clock.runFor(400)
     await page.locator('.skeleton .bar').waitFor()
-    expect(await page.getByText('This takes longer than usual.').count()).toBe(0)
     await page.clock.runFor(8_000)
     await page.getByText(`It waits for GET /2025-10-13/customers · request ${requestId}`).waitFor()
     await expectAccessible(page, 'a slow page')
