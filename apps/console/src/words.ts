@@ -33,6 +33,11 @@ export const words = {
     running: 'The ledger is being recomputed.',
     verify: 'Verify now',
     broken: 'What does not add up',
+    header: { sound: 'Sound', unsound: 'Unsound' },
+    bar: 'The ledger does not add up. Move no money until somebody has looked.',
+    barOfLog: 'The audit log is not as it was written. The money adds up.',
+    found: (count: number) => (count === 1 ? 'One finding.' : `${count} findings.`),
+    runbook: 'What to do now',
     rules: { NOT_NEGATIVE: '≥ 0', EITHER_SIGN: 'either sign' },
   },
   operator: {
