@@ -31,11 +31,10 @@ export function useSearch(session: Session | undefined, text: string): Found {
     const tell = (found: Partial<Found>) => {
       if (!signal.aborted) setAnswer({ ...nothing, ...found, text })
     }
+    const { corridor } = session
     const pause = setTimeout(() => {
-      session.corridor
-        .search({ q: text.slice(0, longestText) }, { signal, maxRetries: 0 })
-        .then(({ data }) => tell({ matches: data }))
-        .then(undefined, (error: unknown) => tell({ error }))
+      const asking = corridor.search({ q: text.slice(0, longestText) }, { signal, maxRetries: 0 })
+      asking.then(({ data }) => tell({ matches: data })).then(undefined, (error: unknown) => tell({ error }))
     }, pauseMs)
     return () => {
       clearTimeout(pause)
