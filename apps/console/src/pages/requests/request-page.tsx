@@ -8,6 +8,7 @@ import { PageHead } from '../../parts/page.tsx'
 import { Loading, Trouble } from '../../parts/states.tsx'
 import { words } from '../../words.ts'
 import { Answered } from './answered.tsx'
+import { formsOf } from './forms.ts'
 
 export function RequestPage() {
   const id = usePageId()
@@ -20,12 +21,7 @@ export function RequestPage() {
   return (
     <>
       <PageHead title={`${data.method} ${data.path}`}>
-        <CopyAs
-          path={`/request-log/${encodeURIComponent(id)}`}
-          sdk={`const request = await corridor.requestLog.get('${id}')`}
-          cli={`corridor request-log get ${id}`}
-          body={data}
-        />
+        <CopyAs {...formsOf(data)} body={data} />
       </PageHead>
       <p className="muted trail">
         <Go to="requests">{words.pages.requests}</Go> / <span className="id">{id}</span>
@@ -33,6 +29,7 @@ export function RequestPage() {
       <Facts
         of={[
           ['Answer', <Answered key="a" {...data} />],
+          ['Wrong fields', data.fields.length > 0 && <code key="w">{data.fields.join(', ')}</code>],
           ['Operation', data.operation],
           ['About', ids(Object.values(data.resources))],
           ['Answered', <Moment key="m" at={data.createdAt} />],

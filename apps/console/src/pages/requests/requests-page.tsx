@@ -22,6 +22,11 @@ const filters: readonly Filter[] = [
   { name: 'createdBefore', label: 'Until (ISO time)' },
 ]
 
+/** The stream tells nothing of requests, and whoever has just made one looks for it. */
+const lookEveryMs = 2_000
+
+const keyOf = ({ requestId, createdAt }: Request) => `${requestId} ${createdAt}`
+
 /** What was asked of the API and how it was answered, the latest first. */
 export function RequestsPage() {
   const { corridor, environment } = useSession()
@@ -46,7 +51,16 @@ export function RequestsPage() {
           { title: 'Who', isWide: true, cell: ({ actor }) => <Id id={actor} short /> },
           { title: 'Took', isWide: true, isAmount: true, cell: ({ milliseconds }) => `${milliseconds} ms` },
         ]}
-        keyOf={({ requestId, createdAt }) => `${requestId} ${createdAt}`}
+        keyOf={keyOf}
+        news={{
+          kind: 'Request',
+          text: 'There are new requests.',
+          newest: async () => {
+            const [newest] = (await corridor.requestLog.list({ ...query, limit: 1 } as never)).data
+            return newest ? keyOf(newest) : null
+          },
+          everyMs: lookEveryMs,
+        }}
         to={({ requestId }) => `requests/${encodeURIComponent(requestId)}`}
         empty={
           isFiltered ? (
@@ -65,6 +79,14 @@ export function RequestsPage() {
   )
 }
 
+const namedFields = 5
+
+function named(fields: ReadonlySet<string>): string {
+  const names = [...fields]
+  const rest = names.length - namedFields
+  return names.slice(0, namedFields).join(', ') + (rest > 0 ? ` and ${rest} more` : '')
+}
+
 /** So many of the latest requests are grouped. */
 const looked = 100
 
@@ -74,24 +96,34 @@ function Refused() {
   const latest = useQuery({
     queryKey: ['requests', 'latest'],
     queryFn: async () => await corridor.requestLog.list({ limit: looked }),
+    refetchInterval: 10_000,
   })
-  const groups = new Map<string, { code: string; operation: string; count: number }>()
-  for (const { code, operation } of latest.data?.data ?? []) {
+  const groups = new Map<string, { code: string; operation: string; count: number; fields: Set<string> }>()
+  for (const { code, operation, fields } of latest.data?.data ?? []) {
     if (code === null) continue
     const key = `${code} ${operation}`
-    groups.set(key, { code, operation, count: (groups.get(key)?.count ?? 0) + 1 })
+    const group = groups.get(key) ?? { code, operation, count: 0, fields: new Set() }
+    groups.set(key, group)
+    group.count++
+    for (const field of fields) group.fields.add(field)
   }
   if (groups.size === 0) return null
   const sorted = [...groups.values()].sort((a, b) => b.count - a.count)
   return (
     <Part title={`Refused among the latest ${looked}`}>
       <ul className="plain">
-        {sorted.map(({ code, operation, count }) => (
+        {sorted.map(({ code, operation, count, fields }) => (
           <li key={`${code} ${operation}`}>
             <Go to={`requests?${new URLSearchParams({ code, operation })}`}>
               {code} · {operation}
             </Go>{' '}
             × {count}
+            {fields.size > 0 && (
+              <>
+                {': '}
+                <code>{named(fields)}</code>
+              </>
+            )}
           </li>
         ))}
       </ul>

@@ -1,16 +1,16 @@
 import { eventTypes, type Item } from '@corridor/sdk/index.ts'
-import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { Go, useView } from '../../app/places.tsx'
+import { useView } from '../../app/places.tsx'
 import { useSession } from '../../app/session.tsx'
 import { Act } from '../../parts/act.tsx'
 import { Id, Moment } from '../../parts/facts.tsx'
 import { type Filter, Filters, filtersOf } from '../../parts/filters.tsx'
 import { PageHead, Part } from '../../parts/page.tsx'
 import { Rows } from '../../parts/rows.tsx'
-import { Nothing, Trouble } from '../../parts/states.tsx'
+import { Nothing } from '../../parts/states.tsx'
 import { Status } from '../../parts/status.tsx'
 import { words } from '../../words.ts'
+import { Endpoint, Listeners, listenCommand } from './endpoint.tsx'
 
 type Event = Item<'listWebhookEvents'>
 
@@ -22,30 +22,17 @@ const filters: readonly Filter[] = [
 ]
 
 export function WebhooksPage() {
-  const { corridor } = useSession()
+  const { corridor, environment } = useSession()
   const [view] = useView()
   const query = filtersOf(view, filters)
   const isFiltered = Object.keys(query).length > 0
-  const config = useQuery({ queryKey: ['config'], queryFn: () => corridor.config.get() })
   return (
     <>
       <PageHead title={words.pages.webhooks}>
         <Act run={() => corridor.webhooks.test()}>Send TEST</Act>
       </PageHead>
-      {config.isError && <Trouble error={config.error} />}
-      {config.data && (
-        <p className="story">
-          Endpoint{' '}
-          {config.data.webhookEndpoint ? (
-            <code>{config.data.webhookEndpoint}</code>
-          ) : (
-            <>
-              not set. <Go to="settings">Set it</Go>, or listen from your machine:{' '}
-              <code>corridor listen --forward-to localhost:3000/hooks</code>
-            </>
-          )}
-        </p>
-      )}
+      <Endpoint />
+      {environment === 'sandbox' && <Listeners />}
       <Filters of={filters} />
       <Rows<Event>
         label="Events"
@@ -73,7 +60,15 @@ export function WebhooksPage() {
           newest: async () =>
             (await corridor.webhookEvents.list({ ...query, limit: 1 } as never)).data[0]?.id ?? null,
         }}
-        empty={<Nothing title={isFiltered ? words.states.filteredEmpty : 'No events yet.'} />}
+        empty={
+          isFiltered ? (
+            <Nothing title={words.states.filteredEmpty} />
+          ) : (
+            <Nothing title="No events yet. What happens from now on stands here, whether there is an endpoint or not.">
+              {environment === 'sandbox' && <pre>{listenCommand}</pre>}
+            </Nothing>
+          )
+        }
       />
       <Part title="Send again">
         <Replay query={query} />
