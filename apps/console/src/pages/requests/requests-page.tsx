@@ -1,12 +1,13 @@
 import type { Item } from '@corridor/sdk/index.ts'
 import { useQuery } from '@tanstack/react-query'
+import { apiAddress } from '../../app/console-api.ts'
 import { Go, useView } from '../../app/places.tsx'
 import { useSession } from '../../app/session.tsx'
+import { Empty } from '../../parts/empty.tsx'
 import { Id, Moment } from '../../parts/facts.tsx'
 import { type Filter, Filters, filtersOf } from '../../parts/filters.tsx'
 import { PageHead, Part } from '../../parts/page.tsx'
 import { Rows } from '../../parts/rows.tsx'
-import { Nothing } from '../../parts/states.tsx'
 import { words } from '../../words.ts'
 import { Answered } from './answered.tsx'
 
@@ -32,7 +33,6 @@ export function RequestsPage() {
   const { corridor, environment } = useSession()
   const [view] = useView()
   const query = filtersOf(view, filters)
-  const isFiltered = Object.keys(query).length > 0
   const read = (cursor: string | undefined) =>
     corridor.requestLog.list({ ...query, limit: 100, ...(cursor ? { cursor } : {}) } as never)
   return (
@@ -63,16 +63,18 @@ export function RequestsPage() {
         }}
         to={({ requestId }) => `requests/${encodeURIComponent(requestId)}`}
         empty={
-          isFiltered ? (
-            <Nothing title={words.states.filteredEmpty} />
-          ) : (
-            <Nothing title="No requests yet. Ask for something, and it stands here.">
-              <pre>{corridor.curl({ method: 'GET', path: '/config' })}</pre>
-              {environment === 'production' && (
-                <p className="muted">In production it is empty unless the operator has switched it on.</p>
-              )}
-            </Nothing>
-          )
+          <Empty
+            title="No requests yet. Ask for something, and it stands here."
+            filters={filters}
+            find={(others) => corridor.requestLog.list({ ...others, limit: 1 } as never)}
+          >
+            <pre>
+              {corridor.curl({ method: 'GET', path: '/config' }).replace(corridor.baseUrl, apiAddress)}
+            </pre>
+            {environment === 'production' && (
+              <p className="muted">In production it is empty unless the operator has switched it on.</p>
+            )}
+          </Empty>
         }
       />
     </>

@@ -3,11 +3,11 @@ import { useState } from 'react'
 import { useView } from '../../app/places.tsx'
 import { useSession } from '../../app/session.tsx'
 import { Act } from '../../parts/act.tsx'
+import { Empty } from '../../parts/empty.tsx'
 import { Id, Moment } from '../../parts/facts.tsx'
 import { type Filter, Filters, filtersOf } from '../../parts/filters.tsx'
 import { PageHead, Part } from '../../parts/page.tsx'
 import { Rows } from '../../parts/rows.tsx'
-import { Nothing } from '../../parts/states.tsx'
 import { Status } from '../../parts/status.tsx'
 import { words } from '../../words.ts'
 import { Endpoint, Listeners, listenCommand } from './endpoint.tsx'
@@ -25,7 +25,6 @@ export function WebhooksPage() {
   const { corridor, environment } = useSession()
   const [view] = useView()
   const query = filtersOf(view, filters)
-  const isFiltered = Object.keys(query).length > 0
   return (
     <>
       <PageHead title={words.pages.webhooks}>
@@ -48,7 +47,10 @@ export function WebhooksPage() {
             title: 'Attempts',
             isWide: true,
             width: 'flow',
-            cell: ({ attempts, lastStatus }) => `${attempts}${lastStatus ? ` (${lastStatus})` : ''}`,
+            cell: ({ attempts, lastStatus, lastMilliseconds }) => {
+              const last = [lastStatus, lastMilliseconds !== null && `${lastMilliseconds} ms`].filter(Boolean)
+              return `${attempts}${last.length > 0 ? ` (${last.join(', ')})` : ''}`
+            },
           },
           { title: 'Result', cell: ({ status }) => <Status status={status} /> },
         ]}
@@ -61,13 +63,12 @@ export function WebhooksPage() {
             (await corridor.webhookEvents.list({ ...query, limit: 1 } as never)).data[0]?.id ?? null,
         }}
         empty={
-          isFiltered ? (
-            <Nothing title={words.states.filteredEmpty} />
-          ) : (
-            <Nothing title="No events yet. What happens from now on stands here, whether there is an endpoint or not.">
-              {environment === 'sandbox' && <pre>{listenCommand}</pre>}
-            </Nothing>
-          )
+          <Empty
+            title="No events yet."
+            filters={filters}
+            find={(others) => corridor.webhookEvents.list({ ...others, limit: 1 } as never)}
+            {...(environment === 'sandbox' ? { cli: listenCommand } : {})}
+          />
         }
       />
       <Part title="Send again">
