@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Go } from '../../app/places.tsx'
 import { useSession } from '../../app/session.tsx'
 import { Moment } from '../../parts/facts.tsx'
+import { Part } from '../../parts/page.tsx'
 import { Trouble } from '../../parts/states.tsx'
 
 /** What hands webhooks to a program that has no address. */
@@ -79,20 +80,22 @@ export function Listeners() {
   const known = listeners.data?.data ?? []
   if (known.length === 0) return null
   return (
-    <ul className="plain" aria-label="Listeners">
-      {known.map(({ id, name, isConnected, onlyHere, types, position, waiting }) => (
-        <li key={id}>
-          Listener <strong>{name}</strong> {isConnected ? '● connected' : '○ away'}
-          {' · '}
-          {waiting === 0 ? 'nothing waits' : `${waiting}${waiting >= 1_000 ? ' or more' : ''} waiting`}
-          {types !== null && ` · ${types.length} of the types`}
-          {onlyHere && ' · nothing goes to the endpoint meanwhile'}
-          <span className="muted">
-            {' · has all until '}
-            <Moment at={position} />
-          </span>
-        </li>
-      ))}
-    </ul>
+    <Part title="Listeners">
+      <ul className="plain" aria-label="Listeners">
+        {known.map(({ id, name, isConnected, onlyHere, types, position, waiting }) => (
+          <li key={id}>
+            <strong>{name}</strong> {isConnected ? '● connected' : '○ away'}
+            {' · '}
+            {waiting === 0 ? 'nothing waits' : `${waiting}${waiting >= 1_000 ? ' or more' : ''} waiting`}
+            {types !== null && ` · ${types.length} of the types`}
+            {onlyHere && ' · nothing goes to the endpoint meanwhile'}
+            <span className="muted">
+              {' · has all until '}
+              <Moment at={position} />
+            </span>
+          </li>
+        ))}
+      </ul>
+    </Part>
   )
 }

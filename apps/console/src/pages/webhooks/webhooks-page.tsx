@@ -46,7 +46,7 @@ export function WebhooksPage() {
           {
             title: 'Attempts',
             isWide: true,
-            width: 'flow',
+            width: 'moment',
             cell: ({ attempts, lastStatus, lastMilliseconds }) => {
               const last = [lastStatus, lastMilliseconds !== null && `${lastMilliseconds} ms`].filter(Boolean)
               return `${attempts}${last.length > 0 ? ` (${last.join(', ')})` : ''}`
