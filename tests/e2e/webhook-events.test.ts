@@ -75,11 +75,15 @@ describe('an event that is tried again', () => {
     expect(data!.lastAnswer).toEqual(expect.any(String))
     expect(data!.signature!.keyId).toMatch(/^webhook-sandbox-/)
 
-    await server.engine.database.asLogin((connection) =>
-      connection.script(
-        `update events set attempt_log = jsonb_set(attempt_log, '{-1,signed,signature}', '"MEUCIQ=="') where id = '${id}'`,
-      ),
+    const [row] = await server.rows<{ log: { signed: { signature: string } }[] }>(
+      'select attempt_log as log from events where platform_id = $1 and environment = $2 and id = $3',
+      [platform.platformId, platform.environment, id],
     )
+    const log = row!.log.map((attempt) => ({
+      ...attempt,
+      signed: { ...attempt.signed, signature: 'MEUCIQ==' },
+    }))
+    await server.commit(platform, { updates: [{ table: 'events', id, set: { attempt_log: log } }] })
     expect((await read(id)).data!.signature).toMatchObject({ isVerified: false })
   })
 })
