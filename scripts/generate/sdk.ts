@@ -52,6 +52,7 @@ const names: Readonly<Record<string, string>> = {
   listAgentApprovals: 'agents.approvals.list',
   lookupExternalAccount: 'receiver.lookupExternalAccount',
   lookupUma: 'receiver.lookupUma',
+  listWebhookListeners: 'webhookListeners.list',
   nextListenerDeliveries: 'webhookListeners.next',
   openWebhookListener: 'webhookListeners.open',
   reportListenerResults: 'webhookListeners.report',

@@ -32,7 +32,7 @@ export interface OpenedConsole {
 
 export async function openConsole(
   executable: string,
-  options: Pick<TestServerOptions, 'world'> = {},
+  options: Pick<TestServerOptions, 'world' | 'network'> = {},
 ): Promise<OpenedConsole> {
   const folder = mkdtempSync(join(tmpdir(), 'corridor-console-'))
   await buildConsole(folder)

@@ -102,6 +102,20 @@ describe('a stream of events', () => {
     stop.abort()
   })
 
+  it('tells that the clock of the sandbox was moved', async () => {
+    const platform = await server.platform()
+    const { frames, stop } = await ready({ authorization: basic(platform) })
+    await server.advance(platform, 3_600_000)
+    await until(() => frames.some(({ event }) => event === 'clock'))
+    const { data } = await server.client(platform).GET('/sandbox/clock')
+    const told = frames.filter(({ event }) => event === 'clock')
+    expect(told).toHaveLength(1)
+    expect(told[0]!.data).toMatchObject({ offsetSeconds: data!.offsetSeconds })
+    expect(told[0]!.data.now).toMatch(/^\d{4}-\d\d-\d\dT/)
+    expect(told[0]!.id).toBeUndefined()
+    stop.abort()
+  })
+
   it('goes on in another process where it stopped, with nothing missing and nothing double', async () => {
     const platform = await server.platform()
     const authorization = basic(platform)

@@ -44,7 +44,7 @@ it('has each request with its answer at once, without what was sent', async () =
   expect(totalCount).toBe(3)
   const { actor, createdAt } = data[0]!
   const common = { method: 'POST', operation: 'createToken', path: '/tokens', resources: {}, status: 201 }
-  const rest = { code: null, milliseconds: 0, actor, source: '127.0.0.1', createdAt }
+  const rest = { code: null, fields: [], milliseconds: 0, actor, source: '127.0.0.1', createdAt }
   const { idempotencyKey } = data[1]!
   expect(data).toEqual([
     {
@@ -70,6 +70,25 @@ it('has each request with its answer at once, without what was sent', async () =
     status: 404,
     details: { resourceType: 'Request', id: 'none' },
   })
+})
+
+it('names the fields that were wrong, and not what they held', async () => {
+  const platform = await server.platform()
+  const made = await ask(platform, 'POST', '/quotes', {
+    body: {
+      source: { sourceType: 'ACCOUNT', accountId: 'a secret account' },
+      lockedCurrencyAmount: 'a secret amount',
+      'Ana Lopez, ana@example.com': 'a secret name',
+    },
+  })
+  expect(made.status).toBe(400)
+  const named = (made.body.details.errors as { field: string }[]).map(({ field }) => field)
+  const { data } = await log(platform)
+  const fields = data[0]!.fields as string[]
+  expect(fields.length).toBeGreaterThan(1)
+  expect(fields).toContain('lockedCurrencyAmount')
+  for (const field of fields) expect(named).toContain(field)
+  expect(JSON.stringify(data)).not.toMatch(/secret|Ana/)
 })
 
 it('is found by status, code, operation, method and actor, and paged', async () => {

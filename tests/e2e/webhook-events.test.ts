@@ -51,13 +51,40 @@ describe('a platform reads its events', () => {
     expect((await read(id)).data).toMatchObject({
       id,
       payload: { id, type: 'BULK_UPLOAD.FAILED', data: { name: 'bad' } },
-      attemptLog: [{ via: 'endpoint', attempt: 1, status: 500, error: 'HTTP_500' }],
+      attemptLog: [{ via: 'endpoint', attempt: 1, status: 500, error: 'HTTP_500', milliseconds: 0 }],
+      lastMilliseconds: 0,
+      signature: null,
     })
 
     const other = server.client(await server.platform())
     const foreign = await other.GET('/webhook-events/{eventId}', { params: { path: { eventId: id } } })
     expect(foreign.response.status).toBe(404)
     expect((await other.GET('/webhook-events', {})).data!.data).toEqual([])
+  })
+})
+
+describe('an event that is tried again', () => {
+  it('shows what was answered, and whether its signature verifies', async () => {
+    const { platform, inbox, list, read } = await start()
+    inbox.answer(() => 500)
+    await emit(platform, { data: { name: 'a' } })
+    await server.settle()
+    const { id } = (await list()).data[0]!
+    const { data } = await read(id)
+    expect(data).toMatchObject({ status: 'RETRYING', signature: { isVerified: true } })
+    expect(data!.lastAnswer).toEqual(expect.any(String))
+    expect(data!.signature!.keyId).toMatch(/^webhook-sandbox-/)
+
+    const [row] = await server.rows<{ log: { signed: { signature: string } }[] }>(
+      'select attempt_log as log from events where platform_id = $1 and environment = $2 and id = $3',
+      [platform.platformId, platform.environment, id],
+    )
+    const log = row!.log.map((attempt) => ({
+      ...attempt,
+      signed: { ...attempt.signed, signature: 'MEUCIQ==' },
+    }))
+    await server.commit(platform, { updates: [{ table: 'events', id, set: { attempt_log: log } }] })
+    expect((await read(id)).data!.signature).toMatchObject({ isVerified: false })
   })
 })
 

@@ -165,6 +165,18 @@ describe('corridor listen', () => {
     expect(verified).toMatchObject({ id: app.arrivals[0]!.id, type: 'TEST' })
 
     await emit('a', 'c')
+    const listed = async () => (await api.GET('/webhook-listeners')).data!.data
+    expect(await listed()).toMatchObject([
+      { name: 'lap-1', types: null, onlyHere: false, isConnected: true, waiting: 2 },
+    ])
+    await first.pass(31_000)
+    const [away, ...others] = await listed()
+    expect(away).toMatchObject({ isConnected: false, waiting: 2 })
+    expect(Date.parse(away!.position)).toBeLessThanOrEqual(await first.now(platform))
+    expect(others).toEqual([])
+    expect(away).not.toHaveProperty('session')
+    const other = first.client(await first.platform())
+    expect((await other.GET('/webhook-listeners')).data).toEqual({ data: [] })
     const again = listen(platform, 'lap-1', app)
     await again.untilIdle()
     expect(again.notes[0]).toContain('goes on where it was (2 waiting)')

@@ -12,6 +12,7 @@ const noted = {
   resources: {},
   status: 200,
   code: null,
+  fields: [],
   milliseconds: 1,
   idempotencyKey: undefined,
   replayed: false,

@@ -35,6 +35,7 @@ export async function webhookEvents(stage: Stage) {
   const taken = await call('GET', `${path}/deliveries?session=${session}`)
   const results = [{ id: taken.data[0].id, attempt: 1, status: 200, milliseconds: 12 }]
   await call('POST', `${path}/results`, { session, results })
+  await call('GET', '/webhook-listeners')
   await settle()
 }
 

@@ -98,7 +98,7 @@ export async function createEngine(parts: EngineParts): Promise<Engine> {
       finishStep: (engine, book) => relay.runBook(engine, book),
     }),
     relay,
-    eventStreams: createEventStreams({ database, world }),
+    eventStreams: createEventStreams({ database, clock, world }),
     signals,
     adapters: parts.adapters(world),
     hostedPeers: {

@@ -36,7 +36,7 @@ function expectedPermissions({ method, path, tag, auth }: Operation): readonly s
   if (auth === 'operator' || auth === 'console' || auth === 'none') return []
   if (auth === 'agent') return policyPermissions(path, method)
   // Whoever takes deliveries takes the place of the endpoint, which is configured with MANAGE.
-  if (path.startsWith('/webhook-listeners')) return ['MANAGE']
+  if (path.startsWith('/webhook-listeners') && path + method !== '/webhook-listenersGET') return ['MANAGE']
   if (method === 'GET' || path.startsWith('/crypto/')) return ['VIEW']
   if (tag === 'Contact Verification') return ['MANAGE']
   if (either.test(path)) return ['TRANSACT', 'MANAGE']

@@ -3420,7 +3420,7 @@ export interface paths {
         };
         /**
          * See events as they happen
-         * @description With `Accept: text/event-stream` server-sent events: `ready` once everything that happens from then on is told, then an `event` for each, with its `id`, `type`, `resourceId` and `createdAt`, in order and once. `Last-Event-ID` goes on after that event; `resync` instead of `ready` says that what was missed is more than 1,000 events or not kept, so read your lists again. `end` says with a `code` that you may not see more. A comment comes every ten seconds. At most 20 streams of a platform in a process. With another `Accept` the id at which a stream would begin now.
+         * @description With `Accept: text/event-stream` server-sent events: `ready` once everything that happens from then on is told, then an `event` for each, with its `id`, `type`, `resourceId` and `createdAt`, in order and once. `Last-Event-ID` goes on after that event; `resync` instead of `ready` says that what was missed is more than 1,000 events or not kept, so read your lists again. `clock` tells `now` and `offsetSeconds` when the clock of a sandbox was moved. `end` says with a `code` that you may not see more. A comment comes every ten seconds. At most 20 streams of a platform in a process. With another `Accept` the id at which a stream would begin now.
          *
          *     Permission: VIEW.
          */
@@ -3896,7 +3896,15 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get?: never;
+        /**
+         * See who listens to webhooks
+         * @description All that are remembered, by name: those that listen now, and those that may go on where they were.
+         *
+         *     Only with sandbox credentials.
+         *
+         *     Permission: VIEW.
+         */
+        get: operations["listWebhookListeners"];
         put?: never;
         /**
          * Listen to webhooks without an address of your own
@@ -8187,6 +8195,24 @@ export interface components {
              */
             accountType: "KES_ACCOUNT";
         };
+        KnownWebhookListener: {
+            /** @example WebhookListener:0198f2c4-7d1e-7a90-b6a1-2f3c4d5e6f70 */
+            id: string;
+            /** @description Whether it has asked within thirty seconds. */
+            isConnected: boolean;
+            name: string;
+            onlyHere: boolean;
+            /**
+             * Format: date-time
+             * @description What happened before this time it has taken. It follows about a minute late.
+             * @example 2025-10-13T09:30:00.000Z
+             */
+            position: string;
+            /** @description Null: all of them. */
+            types: components["schemas"]["WebhookType"][] | null;
+            /** @description Events that it has not taken, or has to be handed again; 1,000 may stand for more. */
+            waiting: number;
+        };
         /** @enum {string} */
         KybStatus: "UNVERIFIED" | "PENDING" | "APPROVED" | "REJECTED" | "HOLD";
         KycLinkCreateRequest: {
@@ -8347,6 +8373,8 @@ export interface components {
              * @example 2025-10-13T09:30:00.000Z
              */
             createdAt: string;
+            /** @description Names of the fields that were wrong, never what they held. */
+            fields: string[];
             /** @description The same for the same `Idempotency-Key`; not the key itself. */
             idempotencyKey: string | null;
             method: string;
@@ -12500,6 +12528,8 @@ export interface components {
             id: string;
             /** @description Why the last attempt failed. */
             lastError: string | null;
+            /** @description How long the last attempt took; null where that is not kept. */
+            lastMilliseconds: number | null;
             /** @description The HTTP status of the last answer. */
             lastStatus: number | null;
             /** @description What it tells of. */
@@ -12516,6 +12546,8 @@ export interface components {
             attempt: number;
             /** @description Why it failed. */
             error: string | null;
+            /** @description How long it took; null where that is not kept. */
+            milliseconds: number | null;
             /** @description The HTTP status of the answer. */
             status: number | null;
             /** @description `endpoint`, or `listen:` and the name of a listener. */
@@ -12533,8 +12565,12 @@ export interface components {
             createdAt: string;
             /** @example Webhook:0198f2c4-7d1e-7a90-b6a1-2f3c4d5e6f70 */
             id: string;
+            /** @description What your endpoint answered to the last attempt that failed, up to 64 KiB; only where the installation lets webhooks reach private addresses, and never to an event that asks something. */
+            lastAnswer: string | null;
             /** @description Why the last attempt failed. */
             lastError: string | null;
+            /** @description How long the last attempt took; null where that is not kept. */
+            lastMilliseconds: number | null;
             /** @description The HTTP status of the last answer. */
             lastStatus: number | null;
             /** @description What is sent, or of an erased customer what is left of it. */
@@ -12543,6 +12579,7 @@ export interface components {
             };
             /** @description What it tells of. */
             resourceId: string;
+            signature: components["schemas"]["WebhookEventSignature"] | null;
             status: components["schemas"]["WebhookEventStatus"];
             type: components["schemas"]["WebhookType"];
         };
@@ -12557,6 +12594,13 @@ export interface components {
         WebhookEventResent: {
             /** @example Webhook:0198f2c4-7d1e-7a90-b6a1-2f3c4d5e6f70 */
             id: string;
+        };
+        /** @description What its attempts are signed with while it is tried again; else null. */
+        WebhookEventSignature: {
+            /** @description Whether it verifies these bytes with a key of `GET /webhooks/public-key`. */
+            isVerified: boolean;
+            /** @description That of `X-Webhook-Key-Id`. */
+            keyId: string;
         };
         /**
          * @description STORED: there was no endpoint when it happened, and it is not sent to one.
@@ -12638,6 +12682,9 @@ export interface components {
         WebhookListenerResultsRequest: {
             results: components["schemas"]["WebhookListenerResult"][];
             session: string;
+        };
+        WebhookListeners: {
+            data: components["schemas"]["KnownWebhookListener"][];
         };
         WebhookPublicKey: {
             /** @description The key that signs now, as in X-Webhook-Key-Id. */
@@ -33265,6 +33312,89 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error409"];
+                };
+            };
+            /** @description `INVALID_INPUT` */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error413"];
+                };
+            };
+            /** @description `RATE_LIMITED` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error429"];
+                };
+            };
+            /** @description `INTERNAL_ERROR` */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error500"];
+                };
+            };
+            /** @description `SERVICE_UNAVAILABLE` */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error503"];
+                };
+            };
+        };
+    };
+    listWebhookListeners: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookListeners"];
+                };
+            };
+            /** @description `INVALID_REQUEST_FORMAT` */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error400"];
+                };
+            };
+            /** @description `UNAUTHORIZED` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error401"];
+                };
+            };
+            /** @description `FORBIDDEN` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error403"];
                 };
             };
             /** @description `INVALID_INPUT` */

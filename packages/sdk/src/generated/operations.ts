@@ -193,6 +193,7 @@ export const operationTable: readonly OperationRow[] = [
   {"name":"webhookEvents.position","id":"streamEvents","method":"GET","path":"/stream","summary":"See events as they happen"},
   {"name":"webhookEvents.replay","id":"replayWebhookEvents","method":"POST","path":"/webhook-events/replay","body":"json","requiredBody":true,"takesKey":true,"summary":"Send events of a period again"},
   {"name":"webhookEvents.resend","id":"resendWebhookEvent","method":"POST","path":"/webhook-events/{eventId}/resend","takesKey":true,"summary":"Send an event again"},
+  {"name":"webhookListeners.list","id":"listWebhookListeners","method":"GET","path":"/webhook-listeners","isList":true,"summary":"See who listens to webhooks"},
   {"name":"webhookListeners.next","id":"nextListenerDeliveries","method":"GET","path":"/webhook-listeners/{listenerId}/deliveries","query":["session"],"requiredQuery":["session"],"isList":true,"summary":"Take what a listener is to deliver next"},
   {"name":"webhookListeners.open","id":"openWebhookListener","method":"POST","path":"/webhook-listeners","body":"json","requiredBody":true,"takesKey":true,"summary":"Listen to webhooks without an address of your own"},
   {"name":"webhookListeners.report","id":"reportListenerResults","method":"POST","path":"/webhook-listeners/{listenerId}/results","body":"json","requiredBody":true,"takesKey":true,"summary":"Say how the deliveries of a listener went"},

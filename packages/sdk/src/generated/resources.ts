@@ -535,6 +535,8 @@ export interface Resources {
     resend(eventId: string, options?: RequestOptions): Promise<Answer<'resendWebhookEvent'>>
   }
   readonly webhookListeners: {
+    /** See who listens to webhooks: `GET /webhook-listeners`. */
+    list(options?: RequestOptions): PagedList<Item<'listWebhookListeners'>>
     /** Take what a listener is to deliver next: `GET /webhook-listeners/{listenerId}/deliveries`. */
     next(listenerId: string, query: Query<'nextListenerDeliveries'>, options?: RequestOptions): PagedList<Item<'nextListenerDeliveries'>>
     /** Listen to webhooks without an address of your own: `POST /webhook-listeners`. */

@@ -19,6 +19,8 @@ export interface FeedListener {
   onTold(events: readonly Told[]): void
   /** What was missed is too much, so everything is to be read anew. */
   onResync(): void
+  /** The clock of the sandbox was moved. */
+  onClock(): void
   onState(state: FeedState): void
 }
 
@@ -27,6 +29,7 @@ type Message =
   | { readonly kind: 'HELLO' }
   | { readonly kind: 'STATE'; readonly state: FeedState }
   | { readonly kind: 'TOLD'; readonly events: readonly Told[]; readonly last: string }
+  | { readonly kind: 'CLOCK' }
   | { readonly kind: 'RESYNC'; readonly last: string | undefined }
 
 type OpenStream = (after: string | undefined, signal: AbortSignal) => Promise<Response>
@@ -61,6 +64,10 @@ export function openFeed(name: string, open: OpenStream, listener: FeedListener)
     if (message.kind === 'STATE') {
       state = message.state
       listener.onState(state)
+      return
+    }
+    if (message.kind === 'CLOCK') {
+      listener.onClock()
       return
     }
     last = message.last
@@ -99,6 +106,7 @@ export function openFeed(name: string, open: OpenStream, listener: FeedListener)
         const events: Told[] = []
         for (const { event, id, data } of frames) {
           if (event === 'event') events.push(JSON.parse(data) as Told)
+          else if (event === 'clock') say({ kind: 'CLOCK' })
           else if (event === 'end') return 'REFUSED'
           else if (event === 'world.restored') {
             isRestored = true

@@ -79,6 +79,7 @@ export function LiveProvider({
         void flush()
       },
       onResync: () => void queries.invalidateQueries(),
+      onClock: () => void queries.invalidateQueries({ queryKey: ['clock'] }),
       onState: setState,
     })
     return () => {

@@ -29,6 +29,7 @@ export function RequestPage() {
       <Facts
         of={[
           ['Answer', <Answered key="a" {...data} />],
+          ['Wrong fields', data.fields.length > 0 && <code key="w">{data.fields.join(', ')}</code>],
           ['Operation', data.operation],
           ['About', ids(Object.values(data.resources))],
           ['Answered', <Moment key="m" at={data.createdAt} />],

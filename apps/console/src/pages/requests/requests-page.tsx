@@ -81,6 +81,14 @@ export function RequestsPage() {
   )
 }
 
+const namedFields = 5
+
+function named(fields: ReadonlySet<string>): string {
+  const names = [...fields]
+  const rest = names.length - namedFields
+  return names.slice(0, namedFields).join(', ') + (rest > 0 ? ` and ${rest} more` : '')
+}
+
 /** So many of the latest requests are grouped. */
 const looked = 100
 
@@ -92,23 +100,32 @@ function Refused() {
     queryFn: async () => await corridor.requestLog.list({ limit: looked }),
     refetchInterval: 10_000,
   })
-  const groups = new Map<string, { code: string; operation: string; count: number }>()
-  for (const { code, operation } of latest.data?.data ?? []) {
+  const groups = new Map<string, { code: string; operation: string; count: number; fields: Set<string> }>()
+  for (const { code, operation, fields } of latest.data?.data ?? []) {
     if (code === null) continue
     const key = `${code} ${operation}`
-    groups.set(key, { code, operation, count: (groups.get(key)?.count ?? 0) + 1 })
+    const group = groups.get(key) ?? { code, operation, count: 0, fields: new Set() }
+    groups.set(key, group)
+    group.count++
+    for (const field of fields) group.fields.add(field)
   }
   if (groups.size === 0) return null
   const sorted = [...groups.values()].sort((a, b) => b.count - a.count)
   return (
     <Part title={`Refused among the latest ${looked}`}>
       <ul className="plain">
-        {sorted.map(({ code, operation, count }) => (
+        {sorted.map(({ code, operation, count, fields }) => (
           <li key={`${code} ${operation}`}>
             <Go to={`requests?${new URLSearchParams({ code, operation })}`}>
               {code} · {operation}
             </Go>{' '}
             × {count}
+            {fields.size > 0 && (
+              <>
+                {': '}
+                <code>{named(fields)}</code>
+              </>
+            )}
           </li>
         ))}
       </ul>

@@ -47,16 +47,37 @@ export function WebhookPage() {
       <Part title="Attempts">
         {data.attemptLog.length === 0 && <p className="muted">It was not sent yet.</p>}
         <ol className="timeline">
-          {data.attemptLog.map(({ via, attempt, at, status, error }) => (
+          {data.attemptLog.map(({ via, attempt, at, status, error, milliseconds }) => (
             <li key={`${via} ${attempt} ${at}`}>
               <Moment at={at} />
               <span>
                 {via}, attempt {attempt}: {status === null ? (error ?? 'no answer') : `answered ${status}`}
+                {milliseconds !== null && <span className="muted"> after {milliseconds} ms</span>}
               </span>
             </li>
           ))}
         </ol>
+        {data.signature && (
+          <p>
+            Signed with key <code>{data.signature.keyId}</code>:{' '}
+            {data.signature.isVerified ? (
+              'it verifies the bytes below with the public key of your platform.'
+            ) : (
+              <strong>it verifies with none of the public keys of your platform.</strong>
+            )}{' '}
+            Verify the raw bytes of the body, before they are parsed.
+          </p>
+        )}
       </Part>
+      {data.lastAnswer !== null && (
+        <Part title="What your endpoint answered last">
+          {data.lastAnswer === '' ? (
+            <p className="muted">Nothing in the body.</p>
+          ) : (
+            <pre>{data.lastAnswer}</pre>
+          )}
+        </Part>
+      )}
       <Part title="What was sent">
         <pre>{JSON.stringify(data.payload, undefined, 2)}</pre>
       </Part>

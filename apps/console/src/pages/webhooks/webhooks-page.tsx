@@ -1,7 +1,6 @@
 import { eventTypes, type Item } from '@corridor/sdk/index.ts'
-import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { Go, useView } from '../../app/places.tsx'
+import { useView } from '../../app/places.tsx'
 import { useSession } from '../../app/session.tsx'
 import { Act } from '../../parts/act.tsx'
 import { Empty } from '../../parts/empty.tsx'
@@ -9,9 +8,9 @@ import { Id, Moment } from '../../parts/facts.tsx'
 import { type Filter, Filters, filtersOf } from '../../parts/filters.tsx'
 import { PageHead, Part } from '../../parts/page.tsx'
 import { Rows } from '../../parts/rows.tsx'
-import { Trouble } from '../../parts/states.tsx'
 import { Status } from '../../parts/status.tsx'
 import { words } from '../../words.ts'
+import { Endpoint, Listeners, listenCommand } from './endpoint.tsx'
 
 type Event = Item<'listWebhookEvents'>
 
@@ -23,29 +22,16 @@ const filters: readonly Filter[] = [
 ]
 
 export function WebhooksPage() {
-  const { corridor } = useSession()
+  const { corridor, environment } = useSession()
   const [view] = useView()
   const query = filtersOf(view, filters)
-  const config = useQuery({ queryKey: ['config'], queryFn: () => corridor.config.get() })
   return (
     <>
       <PageHead title={words.pages.webhooks}>
         <Act run={() => corridor.webhooks.test()}>Send TEST</Act>
       </PageHead>
-      {config.isError && <Trouble error={config.error} />}
-      {config.data && (
-        <p className="story">
-          Endpoint{' '}
-          {config.data.webhookEndpoint ? (
-            <code>{config.data.webhookEndpoint}</code>
-          ) : (
-            <>
-              not set. <Go to="settings">Set it</Go>, or listen from your machine:{' '}
-              <code>corridor listen --forward-to localhost:3000/hooks</code>
-            </>
-          )}
-        </p>
-      )}
+      <Endpoint />
+      {environment === 'sandbox' && <Listeners />}
       <Filters of={filters} />
       <Rows<Event>
         label="Events"
@@ -60,8 +46,11 @@ export function WebhooksPage() {
           {
             title: 'Attempts',
             isWide: true,
-            width: 'flow',
-            cell: ({ attempts, lastStatus }) => `${attempts}${lastStatus ? ` (${lastStatus})` : ''}`,
+            width: 'moment',
+            cell: ({ attempts, lastStatus, lastMilliseconds }) => {
+              const last = [lastStatus, lastMilliseconds !== null && `${lastMilliseconds} ms`].filter(Boolean)
+              return `${attempts}${last.length > 0 ? ` (${last.join(', ')})` : ''}`
+            },
           },
           { title: 'Result', cell: ({ status }) => <Status status={status} /> },
         ]}
@@ -78,7 +67,7 @@ export function WebhooksPage() {
             title="No events yet."
             filters={filters}
             find={(others) => corridor.webhookEvents.list({ ...others, limit: 1 } as never)}
-            cli="corridor listen --forward-to localhost:3000/hooks"
+            {...(environment === 'sandbox' ? { cli: listenCommand } : {})}
           />
         }
       />

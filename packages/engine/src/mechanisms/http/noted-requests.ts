@@ -8,6 +8,12 @@ import { sourceOf } from './sources.ts'
 /** Longer than any request; a number that the column takes. */
 const mostMs = 2_000_000_000
 
+/** Of a refusal that names hundreds of fields the first tell enough. */
+const mostFields = 20
+const mostErrors = 100
+
+const fieldName = /^[A-Za-z][A-Za-z0-9_-]*(?:(?:\.|\[)[A-Za-z0-9_-]+\]?)*$/
+
 /** Notes a request of somebody who is known, with its answer. What people read in the console is none of the API's use. */
 export function noteRequest(
   log: RequestLog,
@@ -28,7 +34,7 @@ export function noteRequest(
     path: operation.path,
     resources: idsIn(request.params),
     status: answer.status,
-    code: codeOf(answer),
+    ...refusalOf(answer),
     milliseconds: Math.min(mostMs, Math.max(0, durationMs)),
     idempotencyKey: typeof key === 'string' ? key : undefined,
     replayed: answer.headers['idempotent-replayed'] === 'true',
@@ -43,9 +49,20 @@ function idsIn(params: unknown): Record<string, string> {
   return Object.fromEntries(given.filter(([, value]) => isIdText(value)))
 }
 
-/** The code in the body of a refusal. */
-function codeOf({ status, body }: Answer): string | null {
-  if (status < 400 || !body?.startsWith('{')) return null
-  const { code } = JSON.parse(body) as { code?: unknown }
-  return typeof code === 'string' ? code : null
+/** The code in the body of a refusal, and which fields it says were wrong. */
+export function refusalOf({ status, body }: Pick<Answer, 'status' | 'body'>): {
+  code: string | null
+  fields: string[]
+} {
+  if (status < 400 || !body?.startsWith('{')) return { code: null, fields: [] }
+  const { code, details } = JSON.parse(body) as { code?: unknown; details?: { errors?: unknown } }
+  const errors: readonly unknown[] = Array.isArray(details?.errors) ? details.errors : []
+  const names = errors.slice(0, mostErrors).map((error) => (error as { field?: unknown } | null)?.field)
+  const fields = [...new Set(names.filter(isFieldName))].slice(0, mostFields)
+  return { code: typeof code === 'string' ? code : null, fields }
+}
+
+/** A field that does not exist has the name that the caller has made up: what has not the form of a name is left out. */
+function isFieldName(name: unknown): name is string {
+  return typeof name === 'string' && name.length <= 100 && fieldName.test(name)
 }

@@ -9,6 +9,8 @@ import { statement } from '../db/driver.ts'
  */
 export interface Clock {
   now(book: Book): Promise<Instant>
+  /** By how much the book's time is ahead of the real one, in milliseconds. */
+  offsetMs(book: Book): Promise<number>
   /** A scope whose `now` is read once, at this moment. */
   scope(book: Book, actor: Actor): Promise<SilentScope>
   /** Sets the offset so that the book's time is `instant`, unless it is later already. */
@@ -77,6 +79,7 @@ export function createClock(database: Database, world: { now(): Instant }): Cloc
       const { offsetMs } = await known(book)
       return world.now() + offsetMs
     },
+    offsetMs: async (book) => (await known(book)).offsetMs,
     async scope(book, actor) {
       const { platformId, environment } = book
       return { platformId, environment, actor, now: await clock.now(book) }

@@ -40,6 +40,8 @@ export interface LoggedAttempt {
   /** Of the answer; null where none came. */
   readonly status: number | null
   readonly error: string | null
+  /** From when it was made to its answer, or to the end of waiting for one; absent in those of before. */
+  readonly milliseconds?: number | undefined
   /** Who made it, where that was a listener: `listen:<name>`. */
   readonly via?: string | undefined
   /** Of the last one: what the next is sent with. Nobody is shown it. */
@@ -96,7 +98,14 @@ export function decideAfterAttempt(
     random,
     signed,
     via,
-  }: { now: Instant; random: number; signed?: Signed | undefined; via?: string | undefined },
+    milliseconds,
+  }: {
+    now: Instant
+    random: number
+    signed?: Signed | undefined
+    via?: string | undefined
+    milliseconds?: number | undefined
+  },
 ): Decision<keyof (typeof deliveryMachine)['states']> {
   const attempts = event.attempts + 1
   const retryAt = now + retryDelayMs(attempts, random)
@@ -113,6 +122,7 @@ export function decideAfterAttempt(
     at: toTimestamp(now),
     status: lastStatus,
     error: lastError,
+    ...(milliseconds === undefined ? {} : { milliseconds }),
     ...(via === undefined ? {} : { via }),
     ...(status === 'RETRYING' ? { signed: signed ?? event.attemptLog?.at(-1)?.signed } : {}),
   }

@@ -32,6 +32,7 @@ function outbox() {
     },
   }
   let now = 0
+  let offsetMs = 0
   const sleepers: (() => void)[] = []
   const world = {
     now: () => now,
@@ -43,7 +44,14 @@ function outbox() {
       }),
   }
   return {
-    streams: createEventStreams({ database: database as never, world: world as never }),
+    streams: createEventStreams({
+      database: database as never,
+      clock: { offsetMs: async () => offsetMs },
+      world: world as never,
+    }),
+    advance(ms: number) {
+      offsetMs += ms
+    },
     begin: (seq: bigint) => void rows.set(seq, false),
     commit: (...seqs: bigint[]) => {
       for (const seq of seqs) rows.set(seq, true)
@@ -101,6 +109,22 @@ it('begins only when what was under way is over, so that lists that are read the
   commit(1n)
   await pass(25)
   expect(frames).toEqual(['ready 2'])
+})
+
+it('tells whoever is there that the clock was moved, once', async () => {
+  const { streams, commit, pass, advance } = outbox()
+  commit(1n)
+  const first = reader(streams)
+  await pass(100)
+  const texts: string[] = []
+  first.stream.on('data', (chunk: Buffer) => texts.push(String(chunk)))
+  advance(3_600_500)
+  await pass(100)
+  const second = reader(streams)
+  await pass(100)
+  expect(first.frames).toEqual(['ready 1', 'clock -'])
+  expect(second.frames).toEqual(['ready 1'])
+  expect(texts.join('')).toContain('"offsetSeconds":3600')
 })
 
 it('waits for no transaction longer than one of ours can last', async () => {

@@ -3,6 +3,7 @@ import { type Instant, toTimestamp, type World } from '@corridor/kernel'
 import { type Book, bookKey } from '../../vocabulary/scope.ts'
 import type { Database } from '../db/database.ts'
 import { statement } from '../db/driver.ts'
+import type { Clock } from '../jobs/clock.ts'
 
 /**
  * What was committed in a book, told to whoever looks while it happens. One look at the outbox serves all streams of a book,
@@ -96,13 +97,16 @@ interface Hub {
   /** All up to here is committed, and told to who was there. */
   settled?: Position
   seen?: Seen | undefined
+  /** By how much the clock of the book was ahead when it was looked at last. */
+  offsetMs?: number
 }
 
 export function createEventStreams(parts: {
   readonly database: Pick<Database, 'read'>
+  readonly clock: Pick<Clock, 'offsetMs'>
   readonly world: Pick<World, 'now' | 'sleep' | 'log'>
 }): EventStreams {
-  const { database, world } = parts
+  const { database, clock, world } = parts
   const hubs = new Map<string, Hub>()
   let nap = new AbortController()
   let isLooking = false
@@ -144,6 +148,7 @@ export function createEventStreams(parts: {
       hub.seen = undefined
     }
     for (const stream of hub.streams) if (stream.told === undefined) await catchUp(hub, hub.settled, stream)
+    await lookAtClock(hub)
     const rows = await readAfter(book, hub.settled.seq, toldAtOnce)
     const [first] = rows
     if (!first) {
@@ -161,6 +166,19 @@ export function createEventStreams(parts: {
     }
     const last = rows.at(-1)!
     if (!hub.seen && last.seq > hub.settled.seq) hub.seen = { ...last, upTo: last, at: world.now() }
+  }
+
+  /** Who comes later has read the clock: only that it was moved is told. */
+  async function lookAtClock(hub: Hub): Promise<void> {
+    const offsetMs = await clock.offsetMs(hub.book)
+    const before = hub.offsetMs
+    hub.offsetMs = offsetMs
+    if (before === undefined || before === offsetMs) return
+    const now = toTimestamp(world.now() + offsetMs)
+    const data = JSON.stringify({ now, offsetSeconds: Math.floor(offsetMs / 1_000) })
+    for (const stream of hub.streams) {
+      if (stream.told !== undefined) push(stream, `event: clock\ndata: ${data}\n\n`)
+    }
   }
 
   function isSettled({ seen }: Hub, { oldest }: Pick<Snapshot, 'oldest'>): boolean {

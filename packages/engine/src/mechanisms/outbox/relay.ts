@@ -59,7 +59,12 @@ export interface Relay<E = RelayEngine> {
   record(
     engine: E,
     book: Book,
-    attempt: { readonly eventId: string; readonly answer: WebhookAnswer; readonly via: string },
+    attempt: {
+      readonly eventId: string
+      readonly answer: WebhookAnswer
+      readonly via: string
+      readonly milliseconds: number
+    },
   ): Promise<void>
   /** Starts nothing more and waits for the attempts under way. */
   stop(): Promise<void>
@@ -200,6 +205,7 @@ export function createRelay<E extends RelayEngine>(parts: {
     const fields = { eventId: event.id, platformId: event.platformId, attempt: event.attempts + 1 }
     try {
       const asker = event.question && handlerOf(event.question)
+      const startedAt = engine.world.now()
       const made = asker ? await ask(engine, event, asker) : await attempt(engine, event)
       // Stopped while a listener was waited for: the lease runs out, and another process asks.
       if (!made) return
@@ -207,7 +213,8 @@ export function createRelay<E extends RelayEngine>(parts: {
       if (answer.ok) hanging.delete(bookKey(event))
       else if (answer.reason === 'timeout') hanging.add(bookKey(event))
       const scope = await clock.scope(event, actor)
-      const judged = { now: scope.now, random: randomOf(engine), signed }
+      const milliseconds = Math.max(0, engine.world.now() - startedAt)
+      const judged = { now: scope.now, random: randomOf(engine), signed, milliseconds }
       const after = decideAfterAttempt(event, answer, judged)
       if (!asker && (await isRecorded(event, scope.now, after))) {
         return log.debug({ ...fields, outcome: 'DELIVERED' }, 'webhook attempted')
@@ -281,14 +288,15 @@ export function createRelay<E extends RelayEngine>(parts: {
       }
     },
     runBook: (engine, book, asks = false) => pumpBook(engine, book, asks),
-    async record(engine, book, { eventId, answer, via }) {
+    async record(engine, book, { eventId, answer, ...made }) {
       const event = await loadUndelivered(database, book, eventId)
       if (!event) return
       const asker = event.question && handlerOf(event.question)
       const scope = await clock.scope(book, actor)
       const counts = isDeciding(answer) && (await asker?.isAwaited(engine, scope, asker.payload))
       if (asker && !counts) return
-      const after = decideAfterAttempt(event, answer, { now: scope.now, random: randomOf(engine), via })
+      const judged = { now: scope.now, random: randomOf(engine), ...made }
+      const after = decideAfterAttempt(event, answer, judged)
       await finish(engine, scope, after, { answer, asker })
     },
     async stop() {

@@ -30,6 +30,8 @@ export interface NotedRequest {
   readonly status: number
   /** The error code of a refusal. */
   readonly code: string | null
+  /** Names of the fields that were wrong. */
+  readonly fields: readonly string[]
   readonly milliseconds: number
   readonly idempotencyKey: string | undefined
   readonly replayed: boolean
@@ -76,16 +78,19 @@ export function createRequestLog(parts: {
   async function write(book: Book, lines: readonly Line[]): Promise<void> {
     const { platformId, environment } = book
     const offsetMs = (await clock.now(book)) - world.now()
-    const rows = lines.map(({ id, at, request: { requestId, idempotencyKey, resources, ...said } }) => ({
-      id,
-      request_id: requestId,
-      ...said,
-      resources: { ...resources },
-      // Callers put into a key what they like.
-      idempotency_key:
-        idempotencyKey === undefined ? null : keys.tag(`request log ${bookKey(book)}`, idempotencyKey),
-      created_at: toTimestamp(at + offsetMs),
-    }))
+    const rows = lines.map(
+      ({ id, at, request: { requestId, idempotencyKey, resources, fields, ...said } }) => ({
+        id,
+        request_id: requestId,
+        ...said,
+        resources: { ...resources },
+        ...(fields.length > 0 ? { fields: [...fields] } : {}),
+        // Callers put into a key what they like.
+        idempotency_key:
+          idempotencyKey === undefined ? null : keys.tag(`request log ${bookKey(book)}`, idempotencyKey),
+        created_at: toTimestamp(at + offsetMs),
+      }),
+    )
     await database.transact({ platformId, environment }, async (connection) => {
       insertRows(connection, book, 'request_log', rows)
       return ok(null)

@@ -1,3 +1,4 @@
+import { verify } from 'node:crypto'
 import { failed, type Instant, ok, type Result, toTimestamp } from '@corridor/kernel'
 import { commit } from '../../mechanisms/db/apply.ts'
 import type { Engine } from '../../mechanisms/feature/engine.ts'
@@ -27,20 +28,39 @@ export async function readEvent(
   const event = await loadWholeEvent(engine.database, book, id)
   if (!event) return undefined
   const heard = await loadHeardAttempts(engine.database, book, id)
+  const body = openBody(engine.keys, book, event)
+  const signed = event.attemptLog?.at(-1)?.signed
+  const { showsEndpointAnswers } = engine.adapters[book.environment].rules
   return {
     ...renderEvent(event),
-    payload: JSON.parse(openBody(engine.keys, book, event)) as Record<string, unknown>,
+    payload: JSON.parse(body) as Record<string, unknown>,
+    lastAnswer: showsEndpointAnswers ? event.lastResponse : null,
+    signature: signed
+      ? { keyId: signed.keyId, isVerified: await isVerified(engine, book, body, signed.signature) }
+      : null,
     attemptLog: [
-      ...(event.attemptLog ?? []).map(({ signed: _, via = 'endpoint', ...attempt }) => ({ via, ...attempt })),
-      ...heard.map(({ name, attempts, lastStatus, lastError, attemptedAt }) => ({
+      ...(event.attemptLog ?? []).map(({ signed: _, via = 'endpoint', milliseconds = null, ...attempt }) => ({
+        via,
+        ...attempt,
+        milliseconds,
+      })),
+      ...heard.map(({ name, attempts, lastStatus, lastError, milliseconds, attemptedAt }) => ({
         via: `listen:${name}`,
         attempt: attempts,
         at: toTimestamp(attemptedAt),
         status: lastStatus,
         error: lastError,
+        milliseconds,
       })),
     ],
   }
+}
+
+/** Whether one of the keys that are published verifies these bytes, as a receiver would find. */
+async function isVerified({ keys }: Engine, book: Book, body: string, signature: string): Promise<boolean> {
+  const published = await keys.webhookPublicKeys(book)
+  const [bytes, given] = [Buffer.from(body), Buffer.from(signature, 'base64')]
+  return published.some((key) => verify('sha256', bytes, key, given))
 }
 
 /** Whether there is anybody who could be asked something: an endpoint, or a listener (webhooks 3.4). */
@@ -51,8 +71,11 @@ export async function hasWebhookReceiver({ database, world }: Engine, book: Book
 
 /** As lists show it. */
 export function renderEvent(event: EventRow) {
-  const { id, type, resourceId, status, attempts, lastStatus, lastError, createdAt } = event
-  return { id, type, resourceId, status, attempts, lastStatus, lastError, createdAt: toTimestamp(createdAt) }
+  const { id, type, resourceId, status, attempts, lastStatus, lastError, lastMilliseconds, createdAt } = event
+  return {
+    ...{ id, type, resourceId, status, attempts, lastStatus, lastError, lastMilliseconds },
+    createdAt: toTimestamp(createdAt),
+  }
 }
 
 /** One more attempt for an event. Fails with REFERENCE_NOT_FOUND and CONFLICT. */

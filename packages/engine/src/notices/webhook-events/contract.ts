@@ -28,6 +28,9 @@ const shown = {
   attempts: Type.Integer({ minimum: 0, description: 'At the endpoint.' }),
   lastStatus: nullable(Type.Integer({ description: 'The HTTP status of the last answer.' })),
   lastError: nullable(Type.String({ description: 'Why the last attempt failed.' })),
+  lastMilliseconds: nullable(
+    Type.Integer({ minimum: 0, description: 'How long the last attempt took; null where that is not kept.' }),
+  ),
   createdAt: timestamp(),
 }
 
@@ -71,10 +74,33 @@ export const WebhookEventDetails = Type.Object(
           at: timestamp(),
           status: nullable(Type.Integer({ description: 'The HTTP status of the answer.' })),
           error: nullable(Type.String({ description: 'Why it failed.' })),
+          milliseconds: nullable(
+            Type.Integer({ minimum: 0, description: 'How long it took; null where that is not kept.' }),
+          ),
         },
         { $id: 'WebhookEventAttempt' },
       ),
       { description: 'The last twenty at the endpoint, and the last one of each listener.' },
+    ),
+    lastAnswer: nullable(
+      Type.String({
+        description:
+          'What your endpoint answered to the last attempt that failed, up to 64 KiB; only where the installation lets webhooks reach private addresses, and never to an event that asks something.',
+      }),
+    ),
+    signature: nullable(
+      Type.Object(
+        {
+          keyId: Type.String({ description: 'That of `X-Webhook-Key-Id`.' }),
+          isVerified: Type.Boolean({
+            description: 'Whether it verifies these bytes with a key of `GET /webhooks/public-key`.',
+          }),
+        },
+        {
+          $id: 'WebhookEventSignature',
+          description: 'What its attempts are signed with while it is tried again; else null.',
+        },
+      ),
     ),
   },
   { $id: 'WebhookEventDetails' },

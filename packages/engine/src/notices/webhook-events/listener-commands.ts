@@ -8,6 +8,7 @@ import { type Failure, fail } from '../../vocabulary/errors.ts'
 import type { Reply } from '../../vocabulary/operation.ts'
 import type { Scope } from '../../vocabulary/scope.ts'
 import type {
+  ListenedTo,
   ListenerDelivery,
   ListenerOutcome,
   ListenerResult,
@@ -19,8 +20,10 @@ import {
   type ListenedEvent,
   type Listener,
   type ListenerAttempt,
+  loadListeners,
   loadReported,
   lockListener,
+  mostCountedWaiting,
   openListener,
   recordAttempt,
   restoredSession,
@@ -54,6 +57,22 @@ export async function openWebhookListener(
     const { id, session } = listener
     return ok({ status: 201, body: { id, name, session, waiting, resumed: isResumed } })
   })
+}
+
+/** Who listens, or may go on where it was, by name. */
+export async function listWebhookListeners(engine: Engine, scope: Scope): Promise<{ data: ListenedTo[] }> {
+  const realNow = engine.world.now()
+  const rows = await loadListeners(engine.database, scope)
+  const data = rows.map(({ id, name, types, onlyHere, doneUntil, connectedUntil, waiting }) => ({
+    id,
+    name,
+    types: types ? [...types] : null,
+    onlyHere,
+    isConnected: connectedUntil > realNow,
+    position: toTimestamp(doneUntil),
+    waiting: Math.min(mostCountedWaiting, Number(waiting)),
+  }))
+  return { data }
 }
 
 /**
@@ -127,7 +146,12 @@ export async function reportResults(
     if (!event) return failed(fail('REFERENCE_NOT_FOUND', { resourceType: 'Webhook', id: result.id }))
     const answer = answerOf(result)
     if (event.attempts < result.attempt && (event.asks || listener.onlyHere)) {
-      await engine.relay.record(engine, scope, { eventId: event.id, answer, via: `listen:${listener.name}` })
+      await engine.relay.record(engine, scope, {
+        eventId: event.id,
+        answer,
+        via: `listen:${listener.name}`,
+        milliseconds: result.milliseconds,
+      })
     }
     const made = judgeAttempt(event, answer, {
       attempt: result.attempt,

@@ -60,6 +60,43 @@ export const openWebhookListener = operation({
   extension: true,
 })
 
+export const ListenedTo = Type.Object(
+  {
+    id: idOf('WebhookListener'),
+    name: Type.String(),
+    types: nullable(Type.Array(EventType, { description: 'Null: all of them.' })),
+    onlyHere: Type.Boolean(),
+    isConnected: Type.Boolean({ description: 'Whether it has asked within thirty seconds.' }),
+    position: timestamp({
+      description: 'What happened before this time it has taken. It follows about a minute late.',
+    }),
+    waiting: Type.Integer({
+      minimum: 0,
+      description: 'Events that it has not taken, or has to be handed again; 1,000 may stand for more.',
+    }),
+  },
+  { $id: 'KnownWebhookListener' },
+)
+export type ListenedTo = Static<typeof ListenedTo>
+
+export const listWebhookListeners = operation({
+  id: 'listWebhookListeners',
+  method: 'GET',
+  path: '/webhook-listeners',
+  tag,
+  summary: 'See who listens to webhooks',
+  description:
+    'All that are remembered, by name: those that listen now, and those that may go on where they were.',
+  auth: 'basic',
+  sandboxOnly: true,
+  permissions: ['VIEW'],
+  responses: {
+    200: Type.Object({ data: Type.Array(ListenedTo, { maxItems: 50 }) }, { $id: 'WebhookListeners' }),
+  },
+  errors: [],
+  extension: true,
+})
+
 /** One attempt that the listener is to make: exactly these bytes and headers. */
 export const ListenerDelivery = Type.Object(
   {

@@ -10,6 +10,8 @@ import type { EventType } from '../../vocabulary/webhook.ts'
 export const forgottenAfterMs = 7 * 24 * 60 * 60_000
 /** Names of a platform at a time: each costs rows for every event. */
 const mostListeners = 50
+/** What waits for a listener is counted up to here where all of them are listed. */
+export const mostCountedWaiting = 1_000
 /** How long it counts as connected after it has asked. */
 export const connectedMs = 30_000
 /** No transaction lasts so long: what was begun before has been committed, and is seen. */
@@ -192,6 +194,36 @@ export async function countWaiting(connection: Connection, book: Book, listener:
   const [fresh] = await connection.query<{ count: bigint }>(countNew, parameters)
   const [due] = await connection.query<{ count: bigint }>(countDue, key)
   return Math.min(10_000, Number(fresh!.count) + Number(due!.count))
+}
+
+export interface ListenerRow
+  extends Pick<Listener, 'id' | 'name' | 'types' | 'onlyHere' | 'doneUntil' | 'connectedUntil'> {
+  readonly waiting: bigint
+}
+
+const list = statement(
+  'webhookListeners.list',
+  `select l.id, l.name, l.types, l.only_here as "onlyHere", l.done_until as "doneUntil",
+     l.connected_until as "connectedUntil", fresh.count + due.count as waiting
+   from webhook_listeners l
+   cross join lateral (select count(*) as count from (select 1 from events e
+     where e.platform_id = $1 and e.environment = $2 and e.created_at >= l.done_until
+       and (l.types is null or e.type = any(l.types)) and ${tellsOf('e')}
+       and not exists (select from webhook_attempts a where a.platform_id = $1 and a.environment = $2
+         and a.listener_id = l.id and a.event_id = e.id)
+     order by e.created_at limit $3) counted) fresh
+   cross join lateral (select count(*) as count from (select 1 from webhook_attempts a
+     join events e on e.platform_id = $1 and e.environment = $2 and e.id = a.event_id
+     where a.platform_id = $1 and a.environment = $2 and a.listener_id = l.id and a.status = 'RETRYING'
+       and ${tellsOf('e')}
+     order by a.due_at limit $3) counted) due
+   where l.platform_id = $1 and l.environment = $2 order by l.name limit $4`,
+)
+
+/** All listeners of a book by name, each with how much waits for it, counted up to `mostCountedWaiting`. */
+export function loadListeners(database: Database, book: Book): Promise<ListenerRow[]> {
+  const parameters = [book.platformId, book.environment, mostCountedWaiting, mostListeners]
+  return database.read<ListenerRow>(book, list, parameters)
 }
 
 const keep = statement(

@@ -5,7 +5,12 @@ import { fail } from '../../vocabulary/errors.ts'
 import * as commands from './commands.ts'
 import * as contract from './contract.ts'
 import * as listeners from './listener-commands.ts'
-import { nextListenerDeliveries, openWebhookListener, reportListenerResults } from './listener-contract.ts'
+import {
+  listWebhookListeners,
+  nextListenerDeliveries,
+  openWebhookListener,
+  reportListenerResults,
+} from './listener-contract.ts'
 import { mostReplayed, mostReplayedByTwo } from './rules.ts'
 import { countReplayed, eventList } from './store.ts'
 import { streamEvents } from './stream-contract.ts'
@@ -48,6 +53,10 @@ export const webhookEventRoutes = [
   ),
 
   route(openWebhookListener, (engine, { scope, body }) => listeners.openWebhookListener(engine, scope, body)),
+
+  route(listWebhookListeners, async (engine, { scope }) =>
+    ok({ status: 200, body: await listeners.listWebhookListeners(engine, scope) }),
+  ),
 
   route(nextListenerDeliveries, (engine, { scope, params, query }) =>
     listeners.nextDeliveries(engine, scope, params.listenerId, query.session),

@@ -18,13 +18,14 @@ export interface EventRow {
   readonly attempts: number
   readonly lastStatus: number | null
   readonly lastError: string | null
+  readonly lastMilliseconds: number | null
   readonly createdAt: Instant
   /** Whether its answer decides something, so that it is sent once. */
   readonly asks: boolean
 }
 
 const columns = `id, version, type, resource_id as "resourceId", status, attempts, last_status as "lastStatus",
-  last_error as "lastError", created_at as "createdAt", question is not null as asks`
+  last_error as "lastError", (attempt_log -> -1 ->> 'milliseconds')::int as "lastMilliseconds", created_at as "createdAt", question is not null as asks`
 
 export const eventList = defineList<EventRow>()({
   name: 'webhookEvents.list',
@@ -40,12 +41,13 @@ export const eventList = defineList<EventRow>()({
 
 export interface WholeEvent extends EventRow, Pick<SealedBody, 'body' | 'sealedFor' | 'sealedKey'> {
   readonly attemptLog: readonly LoggedAttempt[] | null
+  readonly lastResponse: string | null
 }
 
 const load = statement(
   'webhookEvents.load',
-  `select ${columns}, ${bodyColumns('events')}, attempt_log as "attemptLog" from events
-   where platform_id = $1 and environment = $2 and id = $3`,
+  `select ${columns}, ${bodyColumns('events')}, attempt_log as "attemptLog", last_response as "lastResponse"
+   from events where platform_id = $1 and environment = $2 and id = $3`,
 )
 
 export async function loadWholeEvent(
@@ -63,13 +65,14 @@ export interface HeardAttempt {
   readonly attempts: number
   readonly lastStatus: number | null
   readonly lastError: string | null
+  readonly milliseconds: number
   readonly attemptedAt: Instant
 }
 
 const heard = statement(
   'webhookEvents.heard',
   `select l.name, a.attempts, a.last_status as "lastStatus", a.last_error as "lastError",
-     a.attempted_at as "attemptedAt"
+     a.milliseconds, a.attempted_at as "attemptedAt"
    from webhook_attempts a
    join webhook_listeners l on l.platform_id = $1 and l.environment = $2 and l.id = a.listener_id
    where a.platform_id = $1 and a.environment = $2 and a.event_id = $3

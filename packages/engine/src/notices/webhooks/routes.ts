@@ -43,7 +43,12 @@ export const webhookRoutes = [
     const { version: _, attemptLog, createdAt, ...shown } = event
     const body: EventDelivery = {
       ...shown,
-      attemptLog: (attemptLog ?? []).map(({ signed: _, ...attempt }) => attempt),
+      attemptLog: (attemptLog ?? []).map(({ attempt, at, status, error }) => ({
+        attempt,
+        at,
+        status,
+        error,
+      })),
       createdAt: toTimestamp(createdAt),
     }
     return ok({ status: 200, body })

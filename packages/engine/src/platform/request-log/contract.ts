@@ -15,6 +15,10 @@ export const LoggedRequest = Type.Object(
     }),
     status: Type.Integer({ description: 'Of the answer.' }),
     code: nullable(Type.String({ description: 'Of the error; null for a success.' })),
+    fields: Type.Array(Type.String(), {
+      maxItems: 20,
+      description: 'Names of the fields that were wrong, never what they held.',
+    }),
     milliseconds: Type.Integer({ minimum: 0 }),
     idempotencyKey: nullable(
       Type.String({ description: 'The same for the same `Idempotency-Key`; not the key itself.' }),

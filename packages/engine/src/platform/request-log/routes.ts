@@ -28,6 +28,6 @@ export const requestLogRoutes = [
   }),
 ]
 
-function render({ id, createdAt, ...row }: RequestRow): LoggedRequest {
-  return { ...row, createdAt: toTimestamp(createdAt) }
+function render({ id, createdAt, fields, ...row }: RequestRow): LoggedRequest {
+  return { ...row, fields: [...fields], createdAt: toTimestamp(createdAt) }
 }

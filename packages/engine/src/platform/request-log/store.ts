@@ -13,6 +13,7 @@ export interface RequestRow {
   readonly resources: Record<string, string>
   readonly status: number
   readonly code: string | null
+  readonly fields: readonly string[]
   readonly milliseconds: number
   readonly idempotencyKey: string | null
   readonly replayed: boolean
@@ -21,7 +22,8 @@ export interface RequestRow {
   readonly createdAt: Instant
 }
 
-const columns = `id, request_id as "requestId", operation, method, path, resources, status, code, milliseconds,
+const columns = `id, request_id as "requestId", operation, method, path, resources, status, code,
+  coalesce(fields, '{}') as fields, milliseconds,
   idempotency_key as "idempotencyKey", replayed, actor, source, created_at as "createdAt"`
 
 /** No more rows of a book than the log keeps, so the one index of its order serves every filter. */

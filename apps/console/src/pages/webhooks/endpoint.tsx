@@ -1,0 +1,101 @@
+import { useQuery } from '@tanstack/react-query'
+import { Go } from '../../app/places.tsx'
+import { useSession } from '../../app/session.tsx'
+import { Moment } from '../../parts/facts.tsx'
+import { Part } from '../../parts/page.tsx'
+import { Trouble } from '../../parts/states.tsx'
+
+/** What hands webhooks to a program that has no address. */
+export const listenCommand = 'corridor listen --forward-to localhost:3000/hooks'
+
+/** Where events go, and how that went of late. */
+export function Endpoint() {
+  const { corridor } = useSession()
+  const config = useQuery({ queryKey: ['config'], queryFn: () => corridor.config.get() })
+  if (config.isError) return <Trouble error={config.error} onRetry={() => void config.refetch()} />
+  if (!config.data) return null
+  const { webhookEndpoint } = config.data
+  return (
+    <p className="story">
+      Endpoint{' '}
+      {webhookEndpoint ? (
+        <>
+          <code>{webhookEndpoint}</code> <Health /> <Go to="settings">Edit</Go>
+        </>
+      ) : (
+        <>
+          not set. <Go to="settings">Set it</Go>
+          {', or listen from your machine: '}
+          <code>{listenCommand}</code>
+        </>
+      )}
+    </p>
+  )
+}
+
+/** So many of the latest events tell how it goes: all of a day may be millions. */
+const looked = 100
+
+/** Of the latest events that an endpoint was to get: how many it took, and how long it needed. */
+function Health() {
+  const { corridor } = useSession()
+  const latest = useQuery({
+    queryKey: ['health', 'webhooks'],
+    queryFn: async () =>
+      await corridor.webhookEvents.list({
+        status: ['DELIVERED', 'FAILED', 'RETRYING'],
+        limit: looked,
+      } as never),
+    refetchInterval: 10_000,
+  })
+  const events = latest.data?.data ?? []
+  if (events.length === 0) return null
+  const delivered = events.filter(({ status }) => status === 'DELIVERED').length
+  const slow = percentile95(events.flatMap(({ lastMilliseconds }) => lastMilliseconds ?? []))
+  const tenths = Math.floor((delivered * 1_000) / events.length)
+  return (
+    <span className="muted">
+      {`took ${Math.floor(tenths / 10)}.${tenths % 10} % of the latest ${events.length}`}
+      {slow !== undefined && ` · p95 ${slow} ms`}
+    </span>
+  )
+}
+
+function percentile95(numbers: readonly number[]): number | undefined {
+  const sorted = [...numbers].sort((a, b) => a - b)
+  return sorted[Math.ceil(sorted.length * 0.95) - 1]
+}
+
+/** Programs that listen, or may go on where they were. */
+export function Listeners() {
+  const { corridor } = useSession()
+  const listeners = useQuery({
+    queryKey: ['listeners'],
+    queryFn: async () => await corridor.webhookListeners.list(),
+    refetchInterval: 5_000,
+  })
+  if (listeners.isError) {
+    return <Trouble error={listeners.error} onRetry={() => void listeners.refetch()} />
+  }
+  const known = listeners.data?.data ?? []
+  if (known.length === 0) return null
+  return (
+    <Part title="Listeners">
+      <ul className="plain" aria-label="Listeners">
+        {known.map(({ id, name, isConnected, onlyHere, types, position, waiting }) => (
+          <li key={id}>
+            <strong>{name}</strong> {isConnected ? '● connected' : '○ away'}
+            {' · '}
+            {waiting === 0 ? 'nothing waits' : `${waiting}${waiting >= 1_000 ? ' or more' : ''} waiting`}
+            {types !== null && ` · ${types.length} of the types`}
+            {onlyHere && ' · nothing goes to the endpoint meanwhile'}
+            <span className="muted">
+              {' · has all until '}
+              <Moment at={position} />
+            </span>
+          </li>
+        ))}
+      </ul>
+    </Part>
+  )
+}
