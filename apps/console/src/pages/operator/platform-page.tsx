@@ -28,7 +28,7 @@ export function PlatformPage() {
   if (!platforms.data) return <Trouble error={platforms.error} onRetry={() => void platforms.refetch()} />
   const environment = view.get('environment') ?? 'SANDBOX'
   const platform = platforms.data.data.find((each) => each.id === id && each.environment === environment)
-  if (!platform) return <Nothing title={words.states.missing(id)} />
+  if (!platform) return <Nothing title={words.states.missing(id, environment)} />
   const book: Book = { platformId: id, environment: platform.environment }
   return (
     <>
