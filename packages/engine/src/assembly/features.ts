@@ -23,6 +23,7 @@ import { paymentsFeature } from '../money/payments/feature.ts'
 import { quotesFeature } from '../money/quotes/feature.ts'
 import { receiversFeature } from '../money/receivers/feature.ts'
 import { sandboxFeature } from '../money/sandbox/feature.ts'
+import { searchFeature } from '../money/search/feature.ts'
 import { stablecoinsFeature } from '../money/stablecoins/feature.ts'
 import { stuckFeature } from '../money/stuck/feature.ts'
 import { suspenseFeature } from '../money/suspense/feature.ts'
@@ -79,6 +80,7 @@ export const features: readonly Feature[] = [
   transfersFeature,
   transactionsFeature,
   explanationsFeature,
+  searchFeature,
   ledgerFeature,
   agentActionsFeature,
   paymentsFeature,
