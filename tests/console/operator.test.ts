@@ -1,6 +1,16 @@
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { createCustomer, fund, internalAccountOf, operatorKey } from '@corridor/testkit/index.ts'
+import {
+  createCustomer,
+  createPayee,
+  createQuote,
+  execute,
+  fund,
+  internalAccountOf,
+  must,
+  operatorKey,
+  quoteBody,
+} from '@corridor/testkit/index.ts'
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { findChromium, phone } from '../browser/browser.ts'
@@ -125,6 +135,83 @@ describe.skipIf(!executable)('the pages of operators', () => {
     }
   })
 
+  it('show what is stuck by rail, which leads to the payment', async () => {
+    const platform = await at.server.platform()
+    const api = at.server.client(platform)
+    const { id } = await createCustomer(api)
+    const account = await internalAccountOf(api, id, 'USD')
+    await fund(api, account.id, 100_000)
+    const payee = await createPayee(api, 'MXN', '646180110400000891', { customerId: id })
+    await must(api.POST('/sandbox/faults', { body: { target: 'RAIL', kind: 'SILENCE' } as never }))
+    const quote = await createQuote(api, quoteBody(account, payee, 10_000))
+    await execute(api, quote.id)
+    await at.server.settle()
+    await at.server.advance(platform, 7_260_000)
+    const page = await openAs(operatorKey, '/operator')
+    const board = page.getByRole('region', { name: 'Stuck payments' })
+    await board.getByText('SPEI').waitFor()
+    await board.getByText('2 h late').waitFor()
+    await shoot(page, 'operator-stuck')
+    await expectAccessible(page, 'operator, stuck')
+    await board.locator(`a[title="${quote.transactionId}"]`).click()
+    await page.getByText(quote.transactionId).first().waitFor()
+    expect(new URL(page.url()).pathname).toContain(`/${platform.platformId}/sandbox/payments/`)
+  })
+
+  it('make a platform, whose secret is shown once, and give it a token and take it away', async () => {
+    await at.server.platform()
+    const page = await openAs(operatorKey, '/operator/platforms')
+    await page.getByLabel(/^Name; the same one again/).fill('Nightly Pay')
+    await page.getByRole('button', { name: 'New platform' }).click()
+    await page.getByText('The secret is shown this once').waitFor()
+    const row = page.getByRole('row').filter({ hasText: 'Nightly Pay' })
+    await row.getByRole('link', { name: 'Tokens' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Nightly Pay SANDBOX' }).waitFor()
+    await page.getByLabel('Name of a new token').fill('Reports')
+    await page.getByRole('button', { name: 'Issue a token' }).click()
+    await page.getByText('The secret is shown this once').waitFor()
+    const token = page.getByRole('region', { name: 'Tokens' }).getByRole('row').filter({ hasText: 'Reports' })
+    await token.getByText('VIEW').waitFor()
+    await token.getByRole('button', { name: 'Revoke' }).click()
+    await token.getByRole('button', { name: 'Revoke Reports of Nightly Pay SANDBOX for good' }).click()
+    await token.waitFor({ state: 'detached' })
+  })
+
+  it('freeze an account from its page, and retry what failed alike together', async () => {
+    const platform = await at.server.platform()
+    const api = at.server.client(platform)
+    const { id } = await createCustomer(api)
+    const account = await internalAccountOf(api, id, 'USD')
+    const place = `/${platform.platformId}/sandbox/accounts/${encodeURIComponent(account.id)}`
+    const page = await at.open(place)
+    pages.push(page)
+    await signIn(page, operatorKey)
+    const acts = page.locator('section').filter({ hasText: 'What operators can do' })
+    await acts.getByRole('button', { name: 'Freeze', exact: true }).click()
+    await acts.getByRole('button', { name: 'Freeze this account with 0.00 USD' }).click()
+    await acts.getByRole('button', { name: 'Release' }).waitFor()
+    const theirs = await at.openAs(platform, `accounts/${encodeURIComponent(account.id)}`)
+    pages.push(theirs)
+    await theirs.getByRole('heading', { name: 'How money gets in' }).waitFor()
+    expect(await theirs.getByText('What operators can do').count()).toBe(0)
+
+    for (const key of ['a', 'b']) {
+      await at.server.rows(
+        `insert into jobs (platform_id, environment, id, kind, payload, key, run_at, due_at, attempts, last_error,
+           dead_at, created_at)
+         values ($1, 'SANDBOX', $2, 'customers.open-accounts', '{"currencies":["USD"]}', $3, now(), now(), 20,
+           'no luck', now(), now())`,
+        [platform.platformId, at.server.world.uuid(), key],
+      )
+    }
+    const jobs = await openAs(operatorKey, '/operator/jobs')
+    await jobs.getByText('2 × customers.open-accounts: no luck').waitFor()
+    await jobs.getByRole('button', { name: 'Retry all like this' }).click()
+    await jobs.getByRole('button', { name: 'Retry 2 jobs' }).click()
+    await jobs.getByText('2 are tried again.').waitFor()
+    await jobs.getByText('Nothing waits: no job was given up.').waitFor()
+  })
+
   it('refuse a wrong key', async () => {
     const page = await at.open('/operator')
     pages.push(page)
@@ -188,12 +275,24 @@ describe.skipIf(!executable)('the pages of operators', () => {
   it.each(['desktop', 'phone'] as const)(
     'break no rule of accessibility and fit (%s)',
     async (size) => {
+      const { platformId } = await at.server.platform()
+      const one = `/platforms/${platformId}?environment=SANDBOX`
       const page = await openAs(operatorKey, '/operator', size === 'phone' ? phone : undefined)
-      for (const path of ['', '/platforms', '/reviews', '/jobs', '/suspense', '/audit-log', '/staff']) {
+      for (const path of [
+        '',
+        '/platforms',
+        one,
+        '/reviews',
+        '/jobs',
+        '/events',
+        '/suspense',
+        '/audit-log',
+        '/staff',
+      ]) {
         await goTo(page, `/console/operator${path}`)
         await page.locator('main h1').waitFor()
         await page.locator('main:not(:has(.skeleton))').waitFor()
-        await shoot(page, `operator${path.replace('/', '-')}-${size}`)
+        await shoot(page, `operator${path === one ? '-platform' : path.replace('/', '-')}-${size}`)
         await expectAccessible(page, `operator${path}, ${size}`)
         await expectNoSidewaysScroll(page, `operator${path}, ${size}`)
       }

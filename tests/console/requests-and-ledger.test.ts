@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { createCustomer, fund, internalAccountOf } from '@corridor/testkit/index.ts'
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
@@ -99,6 +100,13 @@ describe.skipIf(!executable)('in a browser', () => {
     const list = page.getByRole('region', { name: 'Accounts of the ledger' })
     const row = list.getByRole('row').filter({ hasText: 'avail:InternalAccount' })
     await row.getByText('900,000,000.00 USD').first().waitFor()
+    await page.getByText('in one currency, each of which sums to 0').waitFor()
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Export' }).click(),
+    ])
+    const written = readFileSync((await download.path())!, 'utf8')
+    expect(written).toContain(`avail:${account.id},USD,0.00,900000000.00,0.00,900000000.00,NOT_NEGATIVE,`)
     await row.getByRole('link').click()
     await page.getByText('of the holder of an internal account').waitFor()
     await page.getByRole('link', { name: account.id, exact: true }).waitFor()

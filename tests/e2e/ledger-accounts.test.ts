@@ -136,6 +136,7 @@ it('recomputes the ledger of the platform alone', async () => {
   expect((await get(await server.platform(), '/ledger/audit')).body).toMatchObject({
     status: 'SOUND',
     checkedTransfers: 0,
+    checkedCurrencies: 0,
   })
 })
 

@@ -184,6 +184,7 @@ const notGrowing = [
   '/operator/messages',
   '/operator/platforms',
   '/operator/proposals',
+  '/operator/stuck',
   '/operator/uma-positions',
   '/agents/me/internal-accounts',
   '/platform/internal-accounts',

@@ -39,6 +39,7 @@ const operatorMenu: typeof menu = [
   { to: 'platforms', name: words.operator.platforms },
   { to: 'reviews', name: words.operator.reviews },
   { to: 'jobs', name: words.operator.jobs },
+  { to: 'events', name: words.operator.events },
   { to: 'suspense', name: words.operator.suspense },
   { to: 'audit-log', name: words.operator.auditLog },
   { to: 'staff', name: words.operator.staff },

@@ -9,7 +9,7 @@ interface ActProps<T> {
   readonly isMain?: boolean
   readonly isDisabled?: boolean
   /** What cannot be taken back names itself, and is done by a second press only. */
-  readonly confirm?: string
+  readonly confirm?: string | undefined
 }
 
 /** A button that changes something through the API: while it runs it cannot be pressed again, and an error stays beside it. */

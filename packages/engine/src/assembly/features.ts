@@ -25,6 +25,7 @@ import { receiversFeature } from '../money/receivers/feature.ts'
 import { sandboxFeature } from '../money/sandbox/feature.ts'
 import { searchFeature } from '../money/search/feature.ts'
 import { stablecoinsFeature } from '../money/stablecoins/feature.ts'
+import { stuckFeature } from '../money/stuck/feature.ts'
 import { suspenseFeature } from '../money/suspense/feature.ts'
 import { transactionsFeature } from '../money/transactions/feature.ts'
 import { transfersFeature } from '../money/transfers/feature.ts'
@@ -83,6 +84,7 @@ export const features: readonly Feature[] = [
   ledgerFeature,
   agentActionsFeature,
   paymentsFeature,
+  stuckFeature,
   suspenseFeature,
   inboundPaymentsFeature,
   umaReceiptsFeature,

@@ -8282,6 +8282,8 @@ export interface components {
              * @example 2025-10-13T09:30:00.000Z
              */
             checkedAt: string | null;
+            /** @description Each of them is to sum to 0. */
+            checkedCurrencies: number;
             checkedTransfers: number;
             /** @description How long it took. */
             milliseconds: number | null;

@@ -10,6 +10,7 @@ import { Rows } from '../../parts/rows.tsx'
 import { StatePicture } from '../../parts/state-picture/state-picture.tsx'
 import { Loading, Nothing, Trouble } from '../../parts/states.tsx'
 import { Status } from '../../parts/status.tsx'
+import { AccountActs } from '../operator/acts.tsx'
 import { listPayments, type Payment, paymentColumns } from '../payments/payments-page.tsx'
 import { WalletParts } from '../wallets/wallet-parts.tsx'
 
@@ -53,6 +54,7 @@ export function AccountPage() {
           <pre>{JSON.stringify(data.fundingPaymentInstructions, undefined, 2)}</pre>
         )}
       </Part>
+      <AccountActs id={data.id} status={data.status} balance={textOf(data.totalBalance)} />
       <StatePicture of="internal account" now={data.status} />
       {data.type === 'EMBEDDED_WALLET' && <WalletParts account={id} />}
       <Part title="Payments">

@@ -3,7 +3,9 @@ import { useQuery } from '@tanstack/react-query'
 import { useView } from '../../app/places.tsx'
 import { useSession } from '../../app/session.tsx'
 import { Act } from '../../parts/act.tsx'
+import { decimalOf } from '../../parts/csv.ts'
 import { Empty } from '../../parts/empty.tsx'
+import { Export } from '../../parts/export.tsx'
 import { Moment } from '../../parts/facts.tsx'
 import { type Filter, Filters, filtersOf } from '../../parts/filters.tsx'
 import { Icon } from '../../parts/icon.tsx'
@@ -27,17 +29,36 @@ export function LedgerPage() {
   const { corridor } = useSession()
   const [view] = useView()
   const query = filtersOf(view, filters)
+  const read = (cursor: string | undefined) =>
+    corridor.ledger.accounts.list({ ...query, limit: 100, ...(cursor ? { cursor } : {}) } as never)
   return (
     <>
-      <PageHead title={words.pages.ledger} />
+      <PageHead title={words.pages.ledger}>
+        <Export<Account>
+          name="ledger-accounts"
+          read={read}
+          head={['id', 'currency', 'debits', 'credits', 'held', 'balance', 'rule', 'movedAt']}
+          cells={({ id, currency, debits, credits, held, balance, rule, movedAt }) => {
+            const exact = (amount: string) => decimalOf({ amount: BigInt(amount), currency })
+            return [
+              id,
+              currency.code,
+              exact(debits),
+              exact(credits),
+              exact(held),
+              exact(balance),
+              rule,
+              movedAt,
+            ]
+          }}
+        />
+      </PageHead>
       <Verdict />
       <Filters of={filters} />
       <Rows<Account>
         label={words.ledger.accounts}
         list={['ledger accounts', query]}
-        read={(cursor) =>
-          corridor.ledger.accounts.list({ ...query, limit: 100, ...(cursor ? { cursor } : {}) } as never)
-        }
+        read={read}
         columns={[
           {
             title: 'Account',
@@ -95,7 +116,8 @@ function Verdict() {
       </p>
     )
   }
-  const { status, checkedAt, milliseconds, checkedTransfers, checkedAccounts, problems } = audit.data
+  const { status, checkedAt, milliseconds, checkedTransfers, checkedAccounts, checkedCurrencies, problems } =
+    audit.data
   const isSound = status === 'SOUND'
   return (
     <>
@@ -103,8 +125,8 @@ function Verdict() {
         <p>
           <Icon name={isSound ? 'done' : 'failed'} />{' '}
           <strong>{isSound ? words.ledger.sound : words.ledger.unsound}</strong> {words.ledger.checked}{' '}
-          <Moment at={checkedAt} short />: {checkedTransfers} postings on {checkedAccounts} accounts, in{' '}
-          {milliseconds} ms.
+          <Moment at={checkedAt} short />: {checkedTransfers} postings on {checkedAccounts} accounts in{' '}
+          {words.ledger.currencies(checkedCurrencies, isSound)}, in {milliseconds} ms.
         </p>
         <div className="acts">
           <Act run={() => audit.refetch()}>{words.ledger.verify}</Act>

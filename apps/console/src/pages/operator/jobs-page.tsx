@@ -1,17 +1,23 @@
+import { Corridor } from '@corridor/sdk/index.ts'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { Act } from '../../parts/act.tsx'
 import { Moment } from '../../parts/facts.tsx'
-import { PageHead } from '../../parts/page.tsx'
+import { PageHead, Part } from '../../parts/page.tsx'
 import { Rows } from '../../parts/rows.tsx'
 import { Nothing } from '../../parts/states.tsx'
 import { words } from '../../words.ts'
+import { useNames } from './names.ts'
 import { type DeadJob, useOperator } from './operator-api.ts'
 
 export function JobsPage() {
   const { page, post } = useOperator()
+  const nameOf = useNames()
   return (
     <>
       <PageHead title={words.operator.jobs} />
       <p className="muted trail">Background work that failed until nobody tried any more.</p>
+      <Alike />
       <Rows<DeadJob>
         label="Dead jobs"
         list={['operator', 'jobs-list']}
@@ -22,11 +28,17 @@ export function JobsPage() {
             title: 'Last error',
             cell: ({ lastError }) => <span title={lastError}>{lastError ?? '—'}</span>,
           },
+          {
+            title: 'Begun',
+            isWide: true,
+            width: 'moment',
+            cell: ({ createdAt }) => <Moment at={createdAt} short />,
+          },
           { title: 'Attempts', isWide: true, cell: ({ attempts }) => attempts },
           {
             title: 'Platform',
             isWide: true,
-            cell: ({ platformId, environment }) => `${platformId} ${environment}`,
+            cell: (job) => `${nameOf(job)} ${job.environment}`,
           },
           {
             title: 'Given up',
@@ -34,7 +46,17 @@ export function JobsPage() {
             width: 'moment',
             cell: ({ deadAt }) => <Moment at={deadAt} short />,
           },
-          { title: 'Act', cell: ({ id }) => <Act run={() => post(`jobs/${id}/retry`)}>Retry</Act> },
+          {
+            title: 'Act',
+            cell: (job) => (
+              <Act
+                confirm={job.environment === 'PRODUCTION' ? `Retry ${job.kind} of ${nameOf(job)}` : undefined}
+                run={() => post(`jobs/${job.id}/retry`)}
+              >
+                Retry
+              </Act>
+            ),
+          },
         ]}
         keyOf={({ id }) => id}
         to={() => undefined}
@@ -42,4 +64,60 @@ export function JobsPage() {
       />
     </>
   )
+}
+
+/** The same work that failed in the same way is done again together: what broke it was one thing. */
+function Alike() {
+  const { page, post } = useOperator()
+  const [told, setTold] = useState('')
+  const jobs = useQuery({ queryKey: ['operator', 'jobs'], queryFn: () => page<DeadJob>('jobs') })
+  const groups = new Map<string, DeadJob[]>()
+  for (const job of jobs.data?.data ?? []) {
+    const alike = `${job.kind}: ${(job.lastError ?? '—').slice(0, 100)}`
+    groups.set(alike, [...(groups.get(alike) ?? []), job])
+  }
+  const several = [...groups].filter(([, alike]) => alike.length > 1)
+  if (several.length === 0 && told === '') return null
+  /** One after the other; what a job of the same key is doing already is left to it. */
+  const retry = async (alike: readonly DeadJob[]) => {
+    let left = 0
+    for (const { id } of alike) {
+      await post(`jobs/${id}/retry`).catch((error: unknown) => {
+        if (!(error instanceof Corridor.Error) || ![404, 409].includes(error.status)) throw error
+        left++
+      })
+    }
+    return { retried: alike.length - left, left }
+  }
+  return (
+    <Part title="Failed alike">
+      <ul className="steps">
+        {several.map(([name, alike]) => (
+          <li key={name}>
+            <span>
+              {alike.length} × {name}
+            </span>
+            <span>
+              <Act
+                confirm={`Retry ${alike.length} jobs${isReal(alike) ? ' in PRODUCTION' : ''}`}
+                run={() => retry(alike)}
+                then={({ retried, left }) =>
+                  setTold(
+                    `${retried} are tried again.${left > 0 ? ` ${left} were left: they are done already, or another job does them.` : ''}`,
+                  )
+                }
+              >
+                Retry all like this
+              </Act>
+            </span>
+          </li>
+        ))}
+      </ul>
+      <p role="status">{told}</p>
+    </Part>
+  )
+}
+
+function isReal(jobs: readonly DeadJob[]): boolean {
+  return jobs.some(({ environment }) => environment === 'PRODUCTION')
 }

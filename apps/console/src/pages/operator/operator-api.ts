@@ -13,6 +13,7 @@ export interface Platform {
   readonly name: string
   readonly environment: Book['environment']
   readonly isRegulated: boolean
+  readonly settings: Readonly<Record<string, unknown>>
   readonly createdAt: string
 }
 
@@ -20,6 +21,7 @@ export interface AuditReport {
   readonly sound: boolean
   readonly checkedAccounts: number
   readonly checkedTransfers: number
+  readonly checkedCurrencies: number
   readonly checkedAuditEntries: number
   readonly problems: readonly (Book & {
     readonly rule: string
@@ -34,7 +36,30 @@ export interface DeadJob extends Book {
   readonly kind: string
   readonly attempts: number
   readonly lastError?: string
+  readonly createdAt: string
   readonly deadAt: string
+}
+
+export interface StuckRail extends Book {
+  readonly rail: string
+  readonly count: number
+  readonly payments: readonly {
+    readonly id: string
+    readonly status: string
+    readonly reason: 'LATE' | 'GIVEN_UP'
+    readonly expectedAt: string
+    readonly lateSeconds: number
+  }[]
+}
+
+export interface FailedEvent {
+  readonly id: string
+  readonly type: string
+  readonly resourceId: string
+  readonly attempts: number
+  readonly lastStatus: number | null
+  readonly lastError: string | null
+  readonly createdAt: string
 }
 
 export interface ReviewSummary extends Book {
@@ -121,8 +146,8 @@ export interface Operator extends OperatorSession {
   get<T>(path: string, query?: Readonly<Record<string, unknown>>): Promise<T>
   /** One page of a list, from a cursor on. */
   page<T>(path: string, cursor?: string, query?: Readonly<Record<string, unknown>>): Promise<Page<T>>
-  post<T>(path: string, body?: unknown): Promise<T>
-  delete(path: string): Promise<void>
+  post<T>(path: string, body?: unknown, query?: Readonly<Record<string, unknown>>): Promise<T>
+  delete(path: string, query?: Readonly<Record<string, unknown>>): Promise<void>
 }
 
 /** The operator API as whoever is signed in; within the pages of operators, which are shown to nobody else. */
@@ -138,8 +163,9 @@ export function useOperator(): Operator {
     get: (path, query) => ask('GET', path, query ? { query } : {}),
     page: (path, cursor, query) =>
       ask('GET', path, { query: { limit: 100, ...query, ...(cursor ? { cursor } : {}) } }),
-    post: (path, body) => ask('POST', path, body === undefined ? {} : { body }),
-    delete: (path) => ask('DELETE', path),
+    post: (path, body, query) =>
+      ask('POST', path, { ...(body === undefined ? {} : { body }), ...(query ? { query } : {}) }),
+    delete: (path, query) => ask('DELETE', path, query ? { query } : {}),
   }
 }
 

@@ -6,7 +6,16 @@ import { PageHead, Part } from '../../parts/page.tsx'
 import { Loading, Trouble } from '../../parts/states.tsx'
 import { words } from '../../words.ts'
 import { useInstallationAudit } from './installation-audit.ts'
-import { type DeadJob, type Proposal, type ReviewSummary, useOperator } from './operator-api.ts'
+import { withBook } from './of-book.tsx'
+import {
+  type DeadJob,
+  type FailedEvent,
+  type Platform,
+  type Proposal,
+  type ReviewSummary,
+  useOperator,
+} from './operator-api.ts'
+import { Stuck } from './stuck.tsx'
 
 /** At three in the morning: is the money safe, what is stuck, who waits for a decision. */
 export function OverviewPage() {
@@ -14,6 +23,7 @@ export function OverviewPage() {
     <>
       <PageHead title={words.operator.overview} />
       <Soundness />
+      <Stuck />
       <Part title="What waits">
         <ul className="steps">
           <Waiting<ReviewSummary>
@@ -37,6 +47,9 @@ export function OverviewPage() {
           />
         </ul>
       </Part>
+      <Part title="Endpoints that fail">
+        <Failing />
+      </Part>
       <p>
         <Go to="platforms">Platforms</Go>: what is on its way, and what failed, is on their own pages.
       </p>
@@ -49,7 +62,8 @@ function Soundness() {
   const audit = useInstallationAudit()
   if (audit.isPending) return <Loading />
   if (!audit.data) return <Trouble error={audit.error} onRetry={() => void audit.refetch()} />
-  const { sound, checkedAccounts, checkedTransfers, checkedAuditEntries, problems } = audit.data
+  const { sound, checkedAccounts, checkedTransfers, checkedCurrencies, checkedAuditEntries, problems } =
+    audit.data
   return (
     <div className={`story ${sound ? 'ok' : 'bad'}`}>
       <p>
@@ -57,8 +71,9 @@ function Soundness() {
         <strong>{sound ? 'The money is sound.' : 'The money is not sound. Stop payments and look.'}</strong>
       </p>
       <p className="muted">
-        {checkedTransfers} postings of {checkedAccounts} ledger accounts and {checkedAuditEntries} entries of
-        the audit log were computed anew, <Moment at={new Date(audit.dataUpdatedAt).toISOString()} />.
+        {checkedTransfers} postings of {checkedAccounts} ledger accounts in{' '}
+        {words.ledger.currencies(checkedCurrencies, sound)}, and {checkedAuditEntries} entries of the audit
+        log were computed anew, <Moment at={new Date(audit.dataUpdatedAt).toISOString()} />.
       </p>
       <ul>
         {problems.slice(0, 100).map(({ rule, subject, found, expected, platformId, environment }) => (
@@ -71,6 +86,55 @@ function Soundness() {
         {audit.isFetching ? 'Checking' : 'Check now'}
       </button>
     </div>
+  )
+}
+
+/** Each is asked by itself, so not of any number of platforms. */
+const mostBooks = 20
+
+/** Platforms whose events were given up, and how many. */
+function Failing() {
+  const { page } = useOperator()
+  const failing = useQuery({
+    queryKey: ['operator', 'failing'],
+    queryFn: async () => {
+      const { data } = await page<Platform>('platforms')
+      const counts = await Promise.all(
+        data.slice(0, mostBooks).map(async ({ id: platformId, name, environment }) => {
+          const { totalCount, data } = await page<FailedEvent>('events', undefined, {
+            platformId,
+            environment,
+            limit: 1,
+          })
+          return { platformId, environment, name, count: totalCount, latest: data[0]?.createdAt }
+        }),
+      )
+      return { isAll: data.length <= mostBooks, books: counts.filter(({ count = 0 }) => count > 0) }
+    },
+    refetchInterval: 60_000,
+  })
+  if (failing.isPending) return <Loading />
+  if (!failing.data) return <Trouble error={failing.error} onRetry={() => void failing.refetch()} />
+  const { books, isAll } = failing.data
+  return (
+    <>
+      {books.length === 0 && (
+        <p>No event was given up{isAll ? '' : ` by the latest ${mostBooks} platforms`}.</p>
+      )}
+      <ul className="steps">
+        {books.map((book) => (
+          <li key={`${book.platformId} ${book.environment}`}>
+            <Go to={withBook('events', book)}>
+              {book.count} events of {book.name} {book.environment} were given up
+            </Go>
+            <span className="muted">
+              the last of <Moment at={book.latest} short />
+            </span>
+          </li>
+        ))}
+      </ul>
+      {books.length > 0 && !isAll && <p className="muted">Of the latest {mostBooks} platforms.</p>}
+    </>
   )
 }
 

@@ -1,8 +1,12 @@
+import { useState } from 'react'
+import { Go } from '../../app/places.tsx'
+import { Act } from '../../parts/act.tsx'
 import { Moment } from '../../parts/facts.tsx'
-import { PageHead } from '../../parts/page.tsx'
+import { PageHead, Part } from '../../parts/page.tsx'
 import { Rows } from '../../parts/rows.tsx'
 import { Nothing } from '../../parts/states.tsx'
 import { words } from '../../words.ts'
+import { Credential, type Made } from './credential.tsx'
 import { type Platform, placeOfBook, useOperator } from './operator-api.ts'
 
 /** All platforms; each leads into its own pages, where what an operator looks at is in the audit log. */
@@ -11,6 +15,7 @@ export function PlatformsPage() {
   return (
     <>
       <PageHead title={words.operator.platforms} />
+      <NewPlatform />
       <Rows<Platform>
         label="Platforms"
         list={['operator', 'platforms-list']}
@@ -20,12 +25,77 @@ export function PlatformsPage() {
           { title: 'Environment', cell: ({ environment }) => environment },
           { title: 'Regulated', isWide: true, cell: ({ isRegulated }) => (isRegulated ? 'yes' : 'no') },
           { title: 'Id', isWide: true, cell: ({ id }) => <span className="id">{id}</span> },
-          { title: 'Since', isWide: true, cell: ({ createdAt }) => <Moment at={createdAt} short /> },
+          {
+            title: 'Since',
+            isWide: true,
+            width: 'moment',
+            cell: ({ createdAt }) => <Moment at={createdAt} short />,
+          },
+          {
+            title: 'Credentials',
+            cell: ({ id, environment }) => <Go to={`platforms/${id}?environment=${environment}`}>Tokens</Go>,
+          },
         ]}
         keyOf={({ id, environment }) => `${id} ${environment}`}
         to={({ id, environment }) => placeOfBook({ platformId: id, environment })}
         empty={<Nothing title="There are no platforms yet." />}
       />
     </>
+  )
+}
+
+interface Created extends Platform {
+  readonly token?: Made
+  readonly webhookPublicKey: string
+}
+
+function NewPlatform() {
+  const { post } = useOperator()
+  const [name, setName] = useState('')
+  const [environment, setEnvironment] = useState<Platform['environment']>('SANDBOX')
+  const [isRegulated, setRegulated] = useState(false)
+  const [made, setMade] = useState<Created>()
+  const called = name.trim()
+  return (
+    <Part title="New platform">
+      <div className="fields">
+        <label>
+          <span>Name; the same one again gives a platform the other environment</span>
+          <input value={name} maxLength={100} onChange={(event) => setName(event.target.value)} />
+        </label>
+        <label>
+          <span>Environment</span>
+          <select
+            value={environment}
+            onChange={(event) => setEnvironment(event.target.value as Platform['environment'])}
+          >
+            <option>SANDBOX</option>
+            <option>PRODUCTION</option>
+          </select>
+        </label>
+        <label>
+          <span>Regulated financial institution</span>
+          <select
+            value={isRegulated ? 'yes' : 'no'}
+            onChange={(event) => setRegulated(event.target.value === 'yes')}
+          >
+            <option>no</option>
+            <option>yes</option>
+          </select>
+        </label>
+        <Act
+          isDisabled={called === ''}
+          confirm={environment === 'PRODUCTION' ? `Make ${called} in PRODUCTION` : undefined}
+          run={() => post<Created>('platforms', { name: called, environment, isRegulated })}
+          then={(created) => {
+            setMade(created)
+            setName('')
+          }}
+        >
+          New platform
+        </Act>
+      </div>
+      {made?.token && <Credential of={made.token} name={`${made.name} ${made.environment}`} />}
+    </Part>
   )
 }

@@ -9,12 +9,15 @@ import { Rows } from '../../parts/rows.tsx'
 import { saveFile } from '../../parts/save-file.ts'
 import { Loading, Nothing, Trouble } from '../../parts/states.tsx'
 import { words } from '../../words.ts'
+import { useNames } from './names.ts'
 import { type Review, type ReviewSummary, useOperator } from './operator-api.ts'
+import { ageOf } from './stuck.tsx'
 
 const placeOf = (verificationId: string) => `reviews/${encodeURIComponent(verificationId)}`
 
 export function ReviewsPage() {
   const { page } = useOperator()
+  const nameOf = useNames()
   return (
     <>
       <PageHead title={words.operator.reviews} />
@@ -24,8 +27,13 @@ export function ReviewsPage() {
         read={() => page<ReviewSummary>('reviews')}
         columns={[
           {
-            title: 'Waits since',
+            title: 'Waits for',
+            cell: ({ submittedAt }) => ageOf((Date.now() - Date.parse(submittedAt)) / 1000),
+          },
+          {
+            title: 'Since',
             width: 'moment',
+            isWide: true,
             cell: ({ submittedAt }) => <Moment at={submittedAt} short />,
           },
           { title: 'Customer', cell: ({ name, customerId }) => name ?? customerId },
@@ -33,7 +41,7 @@ export function ReviewsPage() {
           {
             title: 'Platform',
             isWide: true,
-            cell: ({ platformId, environment }) => `${platformId} ${environment}`,
+            cell: (review) => `${nameOf(review)} ${review.environment}`,
           },
         ]}
         keyOf={({ verificationId }) => verificationId}

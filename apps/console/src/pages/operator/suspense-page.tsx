@@ -1,52 +1,25 @@
-import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useView } from '../../app/places.tsx'
 import { Act } from '../../parts/act.tsx'
 import { Id, Moment } from '../../parts/facts.tsx'
 import { PageHead } from '../../parts/page.tsx'
 import { Rows } from '../../parts/rows.tsx'
-import { Loading, Nothing, Trouble } from '../../parts/states.tsx'
+import { Nothing } from '../../parts/states.tsx'
 import { Status } from '../../parts/status.tsx'
 import { words } from '../../words.ts'
 import { Done, type Outcome } from './done.tsx'
-import { isProposed, type Platform, type SuspenseItem, useOperator } from './operator-api.ts'
+import { OfBook } from './of-book.tsx'
+import { isProposed, type SuspenseItem, useOperator } from './operator-api.ts'
 
 /** Money that can be given to nobody yet, of one platform at a time. */
 export function SuspensePage() {
-  const { page } = useOperator()
-  const [view, change] = useView()
-  const platforms = useQuery({
-    queryKey: ['operator', 'platforms'],
-    queryFn: () => page<Platform>('platforms'),
-  })
-  if (platforms.isPending) return <Loading />
-  if (!platforms.data) return <Trouble error={platforms.error} onRetry={() => void platforms.refetch()} />
-  const books = platforms.data.data.map(({ id, name, environment }) => ({
-    value: `${id} ${environment}`,
-    name: `${name} ${environment}`,
-  }))
-  const chosen = view.get('book') ?? books[0]?.value ?? ''
-  const [platformId = '', environment = ''] = chosen.split(' ')
   return (
     <>
       <PageHead title={words.operator.suspense} />
-      <div className="filters">
-        <label>
-          <span>Platform</span>
-          <select value={chosen} onChange={(event) => change({ book: event.target.value })}>
-            {books.map(({ value, name }) => (
-              <option key={value} value={value}>
-                {name}
-              </option>
-            ))}
-          </select>
-        </label>
-      </div>
-      {chosen === '' ? (
-        <Nothing title="There are no platforms yet." />
-      ) : (
-        <Items key={chosen} platformId={platformId} environment={environment} />
-      )}
+      <OfBook>
+        {({ platformId, environment }) => (
+          <Items key={`${platformId} ${environment}`} platformId={platformId} environment={environment} />
+        )}
+      </OfBook>
     </>
   )
 }
@@ -62,7 +35,7 @@ function Items({ platformId, environment }: { readonly platformId: string; reado
     <>
       <div className="fields wide-fields">
         <label>
-          <span>Reason; it is kept with the decision</span>
+          <span>{words.operator.reason}</span>
           <input value={reason} maxLength={500} onChange={(event) => setReason(event.target.value)} />
         </label>
         <label>
@@ -93,14 +66,14 @@ function Items({ platformId, environment }: { readonly platformId: string; reado
           { title: 'Item', isWide: true, cell: ({ id }) => <Id id={id} short /> },
           {
             title: 'Act',
-            cell: ({ id, kind }) =>
+            cell: ({ id, kind, amount, currency }) =>
               kind === 'PULL' ? (
                 'goes to its own account'
               ) : (
                 <span className="acts">
                   <Act
                     isDisabled={why === '' || account.trim() === ''}
-                    confirm="Credit it"
+                    confirm={`Credit ${amount} ${currency} (smallest unit) to it`}
                     run={() =>
                       post(`suspense/${encodeURIComponent(id)}/assign`, {
                         accountId: account.trim(),
@@ -113,7 +86,7 @@ function Items({ platformId, environment }: { readonly platformId: string; reado
                   </Act>
                   <Act
                     isDisabled={why === ''}
-                    confirm="Send it back"
+                    confirm={`Send ${amount} ${currency} (smallest unit) back`}
                     run={() => post(`suspense/${encodeURIComponent(id)}/return`, { reason: why })}
                     then={tell}
                   >

@@ -13,6 +13,7 @@ import { Facts, Id, Moment, textOf } from '../../parts/facts.tsx'
 import { PageHead, Part } from '../../parts/page.tsx'
 import { Loading, Trouble } from '../../parts/states.tsx'
 import { readable, Status } from '../../parts/status.tsx'
+import { PaymentActs } from '../operator/acts.tsx'
 import type { Payment } from '../payments/payments-page.tsx'
 import { storyOf } from './story.ts'
 
@@ -69,6 +70,15 @@ export function PaymentPage() {
         <Events id={id} since={data.createdAt} />
       ) : (
         <ExplanationBlocks of={explanation} currencies={currenciesOf(data)} />
+      )}
+      {data.type !== 'CARD' && (
+        <PaymentActs
+          id={id}
+          status={data.status}
+          refundStatus={data.refund?.status}
+          isUma={data.type === 'OUTGOING' && 'umaAddress' in data.destination}
+          amount={textOf(data.sentAmount ?? data.receivedAmount!)}
+        />
       )}
       <Part title="Facts">
         <Facts
@@ -133,12 +143,17 @@ function Party({ of }: { readonly of: object }) {
 }
 
 function Acts({ payment }: { readonly payment: Payment }) {
-  const { corridor } = useSession()
+  const { corridor, environment } = useSession()
+  const isReal = environment === 'production'
   if (payment.type !== 'INCOMING' || payment.status !== 'PENDING') return null
   const { id } = payment
   return (
     <>
-      <Act isMain run={() => corridor.transactions.approve(id)}>
+      <Act
+        isMain
+        confirm={isReal ? `Approve ${textOf(payment.receivedAmount)}` : undefined}
+        run={() => corridor.transactions.approve(id)}
+      >
         Approve
       </Act>
       <Act confirm={`Reject ${textOf(payment.receivedAmount)}`} run={() => corridor.transactions.reject(id)}>
@@ -150,7 +165,7 @@ function Acts({ payment }: { readonly payment: Payment }) {
 
 /** What was told of the payment, in the order in which it happened, and whether it was heard. */
 function Events({ id, since }: { readonly id: string; readonly since: string }) {
-  const { corridor } = useSession()
+  const { corridor, environment } = useSession()
   const events = useQuery({
     queryKey: ['events-of', id],
     queryFn: async () => {
@@ -182,7 +197,12 @@ function Events({ id, since }: { readonly id: string; readonly since: string }) 
                 {event.lastStatus ? `, last answered ${event.lastStatus}` : ''}
               </span>{' '}
               {event.status !== 'STORED' && (
-                <Act run={() => corridor.webhookEvents.resend(event.id)}>Resend</Act>
+                <Act
+                  confirm={environment === 'production' ? `Send ${event.type} again` : undefined}
+                  run={() => corridor.webhookEvents.resend(event.id)}
+                >
+                  Resend
+                </Act>
               )}
             </div>
           </li>

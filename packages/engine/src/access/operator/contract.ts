@@ -223,6 +223,7 @@ export const AuditReport = Type.Object(
     sound: Type.Boolean({ description: 'Whether no problem was found.' }),
     checkedAccounts: Type.Integer({ minimum: 0 }),
     checkedTransfers: Type.Integer({ minimum: 0 }),
+    checkedCurrencies: Type.Integer({ minimum: 0, description: 'Each of them is to sum to 0.' }),
     checkedAuditEntries: Type.Integer({ minimum: 0 }),
     problems: Type.Array(
       Type.Object({

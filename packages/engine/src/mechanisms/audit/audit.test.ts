@@ -87,6 +87,7 @@ describe('the audit of the ledger', () => {
       sound: true,
       checkedAccounts: 0,
       checkedTransfers: 0,
+      checkedCurrencies: 0,
       checkedAuditEntries: 0,
       problems: [],
     })
@@ -95,6 +96,7 @@ describe('the audit of the ledger', () => {
       sound: true,
       checkedAccounts: 3,
       checkedTransfers: 6,
+      checkedCurrencies: 1,
     })
   })
 

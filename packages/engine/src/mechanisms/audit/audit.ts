@@ -14,6 +14,7 @@ export interface AuditReport {
   readonly sound: boolean
   readonly checkedAccounts: number
   readonly checkedTransfers: number
+  readonly checkedCurrencies: number
   readonly checkedAuditEntries: number
   readonly problems: readonly (AuditProblem | AuditLogProblem)[]
 }
@@ -138,7 +139,8 @@ const notInReserve = (of: Within) => `with minted as (
    order by 1, 2, 3 limit $1`
 
 const count = (of: Within) => `select (select count(*) from ledger_accounts a where ${of('a')}) as accounts,
-     (select count(*) from ledger_transfers t where ${of('t')}) as transfers limit $1`
+     (select count(*) from ledger_transfers t where ${of('t')}) as transfers,
+     (select count(distinct currency) from ledger_accounts a where ${of('a')}) as currencies limit $1`
 
 /** One text for all books and one for one, of which $2 and $3 say which. */
 function statements(name: string, of: Within) {
@@ -162,6 +164,7 @@ interface LedgerReport {
   readonly problems: readonly AuditProblem[]
   readonly accounts: number
   readonly transfers: number
+  readonly currencies: number
 }
 
 /** The statements share the snapshot of their transaction (`atOneMoment`). */
@@ -176,11 +179,16 @@ async function checkLedger(
     const found = await connection.query<Found>(text, [problemsPerRule, ...book])
     problems.push(...found.map((problem) => ({ rule, ...problem })))
   }
-  const [counted] = await connection.query<{ accounts: bigint; transfers: bigint }>(count, [
-    problemsPerRule,
-    ...book,
-  ])
-  return { problems, accounts: Number(counted!.accounts), transfers: Number(counted!.transfers) }
+  const [counted] = await connection.query<{ accounts: bigint; transfers: bigint; currencies: bigint }>(
+    count,
+    [problemsPerRule, ...book],
+  )
+  return {
+    problems,
+    accounts: Number(counted!.accounts),
+    transfers: Number(counted!.transfers),
+    currencies: Number(counted!.currencies),
+  }
 }
 
 async function atOneMoment<T>(database: Database, work: (connection: Connection) => Promise<T>): Promise<T> {
@@ -207,6 +215,7 @@ export function auditLedger(database: Database, keys?: Pick<Keys, 'tag'>): Promi
       sound: problems.length === 0,
       checkedAccounts: ledger.accounts,
       checkedTransfers: ledger.transfers,
+      checkedCurrencies: ledger.currencies,
       checkedAuditEntries: auditLog.checkedEntries,
       problems,
     }
@@ -227,6 +236,7 @@ export async function auditBook(
     sound: ledger.problems.length === 0,
     checkedAccounts: ledger.accounts,
     checkedTransfers: ledger.transfers,
+    checkedCurrencies: ledger.currencies,
     problems: ledger.problems,
   }
 }

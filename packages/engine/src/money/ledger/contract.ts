@@ -84,6 +84,7 @@ export const LedgerAudit = Type.Object(
     milliseconds: nullable(Type.Integer({ minimum: 0, description: 'How long it took.' })),
     checkedAccounts: Type.Integer({ minimum: 0 }),
     checkedTransfers: Type.Integer({ minimum: 0 }),
+    checkedCurrencies: Type.Integer({ minimum: 0, description: 'Each of them is to sum to 0.' }),
     problems: Type.Array(
       Type.Object({
         rule: enumOf([

@@ -94,6 +94,7 @@ function renderVerdict(verdict: Verdict | undefined): LedgerAudit {
       milliseconds: null,
       checkedAccounts: 0,
       checkedTransfers: 0,
+      checkedCurrencies: 0,
       problems: [],
     }
   }
@@ -103,6 +104,7 @@ function renderVerdict(verdict: Verdict | undefined): LedgerAudit {
     milliseconds: verdict.milliseconds,
     checkedAccounts: verdict.checkedAccounts,
     checkedTransfers: verdict.checkedTransfers,
+    checkedCurrencies: verdict.checkedCurrencies,
     problems: verdict.problems.map(({ rule, subject, found, expected }) => ({
       rule,
       subject,

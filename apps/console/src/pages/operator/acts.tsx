@@ -1,0 +1,141 @@
+import { useState } from 'react'
+import { useSessions } from '../../app/session.tsx'
+import { Act } from '../../parts/act.tsx'
+import { Part } from '../../parts/page.tsx'
+import { words } from '../../words.ts'
+import { Done, type Outcome } from './done.tsx'
+import { isProposed, useOperator } from './operator-api.ts'
+
+/** What an operator may do with what is shown of a platform. Everybody else sees none of it. */
+
+export function useIsOperator(): boolean {
+  const { state } = useSessions()
+  return state.kind === 'IN' && state.operator !== undefined
+}
+
+const movesOf: Readonly<Record<string, readonly (readonly [move: string, name: string])[]>> = {
+  PENDING: [
+    ['activate', 'Activate'],
+    ['fail', 'Give up'],
+  ],
+  ACTIVE: [
+    ['freeze', 'Freeze'],
+    ['close', 'Close'],
+  ],
+  FROZEN: [['release', 'Release']],
+}
+
+interface AccountActsProps {
+  readonly id: string
+  readonly status: string
+  /** Its balance, as the button that changes it names it. */
+  readonly balance: string
+}
+
+export function AccountActs(props: AccountActsProps) {
+  return useIsOperator() ? <OfAccount {...props} /> : null
+}
+
+function OfAccount({ id, status, balance }: AccountActsProps) {
+  const { post } = useOperator()
+  const [outcome, setOutcome] = useState<Outcome>()
+  const moves = movesOf[status] ?? []
+  if (moves.length === 0) return null
+  return (
+    <Part title={words.operator.acts}>
+      <div className="acts">
+        {moves.map(([move, name]) => (
+          <Act
+            key={move}
+            confirm={`${name} this account with ${balance}`}
+            run={() => post<unknown>(`internal-accounts/${encodeURIComponent(id)}/${move}`)}
+            then={(answer) => setOutcome(isProposed(answer) ? 'PROPOSED' : 'DONE')}
+          >
+            {name}
+          </Act>
+        ))}
+      </div>
+      <Done outcome={outcome} />
+    </Part>
+  )
+}
+
+interface PaymentActsProps {
+  readonly id: string
+  readonly status: string
+  readonly refundStatus: string | undefined
+  /** Whether another institution is paid. */
+  readonly isUma: boolean
+  readonly amount: string
+}
+
+export function PaymentActs(props: PaymentActsProps) {
+  return useIsOperator() ? <OfPayment {...props} /> : null
+}
+
+const underWay = ['PENDING', 'PROCESSING']
+
+function OfPayment({ id, status, refundStatus, isUma, amount }: PaymentActsProps) {
+  const { post } = useOperator()
+  const [reason, setReason] = useState('')
+  const [outcome, setOutcome] = useState<Outcome>()
+  const canResolve = refundStatus === 'FAILED'
+  const canEnd = isUma && underWay.includes(status)
+  if (!canResolve && !canEnd && outcome === undefined) return null
+  const why = reason.trim()
+  const place = `transactions/${encodeURIComponent(id)}`
+  const tell = (answer: unknown) => setOutcome(isProposed(answer) ? 'PROPOSED' : 'DONE')
+  const act = (path: string, body: object, name: string, confirm: string) => (
+    <Act
+      isDisabled={why === ''}
+      confirm={confirm}
+      run={() => post<unknown>(`${place}/${path}`, { ...body, reason: why })}
+      then={tell}
+    >
+      {name}
+    </Act>
+  )
+  return (
+    <Part title={words.operator.acts}>
+      <p className="muted">
+        {canResolve && 'The refund failed: its money waits in suspense until somebody says where it goes. '}
+        {canEnd &&
+          'The other institution is asked once more, and what it says counts. What you say counts only if it still says nothing.'}
+      </p>
+      <div className="fields wide-fields">
+        <label>
+          <span>{words.operator.reason}</span>
+          <input value={reason} maxLength={500} onChange={(event) => setReason(event.target.value)} />
+        </label>
+        {canResolve && (
+          <>
+            {act(
+              'resolve-refund',
+              { to: 'ACCOUNT' },
+              'To the account',
+              `Credit ${amount} to the owner’s account`,
+            )}
+            {act('resolve-refund', { to: 'RAIL' }, 'Out by the rail', `Book ${amount} out by the rail`)}
+          </>
+        )}
+        {canEnd && (
+          <>
+            {act(
+              'end-uma-payment',
+              { ifUnknown: 'DELIVERED' },
+              'End: delivered',
+              `End it; if nobody knows, ${amount} was delivered`,
+            )}
+            {act(
+              'end-uma-payment',
+              { ifUnknown: 'REFUND' },
+              'End: refund',
+              `End it; if nobody knows, ${amount} goes back`,
+            )}
+          </>
+        )}
+      </div>
+      <Done outcome={outcome} />
+    </Part>
+  )
+}

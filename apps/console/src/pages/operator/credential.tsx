@@ -1,0 +1,28 @@
+import { Copy } from '../../parts/copy.tsx'
+
+/** What a platform signs its requests with, as it is shown once. */
+export interface Made {
+  readonly id: string
+  readonly clientId: string
+  readonly clientSecret?: string
+}
+
+export function Credential({ of, name }: { readonly of: Made; readonly name: string }) {
+  if (of.clientSecret === undefined) return null
+  const lines = () => `CORRIDOR_CLIENT_ID=${of.clientId}\nCORRIDOR_CLIENT_SECRET=${of.clientSecret}`
+  return (
+    <div className="news" role="status">
+      <p>
+        The credential of {name}. The secret is shown this once; give it to its platform by a way that nobody
+        else reads.
+      </p>
+      <p>
+        <code>{of.clientId}</code>
+      </p>
+      <p>
+        <code>{of.clientSecret}</code>
+      </p>
+      <Copy name=".env" text={lines} />
+    </div>
+  )
+}

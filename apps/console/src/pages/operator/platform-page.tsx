@@ -1,0 +1,148 @@
+import type { Item } from '@corridor/sdk/index.ts'
+import { useQuery } from '@tanstack/react-query'
+import { useMemo, useState } from 'react'
+import { corridorOf } from '../../app/console-api.ts'
+import { usePageId } from '../../app/page-id.ts'
+import { Go, useView } from '../../app/places.tsx'
+import { Act } from '../../parts/act.tsx'
+import { Facts, Moment } from '../../parts/facts.tsx'
+import { PageHead, Part } from '../../parts/page.tsx'
+import { Rows } from '../../parts/rows.tsx'
+import { Loading, Nothing, Trouble } from '../../parts/states.tsx'
+import { words } from '../../words.ts'
+import { Credential, type Made } from './credential.tsx'
+import { type Book, type Platform, placeOfBook, useOperator } from './operator-api.ts'
+
+type Token = Item<'listTokens'>
+
+/** One platform in one environment: what it is, and who may ask in its name. */
+export function PlatformPage() {
+  const id = usePageId()
+  const [view] = useView()
+  const { page } = useOperator()
+  const platforms = useQuery({
+    queryKey: ['operator', 'platforms'],
+    queryFn: () => page<Platform>('platforms'),
+  })
+  if (platforms.isPending) return <Loading />
+  if (!platforms.data) return <Trouble error={platforms.error} onRetry={() => void platforms.refetch()} />
+  const environment = view.get('environment') ?? 'SANDBOX'
+  const platform = platforms.data.data.find((each) => each.id === id && each.environment === environment)
+  if (!platform) return <Nothing title={words.states.missing(id, environment)} />
+  const book: Book = { platformId: id, environment: platform.environment }
+  return (
+    <>
+      <PageHead title={`${platform.name} ${environment}`} />
+      <p className="muted trail">
+        <Go to="platforms">Platforms</Go> / <span className="id">{id}</span>
+      </p>
+      <Facts
+        of={[
+          ['Regulated', platform.isRegulated ? 'yes' : 'no'],
+          ['Since', <Moment key="m" at={platform.createdAt} />],
+          [
+            'Its pages',
+            <Go key="g" to={placeOfBook(book)}>
+              Look into {platform.name}
+            </Go>,
+          ],
+        ]}
+      />
+      <Part title="Tokens">
+        <Tokens book={book} name={`${platform.name} ${environment}`} />
+      </Part>
+      <Part title="Settings">
+        <pre>{JSON.stringify(platform.settings, undefined, 2)}</pre>
+      </Part>
+    </>
+  )
+}
+
+const permissions = ['VIEW', 'TRANSACT', 'MANAGE'] as const
+
+function Tokens({ book, name }: { readonly book: Book; readonly name: string }) {
+  const { post, delete: remove } = useOperator()
+  const { platformId, environment } = book
+  const corridor = useMemo(
+    () => corridorOf(platformId, environment.toLowerCase(), () => {}),
+    [platformId, environment],
+  )
+  const [tokenName, setTokenName] = useState('')
+  const [chosen, setChosen] = useState<readonly string[]>(['VIEW'])
+  const [made, setMade] = useState<Made>()
+  const place = `platforms/${platformId}/tokens`
+  const query = { environment }
+  const called = tokenName.trim()
+  return (
+    <>
+      <div className="fields">
+        <label>
+          <span>Name of a new token</span>
+          <input value={tokenName} maxLength={100} onChange={(event) => setTokenName(event.target.value)} />
+        </label>
+        <fieldset className="acts">
+          <legend>May</legend>
+          {permissions.map((permission) => (
+            <label key={permission}>
+              <input
+                type="checkbox"
+                checked={chosen.includes(permission)}
+                onChange={(event) =>
+                  setChosen(
+                    permissions.filter((each) =>
+                      each === permission ? event.target.checked : chosen.includes(each),
+                    ),
+                  )
+                }
+              />{' '}
+              {permission}
+            </label>
+          ))}
+        </fieldset>
+        <Act
+          isDisabled={called === '' || chosen.length === 0}
+          confirm={
+            environment === 'PRODUCTION' ? `Give ${name} a token that may ${chosen.join(', ')}` : undefined
+          }
+          run={() => post<Made>(place, { name: called, permissions: chosen }, query)}
+          then={(token) => {
+            setMade(token)
+            setTokenName('')
+          }}
+        >
+          Issue a token
+        </Act>
+      </div>
+      {made && <Credential of={made} name={name} />}
+      <Rows<Token>
+        label="Tokens"
+        list={['operator', 'tokens', platformId, environment]}
+        read={(cursor) => corridor.tokens.list({ limit: 100, ...(cursor ? { cursor } : {}) } as never)}
+        columns={[
+          { title: 'Name', cell: (token) => token.name },
+          { title: 'May', isWide: true, cell: (token) => token.permissions.join(' ') },
+          {
+            title: 'Used last, to the hour',
+            isWide: true,
+            width: 'moment',
+            cell: ({ lastUsedAt }) => (lastUsedAt ? <Moment at={lastUsedAt} short /> : 'never'),
+          },
+          {
+            title: 'Act',
+            cell: (token) => (
+              <Act
+                confirm={`Revoke ${token.name} of ${name} for good`}
+                run={() => remove(`${place}/${encodeURIComponent(token.id)}`, query)}
+              >
+                Revoke
+              </Act>
+            ),
+          },
+        ]}
+        keyOf={({ id }) => id}
+        to={() => undefined}
+        empty={<Nothing title="No tokens: nothing can be asked in its name." />}
+      />
+    </>
+  )
+}
