@@ -29,7 +29,14 @@ export function CopyAs({ path, sdk, cli, body }: Forms) {
   )
 }
 
-export function Copy({ name, text }: { readonly name: string; readonly text: () => string }) {
+interface CopyProps {
+  readonly name: string
+  /** What it does in full; one that has it stands alone, with an edge. */
+  readonly label?: string
+  readonly text: () => string
+}
+
+export function Copy({ name, label, text }: CopyProps) {
   const [done, setDone] = useState<string>()
   const copy = () =>
     navigator.clipboard
@@ -39,7 +46,12 @@ export function Copy({ name, text }: { readonly name: string; readonly text: () 
         )
       : setDone('needs https or localhost')
   return (
-    <button type="button" className="quiet" onClick={() => void copy()} aria-label={`Copy as ${name}`}>
+    <button
+      type="button"
+      className={label ? undefined : 'quiet'}
+      onClick={() => void copy()}
+      aria-label={label ?? `Copy as ${name}`}
+    >
       {name}
       <span role="status">{done ? ` ${done}` : ''}</span>
     </button>

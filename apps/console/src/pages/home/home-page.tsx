@@ -7,6 +7,7 @@ import { Copy } from '../../parts/copy.tsx'
 import { PageHead, Part } from '../../parts/page.tsx'
 import { Rows } from '../../parts/rows.tsx'
 import { Nothing, Trouble } from '../../parts/states.tsx'
+import { words } from '../../words.ts'
 import { listPayments, type Payment, paymentColumns } from '../payments/payments-page.tsx'
 import { Scenarios } from '../sandbox/scenarios.tsx'
 
@@ -47,7 +48,7 @@ export function HomePage() {
           <Copy name="environment" text={() => `export CORRIDOR_BASE_URL=${apiAddress}`} />
         </p>
         <p>
-          Your webhooks on your machine: <code>corridor listen --forward-to localhost:3000/hooks</code>
+          Your webhooks on your machine: <code>{words.listen}</code>
         </p>
       </Part>
     </>

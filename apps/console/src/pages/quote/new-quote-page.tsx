@@ -1,8 +1,8 @@
-import { toMinorUnits } from '@corridor/sdk/money.ts'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { Go, usePlaces, useView } from '../../app/places.tsx'
 import { useSession } from '../../app/session.tsx'
+import { amountIn } from '../../parts/decimals.ts'
 import { textOf } from '../../parts/facts.tsx'
 import { PageHead } from '../../parts/page.tsx'
 import { Loading, Nothing, Trouble } from '../../parts/states.tsx'
@@ -42,27 +42,17 @@ export function NewQuotePage() {
   const create = useMutation({
     mutationFn: async () => {
       if (!source || !payee) throw new Error('There is no account and payee yet.')
-      const decimals =
-        side === 'SENDING' ? source.balance.currency.decimals : await decimalsOf(payee.currency)
+      const code = side === 'SENDING' ? source.balance.currency.code : payee.currency
       return corridor.quotes.create({
         source: { sourceType: 'ACCOUNT', accountId: source.id },
         destination: { destinationType: 'ACCOUNT', accountId: payee.id },
         lockedCurrencySide: side,
-        lockedCurrencyAmount: toMinorUnits(amount.trim(), decimals),
+        lockedCurrencyAmount: await amountIn(corridor, amount, code, source.balance),
       } as never)
     },
     onSuccess: ({ id }) => go(`quotes/${encodeURIComponent(id)}`),
     onError: setError,
   })
-  /** The API knows the decimals of a currency where it names it: in the rates from the source's. */
-  const decimalsOf = async (code: string): Promise<number> => {
-    if (source?.balance.currency.code === code) return source.balance.currency.decimals
-    const query = { sourceCurrency: source!.balance.currency.code, destinationCurrency: code }
-    const { data } = await corridor.exchangeRates.list(query as never)
-    const found = data[0]?.destinationCurrency.decimals
-    if (found === undefined) throw new Error(`There is no rate to ${code}.`)
-    return found
-  }
   const submit = (event: FormEvent) => {
     event.preventDefault()
     setError(undefined)

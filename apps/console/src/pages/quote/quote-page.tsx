@@ -10,10 +10,11 @@ import { Facts, Id, Moment, Money, textOf } from '../../parts/facts.tsx'
 import { PageHead, Part } from '../../parts/page.tsx'
 import { Loading, Trouble } from '../../parts/states.tsx'
 import { Status } from '../../parts/status.tsx'
+import { words } from '../../words.ts'
 
 export function QuotePage() {
   const id = usePageId()
-  const { corridor } = useSession()
+  const { corridor, environment } = useSession()
   const { go } = usePlaces()
   const quote = useQuery({
     queryKey: ['quote', id],
@@ -35,6 +36,9 @@ export function QuotePage() {
           <Act isMain run={() => corridor.quotes.execute(id)} then={() => go(payment)}>
             Pay {textOf(sent)}
           </Act>
+        )}
+        {environment === 'sandbox' && data.source.sourceType === 'REALTIME_FUNDING' && (
+          <Go to={`sandbox/money?by=quote&for=${encodeURIComponent(id)}`}>{words.pages.moneyIn}</Go>
         )}
         <CopyAs
           path={`/quotes/${id}`}

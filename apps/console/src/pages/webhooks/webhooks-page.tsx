@@ -4,11 +4,12 @@ import { useState } from 'react'
 import { Go, useView } from '../../app/places.tsx'
 import { useSession } from '../../app/session.tsx'
 import { Act } from '../../parts/act.tsx'
+import { Copy } from '../../parts/copy.tsx'
 import { Id, Moment } from '../../parts/facts.tsx'
 import { type Filter, Filters, filtersOf } from '../../parts/filters.tsx'
 import { PageHead, Part } from '../../parts/page.tsx'
 import { Rows } from '../../parts/rows.tsx'
-import { Nothing, Trouble } from '../../parts/states.tsx'
+import { Loading, Nothing, Trouble } from '../../parts/states.tsx'
 import { Status } from '../../parts/status.tsx'
 import { words } from '../../words.ts'
 
@@ -40,8 +41,7 @@ export function WebhooksPage() {
             <code>{config.data.webhookEndpoint}</code>
           ) : (
             <>
-              not set. <Go to="settings">Set it</Go>, or listen from your machine:{' '}
-              <code>corridor listen --forward-to localhost:3000/hooks</code>
+              not set. <Go to="settings">Set it</Go>, or listen from your machine: <code>{words.listen}</code>
             </>
           )}
         </p>
@@ -75,9 +75,31 @@ export function WebhooksPage() {
         }}
         empty={<Nothing title={isFiltered ? words.states.filteredEmpty : 'No events yet.'} />}
       />
+      <Part title="Key that your endpoint checks with">
+        <PublicKey />
+      </Part>
       <Part title="Send again">
         <Replay query={query} />
       </Part>
+    </>
+  )
+}
+
+/** With it an endpoint tells what was sent by this platform from what was not. */
+function PublicKey() {
+  const { corridor } = useSession()
+  const key = useQuery({ queryKey: ['webhook-key'], queryFn: () => corridor.webhooks.publicKey.get() })
+  if (key.isPending) return <Loading />
+  if (!key.data) return <Trouble error={key.error} onRetry={() => void key.refetch()} />
+  const { keyId, publicKey } = key.data
+  return (
+    <>
+      <p>
+        Webhooks are signed with the key <code>{keyId}</code>, as <code>X-Webhook-Key-Id</code> says. The
+        signature verifies with its public key:
+      </p>
+      <pre>{publicKey.trim()}</pre>
+      <Copy name="Copy the key" label="Copy the public key" text={() => publicKey} />
     </>
   )
 }
