@@ -5,15 +5,14 @@ import { Act } from '../../parts/act.tsx'
 import { amountIn } from '../../parts/decimals.ts'
 import { textOf } from '../../parts/facts.tsx'
 import { Loading, Nothing, Trouble } from '../../parts/states.tsx'
-import type { Account } from '../accounts/accounts-page.tsx'
 import { nameOf } from '../customers/customers-page.tsx'
 import {
   type Arrived,
   arrive,
+  byBankFirst,
   freshRailReference,
   type Into,
   nobodys,
-  referenceIn,
   waysTo,
 } from './arrivals.ts'
 import { ArrivedList } from './arrived.tsx'
@@ -34,9 +33,7 @@ export function AccountIn({ id, onChange }: Into) {
       const names = new Map(customers.data.map((customer) => [customer.id as string, nameOf(customer)]))
       const ownerOf = (of: string | undefined) =>
         of === undefined ? 'The platform' : (names.get(of) ?? `Customer …${of.slice(-6)}`)
-      // Those first that money reaches by bank, as most that comes in does.
-      const all = [...accounts.data, ...own.data].sort((a, b) => Number(isByBank(b)) - Number(isByBank(a)))
-      return all.map((account) => ({
+      return byBankFirst([...accounts.data, ...own.data]).map((account) => ({
         value: account.id,
         name: `${ownerOf(account.customerId)} · ${textOf(account.balance)}`,
       }))
@@ -59,10 +56,6 @@ export function AccountIn({ id, onChange }: Into) {
       {chosen && <Deposit key={chosen} id={chosen} />}
     </>
   )
-}
-
-function isByBank({ fundingPaymentInstructions }: Account): boolean {
-  return referenceIn(fundingPaymentInstructions) !== undefined
 }
 
 function Deposit({ id }: { readonly id: string }) {

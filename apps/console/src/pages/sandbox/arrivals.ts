@@ -48,6 +48,12 @@ export function referenceIn(instructions: Instructions | undefined): string | un
     .find(Boolean)
 }
 
+/** Those first that money reaches by bank, as most that comes in does. */
+export function byBankFirst(accounts: readonly Account[]): Account[] {
+  const isByBank = ({ fundingPaymentInstructions: how }: Account) => referenceIn(how) !== undefined
+  return [...accounts].sort((a, b) => Number(isByBank(b)) - Number(isByBank(a)))
+}
+
 /** By bank first, then each chain with its asset; where nothing is known of how, in the currency of the account. */
 export function waysTo(account: Pick<Account, 'balance' | 'fundingPaymentInstructions'>): Way[] {
   const { code } = account.balance.currency

@@ -7,7 +7,7 @@ import { Act } from '../../parts/act.tsx'
 import { Loading, Nothing, Trouble } from '../../parts/states.tsx'
 import { words } from '../../words.ts'
 import { nameOf } from '../customers/customers-page.tsx'
-import type { Arrived, Into } from './arrivals.ts'
+import { type Arrived, byBankFirst, type Into } from './arrivals.ts'
 import { ArrivedList } from './arrived.tsx'
 import { another, meantBy, Pick } from './pick.tsx'
 import { Scenarios } from './scenarios.tsx'
@@ -73,7 +73,7 @@ function Paying({ customerId }: { readonly customerId: string }) {
   if (!accounts.data) {
     return <Trouble error={accounts.error} missing={customerId} onRetry={() => void accounts.refetch()} />
   }
-  const currencies = accounts.data.map(({ balance }) => balance.currency)
+  const currencies = byBankFirst(accounts.data).map(({ balance }) => balance.currency)
   const currency = currencies.find(({ code }) => code === chosen) ?? currencies[0]
   if (!currency) return <Nothing title="This customer holds no account that money could come into." />
   const pay = async (): Promise<Arrived[]> => {
