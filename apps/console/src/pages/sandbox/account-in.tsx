@@ -50,7 +50,7 @@ export function AccountIn({ id, onChange }: Into) {
           <code>corridor customers create</code>
         </Nothing>
       )}
-      <div className="fields wide-fields">
+      <div className="fields pick">
         <Pick label="Account" of={listed.data} value={id} onChange={onChange} other="Id of the account" />
       </div>
       {chosen && <Deposit key={chosen} id={chosen} />}

@@ -48,7 +48,12 @@ export function Inbox() {
         list={['inbox', query]}
         read={(cursor) => corridor.sandbox.inbox.list(page(cursor, query))}
         columns={[
-          { title: 'Sent', width: 'moment', cell: ({ createdAt }) => <Moment at={createdAt} short /> },
+          {
+            title: 'Sent',
+            width: 'moment',
+            isWide: true,
+            cell: ({ createdAt }) => <Moment at={createdAt} short />,
+          },
           {
             title: 'To',
             isWide: true,

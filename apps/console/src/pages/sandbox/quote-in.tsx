@@ -54,7 +54,7 @@ export function QuoteIn({ id, onChange }: Into) {
           <code>corridor quotes create</code>
         </Nothing>
       )}
-      <div className="fields wide-fields">
+      <div className="fields pick">
         <Pick label="Quote" of={listed.data} value={id} onChange={onChange} other="Id of the quote" />
       </div>
       {chosen && <Funding key={chosen} id={chosen} />}

@@ -44,7 +44,7 @@ export function UmaIn({ id, onChange }: Into) {
           <code>corridor customers create</code>
         </Nothing>
       )}
-      <div className="fields wide-fields">
+      <div className="fields pick">
         <Pick
           label="To the customer"
           of={listed.data}
