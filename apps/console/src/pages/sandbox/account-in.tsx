@@ -45,9 +45,8 @@ export function AccountIn({ id, onChange }: Into) {
   return (
     <>
       {listed.data.length === 0 && (
-        <Nothing title="There is no account yet: a customer brings one.">
+        <Nothing title="There is no account yet: a customer brings one." cli="corridor customers create">
           <Scenarios />
-          <code>corridor customers create</code>
         </Nothing>
       )}
       <div className="fields pick">

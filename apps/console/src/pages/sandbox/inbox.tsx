@@ -4,6 +4,7 @@ import { useView } from '../../app/places.tsx'
 import { useSession } from '../../app/session.tsx'
 import { Act } from '../../parts/act.tsx'
 import { Copy } from '../../parts/copy.tsx'
+import { Empty } from '../../parts/empty.tsx'
 import { Facts, Id, Moment } from '../../parts/facts.tsx'
 import { type Filter, Filters, filtersOf } from '../../parts/filters.tsx'
 import { PageHead, Part } from '../../parts/page.tsx'
@@ -38,7 +39,6 @@ export function Inbox() {
   const [view] = useView()
   const [opened, setOpened] = useState<Message>()
   const query = filtersOf(view, filters)
-  const isFiltered = Object.keys(query).length > 0
   return (
     <>
       <Filters of={filters} />
@@ -84,14 +84,14 @@ export function Inbox() {
             (await corridor.sandbox.inbox.list({ ...query, limit: 1 } as never)).data[0]?.id ?? null,
         }}
         empty={
-          isFiltered ? (
-            <Nothing title={words.states.filteredEmpty} />
-          ) : (
-            <Nothing title="No message was sent yet: codes and links for customers appear here.">
-              <Act run={() => sendFirst(corridor)}>Send a code to somebody</Act>
-              <code>corridor customers verify-email CUSTOMERID</code>
-            </Nothing>
-          )
+          <Empty
+            title="No message was sent yet: codes and links for customers appear here."
+            filters={filters}
+            find={(others) => corridor.sandbox.inbox.list({ ...others, limit: 1 } as never)}
+            cli="corridor customers verify-email CUSTOMERID"
+          >
+            <Act run={() => sendFirst(corridor)}>Send a code to somebody</Act>
+          </Empty>
         }
       />
     </>

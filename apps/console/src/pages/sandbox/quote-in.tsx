@@ -47,11 +47,13 @@ export function QuoteIn({ id, onChange }: Into) {
   return (
     <>
       {id === '' && listed.data.length === 0 && (
-        <Nothing title="No quote waits for money: one does whose source is REALTIME_FUNDING.">
+        <Nothing
+          title="No quote waits for money: one does whose source is REALTIME_FUNDING."
+          cli="corridor quotes create"
+        >
           <Act run={() => makeWaitingQuote(corridor)} then={onChange}>
             Make one
           </Act>
-          <code>corridor quotes create</code>
         </Nothing>
       )}
       <div className="fields pick">

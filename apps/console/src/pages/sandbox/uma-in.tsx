@@ -39,9 +39,8 @@ export function UmaIn({ id, onChange }: Into) {
         </p>
       )}
       {listed.data.length === 0 && (
-        <Nothing title="There is no customer yet who could be paid.">
+        <Nothing title="There is no customer yet who could be paid." cli="corridor customers create">
           <Scenarios />
-          <code>corridor customers create</code>
         </Nothing>
       )}
       <div className="fields pick">

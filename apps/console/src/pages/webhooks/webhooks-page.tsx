@@ -5,11 +5,12 @@ import { Go, useView } from '../../app/places.tsx'
 import { useSession } from '../../app/session.tsx'
 import { Act } from '../../parts/act.tsx'
 import { Copy } from '../../parts/copy.tsx'
+import { Empty } from '../../parts/empty.tsx'
 import { Id, Moment } from '../../parts/facts.tsx'
 import { type Filter, Filters, filtersOf } from '../../parts/filters.tsx'
 import { PageHead, Part } from '../../parts/page.tsx'
 import { Rows } from '../../parts/rows.tsx'
-import { Loading, Nothing, Trouble } from '../../parts/states.tsx'
+import { Loading, Trouble } from '../../parts/states.tsx'
 import { Status } from '../../parts/status.tsx'
 import { words } from '../../words.ts'
 
@@ -26,7 +27,6 @@ export function WebhooksPage() {
   const { corridor } = useSession()
   const [view] = useView()
   const query = filtersOf(view, filters)
-  const isFiltered = Object.keys(query).length > 0
   const config = useQuery({ queryKey: ['config'], queryFn: () => corridor.config.get() })
   return (
     <>
@@ -73,7 +73,14 @@ export function WebhooksPage() {
           newest: async () =>
             (await corridor.webhookEvents.list({ ...query, limit: 1 } as never)).data[0]?.id ?? null,
         }}
-        empty={<Nothing title={isFiltered ? words.states.filteredEmpty : 'No events yet.'} />}
+        empty={
+          <Empty
+            title="No events yet."
+            filters={filters}
+            find={(others) => corridor.webhookEvents.list({ ...others, limit: 1 } as never)}
+            cli={words.listen}
+          />
+        }
       />
       <Part title="Key that your endpoint checks with">
         <PublicKey />
