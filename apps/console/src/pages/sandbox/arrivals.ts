@@ -1,4 +1,5 @@
 import type { Corridor, Item } from '@corridor/sdk/index.ts'
+import { newId } from '../../app/calls.ts'
 
 /** What the sandbox is told of money that comes in, and what it answers: no page, so that it can be tested without one. */
 
@@ -106,7 +107,7 @@ export async function arrive(
 }
 
 /** A rail's id of a payment that was never told of before. */
-export const freshRailReference = () => `console-${crypto.randomUUID()}`
+export const freshRailReference = () => `console-${newId()}`
 
 /** Somebody, an account elsewhere, and a quote that waits until it is paid in; its id. */
 export async function makeWaitingQuote(corridor: Corridor): Promise<string> {

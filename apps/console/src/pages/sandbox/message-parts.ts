@@ -10,9 +10,15 @@ export function codeIn(text: string | undefined): string | undefined {
   return match?.[1] ?? match?.[2]
 }
 
+const stops: ReadonlySet<string> = new Set('.,;:!?)')
+
 /** The first link, without the stop that ends its sentence. */
 export function linkIn(text: string | undefined): string | undefined {
-  return linkForm.exec(text ?? '')?.[0].replace(/[.,;:!?)]+$/, '')
+  const link = linkForm.exec(text ?? '')?.[0]
+  if (link === undefined) return undefined
+  let end = link.length
+  while (stops.has(link[end - 1]!)) end--
+  return link.slice(0, end)
 }
 
 /** What messages are about, as a person would say it. */
