@@ -16,7 +16,8 @@ import {
   waysTo,
 } from './arrivals.ts'
 import { ArrivedList } from './arrived.tsx'
-import { type Choice, meantBy, Pick } from './pick.tsx'
+import { type Choice, meantBy } from './choice.ts'
+import { Pick } from './pick.tsx'
 import { Scenarios } from './scenarios.tsx'
 
 /** A deposit into an account, as a bank or a chain would bring it. */

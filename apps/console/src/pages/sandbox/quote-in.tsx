@@ -17,8 +17,9 @@ import {
   referenceIn,
 } from './arrivals.ts'
 import { ArrivedList } from './arrived.tsx'
+import { type Choice, meantBy } from './choice.ts'
 import { secondsUntil } from './clock-time.ts'
-import { type Choice, meantBy, Pick } from './pick.tsx'
+import { Pick } from './pick.tsx'
 
 type Quote = Awaited<ReturnType<Corridor['quotes']['get']>>
 

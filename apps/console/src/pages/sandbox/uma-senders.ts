@@ -1,4 +1,4 @@
-import type { Choice } from './pick.tsx'
+import type { Choice } from './choice.ts'
 
 /** Users of the simulated institution, who pay from outside; what becomes of it is in their name. */
 const users = [
