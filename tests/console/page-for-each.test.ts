@@ -16,20 +16,12 @@ const source = readdirSync(folder, { recursive: true, encoding: 'utf8' })
 const isCalled = (name: string) =>
   new RegExp(`corridor\\.${name.replaceAll('.', '\\.')}\\b\\s*\\(`).test(source)
 
-const notYet = 'no page shows it yet'
 /** What the console neither reads nor plays, and why. */
 const exceptions: Readonly<Record<string, string>> = {
   'agents.deviceCodes.status': 'asked by the program that waits for its code',
-  'customers.endUserTerms.get': notYet,
-  'sca.factors.list': notYet,
-  'sca.factors.reset.get': notYet,
   'tokens.get': 'the list of tokens tells all of each',
   'webhookEvents.position': 'for programs that read on from where they were',
   'webhookListeners.next': 'for the program that listens',
-  'webhooks.publicKey.get': notYet,
-  'sandbox.inboundPayments.create': notYet,
-  'sandbox.send': notYet,
-  'sandbox.uma.receive': notYet,
   'sandbox.inbox.wait.get': 'for programs that wait for a code; the page shows what has come',
   'sandbox.webhooks.test': 'the button of the webhooks page sends its test to the configured endpoint',
 }

@@ -120,6 +120,39 @@ describe.skipIf(!executable)('the pages of resources in a browser', () => {
       .toEqual(['SETTLED'])
   }, 120_000)
 
+  it('shows the states of a card whole on a phone, and what it says of a fault can be pressed', async () => {
+    const { platform, activeCard, call } = await cardApi(at.server)
+    const card = await activeCard()
+    const size = { width: 360, height: 740 }
+    const page = await opened(at.openAs(platform, `cards/${encodeURIComponent(card.id)}`, size))
+    const picture = page.getByRole('img', { name: 'States of a card, now Active' })
+    for (const state of await picture.locator('.state rect').all()) {
+      const { x, width } = (await state.boundingBox())!
+      expect(x).toBeGreaterThanOrEqual(6)
+      expect(x + width).toBeLessThanOrEqual(354)
+    }
+    await shoot(page, 'card-360')
+    const fault = { kind: 'LATENCY', target: 'API', params: { ms: 1 } }
+    const { id } = (await call('POST', '/sandbox/faults', fault)).body
+    const base = /^.*?\/sandbox/.exec(new URL(page.url()).pathname)![0]
+    for (const [path, names] of [
+      ['sandbox/faults', ['End all', 'Yes, end all that fails on purpose', 'No']],
+      [`sandbox/faults/${encodeURIComponent(id)}`, ['End it']],
+    ] as const) {
+      await goTo(page, `${base}/${path}`)
+      for (const name of names) {
+        const button = page.getByRole('button', { name, exact: true })
+        // It could be pressed: nothing stands over it.
+        await button.click({ trial: true })
+        const { x, width } = (await button.boundingBox())!
+        expect(x).toBeGreaterThanOrEqual(6)
+        expect(x + width).toBeLessThanOrEqual(354)
+        if (name === 'End all') await button.click()
+      }
+      await shoot(page, `${path.replaceAll(/\W/g, '-').slice(0, 20)}-360`)
+    }
+  }, 120_000)
+
   it.each(['light', 'dark', 'phone'] as const)(
     'is accessible and fits (%s)',
     async (look) => {

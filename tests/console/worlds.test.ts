@@ -44,6 +44,8 @@ describe.skipIf(!executable)('the page of worlds', () => {
   it('says how a server is started that makes them', async () => {
     const { page } = await opened('off')
     await page.getByText('CORRIDOR_WORLDS=on npm start').waitFor()
+    await page.getByText('CORRIDOR_WORLDS needs CORRIDOR_ROLE=all').waitFor()
+    expect(await page.getByRole('alert').count()).toBe(0)
     await expectAccessible(page, 'no worlds')
   }, 120_000)
 
@@ -64,7 +66,7 @@ describe.skipIf(!executable)('the page of worlds', () => {
     expect(answer.status).toBe(200)
     await page.getByLabel('Take a snapshot: its name').fill('before')
     await page.getByRole('button', { name: 'Take a snapshot' }).click()
-    const snapshot = page.getByRole('row').filter({ hasText: 'before' })
+    const snapshot = page.getByRole('row').filter({ hasText: /^before/ })
     await snapshot.waitFor()
     await expectAccessible(page, 'worlds')
     // Another tab, of what tells no event when it is made.
@@ -79,6 +81,21 @@ describe.skipIf(!executable)('the page of worlds', () => {
       body: JSON.stringify({ name: 'later', permissions: ['VIEW'] }),
     })
     expect(made.status).toBe(201)
+    // A fork of the snapshot is as it was then, not as it is now.
+    await page.getByLabel('What it is a copy of').selectOption('The snapshot before')
+    await page.getByLabel('Fork: its name').fill('of-before')
+    await page.getByRole('button', { name: 'Fork', exact: true }).click()
+    const earlier = page.getByRole('row').filter({ hasText: `${server.origin}/w/of-before` })
+    await earlier.waitFor()
+    const then = await fetch(`${server.origin}/w/of-before/2025-10-13/tokens`, {
+      headers: { authorization: server.authorization('acme') },
+    })
+    expect(then.status).toBe(200)
+    expect(await then.text()).not.toContain('later')
+    await earlier.getByRole('button', { name: 'Remove' }).click()
+    await earlier.getByRole('button', { name: 'Remove of-before for good' }).click()
+    await earlier.waitFor({ state: 'detached' })
+
     await other.reload()
     await other.getByText('later').first().waitFor()
     await other.getByRole('button', { name: '● Live' }).waitFor()

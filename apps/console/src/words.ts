@@ -3,6 +3,7 @@ import type { IconName } from './parts/icon.tsx'
 /** All that the console says, in one place. Plain words first; codes stand beside them. */
 
 export const words = {
+  listen: 'corridor listen --forward-to localhost:3000/hooks',
   pages: {
     home: 'Home',
     payments: 'Payments',
@@ -22,6 +23,8 @@ export const words = {
     settings: 'Settings',
     faults: 'What fails on purpose',
     worlds: 'Worlds',
+    moneyIn: 'Money in',
+    inbox: 'Inbox',
     newQuote: 'New payment',
   },
   ledger: {
@@ -113,6 +116,11 @@ export const words = {
   worlds: {
     what: 'A fork goes on by itself, at an address of its own, with the same credentials. A snapshot is the sandbox as it was. What happened since a snapshot is gone once it is restored, for everybody, and so is a sign-in that is younger.',
     off: 'This server makes no worlds. One that does is started so:',
+    needs:
+      'CORRIDOR_WORLDS needs CORRIDOR_ROLE=all, one process that does everything, and an installation without production platforms.',
+    from: 'What it is a copy of',
+    asItIs: 'Everything as it is now',
+    ofSnapshot: (name: string) => `The snapshot ${name}`,
     forks: 'Forks',
     fork: 'Fork',
     noForks: 'No forks.',
@@ -219,6 +227,7 @@ export const words = {
     slowCall: (what: string, requestId: string) => `It waits for ${what} · request ${requestId}`,
     noPage: 'There is no such page.',
     noOptions: 'Nothing to choose from yet',
+    another: 'Another one',
     stale: (at: string) => `Not up to date since ${at}; trying again. What you see is what was last known.`,
     missing: (id: string, where: string) =>
       `Nothing here has the id ${id}. It may belong to another platform or environment${where && `: this is ${where}`}.`,
@@ -251,6 +260,8 @@ export const statuses: Readonly<Record<string, readonly [icon: IconName, word: s
   RETRYING: ['warning', 'Retrying', 'attention'],
   STORED: ['idle', 'Stored, no endpoint', 'plain'],
   APPROVED: ['done', 'Approved', 'ok'],
+  VERIFIED: ['done', 'Verified', 'ok'],
+  SENT: ['done', 'Sent', 'ok'],
   ACTIVE: ['done', 'Active', 'ok'],
   FROZEN: ['warning', 'Frozen', 'attention'],
   CLOSED: ['failed', 'Closed', 'plain'],

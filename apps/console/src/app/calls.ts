@@ -26,7 +26,7 @@ export function slowestCall(): WaitingCall | undefined {
 }
 
 /** To be told from others, not to be kept secret; the browser makes better ones over https and at localhost alone. */
-function newId(): string {
+export function newId(): string {
   const digits = () => platformRuntime.random().toString(36).slice(2)
   return `${digits()}${digits()}`
 }

@@ -42,9 +42,11 @@ interface CopyProps {
   readonly text: () => string
   /** What stands on the button where its name alone would not say that it copies. */
   readonly label?: string
+  /** What it does in full, for who does not see it; one that has it stands alone, with an edge. */
+  readonly says?: string
 }
 
-export function Copy({ name, text, label = name }: CopyProps) {
+export function Copy({ name, text, label = name, says }: CopyProps) {
   const [done, setDone] = useState<string>()
   const copy = () =>
     navigator.clipboard
@@ -54,7 +56,12 @@ export function Copy({ name, text, label = name }: CopyProps) {
         )
       : setDone('needs https or localhost')
   return (
-    <button type="button" className="quiet" onClick={() => void copy()} aria-label={`Copy as ${name}`}>
+    <button
+      type="button"
+      className={says ? undefined : 'quiet'}
+      onClick={() => void copy()}
+      aria-label={says ?? `Copy as ${name}`}
+    >
       {label}
       <span role="status">{done ? ` ${done}` : ''}</span>
     </button>

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { usePageId } from '../../app/page-id.ts'
+import { Go } from '../../app/places.tsx'
 import { useSession } from '../../app/session.tsx'
 import { CopyAs } from '../../parts/copy.tsx'
 import { ExplanationBlocks } from '../../parts/explanation/explanation.tsx'
@@ -10,13 +11,14 @@ import { Rows } from '../../parts/rows.tsx'
 import { StatePicture } from '../../parts/state-picture/state-picture.tsx'
 import { Loading, Nothing, Trouble } from '../../parts/states.tsx'
 import { Status } from '../../parts/status.tsx'
+import { words } from '../../words.ts'
 import { AccountActs } from '../operator/acts.tsx'
 import { listPayments, type Payment, paymentColumns } from '../payments/payments-page.tsx'
 import { WalletParts } from '../wallets/wallet-parts.tsx'
 
 export function AccountPage() {
   const id = usePageId()
-  const { corridor } = useSession()
+  const { corridor, environment } = useSession()
   const account = useQuery({ queryKey: ['account', id], queryFn: () => corridor.internalAccounts.get(id) })
   const explanation = useExplanation(id, { isWanted: account.data !== undefined })
   if (account.isPending) return <Loading />
@@ -26,6 +28,9 @@ export function AccountPage() {
   return (
     <>
       <PageHead title={`Account · ${textOf(data.balance)}`}>
+        {environment === 'sandbox' && (
+          <Go to={`sandbox/money?for=${encodeURIComponent(id)}`}>{words.pages.moneyIn}</Go>
+        )}
         <CopyAs
           path={`/internal-accounts/${id}`}
           sdk={`const account = await corridor.internalAccounts.get('${id}')`}

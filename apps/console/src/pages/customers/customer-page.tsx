@@ -13,6 +13,7 @@ import { type Account, accountColumns, endOf, type Payee } from '../accounts/acc
 import { OwnersOf } from '../identity/identity-pages.tsx'
 import { listPayments, type Payment, paymentColumns } from '../payments/payments-page.tsx'
 import { identityOf, nameOf } from './customers-page.tsx'
+import { Readiness } from './readiness.tsx'
 
 export function CustomerPage() {
   const id = usePageId()
@@ -56,6 +57,7 @@ export function CustomerPage() {
           ]}
         />
       </Part>
+      <Readiness customer={data} />
       <Part title="Balances">
         <Rows<Account>
           label="Balances"

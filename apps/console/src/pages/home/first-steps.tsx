@@ -10,6 +10,7 @@ import { CorridorLine } from '../../parts/corridor-line.tsx'
 import { Moment } from '../../parts/facts.tsx'
 import { Icon } from '../../parts/icon.tsx'
 import { Part } from '../../parts/page.tsx'
+import { words } from '../../words.ts'
 import { storyOf } from '../payment/story.ts'
 import { needsAuthorization, Scenarios } from '../sandbox/scenarios.tsx'
 
@@ -83,7 +84,7 @@ export function FirstSteps({ onRun }: { readonly onRun: () => void }) {
             ) : (
               'On your machine: '
             )}
-            <code>{listen}</code> <Copy name="CLI" label="Copy" text={() => listen} />
+            <code>{words.listen}</code> <Copy name="CLI" label="Copy" text={() => words.listen} />
           </span>
         </Step>
         {isSimulated && (
@@ -96,8 +97,6 @@ export function FirstSteps({ onRun }: { readonly onRun: () => void }) {
     </Part>
   )
 }
-
-const listen = 'corridor listen --forward-to localhost:3000/hooks'
 
 interface StepProps {
   readonly title: string

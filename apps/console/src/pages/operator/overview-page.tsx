@@ -29,19 +29,21 @@ export function OverviewPage() {
           <Waiting<ReviewSummary>
             path="reviews"
             to="reviews"
-            name="customers wait for a review"
+            name={(count) => (count === 1 ? 'customer waits for a review' : 'customers wait for a review')}
             sinceOf={({ submittedAt }) => submittedAt}
           />
           <Waiting<DeadJob>
             path="jobs"
             to="jobs"
-            name="jobs failed until nobody tried any more"
+            name={(count) => `${count === 1 ? 'job' : 'jobs'} failed until nobody tried any more`}
             sinceOf={({ deadAt }) => deadAt}
           />
           <Waiting<Proposal>
             path="proposals"
             to="staff"
-            name="proposals wait for a second person"
+            name={(count) =>
+              count === 1 ? 'proposal waits for a second person' : 'proposals wait for a second person'
+            }
             isWaiting={({ status }) => status === 'OPEN'}
             sinceOf={({ createdAt }) => createdAt}
           />
@@ -141,7 +143,8 @@ function Failing() {
 interface WaitingProps<T> {
   readonly path: string
   readonly to: string
-  readonly name: string
+  /** What so many are, behind their number. */
+  readonly name: (count: number) => string
   readonly sinceOf: (item: T) => string
   readonly isWaiting?: (item: T) => boolean
 }
@@ -155,6 +158,7 @@ function Waiting<T>({ path, to, name, sinceOf, isWaiting = () => true }: Waiting
     refetchInterval: 10_000,
   })
   const waiting = (list.data?.data ?? []).filter(isWaiting)
+  const isMore = list.data?.hasMore === true
   const oldest = waiting.map(sinceOf).sort()[0]
   return (
     <li>
@@ -163,7 +167,8 @@ function Waiting<T>({ path, to, name, sinceOf, isWaiting = () => true }: Waiting
       ) : (
         <span>
           <Go to={to}>
-            {list.isPending ? '…' : `${waiting.length}${list.data?.hasMore ? ' or more' : ''}`} {name}
+            {list.isPending ? '…' : `${waiting.length}${isMore ? ' or more' : ''}`}{' '}
+            {name(isMore ? 2 : waiting.length)}
           </Go>
           {oldest && (
             <span className="muted">

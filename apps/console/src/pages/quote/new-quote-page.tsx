@@ -1,9 +1,9 @@
-import type { Corridor } from '@corridor/sdk/index.ts'
 import { toMinorUnits } from '@corridor/sdk/money.ts'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { type FormEvent, useEffect, useState } from 'react'
 import { Go, usePlaces, useView } from '../../app/places.tsx'
 import { useSession } from '../../app/session.tsx'
+import { amountIn, decimalsOf } from '../../parts/decimals.ts'
 import { textOf } from '../../parts/facts.tsx'
 import { PageHead } from '../../parts/page.tsx'
 import { Loading, Nothing, Trouble } from '../../parts/states.tsx'
@@ -54,7 +54,7 @@ export function NewQuotePage() {
   const payee = payees.find(({ id }) => id === payeeId) ?? payees[0]
   const decimals = useQuery({
     queryKey: ['decimals', source?.balance.currency.code, payee?.currency],
-    queryFn: () => decimalsOf(corridor, source!, payee!.currency),
+    queryFn: () => decimalsOf(corridor, payee!.currency, source!.balance),
     enabled: side === 'RECEIVING' && source !== undefined && payee !== undefined,
     retry: false,
   })
@@ -69,11 +69,8 @@ export function NewQuotePage() {
   const create = useMutation({
     mutationFn: async () => {
       if (!source || !payee) throw new Error('There is no account and payee yet.')
-      const places =
-        side === 'SENDING'
-          ? source.balance.currency.decimals
-          : await decimalsOf(corridor, source, payee.currency)
-      return corridor.quotes.create(bodyWith(toMinorUnits(amount.trim(), places)) as never)
+      const code = side === 'SENDING' ? source.balance.currency.code : payee.currency
+      return corridor.quotes.create(bodyWith(await amountIn(corridor, amount, code, source.balance)) as never)
     },
     onSuccess: ({ id }) => go(`quotes/${encodeURIComponent(id)}`),
     onError: setError,
@@ -204,14 +201,4 @@ function minorOf(text: string, decimals: number): number | undefined {
   } catch {
     return undefined
   }
-}
-
-/** The API knows the decimals of a currency where it names it: in the rates from the source's. */
-async function decimalsOf(corridor: Corridor, { balance }: Account, code: string): Promise<number> {
-  if (balance.currency.code === code) return balance.currency.decimals
-  const query = { sourceCurrency: balance.currency.code, destinationCurrency: code }
-  const { data } = await corridor.exchangeRates.list(query as never)
-  const found = data[0]?.destinationCurrency.decimals
-  if (found === undefined) throw new Error(`There is no rate to ${code}.`)
-  return found
 }

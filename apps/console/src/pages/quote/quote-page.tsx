@@ -11,6 +11,7 @@ import { Facts, Id, Moment, Money, textOf } from '../../parts/facts.tsx'
 import { PageHead, Part } from '../../parts/page.tsx'
 import { Loading, Trouble } from '../../parts/states.tsx'
 import { Status } from '../../parts/status.tsx'
+import { words } from '../../words.ts'
 import { Authorization } from './authorization.tsx'
 import { UntilExpiry } from './until-expiry.tsx'
 
@@ -18,7 +19,7 @@ type Quote = Answer<'getQuoteById'>
 
 export function QuotePage() {
   const id = usePageId()
-  const { corridor } = useSession()
+  const { corridor, environment } = useSession()
   const { go } = usePlaces()
   const quote = useQuery({
     queryKey: ['quote', id],
@@ -53,6 +54,9 @@ export function QuotePage() {
           <Go className="main" to={anew(data)}>
             Get another quote
           </Go>
+        )}
+        {environment === 'sandbox' && data.source.sourceType === 'REALTIME_FUNDING' && (
+          <Go to={`sandbox/money?by=quote&for=${encodeURIComponent(id)}`}>{words.pages.moneyIn}</Go>
         )}
         <CopyAs
           path={`/quotes/${id}`}

@@ -1,5 +1,4 @@
-import type { Answer, Item } from '@corridor/sdk/index.ts'
-import { toMinorUnits } from '@corridor/sdk/money.ts'
+import type { Answer } from '@corridor/sdk/index.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Go } from '../../app/places.tsx'
@@ -8,20 +7,23 @@ import { Act } from '../../parts/act.tsx'
 import { Id, Moment } from '../../parts/facts.tsx'
 import { Icon } from '../../parts/icon.tsx'
 import { PageHead, Part } from '../../parts/page.tsx'
-import { Rows } from '../../parts/rows.tsx'
 import { Nothing, Trouble } from '../../parts/states.tsx'
 import { words } from '../../words.ts'
+import { secondsUntil } from './clock-time.ts'
+import { Inbox } from './inbox.tsx'
+import { MoneyIn } from './money-in.tsx'
 import { Scenarios } from './scenarios.tsx'
 
-type Message = Item<'listSandboxInbox'>
 type Moved = Answer<'advanceSandboxClock'>
 
 export function SandboxPage() {
-  const { corridor, environment } = useSession()
+  const { environment } = useSession()
   if (environment !== 'sandbox') return <Nothing title="There is no such page." />
   return (
     <>
       <PageHead title="Sandbox">
+        <Go to="sandbox/money">{words.pages.moneyIn}</Go>
+        <Go to="sandbox/inbox">{words.pages.inbox}</Go>
         <Go to="sandbox/faults">{words.pages.faults}</Go>
         <Go to="sandbox/worlds">{words.pages.worlds}</Go>
       </PageHead>
@@ -31,35 +33,11 @@ export function SandboxPage() {
       <Part title="Scenarios">
         <Scenarios />
       </Part>
-      <Part title="Money in">
+      <Part title={words.pages.moneyIn}>
         <MoneyIn />
       </Part>
-      <Part title="Inbox">
-        <Rows<Message>
-          label="Inbox"
-          list={['inbox']}
-          read={(cursor) =>
-            corridor.sandbox.inbox.list({ limit: 100, ...(cursor ? { cursor } : {}) } as never)
-          }
-          columns={[
-            { title: 'Sent', width: 'moment', cell: ({ createdAt }) => <Moment at={createdAt} short /> },
-            { title: 'To', cell: ({ channel, to }) => `${channel === 'SMS' ? 'SMS' : 'E-mail'} ${to ?? ''}` },
-            { title: 'Purpose', isWide: true, cell: ({ purpose }) => purpose },
-            {
-              title: 'Text',
-              cell: ({ text, subject }) => <span title={text}>{text ?? subject ?? '—'}</span>,
-            },
-            { title: 'Customer', isWide: true, cell: ({ customerId }) => <Id id={customerId} short /> },
-          ]}
-          keyOf={({ id }) => id}
-          to={() => undefined}
-          empty={
-            <Nothing
-              title="No message was sent yet: codes and links for customers appear here."
-              cli="corridor inbox"
-            />
-          }
-        />
+      <Part title={words.pages.inbox}>
+        <Inbox />
       </Part>
     </>
   )
@@ -164,43 +142,5 @@ function Upcoming({ now, onMoved }: UpcomingProps) {
       ))}
       {hasMore && <li className="muted">and more</li>}
     </ul>
-  )
-}
-
-/** Whole seconds, so that it is due by then; the clock moves on between two readings, and never goes back. */
-function secondsUntil(now: string, dueAt: string): number {
-  return Math.max(0, Math.ceil((Date.parse(dueAt) - Date.parse(now)) / 1_000))
-}
-
-/** A deposit into the account of a customer, or a payment that names a reference. */
-function MoneyIn() {
-  const { corridor } = useSession()
-  const [account, setAccount] = useState('')
-  const [amount, setAmount] = useState('')
-  const fund = async () => {
-    const { balance } = await corridor.internalAccounts.get(account.trim())
-    return corridor.sandbox.internalAccounts.fund(account.trim(), {
-      amount: toMinorUnits(amount.trim(), balance.currency.decimals),
-    })
-  }
-  return (
-    <div className="fields">
-      <label>
-        <span>Id of the account</span>
-        <input value={account} maxLength={100} onChange={(event) => setAccount(event.target.value)} />
-      </label>
-      <label>
-        <span>Amount, as 1,000.00</span>
-        <input
-          value={amount}
-          maxLength={40}
-          inputMode="decimal"
-          onChange={(event) => setAmount(event.target.value)}
-        />
-      </label>
-      <Act run={fund} isDisabled={account.trim() === '' || amount.trim() === ''}>
-        Let it arrive
-      </Act>
-    </div>
   )
 }

@@ -4,9 +4,7 @@ import { useSession } from '../../app/session.tsx'
 import { Moment } from '../../parts/facts.tsx'
 import { Part } from '../../parts/page.tsx'
 import { Trouble } from '../../parts/states.tsx'
-
-/** What hands webhooks to a program that has no address. */
-export const listenCommand = 'corridor listen --forward-to localhost:3000/hooks'
+import { words } from '../../words.ts'
 
 /** Where events go, and how that went of late. */
 export function Endpoint() {
@@ -26,7 +24,7 @@ export function Endpoint() {
         <>
           not set. <Go to="settings">Set it</Go>
           {', or listen from your machine: '}
-          <code>{listenCommand}</code>
+          <code>{words.listen}</code>
         </>
       )}
     </p>

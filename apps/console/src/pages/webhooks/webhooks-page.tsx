@@ -1,16 +1,19 @@
 import { eventTypes, type Item } from '@corridor/sdk/index.ts'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useView } from '../../app/places.tsx'
 import { useSession } from '../../app/session.tsx'
 import { Act } from '../../parts/act.tsx'
+import { Copy } from '../../parts/copy.tsx'
 import { Empty } from '../../parts/empty.tsx'
 import { Id, Moment } from '../../parts/facts.tsx'
 import { type Filter, Filters, filtersOf } from '../../parts/filters.tsx'
 import { PageHead, Part } from '../../parts/page.tsx'
 import { Rows } from '../../parts/rows.tsx'
+import { Loading, Trouble } from '../../parts/states.tsx'
 import { Status } from '../../parts/status.tsx'
 import { words } from '../../words.ts'
-import { Endpoint, Listeners, listenCommand } from './endpoint.tsx'
+import { Endpoint, Listeners } from './endpoint.tsx'
 
 type Event = Item<'listWebhookEvents'>
 
@@ -67,13 +70,35 @@ export function WebhooksPage() {
             title="No events yet."
             filters={filters}
             find={(others) => corridor.webhookEvents.list({ ...others, limit: 1 } as never)}
-            {...(environment === 'sandbox' ? { cli: listenCommand } : {})}
+            {...(environment === 'sandbox' ? { cli: words.listen } : {})}
           />
         }
       />
+      <Part title="Key that your endpoint checks with">
+        <PublicKey />
+      </Part>
       <Part title="Send again">
         <Replay query={query} />
       </Part>
+    </>
+  )
+}
+
+/** With it an endpoint tells what was sent by this platform from what was not. */
+function PublicKey() {
+  const { corridor } = useSession()
+  const key = useQuery({ queryKey: ['webhook-key'], queryFn: () => corridor.webhooks.publicKey.get() })
+  if (key.isPending) return <Loading />
+  if (!key.data) return <Trouble error={key.error} onRetry={() => void key.refetch()} />
+  const { keyId, publicKey } = key.data
+  return (
+    <>
+      <p>
+        Webhooks are signed with the key <code>{keyId}</code>, as <code>X-Webhook-Key-Id</code> says. The
+        signature verifies with its public key:
+      </p>
+      <pre>{publicKey.trim()}</pre>
+      <Copy name="Copy the key" says="Copy the public key" text={() => publicKey} />
     </>
   )
 }

@@ -1,6 +1,6 @@
 import { Corridor, type Item } from '@corridor/sdk/index.ts'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useSession } from '../../app/session.tsx'
 import { Act } from '../../parts/act.tsx'
 import { Copy } from '../../parts/copy.tsx'
@@ -33,6 +33,7 @@ function Worlds() {
           <Nothing title={words.worlds.off}>
             <code>CORRIDOR_WORLDS=on npm start</code>
             <code>corridor dev</code>
+            <p>{words.worlds.needs}</p>
           </Nothing>
         ) : (
           <Trouble error={worlds.error} onRetry={() => void worlds.refetch()} />
@@ -49,7 +50,7 @@ function Worlds() {
       </PageHead>
       <p className="muted">{words.worlds.what}</p>
       <Part title={words.worlds.forks}>
-        <Make word={words.worlds.fork} run={(name) => corridor.sandbox.worlds.create({ name })} />
+        <Fork />
         <Rows<World>
           label={words.worlds.forks}
           list={['worlds']}
@@ -129,13 +130,50 @@ function Worlds() {
   )
 }
 
+/** A fork of everything as it is now, or as it was in a snapshot. */
+function Fork() {
+  const { corridor } = useSession()
+  const [chosen, setFrom] = useState('')
+  const snapshots = useQuery({
+    queryKey: ['snapshots'],
+    queryFn: async () => (await corridor.sandbox.snapshots.list()).data,
+  })
+  const names = snapshots.data?.map(({ name }) => name) ?? []
+  // One that was removed meanwhile is no choice any more.
+  const from = names.includes(chosen) ? chosen : ''
+  return (
+    <>
+      {snapshots.isError && <Trouble error={snapshots.error} onRetry={() => void snapshots.refetch()} />}
+      <Make
+        word={words.worlds.fork}
+        run={(name) => corridor.sandbox.worlds.create({ name, ...(from ? { from } : {}) })}
+      >
+        <label>
+          <span>{words.worlds.from}</span>
+          <select value={from} onChange={({ target }) => setFrom(target.value)}>
+            <option value="">{words.worlds.asItIs}</option>
+            {names.map((name) => (
+              <option key={name} value={name}>
+                {words.worlds.ofSnapshot(name)}
+              </option>
+            ))}
+          </select>
+        </label>
+      </Make>
+    </>
+  )
+}
+
 /** A field for a name, and a button that makes something of that name. */
 function Make({
   word,
   run,
+  children,
 }: {
   readonly word: string
   readonly run: (name: string) => PromiseLike<unknown>
+  /** What else it is told. */
+  readonly children?: ReactNode
 }) {
   const [name, setName] = useState('')
   return (
@@ -144,6 +182,7 @@ function Make({
         <span>{words.worlds.name(word)}</span>
         <input value={name} maxLength={40} onChange={(event) => setName(event.target.value)} />
       </label>
+      {children}
       <Act isDisabled={name.trim() === ''} run={() => run(name.trim())} then={() => setName('')}>
         {word}
       </Act>

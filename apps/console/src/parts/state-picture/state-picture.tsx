@@ -1,12 +1,14 @@
+import { useNarrow } from '../../app/narrow.ts'
 import { machines } from '../../generated/machines.ts'
 import { Part } from '../page.tsx'
 import { readable } from '../status.tsx'
-import { box, type Machine, pictureOf } from './layout.ts'
+import { box, type Machine, pictureOf, tallPictureOf } from './layout.ts'
 
 /** What can become of a resource: its states with the present one marked, and as text what may come next. */
 export function StatePicture({ of, now }: { readonly of: keyof typeof machines; readonly now: string }) {
   const machine: Machine = machines[of]
-  const { width, height, boxes, arrows } = pictureOf(machine)
+  const isNarrow = useNarrow()
+  const { width, height, boxes, arrows } = isNarrow ? tallPictureOf(machine) : pictureOf(machine)
   const next = machine.moves.filter(({ from }) => from.includes(now))
   return (
     <Part title="States">

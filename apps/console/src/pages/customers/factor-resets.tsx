@@ -1,0 +1,154 @@
+import type { Corridor } from '@corridor/sdk/index.ts'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useView } from '../../app/places.tsx'
+import { useSession } from '../../app/session.tsx'
+import { Act } from '../../parts/act.tsx'
+import { Facts, Moment } from '../../parts/facts.tsx'
+import { Loading, Trouble } from '../../parts/states.tsx'
+import { readable, Status } from '../../parts/status.tsx'
+
+type Factor = Awaited<ReturnType<Corridor['sca']['factors']['list']>>['factors'][number]
+
+export const factorNames: Readonly<Record<Factor['factor'], string>> = {
+  SMS_OTP: 'Code by SMS',
+  TOTP: 'Code of an app',
+  PASSKEY: 'Passkey',
+}
+
+/** What is started for a factor that was lost; which reset is shown stands in the address, as nothing lists them. */
+export function FactorResets({
+  customerId,
+  factors,
+}: {
+  readonly customerId: string
+  readonly factors: readonly Factor[]
+}) {
+  const { corridor } = useSession()
+  const [view, change] = useView()
+  const [link, setLink] = useState<string>()
+  const [typed, setTyped] = useState('')
+  const owner = { customerId } as never
+  const resetId = view.get('reset') ?? ''
+  return (
+    <>
+      <fieldset className="acts" aria-label="Reset of a lost factor">
+        <span className="muted">Reset of a lost factor:</span>
+        {factors.map(({ factor }) => (
+          <Act
+            key={factor}
+            confirm={`Yes, start the reset of: ${factorNames[factor]}`}
+            run={() => corridor.sca.factors.reset.start({ factor }, owner)}
+            then={(started) => {
+              setLink(started.verificationLink ?? undefined)
+              change({ reset: started.resetId })
+            }}
+          >
+            {factorNames[factor]}
+          </Act>
+        ))}
+      </fieldset>
+      {resetId === '' ? (
+        <div className="fields">
+          <label>
+            <span>Id of a reset that was started</span>
+            <input value={typed} maxLength={100} onChange={({ target }) => setTyped(target.value)} />
+          </label>
+          <button
+            type="button"
+            disabled={typed.trim() === ''}
+            onClick={() => change({ reset: typed.trim() })}
+          >
+            Show it
+          </button>
+        </div>
+      ) : (
+        <Reset key={resetId} customerId={customerId} id={resetId} link={link} />
+      )}
+    </>
+  )
+}
+
+interface ResetProps {
+  readonly customerId: string
+  readonly id: string
+  /** Where its person shows who they are; known to who started it alone. */
+  readonly link: string | undefined
+}
+
+function Reset({ customerId, id, link }: ResetProps) {
+  const { corridor } = useSession()
+  const [, change] = useView()
+  const [countryCode, setCountryCode] = useState('')
+  const [number, setNumber] = useState('')
+  const owner = { customerId } as never
+  const reset = useQuery({
+    queryKey: ['factor-reset', id],
+    queryFn: () => corridor.sca.factors.reset.get(id, owner),
+    // Asking is what finds out what became of the check.
+    refetchInterval: ({ state }) =>
+      ['INITIATED', 'PENDING_REVIEW'].includes(state.data?.status ?? '') ? 3_000 : false,
+  })
+  const close = (
+    <button type="button" onClick={() => change({ reset: undefined })}>
+      Another reset
+    </button>
+  )
+  if (reset.isPending) return <Loading />
+  if (!reset.data) {
+    return (
+      <>
+        <Trouble error={reset.error} missing={id} onRetry={() => void reset.refetch()} />
+        {close}
+      </>
+    )
+  }
+  const { status, factor, enrollmentStatus, expiresAt, completedAt } = reset.data
+  const isPhone = factor === 'SMS_OTP'
+  const mobile = { countryCode: countryCode.trim(), number: number.trim() }
+  return (
+    <>
+      <Facts
+        of={[
+          ['Reset', id],
+          ['Of', factorNames[factor]],
+          ['State', <Status key="s" status={status} />],
+          ['Enrolled again', enrollmentStatus && readable(enrollmentStatus)],
+          ['Where they show who they are', status === 'INITIATED' && link && <code key="l">{link}</code>],
+          ['Until', <Moment key="u" at={expiresAt} />],
+          ['Completed', completedAt && <Moment key="c" at={completedAt} />],
+        ]}
+      />
+      <div className="fields">
+        {status === 'LIVENESS_PASSED' && (
+          <>
+            {isPhone && (
+              <>
+                <label>
+                  <span>Country code of the new phone, as +49</span>
+                  <input
+                    value={countryCode}
+                    maxLength={5}
+                    onChange={({ target }) => setCountryCode(target.value)}
+                  />
+                </label>
+                <label>
+                  <span>Its number</span>
+                  <input value={number} maxLength={20} onChange={({ target }) => setNumber(target.value)} />
+                </label>
+              </>
+            )}
+            <Act
+              isMain
+              isDisabled={isPhone && (mobile.countryCode === '' || mobile.number === '')}
+              run={() => corridor.sca.factors.reset.complete(id, owner, isPhone ? { body: { mobile } } : {})}
+            >
+              Complete the reset
+            </Act>
+          </>
+        )}
+        {close}
+      </div>
+    </>
+  )
+}

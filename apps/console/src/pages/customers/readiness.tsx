@@ -1,0 +1,130 @@
+import { Corridor } from '@corridor/sdk/index.ts'
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { Go } from '../../app/places.tsx'
+import { useSession } from '../../app/session.tsx'
+import { Facts, Moment } from '../../parts/facts.tsx'
+import { Icon } from '../../parts/icon.tsx'
+import { Part } from '../../parts/page.tsx'
+import { Trouble } from '../../parts/states.tsx'
+import { Status } from '../../parts/status.tsx'
+import { words } from '../../words.ts'
+import { type Customer, identityOf } from './customers-page.tsx'
+import { FactorResets, factorNames } from './factor-resets.tsx'
+
+/** What a payment of a customer needs of them: terms, proved addresses, identity and factors. */
+export function Readiness({ customer }: { readonly customer: Customer }) {
+  const { corridor, environment } = useSession()
+  const { id, email, phoneNumber, contactVerification, isDeleted } = customer
+  const terms = useQuery({
+    queryKey: ['end-user-terms'],
+    queryFn: () => corridor.customers.endUserTerms.get(),
+  })
+  const factors = useQuery({
+    queryKey: ['factors', id],
+    // Null: nobody asks this customer for any.
+    queryFn: async () => {
+      try {
+        return (await corridor.sca.factors.list({ customerId: id } as never)).factors
+      } catch (error) {
+        if (isNotAsked(error)) return null
+        throw error
+      }
+    },
+    enabled: !isDeleted,
+  })
+  return (
+    <Part title="Readiness">
+      <p className="muted">What a payment of this customer needs.</p>
+      <Facts
+        of={[
+          [
+            'Terms',
+            terms.isError ? (
+              <Trouble error={terms.error} onRetry={() => void terms.refetch()} />
+            ) : (
+              <Terms consent={customer.endUserTermsConsent} now={terms.data} />
+            ),
+          ],
+          ['Identity', <Status key="i" status={identityOf(customer)} />],
+          ['E-mail', <Proved key="e" contact={email} status={contactVerification?.email} />],
+          ['Phone', <Proved key="p" contact={phoneNumber} status={contactVerification?.phone} />],
+          ['Factors', isDeleted ? undefined : factorsTold()],
+          [
+            'Messages',
+            environment === 'sandbox' && (
+              <Go to={`sandbox/inbox?customerId=${encodeURIComponent(id)}`}>What was sent to them</Go>
+            ),
+          ],
+        ]}
+      />
+      {factors.data && <FactorResets customerId={id} factors={factors.data} />}
+    </Part>
+  )
+
+  function factorsTold(): ReactNode {
+    if (factors.isError) return <Trouble error={factors.error} onRetry={() => void factors.refetch()} />
+    if (factors.isPending) return words.states.loading
+    if (factors.data === null) return <Tick isThere>None needed: strong authentication is not for them</Tick>
+    if (factors.data.length === 0) return <Tick>None: they cannot authorize a payment</Tick>
+    return (
+      <ul>
+        {factors.data.map(({ factor, name, credentialId }) => (
+          <li key={`${factor} ${credentialId}`}>
+            <Tick isThere>
+              {factorNames[factor]} {name}
+            </Tick>
+          </li>
+        ))}
+      </ul>
+    )
+  }
+}
+
+function isNotAsked(error: unknown): boolean {
+  return error instanceof Corridor.Error && error.details.reason === 'STRONG_AUTHENTICATION_NOT_REQUIRED'
+}
+
+/** There or not, told by the shape as well as in words. */
+function Tick({ isThere = false, children }: { readonly isThere?: boolean; readonly children: ReactNode }) {
+  return (
+    <span className={isThere ? 'tick there' : 'tick'}>
+      <Icon name={isThere ? 'done' : 'idle'} /> {children}
+    </span>
+  )
+}
+
+interface TermsProps {
+  readonly consent: Customer['endUserTermsConsent']
+  /** Those in force; undefined until they are known. */
+  readonly now: { readonly version: string; readonly url: string } | undefined
+}
+
+function Terms({ consent, now }: TermsProps) {
+  const inForce = now && <a href={now.url}>{now.version}</a>
+  if (!consent) return <Tick>Not accepted; in force is version {inForce ?? '…'}</Tick>
+  return (
+    <Tick isThere>
+      Version {consent.termsVersion} accepted <Moment at={consent.acceptedAt} />
+      {now && (consent.termsVersion === now.version ? ', which is in force: ' : '; in force is version ')}
+      {inForce}
+    </Tick>
+  )
+}
+
+interface ProvedProps {
+  readonly contact: string | undefined
+  /** Undefined where nobody asks for a proof. */
+  readonly status: 'PENDING' | 'VERIFIED' | undefined
+}
+
+function Proved({ contact, status }: ProvedProps) {
+  if (status === 'VERIFIED') return <Tick isThere>Verified</Tick>
+  if (status === 'PENDING')
+    return <Tick>{contact ? 'Not verified yet' : 'Not given, and to be verified'}</Tick>
+  return (
+    <Tick isThere={contact !== undefined}>
+      {contact ? 'Given; no proof is needed' : 'Not given; none is needed'}
+    </Tick>
+  )
+}

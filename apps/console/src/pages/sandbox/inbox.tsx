@@ -1,0 +1,162 @@
+import type { Corridor, Item } from '@corridor/sdk/index.ts'
+import { useState } from 'react'
+import { useView } from '../../app/places.tsx'
+import { useSession } from '../../app/session.tsx'
+import { Act } from '../../parts/act.tsx'
+import { Copy } from '../../parts/copy.tsx'
+import { Empty } from '../../parts/empty.tsx'
+import { Facts, Id, Moment } from '../../parts/facts.tsx'
+import { type Filter, Filters, filtersOf } from '../../parts/filters.tsx'
+import { PageHead, Part } from '../../parts/page.tsx'
+import { Rows } from '../../parts/rows.tsx'
+import { Nothing } from '../../parts/states.tsx'
+import { readable, Status } from '../../parts/status.tsx'
+import { words } from '../../words.ts'
+import { page } from '../resources/detail.tsx'
+import { codeIn, linkIn, purposes } from './message-parts.ts'
+
+type Message = Item<'listSandboxInbox'>
+
+const filters: readonly Filter[] = [
+  { name: 'channel', label: 'Channel', options: ['EMAIL', 'SMS'] },
+  { name: 'customerId', label: 'Customer id' },
+]
+
+/** Every e-mail and SMS that would have gone out, with what people take out of it. */
+export function InboxPage() {
+  const { environment } = useSession()
+  if (environment !== 'sandbox') return <Nothing title={words.states.noPage} />
+  return (
+    <>
+      <PageHead title={words.pages.inbox} />
+      <Inbox />
+    </>
+  )
+}
+
+export function Inbox() {
+  const { corridor } = useSession()
+  const [view] = useView()
+  const [opened, setOpened] = useState<Message>()
+  const query = filtersOf(view, filters)
+  return (
+    <>
+      <Filters of={filters} />
+      {opened && <Opened message={opened} onClose={() => setOpened(undefined)} />}
+      <Rows<Message>
+        label={words.pages.inbox}
+        list={['inbox', query]}
+        read={(cursor) => corridor.sandbox.inbox.list(page(cursor, query))}
+        columns={[
+          {
+            title: 'Sent',
+            width: 'moment',
+            isWide: true,
+            cell: ({ createdAt }) => <Moment at={createdAt} short />,
+          },
+          {
+            title: 'To',
+            isWide: true,
+            cell: (message) => <span title={message.to}>{toOf(message)}</span>,
+          },
+          {
+            title: 'What it is for',
+            cell: (message) => (
+              <button
+                type="button"
+                className="quiet"
+                aria-expanded={opened?.id === message.id}
+                onClick={() => setOpened(message)}
+              >
+                {purposeOf(message)}
+              </button>
+            ),
+          },
+          { title: 'Code or link', cell: ({ text }) => <Taken from={text} /> },
+          { title: 'Customer', isWide: true, cell: ({ customerId }) => <Id id={customerId} short="end" /> },
+        ]}
+        keyOf={({ id }) => id}
+        to={() => undefined}
+        news={{
+          kind: 'Message',
+          text: 'There are new messages.',
+          newest: async () =>
+            (await corridor.sandbox.inbox.list({ ...query, limit: 1 } as never)).data[0]?.id ?? null,
+        }}
+        empty={
+          <Empty
+            title="No message was sent yet: codes and links for customers appear here."
+            filters={filters}
+            find={(others) => corridor.sandbox.inbox.list({ ...others, limit: 1 } as never)}
+            cli="corridor customers verify-email CUSTOMERID"
+          >
+            <Act run={() => sendFirst(corridor)}>Send a code to somebody</Act>
+          </Empty>
+        }
+      />
+    </>
+  )
+}
+
+const channels: Readonly<Record<string, string>> = { EMAIL: 'E-mail', SMS: 'SMS' }
+
+function toOf({ channel, to }: Message): string {
+  return [channels[channel] ?? channel, to].filter(Boolean).join(' to ')
+}
+
+function purposeOf({ purpose }: Message): string {
+  return purposes[purpose] ?? readable(purpose)
+}
+
+/** What a person would take out of it, with a button that does. */
+function Taken({ from }: { readonly from: string | undefined }) {
+  const [code, link] = [codeIn(from), linkIn(from)]
+  if (code !== undefined) return <Copy name={`Copy ${code}`} says={`Copy code ${code}`} text={() => code} />
+  if (link !== undefined) return <Copy name="Copy the link" says={`Copy link ${link}`} text={() => link} />
+  return <>—</>
+}
+
+/** A message in full: rows have no room for it. */
+function Opened({ message, onClose }: { readonly message: Message; readonly onClose: () => void }) {
+  const { id, subject, sender, text, status, lastError, customerId, createdAt } = message
+  const link = linkIn(text)
+  return (
+    <Part title={purposeOf(message)}>
+      <Facts
+        of={[
+          ['To', toOf(message)],
+          ['From', sender && [sender.name, sender.replyTo].filter(Boolean).join(', ')],
+          ['Subject', subject],
+          ['Text', text ?? 'It cannot be read any more.'],
+          ['Code or link', text && <Taken key="t" from={text} />],
+          ['Link', link && <code key="l">{link}</code>],
+          ['Customer', customerId && <Id key="c" id={customerId} />],
+          ['Status', <Status key="s" status={status} />],
+          ['What went wrong', lastError],
+          ['Sent', <Moment key="m" at={createdAt} />],
+          [
+            'Id',
+            <span key="i" className="id">
+              {id}
+            </span>,
+          ],
+        ]}
+      />
+      <button type="button" onClick={onClose}>
+        Close it
+      </button>
+    </Part>
+  )
+}
+
+/** A customer where addresses have to be proved, who is sent a code. */
+async function sendFirst(corridor: Corridor): Promise<void> {
+  const { id } = await corridor.customers.create({
+    customerType: 'INDIVIDUAL',
+    fullName: 'Greta Lindholm',
+    region: 'SE',
+    currencies: ['EUR'],
+    email: 'greta@example.com',
+  } as never)
+  await corridor.customers.verifyEmail(id)
+}

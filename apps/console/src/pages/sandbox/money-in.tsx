@@ -1,0 +1,56 @@
+import { useId } from 'react'
+import { useView } from '../../app/places.tsx'
+import { useSession } from '../../app/session.tsx'
+import { PageHead } from '../../parts/page.tsx'
+import { Nothing } from '../../parts/states.tsx'
+import { words } from '../../words.ts'
+import { AccountIn } from './account-in.tsx'
+import { QuoteIn } from './quote-in.tsx'
+import { UmaIn } from './uma-in.tsx'
+
+/** What comes from outside: into an account, for a quote that waits for it, or over UMA. */
+export function MoneyInPage() {
+  const { environment } = useSession()
+  if (environment !== 'sandbox') return <Nothing title={words.states.noPage} />
+  return (
+    <>
+      <PageHead title={words.pages.moneyIn} />
+      <MoneyIn />
+    </>
+  )
+}
+
+const kinds = [
+  ['account', 'Bank or chain deposit'],
+  ['quote', 'For a quote'],
+  ['uma', 'UMA'],
+] as const
+
+/** The address says which kind it is, and for whom: a page of an account or a quote leads here with both. */
+export function MoneyIn() {
+  const [view, change] = useView()
+  const group = useId()
+  const by = kinds.find(([kind]) => kind === view.get('by'))?.[0] ?? 'account'
+  const into = { id: view.get('for') ?? '', onChange: (id: string) => change({ for: id || undefined }) }
+  return (
+    <>
+      <fieldset className="kinds">
+        <legend className="hidden">What arrives</legend>
+        {kinds.map(([kind, name]) => (
+          <label key={kind} className="check">
+            <input
+              type="radio"
+              name={group}
+              checked={kind === by}
+              onChange={() => change({ by: kind, for: undefined })}
+            />
+            <span>{name}</span>
+          </label>
+        ))}
+      </fieldset>
+      {by === 'account' && <AccountIn {...into} />}
+      {by === 'quote' && <QuoteIn {...into} />}
+      {by === 'uma' && <UmaIn {...into} />}
+    </>
+  )
+}

@@ -1,0 +1,70 @@
+import { describe, expect, it } from 'vitest'
+import { machines } from '../../apps/console/src/generated/machines.ts'
+import {
+  box,
+  type Machine,
+  type Picture,
+  pictureOf,
+  tallPictureOf,
+} from '../../apps/console/src/parts/state-picture/layout.ts'
+
+/** What a page has room for on a phone of 360: its frame and its edges take the rest. */
+const room = 324
+
+/** Points along an arrow: a line, or a curve with two handles. */
+function pointsOf(path: string): { x: number; y: number }[] {
+  const numbers = path.match(/-?\d+(\.\d+)?/g)!.map(Number)
+  const ends = Array.from({ length: numbers.length / 2 }, (_, at) => ({
+    x: numbers[2 * at]!,
+    y: numbers[2 * at + 1]!,
+  }))
+  if (ends.length === 2) return ends
+  const [a, b, c, d] = ends as [Point, Point, Point, Point]
+  const at = (t: number, name: 'x' | 'y') =>
+    (1 - t) ** 3 * a[name] +
+    3 * (1 - t) ** 2 * t * b[name] +
+    3 * (1 - t) * t ** 2 * c[name] +
+    t ** 3 * d[name]
+  return Array.from({ length: 21 }, (_, step) => ({ x: at(step / 20, 'x'), y: at(step / 20, 'y') }))
+}
+type Point = { readonly x: number; readonly y: number }
+
+function expectWhole({ width, height, boxes, arrows }: Picture): void {
+  const points = [
+    ...boxes.flatMap(({ x, y }) => [
+      { x, y },
+      { x: x + box.width, y: y + box.height },
+    ]),
+    ...arrows.flatMap(({ path }) => pointsOf(path)),
+  ]
+  for (const { x, y } of points) {
+    expect(x).toBeGreaterThanOrEqual(0)
+    expect(x).toBeLessThanOrEqual(width)
+    expect(y).toBeGreaterThanOrEqual(0)
+    expect(y).toBeLessThanOrEqual(height)
+  }
+  const places = boxes.map(({ x, y }) => `${x} ${y}`)
+  expect(new Set(places).size).toBe(boxes.length)
+}
+
+describe.each(Object.entries(machines as Readonly<Record<string, Machine>>))(
+  'the states of a %s',
+  (_, machine) => {
+    it('are whole on a phone, each once, with every move between two of them', () => {
+      const tall = tallPictureOf(machine)
+      expect(tall.width).toBeLessThanOrEqual(room)
+      expectWhole(tall)
+      expect(tall.boxes.map(({ state }) => state).sort()).toEqual(Object.keys(machine.states).sort())
+      expect(tall.arrows.map(({ key }) => key).sort()).toEqual(
+        pictureOf(machine)
+          .arrows.map(({ key }) => key)
+          .sort(),
+      )
+    })
+
+    it('have no two arrows on one another', () => {
+      const { arrows } = tallPictureOf(machine)
+      expect(new Set(arrows.map(({ path }) => path)).size).toBe(arrows.length)
+    })
+  },
+)
