@@ -8,17 +8,20 @@ interface Forms {
   readonly sdk: string
   readonly cli: string
   readonly body: unknown
+  /** Prose, where there is some: it is asked for when it is wanted. */
+  readonly ticket?: () => Promise<string>
 }
 
 /** The same thing as a command, as code, as data and as a link. Secrets are variables, never their values. */
-export function CopyAs({ path, sdk, cli, body }: Forms) {
+export function CopyAs({ path, sdk, cli, body, ticket }: Forms) {
   const { corridor } = useSession()
-  const forms: readonly (readonly [string, () => string])[] = [
+  const forms: readonly (readonly [string, () => string | Promise<string>])[] = [
     ['curl', () => corridor.curl({ method: 'GET', path }).replace(corridor.baseUrl, apiAddress)],
     ['SDK', () => sdk],
     ['CLI', () => cli],
     ['JSON', () => JSON.stringify(body, undefined, 2)],
     ['Link', () => location.href],
+    ...(ticket ? [['Markdown for a ticket', ticket] as const] : []),
   ]
   return (
     <fieldset className="copies" aria-label="Copy as">
@@ -29,11 +32,25 @@ export function CopyAs({ path, sdk, cli, body }: Forms) {
   )
 }
 
-export function Copy({ name, text }: { readonly name: string; readonly text: () => string }) {
+/** A browser wants to be asked at the press: what comes later is promised to it, where it takes promises. */
+async function write(text: string | Promise<string>): Promise<void> {
+  if (typeof text === 'string') return navigator.clipboard.writeText(text)
+  if (typeof ClipboardItem === 'undefined') return navigator.clipboard.writeText(await text)
+  const blob = text.then((found) => new Blob([found], { type: 'text/plain' }))
+  return navigator.clipboard.write([new ClipboardItem({ 'text/plain': blob })])
+}
+
+export function Copy({
+  name,
+  text,
+}: {
+  readonly name: string
+  readonly text: () => string | Promise<string>
+}) {
   const [done, setDone] = useState<string>()
   const copy = () =>
     navigator.clipboard
-      ? navigator.clipboard.writeText(text()).then(
+      ? write(text()).then(
           () => setDone('copied'),
           () => setDone('not allowed'),
         )

@@ -86,6 +86,8 @@ interface OperationFacts {
   readonly errors: readonly ErrorCode[]
   /** Answered with a stream of server-sent events too, which keeps no session of the console alive. */
   readonly isStream?: true
+  /** Its answer as prose, for whoever asks for `text/markdown`: from the body as it would have been sent. */
+  readonly asMarkdown?: (body: unknown) => string
   /** Left out of the log of requests, which it reads. */
   readonly isUnlogged?: true
   /** Never made to fail on purpose: by it such faults are read and ended. */
