@@ -143,6 +143,8 @@ export const words = {
         'Another platform was signed in to in this browser. Reload to see that one, or sign in to this one again.',
       LINK_OVER: 'This link was used, or is older than ten minutes. Sign in with a credential.',
     },
+    which: (here: string, now: string | undefined) =>
+      `This page shows ${here}${now === undefined ? '' : `; who is signed in now sees ${now}`}.`,
     again: 'Sign in again',
     whyAgain:
       'A change in production needs a new sign-in. Nothing was changed yet; what you have typed stays.',
@@ -172,14 +174,19 @@ export const words = {
   },
   states: {
     loading: 'Loading',
+    slow: 'This takes longer than usual.',
+    slowCall: (what: string, requestId: string) => `It waits for ${what} · request ${requestId}`,
     noPage: 'There is no such page.',
     noOptions: 'Nothing to choose from yet',
     stale: (at: string) => `Not up to date since ${at}; trying again. What you see is what was last known.`,
-    missing: (id: string) =>
-      `Nothing here has the id ${id}. It may belong to another platform or environment.`,
+    missing: (id: string, where: string) =>
+      `Nothing here has the id ${id}. It may belong to another platform or environment${where && `: this is ${where}`}.`,
     forbidden: (permission: string) => `Your credential lacks the permission ${permission}.`,
     filteredEmpty: 'Nothing matches these filters.',
     dropFilters: 'Drop the filters',
+    drop: (label: string, value: string) => `Drop “${label}: ${value}”`,
+    leavesNothing: (isAlone: boolean) =>
+      isAlone ? 'It leaves nothing.' : 'It leaves nothing: without it there is something.',
     retry: 'Try again',
     whatToDo: 'What to do',
     request: 'Request',
@@ -216,6 +223,13 @@ export const statuses: Readonly<Record<string, readonly [icon: IconName, word: s
 }
 
 export type Tone = 'ok' | 'wait' | 'attention' | 'bad' | 'info' | 'plain'
+
+/** What becomes of the money that goes back, behind the status of its payment. */
+export const refundStatuses: Readonly<Record<string, readonly [icon: IconName, word: string, tone: Tone]>> = {
+  PENDING: ['back', 'refund pending', 'info'],
+  COMPLETED: ['back', 'refunded', 'info'],
+  FAILED: ['warning', 'refund failed', 'attention'],
+}
 
 /** Why a payment did not arrive, as a person would say it. */
 export const failures: Readonly<Record<string, string>> = {

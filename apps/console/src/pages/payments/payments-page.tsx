@@ -2,14 +2,14 @@ import type { Item } from '@corridor/sdk/index.ts'
 import { Go, useView } from '../../app/places.tsx'
 import { type Session, useSession } from '../../app/session.tsx'
 import { CorridorLine } from '../../parts/corridor-line.tsx'
+import { Empty } from '../../parts/empty.tsx'
 import { Export } from '../../parts/export.tsx'
 import { amountOf, Id, Moment } from '../../parts/facts.tsx'
 import { type Filter, Filters, filtersOf } from '../../parts/filters.tsx'
 import { PageHead } from '../../parts/page.tsx'
 import { type Column, Rows } from '../../parts/rows.tsx'
 import { SavedViews } from '../../parts/saved-views.tsx'
-import { Nothing } from '../../parts/states.tsx'
-import { Status } from '../../parts/status.tsx'
+import { PaymentStatus } from '../../parts/status.tsx'
 import { failures, shortFailures, words } from '../../words.ts'
 import { exportHead, exportOf, partyOf } from './payment-cells.ts'
 
@@ -87,7 +87,7 @@ function StatusAndWhy({ of }: { readonly of: Payment }) {
   const reason = of.type === 'CARD' ? undefined : of.failureReason
   return (
     <>
-      <Status status={of.status} />
+      <PaymentStatus status={of.status} refund={of.type === 'CARD' ? undefined : of.refund} />
       {reason && (
         <span className="muted why" title={failures[reason]}>
           {' '}
@@ -108,9 +108,8 @@ export function receivedOf(payment: Payment) {
 
 export function PaymentsPage() {
   const { corridor, platform, environment } = useSession()
-  const [view, change] = useView()
+  const [view] = useView()
   const query = filtersOf(view, filters)
-  const isFiltered = Object.keys(query).length > 0
   return (
     <>
       <PageHead title={words.pages.payments}>
@@ -139,28 +138,16 @@ export function PaymentsPage() {
           newest: async () => (await listPayments(corridor, query, 1)).data[0]?.id ?? null,
         }}
         empty={
-          isFiltered ? (
-            <Nothing title={words.states.filteredEmpty}>
-              <p className="muted">
-                {Object.entries(query)
-                  .map(([name, value]) => `${name}: ${value}`)
-                  .join(' · ')}
-              </p>
-              <button
-                type="button"
-                onClick={() => change(Object.fromEntries(filters.map(({ name }) => [name, undefined])))}
-              >
-                {words.states.dropFilters}
-              </button>
-            </Nothing>
-          ) : (
-            <Nothing title="No payments yet.">
-              <Go className="main" to="quotes/new">
-                Make the first payment
-              </Go>
-              <code>corridor pay</code>
-            </Nothing>
-          )
+          <Empty
+            title="No payments yet."
+            filters={filters}
+            find={(others) => listPayments(corridor, others, 1)}
+            cli="corridor pay"
+          >
+            <Go className="main" to="quotes/new">
+              Make the first payment
+            </Go>
+          </Empty>
         }
       />
     </>
