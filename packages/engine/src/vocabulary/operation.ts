@@ -86,7 +86,10 @@ interface OperationFacts {
   readonly errors: readonly ErrorCode[]
   /** Answered with a stream of server-sent events too, which keeps no session of the console alive. */
   readonly isStream?: true
-  /** Its answer as prose, for whoever asks for `text/markdown`: from the body as it would have been sent. */
+  /**
+   * Its answer as prose, for whoever asks for `text/markdown`: from the body as it would have been sent. The document says so in
+   * words alone: as a second type of the answer it would make every typed client ask which of the two it has.
+   */
   readonly asMarkdown?: (body: unknown) => string
   /** Left out of the log of requests, which it reads. */
   readonly isUnlogged?: true

@@ -21712,7 +21712,6 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Explanation"];
-                    "text/markdown": string;
                 };
             };
             /** @description `INVALID_REQUEST_FORMAT` */

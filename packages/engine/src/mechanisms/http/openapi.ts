@@ -226,7 +226,6 @@ function successes(operation: Operation, components: Components, examples: Examp
                 schema: components.reference(schema),
                 ...successExample(examples, operation, status),
               },
-              ...(operation.asMarkdown ? { 'text/markdown': { schema: { type: 'string' } } } : {}),
               ...(operation.isStream ? { 'text/event-stream': { schema: { type: 'string' } } } : {}),
             },
           }
