@@ -147,7 +147,11 @@ describe('an explanation', () => {
     const cancelled = await api.POST('/transactions/{transactionId}/cancel', { params: { path }, body: {} })
     expect(cancelled.response.status).toBe(200)
     await server.settle()
-    expect((await explain(transactionId)).status.cancellable).toBe(false)
+    const { status, timeline } = await explain(transactionId)
+    expect(status.cancellable).toBe(false)
+    expect(timeline.filter(({ kind }) => kind === 'RAIL').map(({ text }) => text)).toEqual([
+      'handed to SEPA_INSTANT',
+    ])
   })
 
   it('tells a refused request, what to do, and the payment that it was about', async () => {

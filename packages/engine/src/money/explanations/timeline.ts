@@ -102,7 +102,8 @@ function railEntries({ transaction }: PaymentFacts): Entry[] {
     ...(rail && flow.submittedAt !== undefined
       ? [entry(toTimestamp(flow.submittedAt), `handed to ${rail}`)]
       : []),
-    ...(rail && settledAt !== null && !flow.endedByOperator
+    // What was cancelled is over too, and was not delivered.
+    ...(rail && settledAt !== null && !flow.endedByOperator && !flow.isCancelled
       ? [entry(toTimestamp(settledAt), `${rail} has settled it`)]
       : []),
     ...(isReturned ? [entry(refund.initiatedAt, 'its money went back by a rail')] : []),
