@@ -141,7 +141,7 @@ describe.skipIf(!executable)('the pages of payments', () => {
     const platform = await at.server.platform()
     await paid(platform, '004')
     const page = await openedAs(platform, 'payments?type=OUTGOING', phone)
-    await page.locator('tbody .status.bad').first().waitFor()
+    await list(page).locator('.why').waitFor()
     await shoot(page, 'payments-360')
     await expectNoSidewaysScroll(page, 'payments')
   })

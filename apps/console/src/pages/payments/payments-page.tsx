@@ -68,13 +68,13 @@ export const paymentColumns: readonly Column<Payment>[] = [
   {
     title: 'Customer',
     isWide: true,
-    width: 'flow',
+    width: 'end',
     cell: ({ customerId }) => <Id id={customerId} short="end" />,
   },
   {
     title: 'To',
     isWide: true,
-    width: 'flow',
+    width: 'end',
     cell: (payment) => (
       <Id id={partyOf(payment.type === 'CARD' ? undefined : payment.destination)} short="end" />
     ),
