@@ -91,6 +91,8 @@ interface OperationFacts {
    * words alone: as a second type of the answer it would make every typed client ask which of the two it has.
    */
   readonly asMarkdown?: (body: unknown) => string
+  /** For tokens of whatever areas: it leaves out of its answer what they may not list. */
+  readonly isOfAnyArea?: true
   /** Left out of the log of requests, which it reads. */
   readonly isUnlogged?: true
   /** Never made to fail on purpose: by it such faults are read and ended. */
