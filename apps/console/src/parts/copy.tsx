@@ -48,13 +48,14 @@ async function write(text: string | Promise<string>): Promise<void> {
   return navigator.clipboard.write([new ClipboardItem({ 'text/plain': blob })])
 }
 
-export function Copy({
-  name,
-  text,
-}: {
+interface CopyProps {
   readonly name: string
   readonly text: () => string | Promise<string>
-}) {
+  /** What stands on the button where its name alone would not say that it copies. */
+  readonly label?: string
+}
+
+export function Copy({ name, text, label = name }: CopyProps) {
   const [done, setDone] = useState<string>()
   const copy = () =>
     navigator.clipboard
@@ -65,7 +66,7 @@ export function Copy({
       : setDone('needs https or localhost')
   return (
     <button type="button" className="quiet" onClick={() => void copy()} aria-label={`Copy as ${name}`}>
-      {name}
+      {label}
       <span role="status">{done ? ` ${done}` : ''}</span>
     </button>
   )

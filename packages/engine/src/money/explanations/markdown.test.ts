@@ -53,12 +53,12 @@ describe('an explanation as prose', () => {
     }
     const derivation = [
       { ...step, result: { amount: '5', currency: 'USD' } },
-      { ...step, result: { amount: '-1234', currency: 'JPY' } },
+      { ...step, result: { amount: '-1234', currency: 'EUR' } },
       { ...step, result: { amount: '7', currency: 'MSAT' } },
     ]
     const prose = explanationMarkdown({ ...explanation, derivation })
     expect(prose).toContain('| given | 0.05 USD |')
-    expect(prose).toContain('−1234 JPY')
+    expect(prose).toContain('−12.34 EUR')
     expect(prose).toContain('| 7 MSAT |')
   })
 })
