@@ -292,7 +292,7 @@ describe.skipIf(!executable)('the console in a browser', () => {
       .getByRole('link', { name: /^InternalAccount/ })
       .first()
       .waitFor()
-    expect(await page.locator('.checks .status.ok').count()).toBe(2)
+    expect(await page.locator('.checks .status.ok').count()).toBe(4)
     expect(await page.locator('.checks .status.bad').count()).toBe(0)
     await page.getByText('Safe to retry: no, it is paid').waitFor()
     await page.locator('.timeline').getByText('the quote was made').waitFor()

@@ -6,6 +6,7 @@ import {
   execute,
   fund,
   internalAccountOf,
+  operatorKey,
   quoteBody,
 } from '@corridor/testkit/index.ts'
 import type { Page } from 'playwright-core'
@@ -14,6 +15,7 @@ import { findChromium, phone } from '../browser/browser.ts'
 import {
   expectAccessible,
   expectNoSidewaysScroll,
+  goTo,
   type OpenedConsole,
   openConsole,
   shoot,
@@ -139,8 +141,126 @@ describe.skipIf(!executable)('the pages of payments', () => {
     const platform = await at.server.platform()
     await paid(platform, '004')
     const page = await openedAs(platform, 'payments?type=OUTGOING', phone)
-    await page.locator('tbody .status.bad').first().waitFor()
+    await list(page).locator('.why').waitFor()
     await shoot(page, 'payments-360')
     await expectNoSidewaysScroll(page, 'payments')
+  })
+
+  const pageOf = (transactionId: string) => `payments/${encodeURIComponent(transactionId)}`
+
+  it('draws where the money went, walked by arrow keys, with the same as a sentence and a table', async () => {
+    const platform = await at.server.platform()
+    const { transactionId } = await paid(platform, '678')
+    const page = await openedAs(platform, pageOf(transactionId))
+    const figure = page.locator('.flow-figure')
+    const nodes = figure.locator('.node')
+    await nodes.first().waitFor()
+    expect(await nodes.count()).toBeGreaterThanOrEqual(5)
+    expect(await figure.locator('figcaption').innerText()).toMatch(
+      /1,000\.00 USD from Account …\w+ to Clearing USD; .*GBP from Exchange to Clearing GBP/,
+    )
+    await shoot(page, 'payment-1280')
+    await nodes.first().focus()
+    await page.keyboard.press('ArrowRight')
+    await page.locator('.flow-node h3').getByText('Clearing').waitFor()
+    expect(await page.evaluate('document.activeElement.getAttribute("aria-label")')).toMatch(/^Clearing USD/)
+    await page.locator('.flow-node li').getByText('1,000.00 USD').first().waitFor()
+    await page.keyboard.press('ArrowRight')
+    await page.locator('.flow-node h3').getByText('Clearing').waitFor({ state: 'detached' })
+    await page.getByRole('button', { name: 'All of it as a table' }).click()
+    expect(await page.evaluate('document.activeElement.getAttribute("aria-label")')).toBe('Postings')
+    await expectAccessible(page, 'a payment')
+    await page.locator('html').evaluate((root) => root.setAttribute('data-theme', 'dark'))
+    await shoot(page, 'payment-1280-dark')
+    await expectAccessible(page, 'a payment in the dark')
+  })
+
+  it('has a payment on a phone, without scrolling sideways', async () => {
+    const platform = await at.server.platform()
+    const { transactionId } = await paid(platform, '004')
+    const page = await openedAs(platform, pageOf(transactionId), phone)
+    await page.locator('.flow-graph').waitFor()
+    await shoot(page, 'payment-360')
+    await expectNoSidewaysScroll(page, 'a payment')
+  })
+
+  it('says in the timeline who asked and what the rail did', async () => {
+    const platform = await at.server.platform()
+    const { transactionId } = await paid(platform, '678')
+    const page = await openedAs(platform, pageOf(transactionId))
+    const timeline = page.locator('.timeline')
+    await timeline.getByText('POST /quotes/{quoteId}/execute was answered 200').waitFor()
+    await timeline.getByText(/^handed to/).waitFor()
+    await timeline.getByRole('link', { name: /^request …/ }).click()
+    await page.waitForURL(/\/requests\//)
+  })
+
+  it('cancels a payment that is under way, at a second press that names the amount', async () => {
+    const platform = await at.server.platform()
+    const { transactionId, api } = await paid(platform, '003')
+    const page = await openedAs(platform, pageOf(transactionId))
+    await page.getByRole('button', { name: 'Cancel', exact: true }).click()
+    const confirm = page.getByRole('button', { name: 'Cancel the payment of 1,000.00 USD' })
+    await page.getByRole('button', { name: 'No', exact: true }).click()
+    await page.getByRole('button', { name: 'Cancel', exact: true }).click()
+    await confirm.click()
+    await confirm.waitFor({ state: 'detached' })
+    await at.server.settle()
+    await page.locator('.story').getByText('it was cancelled and given back').waitFor()
+    expect(await page.getByRole('button', { name: 'Cancel', exact: true }).count()).toBe(0)
+    const { data } = await api.GET('/transactions/{transactionId}', { params: { path: { transactionId } } })
+    expect(data).toMatchObject({ refund: { reason: 'USER_CANCELLATION' } })
+  })
+
+  it('offers no cancelling where nothing can be stopped', async () => {
+    const platform = await at.server.platform()
+    const { transactionId } = await paid(platform, '678')
+    const page = await openedAs(platform, pageOf(transactionId))
+    await page.locator('.flow-graph').waitFor()
+    expect(await page.getByRole('button', { name: 'Cancel', exact: true }).count()).toBe(0)
+  })
+
+  it('copies what happened as Markdown for a ticket', async () => {
+    const platform = await at.server.platform()
+    const { transactionId } = await paid(platform, '678')
+    const page = await openedAs(platform, pageOf(transactionId))
+    await page.evaluate(
+      `navigator.clipboard.write = async ([item]) => {
+         globalThis.copied = await (await item.getType('text/plain')).text()
+       }`,
+    )
+    await page.getByRole('button', { name: 'Copy as Markdown for a ticket' }).click()
+    await page.getByRole('status').getByText('copied').waitFor()
+    const copied = String(await page.evaluate('globalThis.copied'))
+    expect(copied).toContain(`# ${transactionId}`)
+    expect(copied).toContain('USD sums to 0')
+  })
+
+  it('says to an operator alone that a payment is in the other environment', async () => {
+    const platform = await at.server.platform()
+    const id = 'Transaction:01930000-0000-7000-8000-000000000000'
+    const asked: string[] = []
+    const watch = (page: Page) =>
+      page.route('**/production/2025-10-13/transactions/*', (route) => {
+        asked.push(route.request().url())
+        return route.fulfill({ status: 200, json: { id } })
+      })
+    const theirs = await openedAs(platform, '')
+    await watch(theirs)
+    await goTo(theirs, `${new URL(theirs.url()).pathname}/${pageOf(id)}`)
+    await theirs.getByRole('alert').getByText('Nothing here has the id').waitFor()
+    expect(await theirs.getByText('It is in production').count()).toBe(0)
+    expect(asked).toEqual([])
+
+    const page = await at.open(`/${platform.platformId}/sandbox/${pageOf(id)}`)
+    pages.push(page)
+    await watch(page)
+    await page.getByRole('button', { name: 'With the key of an operator' }).click()
+    await page.getByLabel('Key of an operator', { exact: true }).fill(operatorKey)
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+    await page.getByText('It is in production').waitFor()
+    expect(await page.getByRole('link', { name: id }).getAttribute('href')).toBe(
+      `/console/${platform.platformId}/production/${pageOf(id)}`,
+    )
   })
 })

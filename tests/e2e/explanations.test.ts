@@ -78,6 +78,8 @@ describe('an explanation', () => {
     )
     expect(after.checks).toEqual([
       { name: 'amounts recomputed = stored', holds: true },
+      { name: 'EUR sums to 0', holds: true },
+      { name: 'USD sums to 0', holds: true },
       { name: 'clearing empty', holds: true },
     ])
     expect(after.derivation).toEqual(before.derivation)
@@ -97,6 +99,127 @@ describe('an explanation', () => {
       'OUTGOING_PAYMENT.COMPLETED',
     ])
     expect((await explain(made.id)).subject).toMatchObject({ id: made.id, type: 'Quote' })
+  })
+
+  it('says who asked for what, by which request, and what the rail did', async () => {
+    const { api, usd, payee, explain } = await funded()
+    const made = await createQuote(api, quoteBody(usd, payee, 100_000))
+    const executed = await api.POST('/quotes/{quoteId}/execute', {
+      params: { path: { quoteId: made.id }, header: { 'Idempotency-Key': 'k-41' } } as never,
+    })
+    await server.settle()
+    const { timeline } = await explain(made.transactionId)
+    const asked = timeline.find(({ requestId }) => requestId !== undefined)!
+    expect(asked).toMatchObject({
+      kind: 'REQUEST',
+      text: 'POST /quotes/{quoteId}/execute was answered 200',
+      actor: expect.stringMatching(/^Token:/),
+      requestId: executed.response.headers.get('x-request-id'),
+      idempotencyKey: expect.any(String),
+    })
+    expect(asked.idempotencyKey).not.toContain('k-41')
+    expect(timeline.filter(({ kind }) => kind === 'RAIL').map(({ text }) => text)).toEqual([
+      expect.stringMatching(/^handed to [A-Z_]+$/),
+      expect.stringMatching(/^[A-Z_]+ has settled it$/),
+    ])
+    expect(timeline.filter(({ kind }) => kind === 'WEBHOOK')).toHaveLength(3)
+    expect(timeline.map(({ at }) => at)).toEqual(timeline.map(({ at }) => at).sort())
+  })
+
+  it('says that the clock ended what nobody executed', async () => {
+    const { platform, api, usd, payee, explain } = await funded()
+    const { id, expiresAt } = await createQuote(api, quoteBody(usd, payee, 10_000))
+    await server.advance(platform, 60 * 60_000)
+    await server.settle()
+    const { timeline } = await explain(id)
+    expect(timeline).toContainEqual({ at: expiresAt, kind: 'CLOCK', text: 'its time was over', ref: id })
+  })
+
+  it('says whether a payment may be cancelled, as long as it may', async () => {
+    const { api, customer, usd, explain } = await funded()
+    const slow = await createPayee(api, 'EUR', 'DE97370400440532013003', { customerId: customer.id })
+    const { id, transactionId } = await createQuote(api, quoteBody(usd, slow, 10_000))
+    expect((await explain(id)).status.cancellable).toBe(false)
+    await execute(api, id)
+    await server.settle()
+    expect((await explain(transactionId)).status).toMatchObject({ now: 'PROCESSING', cancellable: true })
+    const path = { transactionId }
+    const cancelled = await api.POST('/transactions/{transactionId}/cancel', { params: { path }, body: {} })
+    expect(cancelled.response.status).toBe(200)
+    await server.settle()
+    const { status, timeline } = await explain(transactionId)
+    expect(status.cancellable).toBe(false)
+    expect(timeline.filter(({ kind }) => kind === 'RAIL').map(({ text }) => text)).toEqual([
+      'handed to SEPA_INSTANT',
+    ])
+  })
+
+  it('tells a refused request, what to do, and the payment that it was about', async () => {
+    const { api, usd, payee, explain } = await funded()
+    const made = await createQuote(api, quoteBody(usd, payee, 100_000))
+    await execute(api, made.id)
+    await server.settle()
+    const refused = await api.POST('/transactions/{transactionId}/cancel', {
+      params: { path: { transactionId: made.transactionId } },
+      body: {},
+    })
+    expect(refused.response.status).toBe(409)
+    const requestId = refused.response.headers.get('x-request-id')!
+    const explained = await explain(requestId)
+    expect(explained.subject).toMatchObject({ id: requestId, type: 'Request', about: made.transactionId })
+    expect(explained.sentence).toMatch(
+      /^POST \/transactions\/\{transactionId\}\/cancel was answered 409 TRANSACTION_NOT_CANCELLABLE after \d+ ms\. 1000\.00 USD given/,
+    )
+    expect(explained.status).toMatchObject({ now: '409', safeToRetry: { answer: 'NO' } })
+    expect(explained.next[0]!.what).not.toBe('')
+    expect(explained.derivation).toEqual((await explain(made.transactionId)).derivation)
+    expect(explained.timeline.filter((entry) => entry.requestId === requestId)).toHaveLength(1)
+
+    const { api: other } = await paymentApi(server)
+    const elsewhere = await other.GET('/explain/{id}', { params: { path: { id: requestId } } })
+    expect(elsewhere.error).toMatchObject({ code: 'REFERENCE_NOT_FOUND' })
+  })
+
+  it('shows nobody what was asked who may not see it', async () => {
+    const { api, platform, usd, payee } = await funded()
+    const made = await createQuote(api, quoteBody(usd, payee, 100_000))
+    const executed = await api.POST('/quotes/{quoteId}/execute', { params: { path: { quoteId: made.id } } })
+    await server.settle()
+    const { data } = await api.POST('/tokens', {
+      body: { name: 'payments', permissions: ['VIEW'], areas: ['PAYMENTS'] } as never,
+    })
+    const held = server.client({ ...platform, ...(data as { clientId: string; clientSecret: string }) })
+    const requestId = executed.response.headers.get('x-request-id')!
+    const path = (id: string) => ({ params: { path: { id } } })
+    expect((await held.GET('/explain/{id}', path(requestId))).error).toMatchObject({
+      code: 'REFERENCE_NOT_FOUND',
+    })
+    const { data: told } = await held.GET('/explain/{id}', path(made.transactionId))
+    expect(told!.timeline.some((entry) => entry.actor !== undefined)).toBe(false)
+  })
+
+  it('is prose for a ticket where it is asked for', async () => {
+    const { api, usd, payee } = await funded()
+    const made = await createQuote(api, quoteBody(usd, payee, 100_000))
+    await execute(api, made.id)
+    await server.settle()
+    const ask = async (id: string, accept: string) => {
+      const { response, data, error } = await api.GET('/explain/{id}', {
+        params: { path: { id } },
+        headers: { accept },
+        parseAs: 'text',
+      })
+      return { type: response.headers.get('content-type'), text: String(data ?? error) }
+    }
+    const prose = await ask(made.transactionId, 'text/markdown')
+    expect(prose.type).toBe('text/markdown; charset=utf-8')
+    expect(prose.text).toContain(`# ${made.transactionId}`)
+    expect(prose.text).toContain('1000.00 USD given, 855.70 EUR for the recipient.')
+    expect(prose.text).toMatch(/\| 11 receiving \| .* \| 855\.70 EUR \|/)
+    expect(prose.text).toContain('- ✓ USD sums to 0')
+    const json = 'application/json; charset=utf-8'
+    expect((await ask('Transaction:0', 'text/markdown')).type).toBe(json)
+    expect((await ask(made.transactionId, 'application/json')).type).toBe(json)
   })
 
   it('tells what a payment collected, and to whom it was credited', async () => {

@@ -87,6 +87,11 @@ export class Corridor {
     return readAnswer<T>(await send(this.#settings, { ...request, takesKey }, options))
   }
 
+  /** The answer as the text of another form, such as `text/markdown`, where the operation has one. */
+  async text(request: AnyRequest, accept: string, options?: RequestOptions): Promise<string> {
+    return (await send(this.#settings, { ...request, accept }, options)).text()
+  }
+
   /** The request as a command for a terminal, with the credentials taken from its variables. */
   curl(request: AnyRequest): string {
     return curlOf(this.#settings, request)

@@ -5,11 +5,17 @@ import { showOne } from '../output.ts'
 export const explain: Command = {
   words: ['explain'],
   takes: 'ID',
-  says: 'Explain how amounts came about: corridor explain Quote:…, Transaction:…, InternalAccount:… or Webhook:…',
-  flags: {},
+  says: 'Explain how amounts came about: corridor explain Quote:…, Transaction:…, InternalAccount:…, Webhook:… or the id of a request',
+  flags: { markdown: { type: 'boolean', says: 'prose for a ticket, in Markdown' } },
   async run(context) {
     const { terminal, output } = context
-    const found = await context.client().explain.get(context.argument(0, 'ID'))
+    const id = context.argument(0, 'ID')
+    if (context.isSet('markdown')) {
+      const path = `/explain/${encodeURIComponent(id)}`
+      terminal.out((await context.client().text({ method: 'GET', path }, 'text/markdown')).trimEnd())
+      return
+    }
+    const found = await context.client().explain.get(id)
     const fails = found.checks.some(({ holds }) => !holds)
     if (output.json || output.jsonl || output.quiet || output.columns) {
       showOne(terminal, output, found)

@@ -102,7 +102,8 @@ export function toolsOf(parts: ToolParts): Tool[] {
     },
     {
       name: 'explain',
-      description: 'How the amounts of a Quote:…, Transaction:… or InternalAccount:… came about.',
+      description:
+        'How the amounts of a Quote:…, Transaction:… or InternalAccount:… came about, or what became of a Webhook:… or of the id of a request.',
       inputSchema: shape({ id: text() }, ['id']),
       annotations: reads,
       work: ({ id }) => client.explain.get(String(id)),

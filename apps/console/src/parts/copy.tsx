@@ -12,21 +12,24 @@ interface Forms {
   readonly method?: 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE'
   /** Whether it is asked with a body, which the command takes from a file. */
   readonly takesBody?: boolean
+  /** Prose, where there is some: it is asked for when it is wanted. */
+  readonly ticket?: () => Promise<string>
 }
 
 /** The same thing as a command, as code, as data and as a link. Secrets are variables, never their values. */
-export function CopyAs({ path, sdk, cli, body, method = 'GET', takesBody = false }: Forms) {
+export function CopyAs({ path, sdk, cli, body, method = 'GET', takesBody = false, ticket }: Forms) {
   const { corridor } = useSession()
   const curl = () => {
     const command = corridor.curl({ method, path }).replace(corridor.baseUrl, apiAddress)
     return takesBody ? `${command} \\\n  -H 'content-type: application/json' \\\n  -d @body.json` : command
   }
-  const forms: readonly (readonly [string, () => string])[] = [
+  const forms: readonly (readonly [string, () => string | Promise<string>])[] = [
     ['curl', curl],
     ['SDK', () => sdk],
     ['CLI', () => cli],
     ['JSON', () => JSON.stringify(body, undefined, 2)],
     ['Link', () => location.href],
+    ...(ticket ? [['Markdown for a ticket', ticket] as const] : []),
   ]
   return (
     <fieldset className="copies" aria-label="Copy as">
@@ -37,9 +40,17 @@ export function CopyAs({ path, sdk, cli, body, method = 'GET', takesBody = false
   )
 }
 
+/** A browser wants to be asked at the press: what comes later is promised to it, where it takes promises. */
+async function write(text: string | Promise<string>): Promise<void> {
+  if (typeof text === 'string') return navigator.clipboard.writeText(text)
+  if (typeof ClipboardItem === 'undefined') return navigator.clipboard.writeText(await text)
+  const blob = text.then((found) => new Blob([found], { type: 'text/plain' }))
+  return navigator.clipboard.write([new ClipboardItem({ 'text/plain': blob })])
+}
+
 interface CopyProps {
   readonly name: string
-  readonly text: () => string
+  readonly text: () => string | Promise<string>
   /** What stands on the button where its name alone would not say that it copies. */
   readonly label?: string
   /** What it does in full, for who does not see it; one that has it stands alone, with an edge. */
@@ -50,7 +61,7 @@ export function Copy({ name, text, label = name, says }: CopyProps) {
   const [done, setDone] = useState<string>()
   const copy = () =>
     navigator.clipboard
-      ? navigator.clipboard.writeText(text()).then(
+      ? write(text()).then(
           () => setDone('copied'),
           () => setDone('not allowed'),
         )

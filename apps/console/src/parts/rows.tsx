@@ -14,7 +14,7 @@ export interface Column<T> {
   /** Left out where the screen is narrow. */
   readonly isWide?: boolean
   /** One of the widths of the style sheet. */
-  readonly width?: 'moment' | 'event' | 'flow' | 'digits'
+  readonly width?: 'moment' | 'event' | 'flow' | 'digits' | 'end'
 }
 
 interface RowsProps<T> {

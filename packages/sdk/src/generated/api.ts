@@ -1558,7 +1558,7 @@ export interface paths {
         };
         /**
          * Explain how an amount came about, or a delivery
-         * @description Of a quote, a transaction (other than of a card) or an internal account: how each amount was computed, what the ledger posted, what was told, who is waited for, and whether it is safe to try again. Of a webhook: what became of each attempt, and what to do. Told from what is on record; nobody is asked and nothing changes.
+         * @description Of a quote, a transaction (other than of a card) or an internal account: how each amount was computed, what the ledger posted, what was told, who is waited for, and whether it is safe to try again. Of a webhook: what became of each attempt, and what to do. Of a request, by its `X-Request-Id`: how it was answered, what to do, and what it was about. `Accept: text/markdown` is answered with prose for a ticket. Told from what is on record; nobody is asked and nothing changes.
          *
          *     Permission: VIEW.
          *
@@ -6925,6 +6925,8 @@ export interface components {
             };
             sentence: string;
             status: {
+                /** @description Whether `POST /transactions/{transactionId}/cancel` may still stop it. */
+                cancellable: boolean;
                 /**
                  * Format: date-time
                  * @example 2025-10-13T09:30:00.000Z
@@ -6946,6 +6948,8 @@ export interface components {
                 waitingFor: "NOBODY" | "CUSTOMER" | "PLATFORM" | "RAIL" | "OPERATOR" | "CLOCK";
             };
             subject: {
+                /** @description Of a request: what it was about, and what is told. */
+                about?: string;
                 /**
                  * Format: date-time
                  * @example 2025-10-13T09:30:00.000Z
@@ -6955,17 +6959,23 @@ export interface components {
                 environment: "SANDBOX" | "PRODUCTION";
                 id: string;
                 /** @enum {string} */
-                type: "Quote" | "Transaction" | "InternalAccount" | "Webhook";
+                type: "Quote" | "Transaction" | "InternalAccount" | "Webhook" | "Request";
             };
             timeline: {
+                /** @description Who asked: a token, an agent or an operator by its id. */
+                actor?: string;
                 /**
                  * Format: date-time
                  * @example 2025-10-13T09:30:00.000Z
                  */
                 at: string;
+                /** @description The same for the same `Idempotency-Key`; not the key itself. */
+                idempotencyKey?: string;
                 /** @enum {string} */
-                kind: "REQUEST" | "TRANSITION" | "HOLD" | "WEBHOOK" | "FAULT";
+                kind: "REQUEST" | "TRANSITION" | "HOLD" | "RAIL" | "FAULT" | "CLOCK" | "OPERATOR" | "WEBHOOK";
                 ref?: string;
+                /** @description That of the `X-Request-Id` of the answer. */
+                requestId?: string;
                 text: string;
             }[];
             /** @description What is not on record and so is not told. */

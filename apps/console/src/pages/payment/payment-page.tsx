@@ -8,13 +8,15 @@ import { Act } from '../../parts/act.tsx'
 import { CopyAs } from '../../parts/copy.tsx'
 import { CorridorLine } from '../../parts/corridor-line.tsx'
 import { type Currency, ExplanationBlocks, Waiting } from '../../parts/explanation/explanation.tsx'
-import { useExplanation } from '../../parts/explanation/use-explanation.ts'
+import { type Explanation, useExplanation } from '../../parts/explanation/use-explanation.ts'
 import { Facts, Id, Moment, textOf } from '../../parts/facts.tsx'
 import { PageHead, Part } from '../../parts/page.tsx'
 import { Loading, Trouble } from '../../parts/states.tsx'
 import { readable, Status } from '../../parts/status.tsx'
 import { PaymentActs } from '../operator/acts.tsx'
 import type { Payment } from '../payments/payments-page.tsx'
+import { Elsewhere } from './elsewhere.tsx'
+import { FlowGraph } from './flow-graph.tsx'
 import { storyOf } from './story.ts'
 
 const finalStatuses = ['COMPLETED', 'FAILED', 'REJECTED', 'EXPIRED', 'REFUNDED']
@@ -37,18 +39,26 @@ export function PaymentPage() {
   useKeys({ y: () => document.querySelector<HTMLElement>('.copies button')?.focus() })
   if (payment.isPending) return <Loading />
   if (!payment.data)
-    return <Trouble error={payment.error} missing={id} onRetry={() => void payment.refetch()} />
+    return (
+      <>
+        <Trouble error={payment.error} missing={id} onRetry={() => void payment.refetch()} />
+        <Elsewhere id={id} />
+      </>
+    )
   const { data } = payment
   const story = storyOf(data)
   return (
     <>
       <PageHead title={titleOf(data)}>
-        <Acts payment={data} />
+        <Acts payment={data} explained={explanation.data} />
         <CopyAs
           path={`/transactions/${id}`}
           sdk={`const transaction = await corridor.transactions.get('${id}')`}
           cli={`corridor transactions get ${id}`}
           body={data}
+          {...(data.type === 'CARD'
+            ? {}
+            : { ticket: () => corridor.text({ method: 'GET', path: `/explain/${id}` }, 'text/markdown') })}
         />
       </PageHead>
       <p className="muted trail">
@@ -69,7 +79,11 @@ export function PaymentPage() {
       {data.type === 'CARD' ? (
         <Events id={id} since={data.createdAt} />
       ) : (
-        <ExplanationBlocks of={explanation} currencies={currenciesOf(data)} />
+        <ExplanationBlocks
+          of={explanation}
+          currencies={currenciesOf(data)}
+          first={(told) => <FlowGraph of={told} currencies={currenciesOf(data)} />}
+        />
       )}
       {data.type !== 'CARD' && (
         <PaymentActs
@@ -142,11 +156,29 @@ function Party({ of }: { readonly of: object }) {
   return <span className="id">{umaAddress ?? 'Money that comes in for this payment'}</span>
 }
 
-function Acts({ payment }: { readonly payment: Payment }) {
+interface ActsProps {
+  readonly payment: Payment
+  readonly explained: Explanation | undefined
+}
+
+function Acts({ payment, explained }: ActsProps) {
   const { corridor, environment } = useSession()
   const isReal = environment === 'production'
-  if (payment.type !== 'INCOMING' || payment.status !== 'PENDING') return null
+  if (payment.type === 'CARD') return null
   const { id } = payment
+  // It may be over by the time of the second press: the API refuses it then, and says so.
+  if (explained?.status.cancellable) {
+    const amount = payment.sentAmount ?? payment.receivedAmount
+    return (
+      <Act
+        confirm={`Cancel the payment of ${amount ? textOf(amount) : 'an amount not yet known'}`}
+        run={() => corridor.transactions.cancel(id)}
+      >
+        Cancel
+      </Act>
+    )
+  }
+  if (payment.type !== 'INCOMING' || payment.status !== 'PENDING') return null
   return (
     <>
       <Act

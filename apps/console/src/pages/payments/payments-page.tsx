@@ -45,7 +45,18 @@ const filters: readonly Filter[] = [
 
 export const paymentColumns: readonly Column<Payment>[] = [
   { title: 'Created', width: 'moment', cell: ({ createdAt }) => <Moment at={createdAt} short /> },
-  { title: 'Flow', width: 'flow', isWide: true, cell: ({ status }) => <CorridorLine status={status} /> },
+  {
+    title: 'Flow',
+    width: 'flow',
+    isWide: true,
+    // The word has no room of its own beside two amounts and a reason.
+    cell: ({ status, type }) => (
+      <span title={type}>
+        <CorridorLine status={status} />
+        <span className="hidden">{type}</span>
+      </span>
+    ),
+  },
   { title: 'Sent', isAmount: true, width: 'digits', cell: (payment) => amountOf(sentOf(payment)) },
   {
     title: 'Received',
@@ -54,17 +65,16 @@ export const paymentColumns: readonly Column<Payment>[] = [
     isWide: true,
     cell: (payment) => amountOf(receivedOf(payment)),
   },
-  { title: 'Type', isWide: true, width: 'flow', cell: ({ type }) => type },
   {
     title: 'Customer',
     isWide: true,
-    width: 'flow',
+    width: 'end',
     cell: ({ customerId }) => <Id id={customerId} short="end" />,
   },
   {
     title: 'To',
     isWide: true,
-    width: 'flow',
+    width: 'end',
     cell: (payment) => (
       <Id id={partyOf(payment.type === 'CARD' ? undefined : payment.destination)} short="end" />
     ),

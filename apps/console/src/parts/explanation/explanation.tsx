@@ -9,7 +9,7 @@ import { Part } from '../page.tsx'
 import { Loading, Trouble } from '../states.tsx'
 import { Status } from '../status.tsx'
 import type { Explanation } from './use-explanation.ts'
-import { postingKinds, roundings, safeToRetry, stepNames, waitingFor } from './words.ts'
+import { postingKinds, roundings, safeToRetry, stepNames, timelineKinds, waitingFor } from './words.ts'
 
 export interface Currency {
   readonly code: string
@@ -18,6 +18,8 @@ export interface Currency {
 
 interface BlocksProps {
   readonly of: UseQueryResult<Explanation>
+  /** What stands before all else, once it is known. */
+  readonly first?: (explanation: Explanation) => ReactNode
   /** Explanations name currencies by their codes; the page knows how many decimals each has. */
   readonly currencies: readonly Currency[]
 }
@@ -51,7 +53,7 @@ export function Waiting({ of }: { readonly of: Explanation | undefined }) {
 }
 
 /** Each amount with its formula, the postings, what happened when and what was checked. */
-export function ExplanationBlocks({ of, currencies }: BlocksProps) {
+export function ExplanationBlocks({ of, currencies, first }: BlocksProps) {
   if (of.isPending) {
     return (
       <Part title="Derivation">
@@ -69,6 +71,7 @@ export function ExplanationBlocks({ of, currencies }: BlocksProps) {
   const { derivation, journals, timeline, checks, unknown } = of.data
   return (
     <>
+      {first?.(of.data)}
       {derivation.length > 0 && <Derivation of={of.data} currencies={currencies} />}
       <Checks checks={checks} unknown={unknown} />
       {journals.length > 0 && <Postings of={of.data} currencies={currencies} />}
@@ -80,7 +83,7 @@ export function ExplanationBlocks({ of, currencies }: BlocksProps) {
 type Amount = Explanation['derivation'][number]['result']
 
 /** An amount of an explanation, whose digits stay exact. */
-function amountOf({ amount, currency }: Amount, currencies: readonly Currency[]): string {
+export function amountText({ amount, currency }: Amount, currencies: readonly Currency[]): string {
   const known = currencies.find(({ code }) => code === currency)
   return known ? textOf({ amount: BigInt(amount), currency: known }) : `${amount} of the smallest ${currency}`
 }
@@ -132,7 +135,7 @@ function Derivation({ of, currencies }: BlockProps) {
                     </>
                   )}
                 </td>
-                <td className="amount money">{amountOf(step.result, currencies)}</td>
+                <td className="amount money">{amountText(step.result, currencies)}</td>
               </tr>
             ))}
           </tbody>
@@ -206,7 +209,7 @@ function Postings({ of, currencies }: BlockProps) {
                     <LedgerAccount of={to} />
                   </td>
                   <td className="amount">
-                    <span className="money">{amountOf(value, currencies)}</span>
+                    <span className="money">{amountText(value, currencies)}</span>
                     {kind !== 'POSTED' && <span className="muted"> {postingKinds[kind]}</span>}
                   </td>
                 </tr>
@@ -236,7 +239,7 @@ function Timeline({ of }: { readonly of: Explanation }) {
   return (
     <Part title="Timeline">
       <ol className="timeline">
-        {of.timeline.map(({ at, text, ref }, index) => {
+        {of.timeline.map(({ at, kind, text, ref, actor, requestId, idempotencyKey }, index) => {
           const told = of.webhooks.find(({ id }) => id === ref)
           const idle = index === 0 ? 0 : Date.parse(at) - Date.parse(of.timeline[index - 1]!.at)
           return (
@@ -257,7 +260,25 @@ function Timeline({ of }: { readonly of: Explanation }) {
                   )}
                 </div>
               ) : (
-                <span>{text}</span>
+                <div>
+                  {timelineKinds[kind] && <strong className="kind">{timelineKinds[kind]} </strong>}
+                  <span>{text}</span>
+                  {actor && (
+                    <span className="muted">
+                      {' '}
+                      by <Id id={actor} short />
+                    </span>
+                  )}
+                  {idempotencyKey && <span className="muted"> key …{idempotencyKey.slice(-6)}</span>}
+                  {requestId && (
+                    <>
+                      {' '}
+                      <Go className="id" to={`requests/${encodeURIComponent(requestId)}`} title={requestId}>
+                        request …{requestId.slice(-6)}
+                      </Go>
+                    </>
+                  )}
+                </div>
               )}
             </li>
           )

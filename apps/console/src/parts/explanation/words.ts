@@ -46,3 +46,10 @@ export const roundings: Readonly<Record<Explanation['derivation'][number]['round
 export const postingKinds: Readonly<
   Record<Explanation['journals'][number]['postings'][number]['kind'], string>
 > = { POSTED: 'posted', PENDING: 'held', POST_PENDING: 'held is posted', VOID_PENDING: 'held is released' }
+
+/** By whose doing something happened, where that is not the payment's own course. */
+export const timelineKinds: Readonly<Partial<Record<Explanation['timeline'][number]['kind'], string>>> = {
+  RAIL: 'Rail',
+  CLOCK: 'Clock',
+  OPERATOR: 'Operator',
+}

@@ -15,6 +15,7 @@ import type { Database } from '../db/database.ts'
 import type { Faults } from '../faults/faults.ts'
 import type { RequestLog } from '../request-log/log.ts'
 import { actorOf, createAdmission } from './admission.ts'
+import { answerForm } from './answer-forms.ts'
 import { createApiFaults } from './api-faults.ts'
 import type { Authenticator, OperatorIdentity, Principal } from './authenticate.ts'
 import { addBodyParsers, bodyLimitBytes, formLimitBytes, formOf, RefusedBody, tooLarge } from './bodies.ts'
@@ -292,11 +293,12 @@ export async function createServer<E extends ServerEngine>(parts: ServerParts<E>
       return openAnswers.send(request, reply, stream, () => admit(request, reply, operation!))
     }
     if (body === undefined) return reply.send()
-    reply.header('content-type', 'application/json; charset=utf-8')
-    const asksForLess = request.headers['accept-encoding'] !== undefined && body.length >= compressFromLength
+    const { type, text } = answerForm(request, answer.status, body)
+    reply.header('content-type', `${type}; charset=utf-8`)
+    const asksForLess = request.headers['accept-encoding'] !== undefined && text.length >= compressFromLength
     // Unknown paths have no route, and nothing to compress with.
-    if (!asksForLess || !reply.compress) return reply.send(body)
-    reply.compress(body)
+    if (!asksForLess || !reply.compress) return reply.send(text)
+    reply.compress(text)
     return reply
   }
 

@@ -47,6 +47,7 @@ export function explainAccount(
       waitingFor: 'NOBODY',
       expectedBy: null,
       overdue: false,
+      cancellable: false,
       safeToRetry: { answer: 'NO', why: 'an account is nothing that is tried' },
     },
     derivation: renderSteps(steps),

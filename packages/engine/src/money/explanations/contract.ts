@@ -1,6 +1,7 @@
 import Type, { type Static } from 'typebox'
 import { operation } from '../../vocabulary/operation.ts'
 import { enumOf, idOf, nullable, timestamp } from '../../vocabulary/shapes.ts'
+import { explanationMarkdown } from './markdown.ts'
 
 const ratio = (description: string) => Type.String({ pattern: '^-?\\d+(/\\d+)?$', description })
 
@@ -60,7 +61,10 @@ export const Explanation = Type.Object(
   {
     subject: Type.Object({
       id: Type.String(),
-      type: enumOf(['Quote', 'Transaction', 'InternalAccount', 'Webhook']),
+      type: enumOf(['Quote', 'Transaction', 'InternalAccount', 'Webhook', 'Request']),
+      about: Type.Optional(
+        Type.String({ description: 'Of a request: what it was about, and what is told.' }),
+      ),
       environment: enumOf(['SANDBOX', 'PRODUCTION']),
       asOf: timestamp(),
     }),
@@ -71,6 +75,9 @@ export const Explanation = Type.Object(
       waitingFor: enumOf(['NOBODY', 'CUSTOMER', 'PLATFORM', 'RAIL', 'OPERATOR', 'CLOCK']),
       expectedBy: nullable(timestamp()),
       overdue: Type.Boolean(),
+      cancellable: Type.Boolean({
+        description: 'Whether `POST /transactions/{transactionId}/cancel` may still stop it.',
+      }),
       safeToRetry: Type.Object({
         answer: enumOf(['YES_SAME_KEY', 'YES_NEW_QUOTE', 'NO']),
         why: Type.String(),
@@ -89,8 +96,15 @@ export const Explanation = Type.Object(
     timeline: Type.Array(
       Type.Object({
         at: timestamp(),
-        kind: enumOf(['REQUEST', 'TRANSITION', 'HOLD', 'WEBHOOK', 'FAULT']),
+        kind: enumOf(['REQUEST', 'TRANSITION', 'HOLD', 'RAIL', 'FAULT', 'CLOCK', 'OPERATOR', 'WEBHOOK']),
         text: Type.String(),
+        actor: Type.Optional(
+          Type.String({ description: 'Who asked: a token, an agent or an operator by its id.' }),
+        ),
+        requestId: Type.Optional(Type.String({ description: 'That of the `X-Request-Id` of the answer.' })),
+        idempotencyKey: Type.Optional(
+          Type.String({ description: 'The same for the same `Idempotency-Key`; not the key itself.' }),
+        ),
         ref: Type.Optional(Type.String()),
       }),
     ),
@@ -124,11 +138,12 @@ export const explain = operation({
   tag: 'Transactions',
   summary: 'Explain how an amount came about, or a delivery',
   description:
-    'Of a quote, a transaction (other than of a card) or an internal account: how each amount was computed, what the ledger posted, what was told, who is waited for, and whether it is safe to try again. Of a webhook: what became of each attempt, and what to do. Told from what is on record; nobody is asked and nothing changes.',
+    'Of a quote, a transaction (other than of a card) or an internal account: how each amount was computed, what the ledger posted, what was told, who is waited for, and whether it is safe to try again. Of a webhook: what became of each attempt, and what to do. Of a request, by its `X-Request-Id`: how it was answered, what to do, and what it was about. `Accept: text/markdown` is answered with prose for a ticket. Told from what is on record; nobody is asked and nothing changes.',
   auth: 'basic',
   permissions: ['VIEW'],
   params: Type.Object({ id: Type.String() }),
   responses: { 200: Explanation },
   errors: ['REFERENCE_NOT_FOUND'],
+  asMarkdown: (body) => explanationMarkdown(body as Explanation),
   extension: true,
 })

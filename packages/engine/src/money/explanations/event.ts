@@ -33,6 +33,7 @@ export function explainEvent(
       waitingFor: isUnderWay ? 'CLOCK' : 'NOBODY',
       expectedBy: null,
       overdue: false,
+      cancellable: false,
       safeToRetry: isUnderWay
         ? { answer: 'NO', why: 'it is being sent' }
         : { answer: 'YES_SAME_KEY', why: 'it is sent again with the same id and the same bytes' },

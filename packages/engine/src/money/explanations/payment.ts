@@ -1,15 +1,18 @@
 import { type Instant, toTimestamp } from '@corridor/kernel'
 import type { ShownHit } from '../../mechanisms/faults/store.ts'
 import { ledgerAccountKind, ledgerAccountKinds } from '../../mechanisms/ledger/chart.ts'
+import type { LoggedRequest } from '../../platform/request-log/index.ts'
 import { formatMinor } from '../../reference/currencies/index.ts'
 import type { Scope } from '../../vocabulary/scope.ts'
 import { type JournalStep, journalSteps, type Transaction } from '../payments/index.ts'
 import { type Quote, quoteStatusOf } from '../quotes/index.ts'
+import { mayBeCancelled } from '../transactions/index.ts'
 import type { Explanation, ExplanationJournal } from './contract.ts'
 import { derivationOf } from './derivation.ts'
-import { hitsOf, unknownHits } from './faults.ts'
+import { unknownHits } from './faults.ts'
 import { isRecomputed, renderSteps } from './steps.ts'
 import type { PaymentEventRow, PostingRow } from './store.ts'
+import { timelineOf } from './timeline.ts'
 
 export interface PaymentFacts {
   readonly type: 'Quote' | 'Transaction'
@@ -19,6 +22,8 @@ export interface PaymentFacts {
   readonly events: readonly PaymentEventRow[]
   /** What failed on purpose on its way. */
   readonly faults: readonly ShownHit[]
+  /** What was asked to change it, as far as the log still has it and whoever asks may see it. */
+  readonly requests: readonly LoggedRequest[]
   /** Whether more happened meanwhile than was looked through. */
   readonly isCut: boolean
   /** Whether its next step is taken by itself. */
@@ -54,6 +59,7 @@ export function explainPayment(scope: Scope, facts: PaymentFacts): Explanation {
       waitingFor: waiting.waitingFor,
       expectedBy,
       overdue: waiting.by !== undefined && scope.now > waiting.by,
+      cancellable: type === 'Transaction' && mayBeCancelled(transaction),
       safeToRetry: safeToRetryOf(scope, facts),
     },
     derivation: renderSteps(derivation.steps),
@@ -90,6 +96,7 @@ export function explainPayment(scope: Scope, facts: PaymentFacts): Explanation {
       ...(derivation.steps.length > 0
         ? [{ name: 'amounts recomputed = stored', holds: isRecomputed(derivation.steps) }]
         : []),
+      ...sumsOf(facts.postings),
       ...(isOver(transaction) && journals.length > 0
         ? [{ name: 'clearing empty', holds: isClearingEmpty(facts.postings) }]
         : []),
@@ -257,6 +264,23 @@ function journalsOf(postings: readonly PostingRow[]): ExplanationJournal[] {
 /** Of what posts at one moment: what begins comes before what ends. */
 const order = (posting: PostingRow) => journalSteps.indexOf(stepOf(posting).step)
 
+/**
+ * Whether what was posted comes to nothing in each currency, by the currencies of the accounts: a posting from an account of
+ * one currency to an account of another would not.
+ */
+export function sumsOf(
+  postings: readonly Pick<PostingRow, 'kind' | 'currency' | 'fromCurrency' | 'toCurrency' | 'amountMinor'>[],
+): Explanation['checks'] {
+  const sums = new Map<string, bigint>()
+  const add = (currency: string, minor: bigint) => sums.set(currency, (sums.get(currency) ?? 0n) + minor)
+  for (const { kind, currency, fromCurrency, toCurrency, amountMinor } of postings) {
+    if (kind === 'PENDING' || kind === 'VOID_PENDING') continue
+    add(fromCurrency ?? currency, -amountMinor)
+    add(toCurrency ?? currency, amountMinor)
+  }
+  return [...sums].sort().map(([currency, sum]) => ({ name: `${currency} sums to 0`, holds: sum === 0n }))
+}
+
 /** Whether what went through the accounts of this transaction alone has left them. */
 function isClearingEmpty(postings: readonly PostingRow[]): boolean {
   const balances = new Map<string, bigint>()
@@ -266,36 +290,4 @@ function isClearingEmpty(postings: readonly PostingRow[]): boolean {
     balances.set(to, (balances.get(to) ?? 0n) + amountMinor)
   }
   return [...balances].every(([id, minor]) => minor === 0n || !/^(txn|refund|pfee):/.test(id))
-}
-
-function timelineOf(
-  { quote, transaction, events, faults }: PaymentFacts,
-  journals: readonly ExplanationJournal[],
-): Explanation['timeline'] {
-  const begun = quote
-    ? { at: toTimestamp(quote.createdAt), text: 'the quote was made', ref: quote.id }
-    : { at: toTimestamp(transaction.createdAt), text: 'it was recorded', ref: transaction.id }
-  const hits = hitsOf(faults)
-  const rest: Explanation['timeline'] = [
-    ...hits.filter(({ at }) => at >= begun.at),
-    ...journals.map(({ at, step, id }) => ({
-      at,
-      kind: step === 'hold' ? ('HOLD' as const) : ('TRANSITION' as const),
-      text: `the ledger posted ${step}`,
-      ref: id,
-    })),
-    ...events.map(({ createdAt, type, id }) => ({
-      at: toTimestamp(createdAt),
-      kind: 'TRANSITION' as const,
-      text: `${type} was told`,
-      ref: id,
-    })),
-  ]
-  // Timestamps of one form sort as text; what happened at one moment stays in its order.
-  return [
-    // The request that made it was hit before.
-    ...hits.filter(({ at }) => at < begun.at),
-    { kind: 'REQUEST' as const, ...begun },
-    ...rest.sort((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0)),
-  ]
 }

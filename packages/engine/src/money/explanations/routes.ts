@@ -4,6 +4,7 @@ import { route } from '../../mechanisms/feature/bound.ts'
 import type { Engine } from '../../mechanisms/feature/engine.ts'
 import { readEvent } from '../../notices/webhook-events/index.ts'
 import { loadInternalAccountWithLedger } from '../../platform/internal-accounts/index.ts'
+import { readRequest, readRequestsAbout } from '../../platform/request-log/index.ts'
 import { isInAreas } from '../../vocabulary/areas.ts'
 import { fail } from '../../vocabulary/errors.ts'
 import type { Scope } from '../../vocabulary/scope.ts'
@@ -14,14 +15,15 @@ import { explainAccount } from './account.ts'
 import { type Explanation, explain } from './contract.ts'
 import { explainEvent } from './event.ts'
 import { explainPayment } from './payment.ts'
+import { explainRequest } from './request.ts'
 import { hasNextStep, loadPaymentEvents, loadPostings, mostEvents } from './store.ts'
+
+/** Whose operations show what was asked. */
+const requestTag = 'API Tokens'
 
 export const explanationRoutes = [
   route(explain, async (engine, { scope, params: { id } }) => {
-    const isHidden =
-      (isId('InternalAccount', id) && !sees(scope, 'Internal Accounts')) ||
-      (isId('Webhook', id) && !sees(scope, 'Webhooks'))
-    if (isHidden) {
+    if (isHidden(scope, id)) {
       return failed(fail('FORBIDDEN', { reason: 'AREA' }))
     }
     const body = await explanationOf(engine, scope, id)
@@ -30,6 +32,13 @@ export const explanationRoutes = [
       : failed(fail('REFERENCE_NOT_FOUND', { resourceType: id.slice(0, Math.max(0, id.indexOf(':'))), id }))
   }),
 ]
+
+function isHidden(scope: Scope, id: string): boolean {
+  return (
+    (isId('InternalAccount', id) && !sees(scope, 'Internal Accounts')) ||
+    (isId('Webhook', id) && !sees(scope, 'Webhooks'))
+  )
+}
 
 /** Whether an explanation may tell what the operations of this tag do: a token may be held to other areas. */
 function sees({ actor }: Scope, tag: string): boolean {
@@ -47,8 +56,25 @@ async function explanationOf(engine: Engine, scope: Scope, id: string): Promise<
   }
   if (isId('Quote', id)) return paymentOf(engine, scope, 'Quote', transactionIdOf(id))
   if (isId('Transaction', id)) return paymentOf(engine, scope, 'Transaction', id)
-  return undefined
+  return requestOf(engine, scope, id)
 }
+
+/** Ids of requests are what callers make them: what is none of ours may be one. */
+const longestRequestId = 200
+
+/** A request, with what its address named where that can be told and whoever asks may see it. */
+async function requestOf(engine: Engine, scope: Scope, id: string): Promise<Explanation | undefined> {
+  if (id === '' || id.length > longestRequestId || !sees(scope, requestTag)) return undefined
+  const request = await readRequest(engine, scope, id)
+  if (!request) return undefined
+  const named = Object.values(request.resources)
+  const about = told.flatMap((kind) => named.filter((each) => isId(kind, each)))[0]
+  const isTold = about !== undefined && !isHidden(scope, about)
+  return explainRequest(scope, request, isTold ? await explanationOf(engine, scope, about) : undefined)
+}
+
+/** What a request may be about, what says most first. */
+const told = ['Transaction', 'Quote', 'Webhook', 'InternalAccount'] as const
 
 /** What hit these on purpose, told to those who may see faults. */
 async function faultsOf({ database }: Engine, scope: Scope, ids: readonly string[]) {
@@ -103,8 +129,10 @@ async function explainRead(
     hasNextStep(database, scope, id),
   ])
   if (type === 'Quote' && !quote) return undefined
-  const told = [...(quote ? [quote.id] : []), id, ...events.rows.map((event) => event.id)]
-  const faults = await faultsOf(engine, scope, told)
+  const ids = [...(quote ? [quote.id] : []), id]
+  const faults = await faultsOf(engine, scope, [...ids, ...events.rows.map((event) => event.id)])
+  const from = toTimestamp(quote?.createdAt ?? transaction.createdAt)
+  const requests = sees(scope, requestTag) ? await readRequestsAbout(engine, scope, { ids, from }) : []
   const isCut = events.lookedThrough >= mostEvents
   const explained = explainPayment(scope, {
     type,
@@ -113,6 +141,7 @@ async function explainRead(
     postings,
     events: events.rows,
     faults,
+    requests,
     isCut,
     hasStep,
     isToInvoice: payee !== undefined && 'invoice' in payee.accountInfo,

@@ -11,6 +11,9 @@ export interface PostingRow {
   readonly to: string
   readonly currency: string
   readonly amountMinor: bigint
+  /** Of the accounts themselves. */
+  readonly fromCurrency: string | null
+  readonly toCurrency: string | null
   readonly pendingId: string | null
   readonly createdAt: Instant
 }
@@ -20,9 +23,13 @@ const mostPostings = 12
 
 const postings = statement(
   'explanations.postings',
-  `select id, kind, debit_account as "from", credit_account as "to", currency, amount as "amountMinor",
-     pending_id as "pendingId", created_at as "createdAt"
-   from ledger_transfers where platform_id = $1 and environment = $2 and id = any($3::text[])`,
+  `select t.id, t.kind, t.debit_account as "from", t.credit_account as "to", t.currency, t.amount as "amountMinor",
+     (select a.currency from ledger_accounts a where a.platform_id = $1 and a.environment = $2
+        and a.id = t.debit_account) as "fromCurrency",
+     (select a.currency from ledger_accounts a where a.platform_id = $1 and a.environment = $2
+        and a.id = t.credit_account) as "toCurrency",
+     t.pending_id as "pendingId", t.created_at as "createdAt"
+   from ledger_transfers t where t.platform_id = $1 and t.environment = $2 and t.id = any($3::text[])`,
 )
 
 /**

@@ -1,1 +1,2 @@
 export { readTransaction, readTransactions } from './reads.ts'
+export { mayBeCancelled } from './rules.ts'

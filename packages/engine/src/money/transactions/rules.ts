@@ -53,6 +53,11 @@ function wasWishOf({ recording }: Scope, { flow }: Transaction): boolean {
   return recording !== undefined && flow.isCancelled === true && flow.cancelKey === recording.key
 }
 
+/** Whether a wish to stop it would be taken now, and none stands. */
+export function mayBeCancelled(transaction: Transaction): boolean {
+  return !isCancelAsked(transaction) && cancelRefusal(transaction) === undefined
+}
+
 /** What can never be cancelled is a mistake; what no longer can is a conflict. */
 function cancelRefusal(transaction: Transaction): Failure | undefined {
   const { flow, status } = transaction

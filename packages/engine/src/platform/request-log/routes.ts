@@ -1,9 +1,10 @@
-import { failed, ok, toTimestamp } from '@corridor/kernel'
+import { failed, ok } from '@corridor/kernel'
 import { route } from '../../mechanisms/feature/bound.ts'
 import { readPage, toPage } from '../../mechanisms/lists/pages.ts'
 import { fail } from '../../vocabulary/errors.ts'
-import { getRequest, type LoggedRequest, listRequests } from './contract.ts'
-import { loadRequest, type RequestRow, requestList } from './store.ts'
+import { getRequest, listRequests } from './contract.ts'
+import { readRequest, renderRequest } from './reads.ts'
+import { requestList } from './store.ts'
 
 const listName = 'requests'
 
@@ -15,19 +16,14 @@ export const requestLogRoutes = [
     // What was answered before the question is in the answer.
     await engine.requestLog.flush()
     const { rows, totalCount } = await requestList.read(engine.database, scope, filters, page.value)
-    const body = toPage(engine.keys, scope, listName, page.value, filters, rows, totalCount, render)
+    const body = toPage(engine.keys, scope, listName, page.value, filters, rows, totalCount, renderRequest)
     return ok({ status: 200, body })
   }),
 
   route(getRequest, async (engine, { scope, params: { requestId } }) => {
-    await engine.requestLog.flush()
-    const row = await loadRequest(engine.database, scope, requestId)
-    return row
-      ? ok({ status: 200, body: render(row) })
+    const body = await readRequest(engine, scope, requestId)
+    return body
+      ? ok({ status: 200, body })
       : failed(fail('REFERENCE_NOT_FOUND', { resourceType: 'Request', id: requestId }))
   }),
 ]
-
-function render({ id, createdAt, fields, ...row }: RequestRow): LoggedRequest {
-  return { ...row, fields: [...fields], createdAt: toTimestamp(createdAt) }
-}

@@ -56,3 +56,23 @@ export async function loadRequest(
   const [row] = await database.read<RequestRow>(book, load, [book.platformId, book.environment, requestId])
   return row
 }
+
+const about = statement(
+  'requestLog.about',
+  `select ${columns} from request_log where platform_id = $1 and environment = $2 and created_at >= $3::timestamptz
+     and method <> 'GET' and exists (select 1 from jsonb_each_text(resources) named where named.value = any($4::text[]))
+   order by created_at desc, id desc limit $5`,
+)
+
+/** Of one thing more requests are seldom made; the latest tell what it is now. */
+const mostAbout = 50
+
+/** The latest that were to change one of these. No more rows of a book are looked through than the log keeps. */
+export async function loadRequestsAbout(
+  database: Database,
+  book: Book,
+  { ids, from }: { readonly ids: readonly string[]; readonly from: string },
+): Promise<RequestRow[]> {
+  const parameters = [book.platformId, book.environment, from, ids, mostAbout]
+  return [...(await database.read<RequestRow>(book, about, parameters))]
+}

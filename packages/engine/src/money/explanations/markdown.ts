@@ -1,0 +1,101 @@
+import { formatMinor, isCurrencyCode } from '../../reference/currencies/index.ts'
+import type { Explanation } from './contract.ts'
+
+/** Rows of one table that are written at most; a ticket is read by people. */
+const mostRows = 200
+
+/**
+ * An explanation as prose for people, in Markdown: for a ticket, or a bank. What callers wrote themselves is not in
+ * it; what could be taken for marks is written as text.
+ */
+export function explanationMarkdown(explanation: Explanation): string {
+  const { subject, sentence, status, derivation, rate, journals, timeline, next, checks, unknown } =
+    explanation
+  const { answer, why } = status.safeToRetry
+  const parts = [
+    [`# ${text(subject.id)}`],
+    [text(sentence)],
+    [
+      `- Now: ${text(status.now)} since ${status.since}`,
+      `- Waits for: ${status.waitingFor}${status.expectedBy ? `, ${status.overdue ? 'overdue since' : 'expected by'} ${status.expectedBy}` : ''}`,
+      `- Safe to retry: ${answer}: ${text(why)}`,
+      ...next.map(({ what, doNow }) => `- Next: ${text(what)}${doNow ? `: ${code(doNow)}` : ''}`),
+      `- ${subject.environment}, as of ${subject.asOf}`,
+    ],
+    table(
+      'Derivation',
+      ['Step', 'How', 'Amount'],
+      derivation.map(({ step, name, formula, exact, rounding, result, residue, rule }) => {
+        const how = formula === name ? text(rule) : `${code(formula)} = ${exact}`
+        const rounded = rounding === 'NONE' ? '' : `, ${rounding.toLowerCase().replace('_', ' ')}`
+        const left = residue ? `, ${residue.exact} stays in ${code(residue.goesTo)}` : ''
+        return [`${step} ${text(name)}`, `${how}${rounded}${left}`, amountOf(result)]
+      }),
+    ),
+    rate
+      ? [`Rate ${rate.exact} of the smallest units, locked ${rate.lockedAt} until ${rate.expiresAt}.`]
+      : [],
+    table(
+      'Postings',
+      ['At', 'Step', 'From', 'To', 'Amount'],
+      journals.flatMap(({ at, step, postings }) =>
+        postings.map(({ kind, from, to, value }) => [
+          at,
+          kind === 'POSTED' ? text(step) : `${text(step)} ${kind}`,
+          code(from),
+          code(to),
+          amountOf(value),
+        ]),
+      ),
+    ),
+    table(
+      'Timeline',
+      ['At', 'What', 'Who', 'Request'],
+      timeline.map(({ at, kind, text: what, actor, requestId }) => [
+        at,
+        `${kind} ${text(what)}`,
+        actor ? code(actor) : '',
+        requestId ? code(requestId) : '',
+      ]),
+    ),
+    checks.length + unknown.length === 0
+      ? []
+      : [
+          '## Checks',
+          '',
+          ...checks.map(({ name, holds }) => `- ${holds ? '✓' : '✕'} ${text(name)}`),
+          ...unknown.map((what) => `- Not on record: ${text(what)}`),
+        ],
+  ]
+  const lines = parts.filter((part) => part.length > 0).map((part) => part.join('\n'))
+  return `${lines.join('\n\n')}\n`
+}
+
+function table(title: string, head: readonly string[], rows: readonly (readonly string[])[]): string[] {
+  if (rows.length === 0) return []
+  const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`
+  const left = rows.length - mostRows
+  return [
+    `## ${title}`,
+    '',
+    line(head),
+    line(head.map(() => '---')),
+    ...rows.slice(0, mostRows).map(line),
+    ...(left > 0 ? ['', `And ${left} more.`] : []),
+  ]
+}
+
+function amountOf({ amount, currency }: { readonly amount: string; readonly currency: string }): string {
+  const minor = BigInt(amount)
+  if (!isCurrencyCode(currency)) return `${amount} ${text(currency)}`
+  return `${minor < 0n ? '−' : ''}${formatMinor(minor < 0n ? -minor : minor, currency)}`
+}
+
+/** Nothing in it is a mark, ends a cell, or begins a line. */
+function text(value: string): string {
+  return value.replaceAll(/[\r\n]+/g, ' ').replaceAll(/[\\`*_[\]<>|#]/g, '\\$&')
+}
+
+function code(value: string): string {
+  return `\`${value.replaceAll(/[`|\r\n]/g, ' ')}\``
+}

@@ -1,0 +1,73 @@
+import { toTimestamp } from '@corridor/kernel'
+import type { LoggedRequest } from '../../platform/request-log/index.ts'
+import { type ErrorCode, entryOf, errorRegistry } from '../../vocabulary/errors.ts'
+import type { Scope } from '../../vocabulary/scope.ts'
+import type { Explanation } from './contract.ts'
+import { requestEntry } from './timeline.ts'
+
+/** Longer than what two sentences come to; the schema says so. */
+const longestSentence = 300
+
+/**
+ * What became of a request, with the explanation of what its address named, where there is one. Of a refusal: what its code
+ * advises to do.
+ */
+export function explainRequest(
+  scope: Scope,
+  request: LoggedRequest,
+  about: Explanation | undefined,
+): Explanation {
+  const { requestId, method, path, status, code, milliseconds, createdAt, replayed } = request
+  const advice = adviceOf(code)
+  const outcome = `${status}${code ? ` ${code}` : ''} after ${milliseconds} ms`
+  const told = `${method} ${path} was answered ${outcome}${replayed ? ', as it was answered before' : ''}.`
+  const entry = requestEntry(request)
+  const timeline = (about?.timeline ?? []).filter((each) => each.requestId !== requestId)
+  return {
+    subject: {
+      id: requestId,
+      type: 'Request',
+      environment: scope.environment,
+      asOf: toTimestamp(scope.now),
+      ...(about ? { about: about.subject.id } : {}),
+    },
+    sentence: `${told}${about ? ` ${about.sentence}` : ''}`.slice(0, longestSentence),
+    status: {
+      ...(about?.status ?? { waitingFor: 'NOBODY', expectedBy: null, overdue: false }),
+      now: `${status}`,
+      since: createdAt,
+      cancellable: about?.status.cancellable ?? false,
+      safeToRetry: safeToRetryOf(request),
+    },
+    derivation: about?.derivation ?? [],
+    ...(about?.rate ? { rate: about.rate } : {}),
+    journals: about?.journals ?? [],
+    timeline: [...timeline, entry].sort((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0)),
+    webhooks: about?.webhooks ?? [],
+    next: [...(advice ? [{ what: advice, when: null }] : []), ...(about?.next ?? [])],
+    checks: about?.checks ?? [],
+    unknown: ['what was sent and answered: the log keeps neither', ...(about?.unknown ?? [])],
+  }
+}
+
+function adviceOf(code: string | null): string | undefined {
+  return code !== null && Object.hasOwn(errorRegistry, code) ? entryOf(code as ErrorCode).advice : undefined
+}
+
+function safeToRetryOf({
+  method,
+  status,
+  idempotencyKey,
+  code,
+}: LoggedRequest): Explanation['status']['safeToRetry'] {
+  if (method === 'GET') return { answer: 'YES_SAME_KEY', why: 'it reads, and changes nothing' }
+  if (status === 429 || status === 503) {
+    return { answer: 'YES_SAME_KEY', why: 'it was not let in, and nothing has happened' }
+  }
+  if (status >= 400 && status < 500) {
+    return { answer: 'NO', why: `the same request is refused again with ${code ?? status}` }
+  }
+  return idempotencyKey === null
+    ? { answer: 'NO', why: 'it had no key, so it may be done a second time' }
+    : { answer: 'YES_SAME_KEY', why: 'with the same key it is answered with what it came to' }
+}

@@ -1,0 +1,120 @@
+import { toTimestamp } from '@corridor/kernel'
+import type { LoggedRequest } from '../../platform/request-log/index.ts'
+import type { Explanation, ExplanationJournal } from './contract.ts'
+import { hitsOf } from './faults.ts'
+import type { PaymentFacts } from './payment.ts'
+
+type Entry = Explanation['timeline'][number]
+
+/** What happened to a payment when, by whose doing, each from a record that says so. */
+export function timelineOf(
+  facts: PaymentFacts,
+  journals: readonly ExplanationJournal[],
+): Explanation['timeline'] {
+  const { quote, transaction, events, faults, requests } = facts
+  const begun = quote
+    ? { at: toTimestamp(quote.createdAt), text: 'the quote was made', ref: quote.id }
+    : { at: toTimestamp(transaction.createdAt), text: 'it was recorded', ref: transaction.id }
+  const { agentId } = transaction.details
+  const hits = hitsOf(faults)
+  const posted = journals.map(({ at, step, id }) => ({
+    at,
+    kind: step === 'hold' ? ('HOLD' as const) : ('TRANSITION' as const),
+    text: `the ledger posted ${step}`,
+    ref: id,
+  }))
+  const rest: Entry[] = [
+    ...hits.filter(({ at }) => at >= begun.at),
+    ...requests.map(requestEntry),
+    ...clockEntries(facts),
+    ...posted.filter(({ ref }) => isBegun(ref)),
+    ...railEntries(facts),
+    ...posted.filter(({ ref }) => !isBegun(ref)),
+    ...operatorEntries(facts),
+    ...events.map(({ createdAt, type, id }) => ({
+      at: toTimestamp(createdAt),
+      kind: 'WEBHOOK' as const,
+      text: `${type} was told`,
+      ref: id,
+    })),
+  ]
+  // Timestamps of one form sort as text; what happened at one moment stays in its order.
+  return [
+    // The request that made it was hit before.
+    ...hits.filter(({ at }) => at < begun.at),
+    { kind: 'REQUEST' as const, ...begun, ...(agentId ? { actor: agentId } : {}) },
+    ...rest.sort((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0)),
+  ]
+}
+
+/** Of what has one moment: these are posted before anything goes to a rail, others because of what it said. */
+function isBegun(journal: string): boolean {
+  return /\/(hold|execute|fund|convert)$/.test(journal)
+}
+
+/** A request in words, with who asked, its id and the mark of its key. An operator's is told as such. */
+export function requestEntry({
+  requestId,
+  method,
+  path,
+  status,
+  code,
+  replayed,
+  idempotencyKey,
+  actor,
+  createdAt,
+}: LoggedRequest): Entry {
+  const again = replayed ? ', as it was answered before' : ''
+  return {
+    at: createdAt,
+    kind: actor.startsWith('Operator:') ? 'OPERATOR' : 'REQUEST',
+    text: `${method} ${path} was answered ${status}${code ? ` ${code}` : ''}${again}`,
+    actor,
+    requestId,
+    ...(idempotencyKey ? { idempotencyKey } : {}),
+  }
+}
+
+/** What the passing of time did: nobody asked for it. */
+function clockEntries({ quote, transaction }: PaymentFacts): Entry[] {
+  const { status, flow } = transaction
+  if (status !== 'EXPIRED' || !quote) return []
+  const by =
+    flow.authorizeBy !== undefined && flow.authorizeBy < quote.expiresAt ? flow.authorizeBy : quote.expiresAt
+  return [{ at: toTimestamp(by), kind: 'CLOCK', text: 'its time was over', ref: quote.id }]
+}
+
+/** What went to a rail, and what it said. */
+function railEntries({ transaction }: PaymentFacts): Entry[] {
+  const { flow, refund, settledAt, id } = transaction
+  const { funding, delivery } = flow
+  // Which of the two has its instruction under way: money is pulled before it is sent on.
+  const isPulled = flow.stage === 'POLL_PULL' || delivery.kind === 'INTERNAL'
+  const rail =
+    isPulled && funding.kind === 'PULL'
+      ? funding.rail
+      : delivery.kind === 'INTERNAL'
+        ? undefined
+        : delivery.rail
+  const entry = (at: string, text: string): Entry => ({ at, kind: 'RAIL', text, ref: id })
+  const isReturned = flow.refundRoute?.kind === 'RAIL' && refund
+  return [
+    ...(rail && flow.submittedAt !== undefined
+      ? [entry(toTimestamp(flow.submittedAt), `handed to ${rail}`)]
+      : []),
+    // What was cancelled is over too, and was not delivered.
+    ...(rail && settledAt !== null && !flow.endedByOperator && !flow.isCancelled
+      ? [entry(toTimestamp(settledAt), `${rail} has settled it`)]
+      : []),
+    ...(isReturned ? [entry(refund.initiatedAt, 'its money went back by a rail')] : []),
+    ...(isReturned && refund.settledAt ? [entry(refund.settledAt, `the way back is ${refund.status}`)] : []),
+  ]
+}
+
+/** That the operator ended it, at the moment that its end left behind. */
+function operatorEntries({ transaction }: PaymentFacts): Entry[] {
+  const { flow, settledAt, refund, id } = transaction
+  const at = settledAt === null ? refund?.initiatedAt : toTimestamp(settledAt)
+  if (!flow.endedByOperator || at === undefined) return []
+  return [{ at, kind: 'OPERATOR', text: 'the operator ended it', ref: id }]
+}

@@ -1,0 +1,2 @@
+export type { LoggedRequest } from './contract.ts'
+export { readRequest, readRequestsAbout } from './reads.ts'
