@@ -122,7 +122,7 @@ async function lacking(at: CheckedInstallation, page: Page, of: string): Promise
   }
   await reach('search', async () => {
     await page.getByRole('button', { name: /^Search/ }).click({ timeout })
-    await page.getByRole('dialog').getByRole('textbox').fill('payments', { timeout })
+    await page.getByRole('dialog').getByRole('combobox').fill('payments', { timeout })
     await page.keyboard.press('Enter')
     await page.getByRole('heading', { level: 1, name: 'Payments' }).waitFor({ timeout })
   })
