@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { usePageId } from '../../app/page-id.ts'
+import { Go } from '../../app/places.tsx'
 import { useSession } from '../../app/session.tsx'
 import { CopyAs } from '../../parts/copy.tsx'
 import { ExplanationBlocks } from '../../parts/explanation/explanation.tsx'
@@ -12,19 +13,26 @@ import { Loading, Nothing, Trouble } from '../../parts/states.tsx'
 import { Status } from '../../parts/status.tsx'
 import { listPayments, type Payment, paymentColumns } from '../payments/payments-page.tsx'
 import { WalletParts } from '../wallets/wallet-parts.tsx'
+import { Coordinates } from './coordinates.tsx'
+import { Fund } from './fund.tsx'
 
 export function AccountPage() {
   const id = usePageId()
-  const { corridor } = useSession()
+  const { corridor, environment } = useSession()
   const account = useQuery({ queryKey: ['account', id], queryFn: () => corridor.internalAccounts.get(id) })
   const explanation = useExplanation(id, { isWanted: account.data !== undefined })
   if (account.isPending) return <Loading />
   if (!account.data)
     return <Trouble error={account.error} missing={id} onRetry={() => void account.refetch()} />
   const { data } = account
+  const { customerId } = data
+  const payFrom = new URLSearchParams({ from: id, ...(customerId ? { customerId } : {}) })
   return (
     <>
       <PageHead title={`Account · ${textOf(data.balance)}`}>
+        <Go className="main" to={`quotes/new?${payFrom}`}>
+          Pay from it
+        </Go>
         <CopyAs
           path={`/internal-accounts/${id}`}
           sdk={`const account = await corridor.internalAccounts.get('${id}')`}
@@ -50,8 +58,9 @@ export function AccountPage() {
         {data.fundingPaymentInstructions.length === 0 ? (
           <Nothing title="There are no funding instructions for this account." />
         ) : (
-          <pre>{JSON.stringify(data.fundingPaymentInstructions, undefined, 2)}</pre>
+          <Coordinates of={data.fundingPaymentInstructions} />
         )}
+        {environment === 'sandbox' && <Fund account={id} balance={data.balance} />}
       </Part>
       <StatePicture of="internal account" now={data.status} />
       {data.type === 'EMBEDDED_WALLET' && <WalletParts account={id} />}
