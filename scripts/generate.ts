@@ -20,6 +20,7 @@ import {
 } from './generate/sdk.ts'
 import {
   renderConfiguration,
+  renderConsoleAdvice,
   renderConsoleFaults,
   renderConsoleMachines,
   renderConsoleSandbox,
@@ -69,6 +70,7 @@ const files: readonly GeneratedFile[] = [
   { path: 'apps/console/src/generated/machines.ts', render: renderConsoleMachines },
   { path: 'apps/console/src/generated/faults.ts', render: renderConsoleFaults },
   { path: 'apps/console/src/generated/sandbox.ts', render: renderConsoleSandbox },
+  { path: 'apps/console/src/generated/advice.ts', render: renderConsoleAdvice },
   { path: 'docs/reference/rails.md', render: renderRails },
   { path: 'docs/reference/configuration.md', render: renderConfiguration },
   { path: 'docs/guides/sandbox.md', render: renderSandboxGuide },

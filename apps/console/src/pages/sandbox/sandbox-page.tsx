@@ -53,7 +53,12 @@ export function SandboxPage() {
           ]}
           keyOf={({ id }) => id}
           to={() => undefined}
-          empty={<Nothing title="No message was sent yet: codes and links for customers appear here." />}
+          empty={
+            <Nothing
+              title="No message was sent yet: codes and links for customers appear here."
+              cli="corridor inbox"
+            />
+          }
         />
       </Part>
     </>
