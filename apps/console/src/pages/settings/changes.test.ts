@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { changesOf, textOfMember } from './changes.ts'
+import { changesOf, differenceOf, textOfMember } from './changes.ts'
 
 const config = {
   webhookEndpoint: 'https://shop.example/hooks',
@@ -32,5 +32,12 @@ describe('the changes of a configuration', () => {
     const { changes, wrong } = changesOf(config, { umaDomain: '', feeConfigs: '[', supportedCurrencies: '{' })
     expect(changes).toEqual({})
     expect(wrong).toHaveLength(3)
+  })
+
+  it('are shown as the lines that differ, with two around them', () => {
+    const lines = (changed: string) => ['a', 'b', 'c', changed, 'd', 'e', 'f'].join('\n')
+    expect(differenceOf(lines('1'), lines('2'))).toEqual({ old: 'b\nc\n1\nd\ne', new: 'b\nc\n2\nd\ne' })
+    expect(differenceOf('', 'x')).toEqual({ old: '', new: 'x' })
+    expect(differenceOf('a\na', 'a\na\na')).toEqual({ old: 'a\na', new: 'a\na\na' })
   })
 })

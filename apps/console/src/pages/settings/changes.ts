@@ -50,3 +50,19 @@ export function changesOf(
   }
   return { changes, wrong }
 }
+
+/** Lines before and after, without those that both begin and end with, but for two on each side. */
+export function differenceOf(before: string, after: string): { readonly old: string; readonly new: string } {
+  const [a, b] = [before.split('\n'), after.split('\n')]
+  const shorter = Math.min(a.length, b.length)
+  let head = 0
+  while (head < shorter && a[head] === b[head]) head++
+  let tail = 0
+  while (tail < shorter - head && a[a.length - 1 - tail] === b[b.length - 1 - tail]) tail++
+  const from = Math.max(0, head - context)
+  const to = Math.max(0, tail - context)
+  const cut = (lines: readonly string[]) => lines.slice(from, lines.length - to).join('\n')
+  return { old: cut(a), new: cut(b) }
+}
+
+const context = 2

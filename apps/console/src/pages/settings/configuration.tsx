@@ -6,7 +6,7 @@ import { Act } from '../../parts/act.tsx'
 import { Facts, Id, Moment } from '../../parts/facts.tsx'
 import { Part } from '../../parts/page.tsx'
 import { Loading, Trouble } from '../../parts/states.tsx'
-import { type Changes, changesOf, editable, textOfMember } from './changes.ts'
+import { type Changes, changesOf, differenceOf, editable, textOfMember } from './changes.ts'
 
 type Config = Answer<'getPlatformConfig'>
 
@@ -106,17 +106,16 @@ interface DifferenceProps {
 }
 
 function Difference({ name, config, changes }: DifferenceProps) {
-  const before = textOfMember(config, name)
-  const after = textOfMember(changes, name)
+  const difference = differenceOf(textOfMember(config, name), textOfMember(changes, name))
   return (
     <>
       <p>
         <code>{name}</code>
       </p>
       <pre>
-        <del>{before || 'none'}</del>
+        <del>{difference.old || 'none'}</del>
         {'\n'}
-        <ins>{after || 'none'}</ins>
+        <ins>{difference.new || 'none'}</ins>
       </pre>
     </>
   )
