@@ -15,6 +15,8 @@ import { words } from '../../words.ts'
 import { AccountActs } from '../operator/acts.tsx'
 import { listPayments, type Payment, paymentColumns } from '../payments/payments-page.tsx'
 import { WalletParts } from '../wallets/wallet-parts.tsx'
+import { Coordinates } from './coordinates.tsx'
+import { Fund } from './fund.tsx'
 
 export function AccountPage() {
   const id = usePageId()
@@ -25,12 +27,17 @@ export function AccountPage() {
   if (!account.data)
     return <Trouble error={account.error} missing={id} onRetry={() => void account.refetch()} />
   const { data } = account
+  const { customerId } = data
+  const payFrom = new URLSearchParams({ from: id, ...(customerId ? { customerId } : {}) })
   return (
     <>
       <PageHead title={`Account · ${textOf(data.balance)}`}>
         {environment === 'sandbox' && (
           <Go to={`sandbox/money?for=${encodeURIComponent(id)}`}>{words.pages.moneyIn}</Go>
         )}
+        <Go className="main" to={`quotes/new?${payFrom}`}>
+          Pay from it
+        </Go>
         <CopyAs
           path={`/internal-accounts/${id}`}
           sdk={`const account = await corridor.internalAccounts.get('${id}')`}
@@ -56,8 +63,9 @@ export function AccountPage() {
         {data.fundingPaymentInstructions.length === 0 ? (
           <Nothing title="There are no funding instructions for this account." />
         ) : (
-          <pre>{JSON.stringify(data.fundingPaymentInstructions, undefined, 2)}</pre>
+          <Coordinates of={data.fundingPaymentInstructions} />
         )}
+        {environment === 'sandbox' && <Fund account={id} balance={data.balance} />}
       </Part>
       <AccountActs id={data.id} status={data.status} balance={textOf(data.totalBalance)} />
       <StatePicture of="internal account" now={data.status} />

@@ -13,6 +13,7 @@ import { type Account, accountColumns, endOf, type Payee } from '../accounts/acc
 import { OwnersOf } from '../identity/identity-pages.tsx'
 import { listPayments, type Payment, paymentColumns } from '../payments/payments-page.tsx'
 import { identityOf, nameOf } from './customers-page.tsx'
+import { HostedLink } from './hosted-link.tsx'
 import { Readiness } from './readiness.tsx'
 
 export function CustomerPage() {
@@ -29,6 +30,7 @@ export function CustomerPage() {
         <Go className="main" to={`quotes/new?customerId=${encodeURIComponent(id)}`}>
           Pay
         </Go>
+        <HostedLink customerId={id} />
         <CopyAs
           path={`/customers/${id}`}
           sdk={`const customer = await corridor.customers.get('${id}')`}

@@ -8,12 +8,17 @@ import { PageHead } from '../../parts/page.tsx'
 import { Rows } from '../../parts/rows.tsx'
 import { Status } from '../../parts/status.tsx'
 import { words } from '../../words.ts'
+import { NewCustomers } from './new-customers.tsx'
 
 export type Customer = Item<'listCustomers'>
 
 const filters: readonly Filter[] = [
   { name: 'platformCustomerId', label: 'Your own id' },
   { name: 'customerType', label: 'Type', options: ['INDIVIDUAL', 'BUSINESS'] },
+  { name: 'region', label: 'Country' },
+  { name: 'currency', label: 'Currency' },
+  { name: 'umaAddress', label: 'UMA address' },
+  { name: 'isIncludingDeleted', label: 'Deleted too', options: ['true'] },
 ]
 
 export function nameOf(customer: Customer): string {
@@ -28,6 +33,7 @@ export function CustomersPage() {
   return (
     <>
       <PageHead title={words.pages.customers} />
+      <NewCustomers />
       <Filters of={filters} />
       <Rows<Customer>
         label="Customers"

@@ -133,7 +133,7 @@ function YourCode() {
     <>
       <span>
         Base address <code>{apiAddress}</code>, client id <code>{clientId}</code>. Secrets are shown once,
-        when a token is made: <Go to="settings">Settings</Go>.
+        when a token is made: <Go to="settings">make one</Go>.
       </span>
       <Code
         label="Your code"

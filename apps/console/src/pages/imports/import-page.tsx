@@ -1,6 +1,9 @@
 import type { Answer } from '@corridor/sdk/index.ts'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
 import { useSession } from '../../app/session.tsx'
 import { Moment } from '../../parts/facts.tsx'
+import { Part } from '../../parts/page.tsx'
 import { Detail } from '../resources/detail.tsx'
 
 type Job = Answer<'getBulkCustomerImportJob'>
@@ -21,6 +24,64 @@ export function ImportPage() {
         ...Object.entries(progress ?? {}).map(([name, count]) => [name, String(count)] as const),
         ['Completed', completedAt && <Moment key="c" at={completedAt} />],
       ]}
+      parts={(job) => (
+        <>
+          <Progress of={job} />
+          <Refused of={job} />
+        </>
+      )}
     />
+  )
+}
+
+const isOver = ({ status }: Job) => status === 'COMPLETED' || status === 'FAILED'
+
+/** Looks each second until the file is through, and then has the page show what became of it. */
+function Progress({ of: job }: { readonly of: Job }) {
+  const { corridor } = useSession()
+  const queries = useQueryClient()
+  const now = useQuery({
+    queryKey: ['import-progress', job.id],
+    queryFn: () => corridor.customers.bulk.jobs.get(job.id),
+    enabled: !isOver(job),
+    refetchInterval: 1_000,
+  })
+  const { progress, status } = now.data ?? job
+  const hasChanged = status !== job.status
+  useEffect(() => {
+    if (hasChanged) void queries.invalidateQueries({ queryKey: ['job', job.id] })
+  }, [hasChanged, queries, job.id])
+  const { total, processed } = progress
+  return (
+    <p className="acts" role="status">
+      <progress
+        max={Math.max(1, total)}
+        value={isOver(job) ? Math.max(1, total) : processed}
+        aria-label="Rows"
+      />
+      <span>
+        {processed} of {total} rows
+      </span>
+    </p>
+  )
+}
+
+/** The first rows that were refused, each with the reason. */
+function Refused({ of: { errors } }: { readonly of: Job }) {
+  if (errors.length === 0) return null
+  return (
+    <Part title="Rows that were refused">
+      <ul className="steps">
+        {errors.slice(0, 100).map(({ correlationId, code, message }, index) => (
+          <li key={`${correlationId} ${index}`}>
+            <span>
+              <span className="id">{correlationId}</span> · <code>{code}</code>
+            </span>
+            {message}
+          </li>
+        ))}
+      </ul>
+      {errors.length > 100 && <p className="muted">And {errors.length - 100} more, below.</p>}
+    </Part>
   )
 }

@@ -3,13 +3,25 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useSession } from '../../app/session.tsx'
 import { Act } from '../../parts/act.tsx'
-import { Facts, Id, Moment } from '../../parts/facts.tsx'
+import { Facts, Moment } from '../../parts/facts.tsx'
 import { PageHead, Part } from '../../parts/page.tsx'
 import { Rows } from '../../parts/rows.tsx'
 import { Loading, Nothing, Trouble } from '../../parts/states.tsx'
 import { words } from '../../words.ts'
+import { Configuration } from './configuration.tsx'
 
 type Token = Item<'listTokens'>
+interface Made {
+  readonly clientId: string
+  readonly clientSecret: string | undefined
+}
+
+const permissions = [
+  ['VIEW', 'VIEW: look'],
+  ['TRANSACT', 'TRANSACT: pay'],
+  ['MANAGE', 'MANAGE: change settings'],
+] as const
+type Permission = (typeof permissions)[number][0]
 
 export function SettingsPage() {
   return (
@@ -17,70 +29,45 @@ export function SettingsPage() {
       <PageHead title={words.pages.settings} />
       <Configuration />
       <Tokens />
+      <Terms />
     </>
-  )
-}
-
-function Configuration() {
-  const { corridor } = useSession()
-  const config = useQuery({ queryKey: ['config'], queryFn: () => corridor.config.get() })
-  const [given, setGiven] = useState<string>()
-  if (config.isPending) return <Loading />
-  if (!config.data) return <Trouble error={config.error} onRetry={() => void config.refetch()} />
-  const { data } = config
-  const before = data.webhookEndpoint ?? ''
-  const after = given ?? before
-  return (
-    <Part title="Configuration">
-      <Facts
-        of={[
-          ['Id', <Id key="i" id={data.id} />],
-          ['UMA domain', data.umaDomain],
-          ['Regulated', data.isRegulatedFinancialInstitution ? 'yes' : 'no'],
-          ['Currencies', data.supportedCurrencies.map(({ currencyCode }) => currencyCode).join(' ')],
-          ['Changed', <Moment key="u" at={data.updatedAt} />],
-        ]}
-      />
-      <div className="fields part wide-fields">
-        <label>
-          <span>Webhook endpoint</span>
-          <input value={after} maxLength={2048} onChange={(event) => setGiven(event.target.value)} />
-        </label>
-        {after !== before && (
-          <>
-            <p>
-              <del>{before || 'none'}</del> → <ins>{after || 'none'}</ins>
-            </p>
-            <Act
-              isMain
-              run={() => corridor.config.update({ webhookEndpoint: after.trim() } as never)}
-              then={() => setGiven(undefined)}
-            >
-              Save
-            </Act>
-          </>
-        )}
-      </div>
-    </Part>
   )
 }
 
 function Tokens() {
   const { corridor } = useSession()
   const [name, setName] = useState('')
-  const [made, setMade] = useState<{ readonly clientId: string; readonly clientSecret: string | undefined }>()
+  const [given, setGiven] = useState<readonly Permission[]>(['VIEW'])
+  const [made, setMade] = useState<Made>()
   return (
     <Part title="Tokens">
       <div className="fields">
         <label>
-          <span>Name of a new token that may only look</span>
+          <span>Name of a new token</span>
           <input value={name} maxLength={100} onChange={(event) => setName(event.target.value)} />
         </label>
+        <fieldset>
+          <legend className="hidden">What it may do</legend>
+          {permissions.map(([permission, may]) => (
+            <label key={permission} className="check">
+              <input
+                type="checkbox"
+                checked={given.includes(permission)}
+                onChange={({ target: { checked } }) =>
+                  setGiven((before) =>
+                    checked ? [...before, permission] : before.filter((each) => each !== permission),
+                  )
+                }
+              />
+              {may}
+            </label>
+          ))}
+        </fieldset>
         <Act
-          isDisabled={name.trim() === ''}
-          run={() => corridor.tokens.create({ name: name.trim(), permissions: ['VIEW'] } as never)}
+          isDisabled={name.trim() === '' || given.length === 0}
+          run={() => corridor.tokens.create({ name: name.trim(), permissions: [...given] })}
           then={(token) => {
-            setMade(token as never)
+            setMade(token as Made)
             setName('')
           }}
         >
@@ -107,9 +94,18 @@ function Tokens() {
           {
             title: 'Act',
             cell: (token) => (
-              <Act confirm={`Revoke ${token.name} for good`} run={() => corridor.tokens.delete(token.id)}>
-                Revoke
-              </Act>
+              <div className="acts">
+                <Act
+                  confirm={`Another secret for ${token.name}; the one of now is good for one more day`}
+                  run={() => corridor.tokens.rotate(token.id)}
+                  then={(rotated) => setMade(rotated as Made)}
+                >
+                  Rotate
+                </Act>
+                <Act confirm={`Revoke ${token.name} for good`} run={() => corridor.tokens.delete(token.id)}>
+                  Revoke
+                </Act>
+              </div>
             ),
           },
         ]}
@@ -117,6 +113,37 @@ function Tokens() {
         to={() => undefined}
         empty={<Nothing title="No tokens." cli="corridor tokens create" />}
       />
+    </Part>
+  )
+}
+
+/** What customers agree to, where it has to be shown to them. */
+function Terms() {
+  const { corridor } = useSession()
+  const terms = useQuery({
+    queryKey: ['terms'],
+    queryFn: () => corridor.customers.endUserTerms.get(),
+    retry: false,
+  })
+  return (
+    <Part title="Terms for customers">
+      {terms.isPending ? (
+        <Loading />
+      ) : terms.data ? (
+        <Facts
+          of={[
+            ['Version', terms.data.version],
+            [
+              'Text',
+              <a key="u" className="id" href={terms.data.url}>
+                {terms.data.url}
+              </a>,
+            ],
+          ]}
+        />
+      ) : (
+        <Trouble error={terms.error} onRetry={() => void terms.refetch()} />
+      )}
     </Part>
   )
 }

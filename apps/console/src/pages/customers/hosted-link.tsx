@@ -1,0 +1,28 @@
+import type { Answer } from '@corridor/sdk/index.ts'
+import { useState } from 'react'
+import { useSession } from '../../app/session.tsx'
+import { Act } from '../../parts/act.tsx'
+import { Copy } from '../../parts/copy.tsx'
+import { Moment } from '../../parts/facts.tsx'
+
+/** Makes a link to the page on which the customer says who it is, and shows it: it is to be sent to the customer. */
+export function HostedLink({ customerId }: { readonly customerId: string }) {
+  const { corridor } = useSession()
+  const [link, setLink] = useState<Answer<'createCustomerKycLink'>>()
+  return (
+    <>
+      <Act run={() => corridor.customers.createKycLink(customerId)} then={setLink}>
+        Hosted link
+      </Act>
+      {link && (
+        <p className="news" role="status">
+          <a href={link.kycUrl} className="id">
+            {link.kycUrl}
+          </a>{' '}
+          <Copy name="link" label="Copy" text={() => link.kycUrl} /> good for one submission until{' '}
+          <Moment at={link.expiresAt} />
+        </p>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,147 @@
+import type { Corridor } from '@corridor/sdk/index.ts'
+import { useMutation } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { usePlaces } from '../../app/places.tsx'
+import { useSession } from '../../app/session.tsx'
+import { Act } from '../../parts/act.tsx'
+import { Trouble } from '../../parts/states.tsx'
+import { samplePeople } from './sample-people.ts'
+
+/** The ways customers come to be here: one by one, from a file, and in the sandbox twenty at once. */
+export function NewCustomers() {
+  const { corridor, environment } = useSession()
+  const [done, setDone] = useState(0)
+  const [open, setOpen] = useState<'one' | 'file'>()
+  const toggle = (which: 'one' | 'file') => setOpen((before) => (before === which ? undefined : which))
+  return (
+    <>
+      <div className="acts">
+        <button type="button" className="main" aria-expanded={open === 'one'} onClick={() => toggle('one')}>
+          New customer
+        </button>
+        <button type="button" aria-expanded={open === 'file'} onClick={() => toggle('file')}>
+          Import CSV
+        </button>
+        {environment === 'sandbox' && (
+          <Act run={() => createSamples(corridor, setDone)} then={() => setDone(0)}>
+            20 sample people{done > 0 && `: ${done} made`}
+          </Act>
+        )}
+      </div>
+      {open === 'one' && <OneCustomer />}
+      {open === 'file' && <ImportFile />}
+    </>
+  )
+}
+
+/** One after the other, so that the list shows them in this order. */
+async function createSamples(corridor: Corridor, onMade: (count: number) => void): Promise<void> {
+  for (const [index, { fullName, region }] of samplePeople.entries()) {
+    await corridor.customers.create({ customerType: 'INDIVIDUAL', fullName, region } as never)
+    onMade(index + 1)
+  }
+}
+
+function OneCustomer() {
+  const { corridor } = useSession()
+  const { go } = usePlaces()
+  const [isBusiness, setBusiness] = useState(false)
+  const create = useMutation({
+    mutationFn: async (body: object) => await corridor.customers.create(body as never),
+    onSuccess: ({ id }) => go(`customers/${encodeURIComponent(id)}`),
+  })
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const form = new FormData(event.currentTarget)
+    const given = (name: string) => String(form.get(name) ?? '').trim() || undefined
+    const currencies = given('currencies')
+      ?.toUpperCase()
+      .split(/[\s,]+/)
+    create.mutate({
+      customerType: isBusiness ? 'BUSINESS' : 'INDIVIDUAL',
+      ...(isBusiness ? { businessInfo: { legalName: given('name') } } : { fullName: given('name') }),
+      region: given('region')?.toUpperCase(),
+      currencies,
+      email: given('email'),
+      phoneNumber: given('phoneNumber'),
+      platformCustomerId: given('platformCustomerId'),
+    })
+  }
+  return (
+    <>
+      <form className="fields part" aria-label="New customer" onSubmit={submit}>
+        <label>
+          <span>Kind</span>
+          <select
+            value={isBusiness ? 'BUSINESS' : 'INDIVIDUAL'}
+            onChange={(event) => setBusiness(event.target.value === 'BUSINESS')}
+          >
+            <option>INDIVIDUAL</option>
+            <option>BUSINESS</option>
+          </select>
+        </label>
+        <label>
+          <span>{isBusiness ? 'Legal name' : 'Full name'}</span>
+          <input name="name" required maxLength={255} />
+        </label>
+        <label>
+          <span>Country, as US</span>
+          <input name="region" maxLength={2} />
+        </label>
+        <label>
+          <span>Currencies, as USD EUR</span>
+          <input name="currencies" maxLength={200} />
+        </label>
+        <label>
+          <span>E-mail of the customer</span>
+          <input name="email" type="email" maxLength={255} />
+        </label>
+        <label>
+          <span>Phone, as +14155551234</span>
+          <input name="phoneNumber" type="tel" maxLength={16} />
+        </label>
+        <label>
+          <span>Your id of the customer</span>
+          <input name="platformCustomerId" maxLength={255} />
+        </label>
+        <button type="submit" className="main" disabled={create.isPending}>
+          Create
+        </button>
+      </form>
+      {create.isError && <Trouble error={create.error} />}
+    </>
+  )
+}
+
+const columns =
+  'umaAddress,platformCustomerId,customerType,fullName,birthDate,addressLine1,city,state,postalCode,country,businessLegalName'
+
+function ImportFile() {
+  const { corridor } = useSession()
+  const { go } = usePlaces()
+  const upload = useMutation({
+    mutationFn: async (body: FormData) => await corridor.customers.bulk.uploadCsv(body),
+    onSuccess: ({ jobId }) => go(`imports/${encodeURIComponent(jobId)}`),
+  })
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    upload.mutate(new FormData(event.currentTarget))
+  }
+  return (
+    <>
+      <form className="fields part" aria-label="Import CSV" onSubmit={submit}>
+        <label>
+          <span>File of at most 20 MB and 10,000 rows</span>
+          <input name="file" type="file" accept=".csv,text/csv" required />
+        </label>
+        <button type="submit" className="main" disabled={upload.isPending}>
+          Import
+        </button>
+      </form>
+      <p className="muted">
+        Its first row names the columns: <code className="id">{columns}</code>
+      </p>
+      {upload.isError && <Trouble error={upload.error} />}
+    </>
+  )
+}

@@ -1,0 +1,164 @@
+import { createCustomer, createPayee, internalAccountOf } from '@corridor/testkit/index.ts'
+import type { Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { findChromium, phone } from '../browser/browser.ts'
+import { header, row } from '../e2e/bulk-import-api.ts'
+import {
+  expectAccessible,
+  expectNoSidewaysScroll,
+  goTo,
+  type OpenedConsole,
+  openConsole,
+  shoot,
+} from './opened-console.ts'
+
+const executable = findChromium()
+if (!executable) {
+  console.error('SKIPPED: no Chromium here and none could be installed; the console was NOT tested.')
+}
+
+describe.skipIf(!executable)('customers, accounts and settings in the console', () => {
+  let at: OpenedConsole
+  const pages: Page[] = []
+
+  beforeAll(async () => {
+    at = await openConsole(executable!)
+  }, 180_000)
+  afterAll(async () => {
+    await at?.close()
+  })
+  afterEach(async () => {
+    await Promise.all(pages.splice(0).map((page) => page.close()))
+    expect(at.faults.splice(0)).toEqual([])
+  })
+
+  async function opened(page: Promise<Page>): Promise<Page> {
+    pages.push(await page)
+    return page
+  }
+
+  async function expectFits(page: Page, name: string) {
+    await shoot(page, name)
+    await expectAccessible(page, name)
+    await page.setViewportSize(phone)
+    await expectNoSidewaysScroll(page, name)
+    await shoot(page, `${name}-phone`)
+  }
+
+  it('makes a customer, says all that is wrong with one, and gives it a link to the hosted page', async () => {
+    const platform = await at.server.platform()
+    const page = await opened(at.openAs(platform, 'customers'))
+    await page.getByRole('button', { name: 'New customer' }).click()
+    const form = page.getByRole('form', { name: 'New customer' })
+    await form.getByLabel('Full name').fill('Ana Lopez')
+    await form.getByLabel('Country').fill('us')
+    await form.getByLabel('Currencies').fill('XXX')
+    await form.getByLabel('Phone').fill('12')
+    await form.getByRole('button', { name: 'Create' }).click()
+    await page.getByRole('alert').first().waitFor()
+    await expectFits(page, 'new-customer')
+    await form.getByLabel('Currencies').fill('usd, eur')
+    await form.getByLabel('Phone').fill('')
+    await form.getByRole('button', { name: 'Create' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Ana Lopez' }).waitFor()
+    await page.getByRole('button', { name: 'Hosted link' }).click()
+    await page.getByText('good for one submission until').waitFor()
+    await expectFits(page, 'hosted-link')
+  })
+
+  it('imports a file of customers and shows how far it is', async () => {
+    const platform = await at.server.platform()
+    const page = await opened(at.openAs(platform, 'customers'))
+    await page.getByRole('button', { name: 'Import CSV' }).click()
+    const rows = [header, row(), row({ customerType: 'NOBODY', platformCustomerId: 'wrong-one' }), row()]
+    await page.getByLabel('File of at most').setInputFiles({
+      name: 'people.csv',
+      mimeType: 'text/csv',
+      buffer: Buffer.from(rows.join('\n')),
+    })
+    await page.getByRole('button', { name: 'Import', exact: true }).click()
+    await page.getByRole('heading', { level: 1, name: 'Import of customers' }).waitFor()
+    await at.server.settle()
+    await page.getByText('3 of 3 rows').waitFor()
+    await page.getByRole('heading', { name: 'Rows that were refused' }).waitFor()
+    await page.getByText('wrong-one').first().waitFor()
+    await expectFits(page, 'import')
+  })
+
+  it('makes twenty sample people, and finds them by country', async () => {
+    const platform = await at.server.platform()
+    const page = await opened(at.openAs(platform, 'customers'))
+    await page.getByRole('button', { name: '20 sample people' }).click()
+    await page.getByText('20 in all').waitFor()
+    await page.getByLabel('Country').fill('SE')
+    await page.getByRole('button', { name: 'Filter' }).click()
+    await page.getByText('1 in all').waitFor()
+    await page.getByRole('row').filter({ hasText: 'Greta Lindholm' }).waitFor()
+  })
+
+  it('funds an account, shows its coordinates as rows, and pays from it to a payee', async () => {
+    const platform = await at.server.platform()
+    const api = at.server.client(platform)
+    const customer = await createCustomer(api, { fullName: 'Ana Lopez', currencies: ['USD'] })
+    const account = await internalAccountOf(api, customer.id, 'USD')
+    const payee = await createPayee(api, 'GBP', '12345004', { customerId: customer.id })
+    const page = await opened(at.openAs(platform, `accounts/${encodeURIComponent(account.id)}`))
+    await page.getByText('Routing number', { exact: true }).waitFor()
+    await page.getByLabel('Amount in USD').fill('2,500.50')
+    await page.getByRole('button', { name: 'Fund' }).click()
+    await page.getByRole('heading', { level: 1, name: '2,500.50 USD' }).waitFor()
+    await expectFits(page, 'account-fund')
+    await goTo(page, page.url().replace(/accounts\/.*/, `external-accounts/${encodeURIComponent(payee.id)}`))
+    await page.getByText('ends in 004: counterparty delivery failed').waitFor()
+    await page.getByRole('link', { name: 'Pay to it' }).click()
+    await page.getByRole('button', { name: 'Get a quote' }).waitFor()
+    expect(await page.locator('select').nth(0).inputValue()).toBe(account.id)
+    expect(await page.locator('select').nth(1).inputValue()).toBe(payee.id)
+  })
+
+  it('deletes a payee after a second press, and asks whose a wallet is', async () => {
+    const platform = await at.server.platform()
+    const api = at.server.client(platform)
+    const customer = await createCustomer(api, { fullName: 'Ana Lopez', currencies: ['USD'] })
+    const payee = await createPayee(api, 'GBP', '12345004', { customerId: customer.id })
+    const page = await opened(at.openAs(platform, `external-accounts/${encodeURIComponent(payee.id)}`))
+    await page.getByRole('button', { name: 'Delete' }).click()
+    await page.getByRole('button', { name: 'Delete it for good' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Ana Lopez' }).waitFor()
+    await page.getByText('The customer has no payees yet.').waitFor()
+  })
+
+  it('shows what a change of the configuration changes before it saves it', async () => {
+    const platform = await at.server.platform()
+    const page = await opened(at.openAs(platform, 'settings'))
+    const currencies = page.getByLabel('Currencies, as JSON')
+    await currencies.waitFor()
+    const before = await currencies.inputValue()
+    await currencies.fill('[')
+    await page.getByText('this is no JSON').waitFor()
+    const [first, ...others] = JSON.parse(before) as { maxAmount: number }[]
+    await currencies.fill(JSON.stringify([{ ...first, maxAmount: 777_777 }, ...others]))
+    await page.locator('ins').getByText('777777').waitFor()
+    await expectFits(page, 'settings-diff')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('What would change').waitFor({ state: 'detached' })
+    const { data } = await at.server.client(platform).GET('/config')
+    expect(data!.supportedCurrencies[0]!.maxAmount).toBe(777_777)
+  })
+
+  it('makes a token that may do what was chosen, and gives it another secret', async () => {
+    const platform = await at.server.platform()
+    const page = await opened(at.openAs(platform, 'settings'))
+    await page.getByLabel('Name of a new token').fill('Payer')
+    await page.getByLabel('TRANSACT: pay').check()
+    await page.getByRole('button', { name: 'Create' }).click()
+    const made = page.getByRole('status').filter({ hasText: 'The secret is shown' })
+    const secret = await made.locator('code').nth(1).innerText()
+    const row = page.getByRole('row').filter({ hasText: 'Payer' })
+    await row.getByText('VIEW TRANSACT').waitFor()
+    await row.getByRole('button', { name: 'Rotate' }).click()
+    await row.getByRole('button', { name: 'Another secret for Payer' }).click()
+    await expect.poll(() => made.locator('code').nth(1).innerText()).not.toBe(secret)
+    await page.getByRole('heading', { name: 'Terms for customers' }).waitFor()
+  })
+})
