@@ -1,6 +1,6 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { Outlet, useRouterState } from '@tanstack/react-router'
-import { useEffect, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { type Platform, useOperator } from '../pages/operator/operator-api.ts'
 import { SignInAgain } from '../pages/sign-in/sign-in-again.tsx'
 import { Icon } from '../parts/icon.tsx'
@@ -12,6 +12,8 @@ import { Palette } from './palette.tsx'
 import { Go, usePlaces } from './places.tsx'
 import { type Environment, type Session, useSessions } from './session.tsx'
 import { useTheme } from './theme.ts'
+import { ClockOf, TimeProvider } from './time.tsx'
+import { ViewDialog } from './view-dialog.tsx'
 
 /** Where the pages are; those of the sandbox do not exist in production. */
 const menu: readonly { readonly to: string; readonly name: string; readonly only?: 'sandbox' }[] = [
@@ -63,14 +65,17 @@ export function PlatformShell({ session }: { readonly session: Session }) {
   const isOperator = state.kind === 'IN' && state.operator !== undefined
   return (
     <LiveProvider session={session}>
-      <Shell
-        environment={environment}
-        word={environment.toUpperCase()}
-        name={platform}
-        entries={isOperator ? [...entries, { to: '/operator', name: words.operator.back }] : entries}
-        findable={[{ to: 'quotes/new', name: words.pages.newQuote }]}
-        hasIds
-      />
+      <TimeProvider session={session}>
+        <Shell
+          environment={environment}
+          word={environment.toUpperCase()}
+          name={platform}
+          entries={isOperator ? [...entries, { to: '/operator', name: words.operator.back }] : entries}
+          findable={[{ to: 'quotes/new', name: words.pages.newQuote }]}
+          hasIds
+          clock={environment === 'sandbox' && <ClockOf session={session} />}
+        />
+      </TimeProvider>
     </LiveProvider>
   )
 }
@@ -86,14 +91,16 @@ export function OperatorShell() {
   const isReal =
     platforms.data?.data.some(({ environment }) => environment.toLowerCase() !== 'sandbox') ?? true
   return (
-    <Shell
-      environment={isReal ? 'production' : 'sandbox'}
-      word={words.operator.word}
-      name={`${id} · ${role}`}
-      entries={operatorMenu}
-      findable={[]}
-      hasIds={false}
-    />
+    <TimeProvider>
+      <Shell
+        environment={isReal ? 'production' : 'sandbox'}
+        word={words.operator.word}
+        name={`${id} · ${role}`}
+        entries={operatorMenu}
+        findable={[]}
+        hasIds={false}
+      />
+    </TimeProvider>
   )
 }
 
@@ -111,12 +118,14 @@ interface ShellProps {
   /** What is found by its name and is not in the menu. */
   readonly findable: readonly Entry[]
   readonly hasIds: boolean
+  readonly clock?: ReactNode
 }
 
-function Shell({ environment, word, name, entries, findable, hasIds }: ShellProps) {
-  const { state, signOut } = useSessions()
+function Shell({ environment, word, name, entries, findable, hasIds, clock }: ShellProps) {
+  const { state, session, signOut } = useSessions()
   const leave = useMutation({ mutationFn: signOut })
-  const { href } = usePlaces()
+  const { bare } = usePlaces()
+  const [isViewOpen, setViewOpen] = useState(false)
   const [isPaletteOpen, setPaletteOpen] = useState(false)
   const [isMenuOpen, setMenuOpen] = useState(false)
   const [theme, toggleTheme] = useTheme()
@@ -153,10 +162,18 @@ function Shell({ environment, word, name, entries, findable, hasIds }: ShellProp
         </button>
         <strong className="environment">{word}</strong>
         <span className="platform">{name}</span>
+        {clock && (
+          <Go className="clock" to="sandbox">
+            <Icon name="expired" /> {clock}
+          </Go>
+        )}
         <span className="gap" />
         <LiveButton />
         <button type="button" className="search" onClick={() => setPaletteOpen(true)}>
           {words.shell.search} <kbd>Ctrl K</kbd>
+        </button>
+        <button type="button" className="quiet" onClick={() => setViewOpen(true)}>
+          {words.view.title}
         </button>
         <button type="button" className="quiet" onClick={toggleTheme} aria-label={words.shell.theme(theme)}>
           <Icon name={theme === 'dark' ? 'light' : 'dark'} />
@@ -167,7 +184,7 @@ function Shell({ environment, word, name, entries, findable, hasIds }: ShellProp
       </header>
       <nav id="menu" aria-label={words.shell.menu} className={isMenuOpen ? 'menu open' : 'menu'}>
         {entries.map(({ to, name }) => (
-          <Go key={to} to={to} aria-current={isCurrent(path, href(to), to) ? 'page' : undefined}>
+          <Go key={to} to={to} aria-current={isCurrent(path, bare(to), to) ? 'page' : undefined}>
             {name}
           </Go>
         ))}
@@ -178,6 +195,7 @@ function Shell({ environment, word, name, entries, findable, hasIds }: ShellProp
         <Outlet />
       </main>
       {state.kind === 'IN' && state.mustSignInAgain && <SignInAgain />}
+      {isViewOpen && <ViewDialog isOperator={session === undefined} onClose={() => setViewOpen(false)} />}
       {isPaletteOpen && (
         <Palette entries={[...entries, ...findable]} hasIds={hasIds} onClose={() => setPaletteOpen(false)} />
       )}

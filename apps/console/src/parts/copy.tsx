@@ -1,6 +1,9 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { apiAddress } from '../app/console-api.ts'
+import { useKeys } from '../app/keys.ts'
+import { usePageId } from '../app/page-id.ts'
 import { useSession } from '../app/session.tsx'
+import { useCopied } from './copied.ts'
 
 interface Forms {
   /** Of the API, behind its version. */
@@ -13,6 +16,13 @@ interface Forms {
 /** The same thing as a command, as code, as data and as a link. Secrets are variables, never their values. */
 export function CopyAs({ path, sdk, cli, body }: Forms) {
   const { corridor } = useSession()
+  const id = usePageId()
+  const copied = useCopied()
+  const box = useRef<HTMLFieldSetElement>(null)
+  useKeys({
+    y: () => box.current?.querySelector('button')?.focus(),
+    ...(id === undefined ? {} : { c: () => copied.copy(id) }),
+  })
   const forms: readonly (readonly [string, () => string])[] = [
     ['curl', () => corridor.curl({ method: 'GET', path }).replace(corridor.baseUrl, apiAddress)],
     ['SDK', () => sdk],
@@ -21,10 +31,13 @@ export function CopyAs({ path, sdk, cli, body }: Forms) {
     ['Link', () => location.href],
   ]
   return (
-    <fieldset className="copies" aria-label="Copy as">
+    <fieldset ref={box} className="copies" aria-label="Copy as">
       {forms.map(([name, text]) => (
         <Copy key={name} name={name} text={text} />
       ))}
+      <span className="muted" role="status">
+        {copied.told}
+      </span>
     </fieldset>
   )
 }

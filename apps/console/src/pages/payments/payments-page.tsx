@@ -31,8 +31,8 @@ const filters: readonly Filter[] = [
   { name: 'type', label: 'Type', options: ['INCOMING', 'OUTGOING'] },
   { name: 'customerId', label: 'Customer id' },
   { name: 'reference', label: 'Reference' },
-  { name: 'startDate', label: 'From (ISO time)' },
-  { name: 'endDate', label: 'Until (ISO time)' },
+  { name: 'startDate', label: 'From', time: 'FROM' },
+  { name: 'endDate', label: 'Until', time: 'UNTIL' },
 ]
 
 export const paymentColumns: readonly Column<Payment>[] = [

@@ -81,7 +81,11 @@ export function NewQuotePage() {
         <form className="fields" onSubmit={submit}>
           <label>
             <span>From</span>
-            <select value={source?.id} onChange={(event) => setSourceId(event.target.value)}>
+            <select
+              name="source.accountId"
+              value={source?.id}
+              onChange={(event) => setSourceId(event.target.value)}
+            >
               {sources.map(({ id, balance, customerId: of }) => (
                 <option key={id} value={id}>
                   {textOf(balance)} · {of ? `customer …${of.slice(-6)}` : 'platform'}
@@ -91,7 +95,11 @@ export function NewQuotePage() {
           </label>
           <label>
             <span>To</span>
-            <select value={payee?.id ?? ''} onChange={(event) => setPayeeId(event.target.value)}>
+            <select
+              name="destination.accountId"
+              value={payee?.id ?? ''}
+              onChange={(event) => setPayeeId(event.target.value)}
+            >
               {payees.length === 0 && <option value="">{words.states.noOptions}</option>}
               {payees.map((each) => (
                 <option key={each.id} value={each.id}>
@@ -110,6 +118,7 @@ export function NewQuotePage() {
           <label>
             <span>Amount, as 1,000.00</span>
             <input
+              name="lockedCurrencyAmount"
               value={amount}
               required
               maxLength={40}
@@ -122,7 +131,7 @@ export function NewQuotePage() {
           </button>
         </form>
       )}
-      {error !== undefined && <Trouble error={error} />}
+      {error !== undefined && <Trouble isAnswer error={error} />}
     </>
   )
 }

@@ -44,7 +44,12 @@ function Configuration() {
       <div className="fields part wide-fields">
         <label>
           <span>Webhook endpoint</span>
-          <input value={after} maxLength={2048} onChange={(event) => setGiven(event.target.value)} />
+          <input
+            name="webhookEndpoint"
+            value={after}
+            maxLength={2048}
+            onChange={(event) => setGiven(event.target.value)}
+          />
         </label>
         {after !== before && (
           <>
@@ -74,7 +79,7 @@ function Tokens() {
       <div className="fields">
         <label>
           <span>Name of a new token that may only look</span>
-          <input value={name} maxLength={100} onChange={(event) => setName(event.target.value)} />
+          <input name="name" value={name} maxLength={100} onChange={(event) => setName(event.target.value)} />
         </label>
         <Act
           isDisabled={name.trim() === ''}

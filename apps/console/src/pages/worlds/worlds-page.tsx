@@ -142,7 +142,7 @@ function Make({
     <div className="fields">
       <label>
         <span>{words.worlds.name(word)}</span>
-        <input value={name} maxLength={40} onChange={(event) => setName(event.target.value)} />
+        <input name="name" value={name} maxLength={40} onChange={(event) => setName(event.target.value)} />
       </label>
       <Act isDisabled={name.trim() === ''} run={() => run(name.trim())} then={() => setName('')}>
         {word}
