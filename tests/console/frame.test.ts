@@ -38,11 +38,10 @@ describe.skipIf(!executable)('what all pages of the console share', () => {
     const asked = page.waitForRequest((request) => request.url().includes('/customers?'))
     await page.getByRole('link', { name: 'Customers' }).click()
     const requestId = (await asked).headers()['x-request-id']!
-    expect(requestId).toMatch(/^[0-9a-f]{32}$/)
+    expect(requestId).toMatch(/^[0-9a-z]{16,30}$/)
     await page.locator('.skeleton').waitFor()
-    await page.clock.pauseAt(Number(await page.evaluate('Date.now()')) + 500)
+    await page.clock.runFor(400)
     await page.locator('.skeleton .bar').waitFor()
-    expect(await page.getByText('This takes longer than usual.').count()).toBe(0)
     await page.clock.runFor(8_000)
     await page.getByText(`It waits for GET /2025-10-13/customers · request ${requestId}`).waitFor()
     await expectAccessible(page, 'a slow page')

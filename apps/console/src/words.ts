@@ -33,6 +33,11 @@ export const words = {
     running: 'The ledger is being recomputed.',
     verify: 'Verify now',
     broken: 'What does not add up',
+    header: { sound: 'Sound', unsound: 'Unsound' },
+    bar: 'The ledger does not add up. Move no money until somebody has looked.',
+    barOfLog: 'The audit log is not as it was written. The money adds up.',
+    found: (count: number) => (count === 1 ? 'One finding.' : `${count} findings.`),
+    runbook: 'What to do now',
     rules: { NOT_NEGATIVE: '≥ 0', EITHER_SIGN: 'either sign' },
   },
   operator: {
@@ -62,7 +67,7 @@ export const words = {
       ahead === 0
         ? 'The clock of the sandbox'
         : `The clock of the sandbox, ${ahead} seconds ahead of the world`,
-    inSandbox: (at: string) => `In the sandbox: ${at}`,
+    there: (at: string) => `In the sandbox: ${at}`,
     outside: (at: string) => `Outside, with the clock as it is now: ${at}`,
     hint: '-2h, yesterday, 2026-11-23',
     wrong: 'Write -2h, yesterday, 2026-11-23 or 2026-11-23T09:00Z.',
@@ -182,6 +187,20 @@ export const words = {
     nothing: 'No page has that name, and it is no id.',
     keys: 'g p payments · g n new payment · g c customers · g a accounts · g w webhooks · g r requests · g l ledger · g s sandbox · j k move · enter open · e explain · c copy the id · y copy as · r resend · . show new · / filter',
   },
+  lists: {
+    export: 'Export CSV',
+    stopExport: 'Stop the export',
+    exporting: (rows: number) => `${rows} read`,
+    exported: (rows: number, isCut: boolean) =>
+      isCut ? `The first ${rows} are in the file; there are more.` : `${rows} are in the file.`,
+    views: 'Saved views',
+    all: 'All',
+    saveView: 'Save this view',
+    viewName: 'Its name',
+    keepView: 'Save',
+    noView: 'Do not save',
+    forget: (name: string) => `Forget ${name}`,
+  },
   states: {
     loading: 'Loading',
     slow: 'This takes longer than usual.',
@@ -265,6 +284,29 @@ export const failures: Readonly<Record<string, string>> = {
   OFFRAMP_FAILED: 'The money could not be converted.',
   MISSING_MANDATORY_PAYEE_DATA: 'What the sender’s institution must know of the receiver is missing.',
   COLLECTION_FAILED: 'The money could not be collected.',
+}
+
+/** The same in as few words as a row has room for. */
+export const shortFailures: Readonly<Record<string, string>> = {
+  QUOTE_EXPIRED: 'quote expired',
+  QUOTE_RATE_UNAVAILABLE: 'no rate',
+  QUOTE_EXECUTION_FAILED: 'could not be executed',
+  FUNDING_AMOUNT_MISMATCH: 'another amount came in',
+  SCA_NOT_COMPLETED: 'not authorized in time',
+  PAYOUT_RETURNED: 'bank sent it back',
+  LIMIT_EXCEEDED: 'above a limit',
+  ACCOUNT_CANNOT_RECEIVE: 'bank refused',
+  ACCOUNT_INVALID: 'account is wrong',
+  COMPLIANCE_REJECTED: 'compliance',
+  LIGHTNING_PAYMENT_FAILED: 'no Lightning route',
+  COUNTERPARTY_POST_TX_FAILED: 'other side left',
+  LNURLP_FAILED: 'no answer on receiver',
+  PAY_REQUEST_FAILED: 'no payment request',
+  PAYMENT_APPROVAL_WEBHOOK_ERROR: 'endpoint did not answer',
+  PAYMENT_APPROVAL_TIMED_OUT: 'not approved in time',
+  OFFRAMP_FAILED: 'not converted',
+  MISSING_MANDATORY_PAYEE_DATA: 'receiver data missing',
+  COLLECTION_FAILED: 'not collected',
 }
 
 /** What a payment waits for. */

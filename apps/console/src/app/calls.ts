@@ -1,3 +1,5 @@
+import { platformRuntime } from '@corridor/sdk/runtime.ts'
+
 /** Requests that wait for their answer, for the sentence that says what a page waits for. */
 
 export interface WaitingCall {
@@ -23,9 +25,8 @@ export function slowestCall(): WaitingCall | undefined {
   return waiting.values().next().value
 }
 
-/** `crypto.randomUUID` is there only over https and at localhost. */
+/** To be told from others, not to be kept secret; the browser makes better ones over https and at localhost alone. */
 function newId(): string {
-  return [...crypto.getRandomValues(new Uint8Array(16))]
-    .map((byte) => byte.toString(16).padStart(2, '0'))
-    .join('')
+  const digits = () => platformRuntime.random().toString(36).slice(2)
+  return `${digits()}${digits()}`
 }

@@ -11,6 +11,7 @@ import { LiveBar, LiveButton, LiveProvider } from './live/live.tsx'
 import { Palette } from './palette.tsx'
 import { Go, usePlaces } from './places.tsx'
 import { type Environment, type Session, useSessions } from './session.tsx'
+import { type Soundness, SoundnessBar, SoundnessWord, useSoundness, useSoundnessOfAll } from './soundness.tsx'
 import { useTheme } from './theme.ts'
 import { ClockOf, TimeProvider } from './time.tsx'
 import { ViewDialog } from './view-dialog.tsx'
@@ -47,8 +48,9 @@ const operatorMenu: typeof menu = [
 
 /** The frame around the pages of a platform. */
 export function PlatformShell({ session }: { readonly session: Session }) {
-  const { environment, platform } = session
+  const { environment, platform, corridor } = session
   const { state } = useSessions()
+  const soundness = useSoundness(corridor)
   const { go } = usePlaces()
   useKeys({
     'g h': () => go(''),
@@ -73,6 +75,7 @@ export function PlatformShell({ session }: { readonly session: Session }) {
           entries={isOperator ? [...entries, { to: '/operator', name: words.operator.back }] : entries}
           findable={[{ to: 'quotes/new', name: words.pages.newQuote }]}
           hasIds
+          soundness={soundness}
           clock={environment === 'sandbox' && <ClockOf session={session} />}
         />
       </TimeProvider>
@@ -83,6 +86,7 @@ export function PlatformShell({ session }: { readonly session: Session }) {
 /** The frame around the pages of operators. Red as soon as anything is in production. */
 export function OperatorShell() {
   const { page, id, role } = useOperator()
+  const soundness = useSoundnessOfAll()
   const platforms = useQuery({
     queryKey: ['operator', 'platforms'],
     queryFn: () => page<Platform>('platforms'),
@@ -99,6 +103,7 @@ export function OperatorShell() {
         entries={operatorMenu}
         findable={[]}
         hasIds={false}
+        soundness={soundness}
       />
     </TimeProvider>
   )
@@ -118,10 +123,12 @@ interface ShellProps {
   /** What is found by its name and is not in the menu. */
   readonly findable: readonly Entry[]
   readonly hasIds: boolean
+  /** Undefined until an audit has said it. */
+  readonly soundness: Soundness | undefined
   readonly clock?: ReactNode
 }
 
-function Shell({ environment, word, name, entries, findable, hasIds, clock }: ShellProps) {
+function Shell({ environment, word, name, entries, findable, hasIds, soundness, clock }: ShellProps) {
   const { state, session, signOut } = useSessions()
   const leave = useMutation({ mutationFn: signOut })
   const { bare } = usePlaces()
@@ -162,6 +169,7 @@ function Shell({ environment, word, name, entries, findable, hasIds, clock }: Sh
         </button>
         <strong className="environment">{word}</strong>
         <span className="platform">{name}</span>
+        <SoundnessWord of={soundness} />
         {clock && (
           <Go className="clock" to="sandbox">
             <Icon name="expired" /> {clock}
@@ -191,6 +199,7 @@ function Shell({ environment, word, name, entries, findable, hasIds, clock }: Sh
       </nav>
       <main id="main" ref={main} tabIndex={-1}>
         {leave.isError && <Trouble error={leave.error} />}
+        <SoundnessBar of={soundness} />
         <LiveBar />
         <Outlet />
       </main>

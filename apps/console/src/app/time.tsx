@@ -1,3 +1,4 @@
+import { platformRuntime } from '@corridor/sdk/runtime.ts'
 import { useQuery } from '@tanstack/react-query'
 import { createContext, type ReactNode, useContext, useEffect, useMemo, useState } from 'react'
 import { dayOf, longOf, relativeOf, shortOf, type TimeMode } from '../parts/times.ts'
@@ -9,17 +10,21 @@ import { useTimeMode } from './time-mode.ts'
 /** How moments are written, by the address; and the clock by which they happen, which is the platform's own in the sandbox. */
 export interface Time {
   readonly mode: TimeMode
-  readonly isSandbox: boolean
+  /** As in the sandbox, where it can be moved. */
+  readonly hasOwnClock: boolean
   /** How far the clock of the platform is before that of this browser. */
   readonly aheadMs: number
   /** The platform's clock, as of the last look. */
   readonly nowMs: number
 }
 
-const outside: Time = { mode: 'local', isSandbox: false, aheadMs: 0, nowMs: 0 }
+const outside: Time = { mode: 'local', hasOwnClock: false, aheadMs: 0, nowMs: 0 }
 const TimeContext = createContext<Time>(outside)
 
 export const useTime = () => useContext(TimeContext)
+
+/** Of this browser. */
+const { now } = platformRuntime
 
 const clockEveryMs = 15_000
 const relativeEveryMs = 10_000
@@ -33,21 +38,21 @@ export function TimeProvider({
   readonly children: ReactNode
 }) {
   const mode = useTimeMode()
-  const isSandbox = session?.environment === 'sandbox'
+  const hasOwnClock = session?.environment === 'sandbox'
   const clock = useClock(session)
   const aheadMs = clock.data ? Date.parse(clock.data.now) - clock.dataUpdatedAt : 0
-  const [wallMs, setWallMs] = useState(Date.now)
+  const [wallMs, setWallMs] = useState(now)
   useEffect(() => {
     if (mode !== 'relative') return
-    setWallMs(Date.now())
-    const ticking = setInterval(() => setWallMs(Date.now()), relativeEveryMs)
+    setWallMs(now())
+    const ticking = setInterval(() => setWallMs(now()), relativeEveryMs)
     return () => clearInterval(ticking)
   }, [mode])
   // To the second: what the answer took on its way changes nothing that is shown.
   const ahead = Math.round(aheadMs / 1_000) * 1_000
   const time = useMemo(
-    () => ({ mode, isSandbox, aheadMs: ahead, nowMs: wallMs + ahead }),
-    [mode, isSandbox, ahead, wallMs],
+    () => ({ mode, hasOwnClock, aheadMs: ahead, nowMs: wallMs + ahead }),
+    [mode, hasOwnClock, ahead, wallMs],
   )
   return <TimeContext.Provider value={time}>{children}</TimeContext.Provider>
 }
@@ -76,12 +81,12 @@ export function ClockOf({ session }: { readonly session: Session }) {
 }
 
 /** A moment as the reader wants it, and what stands under the pointer: exactly, and outside the sandbox. */
-export function momentOf(at: string, { mode, nowMs, isSandbox, aheadMs }: Time, isShort: boolean) {
+export function momentOf(at: string, { mode, nowMs, hasOwnClock, aheadMs }: Time, isShort: boolean) {
   const date = new Date(at)
   const text =
     mode === 'relative' ? relativeOf(date.getTime() - nowMs) : (isShort ? shortOf : longOf)(date, mode)
   const exact = `${longOf(date, 'local')} · ${at}`
-  if (!isSandbox) return { text, title: exact }
+  if (!hasOwnClock) return { text, title: exact }
   const outside = longOf(new Date(date.getTime() - aheadMs), 'local')
-  return { text, title: `${words.time.inSandbox(exact)}\n${words.time.outside(outside)}` }
+  return { text, title: `${words.time.there(exact)}\n${words.time.outside(outside)}` }
 }

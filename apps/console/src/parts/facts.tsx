@@ -24,7 +24,7 @@ export function Moment({ at, short }: { readonly at: string | null | undefined; 
   const { text, title } = momentOf(at, time, short === true)
   return (
     <time dateTime={at} title={title}>
-      {time.isSandbox && !short && <Icon name="expired" />}
+      {time.hasOwnClock && !short && <Icon name="expired" />}
       {text}
     </time>
   )

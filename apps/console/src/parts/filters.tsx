@@ -1,3 +1,4 @@
+import { platformRuntime } from '@corridor/sdk/runtime.ts'
 import { type FormEvent, useRef } from 'react'
 import { useKeys } from '../app/keys.ts'
 import { useView } from '../app/places.tsx'
@@ -29,7 +30,7 @@ export function Filters({ of }: { readonly of: readonly Filter[] }) {
     for (const { name, time: side } of of) {
       if (side === undefined || !changes[name]) continue
       const at = timeOf(changes[name], {
-        nowMs: Date.now() + aheadMs,
+        nowMs: platformRuntime.now() + aheadMs,
         mode: mode === 'utc' ? 'utc' : 'local',
         side,
       })

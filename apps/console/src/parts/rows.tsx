@@ -75,7 +75,7 @@ export function Rows<T>({ label, list, read, columns, keyOf, to, empty, news }: 
   const [current, setCurrent] = useState(-1)
 
   const look = useLook()
-  const { isSandbox } = useTime()
+  const { hasOwnClock } = useTime()
   const rowHeight = heights[look]
   const pages = query.data?.pages
   const rows = useMemo(() => pages?.flatMap(({ data }) => data) ?? [], [pages])
@@ -169,7 +169,7 @@ export function Rows<T>({ label, list, read, columns, keyOf, to, empty, news }: 
                 // biome-ignore lint/a11y/noRedundantRoles: see above
                 <th key={column.title} role="columnheader" scope="col" className={classOf(column)}>
                   {column.title}
-                  {column.width === 'moment' && isSandbox && <Icon name="expired" />}
+                  {column.width === 'moment' && hasOwnClock && <Icon name="expired" />}
                 </th>
               ))}
             </tr>

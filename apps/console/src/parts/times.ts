@@ -41,7 +41,9 @@ export function shortOf(at: Date, mode: TimeMode): string {
 /** `23 Nov 2026, 09:00:04 +01:00`. */
 export function longOf(at: Date, mode: TimeMode): string {
   const text = longFormat(at, mode)
-  return mode === 'utc' ? text.replace(/GMT.*$/, 'UTC') : text.replace(/GMT$/, '+00:00').replace('GMT', '')
+  return mode === 'utc'
+    ? `${text.slice(0, text.indexOf('GMT'))}UTC`
+    : text.replace(/GMT$/, '+00:00').replace('GMT', '')
 }
 
 /** To the minute, for a clock. */

@@ -3,12 +3,15 @@ import { Go, useView } from '../../app/places.tsx'
 import { type Session, useSession } from '../../app/session.tsx'
 import { CorridorLine } from '../../parts/corridor-line.tsx'
 import { Empty } from '../../parts/empty.tsx'
+import { Export } from '../../parts/export.tsx'
 import { amountOf, Id, Moment } from '../../parts/facts.tsx'
 import { type Filter, Filters, filtersOf } from '../../parts/filters.tsx'
 import { PageHead } from '../../parts/page.tsx'
 import { type Column, Rows } from '../../parts/rows.tsx'
+import { SavedViews } from '../../parts/saved-views.tsx'
 import { PaymentStatus } from '../../parts/status.tsx'
-import { words } from '../../words.ts'
+import { failures, shortFailures, words } from '../../words.ts'
+import { exportHead, exportOf, partyOf } from './payment-cells.ts'
 
 export type Payment = Item<'listTransactions'>
 
@@ -26,10 +29,15 @@ const filters: readonly Filter[] = [
       'FAILED',
       'REFUNDED',
       'EXPIRED',
+      'AUTHORIZED',
+      'PARTIALLY_SETTLED',
+      'SETTLED',
+      'EXCEPTION',
     ],
   },
-  { name: 'type', label: 'Type', options: ['INCOMING', 'OUTGOING'] },
+  { name: 'type', label: 'Type', options: ['INCOMING', 'OUTGOING', 'CARD'] },
   { name: 'customerId', label: 'Customer id' },
+  { name: 'accountIdentifier', label: 'Account id or UMA address' },
   { name: 'reference', label: 'Reference' },
   { name: 'startDate', label: 'From', time: 'FROM' },
   { name: 'endDate', label: 'Until', time: 'UNTIL' },
@@ -54,12 +62,31 @@ export const paymentColumns: readonly Column<Payment>[] = [
     cell: ({ customerId }) => <Id id={customerId} short="end" />,
   },
   {
-    title: 'Status',
+    title: 'To',
+    isWide: true,
+    width: 'flow',
     cell: (payment) => (
-      <PaymentStatus status={payment.status} refund={payment.type === 'CARD' ? undefined : payment.refund} />
+      <Id id={partyOf(payment.type === 'CARD' ? undefined : payment.destination)} short="end" />
     ),
   },
+  { title: 'Status', cell: (payment) => <StatusAndWhy of={payment} /> },
 ]
+
+/** What a payment is, and in a few words why, with the sentence under the pointer. */
+function StatusAndWhy({ of }: { readonly of: Payment }) {
+  const reason = of.type === 'CARD' ? undefined : of.failureReason
+  return (
+    <>
+      <PaymentStatus status={of.status} refund={of.type === 'CARD' ? undefined : of.refund} />
+      {reason && (
+        <span className="muted why" title={failures[reason]}>
+          {' '}
+          {shortFailures[reason] ?? reason}
+        </span>
+      )}
+    </>
+  )
+}
 
 export function sentOf(payment: Payment) {
   return payment.type === 'CARD' ? payment.authorizedAmount : payment.sentAmount
@@ -70,16 +97,23 @@ export function receivedOf(payment: Payment) {
 }
 
 export function PaymentsPage() {
-  const { corridor } = useSession()
+  const { corridor, platform, environment } = useSession()
   const [view] = useView()
   const query = filtersOf(view, filters)
   return (
     <>
       <PageHead title={words.pages.payments}>
+        <Export<Payment>
+          name={`payments-${platform}-${environment}`}
+          read={(cursor) => listPayments(corridor, query, 100, cursor)}
+          head={exportHead}
+          cells={exportOf}
+        />
         <Go className="main" to="quotes/new">
           {words.pages.newQuote}
         </Go>
       </PageHead>
+      <SavedViews of={filters} page="payments" />
       <Filters of={filters} />
       <Rows<Payment>
         label="Payments"
