@@ -23,6 +23,11 @@ const filters: readonly Filter[] = [
   { name: 'createdBefore', label: 'Until', time: 'UNTIL' },
 ]
 
+/** The stream tells nothing of requests, and whoever has just made one looks for it. */
+const lookEveryMs = 2_000
+
+const keyOf = ({ requestId, createdAt }: Request) => `${requestId} ${createdAt}`
+
 /** What was asked of the API and how it was answered, the latest first. */
 export function RequestsPage() {
   const { corridor, environment } = useSession()
@@ -46,7 +51,16 @@ export function RequestsPage() {
           { title: 'Who', isWide: true, cell: ({ actor }) => <Id id={actor} short /> },
           { title: 'Took', isWide: true, isAmount: true, cell: ({ milliseconds }) => `${milliseconds} ms` },
         ]}
-        keyOf={({ requestId, createdAt }) => `${requestId} ${createdAt}`}
+        keyOf={keyOf}
+        news={{
+          kind: 'Request',
+          text: 'There are new requests.',
+          newest: async () => {
+            const [newest] = (await corridor.requestLog.list({ ...query, limit: 1 } as never)).data
+            return newest ? keyOf(newest) : null
+          },
+          everyMs: lookEveryMs,
+        }}
         to={({ requestId }) => `requests/${encodeURIComponent(requestId)}`}
         empty={
           <Empty
@@ -76,6 +90,7 @@ function Refused() {
   const latest = useQuery({
     queryKey: ['requests', 'latest'],
     queryFn: async () => await corridor.requestLog.list({ limit: looked }),
+    refetchInterval: 10_000,
   })
   const groups = new Map<string, { code: string; operation: string; count: number }>()
   for (const { code, operation } of latest.data?.data ?? []) {
