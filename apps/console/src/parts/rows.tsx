@@ -20,7 +20,7 @@ export interface Column<T> {
   /** Left out where the screen is narrow. */
   readonly isWide?: boolean
   /** One of the widths of the style sheet. */
-  readonly width?: 'moment' | 'event' | 'flow' | 'digits'
+  readonly width?: 'moment' | 'event' | 'flow' | 'digits' | 'rest'
 }
 
 interface RowsProps<T> {
@@ -77,6 +77,7 @@ export function Rows<T>({ label, list, read, columns, keyOf, to, empty, news }: 
   const look = useLook()
   const { hasOwnClock } = useTime()
   const rowHeight = heights[look]
+  const shown = useMemo(() => (look === 'narrow' ? twoLines(columns) : columns), [look, columns])
   const pages = query.data?.pages
   const rows = useMemo(() => pages?.flatMap(({ data }) => data) ?? [], [pages])
   const total = Math.max(pages?.[0]?.totalCount ?? 0, rows.length)
@@ -165,7 +166,7 @@ export function Rows<T>({ label, list, read, columns, keyOf, to, empty, news }: 
           <thead role="rowgroup">
             {/* biome-ignore lint/a11y/noRedundantRoles: see above */}
             <tr role="row" aria-rowindex={1}>
-              {columns.map((column) => (
+              {shown.map((column) => (
                 // biome-ignore lint/a11y/noRedundantRoles: see above
                 <th key={column.title} role="columnheader" scope="col" className={classOf(column)}>
                   {column.title}
@@ -176,18 +177,18 @@ export function Rows<T>({ label, list, read, columns, keyOf, to, empty, news }: 
           </thead>
           {/* biome-ignore lint/a11y/noRedundantRoles: see above */}
           <tbody role="rowgroup">
-            {!isPaged && first > 0 && <Spacer height={first * rowHeight} columns={columns.length} />}
+            {!isPaged && first > 0 && <Spacer height={first * rowHeight} columns={shown.length} />}
             {rows.slice(first, last).map((row, index) => (
               <Row
                 key={keyOf(row)}
                 row={row}
                 index={first + index}
-                columns={columns as readonly Column<unknown>[]}
+                columns={shown as readonly Column<unknown>[]}
                 to={to as (row: unknown) => string | undefined}
               />
             ))}
             {!isPaged && last < rows.length && (
-              <Spacer height={(rows.length - last) * rowHeight} columns={columns.length} />
+              <Spacer height={(rows.length - last) * rowHeight} columns={shown.length} />
             )}
           </tbody>
         </table>
@@ -218,6 +219,21 @@ export function Rows<T>({ label, list, read, columns, keyOf, to, empty, news }: 
       {query.isFetchNextPageError && <Trouble error={query.error} onRetry={() => void fetchNextPage()} />}
     </>
   )
+}
+
+/** Of the columns between the first and the last, so many find room in the second line. */
+const mostInLine = 3
+
+/** On a phone a row has two lines: the first and the last column, and below them what stands between. */
+function twoLines<T>(columns: readonly Column<T>[]): readonly Column<T>[] {
+  const between = columns.slice(1, -1).slice(0, mostInLine)
+  if (between.length === 0) return columns
+  const rest: Column<T> = {
+    title: between.map(({ title }) => title).join(', '),
+    width: 'rest',
+    cell: (row) => between.map(({ title, cell }) => <span key={title}>{cell(row)}</span>),
+  }
+  return [columns[0]!, columns.at(-1)!, rest]
 }
 
 interface Paged {
