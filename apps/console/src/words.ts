@@ -69,7 +69,7 @@ export const words = {
         : `The clock of the sandbox, ${ahead} seconds ahead of the world`,
     there: (at: string) => `In the sandbox: ${at}`,
     outside: (at: string) => `Outside, with the clock as it is now: ${at}`,
-    hint: '-2h, yesterday, 2026-11-23',
+    hint: '-2h, yesterday',
     wrong: 'Write -2h, yesterday, 2026-11-23 or 2026-11-23T09:00Z.',
   },
   view: {

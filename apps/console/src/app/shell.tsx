@@ -172,7 +172,8 @@ function Shell({ environment, word, name, entries, findable, hasIds, soundness, 
         <SoundnessWord of={soundness} />
         {clock && (
           <Go className="clock" to="sandbox">
-            <Icon name="expired" /> {clock}
+            <Icon name="expired" />
+            {clock}
           </Go>
         )}
         <span className="gap" />
@@ -180,13 +181,18 @@ function Shell({ environment, word, name, entries, findable, hasIds, soundness, 
         <button type="button" className="search" onClick={() => setPaletteOpen(true)}>
           {words.shell.search} <kbd>Ctrl K</kbd>
         </button>
-        <button type="button" className="quiet" onClick={() => setViewOpen(true)}>
+        <button type="button" className="quiet wide" onClick={() => setViewOpen(true)}>
           {words.view.title}
         </button>
         <button type="button" className="quiet" onClick={toggleTheme} aria-label={words.shell.theme(theme)}>
           <Icon name={theme === 'dark' ? 'light' : 'dark'} />
         </button>
-        <button type="button" className="quiet" disabled={leave.isPending} onClick={() => leave.mutate()}>
+        <button
+          type="button"
+          className="quiet wide"
+          disabled={leave.isPending}
+          onClick={() => leave.mutate()}
+        >
           {words.shell.signOut}
         </button>
       </header>
@@ -196,6 +202,17 @@ function Shell({ environment, word, name, entries, findable, hasIds, soundness, 
             {name}
           </Go>
         ))}
+        <button type="button" className="quiet narrow-only" onClick={() => setViewOpen(true)}>
+          {words.view.title}
+        </button>
+        <button
+          type="button"
+          className="quiet narrow-only"
+          disabled={leave.isPending}
+          onClick={() => leave.mutate()}
+        >
+          {words.shell.signOut}
+        </button>
       </nav>
       <main id="main" ref={main} tabIndex={-1}>
         {leave.isError && <Trouble error={leave.error} />}

@@ -19,6 +19,8 @@ export interface Column<T> {
   readonly isAmount?: boolean
   /** Left out where the screen is narrow. */
   readonly isWide?: boolean
+  /** Left out where the screen is not very wide. */
+  readonly isExtra?: boolean
   /** One of the widths of the style sheet. */
   readonly width?: 'moment' | 'event' | 'flow' | 'digits' | 'rest'
 }
@@ -312,11 +314,7 @@ function Spacer({ height, columns }: { readonly height: number; readonly columns
   )
 }
 
-function classOf({
-  isAmount,
-  isWide,
-  width,
-}: Pick<Column<unknown>, 'isAmount' | 'isWide' | 'width'>): string | undefined {
-  const names = [isAmount && 'amount', isWide && 'wide', width].filter(Boolean)
+function classOf({ isAmount, isWide, isExtra, width }: Column<never>): string | undefined {
+  const names = [isAmount && 'amount', isWide && 'wide', isExtra && 'extra', width].filter(Boolean)
   return names.length > 0 ? names.join(' ') : undefined
 }

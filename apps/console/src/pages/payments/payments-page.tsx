@@ -54,10 +54,11 @@ export const paymentColumns: readonly Column<Payment>[] = [
     isWide: true,
     cell: (payment) => amountOf(receivedOf(payment)),
   },
-  { title: 'Type', isWide: true, width: 'flow', cell: ({ type }) => type },
+  { title: 'Type', isWide: true, isExtra: true, width: 'flow', cell: ({ type }) => type },
   {
     title: 'Customer',
     isWide: true,
+    isExtra: true,
     width: 'flow',
     cell: ({ customerId }) => <Id id={customerId} short="end" />,
   },
