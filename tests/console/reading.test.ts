@@ -46,12 +46,12 @@ describe.skipIf(!executable)('how lists, times and errors of the console are rea
     return page
   }
 
-  async function pay(platform: Platform) {
+  async function pay(platform: Platform, ending = '678') {
     const api = at.server.client(platform)
     const customer = await createCustomer(api, { fullName: 'Ana Lopez', currencies: ['USD'] })
     const account = await internalAccountOf(api, customer.id, 'USD')
     await fund(api, account.id, 500_000)
-    const payee = await createPayee(api, 'GBP', '12345678', { customerId: customer.id })
+    const payee = await createPayee(api, 'GBP', `12345${ending}`, { customerId: customer.id })
     const quote = await createQuote(api, quoteBody(account, payee, 100_000))
     await execute(api, quote.id)
     await at.server.settle()
@@ -104,6 +104,15 @@ describe.skipIf(!executable)('how lists, times and errors of the console are rea
     await page.locator('.facts time', { hasText: '1 day ago' }).first().waitFor()
     await expectAccessible(page, 'a payment with relative times')
     await shoot(page, 'relative')
+  })
+
+  it('tells in the list that a payment failed and what becomes of its money', async () => {
+    const platform = await at.server.platform()
+    await pay(platform, '004')
+    const page = await opened(platform, 'payments')
+    const row = page.locator('tbody tr', { hasText: 'GBP' }).first()
+    await row.locator('.status.bad', { hasText: 'Failed' }).waitFor()
+    await row.locator('.status.info', { hasText: 'Refunded' }).waitFor()
   })
 
   it('understands -2h in a time filter, and goes to a field that it does not understand', async () => {

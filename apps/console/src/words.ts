@@ -258,9 +258,9 @@ export type Tone = 'ok' | 'wait' | 'attention' | 'bad' | 'info' | 'plain'
 
 /** What becomes of the money that goes back, behind the status of its payment. */
 export const refundStatuses: Readonly<Record<string, readonly [icon: IconName, word: string, tone: Tone]>> = {
-  PENDING: ['back', 'refund pending', 'info'],
-  COMPLETED: ['back', 'refunded', 'info'],
-  FAILED: ['warning', 'refund failed', 'attention'],
+  PENDING: ['back', 'Refund pending', 'info'],
+  COMPLETED: ['back', 'Refunded', 'info'],
+  FAILED: ['warning', 'Refund failed', 'attention'],
 }
 
 /** Why a payment did not arrive, as a person would say it. */
