@@ -380,7 +380,7 @@ describe.skipIf(!executable)('the console in a browser', () => {
     const viewer = await opened(at.openAs({ ...platform, ...token.data! }, 'settings'))
     await viewer.getByLabel('Name of a new token').fill('another')
     await viewer.getByRole('button', { name: 'Create' }).click()
-    await viewer.getByRole('alert').getByText('permission').waitFor()
+    await viewer.getByRole('alert').getByText('lacks the permission').waitFor()
   })
 
   it('keeps what it shows when the server is not reached, and says that it is not up to date', async () => {
