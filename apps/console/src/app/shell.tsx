@@ -74,7 +74,7 @@ export function PlatformShell({ session }: { readonly session: Session }) {
           name={platform}
           entries={isOperator ? [...entries, { to: '/operator', name: words.operator.back }] : entries}
           findable={[{ to: 'quotes/new', name: words.pages.newQuote }]}
-          hasIds
+          session={session}
           soundness={soundness}
           clock={environment === 'sandbox' && <ClockOf session={session} />}
         />
@@ -102,7 +102,7 @@ export function OperatorShell() {
         name={`${id} · ${role}`}
         entries={operatorMenu}
         findable={[]}
-        hasIds={false}
+        session={undefined}
         soundness={soundness}
       />
     </TimeProvider>
@@ -122,14 +122,15 @@ interface ShellProps {
   readonly entries: readonly Entry[]
   /** What is found by its name and is not in the menu. */
   readonly findable: readonly Entry[]
-  readonly hasIds: boolean
+  /** Where things are found besides pages. */
+  readonly session: Session | undefined
   /** Undefined until an audit has said it. */
   readonly soundness: Soundness | undefined
   readonly clock?: ReactNode
 }
 
-function Shell({ environment, word, name, entries, findable, hasIds, soundness, clock }: ShellProps) {
-  const { state, session, signOut } = useSessions()
+function Shell({ environment, word, name, entries, findable, session, soundness, clock }: ShellProps) {
+  const { state, signOut } = useSessions()
   const leave = useMutation({ mutationFn: signOut })
   const { bare } = usePlaces()
   const [isViewOpen, setViewOpen] = useState(false)
@@ -223,7 +224,11 @@ function Shell({ environment, word, name, entries, findable, hasIds, soundness, 
       {state.kind === 'IN' && state.mustSignInAgain && <SignInAgain />}
       {isViewOpen && <ViewDialog isOperator={session === undefined} onClose={() => setViewOpen(false)} />}
       {isPaletteOpen && (
-        <Palette entries={[...entries, ...findable]} hasIds={hasIds} onClose={() => setPaletteOpen(false)} />
+        <Palette
+          entries={[...entries, ...findable]}
+          session={session}
+          onClose={() => setPaletteOpen(false)}
+        />
       )}
     </div>
   )
