@@ -68,7 +68,7 @@ describe.skipIf(!executable)('how lists, times and errors of the console are rea
     page
       .locator('tbody tr:not(.spacer)')
       .first()
-      .evaluate((row: { offsetHeight: number }) => row.offsetHeight)
+      .evaluate((row) => row.getBoundingClientRect().height)
 
   it('shows the clock of the sandbox, and writes times as the address says, from page to page', async () => {
     const platform = await at.server.platform()
@@ -120,7 +120,7 @@ describe.skipIf(!executable)('how lists, times and errors of the console are rea
     const from = page.getByLabel('From', { exact: true })
     await from.fill('soon')
     await page.getByRole('button', { name: 'Filter' }).click()
-    const said = () => from.evaluate((field: { validationMessage: string }) => field.validationMessage)
+    const said = () => from.evaluate((field) => (field as HTMLInputElement).validationMessage)
     expect(await said()).toContain('Write -2h, yesterday')
     expect(new URL(page.url()).search).toBe('')
     await from.fill('-2h')
@@ -178,9 +178,7 @@ describe.skipIf(!executable)('how lists, times and errors of the console are rea
     expect(await heightOf(page)).toBe(60)
     const second = page.locator('tbody tr', { hasText: 'GBP' }).first().locator('td.rest')
     expect(await second.innerText()).toMatch(/1,000\.00 USD.*[\d.]+ GBP/)
-    const isCut = await second.evaluate(
-      (cell: { scrollWidth: number; clientWidth: number }) => cell.scrollWidth > cell.clientWidth,
-    )
+    const isCut = await second.evaluate((cell) => cell.scrollWidth > cell.clientWidth)
     expect(isCut).toBe(false)
     await expectNoSidewaysScroll(page, 'payments at 360 px')
     await expectAccessible(page, 'rows of two lines')
