@@ -107,7 +107,7 @@ describe.skipIf(!executable)('the console in a browser', () => {
     })
     await at.signIn(page, platform)
     await page.getByText('No payments yet.').waitFor()
-    await page.getByRole('link', { name: 'Settings' }).click()
+    await page.getByRole('navigation').getByRole('link', { name: 'Settings' }).click()
     await page.getByLabel('Name of a new token').fill('Reports')
     await page.getByRole('button', { name: 'Create' }).click()
     const row = page.getByRole('row').filter({ hasText: 'Reports' })
