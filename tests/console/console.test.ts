@@ -107,7 +107,7 @@ describe.skipIf(!executable)('the console in a browser', () => {
     })
     await at.signIn(page, platform)
     await page.getByText('No payments yet.').waitFor()
-    await page.getByRole('link', { name: 'Settings' }).click()
+    await page.getByRole('navigation').getByRole('link', { name: 'Settings' }).click()
     await page.getByLabel('Name of a new token').fill('Reports')
     await page.getByRole('button', { name: 'Create' }).click()
     const row = page.getByRole('row').filter({ hasText: 'Reports' })
@@ -380,7 +380,7 @@ describe.skipIf(!executable)('the console in a browser', () => {
     const viewer = await opened(at.openAs({ ...platform, ...token.data! }, 'settings'))
     await viewer.getByLabel('Name of a new token').fill('another')
     await viewer.getByRole('button', { name: 'Create' }).click()
-    await viewer.getByRole('alert').getByText('permission').waitFor()
+    await viewer.getByRole('alert').getByText('lacks the permission').waitFor()
   })
 
   it('keeps what it shows when the server is not reached, and says that it is not up to date', async () => {

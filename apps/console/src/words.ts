@@ -68,6 +68,35 @@ export const words = {
     theme: (now: string) => (now === 'dark' ? 'Use light colours' : 'Use dark colours'),
     signOut: 'Sign out',
   },
+  copied: {
+    done: (id: string) => `Copied ${id}. `,
+    refused: 'Nothing was copied: the browser allows it over https and at localhost alone. ',
+  },
+  time: {
+    clock: (ahead: number) =>
+      ahead === 0
+        ? 'The clock of the sandbox'
+        : `The clock of the sandbox, ${ahead} seconds ahead of the world`,
+    there: (at: string) => `In the sandbox: ${at}`,
+    outside: (at: string) => `Outside, with the clock as it is now: ${at}`,
+    hint: '-2h, yesterday',
+    wrong: 'Write -2h, yesterday, 2026-11-23 or 2026-11-23T09:00Z.',
+  },
+  view: {
+    title: 'View',
+    time: 'Times',
+    times: { local: 'In my time zone', utc: 'In UTC', relative: 'From now on' },
+    kinds: {
+      rows: { label: 'Rows of lists', values: { comfortable: 'Comfortable', compact: 'Low' } },
+      lists: {
+        label: 'Long lists',
+        values: { window: 'Scroll on', pages: 'As pages, for screen readers' },
+      },
+      keys: { label: 'Keys of one letter', values: { on: 'Act', off: 'Do nothing' } },
+    },
+    kept: 'The times stand in the address, and are shared with it. The rest stays in this browser.',
+    done: 'Done',
+  },
   faults: {
     none: 'Nothing fails on purpose.',
     make: 'Make something fail',
@@ -205,7 +234,7 @@ export const words = {
       PHONE_NUMBER: 'has this phone number',
       ACCOUNT_NUMBER: 'has this number',
     } as Readonly<Record<string, string>>,
-    keys: '↑ ↓ choose · enter open · esc close · on pages: g p payments · g n new payment · g c customers · g a accounts · g w webhooks · g r requests · g l ledger · g s sandbox · j k move · enter open · . show new · y copy',
+    keys: '↑ ↓ choose · enter open · esc close · on pages: g p payments · g n new payment · g c customers · g a accounts · g w webhooks · g r requests · g l ledger · g s sandbox · j k move · enter open · e explain · c copy the id · y copy as · r resend · . show new · / filter',
   },
   lists: {
     export: 'Export CSV',
@@ -240,6 +269,9 @@ export const words = {
     retry: 'Try again',
     whatToDo: 'What to do',
     request: 'Request',
+    page: (first: number, last: number) => `Rows ${first} to ${last}`,
+    before: 'Page before',
+    next: 'Next page',
     rows: (count: number, isMore: boolean) => `${count}${isMore ? ' or more' : ''} in all`,
   },
 } as const
@@ -278,9 +310,9 @@ export type Tone = 'ok' | 'wait' | 'attention' | 'bad' | 'info' | 'plain'
 
 /** What becomes of the money that goes back, behind the status of its payment. */
 export const refundStatuses: Readonly<Record<string, readonly [icon: IconName, word: string, tone: Tone]>> = {
-  PENDING: ['back', 'refund pending', 'info'],
-  COMPLETED: ['back', 'refunded', 'info'],
-  FAILED: ['warning', 'refund failed', 'attention'],
+  PENDING: ['back', 'Refund pending', 'info'],
+  COMPLETED: ['back', 'Refunded', 'info'],
+  FAILED: ['warning', 'Refund failed', 'attention'],
 }
 
 /** Why a payment did not arrive, as a person would say it. */

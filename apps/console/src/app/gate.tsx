@@ -2,7 +2,7 @@ import { useRouter, useRouterState } from '@tanstack/react-router'
 import { type ReactNode, useEffect } from 'react'
 import { SignInPage } from '../pages/sign-in/sign-in-page.tsx'
 import { Loading, Trouble } from '../parts/states.tsx'
-import { usePlaces } from './places.tsx'
+import { placeOf, usePlaces } from './places.tsx'
 import { type Looked, useSessions } from './session.tsx'
 import { OperatorShell, PlatformShell } from './shell.tsx'
 import { useTheme } from './theme.ts'
@@ -25,13 +25,30 @@ export function Gate() {
 function OfPlatform() {
   const { session } = useSessions()
   const router = useRouter()
-  const { href } = usePlaces()
+  const { bare } = usePlaces()
   const path = usePath()
   const isOwn = session !== undefined && `${path}/`.startsWith(`/${session.platform}/${session.environment}/`)
   useEffect(() => {
-    if (session && !isOwn) router.history.replace(href(''))
-  }, [session, isOwn, router, href])
+    if (session && !isOwn) router.history.replace(bare(placeAsked(path)))
+  }, [session, isOwn, path, router, bare])
   return isOwn ? <PlatformShell session={session} /> : null
+}
+
+/** `/console/go/{id}` leads to the page of any id, so that a log can link to it; everything else to the first page. */
+function placeAsked(path: string): string {
+  const [, given] = /^\/go\/([^/]{1,200})$/.exec(path) ?? []
+  if (given === undefined) return ''
+  const id = decoded(given)
+  // What names no kind is a request.
+  return placeOf(id) ?? (id.includes(':') ? '' : `requests/${encodeURIComponent(id)}`)
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
 }
 
 /** The pages of operators, or those of the platform that the address names. */

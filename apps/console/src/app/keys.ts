@@ -1,10 +1,11 @@
 import { useEffect, useRef } from 'react'
+import { preferenceOf } from './preferences.ts'
 
 export type Bindings = Readonly<Record<string, () => void>>
 
 /**
  * Keys of a page: `j`, `mod+k` with Ctrl or ⌘, `g p` one after the other. Silent in fields and over a dialog, so that nobody
- * who types leaves the page.
+ * who types leaves the page; without Ctrl or ⌘ they can be switched off.
  */
 export function useKeys(bindings: Bindings): void {
   const latest = useRef(bindings)
@@ -15,6 +16,8 @@ export function useKeys(bindings: Bindings): void {
       const target = event.target as HTMLElement
       const isField = /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName) || target.isContentEditable
       const isMod = event.ctrlKey || event.metaKey
+      // Who speaks to their computer would press them by chance (WCAG 2.1.4).
+      if (!isMod && preferenceOf('keys') === 'off') return
       if (event.altKey || document.querySelector('dialog[open]') || (isField && !isMod)) return
       const key = event.key.length === 1 ? event.key.toLowerCase() : event.key
       const name = isMod ? `mod+${key}` : key

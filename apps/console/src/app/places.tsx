@@ -1,6 +1,8 @@
 import { useRouter, useRouterState } from '@tanstack/react-router'
 import { type AnchorHTMLAttributes, type MouseEvent, useMemo } from 'react'
+import type { TimeMode } from '../parts/times.ts'
 import { useSessions } from './session.tsx'
+import { useTimeMode } from './time-mode.ts'
 
 /**
  * The addresses of the console: `/console/{platform}/{environment}/…`, those of operators `/console/operator/…`, and what
@@ -10,12 +12,15 @@ import { useSessions } from './session.tsx'
 export interface Places {
   /** Of a page of where one is; with a slash in front, of any page of the console. */
   href(path: string): string
+  /** The same without what is carried from page to page. */
+  bare(path: string): string
   go(path: string): void
 }
 
 export function usePlaces(): Places {
   const router = useRouter()
   const { session, state } = useSessions()
+  const time = useTimeMode()
   const isOperator = state.kind === 'IN' && state.operator !== undefined
   return useMemo(() => {
     const home = isOperator ? '/console/operator' : '/console'
@@ -24,8 +29,16 @@ export function usePlaces(): Places {
       if (path.startsWith('/')) return `/console${path}`
       return path === '' ? base : `${base}/${path}`
     }
-    return { href, go: (path) => router.history.push(href(path)) }
-  }, [router, session, isOperator])
+    // How times are written stays while one goes from page to page.
+    const carried = (path: string) => withTime(href(path), time)
+    return { href: carried, bare: href, go: (path) => router.history.push(carried(path)) }
+  }, [router, session, isOperator, time])
+}
+
+function withTime(address: string, mode: TimeMode): string {
+  if (mode === 'local') return address
+  const [, path, query = '', hash = ''] = /^([^?#]*)(\?[^#]*)?(#.*)?$/.exec(address)!
+  return `${path}${query === '' ? '?' : `${query}&`}time=${mode}${hash}`
 }
 
 type LinkProps = { readonly to: string } & AnchorHTMLAttributes<HTMLAnchorElement>

@@ -222,7 +222,7 @@ async function sessionOf(
 }
 
 /** Addresses below `/console` that are no platform's. */
-const taken: ReadonlySet<string> = new Set(['api', 'assets', 'operator', 'session'])
+const taken: ReadonlySet<string> = new Set(['api', 'assets', 'go', 'operator', 'session'])
 
 /** The first label of the platform's UMA domain; undefined for a token that does not see it. */
 async function labelOf(corridor: Corridor): Promise<string | undefined> {

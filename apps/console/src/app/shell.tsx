@@ -1,6 +1,6 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { Outlet, useRouterState } from '@tanstack/react-router'
-import { useEffect, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { type Platform, useOperator } from '../pages/operator/operator-api.ts'
 import { SignInAgain } from '../pages/sign-in/sign-in-again.tsx'
 import { Icon } from '../parts/icon.tsx'
@@ -13,6 +13,8 @@ import { Go, usePlaces } from './places.tsx'
 import { type Environment, type Session, useSessions } from './session.tsx'
 import { type Soundness, SoundnessBar, SoundnessWord, useSoundness, useSoundnessOfAll } from './soundness.tsx'
 import { useTheme } from './theme.ts'
+import { ClockOf, TimeProvider } from './time.tsx'
+import { ViewDialog } from './view-dialog.tsx'
 
 /** Where the pages are; those of the sandbox do not exist in production. */
 const menu: readonly { readonly to: string; readonly name: string; readonly only?: 'sandbox' }[] = [
@@ -66,15 +68,18 @@ export function PlatformShell({ session }: { readonly session: Session }) {
   const isOperator = state.kind === 'IN' && state.operator !== undefined
   return (
     <LiveProvider session={session}>
-      <Shell
-        environment={environment}
-        word={environment.toUpperCase()}
-        name={platform}
-        entries={isOperator ? [...entries, { to: '/operator', name: words.operator.back }] : entries}
-        findable={[{ to: 'quotes/new', name: words.pages.newQuote }]}
-        session={session}
-        soundness={soundness}
-      />
+      <TimeProvider session={session}>
+        <Shell
+          environment={environment}
+          word={environment.toUpperCase()}
+          name={platform}
+          entries={isOperator ? [...entries, { to: '/operator', name: words.operator.back }] : entries}
+          findable={[{ to: 'quotes/new', name: words.pages.newQuote }]}
+          session={session}
+          soundness={soundness}
+          clock={environment === 'sandbox' && <ClockOf session={session} />}
+        />
+      </TimeProvider>
     </LiveProvider>
   )
 }
@@ -91,15 +96,17 @@ export function OperatorShell() {
   const isReal =
     platforms.data?.data.some(({ environment }) => environment.toLowerCase() !== 'sandbox') ?? true
   return (
-    <Shell
-      environment={isReal ? 'production' : 'sandbox'}
-      word={words.operator.word}
-      name={`${id} · ${role}`}
-      entries={operatorMenu}
-      findable={[]}
-      session={undefined}
-      soundness={soundness}
-    />
+    <TimeProvider>
+      <Shell
+        environment={isReal ? 'production' : 'sandbox'}
+        word={words.operator.word}
+        name={`${id} · ${role}`}
+        entries={operatorMenu}
+        findable={[]}
+        session={undefined}
+        soundness={soundness}
+      />
+    </TimeProvider>
   )
 }
 
@@ -120,12 +127,14 @@ interface ShellProps {
   readonly session: Session | undefined
   /** Undefined until an audit has said it. */
   readonly soundness: Soundness | undefined
+  readonly clock?: ReactNode
 }
 
-function Shell({ environment, word, name, entries, findable, session, soundness }: ShellProps) {
+function Shell({ environment, word, name, entries, findable, session, soundness, clock }: ShellProps) {
   const { state, signOut } = useSessions()
   const leave = useMutation({ mutationFn: signOut })
-  const { href } = usePlaces()
+  const { bare } = usePlaces()
+  const [isViewOpen, setViewOpen] = useState(false)
   const [isPaletteOpen, setPaletteOpen] = useState(false)
   const [isMenuOpen, setMenuOpen] = useState(false)
   const [theme, toggleTheme] = useTheme()
@@ -163,24 +172,49 @@ function Shell({ environment, word, name, entries, findable, session, soundness 
         <strong className="environment">{word}</strong>
         <span className="platform">{name}</span>
         <SoundnessWord of={soundness} />
+        {clock && (
+          <Go className="clock" to="sandbox">
+            <Icon name="expired" />
+            {clock}
+          </Go>
+        )}
         <span className="gap" />
         <LiveButton />
         <button type="button" className="search" onClick={() => setPaletteOpen(true)}>
           {words.shell.search} <kbd>Ctrl K</kbd>
         </button>
+        <button type="button" className="quiet wide" onClick={() => setViewOpen(true)}>
+          {words.view.title}
+        </button>
         <button type="button" className="quiet" onClick={toggleTheme} aria-label={words.shell.theme(theme)}>
           <Icon name={theme === 'dark' ? 'light' : 'dark'} />
         </button>
-        <button type="button" className="quiet" disabled={leave.isPending} onClick={() => leave.mutate()}>
+        <button
+          type="button"
+          className="quiet wide"
+          disabled={leave.isPending}
+          onClick={() => leave.mutate()}
+        >
           {words.shell.signOut}
         </button>
       </header>
       <nav id="menu" aria-label={words.shell.menu} className={isMenuOpen ? 'menu open' : 'menu'}>
         {entries.map(({ to, name }) => (
-          <Go key={to} to={to} aria-current={isCurrent(path, href(to), to) ? 'page' : undefined}>
+          <Go key={to} to={to} aria-current={isCurrent(path, bare(to), to) ? 'page' : undefined}>
             {name}
           </Go>
         ))}
+        <button type="button" className="quiet narrow-only" onClick={() => setViewOpen(true)}>
+          {words.view.title}
+        </button>
+        <button
+          type="button"
+          className="quiet narrow-only"
+          disabled={leave.isPending}
+          onClick={() => leave.mutate()}
+        >
+          {words.shell.signOut}
+        </button>
       </nav>
       <main id="main" ref={main} tabIndex={-1}>
         {leave.isError && <Trouble error={leave.error} />}
@@ -189,6 +223,7 @@ function Shell({ environment, word, name, entries, findable, session, soundness 
         <Outlet />
       </main>
       {state.kind === 'IN' && state.mustSignInAgain && <SignInAgain />}
+      {isViewOpen && <ViewDialog isOperator={session === undefined} onClose={() => setViewOpen(false)} />}
       {isPaletteOpen && (
         <Palette
           entries={[...entries, ...findable]}

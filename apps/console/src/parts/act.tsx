@@ -1,5 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useRef, useState } from 'react'
+import { useKeys } from '../app/keys.ts'
 import { Trouble } from './states.tsx'
 
 interface ActProps<T> {
@@ -10,10 +11,12 @@ interface ActProps<T> {
   readonly isDisabled?: boolean
   /** What cannot be taken back names itself, and is done by a second press only. */
   readonly confirm?: string | undefined
+  /** One letter that presses it; for nothing that is dangerous. */
+  readonly shortcut?: string
 }
 
 /** A button that changes something through the API: while it runs it cannot be pressed again, and an error stays beside it. */
-export function Act<T>({ children, run, then, isMain, isDisabled, confirm }: ActProps<T>) {
+export function Act<T>({ children, run, then, isMain, isDisabled, confirm, shortcut }: ActProps<T>) {
   const queries = useQueryClient()
   const [isAsking, setAsking] = useState(false)
   const act = useMutation({
@@ -23,10 +26,14 @@ export function Act<T>({ children, run, then, isMain, isDisabled, confirm }: Act
       then?.(result)
     },
   })
+  const button = useRef<HTMLButtonElement>(null)
+  useKeys(shortcut === undefined ? {} : { [shortcut]: () => button.current?.click() })
   return (
     <>
       <button
+        ref={button}
         type="button"
+        aria-keyshortcuts={shortcut}
         className={isMain ? 'main' : undefined}
         disabled={isDisabled || act.isPending}
         onClick={() => {
@@ -41,7 +48,7 @@ export function Act<T>({ children, run, then, isMain, isDisabled, confirm }: Act
           No
         </button>
       )}
-      {act.isError && <Trouble error={act.error} />}
+      {act.isError && <Trouble isAnswer error={act.error} />}
     </>
   )
 }

@@ -1,6 +1,9 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { apiAddress } from '../app/console-api.ts'
+import { useKeys } from '../app/keys.ts'
+import { usePageId } from '../app/page-id.ts'
 import { useSession } from '../app/session.tsx'
+import { useCopied } from './copied.ts'
 
 interface Forms {
   /** Of the API, behind its version. */
@@ -19,6 +22,13 @@ interface Forms {
 /** The same thing as a command, as code, as data and as a link. Secrets are variables, never their values. */
 export function CopyAs({ path, sdk, cli, body, method = 'GET', takesBody = false, ticket }: Forms) {
   const { corridor } = useSession()
+  const id = usePageId()
+  const copied = useCopied()
+  const box = useRef<HTMLFieldSetElement>(null)
+  useKeys({
+    y: () => box.current?.querySelector('button')?.focus(),
+    ...(id === undefined ? {} : { c: () => copied.copy(id) }),
+  })
   const curl = () => {
     const command = corridor.curl({ method, path }).replace(corridor.baseUrl, apiAddress)
     return takesBody ? `${command} \\\n  -H 'content-type: application/json' \\\n  -d @body.json` : command
@@ -32,10 +42,13 @@ export function CopyAs({ path, sdk, cli, body, method = 'GET', takesBody = false
     ...(ticket ? [['Markdown for a ticket', ticket] as const] : []),
   ]
   return (
-    <fieldset className="copies" aria-label="Copy as">
+    <fieldset ref={box} className="copies" aria-label="Copy as">
       {forms.map(([name, text]) => (
         <Copy key={name} name={name} text={text} />
       ))}
+      <span className="muted" role="status">
+        {copied.told}
+      </span>
     </fieldset>
   )
 }

@@ -1,6 +1,8 @@
 import { type Amount, type ExactAmount, formatMoney } from '@corridor/sdk/money.ts'
 import type { ReactNode } from 'react'
 import { Go, placeOf } from '../app/places.tsx'
+import { momentOf, useTime } from '../app/time.tsx'
+import { Icon } from './icon.tsx'
 
 /** An exact amount: the digits of the integer, the decimals of the API, the code of the currency. */
 export function Money({ of }: { readonly of: Amount | undefined }) {
@@ -12,21 +14,18 @@ export const amountOf = (of: Amount | undefined) => (of ? textOf(of) : '—')
 
 export const textOf = (amount: ExactAmount) => formatMoney(amount).replace('-', '\u2212')
 
-const dayAndTime = new Intl.DateTimeFormat('en-GB', {
-  day: '2-digit',
-  month: 'short',
-  hour: '2-digit',
-  minute: '2-digit',
-  second: '2-digit',
-})
-const dateAndTime = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'medium' })
-
-/** A moment in the time zone of the reader; the exact one stands in `datetime` and under the pointer. */
+/**
+ * A moment as the address wants it written; the exact one stands in `datetime` and under the pointer. In the sandbox it is by
+ * the platform's own clock, and marked so where there is room.
+ */
 export function Moment({ at, short }: { readonly at: string | null | undefined; readonly short?: boolean }) {
+  const time = useTime()
   if (!at) return <>—</>
+  const { text, title } = momentOf(at, time, short === true)
   return (
-    <time dateTime={at} title={at}>
-      {(short ? dayAndTime : dateAndTime).format(new Date(at))}
+    <time dateTime={at} title={title}>
+      {time.hasOwnClock && !short && <Icon name="expired" />}
+      {text}
     </time>
   )
 }

@@ -1,7 +1,10 @@
+import { platformRuntime } from '@corridor/sdk/runtime.ts'
 import { type FormEvent, useRef } from 'react'
 import { useKeys } from '../app/keys.ts'
 import { useView } from '../app/places.tsx'
+import { useTime } from '../app/time.tsx'
 import { words } from '../words.ts'
+import { timeOf } from './times.ts'
 
 export interface Filter {
   /** The name of the query parameter, in the address and in the API. */
@@ -9,23 +12,38 @@ export interface Filter {
   readonly label: string
   /** What may be chosen; absent: text. */
   readonly options?: readonly string[]
+  /** A moment, and which edge of a day it is. */
+  readonly time?: 'FROM' | 'UNTIL'
 }
 
 /** The filters of a list. They live in the address: reloading keeps them, and a link shares them. */
 export function Filters({ of }: { readonly of: readonly Filter[] }) {
   const [view, change] = useView()
+  const { mode, aheadMs } = useTime()
   const form = useRef<HTMLFormElement>(null)
   useKeys({ '/': () => form.current?.querySelector<HTMLElement>('input,select')?.focus() })
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     const given = new FormData(event.currentTarget)
-    change(Object.fromEntries(of.map(({ name }) => [name, String(given.get(name) ?? '').trim()])))
+    const texts = of.map(({ name }) => [name, String(given.get(name) ?? '').trim()] as const)
+    const changes = Object.fromEntries(texts)
+    for (const { name, time: side } of of) {
+      if (side === undefined || !changes[name]) continue
+      const at = timeOf(changes[name], {
+        nowMs: platformRuntime.now() + aheadMs,
+        mode: mode === 'utc' ? 'utc' : 'local',
+        side,
+      })
+      if (at === undefined) return void refuse(event.currentTarget.elements.namedItem(name))
+      changes[name] = at
+    }
+    change(changes)
   }
   const isFiltered = of.some(({ name }) => view.has(name))
   return (
     // Another view, another form: its fields begin with what the address says.
     <form ref={form} key={view.toString()} className="filters" onSubmit={submit}>
-      {of.map(({ name, label, options }) => (
+      {of.map(({ name, label, options, time }) => (
         <label key={name} htmlFor={`filter-${name}`}>
           <span>{label}</span>
           {options ? (
@@ -41,7 +59,14 @@ export function Filters({ of }: { readonly of: readonly Filter[] }) {
               ))}
             </select>
           ) : (
-            <input id={`filter-${name}`} name={name} defaultValue={view.get(name) ?? ''} maxLength={200} />
+            <input
+              id={`filter-${name}`}
+              name={name}
+              defaultValue={view.get(name) ?? ''}
+              maxLength={200}
+              placeholder={time && words.time.hint}
+              onInput={(event) => event.currentTarget.setCustomValidity('')}
+            />
           )}
         </label>
       ))}
@@ -57,6 +82,13 @@ export function Filters({ of }: { readonly of: readonly Filter[] }) {
       )}
     </form>
   )
+}
+
+/** The browser says it beside the field, and goes there. */
+function refuse(field: unknown): void {
+  if (!(field instanceof HTMLInputElement)) return
+  field.setCustomValidity(words.time.wrong)
+  field.reportValidity()
 }
 
 /** What the address says of these filters, as the API takes it. */

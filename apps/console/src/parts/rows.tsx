@@ -1,9 +1,15 @@
 import type { Page } from '@corridor/sdk/pages.ts'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { memo, type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
-import { useKeys } from '../app/keys.ts'
+import { type Bindings, useKeys } from '../app/keys.ts'
 import { Go, usePlaces } from '../app/places.tsx'
+import { useMedia, usePreference } from '../app/preferences.ts'
+import { useSessions } from '../app/session.tsx'
+import { useTime } from '../app/time.tsx'
 import { words } from '../words.ts'
+import { useCopied } from './copied.ts'
+import { explanationId } from './explanation/anchor.ts'
+import { Icon } from './icon.tsx'
 import { News, type NewsOf } from './news.tsx'
 import { Loading, Trouble } from './states.tsx'
 
@@ -13,8 +19,10 @@ export interface Column<T> {
   readonly isAmount?: boolean
   /** Left out where the screen is narrow. */
   readonly isWide?: boolean
+  /** Left out where the screen is not very wide. */
+  readonly isExtra?: boolean
   /** One of the widths of the style sheet. */
-  readonly width?: 'moment' | 'event' | 'flow' | 'digits' | 'end'
+  readonly width?: 'moment' | 'event' | 'flow' | 'digits' | 'end' | 'rest'
 }
 
 interface RowsProps<T> {
@@ -31,7 +39,19 @@ interface RowsProps<T> {
   readonly news?: NewsOf
 }
 
-const rowHeight = 36
+/** Pixels of a row, as the style sheet has it too; two lines where the screen is narrow. */
+const heights = { comfortable: 36, compact: 28, touch: 44, narrow: 60 } as const
+type Look = keyof typeof heights
+
+function useLook(): Look {
+  const { session } = useSessions()
+  const isNarrow = useMedia('(max-width: 760px)')
+  const isTouched = useMedia('(pointer: coarse)')
+  // Who runs the installation looks through more of them.
+  const chosen = usePreference('rows') ?? (session ? 'comfortable' : 'compact')
+  return isNarrow ? 'narrow' : isTouched ? 'touch' : chosen
+}
+
 /** Rows kept above and below what can be seen, so that scrolling finds them drawn; more of them make each step slower. */
 const margin = 3
 /** This many rows before the end the next page is fetched. */
@@ -49,24 +69,31 @@ export function Rows<T>({ label, list, read, columns, keyOf, to, empty, news }: 
     getNextPageParam: (page) => (page.hasMore ? page.nextCursor : undefined),
     refetchOnWindowFocus: false,
   })
+  const { go } = usePlaces()
   const box = useRef<HTMLDivElement>(null)
   // The first row that is seen, not the pixel: most steps of scrolling then change nothing.
   const [seen, setSeen] = useState(0)
   const [height, setHeight] = useState(600)
   const [current, setCurrent] = useState(-1)
 
+  const look = useLook()
+  const { hasOwnClock } = useTime()
+  const rowHeight = heights[look]
+  const shown = useMemo(() => (look === 'narrow' ? twoLines(columns) : columns), [look, columns])
   const pages = query.data?.pages
   const rows = useMemo(() => pages?.flatMap(({ data }) => data) ?? [], [pages])
   const total = Math.max(pages?.[0]?.totalCount ?? 0, rows.length)
-  const first = Math.max(0, seen - margin)
+  const paged = usePaged(list, pages ?? [])
+  const first = paged?.first ?? Math.max(0, seen - margin)
   // The head of the table stands over one row of what the box has room for, and a part of one more is seen.
-  const last = Math.min(rows.length, seen + Math.ceil(height / rowHeight) + margin)
-  const look = (element: HTMLElement) => setSeen(Math.floor(element.scrollTop / rowHeight))
+  const last = paged?.last ?? Math.min(rows.length, seen + Math.ceil(height / rowHeight) + margin)
+  const see = (element: HTMLElement) => setSeen(Math.floor(element.scrollTop / rowHeight))
 
   const { hasNextPage, isFetchingNextPage, fetchNextPage } = query
+  const isPaged = paged !== undefined
   useEffect(() => {
-    if (hasNextPage && !isFetchingNextPage && last + ahead > rows.length) void fetchNextPage()
-  }, [hasNextPage, isFetchingNextPage, fetchNextPage, last, rows.length])
+    if (!isPaged && hasNextPage && !isFetchingNextPage && last + ahead > rows.length) void fetchNextPage()
+  }, [isPaged, hasNextPage, isFetchingNextPage, fetchNextPage, last, rows.length])
   useEffect(() => {
     const element = box.current
     if (!element) return
@@ -83,18 +110,24 @@ export function Rows<T>({ label, list, read, columns, keyOf, to, empty, news }: 
   }, [current])
 
   const move = (by: number) => {
-    const next = Math.min(Math.max(current + by, 0), rows.length - 1)
+    const next = Math.min(Math.max(current + by, paged?.first ?? 0), (paged?.last ?? rows.length) - 1)
     const element = box.current
     if (next < 0 || !element) return
-    const start = next * rowHeight
+    const start = (next - (paged?.first ?? 0)) * rowHeight
     if (start < element.scrollTop) element.scrollTop = start
     if (start + 3 * rowHeight > element.scrollTop + element.clientHeight) {
       element.scrollTop = start + 3 * rowHeight - element.clientHeight
     }
-    look(element)
+    see(element)
     setCurrent(next)
   }
-  useKeys({ j: () => move(1), k: () => move(-1) })
+  const currentRow = rows[current]
+  const copied = useCopied()
+  useKeys({
+    j: () => move(1),
+    k: () => move(-1),
+    ...(currentRow === undefined ? {} : keysOf(to(currentRow), keyOf(currentRow), go, copied.copy)),
+  })
 
   if (query.isPending) return <Loading />
   if (query.isError && rows.length === 0) {
@@ -122,43 +155,123 @@ export function Rows<T>({ label, list, read, columns, keyOf, to, empty, news }: 
       {bar}
       <section
         ref={box}
-        className="rows"
+        className={`rows ${look}${isPaged ? ' paged' : ''}`}
         aria-label={label}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: who has no pointer scrolls it with the keys
         tabIndex={0}
-        onScroll={(event) => look(event.currentTarget)}
+        onScroll={(event) => see(event.currentTarget)}
       >
-        <table aria-rowcount={total + 1}>
-          <thead>
-            <tr aria-rowindex={1}>
-              {columns.map((column) => (
-                <th key={column.title} scope="col" className={classOf(column)}>
+        {/* Where a row is two lines, browsers do not see a table in it unless it says so. */}
+        {/* biome-ignore lint/a11y/noRedundantRoles: see above */}
+        <table role="table" aria-rowcount={total + 1}>
+          {/* biome-ignore lint/a11y/noRedundantRoles: see above */}
+          <thead role="rowgroup">
+            {/* biome-ignore lint/a11y/noRedundantRoles: see above */}
+            <tr role="row" aria-rowindex={1}>
+              {shown.map((column) => (
+                // biome-ignore lint/a11y/noRedundantRoles: see above
+                <th key={column.title} role="columnheader" scope="col" className={classOf(column)}>
                   {column.title}
+                  {column.width === 'moment' && hasOwnClock && <Icon name="expired" />}
                 </th>
               ))}
             </tr>
           </thead>
-          <tbody>
-            {first > 0 && <Spacer rows={first} columns={columns.length} />}
+          {/* biome-ignore lint/a11y/noRedundantRoles: see above */}
+          <tbody role="rowgroup">
+            {!isPaged && first > 0 && <Spacer height={first * rowHeight} columns={shown.length} />}
             {rows.slice(first, last).map((row, index) => (
               <Row
                 key={keyOf(row)}
                 row={row}
                 index={first + index}
-                columns={columns as readonly Column<unknown>[]}
+                columns={shown as readonly Column<unknown>[]}
                 to={to as (row: unknown) => string | undefined}
               />
             ))}
-            {last < rows.length && <Spacer rows={rows.length - last} columns={columns.length} />}
+            {!isPaged && last < rows.length && (
+              <Spacer height={(rows.length - last) * rowHeight} columns={shown.length} />
+            )}
           </tbody>
         </table>
       </section>
+      {paged && (
+        <div className="acts pages">
+          <button type="button" disabled={paged.at === 0} onClick={() => paged.go(paged.at - 1)}>
+            {words.states.before}
+          </button>
+          <button
+            type="button"
+            disabled={isFetchingNextPage || !(hasNextPage || last < rows.length)}
+            onClick={() =>
+              last < rows.length
+                ? paged.go(paged.at + 1)
+                : void fetchNextPage().then(({ isError }) => isError || paged.go(paged.at + 1))
+            }
+          >
+            {words.states.next}
+          </button>
+          <span role="status">{words.states.page(first + 1, last)}</span>
+        </div>
+      )}
       <p className="muted count" role="status">
+        {copied.told}
         {words.states.rows(total, total === 10_000 || (hasNextPage && total === rows.length))}
       </p>
       {query.isFetchNextPageError && <Trouble error={query.error} onRetry={() => void fetchNextPage()} />}
     </>
   )
+}
+
+/** Of the columns between the first and the last, so many find room in the second line. */
+const mostInLine = 3
+
+/** On a phone a row has two lines: the first and the last column, and below them what stands between. */
+function twoLines<T>(columns: readonly Column<T>[]): readonly Column<T>[] {
+  const between = columns.slice(1, -1).slice(0, mostInLine)
+  if (between.length === 0) return columns
+  const rest: Column<T> = {
+    title: between.map(({ title }) => title).join(', '),
+    width: 'rest',
+    cell: (row) => between.map(({ title, cell }) => <span key={title}>{cell(row)}</span>),
+  }
+  return [columns[0]!, columns.at(-1)!, rest]
+}
+
+interface Paged {
+  readonly at: number
+  readonly first: number
+  readonly last: number
+  readonly go: (at: number) => void
+}
+
+/** The page that is shown, where somebody wants lists page by page: a screen reader that counts what is drawn counts right then. */
+function usePaged(
+  list: readonly unknown[],
+  pages: readonly { readonly data: readonly unknown[] }[],
+): Paged | undefined {
+  const key = JSON.stringify(list)
+  const [{ of, at }, setAt] = useState({ of: key, at: 0 })
+  if (usePreference('lists') !== 'pages') return undefined
+  // Another list begins with its first page.
+  const shown = of === key ? Math.min(at, Math.max(0, pages.length - 1)) : 0
+  const first = pages.slice(0, shown).reduce((sum, { data }) => sum + data.length, 0)
+  const last = first + (pages[shown]?.data.length ?? 0)
+  return { at: shown, first, last, go: (next) => setAt({ of: key, at: next }) }
+}
+
+/** What single keys do to the row that has the focus. */
+function keysOf(
+  place: string | undefined,
+  key: string,
+  go: (path: string) => void,
+  copy: (text: string) => void,
+): Bindings {
+  return {
+    // Keys of rows are ids, but where a row has none.
+    ...(/^\w+:[\w-]+$/.test(key) ? { c: () => copy(key) } : {}),
+    ...(place === undefined ? {} : { e: () => go(`${place}#${explanationId}`) }),
+  }
 }
 
 interface RowProps {
@@ -175,13 +288,16 @@ const Row = memo(({ row, index, columns, to }: RowProps) => {
   return (
     // The link in the row does the same with the keys.
     <tr
+      // biome-ignore lint/a11y/noRedundantRoles: a row of two lines is none to browsers unless it says so
+      role="row"
       aria-rowindex={index + 2}
       onClick={(event) => {
         if (place && !(event.target as HTMLElement).closest('a,button')) go(place)
       }}
     >
       {columns.map((column, at) => (
-        <td key={column.title} className={classOf(column)}>
+        // biome-ignore lint/a11y/noRedundantRoles: likewise
+        <td key={column.title} role="cell" className={classOf(column)}>
           {at === 0 && place ? <Go to={place}>{column.cell(row)}</Go> : column.cell(row)}
         </td>
       ))}
@@ -189,20 +305,16 @@ const Row = memo(({ row, index, columns, to }: RowProps) => {
   )
 })
 
-function Spacer({ rows, columns }: { readonly rows: number; readonly columns: number }) {
+function Spacer({ height, columns }: { readonly height: number; readonly columns: number }) {
   return (
     // biome-ignore lint/a11y/noAriaHiddenOnFocusable: a row that holds the place of others takes no focus
-    <tr aria-hidden="true" className="spacer" style={{ height: rows * rowHeight }}>
+    <tr aria-hidden="true" className="spacer" style={{ height }}>
       <td colSpan={columns} />
     </tr>
   )
 }
 
-function classOf({
-  isAmount,
-  isWide,
-  width,
-}: Pick<Column<unknown>, 'isAmount' | 'isWide' | 'width'>): string | undefined {
-  const names = [isAmount && 'amount', isWide && 'wide', width].filter(Boolean)
+function classOf({ isAmount, isWide, isExtra, width }: Column<never>): string | undefined {
+  const names = [isAmount && 'amount', isWide && 'wide', isExtra && 'extra', width].filter(Boolean)
   return names.length > 0 ? names.join(' ') : undefined
 }

@@ -1,11 +1,12 @@
 import { Corridor, type CorridorError } from '@corridor/sdk/index.ts'
 import { useQuery } from '@tanstack/react-query'
-import { type ReactNode, useEffect, useState } from 'react'
+import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { slowestCall } from '../app/calls.ts'
 import { programAddressOf } from '../app/console-api.ts'
 import { placeNameOf, useSessions } from '../app/session.tsx'
 import { words } from '../words.ts'
 import { Copy } from './copy.tsx'
+import { useTiedFields } from './tied-fields.ts'
 
 /** What a page shows while it has nothing else to show: the same on every page. */
 
@@ -69,9 +70,12 @@ export function Nothing({
 export function Trouble({
   error,
   missing,
+  isAnswer = false,
   onRetry,
 }: {
   readonly error: unknown
+  /** It answers what somebody has just sent, so it gets the focus, and what is wrong is tied to its fields. */
+  readonly isAnswer?: boolean
   /** The id that was asked for, where it may not exist. */
   readonly missing?: string
   readonly onRetry?: () => void
@@ -84,8 +88,16 @@ export function Trouble({
   const fields = Array.isArray(known?.details.errors)
     ? (known.details.errors as { field?: string; message?: string }[])
     : []
+  const box = useRef<HTMLDivElement>(null)
+  const id = useId()
+  const shown = fields.slice(0, 20).map((each, index) => ({ ...each, saidBy: `${id}-${index}` }))
+  useTiedFields(
+    box,
+    shown.map(({ field, saidBy }) => ({ ...(field === undefined ? {} : { field }), saidBy })),
+    isAnswer,
+  )
   return (
-    <div className="trouble" role="alert">
+    <div ref={box} className="trouble" role="alert" tabIndex={-1}>
       <p>
         <strong>{titleOf(error, known, missing && words.states.missing(missing, where), permission)}</strong>
       </p>
@@ -102,8 +114,8 @@ export function Trouble({
       )}
       {fields.length > 0 && (
         <ul>
-          {fields.slice(0, 20).map(({ field, message }) => (
-            <li key={`${field} ${message}`}>
+          {shown.map(({ field, message, saidBy }) => (
+            <li key={saidBy} id={saidBy}>
               <code>{field}</code> {message}
             </li>
           ))}

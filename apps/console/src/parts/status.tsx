@@ -22,9 +22,12 @@ export function PaymentStatus({ status, refund }: PaymentStatusProps) {
   if (!back || (status === 'REFUNDED' && refund.status === 'COMPLETED')) return <Status status={status} />
   const [icon, word, tone] = back
   return (
-    <span className={`status ${tone}`} title={`${status}, refund ${refund.status}`}>
-      <Icon name={icon} /> {statuses[status]?.[1] ?? readable(status)}, {word}
-    </span>
+    <>
+      <Status status={status} />{' '}
+      <span className={`status ${tone}`} title={`refund ${refund.status}`}>
+        <Icon name={icon} /> {word}
+      </span>
+    </>
   )
 }
 

@@ -106,7 +106,7 @@ function NewFault() {
     <div className="fields">
       <label>
         <span>{words.faults.target}</span>
-        <select value={target} onChange={(event) => setTarget(event.target.value)}>
+        <select name="target" value={target} onChange={(event) => setTarget(event.target.value)}>
           {Object.keys(faults).map((each) => (
             <option key={each} value={each}>
               {words.faults.targets[each] ?? each}
@@ -116,7 +116,7 @@ function NewFault() {
       </label>
       <label>
         <span>{words.faults.kind}</span>
-        <select value={kind} onChange={(event) => setKind(event.target.value)}>
+        <select name="kind" value={kind} onChange={(event) => setKind(event.target.value)}>
           {Object.keys(kinds).map((each) => (
             <option key={each}>{each}</option>
           ))}
@@ -160,7 +160,12 @@ function Field({
     <label htmlFor={`fault-${name}`}>
       <span>{label}</span>
       {options ? (
-        <select id={`fault-${name}`} value={value} onChange={(event) => onChange(event.target.value)}>
+        <select
+          id={`fault-${name}`}
+          name={name}
+          value={value}
+          onChange={(event) => onChange(event.target.value)}
+        >
           <option value="">—</option>
           {options.map((option) => (
             <option key={option}>{option}</option>
@@ -169,6 +174,7 @@ function Field({
       ) : (
         <input
           id={`fault-${name}`}
+          name={name}
           value={value}
           maxLength={100}
           onChange={(event) => onChange(event.target.value)}

@@ -17,8 +17,8 @@ const filters: readonly Filter[] = [
   { name: 'operation', label: 'Operation' },
   { name: 'resource', label: 'Id that is named' },
   { name: 'outcome', label: 'Outcome', options: ['DONE', 'REFUSED', 'FAILED'] },
-  { name: 'createdAfter', label: 'From (ISO time)' },
-  { name: 'createdBefore', label: 'Until (ISO time)' },
+  { name: 'createdAfter', label: 'From', time: 'FROM' },
+  { name: 'createdBefore', label: 'Until', time: 'UNTIL' },
 ]
 
 /** Who did what, the latest first. */

@@ -113,11 +113,11 @@ function Accounts() {
       <div className="fields">
         <label>
           <span>Name of a new operator</span>
-          <input value={name} maxLength={100} onChange={(event) => setName(event.target.value)} />
+          <input name="name" value={name} maxLength={100} onChange={(event) => setName(event.target.value)} />
         </label>
         <label>
           <span>Role</span>
-          <select value={role} onChange={(event) => setRole(event.target.value)}>
+          <select name="role" value={role} onChange={(event) => setRole(event.target.value)}>
             {roles.map((each) => (
               <option key={each}>{each}</option>
             ))}

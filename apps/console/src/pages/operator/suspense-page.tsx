@@ -36,7 +36,12 @@ function Items({ platformId, environment }: { readonly platformId: string; reado
       <div className="fields wide-fields">
         <label>
           <span>{words.operator.reason}</span>
-          <input value={reason} maxLength={500} onChange={(event) => setReason(event.target.value)} />
+          <input
+            name="reason"
+            value={reason}
+            maxLength={500}
+            onChange={(event) => setReason(event.target.value)}
+          />
         </label>
         <label>
           <span>Id of the internal account to credit</span>

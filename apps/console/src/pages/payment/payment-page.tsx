@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query'
-import { useKeys } from '../../app/keys.ts'
 import { useEveryMs } from '../../app/live/live.tsx'
 import { usePageId } from '../../app/page-id.ts'
 import { Go, useView } from '../../app/places.tsx'
@@ -36,7 +35,6 @@ export function PaymentPage() {
     everyMs: every(everyMsOf(payment.data)),
   })
   const isRaw = view.get('show') === 'raw'
-  useKeys({ y: () => document.querySelector<HTMLElement>('.copies button')?.focus() })
   if (payment.isPending) return <Loading />
   if (!payment.data)
     return (

@@ -39,8 +39,8 @@ const filters: readonly Filter[] = [
   { name: 'customerId', label: 'Customer id' },
   { name: 'accountIdentifier', label: 'Account id or UMA address' },
   { name: 'reference', label: 'Reference' },
-  { name: 'startDate', label: 'From (ISO time)' },
-  { name: 'endDate', label: 'Until (ISO time)' },
+  { name: 'startDate', label: 'From', time: 'FROM' },
+  { name: 'endDate', label: 'Until', time: 'UNTIL' },
 ]
 
 export const paymentColumns: readonly Column<Payment>[] = [
@@ -68,6 +68,7 @@ export const paymentColumns: readonly Column<Payment>[] = [
   {
     title: 'Customer',
     isWide: true,
+    isExtra: true,
     width: 'end',
     cell: ({ customerId }) => <Id id={customerId} short="end" />,
   },

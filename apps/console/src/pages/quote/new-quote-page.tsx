@@ -96,7 +96,11 @@ export function NewQuotePage() {
             <form className="fields" onSubmit={submit}>
               <label>
                 <span>From</span>
-                <select value={source?.id} onChange={(event) => setSourceId(event.target.value)}>
+                <select
+                  name="source.accountId"
+                  value={source?.id}
+                  onChange={(event) => setSourceId(event.target.value)}
+                >
                   {sources.map(({ id, balance, customerId: of }) => (
                     <option key={id} value={id}>
                       {textOf(balance)} · {of ? `customer …${of.slice(-6)}` : 'platform'}
@@ -106,7 +110,11 @@ export function NewQuotePage() {
               </label>
               <label>
                 <span>To</span>
-                <select value={payee?.id ?? ''} onChange={(event) => setPayeeId(event.target.value)}>
+                <select
+                  name="destination.accountId"
+                  value={payee?.id ?? ''}
+                  onChange={(event) => setPayeeId(event.target.value)}
+                >
                   {payees.length === 0 && <option value="">{words.states.noOptions}</option>}
                   {payees.map((each) => (
                     <option key={each.id} value={each.id}>
@@ -125,6 +133,7 @@ export function NewQuotePage() {
               <label>
                 <span>Amount, as 1,000.00</span>
                 <input
+                  name="lockedCurrencyAmount"
                   value={amount}
                   required
                   maxLength={40}
@@ -140,7 +149,7 @@ export function NewQuotePage() {
               <Preview source={source} currency={payee.currency} sendingAmount={minor} />
             )}
             {outcome && <p className="muted">The sandbox, for this payee: {outcome}.</p>}
-            {error !== undefined && <Trouble error={error} />}
+            {error !== undefined && <Trouble isAnswer error={error} />}
           </div>
           <QuoteCode body={bodyWith(minor ?? 0)} />
         </div>

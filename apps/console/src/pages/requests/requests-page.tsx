@@ -19,8 +19,8 @@ const filters: readonly Filter[] = [
   { name: 'status', label: 'Status' },
   { name: 'method', label: 'Method', options: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] },
   { name: 'actor', label: 'Who' },
-  { name: 'createdAfter', label: 'From (ISO time)' },
-  { name: 'createdBefore', label: 'Until (ISO time)' },
+  { name: 'createdAfter', label: 'From', time: 'FROM' },
+  { name: 'createdBefore', label: 'Until', time: 'UNTIL' },
 ]
 
 /** The stream tells nothing of requests, and whoever has just made one looks for it. */

@@ -44,7 +44,7 @@ function Tokens() {
       <div className="fields">
         <label>
           <span>Name of a new token</span>
-          <input value={name} maxLength={100} onChange={(event) => setName(event.target.value)} />
+          <input name="name" value={name} maxLength={100} onChange={(event) => setName(event.target.value)} />
         </label>
         <fieldset>
           <legend className="hidden">What it may do</legend>

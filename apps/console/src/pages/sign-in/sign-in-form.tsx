@@ -74,7 +74,7 @@ export function SignInForm() {
           {words.signIn.refused}
         </p>
       )}
-      {error !== undefined && !isRefused && <Trouble error={error} />}
+      {error !== undefined && !isRefused && <Trouble isAnswer error={error} />}
     </>
   )
 }

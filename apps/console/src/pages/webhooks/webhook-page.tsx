@@ -23,7 +23,7 @@ export function WebhookPage() {
   return (
     <>
       <PageHead title={data.type}>
-        <Act isMain run={() => corridor.webhookEvents.resend(id)}>
+        <Act isMain shortcut="r" run={() => corridor.webhookEvents.resend(id)}>
           Resend
         </Act>
         <CopyAs

@@ -20,8 +20,8 @@ type Event = Item<'listWebhookEvents'>
 const filters: readonly Filter[] = [
   { name: 'type', label: 'Event', options: eventTypes },
   { name: 'status', label: 'Result', options: ['QUEUED', 'RETRYING', 'DELIVERED', 'FAILED', 'STORED'] },
-  { name: 'createdAfter', label: 'From (ISO time)' },
-  { name: 'createdBefore', label: 'Until (ISO time)' },
+  { name: 'createdAfter', label: 'From', time: 'FROM' },
+  { name: 'createdBefore', label: 'Until', time: 'UNTIL' },
 ]
 
 export function WebhooksPage() {

@@ -180,7 +180,7 @@ function Make({
     <div className="fields">
       <label>
         <span>{words.worlds.name(word)}</span>
-        <input value={name} maxLength={40} onChange={(event) => setName(event.target.value)} />
+        <input name="name" value={name} maxLength={40} onChange={(event) => setName(event.target.value)} />
       </label>
       {children}
       <Act isDisabled={name.trim() === ''} run={() => run(name.trim())} then={() => setName('')}>

@@ -8,6 +8,7 @@ import { Icon } from '../icon.tsx'
 import { Part } from '../page.tsx'
 import { Loading, Trouble } from '../states.tsx'
 import { Status } from '../status.tsx'
+import { explanationId, useExplanationAnchor } from './anchor.ts'
 import type { Explanation } from './use-explanation.ts'
 import { postingKinds, roundings, safeToRetry, stepNames, timelineKinds, waitingFor } from './words.ts'
 
@@ -71,6 +72,7 @@ export function ExplanationBlocks({ of, currencies, first }: BlocksProps) {
   const { derivation, journals, timeline, checks, unknown } = of.data
   return (
     <>
+      <Anchor />
       {first?.(of.data)}
       {derivation.length > 0 && <Derivation of={of.data} currencies={currencies} />}
       <Checks checks={checks} unknown={unknown} />
@@ -78,6 +80,11 @@ export function ExplanationBlocks({ of, currencies, first }: BlocksProps) {
       {timeline.length > 0 && <Timeline of={of.data} />}
     </>
   )
+}
+
+function Anchor() {
+  const anchor = useExplanationAnchor()
+  return <div ref={anchor} id={explanationId} className="anchor" tabIndex={-1} />
 }
 
 type Amount = Explanation['derivation'][number]['result']

@@ -1,0 +1,125 @@
+/** Moments as people write and read them. */
+
+export const timeModes = ['local', 'utc', 'relative'] as const
+/** In the zone of the reader with its offset, in UTC, or from now on. */
+export type TimeMode = (typeof timeModes)[number]
+
+const short = {
+  day: '2-digit',
+  month: 'short',
+  hour: '2-digit',
+  minute: '2-digit',
+  second: '2-digit',
+} as const
+const long = {
+  day: 'numeric',
+  month: 'short',
+  year: 'numeric',
+  hour: '2-digit',
+  minute: '2-digit',
+  second: '2-digit',
+  timeZoneName: 'longOffset',
+} as const
+const day = { day: 'numeric', month: 'short', year: 'numeric', hour: '2-digit', minute: '2-digit' } as const
+
+/** Making one takes long, using it does not. */
+function both(options: Intl.DateTimeFormatOptions) {
+  const local = new Intl.DateTimeFormat('en-GB', options)
+  const utc = new Intl.DateTimeFormat('en-GB', { ...options, timeZone: 'UTC' })
+  return (at: Date, mode: TimeMode) => (mode === 'utc' ? utc : local).format(at)
+}
+
+const shortFormat = both(short)
+const longFormat = both(long)
+const dayFormat = both(day)
+
+/** `23 Nov, 09:00:04`, for a column; in UTC with a `Z` behind it. */
+export function shortOf(at: Date, mode: TimeMode): string {
+  return `${shortFormat(at, mode)}${mode === 'utc' ? 'Z' : ''}`
+}
+
+/** `23 Nov 2026, 09:00:04 +01:00`. */
+export function longOf(at: Date, mode: TimeMode): string {
+  const text = longFormat(at, mode)
+  return mode === 'utc'
+    ? `${text.slice(0, text.indexOf('GMT'))}UTC`
+    : text.replace(/GMT$/, '+00:00').replace('GMT', '')
+}
+
+/** To the minute, for a clock. */
+export function dayOf(at: Date, mode: TimeMode): string {
+  return `${dayFormat(at, mode)}${mode === 'utc' ? ' UTC' : ''}`
+}
+
+const relative = new Intl.RelativeTimeFormat('en', { style: 'short', numeric: 'always' })
+const units = [
+  ['day', 86_400_000],
+  ['hour', 3_600_000],
+  ['minute', 60_000],
+] as const
+
+/** `3 min. ago`, `in 2 days`; the milliseconds are from now on. */
+export function relativeOf(ms: number): string {
+  const [unit, size] = units.find((each) => Math.abs(ms) >= each[1]) ?? (['second', 1_000] as const)
+  return relative.format(Math.trunc(ms / size), unit)
+}
+
+const spans: Readonly<Record<string, number>> = {
+  s: 1_000,
+  m: 60_000,
+  h: 3_600_000,
+  d: 86_400_000,
+  w: 604_800_000,
+}
+const days: Readonly<Record<string, number>> = { yesterday: -1, today: 0, tomorrow: 1 }
+
+/**
+ * What somebody writes into a time filter, as the API takes it: `-2h` (s, m, h, d, w), `now`, `today`, `yesterday`, `2026-11-23`,
+ * and ISO 8601 with or without seconds and zone. A day is its beginning as `FROM`, its end as `UNTIL`. Without a zone it is that of
+ * the reader, or UTC in that mode. Undefined: none of these.
+ */
+export function timeOf(
+  written: string,
+  { nowMs, mode, side }: { readonly nowMs: number; readonly mode: TimeMode; readonly side: 'FROM' | 'UNTIL' },
+): string | undefined {
+  const text = written.trim().toLowerCase()
+  if (text.length > 40) return undefined
+  if (text === 'now') return isoOf(nowMs)
+  const span = /^[-\u2212](\d{1,6}) ?([smhdw])$/.exec(text)
+  if (span) return isoOf(nowMs - Number(span[1]) * spans[span[2]!]!)
+  if (text in days) return isoOf(edgeOf(dayAt(nowMs, days[text]!, mode), side, mode))
+  const date = /^(\d{4}-\d\d-\d\d)$/.exec(text)
+  if (date) {
+    const begin = Date.parse(`${date[1]}T00:00:00${mode === 'utc' ? 'Z' : ''}`)
+    return isReal(date[1]!) ? isoOf(edgeOf(begin, side, mode)) : undefined
+  }
+  const exact = /^(\d{4}-\d\d-\d\d)[t ](\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?)(z|[+-]\d\d:\d\d)?$/.exec(text)
+  if (!exact || !isReal(exact[1]!)) return undefined
+  return isoOf(Date.parse(`${exact[1]}T${exact[2]}${exact[3]?.toUpperCase() ?? (mode === 'utc' ? 'Z' : '')}`))
+}
+
+function isoOf(ms: number): string | undefined {
+  return Number.isFinite(ms) && Math.abs(ms) < 8.64e15 ? new Date(ms).toISOString() : undefined
+}
+
+/** JavaScript takes the 31st of February for the 3rd of March. */
+function isReal(date: string): boolean {
+  const at = new Date(`${date}T00:00:00Z`)
+  return Number.isFinite(at.getTime()) && at.toISOString().startsWith(date)
+}
+
+function dayAt(nowMs: number, by: number, mode: TimeMode): number {
+  const at = new Date(nowMs)
+  return mode === 'utc'
+    ? Date.UTC(at.getUTCFullYear(), at.getUTCMonth(), at.getUTCDate() + by)
+    : new Date(at.getFullYear(), at.getMonth(), at.getDate() + by).getTime()
+}
+
+/** Its last millisecond, as lists count the end in. Days of 23 and 25 hours end by the calendar. */
+function edgeOf(begin: number, side: 'FROM' | 'UNTIL', mode: TimeMode): number {
+  if (side === 'FROM') return begin
+  if (mode === 'utc') return begin + 86_400_000 - 1
+  const next = new Date(begin)
+  next.setDate(next.getDate() + 1)
+  return next.getTime() - 1
+}
