@@ -40,6 +40,27 @@ export function loadFaults(database: Database, book: Book): Promise<readonly Fau
   return database.read<FaultRow>(book, loadAll, [book.platformId, book.environment])
 }
 
+/** Counts every fault that a book ever had made. */
+export const everMadeCounter = 'faults made'
+
+const count = statement(
+  'faults.count',
+  `select
+     (select count(*) from faults where platform_id = $1 and environment = $2 and deleted_at is null) as living,
+     coalesce((select used from volume_counters where platform_id = $1 and environment = $2 and id = $3), 0)
+       as "everMade"`,
+)
+
+/** How many there are, and how many were ever made, at one moment. */
+export async function countFaults(
+  database: Database,
+  book: Book,
+): Promise<{ readonly living: bigint; readonly everMade: bigint }> {
+  const parameters = [book.platformId, book.environment, everMadeCounter]
+  const [counted] = await database.read<{ living: bigint; everMade: bigint }>(book, count, parameters)
+  return counted!
+}
+
 export const faultList = defineList<FaultRow>()({
   name: 'faults.list',
   table: 'faults',
