@@ -11,6 +11,7 @@ import {
   type SandboxFaultCreateRequest,
   type SandboxFaultFile,
 } from './contract.ts'
+import { forgetFault } from './jobs.ts'
 import { countFaults, everMadeCounter, type FaultRow, loadFault, loadFaults } from './store.ts'
 
 /** Each is looked at for every request of its sandbox. */
@@ -135,6 +136,7 @@ async function end(
         version,
         set: { deleted_at: at, updated_at: at },
       })),
+      jobs: faults.value.map(({ id }) => forgetFault(id)),
       result: (): Reply => ({ status: 204 }),
     })
   })

@@ -40,6 +40,31 @@ export function loadFaults(database: Database, book: Book): Promise<readonly Fau
   return database.read<FaultRow>(book, loadAll, [book.platformId, book.environment])
 }
 
+const encounters = statement(
+  'faults.encounters',
+  `select subject from fault_encounters
+   where platform_id = $1 and environment = $2 and fault_id = $3 order by subject limit $4`,
+)
+
+/** Whom a fault has met, at most so many of them. */
+export async function loadEncounters(
+  database: Database,
+  book: Book,
+  faultId: string,
+  atMost: number,
+): Promise<readonly string[]> {
+  const parameters = [book.platformId, book.environment, faultId, atMost]
+  const rows = await database.read<{ subject: string }>(book, encounters, parameters)
+  return rows.map(({ subject }) => subject)
+}
+
+/** For the `statements` of a Decision: $3 the fault, $4 whom it has met. */
+export const forgetEncounters = statement(
+  'faults.forgetEncounters',
+  `delete from fault_encounters
+   where platform_id = $1 and environment = $2 and fault_id = $3 and subject = any($4::text[])`,
+)
+
 /** Counts every fault that a book ever had made. */
 export const everMadeCounter = 'faults made'
 
