@@ -20,6 +20,7 @@ import {
 } from './generate/sdk.ts'
 import {
   renderConfiguration,
+  renderConsoleAdvice,
   renderConsoleFaults,
   renderConsoleMachines,
   renderEnvironmentExample,
@@ -67,6 +68,7 @@ const files: readonly GeneratedFile[] = [
   { path: 'docs/reference/machines.md', render: renderMachines },
   { path: 'apps/console/src/generated/machines.ts', render: renderConsoleMachines },
   { path: 'apps/console/src/generated/faults.ts', render: renderConsoleFaults },
+  { path: 'apps/console/src/generated/advice.ts', render: renderConsoleAdvice },
   { path: 'docs/reference/rails.md', render: renderRails },
   { path: 'docs/reference/configuration.md', render: renderConfiguration },
   { path: 'docs/guides/sandbox.md', render: renderSandboxGuide },

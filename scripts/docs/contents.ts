@@ -33,6 +33,7 @@ const tryingOut = ['sandbox', 'errors', 'events']
 const running = [
   'guides/database-users',
   'guides/master-key',
+  'guides/unsound-ledger',
   'guides/internal-accounts',
   'guides/personal-data',
   'security',

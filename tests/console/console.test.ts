@@ -193,7 +193,9 @@ describe.skipIf(!executable)('the console in a browser', () => {
     expect(status).toBe(201)
     const address = page.url()
     await goTo(page, `${address}/customers`)
-    await page.getByRole('status').getByText('Another platform was signed in to').waitFor()
+    const told = page.getByRole('status').filter({ hasText: 'Another platform was signed in to' })
+    const [, here] = new URL(address).pathname.match(/^\/console\/([^/]+)\//)!
+    await told.getByText(`This page shows ${here} sandbox; who is signed in now sees`).waitFor()
     await page.reload()
     await page.getByRole('heading', { level: 1, name: 'Home' }).waitFor()
     expect(page.url()).not.toBe(address)

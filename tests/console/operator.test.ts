@@ -1,4 +1,6 @@
-import { operatorKey } from '@corridor/testkit/index.ts'
+import { existsSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { createCustomer, fund, internalAccountOf, operatorKey } from '@corridor/testkit/index.ts'
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { findChromium, phone } from '../browser/browser.ts'
@@ -75,6 +77,52 @@ describe.skipIf(!executable)('the pages of operators', () => {
     await page.getByText('The money is sound.').waitFor()
     const kept = await page.evaluate('JSON.stringify([document.cookie, localStorage, sessionStorage])')
     expect(kept).not.toContain(operatorKey)
+  })
+
+  it('carry a bar on every page while money does not add up, with what to do', async () => {
+    const platform = await at.server.platform()
+    const api = at.server.client(platform)
+    const { id } = await createCustomer(api)
+    const account = await internalAccountOf(api, id, 'USD')
+    await fund(api, account.id, 100_00)
+    const tamper = (minor: number) =>
+      at.server.engine.database.asLogin((connection) =>
+        connection.script(
+          `update ledger_accounts set credits_posted = credits_posted + (${minor}) where id = 'avail:${account.id}'`,
+        ),
+      )
+    const sound = await openAs(operatorKey, '/operator/jobs')
+    await sound.locator('header').getByRole('link', { name: 'Sound', exact: true }).waitFor()
+    expect(await sound.getByRole('alert').count()).toBe(0)
+
+    await tamper(1)
+    try {
+      const page = await openAs(operatorKey, '/operator/jobs')
+      await page.locator('header').getByRole('link', { name: 'Unsound' }).waitFor()
+      const bar = page.getByRole('alert').filter({ hasText: 'The ledger does not add up.' })
+      const guide = bar.getByRole('link', { name: 'What to do now' })
+      const address = (await guide.getAttribute('href'))!
+      expect(address).toMatch(/^\/docs\/guides\//)
+      expect([address, existsSync(resolve(import.meta.dirname, `../..${address}.md`))]).toEqual([
+        address,
+        true,
+      ])
+      await shoot(page, 'operator-unsound')
+      await expectAccessible(page, 'operators, unsound')
+      await page.getByRole('link', { name: 'Platforms', exact: true }).click()
+      await page.getByRole('heading', { level: 1, name: 'Platforms' }).waitFor()
+      await bar.getByRole('link', { name: 'findings' }).click()
+      await page.getByText('The money is not sound.').waitFor()
+
+      const theirs = await at.openAs(platform, 'customers', phone)
+      pages.push(theirs)
+      await theirs.getByRole('alert').getByText('The ledger does not add up.').waitFor()
+      await shoot(theirs, 'platform-unsound-phone')
+      await expectNoSidewaysScroll(theirs, 'a platform, unsound')
+      await expectAccessible(theirs, 'a platform, unsound')
+    } finally {
+      await tamper(-1)
+    }
   })
 
   it('refuse a wrong key', async () => {

@@ -38,6 +38,14 @@ describe.skipIf(!executable)('in a browser', () => {
     const unknown = { params: { path: { customerId: 'Customer:00000000-0000-7000-8000-000000000000' } } }
     for (const _ of [1, 2]) await api.GET('/customers/{customerId}', unknown)
     await api.GET('/config')
+    // The rows appear as the requests are made; later ones wait behind a bar.
+    const all = page.getByRole('region', { name: 'Requests' })
+    await all.getByText('GET /customers/{customerId}').first().waitFor()
+    await api.GET('/tokens')
+    await page.getByText('There are new requests.').waitFor()
+    expect(await all.getByText('GET /tokens').count()).toBe(0)
+    await page.keyboard.press('.')
+    await all.getByText('GET /tokens').waitFor()
     await page.reload()
     await page.getByText('× 2').waitFor()
     await page.getByRole('link', { name: /USER_NOT_FOUND/ }).click()
@@ -50,6 +58,34 @@ describe.skipIf(!executable)('in a browser', () => {
     await page.getByRole('heading', { level: 1, name: 'GET /customers/{customerId}' }).waitFor()
     await page.getByText('404 USER_NOT_FOUND').waitFor()
     await page.getByRole('link', { name: unknown.params.path.customerId }).waitFor()
+  })
+
+  it('a request is copied as what was asked, not as the line of the log', async () => {
+    const platform = await at.server.platform()
+    const api = at.server.client(platform)
+    const customerId = 'Customer:00000000-0000-7000-8000-000000000000'
+    await api.PATCH('/customers/{customerId}', {
+      params: { path: { customerId } },
+      body: { customerType: 'INDIVIDUAL' },
+    })
+    const page = await opened(at.openAs(platform, 'requests'))
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+    await page.getByRole('region', { name: 'Requests' }).getByRole('link').first().click()
+    await page.getByRole('heading', { level: 1, name: 'PATCH /customers/{customerId}' }).waitFor()
+    const copied = async (name: string) => {
+      const button = page.getByRole('button', { name: `Copy as ${name}` })
+      await button.click()
+      await button.getByText('copied').waitFor()
+      return page.evaluate('navigator.clipboard.readText()')
+    }
+    const curl = (await copied('curl')) as string
+    expect(curl).toContain(
+      `curl -X PATCH '${at.origin}/2025-10-13/customers/${encodeURIComponent(customerId)}'`,
+    )
+    expect(curl).toContain('-d @body.json')
+    expect(curl).toContain('$CORRIDOR_CLIENT_SECRET')
+    expect(await copied('SDK')).toBe(`const answer = await corridor.customers.update('${customerId}', body)`)
+    expect(await copied('CLI')).toBe(`corridor customers update ${customerId} --data @body.json`)
   })
 
   it('the ledger says that it is sound, adds up, and turns red where it is not', async () => {

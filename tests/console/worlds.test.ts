@@ -67,6 +67,9 @@ describe.skipIf(!executable)('the page of worlds', () => {
     const snapshot = page.getByRole('row').filter({ hasText: 'before' })
     await snapshot.waitFor()
     await expectAccessible(page, 'worlds')
+    // Another tab, of what tells no event when it is made.
+    const other = await page.context().newPage()
+    await other.goto(page.url().replace(/sandbox\/worlds$/, 'settings'))
     await expectNoSidewaysScroll(page, 'worlds on a phone')
     await shoot(page, 'worlds')
 
@@ -76,6 +79,9 @@ describe.skipIf(!executable)('the page of worlds', () => {
       body: JSON.stringify({ name: 'later', permissions: ['VIEW'] }),
     })
     expect(made.status).toBe(201)
+    await other.reload()
+    await other.getByText('later').first().waitFor()
+    await other.getByRole('button', { name: '● Live' }).waitFor()
     await snapshot.getByRole('button', { name: 'Restore' }).click()
     await snapshot.getByRole('button', { name: 'Make everything as it was in before' }).click()
     await expect
@@ -89,6 +95,8 @@ describe.skipIf(!executable)('the page of worlds', () => {
         { timeout: 30_000 },
       )
       .not.toContain('later')
+    await expect.poll(() => other.getByText('later').count(), { timeout: 30_000 }).toBe(0)
+    await other.close()
     await snapshot.getByRole('button', { name: 'Remove' }).waitFor()
     await fork.getByRole('button', { name: 'Remove' }).click()
     await fork.getByRole('button', { name: 'Remove test-7 for good' }).click()

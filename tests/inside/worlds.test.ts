@@ -579,6 +579,55 @@ it('the command line runs a command in a copy, and removes it', async () => {
   await running.end()
 }, 180_000)
 
+it('the command line goes on listening where its sandbox is restored, and says that the cursor moved', async () => {
+  const running = await start(await settingsOf())
+  const main = at(running)
+  const { clientId, clientSecret } = running.platforms.find(({ name }) => name === 'breeze')!
+  const program = await endpoint()
+  function listening(name: string) {
+    const stopping = new AbortController()
+    const notes: string[] = []
+    const terminal = {
+      ...processTerminal(),
+      out: () => {},
+      note: (text: string) => notes.push(text),
+      untilStopped: () => stopping.signal,
+      environment: {
+        CORRIDOR_BASE_URL: main.baseUrl,
+        CORRIDOR_CLIENT_ID: clientId,
+        CORRIDOR_CLIENT_SECRET: clientSecret,
+      },
+    }
+    const ended = runCli(['listen', '--forward-to', program.url, '--name', name], terminal)
+    const says = (text: string) =>
+      vi.waitFor(() => expect(notes).toContainEqual(expect.stringContaining(text)), patient)
+    return { ended, says, stop: () => stopping.abort() }
+  }
+  const early = listening('early')
+  await early.says('Listening as')
+  expect((await main.send('POST', '/sandbox/snapshots', { name: 'then' })).status).toBe(201)
+  const late = listening('late')
+  await late.says('Listening as')
+  const { json: token } = await main.send('POST', '/webhook-listeners', { name: 'third' })
+  expect((await main.send('POST', '/sandbox/snapshots/then/restore')).status).toBe(200)
+  const gone = await main.send('GET', `/webhook-listeners/${token.id}/deliveries?session=${token.session}`)
+  expect(gone.status).toBe(404)
+  await early.says('The sandbox was restored, and the cursor has moved: it goes on where it was')
+  await late.says('The sandbox was restored, and the cursor has moved: it begins now')
+
+  await pay(main.api)
+  const { json } = await main.send('GET', '/webhook-events?limit=100')
+  const ids = (json.data as { id: string }[]).map(({ id }) => id)
+  expect(ids.length).toBeGreaterThan(2)
+  await vi.waitFor(() => {
+    for (const id of ids) expect(program.told.filter((told) => told.id === id)).toHaveLength(2)
+  }, patient)
+  early.stop()
+  late.stop()
+  expect(await Promise.all([early.ended, late.ended])).toEqual([0, 0])
+  await running.end()
+}, 180_000)
+
 it('an installation that is not set up for it makes no copies', async () => {
   const running = await start(await settingsOf({ CORRIDOR_WORLDS: 'off' }))
   const { send } = at(running)

@@ -33,6 +33,11 @@ export const words = {
     running: 'The ledger is being recomputed.',
     verify: 'Verify now',
     broken: 'What does not add up',
+    header: { sound: 'Sound', unsound: 'Unsound' },
+    bar: 'The ledger does not add up. Move no money until somebody has looked.',
+    barOfLog: 'The audit log is not as it was written. The money adds up.',
+    found: (count: number) => (count === 1 ? 'One finding.' : `${count} findings.`),
+    runbook: 'What to do now',
     rules: { NOT_NEGATIVE: '≥ 0', EITHER_SIGN: 'either sign' },
   },
   operator: {
@@ -139,6 +144,8 @@ export const words = {
         'Another platform was signed in to in this browser. Reload to see that one, or sign in to this one again.',
       LINK_OVER: 'This link was used, or is older than ten minutes. Sign in with a credential.',
     },
+    which: (here: string, now: string | undefined) =>
+      `This page shows ${here}${now === undefined ? '' : `; who is signed in now sees ${now}`}.`,
     again: 'Sign in again',
     whyAgain:
       'A change in production needs a new sign-in. Nothing was changed yet; what you have typed stays.',
@@ -152,16 +159,35 @@ export const words = {
     nothing: 'No page has that name, and it is no id.',
     keys: 'g p payments · g n new payment · g c customers · g a accounts · g w webhooks · g r requests · g l ledger · g s sandbox · j k move · enter open · . show new · y copy',
   },
+  lists: {
+    export: 'Export CSV',
+    stopExport: 'Stop the export',
+    exporting: (rows: number) => `${rows} read`,
+    exported: (rows: number, isCut: boolean) =>
+      isCut ? `The first ${rows} are in the file; there are more.` : `${rows} are in the file.`,
+    views: 'Saved views',
+    all: 'All',
+    saveView: 'Save this view',
+    viewName: 'Its name',
+    keepView: 'Save',
+    noView: 'Do not save',
+    forget: (name: string) => `Forget ${name}`,
+  },
   states: {
     loading: 'Loading',
+    slow: 'This takes longer than usual.',
+    slowCall: (what: string, requestId: string) => `It waits for ${what} · request ${requestId}`,
     noPage: 'There is no such page.',
     noOptions: 'Nothing to choose from yet',
     stale: (at: string) => `Not up to date since ${at}; trying again. What you see is what was last known.`,
-    missing: (id: string) =>
-      `Nothing here has the id ${id}. It may belong to another platform or environment.`,
+    missing: (id: string, where: string) =>
+      `Nothing here has the id ${id}. It may belong to another platform or environment${where && `: this is ${where}`}.`,
     forbidden: (permission: string) => `Your credential lacks the permission ${permission}.`,
     filteredEmpty: 'Nothing matches these filters.',
     dropFilters: 'Drop the filters',
+    drop: (label: string, value: string) => `Drop “${label}: ${value}”`,
+    leavesNothing: (isAlone: boolean) =>
+      isAlone ? 'It leaves nothing.' : 'It leaves nothing: without it there is something.',
     retry: 'Try again',
     whatToDo: 'What to do',
     request: 'Request',
@@ -199,6 +225,13 @@ export const statuses: Readonly<Record<string, readonly [icon: IconName, word: s
 
 export type Tone = 'ok' | 'wait' | 'attention' | 'bad' | 'info' | 'plain'
 
+/** What becomes of the money that goes back, behind the status of its payment. */
+export const refundStatuses: Readonly<Record<string, readonly [icon: IconName, word: string, tone: Tone]>> = {
+  PENDING: ['back', 'refund pending', 'info'],
+  COMPLETED: ['back', 'refunded', 'info'],
+  FAILED: ['warning', 'refund failed', 'attention'],
+}
+
 /** Why a payment did not arrive, as a person would say it. */
 export const failures: Readonly<Record<string, string>> = {
   QUOTE_EXPIRED: 'The quote expired before the money came.',
@@ -220,6 +253,29 @@ export const failures: Readonly<Record<string, string>> = {
   OFFRAMP_FAILED: 'The money could not be converted.',
   MISSING_MANDATORY_PAYEE_DATA: 'What the sender’s institution must know of the receiver is missing.',
   COLLECTION_FAILED: 'The money could not be collected.',
+}
+
+/** The same in as few words as a row has room for. */
+export const shortFailures: Readonly<Record<string, string>> = {
+  QUOTE_EXPIRED: 'quote expired',
+  QUOTE_RATE_UNAVAILABLE: 'no rate',
+  QUOTE_EXECUTION_FAILED: 'could not be executed',
+  FUNDING_AMOUNT_MISMATCH: 'another amount came in',
+  SCA_NOT_COMPLETED: 'not authorized in time',
+  PAYOUT_RETURNED: 'bank sent it back',
+  LIMIT_EXCEEDED: 'above a limit',
+  ACCOUNT_CANNOT_RECEIVE: 'bank refused',
+  ACCOUNT_INVALID: 'account is wrong',
+  COMPLIANCE_REJECTED: 'compliance',
+  LIGHTNING_PAYMENT_FAILED: 'no Lightning route',
+  COUNTERPARTY_POST_TX_FAILED: 'other side left',
+  LNURLP_FAILED: 'no answer on receiver',
+  PAY_REQUEST_FAILED: 'no payment request',
+  PAYMENT_APPROVAL_WEBHOOK_ERROR: 'endpoint did not answer',
+  PAYMENT_APPROVAL_TIMED_OUT: 'not approved in time',
+  OFFRAMP_FAILED: 'not converted',
+  MISSING_MANDATORY_PAYEE_DATA: 'receiver data missing',
+  COLLECTION_FAILED: 'not collected',
 }
 
 /** What a payment waits for. */

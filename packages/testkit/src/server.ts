@@ -314,7 +314,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     },
     now: (platform) => engine.clock.now(platform),
     async advance(platform, ms) {
-      await engine.jobs.advance(engine, platform, ms)
+      await engine.jobs.advance(engine, platform, { ms })
     },
     async close({ audited = true } = {}) {
       await server.close()

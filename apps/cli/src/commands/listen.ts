@@ -54,14 +54,15 @@ export const listen: Command = {
     const pattern = context.text('events')
     const types = pattern === undefined ? undefined : matchingTypes(pattern)
     const client = context.client()
-    const opened = await client.webhookListeners.open({
-      name,
-      ...(types ? { types } : {}),
-      onlyHere: context.isSet('only-here'),
-    })
-    const place = opened.resumed ? 'goes on where it was' : 'begins now'
-    context.terminal.note(`Listening as "${name}", which ${place} (${opened.waiting} waiting) → ${url}`)
-    await forward(context, client, opened, url)
+    const open = async () =>
+      await client.webhookListeners.open({
+        name,
+        ...(types ? { types } : {}),
+        onlyHere: context.isSet('only-here'),
+      })
+    const opened = await open()
+    context.terminal.note(`Listening as "${name}", which ${placeOf(opened)} → ${url}`)
+    await forward(context, client, { opened, open }, url)
     return undefined
   },
 }
@@ -76,36 +77,89 @@ function addressOf(context: Context): string {
   return url
 }
 
+interface Opened {
+  readonly id: string
+  readonly session: string
+  readonly waiting: number
+  readonly resumed: boolean
+}
+
+const placeOf = ({ resumed, waiting }: Opened) =>
+  `${resumed ? 'goes on where it was' : 'begins now'} (${waiting} waiting)`
+
+/** Until it is ended. Where the sandbox was restored meanwhile the listener is opened anew, and says so. */
 async function forward(
   context: Context,
   client: Corridor,
-  { id, session }: { id: string; session: string },
+  { opened, open }: { readonly opened: Opened; readonly open: () => Promise<Opened> },
   url: string,
 ): Promise<void> {
   const { terminal } = context
   const ended = terminal.untilStopped()
   const patience = createPatience(terminal)
+  let listener = opened
   while (!ended.aborted) {
-    const deliveries = await patience.ask(
+    const isRestored = await forwardUntilRestored(context, client, { listener, ended, patience, url })
+    if (!isRestored) continue
+    await terminal.sleep(pauseMs)
+    const again = await patience.ask(ended, open)
+    if (!again) return
+    listener = again
+    terminal.note(`⟳ The sandbox was restored, and the cursor has moved: it ${placeOf(listener)}`)
+  }
+}
+
+/** One round. Answers whether the server does not know this session any more because its sandbox was restored. */
+async function forwardUntilRestored(
+  context: Context,
+  client: Corridor,
+  {
+    listener: { id, session },
+    ended,
+    patience,
+    url,
+  }: { listener: Opened; ended: AbortSignal; patience: ReturnType<typeof createPatience>; url: string },
+): Promise<boolean> {
+  const { terminal } = context
+  let deliveries: readonly Delivery[] | undefined
+  try {
+    deliveries = await patience.ask(
       ended,
       async () => (await client.webhookListeners.next(id, { session })).data,
     )
-    if (!deliveries || deliveries.length === 0) {
-      if (!ended.aborted) await terminal.sleep(pauseMs)
-      continue
-    }
-    const reporter = createReporter(async (results) => {
-      const said = await patience.insist(ended, () =>
-        client.webhookListeners.report(id, { session, results: results as never }),
-      )
-      for (const result of results) {
-        const delivery = deliveries.find((each) => each.id === result.id)!
-        show(context, delivery, result, said?.data.find((each) => each.id === result.id)?.retryAt)
-      }
-    })
-    await deliverAll(deliveries, ended, async (delivery) => reporter.add(await post(terminal, url, delivery)))
-    await reporter.done()
+  } catch (error) {
+    if (isOfBefore(error)) return true
+    throw error
   }
+  if (!deliveries || deliveries.length === 0) {
+    if (!ended.aborted) await terminal.sleep(pauseMs)
+    return false
+  }
+  const stopping = new AbortController()
+  const reporter = createReporter(async (results) => {
+    const said = await patience
+      .insist(ended, () => client.webhookListeners.report(id, { session, results: results as never }))
+      .catch((error) => {
+        if (!isOfBefore(error)) throw error
+        stopping.abort()
+        return undefined
+      })
+    for (const result of results) {
+      const delivery = deliveries.find((each) => each.id === result.id)!
+      show(context, delivery, result, said?.data.find((each) => each.id === result.id)?.retryAt)
+    }
+  })
+  await deliverAll(deliveries, AbortSignal.any([ended, stopping.signal]), async (delivery) =>
+    reporter.add(await post(terminal, url, delivery)),
+  )
+  await reporter.done()
+  return stopping.signal.aborted
+}
+
+/** Whether what was opened belongs to what the sandbox was before it was restored. */
+function isOfBefore(error: unknown): boolean {
+  if (!(error instanceof Corridor.Error)) return false
+  return error.status === 404 || error.details.reason === 'SANDBOX_RESTORED'
 }
 
 /** Those of one resource one after the other, each when the one before has an answer. */
@@ -174,6 +228,8 @@ function createReporter(report: (results: readonly Result[]) => Promise<void>) {
     add(result: Result) {
       waiting.push(result)
       running ??= run()
+      // Whoever waits for the end hears of it; until then nobody may.
+      running.catch(() => {})
     },
     done: async () => running,
   }

@@ -27,8 +27,8 @@ export const fund: Command = {
 
 export const clock: Command = {
   words: ['clock'],
-  takes: '[show | advance 6m]',
-  says: 'Show the time of the sandbox, or move it: corridor clock advance 7d',
+  takes: '[show | advance 6m | next | quiet]',
+  says: 'Show the time of the sandbox, or move it: by a time, to what is due next, or until nothing is',
   async run(context) {
     const [action = 'show', ...parts] = context.positionals
     const { sandbox } = context.client()
@@ -36,16 +36,24 @@ export const clock: Command = {
       showOne(context.terminal, context.output, await sandbox.clock.get())
       return undefined
     }
-    if (action !== 'advance') throw misused(`${action} is not one of show, advance.`)
-    const seconds = secondsOf(parts.join(' '))
+    const way = wayOf(action, parts)
     const startedAt = context.terminal.now()
-    const answer = await sandbox.clock.advance({ seconds }, { timeoutMs: 600_000 })
+    const answer = await sandbox.clock.advance(way, { timeoutMs: 600_000 })
+    const took = ((context.terminal.now() - startedAt) / 1000).toFixed(1)
     context.terminal.note(
-      `✓ ${parts.join(' ')} in ${((context.terminal.now() - startedAt) / 1000).toFixed(1)} s`,
+      `✓ ${[action, ...parts].join(' ')} in ${took} s: ${answer.ranCount} happened${answer.isThere ? '' : ', not there yet'}`,
     )
     showOne(context.terminal, context.output, answer)
     return undefined
   },
+}
+
+function wayOf(action: string, parts: readonly string[]) {
+  if (action === 'advance') return { seconds: secondsOf(parts.join(' ')) }
+  if (action !== 'next' && action !== 'quiet')
+    throw misused(`${action} is not one of show, advance, next, quiet.`)
+  if (parts.length > 0) throw misused(`clock ${action} takes nothing more.`)
+  return { until: action === 'next' ? ('NEXT' as const) : ('QUIET' as const) }
 }
 
 const unitSeconds: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3_600, d: 86_400 }

@@ -120,14 +120,22 @@ export function toolsOf(parts: ToolParts): Tool[] {
     },
     {
       name: 'clock',
-      description: 'The time of the sandbox. With seconds, moves it on first; all that falls due happens.',
-      inputSchema: shape({ seconds: { type: 'integer', minimum: 1 } }),
+      description:
+        'The time of the sandbox. With seconds, or until the NEXT thing or QUIET, moves it on first; all that falls due happens.',
+      inputSchema: shape({
+        seconds: { type: 'integer', minimum: 1 },
+        until: { type: 'string', enum: ['NEXT', 'QUIET'] },
+      }),
       annotations: { readOnlyHint: false },
-      async work({ seconds }) {
+      async work({ seconds, until }) {
         needsSandbox(parts)
-        return seconds === undefined
+        const way = {
+          ...(seconds === undefined ? {} : { seconds }),
+          ...(until === undefined ? {} : { until }),
+        }
+        return seconds === undefined && until === undefined
           ? client.sandbox.clock.get()
-          : client.sandbox.clock.advance({ seconds: seconds as number }, { timeoutMs: 600_000 })
+          : client.sandbox.clock.advance(way as { seconds: number }, { timeoutMs: 600_000 })
       },
     },
     {

@@ -1,4 +1,5 @@
 import { Corridor } from '@corridor/sdk/index.ts'
+import { beginCall } from './calls.ts'
 
 /**
  * The two addresses of the console beside its pages: `/console/session` says who is signed in, and `/console/api` is the API
@@ -131,7 +132,16 @@ function byCookie(baseUrl: string, onResponse?: (response: Response) => Promise<
 const own: typeof fetch = (request) => {
   const { headers } = request as Request
   headers.set(ownHeader, performance.now() - touchedAt > presentMs ? 'background' : '1')
-  return fetch(request, { credentials: 'same-origin' })
+  const { method, url } = request as Request
+  const call = beginCall(method, programAddressOf(url))
+  // Named here, so that a page can say which request it waits for before there is an answer.
+  headers.set('x-request-id', call.requestId)
+  return fetch(request, { credentials: 'same-origin' }).finally(call.end)
+}
+
+/** Where programs ask for what a page asked for, in any text that holds the address. */
+export function programAddressOf(text: string): string {
+  return text.replace(/\/console\/api\/(?:[0-9a-f-]{36}\/(?:sandbox|production)\/)?/, '/')
 }
 
 async function refusalOf(response: Response): Promise<Refusal | undefined> {

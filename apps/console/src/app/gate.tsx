@@ -13,7 +13,7 @@ import { useTheme } from './theme.ts'
  */
 export function Gate() {
   const { state, look } = useSessions()
-  if (state.kind === 'OUT') return <SignInPage why={state.why} />
+  if (state.kind === 'OUT') return <SignInPage why={state.why} of={state.of} />
   if (state.kind === 'IN') return state.operator ? <OfOperator /> : <OfPlatform />
   return (
     <Plain>

@@ -43,7 +43,12 @@ export type SessionState =
   | { readonly kind: 'ASKING' }
   | { readonly kind: 'UNKNOWN'; readonly error: unknown }
   /** With the reason where somebody had signed in. */
-  | { readonly kind: 'OUT'; readonly why?: Exclude<Refusal, 'SIGN_IN_AGAIN'> | 'LINK_OVER' }
+  | {
+      readonly kind: 'OUT'
+      readonly why?: Exclude<Refusal, 'SIGN_IN_AGAIN'> | 'LINK_OVER'
+      /** What was looked at. */
+      readonly of?: string | undefined
+    }
   /** Looking goes on where a change needs another sign-in. */
   | {
       readonly kind: 'IN'
@@ -170,8 +175,21 @@ function after(corridor: Corridor, refusal: Refusal): (now: SessionState) => Ses
   return (now) => {
     if (now.kind !== 'IN') return now
     if (now.session?.corridor !== corridor && now.operator?.corridor !== corridor) return now
-    return refusal === 'SIGN_IN_AGAIN' ? { ...now, mustSignInAgain: true } : { kind: 'OUT', why: refusal }
+    if (refusal === 'SIGN_IN_AGAIN') return { ...now, mustSignInAgain: true }
+    return { kind: 'OUT', why: refusal, of: now.session && placeNameOf(now.session) }
   }
+}
+
+/** Of a platform in one environment, as sentences name it: `acme sandbox`. */
+export function placeNameOf({ platform, environment }: Looked): string {
+  return `${platform} ${environment}`
+}
+
+/** What whoever is signed in now sees; undefined where that is an operator, nobody, or not known. */
+export async function placeNameNow(): Promise<string | undefined> {
+  const signedIn = await readSession()
+  const session = signedIn && (await sessionOf(signedIn, () => {}))
+  return session && placeNameOf(session)
 }
 
 const environments = { SANDBOX: 'sandbox', PRODUCTION: 'production' } as const

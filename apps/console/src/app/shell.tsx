@@ -11,6 +11,7 @@ import { LiveBar, LiveButton, LiveProvider } from './live/live.tsx'
 import { Palette } from './palette.tsx'
 import { Go, usePlaces } from './places.tsx'
 import { type Environment, type Session, useSessions } from './session.tsx'
+import { type Soundness, SoundnessBar, SoundnessWord, useSoundness, useSoundnessOfAll } from './soundness.tsx'
 import { useTheme } from './theme.ts'
 
 /** Where the pages are; those of the sandbox do not exist in production. */
@@ -45,8 +46,9 @@ const operatorMenu: typeof menu = [
 
 /** The frame around the pages of a platform. */
 export function PlatformShell({ session }: { readonly session: Session }) {
-  const { environment, platform } = session
+  const { environment, platform, corridor } = session
   const { state } = useSessions()
+  const soundness = useSoundness(corridor)
   const { go } = usePlaces()
   useKeys({
     'g h': () => go(''),
@@ -70,6 +72,7 @@ export function PlatformShell({ session }: { readonly session: Session }) {
         entries={isOperator ? [...entries, { to: '/operator', name: words.operator.back }] : entries}
         findable={[{ to: 'quotes/new', name: words.pages.newQuote }]}
         hasIds
+        soundness={soundness}
       />
     </LiveProvider>
   )
@@ -78,6 +81,7 @@ export function PlatformShell({ session }: { readonly session: Session }) {
 /** The frame around the pages of operators. Red as soon as anything is in production. */
 export function OperatorShell() {
   const { page, id, role } = useOperator()
+  const soundness = useSoundnessOfAll()
   const platforms = useQuery({
     queryKey: ['operator', 'platforms'],
     queryFn: () => page<Platform>('platforms'),
@@ -93,6 +97,7 @@ export function OperatorShell() {
       entries={operatorMenu}
       findable={[]}
       hasIds={false}
+      soundness={soundness}
     />
   )
 }
@@ -111,9 +116,11 @@ interface ShellProps {
   /** What is found by its name and is not in the menu. */
   readonly findable: readonly Entry[]
   readonly hasIds: boolean
+  /** Undefined until an audit has said it. */
+  readonly soundness: Soundness | undefined
 }
 
-function Shell({ environment, word, name, entries, findable, hasIds }: ShellProps) {
+function Shell({ environment, word, name, entries, findable, hasIds, soundness }: ShellProps) {
   const { state, signOut } = useSessions()
   const leave = useMutation({ mutationFn: signOut })
   const { href } = usePlaces()
@@ -153,6 +160,7 @@ function Shell({ environment, word, name, entries, findable, hasIds }: ShellProp
         </button>
         <strong className="environment">{word}</strong>
         <span className="platform">{name}</span>
+        <SoundnessWord of={soundness} />
         <span className="gap" />
         <LiveButton />
         <button type="button" className="search" onClick={() => setPaletteOpen(true)}>
@@ -174,6 +182,7 @@ function Shell({ environment, word, name, entries, findable, hasIds }: ShellProp
       </nav>
       <main id="main" ref={main} tabIndex={-1}>
         {leave.isError && <Trouble error={leave.error} />}
+        <SoundnessBar of={soundness} />
         <LiveBar />
         <Outlet />
       </main>

@@ -8,13 +8,21 @@ interface Forms {
   readonly sdk: string
   readonly cli: string
   readonly body: unknown
+  /** Default: GET. */
+  readonly method?: 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE'
+  /** Whether it is asked with a body, which the command takes from a file. */
+  readonly takesBody?: boolean
 }
 
 /** The same thing as a command, as code, as data and as a link. Secrets are variables, never their values. */
-export function CopyAs({ path, sdk, cli, body }: Forms) {
+export function CopyAs({ path, sdk, cli, body, method = 'GET', takesBody = false }: Forms) {
   const { corridor } = useSession()
+  const curl = () => {
+    const command = corridor.curl({ method, path }).replace(corridor.baseUrl, apiAddress)
+    return takesBody ? `${command} \\\n  -H 'content-type: application/json' \\\n  -d @body.json` : command
+  }
   const forms: readonly (readonly [string, () => string])[] = [
-    ['curl', () => corridor.curl({ method: 'GET', path }).replace(corridor.baseUrl, apiAddress)],
+    ['curl', curl],
     ['SDK', () => sdk],
     ['CLI', () => cli],
     ['JSON', () => JSON.stringify(body, undefined, 2)],

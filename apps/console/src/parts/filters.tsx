@@ -1,6 +1,7 @@
 import { type FormEvent, useRef } from 'react'
 import { useKeys } from '../app/keys.ts'
 import { useView } from '../app/places.tsx'
+import { words } from '../words.ts'
 
 export interface Filter {
   /** The name of the query parameter, in the address and in the API. */
@@ -51,7 +52,7 @@ export function Filters({ of }: { readonly of: readonly Filter[] }) {
           className="quiet"
           onClick={() => change(Object.fromEntries(of.map(({ name }) => [name, undefined])))}
         >
-          Drop the filters
+          {words.states.dropFilters}
         </button>
       )}
     </form>

@@ -13,6 +13,8 @@ export interface NewsOf {
   readonly text: string
   /** The id of the row that the list would begin with now. */
   readonly newest: () => Promise<string | null>
+  /** Of what the stream tells nothing: how often it is looked for, in milliseconds. */
+  readonly everyMs?: number
 }
 
 /**
@@ -39,7 +41,7 @@ export function News({
   const newest = useQuery({
     queryKey: ['newest', of.kind, ...list],
     queryFn: of.newest,
-    refetchInterval: everyMs(5_000),
+    refetchInterval: of.everyMs ?? everyMs(5_000),
   })
   const isNew = newest.data !== undefined && newest.data !== first
   const show = () => {

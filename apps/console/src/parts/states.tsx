@@ -1,13 +1,43 @@
 import { Corridor, type CorridorError } from '@corridor/sdk/index.ts'
-import type { ReactNode } from 'react'
+import { useQuery } from '@tanstack/react-query'
+import { type ReactNode, useEffect, useState } from 'react'
+import { slowestCall } from '../app/calls.ts'
+import { programAddressOf } from '../app/console-api.ts'
+import { placeNameOf, useSessions } from '../app/session.tsx'
 import { words } from '../words.ts'
+import { Copy } from './copy.tsx'
 
 /** What a page shows while it has nothing else to show: the same on every page. */
 
+/** What waits this long gets a bar, so that what is fast does not flicker. */
+const barMs = 400
+/** What waits this long says what it waits for. */
+const slowMs = 8_000
+
+/** The rows that will come; a bar when it takes a moment, and the slowest request by its id when it takes long. */
 export function Loading() {
+  const [waited, setWaited] = useState(0)
+  useEffect(() => {
+    const timers = [barMs, slowMs].map((ms) => setTimeout(() => setWaited(ms), ms))
+    // Afterwards it may be another one that is waited for.
+    const looking = setInterval(() => setWaited((ms) => (ms < slowMs ? ms : ms + 1)), 2_000)
+    return () => {
+      for (const timer of timers) clearTimeout(timer)
+      clearInterval(looking)
+    }
+  }, [])
+  const call = waited < slowMs ? undefined : slowestCall()
   return (
     <div className="skeleton" role="status">
-      <span className="hidden">{words.states.loading}</span>
+      {waited >= barMs && <b className="bar" />}
+      {waited >= slowMs ? (
+        <p>
+          {words.states.slow}
+          {call && <span className="muted"> {words.states.slowCall(call.what, call.requestId)}</span>}
+        </p>
+      ) : (
+        <span className="hidden">{words.states.loading}</span>
+      )}
       {[0, 1, 2, 3, 4].map((row) => (
         <i key={row} />
       ))}
@@ -16,11 +46,21 @@ export function Loading() {
 }
 
 /** One sentence, and what fills the page. */
-export function Nothing({ title, children }: { readonly title: string; readonly children?: ReactNode }) {
+export function Nothing({
+  title,
+  cli,
+  children,
+}: {
+  readonly title: string
+  /** The same as a command. */
+  readonly cli?: string
+  readonly children?: ReactNode
+}) {
   return (
     <div className="nothing">
       <p>{title}</p>
       {children}
+      {cli && <code>{cli}</code>}
     </div>
   )
 }
@@ -36,6 +76,8 @@ export function Trouble({
   readonly missing?: string
   readonly onRetry?: () => void
 }) {
+  const { session } = useSessions()
+  const where = session ? placeNameOf(session) : ''
   const isApi = error instanceof Corridor.Error
   const known = isApi ? (error as CorridorError) : undefined
   const permission = known?.details.requiredPermission
@@ -45,14 +87,17 @@ export function Trouble({
   return (
     <div className="trouble" role="alert">
       <p>
-        <strong>{titleOf(error, known, missing, permission)}</strong>
+        <strong>{titleOf(error, known, missing && words.states.missing(missing, where), permission)}</strong>
       </p>
       {known && (
         <p className="muted">
           {known.code} · {known.status}
           {known.requestId && ` · ${words.states.request} ${known.requestId}`}
-          {' · '}
-          <a href={known.docsUrl}>{words.states.whatToDo}</a>
+        </p>
+      )}
+      {known && (
+        <p>
+          <Advice code={known.code} /> <a href={known.docsUrl}>{words.states.whatToDo}</a>
         </p>
       )}
       {fields.length > 0 && (
@@ -64,13 +109,34 @@ export function Trouble({
           ))}
         </ul>
       )}
-      {onRetry && (
-        <button type="button" onClick={onRetry}>
-          {words.states.retry}
-        </button>
-      )}
+      <div className="acts">
+        {onRetry && (
+          <button type="button" onClick={onRetry}>
+            {words.states.retry}
+          </button>
+        )}
+        {known?.curl.includes('/console/api/') && <Copy name="curl" text={() => commandOf(known.curl)} />}
+      </div>
     </div>
   )
+}
+
+/** The registry's own words; they come by themselves, as most pages have no use for them. */
+function Advice({ code }: { readonly code: string }) {
+  const { data } = useQuery({
+    queryKey: ['advice'],
+    queryFn: async () => (await import('../generated/advice.ts')).advice,
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+  return <>{data?.[code]}</>
+}
+
+/** What was refused, to be asked again from a terminal: at the address of programs, with the credential as a variable. */
+function commandOf(curl: string): string {
+  const asked = programAddressOf(curl)
+  return /^curl -X \w+ 'https?:\/\/[^/']+\/operator\//.test(asked)
+    ? asked.replace(/-u "[^"]*"/, '-H "authorization: Bearer $CORRIDOR_OPERATOR_KEY"')
+    : asked
 }
 
 function titleOf(
@@ -81,6 +147,6 @@ function titleOf(
 ): string {
   if (known?.details.reason === 'SIGN_IN_AGAIN') return words.signIn.notDone
   if (typeof permission === 'string') return words.states.forbidden(permission)
-  if (known?.status === 404 && missing) return words.states.missing(missing)
+  if (known?.status === 404 && missing) return missing
   return error instanceof Error ? error.message : String(error)
 }

@@ -1,4 +1,4 @@
-import { statuses } from '../words.ts'
+import { refundStatuses, statuses } from '../words.ts'
 import { Icon } from './icon.tsx'
 
 /** A status as icon, word and colour; one that is new to the console is shown by its name. */
@@ -7,6 +7,23 @@ export function Status({ status }: { readonly status: string }) {
   return (
     <span className={`status ${tone}`} title={status}>
       <Icon name={icon} /> {word}
+    </span>
+  )
+}
+
+interface PaymentStatusProps {
+  readonly status: string
+  readonly refund?: { readonly status: string } | undefined
+}
+
+/** The status of a payment, and what becomes of money that goes back, which has a state of its own. */
+export function PaymentStatus({ status, refund }: PaymentStatusProps) {
+  const back = refund && refundStatuses[refund.status]
+  if (!back || (status === 'REFUNDED' && refund.status === 'COMPLETED')) return <Status status={status} />
+  const [icon, word, tone] = back
+  return (
+    <span className={`status ${tone}`} title={`${status}, refund ${refund.status}`}>
+      <Icon name={icon} /> {statuses[status]?.[1] ?? readable(status)}, {word}
     </span>
   )
 }

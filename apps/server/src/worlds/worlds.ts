@@ -76,6 +76,12 @@ const endpointsOf = statement(
   'select distinct webhook_endpoint as url from platform_configs where webhook_endpoint is not null',
 )
 
+/** Listeners are where they were then: whoever listened under them is to hear of it (SANDBOX_RESTORED). */
+const endSessionsOfListeners = statement(
+  'worlds.endSessionsOfListeners',
+  "update webhook_listeners set session = '' where session <> ''",
+)
+
 /** The worlds of one process. `serve` makes of a database and its facts what answers; the caller owns the main one. */
 export function createWorlds(parts: {
   readonly world: World
@@ -284,6 +290,7 @@ export function createWorlds(parts: {
       const refused = isResting ? await replaceWithin(at, name, snapshot) : fail('SERVICE_UNAVAILABLE')
       // What has begun to rest cannot go on: whatever came of it, the world is served anew.
       if (isQuiet) {
+        if (!refused) await endListening(at.driver)
         at.served = await parts.serve(at.driver, factsOf(name, await heldBy(at.driver, name, of)))
         if (!refused) before.engine.eventStreams.end('world.restored')
         await before.close()
@@ -291,6 +298,21 @@ export function createWorlds(parts: {
       return refused
     } finally {
       at.door.open()
+    }
+  }
+
+  /** Never throws: without it listeners go on, and are not told that they were moved. */
+  async function endListening(driver: Driver): Promise<void> {
+    try {
+      await driver.use('maintenance', async (connection) => {
+        await resetRole(connection)
+        await connection.query(endSessionsOfListeners)
+      })
+    } catch (error) {
+      world.log.warn(
+        { error: (error as Error).message },
+        'listeners are not told that the world was restored',
+      )
     }
   }
 

@@ -61,6 +61,8 @@ export const conflictReasons = {
   REQUEST_IN_PROGRESS: 'A request with the same Idempotency-Key is still under way. Send it again later.',
   RESOLVED: 'It has been resolved.',
   ROTATION_UNDER_WAY: 'The webhook key is being replaced already.',
+  SANDBOX_RESTORED:
+    'The sandbox was made what it was at an earlier time: open the listener again, which goes on where it was then.',
   SEEDED:
     'This installation makes its secrets from a seed, and takes no production platforms: CORRIDOR_SEED is set.',
   SNAPSHOT_EXISTS: 'There is a snapshot of this name already.',

@@ -2448,7 +2448,7 @@ export interface paths {
         put?: never;
         /**
          * Move the sandbox clock forward
-         * @description Everything that falls due on the way happens in order, each at its own time, before the answer returns: expiries, delayed outcomes, webhook retries. The clock never goes back. When endpoints are so slow that this takes more than 45 seconds, the answer comes early and `now` says how far the clock has come.
+         * @description Everything that falls due on the way happens in order, each at its own time, before the answer returns: expiries, delayed outcomes, webhook retries. `until` goes to the next thing, or on until nothing is left. The clock never goes back, nor beyond the year 9900. When endpoints are so slow that this takes more than 45 seconds, the answer comes early: `isThere` is false, and `now` says how far the clock has come.
          *
          *     Only with sandbox credentials.
          *
@@ -10586,8 +10586,40 @@ export interface components {
             offsetSeconds: number;
         };
         SandboxClockAdvanceRequest: {
-            /** @description At most 366 days at a time. */
-            seconds: number;
+            /** @description How far, at most 366 days at a time. With `until` the farthest to go; 366 days when absent. */
+            seconds?: number;
+            /**
+             * @description `NEXT` stops where the next thing has happened, with all that happens at the same moment; `QUIET` where nothing is left to happen. Where nothing is to come within `seconds` the clock stays as it is.
+             * @enum {string}
+             */
+            until?: "NEXT" | "QUIET";
+        };
+        SandboxClockMoved: {
+            /** @description False when it took too long and the clock stopped on its way: ask again for the rest. */
+            isThere: boolean;
+            /**
+             * Format: date-time
+             * @description The time in the platform's sandbox.
+             * @example 2025-10-13T09:30:00.000Z
+             */
+            now: string;
+            /** @description How far it is ahead of the real time. */
+            offsetSeconds: number;
+            /** @description What happened on the way, the first fifty in order. */
+            ran: {
+                /**
+                 * Format: date-time
+                 * @description When, in the time of the platform's sandbox.
+                 * @example 2025-10-13T09:30:00.000Z
+                 */
+                dueAt: string;
+                /** @description What happens, as `quotes.expire`, `payments.advance`, `webhooks.deliver`; more may come. */
+                kind: string;
+                /** @description What it happens to; absent where that has no id of this form. */
+                subjectId?: string;
+            }[];
+            /** @description How much happened on the way. */
+            ranCount: number;
         };
         SandboxFault: {
             after: number;
@@ -10699,7 +10731,7 @@ export interface components {
         SandboxFaultMatch: {
             /** @description API, RAIL, RATES: one that a request or a quote names, or that the rail reaches. */
             accountId?: string;
-            /** @description API, RAIL, WEBHOOK, RATES, MESSAGING: whom a request or an event names, or whose payment or message it is. */
+            /** @description API, RAIL, WEBHOOK, RATES, IDENTITY, MESSAGING: whom a request or an event names, or whose payment, submission, document or message it is. */
             customerId?: string;
             /**
              * @description WEBHOOK.
@@ -10753,7 +10785,7 @@ export interface components {
             data: components["schemas"]["SandboxFault"][];
         };
         /** @enum {string} */
-        SandboxFaultTarget: "API" | "RAIL" | "WEBHOOK" | "RATES" | "MESSAGING";
+        SandboxFaultTarget: "API" | "RAIL" | "WEBHOOK" | "RATES" | "IDENTITY" | "MESSAGING";
         SandboxForkRequest: {
             /** @description A snapshot; the world as it is now when absent. */
             from?: string;
@@ -10868,7 +10900,7 @@ export interface components {
                  * @example 2025-10-13T09:30:00.000Z
                  */
                 dueAt: string;
-                /** @description What will happen, as `quotes.expire`, `payments.advance`, `webhooks.deliver`; more may come. */
+                /** @description What happens, as `quotes.expire`, `payments.advance`, `webhooks.deliver`; more may come. */
                 kind: string;
                 /** @description What it happens to; absent where that has no id of this form. */
                 subjectId?: string;
@@ -26003,7 +26035,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["SandboxClock"];
+                    "application/json": components["schemas"]["SandboxClockMoved"];
                 };
             };
             /** @description `INVALID_INPUT`, `INVALID_REQUEST_FORMAT` */

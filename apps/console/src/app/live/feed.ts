@@ -50,6 +50,8 @@ export function openFeed(name: string, open: OpenStream, listener: FeedListener)
   let last: string | undefined
   let isLeading = false
   let state: FeedState = { kind: 'STARTING' }
+  /** Between the word that the sandbox was restored and the next stream: nothing that is shown may still be so. */
+  let isRestored = false
 
   function hear(message: Message): void {
     if (message.kind === 'HELLO') {
@@ -61,7 +63,7 @@ export function openFeed(name: string, open: OpenStream, listener: FeedListener)
       listener.onState(state)
       return
     }
-    last = message.last ?? last
+    last = message.last
     if (message.kind === 'TOLD') listener.onTold(message.events)
     else listener.onResync()
   }
@@ -72,25 +74,38 @@ export function openFeed(name: string, open: OpenStream, listener: FeedListener)
     hear(message)
   }
 
-  /** Until the stream ends. Answers whether it was refused. */
-  async function listen(onReady: () => void): Promise<boolean> {
+  function resync(id: string | undefined): void {
+    isRestored = false
+    say({ kind: 'RESYNC', last: id })
+  }
+
+  /** Until the stream ends. */
+  async function listen(onReady: () => void): Promise<'REFUSED' | 'RESTORED' | 'LOST'> {
     const cut = new AbortController()
     const stop = () => cut.abort()
     signal.addEventListener('abort', stop)
     let silence = setTimeout(stop, silentMs)
     try {
       const response = await open(last, cut.signal)
-      if (response.status === 401 || response.status === 403) return true
-      if (!response.ok || !response.body) return false
+      if (response.status === 401 || response.status === 403) {
+        // Whoever has signed in since then has not: pages that ask find out.
+        if (isRestored) resync(undefined)
+        return 'REFUSED'
+      }
+      if (!response.ok || !response.body) return 'LOST'
       for await (const frames of readFrames(response.body)) {
         clearTimeout(silence)
         silence = setTimeout(stop, silentMs)
         const events: Told[] = []
         for (const { event, id, data } of frames) {
           if (event === 'event') events.push(JSON.parse(data) as Told)
-          else if (event === 'end') return true
-          else if (event === 'ready' || event === 'resync') {
-            if (event === 'resync') say({ kind: 'RESYNC', last: id })
+          else if (event === 'end') return 'REFUSED'
+          else if (event === 'world.restored') {
+            isRestored = true
+            last = undefined
+            return 'RESTORED'
+          } else if (event === 'ready' || event === 'resync') {
+            if (event === 'resync' || isRestored) resync(id)
             last = id ?? last
             onReady()
           }
@@ -98,10 +113,10 @@ export function openFeed(name: string, open: OpenStream, listener: FeedListener)
         const newest = events.at(-1)
         if (newest) say({ kind: 'TOLD', events, last: newest.id })
       }
-      return false
+      return 'LOST'
     } catch {
       // Cut, or nobody there: what follows is the same.
-      return false
+      return 'LOST'
     } finally {
       clearTimeout(silence)
       signal.removeEventListener('abort', stop)
@@ -113,11 +128,13 @@ export function openFeed(name: string, open: OpenStream, listener: FeedListener)
     isLeading = true
     let pauseMs = firstPauseMs
     while (!signal.aborted) {
-      const isRefused = await listen(() => {
+      const ended = await listen(() => {
         pauseMs = firstPauseMs
         say({ kind: 'STATE', state: { kind: 'LIVE' } })
       })
       if (signal.aborted) return
+      const isRefused = ended === 'REFUSED'
+      if (ended === 'RESTORED') continue
       if (isRefused) say({ kind: 'STATE', state: { kind: 'OFF' } })
       else if (state.kind !== 'DOWN')
         say({ kind: 'STATE', state: { kind: 'DOWN', since: performance.timeOrigin + performance.now() } })

@@ -63,7 +63,7 @@ export function AccountPage() {
           columns={paymentColumns}
           keyOf={(payment) => payment.id}
           to={(payment) => `payments/${encodeURIComponent(payment.id)}`}
-          empty={<Nothing title="No payments yet." />}
+          empty={<Nothing title="No payments yet." cli="corridor pay" />}
         />
       </Part>
     </>

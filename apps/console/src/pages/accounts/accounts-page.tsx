@@ -1,6 +1,7 @@
 import type { Item } from '@corridor/sdk/index.ts'
 import { useView } from '../../app/places.tsx'
 import { useSession } from '../../app/session.tsx'
+import { Empty } from '../../parts/empty.tsx'
 import { Id, Money } from '../../parts/facts.tsx'
 import { type Filter, Filters, filtersOf } from '../../parts/filters.tsx'
 import { PageHead, Part } from '../../parts/page.tsx'
@@ -57,7 +58,7 @@ export function AccountsPage() {
           columns={accountColumns}
           keyOf={({ id }) => id}
           to={({ id }) => `accounts/${encodeURIComponent(id)}`}
-          empty={<Nothing title="The platform holds no account yet." />}
+          empty={<Nothing title="The platform holds no account yet." cli="corridor config update" />}
         />
       </Part>
       <PlatformPayees />
@@ -79,7 +80,14 @@ export function AccountsPage() {
           ]}
           keyOf={({ id }) => id}
           to={({ id }) => `accounts/${encodeURIComponent(id)}`}
-          empty={<Nothing title="No account matches." />}
+          empty={
+            <Empty
+              title="No customer holds an account yet."
+              filters={filters}
+              find={(others) => corridor.customers.internalAccounts.list({ ...others, limit: 1 } as never)}
+              cli="corridor customers create"
+            />
+          }
         />
       </Part>
     </>

@@ -84,7 +84,12 @@ export function CustomerPage() {
           ]}
           keyOf={(account) => account.id}
           to={(account) => `accounts/${encodeURIComponent(account.id)}`}
-          empty={<Nothing title="The customer holds no account." />}
+          empty={
+            <Nothing
+              title="The customer holds no account."
+              cli="corridor customers update CUSTOMER --set currencies.0=USD"
+            />
+          }
         />
       </Part>
       <Part title="Payees">
@@ -110,7 +115,12 @@ export function CustomerPage() {
           ]}
           keyOf={(payee) => payee.id}
           to={(payee) => `external-accounts/${encodeURIComponent(payee.id)}`}
-          empty={<Nothing title="The customer has no payees yet." />}
+          empty={
+            <Nothing
+              title="The customer has no payees yet."
+              cli="corridor customers external-accounts create"
+            />
+          }
         />
       </Part>
       {data.customerType === 'BUSINESS' && <OwnersOf customer={id} />}
@@ -122,7 +132,7 @@ export function CustomerPage() {
           columns={paymentColumns.filter(({ title }) => title !== 'Customer')}
           keyOf={(payment) => payment.id}
           to={(payment) => `payments/${encodeURIComponent(payment.id)}`}
-          empty={<Nothing title="No payments yet." />}
+          empty={<Nothing title="No payments yet." cli="corridor pay" />}
         />
       </Part>
     </>

@@ -1,11 +1,11 @@
 import type { Item } from '@corridor/sdk/index.ts'
 import { useView } from '../../app/places.tsx'
 import { useSession } from '../../app/session.tsx'
+import { Empty } from '../../parts/empty.tsx'
 import { Moment } from '../../parts/facts.tsx'
 import { type Filter, Filters, filtersOf } from '../../parts/filters.tsx'
 import { PageHead } from '../../parts/page.tsx'
 import { Rows } from '../../parts/rows.tsx'
-import { Nothing } from '../../parts/states.tsx'
 import { Status } from '../../parts/status.tsx'
 import { words } from '../../words.ts'
 
@@ -25,7 +25,6 @@ export function CustomersPage() {
   const { corridor } = useSession()
   const [view] = useView()
   const query = filtersOf(view, filters)
-  const isFiltered = Object.keys(query).length > 0
   return (
     <>
       <PageHead title={words.pages.customers} />
@@ -52,13 +51,12 @@ export function CustomersPage() {
         keyOf={({ id }) => id}
         to={({ id }) => `customers/${encodeURIComponent(id)}`}
         empty={
-          isFiltered ? (
-            <Nothing title={words.states.filteredEmpty} />
-          ) : (
-            <Nothing title="No customers yet.">
-              <code>corridor customers create</code>
-            </Nothing>
-          )
+          <Empty
+            title="No customers yet."
+            filters={filters}
+            find={(others) => corridor.customers.list({ ...others, limit: 1 } as never)}
+            cli="corridor customers create"
+          />
         }
       />
     </>

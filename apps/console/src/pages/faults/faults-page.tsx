@@ -42,7 +42,7 @@ export function FaultsPage() {
         ]}
         keyOf={({ id }) => id}
         to={({ id }) => `sandbox/faults/${encodeURIComponent(id)}`}
-        empty={<Nothing title={words.faults.none} />}
+        empty={<Nothing title={words.faults.none} cli="corridor sandbox faults create" />}
       />
       <Part title={words.faults.make}>
         <NewFault />

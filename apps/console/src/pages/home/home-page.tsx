@@ -30,7 +30,12 @@ export function HomePage() {
           columns={paymentColumns}
           keyOf={({ id }) => id}
           to={({ id }) => `payments/${encodeURIComponent(id)}`}
-          empty={<Nothing title="No payments yet. Run one below, or make one with your own accounts." />}
+          empty={
+            <Nothing
+              title="No payments yet. Run one below, or make one with your own accounts."
+              cli="corridor pay"
+            />
+          }
         />
         <p>
           <Go to="payments">All payments</Go>

@@ -2,6 +2,7 @@ import type { Item } from '@corridor/sdk/index.ts'
 import { useView } from '../../app/places.tsx'
 import { useSession } from '../../app/session.tsx'
 import { Act } from '../../parts/act.tsx'
+import { Empty } from '../../parts/empty.tsx'
 import { Id, Moment } from '../../parts/facts.tsx'
 import { type Filter, Filters, filtersOf } from '../../parts/filters.tsx'
 import { PageHead, Part } from '../../parts/page.tsx'
@@ -55,7 +56,14 @@ export function VerificationsPage() {
         ]}
         keyOf={({ id }) => id}
         to={({ id }) => `verifications/${encodeURIComponent(id)}`}
-        empty={<Nothing title={emptyOf(query, 'No customer was submitted for verification yet.')} />}
+        empty={
+          <Empty
+            title="No customer was submitted for verification yet."
+            filters={verificationFilters}
+            find={(others) => corridor.verifications.list(page(undefined, others))}
+            cli="corridor verifications create"
+          />
+        }
       />
     </>
   )
@@ -118,7 +126,14 @@ export function DocumentsPage() {
         ]}
         keyOf={({ id }) => id}
         to={({ id }) => `documents/${encodeURIComponent(id)}`}
-        empty={<Nothing title={emptyOf(query, 'No documents were uploaded yet.')} />}
+        empty={
+          <Empty
+            title="No documents were uploaded yet."
+            filters={documentFilters}
+            find={(others) => corridor.documents.list(page(undefined, others))}
+            cli="corridor documents create --file FILE"
+          />
+        }
       />
     </>
   )
@@ -163,7 +178,7 @@ export function OwnersOf({ customer }: { readonly customer: string }) {
         ]}
         keyOf={({ id }) => id}
         to={({ id }) => `beneficial-owners/${encodeURIComponent(id)}`}
-        empty={<Nothing title="No owners were named yet." />}
+        empty={<Nothing title="No owners were named yet." cli="corridor beneficial-owners create" />}
       />
     </Part>
   )
@@ -192,6 +207,3 @@ function nameOf({ personalInfo, id }: Owner): string {
   const { firstName, lastName } = (personalInfo ?? {}) as { firstName?: string; lastName?: string }
   return [firstName, lastName].filter(Boolean).join(' ') || id
 }
-
-const emptyOf = (query: object, otherwise: string) =>
-  Object.keys(query).length > 0 ? words.states.filteredEmpty : otherwise

@@ -3,12 +3,13 @@ import { useQuery } from '@tanstack/react-query'
 import { useView } from '../../app/places.tsx'
 import { useSession } from '../../app/session.tsx'
 import { Act } from '../../parts/act.tsx'
+import { Empty } from '../../parts/empty.tsx'
 import { Moment } from '../../parts/facts.tsx'
 import { type Filter, Filters, filtersOf } from '../../parts/filters.tsx'
 import { Icon } from '../../parts/icon.tsx'
 import { PageHead, Part } from '../../parts/page.tsx'
 import { Rows } from '../../parts/rows.tsx'
-import { Nothing, Trouble } from '../../parts/states.tsx'
+import { Trouble } from '../../parts/states.tsx'
 import { words } from '../../words.ts'
 import { exactly, shortAccount } from './exactly.ts'
 
@@ -66,8 +67,11 @@ export function LedgerPage() {
         keyOf={({ id }) => id}
         to={({ id }) => `ledger/${encodeURIComponent(id)}`}
         empty={
-          <Nothing
-            title={Object.keys(query).length > 0 ? words.states.filteredEmpty : 'No money has moved yet.'}
+          <Empty
+            title="No money has moved yet."
+            filters={filters}
+            find={(others) => corridor.ledger.accounts.list({ ...others, limit: 1 } as never)}
+            cli="corridor pay"
           />
         }
       />

@@ -1,11 +1,11 @@
 import type { Item } from '@corridor/sdk/index.ts'
 import { useView } from '../../app/places.tsx'
 import { useSession } from '../../app/session.tsx'
+import { Empty } from '../../parts/empty.tsx'
 import { Moment } from '../../parts/facts.tsx'
 import { type Filter, Filters, filtersOf } from '../../parts/filters.tsx'
 import { PageHead } from '../../parts/page.tsx'
 import { Rows } from '../../parts/rows.tsx'
-import { Nothing } from '../../parts/states.tsx'
 import { words } from '../../words.ts'
 import { whole } from '../resources/detail.tsx'
 
@@ -38,7 +38,14 @@ export function RatesPage() {
         ]}
         keyOf={(rate) => JSON.stringify(rate)}
         to={() => undefined}
-        empty={<Nothing title={words.states.filteredEmpty} />}
+        empty={
+          <Empty
+            title="There are no rates."
+            filters={filters}
+            find={(others) => corridor.exchangeRates.list(others as never)}
+            cli="corridor exchange-rates list"
+          />
+        }
       />
     </>
   )

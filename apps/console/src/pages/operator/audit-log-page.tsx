@@ -1,11 +1,11 @@
 import { useView } from '../../app/places.tsx'
 import { Act } from '../../parts/act.tsx'
+import { Empty } from '../../parts/empty.tsx'
 import { Moment } from '../../parts/facts.tsx'
 import { type Filter, Filters, filtersOf } from '../../parts/filters.tsx'
 import { PageHead } from '../../parts/page.tsx'
 import { Rows } from '../../parts/rows.tsx'
 import { saveFile } from '../../parts/save-file.ts'
-import { Nothing } from '../../parts/states.tsx'
 import { Status } from '../../parts/status.tsx'
 import { words } from '../../words.ts'
 import { type AuditLogEntry, type Operator, useOperator } from './operator-api.ts'
@@ -64,11 +64,11 @@ export function AuditLogPage() {
         keyOf={({ id }) => id}
         to={() => undefined}
         empty={
-          Object.keys(query).length > 0 ? (
-            <Nothing title={words.states.filteredEmpty} />
-          ) : (
-            <Nothing title="Nothing was done yet." />
-          )
+          <Empty
+            title="Nothing was done yet."
+            filters={filters}
+            find={(others) => operator.page<AuditLogEntry>('audit-log', undefined, others)}
+          />
         }
       />
     </>

@@ -5,13 +5,8 @@ import { Icon } from '../../parts/icon.tsx'
 import { PageHead, Part } from '../../parts/page.tsx'
 import { Loading, Trouble } from '../../parts/states.tsx'
 import { words } from '../../words.ts'
-import {
-  type AuditReport,
-  type DeadJob,
-  type Proposal,
-  type ReviewSummary,
-  useOperator,
-} from './operator-api.ts'
+import { useInstallationAudit } from './installation-audit.ts'
+import { type DeadJob, type Proposal, type ReviewSummary, useOperator } from './operator-api.ts'
 
 /** At three in the morning: is the money safe, what is stuck, who waits for a decision. */
 export function OverviewPage() {
@@ -51,14 +46,7 @@ export function OverviewPage() {
 
 /** The ledgers of all platforms and the audit log, computed anew. */
 function Soundness() {
-  const { get } = useOperator()
-  const audit = useQuery({
-    queryKey: ['operator', 'audit'],
-    queryFn: () => get<AuditReport>('audit'),
-    // It reads all there is: asked for by people, not by the hour.
-    staleTime: Number.POSITIVE_INFINITY,
-    refetchOnWindowFocus: false,
-  })
+  const audit = useInstallationAudit()
   if (audit.isPending) return <Loading />
   if (!audit.data) return <Trouble error={audit.error} onRetry={() => void audit.refetch()} />
   const { sound, checkedAccounts, checkedTransfers, checkedAuditEntries, problems } = audit.data

@@ -24,7 +24,12 @@ export function PlatformPayees() {
         ]}
         keyOf={({ id }) => id}
         to={({ id }) => `external-accounts/${encodeURIComponent(id)}`}
-        empty={<Nothing title="The platform has no external accounts." />}
+        empty={
+          <Nothing
+            title="The platform has no external accounts."
+            cli="corridor platform external-accounts create"
+          />
+        }
       />
     </Part>
   )

@@ -2,13 +2,16 @@ import type { Item } from '@corridor/sdk/index.ts'
 import { Go, useView } from '../../app/places.tsx'
 import { type Session, useSession } from '../../app/session.tsx'
 import { CorridorLine } from '../../parts/corridor-line.tsx'
+import { Empty } from '../../parts/empty.tsx'
+import { Export } from '../../parts/export.tsx'
 import { amountOf, Id, Moment } from '../../parts/facts.tsx'
 import { type Filter, Filters, filtersOf } from '../../parts/filters.tsx'
 import { PageHead } from '../../parts/page.tsx'
 import { type Column, Rows } from '../../parts/rows.tsx'
-import { Nothing } from '../../parts/states.tsx'
-import { Status } from '../../parts/status.tsx'
-import { words } from '../../words.ts'
+import { SavedViews } from '../../parts/saved-views.tsx'
+import { PaymentStatus } from '../../parts/status.tsx'
+import { failures, shortFailures, words } from '../../words.ts'
+import { exportHead, exportOf, partyOf } from './payment-cells.ts'
 
 export type Payment = Item<'listTransactions'>
 
@@ -26,10 +29,15 @@ const filters: readonly Filter[] = [
       'FAILED',
       'REFUNDED',
       'EXPIRED',
+      'AUTHORIZED',
+      'PARTIALLY_SETTLED',
+      'SETTLED',
+      'EXCEPTION',
     ],
   },
-  { name: 'type', label: 'Type', options: ['INCOMING', 'OUTGOING'] },
+  { name: 'type', label: 'Type', options: ['INCOMING', 'OUTGOING', 'CARD'] },
   { name: 'customerId', label: 'Customer id' },
+  { name: 'accountIdentifier', label: 'Account id or UMA address' },
   { name: 'reference', label: 'Reference' },
   { name: 'startDate', label: 'From (ISO time)' },
   { name: 'endDate', label: 'Until (ISO time)' },
@@ -53,8 +61,32 @@ export const paymentColumns: readonly Column<Payment>[] = [
     width: 'flow',
     cell: ({ customerId }) => <Id id={customerId} short="end" />,
   },
-  { title: 'Status', cell: ({ status }) => <Status status={status} /> },
+  {
+    title: 'To',
+    isWide: true,
+    width: 'flow',
+    cell: (payment) => (
+      <Id id={partyOf(payment.type === 'CARD' ? undefined : payment.destination)} short="end" />
+    ),
+  },
+  { title: 'Status', cell: (payment) => <StatusAndWhy of={payment} /> },
 ]
+
+/** What a payment is, and in a few words why, with the sentence under the pointer. */
+function StatusAndWhy({ of }: { readonly of: Payment }) {
+  const reason = of.type === 'CARD' ? undefined : of.failureReason
+  return (
+    <>
+      <PaymentStatus status={of.status} refund={of.type === 'CARD' ? undefined : of.refund} />
+      {reason && (
+        <span className="muted why" title={failures[reason]}>
+          {' '}
+          {shortFailures[reason] ?? reason}
+        </span>
+      )}
+    </>
+  )
+}
 
 export function sentOf(payment: Payment) {
   return payment.type === 'CARD' ? payment.authorizedAmount : payment.sentAmount
@@ -65,17 +97,23 @@ export function receivedOf(payment: Payment) {
 }
 
 export function PaymentsPage() {
-  const { corridor } = useSession()
-  const [view, change] = useView()
+  const { corridor, platform, environment } = useSession()
+  const [view] = useView()
   const query = filtersOf(view, filters)
-  const isFiltered = Object.keys(query).length > 0
   return (
     <>
       <PageHead title={words.pages.payments}>
+        <Export<Payment>
+          name={`payments-${platform}-${environment}`}
+          read={(cursor) => listPayments(corridor, query, 100, cursor)}
+          head={exportHead}
+          cells={exportOf}
+        />
         <Go className="main" to="quotes/new">
           {words.pages.newQuote}
         </Go>
       </PageHead>
+      <SavedViews of={filters} page="payments" />
       <Filters of={filters} />
       <Rows<Payment>
         label="Payments"
@@ -90,28 +128,16 @@ export function PaymentsPage() {
           newest: async () => (await listPayments(corridor, query, 1)).data[0]?.id ?? null,
         }}
         empty={
-          isFiltered ? (
-            <Nothing title={words.states.filteredEmpty}>
-              <p className="muted">
-                {Object.entries(query)
-                  .map(([name, value]) => `${name}: ${value}`)
-                  .join(' · ')}
-              </p>
-              <button
-                type="button"
-                onClick={() => change(Object.fromEntries(filters.map(({ name }) => [name, undefined])))}
-              >
-                {words.states.dropFilters}
-              </button>
-            </Nothing>
-          ) : (
-            <Nothing title="No payments yet.">
-              <Go className="main" to="quotes/new">
-                Make the first payment
-              </Go>
-              <code>corridor pay</code>
-            </Nothing>
-          )
+          <Empty
+            title="No payments yet."
+            filters={filters}
+            find={(others) => listPayments(corridor, others, 1)}
+            cli="corridor pay"
+          >
+            <Go className="main" to="quotes/new">
+              Make the first payment
+            </Go>
+          </Empty>
         }
       />
     </>

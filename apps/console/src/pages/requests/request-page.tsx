@@ -8,6 +8,7 @@ import { PageHead } from '../../parts/page.tsx'
 import { Loading, Trouble } from '../../parts/states.tsx'
 import { words } from '../../words.ts'
 import { Answered } from './answered.tsx'
+import { formsOf } from './forms.ts'
 
 export function RequestPage() {
   const id = usePageId()
@@ -20,12 +21,7 @@ export function RequestPage() {
   return (
     <>
       <PageHead title={`${data.method} ${data.path}`}>
-        <CopyAs
-          path={`/request-log/${encodeURIComponent(id)}`}
-          sdk={`const request = await corridor.requestLog.get('${id}')`}
-          cli={`corridor request-log get ${id}`}
-          body={data}
-        />
+        <CopyAs {...formsOf(data)} body={data} />
       </PageHead>
       <p className="muted trail">
         <Go to="requests">{words.pages.requests}</Go> / <span className="id">{id}</span>

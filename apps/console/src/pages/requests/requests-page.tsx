@@ -1,12 +1,13 @@
 import type { Item } from '@corridor/sdk/index.ts'
 import { useQuery } from '@tanstack/react-query'
+import { apiAddress } from '../../app/console-api.ts'
 import { Go, useView } from '../../app/places.tsx'
 import { useSession } from '../../app/session.tsx'
+import { Empty } from '../../parts/empty.tsx'
 import { Id, Moment } from '../../parts/facts.tsx'
 import { type Filter, Filters, filtersOf } from '../../parts/filters.tsx'
 import { PageHead, Part } from '../../parts/page.tsx'
 import { Rows } from '../../parts/rows.tsx'
-import { Nothing } from '../../parts/states.tsx'
 import { words } from '../../words.ts'
 import { Answered } from './answered.tsx'
 
@@ -22,12 +23,16 @@ const filters: readonly Filter[] = [
   { name: 'createdBefore', label: 'Until (ISO time)' },
 ]
 
+/** The stream tells nothing of requests, and whoever has just made one looks for it. */
+const lookEveryMs = 2_000
+
+const keyOf = ({ requestId, createdAt }: Request) => `${requestId} ${createdAt}`
+
 /** What was asked of the API and how it was answered, the latest first. */
 export function RequestsPage() {
   const { corridor, environment } = useSession()
   const [view] = useView()
   const query = filtersOf(view, filters)
-  const isFiltered = Object.keys(query).length > 0
   const read = (cursor: string | undefined) =>
     corridor.requestLog.list({ ...query, limit: 100, ...(cursor ? { cursor } : {}) } as never)
   return (
@@ -46,19 +51,30 @@ export function RequestsPage() {
           { title: 'Who', isWide: true, cell: ({ actor }) => <Id id={actor} short /> },
           { title: 'Took', isWide: true, isAmount: true, cell: ({ milliseconds }) => `${milliseconds} ms` },
         ]}
-        keyOf={({ requestId, createdAt }) => `${requestId} ${createdAt}`}
+        keyOf={keyOf}
+        news={{
+          kind: 'Request',
+          text: 'There are new requests.',
+          newest: async () => {
+            const [newest] = (await corridor.requestLog.list({ ...query, limit: 1 } as never)).data
+            return newest ? keyOf(newest) : null
+          },
+          everyMs: lookEveryMs,
+        }}
         to={({ requestId }) => `requests/${encodeURIComponent(requestId)}`}
         empty={
-          isFiltered ? (
-            <Nothing title={words.states.filteredEmpty} />
-          ) : (
-            <Nothing title="No requests yet. Ask for something, and it stands here.">
-              <pre>{corridor.curl({ method: 'GET', path: '/config' })}</pre>
-              {environment === 'production' && (
-                <p className="muted">In production it is empty unless the operator has switched it on.</p>
-              )}
-            </Nothing>
-          )
+          <Empty
+            title="No requests yet. Ask for something, and it stands here."
+            filters={filters}
+            find={(others) => corridor.requestLog.list({ ...others, limit: 1 } as never)}
+          >
+            <pre>
+              {corridor.curl({ method: 'GET', path: '/config' }).replace(corridor.baseUrl, apiAddress)}
+            </pre>
+            {environment === 'production' && (
+              <p className="muted">In production it is empty unless the operator has switched it on.</p>
+            )}
+          </Empty>
         }
       />
     </>
@@ -74,6 +90,7 @@ function Refused() {
   const latest = useQuery({
     queryKey: ['requests', 'latest'],
     queryFn: async () => await corridor.requestLog.list({ limit: looked }),
+    refetchInterval: 10_000,
   })
   const groups = new Map<string, { code: string; operation: string; count: number }>()
   for (const { code, operation } of latest.data?.data ?? []) {

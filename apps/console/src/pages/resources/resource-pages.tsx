@@ -36,7 +36,7 @@ export function CardsPage() {
         ]}
         keyOf={({ id }) => id}
         to={({ id }) => `cards/${encodeURIComponent(id)}`}
-        empty={<Nothing title="No cards were issued yet." />}
+        empty={<Nothing title="No cards were issued yet." cli="corridor cards create" />}
       />
     </>
   )
@@ -108,7 +108,7 @@ export function AgentsPage() {
           ]}
           keyOf={({ id }) => id}
           to={({ id }) => `agents/${encodeURIComponent(id)}`}
-          empty={<Nothing title="No agents yet." />}
+          empty={<Nothing title="No agents yet." cli="corridor agents create" />}
         />
       </Part>
     </>
@@ -154,7 +154,7 @@ export function StablecoinsPage() {
         ]}
         keyOf={({ id }) => id}
         to={({ id }) => `stablecoins/${encodeURIComponent(id)}`}
-        empty={<Nothing title="No stablecoins are registered." />}
+        empty={<Nothing title="No stablecoins are registered." cli="corridor stablecoins create" />}
       />
       <ProviderAccounts />
     </>

@@ -29,7 +29,9 @@ export function OperationsOf({ stablecoin }: { readonly stablecoin: string }) {
         ]}
         keyOf={({ id }) => id}
         to={({ id }) => `stablecoin-operations/${encodeURIComponent(id)}`}
-        empty={<Nothing title="Nothing was minted or burned yet." />}
+        empty={
+          <Nothing title="Nothing was minted or burned yet." cli="corridor stablecoins mint STABLECOIN" />
+        }
       />
     </Part>
   )
@@ -55,7 +57,12 @@ export function ProviderAccounts() {
         ]}
         keyOf={({ id }) => id}
         to={({ id }) => `stablecoin-provider-accounts/${encodeURIComponent(id)}`}
-        empty={<Nothing title="No account of a provider is linked." />}
+        empty={
+          <Nothing
+            title="No account of a provider is linked."
+            cli="corridor stablecoin-provider-accounts create"
+          />
+        }
       />
     </Part>
   )

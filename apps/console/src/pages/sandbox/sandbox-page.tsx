@@ -1,4 +1,4 @@
-import type { Item } from '@corridor/sdk/index.ts'
+import type { Answer, Item } from '@corridor/sdk/index.ts'
 import { toMinorUnits } from '@corridor/sdk/money.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -14,6 +14,7 @@ import { words } from '../../words.ts'
 import { Scenarios } from './scenarios.tsx'
 
 type Message = Item<'listSandboxInbox'>
+type Moved = Answer<'advanceSandboxClock'>
 
 export function SandboxPage() {
   const { corridor, environment } = useSession()
@@ -52,7 +53,12 @@ export function SandboxPage() {
           ]}
           keyOf={({ id }) => id}
           to={() => undefined}
-          empty={<Nothing title="No message was sent yet: codes and links for customers appear here." />}
+          empty={
+            <Nothing
+              title="No message was sent yet: codes and links for customers appear here."
+              cli="corridor inbox"
+            />
+          }
         />
       </Part>
     </>
@@ -68,6 +74,7 @@ const steps = [
 
 function Clock() {
   const { corridor } = useSession()
+  const [moved, setMoved] = useState<Moved>()
   const clock = useQuery({
     queryKey: ['clock'],
     queryFn: () => corridor.sandbox.clock.get(),
@@ -86,18 +93,51 @@ function Clock() {
       </p>
       <div className="acts">
         {steps.map(([name, seconds]) => (
-          <Act key={name} run={() => corridor.sandbox.clock.advance({ seconds })}>
+          <Act key={name} run={() => corridor.sandbox.clock.advance({ seconds })} then={setMoved}>
             {name}
           </Act>
         ))}
+        <Act run={() => corridor.sandbox.clock.advance({ until: 'NEXT' })} then={setMoved}>
+          To the next event
+        </Act>
+        <Act run={() => corridor.sandbox.clock.advance({ until: 'QUIET' })} then={setMoved}>
+          Until nothing is left
+        </Act>
       </div>
-      {clock.data && <Upcoming now={clock.data.now} />}
+      {moved && <Happened moved={moved} />}
+      {clock.data && <Upcoming now={clock.data.now} onMoved={setMoved} />}
     </>
   )
 }
 
+/** What the last move of the clock brought about. */
+function Happened({ moved: { now, ran, ranCount, isThere } }: { readonly moved: Moved }) {
+  return (
+    <details role="status">
+      <summary>
+        {ranCount === 0 ? 'Nothing was due' : `${ranCount} happened`} by <Moment at={now} />
+        {!isThere && ': it took too long, so the clock stopped on its way'}
+      </summary>
+      <ol>
+        {ran.map(({ kind, subjectId, dueAt }, index) => (
+          // Several may be alike: the same thing tried again at the same moment.
+          <li key={`${index} ${kind}`}>
+            <Moment at={dueAt} /> {kind} <Id id={subjectId} short />
+          </li>
+        ))}
+      </ol>
+      {ranCount > ran.length && <p className="muted">and {ranCount - ran.length} more</p>}
+    </details>
+  )
+}
+
+interface UpcomingProps {
+  readonly now: string
+  readonly onMoved: (moved: Moved) => void
+}
+
 /** What the clock comes to next; each is a place to move it to. */
-function Upcoming({ now }: { readonly now: string }) {
+function Upcoming({ now, onMoved }: UpcomingProps) {
   const { corridor } = useSession()
   const asked = useQuery({
     queryKey: ['clock', 'upcoming'],
@@ -114,7 +154,10 @@ function Upcoming({ now }: { readonly now: string }) {
       {upcoming.map(({ kind, subjectId, dueAt }) => (
         <li key={`${kind} ${subjectId} ${dueAt}`}>
           <Moment at={dueAt} /> {kind} <Id id={subjectId} short />{' '}
-          <Act run={() => corridor.sandbox.clock.advance({ seconds: secondsUntil(now, dueAt) })}>
+          <Act
+            run={() => corridor.sandbox.clock.advance({ seconds: secondsUntil(now, dueAt) })}
+            then={onMoved}
+          >
             Advance to it
           </Act>
         </li>

@@ -115,7 +115,7 @@ function Tokens() {
         ]}
         keyOf={({ id }) => id}
         to={() => undefined}
-        empty={<Nothing title="No tokens." />}
+        empty={<Nothing title="No tokens." cli="corridor tokens create" />}
       />
     </Part>
   )

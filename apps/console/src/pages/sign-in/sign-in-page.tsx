@@ -1,11 +1,25 @@
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
+import { placeNameNow } from '../../app/session.tsx'
 import { useTheme } from '../../app/theme.ts'
 import { words } from '../../words.ts'
 import { SignInForm } from './sign-in-form.tsx'
 
 /** For everybody who is not signed in, and says why to who was. */
-export function SignInPage({ why }: { readonly why: keyof typeof words.signIn.why | undefined }) {
+export function SignInPage({
+  why,
+  of,
+}: {
+  readonly why: keyof typeof words.signIn.why | undefined
+  /** What was looked at before. */
+  readonly of: string | undefined
+}) {
   useTheme()
+  const [now, setNow] = useState<string>()
+  const isOther = why === 'OTHER_PLATFORM'
+  useEffect(() => {
+    // Without its name the sentence is still true.
+    if (isOther) placeNameNow().then(setNow, () => {})
+  }, [isOther])
   useEffect(() => {
     document.title = 'Sign in · Corridor'
   }, [])
@@ -14,7 +28,7 @@ export function SignInPage({ why }: { readonly why: keyof typeof words.signIn.wh
       <h1>{words.signIn.title}</h1>
       {why && (
         <p className="news" role="status">
-          {words.signIn.why[why]}
+          {words.signIn.why[why]} {isOther && of !== undefined && words.signIn.which(of, now)}
         </p>
       )}
       <SignInForm />

@@ -29,7 +29,7 @@ export function WalletParts({ account }: { readonly account: string }) {
           ]}
           keyOf={({ id }) => id}
           to={() => undefined}
-          empty={<Nothing title="The wallet has no credentials." />}
+          empty={<Nothing title="The wallet has no credentials." cli="corridor auth credentials create" />}
         />
       </Part>
       <Part title="Sessions of the wallet">
@@ -59,7 +59,9 @@ export function WalletParts({ account }: { readonly account: string }) {
           ]}
           keyOf={({ id }) => id}
           to={({ id }) => `delegated-keys/${encodeURIComponent(id)}`}
-          empty={<Nothing title="The wallet has delegated no key." />}
+          empty={
+            <Nothing title="The wallet has delegated no key." cli="corridor auth delegated-keys create" />
+          }
         />
       </Part>
     </>

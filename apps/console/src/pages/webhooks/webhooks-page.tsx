@@ -4,11 +4,12 @@ import { useState } from 'react'
 import { Go, useView } from '../../app/places.tsx'
 import { useSession } from '../../app/session.tsx'
 import { Act } from '../../parts/act.tsx'
+import { Empty } from '../../parts/empty.tsx'
 import { Id, Moment } from '../../parts/facts.tsx'
 import { type Filter, Filters, filtersOf } from '../../parts/filters.tsx'
 import { PageHead, Part } from '../../parts/page.tsx'
 import { Rows } from '../../parts/rows.tsx'
-import { Nothing, Trouble } from '../../parts/states.tsx'
+import { Trouble } from '../../parts/states.tsx'
 import { Status } from '../../parts/status.tsx'
 import { words } from '../../words.ts'
 
@@ -25,7 +26,6 @@ export function WebhooksPage() {
   const { corridor } = useSession()
   const [view] = useView()
   const query = filtersOf(view, filters)
-  const isFiltered = Object.keys(query).length > 0
   const config = useQuery({ queryKey: ['config'], queryFn: () => corridor.config.get() })
   return (
     <>
@@ -73,7 +73,14 @@ export function WebhooksPage() {
           newest: async () =>
             (await corridor.webhookEvents.list({ ...query, limit: 1 } as never)).data[0]?.id ?? null,
         }}
-        empty={<Nothing title={isFiltered ? words.states.filteredEmpty : 'No events yet.'} />}
+        empty={
+          <Empty
+            title="No events yet."
+            filters={filters}
+            find={(others) => corridor.webhookEvents.list({ ...others, limit: 1 } as never)}
+            cli="corridor listen --forward-to localhost:3000/hooks"
+          />
+        }
       />
       <Part title="Send again">
         <Replay query={query} />

@@ -85,7 +85,7 @@ function Worlds() {
           ]}
           keyOf={({ name }) => name}
           to={() => undefined}
-          empty={<Nothing title={words.worlds.noForks} />}
+          empty={<Nothing title={words.worlds.noForks} cli="corridor fork NAME" />}
         />
       </Part>
       <Part title={words.worlds.snapshots}>
@@ -122,7 +122,7 @@ function Worlds() {
           ]}
           keyOf={({ name }) => name}
           to={() => undefined}
-          empty={<Nothing title={words.worlds.noSnapshots} />}
+          empty={<Nothing title={words.worlds.noSnapshots} cli="corridor snapshot NAME" />}
         />
       </Part>
     </>

@@ -60,6 +60,12 @@ export const faultKinds = {
     OUTAGE: 'no quote is made: `QUOTE_REQUEST_FAILED`',
     PARTIAL_OUTAGE: 'the same for those that `probability` says',
   },
+  IDENTITY: {
+    ERROR: 'nobody decides about a customer or looks at a document this time: 503, and nothing has changed',
+    OUTAGE: 'the same as long as it lasts',
+    PARTIAL_OUTAGE: 'the same for those that `probability` says',
+    SILENCE: 'a submission is accepted, then no word: it waits for a person, who decides in the review queue',
+  },
   MESSAGING: {
     REFUSED: 'an e-mail or SMS is refused for good',
     ERROR: 'it is not taken this time, and sent again later',
@@ -87,6 +93,7 @@ export const faultMatches = {
   RAIL: ['railId', 'customerId', 'accountId', 'minAmount'],
   WEBHOOK: ['eventType', 'customerId'],
   RATES: ['customerId', 'accountId', 'minAmount'],
+  IDENTITY: ['customerId'],
   MESSAGING: ['customerId'],
 } as const satisfies Record<FaultTarget, readonly (keyof FaultMatch)[]>
 

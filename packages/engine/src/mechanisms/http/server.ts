@@ -4,6 +4,7 @@ import type { Instant, World } from '@corridor/kernel'
 import compress from '@fastify/compress'
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import type { Adapters } from '../../ports/adapters.ts'
+import { ProviderUnavailable } from '../../ports/provider-unavailable.ts'
 import { type Failure, fail } from '../../vocabulary/errors.ts'
 import type { Operation, Route } from '../../vocabulary/operation.ts'
 import { type Environment, installationBook } from '../../vocabulary/scope.ts'
@@ -314,6 +315,10 @@ export async function createServer<E extends ServerEngine>(parts: ServerParts<E>
         reply,
         fail('INVALID_REQUEST_FORMAT', { reason: 'the request could not be read' }),
       )
+    }
+    if (error instanceof ProviderUnavailable) {
+      world.log.warn({ requestId: request.id, error: error.message }, 'a third party is away for a request')
+      return sendFailure(request, reply, fail('SERVICE_UNAVAILABLE'))
     }
     if (isUnavailable(error)) {
       // Counted by the request's own line; an outage is logged once, where it is found.

@@ -7,6 +7,7 @@ import { statement } from '../db/driver.ts'
 import { createDueClaim } from './claim-due.ts'
 import type { Clock } from './clock.ts'
 import type { Signal } from './signal.ts'
+import { subjectOfJob } from './upcoming.ts'
 
 /** How a process takes jobs and keeps them: a claim is a token, and its lease ends by itself. */
 
@@ -58,7 +59,7 @@ const claimKeys = statement(
 )
 export const nextOfBook = statement(
   'jobs.nextOfBook',
-  `select id, run_at as "runAt" from jobs
+  `select id, run_at as "runAt", kind, ${subjectOfJob} from jobs
    where platform_id = $1 and environment = $2 and dead_at is null and run_at <= $3 and attempts = 0
    order by run_at, id limit 1`,
 )

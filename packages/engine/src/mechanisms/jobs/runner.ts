@@ -1,4 +1,4 @@
-import { assert, failed, type Instant, ok, type Result, toTimestamp } from '@corridor/kernel'
+import { failed, type Instant, ok, type Result, toTimestamp } from '@corridor/kernel'
 import { claimLost, type Decision, type JobOwner, type NewJob } from '../../vocabulary/decision.ts'
 import type { Failure } from '../../vocabulary/errors.ts'
 import { type Book, bookKey, type Scope, type SilentScope } from '../../vocabulary/scope.ts'
@@ -97,17 +97,47 @@ export interface JobRunner<E> {
   /** Resolves once nothing runs that was started here or by a request. */
   finish(): Promise<void>
   /**
-   * Moves a book's clock by `ms`, running what falls due on the way in order of its time, events and
-   * their retries included. When that takes very long it stops early, at the time it has reached.
+   * Moves a book's clock, running what falls due on the way in order of its time, events and their retries
+   * included. When that takes very long it stops early, at the time it has reached.
    */
-  advance(engine: E, book: Book, ms: number): Promise<{ ran: number; now: Instant }>
+  advance(engine: E, book: Book, way: Way): Promise<Moved>
   /** At most `limit` of what a book's clock comes to next, in that order. */
   upcoming(book: Book, limit: number): Promise<Upcoming[]>
+}
+
+/** How far a clock is to go. */
+export interface Way {
+  /** At most so many milliseconds. */
+  readonly ms: number
+  /**
+   * `NEXT` stops where the next thing has happened, with all that happens at the same moment; `QUIET` where nothing
+   * is left to happen. Where nothing is to come within `ms` the clock stays. Absent: all of `ms`.
+   */
+  readonly until?: 'NEXT' | 'QUIET'
+}
+
+/** How far a clock has come. */
+export interface Moved {
+  readonly now: Instant
+  /** The first fifty of what happened, in that order. */
+  readonly ran: readonly Upcoming[]
+  readonly ranCount: number
+  /** False where it stopped before it was there, as it took too long or there was too much to do. */
+  readonly isThere: boolean
 }
 
 interface How {
   readonly caller?: WaitingCaller | undefined
   readonly mayGoOn?: boolean
+}
+
+/** What a clock comes to next: a job, or a row of a sweep. */
+interface Next<E> {
+  readonly id: string
+  readonly runAt: Instant
+  readonly kind: string
+  readonly subject: string | null
+  readonly sweep?: Sweep<E>
 }
 
 interface Ran {
@@ -119,6 +149,7 @@ const defaultMaxAttempts = 20
 /** Steps that a job may leave to be done at once before it gives up its place. */
 const maxInPlace = 8
 const maxJobsPerAdvance = 100_000
+const shownOfAdvance = 50
 /** Real time for moving a clock, within the time that a request may take. */
 const advanceBudgetMs = 45_000
 const findGivenUp = statement(
@@ -358,11 +389,11 @@ export function createJobRunner<E extends JobEngine>(parts: {
       while (owned.size + underWay.size > 0) await Promise.allSettled([...owned, underWay.finish()])
     },
 
-    async advance(engine, book, ms) {
+    async advance(engine, book, way) {
       const key = bookKey(book)
       // Two callers at once move the clock one after the other, each by all of its time.
       const before = moves.get(key)
-      const mine = before ? before.then(() => move(engine, book, ms)) : move(engine, book, ms)
+      const mine = before ? before.then(() => move(engine, book, way)) : move(engine, book, way)
       const settled = mine.then(
         () => {},
         () => {},
@@ -388,10 +419,11 @@ export function createJobRunner<E extends JobEngine>(parts: {
     return hasOutcome
   }
 
-  async function move(engine: E, book: Book, ms: number): Promise<{ ran: number; now: Instant }> {
+  async function move(engine: E, book: Book, { ms, until }: Way): Promise<Moved> {
     const key = bookKey(book)
     advancing.add(key)
-    let ran = 0
+    const ran: Upcoming[] = []
+    let ranCount = 0
     const startedAt = engine.world.now()
     // A row that a sweep leaves as it was would be the first one for ever.
     const tried = new Map<Sweep<E>, string[]>()
@@ -401,15 +433,16 @@ export function createJobRunner<E extends JobEngine>(parts: {
       return ids
     }
     try {
-      const target = (await clock.now(book)) + ms
+      const start = await clock.now(book)
+      let target = start + ms
+      let isThere = false
       for (;;) {
         await finishStep(engine, book)
-        if (engine.world.now() - startedAt > advanceBudgetMs) {
-          return { ran, now: await clock.now(book) }
-        }
+        if (engine.world.now() - startedAt > advanceBudgetMs || ranCount >= maxJobsPerAdvance) break
         const next = await nextOf(book, target, triedBy)
+        isThere = !next
         if (!next) break
-        assert(ran < maxJobsPerAdvance, 'jobs that fall due while the clock moves come to an end')
+        if (until === 'NEXT' && next.runAt > start) target = Math.min(target, next.runAt)
         await clock.moveTo(book, next.runAt)
         const now = Math.max(next.runAt, await clock.now(book))
         if (next.sweep) {
@@ -420,10 +453,11 @@ export function createJobRunner<E extends JobEngine>(parts: {
           const job = await claimOne(engine, book, next.id)
           if (job) await runJob(engine, job, now)
         }
-        ran++
+        ranCount++
+        if (ran.length < shownOfAdvance) ran.push(upcomingOf(next))
       }
-      await clock.moveTo(book, target)
-      return { ran, now: await clock.now(book) }
+      if (isThere && until === undefined) await clock.moveTo(book, target)
+      return { ran, ranCount, isThere, now: await clock.now(book) }
     } finally {
       advancing.delete(key)
     }
@@ -432,13 +466,17 @@ export function createJobRunner<E extends JobEngine>(parts: {
   async function nextOf(book: Book, until: Instant, triedBy: (sweep: Sweep<E>) => readonly string[]) {
     const { platformId, environment } = book
     return database.system(async (connection) => {
-      type Next = { id: string; runAt: Instant; sweep?: Sweep<E> }
+      type Job = { id: string; runAt: Instant; kind: string; subject: string | null }
       const parameters = [platformId, environment, toTimestamp(until)]
-      const [job] = await connection.query<Next>(nextOfBook, parameters)
-      let first: Next | undefined = job
+      const [job] = await connection.query<Job>(nextOfBook, parameters)
+      let first: Next<E> | undefined = job
       for (const sweep of sweeps) {
-        const [row] = await connection.query<Next>(sweep.dueOfBook, [...parameters, triedBy(sweep)])
-        if (row && (!first || row.runAt < first.runAt)) first = { ...row, sweep }
+        const [row] = await connection.query<{ id: string; runAt: Instant }>(sweep.dueOfBook, [
+          ...parameters,
+          triedBy(sweep),
+        ])
+        if (row && (!first || row.runAt < first.runAt))
+          first = { ...row, kind: sweep.kind, subject: row.id, sweep }
       }
       return first
     })
@@ -446,6 +484,8 @@ export function createJobRunner<E extends JobEngine>(parts: {
 
   return runner
 }
+
+const upcomingOf = <E>({ kind, subject, runAt }: Next<E>): Upcoming => ({ kind, subject, dueAt: runAt })
 
 /** A job as whoever wrote it holds it, before anybody has tried it. */
 function claimedOf({ platformId, environment }: Book, job: OwnedJob, now: Instant): ClaimedJob {

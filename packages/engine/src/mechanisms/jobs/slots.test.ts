@@ -216,7 +216,7 @@ describe('a sweep', () => {
         return id === 'Token:1' ? done : remove(_engine, scope, id)
       }),
     ])
-    const { now } = await process.runner.advance(process.engine, book, 60_000)
+    const { now } = await process.runner.advance(process.engine, book, { ms: 60_000 })
     expect(now).toBeGreaterThanOrEqual(before + 60_000)
     expect(await left(book)).toBe(2)
   })

@@ -14,13 +14,15 @@ export interface Upcoming {
 }
 
 /**
- * Ids alone are taken out of a payload, by name: whatever else stands in one is nobody's business. What has been
- * tried is left out, as by the clock that moves: it comes back by real time.
+ * Of a job: ids alone are taken out of a payload, by name, as whatever else stands in one is nobody's business.
  */
+export const subjectOfJob = `coalesce(payload->>'transactionId', payload->>'quoteId', payload->>'eventId',
+     payload->>'messageId', payload->>'cardId', payload->>'importId', payload->>'id', key) as subject`
+
+/** What has been tried is left out, as by the clock that moves: it comes back by real time. */
 const upcomingJobs = statement(
   'jobs.upcoming',
-  `select kind, run_at as "dueAt", coalesce(payload->>'transactionId', payload->>'quoteId', payload->>'eventId',
-     payload->>'messageId', payload->>'cardId', payload->>'importId', payload->>'id', key) as subject
+  `select kind, run_at as "dueAt", ${subjectOfJob}
    from jobs where platform_id = $1 and environment = $2 and dead_at is null and attempts = 0
    order by run_at, id limit $3`,
 )

@@ -37,21 +37,57 @@ export const SandboxClock = Type.Object(
 )
 export type SandboxClock = Static<typeof SandboxClock>
 
+/** Something that happens by itself when its time comes. */
+const Due = Type.Object({
+  kind: Type.String({
+    description: 'What happens, as `quotes.expire`, `payments.advance`, `webhooks.deliver`; more may come.',
+  }),
+  subjectId: Type.Optional(
+    Type.String({ description: 'What it happens to; absent where that has no id of this form.' }),
+  ),
+  dueAt: timestamp({ description: "When, in the time of the platform's sandbox." }),
+})
+
+export const SandboxClockMoved = Type.Object(
+  {
+    ...SandboxClock.properties,
+    ran: Type.Array(Due, {
+      maxItems: 50,
+      description: 'What happened on the way, the first fifty in order.',
+    }),
+    ranCount: Type.Integer({ minimum: 0, description: 'How much happened on the way.' }),
+    isThere: Type.Boolean({
+      description: 'False when it took too long and the clock stopped on its way: ask again for the rest.',
+    }),
+  },
+  { $id: 'SandboxClockMoved' },
+)
+export type SandboxClockMoved = Static<typeof SandboxClockMoved>
+
+export const SandboxClockAdvanceRequest = Type.Object(
+  {
+    seconds: Type.Optional(
+      Type.Integer({
+        minimum: 0,
+        maximum: 31_622_400,
+        description:
+          'How far, at most 366 days at a time. With `until` the farthest to go; 366 days when absent.',
+      }),
+    ),
+    until: Type.Optional(
+      enumOf(['NEXT', 'QUIET'], {
+        description:
+          '`NEXT` stops where the next thing has happened, with all that happens at the same moment; `QUIET` where nothing is left to happen. Where nothing is to come within `seconds` the clock stays as it is.',
+      }),
+    ),
+  },
+  { $id: 'SandboxClockAdvanceRequest' },
+)
+export type SandboxClockAdvanceRequest = Static<typeof SandboxClockAdvanceRequest>
+
 export const SandboxUpcoming = Type.Object(
   {
-    upcoming: Type.Array(
-      Type.Object({
-        kind: Type.String({
-          description:
-            'What will happen, as `quotes.expire`, `payments.advance`, `webhooks.deliver`; more may come.',
-        }),
-        subjectId: Type.Optional(
-          Type.String({ description: 'What it happens to; absent where that has no id of this form.' }),
-        ),
-        dueAt: timestamp({ description: "When, in the time of the platform's sandbox." }),
-      }),
-      { maxItems: 50, description: 'The next one first.' },
-    ),
+    upcoming: Type.Array(Due, { maxItems: 50, description: 'The next one first.' }),
     hasMore: Type.Boolean({ description: 'Whether there is more to come than is shown.' }),
   },
   { $id: 'SandboxUpcoming' },
@@ -202,17 +238,12 @@ export const advanceSandboxClock = operation({
   tag,
   summary: 'Move the sandbox clock forward',
   description:
-    'Everything that falls due on the way happens in order, each at its own time, before the answer returns: expiries, delayed outcomes, webhook retries. The clock never goes back. When endpoints are so slow that this takes more than 45 seconds, the answer comes early and `now` says how far the clock has come.',
+    'Everything that falls due on the way happens in order, each at its own time, before the answer returns: expiries, delayed outcomes, webhook retries. `until` goes to the next thing, or on until nothing is left. The clock never goes back, nor beyond the year 9900. When endpoints are so slow that this takes more than 45 seconds, the answer comes early: `isThere` is false, and `now` says how far the clock has come.',
   auth: 'basic',
   sandboxOnly: true,
   permissions: ['MANAGE'],
-  body: Type.Object(
-    {
-      seconds: Type.Integer({ minimum: 0, maximum: 31_622_400, description: 'At most 366 days at a time.' }),
-    },
-    { $id: 'SandboxClockAdvanceRequest' },
-  ),
-  responses: { 200: SandboxClock },
+  body: SandboxClockAdvanceRequest,
+  responses: { 200: SandboxClockMoved },
   errors: [],
   example: { seconds: 360 },
   extension: true,

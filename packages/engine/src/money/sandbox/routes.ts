@@ -18,7 +18,8 @@ export const sandboxControlRoutes = [
     ok({ status: 200, body: await commands.readUpcoming(engine, scope) }),
   ),
 
-  route(contract.advanceSandboxClock, async (engine, { scope, body }) =>
-    ok({ status: 200, body: await commands.advanceClock(engine, scope, body) }),
-  ),
+  route(contract.advanceSandboxClock, async (engine, { scope, body }) => {
+    const moved = await commands.advanceClock(engine, scope, body)
+    return moved.ok ? ok({ status: 200, body: moved.value }) : moved
+  }),
 ]

@@ -23,6 +23,7 @@ import {
   lockListener,
   openListener,
   recordAttempt,
+  restoredSession,
   takeNext,
 } from './listener-store.ts'
 import { judgeAttempt } from './rules.ts'
@@ -159,6 +160,7 @@ function answerOf({ status, error, body = '' }: ListenerResult): WebhookAnswer {
 
 function heldBy(listener: Listener | undefined, id: string, session: string): Result<Listener, Failure> {
   if (!listener) return failed(fail('REFERENCE_NOT_FOUND', { resourceType: 'WebhookListener', id }))
-  if (listener.session !== session) return failed(fail('CONFLICT', { reason: 'LISTENING_ELSEWHERE', id }))
-  return ok(listener)
+  if (listener.session === session) return ok(listener)
+  const reason = listener.session === restoredSession ? 'SANDBOX_RESTORED' : 'LISTENING_ELSEWHERE'
+  return failed(fail('CONFLICT', { reason, id }))
 }

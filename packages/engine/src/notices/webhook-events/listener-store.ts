@@ -27,6 +27,12 @@ export interface Listener {
   readonly connectedUntil: Instant
 }
 
+/**
+ * In the place of a session where the sandbox was restored (`worlds.ts` of the server writes it): whoever listened is told,
+ * and opens the listener anew.
+ */
+export const restoredSession = ''
+
 const columns = `id, name, session, types, only_here as "onlyHere", done_until as "doneUntil",
   next_done_until as "nextDoneUntil", next_since as "nextSince", connected_until as "connectedUntil"`
 

@@ -1,5 +1,6 @@
 import { failed, isId, ok, type Result } from '@corridor/kernel'
 import { commit } from '../../mechanisms/db/apply.ts'
+import { faultyIdentity } from '../../mechanisms/faults/faulty-identity.ts'
 import type { Engine } from '../../mechanisms/feature/engine.ts'
 import type { DataKey } from '../../mechanisms/keys/data-keys.ts'
 import { type Failure, fail } from '../../vocabulary/errors.ts'
@@ -21,13 +22,17 @@ export async function uploadDocument(
   const holderId = request.documentHolder
   const customer = await requireHolder(engine, scope, holderId)
   if (!customer.ok) return customer
-  return withStoredFile(engine, scope, { request, dataKey: keyOf(customer.value) }, (upload) =>
-    commit(engine.applier, scope, async () => {
-      const known = await requireHolder(engine, scope, holderId)
-      if (!known.ok) return known
-      const holder = { holderId, customerId: known.value.id, dataKey: keyOf(known.value) }
-      return ok(decideUpload(scope, newDocument(scope, engine.world.id('Document'), holder, upload)))
-    }),
+  return withStoredFile(
+    engine,
+    scope,
+    { request, customerId: customer.value.id, dataKey: keyOf(customer.value) },
+    (upload) =>
+      commit(engine.applier, scope, async () => {
+        const known = await requireHolder(engine, scope, holderId)
+        if (!known.ok) return known
+        const holder = { holderId, customerId: known.value.id, dataKey: keyOf(known.value) }
+        return ok(decideUpload(scope, newDocument(scope, engine.world.id('Document'), holder, upload)))
+      }),
   )
 }
 
@@ -38,7 +43,7 @@ export async function replaceDocument(
 ): Promise<Result<Reply, Failure>> {
   const known = await requireDocument(engine, scope, id)
   if (!known.ok) return known
-  return withStoredFile(engine, scope, { request, dataKey: known.value.dataKey }, (upload) =>
+  return withStoredFile(engine, scope, { request, ...known.value }, (upload) =>
     commit(engine.applier, scope, async () => {
       const document = await requireDocument(engine, scope, id)
       return document.ok ? ok(decideReplace(scope, document.value, upload)) : document
@@ -82,11 +87,12 @@ export async function readFile(
 async function withStoredFile(
   engine: Engine,
   scope: Scope,
-  { request, dataKey }: { request: DocumentReplaceRequest; dataKey: DataKey },
+  { request, customerId, dataKey }: { request: DocumentReplaceRequest; customerId: string; dataKey: DataKey },
   work: (upload: ReturnType<typeof describeUpload>) => Promise<Result<Reply, Failure>>,
 ): Promise<Result<Reply, Failure>> {
   const { world, blobs } = engine
-  const { identity, rules } = engine.adapters[scope.environment]
+  const { identity: provider, rules } = engine.adapters[scope.environment]
+  const identity = await faultyIdentity(provider, engine.faults, scope, customerId)
   const { file, documentType } = request
   const contentType = documentFileType(file, rules.documentTypeFrom) ?? file.contentType
   const blobKey = [scope.platformId, scope.environment.toLowerCase(), world.uuid()].join('/')

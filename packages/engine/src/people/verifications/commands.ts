@@ -1,5 +1,6 @@
 import { failed, ok, type Result } from '@corridor/kernel'
 import { commit } from '../../mechanisms/db/apply.ts'
+import { type AskedIdentity, faultyIdentity } from '../../mechanisms/faults/faulty-identity.ts'
 import type { Engine } from '../../mechanisms/feature/engine.ts'
 import { loadPlatform } from '../../platform/platforms/index.ts'
 import type { IdentityVerdict } from '../../ports/identity.ts'
@@ -40,7 +41,9 @@ export async function submit(
 ): Promise<Result<Submitted, Failure>> {
   const refusal = refuseSubmission(customer)
   if (refusal) return failed(refusal)
-  const assessment = await assess(engine, scope, customer)
+  const { identity } = engine.adapters[scope.environment]
+  const asked = await faultyIdentity(identity, engine.faults, scope, customer.id)
+  const assessment = await assess(engine, scope, customer, asked)
   const newest = await loadNewestVerification(engine.database, scope, customer.id)
   return decideSubmission(
     scope,
@@ -62,9 +65,14 @@ export interface Assessment {
 }
 
 /** What a submission of the customer would come to. */
-export async function assess(engine: Engine, scope: Scope, customer: Customer): Promise<Assessment> {
+export async function assess(
+  engine: Engine,
+  scope: Scope,
+  customer: Customer,
+  identity: AskedIdentity = engine.adapters[scope.environment].identity,
+): Promise<Assessment> {
   const { database } = engine
-  const { identity, rules } = engine.adapters[scope.environment]
+  const { rules } = engine.adapters[scope.environment]
   const documents = await loadDocumentsOf(engine, scope, customer.id)
   const { isRegulated, skipPaperwork } = await loadPlatform(database, scope)
   const problems = problemsOf({ customer, documents, rules })

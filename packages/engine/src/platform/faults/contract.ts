@@ -35,7 +35,7 @@ const FaultMatch = Type.Object(
     eventType: word({ description: 'WEBHOOK.', examples: ['OUTGOING_PAYMENT.COMPLETED'] }),
     customerId: word({
       description:
-        'API, RAIL, WEBHOOK, RATES, MESSAGING: whom a request or an event names, or whose payment or message it is.',
+        'API, RAIL, WEBHOOK, RATES, IDENTITY, MESSAGING: whom a request or an event names, or whose payment, submission, document or message it is.',
     }),
     accountId: word({
       description: 'API, RAIL, RATES: one that a request or a quote names, or that the rail reaches.',

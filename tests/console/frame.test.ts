@@ -1,0 +1,90 @@
+import { createCustomer } from '@corridor/testkit/index.ts'
+import type { Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { findChromium } from '../browser/browser.ts'
+import { expectAccessible, type OpenedConsole, openConsole, shoot } from './opened-console.ts'
+
+const executable = findChromium()
+if (!executable) {
+  console.error('SKIPPED: no Chromium here and none could be installed; what all pages share was NOT tested.')
+}
+
+describe.skipIf(!executable)('what all pages of the console share', () => {
+  let at: OpenedConsole
+  const pages: Page[] = []
+  beforeAll(async () => {
+    at = await openConsole(executable!)
+  }, 180_000)
+  afterAll(async () => {
+    await at?.close()
+  })
+  afterEach(async () => {
+    await Promise.all(pages.splice(0).map((page) => page.close()))
+    expect(at.faults.splice(0)).toEqual([])
+  })
+
+  type Platform = Awaited<ReturnType<OpenedConsole['server']['platform']>>
+
+  async function opened(platform: Platform, path: string, size?: { width: number; height: number }) {
+    const page = await at.openAs(platform, path, size)
+    pages.push(page)
+    return page
+  }
+
+  it('shows that it waits after 400 ms, and after 8 seconds for which request', async () => {
+    const page = await opened(await at.server.platform(), '')
+    await page.route('**/customers?*', () => {})
+    await page.clock.install()
+    const asked = page.waitForRequest((request) => request.url().includes('/customers?'))
+    await page.getByRole('link', { name: 'Customers' }).click()
+    const requestId = (await asked).headers()['x-request-id']!
+    expect(requestId).toMatch(/^[0-9a-z]{16,30}$/)
+    await page.locator('.skeleton').waitFor()
+    await page.clock.runFor(400)
+    await page.locator('.skeleton .bar').waitFor()
+    await page.clock.runFor(8_000)
+    await page.getByText(`It waits for GET /2025-10-13/customers · request ${requestId}`).waitFor()
+    await expectAccessible(page, 'a slow page')
+    await shoot(page, 'slow')
+  })
+
+  it('says of an error what to do, and gives the request as a command for a terminal', async () => {
+    const platform = await at.server.platform()
+    const page = await opened(platform, 'payments?status=NONE')
+    const trouble = page.getByRole('alert')
+    await trouble.getByText('Correct every field listed in details.errors').waitFor()
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+    await trouble.getByRole('button', { name: 'Copy as curl' }).click()
+    await trouble.getByText('curl copied').waitFor()
+    const command = String(await page.evaluate('navigator.clipboard.readText()'))
+    expect(command).toContain(`curl -X GET '${at.origin}/2025-10-13/transactions?status=NONE`)
+    expect(command).toContain('-u "$CORRIDOR_CLIENT_ID:$CORRIDOR_CLIENT_SECRET"')
+    await expectAccessible(page, 'an error')
+    await shoot(page, 'error')
+  })
+
+  it('names platform and environment where an id is not found', async () => {
+    const page = await opened(await at.server.platform(), 'payments/Transaction%3Anone')
+    const [, name] = new URL(page.url()).pathname.match(/^\/console\/([^/]+)\//)!
+    await page.getByRole('alert').getByText(`this is ${name} sandbox`).waitFor()
+  })
+
+  it('says of an empty list which filter leaves nothing, and drops it alone', async () => {
+    const platform = await at.server.platform()
+    await createCustomer(at.server.client(platform), { fullName: 'Ana Lopez' })
+    const page = await opened(platform, 'customers?customerType=INDIVIDUAL&platformCustomerId=nobody')
+    await page.getByText('Nothing matches these filters.').waitFor()
+    const lines = page.getByRole('listitem').filter({ hasText: 'Drop' })
+    await lines.filter({ hasText: 'It leaves nothing' }).waitFor()
+    expect(await lines.allTextContents()).toEqual([
+      expect.stringContaining('nobody'),
+      expect.stringContaining('INDIVIDUAL'),
+    ])
+    expect(await lines.filter({ hasText: 'It leaves nothing' }).textContent()).toContain('nobody')
+    await expectAccessible(page, 'an empty filtered list')
+    await shoot(page, 'filtered-empty')
+    await page.getByRole('button', { name: 'Drop “Your own id: nobody”' }).click()
+    await page.getByText('Ana Lopez').waitFor()
+    expect(new URL(page.url()).search).toBe('?customerType=INDIVIDUAL')
+  })
+})

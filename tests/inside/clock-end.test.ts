@@ -1,0 +1,25 @@
+import { openTestServer } from '@corridor/testkit/index.ts'
+import { describe, expect, it } from 'vitest'
+
+const server = await openTestServer()
+const dayMs = 86_400_000
+
+describe('the end of the sandbox clock', () => {
+  it('is the year 9900: nobody gets beyond it, and everything goes on before', async () => {
+    const platform = await server.platform()
+    const api = server.client(platform)
+    const end = Date.UTC(9900, 0, 1)
+    // What 7,900 calls of a year each would do.
+    await server.engine.clock.moveTo(platform, end - 10 * dayMs)
+    const advance = (body: { seconds?: number; until?: 'NEXT' | 'QUIET' }) =>
+      api.POST('/sandbox/clock/advance', { body })
+    const beyond = await advance({ seconds: 11 * 86_400 })
+    expect(beyond.error).toMatchObject({ code: 'INVALID_INPUT', details: { field: 'seconds' } })
+    expect((await advance({ until: 'QUIET' })).data).toMatchObject({ isThere: true })
+    expect((await advance({ seconds: 10 * 86_400 - 60 })).data?.now).toMatch(/^9899-12-31/)
+    expect((await advance({ seconds: 3_600 })).error).toMatchObject({ code: 'INVALID_INPUT' })
+    expect((await advance({ seconds: 0 })).data).toMatchObject({ ranCount: 0 })
+    expect((await advance({ until: 'NEXT' })).data).toMatchObject({ isThere: true })
+    expect((await api.GET('/customers')).response.status).toBe(200)
+  })
+})
