@@ -1,5 +1,5 @@
-import { CORE_SCHEMA, dump, load, YAMLException } from 'js-yaml'
 import { misused } from './exit.ts'
+import { CORE_SCHEMA, dump, load, YAMLException } from './yaml.ts'
 
 /** A fault file: what fails on purpose, kept to be given to a sandbox again. YAML, of which JSON is a part. */
 
