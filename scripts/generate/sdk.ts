@@ -63,6 +63,7 @@ const names: Readonly<Record<string, string>> = {
   listScaFactors: 'sca.factors.list',
   receiveInboundPayment: 'sandbox.inboundPayments.create',
   getTwoFactorResetStatus: 'sca.factors.reset.get',
+  search: 'search',
   uploadCustomersCsv: 'customers.bulk.uploadCsv',
 }
 

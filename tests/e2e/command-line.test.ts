@@ -358,3 +358,16 @@ describe('completion', () => {
     expect((await corridor('completion bash')).out).toContain('complete -o default')
   })
 })
+
+it('finds anything by what one has of it', async () => {
+  const made = await corridor([
+    ...['customers', 'create', '--quiet', '--data'],
+    JSON.stringify({ customerType: 'INDIVIDUAL', fullName: 'Vera Holm', platformCustomerId: 'holm-7' }),
+  ])
+  const id = made.out.trim()
+  expect(await corridor('search --q holm- --quiet')).toMatchObject({ code: 0, out: id })
+  const table = (await corridor(['search', '--q', 'vera holm'])).out.split('\n')
+  expect(table[0]).toMatch(/^createdAt +status +resourceType +resourceId +title +detail +matched$/)
+  expect(table[1]).toMatch(/Customer +Customer:.* Vera Holm +holm-7 · .* FULL_NAME$/)
+  expect((await corridor('search')).code).not.toBe(0)
+})

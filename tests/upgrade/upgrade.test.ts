@@ -86,6 +86,12 @@ it.each(['embedded', 'PostgreSQL', 'PostgreSQL with two users'] as const)(
       api.GET('/customers/{customerId}', { params: { path: { customerId: known.customerId } } }),
     )
     expect(customer).toMatchObject({ fullName: 'Ana Lopez' })
+    // By what is sealed, of which that release kept no hashes.
+    const found = async () =>
+      (await must(api.GET('/search', { params: { query: { q: 'ana lopez' } } }))).data.map(
+        ({ resourceId }) => resourceId,
+      )
+    await expect.poll(found, { timeout: 30_000, interval: 100 }).toContain(known.customerId)
     expect((await internalAccountOf(api, known.customerId, 'USD')).totalBalance.amount).toBe(70_000)
     const audit = await fetch(`${address}/operator/audit`, {
       headers: { authorization: `Bearer ${known.operatorKey}` },

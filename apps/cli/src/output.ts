@@ -57,7 +57,7 @@ export function showList(
     return
   }
   if (settings.jsonl || settings.quiet) {
-    for (const row of rows) terminal.out(settings.jsonl ? JSON.stringify(row) : String(row.id ?? ''))
+    for (const row of rows) terminal.out(settings.jsonl ? JSON.stringify(row) : idOf(row))
     return
   }
   if (rows.length === 0) {
@@ -87,7 +87,7 @@ export function showOne(terminal: Terminal, settings: OutputSettings, value: unk
   }
   const row = value as Row
   if (settings.quiet) {
-    terminal.out(String(row.id ?? ''))
+    terminal.out(idOf(row))
     return
   }
   const columns = settings.columns ?? Object.keys(row)
@@ -97,6 +97,11 @@ export function showOne(terminal: Terminal, settings: OutputSettings, value: unk
     const text = isPlain(found) ? cell(terminal, column, found) : JSON.stringify(found)
     terminal.out(`${column.padEnd(width)}  ${text}`)
   }
+}
+
+/** Its own, or that of what it found. */
+function idOf(row: Row): string {
+  return String(row.id ?? row.resourceId ?? '')
 }
 
 function columnsOf(rows: readonly Row[]): string[] {

@@ -63,6 +63,7 @@ export async function quotes(stage: Stage) {
   await call('GET', '/transactions?limit=2')
   await call('GET', `/transactions/${quote.transactionId}`)
   await call('GET', `/explain/${quote.transactionId}`)
+  await call('GET', `/search?q=${quote.transactionId}`)
   await attempt('GET', '/explain/Quote:00000000-0000-7000-8000-000000000000')
   const ledger = await call('GET', '/ledger/accounts?limit=2')
   await attempt('GET', '/ledger/accounts?currency=USD')

@@ -1,65 +1,185 @@
-import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react'
+import { Trouble } from '../parts/states.tsx'
+import { Status } from '../parts/status.tsx'
 import { words } from '../words.ts'
 import { placeOf, usePlaces } from './places.tsx'
+import type { Session } from './session.tsx'
+import { type Match, useSearch } from './use-search.ts'
 
 interface Entry {
   readonly to: string
   readonly name: string
 }
 
-/** Pages by their name, and anything by its id. */
+interface Option {
+  readonly to: string
+  readonly name: string
+  readonly said?: ReactNode
+}
+
+interface Group {
+  readonly name: string
+  readonly options: readonly Option[]
+}
+
+/**
+ * Pages by their name, and whatever the API finds by what is typed. A combobox: the field keeps the focus, the arrows choose
+ * and Enter opens.
+ */
 export function Palette({
   entries,
-  hasIds,
+  session,
   onClose,
 }: {
   readonly entries: readonly Entry[]
-  /** Whether an id leads to a page: those of things are within a platform. */
-  readonly hasIds: boolean
+  /** Things are within a platform; undefined where pages alone are found. */
+  readonly session: Session | undefined
   readonly onClose: () => void
 }) {
   const dialog = useRef<HTMLDialogElement>(null)
   const [text, setText] = useState('')
+  const [chosen, setChosen] = useState(0)
+  const [isEntered, setEntered] = useState(false)
   const { go } = usePlaces()
   useEffect(() => dialog.current?.showModal(), [])
 
   const asked = text.trim()
-  const byId = hasIds ? placeOf(asked) : undefined
-  const found = byId
-    ? [{ to: byId, name: words.palette.open(asked) }]
-    : entries.filter(({ name }) => name.toLowerCase().includes(asked.toLowerCase()))
-  const open = (entry: Entry | undefined) => {
-    if (!entry) return
+  const { matches, isAsking, error } = useSearch(session, asked)
+  const groups = groupsOf(entries, asked, session ? placeOf(asked) : undefined, matches)
+  const options = groups.flatMap((group) => group.options)
+  const at = Math.min(chosen, options.length - 1)
+  const open = (option: Option | undefined) => {
+    if (!option) return
     onClose()
-    go(entry.to)
+    go(option.to)
   }
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    open(found[0])
+  // Who pastes and presses Enter at once means what is found a moment later.
+  const first = options[0]
+  useEffect(() => {
+    if (isEntered && !isAsking) open(first)
+  }, [isEntered, isAsking, first?.to])
+  useEffect(() => {
+    if (at >= 0) document.getElementById(optionId(at))?.scrollIntoView({ block: 'nearest' })
+  }, [at])
+
+  const press = (event: KeyboardEvent) => {
+    // Enter and arrows choose among the letters of some writings.
+    if (event.nativeEvent.isComposing) return
+    const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0
+    if (step !== 0 && options.length > 0) {
+      event.preventDefault()
+      setChosen((at + step + options.length) % options.length)
+    }
+    if (event.key === 'Enter') {
+      event.preventDefault()
+      if (options.length === 0) setEntered(isAsking)
+      else open(options[at])
+    }
   }
+  const type = (typed: string) => {
+    setText(typed)
+    setChosen(0)
+    setEntered(false)
+  }
+  let position = 0
   return (
     <dialog ref={dialog} className="palette" aria-label={words.palette.title} onClose={onClose}>
-      <form onSubmit={submit}>
-        <label htmlFor="palette">{words.palette.label}</label>
-        <input
-          id="palette"
-          value={text}
-          maxLength={200}
-          autoComplete="off"
-          onChange={(event) => setText(event.target.value)}
-        />
-      </form>
-      <ul>
-        {found.map((entry) => (
-          <li key={entry.to}>
-            <button type="button" onClick={() => open(entry)}>
-              {entry.name}
-            </button>
-          </li>
+      <label htmlFor="palette">{session ? words.palette.label : words.palette.pageLabel}</label>
+      <input
+        id="palette"
+        role="combobox"
+        aria-expanded={options.length > 0}
+        aria-controls="palette-options"
+        aria-autocomplete="list"
+        aria-activedescendant={options.length > 0 ? optionId(at) : undefined}
+        value={text}
+        maxLength={200}
+        autoComplete="off"
+        spellCheck={false}
+        onChange={(event) => type(event.target.value)}
+        onKeyDown={press}
+      />
+      <div id="palette-options" role="listbox" aria-label={words.palette.found} tabIndex={-1}>
+        {groups.map((group, index) => (
+          // biome-ignore lint/a11y/useSemanticElements: a fieldset cannot stand in a listbox
+          <div key={group.name} role="group" aria-labelledby={`palette-group-${index}`}>
+            <h2 id={`palette-group-${index}`} role="presentation">
+              {group.name}
+            </h2>
+            {group.options.map((option) => {
+              const place = position++
+              return (
+                // biome-ignore lint/a11y/useFocusableInteractive: the field keeps the focus and names the option
+                // biome-ignore lint/a11y/useKeyWithClickEvents: the field takes the keys
+                <div
+                  key={option.to}
+                  id={optionId(place)}
+                  role="option"
+                  aria-selected={place === at}
+                  onClick={() => open(option)}
+                  onPointerMove={() => setChosen(place)}
+                >
+                  <strong>{option.name}</strong>
+                  {option.said}
+                </div>
+              )
+            })}
+          </div>
         ))}
-      </ul>
-      {found.length === 0 && <p role="status">{words.palette.nothing}</p>}
+      </div>
+      <p role="status" className={options.length > 0 && !isAsking ? 'hidden' : 'muted'}>
+        {isAsking
+          ? words.palette.asking
+          : options.length > 0
+            ? words.palette.count(options.length)
+            : error === undefined && (session ? words.palette.nothing : words.palette.noPage)}
+      </p>
+      {error !== undefined && <Trouble error={error} />}
       <p className="muted">{words.palette.keys}</p>
     </dialog>
+  )
+}
+
+const optionId = (position: number) => `palette-option-${position}`
+
+/** What was found first, unless a page has the name: a page is named by who knows it. */
+function groupsOf(
+  entries: readonly Entry[],
+  asked: string,
+  byId: string | undefined,
+  matches: readonly Match[],
+): Group[] {
+  const pages = entries.filter(({ name }) => name.toLowerCase().includes(asked.toLowerCase()))
+  const found = new Map<string, Option[]>()
+  for (const match of matches) {
+    const to = placeOfMatch(match)
+    if (to === undefined) continue
+    const name = words.palette.kinds[match.resourceType] ?? match.resourceType
+    found.set(name, [...(found.get(name) ?? []), { to, name: match.title, said: <Said match={match} /> }])
+  }
+  const isFound = byId === undefined || matches.some((match) => placeOfMatch(match) === byId)
+  return [
+    ...(isFound
+      ? []
+      : [{ name: words.palette.id, options: [{ to: byId, name: words.palette.open(asked) }] }]),
+    ...(pages.length > 0 ? [{ name: words.palette.pages, options: pages }] : []),
+    ...[...found].map(([name, options]) => ({ name, options })),
+  ]
+}
+
+function placeOfMatch({ resourceType, resourceId }: Match): string | undefined {
+  if (resourceType === 'Request') return `requests/${encodeURIComponent(resourceId)}`
+  if (resourceType === 'Token') return 'settings'
+  return placeOf(resourceId)
+}
+
+function Said({ match }: { readonly match: Match }) {
+  const { detail, status, matched } = match
+  const by = words.palette.by[matched]
+  return (
+    <>
+      {status !== undefined && <Status status={status} />}
+      <small className="muted">{[detail, by].filter(Boolean).join(' · ')}</small>
+    </>
   )
 }

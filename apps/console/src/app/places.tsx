@@ -65,6 +65,7 @@ export function useView(): [
 
 const pageOfKind: Readonly<Record<string, string>> = {
   Transaction: 'payments',
+  CardTransaction: 'payments',
   Quote: 'quotes',
   Customer: 'customers',
   InternalAccount: 'accounts',

@@ -71,7 +71,7 @@ export function PlatformShell({ session }: { readonly session: Session }) {
         name={platform}
         entries={isOperator ? [...entries, { to: '/operator', name: words.operator.back }] : entries}
         findable={[{ to: 'quotes/new', name: words.pages.newQuote }]}
-        hasIds
+        session={session}
         soundness={soundness}
       />
     </LiveProvider>
@@ -96,7 +96,7 @@ export function OperatorShell() {
       name={`${id} · ${role}`}
       entries={operatorMenu}
       findable={[]}
-      hasIds={false}
+      session={undefined}
       soundness={soundness}
     />
   )
@@ -115,12 +115,13 @@ interface ShellProps {
   readonly entries: readonly Entry[]
   /** What is found by its name and is not in the menu. */
   readonly findable: readonly Entry[]
-  readonly hasIds: boolean
+  /** Where things are found besides pages. */
+  readonly session: Session | undefined
   /** Undefined until an audit has said it. */
   readonly soundness: Soundness | undefined
 }
 
-function Shell({ environment, word, name, entries, findable, hasIds, soundness }: ShellProps) {
+function Shell({ environment, word, name, entries, findable, session, soundness }: ShellProps) {
   const { state, signOut } = useSessions()
   const leave = useMutation({ mutationFn: signOut })
   const { href } = usePlaces()
@@ -188,7 +189,11 @@ function Shell({ environment, word, name, entries, findable, hasIds, soundness }
       </main>
       {state.kind === 'IN' && state.mustSignInAgain && <SignInAgain />}
       {isPaletteOpen && (
-        <Palette entries={[...entries, ...findable]} hasIds={hasIds} onClose={() => setPaletteOpen(false)} />
+        <Palette
+          entries={[...entries, ...findable]}
+          session={session}
+          onClose={() => setPaletteOpen(false)}
+        />
       )}
     </div>
   )

@@ -37,7 +37,14 @@ export function CopyAs({ path, sdk, cli, body, method = 'GET', takesBody = false
   )
 }
 
-export function Copy({ name, text }: { readonly name: string; readonly text: () => string }) {
+interface CopyProps {
+  readonly name: string
+  readonly text: () => string
+  /** What stands on the button where its name alone would not say that it copies. */
+  readonly label?: string
+}
+
+export function Copy({ name, text, label = name }: CopyProps) {
   const [done, setDone] = useState<string>()
   const copy = () =>
     navigator.clipboard
@@ -48,7 +55,7 @@ export function Copy({ name, text }: { readonly name: string; readonly text: () 
       : setDone('needs https or localhost')
   return (
     <button type="button" className="quiet" onClick={() => void copy()} aria-label={`Copy as ${name}`}>
-      {name}
+      {label}
       <span role="status">{done ? ` ${done}` : ''}</span>
     </button>
   )

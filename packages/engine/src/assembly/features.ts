@@ -23,6 +23,7 @@ import { paymentsFeature } from '../money/payments/feature.ts'
 import { quotesFeature } from '../money/quotes/feature.ts'
 import { receiversFeature } from '../money/receivers/feature.ts'
 import { sandboxFeature } from '../money/sandbox/feature.ts'
+import { searchFeature } from '../money/search/feature.ts'
 import { stablecoinsFeature } from '../money/stablecoins/feature.ts'
 import { suspenseFeature } from '../money/suspense/feature.ts'
 import { transactionsFeature } from '../money/transactions/feature.ts'
@@ -78,6 +79,7 @@ export const features: readonly Feature[] = [
   transfersFeature,
   transactionsFeature,
   explanationsFeature,
+  searchFeature,
   ledgerFeature,
   agentActionsFeature,
   paymentsFeature,

@@ -86,6 +86,8 @@ interface OperationFacts {
   readonly errors: readonly ErrorCode[]
   /** Answered with a stream of server-sent events too, which keeps no session of the console alive. */
   readonly isStream?: true
+  /** For tokens of whatever areas: it leaves out of its answer what they may not list. */
+  readonly isOfAnyArea?: true
   /** Left out of the log of requests, which it reads. */
   readonly isUnlogged?: true
   /** Never made to fail on purpose: by it such faults are read and ended. */

@@ -3179,6 +3179,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/search": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Find anything by an id, a name or a number
+         * @description At most 20 things, those of a kind together: first what has this very id, then what has this value, then what begins with it; the newest first. Found are: anything by its id, with or without its prefix; customers by `platformCustomerId`, UMA address, e-mail, phone number and full name; external accounts by `platformAccountId`, their whole number or address and its last four characters; payments, quotes and internal accounts by their reference; cards by `platformCardId` and their last four digits; purchases by the token of the card network; requests by the id of the request; tokens by their client id. An amount with its currency (`1,000.00 USD`), a transaction hash and a UMA address are looked for among the latest 1,000 payments. Only `platformCustomerId` and `platformAccountId` are found by their beginning, of three characters or more. What people write with a payment is kept sealed and is not found. A token that is held to areas finds what it may list.
+         *
+         *     Permission: VIEW.
+         */
+        get: operations["search"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/stablecoin-operations/{stablecoinOperationId}": {
         parameters: {
             query?: never;
@@ -11020,6 +11042,33 @@ export interface components {
         };
         ScaLoginStartRequest: {
             factor: components["schemas"]["ScaFactor"];
+        };
+        SearchMatch: {
+            /**
+             * Format: date-time
+             * @example 2025-10-13T09:30:00.000Z
+             */
+            createdAt: string;
+            /** @description What tells it from others with that title; may be empty. */
+            detail: string;
+            /**
+             * @description By what it was found.
+             * @enum {string}
+             */
+            matched: "ID" | "PLATFORM_CUSTOMER_ID" | "UMA_ADDRESS" | "EMAIL" | "PHONE_NUMBER" | "FULL_NAME" | "PLATFORM_ACCOUNT_ID" | "ACCOUNT_NUMBER" | "REFERENCE" | "TRANSACTION_HASH" | "AMOUNT" | "PLATFORM_CARD_ID" | "LAST_DIGITS" | "CLIENT_ID";
+            /** @description Its id; of a request the `X-Request-Id`. */
+            resourceId: string;
+            /** @enum {string} */
+            resourceType: "Customer" | "Transaction" | "Quote" | "ExternalAccount" | "InternalAccount" | "Card" | "CardTransaction" | "Webhook" | "Request" | "Verification" | "BeneficialOwner" | "Document" | "Agent" | "DelegatedKey" | "Stablecoin" | "StablecoinOperation" | "StablecoinProviderAccount" | "Token" | "Job" | "Fault";
+            /** @description As the resource says it; absent where it has none. */
+            status?: string;
+            /** @description What people call it: a name, an amount, the kind of an account. */
+            title: string;
+        };
+        SearchResponse: {
+            data: components["schemas"]["SearchMatch"][];
+            /** @description Whether more was found than is shown. */
+            isCut: boolean;
         };
         SessionListResponse: {
             data: components["schemas"]["AuthSession"][];
@@ -29596,6 +29645,92 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error423"];
+                };
+            };
+            /** @description `RATE_LIMITED` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error429"];
+                };
+            };
+            /** @description `INTERNAL_ERROR` */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error500"];
+                };
+            };
+            /** @description `SERVICE_UNAVAILABLE` */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error503"];
+                };
+            };
+        };
+    };
+    search: {
+        parameters: {
+            query: {
+                /** @description What is looked for; blanks at its ends do not count. */
+                q: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SearchResponse"];
+                };
+            };
+            /** @description `INVALID_INPUT`, `INVALID_REQUEST_FORMAT` */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error400"];
+                };
+            };
+            /** @description `UNAUTHORIZED` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error401"];
+                };
+            };
+            /** @description `FORBIDDEN` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error403"];
+                };
+            };
+            /** @description `INVALID_INPUT` */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error413"];
                 };
             };
             /** @description `RATE_LIMITED` */

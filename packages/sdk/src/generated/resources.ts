@@ -438,6 +438,8 @@ export interface Resources {
     /** Record what happened to a customer elsewhere: `POST /sca/record-event`. */
     recordEvent(body: Body<'recordSecurityEvent'>, query: Query<'recordSecurityEvent'>, options?: RequestOptions): Promise<Answer<'recordSecurityEvent'>>
   }
+  /** Find anything by an id, a name or a number: `GET /search`. */
+  search(query: Query<'search'>, options?: RequestOptions): PagedList<Item<'search'>>
   readonly stablecoinOperations: {
     /** Read a mint or burn: `GET /stablecoin-operations/{stablecoinOperationId}`. */
     get(stablecoinOperationId: string, options?: RequestOptions): Promise<Answer<'getStablecoinOperation'>>

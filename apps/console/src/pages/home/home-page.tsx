@@ -1,17 +1,15 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { apiAddress } from '../../app/console-api.ts'
 import { Go } from '../../app/places.tsx'
 import { useSession } from '../../app/session.tsx'
-import { Copy } from '../../parts/copy.tsx'
 import { PageHead, Part } from '../../parts/page.tsx'
 import { Rows } from '../../parts/rows.tsx'
 import { Nothing, Trouble } from '../../parts/states.tsx'
 import { listPayments, type Payment, paymentColumns } from '../payments/payments-page.tsx'
-import { Scenarios } from '../sandbox/scenarios.tsx'
+import { FirstPayment, FirstSteps } from './first-steps.tsx'
 
 export function HomePage() {
-  const { corridor, environment } = useSession()
+  const { corridor } = useSession()
   const [shown, setShown] = useState(0)
   return (
     <>
@@ -20,6 +18,7 @@ export function HomePage() {
           New payment
         </Go>
       </PageHead>
+      <FirstPayment />
       <Health />
       <Part title="Last payments">
         <Rows<Payment>
@@ -41,20 +40,7 @@ export function HomePage() {
           <Go to="payments">All payments</Go>
         </p>
       </Part>
-      {environment === 'sandbox' && (
-        <Part title="See a payment run, and make it fail">
-          <Scenarios onRun={() => setShown((before) => before + 1)} />
-        </Part>
-      )}
-      <Part title="Your code">
-        <p>
-          Base address <code>{apiAddress}</code>{' '}
-          <Copy name="environment" text={() => `export CORRIDOR_BASE_URL=${apiAddress}`} />
-        </p>
-        <p>
-          Your webhooks on your machine: <code>corridor listen --forward-to localhost:3000/hooks</code>
-        </p>
-      </Part>
+      <FirstSteps onRun={() => setShown((before) => before + 1)} />
     </>
   )
 }

@@ -1,21 +1,29 @@
+import type { Corridor } from '@corridor/sdk/index.ts'
 import { toMinorUnits } from '@corridor/sdk/money.ts'
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, useEffect, useState } from 'react'
 import { Go, usePlaces, useView } from '../../app/places.tsx'
 import { useSession } from '../../app/session.tsx'
 import { textOf } from '../../parts/facts.tsx'
 import { PageHead } from '../../parts/page.tsx'
 import { Loading, Nothing, Trouble } from '../../parts/states.tsx'
 import { words } from '../../words.ts'
-import { endOf } from '../accounts/accounts-page.tsx'
+import { type Account, endOf } from '../accounts/accounts-page.tsx'
+import { outcomeOf } from './outcome.ts'
+import { QuoteCode } from './quote-code.tsx'
 
-/** From which account, to which payee, which side is exact, and how much: then a quote locks rate, fee and amounts. */
+type Side = 'SENDING' | 'RECEIVING'
+
+/**
+ * From which account, to which payee, which side is exact, and how much: then a quote locks rate, fee and amounts. What stands
+ * in the address is chosen at the start: customerId, from, to, side, amount.
+ */
 export function NewQuotePage() {
-  const { corridor } = useSession()
+  const { corridor, environment } = useSession()
   const { go } = usePlaces()
   const [view] = useView()
   const customerId = view.get('customerId') ?? undefined
-  const owner = (customerId ? { customerId } : {}) as never
+  const owner = { limit: 100, ...(customerId ? { customerId } : {}) } as never
   const choices = useQuery({
     queryKey: ['choices', customerId],
     queryFn: async () => {
@@ -28,41 +36,48 @@ export function NewQuotePage() {
       return { sources: [...own.data, ...ofCustomers.data], payees: [...payees.data, ...ownPayees.data] }
     },
   })
-  const [sourceId, setSourceId] = useState('')
-  const [payeeId, setPayeeId] = useState('')
-  const [side, setSide] = useState<'SENDING' | 'RECEIVING'>('SENDING')
-  const [amount, setAmount] = useState('')
+  const [sourceId, setSourceId] = useState(view.get('from') ?? '')
+  const [payeeId, setPayeeId] = useState(view.get('to') ?? '')
+  const [side, setSide] = useState<Side>(view.get('side') === 'RECEIVING' ? 'RECEIVING' : 'SENDING')
+  const [amount, setAmount] = useState(view.get('amount') ?? '')
   const [error, setError] = useState<unknown>()
 
   const sources = choices.data?.sources.filter(({ balance }) => balance.amount > 0) ?? []
-  const source = sources.find(({ id }) => id === sourceId) ?? sources[0]
+  const chosen = choices.data?.payees.find(({ id }) => id === payeeId)
+  // Whoever comes with a payee and no account pays from one of the same owner.
+  const source =
+    sources.find(({ id }) => id === sourceId) ??
+    sources.find((each) => chosen && each.customerId === (chosen.customerId ?? undefined)) ??
+    sources[0]
   const payees =
     choices.data?.payees.filter((payee) => (payee.customerId ?? undefined) === source?.customerId) ?? []
   const payee = payees.find(({ id }) => id === payeeId) ?? payees[0]
+  const decimals = useQuery({
+    queryKey: ['decimals', source?.balance.currency.code, payee?.currency],
+    queryFn: () => decimalsOf(corridor, source!, payee!.currency),
+    enabled: side === 'RECEIVING' && source !== undefined && payee !== undefined,
+    retry: false,
+  })
+  const ofSide = side === 'SENDING' ? source?.balance.currency.decimals : decimals.data
+  const minor = ofSide === undefined ? undefined : minorOf(amount, ofSide)
+  const bodyWith = (lockedCurrencyAmount: number) => ({
+    source: { sourceType: 'ACCOUNT', accountId: source?.id },
+    destination: { destinationType: 'ACCOUNT', accountId: payee?.id },
+    lockedCurrencySide: side,
+    lockedCurrencyAmount,
+  })
   const create = useMutation({
     mutationFn: async () => {
       if (!source || !payee) throw new Error('There is no account and payee yet.')
-      const decimals =
-        side === 'SENDING' ? source.balance.currency.decimals : await decimalsOf(payee.currency)
-      return corridor.quotes.create({
-        source: { sourceType: 'ACCOUNT', accountId: source.id },
-        destination: { destinationType: 'ACCOUNT', accountId: payee.id },
-        lockedCurrencySide: side,
-        lockedCurrencyAmount: toMinorUnits(amount.trim(), decimals),
-      } as never)
+      const places =
+        side === 'SENDING'
+          ? source.balance.currency.decimals
+          : await decimalsOf(corridor, source, payee.currency)
+      return corridor.quotes.create(bodyWith(toMinorUnits(amount.trim(), places)) as never)
     },
     onSuccess: ({ id }) => go(`quotes/${encodeURIComponent(id)}`),
     onError: setError,
   })
-  /** The API knows the decimals of a currency where it names it: in the rates from the source's. */
-  const decimalsOf = async (code: string): Promise<number> => {
-    if (source?.balance.currency.code === code) return source.balance.currency.decimals
-    const query = { sourceCurrency: source!.balance.currency.code, destinationCurrency: code }
-    const { data } = await corridor.exchangeRates.list(query as never)
-    const found = data[0]?.destinationCurrency.decimals
-    if (found === undefined) throw new Error(`There is no rate to ${code}.`)
-    return found
-  }
   const submit = (event: FormEvent) => {
     event.preventDefault()
     setError(undefined)
@@ -70,6 +85,7 @@ export function NewQuotePage() {
   }
   if (choices.isPending) return <Loading />
   if (choices.isError) return <Trouble error={choices.error} onRetry={() => void choices.refetch()} />
+  const outcome = environment === 'sandbox' && payee ? outcomeOf(payee) : undefined
   return (
     <>
       <PageHead title={words.pages.newQuote} />
@@ -78,51 +94,124 @@ export function NewQuotePage() {
           <Go to="sandbox">Let some arrive</Go>
         </Nothing>
       ) : (
-        <form className="fields" onSubmit={submit}>
-          <label>
-            <span>From</span>
-            <select value={source?.id} onChange={(event) => setSourceId(event.target.value)}>
-              {sources.map(({ id, balance, customerId: of }) => (
-                <option key={id} value={id}>
-                  {textOf(balance)} · {of ? `customer …${of.slice(-6)}` : 'platform'}
-                </option>
-              ))}
-            </select>
-          </label>
-          <label>
-            <span>To</span>
-            <select value={payee?.id ?? ''} onChange={(event) => setPayeeId(event.target.value)}>
-              {payees.length === 0 && <option value="">{words.states.noOptions}</option>}
-              {payees.map((each) => (
-                <option key={each.id} value={each.id}>
-                  {endOf(each)} · {each.currency}
-                </option>
-              ))}
-            </select>
-          </label>
-          <label>
-            <span>Which amount is exact</span>
-            <select value={side} onChange={(event) => setSide(event.target.value as typeof side)}>
-              <option value="SENDING">What is sent, in {source?.balance.currency.code}</option>
-              <option value="RECEIVING">What is received, in {payee?.currency ?? '…'}</option>
-            </select>
-          </label>
-          <label>
-            <span>Amount, as 1,000.00</span>
-            <input
-              value={amount}
-              required
-              maxLength={40}
-              inputMode="decimal"
-              onChange={(event) => setAmount(event.target.value)}
-            />
-          </label>
-          <button type="submit" className="main" disabled={create.isPending || !payee}>
-            Get a quote
-          </button>
-        </form>
+        <div className="beside">
+          <div>
+            <form className="fields" onSubmit={submit}>
+              <label>
+                <span>From</span>
+                <select value={source?.id} onChange={(event) => setSourceId(event.target.value)}>
+                  {sources.map(({ id, balance, customerId: of }) => (
+                    <option key={id} value={id}>
+                      {textOf(balance)} · {of ? `customer …${of.slice(-6)}` : 'platform'}
+                    </option>
+                  ))}
+                </select>
+              </label>
+              <label>
+                <span>To</span>
+                <select value={payee?.id ?? ''} onChange={(event) => setPayeeId(event.target.value)}>
+                  {payees.length === 0 && <option value="">{words.states.noOptions}</option>}
+                  {payees.map((each) => (
+                    <option key={each.id} value={each.id}>
+                      {endOf(each)} · {each.currency}
+                    </option>
+                  ))}
+                </select>
+              </label>
+              <label>
+                <span>Which amount is exact</span>
+                <select value={side} onChange={(event) => setSide(event.target.value as Side)}>
+                  <option value="SENDING">What is sent, in {source?.balance.currency.code}</option>
+                  <option value="RECEIVING">What is received, in {payee?.currency ?? '…'}</option>
+                </select>
+              </label>
+              <label>
+                <span>Amount, as 1,000.00</span>
+                <input
+                  value={amount}
+                  required
+                  maxLength={40}
+                  inputMode="decimal"
+                  onChange={(event) => setAmount(event.target.value)}
+                />
+              </label>
+              <button type="submit" className="main" disabled={create.isPending || !payee}>
+                Get a quote
+              </button>
+            </form>
+            {side === 'SENDING' && source && payee && minor !== undefined && (
+              <Preview source={source} currency={payee.currency} sendingAmount={minor} />
+            )}
+            {outcome && <p className="muted">The sandbox, for this payee: {outcome}.</p>}
+            {error !== undefined && <Trouble error={error} />}
+          </div>
+          <QuoteCode body={bodyWith(minor ?? 0)} />
+        </div>
       )}
-      {error !== undefined && <Trouble error={error} />}
     </>
   )
+}
+
+/** What would arrive now. Nothing is locked, and where there is no such rate nothing is said: the quote says why. */
+function Preview({
+  source,
+  currency,
+  sendingAmount,
+}: {
+  readonly source: Account
+  readonly currency: string
+  readonly sendingAmount: number
+}) {
+  const { corridor } = useSession()
+  const asked = useSettled(sendingAmount)
+  const rate = useQuery({
+    queryKey: ['preview', source.balance.currency.code, currency, asked],
+    queryFn: async () => {
+      const query = {
+        sourceCurrency: source.balance.currency.code,
+        destinationCurrency: currency,
+        sendingAmount: asked,
+      }
+      return (await corridor.exchangeRates.list(query as never)).data[0] ?? null
+    },
+    retry: false,
+  })
+  if (!rate.data || asked !== sendingAmount) return <p className="muted">…</p>
+  const { sourceCurrency, destinationCurrency, receivingAmount, exchangeRate } = rate.data
+  const sent = textOf({ amount: asked, currency: sourceCurrency })
+  const received = textOf({ amount: receivingAmount, currency: destinationCurrency })
+  return (
+    <p>
+      {sent} would bring about <strong>{received}</strong>, at {exchangeRate} {sourceCurrency.code} for one{' '}
+      {destinationCurrency.code} with all fees. A quote locks it.
+    </p>
+  )
+}
+
+/** A value once it has stayed for a moment, so that not each key that is pressed asks. */
+function useSettled<T>(value: T): T {
+  const [settled, setSettled] = useState(value)
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(value), 300)
+    return () => clearTimeout(timer)
+  }, [value])
+  return settled
+}
+
+function minorOf(text: string, decimals: number): number | undefined {
+  try {
+    return toMinorUnits(text.trim(), decimals)
+  } catch {
+    return undefined
+  }
+}
+
+/** The API knows the decimals of a currency where it names it: in the rates from the source's. */
+async function decimalsOf(corridor: Corridor, { balance }: Account, code: string): Promise<number> {
+  if (balance.currency.code === code) return balance.currency.decimals
+  const query = { sourceCurrency: balance.currency.code, destinationCurrency: code }
+  const { data } = await corridor.exchangeRates.list(query as never)
+  const found = data[0]?.destinationCurrency.decimals
+  if (found === undefined) throw new Error(`There is no rate to ${code}.`)
+  return found
 }

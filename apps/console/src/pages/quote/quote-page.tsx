@@ -1,3 +1,4 @@
+import type { Answer } from '@corridor/sdk/index.ts'
 import { useQuery } from '@tanstack/react-query'
 import { usePageId } from '../../app/page-id.ts'
 import { Go, usePlaces } from '../../app/places.tsx'
@@ -10,6 +11,10 @@ import { Facts, Id, Moment, Money, textOf } from '../../parts/facts.tsx'
 import { PageHead, Part } from '../../parts/page.tsx'
 import { Loading, Trouble } from '../../parts/states.tsx'
 import { Status } from '../../parts/status.tsx'
+import { Authorization } from './authorization.tsx'
+import { UntilExpiry } from './until-expiry.tsx'
+
+type Quote = Answer<'getQuoteById'>
 
 export function QuotePage() {
   const id = usePageId()
@@ -32,9 +37,22 @@ export function QuotePage() {
     <>
       <PageHead title={`Quote · ${textOf(sent)} → ${textOf(received)}`}>
         {data.status === 'PENDING' && (
-          <Act isMain run={() => corridor.quotes.execute(id)} then={() => go(payment)}>
-            Pay {textOf(sent)}
-          </Act>
+          <>
+            <Act
+              isMain
+              run={() => corridor.quotes.execute(id)}
+              // What has to be authorized is authorized here.
+              then={({ status }) => status !== 'PENDING_AUTHORIZATION' && go(payment)}
+            >
+              Pay {textOf(sent)} and follow
+            </Act>
+            <Act run={() => corridor.quotes.execute(id)}>Pay and stay here</Act>
+          </>
+        )}
+        {(data.status === 'EXPIRED' || data.status === 'FAILED') && (
+          <Go className="main" to={anew(data)}>
+            Get another quote
+          </Go>
         )}
         <CopyAs
           path={`/quotes/${id}`}
@@ -48,7 +66,9 @@ export function QuotePage() {
           <Waiting of={explanation.data} />
         </div>
       )}
+      {data.status === 'PENDING_AUTHORIZATION' && <Authorization quote={data} />}
       <Part title="What is agreed">
+        {data.status === 'PENDING' && <UntilExpiry createdAt={data.createdAt} expiresAt={data.expiresAt} />}
         <Facts
           of={[
             ['Status', <Status key="s" status={data.status} />],
@@ -62,7 +82,18 @@ export function QuotePage() {
         />
       </Part>
       <ExplanationBlocks of={explanation} currencies={[data.sendingCurrency, data.receivingCurrency]} />
-      {data.status === 'EXPIRED' && <Go to="quotes/new">Get another quote</Go>}
     </>
   )
+}
+
+/** The form with what this quote was asked for: the accounts, and what was to be sent. */
+function anew({ source, destination, totalSendingAmount, sendingCurrency }: Quote): string {
+  const { accountId: from, customerId } = source as { accountId?: string; customerId?: string }
+  const { accountId: to } = destination as { accountId?: string }
+  const amount = textOf({ amount: totalSendingAmount, currency: sendingCurrency }).split(' ')[0]!
+  const given = { customerId, from, to, amount }
+  const query = new URLSearchParams(
+    Object.entries(given).filter((entry): entry is [string, string] => entry[1] !== undefined),
+  )
+  return `quotes/new?${query}`
 }

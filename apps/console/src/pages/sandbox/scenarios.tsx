@@ -12,15 +12,16 @@ const scenarios = [
 ] as const
 
 /** A customer, a balance, a payee and a payment: the requests that an integration would make, one after the other. */
-export function Scenarios({ onRun }: { readonly onRun?: () => void }) {
+export function Scenarios({ of, onRun }: { readonly of?: 'arrives' | 'fails'; readonly onRun?: () => void }) {
   const { corridor } = useSession()
   const { go } = usePlaces()
+  const shown = of === 'arrives' ? scenarios.slice(0, 1) : of === 'fails' ? scenarios.slice(1) : scenarios
   return (
     <div className="acts">
-      {scenarios.map(({ name, ending }, index) => (
+      {shown.map(({ name, ending }) => (
         <Act
           key={ending}
-          isMain={index === 0}
+          isMain={ending === scenarios[0].ending}
           run={() => payGreta(corridor, ending)}
           then={(transactionId) => {
             onRun?.()
@@ -35,15 +36,32 @@ export function Scenarios({ onRun }: { readonly onRun?: () => void }) {
 }
 
 async function payGreta(corridor: Corridor, ending: string): Promise<string> {
+  const quote = await quoteForGreta(corridor, ending, { region: 'US', currency: 'USD' })
+  await corridor.quotes.execute(quote.id)
+  return quote.transactionId
+}
+
+/** In the European Economic Area the customer is asked before anything is paid. Answers the id of the quote. */
+export async function needsAuthorization(corridor: Corridor): Promise<string> {
+  const quote = await quoteForGreta(corridor, '678', { region: 'DE', currency: 'EUR' })
+  await corridor.quotes.execute(quote.id)
+  return quote.id
+}
+
+async function quoteForGreta(
+  corridor: Corridor,
+  ending: string,
+  { region, currency }: { readonly region: string; readonly currency: string },
+) {
   const customer = await corridor.customers.create({
     customerType: 'INDIVIDUAL',
     fullName: 'Ana Lopez',
-    region: 'US',
-    currencies: ['USD'],
+    region,
+    currencies: [currency],
   } as never)
-  const { data } = await corridor.internalAccounts.list({ customerId: customer.id, currency: 'USD' } as never)
+  const { data } = await corridor.internalAccounts.list({ customerId: customer.id, currency } as never)
   const account = data[0]
-  if (!account) throw new Error('The customer has no dollar account.')
+  if (!account) throw new Error(`The customer has no account in ${currency}.`)
   await corridor.sandbox.internalAccounts.fund(account.id, { amount: 500_000 })
   const payee = await corridor.customers.externalAccounts.create({
     customerId: customer.id,
@@ -55,13 +73,11 @@ async function payGreta(corridor: Corridor, ending: string): Promise<string> {
       beneficiary: { beneficiaryType: 'INDIVIDUAL', fullName: 'Greta Lindholm' },
     },
   } as never)
-  const quote = await corridor.quotes.create({
+  return await corridor.quotes.create({
     source: { sourceType: 'ACCOUNT', accountId: account.id },
     destination: { destinationType: 'ACCOUNT', accountId: payee.id },
     lockedCurrencySide: 'SENDING',
     lockedCurrencyAmount: 100_000,
     description: 'Scenario of the sandbox',
   } as never)
-  await corridor.quotes.execute(quote.id)
-  return quote.transactionId
 }

@@ -193,6 +193,7 @@ export async function completeReset(
           scope,
           customer,
           sealPersonal(
+            { keys: engine.keys, book: scope },
             {
               ...customer,
               profile: { ...customer.profile, phoneNumber },

@@ -226,7 +226,8 @@ function forbidden(operation: Operation, principal: Principal): Failure | undefi
     const reason = operation.auth === 'agent' ? { reason: 'POLICY_PERMISSION' } : {}
     return fail('FORBIDDEN', { requiredPermission, ...reason })
   }
-  if (!isInAreas(principal.actor.limits?.areas, operation.tag)) return fail('FORBIDDEN', { reason: 'AREA' })
+  const isInArea = operation.isOfAnyArea || isInAreas(principal.actor.limits?.areas, operation.tag)
+  if (!isInArea) return fail('FORBIDDEN', { reason: 'AREA' })
   if (operation.sandboxOnly && principal.environment === 'PRODUCTION') {
     return fail('FORBIDDEN', { reason: 'SANDBOX_ONLY' })
   }

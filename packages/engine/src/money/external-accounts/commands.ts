@@ -23,6 +23,7 @@ import {
   registrationRefusal,
 } from './registration.ts'
 import { decideDelete, decideRegister, decideScreening, isOfPlatform, verifiedDataOf } from './rules.ts'
+import { searchHashesOf } from './search-hashes.ts'
 import {
   type ExternalAccount,
   loadDefaultUmaDepositAccount,
@@ -71,6 +72,7 @@ export async function registerExternalAccount(
       id,
       registration,
       duplicateKey,
+      searchHashes: searchHashesOf(keys, scope, type.primaryId(info)),
       newKey: key.newRow,
       details,
       detailsSealed: sealDetails(keys.dataKey(scope, holder.ownerId, key.sealed), id, details),

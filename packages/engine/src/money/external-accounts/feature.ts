@@ -27,7 +27,7 @@ export const externalAccountsFeature = defineFeature({
   erasure: [
     statement(
       'erasure.accounts',
-      `update external_accounts set details = null, duplicate_key = id, version = version + 1,
+      `update external_accounts set details = null, number_hash = null, ending_hash = null, duplicate_key = id, version = version + 1,
        deleted_at = coalesce(deleted_at, $4), updated_at = $4
      where platform_id = $1 and environment = $2 and owner_id = $3 and details is not null`,
     ),

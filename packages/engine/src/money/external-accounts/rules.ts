@@ -13,12 +13,14 @@ import type { Details } from './details.ts'
 import { type ExternalAccountEvent, externalAccountMachine } from './machine.ts'
 import { type Holder, isUnderCounterpartyRules, type Registration } from './registration.ts'
 import { renderExternalAccount } from './render.ts'
+import type { SearchHashes } from './search-hashes.ts'
 import type { ExternalAccount } from './store.ts'
 
 export interface RegistrationFacts {
   readonly id: Id<'ExternalAccount'>
   readonly registration: Registration
   readonly duplicateKey: string
+  readonly searchHashes: SearchHashes
   /** The row of the owner's key, when nothing was sealed with it before. */
   readonly newKey: Insert | undefined
   readonly details: Details
@@ -72,7 +74,10 @@ export function decideRegister(scope: Scope, facts: RegistrationFacts): Result<D
       : [],
     inserts: [
       ...(facts.newKey ? [facts.newKey] : []),
-      { table: 'external_accounts', row: toRow(account, facts.duplicateKey, facts.detailsSealed) },
+      {
+        table: 'external_accounts',
+        row: { ...toRow(account, facts.duplicateKey, facts.detailsSealed), ...facts.searchHashes },
+      },
     ],
     // Somebody was faster with the same account or the same flag; the facts will say so.
     unique: {

@@ -152,6 +152,24 @@ export async function loadDefaultUmaDepositAccount(
   return row && open(vault, book, row)
 }
 
+const unhashed = statement(
+  'externalAccounts.unhashed',
+  `select id from external_accounts
+   where platform_id = $1 and environment = $2 and id > $3 and details is not null and number_hash is null
+   order by id limit $4`,
+)
+
+/** Accounts after `after`, by id, that are not found by their number. */
+export async function loadUnhashed(
+  database: Database,
+  book: Book,
+  { after, limit }: { readonly after: string; readonly limit: number },
+): Promise<string[]> {
+  const parameters = [book.platformId, book.environment, after, limit]
+  const rows = await database.read<{ id: string }>(book, unhashed, parameters)
+  return rows.map(({ id }) => id)
+}
+
 const list = defineList<ExternalAccountRow>()({
   name: 'externalAccounts.list',
   table: 'external_accounts',

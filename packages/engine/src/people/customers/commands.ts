@@ -73,7 +73,7 @@ async function decideChange(
   const identifierSealed = sealChanged(before, request)
   const changed = changedCustomer(before, request, { consent: consent.value, identifierSealed })
   if (!changed.ok) return changed
-  const after = sealPersonal(changed.value, before)
+  const after = sealPersonal({ keys: engine.keys, book: scope }, changed.value, before)
   const isNewConsent = consent.value && !isDeepStrictEqual(after.consent, before.consent)
   const added = after.currencies.filter((currency) => !before.currencies.includes(currency))
   const isOpen = added.includes(walletCurrency) && (await hasWallet(engine, scope, before.id))

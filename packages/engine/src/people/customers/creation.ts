@@ -50,7 +50,7 @@ export async function makeCustomer(
       identifierSealed: identifier == null ? null : sealIdentifier(dataKey, id, identifier),
     },
   })
-  const customer = sealPersonal(described)
+  const customer = sealPersonal({ keys, book: scope }, described)
   const { customerType, originalName } = customer
   const status = identity.decideAtCreation({
     customerType,

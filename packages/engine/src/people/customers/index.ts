@@ -39,6 +39,7 @@ export { isEea } from './regions.ts'
 export { customerName, renderCustomer, renderCustomerForEvent } from './render.ts'
 export { informationOf, isOnRecord } from './required-fields.ts'
 export { changeCustomer, customerDeletedJob } from './rules.ts'
+export { hashesOfTexts } from './search-hashes.ts'
 export {
   type Customer,
   findCustomerByUma,

@@ -6,7 +6,8 @@ import { currenciesAddedJob, loadConfig } from '../../platform/platforms/index.t
 import type { Insert, Update } from '../../vocabulary/decision.ts'
 import type { Scope } from '../../vocabulary/scope.ts'
 import { accountCurrencies, walletCurrency } from './rules.ts'
-import { loadCustomer, loadHolders } from './store.ts'
+import { searchHashesOf } from './search-hashes.ts'
+import { loadCustomer, loadHolders, loadUnhashed } from './store.ts'
 import { hasWallet, walletParts } from './wallet-opening.ts'
 
 const customersPerRun = 100
@@ -70,4 +71,28 @@ async function openFor(
   }
 }
 
-export const customerJobs = [openAccountsJob]
+/**
+ * Customers of releases before 0126 get the hashes that they are found by; that migration asks for it, once in each
+ * book. A page of customers per run, in order of their ids.
+ */
+const hashJob = jobHandler<{ after?: string }>({
+  kind: 'customers.hash',
+  async run(engine, scope, { after = '' }) {
+    const ids = await loadUnhashed(engine.database, scope, { after, limit: customersPerRun })
+    const customers = await Promise.all(ids.map((id) => loadCustomer(engine, scope, id)))
+    const last = ids.length === customersPerRun ? ids.at(-1) : undefined
+    return ok({
+      updates: customers.flatMap((customer) => {
+        if (!customer) return []
+        const hashes = searchHashesOf({ keys: engine.keys, book: scope }, customer)
+        const isNamed = Object.values(hashes).some((hash) => hash !== null)
+        const { id, version } = customer
+        return isNamed ? [{ table: 'customers' as const, id, version, set: { ...hashes } }] : []
+      }),
+      jobs: last === undefined ? [] : [{ kind: 'customers.hash', payload: { after: last } }],
+      result: () => undefined,
+    })
+  },
+})
+
+export const customerJobs = [openAccountsJob, hashJob]

@@ -4,6 +4,7 @@ import type { DataKey } from '../../mechanisms/keys/data-keys.ts'
 import type { SealedColumn } from '../../mechanisms/keys/sealing.ts'
 import type { EndUserTermsConsent } from './contract.ts'
 import type { Profile } from './profile.ts'
+import { type Hasher, searchHashesOf } from './search-hashes.ts'
 import type { Customer } from './store.ts'
 
 /** What is known about a customer as a person or a company, kept as one sealed text. */
@@ -44,12 +45,12 @@ export function openPersonal(
 
 /**
  * The customer with its sealed text brought up to date. Every sealing looks different, so whoever tells
- * nothing new keeps the text and changes nothing.
+ * nothing new keeps the text and changes nothing. With another text come the hashes that it is found by.
  */
-export function sealPersonal(after: Customer, before?: Customer): Customer {
+export function sealPersonal(hasher: Hasher, after: Customer, before?: Customer): Customer {
   if (before && isDeepStrictEqual(personalOf(after), personalOf(before))) return after
   const personalSealed = keyOf(after).seal(sealedPersonal, after.id, JSON.stringify(personalOf(after)))
-  return { ...after, personalSealed }
+  return { ...after, personalSealed, searchHashes: searchHashesOf(hasher, after) }
 }
 
 function personalOf({ profile, consent, originalName, imported }: Customer): Personal {

@@ -282,6 +282,7 @@ function rowOf(customer: Customer): Row {
     region: customer.region,
     currencies: customer.currencies,
     personal: customer.personalSealed,
+    ...customer.searchHashes,
     contact_verification: customer.contactVerification,
     identifier_sealed: customer.identifierSealed,
     created_at: toTimestamp(customer.createdAt),

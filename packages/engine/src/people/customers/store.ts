@@ -13,6 +13,7 @@ import type { Book } from '../../vocabulary/scope.ts'
 import type { CustomerType } from './contract.ts'
 import { type BeneficialOwner, type OwnerRow, openOwner, ownersColumn } from './owners.ts'
 import { openPersonal, type Personal } from './personal.ts'
+import type { SearchHashes } from './search-hashes.ts'
 
 /** What opens a customer, besides the database that holds it. */
 export type Vault = Pick<Engine, 'database' | 'keys'>
@@ -33,6 +34,8 @@ export interface Customer extends Personal {
   readonly dataKey: DataKey | null
   /** Profile, consent and original name as they are stored. */
   readonly personalSealed: string | null
+  /** Of one whose sealed text was just made: what is read has none. */
+  readonly searchHashes?: SearchHashes
   /** The number of the identity document, as it is stored. */
   readonly identifierSealed: string | null
   /** Of a business, in the order of their creation. */
@@ -233,6 +236,25 @@ export async function loadHolders(
     isEveryone,
     limit,
   ])
+}
+
+const unhashed = statement(
+  'customers.unhashed',
+  `select id from customers
+   where platform_id = $1 and environment = $2 and id > $3 and personal is not null
+     and email_hash is null and phone_hash is null and name_hash is null
+   order by id limit $4`,
+)
+
+/** Customers after `after`, by id, that are not found by who they are. */
+export async function loadUnhashed(
+  database: Database,
+  book: Book,
+  { after, limit }: { readonly after: string; readonly limit: number },
+): Promise<string[]> {
+  const parameters = [book.platformId, book.environment, after, limit]
+  const rows = await database.read<{ id: string }>(book, unhashed, parameters)
+  return rows.map(({ id }) => id)
 }
 
 const list = defineList<CustomerRow>()({

@@ -1,0 +1,171 @@
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { apiAddress } from '../../app/console-api.ts'
+import { Go, usePlaces } from '../../app/places.tsx'
+import { useSession } from '../../app/session.tsx'
+import { Act } from '../../parts/act.tsx'
+import { Code } from '../../parts/code.tsx'
+import { Copy } from '../../parts/copy.tsx'
+import { CorridorLine } from '../../parts/corridor-line.tsx'
+import { Moment } from '../../parts/facts.tsx'
+import { Icon } from '../../parts/icon.tsx'
+import { Part } from '../../parts/page.tsx'
+import { storyOf } from '../payment/story.ts'
+import { needsAuthorization, Scenarios } from '../sandbox/scenarios.tsx'
+
+/** With more payments than these nobody is at the beginning any more. */
+const firstPayments = 20
+
+/** The oldest payment that went out, and how many did. */
+function useFirst() {
+  const { corridor } = useSession()
+  return useQuery({
+    queryKey: ['first-payment'],
+    queryFn: async () => {
+      const { data, totalCount } = await corridor.transactions.list({
+        type: 'OUTGOING',
+        limit: 1,
+        sortOrder: 'asc',
+      } as never)
+      return { payment: data[0] ?? null, count: totalCount ?? 0 }
+    },
+  })
+}
+
+/** Of a platform that has just begun: that its first payment ran, and how. */
+export function FirstPayment() {
+  const { payment, count } = useFirst().data ?? {}
+  if (!payment || count === undefined || count > firstPayments) return null
+  const { tone, text } = storyOf(payment)
+  return (
+    <p className={`story ${tone}`}>
+      <strong>
+        Your first payment {payment.status === 'COMPLETED' ? 'ran' : 'began'} on{' '}
+        <Moment at={payment.createdAt} short />.
+      </strong>{' '}
+      <CorridorLine status={payment.status} /> {text}{' '}
+      <Go to={`payments/${encodeURIComponent(payment.id)}`}>Open payment</Go>
+    </p>
+  )
+}
+
+/** From an empty platform to code that is told of payments, one step after the other; those that are done say so. */
+export function FirstSteps({ onRun }: { readonly onRun: () => void }) {
+  const { corridor, environment } = useSession()
+  const first = useFirst()
+  const config = useQuery({ queryKey: ['config'], queryFn: () => corridor.config.get() })
+  const isSimulated = environment === 'sandbox'
+  return (
+    <Part title="First steps">
+      <ol className="steps numbered">
+        {isSimulated && (
+          <Step isDone={first.isSuccess} title="Server, database, clock">
+            <span>
+              {first.isSuccess ? 'They answer. ' : 'They have not answered yet. '}
+              <Go to="sandbox">The clock and what else is simulated</Go>
+            </span>
+          </Step>
+        )}
+        {isSimulated && (
+          <Step isDone={(first.data?.count ?? 0) > 0} title="Customer, account, payment">
+            <Scenarios of="arrives" onRun={onRun} />
+          </Step>
+        )}
+        <Step title="Your code">
+          <YourCode />
+        </Step>
+        <Step isDone={Boolean(config.data?.webhookEndpoint)} title="Your webhooks">
+          <span>
+            {config.data?.webhookEndpoint ? (
+              <>
+                They go to <code>{config.data.webhookEndpoint}</code>. On your machine:{' '}
+              </>
+            ) : (
+              'On your machine: '
+            )}
+            <code>{listen}</code> <Copy name="CLI" label="Copy" text={() => listen} />
+          </span>
+        </Step>
+        {isSimulated && (
+          <Step title="Make it fail">
+            <Scenarios of="fails" onRun={onRun} />
+            <NeedsAuthorization />
+          </Step>
+        )}
+      </ol>
+    </Part>
+  )
+}
+
+const listen = 'corridor listen --forward-to localhost:3000/hooks'
+
+interface StepProps {
+  readonly title: string
+  readonly isDone?: boolean
+  readonly children: ReactNode
+}
+
+function Step({ title, isDone = false, children }: StepProps) {
+  return (
+    <li>
+      <strong className={`status ${isDone ? 'ok' : 'plain'}`}>
+        <Icon name={isDone ? 'done' : 'idle'} /> {title}
+        {isDone && <span className="hidden">, done</span>}
+      </strong>
+      {children}
+    </li>
+  )
+}
+
+/** What a program needs to ask the same, without the secret, which is shown only once: when its token is made. */
+function YourCode() {
+  const { corridor } = useSession()
+  const tokens = useQuery({
+    queryKey: ['client-id'],
+    queryFn: async () => (await corridor.tokens.list({ limit: 20 } as never)).data,
+    retry: false,
+  })
+  const found = tokens.data?.find(({ permissions }) => (permissions as string[]).includes('TRANSACT'))
+  const clientId = found?.clientId ?? '…'
+  const curl = corridor
+    .curl({ method: 'GET', path: '/config' } as never)
+    .replace(corridor.baseUrl, apiAddress)
+  return (
+    <>
+      <span>
+        Base address <code>{apiAddress}</code>, client id <code>{clientId}</code>. Secrets are shown once,
+        when a token is made: <Go to="settings">Settings</Go>.
+      </span>
+      <Code
+        label="Your code"
+        forms={[
+          [
+            '.env',
+            `CORRIDOR_BASE_URL=${apiAddress}\nCORRIDOR_CLIENT_ID=${clientId}\nCORRIDOR_CLIENT_SECRET=`,
+          ],
+          ['curl', curl],
+          [
+            'SDK',
+            "import { Corridor } from '@corridor/sdk'\n\nconst corridor = new Corridor() // from the environment\nconsole.log(await corridor.config.get())",
+          ],
+        ]}
+      />
+    </>
+  )
+}
+
+/** A payment that waits until the customer has authorized it. */
+function NeedsAuthorization() {
+  const { corridor } = useSession()
+  const { go } = usePlaces()
+  return (
+    <div className="acts">
+      <Act
+        run={() => needsAuthorization(corridor)}
+        then={(quoteId) => go(`quotes/${encodeURIComponent(quoteId)}`)}
+      >
+        The customer has to authorize it
+      </Act>
+    </div>
+  )
+}

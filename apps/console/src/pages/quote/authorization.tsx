@@ -1,0 +1,127 @@
+import { type Answer, Corridor } from '@corridor/sdk/index.ts'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { useSession } from '../../app/session.tsx'
+import { authorizationCode } from '../../generated/sandbox.ts'
+import { Act } from '../../parts/act.tsx'
+import { Facts, Moment } from '../../parts/facts.tsx'
+import { Part } from '../../parts/page.tsx'
+import { Trouble } from '../../parts/states.tsx'
+
+type Quote = Answer<'getQuoteById'>
+
+/** What the customer is asked before it is paid, and a field for the answer. */
+export function Authorization({ quote }: { readonly quote: Quote }) {
+  const { corridor, environment } = useSession()
+  const queries = useQueryClient()
+  const [code, setCode] = useState('')
+  const authorize = useMutation({
+    mutationFn: async () => await corridor.quotes.authorize(quote.id, { code: code.trim() }),
+    onSettled: () => queries.invalidateQueries(),
+    onSuccess: () => setCode(''),
+  })
+  const challenge = quote.scaChallenge
+  if (!challenge) return null
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    authorize.mutate()
+  }
+  const needsSession =
+    authorize.error instanceof Corridor.Error && authorize.error.code === 'SCA_SESSION_REQUIRED'
+  return (
+    <Part title="The customer has to authorize it">
+      <Facts
+        of={[
+          ['Asked by', challenge.factor],
+          ['What for', challenge.purpose],
+          ['Answer by', <Moment key="u" at={challenge.expiresAt} />],
+        ]}
+      />
+      {challenge.factor === 'PASSKEY' ? (
+        <p>
+          A passkey answers where it was enrolled: in your app, with <code>passkeyAssertion</code> in{' '}
+          <code>POST /quotes/{quote.id}/authorize</code>.
+        </p>
+      ) : (
+        <form className="fields part" onSubmit={submit}>
+          <label>
+            <span>Code that the customer got</span>
+            <input
+              value={code}
+              required
+              maxLength={512}
+              inputMode="numeric"
+              autoComplete="one-time-code"
+              onChange={(event) => setCode(event.target.value)}
+            />
+          </label>
+          {environment === 'sandbox' && <SandboxCode quote={quote} onUse={setCode} />}
+          <button type="submit" className="main" disabled={authorize.isPending}>
+            Authorize
+          </button>
+          {challenge.factor === 'SMS_OTP' && (
+            <Act run={() => corridor.quotes.resendAuthorizationCode(quote.id)}>Send another code</Act>
+          )}
+        </form>
+      )}
+      {authorize.isError && <Trouble error={authorize.error} />}
+      {needsSession && environment === 'sandbox' && (
+        <p className="acts">
+          <Act
+            run={async () => signInCustomer(corridor, await customerOf(corridor, quote))}
+            then={() => authorize.reset()}
+          >
+            Sign the customer in, as your app would
+          </Act>
+        </p>
+      )}
+    </Part>
+  )
+}
+
+/** The code of the sandbox; the message that would have brought it, where the customer has a phone. */
+function SandboxCode({ quote, onUse }: { readonly quote: Quote; readonly onUse: (code: string) => void }) {
+  const { corridor } = useSession()
+  const message = useQuery({
+    queryKey: ['code-of', quote.id, quote.scaChallenge?.id],
+    queryFn: async () => {
+      const customerId = await customerOf(corridor, quote)
+      const query = { customerId, channel: 'SMS', createdAfter: quote.createdAt, limit: 1 }
+      return (await corridor.sandbox.inbox.list(query as never)).data[0] ?? null
+    },
+  })
+  const text = message.data?.text
+  const code = /\b\d{4,12}\b/.exec(text ?? '')?.[0] ?? authorizationCode
+  return (
+    <>
+      <button type="button" onClick={() => onUse(code)}>
+        Use {code}
+      </button>
+      <p className="muted">
+        {text ? `In the inbox: ${text}` : 'Nothing was sent; the sandbox takes this code.'}
+      </p>
+    </>
+  )
+}
+
+/** Whose money a quote spends. */
+async function customerOf(corridor: Corridor, { source }: Quote): Promise<string> {
+  const from = source as unknown as { readonly customerId?: string; readonly accountId?: string }
+  const customerId =
+    from.customerId ??
+    (from.accountId?.startsWith('InternalAccount:')
+      ? (await corridor.internalAccounts.get(from.accountId)).customerId
+      : undefined)
+  if (!customerId) throw new Error('No customer of the quote is known here.')
+  return customerId
+}
+
+/** Opens the session that authorizing needs. The address is one of those that are kept for documentation. */
+async function signInCustomer(corridor: Corridor, customerId: string): Promise<unknown> {
+  const query = { customerId } as never
+  const { challengeId } = await corridor.sca.login.start({ factor: 'SMS_OTP' }, query)
+  return await corridor.sca.login.complete(
+    { factor: 'SMS_OTP', challengeId, code: authorizationCode, endUserIpAddress: '203.0.113.9' } as never,
+    query,
+  )
+}

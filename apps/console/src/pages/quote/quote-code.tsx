@@ -1,0 +1,20 @@
+import { apiAddress } from '../../app/console-api.ts'
+import { useSession } from '../../app/session.tsx'
+import { Code } from '../../parts/code.tsx'
+
+/** The request that a form makes, as code. */
+export function QuoteCode({ body }: { readonly body: object }) {
+  const { corridor } = useSession()
+  const json = JSON.stringify(body, undefined, 2)
+  const curl = corridor.curl({ method: 'POST', path: '/quotes', body } as never)
+  return (
+    <Code
+      label="The same as code"
+      forms={[
+        ['curl', curl.replace(corridor.baseUrl, apiAddress)],
+        ['TypeScript', `const quote = await corridor.quotes.create(${json.replaceAll(/"(\w+)":/g, '$1:')})`],
+        ['CLI', `corridor quotes create --data '${json}'`],
+      ]}
+    />
+  )
+}

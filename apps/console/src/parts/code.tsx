@@ -1,0 +1,34 @@
+import { useState } from 'react'
+import { Copy } from './copy.tsx'
+
+interface CodeProps {
+  /** What the code does, for those who hear the page. */
+  readonly label: string
+  /** The same thing in several languages, each with its name. */
+  readonly forms: readonly (readonly [name: string, text: string])[]
+}
+
+/** Code in the language that is chosen, and a button that copies it. */
+export function Code({ label, forms }: CodeProps) {
+  const [chosen, setChosen] = useState(forms[0]![0])
+  const [name, text] = forms.find(([each]) => each === chosen) ?? forms[0]!
+  return (
+    <section className="code" aria-label={label}>
+      <div className="acts">
+        {forms.map(([each]) => (
+          <button
+            key={each}
+            type="button"
+            className="quiet"
+            aria-pressed={each === name}
+            onClick={() => setChosen(each)}
+          >
+            {each}
+          </button>
+        ))}
+        <Copy name={name} label="Copy" text={() => text} />
+      </div>
+      <pre>{text}</pre>
+    </section>
+  )
+}

@@ -1,0 +1,4 @@
+import { defineFeature } from '../../mechanisms/feature/define-feature.ts'
+import { searchRoutes } from './routes.ts'
+
+export const searchFeature = defineFeature({ name: 'search', routes: searchRoutes })

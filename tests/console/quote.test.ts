@@ -1,0 +1,164 @@
+import {
+  createCustomer,
+  createPayee,
+  createQuote,
+  fund,
+  internalAccountOf,
+  quoteBody,
+} from '@corridor/testkit/index.ts'
+import type { Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { findChromium, phone } from '../browser/browser.ts'
+import {
+  expectAccessible,
+  expectNoSidewaysScroll,
+  goTo,
+  type OpenedConsole,
+  openConsole,
+  shoot,
+} from './opened-console.ts'
+
+const executable = findChromium()
+if (!executable) {
+  console.error('SKIPPED: no Chromium here and none could be installed; the console was NOT tested.')
+}
+
+describe.skipIf(!executable)('a quote in the console', () => {
+  let at: OpenedConsole
+  const pages: Page[] = []
+
+  beforeAll(async () => {
+    at = await openConsole(executable!)
+  }, 180_000)
+  afterAll(async () => {
+    await at?.close()
+  })
+  afterEach(async () => {
+    await Promise.all(pages.splice(0).map((page) => page.close()))
+    expect(at.faults.splice(0)).toEqual([])
+  })
+
+  type Platform = Awaited<ReturnType<OpenedConsole['server']['platform']>>
+
+  async function opened(page: Promise<Page>): Promise<Page> {
+    pages.push(await page)
+    return page
+  }
+
+  /** A customer with 5,000.00 and a payee in the United Kingdom, the end of whose number decides what happens. */
+  async function payer(
+    platform: Platform,
+    ending: string,
+    more: { region?: string; currency?: string } = {},
+  ) {
+    const { region = 'US', currency = 'USD' } = more
+    const api = at.server.client(platform)
+    const customer = await createCustomer(api, { fullName: 'Ana Lopez', region, currencies: [currency] })
+    const account = await internalAccountOf(api, customer.id, currency)
+    await fund(api, account.id, 500_000)
+    const payee = await createPayee(api, 'GBP', `12345${ending}`, { customerId: customer.id })
+    return { api, customer, account, payee }
+  }
+
+  async function expectFits(page: Page, name: string) {
+    await shoot(page, name)
+    await expectAccessible(page, name)
+    await page.setViewportSize(phone)
+    await expectNoSidewaysScroll(page, name)
+    await shoot(page, `${name}-phone`)
+  }
+
+  it('is the same as code while it is typed, with what would arrive and what the sandbox makes of it', async () => {
+    const platform = await at.server.platform()
+    const { account, payee } = await payer(platform, '003')
+    const page = await opened(at.openAs(platform, 'quotes/new'))
+    await page.getByText('ends in 003: completes after about 6 minutes').waitFor()
+    const code = page.getByRole('region', { name: 'The same as code' })
+    await page.getByLabel('Amount, as').fill('12.34')
+    await code.getByText('"lockedCurrencyAmount":1234').waitFor()
+    const curl = await code.locator('pre').innerText()
+    expect(curl).toContain(`'${at.origin}/2025-10-13/quotes'`)
+    expect(curl).toContain(account.id)
+    expect(curl).toContain(payee.id)
+    expect(curl).toContain('"$CORRIDOR_CLIENT_ID:$CORRIDOR_CLIENT_SECRET"')
+    await page.getByText(/12\.34 USD would bring about \d+\.\d\d GBP/).waitFor()
+    await code.getByRole('button', { name: 'TypeScript', exact: true }).click()
+    await code.getByText('lockedCurrencyAmount: 1234').waitFor()
+    await code.getByRole('button', { name: 'CLI', exact: true }).click()
+    await code.getByText('corridor quotes create --data').waitFor()
+    await page.getByLabel('Which amount is exact').selectOption('RECEIVING')
+    await code.getByText('"lockedCurrencySide": "RECEIVING"').waitFor()
+    await expectFits(page, 'quote-builder')
+  })
+
+  it('counts down, and once it has expired asks for the same again', async () => {
+    const platform = await at.server.platform()
+    const { api, account, payee } = await payer(platform, '678')
+    const quote = await createQuote(api, quoteBody(account, payee, 123_456))
+    const page = await opened(at.openAs(platform, `quotes/${encodeURIComponent(quote.id)}`))
+    await page.getByText(/Holds for \d+:\d\d/).waitFor()
+    await expectFits(page, 'quote-waits')
+    await page.getByRole('button', { name: 'Advance to expiry' }).click()
+    await page.getByRole('link', { name: 'Get another quote' }).click()
+    const amount = page.getByLabel('Amount, as')
+    await amount.waitFor()
+    expect(await amount.inputValue()).toBe('1,234.56')
+    expect(await page.locator('select').nth(0).inputValue()).toBe(account.id)
+    expect(await page.locator('select').nth(1).inputValue()).toBe(payee.id)
+  })
+
+  it('is authorized by the code of the customer, who is signed in first', async () => {
+    const platform = await at.server.platform()
+    const { api, account, payee } = await payer(platform, '678', { region: 'DE', currency: 'EUR' })
+    const quote = await createQuote(api, quoteBody(account, payee, 20_000))
+    const page = await opened(at.openAs(platform, `quotes/${encodeURIComponent(quote.id)}`))
+    await page.getByRole('button', { name: /^Pay 200.00 EUR/ }).click()
+    await page.getByRole('heading', { name: 'The customer has to authorize it' }).waitFor()
+    await page.getByRole('button', { name: 'Use 123456' }).click()
+    await page.getByRole('button', { name: 'Authorize' }).click()
+    await page.getByRole('alert').getByText('SCA_SESSION_REQUIRED ·').waitFor()
+    await expectFits(page, 'quote-authorize')
+    await page.getByRole('button', { name: 'Sign the customer in' }).click()
+    await page.getByRole('alert').waitFor({ state: 'detached' })
+    await page.getByRole('button', { name: 'Authorize' }).click()
+    await page
+      .getByRole('heading', { name: 'The customer has to authorize it' })
+      .waitFor({ state: 'detached' })
+    await at.server.settle()
+    await goTo(page, page.url().replace(/quotes\/.*/, `payments/${encodeURIComponent(quote.transactionId)}`))
+    await page.locator('.story.ok').waitFor()
+  })
+
+  it('says a wrong code beside the field, and keeps the question', async () => {
+    const platform = await at.server.platform()
+    const { api, account, payee } = await payer(platform, '678', { region: 'DE', currency: 'EUR' })
+    const quote = await createQuote(api, quoteBody(account, payee, 20_000))
+    await api.POST('/quotes/{quoteId}/execute', { params: { path: { quoteId: quote.id } } } as never)
+    const page = await opened(at.openAs(platform, `quotes/${encodeURIComponent(quote.id)}`))
+    const code = page.getByLabel('Code that the customer got')
+    await code.fill('123456')
+    await page.getByRole('button', { name: 'Authorize' }).click()
+    await page.getByRole('button', { name: 'Sign the customer in' }).click()
+    await page.getByRole('alert').waitFor({ state: 'detached' })
+    await code.fill('999999')
+    await page.getByRole('button', { name: 'Authorize' }).click()
+    await page.getByRole('alert').getByText('INVALID_INPUT ·').waitFor()
+    expect(await code.inputValue()).toBe('999999')
+  })
+
+  it('leads from an empty platform to code, and tells of the first payment', async () => {
+    const platform = await at.server.platform()
+    const page = await opened(at.openAs(platform, ''))
+    const code = page.getByRole('region', { name: 'Your code' })
+    await code.getByText(`CORRIDOR_CLIENT_ID=${platform.clientId}`).waitFor()
+    expect(await code.innerText()).not.toContain(platform.clientSecret)
+    await code.getByRole('button', { name: 'SDK', exact: true }).click()
+    await code.getByText('new Corridor()').waitFor()
+    await page.getByRole('button', { name: 'The customer has to authorize it' }).click()
+    await page.getByRole('heading', { name: 'The customer has to authorize it' }).waitFor()
+    await page.getByRole('link', { name: 'Home' }).click()
+    await page.getByText('Your first payment began on').waitFor()
+    await page.getByText('Customer, account, payment, done').waitFor()
+    await expectFits(page, 'home-first')
+  })
+})

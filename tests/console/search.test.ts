@@ -1,0 +1,148 @@
+import { createCustomer } from '@corridor/testkit/index.ts'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { findChromium } from '../browser/browser.ts'
+import {
+  expectAccessible,
+  expectNoSidewaysScroll,
+  type OpenedConsole,
+  openConsole,
+  shoot,
+} from './opened-console.ts'
+
+const executable = findChromium()
+if (!executable) {
+  console.error(
+    'SKIPPED: no Chromium here and none could be installed; the search of the console was NOT tested.',
+  )
+}
+
+describe.skipIf(!executable)('the box that finds anything', () => {
+  let at: OpenedConsole
+  let platform: Awaited<ReturnType<OpenedConsole['server']['platform']>>
+  let customer: { id: string }
+  beforeAll(async () => {
+    at = await openConsole(executable!)
+    platform = await at.server.platform()
+    const api = at.server.client(platform)
+    customer = await createCustomer(api, {
+      platformCustomerId: 'acme-1',
+      fullName: 'Rosa Diaz',
+      email: 'rosa@diaz.example',
+    })
+    await createCustomer(api, { platformCustomerId: 'acme-2', fullName: 'Otto Brandt' })
+  }, 180_000)
+  afterAll(async () => {
+    await at?.close()
+  })
+
+  it('opens, finds and goes there by keys alone, and tells so to who does not see', async () => {
+    const page = await at.openAs(platform, '')
+    await page.keyboard.press('Control+k')
+    const box = page.getByRole('combobox')
+    await expect.poll(() => box.evaluate((field) => field === document.activeElement)).toBe(true)
+    expect(await box.getAttribute('aria-expanded')).toBe('true')
+    await page.keyboard.type('acme-')
+    const options = page.getByRole('group', { name: 'Customers' }).getByRole('option')
+    await expect.poll(() => options.count()).toBe(2)
+    const chosen = page.locator('[role=option][aria-selected=true]')
+    expect(await chosen.getAttribute('id')).toBe(await box.getAttribute('aria-activedescendant'))
+    expect(await chosen.textContent()).toContain('Otto Brandt')
+    await expectAccessible(page, 'palette')
+    await shoot(page, 'search')
+    await page.keyboard.press('ArrowDown')
+    expect(await chosen.textContent()).toContain('Rosa Diaz')
+    expect(await chosen.getAttribute('id')).toBe(await box.getAttribute('aria-activedescendant'))
+    await page.keyboard.press('ArrowDown')
+    expect(await chosen.textContent()).toContain('Otto Brandt')
+    await page.keyboard.press('ArrowUp')
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { level: 1, name: /Rosa Diaz/ }).waitFor()
+    expect(page.url()).toContain(encodeURIComponent(customer.id))
+    expect(await page.getByRole('dialog').count()).toBe(0)
+    await page.keyboard.press('Control+k')
+    await page.keyboard.press('Escape')
+    await expect.poll(() => page.getByRole('dialog').count()).toBe(0)
+    await page.close()
+    expect(at.faults).toEqual([])
+  })
+
+  it('opens what is found for who pastes and presses Enter at once', async () => {
+    const page = await at.openAs(platform, '')
+    await page.keyboard.press('Control+k')
+    await page.getByRole('combobox').fill('rosa@diaz.example')
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { level: 1, name: /Rosa Diaz/ }).waitFor()
+    // What somebody looked for stands in no address.
+    expect(page.url()).not.toContain('diaz')
+    await page.close()
+  })
+
+  it('shows the answer to what is typed now, whenever those of before come', async () => {
+    const page = await at.openAs(platform, '')
+    const asked: string[] = []
+    let release = () => {}
+    const held = new Promise<void>((resolve) => {
+      release = resolve
+    })
+    await page.route('**/search?**', async (route) => {
+      const text = new URL(route.request().url()).searchParams.get('q')!
+      asked.push(text)
+      if (text === 'acme-1') await held
+      await route.continue().catch(() => {})
+    })
+    await page.keyboard.press('Control+k')
+    const given = page.waitForEvent('requestfailed', (request) => request.url().includes('q=acme-1'))
+    // Not for each letter.
+    await page.keyboard.type('acme-1')
+    await expect.poll(() => asked).toEqual(['acme-1'])
+    await page.keyboard.press('Backspace')
+    await page.keyboard.type('2')
+    await page.getByRole('option', { name: /Otto Brandt/ }).waitFor()
+    await given
+    release()
+    await page.keyboard.press('Backspace')
+    await page.keyboard.type('2')
+    await page.getByRole('option', { name: /Otto Brandt/ }).waitFor()
+    expect(await page.getByRole('option', { name: /Rosa Diaz/ }).count()).toBe(0)
+    await page.close()
+  })
+
+  it('says that nothing was found, and what does not work', async () => {
+    const page = await at.openAs(platform, '')
+    await page.keyboard.press('Control+k')
+    await page.keyboard.type('nobody at all')
+    await page.getByRole('status').filter({ hasText: 'Nothing is called so' }).waitFor()
+    await page.route('**/search?**', (route) =>
+      route.fulfill({
+        status: 503,
+        contentType: 'application/json',
+        body: JSON.stringify({ status: 503, code: 'SERVICE_UNAVAILABLE', message: 'Busy.', details: {} }),
+      }),
+    )
+    await page.keyboard.type('!')
+    await page.getByRole('alert').filter({ hasText: 'SERVICE_UNAVAILABLE' }).waitFor()
+    // Pages are found all the same.
+    await page.getByRole('combobox').fill('webh')
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { level: 1, name: 'Webhooks' }).waitFor()
+    await page.close()
+  })
+
+  it('fits a phone, light and dark', async () => {
+    const page = await at.openAs(platform, '', { width: 360, height: 740 })
+    await page.locator('button.search').click()
+    await page.getByRole('combobox').fill('acme-')
+    await page.getByRole('option', { name: /Rosa Diaz/ }).waitFor()
+    await expectNoSidewaysScroll(page, 'palette on a phone')
+    await shoot(page, 'search-phone')
+    await page.getByRole('option', { name: /Rosa Diaz/ }).click()
+    await page.getByRole('heading', { level: 1, name: /Rosa Diaz/ }).waitFor()
+    await page.emulateMedia({ colorScheme: 'dark' })
+    await page.locator('button.search').click()
+    await page.getByRole('combobox').fill('acme-')
+    await page.getByRole('option', { name: /Rosa Diaz/ }).waitFor()
+    await expectAccessible(page, 'palette, dark')
+    await shoot(page, 'search-phone-dark')
+    await page.close()
+  })
+})
