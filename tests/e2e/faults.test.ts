@@ -316,6 +316,182 @@ describe('a fault of webhooks (6.2)', () => {
   )
 })
 
+describe('a fault that makes webhooks late (6.2)', () => {
+  const eventType = 'INCOMING_PAYMENT.COMPLETED'
+
+  /** An endpoint that is told of deposits; the amounts that reached it, in their order. */
+  async function late(body: Body, name = 'hooks') {
+    const endpoint = `https://${randomUUID()}.example.com/${name}`
+    const stage = await sandbox()
+    await must(stage.api.PATCH('/config', { body: { webhookEndpoint: endpoint } }))
+    const fault = await stage.create({ target: 'WEBHOOK', match: { eventType }, ...body })
+    const deposit = async (...amounts: number[]) => {
+      for (const amount of amounts) {
+        await fund(stage.api, stage.usd.id, amount)
+        await server.settle()
+      }
+    }
+    const own = () => posts.filter(({ url, type }) => url === endpoint && type === eventType)
+    const reached = () =>
+      own().map(
+        ({ body }) =>
+          (JSON.parse(body) as { data: { receivedAmount: { amount: number } } }).data.receivedAmount.amount,
+      )
+    const hits = async () => (await stage.activations(fault.id)).length
+    const advance = (seconds: number) => server.advance(stage.platform, seconds * 1000)
+    return { ...stage, fault, deposit, own, reached, hits, advance }
+  }
+
+  it.each([
+    { kind: 'DELAY', params: { seconds: 3_600 }, seconds: 3_600 },
+    { kind: 'LATENCY', params: { ms: 20_000 }, seconds: 20 },
+  ])('$kind: each is sent once, as late as is said on the clock', async ({ seconds, ...body }) => {
+    const { deposit, reached, hits, advance, own, platform } = await late(body)
+    await deposit(1_000)
+    await advance(seconds - 2)
+    expect(reached()).toEqual([])
+    await advance(2)
+    expect(reached()).toEqual([1_000])
+    expect(own()[0]!.headers.get('x-webhook-attempt')).toBe('1')
+    await server.advance(platform, 86_400_000)
+    expect(reached()).toEqual([1_000])
+    expect(await hits()).toBe(1)
+  })
+
+  it('one that was late and is not taken is sent again as ever, and is late no second time', async () => {
+    const { deposit, reached, hits, advance } = await late(
+      { kind: 'DELAY', params: { seconds: 60 } },
+      'refuses-first',
+    )
+    await deposit(1_000)
+    await advance(60)
+    expect(reached()).toEqual([1_000])
+    await advance(10)
+    expect(reached()).toEqual([1_000, 1_000])
+    expect(await hits()).toBe(1)
+  })
+
+  it('DELAY by six days is taken, and by more is not: it could not be sent again', async () => {
+    const { create, refused } = await sandbox()
+    const delay = (seconds: number) => ({ kind: 'DELAY', target: 'WEBHOOK', params: { seconds } })
+    await create(delay(518_400))
+    expect(await refused(delay(518_401))).toMatchObject({ details: { field: 'params.seconds' } })
+    expect(await refused({ kind: 'REORDER', target: 'WEBHOOK', params: { n: 1 } })).toMatchObject({
+      details: { field: 'params.n' },
+    })
+  })
+
+  it('REORDER: as many as are said come in another order, each once, and the next ones again', async () => {
+    const { deposit, reached, hits, advance } = await late({ kind: 'REORDER', params: { n: 3 } })
+    await deposit(1, 2, 3, 4, 5, 6)
+    expect(reached()).toEqual([])
+    await advance(20)
+    const [first, second] = [
+      reached().filter((amount) => amount <= 3),
+      reached().filter((amount) => amount > 3),
+    ]
+    expect([...first].sort()).toEqual([1, 2, 3])
+    expect([...second].sort()).toEqual([4, 5, 6])
+    expect(first.indexOf(2)).toBeLessThan(first.indexOf(1))
+    expect(second.indexOf(5)).toBeLessThan(second.indexOf(4))
+    await advance(86_400)
+    expect(reached()).toHaveLength(6)
+    expect(await hits()).toBe(6)
+  })
+
+  it('REORDER: where fewer come they are sent when its time is over, and one alone as well', async () => {
+    const { deposit, reached, advance } = await late({ kind: 'REORDER', params: { n: 20, seconds: 600 } })
+    await deposit(1, 2)
+    await advance(599)
+    expect(reached()).toEqual([])
+    await advance(30)
+    expect(reached()).toEqual([2, 1])
+    await deposit(3)
+    await advance(630)
+    expect(reached()).toEqual([2, 1, 3])
+  })
+
+  it('what is held back is sent although its fault is deleted, and its explanation says why it was late', async () => {
+    const { deposit, reached, advance, api, fault, activations } = await late({
+      kind: 'DELAY',
+      params: { seconds: 60 },
+    })
+    await deposit(1_000)
+    const { subject } = (await activations(fault.id))[0]!
+    await api.DELETE('/sandbox/faults')
+    await advance(60)
+    expect(reached()).toEqual([1_000])
+    const { timeline } = await must(api.GET('/explain/{id}', { params: { path: { id: subject } } }))
+    expect(timeline.map(({ kind }) => kind)).toEqual(['TRANSITION', 'FAULT', 'WEBHOOK'])
+    expect(timeline[1]).toMatchObject({
+      ref: fault.id,
+      text: expect.stringContaining('⚑ on purpose, WEBHOOK DELAY'),
+    })
+  })
+})
+
+describe('how many faults there may be (6.2)', () => {
+  it('is a hundred, also of those that are made at the same moment', async () => {
+    const { api } = await sandbox()
+    const body = { kind: 'ERROR', target: 'RAIL' } as never
+    const answers = await Promise.all(
+      Array.from({ length: 130 }, () => api.POST('/sandbox/faults', { body })),
+    )
+    const codes = answers.map(({ error }) => (error as { code?: string } | undefined)?.code ?? 'made')
+    const { totalCount } = await must(api.GET('/sandbox/faults'))
+    expect(totalCount).toBeLessThanOrEqual(100)
+    expect(codes.filter((code) => code === 'made')).toHaveLength(totalCount!)
+    expect(new Set(codes)).toEqual(new Set(['made', 'CONFLICT']))
+    // There is room for as many as are gone, and for all of a file or none of it.
+    await api.DELETE('/sandbox/faults')
+    const file = (count: number) => ({ body: { faults: Array.from({ length: count }, () => body) } as never })
+    expect((await api.POST('/sandbox/faults/apply', file(60))).error).toBeUndefined()
+    expect((await api.POST('/sandbox/faults/apply', file(41))).error).toMatchObject({ code: 'CONFLICT' })
+    expect((await api.POST('/sandbox/faults/apply', file(40))).error).toBeUndefined()
+    expect((await api.POST('/sandbox/faults', { body })).error).toMatchObject({ code: 'CONFLICT' })
+    expect((await must(api.GET('/sandbox/faults'))).totalCount).toBe(100)
+  })
+})
+
+describe('faults of a file (6.2)', () => {
+  it('are made together, with its seed where they have none', async () => {
+    const { api } = await sandbox()
+    const faults = [
+      { kind: 'ERROR', target: 'RAIL', probability: 0.5 },
+      { kind: 'OUTAGE', target: 'RATES', seed: 'own' },
+    ]
+    const { data } = await must(api.POST('/sandbox/faults/apply', { body: { seed: 'all', faults } as never }))
+    expect(data.map(({ kind, seed }) => [kind, seed])).toEqual([
+      ['ERROR', 'all'],
+      ['OUTAGE', 'own'],
+    ])
+  })
+
+  it('are refused with all that is wrong with any of them, and then none is made', async () => {
+    const { api } = await sandbox()
+    const faults = [
+      { kind: 'ERROR', target: 'RAIL' },
+      { kind: 'LATENCY', target: 'API', params: { millis: 3 }, probabilty: 0.5 },
+      'ERROR',
+      { kind: 'REORDER', target: 'RAIL', match: { rail: 'SPEI' }, probability: 2 },
+    ]
+    const { error } = await api.POST('/sandbox/faults/apply', { body: { sead: 1, faults } as never })
+    const { errors } = (error as { details: { errors: { field: string }[] } }).details
+    expect(errors.map(({ field }) => field).sort()).toEqual([
+      'faults.1.params.millis',
+      'faults.1.params.ms',
+      'faults.1.probabilty',
+      'faults.2',
+      'faults.3.kind',
+      'faults.3.match.rail',
+      'faults.3.params.n',
+      'faults.3.probability',
+      'sead',
+    ])
+    expect((await must(api.GET('/sandbox/faults'))).totalCount).toBe(0)
+  })
+})
+
 describe('a fault of the rates (6.2)', () => {
   async function quoting(body: Body) {
     const stage = await sandbox()

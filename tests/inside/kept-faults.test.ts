@@ -51,3 +51,34 @@ it('what a fault decided about a payment is kept until the payment has ended, ho
   expect(await returned.hits()).toEqual([])
   await server.expectSoundLedger()
 })
+
+it('whom a fault has met is forgotten when it is deleted, however many that were, and of no other fault', async () => {
+  const platform = await server.platform()
+  const api = server.client(platform)
+  const made = async () => {
+    const body = { kind: 'ERROR', target: 'API', match: { operationId: 'listCustomers' } } as const
+    const { id } = await must(api.POST('/sandbox/faults', { body }))
+    await server.rows(
+      `insert into fault_encounters (platform_id, environment, fault_id, subject, seen)
+       select $1, 'SANDBOX', $2, 'subject ' || n, 1 from generate_series(1, 2500) n`,
+      [platform.platformId, id],
+    )
+    return id
+  }
+  const [ended, other] = [await made(), await made()]
+  await api.GET('/customers')
+  const met = async (id: string) => {
+    const [row] = await server.rows<{ met: bigint }>(
+      'select count(*) as met from fault_encounters where fault_id = $1',
+      [id],
+    )
+    return Number(row!.met)
+  }
+  expect([await met(ended), await met(other)]).toEqual([2_501, 2_501])
+  await api.DELETE('/sandbox/faults/{faultId}', { params: { path: { faultId: ended } } })
+  await server.settle()
+  expect([await met(ended), await met(other)]).toEqual([0, 2_501])
+  await api.DELETE('/sandbox/faults')
+  await server.settle()
+  expect(await met(other)).toBe(0)
+})

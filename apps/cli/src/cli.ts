@@ -2,6 +2,7 @@ import type { CorridorOptions } from '@corridor/sdk'
 import { type Command, commonFlags, contextOf, usageOf } from './command.ts'
 import { completion } from './commands/completion.ts'
 import { explain } from './commands/explain.ts'
+import { applyFaults, exportFaults } from './commands/faults.ts'
 import { audit, dev, doctor, logs, open } from './commands/installation.ts'
 import { listen } from './commands/listen.ts'
 import { mcp } from './commands/mcp.ts'
@@ -21,6 +22,8 @@ const tasks: readonly Command[] = [
   fund,
   clock,
   inbox,
+  applyFaults,
+  exportFaults,
   fork,
   snapshot,
   restore,
@@ -81,7 +84,7 @@ function helpOf(command: Command, terminal: Terminal): number {
 function help(given: readonly string[], terminal: Terminal): number {
   const words = given.filter((word) => !word.startsWith('-'))
   if (words.length === 0) {
-    const text = tasks.map(({ words: [word], says }) => `  ${word!.padEnd(12)}${says}`)
+    const text = tasks.map(({ words, says }) => `  ${words.join(' ').padEnd(14)}${says}`)
     const resources = [...new Set(operationCommands.map(({ words: [word] }) => word!))]
     const isAsked = given.length === 0 || given.includes('--help')
     const lines = [

@@ -131,6 +131,7 @@ export const words = {
       seconds: 'Seconds of the clock',
       outcome: 'What becomes of the payment',
       bps: 'Hundredths of a percent',
+      n: 'How many change places',
     } as Readonly<Record<string, string>>,
     create: 'Let it fail',
     end: 'End it',

@@ -91,5 +91,6 @@ export async function faults(stage: Stage) {
   await call('GET', `/sandbox/faults/${faultId}`)
   await call('GET', `/sandbox/faults/${faultId}/activations`)
   await call('DELETE', `/sandbox/faults/${id}`)
+  await call('POST', '/sandbox/faults/apply', bodyOf('applySandboxFaults'))
   await call('DELETE', '/sandbox/faults')
 }

@@ -2583,6 +2583,32 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/sandbox/faults/apply": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Make all faults of a file
+         * @description All of them or, where one is wrong or there would be more than a hundred, none. Names that are not known are wrong here. In a sandbox with a seed (`dev --seed`) the same file, given at the same place among the same requests, hits the same.
+         *
+         *     Only with sandbox credentials.
+         *
+         *     Permission: MANAGE.
+         *
+         *     Errors: `CONFLICT`.
+         */
+        post: operations["applySandboxFaults"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/sandbox/inbound-payments": {
         parameters: {
             query?: never;
@@ -10771,8 +10797,16 @@ export interface components {
              */
             until?: string;
         };
+        SandboxFaultFile: {
+            faults: components["schemas"]["SandboxFaultCreateRequest"][];
+            /**
+             * @description Of those that name none of their own.
+             * @default
+             */
+            seed?: string;
+        };
         /** @enum {string} */
-        SandboxFaultKind: "LOST_ANSWER" | "REFUSED" | "ERROR" | "RATE_LIMITED" | "LATENCY" | "SLOW_BODY" | "TRUNCATED" | "DUPLICATE" | "BAD_SIGNATURE" | "DELAY" | "OUTAGE" | "PARTIAL_OUTAGE" | "SILENCE" | "OUTCOME" | "STALE_KEY" | "RATE_SHOCK" | "RATE_UNAVAILABLE";
+        SandboxFaultKind: "LOST_ANSWER" | "REFUSED" | "ERROR" | "RATE_LIMITED" | "LATENCY" | "SLOW_BODY" | "TRUNCATED" | "DUPLICATE" | "BAD_SIGNATURE" | "DELAY" | "OUTAGE" | "PARTIAL_OUTAGE" | "SILENCE" | "OUTCOME" | "REORDER" | "STALE_KEY" | "RATE_SHOCK" | "RATE_UNAVAILABLE";
         SandboxFaultListResponse: {
             data: components["schemas"]["SandboxFault"][];
             hasMore: boolean;
@@ -10819,8 +10853,10 @@ export interface components {
              * @enum {string}
              */
             distribution?: "FIXED" | "LONG_TAILED";
-            /** @description LATENCY: milliseconds. */
+            /** @description LATENCY: milliseconds; for WEBHOOK on the clock of the sandbox. */
             ms?: number;
+            /** @description REORDER: how many events change places with each other. */
+            n?: number;
             /**
              * @description OUTCOME: the ending of an account that does the same. With `seconds` always `005`.
              * @enum {string}
@@ -10828,10 +10864,13 @@ export interface components {
             outcome?: "002" | "003" | "004" | "005" | "006" | "007";
             /** @description RATE_LIMITED: seconds; 1 when absent. */
             retryAfter?: number;
-            /** @description On the clock of the sandbox. DELAY: until there is word. OUTCOME: until the payment is returned. */
+            /** @description On the clock of the sandbox. DELAY: until there is word, or an event is sent. REORDER: for how long the first of them waits; 10 when absent. OUTCOME: until the payment is returned. For WEBHOOK at most 518400. */
             seconds?: number;
             /** @description ERROR: of the answer; by its code when absent. */
             status?: number;
+        };
+        SandboxFaults: {
+            data: components["schemas"]["SandboxFault"][];
         };
         /** @enum {string} */
         SandboxFaultTarget: "API" | "RAIL" | "WEBHOOK" | "RATES" | "IDENTITY" | "MESSAGING";
@@ -26829,6 +26868,127 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error404"];
+                };
+            };
+            /** @description `INVALID_INPUT` */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error413"];
+                };
+            };
+            /** @description `RATE_LIMITED` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error429"];
+                };
+            };
+            /** @description `INTERNAL_ERROR` */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error500"];
+                };
+            };
+            /** @description `SERVICE_UNAVAILABLE` */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error503"];
+                };
+            };
+        };
+    };
+    applySandboxFaults: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A repetition with the same key gets the first answer and has no second effect. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "seed": "41",
+                 *       "faults": [
+                 *         {
+                 *           "kind": "LOST_ANSWER",
+                 *           "target": "API",
+                 *           "match": {
+                 *             "operationId": "executeQuote"
+                 *           },
+                 *           "probability": 0.3
+                 *         },
+                 *         {
+                 *           "kind": "REORDER",
+                 *           "target": "WEBHOOK",
+                 *           "params": {
+                 *             "n": 3
+                 *           }
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["SandboxFaultFile"];
+            };
+        };
+        responses: {
+            /** @description Created. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SandboxFaults"];
+                };
+            };
+            /** @description `INVALID_INPUT`, `INVALID_REQUEST_FORMAT` */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error400"];
+                };
+            };
+            /** @description `UNAUTHORIZED` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error401"];
+                };
+            };
+            /** @description `FORBIDDEN` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error403"];
+                };
+            };
+            /** @description `CONFLICT` */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error409"];
                 };
             };
             /** @description `INVALID_INPUT` */

@@ -127,6 +127,7 @@ export const operationTable: readonly OperationRow[] = [
   {"name":"sandbox.clock.get","id":"getSandboxClock","method":"GET","path":"/sandbox/clock","summary":"Read the sandbox clock"},
   {"name":"sandbox.clock.upcoming.get","id":"getSandboxUpcoming","method":"GET","path":"/sandbox/clock/upcoming","summary":"See what the sandbox clock comes to next"},
   {"name":"sandbox.faults.activations.list","id":"listSandboxFaultActivations","method":"GET","path":"/sandbox/faults/{faultId}/activations","query":["limit","cursor","sortOrder"],"isList":true,"summary":"List what a fault has hit"},
+  {"name":"sandbox.faults.apply","id":"applySandboxFaults","method":"POST","path":"/sandbox/faults/apply","body":"json","requiredBody":true,"takesKey":true,"summary":"Make all faults of a file"},
   {"name":"sandbox.faults.create","id":"createSandboxFault","method":"POST","path":"/sandbox/faults","body":"json","requiredBody":true,"takesKey":true,"summary":"Make something fail on purpose"},
   {"name":"sandbox.faults.delete","id":"deleteSandboxFault","method":"DELETE","path":"/sandbox/faults/{faultId}","summary":"End a fault"},
   {"name":"sandbox.faults.deleteAll","id":"deleteSandboxFaults","method":"DELETE","path":"/sandbox/faults","summary":"End all faults"},

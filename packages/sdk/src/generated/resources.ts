@@ -348,6 +348,8 @@ export interface Resources {
         /** List what a fault has hit: `GET /sandbox/faults/{faultId}/activations`. */
         list(faultId: string, query?: Query<'listSandboxFaultActivations'>, options?: RequestOptions): PagedList<Item<'listSandboxFaultActivations'>>
       }
+      /** Make all faults of a file: `POST /sandbox/faults/apply`. */
+      apply(body: Body<'applySandboxFaults'>, options?: RequestOptions): Promise<Answer<'applySandboxFaults'>>
       /** Make something fail on purpose: `POST /sandbox/faults`. */
       create(body: Body<'createSandboxFault'>, options?: RequestOptions): Promise<Answer<'createSandboxFault'>>
       /** End a fault: `DELETE /sandbox/faults/{faultId}`. */

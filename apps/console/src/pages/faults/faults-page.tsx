@@ -72,6 +72,7 @@ const numbers: ReadonlySet<string> = new Set([
   'copies',
   'seconds',
   'bps',
+  'n',
 ])
 const choices: Readonly<Record<string, readonly string[]>> = {
   distribution: ['FIXED', 'LONG_TAILED'],

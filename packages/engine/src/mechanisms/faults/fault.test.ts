@@ -1,5 +1,15 @@
 import { describe, expect, it } from 'vitest'
-import { draw, type Fault, fits, isHit, longestWaitMs, waitOf } from './fault.ts'
+import {
+  draw,
+  type Fault,
+  fits,
+  isHit,
+  leavesAt,
+  longestWaitMs,
+  type Window,
+  waitOf,
+  withOneMore,
+} from './fault.ts'
 
 const fault: Fault = {
   id: 'Fault:1',
@@ -48,6 +58,47 @@ describe('how long is waited', () => {
     expect(tail(2n ** 30n)).toBe(200)
     expect(tail(2n ** 29n)).toBe(400)
     expect(tail(0n)).toBe(longestWaitMs)
+  })
+})
+
+describe('what changes places', () => {
+  const reorder = (n: number, seed = 'a') => ({ ...fault, kind: 'REORDER', seed, params: { n } }) as const
+  const order = (n: number, number: number, seed?: string) =>
+    Array.from({ length: n }, (_, place) =>
+      leavesAt(reorder(n, seed), { number, from: 5_000, taken: place + 1 }),
+    )
+
+  it.each([2, 3, 7, 20])(
+    '%i leave a second apart, each at a time of its own, the second before the first',
+    (n) => {
+      for (let number = 1; number <= 50; number++) {
+        const times = order(n, number)
+        expect([...times].sort((a, b) => a - b)).toEqual(
+          Array.from({ length: n }, (_, rank) => 15_000 + rank * 1_000),
+        )
+        expect(times[1]).toBeLessThan(times[0]!)
+      }
+    },
+  )
+
+  it('in the same order for the same seed, and in others for other windows', () => {
+    expect(order(20, 1)).toEqual(order(20, 1))
+    expect(order(20, 1)).not.toEqual(order(20, 2))
+    expect(order(20, 1)).not.toEqual(order(20, 1, 'b'))
+  })
+
+  it('with those that come before the window is full and before its time is over', () => {
+    const windows: Window[] = []
+    for (const now of [0, 9_999, 9_999, 9_999, 20_000]) {
+      windows.push(withOneMore(windows.at(-1), reorder(3), now))
+    }
+    expect(windows.map(({ number, from, taken }) => [number, from, taken])).toEqual([
+      [1, 0, 1],
+      [1, 0, 2],
+      [1, 0, 3],
+      [2, 9_999, 1],
+      [3, 20_000, 1],
+    ])
   })
 })
 

@@ -47,6 +47,10 @@ export const faultKinds = {
     BAD_SIGNATURE: 'one bit of the signature is another',
     REFUSED: 'it is not sent this time, as if the endpoint refused the connection',
     ERROR: 'it is not sent this time, as if the endpoint had answered `status`, 500 when absent',
+    LATENCY: 'it is sent `ms` later, on the clock',
+    DELAY: 'it is sent `seconds` later, on the clock',
+    REORDER:
+      'the next `n` wait until `seconds` after the first of them, 10 when absent, and go out in another order, a second apart',
     STALE_KEY:
       'it is signed by the last key that was retired; where none was yet, by one that is published nowhere',
   },
@@ -94,7 +98,7 @@ export const faultMatches = {
 } as const satisfies Record<FaultTarget, readonly (keyof FaultMatch)[]>
 
 export interface FaultParams {
-  /** Milliseconds of real time. */
+  /** Milliseconds: of real time where an answer is late, on the clock of the book where an event is. */
   readonly ms?: number
   readonly distribution?: 'FIXED' | 'LONG_TAILED'
   readonly bytesPerSecond?: number
@@ -111,6 +115,8 @@ export interface FaultParams {
   readonly outcome?: string
   /** Hundredths of a percent. */
   readonly bps?: number
+  /** How many events change places with each other. */
+  readonly n?: number
 }
 
 /** What each kind may be told, and what it must be. */
@@ -131,6 +137,7 @@ export const faultParams: Readonly<
   PARTIAL_OUTAGE: {},
   SILENCE: {},
   OUTCOME: { may: ['seconds'], must: 'outcome' },
+  REORDER: { may: ['seconds'], must: 'n' },
   STALE_KEY: {},
   RATE_SHOCK: { must: 'bps' },
   RATE_UNAVAILABLE: {},
@@ -187,4 +194,62 @@ export function waitOf({ ms = 0, distribution }: FaultParams, drawn: bigint): nu
   if (distribution !== 'LONG_TAILED') return Math.min(ms, longestWaitMs)
   const doublings = Math.clz32(Number(drawn & (wholeDraw - 1n)))
   return Math.min(ms * 2 ** Math.min(doublings, 15), longestWaitMs)
+}
+
+/** What holds an event back before its first attempt. It is decided once, so that nothing is held back for ever. */
+export const holdingKinds: ReadonlySet<FaultKind> = new Set(['LATENCY', 'DELAY', 'REORDER'])
+
+/**
+ * Seconds for which an event may be held back: there is a day left of the seven in which it is sent again where its endpoint
+ * does not take it then.
+ */
+export const longestHoldSeconds = 6 * 24 * 60 * 60
+
+const usualWindowSeconds = 10
+/** Between two that were held back together, so that one is there before the next is sent. */
+const apartMs = 1_000
+
+/** Events that are to change places with each other, by their fault. */
+export interface Window {
+  /** Counted from 1. */
+  readonly number: number
+  /** When the first of them came, on the clock of the book. */
+  readonly from: Instant
+  /** How many have come. */
+  readonly taken: number
+}
+
+function windowMs({ seconds = usualWindowSeconds }: FaultParams): number {
+  return seconds * 1000
+}
+
+/** The window with one event more: the one before, unless it is full or its time is over. */
+export function withOneMore(
+  before: Window | undefined,
+  { params }: Pick<Fault, 'params'>,
+  now: Instant,
+): Window {
+  const isOpen = before && before.taken < (params.n ?? 1) && now < before.from + windowMs(params)
+  if (isOpen) return { ...before, taken: before.taken + 1 }
+  return { number: (before?.number ?? 0) + 1, from: now, taken: 1 }
+}
+
+/**
+ * When the last that came into a window is sent. Their order is drawn of the fault and the number of the window alone, with
+ * the second before the first: so even two of many do not come in the order in which they happened.
+ */
+export function leavesAt(
+  fault: Pick<Fault, 'id' | 'seed' | 'params'>,
+  { number, from, taken }: Window,
+): Instant {
+  const places = Array.from({ length: fault.params.n ?? 1 }, (_, place) => ({
+    place,
+    drawn: draw(fault, `window ${number}`, BigInt(place)),
+  }))
+  const order = places.sort((a, b) => (a.drawn < b.drawn ? -1 : 1)).map(({ place }) => place)
+  const [first, second] = [order.indexOf(0), order.indexOf(1)]
+  const drawn = order.indexOf(taken - 1)
+  const isSwapped = second !== -1 && first < second
+  const rank = isSwapped && taken === 1 ? second : isSwapped && taken === 2 ? first : drawn
+  return from + windowMs(fault.params) + rank * apartMs
 }

@@ -1,4 +1,4 @@
-import { ok, toTimestamp, type World } from '@corridor/kernel'
+import { type Instant, ok, toTimestamp, type World } from '@corridor/kernel'
 import { type Book, bookOf } from '../../vocabulary/scope.ts'
 import type { Database } from '../db/database.ts'
 import { insertRows } from '../db/write.ts'
@@ -11,8 +11,18 @@ import {
   type FaultTarget,
   fits,
   isHit,
+  type Window,
+  withOneMore,
 } from './fault.ts'
-import { countEncounter, countHit, countSeen, listFaults, listLastingFaults, setResource } from './store.ts'
+import {
+  countEncounter,
+  countHit,
+  countSeen,
+  listFaults,
+  listLastingFaults,
+  setResource,
+  setWindow,
+} from './store.ts'
 
 /** What was made to fail, and what was drawn for it: for a length that is random as well. */
 export interface Hit {
@@ -20,6 +30,8 @@ export interface Hit {
   readonly drawn: bigint
   /** Of its record. */
   readonly activationId: string
+  /** Of what changes places with others: with this one as the last. */
+  readonly window?: Window
 }
 
 /** The faults of sandbox books. Asking is free where a book has none: its clock knows. */
@@ -53,7 +65,12 @@ export function createFaults(parts: {
   const { database, clock, world, operationIds } = parts
 
   /** In a transaction of its own: what hits is on record before it does. */
-  async function meet(book: Book, fault: Fault, subject: FaultSubject, at: string): Promise<Hit | undefined> {
+  async function meet(
+    book: Book,
+    fault: Fault,
+    subject: FaultSubject,
+    now: Instant,
+  ): Promise<Hit | undefined> {
     const key = [book.platformId, book.environment, fault.id]
     const met = await database.transact(book, async (connection) => {
       const [seen] = await connection.query<{ seen: bigint }>(countSeen, key)
@@ -61,8 +78,11 @@ export function createFaults(parts: {
       const [encounter] = await connection.query<{ seen: bigint }>(countEncounter, [...key, subject.id])
       const drawn = draw(fault, subject.id, encounter!.seen)
       if (!isHit(fault, drawn)) return ok(undefined)
-      const [counted] = await connection.query(countHit, key)
+      const [counted] = await connection.query<{ window: Window | null }>(countHit, key)
       if (!counted) return ok(undefined)
+      const window =
+        fault.kind === 'REORDER' ? withOneMore(counted.window ?? undefined, fault, now) : undefined
+      if (window) await connection.query(setWindow, [...key, window])
       const { id: faultId, kind, target } = fault
       const activationId = world.uuid()
       const row = {
@@ -74,10 +94,10 @@ export function createFaults(parts: {
         request_id: subject.requestId ?? null,
         operation: subject.operationId ?? null,
         resource_id: subject.resourceId ?? null,
-        created_at: at,
+        created_at: toTimestamp(now),
       }
       insertRows(connection, book, 'fault_activations', [row])
-      return ok({ fault, drawn, activationId })
+      return ok({ fault, drawn, activationId, ...(window ? { window } : {}) })
     })
     return met.ok ? met.value : undefined
   }
@@ -86,11 +106,11 @@ export function createFaults(parts: {
     inForce: (book) => clock.hasFaults(book),
     async hit(whose, target, subject, isAsked = () => true) {
       const book = bookOf(whose)
-      const at = toTimestamp(await clock.now(book))
+      const now = await clock.now(book)
       const hits: Hit[] = []
-      for (const fault of await listFaults(database, book, target, at)) {
+      for (const fault of await listFaults(database, book, target, toTimestamp(now))) {
         const isMet = isAsked(fault.kind) && fits(fault, subject)
-        const hit = isMet ? await meet(book, fault, subject, at) : undefined
+        const hit = isMet ? await meet(book, fault, subject, now) : undefined
         if (hit) hits.push(hit)
       }
       return hits

@@ -1,8 +1,9 @@
+import type { Instant } from '@corridor/kernel'
 import type { WebhookSender } from '../../ports/adapters.ts'
 import type { Book } from '../../vocabulary/scope.ts'
 import type { WebhookKeys, WebhookSigner } from '../keys/webhook-keys.ts'
-import type { FaultKind } from './fault.ts'
-import type { Faults } from './faults.ts'
+import { type FaultKind, holdingKinds, leavesAt, waitOf } from './fault.ts'
+import type { Faults, Hit } from './faults.ts'
 
 const signatures = ['X-Grid-Signature', 'X-Service-Signature']
 
@@ -18,7 +19,8 @@ export function faultyWebhooks(
 ): WebhookSender {
   return {
     async send(delivery) {
-      const hits = await faults.hit(book, 'WEBHOOK', { id: eventId, ...namedIn(delivery.body) })
+      const subject = { id: eventId, ...namedIn(delivery.body) }
+      const hits = await faults.hit(book, 'WEBHOOK', subject, (kind) => !holdingKinds.has(kind))
       const hitOf = (kind: FaultKind) => hits.find(({ fault }) => fault.kind === kind)?.fault
       const error = hitOf('ERROR')
       if (error) return { ok: true, status: error.params.status ?? 500, body: '' }
@@ -36,6 +38,25 @@ export function faultyWebhooks(
       return sender.send({ ...delivery, headers })
     },
   }
+}
+
+/** Until when an event is held back that was never sent yet, on the clock of its book; undefined: it is not. */
+export async function heldUntil(
+  faults: Pick<Faults, 'hit'>,
+  book: Book,
+  event: { readonly id: string; readonly body: string },
+  now: Instant,
+): Promise<Instant | undefined> {
+  const subject = { id: event.id, ...namedIn(event.body) }
+  const hits = await faults.hit(book, 'WEBHOOK', subject, (kind) => holdingKinds.has(kind))
+  if (hits.length === 0) return undefined
+  return Math.max(...hits.map((hit) => endOf(hit, now)))
+}
+
+function endOf({ fault, drawn, window }: Hit, now: Instant): Instant {
+  if (window) return leavesAt(fault, window)
+  if (fault.kind === 'LATENCY') return now + waitOf(fault.params, drawn)
+  return now + (fault.params.seconds ?? 0) * 1000
 }
 
 function namedIn(body: string): { eventType?: string; customerIds: readonly string[] } {

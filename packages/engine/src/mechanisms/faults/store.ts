@@ -80,7 +80,13 @@ export const countHit = statement(
   'faults.countHit',
   `update faults set hits = hits + 1
    where platform_id = $1 and environment = $2 and id = $3
-     and ((said->>'times') is null or hits < (said->>'times')::bigint) returning hits`,
+     and ((said->>'times') is null or hits < (said->>'times')::bigint) returning reorder_window as "window"`,
+)
+
+/** Of REORDER: the row is locked by the hit that it counts. */
+export const setWindow = statement(
+  'faults.setWindow',
+  `update faults set reorder_window = $4 where platform_id = $1 and environment = $2 and id = $3`,
 )
 
 const listLasting = statement(

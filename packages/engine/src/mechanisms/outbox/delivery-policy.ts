@@ -157,6 +157,25 @@ export function decideAfterAttempt(
   }
 }
 
+/** An event that a fault of the sandbox holds back is sent when its timer rings, as its first attempt. */
+export function decideHold(event: AttemptedEvent, until: Instant): Decision<null> {
+  const attempt = event.attempts + 1
+  const payload: RetryPayload = { eventId: event.id, attempt }
+  return {
+    updates: [
+      {
+        table: 'events',
+        id: event.id,
+        version: event.version,
+        from: ['QUEUED'],
+        set: { status: stateAfter(deliveryMachine, 'hold'), due_at: null },
+      },
+    ],
+    jobs: [{ kind: retryJobKind, payload, key: `${event.id} ${attempt}`, runAt: until }],
+    result: () => null,
+  }
+}
+
 /** The endpoint's text in the form that a text column takes: it knows no NUL. */
 function storable(text: string): string {
   return text.slice(0, deliveryPolicy.keptResponseCharacters).replaceAll('\u0000', '\ufffd')

@@ -4,11 +4,12 @@ import type { Decision, Question } from '../../vocabulary/decision.ts'
 import { type Book, bookKey, type SilentScope } from '../../vocabulary/scope.ts'
 import { type Applier, commit } from '../db/apply.ts'
 import type { Database } from '../db/database.ts'
+import { heldUntil } from '../faults/faulty-webhooks.ts'
 import type { Clock } from '../jobs/clock.ts'
 import { createSignal, type Signal } from '../jobs/signal.ts'
 import { createTurns } from '../jobs/turns.ts'
 import { type Signed, sendWebhook, signWebhook, type WebhookSending } from './attempt.ts'
-import { decideAfterAttempt, deliveryPolicy, isDeciding, nothingLeft } from './delivery-policy.ts'
+import { decideAfterAttempt, decideHold, deliveryPolicy, isDeciding, nothingLeft } from './delivery-policy.ts'
 import { createRecorder } from './outcomes.ts'
 import { isErased, openBody } from './sealed-bodies.ts'
 import {
@@ -204,6 +205,7 @@ export function createRelay<E extends RelayEngine>(parts: {
     const { log } = engine.world
     const fields = { eventId: event.id, platformId: event.platformId, attempt: event.attempts + 1 }
     try {
+      if (await isHeldBack(engine, event)) return log.debug(fields, 'webhook held back on purpose')
       const asker = event.question && handlerOf(event.question)
       const startedAt = engine.world.now()
       const made = asker ? await ask(engine, event, asker) : await attempt(engine, event)
@@ -227,6 +229,20 @@ export function createRelay<E extends RelayEngine>(parts: {
       const message = error instanceof Error ? error.message : String(error)
       log.error({ ...fields, error: message }, 'the outcome of a webhook could not be recorded')
     }
+  }
+
+  /** Whether a fault of its sandbox makes an event late that was never sent. What asks something has no time for that. */
+  async function isHeldBack(engine: E, event: ClaimedEvent): Promise<boolean> {
+    const { status, question, endpoint } = event
+    if (status !== 'QUEUED' || question || endpoint === null || isErased(event)) return false
+    if (!(await engine.faults.inForce(event))) return false
+    const scope = await clock.scope(event, actor)
+    const told = { id: event.id, body: openBody(engine.keys, event, event) }
+    const until = await heldUntil(engine.faults, event, told, scope.now)
+    if (until === undefined) return false
+    // Refused where another process was faster, after a lease ran out.
+    await commit(applier, scope, async () => ok(decideHold(event, until)))
+    return true
   }
 
   /** The outcome of an attempt, and what it decides, in one transaction. */

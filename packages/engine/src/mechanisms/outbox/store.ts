@@ -11,6 +11,7 @@ export interface ClaimedEvent extends AttemptedEvent, SealedBody {
   readonly environment: Environment
   readonly resourceId: string
   readonly endpoint: string | null
+  readonly status: 'QUEUED' | 'RETRYING'
   /** Whether its answer is to come from a listener: there is one, and nothing else that could be asked. */
   readonly isListenedTo: boolean
 }
@@ -94,7 +95,7 @@ const countUnderWay = statement(
    where platform_id = $1 and environment = $2 and due_at > $3`,
 )
 
-const returning = `returning e.platform_id as "platformId", e.environment, e.id, e.version, e.seq,
+const returning = `returning e.platform_id as "platformId", e.environment, e.id, e.version, e.seq, e.status,
   e.resource_id as "resourceId", e.type, ${bodyColumns('e')}, e.attempts, e.max_attempts as "maxAttempts",
   e.created_at as "createdAt", e.question, e.attempt_log as "attemptLog",
   (select c.webhook_endpoint from platform_configs c

@@ -26,7 +26,7 @@ export function explainEvent(
   const isUnderWay = status === 'QUEUED' || status === 'RETRYING'
   return {
     subject: { id, type: 'Webhook', environment: scope.environment, asOf: toTimestamp(scope.now) },
-    sentence: `${type} of ${resourceId} ${meanings[status]}.`,
+    sentence: `${type} of ${resourceId} ${meanings[event.attempts === 0 && isUnderWay ? 'QUEUED' : status]}.`,
     status: {
       now: status,
       since: attempts.at(-1)?.at ?? createdAt,

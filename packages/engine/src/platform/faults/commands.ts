@@ -5,22 +5,97 @@ import type { Engine } from '../../mechanisms/feature/engine.ts'
 import { type Failure, fail } from '../../vocabulary/errors.ts'
 import type { Reply } from '../../vocabulary/operation.ts'
 import type { Scope } from '../../vocabulary/scope.ts'
-import type { SandboxFault, SandboxFaultCreateRequest } from './contract.ts'
-import { type FaultRow, loadFault, loadFaults } from './store.ts'
+import {
+  mostInFile,
+  type SandboxFault,
+  type SandboxFaultCreateRequest,
+  type SandboxFaultFile,
+} from './contract.ts'
+import { forgetFault } from './jobs.ts'
+import { countFaults, everMadeCounter, type FaultRow, loadFault, loadFaults } from './store.ts'
 
 /** Each is looked at for every request of its sandbox. */
-const mostFaults = 100
+const mostFaults = BigInt(mostInFile)
 
 /** Fails with CONFLICT where a sandbox has as many as it may. */
-export async function createFault(
+export function createFault(
   engine: Engine,
   scope: Scope,
   request: SandboxFaultCreateRequest,
 ): Promise<Result<Reply, Failure>> {
-  const { kind, target, match = {}, probability = 1, times, after = 0, until, seed = '' } = request
-  const { params = {}, hidden = false } = request
-  const id = engine.world.id('Fault')
-  const said: Said = {
+  return make(engine, scope, [request], ([made]) => made!)
+}
+
+/** Makes all of them or none. Fails with CONFLICT where that would be more than a sandbox may have. */
+export function applyFaults(
+  engine: Engine,
+  scope: Scope,
+  { seed = '', faults }: SandboxFaultFile,
+): Promise<Result<Reply, Failure>> {
+  return make(
+    engine,
+    scope,
+    faults.map((fault) => ({ ...fault, seed: fault.seed || seed })),
+    (data) => ({ data }),
+  )
+}
+
+async function make(
+  engine: Engine,
+  scope: Scope,
+  requests: readonly SandboxFaultCreateRequest[],
+  bodyOf: (made: SandboxFault[]) => object,
+): Promise<Result<Reply, Failure>> {
+  const rows = requests.map((request) => ({
+    id: engine.world.id('Fault'),
+    kind: request.kind,
+    target: request.target,
+    said: saidOf(request),
+  }))
+  const at = toTimestamp(scope.now)
+  const count = BigInt(rows.length)
+  const made = await commit(engine.applier, scope, async () => {
+    const { living, everMade } = await countFaults(engine.database, scope)
+    const tooMany = fail('CONFLICT', { reason: 'TOO_MANY_FAULTS' })
+    if (living + count > mostFaults) return failed(tooMany)
+    return ok({
+      inserts: rows.map((row) => ({
+        table: 'faults' as const,
+        row: { ...row, created_at: at, updated_at: at },
+      })),
+      // Those that were made since they were counted count as well, whoever made them.
+      counts: [
+        {
+          counter: everMadeCounter,
+          addMinor: count,
+          limitMinor: everMade + mostFaults - living,
+          exceeded: () => tooMany,
+        },
+      ],
+      result: (): Reply => ({
+        status: 201,
+        body: bodyOf(
+          rows.map((row) => renderFault({ ...row, version: 1n, seen: 0n, hits: 0n, createdAt: scope.now })),
+        ),
+      }),
+    })
+  })
+  engine.faults.changed(scope)
+  return made
+}
+
+function saidOf(request: SandboxFaultCreateRequest): Said {
+  const {
+    match = {},
+    probability = 1,
+    times,
+    after = 0,
+    until,
+    seed = '',
+    params = {},
+    hidden = false,
+  } = request
+  return {
     match,
     probability,
     ...(times === undefined ? {} : { times }),
@@ -30,19 +105,6 @@ export async function createFault(
     params,
     hidden,
   }
-  const at = toTimestamp(scope.now)
-  const made = await commit(engine.applier, scope, async () => {
-    const { length } = await loadFaults(engine.database, scope)
-    if (length >= mostFaults) return failed(fail('CONFLICT', { reason: 'TOO_MANY_FAULTS' }))
-    const row = { id, kind, target, said, created_at: at, updated_at: at }
-    const shown = { id, version: 1n, kind, target, said, seen: 0n, hits: 0n, createdAt: scope.now }
-    return ok({
-      inserts: [{ table: 'faults', row: row }],
-      result: (): Reply => ({ status: 201, body: renderFault(shown) }),
-    })
-  })
-  engine.faults.changed(scope)
-  return made
 }
 
 /** Ends one; fails with REFERENCE_NOT_FOUND. */
@@ -74,6 +136,7 @@ async function end(
         version,
         set: { deleted_at: at, updated_at: at },
       })),
+      jobs: faults.value.map(({ id }) => forgetFault(id)),
       result: (): Reply => ({ status: 204 }),
     })
   })

@@ -49,7 +49,9 @@ const FaultMatch = Type.Object(
 
 const FaultParams = Type.Object(
   {
-    ms: whole(1, 30_000, { description: 'LATENCY: milliseconds.' }),
+    ms: whole(1, 30_000, {
+      description: 'LATENCY: milliseconds; for WEBHOOK on the clock of the sandbox.',
+    }),
     distribution: Type.Optional(
       enumOf(['FIXED', 'LONG_TAILED'], {
         description:
@@ -65,7 +67,7 @@ const FaultParams = Type.Object(
     copies: whole(2, 10, { description: 'DUPLICATE: how often in all; 2 when absent.' }),
     seconds: whole(1, 2_592_000, {
       description:
-        'On the clock of the sandbox. DELAY: until there is word. OUTCOME: until the payment is returned.',
+        'On the clock of the sandbox. DELAY: until there is word, or an event is sent. REORDER: for how long the first of them waits; 10 when absent. OUTCOME: until the payment is returned. For WEBHOOK at most 518400.',
     }),
     outcome: Type.Optional(
       enumOf(['002', '003', '004', '005', '006', '007'], {
@@ -76,6 +78,7 @@ const FaultParams = Type.Object(
       description:
         'RATE_SHOCK: how much more a US dollar buys of each other currency, in hundredths of a percent.',
     }),
+    n: whole(2, 20, { description: 'REORDER: how many events change places with each other.' }),
   },
   { $id: 'SandboxFaultParams' },
 )
@@ -108,7 +111,27 @@ const asked = {
 }
 
 export const SandboxFaultCreateRequest = Type.Object(asked, { $id: 'SandboxFaultCreateRequest' })
+/** What a fault may be given, by name; of a match and of parameters too. */
+export const faultNames = {
+  '': Object.keys(asked),
+  match: Object.keys(FaultMatch.properties),
+  params: Object.keys(FaultParams.properties),
+} as const
 export type SandboxFaultCreateRequest = Static<typeof SandboxFaultCreateRequest>
+
+/** As many as a sandbox may have: each is looked at for every request. */
+export const mostInFile = 100
+
+export const SandboxFaultFile = Type.Object(
+  {
+    seed: Type.Optional(
+      Type.String({ maxLength: 64, default: '', description: 'Of those that name none of their own.' }),
+    ),
+    faults: Type.Array(SandboxFaultCreateRequest, { minItems: 1, maxItems: mostInFile }),
+  },
+  { $id: 'SandboxFaultFile' },
+)
+export type SandboxFaultFile = Static<typeof SandboxFaultFile>
 
 export const SandboxFault = Type.Object(
   {
@@ -172,6 +195,31 @@ export const createSandboxFault = operation({
     target: 'API',
     match: { operationId: 'createQuote' },
     times: 1,
+  },
+})
+
+export const applySandboxFaults = operation({
+  id: 'applySandboxFaults',
+  method: 'POST',
+  path: '/sandbox/faults/apply',
+  tag,
+  summary: 'Make all faults of a file',
+  description:
+    'All of them or, where one is wrong or there would be more than a hundred, none. Names that are not known are wrong here. In a sandbox with a seed (`dev --seed`) the same file, given at the same place among the same requests, hits the same.',
+  auth: 'basic',
+  sandboxOnly: true,
+  permissions: ['MANAGE'],
+  body: SandboxFaultFile,
+  responses: { 201: Type.Object({ data: Type.Array(SandboxFault) }, { $id: 'SandboxFaults' }) },
+  errors: ['CONFLICT'],
+  extension: true,
+  isFaultless: true,
+  example: {
+    seed: '41',
+    faults: [
+      { kind: 'LOST_ANSWER', target: 'API', match: { operationId: 'executeQuote' }, probability: 0.3 },
+      { kind: 'REORDER', target: 'WEBHOOK', params: { n: 3 } },
+    ],
   },
 })
 

@@ -1,5 +1,6 @@
 import { defineFeature } from '../../mechanisms/feature/define-feature.ts'
 import type { Named } from '../../vocabulary/names.ts'
+import { faultJobs } from './jobs.ts'
 import { faultRoutes } from './routes.ts'
 
 const tables = { guarded: ['faults'] } as const
@@ -15,6 +16,7 @@ declare module '@corridor/kernel' {
 export const faultsFeature = defineFeature({
   name: 'faults',
   routes: faultRoutes,
+  jobs: faultJobs,
   tables,
   idKinds,
   retention: [

@@ -1,3 +1,4 @@
+import type { Instant } from '@corridor/kernel'
 import {
   type FaultKind,
   type FaultParams,
@@ -5,12 +6,55 @@ import {
   faultKinds,
   faultMatches,
   faultParams,
+  longestHoldSeconds,
 } from '../../mechanisms/faults/fault.ts'
+import type { Faults } from '../../mechanisms/faults/faults.ts'
 import type { BodyCheck } from '../../mechanisms/feature/bound.ts'
 import { errorRegistry, type FieldProblem } from '../../vocabulary/errors.ts'
+import { faultNames, mostInFile } from './contract.ts'
 
 /** What the schema cannot say of a fault: which kinds, matches and parameters go together. */
-export const checkFault: BodyCheck = ({ faults }, { now }, body) => {
+export const checkFault: BodyCheck = ({ faults }, { now }, body) => problemsOf(faults, now, body)
+
+/** The same for each of a file, where a name that nobody knows is a slip of whoever wrote it. */
+export const checkFaults: BodyCheck = ({ faults }, { now }, body) => {
+  const given = Array.isArray(body.faults) ? (body.faults as unknown[]).slice(0, mostInFile) : []
+  return [
+    ...unknownNames(body, ['seed', 'faults']),
+    ...given.flatMap((fault, index) => {
+      if (!isObject(fault)) return []
+      const unknown = [
+        ...unknownNames(fault, faultNames['']),
+        ...unknownNames(fault.match, faultNames.match, 'match.'),
+        ...unknownNames(fault.params, faultNames.params, 'params.'),
+      ]
+      return [...unknown, ...problemsOf(faults, now, fault)].map((problem) => ({
+        ...problem,
+        field: `faults.${index}.${problem.field}`,
+      }))
+    }),
+  ]
+}
+
+/** Answers tell a hundred wrong fields. */
+const mostUnknown = 100
+
+function unknownNames(value: unknown, known: readonly string[], within = ''): FieldProblem[] {
+  if (!isObject(value)) return []
+  const unknown = Object.keys(value).filter((name) => !known.includes(name))
+  return unknown
+    .slice(0, mostUnknown)
+    .map((name) => ({ field: `${within}${name.slice(0, 64)}`, message: 'is not known' }))
+}
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+function problemsOf(
+  faults: Pick<Faults, 'isOperation'>,
+  now: Instant,
+  body: Readonly<Record<string, unknown>>,
+): FieldProblem[] {
   const { kind, target, match, params, until } = body
   const problems: FieldProblem[] = []
   const isTarget = typeof target === 'string' && Object.hasOwn(faultKinds, target)
@@ -38,7 +82,10 @@ export const checkFault: BodyCheck = ({ faults }, { now }, body) => {
     }
     if (must && !namesOf(params).includes(must))
       problems.push({ field: `params.${must}`, message: 'is required' })
-    const { code } = (params ?? {}) as { code?: unknown }
+    const { code, seconds } = (params ?? {}) as { code?: unknown; seconds?: unknown }
+    if (target === 'WEBHOOK' && Number(seconds) > longestHoldSeconds) {
+      problems.push({ field: 'params.seconds', message: `is more than ${longestHoldSeconds}` })
+    }
     if (kind === 'ERROR' && typeof code === 'string' && !Object.hasOwn(errorRegistry, code)) {
       problems.push({ field: 'params.code', message: 'is no error code' })
     }
@@ -49,24 +96,7 @@ export const checkFault: BodyCheck = ({ faults }, { now }, body) => {
 }
 
 /** Unknown ones mean nothing anywhere: the schema leaves them out. */
-const knownNames = [
-  'operationId',
-  'railId',
-  'eventType',
-  'customerId',
-  'accountId',
-  'minAmount',
-  'ms',
-  'distribution',
-  'bytesPerSecond',
-  'status',
-  'code',
-  'retryAfter',
-  'copies',
-  'seconds',
-  'outcome',
-  'bps',
-]
+const knownNames = [...faultNames.match, ...faultNames.params]
 
 function namesOf(value: unknown): string[] {
   if (typeof value !== 'object' || value === null) return []

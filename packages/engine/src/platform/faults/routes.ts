@@ -3,12 +3,16 @@ import { route } from '../../mechanisms/feature/bound.ts'
 import { readPage, toPage } from '../../mechanisms/lists/pages.ts'
 import * as commands from './commands.ts'
 import * as contract from './contract.ts'
-import { checkFault } from './field-checks.ts'
+import { checkFault, checkFaults } from './field-checks.ts'
 import { type ActivationRow, activationList, faultList, loadFault } from './store.ts'
 
 export const faultRoutes = [
   route(contract.createSandboxFault, (engine, { scope, body }) => commands.createFault(engine, scope, body), {
     check: checkFault,
+  }),
+
+  route(contract.applySandboxFaults, (engine, { scope, body }) => commands.applyFaults(engine, scope, body), {
+    check: checkFaults,
   }),
 
   route(contract.listSandboxFaults, async (engine, { scope, query }) => {

@@ -40,6 +40,52 @@ export function loadFaults(database: Database, book: Book): Promise<readonly Fau
   return database.read<FaultRow>(book, loadAll, [book.platformId, book.environment])
 }
 
+const encounters = statement(
+  'faults.encounters',
+  `select subject from fault_encounters
+   where platform_id = $1 and environment = $2 and fault_id = $3 order by subject limit $4`,
+)
+
+/** Whom a fault has met, at most so many of them. */
+export async function loadEncounters(
+  database: Database,
+  book: Book,
+  faultId: string,
+  atMost: number,
+): Promise<readonly string[]> {
+  const parameters = [book.platformId, book.environment, faultId, atMost]
+  const rows = await database.read<{ subject: string }>(book, encounters, parameters)
+  return rows.map(({ subject }) => subject)
+}
+
+/** For the `statements` of a Decision: $3 the fault, $4 whom it has met. */
+export const forgetEncounters = statement(
+  'faults.forgetEncounters',
+  `delete from fault_encounters
+   where platform_id = $1 and environment = $2 and fault_id = $3 and subject = any($4::text[])`,
+)
+
+/** Counts every fault that a book ever had made. */
+export const everMadeCounter = 'faults made'
+
+const count = statement(
+  'faults.count',
+  `select
+     (select count(*) from faults where platform_id = $1 and environment = $2 and deleted_at is null) as living,
+     coalesce((select used from volume_counters where platform_id = $1 and environment = $2 and id = $3), 0)
+       as "everMade"`,
+)
+
+/** How many there are, and how many were ever made, at one moment. */
+export async function countFaults(
+  database: Database,
+  book: Book,
+): Promise<{ readonly living: bigint; readonly everMade: bigint }> {
+  const parameters = [book.platformId, book.environment, everMadeCounter]
+  const [counted] = await database.read<{ living: bigint; everMade: bigint }>(book, count, parameters)
+  return counted!
+}
+
 export const faultList = defineList<FaultRow>()({
   name: 'faults.list',
   table: 'faults',
