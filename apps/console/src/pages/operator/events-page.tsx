@@ -4,10 +4,11 @@ import { Id, Moment } from '../../parts/facts.tsx'
 import { PageHead, Part } from '../../parts/page.tsx'
 import { Rows } from '../../parts/rows.tsx'
 import { Nothing } from '../../parts/states.tsx'
+import { wallMs } from '../../parts/wall-clock.ts'
 import { words } from '../../words.ts'
 import { Done, type Outcome } from './done.tsx'
 import { OfBook } from './of-book.tsx'
-import { type Book, type FailedEvent, isProposed, useOperator } from './operator-api.ts'
+import { type Book, type FailedEvent, isProposed, isReal, useOperator } from './operator-api.ts'
 
 /** Events that no endpoint took, of one platform at a time: sent again one by one, or those of a period. */
 export function EventsPage() {
@@ -33,7 +34,6 @@ interface Of {
 
 function GivenUp({ book, name }: Of) {
   const { page, post } = useOperator()
-  const isReal = book.environment === 'PRODUCTION'
   return (
     <Part title="Given up">
       <Rows<FailedEvent>
@@ -58,7 +58,7 @@ function GivenUp({ book, name }: Of) {
             title: 'Act',
             cell: ({ id, type }) => (
               <Act
-                confirm={isReal ? `Send ${type} to ${name} again` : undefined}
+                confirm={isReal(book) ? `Send ${type} to ${name} again` : undefined}
                 run={() => post(`events/${encodeURIComponent(id)}/resend`, book)}
               >
                 {words.operator.resend}
@@ -98,7 +98,7 @@ function Replay({ book, name }: Of) {
   }
   const bodyOf = () => ({
     ...book,
-    createdAfter: new Date(Date.now() - Number(back) * 3_600_000).toISOString(),
+    createdAfter: new Date(wallMs() - Number(back) * 3_600_000).toISOString(),
     ...(onlyFailed ? { statuses: ['FAILED'] } : {}),
   })
   return (

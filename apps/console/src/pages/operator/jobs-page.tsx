@@ -8,7 +8,7 @@ import { Rows } from '../../parts/rows.tsx'
 import { Nothing } from '../../parts/states.tsx'
 import { words } from '../../words.ts'
 import { useNames } from './names.ts'
-import { type DeadJob, useOperator } from './operator-api.ts'
+import { type DeadJob, isReal, useOperator } from './operator-api.ts'
 
 export function JobsPage() {
   const { page, post } = useOperator()
@@ -50,7 +50,7 @@ export function JobsPage() {
             title: 'Act',
             cell: (job) => (
               <Act
-                confirm={job.environment === 'PRODUCTION' ? `Retry ${job.kind} of ${nameOf(job)}` : undefined}
+                confirm={isReal(job) ? `Retry ${job.kind} of ${nameOf(job)}` : undefined}
                 run={() => post(`jobs/${job.id}/retry`)}
               >
                 Retry
@@ -99,7 +99,7 @@ function Alike() {
             </span>
             <span>
               <Act
-                confirm={`Retry ${alike.length} jobs${isReal(alike) ? ' in PRODUCTION' : ''}`}
+                confirm={`Retry ${alike.length} jobs${alike.some(isReal) ? ' in PRODUCTION' : ''}`}
                 run={() => retry(alike)}
                 then={({ retried, left }) =>
                   setTold(
@@ -116,8 +116,4 @@ function Alike() {
       <p role="status">{told}</p>
     </Part>
   )
-}
-
-function isReal(jobs: readonly DeadJob[]): boolean {
-  return jobs.some(({ environment }) => environment === 'PRODUCTION')
 }

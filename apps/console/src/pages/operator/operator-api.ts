@@ -179,3 +179,6 @@ export function isProposed(answer: unknown): answer is { readonly id: string; re
 export function placeOfBook({ platformId, environment }: Book): string {
   return `/${platformId}/${environment.toLowerCase()}`
 }
+
+/** Whether something is of real money, so that an act on it is asked once more. */
+export const isReal = ({ environment }: { readonly environment: string }) => environment !== 'SANDBOX'

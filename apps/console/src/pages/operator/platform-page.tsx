@@ -11,7 +11,7 @@ import { Rows } from '../../parts/rows.tsx'
 import { Loading, Nothing, Trouble } from '../../parts/states.tsx'
 import { words } from '../../words.ts'
 import { Credential, type Made } from './credential.tsx'
-import { type Book, type Platform, placeOfBook, useOperator } from './operator-api.ts'
+import { type Book, isReal, type Platform, placeOfBook, useOperator } from './operator-api.ts'
 
 type Token = Item<'listTokens'>
 
@@ -101,9 +101,7 @@ function Tokens({ book, name }: { readonly book: Book; readonly name: string }) 
         </fieldset>
         <Act
           isDisabled={called === '' || chosen.length === 0}
-          confirm={
-            environment === 'PRODUCTION' ? `Give ${name} a token that may ${chosen.join(', ')}` : undefined
-          }
+          confirm={isReal({ environment }) ? `Give ${name} a token that may ${chosen.join(', ')}` : undefined}
           run={() => post<Made>(place, { name: called, permissions: chosen }, query)}
           then={(token) => {
             setMade(token)

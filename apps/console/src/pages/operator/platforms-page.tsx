@@ -7,7 +7,7 @@ import { Rows } from '../../parts/rows.tsx'
 import { Nothing } from '../../parts/states.tsx'
 import { words } from '../../words.ts'
 import { Credential, type Made } from './credential.tsx'
-import { type Platform, placeOfBook, useOperator } from './operator-api.ts'
+import { isReal, type Platform, placeOfBook, useOperator } from './operator-api.ts'
 
 /** All platforms; each leads into its own pages, where what an operator looks at is in the audit log. */
 export function PlatformsPage() {
@@ -85,7 +85,7 @@ function NewPlatform() {
         </label>
         <Act
           isDisabled={called === ''}
-          confirm={environment === 'PRODUCTION' ? `Make ${called} in PRODUCTION` : undefined}
+          confirm={isReal({ environment }) ? `Make ${called} in PRODUCTION` : undefined}
           run={() => post<Created>('platforms', { name: called, environment, isRegulated })}
           then={(created) => {
             setMade(created)

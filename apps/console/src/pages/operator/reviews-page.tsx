@@ -8,6 +8,7 @@ import { PageHead, Part } from '../../parts/page.tsx'
 import { Rows } from '../../parts/rows.tsx'
 import { saveFile } from '../../parts/save-file.ts'
 import { Loading, Nothing, Trouble } from '../../parts/states.tsx'
+import { wallMs } from '../../parts/wall-clock.ts'
 import { words } from '../../words.ts'
 import { useNames } from './names.ts'
 import { type Review, type ReviewSummary, useOperator } from './operator-api.ts'
@@ -28,7 +29,7 @@ export function ReviewsPage() {
         columns={[
           {
             title: 'Waits for',
-            cell: ({ submittedAt }) => ageOf((Date.now() - Date.parse(submittedAt)) / 1000),
+            cell: ({ submittedAt }) => ageOf((wallMs() - Date.parse(submittedAt)) / 1000),
           },
           {
             title: 'Since',

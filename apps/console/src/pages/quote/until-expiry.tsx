@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { useSession } from '../../app/session.tsx'
 import { Act } from '../../parts/act.tsx'
+import { wallMs } from '../../parts/wall-clock.ts'
 
 /** How long a quote still holds, by the clock of the platform, which in the sandbox is ahead of the reader's. */
 export function UntilExpiry({
@@ -47,5 +48,3 @@ function useNow(): number {
   }, [])
   return now
 }
-
-const wallMs = () => performance.timeOrigin + performance.now()
