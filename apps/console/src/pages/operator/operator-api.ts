@@ -180,5 +180,7 @@ export function placeOfBook({ platformId, environment }: Book): string {
   return `/${platformId}/${environment.toLowerCase()}`
 }
 
+const real = { SANDBOX: false, PRODUCTION: true }
+
 /** Whether something is of real money, so that an act on it is asked once more. */
-export const isReal = ({ environment }: { readonly environment: string }) => environment !== 'SANDBOX'
+export const isReal = ({ environment }: { readonly environment: keyof typeof real }) => real[environment]
