@@ -22,6 +22,7 @@ const exceptions: Readonly<Record<string, string>> = {
   'tokens.get': 'the list of tokens tells all of each',
   'webhookEvents.position': 'for programs that read on from where they were',
   'webhookListeners.next': 'for the program that listens',
+  'sandbox.faults.apply': 'for files of faults, which the command line reads; a page makes one at a time',
   'sandbox.inbox.wait.get': 'for programs that wait for a code; the page shows what has come',
   'sandbox.webhooks.test': 'the button of the webhooks page sends its test to the configured endpoint',
 }
