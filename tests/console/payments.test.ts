@@ -204,7 +204,8 @@ describe.skipIf(!executable)('the pages of payments', () => {
     await page.getByRole('button', { name: 'No', exact: true }).click()
     await page.getByRole('button', { name: 'Cancel', exact: true }).click()
     await confirm.click()
-    await confirm.waitFor({ state: 'detached' })
+    // Only once it was answered can nothing be cancelled any more; what is given back then is the server's next step.
+    await page.getByRole('button', { name: /^Cancel/ }).waitFor({ state: 'detached' })
     await at.server.settle()
     await page.locator('.story').getByText('it was cancelled and given back').waitFor()
     expect(await page.getByRole('button', { name: 'Cancel', exact: true }).count()).toBe(0)
