@@ -301,7 +301,9 @@ describe('explain', () => {
     const lines = told.out.split('\n')
     expect(lines[0]).toMatch(/^\d+\.\d\d USD given, .*FAILED \(\w+\), nobody is waited for\.$/)
     expect(told.out).toContain('  convert  txn:')
-    expect(told.out).toContain('✓ amounts recomputed = stored\n  ✓ clearing empty')
+    expect(told.out).toContain(
+      '✓ amounts recomputed = stored\n  ✓ EUR sums to 0\n  ✓ USD sums to 0\n  ✓ clearing empty',
+    )
     expect(lines.at(-1)).toBe('  safe to retry: YES_NEW_QUOTE: it was not delivered')
     expect(JSON.parse((await corridor(`explain ${made.out} --json`)).out)).toMatchObject({
       subject: { id: made.out, type: 'Transaction' },
