@@ -82,7 +82,7 @@ export function createFaults(parts: {
       if (!counted) return ok(undefined)
       const window =
         fault.kind === 'REORDER' ? withOneMore(counted.window ?? undefined, fault, now) : undefined
-      if (window) await connection.query(setWindow, [...key, window])
+      if (window) await connection.query(setWindow, [...key, JSON.stringify(window)])
       const { id: faultId, kind, target } = fault
       const activationId = world.uuid()
       const row = {

@@ -86,7 +86,7 @@ export const countHit = statement(
 /** Of REORDER: the row is locked by the hit that it counts. */
 export const setWindow = statement(
   'faults.setWindow',
-  `update faults set reorder_window = $4 where platform_id = $1 and environment = $2 and id = $3`,
+  `update faults set reorder_window = $4::jsonb where platform_id = $1 and environment = $2 and id = $3`,
 )
 
 const listLasting = statement(
