@@ -9,6 +9,7 @@ import type { Operation } from '../packages/engine/src/vocabulary/operation.ts'
 import { errorCodesOf } from '../packages/engine/src/vocabulary/operation-errors.ts'
 import { checkPages } from './docs/check.ts'
 import { renderCollection } from './generate/collection.ts'
+import { renderCatalogue, renderPseudoCatalogue } from './generate/console-messages.ts'
 import { recordExamples } from './generate/examples/index.ts'
 import { code, page, table } from './generate/markdown.ts'
 import {
@@ -71,6 +72,8 @@ const files: readonly GeneratedFile[] = [
   { path: 'apps/console/src/generated/faults.ts', render: renderConsoleFaults },
   { path: 'apps/console/src/generated/sandbox.ts', render: renderConsoleSandbox },
   { path: 'apps/console/src/generated/advice.ts', render: renderConsoleAdvice },
+  { path: 'apps/console/src/language/catalogues/en.json', render: renderCatalogue },
+  { path: 'apps/console/src/language/catalogues/en-XA.json', render: renderPseudoCatalogue },
   { path: 'docs/reference/rails.md', render: renderRails },
   { path: 'docs/reference/configuration.md', render: renderConfiguration },
   { path: 'docs/guides/sandbox.md', render: renderSandboxGuide },

@@ -113,6 +113,7 @@ describe.skipIf(!executable)('pages that are told what happens', () => {
     const page = await live(platform, `accounts/${account.id}`)
     await page.getByText('5,000.00 USD').first().waitFor()
     await page.getByRole('button', { name: '● Live' }).click()
+    await page.getByRole('button', { name: /^Paused/ }).waitFor()
     await fund(api, account.id, 100_000)
     await page.getByRole('button', { name: /Paused, \d+ waiting/ }).waitFor()
     expect(await page.getByText('6,000.00 USD').count()).toBe(0)

@@ -1,3 +1,4 @@
+import { t } from './language/t.ts'
 import type { IconName } from './parts/icon.tsx'
 
 /** All that the console says, in one place. Plain words first; codes stand beside them. */
@@ -83,19 +84,22 @@ export const words = {
     wrong: 'Write -2h, yesterday, 2026-11-23 or 2026-11-23T09:00Z.',
   },
   view: {
-    title: 'View',
-    time: 'Times',
-    times: { local: 'In my time zone', utc: 'In UTC', relative: 'From now on' },
+    title: t('View'),
+    time: t('Times'),
+    times: { local: t('In my time zone'), utc: t('In UTC'), relative: t('From now on') },
     kinds: {
-      rows: { label: 'Rows of lists', values: { comfortable: 'Comfortable', compact: 'Low' } },
+      rows: { label: t('Rows of lists'), values: { comfortable: t('Comfortable'), compact: t('Low') } },
       lists: {
-        label: 'Long lists',
-        values: { window: 'Scroll on', pages: 'As pages, for screen readers' },
+        label: t('Long lists'),
+        values: { window: t('Scroll on'), pages: t('As pages, for screen readers') },
       },
-      keys: { label: 'Keys of one letter', values: { on: 'Act', off: 'Do nothing' } },
+      keys: { label: t('Keys of one letter'), values: { on: t('Act'), off: t('Do nothing') } },
     },
-    kept: 'The times stand in the address, and are shared with it. The rest stays in this browser.',
-    done: 'Done',
+    language: t('Language'),
+    languages: { en: 'English', 'en-XA': 'Pseudo (for tests)' },
+    amounts: t('Amounts'),
+    kept: t('The times stand in the address, and are shared with it. The rest stays in this browser.'),
+    done: t('Done'),
   },
   faults: {
     none: 'Nothing fails on purpose.',

@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'react'
+import { amounts, amountsIn, locale, locales, speak, waysOfAmounts } from '../language/locale.ts'
 import { type TimeMode, timeModes } from '../parts/times.ts'
 import { words } from '../words.ts'
 import { useView } from './places.tsx'
@@ -30,6 +31,20 @@ export function ViewDialog({
         <Kept name="rows" first={isOperator ? 'compact' : 'comfortable'} />
         <Kept name="lists" first="window" />
         <Kept name="keys" first="on" />
+        <Choice
+          label={words.view.amounts}
+          value={amounts}
+          names={waysOfAmounts}
+          values={Object.keys(waysOfAmounts) as (typeof amounts)[]}
+          onChange={amountsIn}
+        />
+        <Choice
+          label={words.view.language}
+          value={locale}
+          names={words.view.languages}
+          values={locales}
+          onChange={speak}
+        />
       </div>
       <p className="muted">{words.view.kept}</p>
       <button type="button" className="main" onClick={() => dialog.current?.close()}>

@@ -2,6 +2,7 @@ import { type Amount, type ExactAmount, formatMoney } from '@corridor/sdk/money.
 import type { ReactNode } from 'react'
 import { Go, placeOf } from '../app/places.tsx'
 import { momentOf, useTime } from '../app/time.tsx'
+import { amounts } from '../language/locale.ts'
 import { Icon } from './icon.tsx'
 
 /** An exact amount: the digits of the integer, the decimals of the API, the code of the currency. */
@@ -12,7 +13,7 @@ export function Money({ of }: { readonly of: Amount | undefined }) {
 /** The text alone, for a cell that is an amount by its column. */
 export const amountOf = (of: Amount | undefined) => (of ? textOf(of) : '—')
 
-export const textOf = (amount: ExactAmount) => formatMoney(amount).replace('-', '\u2212')
+export const textOf = (amount: ExactAmount) => formatMoney(amount, amounts).replace('-', '\u2212')
 
 /**
  * A moment as the address wants it written; the exact one stands in `datetime` and under the pointer. In the sandbox it is by

@@ -1,4 +1,4 @@
-import { useQueryClient } from '@tanstack/react-query'
+import { focusManager, type Query, useQueryClient } from '@tanstack/react-query'
 import { createContext, type ReactNode, useContext, useEffect, useMemo, useRef, useState } from 'react'
 import { words } from '../../words.ts'
 import type { Session } from '../session.tsx'
@@ -89,8 +89,14 @@ export function LiveProvider({
     }
   }, [session, queries])
   useEffect(() => {
-    if (!isPaused) go.current()
-  }, [isPaused])
+    if (!isPaused) return go.current()
+    // A page that is paused looks as seldom as one that nobody looks at, and once it goes on as one that is looked at again.
+    focusManager.setFocused(false)
+    const reading = { predicate: isReadAgain }
+    void queries.cancelQueries(reading)
+    void queries.invalidateQueries({ ...reading, refetchType: 'none' })
+    return () => focusManager.setFocused(undefined)
+  }, [isPaused, queries])
 
   const live = useMemo(() => ({ state, isPaused, waiting, setPaused }), [state, isPaused, waiting])
   return (
@@ -101,6 +107,11 @@ export function LiveProvider({
       </p>
     </LiveContext.Provider>
   )
+}
+
+/** What stands on a page already, and is on its way anew. */
+function isReadAgain({ state }: Query): boolean {
+  return state.data !== undefined && state.fetchStatus === 'fetching'
 }
 
 /** In the header: that pages are told what happens, and what stops that. */
