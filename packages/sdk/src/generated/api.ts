@@ -1944,7 +1944,13 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get?: never;
+        /**
+         * List open quotes
+         * @description Those that may still be executed: neither executed nor past expiresAt. What became of the others is told by their transactions.
+         *
+         *     Permission: VIEW.
+         */
+        get: operations["listQuotes"];
         put?: never;
         /**
          * Create a quote
@@ -10405,6 +10411,14 @@ export interface components {
             transactionId: string;
         };
         QuoteDestinationOneOf: components["schemas"]["AccountDestination"] | components["schemas"]["UmaAddressDestination"];
+        QuoteListResponse: {
+            data: components["schemas"]["Quote"][];
+            hasMore: boolean;
+            /** @description Pass it as `cursor` to read the next page. */
+            nextCursor?: string;
+            /** @description Matches of the filters, on all pages; 10,000 may stand for more. */
+            totalCount: number;
+        };
         /** @enum {string} */
         QuoteLockSide: "SENDING" | "RECEIVING";
         QuoteRequest: {
@@ -15412,14 +15426,28 @@ export interface operations {
                 cursor?: string;
                 /** @description Created at this time or earlier. */
                 endDate?: string;
+                /** @description Repeat it for any of several values. */
+                failureReason?: ("LNURLP_FAILED" | "PAY_REQUEST_FAILED" | "PAYMENT_APPROVAL_WEBHOOK_ERROR" | "PAYMENT_APPROVAL_TIMED_OUT" | "OFFRAMP_FAILED" | "MISSING_MANDATORY_PAYEE_DATA" | "QUOTE_EXPIRED" | "QUOTE_EXECUTION_FAILED" | "COMPLIANCE_REJECTED" | "COLLECTION_FAILED" | "QUOTE_RATE_UNAVAILABLE" | "FUNDING_AMOUNT_MISMATCH" | "SCA_NOT_COMPLETED" | "PAYOUT_RETURNED" | "LIMIT_EXCEEDED" | "ACCOUNT_CANNOT_RECEIVE" | "ACCOUNT_INVALID" | "LIGHTNING_PAYMENT_FAILED" | "COUNTERPARTY_POST_TX_FAILED") | ("LNURLP_FAILED" | "PAY_REQUEST_FAILED" | "PAYMENT_APPROVAL_WEBHOOK_ERROR" | "PAYMENT_APPROVAL_TIMED_OUT" | "OFFRAMP_FAILED" | "MISSING_MANDATORY_PAYEE_DATA" | "QUOTE_EXPIRED" | "QUOTE_EXECUTION_FAILED" | "COMPLIANCE_REJECTED" | "COLLECTION_FAILED" | "QUOTE_RATE_UNAVAILABLE" | "FUNDING_AMOUNT_MISMATCH" | "SCA_NOT_COMPLETED" | "PAYOUT_RETURNED" | "LIMIT_EXCEEDED" | "ACCOUNT_CANNOT_RECEIVE" | "ACCOUNT_INVALID" | "LIGHTNING_PAYMENT_FAILED" | "COUNTERPARTY_POST_TX_FAILED")[];
+                /** @description Those alone that are past the time in which they were to be over, or whose next step is tried no more. What waits for people is not stuck. */
+                isStuck?: boolean;
                 /** @description Items per page. */
                 limit?: number;
+                /** @description The same, at most. */
+                maxAmount?: number;
+                /** @description Sent, or received where nothing was sent, at least this much, in the smallest unit of its currency. */
+                minAmount?: number;
+                /** @description Repeat it for any of several values. */
+                paymentRail?: components["schemas"]["PaymentRail"] | components["schemas"]["PaymentRail"][];
+                /** @description Repeat it for any of several values. */
+                receivedCurrency?: string | string[];
                 /** @description The same, on the receiving side. Repeat it for any of several values. */
                 receiverAccountIdentifier?: string | string[];
                 /** @description Exact; the reference of the payment, its funding or its refund. Repeat it for any of several values. */
                 reference?: string | string[];
                 /** @description The same, on the sending side. Repeat it for any of several values. */
                 senderAccountIdentifier?: string | string[];
+                /** @description Repeat it for any of several values. */
+                sentCurrency?: string | string[];
                 /** @description By time of creation; newest first unless asc. */
                 sortOrder?: "asc" | "desc";
                 /** @description Created at this time or later. */
@@ -15428,6 +15456,10 @@ export interface operations {
                 status?: ("CREATED" | "PENDING" | "PENDING_AUTHORIZATION" | "PROCESSING" | "COMPLETED" | "REJECTED" | "FAILED" | "REFUNDED" | "EXPIRED" | "AUTHORIZED" | "PARTIALLY_SETTLED" | "SETTLED" | "EXCEPTION") | ("CREATED" | "PENDING" | "PENDING_AUTHORIZATION" | "PROCESSING" | "COMPLETED" | "REJECTED" | "FAILED" | "REFUNDED" | "EXPIRED" | "AUTHORIZED" | "PARTIALLY_SETTLED" | "SETTLED" | "EXCEPTION")[];
                 /** @description Repeat it for any of several values. */
                 type?: ("INCOMING" | "OUTGOING" | "CARD") | ("INCOMING" | "OUTGOING" | "CARD")[];
+                /** @description Changed at this time or later. */
+                updatedAfter?: string;
+                /** @description Changed at this time or earlier. */
+                updatedBefore?: string;
             };
             header?: never;
             path?: never;
@@ -23808,6 +23840,98 @@ export interface operations {
             };
         };
     };
+    listQuotes: {
+        parameters: {
+            query?: {
+                /** @description `nextCursor` of the page before, with the same filters. */
+                cursor?: string;
+                /** @description Repeat it for any of several values. */
+                customerId?: string | string[];
+                /** @description Items per page. */
+                limit?: number;
+                /** @description By time of creation; newest first unless asc. */
+                sortOrder?: "asc" | "desc";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["QuoteListResponse"];
+                };
+            };
+            /** @description `INVALID_INPUT`, `INVALID_REQUEST_FORMAT` */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error400"];
+                };
+            };
+            /** @description `UNAUTHORIZED` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error401"];
+                };
+            };
+            /** @description `FORBIDDEN` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error403"];
+                };
+            };
+            /** @description `INVALID_INPUT` */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error413"];
+                };
+            };
+            /** @description `RATE_LIMITED` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error429"];
+                };
+            };
+            /** @description `INTERNAL_ERROR` */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error500"];
+                };
+            };
+            /** @description `SERVICE_UNAVAILABLE` */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error503"];
+                };
+            };
+        };
+    };
     createQuote: {
         parameters: {
             query?: never;
@@ -31727,16 +31851,30 @@ export interface operations {
                 customerId?: string | string[];
                 /** @description Created at this time or earlier. */
                 endDate?: string;
+                /** @description Repeat it for any of several values. */
+                failureReason?: ("LNURLP_FAILED" | "PAY_REQUEST_FAILED" | "PAYMENT_APPROVAL_WEBHOOK_ERROR" | "PAYMENT_APPROVAL_TIMED_OUT" | "OFFRAMP_FAILED" | "MISSING_MANDATORY_PAYEE_DATA" | "QUOTE_EXPIRED" | "QUOTE_EXECUTION_FAILED" | "COMPLIANCE_REJECTED" | "COLLECTION_FAILED" | "QUOTE_RATE_UNAVAILABLE" | "FUNDING_AMOUNT_MISMATCH" | "SCA_NOT_COMPLETED" | "PAYOUT_RETURNED" | "LIMIT_EXCEEDED" | "ACCOUNT_CANNOT_RECEIVE" | "ACCOUNT_INVALID" | "LIGHTNING_PAYMENT_FAILED" | "COUNTERPARTY_POST_TX_FAILED") | ("LNURLP_FAILED" | "PAY_REQUEST_FAILED" | "PAYMENT_APPROVAL_WEBHOOK_ERROR" | "PAYMENT_APPROVAL_TIMED_OUT" | "OFFRAMP_FAILED" | "MISSING_MANDATORY_PAYEE_DATA" | "QUOTE_EXPIRED" | "QUOTE_EXECUTION_FAILED" | "COMPLIANCE_REJECTED" | "COLLECTION_FAILED" | "QUOTE_RATE_UNAVAILABLE" | "FUNDING_AMOUNT_MISMATCH" | "SCA_NOT_COMPLETED" | "PAYOUT_RETURNED" | "LIMIT_EXCEEDED" | "ACCOUNT_CANNOT_RECEIVE" | "ACCOUNT_INVALID" | "LIGHTNING_PAYMENT_FAILED" | "COUNTERPARTY_POST_TX_FAILED")[];
+                /** @description Those alone that are past the time in which they were to be over, or whose next step is tried no more. What waits for people is not stuck. */
+                isStuck?: boolean;
                 /** @description Items per page. */
                 limit?: number;
+                /** @description The same, at most. */
+                maxAmount?: number;
+                /** @description Sent, or received where nothing was sent, at least this much, in the smallest unit of its currency. */
+                minAmount?: number;
+                /** @description Repeat it for any of several values. */
+                paymentRail?: components["schemas"]["PaymentRail"] | components["schemas"]["PaymentRail"][];
                 /** @description Repeat it for any of several values. */
                 platformCustomerId?: string | string[];
+                /** @description Repeat it for any of several values. */
+                receivedCurrency?: string | string[];
                 /** @description The same, on the receiving side. Repeat it for any of several values. */
                 receiverAccountIdentifier?: string | string[];
                 /** @description Exact; the reference of the payment, its funding or its refund. Repeat it for any of several values. */
                 reference?: string | string[];
                 /** @description The same, on the sending side. Repeat it for any of several values. */
                 senderAccountIdentifier?: string | string[];
+                /** @description Repeat it for any of several values. */
+                sentCurrency?: string | string[];
                 /** @description By time of creation; newest first unless asc. */
                 sortOrder?: "asc" | "desc";
                 /** @description Created at this time or later. */
@@ -31745,6 +31883,10 @@ export interface operations {
                 status?: ("CREATED" | "PENDING" | "PENDING_AUTHORIZATION" | "PROCESSING" | "COMPLETED" | "REJECTED" | "FAILED" | "REFUNDED" | "EXPIRED" | "AUTHORIZED" | "PARTIALLY_SETTLED" | "SETTLED" | "EXCEPTION") | ("CREATED" | "PENDING" | "PENDING_AUTHORIZATION" | "PROCESSING" | "COMPLETED" | "REJECTED" | "FAILED" | "REFUNDED" | "EXPIRED" | "AUTHORIZED" | "PARTIALLY_SETTLED" | "SETTLED" | "EXCEPTION")[];
                 /** @description Repeat it for any of several values. */
                 type?: ("INCOMING" | "OUTGOING" | "CARD") | ("INCOMING" | "OUTGOING" | "CARD")[];
+                /** @description Changed at this time or later. */
+                updatedAfter?: string;
+                /** @description Changed at this time or earlier. */
+                updatedBefore?: string;
             };
             header?: never;
             path?: never;
