@@ -1,11 +1,14 @@
 import { type ReactNode, useEffect } from 'react'
 import { useSessions } from '../app/session.tsx'
+import { t } from '../language/t.ts'
 
 /** The head of a page: its title, also of the window with platform and environment, and its acts. */
 export function PageHead({ title, children }: { readonly title: string; readonly children?: ReactNode }) {
   const { session } = useSessions()
   useEffect(() => {
-    document.title = session ? `${title} · ${session.platform} ${session.environment}` : `${title} · operator`
+    document.title = session
+      ? `${title} · ${session.platform} ${session.environment}`
+      : t('{title} · operator', { title })
   }, [title, session])
   return (
     <div className="head">
