@@ -11,7 +11,7 @@ import { Loading, Nothing, Trouble } from '../../parts/states.tsx'
 import { Status } from '../../parts/status.tsx'
 import { type Account, accountColumns, endOf, type Payee } from '../accounts/accounts-page.tsx'
 import { OwnersOf } from '../identity/identity-pages.tsx'
-import { listPayments, type Payment, paymentColumns } from '../payments/payments-page.tsx'
+import { listPayments, type Payment, paymentColumnsOfOne } from '../payments/payments-page.tsx'
 import { identityOf, nameOf } from './customers-page.tsx'
 import { HostedLink } from './hosted-link.tsx'
 import { Readiness } from './readiness.tsx'
@@ -133,7 +133,7 @@ export function CustomerPage() {
           label="Payments of the customer"
           list={['payments-of', id]}
           read={(cursor) => listPayments(corridor, { customerId: id }, 100, cursor)}
-          columns={paymentColumns.filter(({ title }) => title !== 'Customer')}
+          columns={paymentColumnsOfOne}
           keyOf={(payment) => payment.id}
           to={(payment) => `payments/${encodeURIComponent(payment.id)}`}
           empty={<Nothing title="No payments yet." cli="corridor pay" />}
