@@ -164,6 +164,11 @@ function YourCode() {
           ],
         ]}
       />
+      <span>
+        <a href="/docs/corridor.postman_collection.json" download>
+          {t('Every operation for Postman or Bruno')}
+        </a>
+      </span>
     </>
   )
 }

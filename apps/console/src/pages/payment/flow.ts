@@ -227,4 +227,4 @@ function detailOf(id: string): string {
 }
 
 /** As much of it as a box has room for. */
-export const shortDetail = (detail: string) => (detail.length > 16 ? `${detail.slice(0, 15)}…` : detail)
+export const shortDetail = (detail: string) => (detail.length > 15 ? `${detail.slice(0, 14)}…` : detail)

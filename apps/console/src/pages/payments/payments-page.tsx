@@ -149,7 +149,7 @@ export function PaymentsPage() {
           </Empty>
         }
       />
-      <p className="muted keys">
+      <p className="muted key-hints">
         {t(
           'j k move · enter open · space select · x export the selection · e explain · . show new · / filter',
         )}
