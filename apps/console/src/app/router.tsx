@@ -1,4 +1,5 @@
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router'
+import { Broken } from '../parts/contained.tsx'
 import { Nothing } from '../parts/states.tsx'
 import { words } from '../words.ts'
 import { Gate } from './gate.tsx'
@@ -97,4 +98,8 @@ export const router = createRouter({
   routeTree: root.addChildren([start, ...pages]),
   basepath: '/console',
   defaultPreload: 'intent',
+  // Code that did not come, or a page that cannot be drawn: the frame around it stays.
+  defaultErrorComponent: ({ error, reset }) => (
+    <Broken title={words.states.brokenPage} error={error} onRetry={reset} />
+  ),
 })
