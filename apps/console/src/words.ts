@@ -313,6 +313,7 @@ export const words = {
       isAlone ? t('It leaves nothing.') : t('It leaves nothing: without it there is something.'),
     retry: t('Try again'),
     broken: t('This part of the page broke. What else is on the page still holds.'),
+    noAnswer: t('The server gives no answer.'),
     brokenPage: t('This page could not be shown.'),
     whatToDo: t('What to do'),
     request: t('Request'),
