@@ -213,6 +213,16 @@ export const words = {
     notNow: t('Not now'),
     notDone: t('Not done: it needs a new sign-in.'),
   },
+  gate: {
+    title: t('Another environment'),
+    refused: ({ asked, own }: { readonly asked: string; readonly own: string }) =>
+      t('This address is of {asked}, and you are signed in to {own}. Nothing is shown of either here.', {
+        asked,
+        own,
+      }),
+    own: (name: string) => t('Go to {name}', { name }),
+    another: (name: string) => t('Sign in to {name}', { name }),
+  },
   palette: {
     title: t('Search or go to'),
     label: t('A page, or anything by an id, name, number, reference or amount'),
@@ -225,6 +235,11 @@ export const words = {
     noPage: t('No page has that name.'),
     id: t('By its id'),
     pages: t('Pages'),
+    acts: t('On this page'),
+    sandbox: t('Sandbox'),
+    console: t('Console'),
+    docs: t('Documentation'),
+    allDocs: t('All of the documentation'),
     kinds: {
       Customer: t('Customers'),
       Transaction: t('Payments'),
@@ -297,6 +312,9 @@ export const words = {
     leavesNothing: (isAlone: boolean) =>
       isAlone ? t('It leaves nothing.') : t('It leaves nothing: without it there is something.'),
     retry: t('Try again'),
+    broken: t('This part of the page broke. What else is on the page still holds.'),
+    noAnswer: t('The server gives no answer.'),
+    brokenPage: t('This page could not be shown.'),
     whatToDo: t('What to do'),
     request: t('Request'),
     page: (first: number, last: number) => t('Rows {first} to {last}', { first, last }),

@@ -1,6 +1,7 @@
 import { type ReactNode, useEffect } from 'react'
 import { useSessions } from '../app/session.tsx'
 import { t } from '../language/t.ts'
+import { Contained } from './contained.tsx'
 
 interface PageHeadProps {
   readonly title: string
@@ -30,7 +31,7 @@ export function Part({ title, children }: { readonly title: string; readonly chi
   return (
     <section className="part">
       <h2>{title}</h2>
-      {children}
+      <Contained>{children}</Contained>
     </section>
   )
 }
