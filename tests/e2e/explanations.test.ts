@@ -101,6 +101,39 @@ describe('an explanation', () => {
     expect((await explain(made.id)).subject).toMatchObject({ id: made.id, type: 'Quote' })
   })
 
+  it('tells what each balance was before and after, where no other payment moved it at that moment', async () => {
+    const { api, customer, usd, explain } = await funded()
+    const closed = await createPayee(api, 'EUR', 'DE97370400440532013004', { customerId: customer.id })
+    const failed = await createQuote(api, quoteBody(usd, closed, 100_000))
+    await execute(api, failed.id)
+    await server.settle()
+    // Its deposit came at the same moment, so which of them left what is not known.
+    expect((await explain(failed.transactionId)).balances).toBeUndefined()
+    await server.pass(1_000)
+    const again = await createQuote(api, quoteBody(usd, closed, 100_000))
+    await execute(api, again.id)
+    await server.settle()
+    const { balances } = await explain(again.transactionId)
+    expect(balances).toEqual([
+      {
+        account: usd.id,
+        currency: 'USD',
+        changes: [
+          { step: 'execute', at: expect.any(String), before: '250000', after: '150000' },
+          { step: 'refund', at: expect.any(String), before: '150000', after: '250000' },
+        ],
+      },
+    ])
+    const markdown = await api.GET('/explain/{id}', {
+      params: { path: { id: again.transactionId } },
+      headers: { accept: 'text/markdown' },
+      parseAs: 'text',
+    })
+    expect(String(markdown.data)).toContain(
+      `\`${usd.id}\`: 2500.00 USD → 1500.00 USD by execute, 1500.00 USD → 2500.00 USD by refund`,
+    )
+  })
+
   it('says who asked for what, by which request, and what the rail did', async () => {
     const { api, usd, payee, explain } = await funded()
     const made = await createQuote(api, quoteBody(usd, payee, 100_000))

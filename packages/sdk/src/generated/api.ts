@@ -6923,7 +6923,27 @@ export interface components {
             amount: string;
             currency: string;
         };
+        ExplainedBalance: {
+            /** @example InternalAccount:0198f2c4-7d1e-7a90-b6a1-2f3c4d5e6f70 */
+            account: string;
+            changes: {
+                /** @description Minor units, as text. */
+                after: string;
+                /**
+                 * Format: date-time
+                 * @example 2025-10-13T09:30:00.000Z
+                 */
+                at: string;
+                /** @description Minor units, as text. */
+                before: string;
+                /** @description The journal that changed it. */
+                step: string;
+            }[];
+            currency: string;
+        };
         Explanation: {
+            /** @description What could be spent of each internal account before and after this payment moved it. An account is left out where events no longer tell it, or another payment moved it at the same moment. */
+            balances?: components["schemas"]["ExplainedBalance"][];
             checks: {
                 holds: boolean;
                 name: string;
