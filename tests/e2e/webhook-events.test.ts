@@ -83,12 +83,14 @@ describe('an event that is tried again', () => {
     const [sent] = inbox.received
     expect(data!.body).toBe(sent!.body)
     for (const [name, value] of Object.entries(data!.attemptLog[0]!.headers)) {
-      expect(sent!.headers[name.toLowerCase()], name).toBe(value)
+      const [shown, whole] = [value.replace(/…$/, ''), sent!.headers[name.toLowerCase()]!]
+      expect(whole.startsWith(shown) && (shown === whole) === (shown === value), name).toBe(true)
     }
     expect(data!.attemptLog[0]!.headers).toMatchObject({
       'X-Webhook-Attempt': '1',
       'X-Webhook-Key-Id': data!.signature!.keyId,
-      'X-Grid-Signature': expect.any(String),
+      // Its beginning: who may only look cannot send it in the name of the service.
+      'X-Grid-Signature': expect.stringMatching(/^.{16}…$/),
     })
     expect(Date.parse(data!.nextAttemptAt!)).toBeGreaterThan(Date.parse(await now()))
     expect((await list()).data[0]!.nextAttemptAt).toBe(data!.nextAttemptAt)

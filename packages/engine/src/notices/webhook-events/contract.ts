@@ -88,7 +88,7 @@ export const WebhookEventDetails = Type.Object(
           ),
           headers: Type.Record(Type.String(), Type.String(), {
             description:
-              'Of the request. The signature, and the key that it is of, are kept of the last attempt alone, while it is tried again.',
+              'Of the request; of the signature its beginning. It and its key are kept of the last attempt alone, while it is tried again.',
           }),
         },
         { $id: 'WebhookEventAttempt' },
