@@ -21,6 +21,7 @@ const pages = [
   page('/requests', () => import('../pages/requests/requests-page.tsx'), 'RequestsPage'),
   page('/requests/$id', () => import('../pages/requests/request-page.tsx'), 'RequestPage'),
   page('/ledger', () => import('../pages/ledger/ledger-page.tsx'), 'LedgerPage'),
+  page('/ledger/journals/$id', () => import('../pages/ledger/journal-page.tsx'), 'JournalPage'),
   page('/ledger/$id', () => import('../pages/ledger/ledger-account-page.tsx'), 'LedgerAccountPage'),
   page('/sandbox', () => import('../pages/sandbox/sandbox-page.tsx'), 'SandboxPage'),
   page('/sandbox/money', () => import('../pages/sandbox/money-in.tsx'), 'MoneyInPage'),

@@ -1813,6 +1813,50 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/ledger/journals": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the journals of payments
+         * @description What moved the money of these transactions or items in suspense: of each at most one journal for a step, in the order in which they were posted. At most 50 at a time.
+         *
+         *     Permission: VIEW.
+         */
+        get: operations["listLedgerJournals"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/ledger/journals/{journalId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read a journal with its postings
+         * @description Permission: VIEW.
+         *
+         *     Errors: `REFERENCE_NOT_FOUND`.
+         */
+        get: operations["getLedgerJournal"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/platform/external-accounts": {
         parameters: {
             query?: never;
@@ -8302,6 +8346,8 @@ export interface components {
              * @example 2025-10-13T09:30:00.000Z
              */
             movedAt: string;
+            /** @description Whose it is: the resource that it is of; null for the service. */
+            owner: string | null;
             /**
              * @description Whether its balance, less what is held, may fall below zero.
              * @enum {string}
@@ -8343,6 +8389,47 @@ export interface components {
              * @enum {string}
              */
             status: "SOUND" | "UNSOUND" | "RUNNING";
+        };
+        LedgerJournal: {
+            /**
+             * Format: date-time
+             * @description On the clock of the environment.
+             * @example 2025-10-13T09:30:00.000Z
+             */
+            at: string;
+            /** @description What it is of and its step, with a slash between them. */
+            id: string;
+            /** @description In their order. */
+            postings: {
+                /** @description What it moves. Minor units; as text, so that it stays exact. */
+                amount: string;
+                currency: components["schemas"]["Currency"];
+                /** @description The posting that has ended it, of a pending one. */
+                endedBy: string | null;
+                /** @description The pending posting that it ends. */
+                ends: string | null;
+                /** @description The ledger account that is debited. */
+                from: string;
+                id: string;
+                /**
+                 * @description POST_PENDING and VOID_PENDING end what was PENDING: it was taken, or let go.
+                 * @enum {string}
+                 */
+                kind: "POSTED" | "PENDING" | "POST_PENDING" | "VOID_PENDING";
+                /** @description The ledger account that is credited. */
+                to: string;
+            }[];
+            /** @description The journal that takes it back. */
+            reversedBy: string | null;
+            /** @description The journal that it takes back. */
+            reverses: string | null;
+            /** @description What moved the money; a step of one thing posts once. */
+            step: string;
+            /** @description The transaction or other thing that it is of. */
+            subjectId: string;
+        };
+        LedgerJournalListResponse: {
+            data: components["schemas"]["LedgerJournal"][];
         };
         /**
          * @example {
@@ -12597,6 +12684,12 @@ export interface components {
             lastMilliseconds: number | null;
             /** @description The HTTP status of the last answer. */
             lastStatus: number | null;
+            /**
+             * Format: date-time
+             * @description When it is tried again, on the clock of the environment; null where it is not.
+             * @example 2025-10-13T09:30:00.000Z
+             */
+            nextAttemptAt: string | null;
             /** @description What it tells of. */
             resourceId: string;
             status: components["schemas"]["WebhookEventStatus"];
@@ -12611,6 +12704,10 @@ export interface components {
             attempt: number;
             /** @description Why it failed. */
             error: string | null;
+            /** @description Of the request. The signature, and the key that it is of, are kept of the last attempt alone, while it is tried again. */
+            headers: {
+                [key: string]: string;
+            };
             /** @description How long it took; null where that is not kept. */
             milliseconds: number | null;
             /** @description The HTTP status of the answer. */
@@ -12623,6 +12720,8 @@ export interface components {
             attemptLog: components["schemas"]["WebhookEventAttempt"][];
             /** @description At the endpoint. */
             attempts: number;
+            /** @description The same as it is sent, byte for byte: this is what is signed. */
+            body: string;
             /**
              * Format: date-time
              * @example 2025-10-13T09:30:00.000Z
@@ -12638,6 +12737,12 @@ export interface components {
             lastMilliseconds: number | null;
             /** @description The HTTP status of the last answer. */
             lastStatus: number | null;
+            /**
+             * Format: date-time
+             * @description When it is tried again, on the clock of the environment; null where it is not.
+             * @example 2025-10-13T09:30:00.000Z
+             */
+            nextAttemptAt: string | null;
             /** @description What is sent, or of an erased customer what is left of it. */
             payload: {
                 [key: string]: unknown;
@@ -12660,8 +12765,10 @@ export interface components {
             /** @example Webhook:0198f2c4-7d1e-7a90-b6a1-2f3c4d5e6f70 */
             id: string;
         };
-        /** @description What its attempts are signed with while it is tried again; else null. */
+        /** @description What its attempts are signed with while it is tried again, else what a resend would be signed with; null where nothing would be sent. */
         WebhookEventSignature: {
+            /** @description Whether its attempts had it. That of others is what a resend would have now. */
+            isOfAttempts: boolean;
             /** @description Whether it verifies these bytes with a key of `GET /webhooks/public-key`. */
             isVerified: boolean;
             /** @description That of `X-Webhook-Key-Id`. */
@@ -12792,6 +12899,8 @@ export interface components {
              * @default 50
              */
             ratePerSecond?: number;
+            /** @description Those that tell of one of these; all when absent. */
+            resourceIds?: string[];
             /** @description All three when absent. STORED ones go to listeners alone. */
             statuses?: ("DELIVERED" | "FAILED" | "STORED")[];
             types?: components["schemas"]["WebhookType"][];
@@ -18510,7 +18619,13 @@ export interface operations {
                 cursor?: string;
                 /** @description Repeat it for any of several values. */
                 customerType?: components["schemas"]["CustomerType"] | components["schemas"]["CustomerType"][];
+                /** @description Whole, in upper or lower case. Repeat it for any of several values. */
+                email?: string | string[];
                 isIncludingDeleted?: boolean;
+                /** @description Repeat it for any of several values. */
+                kybStatus?: components["schemas"]["KybStatus"] | components["schemas"]["KybStatus"][];
+                /** @description Repeat it for any of several values. */
+                kycStatus?: components["schemas"]["KycStatus"] | components["schemas"]["KycStatus"][];
                 /** @description Items per page. */
                 limit?: number;
                 /** @description Exact. Repeat it for any of several values. */
@@ -22860,6 +22975,8 @@ export interface operations {
                 kind?: ("avail" | "pend" | "fx" | "fee" | "cpfee" | "netfee" | "rail" | "susp" | "recv" | "cpty" | "ln" | "cardres" | "cardnet" | "cardexc" | "coinres" | "coinout" | "loss") | ("avail" | "pend" | "fx" | "fee" | "cpfee" | "netfee" | "rail" | "susp" | "recv" | "cpty" | "ln" | "cardres" | "cardnet" | "cardexc" | "coinres" | "coinout" | "loss")[];
                 /** @description Items per page. */
                 limit?: number;
+                /** @description The resource that it is of; of a customer all internal accounts. Repeat it for any of several values. */
+                owner?: string | string[];
             };
             header?: never;
             path?: never;
@@ -23078,6 +23195,186 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error403"];
+                };
+            };
+            /** @description `INVALID_INPUT` */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error413"];
+                };
+            };
+            /** @description `RATE_LIMITED` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error429"];
+                };
+            };
+            /** @description `INTERNAL_ERROR` */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error500"];
+                };
+            };
+            /** @description `SERVICE_UNAVAILABLE` */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error503"];
+                };
+            };
+        };
+    };
+    listLedgerJournals: {
+        parameters: {
+            query: {
+                /** @description A transaction or an item in suspense. Repeat it for any of several values. */
+                subjectId: string | string[];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LedgerJournalListResponse"];
+                };
+            };
+            /** @description `INVALID_INPUT`, `INVALID_REQUEST_FORMAT` */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error400"];
+                };
+            };
+            /** @description `UNAUTHORIZED` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error401"];
+                };
+            };
+            /** @description `FORBIDDEN` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error403"];
+                };
+            };
+            /** @description `INVALID_INPUT` */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error413"];
+                };
+            };
+            /** @description `RATE_LIMITED` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error429"];
+                };
+            };
+            /** @description `INTERNAL_ERROR` */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error500"];
+                };
+            };
+            /** @description `SERVICE_UNAVAILABLE` */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error503"];
+                };
+            };
+        };
+    };
+    getLedgerJournal: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                journalId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LedgerJournal"];
+                };
+            };
+            /** @description `INVALID_REQUEST_FORMAT` */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error400"];
+                };
+            };
+            /** @description `UNAUTHORIZED` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error401"];
+                };
+            };
+            /** @description `FORBIDDEN` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error403"];
+                };
+            };
+            /** @description `REFERENCE_NOT_FOUND` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error404"];
                 };
             };
             /** @description `INVALID_INPUT` */
@@ -24811,6 +25108,8 @@ export interface operations {
                 method?: ("GET" | "POST" | "PUT" | "PATCH" | "DELETE") | ("GET" | "POST" | "PUT" | "PATCH" | "DELETE")[];
                 /** @description Repeat it for any of several values. */
                 operation?: string | string[];
+                /** @description Had this id in its path. Repeat it for any of several values. */
+                resourceId?: string | string[];
                 /** @description By time of creation; newest first unless asc. */
                 sortOrder?: "asc" | "desc";
                 /** @description Repeat it for any of several values. */
@@ -33274,6 +33573,8 @@ export interface operations {
                 cursor?: string;
                 /** @description Items per page. */
                 limit?: number;
+                /** @description Tells of this. Repeat it for any of several values. */
+                resourceId?: string | string[];
                 /** @description By time of creation; newest first unless asc. */
                 sortOrder?: "asc" | "desc";
                 /** @description Repeat it for any of several values. */
