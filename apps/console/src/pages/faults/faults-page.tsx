@@ -28,9 +28,9 @@ export function FaultsPage() {
         list={['faults']}
         read={(cursor) => corridor.sandbox.faults.list(page(cursor))}
         columns={[
-          { title: t('How'), width: 'event', cell: ({ kind }) => kind },
+          { title: t('How'), cell: ({ kind }) => kind },
           { title: t('What'), cell: ({ target }) => words.faults.targets[target] ?? target },
-          { title: t('Which'), isWide: true, cell: ({ match }) => told(match) },
+          { title: t('Which'), isWide: true, width: 'event', cell: ({ match }) => told(match) },
           {
             title: t('Hit'),
             isAmount: true,
@@ -120,7 +120,7 @@ function NewFault() {
           ))}
         </select>
       </label>
-      <p className="muted" role="status">
+      <p className="muted line" role="status">
         {what.replaceAll('`', '')}
       </p>
       {[...params, ...matches].map((name) => (

@@ -34,7 +34,7 @@ export function RatesPage() {
           { title: t('From'), cell: ({ sourceCurrency }) => sourceCurrency.code },
           { title: t('To'), cell: ({ destinationCurrency }) => destinationCurrency.code },
           { title: t('Rail'), isWide: true, cell: ({ destinationPaymentRail: rail }) => rail ?? '—' },
-          { title: t('Rate'), isAmount: true, cell: ({ exchangeRate }) => exchangeRate },
+          { title: t('Sent for one received'), isAmount: true, cell: ({ exchangeRate }) => exchangeRate },
           {
             title: t('As of'),
             isWide: true,

@@ -175,7 +175,7 @@ function Limits({ of }: { readonly of: Agent }) {
           ],
         ]}
       />
-      <p className="muted">{t('No approval lifts these limits.')}</p>
+      <p className="muted under">{t('No approval lifts these limits.')}</p>
     </Part>
   )
 }
@@ -208,12 +208,12 @@ function Connect({ agent: { id, isConnected } }: { readonly agent: Agent }) {
   const [made, setMade] = useState<{ readonly code: string; readonly expiresAt: string }>()
   return (
     <Part title={t('Connect it')}>
-      <p className="muted">
+      <p className="muted above">
         {isConnected
           ? t('A program is connected. Another code lets another one take its place.')
           : t('A program that shows the code becomes this agent. Each code makes those before it void.')}
       </p>
-      <div className="acts under">
+      <div className="acts">
         <Act run={() => corridor.agents.deviceCodes.create(id)} then={setMade}>
           {t('Make a code')}
         </Act>

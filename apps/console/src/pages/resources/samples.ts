@@ -4,20 +4,42 @@ import { t } from '../../language/t.ts'
 
 /** What fills the empty lists of a sandbox: the requests that an integration would make, one after the other. */
 
-/** Somebody with a thousand dollars. */
+/** Somebody with a thousand dollars, who is verified. */
 async function makeAna(corridor: Corridor) {
   const customer = await corridor.customers.create({
     customerType: 'INDIVIDUAL',
     fullName: 'Ana Lopez',
     region: 'US',
     currencies: ['USD'],
+    birthDate: '1991-04-02',
+    nationality: 'US',
+    address: { line1: '8 Quay Rd', city: 'Tacoma', state: 'WA', postalCode: '98402', country: 'US' },
+    idType: 'SSN',
+    identifier: '219-09-9999',
   } as never)
+  if (!('kycStatus' in customer && customer.kycStatus === 'APPROVED')) await verify(corridor, customer.id)
   const query = { customerId: customer.id, currency: 'USD' }
   const { data } = await corridor.internalAccounts.list(query as never)
   const account = data[0]
   if (!account) throw new Error(t('The customer has no account in {currency}.', { currency: 'USD' }))
   await corridor.sandbox.internalAccounts.fund(account.id, { amount: 100_000 })
   return { customerId: customer.id, accountId: account.id }
+}
+
+/** A picture of a single dot, which passes for a passport in the sandbox. */
+const dot = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
+
+async function verify(corridor: Corridor, customerId: string): Promise<void> {
+  const bytes = Uint8Array.from(atob(dot), (letter) => letter.charCodeAt(0))
+  const form = new FormData()
+  form.set('documentHolder', customerId)
+  form.set('documentType', 'PASSPORT')
+  form.set('country', 'US')
+  form.set('documentNumber', 'X1234567')
+  form.set('issuingAuthority', 'State Department')
+  form.set('file', new Blob([bytes], { type: 'image/png' }), 'passport.png')
+  await corridor.documents.create(form)
+  await corridor.verifications.create({ customerId } as never)
 }
 
 /** A card that is paid from that; its id. */
@@ -58,11 +80,11 @@ export async function makeAgent(corridor: Corridor): Promise<string> {
 export async function makeStablecoin(corridor: Corridor): Promise<string> {
   const { data } = await corridor.stablecoinProviderAccounts.list({ status: 'ACTIVE', limit: 1 } as never)
   const provider = data[0] ?? (await linkProvider(corridor))
-  const unique = newId().replaceAll('-', '')
+  const unique = newId()
   const coin = await corridor.stablecoins.create({
     providerTokenIdentifier: `DEMO${unique.slice(-4).toUpperCase()}`,
-    // The letters of these identifiers have neither 1 nor b.
-    networkTokenIdentifier: `btkn1${unique.replaceAll('1', 'q').replaceAll('b', 'z')}`,
+    // The letters of these identifiers are those of bech32.
+    networkTokenIdentifier: `btkn1${unique.replaceAll(/[1bio]/g, 'q')}`,
     network: 'SPARK',
     stablecoinProviderAccountId: provider.id,
   } as never)

@@ -72,13 +72,13 @@ export function Clock() {
   const next = asked.data?.upcoming.find(({ dueAt }) => dueAt > now)
   return (
     <>
-      <p>
+      <p className="above">
         <Icon name="clock" /> <Moment at={now} /> {isFrozen && <strong>{t('(frozen)')}</strong>}{' '}
         <span className="muted">
           {isFrozen && t('It goes on only as it is moved, and by a millisecond with each request.')}{' '}
           {offsetSeconds === 0
             ? !isFrozen && t('the time of the world')
-            : t('{span} before the time of the world', { span: spanOf(offsetSeconds * 1_000) })}
+            : t('{span} ahead of the time of the world', { span: spanOf(offsetSeconds * 1_000) })}
         </span>
       </p>
       <div className="acts">
@@ -119,7 +119,7 @@ function Happened({ moved: { answer, farMs, tookMs } }: { readonly moved: Moved 
   const { now, ran, ranCount, counts, isThere } = answer
   const values = { span: spanOf(farMs), took: (tookMs / 1_000).toFixed(1) }
   return (
-    <div role="status" className="story ok">
+    <div role="status" className="story ok moved">
       <p>
         {ranCount === 0
           ? t('Advanced {span} in {took} s: nothing was due.', values)

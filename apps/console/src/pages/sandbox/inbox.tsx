@@ -150,9 +150,11 @@ function Opened({ message, onClose }: { readonly message: Message; readonly onCl
           ],
         ]}
       />
-      <button type="button" onClick={onClose}>
-        {t('Close it')}
-      </button>
+      <div className="acts under">
+        <button type="button" onClick={onClose}>
+          {t('Close it')}
+        </button>
+      </div>
     </Part>
   )
 }

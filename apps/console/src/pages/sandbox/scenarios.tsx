@@ -27,7 +27,7 @@ export function ScenariosPage() {
   return (
     <>
       <PageHead title={t('Scenarios')} />
-      <p className="muted">
+      <p className="muted above">
         {t(
           'Each makes a customer, a balance, a payee and a payment, with the requests that your integration would make.',
         )}

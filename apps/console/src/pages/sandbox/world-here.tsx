@@ -43,7 +43,7 @@ export function WorldHere() {
   const fork = free('fork', forks)
   return (
     <>
-      <p>
+      <p className="above">
         {t('main')} ·{' '}
         <Go to="sandbox/worlds">
           {t('{n, plural, =0 {no forks} one {# fork} other {# forks}}', { n: forks.length })}

@@ -49,7 +49,7 @@ function Worlds() {
           {words.worlds.reset}
         </Act>
       </PageHead>
-      <p className="muted">{words.worlds.what}</p>
+      <p className="muted above">{words.worlds.what}</p>
       <Part title={words.worlds.forks}>
         <Fork />
         <Rows<World>
@@ -68,9 +68,8 @@ function Worlds() {
             },
             { title: t('Of'), isWide: true, cell: ({ from }) => from },
             {
-              title: t('Made'),
+              title: t('Made, in real time'),
               isWide: true,
-              width: 'moment',
               cell: ({ createdAt }) => <Moment at={createdAt} short />,
             },
             {
@@ -99,7 +98,7 @@ function Worlds() {
           columns={[
             { title: t('Name'), cell: ({ name }) => name },
             { title: t('Of'), isWide: true, cell: ({ of }) => of },
-            { title: t('Taken'), width: 'moment', cell: ({ createdAt }) => <Moment at={createdAt} short /> },
+            { title: t('Taken, in real time'), cell: ({ createdAt }) => <Moment at={createdAt} short /> },
             {
               title: t('Act'),
               cell: ({ name }) => (
