@@ -61,9 +61,7 @@ export function StablecoinOperationPage() {
       path="stablecoin-operations"
       sdk="stablecoinOperations"
       read={(id) => corridor.stablecoinOperations.get(id)}
-      titleOf={({ operationType, amount }) =>
-        t('{operation} of {amount}', { operation: readable(operationType), amount })
-      }
+      titleOf={({ id, operationType }) => `${readable(operationType)} …${id.slice(-6)}`}
       statusOf={({ status }) => status}
       machine="stablecoin operation"
       facts={({ amount, stablecoinId, source, destination, failureReason, description, expiresAt }) => [

@@ -1,6 +1,7 @@
 import type { Corridor, Item } from '@corridor/sdk/index.ts'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useView } from '../../app/places.tsx'
+import { Go, useView } from '../../app/places.tsx'
 import { useSession } from '../../app/session.tsx'
 import { t } from '../../language/t.ts'
 import { Act } from '../../parts/act.tsx'
@@ -10,7 +11,7 @@ import { Facts, Id, Moment } from '../../parts/facts.tsx'
 import { type Filter, Filters, filtersOf } from '../../parts/filters.tsx'
 import { PageHead, Part } from '../../parts/page.tsx'
 import { Rows } from '../../parts/rows.tsx'
-import { Nothing } from '../../parts/states.tsx'
+import { Loading, Nothing, Trouble } from '../../parts/states.tsx'
 import { readable, Status } from '../../parts/status.tsx'
 import { words } from '../../words.ts'
 import { page } from '../resources/detail.tsx'
@@ -99,6 +100,42 @@ export function Inbox() {
           </Empty>
         }
       />
+    </>
+  )
+}
+
+/** So many are seen on the page of the whole sandbox. */
+const newest = 3
+
+/** The newest messages, a line each. */
+export function InboxHere() {
+  const { corridor } = useSession()
+  const found = useQuery({
+    queryKey: ['list', 'inbox', 'here'],
+    queryFn: () => corridor.sandbox.inbox.list({ limit: newest } as never),
+    refetchInterval: 5_000,
+  })
+  if (found.isPending) return <Loading />
+  if (!found.data) return <Trouble error={found.error} onRetry={() => void found.refetch()} />
+  const { data, totalCount = data.length } = found.data
+  return (
+    <>
+      {data.length === 0 && <p className="muted">{t('No message was sent yet.')}</p>}
+      <ul className="upcoming" aria-label={t('Newest messages')}>
+        {data.map((message) => (
+          <li key={message.id}>
+            <span>
+              <Moment at={message.createdAt} short /> {toOf(message)}{' '}
+              <span className="muted">{purposeOf(message)}</span>
+            </span>
+            <Taken from={message.text} />
+          </li>
+        ))}
+      </ul>
+      <div className="acts">
+        <Act run={() => sendFirst(corridor)}>{t('Send a code to somebody')}</Act>
+        <Go to="sandbox/inbox">{t('All messages ({n})', { n: totalCount })}</Go>
+      </div>
     </>
   )
 }

@@ -6,7 +6,7 @@ import { Nothing } from '../../parts/states.tsx'
 import { words } from '../../words.ts'
 import { Clock } from './clock.tsx'
 import { FaultsHere } from './faults-here.tsx'
-import { Inbox } from './inbox.tsx'
+import { InboxHere } from './inbox.tsx'
 import { MoneyIn } from './money-in.tsx'
 import { Scenarios } from './scenarios.tsx'
 import { WorldHere } from './world-here.tsx'
@@ -26,6 +26,9 @@ export function SandboxPage() {
       <Part title={t('Clock')}>
         <Clock />
       </Part>
+      <Part title={words.pages.inbox}>
+        <InboxHere />
+      </Part>
       <Part title={t('Scenarios')}>
         <Scenarios />
       </Part>
@@ -37,9 +40,6 @@ export function SandboxPage() {
       </Part>
       <Part title={t('World')}>
         <WorldHere />
-      </Part>
-      <Part title={words.pages.inbox}>
-        <Inbox />
       </Part>
     </>
   )
