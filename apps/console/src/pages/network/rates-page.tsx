@@ -34,13 +34,13 @@ export function RatesPage() {
           { title: t('From'), cell: ({ sourceCurrency }) => sourceCurrency.code },
           { title: t('To'), cell: ({ destinationCurrency }) => destinationCurrency.code },
           { title: t('Rail'), isWide: true, cell: ({ destinationPaymentRail: rail }) => rail ?? '—' },
-          { title: t('Sent for one received'), isAmount: true, cell: ({ exchangeRate }) => exchangeRate },
           {
             title: t('As of'),
             isWide: true,
             width: 'moment',
             cell: ({ updatedAt }) => <Moment at={updatedAt} short />,
           },
+          { title: t('Sent for one received'), isAmount: true, cell: ({ exchangeRate }) => exchangeRate },
         ]}
         keyOf={(rate) => JSON.stringify(rate)}
         to={() => undefined}

@@ -36,7 +36,10 @@ export function AgentsPage() {
           columns={[
             { title: t('Name'), cell: ({ name }) => name },
             { title: t('Customer'), isWide: true, cell: ({ customerId }) => <Id id={customerId} short /> },
-            { title: t('Connected'), cell: ({ isConnected }) => (isConnected ? t('yes') : t('no')) },
+            {
+              title: t('Connected'),
+              cell: ({ isConnected }) => (isConnected ? t('connected') : t('not connected')),
+            },
             {
               title: t('State'),
               cell: ({ isPaused }) => <Status status={isPaused ? 'PAUSED' : 'ACTIVE'} />,

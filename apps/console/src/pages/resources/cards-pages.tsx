@@ -47,13 +47,13 @@ export function CardsPage() {
             cell: ({ cardholderId }) => <Id id={cardholderId} short />,
           },
           { title: t('Limit'), isAmount: true, isExtra: true, cell: (card) => amountOf(limitOf(card)) },
-          { title: t('State'), cell: ({ state }) => <Status status={state} /> },
           {
             title: t('Created'),
             isWide: true,
             width: 'moment',
             cell: ({ createdAt }) => <Moment at={createdAt} short />,
           },
+          { title: t('State'), cell: ({ state }) => <Status status={state} /> },
         ]}
         keyOf={({ id }) => id}
         to={({ id }) => `cards/${encodeURIComponent(id)}`}

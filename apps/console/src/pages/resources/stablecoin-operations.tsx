@@ -31,13 +31,13 @@ export function OperationsOf({ coin }: { readonly coin: Coin }) {
         columns={[
           { title: t('Operation'), cell: ({ operationType }) => readable(operationType) },
           { title: t('Amount'), isAmount: true, cell: ({ amount }) => amountIn(coin, amount) },
-          { title: t('State'), cell: ({ status }) => <Status status={status} /> },
           {
             title: t('Created'),
             isWide: true,
             width: 'moment',
             cell: ({ createdAt }) => <Moment at={createdAt} short />,
           },
+          { title: t('State'), cell: ({ status }) => <Status status={status} /> },
         ]}
         keyOf={({ id }) => id}
         to={({ id }) => `stablecoin-operations/${encodeURIComponent(id)}`}

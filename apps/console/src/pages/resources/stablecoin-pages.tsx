@@ -77,13 +77,13 @@ function ProviderAccounts() {
       columns={[
         { title: t('Account'), cell: ({ providerAccountId }) => providerAccountId },
         { title: t('Provider'), isWide: true, cell: ({ provider }) => provider },
-        { title: t('State'), cell: ({ status }) => <Status status={status} /> },
         {
           title: t('Last verified'),
           isWide: true,
           width: 'moment',
           cell: ({ lastVerifiedAt }) => <Moment at={lastVerifiedAt} short />,
         },
+        { title: t('State'), cell: ({ status }) => <Status status={status} /> },
       ]}
       keyOf={({ id }) => id}
       to={({ id }) => `stablecoin-provider-accounts/${encodeURIComponent(id)}`}

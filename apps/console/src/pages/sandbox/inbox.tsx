@@ -74,12 +74,12 @@ export function Inbox() {
               </button>
             ),
           },
-          { title: t('Code or link'), cell: ({ text }) => <Taken from={text} /> },
           {
             title: t('Customer'),
             isWide: true,
             cell: ({ customerId }) => <Id id={customerId} short="end" />,
           },
+          { title: t('Code or link'), cell: ({ text }) => <Taken from={text} /> },
         ]}
         keyOf={({ id }) => id}
         to={() => undefined}
