@@ -123,12 +123,15 @@ function Happened({ moved: { answer, farMs, tookMs } }: { readonly moved: Moved 
       <p>
         {ranCount === 0
           ? t('Advanced {span} in {took} s: nothing was due.', values)
-          : t('Advanced {span} in {took} s: ran {counted}.', { ...values, counted: countedOf(counts) })}{' '}
-        {!isThere &&
-          rich('It took too long, so the clock stopped at <at></at>.', {
+          : t('Advanced {span} in {took} s: ran {counted}.', { ...values, counted: countedOf(counts) })}
+      </p>
+      {!isThere && (
+        <p>
+          {rich('It took too long, so the clock stopped at <at></at>.', {
             at: () => <Moment key="at" at={now} />,
           })}
-      </p>
+        </p>
+      )}
       {ranCount > 0 && (
         <details>
           <summary>{t('what happened')}</summary>
