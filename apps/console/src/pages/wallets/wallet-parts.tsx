@@ -1,9 +1,12 @@
 import type { Item } from '@corridor/sdk/index.ts'
+import { useQuery } from '@tanstack/react-query'
 import { useSession } from '../../app/session.tsx'
 import { t } from '../../language/t.ts'
+import { Act } from '../../parts/act.tsx'
 import { Id, Moment } from '../../parts/facts.tsx'
 import { Part } from '../../parts/page.tsx'
 import { Rows } from '../../parts/rows.tsx'
+import { StatePicture } from '../../parts/state-picture/state-picture.tsx'
 import { Nothing } from '../../parts/states.tsx'
 import { readable, Status } from '../../parts/status.tsx'
 import { Detail, whole } from '../resources/detail.tsx'
@@ -16,6 +19,16 @@ type DelegatedKey = Item<'listDelegatedKeys'>
 export function WalletParts({ account }: { readonly account: string }) {
   const { corridor } = useSession()
   const query = { accountId: account } as never
+  const signing = useQuery({
+    queryKey: ['wallet-signing', account],
+    queryFn: async () => {
+      const [credentials, sessions] = await Promise.all([
+        corridor.auth.credentials.list(query),
+        corridor.auth.sessions.list(query),
+      ])
+      return { credentials: credentials.data.length, sessions: sessions.data.length }
+    },
+  })
   return (
     <>
       <Part title={t('Credentials of the wallet')}>
@@ -32,6 +45,17 @@ export function WalletParts({ account }: { readonly account: string }) {
               width: 'moment',
               cell: ({ createdAt }) => <Moment at={createdAt} short />,
             },
+            {
+              title: t('Act'),
+              cell: ({ id, type }) =>
+                type === 'EMAIL_OTP' || type === 'SMS_OTP' ? (
+                  <Act run={() => corridor.auth.credentials.challenge(id, {} as never)}>
+                    {t('Send a code')}
+                  </Act>
+                ) : (
+                  '—'
+                ),
+            },
           ]}
           keyOf={({ id }) => id}
           to={() => undefined}
@@ -39,6 +63,10 @@ export function WalletParts({ account }: { readonly account: string }) {
             <Nothing title={t('The wallet has no credentials.')} cli="corridor auth credentials create" />
           }
         />
+        {/* Those that are listed can be used; one that was revoked is listed no more. */}
+        {signing.data !== undefined && signing.data.credentials > 0 && (
+          <StatePicture of="wallet credential" now="ACTIVE" title={t('States of a credential')} />
+        )}
       </Part>
       <Part title={t('Sessions of the wallet')}>
         <Rows<WalletSession>
@@ -54,6 +82,9 @@ export function WalletParts({ account }: { readonly account: string }) {
           to={() => undefined}
           empty={<Nothing title={t('Nobody is signed in to the wallet.')} />}
         />
+        {signing.data !== undefined && signing.data.sessions > 0 && (
+          <StatePicture of="wallet session" now="ACTIVE" title={t('States of a session')} />
+        )}
       </Part>
       <Part title={t('Delegated keys')}>
         <Rows<DelegatedKey>
