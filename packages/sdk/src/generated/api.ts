@@ -10765,6 +10765,8 @@ export interface components {
             cardTransactionId: string;
         };
         SandboxClock: {
+            /** @description Whether it moves by itself not at all, as in an installation with a seed. */
+            isFrozen: boolean;
             /**
              * Format: date-time
              * @description The time in the platform's sandbox.
@@ -10784,6 +10786,15 @@ export interface components {
             until?: "NEXT" | "QUIET";
         };
         SandboxClockMoved: {
+            /** @description All that happened on the way, by its kind. */
+            counts: {
+                /** @description How often it happened. */
+                count: number;
+                /** @description As of what `ran`. */
+                kind: string;
+            }[];
+            /** @description Whether it moves by itself not at all, as in an installation with a seed. */
+            isFrozen: boolean;
             /** @description False when it took too long and the clock stopped on its way: ask again for the rest. */
             isThere: boolean;
             /**
