@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core'
 import { type CheckedInstallation, largeCurrencies, largestMinor, nameWithMarkup } from './installation.ts'
 import { hasVisibleFocus } from './pages.ts'
 import { none, type Result } from './result.ts'
-import { desktop, goTo, phone, settled, type Visitors } from './visitor.ts'
+import { desktop, goTo, phone, prefer, settled, type Visitors } from './visitor.ts'
 
 /** What is asked of some pages: the keys, shared addresses, the policy, the cookie, the frame, the digits. */
 
@@ -246,25 +246,29 @@ export async function frame(at: CheckedInstallation, visitors: Visitors): Promis
 
 const decimalsOf = { VND: 0, BTC: 8, USD: 2 }
 
-/** `90,000,000.00000000 BTC`. */
-function written(currency: (typeof largeCurrencies)[number]): string {
+/** `90,000,000.00000000 BTC`, or as somebody has chosen. */
+function written(currency: (typeof largeCurrencies)[number], amounts: string): string {
+  const [group, point] = amounts === 'de' ? ['.', ','] : [',', '.']
   const decimals = decimalsOf[currency]
   const digits = String(largestMinor)
-  const whole = digits.slice(0, digits.length - decimals).replace(/\B(?=(\d{3})+$)/g, ',')
-  return `${whole}${decimals > 0 ? `.${digits.slice(-decimals)}` : ''} ${currency}`
+  const whole = digits.slice(0, digits.length - decimals).replace(/\B(?=(\d{3})+$)/g, group)
+  return `${whole}${decimals > 0 ? `${point}${digits.slice(-decimals)}` : ''} ${currency}`
 }
 
-/** All digits, none cut, right aligned, with the code, whatever the reader's language. */
+/** All digits, none cut, right aligned, with the code, whatever the reader's browser, and whatever they have chosen. */
 export async function digits(at: CheckedInstallation, visitors: Visitors): Promise<Result> {
   const found: string[] = []
-  for (const [locale, viewport] of [
-    ['en', desktop],
-    ['de', desktop],
-    ['ar', desktop],
-    ['en-XA', desktop],
-    ['en', phone],
+  for (const [locale, viewport, language, amounts] of [
+    ['en', desktop, 'en', 'en'],
+    ['de', desktop, 'en', 'en'],
+    ['ar', desktop, 'en', 'en'],
+    ['en', desktop, 'en', 'de'],
+    ['en', desktop, 'en-XA', 'en'],
+    ['en', phone, 'en', 'en'],
+    ['en', phone, 'en-XA', 'de'],
   ] as const) {
     const page = await visitors.openAs(at.large, { locale, viewport })
+    await prefer(page, { language, amounts })
     await goTo(page, 'payments')
     const cells = (await page
       .locator('.rows tbody td.amount')
@@ -281,9 +285,9 @@ export async function digits(at: CheckedInstallation, visitors: Visitors): Promi
           }
         }),
       )) as { text: string; isCut: boolean; isRight: boolean }[]
-    const where = `${locale}, ${viewport.width} wide`
+    const where = `${locale}, in ${language}, amounts as ${amounts}, ${viewport.width} wide`
     for (const currency of largeCurrencies) {
-      const wanted = written(currency)
+      const wanted = written(currency, amounts)
       if (!cells.some(({ text }) => text === wanted)) found.push(`${where}: no ${wanted}`)
     }
     for (const { text, isCut, isRight } of cells) {

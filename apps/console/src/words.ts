@@ -225,7 +225,7 @@ export const words = {
   },
   palette: {
     title: t('Search or go to'),
-    label: t('A page, or anything by an id, name, number, reference or amount'),
+    label: t('A page, something to do, or anything by an id, name, number, reference or amount'),
     pageLabel: t('A page'),
     open: (id: string) => t('Open {id}', { id }),
     found: t('Found'),
