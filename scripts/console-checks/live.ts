@@ -83,40 +83,46 @@ async function live(page: Page): Promise<void> {
 /** The server ends as by a crash, and starts again five seconds later. */
 export async function lostServer(at: CheckedInstallation, visitors: Visitors): Promise<Result[]> {
   const api = at.api(at.busy)
-  await kit.createCustomer(api, { fullName: 'Before' })
+  const customer = await kit.createCustomer(api, { currencies: ['USD'] })
+  const account = await kit.internalAccountOf(api, customer.id, 'USD')
+  await kit.fund(api, account.id, 1_000_00)
+  const payee = await kit.createPayee(api, 'GBP', '12345678', { customerId: customer.id })
+  const pay = async () => {
+    const quote = await kit.createQuote(api, kit.quoteBody(account, payee, 10_00))
+    await kit.must(kit.execute(api, quote.id))
+  }
+  for (let n = 0; n < 3; n++) await pay()
   const page = await visitors.openAs(at.busy)
-  await goTo(page, 'customers')
+  await goTo(page, 'payments')
   await live(page)
-  const rowsBefore = await names(page)
+  const before = await rows(page)
   const startAgain = await at.kill()
   const lostAt = performance.now()
   await page.locator('.stale').first().waitFor()
   const bannerMs = Math.round(performance.now() - lostAt)
   const found: string[] = []
-  if (JSON.stringify(await names(page)) !== JSON.stringify(rowsBefore))
-    found.push('rows went with the server')
+  if (String(await rows(page)) !== String(before)) found.push('rows went with the server')
   await wait(Math.max(0, 5_000 - (performance.now() - lostAt)))
   await startAgain()
   const backAt = performance.now()
-  const added = ['During one', 'During two', 'During three']
-  for (const fullName of added) await kit.createCustomer(api, { fullName })
+  for (let n = 0; n < 3; n++) await pay()
   await page.locator('.stale').first().waitFor({ state: 'detached', timeout: 60_000 })
   const resumedMs = Math.round(performance.now() - backAt)
   await page.locator('.news').first().waitFor()
   await page.keyboard.press('.')
-  await page.getByRole('link', { name: added.at(-1)! }).waitFor()
-  const rows = await names(page)
-  for (const name of [...rowsBefore, ...added]) {
-    const times = rows.filter((each) => each === name).length
-    const wanted = [...rowsBefore, ...added].filter((each) => each === name).length
-    if (times !== wanted) found.push(`${name} stands there ${times} times instead of ${wanted}`)
-  }
+  await page.locator('.news').first().waitFor({ state: 'detached' })
+  const { data } = await kit.must(api.GET('/transactions', { params: { query: {} } }))
+  const wanted = data.map(({ id }: { id: string }) => id)
+  const shown = await rows(page)
+  if (wanted.length !== before.length + 3) found.push(`there are ${wanted.length} payments`)
+  if (String(shown) !== String(wanted))
+    found.push(`shown are ${shown.join(' ')}, and there are ${wanted.join(' ')}`)
   await page.context().close()
   return [
     {
       check: '11 server lost → said so',
       measured: `${bannerMs} ms`,
-      target: '3,000 ms',
+      target: '3000 ms',
       isReached: bannerMs <= 3_000,
     },
     {
@@ -129,6 +135,11 @@ export async function lostServer(at: CheckedInstallation, visitors: Visitors): P
   ]
 }
 
-function names(page: Page): Promise<string[]> {
-  return page.locator('.rows tbody tr td:first-child').allInnerTexts()
+/** The payments that the list shows, by their ids. */
+async function rows(page: Page): Promise<string[]> {
+  await page.locator('.rows tbody tr').first().waitFor()
+  const addresses = await page
+    .locator('.rows tbody tr td:first-child a')
+    .evaluateAll((all) => all.map((each) => each.getAttribute('href')))
+  return addresses.map((address) => decodeURIComponent(String(address).split('/').at(-1)!))
 }
