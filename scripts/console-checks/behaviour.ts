@@ -271,17 +271,20 @@ export async function digits(at: CheckedInstallation, visitors: Visitors): Promi
     await prefer(page, { language, amounts })
     await goTo(page, 'payments')
     const cells = (await page
-      .locator('.rows tbody td.amount')
+      .locator('.rows tbody :is(td.amount, td.rest > .whole)')
       .filter({ visible: true })
       .evaluateAll((all) =>
-        all.map((cell) => {
+        all.map((amount) => {
           const text = document.createRange()
-          text.selectNodeContents(cell)
+          text.selectNodeContents(amount)
+          const cell = amount.closest('td')!
           const [of, inside] = [cell.getBoundingClientRect(), text.getBoundingClientRect()]
+          // On a phone one that finds no room is not there at all, as browsers leave out blocks as a whole.
+          const isLeftOut = amount !== cell && getComputedStyle(amount).display === 'inline-block'
           return {
-            text: cell.textContent,
-            isCut: inside.left < of.left - 0.5 || inside.right > of.right + 0.5,
-            isRight: of.right - inside.right < 12,
+            text: amount.textContent,
+            isCut: !isLeftOut && (inside.left < of.left - 0.5 || inside.right > of.right + 0.5),
+            isRight: amount !== cell || of.right - inside.right < 12,
           }
         }),
       )) as { text: string; isCut: boolean; isRight: boolean }[]
