@@ -183,7 +183,7 @@ export async function crossSite(at: CheckedInstallation, visitors: Visitors): Pr
   ]
 }
 
-/** Any part of the edge of a screen, without colour: hatched in the sandbox, of one tone in production. */
+/** Any part of the edge of a screen, without colour, also where the reader's system has colours of its own: hatched in the sandbox, of one tone in production. */
 export async function frame(at: CheckedInstallation, visitors: Visitors): Promise<Result> {
   const found: string[] = []
   const { width, height } = desktop
@@ -199,11 +199,10 @@ export async function frame(at: CheckedInstallation, visitors: Visitors): Promis
     ['sandbox', at.full],
     ['production', at.production],
   ] as const) {
-    for (const theme of ['light', 'dark'] as const) {
-      const page = await visitors.openAs(who)
-      await page.evaluate(`localStorage.setItem('corridor.theme', '${theme}')`)
-      await page.reload()
-      await settled(page)
+    for (const theme of ['light', 'dark', 'forced'] as const) {
+      const isForced = theme === 'forced'
+      const page = await visitors.openAs(who, isForced ? { forcedColors: 'active' } : {})
+      if (!isForced) await prefer(page, { theme })
       await goTo(page, 'settings')
       await page.evaluate('scrollTo(0, 100)')
       for (const { x, y } of edges) {
@@ -240,7 +239,7 @@ export async function frame(at: CheckedInstallation, visitors: Visitors): Promis
   return none(
     '14 parts of the edge that do not tell the environment, in grey',
     found,
-    ` of ${edges.length * 4}`,
+    ` of ${edges.length * 6}`,
   )
 }
 
