@@ -84,8 +84,9 @@ export const words = {
         : t('The clock of the sandbox, {ahead} seconds ahead of the world', { ahead }),
     there: (at: string) => t('In the sandbox: {at}', { at }),
     outside: (at: string) => t('Outside, with the clock as it is now: {at}', { at }),
-    hint: t('-2h, yesterday'),
-    wrong: t('Write -2h, yesterday, 2026-11-23 or 2026-11-23T09:00Z.'),
+    // What is understood, in any language.
+    hint: '-2h, yesterday',
+    wrong: t('Write {span}, 2026-11-23 or 2026-11-23T09:00Z.', { span: '-2h, yesterday' }),
   },
   view: {
     title: t('View'),
@@ -225,7 +226,7 @@ export const words = {
   },
   palette: {
     title: t('Search or go to'),
-    label: t('A page, or anything by an id, name, number, reference or amount'),
+    label: t('A page, something to do, or anything by an id, name, number, reference or amount'),
     pageLabel: t('A page'),
     open: (id: string) => t('Open {id}', { id }),
     found: t('Found'),
