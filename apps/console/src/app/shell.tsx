@@ -6,6 +6,7 @@ import { SignInAgain } from '../pages/sign-in/sign-in-again.tsx'
 import { Icon } from '../parts/icon.tsx'
 import { Trouble } from '../parts/states.tsx'
 import { words } from '../words.ts'
+import { Told, useCommands } from './commands.tsx'
 import { useKeys } from './keys.ts'
 import { LiveBar, LiveButton, LiveProvider } from './live/live.tsx'
 import { Palette } from './palette.tsx'
@@ -140,6 +141,8 @@ function Shell({ environment, word, name, entries, findable, session, soundness,
   const [theme, toggleTheme] = useTheme()
   const path = useRouterState({ select: (state) => state.location.pathname })
   const main = useRef<HTMLElement>(null)
+  const commands = useCommands(session, isPaletteOpen)
+  const { forget } = commands
 
   useEffect(() => {
     document.documentElement.dataset.environment = environment
@@ -150,7 +153,10 @@ function Shell({ environment, word, name, entries, findable, session, soundness,
     }
   }, [environment])
   // Another page closes the menu of a phone.
-  useEffect(() => setMenuOpen(false), [path])
+  useEffect(() => {
+    setMenuOpen(false)
+    forget()
+  }, [path])
 
   useKeys({ 'mod+k': () => setPaletteOpen(true), '?': () => setPaletteOpen(true) })
 
@@ -220,6 +226,7 @@ function Shell({ environment, word, name, entries, findable, session, soundness,
         {leave.isError && <Trouble error={leave.error} />}
         <SoundnessBar of={soundness} />
         <LiveBar />
+        <Told of={commands} />
         <Outlet />
       </main>
       {state.kind === 'IN' && state.mustSignInAgain && <SignInAgain />}
@@ -228,6 +235,12 @@ function Shell({ environment, word, name, entries, findable, session, soundness,
         <Palette
           entries={[...entries, ...findable]}
           session={session}
+          sandbox={commands.ofSandbox}
+          frame={[
+            { name: words.shell.theme(theme), run: toggleTheme },
+            { name: words.view.title, run: () => setViewOpen(true) },
+            { name: words.shell.signOut, run: () => leave.mutate() },
+          ]}
           onClose={() => setPaletteOpen(false)}
         />
       )}

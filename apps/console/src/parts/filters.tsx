@@ -3,6 +3,7 @@ import { type FormEvent, useRef } from 'react'
 import { useKeys } from '../app/keys.ts'
 import { useView } from '../app/places.tsx'
 import { useTime } from '../app/time.tsx'
+import { t } from '../language/t.ts'
 import { words } from '../words.ts'
 import { timeOf } from './times.ts'
 
@@ -53,7 +54,7 @@ export function Filters({ of }: { readonly of: readonly Filter[] }) {
               defaultValue={view.get(name) ?? ''}
               onChange={(event) => event.currentTarget.form?.requestSubmit()}
             >
-              <option value="">Any</option>
+              <option value="">{t('Any')}</option>
               {options.map((option) => (
                 <option key={option}>{option}</option>
               ))}
@@ -70,7 +71,7 @@ export function Filters({ of }: { readonly of: readonly Filter[] }) {
           )}
         </label>
       ))}
-      <button type="submit">Filter</button>
+      <button type="submit">{t('Filter')}</button>
       {isFiltered && (
         <button
           type="button"

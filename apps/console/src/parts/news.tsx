@@ -3,6 +3,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { useKeys } from '../app/keys.ts'
 import { useEveryMs, useLive } from '../app/live/live.tsx'
+import { t } from '../language/t.ts'
 import { words } from '../words.ts'
 import { Trouble } from './states.tsx'
 
@@ -69,7 +70,7 @@ export function News({
     <p className="news" role="status">
       {of.text}{' '}
       <button type="button" onClick={show}>
-        Show them (.)
+        {t('Show them (.)')}
       </button>
     </p>
   )

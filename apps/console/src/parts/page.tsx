@@ -1,11 +1,15 @@
 import { type ReactNode, useEffect } from 'react'
 import { useSessions } from '../app/session.tsx'
+import { t } from '../language/t.ts'
+import { Contained } from './contained.tsx'
 
 /** The head of a page: its title, also of the window with platform and environment, and its acts. */
 export function PageHead({ title, children }: { readonly title: string; readonly children?: ReactNode }) {
   const { session } = useSessions()
   useEffect(() => {
-    document.title = session ? `${title} · ${session.platform} ${session.environment}` : `${title} · operator`
+    document.title = session
+      ? `${title} · ${session.platform} ${session.environment}`
+      : t('{title} · operator', { title })
   }, [title, session])
   return (
     <div className="head">
@@ -20,7 +24,7 @@ export function Part({ title, children }: { readonly title: string; readonly chi
   return (
     <section className="part">
       <h2>{title}</h2>
-      {children}
+      <Contained>{children}</Contained>
     </section>
   )
 }

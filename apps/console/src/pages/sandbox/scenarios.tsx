@@ -81,3 +81,5 @@ async function quoteForGreta(
     description: 'Scenario of the sandbox',
   } as never)
 }
+
+export { payGreta, scenarios }

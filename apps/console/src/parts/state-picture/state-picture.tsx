@@ -1,5 +1,6 @@
 import { useNarrow } from '../../app/narrow.ts'
 import { machines } from '../../generated/machines.ts'
+import { t } from '../../language/t.ts'
 import { Part } from '../page.tsx'
 import { readable } from '../status.tsx'
 import { box, type Machine, pictureOf, tallPictureOf } from './layout.ts'
@@ -11,10 +12,15 @@ export function StatePicture({ of, now }: { readonly of: keyof typeof machines; 
   const { width, height, boxes, arrows } = isNarrow ? tallPictureOf(machine) : pictureOf(machine)
   const next = machine.moves.filter(({ from }) => from.includes(now))
   return (
-    <Part title="States">
+    <Part title={t('States')}>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: who has no pointer scrolls it with the keys */}
-      <section className="machine" aria-label={`States of a ${of}`} tabIndex={0}>
-        <svg width={width} height={height} role="img" aria-label={`States of a ${of}, now ${readable(now)}`}>
+      <section className="machine" aria-label={t('States of a {of}', { of })} tabIndex={0}>
+        <svg
+          width={width}
+          height={height}
+          role="img"
+          aria-label={t('States of a {of}, now {now}', { of, now: readable(now) })}
+        >
           <defs>
             <marker
               id="arrow"
@@ -53,8 +59,8 @@ export function StatePicture({ of, now }: { readonly of: keyof typeof machines; 
         </svg>
       </section>
       <p>
-        {readable(now)}: {machine.states[now] ?? 'a state that is new to the console'}.
-        {next.length === 0 && ' Nothing comes after it.'}
+        {readable(now)}: {machine.states[now] ?? t('a state that is new to the console')}.
+        {next.length === 0 && ` ${t('Nothing comes after it.')}`}
       </p>
       <ul>
         {next.map(({ on, to, why }) => (
