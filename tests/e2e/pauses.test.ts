@@ -125,7 +125,9 @@ describe('paused payouts', () => {
       .map(({ kind }) => kind)
       .filter((kind) => kind === 'OPERATOR' || kind === 'RAIL')
     expect(kinds).toEqual(['OPERATOR', 'OPERATOR', 'RAIL', 'RAIL'])
-    const settled = await Promise.all(ids.map(async (id) => (await transaction(id)).settledAt))
+    const settled = await Promise.all(
+      ids.map(async (id) => ((await transaction(id)) as { settledAt?: string }).settledAt),
+    )
     expect([...settled].sort()).toEqual(settled)
     expect(await balance()).toBe(960_000)
     expect((await operate(server, 'GET', `/pauses/${paused.body.id}`)).body).toMatchObject({ held: 0 })

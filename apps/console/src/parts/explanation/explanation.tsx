@@ -2,6 +2,7 @@ import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { Go, placeOf } from '../../app/places.tsx'
 import { useSession } from '../../app/session.tsx'
+import { rich } from '../../language/t.ts'
 import { Act } from '../act.tsx'
 import { Id, Moment, textOf } from '../facts.tsx'
 import { Icon } from '../icon.tsx'
@@ -10,7 +11,15 @@ import { Loading, Trouble } from '../states.tsx'
 import { Status } from '../status.tsx'
 import { explanationId, useExplanationAnchor } from './anchor.ts'
 import type { Explanation } from './use-explanation.ts'
-import { postingKinds, roundings, safeToRetry, stepNames, timelineKinds, waitingFor } from './words.ts'
+import {
+  pauseReasons,
+  postingKinds,
+  roundings,
+  safeToRetry,
+  stepNames,
+  timelineKinds,
+  waitingFor,
+} from './words.ts'
 
 export interface Currency {
   readonly code: string
@@ -34,6 +43,15 @@ export function Waiting({ of }: { readonly of: Explanation | undefined }) {
     <>
       <p className={status.overdue ? 'overdue' : 'muted'}>
         {waitingFor[status.waitingFor]}
+        {status.paused && (
+          <>
+            {' '}
+            {rich('Payouts are paused ({reason}): nothing is handed to the rail since <at></at>.', {
+              reason: pauseReasons[status.paused.reasonCode],
+              at: () => <Moment key="at" at={status.paused?.since} />,
+            })}
+          </>
+        )}
         {status.expectedBy && (
           <>
             {' '}

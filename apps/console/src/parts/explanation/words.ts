@@ -1,3 +1,4 @@
+import { t } from '../../language/t.ts'
 import type { Explanation } from './use-explanation.ts'
 
 type Status = Explanation['status']
@@ -9,6 +10,14 @@ export const waitingFor: Readonly<Record<Status['waitingFor'], string>> = {
   RAIL: 'It waits for the rail.',
   OPERATOR: 'It waits for the operator of this installation.',
   CLOCK: 'The next step begins by itself.',
+}
+
+/** Why an operator has paused payouts, as far as everybody may know. */
+export const pauseReasons: Readonly<Record<NonNullable<Status['paused']>['reasonCode'], string>> = {
+  RAIL_UNAVAILABLE: t('the rail is not available'),
+  INVESTIGATION: t('something is looked into'),
+  MAINTENANCE: t('maintenance'),
+  OTHER: t('for a reason of the operator'),
 }
 
 export const safeToRetry: Readonly<Record<Status['safeToRetry']['answer'], string>> = {

@@ -35,9 +35,13 @@ const inForce = statement(
 
 const everything = ['']
 
-/** One statement for all hand-overs that ask at the same moment, of whatever book: there are a handful of rows at most. */
+/**
+ * One statement for all hand-overs that ask at the same moment, of whatever book: there are a handful of rows at most. As whoever
+ * sees all books, because a session that goes from one book to another has to write down which.
+ */
 const readInForce = batched<Database, string, PauseInForce>({
-  run: (database, book) => database.read(book, inForce, [book.platformId, book.environment]),
+  run: (database, { platformId, environment }) =>
+    database.system((connection) => connection.query(inForce, [platformId, environment])),
   keyOf: () => '',
   answers: () => '',
 })
