@@ -140,4 +140,31 @@ describe.skipIf(!executable)('what all pages of the console share', () => {
     await after.getByRole('link', { name: `Go to ${nameOf(realAddress)}` }).click()
     await after.locator('.environment', { hasText: 'PRODUCTION' }).waitFor()
   })
+
+  it.each([
+    ['SANDBOX', 'repeating-linear-gradient'],
+    ['PRODUCTION', 'none'],
+  ] as const)('says by five signs at once that it is %s', async (environment, hatch) => {
+    const name = environment.toLowerCase()
+    const page = await opened(await at.server.platform({ environment }), 'payments')
+    const frame = () =>
+      page.evaluate(`(() => {
+        const { backgroundImage, backgroundColor, padding } = getComputedStyle(document.documentElement, '::before')
+        return { hatch: backgroundImage.split('(')[0], color: backgroundColor, padding }
+      })()`) as Promise<{ hatch: string; color: string; padding: string }>
+    const icon = () => page.locator('link[rel=icon]').getAttribute('href')
+    await page.getByText('No payments yet.').waitFor()
+    expect(await page.locator('.environment').innerText()).toBe(environment)
+    expect(new URL(page.url()).pathname.split('/')[3]).toBe(name)
+    expect(await page.title()).toMatch(new RegExp(` ${name}$`))
+    expect(await icon()).toBe(`/console/${name}.svg`)
+    const before = await frame()
+    expect(before).toMatchObject({ hatch, padding: '6px' })
+    // Systems with colours of their own take those of the page away.
+    await page.emulateMedia({ forcedColors: 'active' })
+    expect(await frame()).toEqual(before)
+    await page.getByRole('button', { name: 'Sign out' }).click()
+    await page.getByLabel('Client id').waitFor()
+    await expect.poll(icon).toBe('/console/corridor.svg')
+  })
 })

@@ -56,6 +56,7 @@ export const words = {
     platforms: t('Platforms'),
     reviews: t('Reviews'),
     jobs: t('Dead jobs'),
+    rails: t('Rails and pauses'),
     suspense: t('Suspense'),
     events: t('Events given up'),
     stuck: t('Stuck payments'),
@@ -84,8 +85,9 @@ export const words = {
         : t('The clock of the sandbox, {ahead} seconds ahead of the world', { ahead }),
     there: (at: string) => t('In the sandbox: {at}', { at }),
     outside: (at: string) => t('Outside, with the clock as it is now: {at}', { at }),
-    hint: t('-2h, yesterday'),
-    wrong: t('Write -2h, yesterday, 2026-11-23 or 2026-11-23T09:00Z.'),
+    // What is understood, in any language.
+    hint: '-2h, yesterday',
+    wrong: t('Write {span}, 2026-11-23 or 2026-11-23T09:00Z.', { span: '-2h, yesterday' }),
   },
   view: {
     title: t('View'),
@@ -225,7 +227,7 @@ export const words = {
   },
   palette: {
     title: t('Search or go to'),
-    label: t('A page, or anything by an id, name, number, reference or amount'),
+    label: t('A page, something to do, or anything by an id, name, number, reference or amount'),
     pageLabel: t('A page'),
     open: (id: string) => t('Open {id}', { id }),
     found: t('Found'),
@@ -353,6 +355,20 @@ export const statuses: Readonly<Record<string, readonly [icon: IconName, word: s
   PARTIAL_MATCH: ['warning', t('Name partly matched'), 'attention'],
   NOT_MATCHED: ['failed', t('Name not matched'), 'bad'],
   CHECKED_BY_RECEIVING_FI: ['idle', t('Checked by the bank'), 'plain'],
+  AUTHORIZED: ['waiting', t('Authorized'), 'wait'],
+  PARTIALLY_SETTLED: ['waiting', t('Partially settled'), 'wait'],
+  SETTLED: ['done', t('Settled'), 'ok'],
+  EXCEPTION: ['warning', t('Exception'), 'attention'],
+  PAUSED: ['warning', t('Paused'), 'attention'],
+  PROVISIONED: ['done', t('Provisioned'), 'ok'],
+  ENABLED: ['done', t('Enabled'), 'ok'],
+  PENDING_APPROVAL: ['key', t('Pending approval'), 'attention'],
+  PENDING_FUNDING: ['waiting', t('Pending funding'), 'wait'],
+  PENDING_PROVIDER: ['waiting', t('Pending provider'), 'wait'],
+  CLAIMED: ['done', t('Claimed'), 'ok'],
+  CANCELLED: ['failed', t('Cancelled'), 'plain'],
+  REVOKED: ['failed', t('Revoked'), 'plain'],
+  INVALID: ['failed', t('Invalid'), 'bad'],
 }
 
 export type Tone = 'ok' | 'wait' | 'attention' | 'bad' | 'info' | 'plain'

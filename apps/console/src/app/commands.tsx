@@ -34,11 +34,11 @@ export function useCommands(session: Session | undefined, isWanted: boolean): Co
   const queries = useQueryClient()
   const { go } = usePlaces()
   const [told, setTold] = useState<ReactNode>()
-  const isSandbox = session?.environment === 'sandbox'
+  const hasCommands = session?.environment === 'sandbox'
   const scenarios = useQuery({
     queryKey: ['scenarios'],
     queryFn: async () => await import('../pages/sandbox/scenarios.tsx'),
-    enabled: isSandbox && isWanted,
+    enabled: hasCommands && isWanted,
     staleTime: Number.POSITIVE_INFINITY,
   })
   const attempt = (run: () => Promise<ReactNode>) => () => {
@@ -68,7 +68,7 @@ export function useCommands(session: Session | undefined, isWanted: boolean): Co
       return undefined
     }),
   }))
-  return { ofSandbox: isSandbox ? [...clock, ...ran] : [], told, forget: () => setTold(undefined) }
+  return { ofSandbox: hasCommands ? [...clock, ...ran] : [], told, forget: () => setTold(undefined) }
 }
 
 /** Over the page, with what puts it away. */

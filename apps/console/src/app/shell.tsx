@@ -41,6 +41,7 @@ const operatorMenu: typeof menu = [
   { to: '', name: words.operator.overview },
   { to: 'platforms', name: words.operator.platforms },
   { to: 'reviews', name: words.operator.reviews },
+  { to: 'rails', name: words.operator.rails },
   { to: 'jobs', name: words.operator.jobs },
   { to: 'events', name: words.operator.events },
   { to: 'suspense', name: words.operator.suspense },
@@ -146,10 +147,11 @@ function Shell({ environment, word, name, entries, findable, session, soundness,
 
   useEffect(() => {
     document.documentElement.dataset.environment = environment
-    const icon = document.querySelector<HTMLLinkElement>('link[rel=icon]')
-    if (icon) icon.href = `/console/${environment}.svg`
+    setIcon(environment)
     return () => {
       delete document.documentElement.dataset.environment
+      // Who has signed out is in neither.
+      setIcon('corridor')
     }
   }, [environment])
   // Another page closes the menu of a phone.
@@ -187,7 +189,7 @@ function Shell({ environment, word, name, entries, findable, session, soundness,
         <span className="gap" />
         <LiveButton />
         <button type="button" className="search" onClick={() => setPaletteOpen(true)}>
-          {words.shell.search} <kbd>Ctrl K</kbd>
+          {words.shell.search} <kbd>{searchKey}</kbd>
         </button>
         <button type="button" className="quiet wide" onClick={() => setViewOpen(true)}>
           {words.view.title}
@@ -246,6 +248,14 @@ function Shell({ environment, word, name, entries, findable, session, soundness,
       )}
     </div>
   )
+}
+
+/** As keyboards have it. */
+const searchKey = /^(Mac|iP)/.test(navigator.platform) ? '⌘ K' : 'Ctrl K'
+
+function setIcon(name: Environment | 'corridor'): void {
+  const icon = document.querySelector<HTMLLinkElement>('link[rel=icon]')
+  if (icon) icon.href = `/console/${name}.svg`
 }
 
 function isCurrent(path: string, address: string, to: string): boolean {

@@ -278,7 +278,12 @@ function twoLines<T>(columns: readonly Column<T>[]): readonly Column<T>[] {
   const rest: Column<T> = {
     title: between.map(({ title }) => title).join(', '),
     width: 'rest',
-    cell: (row) => between.map(({ title, cell }) => <span key={title}>{cell(row)}</span>),
+    cell: (row) =>
+      between.map(({ title, cell, isAmount }) => (
+        <span key={title} className={isAmount ? 'whole' : undefined}>
+          {cell(row)}
+        </span>
+      )),
   }
   return [columns[0]!, columns.at(-1)!, rest]
 }

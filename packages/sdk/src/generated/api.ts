@@ -1813,6 +1813,50 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/ledger/journals": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the journals of payments
+         * @description What moved the money of these transactions or items in suspense: of each at most one journal for a step, in the order in which they were posted. At most 50 at a time.
+         *
+         *     Permission: VIEW.
+         */
+        get: operations["listLedgerJournals"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/ledger/journals/{journalId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read a journal with its postings
+         * @description Permission: VIEW.
+         *
+         *     Errors: `REFERENCE_NOT_FOUND`.
+         */
+        get: operations["getLedgerJournal"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/platform/external-accounts": {
         parameters: {
             query?: never;
@@ -6986,6 +7030,16 @@ export interface components {
                 expectedBy: string | null;
                 now: string;
                 overdue: boolean;
+                /** @description Nothing hands it to its rail: the operator has paused payouts there. It goes on by itself once that is lifted. */
+                paused?: {
+                    reasonCode: components["schemas"]["PauseReason"];
+                    /**
+                     * Format: date-time
+                     * @description When it was held back, on the clock of its environment.
+                     * @example 2025-10-13T09:30:00.000Z
+                     */
+                    since: string;
+                };
                 safeToRetry: {
                     /** @enum {string} */
                     answer: "YES_SAME_KEY" | "YES_NEW_QUOTE" | "NO";
@@ -8322,6 +8376,8 @@ export interface components {
              * @example 2025-10-13T09:30:00.000Z
              */
             movedAt: string;
+            /** @description Whose it is: the resource that it is of; null for the service. */
+            owner: string | null;
             /**
              * @description Whether its balance, less what is held, may fall below zero.
              * @enum {string}
@@ -8363,6 +8419,47 @@ export interface components {
              * @enum {string}
              */
             status: "SOUND" | "UNSOUND" | "RUNNING";
+        };
+        LedgerJournal: {
+            /**
+             * Format: date-time
+             * @description On the clock of the environment.
+             * @example 2025-10-13T09:30:00.000Z
+             */
+            at: string;
+            /** @description What it is of and its step, with a slash between them. */
+            id: string;
+            /** @description In their order. */
+            postings: {
+                /** @description What it moves. Minor units; as text, so that it stays exact. */
+                amount: string;
+                currency: components["schemas"]["Currency"];
+                /** @description The posting that has ended it, of a pending one. */
+                endedBy: string | null;
+                /** @description The pending posting that it ends. */
+                ends: string | null;
+                /** @description The ledger account that is debited. */
+                from: string;
+                id: string;
+                /**
+                 * @description POST_PENDING and VOID_PENDING end what was PENDING: it was taken, or let go.
+                 * @enum {string}
+                 */
+                kind: "POSTED" | "PENDING" | "POST_PENDING" | "VOID_PENDING";
+                /** @description The ledger account that is credited. */
+                to: string;
+            }[];
+            /** @description The journal that takes it back. */
+            reversedBy: string | null;
+            /** @description The journal that it takes back. */
+            reverses: string | null;
+            /** @description What moved the money; a step of one thing posts once. */
+            step: string;
+            /** @description The transaction or other thing that it is of. */
+            subjectId: string;
+        };
+        LedgerJournalListResponse: {
+            data: components["schemas"]["LedgerJournal"][];
         };
         /**
          * @example {
@@ -9084,6 +9181,11 @@ export interface components {
              */
             type: "PASSKEY";
         };
+        /**
+         * @description Why, in a word that platforms are told, too.
+         * @enum {string}
+         */
+        PauseReason: "RAIL_UNAVAILABLE" | "INVESTIGATION" | "MAINTENANCE" | "OTHER";
         PaymentAccountInfo: components["schemas"]["PaymentBaseWalletInfo"] | components["schemas"]["PaymentBdtAccountInfo"] | components["schemas"]["PaymentBwpAccountInfo"] | components["schemas"]["PaymentBrlAccountInfo"] | components["schemas"]["PaymentCadAccountInfo"] | components["schemas"]["PaymentXafAccountInfo"] | components["schemas"]["PaymentCnyAccountInfo"] | components["schemas"]["PaymentCopAccountInfo"] | components["schemas"]["PaymentDkkAccountInfo"] | components["schemas"]["PaymentEgpAccountInfo"] | components["schemas"]["PaymentSlvAccountInfo"] | components["schemas"]["PaymentEthereumWalletInfo"] | components["schemas"]["PaymentEurAccountInfo"] | components["schemas"]["PaymentGhsAccountInfo"] | components["schemas"]["PaymentGtqAccountInfo"] | components["schemas"]["PaymentHtgAccountInfo"] | components["schemas"]["PaymentHkdAccountInfo"] | components["schemas"]["PaymentInrAccountInfo"] | components["schemas"]["PaymentIdrAccountInfo"] | components["schemas"]["PaymentIlsAccountInfo"] | components["schemas"]["PaymentJmdAccountInfo"] | components["schemas"]["PaymentKesAccountInfo"] | components["schemas"]["PaymentLightningInfo"] | components["schemas"]["PaymentMwkAccountInfo"] | components["schemas"]["PaymentMyrAccountInfo"] | components["schemas"]["PaymentMxnAccountInfo"] | components["schemas"]["PaymentNgnAccountInfo"] | components["schemas"]["PaymentPkrAccountInfo"] | components["schemas"]["PaymentPhpAccountInfo"] | components["schemas"]["PaymentPlasmaWalletInfo"] | components["schemas"]["PaymentPolygonWalletInfo"] | components["schemas"]["PaymentRwfAccountInfo"] | components["schemas"]["PaymentSgdAccountInfo"] | components["schemas"]["PaymentSolanaWalletInfo"] | components["schemas"]["PaymentZarAccountInfo"] | components["schemas"]["PaymentSparkWalletInfo"] | components["schemas"]["PaymentSwiftAccountInfo"] | components["schemas"]["PaymentTzsAccountInfo"] | components["schemas"]["PaymentThbAccountInfo"] | components["schemas"]["PaymentTronWalletInfo"] | components["schemas"]["PaymentUgxAccountInfo"] | components["schemas"]["PaymentAedAccountInfo"] | components["schemas"]["PaymentGbpAccountInfo"] | components["schemas"]["PaymentUsdAccountInfo"] | components["schemas"]["PaymentVndAccountInfo"] | components["schemas"]["PaymentXofAccountInfo"] | components["schemas"]["PaymentZmwAccountInfo"] | components["schemas"]["PaymentArsAccountInfo"] | components["schemas"]["PaymentBitcoinDepositAddressInfo"] | components["schemas"]["PaymentEmbeddedWalletInfo"];
         /** @enum {string} */
         PaymentAccountType: "AED_ACCOUNT" | "BDT_ACCOUNT" | "BRL_ACCOUNT" | "BWP_ACCOUNT" | "CAD_ACCOUNT" | "CNY_ACCOUNT" | "COP_ACCOUNT" | "DKK_ACCOUNT" | "EGP_ACCOUNT" | "EUR_ACCOUNT" | "GBP_ACCOUNT" | "GHS_ACCOUNT" | "GTQ_ACCOUNT" | "HKD_ACCOUNT" | "HTG_ACCOUNT" | "IDR_ACCOUNT" | "ILS_ACCOUNT" | "INR_ACCOUNT" | "JMD_ACCOUNT" | "KES_ACCOUNT" | "MWK_ACCOUNT" | "MXN_ACCOUNT" | "MYR_ACCOUNT" | "NGN_ACCOUNT" | "PHP_ACCOUNT" | "PKR_ACCOUNT" | "RWF_ACCOUNT" | "SGD_ACCOUNT" | "SLV_ACCOUNT" | "SWIFT_ACCOUNT" | "THB_ACCOUNT" | "TZS_ACCOUNT" | "UGX_ACCOUNT" | "USD_ACCOUNT" | "VND_ACCOUNT" | "XAF_ACCOUNT" | "XOF_ACCOUNT" | "ZAR_ACCOUNT" | "ZMW_ACCOUNT" | "BASE_WALLET" | "ETHEREUM_WALLET" | "PLASMA_WALLET" | "POLYGON_WALLET" | "SOLANA_WALLET" | "SPARK_WALLET" | "TRON_WALLET" | "LIGHTNING" | "US_ACCOUNT" | "ARS_ACCOUNT" | "BITCOIN_L1" | "EMBEDDED_WALLET";
@@ -10698,6 +10800,8 @@ export interface components {
             cardTransactionId: string;
         };
         SandboxClock: {
+            /** @description Whether it moves by itself not at all, as in an installation with a seed. */
+            isFrozen: boolean;
             /**
              * Format: date-time
              * @description The time in the platform's sandbox.
@@ -10717,6 +10821,15 @@ export interface components {
             until?: "NEXT" | "QUIET";
         };
         SandboxClockMoved: {
+            /** @description All that happened on the way, by its kind. */
+            counts: {
+                /** @description How often it happened. */
+                count: number;
+                /** @description As of what `ran`. */
+                kind: string;
+            }[];
+            /** @description Whether it moves by itself not at all, as in an installation with a seed. */
+            isFrozen: boolean;
             /** @description False when it took too long and the clock stopped on its way: ask again for the rest. */
             isThere: boolean;
             /**
@@ -12617,6 +12730,12 @@ export interface components {
             lastMilliseconds: number | null;
             /** @description The HTTP status of the last answer. */
             lastStatus: number | null;
+            /**
+             * Format: date-time
+             * @description When it is tried again, on the clock of the environment; null where it is not.
+             * @example 2025-10-13T09:30:00.000Z
+             */
+            nextAttemptAt: string | null;
             /** @description What it tells of. */
             resourceId: string;
             status: components["schemas"]["WebhookEventStatus"];
@@ -12631,6 +12750,10 @@ export interface components {
             attempt: number;
             /** @description Why it failed. */
             error: string | null;
+            /** @description Of the request. The signature, and the key that it is of, are kept of the last attempt alone, while it is tried again. */
+            headers: {
+                [key: string]: string;
+            };
             /** @description How long it took; null where that is not kept. */
             milliseconds: number | null;
             /** @description The HTTP status of the answer. */
@@ -12643,6 +12766,8 @@ export interface components {
             attemptLog: components["schemas"]["WebhookEventAttempt"][];
             /** @description At the endpoint. */
             attempts: number;
+            /** @description The same as it is sent, byte for byte: this is what is signed. */
+            body: string;
             /**
              * Format: date-time
              * @example 2025-10-13T09:30:00.000Z
@@ -12658,6 +12783,12 @@ export interface components {
             lastMilliseconds: number | null;
             /** @description The HTTP status of the last answer. */
             lastStatus: number | null;
+            /**
+             * Format: date-time
+             * @description When it is tried again, on the clock of the environment; null where it is not.
+             * @example 2025-10-13T09:30:00.000Z
+             */
+            nextAttemptAt: string | null;
             /** @description What is sent, or of an erased customer what is left of it. */
             payload: {
                 [key: string]: unknown;
@@ -12680,8 +12811,10 @@ export interface components {
             /** @example Webhook:0198f2c4-7d1e-7a90-b6a1-2f3c4d5e6f70 */
             id: string;
         };
-        /** @description What its attempts are signed with while it is tried again; else null. */
+        /** @description What its attempts are signed with while it is tried again, else what a resend would be signed with; null where nothing would be sent. */
         WebhookEventSignature: {
+            /** @description Whether its attempts had it. That of others is what a resend would have now. */
+            isOfAttempts: boolean;
             /** @description Whether it verifies these bytes with a key of `GET /webhooks/public-key`. */
             isVerified: boolean;
             /** @description That of `X-Webhook-Key-Id`. */
@@ -12812,6 +12945,8 @@ export interface components {
              * @default 50
              */
             ratePerSecond?: number;
+            /** @description Those that tell of one of these; all when absent. */
+            resourceIds?: string[];
             /** @description All three when absent. STORED ones go to listeners alone. */
             statuses?: ("DELIVERED" | "FAILED" | "STORED")[];
             types?: components["schemas"]["WebhookType"][];
@@ -18530,7 +18665,13 @@ export interface operations {
                 cursor?: string;
                 /** @description Repeat it for any of several values. */
                 customerType?: components["schemas"]["CustomerType"] | components["schemas"]["CustomerType"][];
+                /** @description Whole, in upper or lower case. Repeat it for any of several values. */
+                email?: string | string[];
                 isIncludingDeleted?: boolean;
+                /** @description Repeat it for any of several values. */
+                kybStatus?: components["schemas"]["KybStatus"] | components["schemas"]["KybStatus"][];
+                /** @description Repeat it for any of several values. */
+                kycStatus?: components["schemas"]["KycStatus"] | components["schemas"]["KycStatus"][];
                 /** @description Items per page. */
                 limit?: number;
                 /** @description Exact. Repeat it for any of several values. */
@@ -22880,6 +23021,8 @@ export interface operations {
                 kind?: ("avail" | "pend" | "fx" | "fee" | "cpfee" | "netfee" | "rail" | "susp" | "recv" | "cpty" | "ln" | "cardres" | "cardnet" | "cardexc" | "coinres" | "coinout" | "loss") | ("avail" | "pend" | "fx" | "fee" | "cpfee" | "netfee" | "rail" | "susp" | "recv" | "cpty" | "ln" | "cardres" | "cardnet" | "cardexc" | "coinres" | "coinout" | "loss")[];
                 /** @description Items per page. */
                 limit?: number;
+                /** @description The resource that it is of; of a customer all internal accounts. Repeat it for any of several values. */
+                owner?: string | string[];
             };
             header?: never;
             path?: never;
@@ -23098,6 +23241,186 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error403"];
+                };
+            };
+            /** @description `INVALID_INPUT` */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error413"];
+                };
+            };
+            /** @description `RATE_LIMITED` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error429"];
+                };
+            };
+            /** @description `INTERNAL_ERROR` */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error500"];
+                };
+            };
+            /** @description `SERVICE_UNAVAILABLE` */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error503"];
+                };
+            };
+        };
+    };
+    listLedgerJournals: {
+        parameters: {
+            query: {
+                /** @description A transaction or an item in suspense. Repeat it for any of several values. */
+                subjectId: string | string[];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LedgerJournalListResponse"];
+                };
+            };
+            /** @description `INVALID_INPUT`, `INVALID_REQUEST_FORMAT` */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error400"];
+                };
+            };
+            /** @description `UNAUTHORIZED` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error401"];
+                };
+            };
+            /** @description `FORBIDDEN` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error403"];
+                };
+            };
+            /** @description `INVALID_INPUT` */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error413"];
+                };
+            };
+            /** @description `RATE_LIMITED` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error429"];
+                };
+            };
+            /** @description `INTERNAL_ERROR` */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error500"];
+                };
+            };
+            /** @description `SERVICE_UNAVAILABLE` */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error503"];
+                };
+            };
+        };
+    };
+    getLedgerJournal: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                journalId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LedgerJournal"];
+                };
+            };
+            /** @description `INVALID_REQUEST_FORMAT` */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error400"];
+                };
+            };
+            /** @description `UNAUTHORIZED` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error401"];
+                };
+            };
+            /** @description `FORBIDDEN` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error403"];
+                };
+            };
+            /** @description `REFERENCE_NOT_FOUND` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error404"];
                 };
             };
             /** @description `INVALID_INPUT` */
@@ -24831,6 +25154,8 @@ export interface operations {
                 method?: ("GET" | "POST" | "PUT" | "PATCH" | "DELETE") | ("GET" | "POST" | "PUT" | "PATCH" | "DELETE")[];
                 /** @description Repeat it for any of several values. */
                 operation?: string | string[];
+                /** @description Had this id in its path. Repeat it for any of several values. */
+                resourceId?: string | string[];
                 /** @description By time of creation; newest first unless asc. */
                 sortOrder?: "asc" | "desc";
                 /** @description Repeat it for any of several values. */
@@ -33294,6 +33619,8 @@ export interface operations {
                 cursor?: string;
                 /** @description Items per page. */
                 limit?: number;
+                /** @description Tells of this. Repeat it for any of several values. */
+                resourceId?: string | string[];
                 /** @description By time of creation; newest first unless asc. */
                 sortOrder?: "asc" | "desc";
                 /** @description Repeat it for any of several values. */

@@ -263,6 +263,12 @@ export interface Resources {
       /** Recompute the ledger: `GET /ledger/audit`. */
       get(options?: RequestOptions): Promise<Answer<'auditOwnLedger'>>
     }
+    readonly journals: {
+      /** Read a journal with its postings: `GET /ledger/journals/{journalId}`. */
+      get(journalId: string, options?: RequestOptions): Promise<Answer<'getLedgerJournal'>>
+      /** List the journals of payments: `GET /ledger/journals`. */
+      list(query: Query<'listLedgerJournals'>, options?: RequestOptions): PagedList<Item<'listLedgerJournals'>>
+    }
   }
   readonly platform: {
     readonly externalAccounts: {

@@ -122,8 +122,15 @@ export interface Moved {
   /** The first fifty of what happened, in that order. */
   readonly ran: readonly Upcoming[]
   readonly ranCount: number
+  /** All that happened, by its kind; in the order in which each first did. */
+  readonly counts: readonly KindCount[]
   /** False where it stopped before it was there, as it took too long or there was too much to do. */
   readonly isThere: boolean
+}
+
+export interface KindCount {
+  readonly kind: string
+  readonly count: number
 }
 
 interface How {
@@ -424,6 +431,7 @@ export function createJobRunner<E extends JobEngine>(parts: {
     advancing.add(key)
     const ran: Upcoming[] = []
     let ranCount = 0
+    const counted = new Map<string, number>()
     const startedAt = engine.world.now()
     // A row that a sweep leaves as it was would be the first one for ever.
     const tried = new Map<Sweep<E>, string[]>()
@@ -454,10 +462,12 @@ export function createJobRunner<E extends JobEngine>(parts: {
           if (job) await runJob(engine, job, now)
         }
         ranCount++
+        counted.set(next.kind, (counted.get(next.kind) ?? 0) + 1)
         if (ran.length < shownOfAdvance) ran.push(upcomingOf(next))
       }
       if (isThere && until === undefined) await clock.moveTo(book, target)
-      return { ran, ranCount, isThere, now: await clock.now(book) }
+      const counts = [...counted].map(([kind, count]) => ({ kind, count }))
+      return { ran, ranCount, counts, isThere, now: await clock.now(book) }
     } finally {
       advancing.delete(key)
     }
