@@ -66,6 +66,9 @@ it('has each request with its answer at once, without what was sent', async () =
   expect(idempotencyKey).toEqual(expect.any(String))
   expect(JSON.stringify(data)).not.toMatch(/ana@example|nobody may find/)
   expect((await ask(platform, 'GET', `/request-log/${missing.requestId}`)).body).toEqual(data[0])
+  expect((await log(platform, `?resourceId=${id}`)).data).toEqual([data[0]])
+  expect((await log(platform, `?resourceId=${id}&resourceId=Token:none`)).totalCount).toBe(1)
+  expect((await log(platform, '?resourceId=Token:none')).data).toEqual([])
   expect((await ask(platform, 'GET', '/request-log/none')).body).toMatchObject({
     status: 404,
     details: { resourceType: 'Request', id: 'none' },

@@ -1,4 +1,5 @@
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router'
+import { Broken } from '../parts/contained.tsx'
 import { Nothing } from '../parts/states.tsx'
 import { words } from '../words.ts'
 import { Gate } from './gate.tsx'
@@ -20,6 +21,7 @@ const pages = [
   page('/requests', () => import('../pages/requests/requests-page.tsx'), 'RequestsPage'),
   page('/requests/$id', () => import('../pages/requests/request-page.tsx'), 'RequestPage'),
   page('/ledger', () => import('../pages/ledger/ledger-page.tsx'), 'LedgerPage'),
+  page('/ledger/journals/$id', () => import('../pages/ledger/journal-page.tsx'), 'JournalPage'),
   page('/ledger/$id', () => import('../pages/ledger/ledger-account-page.tsx'), 'LedgerAccountPage'),
   page('/sandbox', () => import('../pages/sandbox/sandbox-page.tsx'), 'SandboxPage'),
   page('/sandbox/clock', () => import('../pages/sandbox/clock.tsx'), 'ClockPage'),
@@ -77,20 +79,37 @@ const pages = [
   page('/settings', () => import('../pages/settings/settings-page.tsx'), 'SettingsPage'),
 ]
 
-function page(path: string, load: () => Promise<Record<string, unknown>>, name: string) {
+type Load = () => Promise<Record<string, unknown>>
+
+function page(path: string, load: Load, name: string) {
   return pageAt(path === '/' ? '/$platform/$environment' : `/$platform/$environment${path}`, load, name)
 }
 
-function operatorPage(path: string, load: () => Promise<Record<string, unknown>>, name: string) {
+function operatorPage(path: string, load: Load, name: string) {
   return pageAt(`/operator${path}`, load, name)
 }
 
-function pageAt(path: string, load: () => Promise<Record<string, unknown>>, name: string) {
+function pageAt(path: string, load: Load, name: string) {
   return createRoute({
     getParentRoute: () => root,
     path,
-    component: lazyRouteComponent(load as never, name as never),
+    component: lazyRouteComponent((() => read(load)) as never, name as never),
   })
+}
+
+/**
+ * The code of a page. Where a newer console was built since, the router reads everything anew; where the server gives no
+ * answer at all that would lose what is shown, so it is said instead.
+ */
+async function read(load: Load): Promise<Record<string, unknown>> {
+  try {
+    return await load()
+  } catch (error) {
+    await fetch('/console', { cache: 'no-store' }).catch(() => {
+      throw new Error(words.states.noAnswer)
+    })
+    throw error
+  }
 }
 
 const start = createRoute({ getParentRoute: () => root, path: '/', component: () => null })
@@ -99,4 +118,8 @@ export const router = createRouter({
   routeTree: root.addChildren([start, ...pages]),
   basepath: '/console',
   defaultPreload: 'intent',
+  // Code that did not come, or a page that cannot be drawn: the frame around it stays.
+  defaultErrorComponent: ({ error }) => (
+    <Broken title={words.states.brokenPage} error={error} onRetry={() => void router.invalidate()} />
+  ),
 })

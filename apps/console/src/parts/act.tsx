@@ -1,6 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useRef, useState } from 'react'
 import { useKeys } from '../app/keys.ts'
+import { t } from '../language/t.ts'
 import { Trouble } from './states.tsx'
 
 interface ActProps<T> {
@@ -48,7 +49,7 @@ export function Act<T>({ children, name, run, then, isMain, isDisabled, confirm,
       </button>
       {isAsking && (
         <button type="button" onClick={() => setAsking(false)}>
-          No
+          {t('No')}
         </button>
       )}
       {act.isError && <Trouble isAnswer error={act.error} />}

@@ -1813,6 +1813,50 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/ledger/journals": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the journals of payments
+         * @description What moved the money of these transactions or items in suspense: of each at most one journal for a step, in the order in which they were posted. At most 50 at a time.
+         *
+         *     Permission: VIEW.
+         */
+        get: operations["listLedgerJournals"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/ledger/journals/{journalId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read a journal with its postings
+         * @description Permission: VIEW.
+         *
+         *     Errors: `REFERENCE_NOT_FOUND`.
+         */
+        get: operations["getLedgerJournal"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/platform/external-accounts": {
         parameters: {
             query?: never;
@@ -1944,7 +1988,13 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get?: never;
+        /**
+         * List open quotes
+         * @description Those that may still be executed: neither executed nor past expiresAt. What became of the others is told by their transactions.
+         *
+         *     Permission: VIEW.
+         */
+        get: operations["listQuotes"];
         put?: never;
         /**
          * Create a quote
@@ -8296,6 +8346,8 @@ export interface components {
              * @example 2025-10-13T09:30:00.000Z
              */
             movedAt: string;
+            /** @description Whose it is: the resource that it is of; null for the service. */
+            owner: string | null;
             /**
              * @description Whether its balance, less what is held, may fall below zero.
              * @enum {string}
@@ -8337,6 +8389,47 @@ export interface components {
              * @enum {string}
              */
             status: "SOUND" | "UNSOUND" | "RUNNING";
+        };
+        LedgerJournal: {
+            /**
+             * Format: date-time
+             * @description On the clock of the environment.
+             * @example 2025-10-13T09:30:00.000Z
+             */
+            at: string;
+            /** @description What it is of and its step, with a slash between them. */
+            id: string;
+            /** @description In their order. */
+            postings: {
+                /** @description What it moves. Minor units; as text, so that it stays exact. */
+                amount: string;
+                currency: components["schemas"]["Currency"];
+                /** @description The posting that has ended it, of a pending one. */
+                endedBy: string | null;
+                /** @description The pending posting that it ends. */
+                ends: string | null;
+                /** @description The ledger account that is debited. */
+                from: string;
+                id: string;
+                /**
+                 * @description POST_PENDING and VOID_PENDING end what was PENDING: it was taken, or let go.
+                 * @enum {string}
+                 */
+                kind: "POSTED" | "PENDING" | "POST_PENDING" | "VOID_PENDING";
+                /** @description The ledger account that is credited. */
+                to: string;
+            }[];
+            /** @description The journal that takes it back. */
+            reversedBy: string | null;
+            /** @description The journal that it takes back. */
+            reverses: string | null;
+            /** @description What moved the money; a step of one thing posts once. */
+            step: string;
+            /** @description The transaction or other thing that it is of. */
+            subjectId: string;
+        };
+        LedgerJournalListResponse: {
+            data: components["schemas"]["LedgerJournal"][];
         };
         /**
          * @example {
@@ -10405,6 +10498,14 @@ export interface components {
             transactionId: string;
         };
         QuoteDestinationOneOf: components["schemas"]["AccountDestination"] | components["schemas"]["UmaAddressDestination"];
+        QuoteListResponse: {
+            data: components["schemas"]["Quote"][];
+            hasMore: boolean;
+            /** @description Pass it as `cursor` to read the next page. */
+            nextCursor?: string;
+            /** @description Matches of the filters, on all pages; 10,000 may stand for more. */
+            totalCount: number;
+        };
         /** @enum {string} */
         QuoteLockSide: "SENDING" | "RECEIVING";
         QuoteRequest: {
@@ -12594,6 +12695,12 @@ export interface components {
             lastMilliseconds: number | null;
             /** @description The HTTP status of the last answer. */
             lastStatus: number | null;
+            /**
+             * Format: date-time
+             * @description When it is tried again, on the clock of the environment; null where it is not.
+             * @example 2025-10-13T09:30:00.000Z
+             */
+            nextAttemptAt: string | null;
             /** @description What it tells of. */
             resourceId: string;
             status: components["schemas"]["WebhookEventStatus"];
@@ -12608,6 +12715,10 @@ export interface components {
             attempt: number;
             /** @description Why it failed. */
             error: string | null;
+            /** @description Of the request. The signature, and the key that it is of, are kept of the last attempt alone, while it is tried again. */
+            headers: {
+                [key: string]: string;
+            };
             /** @description How long it took; null where that is not kept. */
             milliseconds: number | null;
             /** @description The HTTP status of the answer. */
@@ -12620,6 +12731,8 @@ export interface components {
             attemptLog: components["schemas"]["WebhookEventAttempt"][];
             /** @description At the endpoint. */
             attempts: number;
+            /** @description The same as it is sent, byte for byte: this is what is signed. */
+            body: string;
             /**
              * Format: date-time
              * @example 2025-10-13T09:30:00.000Z
@@ -12635,6 +12748,12 @@ export interface components {
             lastMilliseconds: number | null;
             /** @description The HTTP status of the last answer. */
             lastStatus: number | null;
+            /**
+             * Format: date-time
+             * @description When it is tried again, on the clock of the environment; null where it is not.
+             * @example 2025-10-13T09:30:00.000Z
+             */
+            nextAttemptAt: string | null;
             /** @description What is sent, or of an erased customer what is left of it. */
             payload: {
                 [key: string]: unknown;
@@ -12657,8 +12776,10 @@ export interface components {
             /** @example Webhook:0198f2c4-7d1e-7a90-b6a1-2f3c4d5e6f70 */
             id: string;
         };
-        /** @description What its attempts are signed with while it is tried again; else null. */
+        /** @description What its attempts are signed with while it is tried again, else what a resend would be signed with; null where nothing would be sent. */
         WebhookEventSignature: {
+            /** @description Whether its attempts had it. That of others is what a resend would have now. */
+            isOfAttempts: boolean;
             /** @description Whether it verifies these bytes with a key of `GET /webhooks/public-key`. */
             isVerified: boolean;
             /** @description That of `X-Webhook-Key-Id`. */
@@ -12789,6 +12910,8 @@ export interface components {
              * @default 50
              */
             ratePerSecond?: number;
+            /** @description Those that tell of one of these; all when absent. */
+            resourceIds?: string[];
             /** @description All three when absent. STORED ones go to listeners alone. */
             statuses?: ("DELIVERED" | "FAILED" | "STORED")[];
             types?: components["schemas"]["WebhookType"][];
@@ -15423,14 +15546,28 @@ export interface operations {
                 cursor?: string;
                 /** @description Created at this time or earlier. */
                 endDate?: string;
+                /** @description Repeat it for any of several values. */
+                failureReason?: ("LNURLP_FAILED" | "PAY_REQUEST_FAILED" | "PAYMENT_APPROVAL_WEBHOOK_ERROR" | "PAYMENT_APPROVAL_TIMED_OUT" | "OFFRAMP_FAILED" | "MISSING_MANDATORY_PAYEE_DATA" | "QUOTE_EXPIRED" | "QUOTE_EXECUTION_FAILED" | "COMPLIANCE_REJECTED" | "COLLECTION_FAILED" | "QUOTE_RATE_UNAVAILABLE" | "FUNDING_AMOUNT_MISMATCH" | "SCA_NOT_COMPLETED" | "PAYOUT_RETURNED" | "LIMIT_EXCEEDED" | "ACCOUNT_CANNOT_RECEIVE" | "ACCOUNT_INVALID" | "LIGHTNING_PAYMENT_FAILED" | "COUNTERPARTY_POST_TX_FAILED") | ("LNURLP_FAILED" | "PAY_REQUEST_FAILED" | "PAYMENT_APPROVAL_WEBHOOK_ERROR" | "PAYMENT_APPROVAL_TIMED_OUT" | "OFFRAMP_FAILED" | "MISSING_MANDATORY_PAYEE_DATA" | "QUOTE_EXPIRED" | "QUOTE_EXECUTION_FAILED" | "COMPLIANCE_REJECTED" | "COLLECTION_FAILED" | "QUOTE_RATE_UNAVAILABLE" | "FUNDING_AMOUNT_MISMATCH" | "SCA_NOT_COMPLETED" | "PAYOUT_RETURNED" | "LIMIT_EXCEEDED" | "ACCOUNT_CANNOT_RECEIVE" | "ACCOUNT_INVALID" | "LIGHTNING_PAYMENT_FAILED" | "COUNTERPARTY_POST_TX_FAILED")[];
+                /** @description Those alone that are past the time in which they were to be over, or whose next step is tried no more. What waits for people is not stuck. */
+                isStuck?: boolean;
                 /** @description Items per page. */
                 limit?: number;
+                /** @description The same, at most. */
+                maxAmount?: number;
+                /** @description Sent, or received where nothing was sent, at least this much, in the smallest unit of its currency. */
+                minAmount?: number;
+                /** @description Repeat it for any of several values. */
+                paymentRail?: components["schemas"]["PaymentRail"] | components["schemas"]["PaymentRail"][];
+                /** @description Repeat it for any of several values. */
+                receivedCurrency?: string | string[];
                 /** @description The same, on the receiving side. Repeat it for any of several values. */
                 receiverAccountIdentifier?: string | string[];
                 /** @description Exact; the reference of the payment, its funding or its refund. Repeat it for any of several values. */
                 reference?: string | string[];
                 /** @description The same, on the sending side. Repeat it for any of several values. */
                 senderAccountIdentifier?: string | string[];
+                /** @description Repeat it for any of several values. */
+                sentCurrency?: string | string[];
                 /** @description By time of creation; newest first unless asc. */
                 sortOrder?: "asc" | "desc";
                 /** @description Created at this time or later. */
@@ -15439,6 +15576,10 @@ export interface operations {
                 status?: ("CREATED" | "PENDING" | "PENDING_AUTHORIZATION" | "PROCESSING" | "COMPLETED" | "REJECTED" | "FAILED" | "REFUNDED" | "EXPIRED" | "AUTHORIZED" | "PARTIALLY_SETTLED" | "SETTLED" | "EXCEPTION") | ("CREATED" | "PENDING" | "PENDING_AUTHORIZATION" | "PROCESSING" | "COMPLETED" | "REJECTED" | "FAILED" | "REFUNDED" | "EXPIRED" | "AUTHORIZED" | "PARTIALLY_SETTLED" | "SETTLED" | "EXCEPTION")[];
                 /** @description Repeat it for any of several values. */
                 type?: ("INCOMING" | "OUTGOING" | "CARD") | ("INCOMING" | "OUTGOING" | "CARD")[];
+                /** @description Changed at this time or later. */
+                updatedAfter?: string;
+                /** @description Changed at this time or earlier. */
+                updatedBefore?: string;
             };
             header?: never;
             path?: never;
@@ -18489,7 +18630,13 @@ export interface operations {
                 cursor?: string;
                 /** @description Repeat it for any of several values. */
                 customerType?: components["schemas"]["CustomerType"] | components["schemas"]["CustomerType"][];
+                /** @description Whole, in upper or lower case. Repeat it for any of several values. */
+                email?: string | string[];
                 isIncludingDeleted?: boolean;
+                /** @description Repeat it for any of several values. */
+                kybStatus?: components["schemas"]["KybStatus"] | components["schemas"]["KybStatus"][];
+                /** @description Repeat it for any of several values. */
+                kycStatus?: components["schemas"]["KycStatus"] | components["schemas"]["KycStatus"][];
                 /** @description Items per page. */
                 limit?: number;
                 /** @description Exact. Repeat it for any of several values. */
@@ -22839,6 +22986,8 @@ export interface operations {
                 kind?: ("avail" | "pend" | "fx" | "fee" | "cpfee" | "netfee" | "rail" | "susp" | "recv" | "cpty" | "ln" | "cardres" | "cardnet" | "cardexc" | "coinres" | "coinout" | "loss") | ("avail" | "pend" | "fx" | "fee" | "cpfee" | "netfee" | "rail" | "susp" | "recv" | "cpty" | "ln" | "cardres" | "cardnet" | "cardexc" | "coinres" | "coinout" | "loss")[];
                 /** @description Items per page. */
                 limit?: number;
+                /** @description The resource that it is of; of a customer all internal accounts. Repeat it for any of several values. */
+                owner?: string | string[];
             };
             header?: never;
             path?: never;
@@ -23057,6 +23206,186 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error403"];
+                };
+            };
+            /** @description `INVALID_INPUT` */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error413"];
+                };
+            };
+            /** @description `RATE_LIMITED` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error429"];
+                };
+            };
+            /** @description `INTERNAL_ERROR` */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error500"];
+                };
+            };
+            /** @description `SERVICE_UNAVAILABLE` */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error503"];
+                };
+            };
+        };
+    };
+    listLedgerJournals: {
+        parameters: {
+            query: {
+                /** @description A transaction or an item in suspense. Repeat it for any of several values. */
+                subjectId: string | string[];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LedgerJournalListResponse"];
+                };
+            };
+            /** @description `INVALID_INPUT`, `INVALID_REQUEST_FORMAT` */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error400"];
+                };
+            };
+            /** @description `UNAUTHORIZED` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error401"];
+                };
+            };
+            /** @description `FORBIDDEN` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error403"];
+                };
+            };
+            /** @description `INVALID_INPUT` */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error413"];
+                };
+            };
+            /** @description `RATE_LIMITED` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error429"];
+                };
+            };
+            /** @description `INTERNAL_ERROR` */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error500"];
+                };
+            };
+            /** @description `SERVICE_UNAVAILABLE` */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error503"];
+                };
+            };
+        };
+    };
+    getLedgerJournal: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                journalId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LedgerJournal"];
+                };
+            };
+            /** @description `INVALID_REQUEST_FORMAT` */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error400"];
+                };
+            };
+            /** @description `UNAUTHORIZED` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error401"];
+                };
+            };
+            /** @description `FORBIDDEN` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error403"];
+                };
+            };
+            /** @description `REFERENCE_NOT_FOUND` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error404"];
                 };
             };
             /** @description `INVALID_INPUT` */
@@ -23752,6 +24081,98 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["PlatformInternalAccountListResponse"];
+                };
+            };
+            /** @description `INVALID_INPUT`, `INVALID_REQUEST_FORMAT` */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error400"];
+                };
+            };
+            /** @description `UNAUTHORIZED` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error401"];
+                };
+            };
+            /** @description `FORBIDDEN` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error403"];
+                };
+            };
+            /** @description `INVALID_INPUT` */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error413"];
+                };
+            };
+            /** @description `RATE_LIMITED` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error429"];
+                };
+            };
+            /** @description `INTERNAL_ERROR` */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error500"];
+                };
+            };
+            /** @description `SERVICE_UNAVAILABLE` */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error503"];
+                };
+            };
+        };
+    };
+    listQuotes: {
+        parameters: {
+            query?: {
+                /** @description `nextCursor` of the page before, with the same filters. */
+                cursor?: string;
+                /** @description Repeat it for any of several values. */
+                customerId?: string | string[];
+                /** @description Items per page. */
+                limit?: number;
+                /** @description By time of creation; newest first unless asc. */
+                sortOrder?: "asc" | "desc";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["QuoteListResponse"];
                 };
             };
             /** @description `INVALID_INPUT`, `INVALID_REQUEST_FORMAT` */
@@ -24698,6 +25119,8 @@ export interface operations {
                 method?: ("GET" | "POST" | "PUT" | "PATCH" | "DELETE") | ("GET" | "POST" | "PUT" | "PATCH" | "DELETE")[];
                 /** @description Repeat it for any of several values. */
                 operation?: string | string[];
+                /** @description Had this id in its path. Repeat it for any of several values. */
+                resourceId?: string | string[];
                 /** @description By time of creation; newest first unless asc. */
                 sortOrder?: "asc" | "desc";
                 /** @description Repeat it for any of several values. */
@@ -31738,16 +32161,30 @@ export interface operations {
                 customerId?: string | string[];
                 /** @description Created at this time or earlier. */
                 endDate?: string;
+                /** @description Repeat it for any of several values. */
+                failureReason?: ("LNURLP_FAILED" | "PAY_REQUEST_FAILED" | "PAYMENT_APPROVAL_WEBHOOK_ERROR" | "PAYMENT_APPROVAL_TIMED_OUT" | "OFFRAMP_FAILED" | "MISSING_MANDATORY_PAYEE_DATA" | "QUOTE_EXPIRED" | "QUOTE_EXECUTION_FAILED" | "COMPLIANCE_REJECTED" | "COLLECTION_FAILED" | "QUOTE_RATE_UNAVAILABLE" | "FUNDING_AMOUNT_MISMATCH" | "SCA_NOT_COMPLETED" | "PAYOUT_RETURNED" | "LIMIT_EXCEEDED" | "ACCOUNT_CANNOT_RECEIVE" | "ACCOUNT_INVALID" | "LIGHTNING_PAYMENT_FAILED" | "COUNTERPARTY_POST_TX_FAILED") | ("LNURLP_FAILED" | "PAY_REQUEST_FAILED" | "PAYMENT_APPROVAL_WEBHOOK_ERROR" | "PAYMENT_APPROVAL_TIMED_OUT" | "OFFRAMP_FAILED" | "MISSING_MANDATORY_PAYEE_DATA" | "QUOTE_EXPIRED" | "QUOTE_EXECUTION_FAILED" | "COMPLIANCE_REJECTED" | "COLLECTION_FAILED" | "QUOTE_RATE_UNAVAILABLE" | "FUNDING_AMOUNT_MISMATCH" | "SCA_NOT_COMPLETED" | "PAYOUT_RETURNED" | "LIMIT_EXCEEDED" | "ACCOUNT_CANNOT_RECEIVE" | "ACCOUNT_INVALID" | "LIGHTNING_PAYMENT_FAILED" | "COUNTERPARTY_POST_TX_FAILED")[];
+                /** @description Those alone that are past the time in which they were to be over, or whose next step is tried no more. What waits for people is not stuck. */
+                isStuck?: boolean;
                 /** @description Items per page. */
                 limit?: number;
+                /** @description The same, at most. */
+                maxAmount?: number;
+                /** @description Sent, or received where nothing was sent, at least this much, in the smallest unit of its currency. */
+                minAmount?: number;
+                /** @description Repeat it for any of several values. */
+                paymentRail?: components["schemas"]["PaymentRail"] | components["schemas"]["PaymentRail"][];
                 /** @description Repeat it for any of several values. */
                 platformCustomerId?: string | string[];
+                /** @description Repeat it for any of several values. */
+                receivedCurrency?: string | string[];
                 /** @description The same, on the receiving side. Repeat it for any of several values. */
                 receiverAccountIdentifier?: string | string[];
                 /** @description Exact; the reference of the payment, its funding or its refund. Repeat it for any of several values. */
                 reference?: string | string[];
                 /** @description The same, on the sending side. Repeat it for any of several values. */
                 senderAccountIdentifier?: string | string[];
+                /** @description Repeat it for any of several values. */
+                sentCurrency?: string | string[];
                 /** @description By time of creation; newest first unless asc. */
                 sortOrder?: "asc" | "desc";
                 /** @description Created at this time or later. */
@@ -31756,6 +32193,10 @@ export interface operations {
                 status?: ("CREATED" | "PENDING" | "PENDING_AUTHORIZATION" | "PROCESSING" | "COMPLETED" | "REJECTED" | "FAILED" | "REFUNDED" | "EXPIRED" | "AUTHORIZED" | "PARTIALLY_SETTLED" | "SETTLED" | "EXCEPTION") | ("CREATED" | "PENDING" | "PENDING_AUTHORIZATION" | "PROCESSING" | "COMPLETED" | "REJECTED" | "FAILED" | "REFUNDED" | "EXPIRED" | "AUTHORIZED" | "PARTIALLY_SETTLED" | "SETTLED" | "EXCEPTION")[];
                 /** @description Repeat it for any of several values. */
                 type?: ("INCOMING" | "OUTGOING" | "CARD") | ("INCOMING" | "OUTGOING" | "CARD")[];
+                /** @description Changed at this time or later. */
+                updatedAfter?: string;
+                /** @description Changed at this time or earlier. */
+                updatedBefore?: string;
             };
             header?: never;
             path?: never;
@@ -33143,6 +33584,8 @@ export interface operations {
                 cursor?: string;
                 /** @description Items per page. */
                 limit?: number;
+                /** @description Tells of this. Repeat it for any of several values. */
+                resourceId?: string | string[];
                 /** @description By time of creation; newest first unless asc. */
                 sortOrder?: "asc" | "desc";
                 /** @description Repeat it for any of several values. */

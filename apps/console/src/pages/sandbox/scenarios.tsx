@@ -119,3 +119,5 @@ async function quoteForGreta(
     description: 'Scenario of the sandbox',
   } as never)
 }
+
+export { payGreta, type scenarios }

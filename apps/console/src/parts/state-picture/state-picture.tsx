@@ -25,8 +25,13 @@ export function StatePicture({
   return (
     <Part title={title}>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: who has no pointer scrolls it with the keys */}
-      <section className="machine" aria-label={`States of a ${of}`} tabIndex={0}>
-        <svg width={width} height={height} role="img" aria-label={`States of a ${of}, now ${readable(now)}`}>
+      <section className="machine" aria-label={t('States of a {of}', { of })} tabIndex={0}>
+        <svg
+          width={width}
+          height={height}
+          role="img"
+          aria-label={t('States of a {of}, now {now}', { of, now: readable(now) })}
+        >
           <defs>
             <marker
               id={arrowId}
@@ -65,8 +70,8 @@ export function StatePicture({
         </svg>
       </section>
       <p>
-        {readable(now)}: {machine.states[now] ?? 'a state that is new to the console'}.
-        {next.length === 0 && ' Nothing comes after it.'}
+        {readable(now)}: {machine.states[now] ?? t('a state that is new to the console')}.
+        {next.length === 0 && ` ${t('Nothing comes after it.')}`}
       </p>
       <ul>
         {next.map(({ on, to, why }) => (

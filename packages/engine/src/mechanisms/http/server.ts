@@ -16,7 +16,7 @@ import type { Faults } from '../faults/faults.ts'
 import type { RequestLog } from '../request-log/log.ts'
 import { actorOf, createAdmission } from './admission.ts'
 import { answerForm } from './answer-forms.ts'
-import { createApiFaults } from './api-faults.ts'
+import { createApiFaults, showFault } from './api-faults.ts'
 import type { Authenticator, OperatorIdentity, Principal } from './authenticate.ts'
 import { addBodyParsers, bodyLimitBytes, formLimitBytes, formOf, RefusedBody, tooLarge } from './bodies.ts'
 import { consoleChallenge, isFromConsole, routeFromConsole } from './console.ts'
@@ -362,6 +362,7 @@ export async function createServer<E extends ServerEngine>(parts: ServerParts<E>
               method: request.method,
               path: pathOf(request),
               requestId: request.id,
+              onFault: (faultId) => showFault(reply, faultId),
               principal: request.principal ?? { ...installationBook, actor: actorOf(request) },
               source: sourceOf(request),
               params: withoutNul(request.params as Record<string, string>),

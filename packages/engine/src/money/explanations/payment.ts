@@ -4,14 +4,15 @@ import { ledgerAccountKind, ledgerAccountKinds } from '../../mechanisms/ledger/c
 import type { LoggedRequest } from '../../platform/request-log/index.ts'
 import { formatMinor } from '../../reference/currencies/index.ts'
 import type { Scope } from '../../vocabulary/scope.ts'
-import { type JournalStep, journalSteps, type Transaction } from '../payments/index.ts'
+import { inOrder, type PostingRow, stepOf } from '../ledger/index.ts'
+import type { Transaction } from '../payments/index.ts'
 import { type Quote, quoteStatusOf } from '../quotes/index.ts'
 import { mayBeCancelled } from '../transactions/index.ts'
 import type { Explanation, ExplanationJournal } from './contract.ts'
 import { derivationOf } from './derivation.ts'
 import { unknownHits } from './faults.ts'
 import { isRecomputed, renderSteps } from './steps.ts'
-import type { PaymentEventRow, PostingRow } from './store.ts'
+import type { PaymentEventRow } from './store.ts'
 import { timelineOf } from './timeline.ts'
 
 export interface PaymentFacts {
@@ -233,19 +234,11 @@ function sentenceOf(transaction: Transaction, now: string, { waitingFor }: Waiti
   return `${amounts}. ${now}${reason}, ${who}.`
 }
 
-function stepOf({ id }: PostingRow): { journal: string; step: JournalStep; index: number } {
-  const [owner, step, index] = id.split('/')
-  // They were looked for by these steps.
-  return { journal: `${owner}/${step}`, step: step as JournalStep, index: Number(index) }
-}
-
 function journalsOf(postings: readonly PostingRow[]): ExplanationJournal[] {
-  const sorted = [...postings].sort(
-    (a, b) => a.createdAt - b.createdAt || order(a) - order(b) || stepOf(a).index - stepOf(b).index,
-  )
   const journals = new Map<string, ExplanationJournal>()
-  for (const posting of sorted) {
-    const { journal: id, step } = stepOf(posting)
+  for (const posting of inOrder(postings)) {
+    const { subjectId, step } = stepOf(posting)
+    const id = `${subjectId}/${step}`
     const journal = journals.get(id) ?? {
       id,
       step,
@@ -260,9 +253,6 @@ function journalsOf(postings: readonly PostingRow[]): ExplanationJournal[] {
   }
   return [...journals.values()]
 }
-
-/** Of what posts at one moment: what begins comes before what ends. */
-const order = (posting: PostingRow) => journalSteps.indexOf(stepOf(posting).step)
 
 /**
  * Whether what was posted comes to nothing in each currency, by the currencies of the accounts: a posting from an account of

@@ -2,7 +2,7 @@ import type { Id, Instant } from '@corridor/kernel'
 import type { Database } from '../../mechanisms/db/database.ts'
 import { statement } from '../../mechanisms/db/driver.ts'
 import type { Book } from '../../vocabulary/scope.ts'
-import { stepKind } from '../payments/index.ts'
+import { expectedEndOf, lateStages, stepKind } from '../payments/index.ts'
 
 /** One payment that is stuck, with how many are on its rail. */
 export interface StuckRow extends Book {
@@ -17,8 +17,6 @@ export interface StuckRow extends Book {
   readonly lateMs: bigint
 }
 
-/** What a payment may take of which no rail says how long it takes, such as one between two accounts here. */
-const unsaidSeconds = 3_600
 /** Payments under way that are looked at, of each book, and given up ones of all. */
 const mostSteps = 10_000
 /** Payments that are shown of a rail. */
@@ -50,9 +48,7 @@ const stuck = statement(
        t.flow ->> 'stage' as stage,
        coalesce(case when t.flow ->> 'stage' like '%PULL' then t.flow -> 'funding' ->> 'rail'
          else t.flow -> 'delivery' ->> 'rail' end, 'INTERNAL') as rail,
-       coalesce((t.details ->> 'expectedSettlementAt')::timestamptz,
-         coalesce(to_timestamp((t.flow ->> 'submittedAt')::bigint / 1000.0), t.updated_at)
-           + coalesce((t.details ->> 'settlementTimelineSeconds')::bigint, $6) * interval '1 second') as expected_at,
+       ${expectedEndOf('t')} as expected_at,
        $1::timestamptz + s.clock_offset_ms * interval '1 millisecond' as now
      from steps s join transactions t
        on t.platform_id = s.platform_id and t.environment = s.environment and t.id = s.transaction_id
@@ -63,8 +59,7 @@ const stuck = statement(
        row_number() over (partition by platform_id, environment, rail order by expected_at, id) as place
      from looked
      where is_given_up or (expected_at < now
-       and stage in ('SUBMIT_PULL', 'POLL_PULL', 'SUBMIT_PAYOUT', 'POLL_PAYOUT', 'CONVERT_INTERNAL',
-         'DELIVER_INTERNAL', 'SETTLE'))
+       and stage in (${lateStages}))
    )
    select platform_id as "platformId", environment, rail, on_rail as count, id, status,
      is_given_up as "isGivenUp", updated_at as since, expected_at as "expectedAt",
@@ -77,13 +72,6 @@ const stuck = statement(
 export function listStuck(database: Database, at: string): Promise<StuckRow[]> {
   // It may take long where much is under way, and holds up no payment meanwhile.
   return database.maintenance((connection) =>
-    connection.query<StuckRow>(stuck, [
-      at,
-      stepKind,
-      mostSteps,
-      shownOfRail,
-      mostRails * shownOfRail,
-      unsaidSeconds,
-    ]),
+    connection.query<StuckRow>(stuck, [at, stepKind, mostSteps, shownOfRail, mostRails * shownOfRail]),
   )
 }
