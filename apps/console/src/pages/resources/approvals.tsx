@@ -73,7 +73,7 @@ function Waiting({ action, isNamed }: { readonly action: Action; readonly isName
         <Act
           confirm={t('Reject it for good')}
           run={() =>
-            corridor.agents.actions.reject(agentId, id, (said === '' ? {} : { reason: said }) as never)
+            corridor.agents.actions.reject(agentId, id, said === '' ? {} : { body: { reason: said } })
           }
         >
           {t('Reject')}

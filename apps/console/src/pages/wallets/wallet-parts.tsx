@@ -49,9 +49,7 @@ export function WalletParts({ account }: { readonly account: string }) {
               title: t('Act'),
               cell: ({ id, type }) =>
                 type === 'EMAIL_OTP' || type === 'SMS_OTP' ? (
-                  <Act run={() => corridor.auth.credentials.challenge(id, {} as never)}>
-                    {t('Send a code')}
-                  </Act>
+                  <Act run={() => corridor.auth.credentials.challenge(id)}>{t('Send a code')}</Act>
                 ) : (
                   '—'
                 ),
