@@ -10917,7 +10917,7 @@ export interface components {
              */
             after?: number;
             /**
-             * @description Whether `X-Corridor-Fault` is left out of the answers it hits, and explanations say nothing of it.
+             * @description Whether `X-Corridor-Fault` is left out of the answers and webhooks that it hits, and explanations say nothing of it.
              * @default false
              */
             hidden?: boolean;
@@ -10966,7 +10966,7 @@ export interface components {
         SandboxFaultMatch: {
             /** @description API, RAIL, RATES: one that a request or a quote names, or that the rail reaches. */
             accountId?: string;
-            /** @description API, RAIL, WEBHOOK, RATES, IDENTITY, MESSAGING: whom a request or an event names, or whose payment, submission, document or message it is. */
+            /** @description API, RAIL, WEBHOOK, RATES, IDENTITY, UMA, MESSAGING: whom a request or an event names, or whose payment, submission, document or message it is. */
             customerId?: string;
             /**
              * @description WEBHOOK.
@@ -11020,7 +11020,7 @@ export interface components {
             data: components["schemas"]["SandboxFault"][];
         };
         /** @enum {string} */
-        SandboxFaultTarget: "API" | "RAIL" | "WEBHOOK" | "RATES" | "IDENTITY" | "MESSAGING";
+        SandboxFaultTarget: "API" | "RAIL" | "WEBHOOK" | "RATES" | "IDENTITY" | "UMA" | "MESSAGING";
         SandboxForkRequest: {
             /** @description A snapshot; the world as it is now when absent. */
             from?: string;
@@ -12750,7 +12750,7 @@ export interface components {
             attempt: number;
             /** @description Why it failed. */
             error: string | null;
-            /** @description Of the request. The signature, and the key that it is of, are kept of the last attempt alone, while it is tried again. */
+            /** @description Of the request; of the signature its beginning. It and its key are kept of the last attempt alone, while it is tried again. */
             headers: {
                 [key: string]: string;
             };
