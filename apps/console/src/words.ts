@@ -56,6 +56,7 @@ export const words = {
     platforms: t('Platforms'),
     reviews: t('Reviews'),
     jobs: t('Dead jobs'),
+    rails: t('Rails and pauses'),
     suspense: t('Suspense'),
     events: t('Events given up'),
     stuck: t('Stuck payments'),

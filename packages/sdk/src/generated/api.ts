@@ -7010,6 +7010,16 @@ export interface components {
                 expectedBy: string | null;
                 now: string;
                 overdue: boolean;
+                /** @description Nothing hands it to its rail: the operator has paused payouts there. It goes on by itself once that is lifted. */
+                paused?: {
+                    reasonCode: components["schemas"]["PauseReason"];
+                    /**
+                     * Format: date-time
+                     * @description When it was held back, on the clock of its environment.
+                     * @example 2025-10-13T09:30:00.000Z
+                     */
+                    since: string;
+                };
                 safeToRetry: {
                     /** @enum {string} */
                     answer: "YES_SAME_KEY" | "YES_NEW_QUOTE" | "NO";
@@ -9151,6 +9161,11 @@ export interface components {
              */
             type: "PASSKEY";
         };
+        /**
+         * @description Why, in a word that platforms are told, too.
+         * @enum {string}
+         */
+        PauseReason: "RAIL_UNAVAILABLE" | "INVESTIGATION" | "MAINTENANCE" | "OTHER";
         PaymentAccountInfo: components["schemas"]["PaymentBaseWalletInfo"] | components["schemas"]["PaymentBdtAccountInfo"] | components["schemas"]["PaymentBwpAccountInfo"] | components["schemas"]["PaymentBrlAccountInfo"] | components["schemas"]["PaymentCadAccountInfo"] | components["schemas"]["PaymentXafAccountInfo"] | components["schemas"]["PaymentCnyAccountInfo"] | components["schemas"]["PaymentCopAccountInfo"] | components["schemas"]["PaymentDkkAccountInfo"] | components["schemas"]["PaymentEgpAccountInfo"] | components["schemas"]["PaymentSlvAccountInfo"] | components["schemas"]["PaymentEthereumWalletInfo"] | components["schemas"]["PaymentEurAccountInfo"] | components["schemas"]["PaymentGhsAccountInfo"] | components["schemas"]["PaymentGtqAccountInfo"] | components["schemas"]["PaymentHtgAccountInfo"] | components["schemas"]["PaymentHkdAccountInfo"] | components["schemas"]["PaymentInrAccountInfo"] | components["schemas"]["PaymentIdrAccountInfo"] | components["schemas"]["PaymentIlsAccountInfo"] | components["schemas"]["PaymentJmdAccountInfo"] | components["schemas"]["PaymentKesAccountInfo"] | components["schemas"]["PaymentLightningInfo"] | components["schemas"]["PaymentMwkAccountInfo"] | components["schemas"]["PaymentMyrAccountInfo"] | components["schemas"]["PaymentMxnAccountInfo"] | components["schemas"]["PaymentNgnAccountInfo"] | components["schemas"]["PaymentPkrAccountInfo"] | components["schemas"]["PaymentPhpAccountInfo"] | components["schemas"]["PaymentPlasmaWalletInfo"] | components["schemas"]["PaymentPolygonWalletInfo"] | components["schemas"]["PaymentRwfAccountInfo"] | components["schemas"]["PaymentSgdAccountInfo"] | components["schemas"]["PaymentSolanaWalletInfo"] | components["schemas"]["PaymentZarAccountInfo"] | components["schemas"]["PaymentSparkWalletInfo"] | components["schemas"]["PaymentSwiftAccountInfo"] | components["schemas"]["PaymentTzsAccountInfo"] | components["schemas"]["PaymentThbAccountInfo"] | components["schemas"]["PaymentTronWalletInfo"] | components["schemas"]["PaymentUgxAccountInfo"] | components["schemas"]["PaymentAedAccountInfo"] | components["schemas"]["PaymentGbpAccountInfo"] | components["schemas"]["PaymentUsdAccountInfo"] | components["schemas"]["PaymentVndAccountInfo"] | components["schemas"]["PaymentXofAccountInfo"] | components["schemas"]["PaymentZmwAccountInfo"] | components["schemas"]["PaymentArsAccountInfo"] | components["schemas"]["PaymentBitcoinDepositAddressInfo"] | components["schemas"]["PaymentEmbeddedWalletInfo"];
         /** @enum {string} */
         PaymentAccountType: "AED_ACCOUNT" | "BDT_ACCOUNT" | "BRL_ACCOUNT" | "BWP_ACCOUNT" | "CAD_ACCOUNT" | "CNY_ACCOUNT" | "COP_ACCOUNT" | "DKK_ACCOUNT" | "EGP_ACCOUNT" | "EUR_ACCOUNT" | "GBP_ACCOUNT" | "GHS_ACCOUNT" | "GTQ_ACCOUNT" | "HKD_ACCOUNT" | "HTG_ACCOUNT" | "IDR_ACCOUNT" | "ILS_ACCOUNT" | "INR_ACCOUNT" | "JMD_ACCOUNT" | "KES_ACCOUNT" | "MWK_ACCOUNT" | "MXN_ACCOUNT" | "MYR_ACCOUNT" | "NGN_ACCOUNT" | "PHP_ACCOUNT" | "PKR_ACCOUNT" | "RWF_ACCOUNT" | "SGD_ACCOUNT" | "SLV_ACCOUNT" | "SWIFT_ACCOUNT" | "THB_ACCOUNT" | "TZS_ACCOUNT" | "UGX_ACCOUNT" | "USD_ACCOUNT" | "VND_ACCOUNT" | "XAF_ACCOUNT" | "XOF_ACCOUNT" | "ZAR_ACCOUNT" | "ZMW_ACCOUNT" | "BASE_WALLET" | "ETHEREUM_WALLET" | "PLASMA_WALLET" | "POLYGON_WALLET" | "SOLANA_WALLET" | "SPARK_WALLET" | "TRON_WALLET" | "LIGHTNING" | "US_ACCOUNT" | "ARS_ACCOUNT" | "BITCOIN_L1" | "EMBEDDED_WALLET";
@@ -10882,7 +10897,7 @@ export interface components {
              */
             after?: number;
             /**
-             * @description Whether `X-Corridor-Fault` is left out of the answers it hits, and explanations say nothing of it.
+             * @description Whether `X-Corridor-Fault` is left out of the answers and webhooks that it hits, and explanations say nothing of it.
              * @default false
              */
             hidden?: boolean;
@@ -10931,7 +10946,7 @@ export interface components {
         SandboxFaultMatch: {
             /** @description API, RAIL, RATES: one that a request or a quote names, or that the rail reaches. */
             accountId?: string;
-            /** @description API, RAIL, WEBHOOK, RATES, IDENTITY, MESSAGING: whom a request or an event names, or whose payment, submission, document or message it is. */
+            /** @description API, RAIL, WEBHOOK, RATES, IDENTITY, UMA, MESSAGING: whom a request or an event names, or whose payment, submission, document or message it is. */
             customerId?: string;
             /**
              * @description WEBHOOK.
@@ -10985,7 +11000,7 @@ export interface components {
             data: components["schemas"]["SandboxFault"][];
         };
         /** @enum {string} */
-        SandboxFaultTarget: "API" | "RAIL" | "WEBHOOK" | "RATES" | "IDENTITY" | "MESSAGING";
+        SandboxFaultTarget: "API" | "RAIL" | "WEBHOOK" | "RATES" | "IDENTITY" | "UMA" | "MESSAGING";
         SandboxForkRequest: {
             /** @description A snapshot; the world as it is now when absent. */
             from?: string;
@@ -12715,7 +12730,7 @@ export interface components {
             attempt: number;
             /** @description Why it failed. */
             error: string | null;
-            /** @description Of the request. The signature, and the key that it is of, are kept of the last attempt alone, while it is tried again. */
+            /** @description Of the request; of the signature its beginning. It and its key are kept of the last attempt alone, while it is tried again. */
             headers: {
                 [key: string]: string;
             };

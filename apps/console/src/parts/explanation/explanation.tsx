@@ -11,7 +11,15 @@ import { Loading, Trouble } from '../states.tsx'
 import { Status } from '../status.tsx'
 import { explanationId, postingsId, useExplanationAnchor } from './anchor.tsx'
 import type { Explanation } from './use-explanation.ts'
-import { postingKinds, rounded, safeToRetry, stepNames, timelineKinds, waitingFor } from './words.ts'
+import {
+  pauseReasons,
+  postingKinds,
+  rounded,
+  safeToRetry,
+  stepNames,
+  timelineKinds,
+  waitingFor,
+} from './words.ts'
 
 export interface Currency {
   readonly code: string
@@ -35,6 +43,15 @@ export function Waiting({ of }: { readonly of: Explanation | undefined }) {
     <>
       <p className={status.overdue ? 'overdue' : 'muted'}>
         {waitingFor[status.waitingFor]}
+        {status.paused && (
+          <>
+            {' '}
+            {rich('Payouts are paused ({reason}): nothing is handed to the rail since <at></at>.', {
+              reason: pauseReasons[status.paused.reasonCode],
+              at: () => <Moment key="at" at={status.paused?.since} />,
+            })}
+          </>
+        )}
         {status.expectedBy && (
           <>
             {' '}

@@ -12,6 +12,14 @@ export const waitingFor: Readonly<Record<Status['waitingFor'], string>> = {
   CLOCK: t('The next step begins by itself.'),
 }
 
+/** Why an operator has paused payouts, as far as everybody may know. */
+export const pauseReasons: Readonly<Record<NonNullable<Status['paused']>['reasonCode'], string>> = {
+  RAIL_UNAVAILABLE: t('the rail is not available'),
+  INVESTIGATION: t('something is looked into'),
+  MAINTENANCE: t('maintenance'),
+  OTHER: t('for a reason of the operator'),
+}
+
 export const safeToRetry: Readonly<Record<Status['safeToRetry']['answer'], string>> = {
   YES_SAME_KEY: t('yes, with the same key'),
   YES_NEW_QUOTE: t('yes, with a new quote'),

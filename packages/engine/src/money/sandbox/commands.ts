@@ -56,7 +56,11 @@ export async function advanceClock(
     return failed(failFields([{ field: 'seconds', message: 'leads beyond the year 9900' }]))
   }
   const ms = Math.min(seconds ?? longestWaySeconds, Math.max(0, left)) * 1000
-  const moved = await engine.jobs.advance(engine, scope, { ms, ...(until ? { until } : {}) })
+  const moved = await engine.jobs.advance(engine, scope, {
+    ms,
+    notAfter: endOfTime,
+    ...(until ? { until } : {}),
+  })
   const { now, ran, ranCount, counts, isThere } = moved
   return ok({ ...renderClock(engine, now), ran: ran.map(renderDue), ranCount, counts: [...counts], isThere })
 }
