@@ -16,7 +16,8 @@ export function Approvals({ agentId }: { readonly agentId?: string }) {
   const { corridor } = useSession()
   const approvals = useQuery({
     queryKey: ['approvals', agentId ?? ''],
-    queryFn: () => corridor.agents.approvals.list({ ...(agentId ? { agentId } : {}), limit: 100 } as never),
+    queryFn: async () =>
+      await corridor.agents.approvals.list({ ...(agentId ? { agentId } : {}), limit: 100 } as never),
     refetchInterval: 5_000,
   })
   if (approvals.isPending) return <Loading />

@@ -112,7 +112,7 @@ export function InboxHere() {
   const { corridor } = useSession()
   const found = useQuery({
     queryKey: ['list', 'inbox', 'here'],
-    queryFn: () => corridor.sandbox.inbox.list({ limit: newest } as never),
+    queryFn: async () => await corridor.sandbox.inbox.list({ limit: newest } as never),
     refetchInterval: 5_000,
   })
   if (found.isPending) return <Loading />
