@@ -33,7 +33,9 @@ export function CorridorLine({ status, says }: CorridorLineProps) {
       viewBox="0 0 64 16"
       width="64"
       height="16"
-      {...(says ? { role: 'img', 'aria-label': says } : { 'aria-hidden': true })}
+      role={says && 'img'}
+      aria-label={says}
+      aria-hidden={says === undefined}
     >
       <path d={lines[reach]} />
       {reach === 'moving' && <path d="M34 8h22" className="second" />}
