@@ -74,7 +74,7 @@ export function LedgerPage() {
           },
           {
             title: t('Owner'),
-            isExtra: true,
+            isWide: true,
             cell: ({ owner }) => (owner === null ? t('The service') : <Id id={owner} short />),
           },
           { title: t('Currency'), isWide: true, cell: ({ currency }) => currency.code },
