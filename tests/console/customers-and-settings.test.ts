@@ -82,6 +82,7 @@ describe.skipIf(!executable)('customers, accounts and settings in the console', 
     await page.getByText('3 of 3 rows').waitFor()
     await page.getByRole('heading', { name: 'Rows that were refused' }).waitFor()
     await page.getByText('wrong-one').first().waitFor()
+    await page.getByText('customerType is not one of the allowed values.').waitFor()
     await expectFits(page, 'import')
   })
 

@@ -75,7 +75,7 @@ export function LedgerPage() {
           {
             title: t('Owner'),
             isWide: true,
-            cell: ({ owner }) => (owner === null ? t('The service') : <Id id={owner} short />),
+            cell: ({ owner }) => (owner === null ? t('The service') : <Id id={owner} short="end" />),
           },
           { title: t('Currency'), isWide: true, cell: ({ currency }) => currency.code },
           {
