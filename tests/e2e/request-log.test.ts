@@ -128,3 +128,20 @@ it('is for whoever may see tokens, of one environment of one platform, and in pr
   expect((await log(other)).data).toEqual([])
   expect((await log(production)).data).toEqual([])
 })
+
+it('tells each at the time at which it was answered, wherever the clock is moved afterwards', async () => {
+  const platform = await server.platform()
+  const before = await ask(platform, 'GET', '/sandbox/clock')
+  await ask(platform, 'GET', '/tokens')
+  await ask(platform, 'POST', '/sandbox/clock/advance', { headers: json, body: { seconds: 86_400 } })
+  await ask(platform, 'GET', '/customers')
+  const { data } = await log(platform)
+  const now = Date.parse(before.body.now)
+  const times = data.map(({ operation, createdAt }) => [operation, Date.parse(String(createdAt)) - now])
+  expect(times).toEqual([
+    ['listCustomers', 86_400_000],
+    ['advanceSandboxClock', 86_400_000],
+    ['listTokens', 0],
+    ['getSandboxClock', 0],
+  ])
+})

@@ -1988,7 +1988,13 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get?: never;
+        /**
+         * List open quotes
+         * @description Those that may still be executed: neither executed nor past expiresAt. What became of the others is told by their transactions.
+         *
+         *     Permission: VIEW.
+         */
+        get: operations["listQuotes"];
         put?: never;
         /**
          * Create a quote
@@ -7004,6 +7010,16 @@ export interface components {
                 expectedBy: string | null;
                 now: string;
                 overdue: boolean;
+                /** @description Nothing hands it to its rail: the operator has paused payouts there. It goes on by itself once that is lifted. */
+                paused?: {
+                    reasonCode: components["schemas"]["PauseReason"];
+                    /**
+                     * Format: date-time
+                     * @description When it was held back, on the clock of its environment.
+                     * @example 2025-10-13T09:30:00.000Z
+                     */
+                    since: string;
+                };
                 safeToRetry: {
                     /** @enum {string} */
                     answer: "YES_SAME_KEY" | "YES_NEW_QUOTE" | "NO";
@@ -9145,6 +9161,11 @@ export interface components {
              */
             type: "PASSKEY";
         };
+        /**
+         * @description Why, in a word that platforms are told, too.
+         * @enum {string}
+         */
+        PauseReason: "RAIL_UNAVAILABLE" | "INVESTIGATION" | "MAINTENANCE" | "OTHER";
         PaymentAccountInfo: components["schemas"]["PaymentBaseWalletInfo"] | components["schemas"]["PaymentBdtAccountInfo"] | components["schemas"]["PaymentBwpAccountInfo"] | components["schemas"]["PaymentBrlAccountInfo"] | components["schemas"]["PaymentCadAccountInfo"] | components["schemas"]["PaymentXafAccountInfo"] | components["schemas"]["PaymentCnyAccountInfo"] | components["schemas"]["PaymentCopAccountInfo"] | components["schemas"]["PaymentDkkAccountInfo"] | components["schemas"]["PaymentEgpAccountInfo"] | components["schemas"]["PaymentSlvAccountInfo"] | components["schemas"]["PaymentEthereumWalletInfo"] | components["schemas"]["PaymentEurAccountInfo"] | components["schemas"]["PaymentGhsAccountInfo"] | components["schemas"]["PaymentGtqAccountInfo"] | components["schemas"]["PaymentHtgAccountInfo"] | components["schemas"]["PaymentHkdAccountInfo"] | components["schemas"]["PaymentInrAccountInfo"] | components["schemas"]["PaymentIdrAccountInfo"] | components["schemas"]["PaymentIlsAccountInfo"] | components["schemas"]["PaymentJmdAccountInfo"] | components["schemas"]["PaymentKesAccountInfo"] | components["schemas"]["PaymentLightningInfo"] | components["schemas"]["PaymentMwkAccountInfo"] | components["schemas"]["PaymentMyrAccountInfo"] | components["schemas"]["PaymentMxnAccountInfo"] | components["schemas"]["PaymentNgnAccountInfo"] | components["schemas"]["PaymentPkrAccountInfo"] | components["schemas"]["PaymentPhpAccountInfo"] | components["schemas"]["PaymentPlasmaWalletInfo"] | components["schemas"]["PaymentPolygonWalletInfo"] | components["schemas"]["PaymentRwfAccountInfo"] | components["schemas"]["PaymentSgdAccountInfo"] | components["schemas"]["PaymentSolanaWalletInfo"] | components["schemas"]["PaymentZarAccountInfo"] | components["schemas"]["PaymentSparkWalletInfo"] | components["schemas"]["PaymentSwiftAccountInfo"] | components["schemas"]["PaymentTzsAccountInfo"] | components["schemas"]["PaymentThbAccountInfo"] | components["schemas"]["PaymentTronWalletInfo"] | components["schemas"]["PaymentUgxAccountInfo"] | components["schemas"]["PaymentAedAccountInfo"] | components["schemas"]["PaymentGbpAccountInfo"] | components["schemas"]["PaymentUsdAccountInfo"] | components["schemas"]["PaymentVndAccountInfo"] | components["schemas"]["PaymentXofAccountInfo"] | components["schemas"]["PaymentZmwAccountInfo"] | components["schemas"]["PaymentArsAccountInfo"] | components["schemas"]["PaymentBitcoinDepositAddressInfo"] | components["schemas"]["PaymentEmbeddedWalletInfo"];
         /** @enum {string} */
         PaymentAccountType: "AED_ACCOUNT" | "BDT_ACCOUNT" | "BRL_ACCOUNT" | "BWP_ACCOUNT" | "CAD_ACCOUNT" | "CNY_ACCOUNT" | "COP_ACCOUNT" | "DKK_ACCOUNT" | "EGP_ACCOUNT" | "EUR_ACCOUNT" | "GBP_ACCOUNT" | "GHS_ACCOUNT" | "GTQ_ACCOUNT" | "HKD_ACCOUNT" | "HTG_ACCOUNT" | "IDR_ACCOUNT" | "ILS_ACCOUNT" | "INR_ACCOUNT" | "JMD_ACCOUNT" | "KES_ACCOUNT" | "MWK_ACCOUNT" | "MXN_ACCOUNT" | "MYR_ACCOUNT" | "NGN_ACCOUNT" | "PHP_ACCOUNT" | "PKR_ACCOUNT" | "RWF_ACCOUNT" | "SGD_ACCOUNT" | "SLV_ACCOUNT" | "SWIFT_ACCOUNT" | "THB_ACCOUNT" | "TZS_ACCOUNT" | "UGX_ACCOUNT" | "USD_ACCOUNT" | "VND_ACCOUNT" | "XAF_ACCOUNT" | "XOF_ACCOUNT" | "ZAR_ACCOUNT" | "ZMW_ACCOUNT" | "BASE_WALLET" | "ETHEREUM_WALLET" | "PLASMA_WALLET" | "POLYGON_WALLET" | "SOLANA_WALLET" | "SPARK_WALLET" | "TRON_WALLET" | "LIGHTNING" | "US_ACCOUNT" | "ARS_ACCOUNT" | "BITCOIN_L1" | "EMBEDDED_WALLET";
@@ -10492,6 +10513,14 @@ export interface components {
             transactionId: string;
         };
         QuoteDestinationOneOf: components["schemas"]["AccountDestination"] | components["schemas"]["UmaAddressDestination"];
+        QuoteListResponse: {
+            data: components["schemas"]["Quote"][];
+            hasMore: boolean;
+            /** @description Pass it as `cursor` to read the next page. */
+            nextCursor?: string;
+            /** @description Matches of the filters, on all pages; 10,000 may stand for more. */
+            totalCount: number;
+        };
         /** @enum {string} */
         QuoteLockSide: "SENDING" | "RECEIVING";
         QuoteRequest: {
@@ -10751,6 +10780,8 @@ export interface components {
             cardTransactionId: string;
         };
         SandboxClock: {
+            /** @description Whether it moves by itself not at all, as in an installation with a seed. */
+            isFrozen: boolean;
             /**
              * Format: date-time
              * @description The time in the platform's sandbox.
@@ -10770,6 +10801,15 @@ export interface components {
             until?: "NEXT" | "QUIET";
         };
         SandboxClockMoved: {
+            /** @description All that happened on the way, by its kind. */
+            counts: {
+                /** @description How often it happened. */
+                count: number;
+                /** @description As of what `ran`. */
+                kind: string;
+            }[];
+            /** @description Whether it moves by itself not at all, as in an installation with a seed. */
+            isFrozen: boolean;
             /** @description False when it took too long and the clock stopped on its way: ask again for the rest. */
             isThere: boolean;
             /**
@@ -10857,7 +10897,7 @@ export interface components {
              */
             after?: number;
             /**
-             * @description Whether `X-Corridor-Fault` is left out of the answers it hits, and explanations say nothing of it.
+             * @description Whether `X-Corridor-Fault` is left out of the answers and webhooks that it hits, and explanations say nothing of it.
              * @default false
              */
             hidden?: boolean;
@@ -10906,7 +10946,7 @@ export interface components {
         SandboxFaultMatch: {
             /** @description API, RAIL, RATES: one that a request or a quote names, or that the rail reaches. */
             accountId?: string;
-            /** @description API, RAIL, WEBHOOK, RATES, IDENTITY, MESSAGING: whom a request or an event names, or whose payment, submission, document or message it is. */
+            /** @description API, RAIL, WEBHOOK, RATES, IDENTITY, UMA, MESSAGING: whom a request or an event names, or whose payment, submission, document or message it is. */
             customerId?: string;
             /**
              * @description WEBHOOK.
@@ -10960,7 +11000,7 @@ export interface components {
             data: components["schemas"]["SandboxFault"][];
         };
         /** @enum {string} */
-        SandboxFaultTarget: "API" | "RAIL" | "WEBHOOK" | "RATES" | "IDENTITY" | "MESSAGING";
+        SandboxFaultTarget: "API" | "RAIL" | "WEBHOOK" | "RATES" | "IDENTITY" | "UMA" | "MESSAGING";
         SandboxForkRequest: {
             /** @description A snapshot; the world as it is now when absent. */
             from?: string;
@@ -12690,7 +12730,7 @@ export interface components {
             attempt: number;
             /** @description Why it failed. */
             error: string | null;
-            /** @description Of the request. The signature, and the key that it is of, are kept of the last attempt alone, while it is tried again. */
+            /** @description Of the request; of the signature its beginning. It and its key are kept of the last attempt alone, while it is tried again. */
             headers: {
                 [key: string]: string;
             };
@@ -15521,14 +15561,28 @@ export interface operations {
                 cursor?: string;
                 /** @description Created at this time or earlier. */
                 endDate?: string;
+                /** @description Repeat it for any of several values. */
+                failureReason?: ("LNURLP_FAILED" | "PAY_REQUEST_FAILED" | "PAYMENT_APPROVAL_WEBHOOK_ERROR" | "PAYMENT_APPROVAL_TIMED_OUT" | "OFFRAMP_FAILED" | "MISSING_MANDATORY_PAYEE_DATA" | "QUOTE_EXPIRED" | "QUOTE_EXECUTION_FAILED" | "COMPLIANCE_REJECTED" | "COLLECTION_FAILED" | "QUOTE_RATE_UNAVAILABLE" | "FUNDING_AMOUNT_MISMATCH" | "SCA_NOT_COMPLETED" | "PAYOUT_RETURNED" | "LIMIT_EXCEEDED" | "ACCOUNT_CANNOT_RECEIVE" | "ACCOUNT_INVALID" | "LIGHTNING_PAYMENT_FAILED" | "COUNTERPARTY_POST_TX_FAILED") | ("LNURLP_FAILED" | "PAY_REQUEST_FAILED" | "PAYMENT_APPROVAL_WEBHOOK_ERROR" | "PAYMENT_APPROVAL_TIMED_OUT" | "OFFRAMP_FAILED" | "MISSING_MANDATORY_PAYEE_DATA" | "QUOTE_EXPIRED" | "QUOTE_EXECUTION_FAILED" | "COMPLIANCE_REJECTED" | "COLLECTION_FAILED" | "QUOTE_RATE_UNAVAILABLE" | "FUNDING_AMOUNT_MISMATCH" | "SCA_NOT_COMPLETED" | "PAYOUT_RETURNED" | "LIMIT_EXCEEDED" | "ACCOUNT_CANNOT_RECEIVE" | "ACCOUNT_INVALID" | "LIGHTNING_PAYMENT_FAILED" | "COUNTERPARTY_POST_TX_FAILED")[];
+                /** @description Those alone that are past the time in which they were to be over, or whose next step is tried no more. What waits for people is not stuck. */
+                isStuck?: boolean;
                 /** @description Items per page. */
                 limit?: number;
+                /** @description The same, at most. */
+                maxAmount?: number;
+                /** @description Sent, or received where nothing was sent, at least this much, in the smallest unit of its currency. */
+                minAmount?: number;
+                /** @description Repeat it for any of several values. */
+                paymentRail?: components["schemas"]["PaymentRail"] | components["schemas"]["PaymentRail"][];
+                /** @description Repeat it for any of several values. */
+                receivedCurrency?: string | string[];
                 /** @description The same, on the receiving side. Repeat it for any of several values. */
                 receiverAccountIdentifier?: string | string[];
                 /** @description Exact; the reference of the payment, its funding or its refund. Repeat it for any of several values. */
                 reference?: string | string[];
                 /** @description The same, on the sending side. Repeat it for any of several values. */
                 senderAccountIdentifier?: string | string[];
+                /** @description Repeat it for any of several values. */
+                sentCurrency?: string | string[];
                 /** @description By time of creation; newest first unless asc. */
                 sortOrder?: "asc" | "desc";
                 /** @description Created at this time or later. */
@@ -15537,6 +15591,10 @@ export interface operations {
                 status?: ("CREATED" | "PENDING" | "PENDING_AUTHORIZATION" | "PROCESSING" | "COMPLETED" | "REJECTED" | "FAILED" | "REFUNDED" | "EXPIRED" | "AUTHORIZED" | "PARTIALLY_SETTLED" | "SETTLED" | "EXCEPTION") | ("CREATED" | "PENDING" | "PENDING_AUTHORIZATION" | "PROCESSING" | "COMPLETED" | "REJECTED" | "FAILED" | "REFUNDED" | "EXPIRED" | "AUTHORIZED" | "PARTIALLY_SETTLED" | "SETTLED" | "EXCEPTION")[];
                 /** @description Repeat it for any of several values. */
                 type?: ("INCOMING" | "OUTGOING" | "CARD") | ("INCOMING" | "OUTGOING" | "CARD")[];
+                /** @description Changed at this time or later. */
+                updatedAfter?: string;
+                /** @description Changed at this time or earlier. */
+                updatedBefore?: string;
             };
             header?: never;
             path?: never;
@@ -24105,6 +24163,98 @@ export interface operations {
             };
         };
     };
+    listQuotes: {
+        parameters: {
+            query?: {
+                /** @description `nextCursor` of the page before, with the same filters. */
+                cursor?: string;
+                /** @description Repeat it for any of several values. */
+                customerId?: string | string[];
+                /** @description Items per page. */
+                limit?: number;
+                /** @description By time of creation; newest first unless asc. */
+                sortOrder?: "asc" | "desc";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["QuoteListResponse"];
+                };
+            };
+            /** @description `INVALID_INPUT`, `INVALID_REQUEST_FORMAT` */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error400"];
+                };
+            };
+            /** @description `UNAUTHORIZED` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error401"];
+                };
+            };
+            /** @description `FORBIDDEN` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error403"];
+                };
+            };
+            /** @description `INVALID_INPUT` */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error413"];
+                };
+            };
+            /** @description `RATE_LIMITED` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error429"];
+                };
+            };
+            /** @description `INTERNAL_ERROR` */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error500"];
+                };
+            };
+            /** @description `SERVICE_UNAVAILABLE` */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error503"];
+                };
+            };
+        };
+    };
     createQuote: {
         parameters: {
             query?: never;
@@ -32026,16 +32176,30 @@ export interface operations {
                 customerId?: string | string[];
                 /** @description Created at this time or earlier. */
                 endDate?: string;
+                /** @description Repeat it for any of several values. */
+                failureReason?: ("LNURLP_FAILED" | "PAY_REQUEST_FAILED" | "PAYMENT_APPROVAL_WEBHOOK_ERROR" | "PAYMENT_APPROVAL_TIMED_OUT" | "OFFRAMP_FAILED" | "MISSING_MANDATORY_PAYEE_DATA" | "QUOTE_EXPIRED" | "QUOTE_EXECUTION_FAILED" | "COMPLIANCE_REJECTED" | "COLLECTION_FAILED" | "QUOTE_RATE_UNAVAILABLE" | "FUNDING_AMOUNT_MISMATCH" | "SCA_NOT_COMPLETED" | "PAYOUT_RETURNED" | "LIMIT_EXCEEDED" | "ACCOUNT_CANNOT_RECEIVE" | "ACCOUNT_INVALID" | "LIGHTNING_PAYMENT_FAILED" | "COUNTERPARTY_POST_TX_FAILED") | ("LNURLP_FAILED" | "PAY_REQUEST_FAILED" | "PAYMENT_APPROVAL_WEBHOOK_ERROR" | "PAYMENT_APPROVAL_TIMED_OUT" | "OFFRAMP_FAILED" | "MISSING_MANDATORY_PAYEE_DATA" | "QUOTE_EXPIRED" | "QUOTE_EXECUTION_FAILED" | "COMPLIANCE_REJECTED" | "COLLECTION_FAILED" | "QUOTE_RATE_UNAVAILABLE" | "FUNDING_AMOUNT_MISMATCH" | "SCA_NOT_COMPLETED" | "PAYOUT_RETURNED" | "LIMIT_EXCEEDED" | "ACCOUNT_CANNOT_RECEIVE" | "ACCOUNT_INVALID" | "LIGHTNING_PAYMENT_FAILED" | "COUNTERPARTY_POST_TX_FAILED")[];
+                /** @description Those alone that are past the time in which they were to be over, or whose next step is tried no more. What waits for people is not stuck. */
+                isStuck?: boolean;
                 /** @description Items per page. */
                 limit?: number;
+                /** @description The same, at most. */
+                maxAmount?: number;
+                /** @description Sent, or received where nothing was sent, at least this much, in the smallest unit of its currency. */
+                minAmount?: number;
+                /** @description Repeat it for any of several values. */
+                paymentRail?: components["schemas"]["PaymentRail"] | components["schemas"]["PaymentRail"][];
                 /** @description Repeat it for any of several values. */
                 platformCustomerId?: string | string[];
+                /** @description Repeat it for any of several values. */
+                receivedCurrency?: string | string[];
                 /** @description The same, on the receiving side. Repeat it for any of several values. */
                 receiverAccountIdentifier?: string | string[];
                 /** @description Exact; the reference of the payment, its funding or its refund. Repeat it for any of several values. */
                 reference?: string | string[];
                 /** @description The same, on the sending side. Repeat it for any of several values. */
                 senderAccountIdentifier?: string | string[];
+                /** @description Repeat it for any of several values. */
+                sentCurrency?: string | string[];
                 /** @description By time of creation; newest first unless asc. */
                 sortOrder?: "asc" | "desc";
                 /** @description Created at this time or later. */
@@ -32044,6 +32208,10 @@ export interface operations {
                 status?: ("CREATED" | "PENDING" | "PENDING_AUTHORIZATION" | "PROCESSING" | "COMPLETED" | "REJECTED" | "FAILED" | "REFUNDED" | "EXPIRED" | "AUTHORIZED" | "PARTIALLY_SETTLED" | "SETTLED" | "EXCEPTION") | ("CREATED" | "PENDING" | "PENDING_AUTHORIZATION" | "PROCESSING" | "COMPLETED" | "REJECTED" | "FAILED" | "REFUNDED" | "EXPIRED" | "AUTHORIZED" | "PARTIALLY_SETTLED" | "SETTLED" | "EXCEPTION")[];
                 /** @description Repeat it for any of several values. */
                 type?: ("INCOMING" | "OUTGOING" | "CARD") | ("INCOMING" | "OUTGOING" | "CARD")[];
+                /** @description Changed at this time or later. */
+                updatedAfter?: string;
+                /** @description Changed at this time or earlier. */
+                updatedBefore?: string;
             };
             header?: never;
             path?: never;

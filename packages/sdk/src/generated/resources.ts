@@ -299,6 +299,8 @@ export interface Resources {
     execute(quoteId: string, options?: RequestOptions & { readonly body?: Body<'executeQuote'> }): Promise<Answer<'executeQuote'>>
     /** Read a quote: `GET /quotes/{quoteId}`. */
     get(quoteId: string, options?: RequestOptions): Promise<Answer<'getQuoteById'>>
+    /** List open quotes: `GET /quotes`. */
+    list(query?: Query<'listQuotes'>, options?: RequestOptions): PagedList<Item<'listQuotes'>>
     /** Send the code of a quote again: `POST /quotes/{quoteId}/authorize/resend`. */
     resendAuthorizationCode(quoteId: string, options?: RequestOptions): Promise<Answer<'resendQuoteScaCode'>>
   }

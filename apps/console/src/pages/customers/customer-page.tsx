@@ -14,7 +14,7 @@ import { words } from '../../words.ts'
 import { type Account, accountColumns, endOf, type Payee } from '../accounts/accounts-page.tsx'
 import { OwnersOf } from '../identity/identity-pages.tsx'
 import { outcomeColumns } from '../payees/external-account-page.tsx'
-import { listPayments, type Payment, paymentColumns } from '../payments/payments-page.tsx'
+import { listPayments, type Payment, paymentColumnsOfOne } from '../payments/payments-page.tsx'
 import { identityOf, nameOf } from './customers-page.tsx'
 import { HostedLink } from './hosted-link.tsx'
 import { Lately } from './lately.tsx'
@@ -139,7 +139,7 @@ export function CustomerPage() {
           label={t('Payments of the customer')}
           list={['payments-of', id]}
           read={(cursor) => listPayments(corridor, { customerId: id }, 100, cursor)}
-          columns={paymentColumns.filter(({ title }) => title !== t('Customer'))}
+          columns={paymentColumnsOfOne}
           keyOf={(payment) => payment.id}
           to={(payment) => `payments/${encodeURIComponent(payment.id)}`}
           empty={<Nothing title={t('No payments yet.')} cli="corridor pay" />}

@@ -34,7 +34,10 @@ export interface PaymentFacts {
 }
 
 type Status = Explanation['status']
-type Waiting = Pick<Status, 'waitingFor'> & { readonly by?: Instant | undefined; readonly doNow?: string }
+type Waiting = Pick<Status, 'waitingFor' | 'paused'> & {
+  readonly by?: Instant | undefined
+  readonly doNow?: string
+}
 
 /** A payment and the quote that it was made from, told from their records alone. */
 export function explainPayment(scope: Scope, facts: PaymentFacts): Explanation {
@@ -58,6 +61,7 @@ export function explainPayment(scope: Scope, facts: PaymentFacts): Explanation {
       now,
       since: toTimestamp(since),
       waitingFor: waiting.waitingFor,
+      ...(waiting.paused ? { paused: waiting.paused } : {}),
       expectedBy,
       overdue: waiting.by !== undefined && scope.now > waiting.by,
       cancellable: type === 'Transaction' && mayBeCancelled(transaction),
@@ -88,7 +92,7 @@ export function explainPayment(scope: Scope, facts: PaymentFacts): Explanation {
         ? []
         : [
             {
-              what: meanings[waiting.waitingFor],
+              what: waiting.paused ? 'the operator lifts the pause' : meanings[waiting.waitingFor],
               when: expectedBy,
               ...(waiting.doNow ? { doNow: waiting.doNow } : {}),
             },
@@ -144,6 +148,10 @@ function waitingOf(scope: Scope, { transaction, quote, hasStep }: PaymentFacts):
   }
   const { flow, details } = transaction
   const settles = details.expectedSettlementAt ? Date.parse(details.expectedSettlementAt) : undefined
+  if (isHeldBack(transaction) && !hasStep) {
+    const { since, reasonCode } = flow.held!
+    return { waitingFor: 'OPERATOR', paused: { since: toTimestamp(since), reasonCode } }
+  }
   // Given up after too many failures: nobody asks the rail any more until an operator has it done again.
   if (ofSteps.has(flow.stage) && !hasStep) return { waitingFor: 'OPERATOR' }
   switch (flow.stage) {
@@ -176,6 +184,10 @@ function waitingOf(scope: Scope, { transaction, quote, hasStep }: PaymentFacts):
     case 'DONE':
       return { waitingFor: 'NOBODY' }
   }
+}
+
+function isHeldBack({ flow: { stage, held } }: Transaction): boolean {
+  return stage === 'SUBMIT_PAYOUT' && held !== undefined && held.until === undefined
 }
 
 function isOver({ status, flow, refund }: Transaction): boolean {
@@ -221,7 +233,7 @@ function safeToRetryOf(
   return { answer: 'NO', why: 'it may still be delivered' }
 }
 
-function sentenceOf(transaction: Transaction, now: string, { waitingFor }: Waiting): string {
+function sentenceOf(transaction: Transaction, now: string, { waitingFor, paused }: Waiting): string {
   const { sentMinor, sentCurrency, receivedMinor, receivedCurrency, failureReason } = transaction
   const told = (minor: bigint | null, currency: string | null, what: string) =>
     minor === null || currency === null ? [] : [`${formatMinor(minor, currency)} ${what}`]
@@ -231,7 +243,8 @@ function sentenceOf(transaction: Transaction, now: string, { waitingFor }: Waiti
   ].join(', ')
   const reason = failureReason ? ` (${failureReason})` : ''
   const who = waitingFor === 'NOBODY' ? 'nobody is waited for' : `waits for: ${waitingFor.toLowerCase()}`
-  return `${amounts}. ${now}${reason}, ${who}.`
+  const why = paused ? `, who has paused payouts (${paused.reasonCode})` : ''
+  return `${amounts}. ${now}${reason}, ${who}${why}.`
 }
 
 function journalsOf(postings: readonly PostingRow[]): ExplanationJournal[] {

@@ -71,7 +71,11 @@ async function requestOf(engine: Engine, scope: Scope, id: string): Promise<Expl
   const named = Object.values(request.resources)
   const about = told.flatMap((kind) => named.filter((each) => isId(kind, each)))[0]
   const isTold = about !== undefined && !isHidden(scope, about)
-  return explainRequest(scope, request, isTold ? await explanationOf(engine, scope, about) : undefined)
+  const [explained, hits] = await Promise.all([
+    isTold ? explanationOf(engine, scope, about) : undefined,
+    faultsOf(engine, scope, [id]),
+  ])
+  return explainRequest(scope, request, explained, hits)
 }
 
 /** What a request may be about, what says most first. */
