@@ -103,7 +103,7 @@ export async function goTo(page: Page, path: string): Promise<void> {
 }
 
 export async function settled(page: Page): Promise<void> {
-  const shown = page.locator('main :is(h1, [role=alert])').first()
+  const shown = page.locator('main :is(h1, [role=alert], .nothing)').first()
   await shown.waitFor().catch((error: Error) => {
     throw new Error(`${new URL(page.url()).pathname} shows nothing: ${error.message}`)
   })

@@ -53,7 +53,7 @@ function useLook(): Look {
 }
 
 /** Rows kept above and below what can be seen, so that scrolling finds them drawn; more of them make each step slower. */
-const margin = 3
+const margin = 2
 /** This many rows before the end the next page is fetched. */
 const ahead = 100
 
@@ -79,7 +79,11 @@ export function Rows<T>({ label, list, read, columns, keyOf, to, empty, news }: 
   const look = useLook()
   const { hasOwnClock } = useTime()
   const rowHeight = heights[look]
-  const shown = useMemo(() => (look === 'narrow' ? twoLines(columns) : columns), [look, columns])
+  const hasRoom = useMedia('(min-width: 1401px)')
+  const shown = useMemo(
+    () => (look === 'narrow' ? twoLines(columns) : columns.filter(({ isExtra }) => hasRoom || !isExtra)),
+    [look, columns, hasRoom],
+  )
   const pages = query.data?.pages
   const rows = useMemo(() => pages?.flatMap(({ data }) => data) ?? [], [pages])
   const total = Math.max(pages?.[0]?.totalCount ?? 0, rows.length)
