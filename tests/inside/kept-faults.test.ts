@@ -56,7 +56,13 @@ it('whom a fault has met is forgotten when it is deleted, however many that were
   const platform = await server.platform()
   const api = server.client(platform)
   const made = async () => {
-    const body = { kind: 'ERROR', target: 'API', match: { operationId: 'listCustomers' } } as const
+    // Drawn, so that it is counted whom it has met.
+    const body = {
+      kind: 'ERROR',
+      target: 'API',
+      match: { operationId: 'listCustomers' },
+      probability: 0.5,
+    } as const
     const { id } = await must(api.POST('/sandbox/faults', { body }))
     await server.rows(
       `insert into fault_encounters (platform_id, environment, fault_id, subject, seen)
@@ -81,4 +87,41 @@ it('whom a fault has met is forgotten when it is deleted, however many that were
   await api.DELETE('/sandbox/faults')
   await server.settle()
   expect(await met(other)).toBe(0)
+})
+
+it('whom a fault has met is not kept for ever, and nobody is counted where nothing is drawn', async () => {
+  const platform = await server.platform()
+  const api = server.client(platform)
+  const made = async (probability: number) => {
+    const body = {
+      kind: 'ERROR',
+      target: 'API',
+      match: { operationId: 'getQuoteById' },
+      probability,
+    } as const
+    return (await must(api.POST('/sandbox/faults', { body }))).id
+  }
+  const [drawn, always] = [await made(0.5), await made(1)]
+  const met = async (id: string) => {
+    const rows = await server.rows<{ seen: bigint }>(
+      'select seen from fault_encounters where fault_id = $1',
+      [id],
+    )
+    return rows.length
+  }
+  const ask = async (count: number) => {
+    for (let asked = 0; asked < count; asked++) {
+      await api.GET('/quotes/{quoteId}', { params: { path: { quoteId: `Quote:none-${asked}` } } })
+    }
+  }
+  await ask(20)
+  expect([await met(drawn), await met(always)]).toEqual([20, 0])
+  await server.pass(6 * dayMs)
+  await sweep()
+  expect(await met(drawn)).toBe(20)
+  await server.pass(2 * dayMs)
+  await ask(1)
+  await sweep()
+  // The one that has been met again is still the one of before.
+  expect(await met(drawn)).toBe(0)
 })

@@ -2,12 +2,13 @@ import type { CorridorOptions } from '@corridor/sdk'
 import { type Command, commonFlags, contextOf, usageOf } from './command.ts'
 import { completion } from './commands/completion.ts'
 import { explain } from './commands/explain.ts'
-import { applyFaults, exportFaults } from './commands/faults.ts'
+import { addFault, applyFaults, exportFaults, listFaults, removeFaults } from './commands/faults.ts'
 import { audit, dev, doctor, logs, open } from './commands/installation.ts'
 import { listen } from './commands/listen.ts'
 import { mcp } from './commands/mcp.ts'
 import { operationCommands } from './commands/operations.ts'
 import { pay } from './commands/pay.ts'
+import { report } from './commands/report.ts'
 import { replay, resend } from './commands/resend.ts'
 import { clock, fund, inbox } from './commands/sandbox.ts'
 import { trigger } from './commands/trigger.ts'
@@ -22,6 +23,9 @@ const tasks: readonly Command[] = [
   fund,
   clock,
   inbox,
+  addFault,
+  listFaults,
+  removeFaults,
   applyFaults,
   exportFaults,
   fork,
@@ -33,6 +37,7 @@ const tasks: readonly Command[] = [
   replay,
   trigger,
   explain,
+  report,
   doctor,
   audit,
   logs,

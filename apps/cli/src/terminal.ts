@@ -6,6 +6,10 @@ export interface Terminal {
   out(text: string): void
   /** Everything else: progress, hints, warnings. */
   note(text: string): void
+  /** Shows this in place of what was drawn before; nothing takes it away. Absent: lines alone, as in CI. */
+  readonly draw?: (text: string) => void
+  /** Calls again and again after so many milliseconds, until what it answers is called. Absent: nobody waits that long. */
+  readonly every?: (ms: number, call: () => void) => () => void
   /** Whether a person sees the data, so that a table may be shortened. */
   readonly isPerson: boolean
   readonly hasColour: boolean
@@ -27,13 +31,23 @@ export interface Terminal {
   readonly home: string
 }
 
+/** Whether whoever reads it wants neither colour nor anything that moves. */
+function isUnmoved(env: NodeJS.ProcessEnv): boolean {
+  return env.NO_COLOR !== undefined || env.TERM === 'dumb' || env.CI !== undefined
+}
+
 /** The terminal of this process. */
 export function processTerminal(): Terminal {
-  const { env, stdout, stdin } = process
-  const isPlain = !stdout.isTTY || env.NO_COLOR !== undefined || env.TERM === 'dumb' || env.CI !== undefined
+  const { env, stdout, stderr, stdin } = process
+  const isPlain = !stdout.isTTY || isUnmoved(env)
   return {
     out: (text) => stdout.write(`${text}\n`),
     note: (text) => process.stderr.write(`${text}\n`),
+    ...(stderr.isTTY && !isUnmoved(env) ? { draw: (text) => stderr.write(`\r\u001b[K${text}`) } : {}),
+    every(ms, call) {
+      const timer = setInterval(call, ms)
+      return () => clearInterval(timer)
+    },
     isPerson: stdout.isTTY === true,
     hasColour: !isPlain,
     canAsk: stdin.isTTY === true && process.stderr.isTTY === true,

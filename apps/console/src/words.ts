@@ -56,6 +56,7 @@ export const words = {
     platforms: t('Platforms'),
     reviews: t('Reviews'),
     jobs: t('Dead jobs'),
+    rails: t('Rails and pauses'),
     suspense: t('Suspense'),
     events: t('Events given up'),
     stuck: t('Stuck payments'),
@@ -354,6 +355,20 @@ export const statuses: Readonly<Record<string, readonly [icon: IconName, word: s
   PARTIAL_MATCH: ['warning', t('Name partly matched'), 'attention'],
   NOT_MATCHED: ['failed', t('Name not matched'), 'bad'],
   CHECKED_BY_RECEIVING_FI: ['idle', t('Checked by the bank'), 'plain'],
+  AUTHORIZED: ['waiting', t('Authorized'), 'wait'],
+  PARTIALLY_SETTLED: ['waiting', t('Partially settled'), 'wait'],
+  SETTLED: ['done', t('Settled'), 'ok'],
+  EXCEPTION: ['warning', t('Exception'), 'attention'],
+  PAUSED: ['warning', t('Paused'), 'attention'],
+  PROVISIONED: ['done', t('Provisioned'), 'ok'],
+  ENABLED: ['done', t('Enabled'), 'ok'],
+  PENDING_APPROVAL: ['key', t('Pending approval'), 'attention'],
+  PENDING_FUNDING: ['waiting', t('Pending funding'), 'wait'],
+  PENDING_PROVIDER: ['waiting', t('Pending provider'), 'wait'],
+  CLAIMED: ['done', t('Claimed'), 'ok'],
+  CANCELLED: ['failed', t('Cancelled'), 'plain'],
+  REVOKED: ['failed', t('Revoked'), 'plain'],
+  INVALID: ['failed', t('Invalid'), 'bad'],
 }
 
 export type Tone = 'ok' | 'wait' | 'attention' | 'bad' | 'info' | 'plain'

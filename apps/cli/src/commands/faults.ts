@@ -11,9 +11,122 @@ import {
   readFaultFile,
   writeFaultFile,
 } from '../fault-file.ts'
-import { printable, showList } from '../output.ts'
+import { printable, showList, showOne } from '../output.ts'
 
-/** What fails on purpose, to and from a file: with one, whoever has a bug has somebody else see it. */
+/** What fails on purpose: one at a time, or to and from a file: with one, whoever has a bug has somebody else see it. */
+
+export const addFault: Command = {
+  words: ['fault', 'add'],
+  takes: 'KIND TARGET',
+  says: 'Make something fail on purpose: corridor fault add LOST_ANSWER API --match operationId=executeQuote --times 1',
+  flags: {
+    match: { type: 'string', multiple: true, says: 'whom it is meant for: railId=SPEI' },
+    param: { type: 'string', multiple: true, says: 'how it fails: ms=500' },
+    probability: { type: 'string', says: 'of each that it fits; 1 by default' },
+    times: { type: 'string', says: 'how often it hits; until it is removed by default' },
+    after: { type: 'string', says: 'how many that it fits are let pass first' },
+    until: { type: 'string', says: 'when it ends, on the clock of the sandbox' },
+    seed: { type: 'string', says: 'what is drawn where the probability is less than 1' },
+    hidden: { type: 'boolean', says: 'answers and explanations say nothing of it' },
+  },
+  async run(context) {
+    const { terminal, output } = context
+    const numbers = ['probability', 'times', 'after'] as const
+    const [match, params] = [namesOf(context, 'match'), namesOf(context, 'param')]
+    const fault = {
+      kind: context.argument(0, 'KIND'),
+      target: context.argument(1, 'TARGET'),
+      ...(match ? { match } : {}),
+      ...(params ? { params } : {}),
+      ...Object.fromEntries(numbers.flatMap((name) => numberOf(name, context.text(name)))),
+      ...Object.fromEntries(['until', 'seed'].flatMap((name) => textOfFlag(name, context.text(name)))),
+      ...(context.isSet('hidden') ? { hidden: true } : {}),
+    }
+    // Of a list, in which a name that nobody knows is wrong.
+    const { data } = await context
+      .client()
+      .sandbox.faults.apply({ faults: [fault] } as never)
+      .catch((error: unknown) => {
+        for (const { field, message } of wrongFieldsOf(error)) {
+          terminal.note(printable(`${field.replace(/^faults\.0\./, '')} ${message}`))
+        }
+        throw error
+      })
+    const [made] = data
+    showOne(terminal, output, made)
+    return undefined
+  },
+}
+
+/** `name=value` of a flag that may be given several times; undefined: never. */
+function namesOf(context: Context, flag: string): Given | undefined {
+  const given = context.texts(flag)
+  if (given.length === 0) return undefined
+  return Object.fromEntries(
+    given.map((assignment) => {
+      const [, name, value] = /^(\w{1,64})=(.*)$/s.exec(assignment) ?? []
+      if (name === undefined || value === undefined)
+        throw misused(`--${flag} ${assignment} is none of name=value.`)
+      // The endings of accounts are text, though they look like numbers.
+      return [name, name !== 'outcome' && /^-?\d{1,15}$/.test(value) ? Number(value) : value]
+    }),
+  )
+}
+
+function numberOf(name: string, text: string | undefined): [string, number][] {
+  if (text === undefined) return []
+  if (!/^\d{1,15}(\.\d{1,15})?$/.test(text)) throw misused(`--${name} is a number.`)
+  return [[name, Number(text)]]
+}
+
+const textOfFlag = (name: string, text: string | undefined): [string, string][] =>
+  text === undefined ? [] : [[name, text]]
+
+export const listFaults: Command = {
+  words: ['fault', 'list'],
+  says: 'What fails on purpose, and how often it has hit; with --activations ID what that one has hit',
+  flags: { activations: { type: 'string', says: 'of this fault: each hit, with its request' } },
+  async run(context) {
+    const { terminal, output } = context
+    const { faults } = context.client().sandbox
+    const of = context.text('activations')
+    if (of !== undefined) {
+      const page = await faults.activations.list(of)
+      showList(terminal, output, page.data, page)
+      return undefined
+    }
+    const page = await faults.list({ limit: 100 } as never)
+    const columns = output.columns ?? [
+      'target',
+      'kind',
+      'hits',
+      'seen',
+      'times',
+      'probability',
+      'until',
+      'id',
+    ]
+    showList(terminal, { ...output, columns }, page.data, page)
+    return undefined
+  },
+}
+
+export const removeFaults: Command = {
+  words: ['fault', 'rm'],
+  takes: 'FAULT…',
+  says: 'Let it work again; with --all everything',
+  flags: { all: { type: 'boolean', says: 'all there are' } },
+  async run(context) {
+    const { terminal, positionals } = context
+    const { faults } = context.client().sandbox
+    if (context.isSet('all') === positionals.length > 0) throw misused('Give the ids of faults, or --all.')
+    if (context.isSet('all')) await faults.deleteAll()
+    for (const id of positionals) await faults.delete(id)
+    const count = positionals.length
+    terminal.note(`✓ ${count === 0 ? 'all faults' : count === 1 ? '1 fault' : `${count} faults`} removed`)
+    return undefined
+  },
+}
 
 export const applyFaults: Command = {
   words: ['fault', 'apply'],
@@ -68,11 +181,16 @@ function readStart(path: string, folder: string): Buffer {
   }
 }
 
+function wrongFieldsOf(error: unknown): readonly { readonly field: string; readonly message: string }[] {
+  if (!(error instanceof Corridor.Error) || error.status !== 400) return []
+  const { errors } = error.details as { errors?: readonly { field: string; message: string }[] }
+  return Array.isArray(errors) ? errors : []
+}
+
 /** What the API says is wrong, by the lines of the file. */
 function located({ terminal }: Context, name: string, file: FaultFile, error: unknown): unknown {
-  if (!(error instanceof Corridor.Error)) return error
-  const { errors } = error.details as { errors?: readonly { field: string; message: string }[] }
-  if (error.status !== 400 || !Array.isArray(errors)) return error
+  const errors = wrongFieldsOf(error)
+  if (errors.length === 0) return error
   for (const { field, message } of errors) {
     const [, index, rest = ''] = /^faults\.(\d{1,3})(?:\.(.{1,200}))?$/.exec(field) ?? []
     const place =

@@ -18,8 +18,9 @@ import { Corridor } from '@corridor/sdk'
 import type { Command } from '../command.ts'
 import { CommandFailure, exit, misused } from '../exit.ts'
 import { readCredentials } from '../profile.ts'
-import { scenarios } from '../scenarios/index.ts'
+import { scenarioOf } from '../scenarios/index.ts'
 import type { Terminal } from '../terminal.ts'
+import { seedFile } from './report.ts'
 
 /** What one does to an installation on this machine: start it, read its log, check it. */
 
@@ -36,6 +37,7 @@ function serverProgram({ home }: Terminal, name: string): string {
   return found
 }
 
+const firstScenario = 'OUTGOING_PAYMENT.COMPLETED'
 const startsWithinMs = 60_000
 const pollMs = 100
 
@@ -45,6 +47,10 @@ export const dev: Command = {
   flags: {
     port: { type: 'string', says: 'port of the API; 7171 by default' },
     data: { type: 'string', says: 'folder of its data, or memory; .corridor by default' },
+    scenario: {
+      type: 'string',
+      says: 'the type of event that happens first, as OUTGOING_PAYMENT.FAILED; a payment that completes by default',
+    },
     seed: { type: 'string', says: 'a number: the same requests get the same answers, in an empty folder' },
   },
   async run(context) {
@@ -58,6 +64,8 @@ export const dev: Command = {
     const seed = context.text('seed')
     if (seed !== undefined && !/^\d{1,15}$/.test(seed))
       throw misused('--seed is a number of up to 15 digits.')
+    const wanted = context.text('scenario')
+    const scenario = scenarioOf(wanted ?? firstScenario)
     const isFirst = !existsSync(join(folder, 'credentials.json'))
     mkdirSync(folder, { recursive: true, mode: 0o700 })
     // All of it is secret or large: nothing of it belongs into a repository.
@@ -102,14 +110,16 @@ export const dev: Command = {
     chmodSync(join(folder, 'env'), 0o600)
     terminal.note(`✓ ready       ${address}   data in ${folder}`)
     if (seed !== undefined) terminal.note(`  seed        ${seed}`)
-    if (isFirst) {
+    if (seed !== undefined) writeFileSync(join(folder, seedFile), `${seed}\n`, { mode: 0o600 })
+    if (isFirst || wanted !== undefined) {
       const client = new Corridor({ baseUrl: base, ...acme })
-      const id = await scenarios['OUTGOING_PAYMENT.COMPLETED']!(
-        client,
-        seed === undefined ? terminal : repeating(terminal, seed),
-      )
-      const { status } = await client.transactions.waitFor(id)
-      terminal.note(`✓ first pay   1,000.00 USD to a bank in Germany: ${status}  ${id}`)
+      const id = await scenario(client, seed === undefined ? terminal : repeating(terminal, seed))
+      if (wanted !== undefined && wanted !== firstScenario) {
+        terminal.note(`✓ first event ${wanted} follows from ${id}`)
+      } else {
+        const { status } = await client.transactions.waitFor(id)
+        terminal.note(`✓ first pay   1,000.00 USD to a bank in Germany: ${status}  ${id}`)
+      }
     }
     const link = await startLink(address, acme)
     if (link !== undefined) terminal.note(`  console     ${link}   (once, within ten minutes)`)
@@ -302,9 +312,14 @@ async function checkSandbox(
 
 export const open: Command = {
   words: ['open'],
-  says: 'Where to read on: prints the address of the documentation',
+  takes: '[ID]',
+  says: 'Prints the address of the page of any id in the console; without one that of the documentation',
   async run(context) {
-    context.terminal.out(`${new URL(context.client().baseUrl).origin}/docs`)
+    const [id] = context.positionals
+    const { origin } = new URL(context.client().baseUrl)
+    context.terminal.out(
+      id === undefined ? `${origin}/docs` : `${origin}/console/go/${encodeURIComponent(id)}`,
+    )
     return undefined
   },
 }

@@ -2,6 +2,7 @@ import { Corridor, formatMoney, type Query, toMinorUnits } from '@corridor/sdk'
 import type { Command } from '../command.ts'
 import { misused } from '../exit.ts'
 import { showList, showOne } from '../output.ts'
+import { shownMeanwhile } from '../progress.ts'
 
 /** What one does to a sandbox: money in, time, messages. */
 
@@ -27,18 +28,23 @@ export const fund: Command = {
 
 export const clock: Command = {
   words: ['clock'],
-  takes: '[show | advance 6m | next | quiet]',
+  takes: '[show | advance 6m | to-next | run-until-quiet]',
   says: 'Show the time of the sandbox, or move it: by a time, to what is due next, or until nothing is',
   async run(context) {
     const [action = 'show', ...parts] = context.positionals
-    const { sandbox } = context.client()
+    const client = context.client()
+    const { sandbox } = client
     if (action === 'show') {
       showOne(context.terminal, context.output, await sandbox.clock.get())
       return undefined
     }
     const way = wayOf(action, parts)
     const startedAt = context.terminal.now()
-    const answer = await sandbox.clock.advance(way, { timeoutMs: 600_000 })
+    const answer = await shownMeanwhile(
+      { client, terminal: context.terminal },
+      { subject: [action, ...parts].join(' '), seconds: 'seconds' in way ? way.seconds : undefined },
+      () => sandbox.clock.advance(way, { timeoutMs: 600_000 }),
+    )
     const took = ((context.terminal.now() - startedAt) / 1000).toFixed(1)
     context.terminal.note(
       `✓ ${[action, ...parts].join(' ')} in ${took} s: ${answer.ranCount} happened${answer.isThere ? '' : ', not there yet'}`,
@@ -50,10 +56,18 @@ export const clock: Command = {
 
 function wayOf(action: string, parts: readonly string[]) {
   if (action === 'advance') return { seconds: secondsOf(parts.join(' ')) }
-  if (action !== 'next' && action !== 'quiet')
-    throw misused(`${action} is not one of show, advance, next, quiet.`)
+  const until = ends[action]
+  if (until === undefined) throw misused(`${action} is not one of show, advance, to-next, run-until-quiet.`)
   if (parts.length > 0) throw misused(`clock ${action} takes nothing more.`)
-  return { until: action === 'next' ? ('NEXT' as const) : ('QUIET' as const) }
+  return { until }
+}
+
+const ends: Readonly<Record<string, 'NEXT' | 'QUIET' | undefined>> = {
+  'to-next': 'NEXT',
+  'run-until-quiet': 'QUIET',
+  // Shorter.
+  next: 'NEXT',
+  quiet: 'QUIET',
 }
 
 const unitSeconds: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3_600, d: 86_400 }
@@ -66,6 +80,8 @@ export function secondsOf(text: string): number {
   return parts.reduce((sum, part) => sum + Number(part![1]) * unitSeconds[part![2]!]!, 0)
 }
 
+type Waiting = Query<'waitForSandboxMessage'>
+
 /** As long as one call may wait. */
 const longestWaitSeconds = 25
 
@@ -76,6 +92,12 @@ export const inbox: Command = {
     wait: { type: 'boolean', says: 'wait for a message that is not there yet, and print it' },
     customer: { type: 'string', says: 'of this customer' },
     channel: { type: 'string', says: 'EMAIL or SMS' },
+    to: { type: 'string', says: 'with --wait: to this e-mail address or telephone number' },
+    purpose: { type: 'string', says: 'with --wait: what it is for, as CONTACT_VERIFICATION' },
+    after: {
+      type: 'string',
+      says: 'with --wait: one that came after this time of the sandbox; now by default',
+    },
     timeout: { type: 'string', says: 'seconds to wait; 60 by default' },
   },
   async run(context) {
@@ -86,7 +108,10 @@ export const inbox: Command = {
       ...(customerId ? { customerId } : {}),
       ...(channel ? { channel } : {}),
     } as Query<'waitForSandboxMessage'>
+    const [to, purpose, since] = [context.text('to'), context.text('purpose'), context.text('after')]
     if (!context.isSet('wait')) {
+      const alone = Object.entries({ to, purpose, after: since }).find(([, value]) => value !== undefined)
+      if (alone) throw misused(`--${alone[0]} is for --wait.`)
       const page = await context.client().sandbox.inbox.list(query)
       showList(terminal, output, page.data, page)
       return undefined
@@ -94,11 +119,13 @@ export const inbox: Command = {
     const seconds = Number(context.text('timeout') ?? '60')
     if (!(seconds >= 0)) throw misused('--timeout is a number of seconds.')
     const { sandbox } = context.client()
-    const { now: after } = await sandbox.clock.get()
+    const after = since ?? (await sandbox.clock.get()).now
     for (const until = terminal.now() + seconds * 1000; ; ) {
       const left = Math.max(0, Math.ceil((until - terminal.now()) / 1000))
       const { message } = await sandbox.inbox.wait.get({
         ...query,
+        ...(to === undefined ? {} : { to }),
+        ...(purpose === undefined ? {} : { purpose: purpose as NonNullable<Waiting['purpose']> }),
         after,
         seconds: Math.min(left, longestWaitSeconds),
       })

@@ -41,6 +41,7 @@ const operatorMenu: typeof menu = [
   { to: '', name: words.operator.overview },
   { to: 'platforms', name: words.operator.platforms },
   { to: 'reviews', name: words.operator.reviews },
+  { to: 'rails', name: words.operator.rails },
   { to: 'jobs', name: words.operator.jobs },
   { to: 'events', name: words.operator.events },
   { to: 'suspense', name: words.operator.suspense },

@@ -23,6 +23,15 @@ export interface Scope extends Book {
   readonly now: Instant
   /** Where the answer of an idempotent request is recorded with its effect. */
   readonly recording?: Recording
+  /** The request that it is of; absent: none, or what is done beside it. */
+  readonly request?: RequestOfScope
+}
+
+/** What a request is known by while it is answered. */
+export interface RequestOfScope {
+  readonly id: string
+  /** It was made to fail on purpose by this fault, which says so: its answer names it. */
+  readonly onFault: (faultId: string) => void
 }
 
 /**

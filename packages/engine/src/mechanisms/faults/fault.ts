@@ -34,10 +34,11 @@ export const faultKinds = {
     LOST_ANSWER: 'the rail has done it, and its answer is lost: it is asked again with the same id',
     REFUSED: 'the rail does nothing this time',
     ERROR: 'the same',
+    RATE_LIMITED: 'the same',
     DUPLICATE: 'the rail is handed the payment `copies` times under one id',
     DELAY: 'no word before `seconds` have passed on the clock',
     OUTAGE:
-      'the rail does nothing as long as it lasts; what waits is asked again, later each time, up to 20 times',
+      'the rail does nothing as long as it lasts; what waits is asked again, later each time, half an hour at most',
     PARTIAL_OUTAGE: 'the same for those that `probability` says',
     SILENCE: 'accepted, then no word until the fault is deleted',
     OUTCOME: 'what an account with this ending does, on any account; with `seconds` a return that much later',
@@ -47,6 +48,7 @@ export const faultKinds = {
     BAD_SIGNATURE: 'one bit of the signature is another',
     REFUSED: 'it is not sent this time, as if the endpoint refused the connection',
     ERROR: 'it is not sent this time, as if the endpoint had answered `status`, 500 when absent',
+    RATE_LIMITED: 'it is not sent this time, as if the endpoint had answered 429',
     LATENCY: 'it is sent `ms` later, on the clock',
     DELAY: 'it is sent `seconds` later, on the clock',
     REORDER:
@@ -57,18 +59,35 @@ export const faultKinds = {
   RATES: {
     RATE_SHOCK: 'a quote is made at rates that are `bps` higher for each currency other than the US dollar',
     RATE_UNAVAILABLE: 'a quote is refused when it is executed: `QUOTE_RATE_UNAVAILABLE`',
-    OUTAGE: 'no quote is made: `QUOTE_REQUEST_FAILED`',
+    REFUSED: 'a quote is not made this time: `QUOTE_REQUEST_FAILED`',
+    ERROR: 'the same',
+    RATE_LIMITED: 'the same',
+    OUTAGE: 'no quote is made as long as it lasts',
+    SILENCE: 'the same, until the fault is deleted',
     PARTIAL_OUTAGE: 'the same for those that `probability` says',
   },
   IDENTITY: {
-    ERROR: 'nobody decides about a customer or looks at a document this time: 503, and nothing has changed',
+    REFUSED: 'nobody decides about a customer or looks at a document this time: 503, and nothing has changed',
+    ERROR: 'the same',
+    RATE_LIMITED: 'the same',
     OUTAGE: 'the same as long as it lasts',
     PARTIAL_OUTAGE: 'the same for those that `probability` says',
     SILENCE: 'a submission is accepted, then no word: it waits for a person, who decides in the review queue',
   },
+  UMA: {
+    REFUSED:
+      'another institution is not reached this time: `LNURLP_REQUEST_FAILED` where somebody is looked up, `PAYREQ_REQUEST_FAILED` where a quote asks for its terms',
+    ERROR: 'it answers `status` this time, 500 when absent',
+    RATE_LIMITED: 'it answers 429 this time',
+    LOST_ANSWER:
+      'it has agreed to a payment, and its answer is lost: `PAYREQ_REQUEST_FAILED`, and the payment is never made',
+    OUTAGE: 'none is reached as long as it lasts',
+    PARTIAL_OUTAGE: 'the same for those that `probability` says',
+  },
   MESSAGING: {
     REFUSED: 'an e-mail or SMS is refused for good',
     ERROR: 'it is not taken this time, and sent again later',
+    RATE_LIMITED: 'the same',
     OUTAGE: 'none is taken as long as it lasts; each is sent again, later each time, until it is out of date',
     PARTIAL_OUTAGE: 'the same for those that `probability` says',
   },
@@ -94,6 +113,7 @@ export const faultMatches = {
   WEBHOOK: ['eventType', 'customerId'],
   RATES: ['customerId', 'accountId', 'minAmount'],
   IDENTITY: ['customerId'],
+  UMA: ['customerId'],
   MESSAGING: ['customerId'],
 } as const satisfies Record<FaultTarget, readonly (keyof FaultMatch)[]>
 
@@ -181,6 +201,11 @@ export function draw({ seed, id }: Pick<Fault, 'seed' | 'id'>, subject: string, 
 }
 
 const wholeDraw = 2n ** 32n
+
+/** Whether anything is left to chance: what always hits, and for the same length, needs no count of whom it has met. */
+export function isDrawn({ probability, params }: Pick<Fault, 'probability' | 'params'>): boolean {
+  return probability < 1 || params.distribution === 'LONG_TAILED'
+}
 
 /** Whether a draw is a hit: 32 of its bits against the probability, in integers. */
 export function isHit({ probability }: Pick<Fault, 'probability'>, drawn: bigint): boolean {

@@ -1,6 +1,7 @@
 import { type Instant, ok, toTimestamp, type World } from '@corridor/kernel'
-import { type Book, bookOf } from '../../vocabulary/scope.ts'
+import { type Book, bookOf, type Scope } from '../../vocabulary/scope.ts'
 import type { Database } from '../db/database.ts'
+import type { Connection } from '../db/driver.ts'
 import { insertRows } from '../db/write.ts'
 import type { Clock } from '../jobs/clock.ts'
 import {
@@ -9,7 +10,9 @@ import {
   type FaultKind,
   type FaultSubject,
   type FaultTarget,
+  faultKinds,
   fits,
+  isDrawn,
   isHit,
   type Window,
   withOneMore,
@@ -38,9 +41,9 @@ export interface Hit {
 export interface Faults {
   /** Whether the book has any, and so may be answered otherwise than by its adapters. */
   inForce(book: Book): Promise<boolean>
-  /** Those of some kinds that hit this subject this time; each is counted and on record. */
+  /** Those of some kinds that hit this subject this time; each is counted and on record, with the request of the scope. */
   hit(
-    book: Book,
+    book: Book & Pick<Scope, 'request'>,
     target: FaultTarget,
     subject: FaultSubject,
     isAsked?: (kind: FaultKind) => boolean,
@@ -75,8 +78,8 @@ export function createFaults(parts: {
     const met = await database.transact(book, async (connection) => {
       const [seen] = await connection.query<{ seen: bigint }>(countSeen, key)
       if (!seen || seen.seen <= BigInt(fault.after)) return ok(undefined)
-      const [encounter] = await connection.query<{ seen: bigint }>(countEncounter, [...key, subject.id])
-      const drawn = draw(fault, subject.id, encounter!.seen)
+      const ordinal = isDrawn(fault) ? await encounterOf(connection, key, subject.id, now) : 1n
+      const drawn = draw(fault, subject.id, ordinal)
       if (!isHit(fault, drawn)) return ok(undefined)
       const [counted] = await connection.query<{ window: Window | null }>(countHit, key)
       if (!counted) return ok(undefined)
@@ -102,17 +105,32 @@ export function createFaults(parts: {
     return met.ok ? met.value : undefined
   }
 
+  /** How often this subject has met it, this time included. */
+  async function encounterOf(
+    connection: Connection,
+    key: readonly string[],
+    subjectId: string,
+    now: Instant,
+  ): Promise<bigint> {
+    const parameters = [...key, subjectId, world.uuid(), toTimestamp(now)]
+    const [encounter] = await connection.query<{ seen: bigint }>(countEncounter, parameters)
+    return encounter!.seen
+  }
+
   return {
     inForce: (book) => clock.hasFaults(book),
     async hit(whose, target, subject, isAsked = () => true) {
       const book = bookOf(whose)
+      const { request } = whose
+      const asked = request ? { requestId: request.id, ...subject } : subject
       const now = await clock.now(book)
       const hits: Hit[] = []
       for (const fault of await listFaults(database, book, target, toTimestamp(now))) {
         const isMet = isAsked(fault.kind) && fits(fault, subject)
-        const hit = isMet ? await meet(book, fault, subject, now) : undefined
+        const hit = isMet ? await meet(book, fault, asked, now) : undefined
         if (hit) hits.push(hit)
       }
+      for (const { fault } of hits) if (!fault.isHidden) request?.onFault(fault.id)
       return hits
     },
     async setResource(book, hits, resourceId) {
@@ -122,5 +140,36 @@ export function createFaults(parts: {
     isOperation: (operationId) => operationIds.has(operationId),
     lasting: (book, subject) => listLastingFaults(database, bookOf(book), subject),
     changed: (book) => clock.forget(book),
+  }
+}
+
+/** What one request has met on purpose, however often it is decided anew. */
+export interface MetOnce extends Pick<Faults, 'hit' | 'inForce'> {
+  /** All hits so far, for whom they were met first. */
+  readonly hits: readonly Hit[]
+}
+
+/**
+ * The faults of one request that may be decided several times, because something changed meanwhile: what it has met of
+ * some kinds it does not meet again, and neither `times` nor `after` counts it twice.
+ */
+export function metOnce(faults: Pick<Faults, 'hit' | 'inForce'>): MetOnce {
+  const met = new Map<string, Promise<readonly Hit[]>>()
+  const hits: Hit[] = []
+  return {
+    hits,
+    inForce: (book) => faults.inForce(book),
+    hit(book, target, subject, isAsked = () => true) {
+      const kinds = Object.keys(faultKinds[target]).filter((kind) => isAsked(kind as FaultKind))
+      const key = [target, ...kinds].join(' ')
+      const before = met.get(key)
+      if (before) return before
+      const first = faults.hit(book, target, subject, isAsked).then((found) => {
+        hits.push(...found)
+        return found
+      })
+      met.set(key, first)
+      return first
+    },
   }
 }

@@ -1,6 +1,7 @@
 import type { Instant } from '@corridor/kernel'
 import type { PayoutInstruction, PullInstruction, RailClient, Submission } from '../../ports/rail.ts'
 import type { Book } from '../../vocabulary/scope.ts'
+import { TriedAgain } from '../jobs/postpone.ts'
 import type { Fault, FaultKind, FaultSubject } from './fault.ts'
 import type { Faults } from './faults.ts'
 
@@ -8,14 +9,20 @@ import type { Faults } from './faults.ts'
 const askAgainMs = 60_000
 
 /** Nothing was asked of the rail, or its answer did not arrive: the step is taken again, with the same id. */
-class RailFault extends Error {
+class RailFault extends TriedAgain {
   override readonly name = 'RailFault'
   constructor({ kind, id }: Fault) {
     super(`${kind} on purpose: ${id}`)
   }
 }
 
-const refusing: ReadonlySet<FaultKind> = new Set(['REFUSED', 'ERROR', 'OUTAGE', 'PARTIAL_OUTAGE'])
+const refusing: ReadonlySet<FaultKind> = new Set([
+  'REFUSED',
+  'ERROR',
+  'RATE_LIMITED',
+  'OUTAGE',
+  'PARTIAL_OUTAGE',
+])
 
 const lastingKinds: ReadonlySet<FaultKind> = new Set(['OUTCOME', 'SILENCE', 'DELAY'])
 const isOfEveryCall = (kind: FaultKind) => refusing.has(kind) || kind === 'LOST_ANSWER'

@@ -4,7 +4,14 @@ import type { Book } from '../../vocabulary/scope.ts'
 import type { FaultKind, FaultSubject } from './fault.ts'
 import type { Faults } from './faults.ts'
 
-const outages: ReadonlySet<FaultKind> = new Set(['OUTAGE', 'PARTIAL_OUTAGE'])
+const outages: ReadonlySet<FaultKind> = new Set([
+  'REFUSED',
+  'ERROR',
+  'RATE_LIMITED',
+  'OUTAGE',
+  'SILENCE',
+  'PARTIAL_OUTAGE',
+])
 
 /** A source of rates as the faults of a book make it appear to one quote. */
 export function faultyRates(

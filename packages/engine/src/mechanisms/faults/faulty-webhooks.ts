@@ -24,6 +24,7 @@ export function faultyWebhooks(
       const hitOf = (kind: FaultKind) => hits.find(({ fault }) => fault.kind === kind)?.fault
       const error = hitOf('ERROR')
       if (error) return { ok: true, status: error.params.status ?? 500, body: '' }
+      if (hitOf('RATE_LIMITED')) return { ok: true, status: 429, body: '' }
       if (hitOf('REFUSED')) return { ok: false, reason: 'ECONNREFUSED' }
       const shown = hits.filter(({ fault }) => !fault.isHidden).map(({ fault }) => fault.id)
       const stale = hitOf('STALE_KEY') ? await keys.staleWebhookSigner(book) : undefined

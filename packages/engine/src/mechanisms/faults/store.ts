@@ -71,7 +71,8 @@ export const countSeen = statement(
 /** How often this subject has met it, this time included. */
 export const countEncounter = statement(
   'faults.countEncounter',
-  `insert into fault_encounters as e (platform_id, environment, fault_id, subject, seen) values ($1, $2, $3, $4, 1)
+  `insert into fault_encounters as e (platform_id, environment, fault_id, subject, seen, id, created_at)
+   values ($1, $2, $3, $4, 1, $5, $6)
    on conflict (fault_id, subject, platform_id, environment) do update set seen = e.seen + 1 returning seen`,
 )
 
@@ -137,6 +138,9 @@ const listShown = statement(
      union
      select id, fault_id, kind, target, operation, request_id, created_at from fault_activations
      where platform_id = $1 and environment = $2 and resource_id = any($3::text[])
+     union
+     select id, fault_id, kind, target, operation, request_id, created_at from fault_activations
+     where platform_id = $1 and environment = $2 and request_id = any($3::text[])
    ) a
    join faults f on f.platform_id = $1 and f.environment = $2 and f.id = a.fault_id
    where not (f.said->>'hidden')::boolean
@@ -144,7 +148,7 @@ const listShown = statement(
 )
 
 /**
- * The first hundred that hit any of these: payments, quotes, webhooks. Hidden faults are left out, and those that have ended are
+ * The first hundred that hit any of these: payments, quotes, webhooks, requests. Hidden faults are left out, and those that have ended are
  * not.
  */
 export async function listShownHits(

@@ -50,6 +50,12 @@ function madeBy({ status, body }: Answer): string | undefined {
   return isExplained(id) ? id : undefined
 }
 
+/** Says in the answer which fault it is by that something failed. */
+export function showFault(reply: FastifyReply, faultId: string): void {
+  const shown = reply.getHeader('x-corridor-fault')
+  reply.header('x-corridor-fault', shown === undefined ? faultId : `${shown}, ${faultId}`)
+}
+
 export function createApiFaults(faults: Faults, world: Pick<World, 'sleep'>): ApiFaults {
   const waiting = new Set<AbortController>()
   let isEnding = false
@@ -92,8 +98,7 @@ export function createApiFaults(faults: Faults, world: Pick<World, 'sleep'>): Ap
     },
 
     async before(request, reply, hits) {
-      const shown = hits.filter(({ fault }) => !fault.isHidden).map(({ fault }) => fault.id)
-      if (shown.length > 0) reply.header('x-corridor-fault', shown.join(', '))
+      for (const { fault } of hits) if (!fault.isHidden) showFault(reply, fault.id)
       const latency = hitOf(hits, 'LATENCY')
       if (latency) await wait(waitOf(latency.fault.params, latency.drawn))
       if (hitOf(hits, 'REFUSED')) {

@@ -29,6 +29,8 @@ export interface ParsedRequest {
   /** Decoded path without query, as the caller addressed it. */
   readonly path: string
   readonly requestId: string
+  /** Told each fault that made something fail on purpose while it was answered. */
+  readonly onFault?: (faultId: string) => void
   readonly principal: Principal
   readonly params: Record<string, string>
   readonly query: Record<string, unknown>
@@ -36,6 +38,7 @@ export interface ParsedRequest {
   readonly form?: Form
   readonly header: (name: string) => string | undefined
   readonly source: string
+  readonly over: () => AbortSignal
 }
 
 /** An answer with its final bytes. */
@@ -199,7 +202,14 @@ async function carryOut<E>(
   actor: Actor,
 ): Promise<Outcome> {
   const { platformId, environment } = request.principal
-  const scope: Scope = { platformId, environment, actor, now, ...(recording ? { recording } : {}) }
+  const scope: Scope = {
+    platformId,
+    environment,
+    actor,
+    now,
+    ...(recording ? { recording } : {}),
+    ...(request.onFault ? { request: { id: request.requestId, onFault: request.onFault } } : {}),
+  }
   const input = await validate(engine, scope, route, compiled, request)
   if (!input.ok) return { ...input, isShape: true }
   const call: Call = {
@@ -209,6 +219,7 @@ async function carryOut<E>(
     body: input.value as never,
     header: request.header,
     source: request.source,
+    over: request.over,
   }
   return route.handle(engine, call)
 }

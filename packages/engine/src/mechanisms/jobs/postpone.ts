@@ -11,7 +11,8 @@ export const longestRunMs = 15 * 60_000
 const postponeJob = statement(
   'jobs.postpone',
   `with postponed as (
-     update jobs j set last_error = $6, dead_at = $7, claim = null, outcomes = j.outcomes + 1,
+     update jobs j set last_error = $6, dead_at = $7, claim = null,
+       attempts = j.attempts - case when $9 then 1 else 0 end, outcomes = j.outcomes + case when $9 then 0 else 1 end,
        woken_at = case when $7::timestamptz is null then null else j.woken_at end,
        due_at = least($5, j.woken_at - b.clock_offset_ms * interval '1 millisecond')
      from books b
@@ -23,6 +24,11 @@ const postponeJob = statement(
    select platform_id, environment, $8, kind, key, payload, woken_at, due_at, created_at
    from postponed where dead_at is not null and woken_at is not null`,
 )
+
+/** What failed will be over some day: the job is tried again for as long as that takes, and none of it is its last attempt. */
+export class TriedAgain extends Error {
+  override readonly name: string = 'TriedAgain'
+}
 
 /** Gives back a job that failed, to be tried again later, or as dead after its last attempt. */
 export async function postpone(
@@ -38,7 +44,9 @@ export async function postpone(
   const message = messageOf(error)
   // What overran its time would hold others up again.
   const isOverrun = world.now() - startedAt > longestRunMs
-  const dead = job.attempts >= maxAttempts || isLost(job, maxAttempts) || isOverrun
+  const isLast = job.attempts >= maxAttempts
+  const isUncounted = isLast && error instanceof TriedAgain
+  const dead = (isLast && !isUncounted) || isLost(job, maxAttempts) || isOverrun
   const told = { jobId: job.id, kind: job.kind, attempts: job.attempts, dead, error: message }
   world.log.warn(told, 'job failed')
   await database.system((connection) =>
@@ -51,6 +59,7 @@ export async function postpone(
       message.slice(0, 1024),
       dead ? toTimestamp(world.now()) : null,
       world.uuid(),
+      isUncounted && !dead,
     ]),
   )
 }

@@ -1,9 +1,13 @@
 import { toTimestamp } from '@corridor/kernel'
+import type { ShownHit } from '../../mechanisms/faults/store.ts'
 import type { LoggedRequest } from '../../platform/request-log/index.ts'
 import { type ErrorCode, entryOf, errorRegistry } from '../../vocabulary/errors.ts'
 import type { Scope } from '../../vocabulary/scope.ts'
 import type { Explanation } from './contract.ts'
+import { hitsOf, unknownHits } from './faults.ts'
 import { requestEntry } from './timeline.ts'
+
+type Entry = Explanation['timeline'][number]
 
 /** Longer than what two sentences come to; the schema says so. */
 const longestSentence = 300
@@ -16,13 +20,19 @@ export function explainRequest(
   scope: Scope,
   request: LoggedRequest,
   about: Explanation | undefined,
+  hits: readonly ShownHit[],
 ): Explanation {
   const { requestId, method, path, status, code, milliseconds, createdAt, replayed } = request
   const advice = adviceOf(code)
   const outcome = `${status}${code ? ` ${code}` : ''} after ${milliseconds} ms`
-  const told = `${method} ${path} was answered ${outcome}${replayed ? ', as it was answered before' : ''}.`
+  const sentence = `${method} ${path} was answered ${outcome}${replayed ? ', as it was answered before' : ''}.`
   const entry = requestEntry(request)
-  const timeline = (about?.timeline ?? []).filter((each) => each.requestId !== requestId)
+  const told = about?.timeline ?? []
+  const isToldAlready = ({ at, ref }: Entry) => told.some((each) => each.at === at && each.ref === ref)
+  const timeline = [
+    ...told.filter((each) => each.requestId !== requestId),
+    ...hitsOf(hits).filter((hit) => !isToldAlready(hit)),
+  ]
   return {
     subject: {
       id: requestId,
@@ -31,7 +41,7 @@ export function explainRequest(
       asOf: toTimestamp(scope.now),
       ...(about ? { about: about.subject.id } : {}),
     },
-    sentence: `${told}${about ? ` ${about.sentence}` : ''}`.slice(0, longestSentence),
+    sentence: `${sentence}${about ? ` ${about.sentence}` : ''}`.slice(0, longestSentence),
     status: {
       ...(about?.status ?? { waitingFor: 'NOBODY', expectedBy: null, overdue: false }),
       now: `${status}`,
@@ -46,7 +56,11 @@ export function explainRequest(
     webhooks: about?.webhooks ?? [],
     next: [...(advice ? [{ what: advice, when: null }] : []), ...(about?.next ?? [])],
     checks: about?.checks ?? [],
-    unknown: ['what was sent and answered: the log keeps neither', ...(about?.unknown ?? [])],
+    unknown: [
+      'what was sent and answered: the log keeps neither',
+      ...(about?.unknown ?? []),
+      ...unknownHits(hits),
+    ],
   }
 }
 

@@ -2,6 +2,7 @@ import { assert, failed, type Id, isId, ok, type Result } from '@corridor/kernel
 import { accountRefusal, isAgent, requireActingAgent } from '../../access/agents/index.ts'
 import { commit } from '../../mechanisms/db/apply.ts'
 import { type Facts, fromKnownFacts } from '../../mechanisms/facts/known-facts.ts'
+import { type Faults, type MetOnce, metOnce } from '../../mechanisms/faults/faults.ts'
 import type { Engine } from '../../mechanisms/feature/engine.ts'
 import type { OwnedJob } from '../../mechanisms/jobs/runner.ts'
 import {
@@ -63,6 +64,7 @@ export async function createQuote(
   /** The steps of a payment that is executed at once are this request's from the moment they are written. */
   let ownSteps: readonly OwnedJob[] = []
   const heard: Heard = {}
+  const faults = metOnce(engine.faults)
   let begun: Begun | undefined
   const decide = async (facts?: Facts): Promise<Result<Decision<Reply>, Failure>> => {
     // Decided again it is another quote: instructions that were issued for the first stay what they are.
@@ -88,6 +90,7 @@ export async function createQuote(
       agentId: agent?.value.id,
       customer: named.customer,
       heard,
+      faults,
     }
     const prepared = await prepareQuote(engine, scope, request, parties.value, made)
     if (!prepared.ok) return prepared
@@ -105,7 +108,7 @@ export async function createQuote(
             dailyUsdMinor: dailyUsdLimit(configuration.settings.maxDailyUsdAmount),
             isRateRefused:
               (configuration.settings.refusesQuotedRates ?? false) ||
-              (await isRateGone(engine, scope, quote)),
+              (await isRateGone(engine, scope, quote, faults)),
             guards: guardsOfParties(parties.value, named),
             ...asked,
           },
@@ -138,6 +141,8 @@ export async function createQuote(
     scope,
     asksNobody(request) ? fromKnownFacts(engine.database, scope, decide) : () => decide(),
   )
+  // What was met before it was decided again is about the quote that there is.
+  if (created.ok && faults.hits.length > 0) await engine.faults.setResource(scope, faults.hits, quoteId)
   if (!created.ok || !begun || ownSteps.length === 0) return created
   return answerWhenOver(engine, scope, begun, ownSteps)
 }
@@ -206,11 +211,12 @@ export async function executeQuote(
     readonly scaFactor: QuoteRequest['scaFactor']
   },
 ): Promise<Result<Reply, Failure>> {
+  const faults = metOnce(engine.faults)
   const decide = async (facts?: Facts) => {
     const quote = await loadQuote(engine, scope, id)
     if (!quote) return failed(fail('QUOTE_NOT_FOUND', { resourceType: 'Quote', id }))
     const signature = await checkSignature(engine, scope, quote, header)
-    return planExecution(engine, scope, quote, { signature, scaFactor }, facts)
+    return planExecution(engine, scope, quote, { signature, scaFactor, faults }, facts)
   }
   const outcome = await commit(engine.applier, scope, fromKnownFacts(engine.database, scope, decide))
   if (outcome.ok || outcome.failure.code !== 'INSUFFICIENT_BALANCE') return outcome
@@ -240,9 +246,12 @@ export async function planExecution(
     signature,
     scaFactor,
     agent,
+    faults = engine.faults,
   }: Pick<ExecutionFacts, 'agent'> & {
     readonly signature: CheckedSignature
     readonly scaFactor?: QuoteRequest['scaFactor']
+    /** What it has met on purpose before, where it is decided again. */
+    readonly faults?: Pick<Faults, 'hit' | 'inForce'>
   },
   known?: Facts,
 ): Promise<Result<Decision<Reply>, Failure>> {
@@ -250,7 +259,7 @@ export async function planExecution(
   const { sourceAccount } = facts
   const isRateRefused =
     facts.isRateRefused ||
-    (statusOf(quote, scope.now) === 'PENDING' && (await isRateGone(engine, scope, quote)))
+    (statusOf(quote, scope.now) === 'PENDING' && (await isRateGone(engine, scope, quote, faults)))
   const asked = await loadAuthorization(engine, scope, quote, {
     customer,
     sourceAccount,
@@ -384,6 +393,7 @@ async function prepareQuote(
     agentId: Id<'Agent'> | undefined
     customer: Customer | undefined
     heard: Heard
+    faults: MetOnce
   },
 ): Promise<Result<Prepared, Failure>> {
   const { database } = engine
@@ -392,15 +402,14 @@ async function prepareQuote(
   const mayEarnPlatformFee =
     request.platformFeeOverride !== undefined || made.configuration.feeConfigs.length > 0
   const needsOwnerAccount = source.kind !== 'INTERNAL'
+  const subject = {
+    id: made.quoteId,
+    customerIds: [ownerId],
+    accountIds: [source, parties.destination].flatMap((side) => ('account' in side ? [side.account.id] : [])),
+    amount: BigInt(request.lockedCurrencyAmount),
+  }
   const [snapshot, platformAccount, ownerAccount] = await Promise.all([
-    loadSnapshot(engine, scope, {
-      id: made.quoteId,
-      customerIds: [ownerId],
-      accountIds: [source, parties.destination].flatMap((side) =>
-        'account' in side ? [side.account.id] : [],
-      ),
-      amount: BigInt(request.lockedCurrencyAmount),
-    }).catch((error: unknown) => {
+    loadSnapshot(engine, scope, subject, made.faults).catch((error: unknown) => {
       const message = error instanceof Error ? error.message : String(error)
       engine.world.log.error({ error: message }, 'the rates for a quote could not be read')
       return undefined

@@ -1,4 +1,5 @@
 import { failed, largestWireMinor, mulDivFloor, ok, type Result } from '@corridor/kernel'
+import { peerFault, peerSubject } from '../../mechanisms/faults/faulty-peer.ts'
 import type { Engine } from '../../mechanisms/feature/engine.ts'
 import { type Customer, informationOf } from '../../people/customers/index.ts'
 import type { Configuration } from '../../platform/platforms/index.ts'
@@ -8,7 +9,13 @@ import { type Failure, fail, failFields } from '../../vocabulary/errors.ts'
 import type { Scope } from '../../vocabulary/scope.ts'
 import { umaRail } from '../payments/index.ts'
 import { type ResolvedReceiver, resolveReceiver } from '../receivers/index.ts'
-import { type AgreedPayment, type PayRequest, type PeerReceiver, requestPayment } from '../uma-peers/index.ts'
+import {
+  type AgreedPayment,
+  type PayRequest,
+  type PeerReceiver,
+  payRequestFailure,
+  requestPayment,
+} from '../uma-peers/index.ts'
 import { pricedByPeer, type ResolvedParties } from './parties.ts'
 import type { Quote } from './quote.ts'
 import type { QuoteRequest } from './quote-schemas.ts'
@@ -34,7 +41,7 @@ export async function receiverOnce(
   const { receiver } = heard
   if (receiver && receiver.senderUma === senderUma) return ok(receiver.answer)
   const resolved = await resolveReceiver(engine, scope, named)
-  if (resolved.ok && resolved.value.peer) heard.receiver = { senderUma, answer: resolved.value }
+  if (resolved.ok) heard.receiver = { senderUma, answer: resolved.value }
   return resolved
 }
 
@@ -43,12 +50,22 @@ async function agreementOnce(
   scope: Scope,
   heard: Heard,
   asked: PayRequest,
+  customerId: string | undefined,
 ): Promise<Result<AgreedPayment, Failure>> {
   const { config, receiver, amount, ...rest } = asked
   const amountText = Object.values(amount).join(' ')
   const request = JSON.stringify([config.umaDomain, receiver.callback, amountText, rest])
   if (heard.agreed?.request === request) return ok(heard.agreed.answer)
+  const subject = peerSubject(asked.payeeUma, customerId)
+  const fault = await peerFault(engine.faults, scope, subject, { isLookup: false })
+  const refused = (status?: number) => {
+    const { domain: counterpartyDomain } = receiver.counterparty
+    return failed(payRequestFailure(status, undefined, { counterpartyDomain, currency: asked.currency }))
+  }
+  if (fault === 'AWAY') return refused()
+  if (typeof fault === 'number') return refused(fault)
   const agreed = await requestPayment(engine, scope, asked)
+  if (fault === 'LOST') return refused()
   if (agreed.ok) heard.agreed = { request, answer: agreed.value }
   return agreed
 }
@@ -100,24 +117,30 @@ export async function quoteWithPeer(
   }
   const payerUma = customer?.umaAddress ?? `$platform@${configuration.umaDomain}`
   const payer = payerOf(request, peer, customer)
-  const agreed = await agreementOnce(engine, scope, heard, {
-    config: configuration,
-    receiver: peer,
-    payeeUma: destination.umaAddress,
-    payerUma,
-    kycStatus: kycStatusOf(customer),
-    payer,
-    originator: {
-      name: payer.FULL_NAME ?? '',
-      account: payerUma,
-      ...originatorOf(customer),
+  const agreed = await agreementOnce(
+    engine,
+    scope,
+    heard,
+    {
+      config: configuration,
+      receiver: peer,
+      payeeUma: destination.umaAddress,
+      payerUma,
+      kycStatus: kycStatusOf(customer),
+      payer,
+      originator: {
+        name: payer.FULL_NAME ?? '',
+        account: payerUma,
+        ...originatorOf(customer),
+      },
+      currency: parties.receivingCurrency,
+      amount:
+        request.lockedCurrencySide === 'RECEIVING'
+          ? { lock: 'RECEIVING', minor: BigInt(request.lockedCurrencyAmount) }
+          : { lock: 'SENDING', msats: netMsats },
     },
-    currency: parties.receivingCurrency,
-    amount:
-      request.lockedCurrencySide === 'RECEIVING'
-        ? { lock: 'RECEIVING', minor: BigInt(request.lockedCurrencyAmount) }
-        : { lock: 'SENDING', msats: netMsats },
-  })
+    customer?.id,
+  )
   if (!agreed.ok) return agreed
   const priced = draft({ ...parties, priced: pricedByPeer(agreed.value.multiplier, agreed.value.feeMinor) })
   if (!priced.ok) return priced

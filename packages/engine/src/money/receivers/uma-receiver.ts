@@ -1,11 +1,12 @@
 import { failed, ok, type Result } from '@corridor/kernel'
+import { peerFault, peerSubject } from '../../mechanisms/faults/faulty-peer.ts'
 import type { Engine } from '../../mechanisms/feature/engine.ts'
 import type { Customer } from '../../people/customers/index.ts'
 import { loadConfig } from '../../platform/platforms/index.ts'
 import type { UmaReceiver } from '../../ports/uma.ts'
 import { type Failure, fail } from '../../vocabulary/errors.ts'
 import type { Scope } from '../../vocabulary/scope.ts'
-import { findCounterparty, lookUpAtPeer, type PeerReceiver } from '../uma-peers/index.ts'
+import { findCounterparty, lookUpAtPeer, lookupFailure, type PeerReceiver } from '../uma-peers/index.ts'
 import { parseReceiverAddress } from './uma-address.ts'
 
 /** Somebody who can be paid by UMA address. */
@@ -36,15 +37,35 @@ export async function resolveReceiver(
 
   const config = await loadConfig(database, scope)
   const counterparty = await findCounterparty(engine, scope, config, parsed.domain)
+  const resolution = counterparty ? undefined : await uma.resolve(parsed)
+  // Nobody is asked where there is no institution.
+  const refused =
+    resolution?.status !== 'NOT_ALLOWED' &&
+    (await refusedOnPurpose(engine, scope, { address, peerDomain: parsed.domain, sender }))
+  if (refused) return failed(refused)
   if (counterparty) {
     const found = await lookUpAtPeer(engine, scope, { config, counterparty, receiver: parsed })
     return found.ok ? ok({ ...found.value, address, peer: found.value }) : found
   }
-  const resolution = await uma.resolve(parsed)
-  if (resolution.status === 'FOUND') return ok({ address, ...resolution.receiver })
+  if (resolution?.status === 'FOUND') return ok({ address, ...resolution.receiver })
   return failed(
-    resolution.status === 'NOT_FOUND'
+    resolution?.status === 'NOT_FOUND'
       ? fail('UMA_NOT_FOUND', { umaAddress: address })
       : fail('COUNTERPARTY_NOT_ALLOWED', { counterpartyDomain: parsed.domain }),
   )
+}
+
+async function refusedOnPurpose(
+  { faults }: Engine,
+  scope: Scope,
+  {
+    address,
+    peerDomain,
+    sender,
+  }: { readonly address: string; readonly peerDomain: string; readonly sender: Customer | undefined },
+): Promise<Failure | undefined> {
+  const subject = peerSubject(address, sender?.id)
+  const fault = await peerFault(faults, scope, subject, { isLookup: true })
+  if (fault === undefined) return undefined
+  return lookupFailure(typeof fault === 'number' ? fault : undefined, undefined, { address, peerDomain })
 }

@@ -106,10 +106,10 @@ export async function lookUpAtPeer(
     major = common
     answer = await ask(major)
   }
-  const unreachable = failed(fail('LNURLP_REQUEST_FAILED', { counterpartyDomain: peerDomain }))
-  if (!answer.ok || answer.status >= 500) return unreachable
-  const parsed = parse(answer.body)
-  if (answer.status !== 200) return failed(lookupFailure(answer.status, parsed, address))
+  const parsed = answer.ok ? parse(answer.body) : undefined
+  if (!answer.ok || answer.status !== 200) {
+    return failed(lookupFailure(answer.ok ? answer.status : undefined, parsed, { address, peerDomain }))
+  }
   if (!parsed) return peerFault('PARSE_LNURLP_RESPONSE_ERROR')
   const { body } = parsed
   const compliance = objectOf(body.compliance)
@@ -146,7 +146,15 @@ export async function lookUpAtPeer(
   })
 }
 
-function lookupFailure(status: number, parsed: Parsed | undefined, umaAddress: string): Failure {
+/** What a lookup fails with that was answered this status; undefined: none. */
+export function lookupFailure(
+  status: number | undefined,
+  parsed: Parsed | undefined,
+  { address: umaAddress, peerDomain }: { readonly address: string; readonly peerDomain: string },
+): Failure {
+  if (status === undefined || status >= 500) {
+    return fail('LNURLP_REQUEST_FAILED', { counterpartyDomain: peerDomain })
+  }
   const { code } = parsed?.body ?? {}
   const counterpartyCode = typeof code === 'string' ? code.slice(0, 64) : undefined
   if (status === 404) return fail('UMA_NOT_FOUND', { umaAddress })
@@ -298,14 +306,11 @@ export async function requestPayment(
   await engine.applier.apply(silently(scope), { inserts, statements, result: () => null })
   const peers = transportTo(engine, scope.environment, counterparty)
   const answer = await peers.post(receiver.callback, JSON.stringify(body), payRequestTimeoutMs)
-  if (!answer.ok || answer.status >= 500) {
-    const isUnknownKey =
-      answer.ok && parse(answer.body)?.body.code === 'UNRECOGNIZED_MANDATORY_PAYEE_DATA_KEY'
-    if (isUnknownKey) return failed(fail('UNRECOGNIZED_MANDATORY_PAYEE_DATA_KEY'))
-    return failed(fail('PAYREQ_REQUEST_FAILED', { counterpartyDomain }))
+  const parsed = answer.ok ? parse(answer.body) : undefined
+  if (!answer.ok || answer.status !== 200) {
+    const status = answer.ok ? answer.status : undefined
+    return failed(payRequestFailure(status, parsed, { counterpartyDomain, currency }))
   }
-  const parsed = parse(answer.body)
-  if (answer.status !== 200) return failed(payRequestFailure(parsed, counterpartyDomain, currency))
   const invoice = isLightning
     ? await decodeInvoice(engine, scope, parsed?.body.pr, {
         counterpartyDomain,
@@ -375,12 +380,18 @@ function fieldsNamed(keys: unknown): readonly string[] {
 /** Codes of a peer that mean the same to our caller. */
 const passedOn = ['AMOUNT_OUT_OF_RANGE', 'INVALID_CURRENCY', 'SENDER_NOT_ACCEPTED'] as const
 
-function payRequestFailure(
+/** What a pay request fails with that was answered this status; undefined: none. */
+export function payRequestFailure(
+  status: number | undefined,
   parsed: Parsed | undefined,
-  counterpartyDomain: string,
-  currency: string,
+  { counterpartyDomain, currency }: { readonly counterpartyDomain: string; readonly currency: string },
 ): Failure {
   const { code } = parsed?.body ?? {}
+  if (status === undefined || status >= 500) {
+    return code === 'UNRECOGNIZED_MANDATORY_PAYEE_DATA_KEY'
+      ? fail(code)
+      : fail('PAYREQ_REQUEST_FAILED', { counterpartyDomain })
+  }
   const same = passedOn.find((known) => known === code)
   if (same === 'SENDER_NOT_ACCEPTED') return fail(same, { counterpartyDomain })
   if (same) return fail(same, { currency })

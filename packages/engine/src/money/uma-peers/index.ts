@@ -6,8 +6,10 @@ export { certificateOf } from './certificates.ts'
 export {
   type AgreedPayment,
   lookUpAtPeer,
+  lookupFailure,
   type PayRequest,
   type PeerReceiver,
+  payRequestFailure,
   requestPayment,
 } from './client.ts'
 export {

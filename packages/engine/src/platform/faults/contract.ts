@@ -35,7 +35,7 @@ const FaultMatch = Type.Object(
     eventType: word({ description: 'WEBHOOK.', examples: ['OUTGOING_PAYMENT.COMPLETED'] }),
     customerId: word({
       description:
-        'API, RAIL, WEBHOOK, RATES, IDENTITY, MESSAGING: whom a request or an event names, or whose payment, submission, document or message it is.',
+        'API, RAIL, WEBHOOK, RATES, IDENTITY, UMA, MESSAGING: whom a request or an event names, or whose payment, submission, document or message it is.',
     }),
     accountId: word({
       description: 'API, RAIL, RATES: one that a request or a quote names, or that the rail reaches.',
@@ -105,7 +105,7 @@ const asked = {
     Type.Boolean({
       default: false,
       description:
-        'Whether `X-Corridor-Fault` is left out of the answers it hits, and explanations say nothing of it.',
+        'Whether `X-Corridor-Fault` is left out of the answers and webhooks that it hits, and explanations say nothing of it.',
     }),
   ),
 }

@@ -20,6 +20,8 @@ export const faultsFeature = defineFeature({
   tables,
   idKinds,
   retention: [
+    // Who is met again after that is drawn for as if it were the first time.
+    { of: 'requests', table: 'fault_encounters' },
     {
       of: 'requests',
       table: 'fault_activations',
