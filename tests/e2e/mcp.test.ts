@@ -235,7 +235,7 @@ describe('the tools of a sandbox', () => {
     expect(events.length).toBeGreaterThan(0)
     expect((await agent.call('events', { do: 'ATTEMPTS', id: events[0].id })).data.id).toBe(events[0].id)
     expect((await agent.call('events', { do: 'RESEND', id: 'Webhook:none' })).isError).toBe(true)
-    expect((await agent.call('audit')).data).toMatchObject({ sound: true })
+    expect((await agent.call('audit')).data).toMatchObject({ status: 'SOUND' })
   })
 
   it('do not set the sandbox back before it was said twice', async () => {
