@@ -2504,7 +2504,7 @@ export interface paths {
         put?: never;
         /**
          * Make something fail on purpose
-         * @description From then on the API, a rail, the webhooks, the rates or the messages fail as said, in this sandbox alone: what is heard of the platform changes, its books never do. The operations of faults never fail. Where several processes serve one installation the others know it within two seconds.
+         * @description From then on the API, a rail, the webhooks, the rates, other institutions, who decides about customers or the messages fail as said, in this sandbox alone: what is heard of the platform changes, its books never do. The operations of faults never fail. Where several processes serve one installation the others know it within two seconds.
          *
          *     Only with sandbox credentials.
          *
@@ -10770,7 +10770,7 @@ export interface components {
              */
             after?: number;
             /**
-             * @description Whether `X-Corridor-Fault` is left out of the answers it hits, and explanations say nothing of it.
+             * @description Whether `X-Corridor-Fault` is left out of the answers and webhooks that it hits, and explanations say nothing of it.
              * @default false
              */
             hidden?: boolean;
@@ -10819,7 +10819,7 @@ export interface components {
         SandboxFaultMatch: {
             /** @description API, RAIL, RATES: one that a request or a quote names, or that the rail reaches. */
             accountId?: string;
-            /** @description API, RAIL, WEBHOOK, RATES, IDENTITY, MESSAGING: whom a request or an event names, or whose payment, submission, document or message it is. */
+            /** @description API, RAIL, WEBHOOK, RATES, IDENTITY, UMA, MESSAGING: whom a request or an event names, or whose payment, submission, document or message it is. */
             customerId?: string;
             /**
              * @description WEBHOOK.
@@ -10855,8 +10855,13 @@ export interface components {
             distribution?: "FIXED" | "LONG_TAILED";
             /** @description LATENCY: milliseconds; for WEBHOOK on the clock of the sandbox. */
             ms?: number;
-            /** @description REORDER: how many events change places with each other. */
+            /** @description REORDER: how many events or payments change places with each other. */
             n?: number;
+            /**
+             * @description DUPLICATE: ONE_BY_ONE when absent.
+             * @enum {string}
+             */
+            order?: "ONE_BY_ONE" | "AT_ONCE";
             /**
              * @description OUTCOME: the ending of an account that does the same. With `seconds` always `005`.
              * @enum {string}
@@ -10873,7 +10878,7 @@ export interface components {
             data: components["schemas"]["SandboxFault"][];
         };
         /** @enum {string} */
-        SandboxFaultTarget: "API" | "RAIL" | "WEBHOOK" | "RATES" | "IDENTITY" | "MESSAGING";
+        SandboxFaultTarget: "API" | "RAIL" | "WEBHOOK" | "RATES" | "IDENTITY" | "UMA" | "MESSAGING";
         SandboxForkRequest: {
             /** @description A snapshot; the world as it is now when absent. */
             from?: string;
