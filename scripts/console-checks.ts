@@ -10,7 +10,8 @@ import {
   sharedAddresses,
 } from './console-checks/behaviour.ts'
 import { prepareInstallation } from './console-checks/installation.ts'
-import { accessibility, littleRoom } from './console-checks/pages.ts'
+import { lostServer, rowsInPlace } from './console-checks/live.ts'
+import { accessibility, littleRoom, pseudo } from './console-checks/pages.ts'
 import { none, type Result, told } from './console-checks/result.ts'
 import { entryBytes, firstPaint, scrolling } from './console-checks/speed.ts'
 import { openVisitors } from './console-checks/visitor.ts'
@@ -43,6 +44,10 @@ const checks: readonly (readonly [numbers: readonly number[], run: () => Promise
   [[14], () => frame(at, visitors)],
   [[15], () => littleRoom(at, visitors, values.shots)],
   [[16], () => digits(at, visitors)],
+  [[15, 16], () => pseudo(at, visitors, values.shots)],
+  [[10], () => rowsInPlace(at, visitors)],
+  // The server is ended here, so nothing comes after it.
+  [[11], () => lostServer(at, visitors)],
 ]
 const asked = values.only?.split(',').map(Number)
 const results: Result[] = []

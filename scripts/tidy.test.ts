@@ -346,3 +346,32 @@ describe('tables of files', () => {
     expect(saidOf('| `draft.ts`, `lim*.ts` | amounts |')).toEqual([])
   })
 })
+
+describe('what the console says', () => {
+  const page = 'apps/console/src/pages/payments/a.tsx'
+
+  it.each([
+    'const a = <p>Nothing yet</p>',
+    'const a = <p>{isOver ? "over" : left}</p>',
+    'const a = <input placeholder="Your name" />',
+    'const a = <section aria-label={isCard ? "A card" : name} />',
+    "const columns = [{ title: 'Currency', cell }]",
+    "const a = <Facts of={[['Status', data.status]]} />",
+    "document.title = 'Sign in'",
+    "const a = rich('See <at></at>', { at: () => <b>the guide</b> })",
+  ])('refuses %s, which has not gone through the catalogue', (code) => {
+    expect(said(page, `${code}\n`).join()).toContain('is not given to t or rich')
+    expect(said('apps/cli/src/a.ts', `${code}\n`)).toEqual([])
+  })
+
+  it.each([
+    'const a = <p className="quiet wide">{t(\'Nothing yet\')}</p>',
+    'const a = <code>corridor listen --forward-to localhost:3000/hooks</code>',
+    "const a = useQuery({ queryKey: ['ledger audit'], queryFn })",
+    'const a = <Go to="sandbox/faults" aria-label={t(\'Faults\')} />',
+    "const a = { title: row.title, label: 'SEPA_INSTANT' }",
+    "throw new Error('This page is shown to nobody')",
+  ])('takes %s', (code) => {
+    expect(said(page, `${code}\n`).join()).not.toContain('is not given to t or rich')
+  })
+})

@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core'
 import { type CheckedInstallation, largeCurrencies, largestMinor, nameWithMarkup } from './installation.ts'
 import { hasVisibleFocus } from './pages.ts'
 import { none, type Result } from './result.ts'
-import { desktop, goTo, phone, settled, type Visitors } from './visitor.ts'
+import { desktop, goTo, phone, prefer, settled, type Visitors } from './visitor.ts'
 
 /** What is asked of some pages: the keys, shared addresses, the policy, the cookie, the frame, the digits. */
 
@@ -183,7 +183,7 @@ export async function crossSite(at: CheckedInstallation, visitors: Visitors): Pr
   ]
 }
 
-/** Any part of the edge of a screen, without colour: hatched in the sandbox, of one tone in production. */
+/** Any part of the edge of a screen, without colour, also where the reader's system has colours of its own: hatched in the sandbox, of one tone in production. */
 export async function frame(at: CheckedInstallation, visitors: Visitors): Promise<Result> {
   const found: string[] = []
   const { width, height } = desktop
@@ -199,11 +199,10 @@ export async function frame(at: CheckedInstallation, visitors: Visitors): Promis
     ['sandbox', at.full],
     ['production', at.production],
   ] as const) {
-    for (const theme of ['light', 'dark'] as const) {
-      const page = await visitors.openAs(who)
-      await page.evaluate(`localStorage.setItem('corridor.theme', '${theme}')`)
-      await page.reload()
-      await settled(page)
+    for (const theme of ['light', 'dark', 'forced'] as const) {
+      const isForced = theme === 'forced'
+      const page = await visitors.openAs(who, isForced ? { forcedColors: 'active' } : {})
+      if (!isForced) await prefer(page, { theme })
       await goTo(page, 'settings')
       await page.evaluate('scrollTo(0, 100)')
       for (const { x, y } of edges) {
@@ -240,50 +239,57 @@ export async function frame(at: CheckedInstallation, visitors: Visitors): Promis
   return none(
     '14 parts of the edge that do not tell the environment, in grey',
     found,
-    ` of ${edges.length * 4}`,
+    ` of ${edges.length * 6}`,
   )
 }
 
 const decimalsOf = { VND: 0, BTC: 8, USD: 2 }
 
-/** `90,000,000.00000000 BTC`. */
-function written(currency: (typeof largeCurrencies)[number]): string {
+/** `90,000,000.00000000 BTC`, or as somebody has chosen. */
+function written(currency: (typeof largeCurrencies)[number], amounts: string): string {
+  const [group, point] = amounts === 'de' ? ['.', ','] : [',', '.']
   const decimals = decimalsOf[currency]
   const digits = String(largestMinor)
-  const whole = digits.slice(0, digits.length - decimals).replace(/\B(?=(\d{3})+$)/g, ',')
-  return `${whole}${decimals > 0 ? `.${digits.slice(-decimals)}` : ''} ${currency}`
+  const whole = digits.slice(0, digits.length - decimals).replace(/\B(?=(\d{3})+$)/g, group)
+  return `${whole}${decimals > 0 ? `${point}${digits.slice(-decimals)}` : ''} ${currency}`
 }
 
-/** All digits, none cut, right aligned, with the code, whatever the reader's language. */
+/** All digits, none cut, right aligned, with the code, whatever the reader's browser, and whatever they have chosen. */
 export async function digits(at: CheckedInstallation, visitors: Visitors): Promise<Result> {
   const found: string[] = []
-  for (const [locale, viewport] of [
-    ['en', desktop],
-    ['de', desktop],
-    ['ar', desktop],
-    ['en-XA', desktop],
-    ['en', phone],
+  for (const [locale, viewport, language, amounts] of [
+    ['en', desktop, 'en', 'en'],
+    ['de', desktop, 'en', 'en'],
+    ['ar', desktop, 'en', 'en'],
+    ['en', desktop, 'en', 'de'],
+    ['en', desktop, 'en-XA', 'en'],
+    ['en', phone, 'en', 'en'],
+    ['en', phone, 'en-XA', 'de'],
   ] as const) {
     const page = await visitors.openAs(at.large, { locale, viewport })
+    await prefer(page, { language, amounts })
     await goTo(page, 'payments')
     const cells = (await page
-      .locator('.rows tbody td.amount')
+      .locator('.rows tbody :is(td.amount, td.rest > .whole)')
       .filter({ visible: true })
       .evaluateAll((all) =>
-        all.map((cell) => {
+        all.map((amount) => {
           const text = document.createRange()
-          text.selectNodeContents(cell)
+          text.selectNodeContents(amount)
+          const cell = amount.closest('td')!
           const [of, inside] = [cell.getBoundingClientRect(), text.getBoundingClientRect()]
+          // On a phone one that finds no room is not there at all, as browsers leave out blocks as a whole.
+          const isLeftOut = amount !== cell && getComputedStyle(amount).display === 'inline-block'
           return {
-            text: cell.textContent,
-            isCut: inside.left < of.left - 0.5 || inside.right > of.right + 0.5,
-            isRight: of.right - inside.right < 12,
+            text: amount.textContent,
+            isCut: !isLeftOut && (inside.left < of.left - 0.5 || inside.right > of.right + 0.5),
+            isRight: amount !== cell || of.right - inside.right < 12,
           }
         }),
       )) as { text: string; isCut: boolean; isRight: boolean }[]
-    const where = `${locale}, ${viewport.width} wide`
+    const where = `${locale}, in ${language}, amounts as ${amounts}, ${viewport.width} wide`
     for (const currency of largeCurrencies) {
-      const wanted = written(currency)
+      const wanted = written(currency, amounts)
       if (!cells.some(({ text }) => text === wanted)) found.push(`${where}: no ${wanted}`)
     }
     for (const { text, isCut, isRight } of cells) {

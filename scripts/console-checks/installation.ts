@@ -31,9 +31,13 @@ export interface CheckedInstallation {
   /** Payments with as many digits as there may be, in currencies with 0, 2 and 8 decimals. */
   readonly large: ProvisionedPlatform
   readonly production: ProvisionedPlatform
+  /** What happens while it is looked at happens here. */
+  readonly busy: ProvisionedPlatform
   /** An id for each address that has one, by the address in the router. */
   readonly samples: Readonly<Record<string, string>>
   api(platform: ProvisionedPlatform): CorridorClient
+  /** Ends the server as a crash does; what it answers starts it again where it was. */
+  kill(): Promise<() => Promise<void>>
   close(): Promise<void>
 }
 
@@ -70,20 +74,29 @@ export async function prepareInstallation(): Promise<CheckedInstallation> {
   receiver.listen(0, '127.0.0.1')
   await once(receiver, 'listening')
   const platforms = await makePlatforms(directory)
-  const server = await startBuilt(directory)
+  let server = await startBuilt(directory)
+  const { origin } = server
   const api = (platform: ProvisionedPlatform) =>
-    createClient({ baseUrl: `${server.origin}/2025-10-13`, ...platform })
+    createClient({ baseUrl: `${origin}/2025-10-13`, ...platform })
   const close = async () => {
     server.child.kill()
     receiver.close()
     await Promise.race([once(server.child, 'exit'), wait(5_000)])
     rmSync(directory, { recursive: true, force: true })
   }
+  const kill = async () => {
+    const gone = once(server.child, 'exit')
+    server.child.kill('SIGKILL')
+    await gone
+    return async () => {
+      server = await startBuilt(directory, Number(new URL(origin).port))
+    }
+  }
   try {
     const { port } = receiver.address() as AddressInfo
     const samples = await makeSamples(api(platforms.full), `http://127.0.0.1:${port}/hooks`)
-    const operatorKey = await makeProposal(server.origin, directory)
-    return { origin: server.origin, operatorKey, ...platforms, samples, api, close }
+    const operatorKey = await makeProposal(origin, directory)
+    return { origin, operatorKey, ...platforms, samples, api, kill, close }
   } catch (error) {
     await close()
     throw error
@@ -105,6 +118,7 @@ async function makePlatforms(directory: string) {
   const many = await make('Many')
   const large = await make('Large')
   const production = await make('Real', 'PRODUCTION')
+  const busy = await make('Busy')
   const codes = `(array['${largeCurrencies.join("','")}'])[n]`
   const amounts = `${largestMinor}, ${codes}, ${largestMinor}, ${codes}`
   await engine.database.asLogin((connection) =>
@@ -114,14 +128,14 @@ async function makePlatforms(directory: string) {
     ),
   )
   await stop()
-  return { full, empty, many, large, production }
+  return { full, empty, many, large, production, busy }
 }
 
-async function startBuilt(directory: string): Promise<{ child: ChildProcess; origin: string }> {
-  const probe = createServer().listen(0, '127.0.0.1')
-  await once(probe, 'listening')
-  const { port } = probe.address() as AddressInfo
-  probe.close()
+async function startBuilt(
+  directory: string,
+  known?: number,
+): Promise<{ child: ChildProcess; origin: string }> {
+  const port = known ?? (await freePort())
   const child = spawn(process.execPath, [join(import.meta.dirname, '../../apps/server/dist/main.js')], {
     stdio: ['ignore', 'ignore', 'inherit'],
     env: {
@@ -138,6 +152,14 @@ async function startBuilt(directory: string): Promise<{ child: ChildProcess; ori
     await wait(50)
   }
   return { child, origin }
+}
+
+async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1')
+  await once(probe, 'listening')
+  const { port } = probe.address() as AddressInfo
+  probe.close()
+  return port
 }
 
 /** A payment that is paid and one that failed, a card, an agent, a payee: one of each that a page shows. */

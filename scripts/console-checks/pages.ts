@@ -3,12 +3,14 @@ import type { CheckedInstallation } from './installation.ts'
 import { none, type Result } from './result.ts'
 import {
   accessibilityOf,
+  desktop,
   goTo,
   isWide,
   magnified,
   type Place,
   phone,
   placesOf,
+  prefer,
   setTheme,
   shoot,
   type Visitors,
@@ -170,6 +172,48 @@ async function still(at: CheckedInstallation, visitors: Visitors): Promise<Resul
   }
   await page.context().close()
   return none('15 reduced motion: pages where something moves', found)
+}
+
+/** What stands for something, as against what something is: names of columns, fields and acts. */
+const named = 'h2, h3, dt, th, legend, label > span, button, nav a, [role=status] p'
+/** The same in every language. */
+const fixed = /^(curl|SDK|CLI|JSON|TypeScript|JavaScript|Python|UMA|KYC|KYB|SCA|[A-Z0-9_.]+|\W*)$/
+
+/** In the made-up language every page fits, breaks nothing, and has all its names from the catalogue. */
+export async function pseudo(
+  at: CheckedInstallation,
+  visitors: Visitors,
+  shots: string | undefined,
+): Promise<Result[]> {
+  const wide: string[] = []
+  const plain = new Set<string>()
+  for (const viewport of [desktop, phone]) {
+    for (const { of, page, places } of await walksOf(at, visitors, { viewport })) {
+      await prefer(page, { language: 'en-XA' })
+      for (const { name, path } of places) {
+        await goTo(page, path)
+        await shoot(page, shots, `pseudo-${of}-${name}-${viewport.width}`)
+        if (await isWide(page)) wide.push(`${name}, ${of}, ${viewport.width} wide`)
+        const texts = (await page
+          .locator(named)
+          .filter({ visible: true })
+          .evaluateAll((all) =>
+            all.flatMap((each) =>
+              [...each.childNodes].filter(({ nodeType }) => nodeType === 3).map((text) => text.textContent),
+            ),
+          )) as string[]
+        for (const text of texts.map((each) => each.trim())) {
+          if (/\p{L}{2}/u.test(text) && !/[⟦⟧·]/.test(text) && !fixed.test(text))
+            plain.add(`${name}: ${text}`)
+        }
+      }
+      await page.context().close()
+    }
+  }
+  return [
+    none('15 pages that scroll sideways in the made-up language', wide),
+    none('16 names that are not from the catalogue', [...plain]),
+  ]
 }
 
 /** Whether who uses the keys sees where they are: an outline of two pixels or more, on the screen. */

@@ -111,10 +111,17 @@ export async function settled(page: Page): Promise<void> {
   }
 }
 
-export async function setTheme(page: Page, theme: 'light' | 'dark'): Promise<void> {
-  await page.evaluate(`localStorage.setItem('corridor.theme', '${theme}')`)
+/** What somebody would choose under View, by the names it is kept under. */
+export async function prefer(page: Page, chosen: Readonly<Record<string, string>>): Promise<void> {
+  for (const [name, value] of Object.entries(chosen)) {
+    await page.evaluate(`localStorage.setItem('corridor.${name}', '${value}')`)
+  }
   await page.reload()
   await settled(page)
+}
+
+export function setTheme(page: Page, theme: 'light' | 'dark'): Promise<void> {
+  return prefer(page, { theme })
 }
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')

@@ -4,6 +4,8 @@ import { renderApiPages } from './api-pages.ts'
 import { readContents } from './contents.ts'
 import { renderSite } from './site.ts'
 
+const collection = 'corridor.postman_collection.json'
+
 /** Writes the documentation into a folder, as the server serves it: pages as `.html`, the rest under its own name. */
 export function writeSite(root: string, directory: string): void {
   const document = JSON.parse(readFileSync(join(root, 'openapi/openapi.json'), 'utf8'))
@@ -14,5 +16,7 @@ export function writeSite(root: string, directory: string): void {
     mkdirSync(dirname(path), { recursive: true })
     writeFileSync(path, text)
   }
+  // The console gives it to whoever begins with Postman.
+  cpSync(join(root, 'openapi', collection), join(directory, 'docs', collection))
   cpSync(join(import.meta.dirname, 'assets'), join(directory, 'docs'), { recursive: true })
 }

@@ -1,5 +1,6 @@
 import { circleRule, dependencyRule, isTestFile, outsideRule } from './dependencies.ts'
 import { lineAt, namedImports, type SourceFile } from './source.ts'
+import { spokenRule } from './spoken.ts'
 import { stateRule } from './states.ts'
 
 export interface Finding {
@@ -329,6 +330,7 @@ export const rules: readonly Rule[] = [
   environmentRule,
   nameRule,
   railRule,
+  spokenRule,
   stateRule,
   indexRule,
   deadFileRule,

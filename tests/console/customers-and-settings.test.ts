@@ -1,7 +1,7 @@
 import { createCustomer, createPayee, internalAccountOf } from '@corridor/testkit/index.ts'
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { findChromium, phone } from '../browser/browser.ts'
+import { desktop, findChromium, phone } from '../browser/browser.ts'
 import { header, row } from '../e2e/bulk-import-api.ts'
 import {
   expectAccessible,
@@ -94,6 +94,53 @@ describe.skipIf(!executable)('customers, accounts and settings in the console', 
     await page.getByRole('button', { name: 'Filter' }).click()
     await page.getByText('1 in all').waitFor()
     await page.getByRole('row').filter({ hasText: 'Greta Lindholm' }).waitFor()
+  })
+
+  it('finds customers by status and e-mail, and says what went wrong with one lately', async () => {
+    const platform = await at.server.platform()
+    const api = at.server.client(platform)
+    const customer = await createCustomer(api, {
+      fullName: 'Ana Lopez',
+      currencies: ['USD'],
+      email: 'ana.found@example.com',
+    })
+    await createCustomer(api, { fullName: 'Waits Forreview 001', currencies: ['USD'] })
+    await createPayee(api, 'GBP', '12345004', { customerId: customer.id })
+    await createPayee(api, 'GBP', '12345678', { customerId: customer.id })
+    const page = await opened(at.openAs(platform, 'customers'))
+    await page.getByText('2 in all').waitFor()
+    await page.getByLabel('E-mail', { exact: true }).fill('Ana.Found@example.com')
+    await page.getByRole('button', { name: 'Filter' }).click()
+    await page.getByText('1 in all').waitFor()
+    await page.getByLabel('Identity of people').selectOption('HOLD')
+    await page.getByText('Nothing matches these filters.').waitFor()
+    await page.getByLabel('Identity of people').selectOption(customer.kycStatus as string)
+    await expectFits(page, 'customers-filtered')
+    await page.setViewportSize(desktop)
+    await page.getByRole('row').filter({ hasText: 'Ana Lopez' }).getByRole('link').click()
+    // Whose money goes where, and what the sandbox makes of it, stands beside each payee.
+    const payees = page.getByRole('region', { name: 'Payees' })
+    await payees.getByText('ends in 004: counterparty delivery failed').waitFor()
+    await payees.getByText('successful payment').waitFor()
+    const fact = (name: string) => page.locator('.facts > div').filter({ hasText: name })
+    await fact('Requests that were refused').getByText('none').waitFor()
+    await fact('Webhooks that were not delivered').getByText('none').waitFor()
+
+    await api.PATCH('/customers/{customerId}', {
+      params: { path: { customerId: customer.id } },
+      body: { customerType: 'INDIVIDUAL', region: 'nowhere' } as never,
+    })
+    await at.server.commit(platform, {
+      events: [{ type: 'CUSTOMER.KYC_PENDING', resourceId: customer.id, data: {} }] as never,
+    })
+    await at.server.rows(
+      `update events set status = 'FAILED', last_error = 'HTTP_500' where platform_id = $1 and resource_id = $2`,
+      [platform.platformId, customer.id],
+    )
+    await page.reload()
+    await fact('Requests that were refused').getByRole('link', { name: 'PATCH /customers' }).waitFor()
+    await fact('Webhooks that were not delivered').getByText('HTTP_500').first().waitFor()
+    await expectFits(page, 'customer-lately')
   })
 
   it('funds an account, shows its coordinates as rows, and pays from it to a payee', async () => {

@@ -85,7 +85,7 @@ describe.skipIf(!executable)('pages that are told what happens', () => {
     expect(await page.locator('.news').count()).toBe(0)
 
     await execute(api, (await quote()).id)
-    await page.getByText('There are new payments.').waitFor({ timeout: 5_000 })
+    await page.getByText('One new payment.').waitFor({ timeout: 5_000 })
     expect(await row.count()).toBe(1)
     await expectAccessible(page, 'payments with news')
     await page.keyboard.press('.')

@@ -1,8 +1,12 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { startTestServer, type TestServer, type TestServerOptions } from '@corridor/testkit/index.ts'
+import {
+  madeOnceVariable,
+  startTestServer,
+  type TestServer,
+  type TestServerOptions,
+} from '@corridor/testkit/index.ts'
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { registerConsole } from '../../apps/server/src/console-site.ts'
@@ -30,12 +34,23 @@ export interface OpenedConsole {
   close(): Promise<void>
 }
 
+let built: Promise<string> | undefined
+
+/** One build for all files of a worker: it takes seconds, and is the same. */
+function builtOnce(): Promise<string> {
+  built ??= (async () => {
+    const folder = mkdtempSync(join(process.env[madeOnceVariable]!, 'console-'))
+    await buildConsole(folder)
+    return folder
+  })()
+  return built
+}
+
 export async function openConsole(
   executable: string,
   options: Pick<TestServerOptions, 'world' | 'network'> = {},
 ): Promise<OpenedConsole> {
-  const folder = mkdtempSync(join(tmpdir(), 'corridor-console-'))
-  await buildConsole(folder)
+  const folder = await builtOnce()
   let cut = () => {}
   const server = await startTestServer({
     ...options,
@@ -87,7 +102,6 @@ export async function openConsole(
     async close() {
       await browser.close()
       await server.close()
-      rmSync(folder, { recursive: true, force: true })
     },
   }
   return opened

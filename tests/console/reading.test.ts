@@ -198,6 +198,7 @@ describe.skipIf(!executable)('how lists, times and errors of the console are rea
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
     await page.locator('tbody tr').first().waitFor()
     await page.keyboard.press('j')
+    await page.locator('.rows tbody a:focus').waitFor()
     await page.keyboard.press('c')
     await page.getByText(`Copied ${id}`).waitFor()
     expect(await page.evaluate('navigator.clipboard.readText()')).toBe(id)

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
-import { createCustomer, fund, internalAccountOf } from '@corridor/testkit/index.ts'
+import { createCustomer, createPayee, fund, internalAccountOf, quoteBody } from '@corridor/testkit/index.ts'
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { findChromium } from '../browser/browser.ts'
-import { type OpenedConsole, openConsole } from './opened-console.ts'
+import { expectAccessible, goTo, type OpenedConsole, openConsole, shoot } from './opened-console.ts'
 
 const executable = findChromium()
 if (!executable) {
@@ -59,6 +59,84 @@ describe.skipIf(!executable)('in a browser', () => {
     await page.getByRole('heading', { level: 1, name: 'GET /customers/{customerId}' }).waitFor()
     await page.getByText('404 USER_NOT_FOUND').waitFor()
     await page.getByRole('link', { name: unknown.params.path.customerId }).waitFor()
+  })
+
+  it('a refused request says what to do, and is asked again in the sandbox with a body written anew', async () => {
+    const platform = await at.server.platform()
+    const api = at.server.client(platform)
+    const { id } = await createCustomer(api, { fullName: 'Ana Lopez' })
+    await api.PATCH('/customers/{customerId}', {
+      params: { path: { customerId: id } },
+      body: { customerType: 'INDIVIDUAL', region: 'nowhere' } as never,
+    })
+    const page = await opened(at.openAs(platform, 'requests'))
+    await page.getByRole('region', { name: 'Requests' }).getByRole('link').first().click()
+    await page.getByRole('heading', { level: 1, name: 'PATCH /customers/{customerId}' }).waitFor()
+    await page.getByText('Wrong fields').waitFor()
+    await page.getByRole('link', { name: 'What to do' }).waitFor()
+    const advice = page.getByText(/INVALID_INPUT/).last()
+    await expect.poll(() => advice.innerText()).toMatch(/\w+ .*What to do about INVALID_INPUT$/)
+    const body = page.getByLabel('Body, as JSON')
+    const again = page.getByRole('button', { name: 'Ask again in the sandbox' })
+    await body.fill('{')
+    await page.getByText('This is no JSON.').waitFor()
+    expect(await again.isDisabled()).toBe(true)
+    await body.fill(JSON.stringify({ customerType: 'INDIVIDUAL', fullName: 'Ana Maria Lopez' }))
+    await again.click()
+    await page.getByRole('button', { name: 'Yes, ask PATCH /customers/{customerId} once more' }).click()
+    await page.getByText('What PATCH /customers/{customerId} answers now:').waitFor()
+    await page.getByText('"fullName": "Ana Maria Lopez"').waitFor()
+    await expectAccessible(page, 'a request that was asked again')
+    await shoot(page, 'request-again')
+    const { data } = await api.GET('/customers/{customerId}', { params: { path: { customerId: id } } })
+    expect(data).toMatchObject({ fullName: 'Ana Maria Lopez' })
+  })
+
+  it('the ledger leads from an account to its journals, and says which takes back which', async () => {
+    const platform = await at.server.platform()
+    const api = at.server.client(platform)
+    const customer = await createCustomer(api)
+    const source = await internalAccountOf(api, customer.id, 'USD')
+    await fund(api, source.id, 1_000_00)
+    const payee = await createPayee(api, 'EUR', 'DE12500105170648489004', { customerId: customer.id })
+    const quote = await api.POST('/quotes', {
+      body: quoteBody(source, payee, 100_00, { immediatelyExecute: true }) as never,
+    })
+    await at.server.settle()
+    const page = await opened(at.openAs(platform, `ledger?owner=${customer.id}`))
+    const accounts = page.getByRole('region', { name: 'Accounts of the ledger' })
+    await accounts.getByRole('row').filter({ hasText: 'avail:InternalAccount' }).waitFor()
+    expect(await accounts.getByRole('row').count()).toBe(2)
+    await page
+      .getByRole('region', { name: 'Journals of the latest payments' })
+      .getByText('unwind')
+      .first()
+      .waitFor()
+    await shoot(page, 'ledger-journals')
+    await expectAccessible(page, 'the ledger with journals')
+    await accounts.getByRole('link').first().click()
+    const journals = page.getByRole('region', { name: 'Journals of its latest payments' })
+    await journals.getByText('execute').waitFor()
+    await journals.getByText('refund').waitFor()
+    expect(await journals.getByText('convert').count()).toBe(0)
+    await goTo(page, page.url().replace(/ledger\/.*/, 'ledger'))
+    const all = page.getByRole('region', { name: 'Journals of the latest payments' })
+    await all.getByRole('row').filter({ hasText: 'by unwind' }).getByRole('link').first().click()
+    await page.getByRole('heading', { level: 1, name: 'Journal · convert' }).waitFor()
+    await page.getByRole('link', { name: quote.data!.transactionId as string }).waitFor()
+    await page
+      .getByRole('region', { name: 'Postings' })
+      .getByText('100.00 USD')
+      .first()
+      .waitFor({ state: 'detached' })
+    await expectAccessible(page, 'a journal')
+    await shoot(page, 'journal')
+    await page.getByRole('link', { name: 'unwind' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Journal · unwind' }).waitFor()
+    // A reload finds it too: its id has a slash.
+    await page.reload()
+    await page.getByRole('heading', { level: 1, name: 'Journal · unwind' }).waitFor()
+    await page.getByRole('link', { name: 'convert' }).waitFor()
   })
 
   it('a request is copied as what was asked, not as the line of the log', async () => {
@@ -123,6 +201,11 @@ describe.skipIf(!executable)('in a browser', () => {
     await page.getByRole('button', { name: 'Verify now' }).click()
     await page.getByRole('alert').getByText('Not sound').waitFor()
     await page.getByText('BALANCE_DIFFERS_FROM_TRANSFERS').waitFor()
+    await page.getByRole('link', { name: `avail:${account.id}` }).waitFor()
+    // On every page, with what to do now.
+    await page.getByRole('link', { name: 'Home', exact: true }).first().click()
+    await page.getByText('The ledger does not add up. Move no money').waitFor()
+    await page.getByRole('alert').getByRole('link', { name: 'What to do now' }).waitFor()
     await tamper(-1)
   })
 })

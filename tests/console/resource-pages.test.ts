@@ -27,6 +27,19 @@ const lists = [
   ['sandbox/faults', 'Nothing fails on purpose.'],
 ] as const
 
+/** Pages that are never empty, or show several things. */
+const others = [
+  'network',
+  'rates',
+  'sandbox',
+  'sandbox/clock',
+  'sandbox/inbox',
+  'sandbox/money',
+  'sandbox/money?by=quote',
+  'sandbox/money?by=uma',
+  'sandbox/worlds',
+] as const
+
 const nobody = '00000000-0000-0000-0000-000000000000'
 const details = [
   ['payments', `Transaction:${nobody}`],
@@ -92,7 +105,7 @@ describe.skipIf(!executable)('the pages of resources in a browser', () => {
     const details = { requiredPermission: 'VIEW' }
     const body = { code: 'FORBIDDEN', message: 'It is not allowed.', status: 403, details }
     await page.route('**/2025-10-13/**', (route) => route.fulfill({ status: 403, json: body }))
-    for (const [path] of lists) {
+    for (const path of [...lists.map(([list]) => list), ...others]) {
       await goTo(page, `${base}/${path}`)
       await page.getByRole('alert').getByText('lacks the permission VIEW').first().waitFor()
     }

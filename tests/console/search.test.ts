@@ -126,6 +126,8 @@ describe.skipIf(!executable)('the box that finds anything', () => {
     await page.keyboard.press('Enter')
     await page.getByRole('heading', { level: 1, name: 'Webhooks' }).waitFor()
     await page.close()
+    // The browser tells of the answer that it was given.
+    at.faults.splice(0)
   })
 
   it('fits a phone, light and dark', async () => {
@@ -143,6 +145,81 @@ describe.skipIf(!executable)('the box that finds anything', () => {
     await page.getByRole('option', { name: /Rosa Diaz/ }).waitFor()
     await expectAccessible(page, 'palette, dark')
     await shoot(page, 'search-phone-dark')
+    await page.close()
+  })
+
+  it('does what the page offers, and moves the clock of the sandbox from anywhere', async () => {
+    const page = await at.openAs(platform, 'customers')
+    await page.getByRole('heading', { level: 1, name: 'Customers' }).waitFor()
+    await page.keyboard.press('Control+k')
+    await page.getByRole('group', { name: 'Sandbox' }).getByText('Run: It arrives').waitFor()
+    await shoot(page, 'search-commands')
+    await expectAccessible(page, 'palette with commands')
+    await page.keyboard.type('new customer')
+    const acts = page.getByRole('group', { name: 'On this page' }).getByRole('option')
+    await acts.filter({ hasText: 'New customer' }).waitFor()
+    await page.keyboard.press('Enter')
+    await page.getByLabel('Full name').waitFor()
+
+    const clock = async () => Date.parse((await page.locator('.top .clock time').getAttribute('datetime'))!)
+    const before = await clock()
+    await page.keyboard.press('Control+k')
+    await page.keyboard.type('1 hour on')
+    await page.keyboard.press('Enter')
+    await page.locator('.told', { hasText: 'The clock was moved to' }).waitFor()
+    await expect.poll(clock).toBeGreaterThan(before + 3_590_000)
+    await shoot(page, 'clock-moved')
+    await expectAccessible(page, 'the clock was moved')
+    await page.locator('.told').getByRole('button', { name: 'Done' }).click()
+    await expect.poll(() => page.locator('.told').count()).toBe(0)
+
+    await page.keyboard.press('Control+k')
+    await page.keyboard.type('run: it arrives')
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { level: 2, name: 'Facts' }).waitFor()
+    expect(decodeURIComponent(page.url())).toContain('/payments/Transaction:')
+    await page.close()
+    expect(at.faults).toEqual([])
+  })
+
+  it('says why a command was refused, and has none in production', async () => {
+    const page = await at.openAs(platform, '')
+    await page.route('**/sandbox/clock/advance', (route) =>
+      route.fulfill({
+        status: 403,
+        json: { status: 403, code: 'FORBIDDEN', message: 'Not yours.', details: {} },
+      }),
+    )
+    await page.keyboard.press('Control+k')
+    await page.keyboard.type('1 minute on')
+    await page.keyboard.press('Enter')
+    await page.getByRole('alert').filter({ hasText: 'Not yours.' }).waitFor()
+    await page.close()
+    const real = await at.openAs(await at.server.platform({ environment: 'PRODUCTION' }), '')
+    await real.keyboard.press('Control+k')
+    await real.getByRole('group', { name: 'Pages' }).waitFor()
+    expect(await real.getByRole('group', { name: 'Sandbox' }).count()).toBe(0)
+    await real.close()
+  })
+
+  it('finds a heading of the documentation, and opens it beside the console', async () => {
+    const page = await at.openAs(platform, '')
+    await page.route('**/docs/search.json', (route) =>
+      route.fulfill({
+        json: [
+          { at: '/docs/guides/cards', page: 'Cards', heading: 'Cards', text: '' },
+          { at: '/docs/reference/errors#quote_expired', page: 'Errors', heading: 'QUOTE_EXPIRED', text: '' },
+        ],
+      }),
+    )
+    await page.context().route('**/docs/reference/*', (route) => route.fulfill({ body: 'The errors' }))
+    await page.keyboard.press('Control+k')
+    await page.keyboard.type('quote_exp')
+    const found = page.getByRole('group', { name: 'Documentation' }).getByRole('option')
+    await found.filter({ hasText: 'QUOTE_EXPIRED' }).waitFor()
+    const [beside] = await Promise.all([page.context().waitForEvent('page'), found.first().click()])
+    await beside.getByText('The errors').waitFor()
+    expect(beside.url()).toBe(`${at.origin}/docs/reference/errors#quote_expired`)
     await page.close()
   })
 })

@@ -75,11 +75,31 @@ describe.skipIf(!executable)('webhooks in a browser', () => {
     await expectAccessible(page, 'webhooks')
     await shoot(page, 'webhooks')
 
+    // One is told by what it tells of, and says when it is tried again.
+    await page.getByLabel('About (id)').fill('Thing:bad')
+    await page.getByRole('button', { name: 'Filter' }).click()
+    await page.getByText('1 in all').waitFor()
     await page.getByRole('row').filter({ hasText: 'Retrying' }).getByRole('link').first().click()
+    await page.getByText('Next attempt').waitFor()
     await page.getByText('endpoint, attempt 1: answered 500 after 0 ms').waitFor()
     await page.getByText('it verifies the bytes below').waitFor()
     await page.getByRole('heading', { name: 'What your endpoint answered last' }).waitFor()
     await expectAccessible(page, 'a webhook that is tried again')
+    // What was sent, byte for byte, and how the next attempt differs from it.
+    await at.server.advance(platform, 20_000)
+    await at.server.settle()
+    const attempts = page.getByRole('listitem').filter({ hasText: 'endpoint, attempt' })
+    await attempts.nth(1).waitFor()
+    await attempts.nth(1).getByText('Request', { exact: true }).click()
+    const [sent] = inbox.received.filter(({ event }) => event.data.name === 'bad')
+    await attempts.nth(1).getByText(sent!.body).waitFor()
+    await attempts.nth(1).getByText(`X-Webhook-Id: ${sent!.event.id}`).waitFor()
+    const changed = attempts.nth(1).getByRole('listitem').filter({ hasText: 'X-Webhook-Attempt' })
+    expect(await changed.locator('del').innerText()).toBe('1')
+    expect(await changed.locator('ins').innerText()).toBe('2')
+    await page.getByText(/^Exactly as it is sent, \d+ bytes$/).click()
+    await page.getByRole('button', { name: 'Copy the exact bytes' }).waitFor()
+    await expectAccessible(page, 'the attempts of a webhook')
     await shoot(page, 'webhook')
     const small = await opened(platform, 'webhooks', phone)
     await small.evaluate(`localStorage.setItem('corridor.theme', 'dark')`)
@@ -92,6 +112,49 @@ describe.skipIf(!executable)('webhooks in a browser', () => {
     await small.getByText('it verifies the bytes below').waitFor()
     await expectNoSidewaysScroll(small, 'a webhook on a phone')
     await shoot(small, 'webhook-phone-dark')
+  }, 120_000)
+
+  it('what was missed is counted, sent again at a rate, and shown on its way', async () => {
+    const platform = await at.server.platform()
+    const inbox = receiver.inbox()
+    await at.server.commit(platform, {
+      updates: [
+        {
+          table: 'platform_configs',
+          id: `PlatformConfig:${platform.platformId}`,
+          set: { webhook_endpoint: inbox.url },
+        },
+      ],
+    })
+    await emit(platform, 'a', 'b', 'c')
+    await at.server.settle()
+    const from = new Date((await at.server.now(platform)) - 60_000).toISOString()
+    const page = await opened(platform, `webhooks?createdAfter=${from}`)
+    const pace = page.getByLabel('At most so many a second')
+    await pace.fill('0')
+    const count = page.getByRole('button', { name: 'How many are they?' })
+    await expect.poll(() => count.isDisabled()).toBe(true)
+    await pace.fill('1')
+    await count.click()
+    await page.getByText('3 match.').waitFor()
+    await page.getByRole('button', { name: 'Send 3 events again' }).click()
+    await page.getByRole('button', { name: 'Yes, send 3 again' }).click()
+    // One a second, on the clock of the sandbox.
+    await page.getByText('the last one is due').waitFor()
+    await shoot(page, 'webhooks-replay')
+    await expectAccessible(page, 'webhooks on their way again')
+    await at.server.advance(platform, 3_000)
+    await at.server.settle()
+    await page.getByText('3 of 3 sent again').waitFor()
+    expect(inbox.received).toHaveLength(6)
+    // What was counted with other filters is not offered any more, and one thing's are those of that thing alone.
+    await page.getByLabel('About (id)').fill('Thing:b')
+    await page.getByRole('button', { name: 'Filter', exact: true }).click()
+    await page.getByText('3 of 3 sent again').waitFor({ state: 'detached' })
+    await count.click()
+    await page.getByText('1 match.').waitFor()
+    await page.getByLabel('Result').selectOption('RETRYING')
+    await page.getByText('What is under way is sent by itself.').waitFor()
   }, 120_000)
 
   it('requests say which fields were wrong, and refusals are grouped with them', async () => {

@@ -21,8 +21,8 @@ describe.skipIf(!executable)('the page of worlds', () => {
     for (const server of servers) await server.stop()
   })
 
-  async function opened(worlds: 'on' | 'off') {
-    const server = await startServer({ CORRIDOR_WORLDS: worlds })
+  async function opened(worlds: 'on' | 'off', more: Readonly<Record<string, string>> = {}) {
+    const server = await startServer({ CORRIDOR_WORLDS: worlds, ...more })
     servers.push(server)
     const page = await browser.page(phone)
     page.setDefaultTimeout(30_000)
@@ -47,7 +47,45 @@ describe.skipIf(!executable)('the page of worlds', () => {
     await page.getByText('CORRIDOR_WORLDS needs CORRIDOR_ROLE=all').waitFor()
     expect(await page.getByRole('alert').count()).toBe(0)
     await expectAccessible(page, 'no worlds')
+    await goTo(page, new URL(page.url()).pathname.replace(/\/worlds$/, ''))
+    await page.getByText('This server makes no copies of it.').waitFor()
+    await page.getByRole('link', { name: 'How one does' }).click()
+    await page.getByText('CORRIDOR_WORLDS=on npm start').waitFor()
   }, 120_000)
+
+  it('is summed up on the page of the sandbox, which copies it and makes it what it was; its clock may be frozen', async () => {
+    const { page, server } = await opened('on', { CORRIDOR_SEED: '41' })
+    await goTo(page, new URL(page.url()).pathname.replace(/\/worlds$/, ''))
+    await page.getByText('(frozen)', { exact: true }).waitFor()
+    await page.getByText('It goes on only as it is moved').waitFor()
+    const world = page.locator('section').filter({ has: page.getByRole('heading', { name: 'World' }) })
+    await world.getByText('last snapshot start').waitFor()
+    await world.getByRole('link', { name: 'no forks' }).waitFor()
+    await world.getByRole('button', { name: 'Take the snapshot snapshot-1' }).click()
+    await world.getByText('last snapshot snapshot-1').waitFor()
+    await world.getByRole('button', { name: 'Make the fork fork-1' }).click()
+    await world.getByRole('link', { name: '1 fork' }).waitFor()
+    await world.getByRole('button', { name: 'Make the fork fork-2' }).waitFor()
+    await page.getByRole('button', { name: '+1 hour' }).click()
+    await page.getByText('1 h ahead of the time of the world').waitFor()
+    await expectAccessible(page, 'the world on the page of the sandbox')
+    await expectNoSidewaysScroll(page, 'the page of the sandbox')
+    await shoot(page, 'sandbox-frozen')
+    await world.getByRole('button', { name: 'Restore' }).click()
+    await world.getByRole('button', { name: 'Make everything as it was in snapshot-1' }).click()
+    await expect
+      .poll(
+        async () => {
+          const clock = await fetch(`${server.base}/sandbox/clock`, {
+            headers: { authorization: server.authorization('acme') },
+          })
+          return clock.status === 200 ? await clock.json() : undefined
+        },
+        { timeout: 30_000 },
+      )
+      .toMatchObject({ offsetSeconds: 0, isFrozen: true })
+    await page.getByText('1 h ahead of the time of the world').waitFor({ state: 'detached' })
+  }, 180_000)
 
   it('forks the sandbox, takes a snapshot, restores it, and removes them', async () => {
     const { page, server } = await opened('on')

@@ -198,6 +198,7 @@ describe('the list of customers', () => {
       region: 'DE',
       currencies: ['EUR', 'USDC'],
       umaAddress: '$Ana+1@filters.example',
+      email: 'ana.filtered@example.com',
     })
     server.world.passMs(1000)
     await create({ ...business, platformCustomerId: 'shop', region: 'DE', currencies: ['USD'] })
@@ -215,6 +216,11 @@ describe('the list of customers', () => {
     expect(await ids({ platformCustomerId: 'ANA' })).toEqual([])
     expect(await ids({ umaAddress: '$ana+1@FILTERS.example' })).toEqual(['ana'])
     expect(await ids({ umaAddress: 'ana+1@filters.example' })).toEqual(['ana'])
+    expect(await ids({ email: ' ANA.filtered@example.com' })).toEqual(['ana'])
+    expect(await ids({ email: 'filtered@example.com' })).toEqual([])
+    expect(await ids({ kycStatus: ana.kycStatus as string })).toEqual(['ana'])
+    expect(await ids({ kycStatus: 'HOLD' })).toEqual([])
+    expect(await ids({ kybStatus: 'UNVERIFIED' })).toEqual(['shop'])
     expect(await ids({ createdAfter: ana.createdAt, createdBefore: ana.createdAt })).toEqual(['ana'])
     expect(await ids({ updatedAfter: gone.updatedAt })).toEqual([])
     const everything = {
@@ -230,6 +236,7 @@ describe('the list of customers', () => {
 
     const wrong = [
       { customerType: 'ROBOT' },
+      { kycStatus: 'FINE' },
       { isIncludingDeleted: 'yes' },
       { createdAfter: 'yesterday' },
       { createdAfter: '2025-10-13T00:00:00' },

@@ -1,6 +1,8 @@
-import { openTestServer } from '@corridor/testkit/index.ts'
+import { setMaxListeners } from 'node:events'
+import { openTestServer, startTestServer } from '@corridor/testkit/index.ts'
 import { describe, expect, it } from 'vitest'
 import { customerApi } from './customer-api.ts'
+import { basic } from './raw-calls.ts'
 
 const server = await openTestServer()
 
@@ -90,5 +92,33 @@ describe('waiting for a message of the inbox (6.6)', () => {
     const answers = await answered(Promise.all(calls))
     expect(answers.filter(({ data }) => data).map(({ data }) => data)).toEqual(Array(20).fill({}))
     expect((await wait({ seconds: 0 })).data).toEqual({})
+  })
+
+  it('is over for whoever hangs up, who takes no room any longer', async () => {
+    const { platform, wait } = await sandbox()
+    const hangUp = new AbortController()
+    setMaxListeners(30, hangUp.signal)
+    const address = `${await server.listen()}/2025-10-13/sandbox/inbox/wait?seconds=25`
+    // One more than there is room for: whoever looks takes room as well.
+    const calls = Promise.allSettled(
+      Array.from({ length: 21 }, () =>
+        fetch(address, { headers: { authorization: basic(platform) }, signal: hangUp.signal }),
+      ),
+    )
+    const isFull = async () => (await wait({ seconds: 0 })).response.status === 429
+    await expect.poll(isFull, { timeout: 10_000 }).toBe(true)
+    hangUp.abort()
+    await calls
+    // No time goes by.
+    await expect.poll(isFull, { timeout: 10_000 }).toBe(false)
+  })
+
+  it('ends with the server, which does not wait for what may come', async () => {
+    const stopping = await startTestServer()
+    const api = stopping.client(await stopping.platform())
+    const waiting = api.GET('/sandbox/inbox/wait', { params: { query: { seconds: 25 } } })
+    await stopping.pass(50)
+    await stopping.close()
+    expect((await waiting).data).toEqual({})
   })
 })

@@ -66,6 +66,9 @@ it('has each request with its answer at once, without what was sent', async () =
   expect(idempotencyKey).toEqual(expect.any(String))
   expect(JSON.stringify(data)).not.toMatch(/ana@example|nobody may find/)
   expect((await ask(platform, 'GET', `/request-log/${missing.requestId}`)).body).toEqual(data[0])
+  expect((await log(platform, `?resourceId=${id}`)).data).toEqual([data[0]])
+  expect((await log(platform, `?resourceId=${id}&resourceId=Token:none`)).totalCount).toBe(1)
+  expect((await log(platform, '?resourceId=Token:none')).data).toEqual([])
   expect((await ask(platform, 'GET', '/request-log/none')).body).toMatchObject({
     status: 404,
     details: { resourceType: 'Request', id: 'none' },
@@ -124,4 +127,21 @@ it('is for whoever may see tokens, of one environment of one platform, and in pr
   expect((await log(platform)).data.map(({ operation }) => operation)).toEqual(['createToken'])
   expect((await log(other)).data).toEqual([])
   expect((await log(production)).data).toEqual([])
+})
+
+it('tells each at the time at which it was answered, wherever the clock is moved afterwards', async () => {
+  const platform = await server.platform()
+  const before = await ask(platform, 'GET', '/sandbox/clock')
+  await ask(platform, 'GET', '/tokens')
+  await ask(platform, 'POST', '/sandbox/clock/advance', { headers: json, body: { seconds: 86_400 } })
+  await ask(platform, 'GET', '/customers')
+  const { data } = await log(platform)
+  const now = Date.parse(before.body.now)
+  const times = data.map(({ operation, createdAt }) => [operation, Date.parse(String(createdAt)) - now])
+  expect(times).toEqual([
+    ['listCustomers', 86_400_000],
+    ['advanceSandboxClock', 86_400_000],
+    ['listTokens', 0],
+    ['getSandboxClock', 0],
+  ])
 })

@@ -23,8 +23,10 @@ describe('the sandbox clock', () => {
     expect(twice.data).toEqual({
       now: new Date(Date.parse(start.now) + 90 * second).toISOString(),
       offsetSeconds: 90,
+      isFrozen: false,
       ran: [],
       ranCount: 0,
+      counts: [],
       isThere: true,
     })
     expect((await server.client(theirs).GET('/sandbox/clock')).data).toEqual(start)
@@ -158,6 +160,9 @@ describe('the sandbox clock', () => {
     const moved = await advance({ until: 'QUIET' })
     expect(moved.ran).toHaveLength(50)
     expect(moved.ranCount).toBeGreaterThanOrEqual(52)
+    // The counts are of all, not of those that are shown.
+    expect(moved.counts.reduce((sum, { count }) => sum + count, 0)).toBe(moved.ranCount)
+    expect(moved.counts).toContainEqual({ kind: 'quotes.expire', count: 52 })
   })
 
   it('wants to be told how far', async () => {

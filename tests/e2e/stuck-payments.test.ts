@@ -39,11 +39,18 @@ async function silentBank() {
 
 describe('payments past their time', () => {
   it('are told by rail, with how many, since when and which, and no more once they are over', async () => {
-    const { pay, end, stuck, platform } = await silentBank()
+    const { pay, end, stuck, platform, api } = await silentBank()
+    const listed = async () => {
+      const query = { isStuck: true, limit: 1 }
+      const { data, totalCount } = await must(api.GET('/transactions', { params: { query: query as never } }))
+      return [totalCount, data[0]?.id]
+    }
     const first = await pay()
     expect(await stuck()).toEqual([])
+    expect(await listed()).toEqual([0, undefined])
     await server.pass(3_600_000)
     const second = await pay()
+    expect(await listed()).toEqual([1, first])
     const [rail, ...others] = await stuck()
     expect(others).toEqual([])
     expect(rail).toMatchObject({
@@ -63,9 +70,11 @@ describe('payments past their time', () => {
     await server.pass(7_200_000)
     const [both] = await stuck()
     expect(both).toMatchObject({ count: 2, payments: [{ id: first }, { id: second }] })
+    expect(await listed()).toEqual([2, second])
     await end()
     await server.pass(600_000)
     expect(await stuck()).toEqual([])
+    expect(await listed()).toEqual([0, undefined])
   })
 
   it('are measured on the clock of their sandbox', async () => {

@@ -145,6 +145,35 @@ describe('the filters of transactions (10.3)', () => {
     }
   })
 
+  it('select currencies of either side, amounts, a rail, a reason, and when something changed', async () => {
+    const by = async (query: object) => names(await idsOf(api, query))
+    expect(await by({ receivedCurrency: 'EUR' })).toEqual(['payout', 'failed', 'conversion', 'realtime'])
+    expect(await by({ sentCurrency: 'USD', receivedCurrency: ['EUR', 'USD'] })).toEqual(
+      await by({ sentCurrency: 'USD' }),
+    )
+    expect(await by({ minAmount: 1_000_000 })).toEqual(['deposit', 'platform deposit'])
+    expect(await by({ minAmount: 10_001, maxAmount: 999_999 })).toEqual([])
+    expect(await by({ maxAmount: 10_000 })).toEqual(['payout', 'failed', 'conversion', 'realtime'])
+    expect(await by({ failureReason: 'ACCOUNT_CANNOT_RECEIVE' })).toEqual(['failed'])
+    const { data } = await must(list(api, { status: 'COMPLETED', type: 'OUTGOING', limit: 100 }))
+    const payout = data.find(({ id }) => id === made.payout) as { paymentRail: string; updatedAt: string }
+    expect(await by({ paymentRail: payout.paymentRail })).toContain('payout')
+    expect(await by({ paymentRail: 'SPEI' })).toEqual([])
+    expect(await by({ updatedAfter: payout.updatedAt })).toContain('payout')
+    expect(await by({ updatedBefore: new Date(Date.parse(payout.updatedAt) - 1).toISOString() })).toEqual([
+      'deposit',
+      'platform deposit',
+    ])
+    for (const query of [
+      { minAmount: -1 },
+      { paymentRail: 'PIGEON' },
+      { failureReason: 'WEATHER' },
+      { isStuck: 'perhaps' },
+    ]) {
+      expect((await list(api, query)).response.status, JSON.stringify(query)).toBe(400)
+    }
+  })
+
   it('select a reference: of the payment, its funding or its refund', async () => {
     const read = (name: string) =>
       must(api.GET('/transactions/{transactionId}', { params: { path: { transactionId: made[name]! } } }))

@@ -53,8 +53,15 @@ describe('a platform reads its events', () => {
       payload: { id, type: 'BULK_UPLOAD.FAILED', data: { name: 'bad' } },
       attemptLog: [{ via: 'endpoint', attempt: 1, status: 500, error: 'HTTP_500', milliseconds: 0 }],
       lastMilliseconds: 0,
-      signature: null,
+      nextAttemptAt: null,
+      // What a resend would be signed with: that of the attempts is not kept once it is given up.
+      signature: { keyId: expect.any(String), isVerified: true, isOfAttempts: false },
     })
+    expect((await list({ resourceId: 'Thing:none' })).data).toEqual([])
+    const { resourceId } = (await list()).data[0]!
+    expect(
+      (await list({ resourceId: ['Thing:none', resourceId] })).data.map((each) => each.resourceId),
+    ).toContain(resourceId)
 
     const other = server.client(await server.platform())
     const foreign = await other.GET('/webhook-events/{eventId}', { params: { path: { eventId: id } } })
@@ -65,13 +72,28 @@ describe('a platform reads its events', () => {
 
 describe('an event that is tried again', () => {
   it('shows what was answered, and whether its signature verifies', async () => {
-    const { platform, inbox, list, read } = await start()
+    const { platform, inbox, list, read, now } = await start()
     inbox.answer(() => 500)
     await emit(platform, { data: { name: 'a' } })
     await server.settle()
     const { id } = (await list()).data[0]!
     const { data } = await read(id)
-    expect(data).toMatchObject({ status: 'RETRYING', signature: { isVerified: true } })
+    expect(data).toMatchObject({ status: 'RETRYING', signature: { isVerified: true, isOfAttempts: true } })
+    // The very bytes and headers that were sent, and when they are sent again.
+    const [sent] = inbox.received
+    expect(data!.body).toBe(sent!.body)
+    for (const [name, value] of Object.entries(data!.attemptLog[0]!.headers)) {
+      const [shown, whole] = [value.replace(/…$/, ''), sent!.headers[name.toLowerCase()]!]
+      expect(whole.startsWith(shown) && (shown === whole) === (shown === value), name).toBe(true)
+    }
+    expect(data!.attemptLog[0]!.headers).toMatchObject({
+      'X-Webhook-Attempt': '1',
+      'X-Webhook-Key-Id': data!.signature!.keyId,
+      // Its beginning: who may only look cannot send it in the name of the service.
+      'X-Grid-Signature': expect.stringMatching(/^.{16}…$/),
+    })
+    expect(Date.parse(data!.nextAttemptAt!)).toBeGreaterThan(Date.parse(await now()))
+    expect((await list()).data[0]!.nextAttemptAt).toBe(data!.nextAttemptAt)
     expect(data!.lastAnswer).toEqual(expect.any(String))
     expect(data!.signature!.keyId).toMatch(/^webhook-sandbox-/)
 
@@ -163,6 +185,8 @@ describe('a replay', () => {
     const period = { createdAfter: before, createdBefore: after }
     const dry = await replay({ ...period, dryRun: true })
     expect(dry.data).toEqual({ matching: 4, replayed: 0 })
+    const two = await replay({ ...period, resourceIds: ['Thing:1', 'Thing:3'], dryRun: true })
+    expect(two.data).toEqual({ matching: 2, replayed: 0 })
     const done = await replay({ ...period, ratePerSecond: 2 })
     expect(done.data).toMatchObject({ matching: 4, replayed: 4, until: expect.any(String) })
     await server.settle()

@@ -1,4 +1,4 @@
-import { openTestServer } from '@corridor/testkit/index.ts'
+import { openTestServer, startTestServer } from '@corridor/testkit/index.ts'
 import { describe, expect, it } from 'vitest'
 
 const server = await openTestServer()
@@ -21,5 +21,35 @@ describe('the end of the sandbox clock', () => {
     expect((await advance({ seconds: 0 })).data).toMatchObject({ ranCount: 0 })
     expect((await advance({ until: 'NEXT' })).data).toMatchObject({ isThere: true })
     expect((await api.GET('/customers')).response.status).toBe(200)
+  })
+
+  it('is not passed by callers who all looked before anybody moved', async () => {
+    const platform = await server.platform()
+    const api = server.client(platform)
+    const end = Date.UTC(9900, 0, 1)
+    await server.engine.clock.moveTo(platform, end - 10 * dayMs)
+    const moves = await Promise.all(
+      Array.from({ length: 5 }, () => api.POST('/sandbox/clock/advance', { body: { seconds: 9 * 86_400 } })),
+    )
+    expect(moves.map(({ data }) => data?.isThere)).toEqual([true, false, false, false, false])
+    expect(new Set(moves.map(({ data }) => data?.now)).size).toBe(2)
+    expect((await api.GET('/sandbox/clock')).data?.now).toBe('9900-01-01T00:00:00.000Z')
+  })
+
+  it('is no reason to stand still: calls of two processes each move it by all of their time', async () => {
+    const beside = await startTestServer({ beside: server })
+    try {
+      const platform = await server.platform()
+      const days: (number | undefined)[] = []
+      for (const at of [server, beside, server, beside]) {
+        const { data } = await at
+          .client(platform)
+          .POST('/sandbox/clock/advance', { body: { seconds: 86_400 } })
+        days.push(data && data.offsetSeconds / 86_400)
+      }
+      expect(days).toEqual([1, 2, 3, 4])
+    } finally {
+      await beside.close({ audited: false })
+    }
   })
 })

@@ -111,6 +111,10 @@ async function add(
   const asOperator = { authorization: `Bearer ${operatorKey}`, ...json }
   const body = JSON.stringify(invited)
   expect((await server.fetch(operators, { method: 'POST', headers: asOperator, body })).status).toBe(201)
+  const pause = { environment: 'SANDBOX', reasonCode: 'OTHER', reason: 'a test' }
+  const paused = JSON.stringify({ ...pause, platformId: platform.platformId, rail: pausedRails[number] })
+  const pauses = 'http://corridor.test/operator/pauses'
+  expect((await server.fetch(pauses, { method: 'POST', headers: asOperator, body: paused })).status).toBe(201)
   const signIn = { authorization: basic(platform), 'x-corridor-console': '1' }
   const session = 'http://corridor.test/console/session'
   expect((await server.fetch(session, { method: 'POST', headers: signIn })).status).toBe(201)
@@ -136,6 +140,9 @@ async function add(
   await must(api.POST('/sandbox/inbound-payments', { body: { ...unknown, accountHolderName: 'Rosa Diaz' } }))
   await server.settle()
 }
+
+/** Nothing here is paid by them. */
+const pausedRails = ['', 'PIX', 'SPEI', 'FAST', 'NEFT', 'RTGS', 'UPI']
 
 interface Answer {
   readonly rows: number
@@ -184,6 +191,7 @@ const notGrowing = [
   '/operator/messages',
   '/operator/platforms',
   '/operator/proposals',
+  '/operator/rails',
   '/operator/stuck',
   '/operator/uma-positions',
   '/agents/me/internal-accounts',

@@ -223,6 +223,8 @@ describe('what a page of somebody else makes a browser send', () => {
     ['of another host of the site', { 'sec-fetch-site': 'same-site', ...own }],
     ['with another origin', { origin: 'http://evil.test', ...own }],
     ['with an origin that is none', { origin: 'null', ...own }],
+    ['with the scheme alone as its origin', { origin: 'http:', ...own }],
+    ['with less than our origin', { origin: 'http:/', ...own }],
   ])('is refused %s', async (_name, sent) => {
     const platform = await server.platform()
     const { cookie } = await signIn(basic(platform))
@@ -302,6 +304,20 @@ describe('a session of an operator', () => {
     expect((await ask(inBook(platform, '/tokens'), { method: 'POST', headers, body: newToken })).status).toBe(
       403,
     )
+  })
+
+  it('changes nothing five minutes after the sign-in, also in a sandbox, once there is production', async () => {
+    await server.platform({ environment: 'PRODUCTION' })
+    const platform = await server.platform()
+    const { cookie } = await signIn(`Bearer ${operatorKey}`)
+    const headers = { cookie }
+    const write = (path: string) => ask(path, { method: 'POST', headers, body: newToken })
+    expect((await write(inBook(platform, '/tokens'))).status).toBe(201)
+    server.world.passMs(5 * minute)
+    for (const path of [inBook(platform, '/tokens'), '/console/api/operator/platforms']) {
+      expect((await write(path)).body).toMatchObject({ status: 403, details: { reason: 'SIGN_IN_AGAIN' } })
+    }
+    expect((await ask(inBook(platform, '/config'), { headers })).status).toBe(200)
   })
 
   it('is on record with whatever it looks at', async () => {

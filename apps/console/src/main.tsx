@@ -11,6 +11,10 @@ import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { router } from './app/router.tsx'
 import { SessionProvider } from './app/session.tsx'
+import { locale } from './language/locale.ts'
+
+// Who hears the page hears it by the rules of its language.
+document.documentElement.lang = locale
 
 // The SDK repeats what may be repeated; a second layer of repeating would only make refusals slow.
 const client = new QueryClient({

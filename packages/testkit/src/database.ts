@@ -15,6 +15,9 @@ export const templateVariables = {
   postgresql: 'CORRIDOR_TEST_POSTGRESQL_TEMPLATE',
 } as const
 
+/** Of the folder for what is made once for many test files; it is removed after all of them. */
+export const madeOnceVariable = 'CORRIDOR_TEST_FOLDER'
+
 /** A migrated database of its own for one test file, on the engine this run tests. */
 export async function openTestDatabase(): Promise<Driver> {
   const template = process.env[templateVariables.postgresql]

@@ -1,13 +1,23 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { admin, migrateUrl, openMigrated, templateVariables } from './database.ts'
+import { admin, madeOnceVariable, migrateUrl, openMigrated, templateVariables } from './database.ts'
 
 /**
  * Migrates one template before all tests; every test file starts from a copy of it. With
  * CORRIDOR_TEST_DATABASE_URL the same suite runs on that PostgreSQL server.
  */
 export default async function prepare(): Promise<() => Promise<void>> {
+  const directory = await mkdtemp(join(tmpdir(), 'corridor-test-'))
+  process.env[madeOnceVariable] = directory
+  const dropTemplate = await prepareTemplate(directory)
+  return async () => {
+    await dropTemplate()
+    await rm(directory, { recursive: true, force: true })
+  }
+}
+
+async function prepareTemplate(directory: string): Promise<() => Promise<unknown>> {
   const serverUrl = process.env.CORRIDOR_TEST_DATABASE_URL
   if (serverUrl) {
     const name = `corridor_template_${process.pid}`
@@ -18,11 +28,10 @@ export default async function prepare(): Promise<() => Promise<void>> {
     process.env[templateVariables.postgresql] = url.href
     return () => admin(serverUrl, `drop database if exists ${name} with (force)`)
   }
-  const directory = await mkdtemp(join(tmpdir(), 'corridor-template-'))
   const driver = await openMigrated()
   const file = join(directory, 'template.tar')
   await writeFile(file, Buffer.from(await (await driver.dump()).arrayBuffer()))
   await driver.close()
   process.env[templateVariables.pglite] = file
-  return () => rm(directory, { recursive: true, force: true })
+  return async () => {}
 }

@@ -1,6 +1,6 @@
 export { createTestBooks, type TestBooks } from './book.ts'
 export { type TestCredentials, testCredentials } from './contact-credentials.ts'
-export { openMigrated, openTestDatabase } from './database.ts'
+export { madeOnceVariable, openMigrated, openTestDatabase } from './database.ts'
 export {
   type Customer,
   createCustomer,

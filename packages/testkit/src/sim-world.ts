@@ -33,6 +33,7 @@ export function simWorld(
         const sleeper = { until: now + ms, wake }
         function wake() {
           sleepers.delete(sleeper)
+          signal?.removeEventListener('abort', wake)
           resolve()
         }
         if (ms <= 0 || signal?.aborted) return resolve()

@@ -49,6 +49,7 @@ export async function quotes(stage: Stage) {
   await call('GET', `/receiver/external-account/${payee.id}?customerId=${customerId}`)
   const quote = await call('POST', '/quotes', quoteOf(usd, payee, 10_000, { description: 'Invoice 1234' }))
   await call('GET', `/quotes/${quote.id}`)
+  await call('GET', '/quotes')
   await call('GET', '/sandbox/clock/upcoming')
   await call('POST', `/quotes/${quote.id}/execute`, undefined, { 'idempotency-key': 'invoice-1234' })
   await attempt('POST', `/quotes/${quote.id}/execute`)

@@ -1,9 +1,11 @@
 import { useRouter, useRouterState } from '@tanstack/react-router'
 import { type ReactNode, useEffect } from 'react'
 import { SignInPage } from '../pages/sign-in/sign-in-page.tsx'
+import { Act } from '../parts/act.tsx'
 import { Loading, Trouble } from '../parts/states.tsx'
+import { words } from '../words.ts'
 import { placeOf, usePlaces } from './places.tsx'
-import { type Looked, useSessions } from './session.tsx'
+import { type Looked, placeNameOf, type Session, useSessions } from './session.tsx'
 import { OperatorShell, PlatformShell } from './shell.tsx'
 import { useTheme } from './theme.ts'
 
@@ -28,10 +30,43 @@ function OfPlatform() {
   const { bare } = usePlaces()
   const path = usePath()
   const isOwn = session !== undefined && `${path}/`.startsWith(`/${session.platform}/${session.environment}/`)
+  const asked = isOwn ? undefined : placeNamed(path)
+  // Nobody who asked for the one comes to the other unawares.
+  const isOther = asked !== undefined && asked.environment !== session?.environment
   useEffect(() => {
-    if (session && !isOwn) router.history.replace(bare(placeAsked(path)))
-  }, [session, isOwn, path, router, bare])
+    if (session && !isOwn && !isOther) router.history.replace(bare(placeAsked(path)))
+  }, [session, isOwn, isOther, path, router, bare])
+  if (isOther && session) return <OtherEnvironment asked={asked} session={session} />
   return isOwn ? <PlatformShell session={session} /> : null
+}
+
+/** Of any platform, by its name or its id. */
+function placeNamed(path: string): Looked | undefined {
+  const [, platform, environment] = /^\/([^/]{1,200})\/(sandbox|production)(?:\/|$)/.exec(path) ?? []
+  return platform
+    ? { platform: decoded(platform), environment: environment as Looked['environment'] }
+    : undefined
+}
+
+/** A credential of production at an address of the sandbox, or the other way round: nothing is shown before somebody chooses. */
+function OtherEnvironment({ asked, session }: { readonly asked: Looked; readonly session: Session }) {
+  const { signOut } = useSessions()
+  const { href } = usePlaces()
+  const names = { asked: placeNameOf(asked), own: placeNameOf(session) }
+  const title = words.gate.title
+  useEffect(() => {
+    document.title = `${title} · Corridor`
+  }, [title])
+  return (
+    <Plain>
+      <h1>{title}</h1>
+      <p role="alert">{words.gate.refused(names)}</p>
+      <a className="main" href={href('')}>
+        {words.gate.own(names.own)}
+      </a>
+      <Act run={signOut}>{words.gate.another(names.asked)}</Act>
+    </Plain>
+  )
 }
 
 /** `/console/go/{id}` leads to the page of any id, so that a log can link to it; everything else to the first page. */
@@ -39,6 +74,7 @@ function placeAsked(path: string): string {
   const [, given] = /^\/go\/([^/]{1,200})$/.exec(path) ?? []
   if (given === undefined) return ''
   const id = decoded(given)
+  if (id.startsWith('Token:')) return 'settings'
   // What names no kind is a request.
   return placeOf(id) ?? (id.includes(':') ? '' : `requests/${encodeURIComponent(id)}`)
 }

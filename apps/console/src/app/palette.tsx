@@ -1,39 +1,32 @@
-import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react'
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { Trouble } from '../parts/states.tsx'
-import { Status } from '../parts/status.tsx'
 import { words } from '../words.ts'
+import type { Command } from './commands.tsx'
+import { pageActs } from './page-acts.ts'
+import { type Entry, groupsOf, type Option } from './palette-groups.tsx'
 import { placeOf, usePlaces } from './places.tsx'
 import type { Session } from './session.tsx'
-import { type Match, useSearch } from './use-search.ts'
-
-interface Entry {
-  readonly to: string
-  readonly name: string
-}
-
-interface Option {
-  readonly to: string
-  readonly name: string
-  readonly said?: ReactNode
-}
-
-interface Group {
-  readonly name: string
-  readonly options: readonly Option[]
-}
+import { useDocs } from './use-docs.ts'
+import { useSearch } from './use-search.ts'
 
 /**
- * Pages by their name, and whatever the API finds by what is typed. A combobox: the field keeps the focus, the arrows choose
- * and Enter opens.
+ * Pages by their name, what can be done on this one and from anywhere, the documentation, and whatever the API finds by what is
+ * typed. A combobox: the field keeps the focus, the arrows choose and Enter opens.
  */
 export function Palette({
   entries,
   session,
+  sandbox,
+  frame,
   onClose,
 }: {
   readonly entries: readonly Entry[]
   /** Things are within a platform; undefined where pages alone are found. */
   readonly session: Session | undefined
+  /** What moves the sandbox; nothing elsewhere. */
+  readonly sandbox: readonly Command[]
+  /** What the frame around the pages offers. */
+  readonly frame: readonly Command[]
   readonly onClose: () => void
 }) {
   const dialog = useRef<HTMLDialogElement>(null)
@@ -41,23 +34,38 @@ export function Palette({
   const [chosen, setChosen] = useState(0)
   const [isEntered, setEntered] = useState(false)
   const { go } = usePlaces()
+  // As it was when somebody looked for what to do there.
+  const [acts] = useState(pageActs)
   useEffect(() => dialog.current?.showModal(), [])
 
   const asked = text.trim()
   const { matches, isAsking, error } = useSearch(session, asked)
-  const groups = groupsOf(entries, asked, session ? placeOf(asked) : undefined, matches)
+  const groups = groupsOf({
+    asked,
+    entries,
+    byId: session ? placeOf(asked) : undefined,
+    matches,
+    acts,
+    sandbox,
+    frame,
+    docs: useDocs(asked),
+  })
   const options = groups.flatMap((group) => group.options)
   const at = Math.min(chosen, options.length - 1)
   const open = (option: Option | undefined) => {
     if (!option) return
     onClose()
-    go(option.to)
+    const { what } = option
+    if (what.kind === 'PLACE') go(what.to)
+    else if (what.kind === 'DOCS') window.open(what.to, '_blank', 'noopener')
+    // Once the dialog is gone, which keeps the focus of the page from it.
+    else setTimeout(what.run)
   }
   // Who pastes and presses Enter at once means what is found a moment later.
   const first = options[0]
   useEffect(() => {
     if (isEntered && !isAsking) open(first)
-  }, [isEntered, isAsking, first?.to])
+  }, [isEntered, isAsking, first?.key])
   useEffect(() => {
     if (at >= 0) document.getElementById(optionId(at))?.scrollIntoView({ block: 'nearest' })
   }, [at])
@@ -112,7 +120,7 @@ export function Palette({
                 // biome-ignore lint/a11y/useFocusableInteractive: the field keeps the focus and names the option
                 // biome-ignore lint/a11y/useKeyWithClickEvents: the field takes the keys
                 <div
-                  key={option.to}
+                  key={option.key}
                   id={optionId(place)}
                   role="option"
                   aria-selected={place === at}
@@ -141,45 +149,3 @@ export function Palette({
 }
 
 const optionId = (position: number) => `palette-option-${position}`
-
-/** What was found first, unless a page has the name: a page is named by who knows it. */
-function groupsOf(
-  entries: readonly Entry[],
-  asked: string,
-  byId: string | undefined,
-  matches: readonly Match[],
-): Group[] {
-  const pages = entries.filter(({ name }) => name.toLowerCase().includes(asked.toLowerCase()))
-  const found = new Map<string, Option[]>()
-  for (const match of matches) {
-    const to = placeOfMatch(match)
-    if (to === undefined) continue
-    const name = words.palette.kinds[match.resourceType] ?? match.resourceType
-    found.set(name, [...(found.get(name) ?? []), { to, name: match.title, said: <Said match={match} /> }])
-  }
-  const isFound = byId === undefined || matches.some((match) => placeOfMatch(match) === byId)
-  return [
-    ...(isFound
-      ? []
-      : [{ name: words.palette.id, options: [{ to: byId, name: words.palette.open(asked) }] }]),
-    ...(pages.length > 0 ? [{ name: words.palette.pages, options: pages }] : []),
-    ...[...found].map(([name, options]) => ({ name, options })),
-  ]
-}
-
-function placeOfMatch({ resourceType, resourceId }: Match): string | undefined {
-  if (resourceType === 'Request') return `requests/${encodeURIComponent(resourceId)}`
-  if (resourceType === 'Token') return 'settings'
-  return placeOf(resourceId)
-}
-
-function Said({ match }: { readonly match: Match }) {
-  const { detail, status, matched } = match
-  const by = words.palette.by[matched]
-  return (
-    <>
-      {status !== undefined && <Status status={status} />}
-      <small className="muted">{[detail, by].filter(Boolean).join(' · ')}</small>
-    </>
-  )
-}

@@ -1,4 +1,5 @@
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router'
+import { Broken } from '../parts/contained.tsx'
 import { Nothing } from '../parts/states.tsx'
 import { words } from '../words.ts'
 import { Gate } from './gate.tsx'
@@ -20,8 +21,11 @@ const pages = [
   page('/requests', () => import('../pages/requests/requests-page.tsx'), 'RequestsPage'),
   page('/requests/$id', () => import('../pages/requests/request-page.tsx'), 'RequestPage'),
   page('/ledger', () => import('../pages/ledger/ledger-page.tsx'), 'LedgerPage'),
+  page('/ledger/journals/$id', () => import('../pages/ledger/journal-page.tsx'), 'JournalPage'),
   page('/ledger/$id', () => import('../pages/ledger/ledger-account-page.tsx'), 'LedgerAccountPage'),
   page('/sandbox', () => import('../pages/sandbox/sandbox-page.tsx'), 'SandboxPage'),
+  page('/sandbox/clock', () => import('../pages/sandbox/clock.tsx'), 'ClockPage'),
+  page('/sandbox/scenarios', () => import('../pages/sandbox/scenarios.tsx'), 'ScenariosPage'),
   page('/sandbox/money', () => import('../pages/sandbox/money-in.tsx'), 'MoneyInPage'),
   page('/sandbox/inbox', () => import('../pages/sandbox/inbox.tsx'), 'InboxPage'),
   page('/sandbox/faults', () => import('../pages/faults/faults-page.tsx'), 'FaultsPage'),
@@ -31,20 +35,20 @@ const pages = [
   page('/customers/$id', () => import('../pages/customers/customer-page.tsx'), 'CustomerPage'),
   page('/accounts', () => import('../pages/accounts/accounts-page.tsx'), 'AccountsPage'),
   page('/accounts/$id', () => import('../pages/accounts/account-page.tsx'), 'AccountPage'),
-  page('/cards', () => import('../pages/resources/resource-pages.tsx'), 'CardsPage'),
-  page('/cards/$id', () => import('../pages/resources/resource-pages.tsx'), 'CardPage'),
-  page('/agents', () => import('../pages/resources/resource-pages.tsx'), 'AgentsPage'),
-  page('/agents/$id', () => import('../pages/resources/resource-pages.tsx'), 'AgentPage'),
-  page('/stablecoins', () => import('../pages/resources/resource-pages.tsx'), 'StablecoinsPage'),
-  page('/stablecoins/$id', () => import('../pages/resources/resource-pages.tsx'), 'StablecoinPage'),
+  page('/cards', () => import('../pages/resources/cards-pages.tsx'), 'CardsPage'),
+  page('/cards/$id', () => import('../pages/resources/cards-pages.tsx'), 'CardPage'),
+  page('/agents', () => import('../pages/resources/agents-pages.tsx'), 'AgentsPage'),
+  page('/agents/$id', () => import('../pages/resources/agents-pages.tsx'), 'AgentPage'),
+  page('/stablecoins', () => import('../pages/resources/stablecoin-pages.tsx'), 'StablecoinsPage'),
+  page('/stablecoins/$id', () => import('../pages/resources/stablecoin-pages.tsx'), 'StablecoinPage'),
   page(
     '/stablecoin-operations/$id',
-    () => import('../pages/resources/stablecoin-parts.tsx'),
+    () => import('../pages/resources/stablecoin-operations.tsx'),
     'StablecoinOperationPage',
   ),
   page(
     '/stablecoin-provider-accounts/$id',
-    () => import('../pages/resources/stablecoin-parts.tsx'),
+    () => import('../pages/resources/stablecoin-pages.tsx'),
     'ProviderAccountPage',
   ),
   page('/verifications', () => import('../pages/identity/identity-pages.tsx'), 'VerificationsPage'),
@@ -68,6 +72,8 @@ const pages = [
   operatorPage('/events', () => import('../pages/operator/events-page.tsx'), 'EventsPage'),
   operatorPage('/reviews', () => import('../pages/operator/reviews-page.tsx'), 'ReviewsPage'),
   operatorPage('/reviews/$id', () => import('../pages/operator/reviews-page.tsx'), 'ReviewPage'),
+  operatorPage('/rails', () => import('../pages/operator/rails-page.tsx'), 'RailsPage'),
+  operatorPage('/pauses', () => import('../pages/operator/rails-page.tsx'), 'RailsPage'),
   operatorPage('/jobs', () => import('../pages/operator/jobs-page.tsx'), 'JobsPage'),
   operatorPage('/suspense', () => import('../pages/operator/suspense-page.tsx'), 'SuspensePage'),
   operatorPage('/audit-log', () => import('../pages/operator/audit-log-page.tsx'), 'AuditLogPage'),
@@ -75,20 +81,37 @@ const pages = [
   page('/settings', () => import('../pages/settings/settings-page.tsx'), 'SettingsPage'),
 ]
 
-function page(path: string, load: () => Promise<Record<string, unknown>>, name: string) {
+type Load = () => Promise<Record<string, unknown>>
+
+function page(path: string, load: Load, name: string) {
   return pageAt(path === '/' ? '/$platform/$environment' : `/$platform/$environment${path}`, load, name)
 }
 
-function operatorPage(path: string, load: () => Promise<Record<string, unknown>>, name: string) {
+function operatorPage(path: string, load: Load, name: string) {
   return pageAt(`/operator${path}`, load, name)
 }
 
-function pageAt(path: string, load: () => Promise<Record<string, unknown>>, name: string) {
+function pageAt(path: string, load: Load, name: string) {
   return createRoute({
     getParentRoute: () => root,
     path,
-    component: lazyRouteComponent(load as never, name as never),
+    component: lazyRouteComponent((() => read(load)) as never, name as never),
   })
+}
+
+/**
+ * The code of a page. Where a newer console was built since, the router reads everything anew; where the server gives no
+ * answer at all that would lose what is shown, so it is said instead.
+ */
+async function read(load: Load): Promise<Record<string, unknown>> {
+  try {
+    return await load()
+  } catch (error) {
+    await fetch('/console', { cache: 'no-store' }).catch(() => {
+      throw new Error(words.states.noAnswer)
+    })
+    throw error
+  }
 }
 
 const start = createRoute({ getParentRoute: () => root, path: '/', component: () => null })
@@ -97,4 +120,8 @@ export const router = createRouter({
   routeTree: root.addChildren([start, ...pages]),
   basepath: '/console',
   defaultPreload: 'intent',
+  // Code that did not come, or a page that cannot be drawn: the frame around it stays.
+  defaultErrorComponent: ({ error }) => (
+    <Broken title={words.states.brokenPage} error={error} onRetry={() => void router.invalidate()} />
+  ),
 })

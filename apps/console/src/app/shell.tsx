@@ -6,6 +6,7 @@ import { SignInAgain } from '../pages/sign-in/sign-in-again.tsx'
 import { Icon } from '../parts/icon.tsx'
 import { Trouble } from '../parts/states.tsx'
 import { words } from '../words.ts'
+import { Told, useCommands } from './commands.tsx'
 import { useKeys } from './keys.ts'
 import { LiveBar, LiveButton, LiveProvider } from './live/live.tsx'
 import { Palette } from './palette.tsx'
@@ -40,6 +41,7 @@ const operatorMenu: typeof menu = [
   { to: '', name: words.operator.overview },
   { to: 'platforms', name: words.operator.platforms },
   { to: 'reviews', name: words.operator.reviews },
+  { to: 'rails', name: words.operator.rails },
   { to: 'jobs', name: words.operator.jobs },
   { to: 'events', name: words.operator.events },
   { to: 'suspense', name: words.operator.suspense },
@@ -140,17 +142,23 @@ function Shell({ environment, word, name, entries, findable, session, soundness,
   const [theme, toggleTheme] = useTheme()
   const path = useRouterState({ select: (state) => state.location.pathname })
   const main = useRef<HTMLElement>(null)
+  const commands = useCommands(session, isPaletteOpen)
+  const { forget } = commands
 
   useEffect(() => {
     document.documentElement.dataset.environment = environment
-    const icon = document.querySelector<HTMLLinkElement>('link[rel=icon]')
-    if (icon) icon.href = `/console/${environment}.svg`
+    setIcon(environment)
     return () => {
       delete document.documentElement.dataset.environment
+      // Who has signed out is in neither.
+      setIcon('corridor')
     }
   }, [environment])
   // Another page closes the menu of a phone.
-  useEffect(() => setMenuOpen(false), [path])
+  useEffect(() => {
+    setMenuOpen(false)
+    forget()
+  }, [path])
 
   useKeys({ 'mod+k': () => setPaletteOpen(true), '?': () => setPaletteOpen(true) })
 
@@ -181,7 +189,7 @@ function Shell({ environment, word, name, entries, findable, session, soundness,
         <span className="gap" />
         <LiveButton />
         <button type="button" className="search" onClick={() => setPaletteOpen(true)}>
-          {words.shell.search} <kbd>Ctrl K</kbd>
+          {words.shell.search} <kbd>{searchKey}</kbd>
         </button>
         <button type="button" className="quiet wide" onClick={() => setViewOpen(true)}>
           {words.view.title}
@@ -220,6 +228,7 @@ function Shell({ environment, word, name, entries, findable, session, soundness,
         {leave.isError && <Trouble error={leave.error} />}
         <SoundnessBar of={soundness} />
         <LiveBar />
+        <Told of={commands} />
         <Outlet />
       </main>
       {state.kind === 'IN' && state.mustSignInAgain && <SignInAgain />}
@@ -228,11 +237,25 @@ function Shell({ environment, word, name, entries, findable, session, soundness,
         <Palette
           entries={[...entries, ...findable]}
           session={session}
+          sandbox={commands.ofSandbox}
+          frame={[
+            { name: words.shell.theme(theme), run: toggleTheme },
+            { name: words.view.title, run: () => setViewOpen(true) },
+            { name: words.shell.signOut, run: () => leave.mutate() },
+          ]}
           onClose={() => setPaletteOpen(false)}
         />
       )}
     </div>
   )
+}
+
+/** As keyboards have it. */
+const searchKey = /^(Mac|iP)/.test(navigator.platform) ? '⌘ K' : 'Ctrl K'
+
+function setIcon(name: Environment | 'corridor'): void {
+  const icon = document.querySelector<HTMLLinkElement>('link[rel=icon]')
+  if (icon) icon.href = `/console/${name}.svg`
 }
 
 function isCurrent(path: string, address: string, to: string): boolean {

@@ -1,10 +1,13 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useRef, useState } from 'react'
 import { useKeys } from '../app/keys.ts'
+import { t } from '../language/t.ts'
 import { Trouble } from './states.tsx'
 
 interface ActProps<T> {
   readonly children: ReactNode
+  /** What it is called where the same words stand on several of them; they are part of it. */
+  readonly name?: string
   readonly run: () => PromiseLike<T>
   readonly then?: (result: T) => void
   readonly isMain?: boolean
@@ -16,7 +19,7 @@ interface ActProps<T> {
 }
 
 /** A button that changes something through the API: while it runs it cannot be pressed again, and an error stays beside it. */
-export function Act<T>({ children, run, then, isMain, isDisabled, confirm, shortcut }: ActProps<T>) {
+export function Act<T>({ children, name, run, then, isMain, isDisabled, confirm, shortcut }: ActProps<T>) {
   const queries = useQueryClient()
   const [isAsking, setAsking] = useState(false)
   const act = useMutation({
@@ -34,6 +37,7 @@ export function Act<T>({ children, run, then, isMain, isDisabled, confirm, short
         ref={button}
         type="button"
         aria-keyshortcuts={shortcut}
+        aria-label={isAsking ? undefined : name}
         className={isMain ? 'main' : undefined}
         disabled={isDisabled || act.isPending}
         onClick={() => {
@@ -45,7 +49,7 @@ export function Act<T>({ children, run, then, isMain, isDisabled, confirm, short
       </button>
       {isAsking && (
         <button type="button" onClick={() => setAsking(false)}>
-          No
+          {t('No')}
         </button>
       )}
       {act.isError && <Trouble isAnswer error={act.error} />}

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { t } from '../language/t.ts'
 import { Copy } from './copy.tsx'
 
 interface CodeProps {
@@ -26,7 +27,7 @@ export function Code({ label, forms }: CodeProps) {
             {each}
           </button>
         ))}
-        <Copy name={name} label="Copy" text={() => text} />
+        <Copy name={name} label={t('Copy')} text={() => text} />
       </div>
       <pre>{text}</pre>
     </section>

@@ -3,6 +3,7 @@ import { apiAddress } from '../app/console-api.ts'
 import { useKeys } from '../app/keys.ts'
 import { usePageId } from '../app/page-id.ts'
 import { useSession } from '../app/session.tsx'
+import { t } from '../language/t.ts'
 import { useCopied } from './copied.ts'
 
 interface Forms {
@@ -38,11 +39,11 @@ export function CopyAs({ path, sdk, cli, body, method = 'GET', takesBody = false
     ['SDK', () => sdk],
     ['CLI', () => cli],
     ['JSON', () => JSON.stringify(body, undefined, 2)],
-    ['Link', () => location.href],
-    ...(ticket ? [['Markdown for a ticket', ticket] as const] : []),
+    [t('Link'), () => location.href],
+    ...(ticket ? [[t('Markdown for a ticket'), ticket] as const] : []),
   ]
   return (
-    <fieldset ref={box} className="copies" aria-label="Copy as">
+    <fieldset ref={box} className="copies" aria-label={t('Copy as')}>
       {forms.map(([name, text]) => (
         <Copy key={name} name={name} text={text} />
       ))}
@@ -75,16 +76,16 @@ export function Copy({ name, text, label = name, says }: CopyProps) {
   const copy = () =>
     navigator.clipboard
       ? write(text()).then(
-          () => setDone('copied'),
-          () => setDone('not allowed'),
+          () => setDone(t('copied')),
+          () => setDone(t('not allowed')),
         )
-      : setDone('needs https or localhost')
+      : setDone(t('needs https or localhost'))
   return (
     <button
       type="button"
       className={says ? undefined : 'quiet'}
       onClick={() => void copy()}
-      aria-label={says ?? `Copy as ${name}`}
+      aria-label={says ?? t('Copy as {name}', { name })}
     >
       {label}
       <span role="status">{done ? ` ${done}` : ''}</span>

@@ -1,5 +1,6 @@
 import type { Corridor } from '@corridor/sdk/index.ts'
 import { type Amount, toMinorUnits } from '@corridor/sdk/money.ts'
+import { t } from '../language/t.ts'
 
 /**
  * The decimals of a currency: those of an amount that is in it, else as the rates from that one name them. Throws where
@@ -14,7 +15,7 @@ export async function decimalsOf(
   const query = { sourceCurrency: known.code, destinationCurrency: code }
   const { data } = await corridor.exchangeRates.list(query as never)
   const found = data[0]?.destinationCurrency.decimals
-  if (found === undefined) throw new Error(`There is no rate to ${code}.`)
+  if (found === undefined) throw new Error(t('There is no rate to {code}.', { code }))
   return found
 }
 

@@ -3,6 +3,7 @@ import { type FormEvent, useRef } from 'react'
 import { useKeys } from '../app/keys.ts'
 import { useView } from '../app/places.tsx'
 import { useTime } from '../app/time.tsx'
+import { t } from '../language/t.ts'
 import { words } from '../words.ts'
 import { timeOf } from './times.ts'
 
@@ -14,6 +15,8 @@ export interface Filter {
   readonly options?: readonly string[]
   /** A moment, and which edge of a day it is. */
   readonly time?: 'FROM' | 'UNTIL'
+  /** Stands with others behind a button, as it is seldom asked for. */
+  readonly isSeldom?: true
 }
 
 /** The filters of a list. They live in the address: reloading keeps them, and a link shares them. */
@@ -40,37 +43,26 @@ export function Filters({ of }: { readonly of: readonly Filter[] }) {
     change(changes)
   }
   const isFiltered = of.some(({ name }) => view.has(name))
+  const seldom = of.filter(({ isSeldom }) => isSeldom)
   return (
     // Another view, another form: its fields begin with what the address says.
     <form ref={form} key={view.toString()} className="filters" onSubmit={submit}>
-      {of.map(({ name, label, options, time }) => (
-        <label key={name} htmlFor={`filter-${name}`}>
-          <span>{label}</span>
-          {options ? (
-            <select
-              id={`filter-${name}`}
-              name={name}
-              defaultValue={view.get(name) ?? ''}
-              onChange={(event) => event.currentTarget.form?.requestSubmit()}
-            >
-              <option value="">Any</option>
-              {options.map((option) => (
-                <option key={option}>{option}</option>
-              ))}
-            </select>
-          ) : (
-            <input
-              id={`filter-${name}`}
-              name={name}
-              defaultValue={view.get(name) ?? ''}
-              maxLength={200}
-              placeholder={time && words.time.hint}
-              onInput={(event) => event.currentTarget.setCustomValidity('')}
-            />
-          )}
-        </label>
-      ))}
-      <button type="submit">Filter</button>
+      {of
+        .filter(({ isSeldom }) => !isSeldom)
+        .map((filter) => (
+          <Field key={filter.name} of={filter} value={view.get(filter.name) ?? ''} />
+        ))}
+      {seldom.length > 0 && (
+        <details open={seldom.some(({ name }) => view.has(name))}>
+          <summary>{t('More filters')}</summary>
+          <div>
+            {seldom.map((filter) => (
+              <Field key={filter.name} of={filter} value={view.get(filter.name) ?? ''} />
+            ))}
+          </div>
+        </details>
+      )}
+      <button type="submit">{t('Filter')}</button>
       {isFiltered && (
         <button
           type="button"
@@ -81,6 +73,42 @@ export function Filters({ of }: { readonly of: readonly Filter[] }) {
         </button>
       )}
     </form>
+  )
+}
+
+function Field({
+  of: { name, label, options, time },
+  value,
+}: {
+  readonly of: Filter
+  readonly value: string
+}) {
+  return (
+    <label htmlFor={`filter-${name}`}>
+      <span>{label}</span>
+      {options ? (
+        <select
+          id={`filter-${name}`}
+          name={name}
+          defaultValue={value}
+          onChange={(event) => event.currentTarget.form?.requestSubmit()}
+        >
+          <option value="">{t('Any')}</option>
+          {options.map((option) => (
+            <option key={option}>{option}</option>
+          ))}
+        </select>
+      ) : (
+        <input
+          id={`filter-${name}`}
+          name={name}
+          defaultValue={value}
+          maxLength={200}
+          placeholder={time && words.time.hint}
+          onInput={(event) => event.currentTarget.setCustomValidity('')}
+        />
+      )}
+    </label>
   )
 }
 

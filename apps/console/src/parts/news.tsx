@@ -3,6 +3,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { useKeys } from '../app/keys.ts'
 import { useEveryMs, useLive } from '../app/live/live.tsx'
+import { t } from '../language/t.ts'
 import { words } from '../words.ts'
 import { Trouble } from './states.tsx'
 
@@ -13,6 +14,9 @@ export interface NewsOf {
   readonly text: string
   /** The id of the row that the list would begin with now. */
   readonly newest: () => Promise<string | null>
+  /** How many rows come before the one with this id, and whether there are more; what is said of that many. */
+  readonly count?: (first: string) => Promise<{ readonly rows: number; readonly isMore: boolean }>
+  readonly counted?: (rows: number, isMore: boolean) => string
   /** Of what the stream tells nothing: how often it is looked for, in milliseconds. */
   readonly everyMs?: number
 }
@@ -44,6 +48,11 @@ export function News({
     refetchInterval: of.everyMs ?? everyMs(5_000),
   })
   const isNew = newest.data !== undefined && newest.data !== first
+  const waiting = useQuery({
+    queryKey: ['waiting', of.kind, ...list, first, newest.data],
+    queryFn: () => of.count!(first!),
+    enabled: isNew && first !== null && of.count !== undefined,
+  })
   const show = () => {
     if (isNew)
       void queries.resetQueries({ queryKey: ['list', ...list], exact: true }).then(() => newest.refetch())
@@ -67,9 +76,9 @@ export function News({
   if (!isNew || isFirst) return null
   return (
     <p className="news" role="status">
-      {of.text}{' '}
+      {waiting.data && of.counted ? of.counted(waiting.data.rows, waiting.data.isMore) : of.text}{' '}
       <button type="button" onClick={show}>
-        Show them (.)
+        {t('Show them (.)')}
       </button>
     </p>
   )

@@ -1,16 +1,27 @@
 import type { Page } from '@corridor/sdk/pages.ts'
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { memo, type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
+import {
+  type KeyboardEvent,
+  memo,
+  type ReactNode,
+  useCallback,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react'
 import { type Bindings, useKeys } from '../app/keys.ts'
 import { Go, usePlaces } from '../app/places.tsx'
-import { useMedia, usePreference } from '../app/preferences.ts'
+import { preferenceOf, useMedia, usePreference } from '../app/preferences.ts'
 import { useSessions } from '../app/session.tsx'
 import { useTime } from '../app/time.tsx'
+import { t } from '../language/t.ts'
 import { words } from '../words.ts'
 import { useCopied } from './copied.ts'
-import { explanationId } from './explanation/anchor.ts'
+import { explanationId } from './explanation/anchor.tsx'
 import { Icon } from './icon.tsx'
 import { News, type NewsOf } from './news.tsx'
+import type { Selection } from './selection.ts'
 import { Loading, Trouble } from './states.tsx'
 
 export interface Column<T> {
@@ -37,6 +48,14 @@ interface RowsProps<T> {
   readonly empty: ReactNode
   /** Where new rows may come at the beginning. */
   readonly news?: NewsOf
+  /** Where rows can be marked: by a box in front of them, and by the space bar. */
+  readonly selection?: {
+    readonly of: Selection<T>
+    /** What its box is for, for those who hear it. */
+    readonly says: (row: T) => string
+  }
+  /** Where the first column can be turned round. */
+  readonly order?: { readonly now: 'asc' | 'desc'; readonly turn: () => void }
 }
 
 /** Pixels of a row, as the style sheet has it too; two lines where the screen is narrow. */
@@ -61,7 +80,8 @@ const ahead = 100
  * A list of any length: only the rows near the window are in the document, pages come by cursor and ahead of the reader.
  * It is a real table, and says how many rows it has and which each is.
  */
-export function Rows<T>({ label, list, read, columns, keyOf, to, empty, news }: RowsProps<T>) {
+export function Rows<T>(props: RowsProps<T>) {
+  const { label, list, read, columns, keyOf, to, empty, news, order } = props
   const query = useInfiniteQuery({
     queryKey: ['list', ...list],
     queryFn: async ({ pageParam }) => await read(pageParam),
@@ -77,6 +97,11 @@ export function Rows<T>({ label, list, read, columns, keyOf, to, empty, news }: 
   const [current, setCurrent] = useState(-1)
 
   const look = useLook()
+  // Two lines have no room for a box, and nobody on a phone wants a file.
+  const selection = look === 'narrow' ? undefined : props.selection
+  const toggle = useRef((_row: unknown) => {})
+  toggle.current = (row) => selection?.of.toggle(keyOf(row as T), row as T)
+  const pick = useCallback((row: unknown) => toggle.current(row), [])
   const { hasOwnClock } = useTime()
   const rowHeight = heights[look]
   const shown = useMemo(() => (look === 'narrow' ? twoLines(columns) : columns), [look, columns])
@@ -133,6 +158,7 @@ export function Rows<T>({ label, list, read, columns, keyOf, to, empty, news }: 
   if (query.isError && rows.length === 0) {
     return <Trouble error={query.error} onRetry={() => void query.refetch()} />
   }
+  const width = shown.length + (selection ? 1 : 0)
   const [newestShown] = rows
   const bar = news && (
     <News
@@ -160,6 +186,7 @@ export function Rows<T>({ label, list, read, columns, keyOf, to, empty, news }: 
         // biome-ignore lint/a11y/noNoninteractiveTabindex: who has no pointer scrolls it with the keys
         tabIndex={0}
         onScroll={(event) => see(event.currentTarget)}
+        onKeyDown={selection && ((event) => pickByKey(event, (index) => pick(rows[index])))}
       >
         {/* Where a row is two lines, browsers do not see a table in it unless it says so. */}
         {/* biome-ignore lint/a11y/noRedundantRoles: see above */}
@@ -168,18 +195,33 @@ export function Rows<T>({ label, list, read, columns, keyOf, to, empty, news }: 
           <thead role="rowgroup">
             {/* biome-ignore lint/a11y/noRedundantRoles: see above */}
             <tr role="row" aria-rowindex={1}>
-              {shown.map((column) => (
+              {selection && (
                 // biome-ignore lint/a11y/noRedundantRoles: see above
-                <th key={column.title} role="columnheader" scope="col" className={classOf(column)}>
-                  {column.title}
-                  {column.width === 'moment' && hasOwnClock && <Icon name="expired" />}
+                <th role="columnheader" scope="col" className="pick">
+                  <span className="hidden">{t('Selected')}</span>
                 </th>
-              ))}
+              )}
+              {shown.map((column, at) => {
+                const ordered = at === 0 ? order : undefined
+                return (
+                  <th
+                    key={column.title}
+                    // biome-ignore lint/a11y/noRedundantRoles: see above
+                    role="columnheader"
+                    scope="col"
+                    className={classOf(column)}
+                    aria-sort={ordered && (ordered.now === 'asc' ? 'ascending' : 'descending')}
+                  >
+                    {ordered ? <Turn of={ordered} title={column.title} /> : column.title}
+                    {column.width === 'moment' && hasOwnClock && <Icon name="expired" />}
+                  </th>
+                )
+              })}
             </tr>
           </thead>
           {/* biome-ignore lint/a11y/noRedundantRoles: see above */}
           <tbody role="rowgroup">
-            {!isPaged && first > 0 && <Spacer height={first * rowHeight} columns={shown.length} />}
+            {!isPaged && first > 0 && <Spacer height={first * rowHeight} columns={width} />}
             {rows.slice(first, last).map((row, index) => (
               <Row
                 key={keyOf(row)}
@@ -187,10 +229,13 @@ export function Rows<T>({ label, list, read, columns, keyOf, to, empty, news }: 
                 index={first + index}
                 columns={shown as readonly Column<unknown>[]}
                 to={to as (row: unknown) => string | undefined}
+                box={selection?.says(row)}
+                isPicked={selection?.of.has(keyOf(row)) ?? false}
+                pick={pick}
               />
             ))}
             {!isPaged && last < rows.length && (
-              <Spacer height={(rows.length - last) * rowHeight} columns={shown.length} />
+              <Spacer height={(rows.length - last) * rowHeight} columns={width} />
             )}
           </tbody>
         </table>
@@ -233,7 +278,12 @@ function twoLines<T>(columns: readonly Column<T>[]): readonly Column<T>[] {
   const rest: Column<T> = {
     title: between.map(({ title }) => title).join(', '),
     width: 'rest',
-    cell: (row) => between.map(({ title, cell }) => <span key={title}>{cell(row)}</span>),
+    cell: (row) =>
+      between.map(({ title, cell, isAmount }) => (
+        <span key={title} className={isAmount ? 'whole' : undefined}>
+          {cell(row)}
+        </span>
+      )),
   }
   return [columns[0]!, columns.at(-1)!, rest]
 }
@@ -279,10 +329,14 @@ interface RowProps {
   readonly index: number
   readonly columns: readonly Column<unknown>[]
   readonly to: (row: unknown) => string | undefined
+  /** What the box in front of it is for; none where there is none. */
+  readonly box: string | undefined
+  readonly isPicked: boolean
+  readonly pick: (row: unknown) => void
 }
 
 /** Drawn once, however often the list around it is: scrolling draws only what comes into view. */
-const Row = memo(({ row, index, columns, to }: RowProps) => {
+const Row = memo(({ row, index, columns, to, box, isPicked, pick }: RowProps) => {
   const { go } = usePlaces()
   const place = to(row)
   return (
@@ -292,9 +346,15 @@ const Row = memo(({ row, index, columns, to }: RowProps) => {
       role="row"
       aria-rowindex={index + 2}
       onClick={(event) => {
-        if (place && !(event.target as HTMLElement).closest('a,button')) go(place)
+        if (place && !(event.target as HTMLElement).closest('a,button,.pick')) go(place)
       }}
     >
+      {box !== undefined && (
+        // biome-ignore lint/a11y/noRedundantRoles: likewise
+        <td role="cell" className="pick">
+          <input type="checkbox" aria-label={box} checked={isPicked} onChange={() => pick(row)} />
+        </td>
+      )}
       {columns.map((column, at) => (
         // biome-ignore lint/a11y/noRedundantRoles: likewise
         <td key={column.title} role="cell" className={classOf(column)}>
@@ -304,6 +364,32 @@ const Row = memo(({ row, index, columns, to }: RowProps) => {
     </tr>
   )
 })
+
+/** The space bar marks the row whose link has the focus; elsewhere it does what it does. */
+function pickByKey(event: KeyboardEvent, pick: (index: number) => void): void {
+  const link = event.target as HTMLElement
+  if (event.key !== ' ' || link.tagName !== 'A' || preferenceOf('keys') === 'off') return
+  event.preventDefault()
+  pick(Number(link.closest('tr')?.getAttribute('aria-rowindex')) - 2)
+}
+
+interface TurnProps {
+  readonly of: NonNullable<RowsProps<never>['order']>
+  readonly title: string
+}
+
+function Turn({ of: { now, turn }, title }: TurnProps) {
+  return (
+    <button
+      type="button"
+      className="quiet"
+      onClick={turn}
+      title={now === 'asc' ? t('Oldest first') : t('Newest first')}
+    >
+      {title} <span aria-hidden="true">{now === 'asc' ? '↑' : '↓'}</span>
+    </button>
+  )
+}
 
 function Spacer({ height, columns }: { readonly height: number; readonly columns: number }) {
   return (

@@ -5,8 +5,15 @@ import { words } from '../words.ts'
 import type { Filter } from './filters.tsx'
 import { addView, type SavedView, viewsOf } from './kept-views.ts'
 
+interface SavedViewsProps {
+  readonly of: readonly Filter[]
+  readonly page: string
+  /** Views that everybody has, with how many rows each leaves, where it is known. */
+  readonly standing?: readonly (SavedView & { readonly count?: number | undefined })[]
+}
+
 /** Filters under a name, kept in this browser; each is an address, so it can be shared as one too. */
-export function SavedViews({ of, page }: { readonly of: readonly Filter[]; readonly page: string }) {
+export function SavedViews({ of, page, standing = [] }: SavedViewsProps) {
   const { platform, environment } = useSession()
   const place = `corridor.views.${platform}.${environment}.${page}`
   const [view] = useView()
@@ -24,12 +31,19 @@ export function SavedViews({ of, page }: { readonly of: readonly Filter[]; reado
     setNaming(false)
   }
   const current = views.find(({ query }) => query === now)
-  if (views.length === 0 && now === '') return null
+  const isStanding = standing.some(({ query }) => query === now)
+  if (views.length === 0 && standing.length === 0 && now === '') return null
   return (
     <nav className="views" aria-label={words.lists.views}>
       <Go to={page} aria-current={now === '' ? 'true' : undefined}>
         {words.lists.all}
       </Go>
+      {standing.map(({ name, query, count }) => (
+        <Go key={query} to={`${page}?${query}`} aria-current={query === now ? 'true' : undefined}>
+          {name}
+          {count !== undefined && ` ${count}`}
+        </Go>
+      ))}
       {views.map(({ name, query }) => (
         <Go key={name} to={`${page}?${query}`} aria-current={query === now ? 'true' : undefined}>
           {name}
@@ -44,7 +58,7 @@ export function SavedViews({ of, page }: { readonly of: readonly Filter[]; reado
           {words.lists.forget(current.name)}
         </button>
       )}
-      {now !== '' && !current && !isNaming && (
+      {now !== '' && !current && !isStanding && !isNaming && (
         <button type="button" className="quiet" onClick={() => setNaming(true)}>
           {words.lists.saveView}
         </button>

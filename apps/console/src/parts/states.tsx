@@ -134,7 +134,7 @@ export function Trouble({
 }
 
 /** The registry's own words; they come by themselves, as most pages have no use for them. */
-function Advice({ code }: { readonly code: string }) {
+export function Advice({ code }: { readonly code: string }) {
   const { data } = useQuery({
     queryKey: ['advice'],
     queryFn: async () => (await import('../generated/advice.ts')).advice,

@@ -1,3 +1,4 @@
+import { t } from '../language/t.ts'
 import { refundStatuses, statuses } from '../words.ts'
 import { Icon } from './icon.tsx'
 
@@ -24,7 +25,7 @@ export function PaymentStatus({ status, refund }: PaymentStatusProps) {
   return (
     <>
       <Status status={status} />{' '}
-      <span className={`status ${tone}`} title={`refund ${refund.status}`}>
+      <span className={`status ${tone}`} title={t('refund {status}', { status: refund.status })}>
         <Icon name={icon} /> {word}
       </span>
     </>

@@ -40,6 +40,7 @@ export function seededWorld(real: World, seed: string): SeededWorld {
   })
   return {
     ...world,
+    isFrozen: true,
     within: (purpose, work) => purposes.run(sourceOf(purpose), work),
     nextRequest() {
       current = sourceOf(`request ${++requests}`)

@@ -9,6 +9,7 @@ import { canFail } from '../mechanisms/http/api-faults.ts'
 import { createAuthenticator } from '../mechanisms/http/authenticate.ts'
 import { createConsoleSessions } from '../mechanisms/http/console-sessions.ts'
 import { createRateLimiter } from '../mechanisms/http/rate-limits.ts'
+import { createWaits } from '../mechanisms/http/waits.ts'
 import { createClock } from '../mechanisms/jobs/clock.ts'
 import { createJobRunner } from '../mechanisms/jobs/runner.ts'
 import { createSignal } from '../mechanisms/jobs/signal.ts'
@@ -88,6 +89,7 @@ export async function createEngine(parts: EngineParts): Promise<Engine> {
       environments: parts.settings.requestLog ?? ['SANDBOX'],
     }),
     faults: createFaults({ database, clock, world, operationIds: failing }),
+    waits: createWaits(),
     limiter: createRateLimiter(),
     jobs: createJobRunner<Engine>({
       database,

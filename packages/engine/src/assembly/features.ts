@@ -19,6 +19,7 @@ import { explanationsFeature } from '../money/explanations/feature.ts'
 import { externalAccountsFeature } from '../money/external-accounts/feature.ts'
 import { inboundPaymentsFeature } from '../money/inbound-payments/feature.ts'
 import { ledgerFeature } from '../money/ledger/feature.ts'
+import { pausesFeature } from '../money/pauses/feature.ts'
 import { paymentsFeature } from '../money/payments/feature.ts'
 import { quotesFeature } from '../money/quotes/feature.ts'
 import { receiversFeature } from '../money/receivers/feature.ts'
@@ -85,6 +86,7 @@ export const features: readonly Feature[] = [
   agentActionsFeature,
   paymentsFeature,
   stuckFeature,
+  pausesFeature,
   suspenseFeature,
   inboundPaymentsFeature,
   umaReceiptsFeature,

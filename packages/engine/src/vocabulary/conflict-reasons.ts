@@ -1,6 +1,7 @@
 /** What each `details.reason` of a CONFLICT means, as the message of the answer says it to people. */
 export const conflictReasons = {
   ACCOUNT_NOT_ACTIVE: 'The account is not active.',
+  ALREADY_PAUSED: 'Exactly these payouts are paused; `id` is the pause.',
   APPROVED: 'Somebody has approved it already.',
   AGENT_CONNECTED: 'The agent is connected already; a device code is for one that is not.',
   ASKED_ONCE: 'The event asks something, and is asked once.',
@@ -31,6 +32,7 @@ export const conflictReasons = {
   JOB_TAKEN_OVER: 'Another process has taken over this work.',
   KEY_EXISTS: 'The funding source of the card has an active key already.',
   KEY_OF_THE_ENVIRONMENT: 'This is the key of CORRIDOR_OPERATOR_KEY, which is changed there and not here.',
+  LIFTED: 'The pause was lifted already.',
   LISTENING_ELSEWHERE: 'Somebody else listens under this name now.',
   MAY_NOT_COPY:
     'The database server does not let this installation make databases: its login needs CREATEDB and has to own the database.',

@@ -126,6 +126,8 @@ export interface Call<O extends Operation = Operation> {
   readonly header: (name: string) => string | undefined
   /** Where the request comes from: an address, or the network of one (rate-limits.ts). */
   readonly source: string
+  /** For what waits for something to happen: aborted once whoever asked has gone, or nobody is to wait any longer. */
+  readonly over: () => AbortSignal
 }
 
 /** A success on its way to the caller. `body` is the wire object; the serialiser drops undeclared fields. */

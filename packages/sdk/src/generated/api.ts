@@ -1813,6 +1813,50 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/ledger/journals": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the journals of payments
+         * @description What moved the money of these transactions or items in suspense: of each at most one journal for a step, in the order in which they were posted. At most 50 at a time.
+         *
+         *     Permission: VIEW.
+         */
+        get: operations["listLedgerJournals"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/ledger/journals/{journalId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read a journal with its postings
+         * @description Permission: VIEW.
+         *
+         *     Errors: `REFERENCE_NOT_FOUND`.
+         */
+        get: operations["getLedgerJournal"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/platform/external-accounts": {
         parameters: {
             query?: never;
@@ -1944,7 +1988,13 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get?: never;
+        /**
+         * List open quotes
+         * @description Those that may still be executed: neither executed nor past expiresAt. What became of the others is told by their transactions.
+         *
+         *     Permission: VIEW.
+         */
+        get: operations["listQuotes"];
         put?: never;
         /**
          * Create a quote
@@ -6960,6 +7010,16 @@ export interface components {
                 expectedBy: string | null;
                 now: string;
                 overdue: boolean;
+                /** @description Nothing hands it to its rail: the operator has paused payouts there. It goes on by itself once that is lifted. */
+                paused?: {
+                    reasonCode: components["schemas"]["PauseReason"];
+                    /**
+                     * Format: date-time
+                     * @description When it was held back, on the clock of its environment.
+                     * @example 2025-10-13T09:30:00.000Z
+                     */
+                    since: string;
+                };
                 safeToRetry: {
                     /** @enum {string} */
                     answer: "YES_SAME_KEY" | "YES_NEW_QUOTE" | "NO";
@@ -8296,6 +8356,8 @@ export interface components {
              * @example 2025-10-13T09:30:00.000Z
              */
             movedAt: string;
+            /** @description Whose it is: the resource that it is of; null for the service. */
+            owner: string | null;
             /**
              * @description Whether its balance, less what is held, may fall below zero.
              * @enum {string}
@@ -8337,6 +8399,47 @@ export interface components {
              * @enum {string}
              */
             status: "SOUND" | "UNSOUND" | "RUNNING";
+        };
+        LedgerJournal: {
+            /**
+             * Format: date-time
+             * @description On the clock of the environment.
+             * @example 2025-10-13T09:30:00.000Z
+             */
+            at: string;
+            /** @description What it is of and its step, with a slash between them. */
+            id: string;
+            /** @description In their order. */
+            postings: {
+                /** @description What it moves. Minor units; as text, so that it stays exact. */
+                amount: string;
+                currency: components["schemas"]["Currency"];
+                /** @description The posting that has ended it, of a pending one. */
+                endedBy: string | null;
+                /** @description The pending posting that it ends. */
+                ends: string | null;
+                /** @description The ledger account that is debited. */
+                from: string;
+                id: string;
+                /**
+                 * @description POST_PENDING and VOID_PENDING end what was PENDING: it was taken, or let go.
+                 * @enum {string}
+                 */
+                kind: "POSTED" | "PENDING" | "POST_PENDING" | "VOID_PENDING";
+                /** @description The ledger account that is credited. */
+                to: string;
+            }[];
+            /** @description The journal that takes it back. */
+            reversedBy: string | null;
+            /** @description The journal that it takes back. */
+            reverses: string | null;
+            /** @description What moved the money; a step of one thing posts once. */
+            step: string;
+            /** @description The transaction or other thing that it is of. */
+            subjectId: string;
+        };
+        LedgerJournalListResponse: {
+            data: components["schemas"]["LedgerJournal"][];
         };
         /**
          * @example {
@@ -9058,6 +9161,11 @@ export interface components {
              */
             type: "PASSKEY";
         };
+        /**
+         * @description Why, in a word that platforms are told, too.
+         * @enum {string}
+         */
+        PauseReason: "RAIL_UNAVAILABLE" | "INVESTIGATION" | "MAINTENANCE" | "OTHER";
         PaymentAccountInfo: components["schemas"]["PaymentBaseWalletInfo"] | components["schemas"]["PaymentBdtAccountInfo"] | components["schemas"]["PaymentBwpAccountInfo"] | components["schemas"]["PaymentBrlAccountInfo"] | components["schemas"]["PaymentCadAccountInfo"] | components["schemas"]["PaymentXafAccountInfo"] | components["schemas"]["PaymentCnyAccountInfo"] | components["schemas"]["PaymentCopAccountInfo"] | components["schemas"]["PaymentDkkAccountInfo"] | components["schemas"]["PaymentEgpAccountInfo"] | components["schemas"]["PaymentSlvAccountInfo"] | components["schemas"]["PaymentEthereumWalletInfo"] | components["schemas"]["PaymentEurAccountInfo"] | components["schemas"]["PaymentGhsAccountInfo"] | components["schemas"]["PaymentGtqAccountInfo"] | components["schemas"]["PaymentHtgAccountInfo"] | components["schemas"]["PaymentHkdAccountInfo"] | components["schemas"]["PaymentInrAccountInfo"] | components["schemas"]["PaymentIdrAccountInfo"] | components["schemas"]["PaymentIlsAccountInfo"] | components["schemas"]["PaymentJmdAccountInfo"] | components["schemas"]["PaymentKesAccountInfo"] | components["schemas"]["PaymentLightningInfo"] | components["schemas"]["PaymentMwkAccountInfo"] | components["schemas"]["PaymentMyrAccountInfo"] | components["schemas"]["PaymentMxnAccountInfo"] | components["schemas"]["PaymentNgnAccountInfo"] | components["schemas"]["PaymentPkrAccountInfo"] | components["schemas"]["PaymentPhpAccountInfo"] | components["schemas"]["PaymentPlasmaWalletInfo"] | components["schemas"]["PaymentPolygonWalletInfo"] | components["schemas"]["PaymentRwfAccountInfo"] | components["schemas"]["PaymentSgdAccountInfo"] | components["schemas"]["PaymentSolanaWalletInfo"] | components["schemas"]["PaymentZarAccountInfo"] | components["schemas"]["PaymentSparkWalletInfo"] | components["schemas"]["PaymentSwiftAccountInfo"] | components["schemas"]["PaymentTzsAccountInfo"] | components["schemas"]["PaymentThbAccountInfo"] | components["schemas"]["PaymentTronWalletInfo"] | components["schemas"]["PaymentUgxAccountInfo"] | components["schemas"]["PaymentAedAccountInfo"] | components["schemas"]["PaymentGbpAccountInfo"] | components["schemas"]["PaymentUsdAccountInfo"] | components["schemas"]["PaymentVndAccountInfo"] | components["schemas"]["PaymentXofAccountInfo"] | components["schemas"]["PaymentZmwAccountInfo"] | components["schemas"]["PaymentArsAccountInfo"] | components["schemas"]["PaymentBitcoinDepositAddressInfo"] | components["schemas"]["PaymentEmbeddedWalletInfo"];
         /** @enum {string} */
         PaymentAccountType: "AED_ACCOUNT" | "BDT_ACCOUNT" | "BRL_ACCOUNT" | "BWP_ACCOUNT" | "CAD_ACCOUNT" | "CNY_ACCOUNT" | "COP_ACCOUNT" | "DKK_ACCOUNT" | "EGP_ACCOUNT" | "EUR_ACCOUNT" | "GBP_ACCOUNT" | "GHS_ACCOUNT" | "GTQ_ACCOUNT" | "HKD_ACCOUNT" | "HTG_ACCOUNT" | "IDR_ACCOUNT" | "ILS_ACCOUNT" | "INR_ACCOUNT" | "JMD_ACCOUNT" | "KES_ACCOUNT" | "MWK_ACCOUNT" | "MXN_ACCOUNT" | "MYR_ACCOUNT" | "NGN_ACCOUNT" | "PHP_ACCOUNT" | "PKR_ACCOUNT" | "RWF_ACCOUNT" | "SGD_ACCOUNT" | "SLV_ACCOUNT" | "SWIFT_ACCOUNT" | "THB_ACCOUNT" | "TZS_ACCOUNT" | "UGX_ACCOUNT" | "USD_ACCOUNT" | "VND_ACCOUNT" | "XAF_ACCOUNT" | "XOF_ACCOUNT" | "ZAR_ACCOUNT" | "ZMW_ACCOUNT" | "BASE_WALLET" | "ETHEREUM_WALLET" | "PLASMA_WALLET" | "POLYGON_WALLET" | "SOLANA_WALLET" | "SPARK_WALLET" | "TRON_WALLET" | "LIGHTNING" | "US_ACCOUNT" | "ARS_ACCOUNT" | "BITCOIN_L1" | "EMBEDDED_WALLET";
@@ -10405,6 +10513,14 @@ export interface components {
             transactionId: string;
         };
         QuoteDestinationOneOf: components["schemas"]["AccountDestination"] | components["schemas"]["UmaAddressDestination"];
+        QuoteListResponse: {
+            data: components["schemas"]["Quote"][];
+            hasMore: boolean;
+            /** @description Pass it as `cursor` to read the next page. */
+            nextCursor?: string;
+            /** @description Matches of the filters, on all pages; 10,000 may stand for more. */
+            totalCount: number;
+        };
         /** @enum {string} */
         QuoteLockSide: "SENDING" | "RECEIVING";
         QuoteRequest: {
@@ -10664,6 +10780,8 @@ export interface components {
             cardTransactionId: string;
         };
         SandboxClock: {
+            /** @description Whether it moves by itself not at all, as in an installation with a seed. */
+            isFrozen: boolean;
             /**
              * Format: date-time
              * @description The time in the platform's sandbox.
@@ -10683,6 +10801,15 @@ export interface components {
             until?: "NEXT" | "QUIET";
         };
         SandboxClockMoved: {
+            /** @description All that happened on the way, by its kind. */
+            counts: {
+                /** @description How often it happened. */
+                count: number;
+                /** @description As of what `ran`. */
+                kind: string;
+            }[];
+            /** @description Whether it moves by itself not at all, as in an installation with a seed. */
+            isFrozen: boolean;
             /** @description False when it took too long and the clock stopped on its way: ask again for the rest. */
             isThere: boolean;
             /**
@@ -12588,6 +12715,12 @@ export interface components {
             lastMilliseconds: number | null;
             /** @description The HTTP status of the last answer. */
             lastStatus: number | null;
+            /**
+             * Format: date-time
+             * @description When it is tried again, on the clock of the environment; null where it is not.
+             * @example 2025-10-13T09:30:00.000Z
+             */
+            nextAttemptAt: string | null;
             /** @description What it tells of. */
             resourceId: string;
             status: components["schemas"]["WebhookEventStatus"];
@@ -12602,6 +12735,10 @@ export interface components {
             attempt: number;
             /** @description Why it failed. */
             error: string | null;
+            /** @description Of the request; of the signature its beginning. It and its key are kept of the last attempt alone, while it is tried again. */
+            headers: {
+                [key: string]: string;
+            };
             /** @description How long it took; null where that is not kept. */
             milliseconds: number | null;
             /** @description The HTTP status of the answer. */
@@ -12614,6 +12751,8 @@ export interface components {
             attemptLog: components["schemas"]["WebhookEventAttempt"][];
             /** @description At the endpoint. */
             attempts: number;
+            /** @description The same as it is sent, byte for byte: this is what is signed. */
+            body: string;
             /**
              * Format: date-time
              * @example 2025-10-13T09:30:00.000Z
@@ -12629,6 +12768,12 @@ export interface components {
             lastMilliseconds: number | null;
             /** @description The HTTP status of the last answer. */
             lastStatus: number | null;
+            /**
+             * Format: date-time
+             * @description When it is tried again, on the clock of the environment; null where it is not.
+             * @example 2025-10-13T09:30:00.000Z
+             */
+            nextAttemptAt: string | null;
             /** @description What is sent, or of an erased customer what is left of it. */
             payload: {
                 [key: string]: unknown;
@@ -12651,8 +12796,10 @@ export interface components {
             /** @example Webhook:0198f2c4-7d1e-7a90-b6a1-2f3c4d5e6f70 */
             id: string;
         };
-        /** @description What its attempts are signed with while it is tried again; else null. */
+        /** @description What its attempts are signed with while it is tried again, else what a resend would be signed with; null where nothing would be sent. */
         WebhookEventSignature: {
+            /** @description Whether its attempts had it. That of others is what a resend would have now. */
+            isOfAttempts: boolean;
             /** @description Whether it verifies these bytes with a key of `GET /webhooks/public-key`. */
             isVerified: boolean;
             /** @description That of `X-Webhook-Key-Id`. */
@@ -12783,6 +12930,8 @@ export interface components {
              * @default 50
              */
             ratePerSecond?: number;
+            /** @description Those that tell of one of these; all when absent. */
+            resourceIds?: string[];
             /** @description All three when absent. STORED ones go to listeners alone. */
             statuses?: ("DELIVERED" | "FAILED" | "STORED")[];
             types?: components["schemas"]["WebhookType"][];
@@ -15417,14 +15566,28 @@ export interface operations {
                 cursor?: string;
                 /** @description Created at this time or earlier. */
                 endDate?: string;
+                /** @description Repeat it for any of several values. */
+                failureReason?: ("LNURLP_FAILED" | "PAY_REQUEST_FAILED" | "PAYMENT_APPROVAL_WEBHOOK_ERROR" | "PAYMENT_APPROVAL_TIMED_OUT" | "OFFRAMP_FAILED" | "MISSING_MANDATORY_PAYEE_DATA" | "QUOTE_EXPIRED" | "QUOTE_EXECUTION_FAILED" | "COMPLIANCE_REJECTED" | "COLLECTION_FAILED" | "QUOTE_RATE_UNAVAILABLE" | "FUNDING_AMOUNT_MISMATCH" | "SCA_NOT_COMPLETED" | "PAYOUT_RETURNED" | "LIMIT_EXCEEDED" | "ACCOUNT_CANNOT_RECEIVE" | "ACCOUNT_INVALID" | "LIGHTNING_PAYMENT_FAILED" | "COUNTERPARTY_POST_TX_FAILED") | ("LNURLP_FAILED" | "PAY_REQUEST_FAILED" | "PAYMENT_APPROVAL_WEBHOOK_ERROR" | "PAYMENT_APPROVAL_TIMED_OUT" | "OFFRAMP_FAILED" | "MISSING_MANDATORY_PAYEE_DATA" | "QUOTE_EXPIRED" | "QUOTE_EXECUTION_FAILED" | "COMPLIANCE_REJECTED" | "COLLECTION_FAILED" | "QUOTE_RATE_UNAVAILABLE" | "FUNDING_AMOUNT_MISMATCH" | "SCA_NOT_COMPLETED" | "PAYOUT_RETURNED" | "LIMIT_EXCEEDED" | "ACCOUNT_CANNOT_RECEIVE" | "ACCOUNT_INVALID" | "LIGHTNING_PAYMENT_FAILED" | "COUNTERPARTY_POST_TX_FAILED")[];
+                /** @description Those alone that are past the time in which they were to be over, or whose next step is tried no more. What waits for people is not stuck. */
+                isStuck?: boolean;
                 /** @description Items per page. */
                 limit?: number;
+                /** @description The same, at most. */
+                maxAmount?: number;
+                /** @description Sent, or received where nothing was sent, at least this much, in the smallest unit of its currency. */
+                minAmount?: number;
+                /** @description Repeat it for any of several values. */
+                paymentRail?: components["schemas"]["PaymentRail"] | components["schemas"]["PaymentRail"][];
+                /** @description Repeat it for any of several values. */
+                receivedCurrency?: string | string[];
                 /** @description The same, on the receiving side. Repeat it for any of several values. */
                 receiverAccountIdentifier?: string | string[];
                 /** @description Exact; the reference of the payment, its funding or its refund. Repeat it for any of several values. */
                 reference?: string | string[];
                 /** @description The same, on the sending side. Repeat it for any of several values. */
                 senderAccountIdentifier?: string | string[];
+                /** @description Repeat it for any of several values. */
+                sentCurrency?: string | string[];
                 /** @description By time of creation; newest first unless asc. */
                 sortOrder?: "asc" | "desc";
                 /** @description Created at this time or later. */
@@ -15433,6 +15596,10 @@ export interface operations {
                 status?: ("CREATED" | "PENDING" | "PENDING_AUTHORIZATION" | "PROCESSING" | "COMPLETED" | "REJECTED" | "FAILED" | "REFUNDED" | "EXPIRED" | "AUTHORIZED" | "PARTIALLY_SETTLED" | "SETTLED" | "EXCEPTION") | ("CREATED" | "PENDING" | "PENDING_AUTHORIZATION" | "PROCESSING" | "COMPLETED" | "REJECTED" | "FAILED" | "REFUNDED" | "EXPIRED" | "AUTHORIZED" | "PARTIALLY_SETTLED" | "SETTLED" | "EXCEPTION")[];
                 /** @description Repeat it for any of several values. */
                 type?: ("INCOMING" | "OUTGOING" | "CARD") | ("INCOMING" | "OUTGOING" | "CARD")[];
+                /** @description Changed at this time or later. */
+                updatedAfter?: string;
+                /** @description Changed at this time or earlier. */
+                updatedBefore?: string;
             };
             header?: never;
             path?: never;
@@ -18483,7 +18650,13 @@ export interface operations {
                 cursor?: string;
                 /** @description Repeat it for any of several values. */
                 customerType?: components["schemas"]["CustomerType"] | components["schemas"]["CustomerType"][];
+                /** @description Whole, in upper or lower case. Repeat it for any of several values. */
+                email?: string | string[];
                 isIncludingDeleted?: boolean;
+                /** @description Repeat it for any of several values. */
+                kybStatus?: components["schemas"]["KybStatus"] | components["schemas"]["KybStatus"][];
+                /** @description Repeat it for any of several values. */
+                kycStatus?: components["schemas"]["KycStatus"] | components["schemas"]["KycStatus"][];
                 /** @description Items per page. */
                 limit?: number;
                 /** @description Exact. Repeat it for any of several values. */
@@ -22833,6 +23006,8 @@ export interface operations {
                 kind?: ("avail" | "pend" | "fx" | "fee" | "cpfee" | "netfee" | "rail" | "susp" | "recv" | "cpty" | "ln" | "cardres" | "cardnet" | "cardexc" | "coinres" | "coinout" | "loss") | ("avail" | "pend" | "fx" | "fee" | "cpfee" | "netfee" | "rail" | "susp" | "recv" | "cpty" | "ln" | "cardres" | "cardnet" | "cardexc" | "coinres" | "coinout" | "loss")[];
                 /** @description Items per page. */
                 limit?: number;
+                /** @description The resource that it is of; of a customer all internal accounts. Repeat it for any of several values. */
+                owner?: string | string[];
             };
             header?: never;
             path?: never;
@@ -23051,6 +23226,186 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error403"];
+                };
+            };
+            /** @description `INVALID_INPUT` */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error413"];
+                };
+            };
+            /** @description `RATE_LIMITED` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error429"];
+                };
+            };
+            /** @description `INTERNAL_ERROR` */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error500"];
+                };
+            };
+            /** @description `SERVICE_UNAVAILABLE` */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error503"];
+                };
+            };
+        };
+    };
+    listLedgerJournals: {
+        parameters: {
+            query: {
+                /** @description A transaction or an item in suspense. Repeat it for any of several values. */
+                subjectId: string | string[];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LedgerJournalListResponse"];
+                };
+            };
+            /** @description `INVALID_INPUT`, `INVALID_REQUEST_FORMAT` */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error400"];
+                };
+            };
+            /** @description `UNAUTHORIZED` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error401"];
+                };
+            };
+            /** @description `FORBIDDEN` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error403"];
+                };
+            };
+            /** @description `INVALID_INPUT` */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error413"];
+                };
+            };
+            /** @description `RATE_LIMITED` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error429"];
+                };
+            };
+            /** @description `INTERNAL_ERROR` */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error500"];
+                };
+            };
+            /** @description `SERVICE_UNAVAILABLE` */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error503"];
+                };
+            };
+        };
+    };
+    getLedgerJournal: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                journalId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LedgerJournal"];
+                };
+            };
+            /** @description `INVALID_REQUEST_FORMAT` */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error400"];
+                };
+            };
+            /** @description `UNAUTHORIZED` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error401"];
+                };
+            };
+            /** @description `FORBIDDEN` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error403"];
+                };
+            };
+            /** @description `REFERENCE_NOT_FOUND` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error404"];
                 };
             };
             /** @description `INVALID_INPUT` */
@@ -23746,6 +24101,98 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["PlatformInternalAccountListResponse"];
+                };
+            };
+            /** @description `INVALID_INPUT`, `INVALID_REQUEST_FORMAT` */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error400"];
+                };
+            };
+            /** @description `UNAUTHORIZED` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error401"];
+                };
+            };
+            /** @description `FORBIDDEN` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error403"];
+                };
+            };
+            /** @description `INVALID_INPUT` */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error413"];
+                };
+            };
+            /** @description `RATE_LIMITED` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error429"];
+                };
+            };
+            /** @description `INTERNAL_ERROR` */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error500"];
+                };
+            };
+            /** @description `SERVICE_UNAVAILABLE` */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error503"];
+                };
+            };
+        };
+    };
+    listQuotes: {
+        parameters: {
+            query?: {
+                /** @description `nextCursor` of the page before, with the same filters. */
+                cursor?: string;
+                /** @description Repeat it for any of several values. */
+                customerId?: string | string[];
+                /** @description Items per page. */
+                limit?: number;
+                /** @description By time of creation; newest first unless asc. */
+                sortOrder?: "asc" | "desc";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["QuoteListResponse"];
                 };
             };
             /** @description `INVALID_INPUT`, `INVALID_REQUEST_FORMAT` */
@@ -24692,6 +25139,8 @@ export interface operations {
                 method?: ("GET" | "POST" | "PUT" | "PATCH" | "DELETE") | ("GET" | "POST" | "PUT" | "PATCH" | "DELETE")[];
                 /** @description Repeat it for any of several values. */
                 operation?: string | string[];
+                /** @description Had this id in its path. Repeat it for any of several values. */
+                resourceId?: string | string[];
                 /** @description By time of creation; newest first unless asc. */
                 sortOrder?: "asc" | "desc";
                 /** @description Repeat it for any of several values. */
@@ -31732,16 +32181,30 @@ export interface operations {
                 customerId?: string | string[];
                 /** @description Created at this time or earlier. */
                 endDate?: string;
+                /** @description Repeat it for any of several values. */
+                failureReason?: ("LNURLP_FAILED" | "PAY_REQUEST_FAILED" | "PAYMENT_APPROVAL_WEBHOOK_ERROR" | "PAYMENT_APPROVAL_TIMED_OUT" | "OFFRAMP_FAILED" | "MISSING_MANDATORY_PAYEE_DATA" | "QUOTE_EXPIRED" | "QUOTE_EXECUTION_FAILED" | "COMPLIANCE_REJECTED" | "COLLECTION_FAILED" | "QUOTE_RATE_UNAVAILABLE" | "FUNDING_AMOUNT_MISMATCH" | "SCA_NOT_COMPLETED" | "PAYOUT_RETURNED" | "LIMIT_EXCEEDED" | "ACCOUNT_CANNOT_RECEIVE" | "ACCOUNT_INVALID" | "LIGHTNING_PAYMENT_FAILED" | "COUNTERPARTY_POST_TX_FAILED") | ("LNURLP_FAILED" | "PAY_REQUEST_FAILED" | "PAYMENT_APPROVAL_WEBHOOK_ERROR" | "PAYMENT_APPROVAL_TIMED_OUT" | "OFFRAMP_FAILED" | "MISSING_MANDATORY_PAYEE_DATA" | "QUOTE_EXPIRED" | "QUOTE_EXECUTION_FAILED" | "COMPLIANCE_REJECTED" | "COLLECTION_FAILED" | "QUOTE_RATE_UNAVAILABLE" | "FUNDING_AMOUNT_MISMATCH" | "SCA_NOT_COMPLETED" | "PAYOUT_RETURNED" | "LIMIT_EXCEEDED" | "ACCOUNT_CANNOT_RECEIVE" | "ACCOUNT_INVALID" | "LIGHTNING_PAYMENT_FAILED" | "COUNTERPARTY_POST_TX_FAILED")[];
+                /** @description Those alone that are past the time in which they were to be over, or whose next step is tried no more. What waits for people is not stuck. */
+                isStuck?: boolean;
                 /** @description Items per page. */
                 limit?: number;
+                /** @description The same, at most. */
+                maxAmount?: number;
+                /** @description Sent, or received where nothing was sent, at least this much, in the smallest unit of its currency. */
+                minAmount?: number;
+                /** @description Repeat it for any of several values. */
+                paymentRail?: components["schemas"]["PaymentRail"] | components["schemas"]["PaymentRail"][];
                 /** @description Repeat it for any of several values. */
                 platformCustomerId?: string | string[];
+                /** @description Repeat it for any of several values. */
+                receivedCurrency?: string | string[];
                 /** @description The same, on the receiving side. Repeat it for any of several values. */
                 receiverAccountIdentifier?: string | string[];
                 /** @description Exact; the reference of the payment, its funding or its refund. Repeat it for any of several values. */
                 reference?: string | string[];
                 /** @description The same, on the sending side. Repeat it for any of several values. */
                 senderAccountIdentifier?: string | string[];
+                /** @description Repeat it for any of several values. */
+                sentCurrency?: string | string[];
                 /** @description By time of creation; newest first unless asc. */
                 sortOrder?: "asc" | "desc";
                 /** @description Created at this time or later. */
@@ -31750,6 +32213,10 @@ export interface operations {
                 status?: ("CREATED" | "PENDING" | "PENDING_AUTHORIZATION" | "PROCESSING" | "COMPLETED" | "REJECTED" | "FAILED" | "REFUNDED" | "EXPIRED" | "AUTHORIZED" | "PARTIALLY_SETTLED" | "SETTLED" | "EXCEPTION") | ("CREATED" | "PENDING" | "PENDING_AUTHORIZATION" | "PROCESSING" | "COMPLETED" | "REJECTED" | "FAILED" | "REFUNDED" | "EXPIRED" | "AUTHORIZED" | "PARTIALLY_SETTLED" | "SETTLED" | "EXCEPTION")[];
                 /** @description Repeat it for any of several values. */
                 type?: ("INCOMING" | "OUTGOING" | "CARD") | ("INCOMING" | "OUTGOING" | "CARD")[];
+                /** @description Changed at this time or later. */
+                updatedAfter?: string;
+                /** @description Changed at this time or earlier. */
+                updatedBefore?: string;
             };
             header?: never;
             path?: never;
@@ -33137,6 +33604,8 @@ export interface operations {
                 cursor?: string;
                 /** @description Items per page. */
                 limit?: number;
+                /** @description Tells of this. Repeat it for any of several values. */
+                resourceId?: string | string[];
                 /** @description By time of creation; newest first unless asc. */
                 sortOrder?: "asc" | "desc";
                 /** @description Repeat it for any of several values. */

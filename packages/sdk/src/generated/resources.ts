@@ -263,6 +263,12 @@ export interface Resources {
       /** Recompute the ledger: `GET /ledger/audit`. */
       get(options?: RequestOptions): Promise<Answer<'auditOwnLedger'>>
     }
+    readonly journals: {
+      /** Read a journal with its postings: `GET /ledger/journals/{journalId}`. */
+      get(journalId: string, options?: RequestOptions): Promise<Answer<'getLedgerJournal'>>
+      /** List the journals of payments: `GET /ledger/journals`. */
+      list(query: Query<'listLedgerJournals'>, options?: RequestOptions): PagedList<Item<'listLedgerJournals'>>
+    }
   }
   readonly platform: {
     readonly externalAccounts: {
@@ -293,6 +299,8 @@ export interface Resources {
     execute(quoteId: string, options?: RequestOptions & { readonly body?: Body<'executeQuote'> }): Promise<Answer<'executeQuote'>>
     /** Read a quote: `GET /quotes/{quoteId}`. */
     get(quoteId: string, options?: RequestOptions): Promise<Answer<'getQuoteById'>>
+    /** List open quotes: `GET /quotes`. */
+    list(query?: Query<'listQuotes'>, options?: RequestOptions): PagedList<Item<'listQuotes'>>
     /** Send the code of a quote again: `POST /quotes/{quoteId}/authorize/resend`. */
     resendAuthorizationCode(quoteId: string, options?: RequestOptions): Promise<Answer<'resendQuoteScaCode'>>
   }

@@ -28,7 +28,7 @@ export function useEveryMs(): (ms: number) => number {
 }
 
 /** Between two times that pages are brought up to date, however much happens. */
-const spacingMs = 300
+const spacingMs = 150
 const announcedEveryMs = 5_000
 /** Of those that wait while it is paused or busy, the latest. */
 const mostWaiting = 1_000

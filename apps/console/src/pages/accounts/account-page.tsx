@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { usePageId } from '../../app/page-id.ts'
 import { Go } from '../../app/places.tsx'
 import { useSession } from '../../app/session.tsx'
+import { t } from '../../language/t.ts'
 import { CopyAs } from '../../parts/copy.tsx'
 import { ExplanationBlocks } from '../../parts/explanation/explanation.tsx'
 import { useExplanation } from '../../parts/explanation/use-explanation.ts'
@@ -28,15 +29,16 @@ export function AccountPage() {
     return <Trouble error={account.error} missing={id} onRetry={() => void account.refetch()} />
   const { data } = account
   const { customerId } = data
+  const held = { ...data.balance, amount: data.totalBalance.amount - data.balance.amount }
   const payFrom = new URLSearchParams({ from: id, ...(customerId ? { customerId } : {}) })
   return (
     <>
-      <PageHead title={`Account · ${textOf(data.balance)}`}>
+      <PageHead title={t('Account · {balance}', { balance: textOf(data.balance) })}>
         {environment === 'sandbox' && (
           <Go to={`sandbox/money?for=${encodeURIComponent(id)}`}>{words.pages.moneyIn}</Go>
         )}
         <Go className="main" to={`quotes/new?${payFrom}`}>
-          Pay from it
+          {t('Pay from it')}
         </Go>
         <CopyAs
           path={`/internal-accounts/${id}`}
@@ -45,23 +47,24 @@ export function AccountPage() {
           body={data}
         />
       </PageHead>
-      <Part title="Facts">
+      <Part title={t('Facts')}>
         <Facts
           of={[
-            ['Id', <Id key="i" id={data.id} />],
-            ['Owner', data.customerId ? <Id key="c" id={data.customerId} /> : 'The platform'],
-            ['Type', data.type],
-            ['Status', <Status key="s" status={data.status} />],
-            ['Available', <Money key="b" of={data.balance} />],
-            ['Total, with what is held', <Money key="t" of={data.totalBalance} />],
-            ['Created', <Moment key="m" at={data.createdAt} />],
+            [t('Id'), <Id key="i" id={data.id} />],
+            [t('Owner'), data.customerId ? <Id key="c" id={data.customerId} /> : t('The platform')],
+            [t('Type'), data.type],
+            [t('Status'), <Status key="s" status={data.status} />],
+            [t('Available'), <Money key="b" of={data.balance} />],
+            [t('Total, with what is held'), <Money key="t" of={data.totalBalance} />],
+            [t('Held'), held.amount > 0 && <Money key="h" of={held} />],
+            [t('Created'), <Moment key="m" at={data.createdAt} />],
           ]}
         />
       </Part>
       <ExplanationBlocks of={explanation} currencies={[data.balance.currency]} />
-      <Part title="How money gets in">
+      <Part title={t('How money gets in')}>
         {data.fundingPaymentInstructions.length === 0 ? (
-          <Nothing title="There are no funding instructions for this account." />
+          <Nothing title={t('There are no funding instructions for this account.')} />
         ) : (
           <Coordinates of={data.fundingPaymentInstructions} />
         )}
@@ -70,15 +73,15 @@ export function AccountPage() {
       <AccountActs id={data.id} status={data.status} balance={textOf(data.totalBalance)} />
       <StatePicture of="internal account" now={data.status} />
       {data.type === 'EMBEDDED_WALLET' && <WalletParts account={id} />}
-      <Part title="Payments">
+      <Part title={words.pages.payments}>
         <Rows<Payment>
-          label="Payments of the account"
+          label={t('Payments of the account')}
           list={['payments-at', id]}
           read={(cursor) => listPayments(corridor, { accountIdentifier: id }, 100, cursor)}
           columns={paymentColumns}
           keyOf={(payment) => payment.id}
           to={(payment) => `payments/${encodeURIComponent(payment.id)}`}
-          empty={<Nothing title="No payments yet." cli="corridor pay" />}
+          empty={<Nothing title={t('No payments yet.')} cli="corridor pay" />}
         />
       </Part>
     </>

@@ -1,6 +1,7 @@
 import type { Item } from '@corridor/sdk/index.ts'
 import { useView } from '../../app/places.tsx'
 import { useSession } from '../../app/session.tsx'
+import { t } from '../../language/t.ts'
 import { Empty } from '../../parts/empty.tsx'
 import { Id, Money } from '../../parts/facts.tsx'
 import { type Filter, Filters, filtersOf } from '../../parts/filters.tsx'
@@ -15,21 +16,21 @@ export type Account = Item<'listCustomerInternalAccounts'>
 export type Payee = Item<'listCustomerExternalAccounts'>
 
 const filters: readonly Filter[] = [
-  { name: 'customerId', label: 'Customer id' },
-  { name: 'currency', label: 'Currency' },
+  { name: 'customerId', label: t('Customer id') },
+  { name: 'currency', label: t('Currency') },
 ]
 
 export const accountColumns: readonly Column<Account>[] = [
-  { title: 'Currency', cell: ({ balance }) => balance.currency.code },
-  { title: 'Available', isAmount: true, width: 'digits', cell: ({ balance }) => <Money of={balance} /> },
+  { title: t('Currency'), cell: ({ balance }) => balance.currency.code },
+  { title: t('Available'), isAmount: true, width: 'digits', cell: ({ balance }) => <Money of={balance} /> },
   {
-    title: 'Total',
+    title: t('Total'),
     isAmount: true,
     width: 'digits',
     isWide: true,
     cell: ({ totalBalance }) => <Money of={totalBalance} />,
   },
-  { title: 'Status', cell: ({ status }) => <Status status={status} /> },
+  { title: t('Status'), cell: ({ status }) => <Status status={status} /> },
 ]
 
 /** What tells one account of a payee from another: the end of its number. */
@@ -50,22 +51,22 @@ export function AccountsPage() {
   return (
     <>
       <PageHead title={words.pages.accounts} />
-      <Part title="Of the platform">
+      <Part title={t('Of the platform')}>
         <Rows<Account>
-          label="Accounts of the platform"
+          label={t('Accounts of the platform')}
           list={['platform-accounts']}
           read={() => corridor.platform.internalAccounts.list()}
           columns={accountColumns}
           keyOf={({ id }) => id}
           to={({ id }) => `accounts/${encodeURIComponent(id)}`}
-          empty={<Nothing title="The platform holds no account yet." cli="corridor config update" />}
+          empty={<Nothing title={t('The platform holds no account yet.')} cli="corridor config update" />}
         />
       </Part>
       <PlatformPayees />
-      <Part title="Of customers">
+      <Part title={t('Of customers')}>
         <Filters of={filters} />
         <Rows<Account>
-          label="Accounts of customers"
+          label={t('Accounts of customers')}
           list={['accounts', query]}
           read={(cursor) =>
             corridor.customers.internalAccounts.list({
@@ -76,13 +77,13 @@ export function AccountsPage() {
           }
           columns={[
             ...accountColumns,
-            { title: 'Customer', isWide: true, cell: ({ customerId }) => <Id id={customerId} short /> },
+            { title: t('Customer'), isWide: true, cell: ({ customerId }) => <Id id={customerId} short /> },
           ]}
           keyOf={({ id }) => id}
           to={({ id }) => `accounts/${encodeURIComponent(id)}`}
           empty={
             <Empty
-              title="No customer holds an account yet."
+              title={t('No customer holds an account yet.')}
               filters={filters}
               find={(others) => corridor.customers.internalAccounts.list({ ...others, limit: 1 } as never)}
               cli="corridor customers create"

@@ -2,6 +2,7 @@ import { type Amount, toMinorUnits } from '@corridor/sdk/money.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { useSession } from '../../app/session.tsx'
+import { t } from '../../language/t.ts'
 import { Trouble } from '../../parts/states.tsx'
 
 /** Of the sandbox: money that comes from nowhere. */
@@ -24,8 +25,9 @@ export function Fund({ account, balance }: { readonly account: string; readonly 
     <>
       <form className="fields" onSubmit={submit}>
         <label>
-          <span>Amount in {balance.currency.code}</span>
+          <span>{t('Amount in {currency}', { currency: balance.currency.code })}</span>
           <input
+            name="amount"
             value={amount}
             required
             maxLength={40}
@@ -34,10 +36,10 @@ export function Fund({ account, balance }: { readonly account: string; readonly 
           />
         </label>
         <button type="submit" disabled={fund.isPending}>
-          Fund
+          {t('Fund')}
         </button>
       </form>
-      {fund.isError && <Trouble error={fund.error} />}
+      {fund.isError && <Trouble isAnswer error={fund.error} />}
     </>
   )
 }

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { usePageId } from '../../app/page-id.ts'
 import { Go } from '../../app/places.tsx'
 import { useSession } from '../../app/session.tsx'
+import { t } from '../../language/t.ts'
 import { Act } from '../../parts/act.tsx'
 import { CopyAs } from '../../parts/copy.tsx'
 import { Facts, Id, Moment } from '../../parts/facts.tsx'
@@ -9,11 +10,14 @@ import { PageHead, Part } from '../../parts/page.tsx'
 import { Rows } from '../../parts/rows.tsx'
 import { Loading, Nothing, Trouble } from '../../parts/states.tsx'
 import { Status } from '../../parts/status.tsx'
+import { words } from '../../words.ts'
 import { type Account, accountColumns, endOf, type Payee } from '../accounts/accounts-page.tsx'
 import { OwnersOf } from '../identity/identity-pages.tsx'
-import { listPayments, type Payment, paymentColumns } from '../payments/payments-page.tsx'
+import { outcomeColumns } from '../payees/external-account-page.tsx'
+import { listPayments, type Payment, paymentColumnsOfOne } from '../payments/payments-page.tsx'
 import { identityOf, nameOf } from './customers-page.tsx'
 import { HostedLink } from './hosted-link.tsx'
+import { Lately } from './lately.tsx'
 import { Readiness } from './readiness.tsx'
 
 export function CustomerPage() {
@@ -28,7 +32,7 @@ export function CustomerPage() {
     <>
       <PageHead title={nameOf(data)}>
         <Go className="main" to={`quotes/new?customerId=${encodeURIComponent(id)}`}>
-          Pay
+          {t('Pay')}
         </Go>
         <HostedLink customerId={id} />
         <CopyAs
@@ -38,31 +42,32 @@ export function CustomerPage() {
           body={data}
         />
       </PageHead>
-      <Part title="Facts">
+      <Part title={t('Facts')}>
         <Facts
           of={[
-            ['Id', <Id key="i" id={data.id} />],
-            ['Your own id', data.platformCustomerId],
-            ['Type', data.customerType],
-            ['Identity', <Status key="k" status={identityOf(data)} />],
-            ['Region', data.region],
-            ['E-mail', data.email],
-            ['Phone', data.phoneNumber],
+            [t('Id'), <Id key="i" id={data.id} />],
+            [t('Your own id'), data.platformCustomerId],
+            [t('Type'), data.customerType],
+            [t('Identity'), <Status key="k" status={identityOf(data)} />],
+            [t('Region'), data.region],
+            [t('E-mail'), data.email],
+            [t('Phone'), data.phoneNumber],
             [
-              'UMA address',
+              t('UMA address'),
               <span key="u" className="id">
                 {data.umaAddress}
               </span>,
             ],
-            ['Created', <Moment key="c" at={data.createdAt} />],
-            ['Deleted', data.isDeleted ? 'yes' : undefined],
+            [t('Created'), <Moment key="c" at={data.createdAt} />],
+            [t('Deleted'), data.isDeleted ? t('yes') : undefined],
           ]}
         />
       </Part>
+      <Lately customer={id} />
       <Readiness customer={data} />
-      <Part title="Balances">
+      <Part title={t('Balances')}>
         <Rows<Account>
-          label="Balances"
+          label={t('Balances')}
           list={['balances', id]}
           read={() => corridor.internalAccounts.list({ customerId: id } as never)}
           columns={[
@@ -70,7 +75,7 @@ export function CustomerPage() {
             ...(environment === 'sandbox'
               ? [
                   {
-                    title: 'Sandbox',
+                    title: words.pages.sandbox,
                     cell: ({ id: account, balance }: Account) => (
                       <Act
                         run={() =>
@@ -79,7 +84,7 @@ export function CustomerPage() {
                           })
                         }
                       >
-                        Add 1,000
+                        {t('Add {amount}', { amount: '1,000' })}
                       </Act>
                     ),
                   },
@@ -90,15 +95,15 @@ export function CustomerPage() {
           to={(account) => `accounts/${encodeURIComponent(account.id)}`}
           empty={
             <Nothing
-              title="The customer holds no account."
+              title={t('The customer holds no account.')}
               cli="corridor customers update CUSTOMER --set currencies.0=USD"
             />
           }
         />
       </Part>
-      <Part title="Payees">
+      <Part title={t('Payees')}>
         <Rows<Payee>
-          label="Payees"
+          label={t('Payees')}
           list={['payees', id]}
           read={(cursor) =>
             corridor.customers.externalAccounts.list({
@@ -107,36 +112,37 @@ export function CustomerPage() {
             } as never)
           }
           columns={[
-            { title: 'Account', cell: endOf },
-            { title: 'Currency', cell: ({ currency }) => currency },
-            { title: 'Status', cell: ({ status }) => <Status status={status} /> },
+            { title: t('Account'), cell: endOf },
+            { title: t('Currency'), cell: ({ currency }) => currency },
+            { title: t('Status'), cell: ({ status }) => <Status status={status} /> },
             {
-              title: 'Name',
+              title: t('Name'),
               isWide: true,
               cell: ({ beneficiaryVerificationStatus: checked }) =>
                 checked ? <Status status={checked} /> : '—',
             },
+            ...outcomeColumns(environment),
           ]}
           keyOf={(payee) => payee.id}
           to={(payee) => `external-accounts/${encodeURIComponent(payee.id)}`}
           empty={
             <Nothing
-              title="The customer has no payees yet."
+              title={t('The customer has no payees yet.')}
               cli="corridor customers external-accounts create"
             />
           }
         />
       </Part>
       {data.customerType === 'BUSINESS' && <OwnersOf customer={id} />}
-      <Part title="Payments">
+      <Part title={t('Payments')}>
         <Rows<Payment>
-          label="Payments of the customer"
+          label={t('Payments of the customer')}
           list={['payments-of', id]}
           read={(cursor) => listPayments(corridor, { customerId: id }, 100, cursor)}
-          columns={paymentColumns.filter(({ title }) => title !== 'Customer')}
+          columns={paymentColumnsOfOne}
           keyOf={(payment) => payment.id}
           to={(payment) => `payments/${encodeURIComponent(payment.id)}`}
-          empty={<Nothing title="No payments yet." cli="corridor pay" />}
+          empty={<Nothing title={t('No payments yet.')} cli="corridor pay" />}
         />
       </Part>
     </>

@@ -1,6 +1,7 @@
 import type { Item } from '@corridor/sdk/index.ts'
 import { useView } from '../../app/places.tsx'
 import { useSession } from '../../app/session.tsx'
+import { t } from '../../language/t.ts'
 import { Empty } from '../../parts/empty.tsx'
 import { Moment } from '../../parts/facts.tsx'
 import { type Filter, Filters, filtersOf } from '../../parts/filters.tsx'
@@ -12,13 +13,17 @@ import { NewCustomers } from './new-customers.tsx'
 
 export type Customer = Item<'listCustomers'>
 
+const identityStatuses = ['UNVERIFIED', 'PENDING', 'APPROVED', 'REJECTED', 'HOLD']
 const filters: readonly Filter[] = [
-  { name: 'platformCustomerId', label: 'Your own id' },
-  { name: 'customerType', label: 'Type', options: ['INDIVIDUAL', 'BUSINESS'] },
-  { name: 'region', label: 'Country' },
-  { name: 'currency', label: 'Currency' },
-  { name: 'umaAddress', label: 'UMA address' },
-  { name: 'isIncludingDeleted', label: 'Deleted too', options: ['true'] },
+  { name: 'platformCustomerId', label: t('Your own id') },
+  { name: 'customerType', label: t('Type'), options: ['INDIVIDUAL', 'BUSINESS'] },
+  { name: 'kycStatus', label: t('Identity of people'), options: identityStatuses },
+  { name: 'kybStatus', label: t('Identity of businesses'), options: identityStatuses },
+  { name: 'email', label: t('E-mail') },
+  { name: 'region', label: t('Country') },
+  { name: 'currency', label: t('Currency') },
+  { name: 'umaAddress', label: t('UMA address') },
+  { name: 'isIncludingDeleted', label: t('Deleted too'), options: ['true'] },
 ]
 
 export function nameOf(customer: Customer): string {
@@ -36,19 +41,19 @@ export function CustomersPage() {
       <NewCustomers />
       <Filters of={filters} />
       <Rows<Customer>
-        label="Customers"
+        label={words.pages.customers}
         list={['customers', query]}
         read={(cursor) =>
           corridor.customers.list({ ...query, limit: 100, ...(cursor ? { cursor } : {}) } as never)
         }
         columns={[
-          { title: 'Name', cell: nameOf },
-          { title: 'Type', isWide: true, cell: ({ customerType }) => customerType },
-          { title: 'Region', isWide: true, cell: ({ region }) => region ?? '—' },
-          { title: 'Currencies', isWide: true, cell: ({ currencies }) => currencies.join(' ') },
-          { title: 'Identity', cell: (customer) => <Status status={identityOf(customer)} /> },
+          { title: t('Name'), cell: nameOf },
+          { title: t('Type'), isWide: true, cell: ({ customerType }) => customerType },
+          { title: t('Region'), isWide: true, cell: ({ region }) => region ?? '—' },
+          { title: t('Currencies'), isWide: true, cell: ({ currencies }) => currencies.join(' ') },
+          { title: t('Identity'), cell: (customer) => <Status status={identityOf(customer)} /> },
           {
-            title: 'Created',
+            title: t('Created'),
             isWide: true,
             width: 'moment',
             cell: ({ createdAt }) => <Moment at={createdAt} short />,
@@ -58,7 +63,7 @@ export function CustomersPage() {
         to={({ id }) => `customers/${encodeURIComponent(id)}`}
         empty={
           <Empty
-            title="No customers yet."
+            title={t('No customers yet.')}
             filters={filters}
             find={(others) => corridor.customers.list({ ...others, limit: 1 } as never)}
             cli="corridor customers create"

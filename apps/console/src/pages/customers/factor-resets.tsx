@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useView } from '../../app/places.tsx'
 import { useSession } from '../../app/session.tsx'
+import { t } from '../../language/t.ts'
 import { Act } from '../../parts/act.tsx'
 import { Facts, Moment } from '../../parts/facts.tsx'
 import { Loading, Trouble } from '../../parts/states.tsx'
@@ -11,9 +12,9 @@ import { readable, Status } from '../../parts/status.tsx'
 type Factor = Awaited<ReturnType<Corridor['sca']['factors']['list']>>['factors'][number]
 
 export const factorNames: Readonly<Record<Factor['factor'], string>> = {
-  SMS_OTP: 'Code by SMS',
-  TOTP: 'Code of an app',
-  PASSKEY: 'Passkey',
+  SMS_OTP: t('Code by SMS'),
+  TOTP: t('Code of an app'),
+  PASSKEY: t('Passkey'),
 }
 
 /** What is started for a factor that was lost; which reset is shown stands in the address, as nothing lists them. */
@@ -32,12 +33,12 @@ export function FactorResets({
   const resetId = view.get('reset') ?? ''
   return (
     <>
-      <fieldset className="acts" aria-label="Reset of a lost factor">
-        <span className="muted">Reset of a lost factor:</span>
+      <fieldset className="acts" aria-label={t('Reset of a lost factor')}>
+        <span className="muted">{t('Reset of a lost factor:')}</span>
         {factors.map(({ factor }) => (
           <Act
             key={factor}
-            confirm={`Yes, start the reset of: ${factorNames[factor]}`}
+            confirm={t('Yes, start the reset of: {factor}', { factor: factorNames[factor] })}
             run={() => corridor.sca.factors.reset.start({ factor }, owner)}
             then={(started) => {
               setLink(started.verificationLink ?? undefined)
@@ -51,7 +52,7 @@ export function FactorResets({
       {resetId === '' ? (
         <div className="fields">
           <label>
-            <span>Id of a reset that was started</span>
+            <span>{t('Id of a reset that was started')}</span>
             <input value={typed} maxLength={100} onChange={({ target }) => setTyped(target.value)} />
           </label>
           <button
@@ -59,7 +60,7 @@ export function FactorResets({
             disabled={typed.trim() === ''}
             onClick={() => change({ reset: typed.trim() })}
           >
-            Show it
+            {t('Show it')}
           </button>
         </div>
       ) : (
@@ -91,7 +92,7 @@ function Reset({ customerId, id, link }: ResetProps) {
   })
   const close = (
     <button type="button" onClick={() => change({ reset: undefined })}>
-      Another reset
+      {t('Another reset')}
     </button>
   )
   if (reset.isPending) return <Loading />
@@ -110,13 +111,13 @@ function Reset({ customerId, id, link }: ResetProps) {
     <>
       <Facts
         of={[
-          ['Reset', id],
-          ['Of', factorNames[factor]],
-          ['State', <Status key="s" status={status} />],
-          ['Enrolled again', enrollmentStatus && readable(enrollmentStatus)],
-          ['Where they show who they are', status === 'INITIATED' && link && <code key="l">{link}</code>],
-          ['Until', <Moment key="u" at={expiresAt} />],
-          ['Completed', completedAt && <Moment key="c" at={completedAt} />],
+          [t('Reset'), id],
+          [t('Of'), factorNames[factor]],
+          [t('State'), <Status key="s" status={status} />],
+          [t('Enrolled again'), enrollmentStatus && readable(enrollmentStatus)],
+          [t('Where they show who they are'), status === 'INITIATED' && link && <code key="l">{link}</code>],
+          [t('Until'), <Moment key="u" at={expiresAt} />],
+          [t('Completed'), completedAt && <Moment key="c" at={completedAt} />],
         ]}
       />
       <div className="fields">
@@ -125,7 +126,7 @@ function Reset({ customerId, id, link }: ResetProps) {
             {isPhone && (
               <>
                 <label>
-                  <span>Country code of the new phone, as +49</span>
+                  <span>{t('Country code of the new phone, as +49')}</span>
                   <input
                     value={countryCode}
                     maxLength={5}
@@ -133,7 +134,7 @@ function Reset({ customerId, id, link }: ResetProps) {
                   />
                 </label>
                 <label>
-                  <span>Its number</span>
+                  <span>{t('Its number')}</span>
                   <input value={number} maxLength={20} onChange={({ target }) => setNumber(target.value)} />
                 </label>
               </>
@@ -143,7 +144,7 @@ function Reset({ customerId, id, link }: ResetProps) {
               isDisabled={isPhone && (mobile.countryCode === '' || mobile.number === '')}
               run={() => corridor.sca.factors.reset.complete(id, owner, isPhone ? { body: { mobile } } : {})}
             >
-              Complete the reset
+              {t('Complete the reset')}
             </Act>
           </>
         )}

@@ -1,6 +1,7 @@
 import type { Answer } from '@corridor/sdk/index.ts'
 import { useState } from 'react'
 import { useSession } from '../../app/session.tsx'
+import { rich, t } from '../../language/t.ts'
 import { Act } from '../../parts/act.tsx'
 import { Copy } from '../../parts/copy.tsx'
 import { Moment } from '../../parts/facts.tsx'
@@ -12,15 +13,15 @@ export function HostedLink({ customerId }: { readonly customerId: string }) {
   return (
     <>
       <Act run={() => corridor.customers.createKycLink(customerId)} then={setLink}>
-        Hosted link
+        {t('Hosted link')}
       </Act>
       {link && (
         <p className="news" role="status">
           <a href={link.kycUrl} className="id">
             {link.kycUrl}
           </a>{' '}
-          <Copy name="link" label="Copy" text={() => link.kycUrl} /> good for one submission until{' '}
-          <Moment at={link.expiresAt} />
+          <Copy name={t('link')} label={t('Copy')} text={() => link.kycUrl} />{' '}
+          {rich('good for one submission until {until}', { until: <Moment at={link.expiresAt} /> })}
         </p>
       )}
     </>

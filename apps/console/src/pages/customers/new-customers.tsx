@@ -3,6 +3,7 @@ import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { usePlaces } from '../../app/places.tsx'
 import { useSession } from '../../app/session.tsx'
+import { rich, t } from '../../language/t.ts'
 import { Act } from '../../parts/act.tsx'
 import { Trouble } from '../../parts/states.tsx'
 import { samplePeople } from './sample-people.ts'
@@ -17,14 +18,14 @@ export function NewCustomers() {
     <>
       <div className="acts">
         <button type="button" className="main" aria-expanded={open === 'one'} onClick={() => toggle('one')}>
-          New customer
+          {t('New customer')}
         </button>
         <button type="button" aria-expanded={open === 'file'} onClick={() => toggle('file')}>
-          Import CSV
+          {t('Import CSV')}
         </button>
         {environment === 'sandbox' && (
           <Act run={() => createSamples(corridor, setDone)} then={() => setDone(0)}>
-            20 sample people{done > 0 && `: ${done} made`}
+            {done > 0 ? t('20 sample people: {done} made', { done }) : t('20 sample people')}
           </Act>
         )}
       </div>
@@ -69,9 +70,9 @@ function OneCustomer() {
   }
   return (
     <>
-      <form className="fields part" aria-label="New customer" onSubmit={submit}>
+      <form className="fields part" aria-label={t('New customer')} onSubmit={submit}>
         <label>
-          <span>Kind</span>
+          <span>{t('Kind')}</span>
           <select
             value={isBusiness ? 'BUSINESS' : 'INDIVIDUAL'}
             onChange={(event) => setBusiness(event.target.value === 'BUSINESS')}
@@ -81,31 +82,31 @@ function OneCustomer() {
           </select>
         </label>
         <label>
-          <span>{isBusiness ? 'Legal name' : 'Full name'}</span>
+          <span>{isBusiness ? t('Legal name') : t('Full name')}</span>
           <input name="name" required maxLength={255} />
         </label>
         <label>
-          <span>Country, as US</span>
+          <span>{t('Country, as US')}</span>
           <input name="region" maxLength={2} />
         </label>
         <label>
-          <span>Currencies, as USD EUR</span>
+          <span>{t('Currencies, as USD EUR')}</span>
           <input name="currencies" maxLength={200} />
         </label>
         <label>
-          <span>E-mail of the customer</span>
+          <span>{t('E-mail of the customer')}</span>
           <input name="email" type="email" maxLength={255} />
         </label>
         <label>
-          <span>Phone, as +14155551234</span>
+          <span>{t('Phone, as +14155551234')}</span>
           <input name="phoneNumber" type="tel" maxLength={16} />
         </label>
         <label>
-          <span>Your id of the customer</span>
+          <span>{t('Your id of the customer')}</span>
           <input name="platformCustomerId" maxLength={255} />
         </label>
         <button type="submit" className="main" disabled={create.isPending}>
-          Create
+          {t('Create')}
         </button>
       </form>
       {create.isError && <Trouble error={create.error} />}
@@ -129,17 +130,19 @@ function ImportFile() {
   }
   return (
     <>
-      <form className="fields part" aria-label="Import CSV" onSubmit={submit}>
+      <form className="fields part" aria-label={t('Import CSV')} onSubmit={submit}>
         <label>
-          <span>File of at most 20 MB and 10,000 rows</span>
+          <span>{t('File of at most 20 MB and 10,000 rows')}</span>
           <input name="file" type="file" accept=".csv,text/csv" required />
         </label>
         <button type="submit" className="main" disabled={upload.isPending}>
-          Import
+          {t('Import')}
         </button>
       </form>
       <p className="muted">
-        Its first row names the columns: <code className="id">{columns}</code>
+        {rich('Its first row names the columns: {columns}', {
+          columns: <code className="id">{columns}</code>,
+        })}
       </p>
       {upload.isError && <Trouble error={upload.error} />}
     </>

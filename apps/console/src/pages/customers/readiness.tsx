@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { Go } from '../../app/places.tsx'
 import { useSession } from '../../app/session.tsx'
+import { rich, t } from '../../language/t.ts'
 import { Facts, Moment } from '../../parts/facts.tsx'
 import { Icon } from '../../parts/icon.tsx'
 import { Part } from '../../parts/page.tsx'
@@ -34,26 +35,26 @@ export function Readiness({ customer }: { readonly customer: Customer }) {
     enabled: !isDeleted,
   })
   return (
-    <Part title="Readiness">
-      <p className="muted">What a payment of this customer needs.</p>
+    <Part title={t('Readiness')}>
+      <p className="muted">{t('What a payment of this customer needs.')}</p>
       <Facts
         of={[
           [
-            'Terms',
+            t('Terms'),
             terms.isError ? (
               <Trouble error={terms.error} onRetry={() => void terms.refetch()} />
             ) : (
               <Terms consent={customer.endUserTermsConsent} now={terms.data} />
             ),
           ],
-          ['Identity', <Status key="i" status={identityOf(customer)} />],
-          ['E-mail', <Proved key="e" contact={email} status={contactVerification?.email} />],
-          ['Phone', <Proved key="p" contact={phoneNumber} status={contactVerification?.phone} />],
-          ['Factors', isDeleted ? undefined : factorsTold()],
+          [t('Identity'), <Status key="i" status={identityOf(customer)} />],
+          [t('E-mail'), <Proved key="e" contact={email} status={contactVerification?.email} />],
+          [t('Phone'), <Proved key="p" contact={phoneNumber} status={contactVerification?.phone} />],
+          [t('Factors'), isDeleted ? undefined : factorsTold()],
           [
-            'Messages',
+            t('Messages'),
             environment === 'sandbox' && (
-              <Go to={`sandbox/inbox?customerId=${encodeURIComponent(id)}`}>What was sent to them</Go>
+              <Go to={`sandbox/inbox?customerId=${encodeURIComponent(id)}`}>{t('What was sent to them')}</Go>
             ),
           ],
         ]}
@@ -65,8 +66,9 @@ export function Readiness({ customer }: { readonly customer: Customer }) {
   function factorsTold(): ReactNode {
     if (factors.isError) return <Trouble error={factors.error} onRetry={() => void factors.refetch()} />
     if (factors.isPending) return words.states.loading
-    if (factors.data === null) return <Tick isThere>None needed: strong authentication is not for them</Tick>
-    if (factors.data.length === 0) return <Tick>None: they cannot authorize a payment</Tick>
+    if (factors.data === null)
+      return <Tick isThere>{t('None needed: strong authentication is not for them')}</Tick>
+    if (factors.data.length === 0) return <Tick>{t('None: they cannot authorize a payment')}</Tick>
     return (
       <ul>
         {factors.data.map(({ factor, name, credentialId }) => (
@@ -101,15 +103,16 @@ interface TermsProps {
 }
 
 function Terms({ consent, now }: TermsProps) {
-  const inForce = now && <a href={now.url}>{now.version}</a>
-  if (!consent) return <Tick>Not accepted; in force is version {inForce ?? '…'}</Tick>
-  return (
-    <Tick isThere>
-      Version {consent.termsVersion} accepted <Moment at={consent.acceptedAt} />
-      {now && (consent.termsVersion === now.version ? ', which is in force: ' : '; in force is version ')}
-      {inForce}
-    </Tick>
-  )
+  const version = now ? <a href={now.url}>{now.version}</a> : '…'
+  if (!consent) return <Tick>{rich('Not accepted; in force is version {version}', { version })}</Tick>
+  const { termsVersion: accepted, acceptedAt } = consent
+  const at = <Moment at={acceptedAt} />
+  const told = !now
+    ? rich('Version {accepted} accepted {at}', { accepted, at })
+    : accepted === now.version
+      ? rich('Version {accepted} accepted {at}, which is in force: {version}', { accepted, at, version })
+      : rich('Version {accepted} accepted {at}; in force is version {version}', { accepted, at, version })
+  return <Tick isThere>{told}</Tick>
 }
 
 interface ProvedProps {
@@ -119,12 +122,12 @@ interface ProvedProps {
 }
 
 function Proved({ contact, status }: ProvedProps) {
-  if (status === 'VERIFIED') return <Tick isThere>Verified</Tick>
+  if (status === 'VERIFIED') return <Tick isThere>{t('Verified')}</Tick>
   if (status === 'PENDING')
-    return <Tick>{contact ? 'Not verified yet' : 'Not given, and to be verified'}</Tick>
+    return <Tick>{contact ? t('Not verified yet') : t('Not given, and to be verified')}</Tick>
   return (
     <Tick isThere={contact !== undefined}>
-      {contact ? 'Given; no proof is needed' : 'Not given; none is needed'}
+      {contact ? t('Given; no proof is needed') : t('Not given; none is needed')}
     </Tick>
   )
 }

@@ -1,6 +1,7 @@
 import type { Item } from '@corridor/sdk/index.ts'
 import { usePlaces } from '../../app/places.tsx'
 import { useSession } from '../../app/session.tsx'
+import { t } from '../../language/t.ts'
 import { Act } from '../../parts/act.tsx'
 import { Id, Moment } from '../../parts/facts.tsx'
 import { Part } from '../../parts/page.tsx'
@@ -8,7 +9,7 @@ import { Rows } from '../../parts/rows.tsx'
 import { Nothing } from '../../parts/states.tsx'
 import { words } from '../../words.ts'
 import { Detail, page } from '../resources/detail.tsx'
-import { type Fault, leftOf, told } from './faults-page.tsx'
+import { type Fault, leftOf, told } from './fault-words.ts'
 
 type Activation = Item<'listSandboxFaultActivations'>
 
@@ -24,12 +25,13 @@ export function FaultPage() {
       read={(id) => corridor.sandbox.faults.get(id)}
       titleOf={({ kind, target }) => `${kind} · ${words.faults.targets[target] ?? target}`}
       facts={(fault) => [
-        ['Which', told(fault.match)],
-        ['With', told(fault.params)],
-        ['Probability', String(fault.probability)],
-        ['Hit', `${fault.hits} of ${fault.seen}`],
-        ['Left', words.faults.left(leftOf(fault))],
-        ['Ends', fault.until && <Moment key="e" at={fault.until} />],
+        [t('Which'), told(fault.match)],
+        [t('With'), told(fault.params)],
+        [t('Probability'), String(fault.probability)],
+        [t('Hit'), t('{hits} of {seen}', { hits: fault.hits, seen: fault.seen })],
+        [t('Seed'), fault.seed],
+        [t('Left'), words.faults.left(leftOf(fault))],
+        [t('Ends'), fault.until && <Moment key="e" at={fault.until} />],
       ]}
       acts={({ id }) => (
         <Act run={() => corridor.sandbox.faults.delete(id)} then={() => go('sandbox/faults')}>
@@ -43,11 +45,11 @@ export function FaultPage() {
             list={['fault activations', id]}
             read={(cursor) => corridor.sandbox.faults.activations.list(id, page(cursor))}
             columns={[
-              { title: 'When', width: 'moment', cell: ({ createdAt }) => <Moment at={createdAt} short /> },
-              { title: 'What', cell: ({ subject }) => <Id id={subject} short /> },
-              { title: 'Operation', isWide: true, cell: ({ operationId }) => operationId ?? '—' },
+              { title: t('When'), width: 'moment', cell: ({ createdAt }) => <Moment at={createdAt} short /> },
+              { title: t('What'), cell: ({ subject }) => <Id id={subject} short /> },
+              { title: t('Operation'), isWide: true, cell: ({ operationId }) => operationId ?? '—' },
               {
-                title: 'Request',
+                title: t('Request'),
                 isWide: true,
                 cell: ({ requestId }) => <span className="id">{requestId ?? '—'}</span>,
               },

@@ -1,7 +1,7 @@
-import type { Item } from '@corridor/sdk/index.ts'
 import { useState } from 'react'
 import { useSession } from '../../app/session.tsx'
 import { type FaultForm, faults } from '../../generated/faults.ts'
+import { t } from '../../language/t.ts'
 import { Act } from '../../parts/act.tsx'
 import { Moment } from '../../parts/facts.tsx'
 import { PageHead, Part } from '../../parts/page.tsx'
@@ -9,8 +9,8 @@ import { Rows } from '../../parts/rows.tsx'
 import { Nothing } from '../../parts/states.tsx'
 import { words } from '../../words.ts'
 import { page } from '../resources/detail.tsx'
-
-export type Fault = Item<'listSandboxFaults'>
+import { type Fault, leftOf, told } from './fault-words.ts'
+import { StopFault } from './stop-fault.tsx'
 
 /** What fails on purpose in the sandbox, and what makes something fail. */
 export function FaultsPage() {
@@ -28,17 +28,23 @@ export function FaultsPage() {
         list={['faults']}
         read={(cursor) => corridor.sandbox.faults.list(page(cursor))}
         columns={[
-          { title: 'How', width: 'event', cell: ({ kind }) => kind },
-          { title: 'What', cell: ({ target }) => words.faults.targets[target] ?? target },
-          { title: 'Which', isWide: true, cell: ({ match }) => told(match) },
-          { title: 'Hit', isAmount: true, cell: ({ hits, seen }) => `${hits} of ${seen}` },
-          { title: 'Left', isWide: true, cell: (fault) => words.faults.left(leftOf(fault)) },
+          { title: t('How'), cell: ({ kind }) => kind },
+          { title: t('What'), cell: ({ target }) => words.faults.targets[target] ?? target },
+          { title: t('Which'), isWide: true, width: 'event', cell: ({ match }) => told(match) },
           {
-            title: 'Made',
+            title: t('Hit'),
+            isAmount: true,
+            cell: ({ hits, seen }) => t('{hits} of {seen}', { hits, seen }),
+          },
+          { title: t('Left'), isWide: true, cell: (fault) => words.faults.left(leftOf(fault)) },
+          { title: t('Seed'), isExtra: true, width: 'end', cell: ({ seed }) => seed || '—' },
+          {
+            title: t('Made'),
             isWide: true,
             width: 'moment',
             cell: ({ createdAt }) => <Moment at={createdAt} short />,
           },
+          { title: t('Act'), width: 'end', cell: (fault) => <StopFault of={fault} /> },
         ]}
         keyOf={({ id }) => id}
         to={({ id }) => `sandbox/faults/${encodeURIComponent(id)}`}
@@ -49,17 +55,6 @@ export function FaultsPage() {
       </Part>
     </>
   )
-}
-
-/** How many more it hits; undefined: as many as it fits. */
-export function leftOf({ times, hits }: Fault): number | undefined {
-  return times === undefined ? undefined : Math.max(0, times - hits)
-}
-
-/** `operationId createQuote · minAmount 500`. */
-export function told(of: object): string {
-  const entries = Object.entries(of)
-  return entries.length === 0 ? '—' : entries.map(([name, value]) => `${name} ${value}`).join(' · ')
 }
 
 /** Fields whose value is a whole number. */
@@ -102,6 +97,8 @@ function NewFault() {
       ...(value('times') === '' ? {} : { times: Number(value('times')) }),
       ...(value('after') === '' ? {} : { after: Number(value('after')) }),
       ...(value('probability') === '' ? {} : { probability: Number(value('probability')) }),
+      ...(value('seed') === '' ? {} : { seed: value('seed') }),
+      ...(value('until') === '' ? {} : { until: value('until') }),
       hidden: isHidden,
     } as never)
   return (
@@ -124,13 +121,13 @@ function NewFault() {
           ))}
         </select>
       </label>
-      <p className="muted" role="status">
+      <p className="muted line" role="status">
         {what.replaceAll('`', '')}
       </p>
       {[...params, ...matches].map((name) => (
         <Field key={name} name={name} value={given[name] ?? ''} onChange={set(name)} />
       ))}
-      {(['times', 'probability', 'after'] as const).map((name) => (
+      {(['times', 'probability', 'seed', 'after', 'until'] as const).map((name) => (
         <Field key={name} name={name} value={given[name] ?? ''} onChange={set(name)} />
       ))}
       <label className="check">
@@ -144,6 +141,15 @@ function NewFault() {
   )
 }
 
+/** Fields that every kind has. */
+const labels: Readonly<Record<string, string>> = {
+  times: words.faults.times,
+  probability: words.faults.probability,
+  after: words.faults.after,
+  seed: t('Seed, by which it is drawn which ones are hit'),
+  until: t('When it ends on the clock of the sandbox, as 2025-10-13T10:00:00Z'),
+}
+
 function Field({
   name,
   value,
@@ -153,10 +159,7 @@ function Field({
   readonly value: string
   readonly onChange: (text: string) => void
 }) {
-  const label =
-    name === 'times' || name === 'probability' || name === 'after'
-      ? words.faults[name]
-      : (words.faults.fields[name] ?? name)
+  const label = labels[name] ?? words.faults.fields[name] ?? name
   const options = choices[name]
   return (
     <label htmlFor={`fault-${name}`}>

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { apiAddress } from '../../app/console-api.ts'
 import { Go, usePlaces } from '../../app/places.tsx'
 import { useSession } from '../../app/session.tsx'
+import { rich, t } from '../../language/t.ts'
 import { Act } from '../../parts/act.tsx'
 import { Code } from '../../parts/code.tsx'
 import { Copy } from '../../parts/copy.tsx'
@@ -41,11 +42,16 @@ export function FirstPayment() {
   return (
     <p className={`story ${tone}`}>
       <strong>
-        Your first payment {payment.status === 'COMPLETED' ? 'ran' : 'began'} on{' '}
-        <Moment at={payment.createdAt} short />.
+        {payment.status === 'COMPLETED'
+          ? rich('Your first payment ran on <at></at>.', {
+              at: () => <Moment at={payment.createdAt} short />,
+            })
+          : rich('Your first payment began on <at></at>.', {
+              at: () => <Moment at={payment.createdAt} short />,
+            })}
       </strong>{' '}
       <CorridorLine status={payment.status} /> {text}{' '}
-      <Go to={`payments/${encodeURIComponent(payment.id)}`}>Open payment</Go>
+      <Go to={`payments/${encodeURIComponent(payment.id)}`}>{t('Open payment')}</Go>
     </p>
   )
 }
@@ -57,38 +63,41 @@ export function FirstSteps({ onRun }: { readonly onRun: () => void }) {
   const config = useQuery({ queryKey: ['config'], queryFn: () => corridor.config.get() })
   const isSimulated = environment === 'sandbox'
   return (
-    <Part title="First steps">
+    <Part title={t('First steps')}>
       <ol className="steps numbered">
         {isSimulated && (
-          <Step isDone={first.isSuccess} title="Server, database, clock">
+          <Step isDone={first.isSuccess} title={t('Server, database, clock')}>
             <span>
-              {first.isSuccess ? 'They answer. ' : 'They have not answered yet. '}
-              <Go to="sandbox">The clock and what else is simulated</Go>
+              {first.isSuccess ? t('They answer.') : t('They have not answered yet.')}{' '}
+              <Go to="sandbox">{t('The clock and what else is simulated')}</Go>
             </span>
           </Step>
         )}
         {isSimulated && (
-          <Step isDone={(first.data?.count ?? 0) > 0} title="Customer, account, payment">
+          <Step isDone={(first.data?.count ?? 0) > 0} title={t('Customer, account, payment')}>
             <Scenarios of="arrives" onRun={onRun} />
           </Step>
         )}
-        <Step title="Your code">
+        <Step title={t('Your code')}>
           <YourCode />
         </Step>
-        <Step isDone={Boolean(config.data?.webhookEndpoint)} title="Your webhooks">
+        <Step isDone={Boolean(config.data?.webhookEndpoint)} title={t('Your webhooks')}>
           <span>
             {config.data?.webhookEndpoint ? (
               <>
-                They go to <code>{config.data.webhookEndpoint}</code>. On your machine:{' '}
+                {rich('They go to <code></code>.', {
+                  code: () => <code>{config.data?.webhookEndpoint}</code>,
+                })}{' '}
+                {t('On your machine:')}{' '}
               </>
             ) : (
-              'On your machine: '
+              `${t('On your machine:')} `
             )}
-            <code>{words.listen}</code> <Copy name="CLI" label="Copy" text={() => words.listen} />
+            <code>{words.listen}</code> <Copy name="CLI" label={t('Copy')} text={() => words.listen} />
           </span>
         </Step>
         {isSimulated && (
-          <Step title="Make it fail">
+          <Step title={t('Make it fail')}>
             <Scenarios of="fails" onRun={onRun} />
             <NeedsAuthorization />
           </Step>
@@ -109,7 +118,7 @@ function Step({ title, isDone = false, children }: StepProps) {
     <li>
       <strong className={`status ${isDone ? 'ok' : 'plain'}`}>
         <Icon name={isDone ? 'done' : 'idle'} /> {title}
-        {isDone && <span className="hidden">, done</span>}
+        {isDone && <span className="hidden">, {t('done')}</span>}
       </strong>
       {children}
     </li>
@@ -132,11 +141,17 @@ function YourCode() {
   return (
     <>
       <span>
-        Base address <code>{apiAddress}</code>, client id <code>{clientId}</code>. Secrets are shown once,
-        when a token is made: <Go to="settings">make one</Go>.
+        {rich(
+          'Base address <base></base>, client id <client></client>. Secrets are shown once, when a token is made: <token>make one</token>.',
+          {
+            base: () => <code>{apiAddress}</code>,
+            client: () => <code>{clientId}</code>,
+            token: (text: ReactNode) => <Go to="settings">{text}</Go>,
+          },
+        )}
       </span>
       <Code
-        label="Your code"
+        label={t('Your code')}
         forms={[
           [
             '.env',
@@ -149,6 +164,11 @@ function YourCode() {
           ],
         ]}
       />
+      <span>
+        <a href="/docs/corridor.postman_collection.json" download>
+          {t('Every operation for Postman or Bruno')}
+        </a>
+      </span>
     </>
   )
 }
@@ -163,7 +183,7 @@ function NeedsAuthorization() {
         run={() => needsAuthorization(corridor)}
         then={(quoteId) => go(`quotes/${encodeURIComponent(quoteId)}`)}
       >
-        The customer has to authorize it
+        {t('The customer has to authorize it')}
       </Act>
     </div>
   )

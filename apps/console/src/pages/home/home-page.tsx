@@ -1,10 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { Go } from '../../app/places.tsx'
 import { useSession } from '../../app/session.tsx'
+import { useSoundness } from '../../app/soundness.tsx'
+import { rich, t } from '../../language/t.ts'
+import { Icon } from '../../parts/icon.tsx'
 import { PageHead, Part } from '../../parts/page.tsx'
 import { Rows } from '../../parts/rows.tsx'
 import { Nothing, Trouble } from '../../parts/states.tsx'
+import { words } from '../../words.ts'
 import { listPayments, type Payment, paymentColumns } from '../payments/payments-page.tsx'
 import { FirstPayment, FirstSteps } from './first-steps.tsx'
 
@@ -13,17 +17,17 @@ export function HomePage() {
   const [shown, setShown] = useState(0)
   return (
     <>
-      <PageHead title="Home">
+      <PageHead title={words.pages.home}>
         <Go className="main" to="quotes/new">
-          New payment
+          {words.pages.newQuote}
         </Go>
       </PageHead>
       <FirstPayment />
       <Health />
-      <Part title="Last payments">
+      <Part title={t('Last payments')}>
         <Rows<Payment>
           key={shown}
-          label="Last payments"
+          label={t('Last payments')}
           list={['last-payments', shown]}
           read={async () => ({ ...(await listPayments(corridor, {}, 10)), hasMore: false })}
           columns={paymentColumns}
@@ -31,13 +35,13 @@ export function HomePage() {
           to={({ id }) => `payments/${encodeURIComponent(id)}`}
           empty={
             <Nothing
-              title="No payments yet. Run one below, or make one with your own accounts."
+              title={t('No payments yet. Run one below, or make one with your own accounts.')}
               cli="corridor pay"
             />
           }
         />
         <p>
-          <Go to="payments">All payments</Go>
+          <Go to="payments">{t('All payments')}</Go>
         </p>
       </Part>
       <FirstSteps onRun={() => setShown((before) => before + 1)} />
@@ -45,28 +49,53 @@ export function HomePage() {
   )
 }
 
-/** How many payments stand where somebody may have to look, each a link to them. */
+/** Whether the money is sound, and how much stands where somebody may have to look, each a link to it. */
 function Health() {
   const { corridor } = useSession()
+  const soundness = useSoundness(corridor)
   const health = useQuery({
     queryKey: ['health'],
     queryFn: async () => {
-      const count = async (status: string) =>
-        (await corridor.transactions.list({ status, limit: 1 } as never)).totalCount ?? 0
-      const [processing, failed] = await Promise.all([count('PROCESSING'), count('FAILED')])
+      const count = async (query: Readonly<Record<string, string>>) =>
+        (await listPayments(corridor, query, 1)).totalCount ?? 0
+      const [stuck, processing, failed] = await Promise.all([
+        count({ isStuck: 'true' }),
+        count({ status: 'PROCESSING' }),
+        count({ status: 'FAILED' }),
+      ])
       const undelivered =
         (await corridor.webhookEvents.list({ status: 'FAILED', limit: 1 } as never)).totalCount ?? 0
-      return { processing, failed, undelivered }
+      return { stuck, processing, failed, undelivered }
     },
     refetchInterval: 10_000,
   })
   if (health.isError) return <Trouble error={health.error} onRetry={() => void health.refetch()} />
-  const { processing, failed, undelivered } = health.data ?? {}
+  const count = (name: keyof NonNullable<typeof health.data>) => String(health.data?.[name] ?? '…')
+  const link = (to: string) => (text: ReactNode) => <Go to={to}>{text}</Go>
   return (
     <p className="story" aria-busy={health.isPending}>
-      <Go to="payments?status=PROCESSING">{processing ?? '…'} processing</Go> ·{' '}
-      <Go to="payments?status=FAILED">{failed ?? '…'} failed</Go> ·{' '}
-      <Go to="webhooks?status=FAILED">{undelivered ?? '…'} events not delivered</Go>
+      {soundness && (
+        <>
+          <Go to={soundness.to} className={soundness.isSound ? undefined : 'overdue'}>
+            <Icon name={soundness.isSound ? 'done' : 'failed'} />{' '}
+            {soundness.isSound ? t('The ledger adds up') : t('The ledger does not add up')}
+          </Go>{' '}
+          ·{' '}
+        </>
+      )}
+      {rich(
+        '<stuck>{stuckCount} stuck</stuck> · <processing>{processingCount} processing</processing> · <failed>{failedCount} failed</failed> · <events>{eventCount} events not delivered</events>',
+        {
+          stuckCount: count('stuck'),
+          processingCount: count('processing'),
+          failedCount: count('failed'),
+          eventCount: count('undelivered'),
+          stuck: link('payments?isStuck=true'),
+          processing: link('payments?status=PROCESSING'),
+          failed: link('payments?status=FAILED'),
+          events: link('webhooks?status=FAILED'),
+        },
+      )}
     </p>
   )
 }

@@ -1,6 +1,7 @@
 import type { Item } from '@corridor/sdk/index.ts'
 import { useView } from '../../app/places.tsx'
 import { useSession } from '../../app/session.tsx'
+import { t } from '../../language/t.ts'
 import { Act } from '../../parts/act.tsx'
 import { Empty } from '../../parts/empty.tsx'
 import { Id, Moment } from '../../parts/facts.tsx'
@@ -19,10 +20,10 @@ type Document = Item<'listDocuments'>
 type Owner = Item<'listBeneficialOwners'>
 
 const verificationFilters: readonly Filter[] = [
-  { name: 'customerId', label: 'Customer id' },
+  { name: 'customerId', label: t('Customer id') },
   {
     name: 'verificationStatus',
-    label: 'State',
+    label: t('State'),
     options: [
       'RESOLVE_ERRORS',
       'PENDING_MANUAL_REVIEW',
@@ -33,7 +34,7 @@ const verificationFilters: readonly Filter[] = [
     ],
   },
 ]
-const documentFilters: readonly Filter[] = [{ name: 'documentHolder', label: 'Id of the holder' }]
+const documentFilters: readonly Filter[] = [{ name: 'documentHolder', label: t('Id of the holder') }]
 
 export function VerificationsPage() {
   const { corridor } = useSession()
@@ -44,21 +45,21 @@ export function VerificationsPage() {
       <PageHead title={words.pages.verifications} />
       <Filters of={verificationFilters} />
       <Rows<Verification>
-        label="Verifications"
+        label={words.pages.verifications}
         list={['verifications', query]}
         read={(cursor) => corridor.verifications.list(page(cursor, query))}
         columns={[
-          { title: 'Verification', cell: ({ id }) => <Id id={id} short /> },
-          { title: 'Customer', isWide: true, cell: ({ customerId }) => <Id id={customerId} short /> },
-          { title: 'State', cell: ({ verificationStatus: status }) => <Status status={status} /> },
-          { title: 'To resolve', isAmount: true, cell: ({ errors }) => errors?.length ?? 0 },
-          { title: 'Changed', isWide: true, cell: ({ updatedAt }) => <Moment at={updatedAt} /> },
+          { title: t('Verification'), cell: ({ id }) => <Id id={id} short /> },
+          { title: t('Customer'), isWide: true, cell: ({ customerId }) => <Id id={customerId} short /> },
+          { title: t('State'), cell: ({ verificationStatus: status }) => <Status status={status} /> },
+          { title: t('To resolve'), isAmount: true, cell: ({ errors }) => errors?.length ?? 0 },
+          { title: t('Changed'), isWide: true, cell: ({ updatedAt }) => <Moment at={updatedAt} /> },
         ]}
         keyOf={({ id }) => id}
         to={({ id }) => `verifications/${encodeURIComponent(id)}`}
         empty={
           <Empty
-            title="No customer was submitted for verification yet."
+            title={t('No customer was submitted for verification yet.')}
             filters={verificationFilters}
             find={(others) => corridor.verifications.list(page(undefined, others))}
             cli="corridor verifications create"
@@ -76,20 +77,20 @@ export function VerificationPage() {
       kind="verification"
       path="verifications"
       read={(id) => corridor.verifications.get(id)}
-      titleOf={() => 'Verification'}
+      titleOf={() => t('Verification')}
       statusOf={({ verificationStatus }) => verificationStatus}
-      facts={({ customerId }) => [['Customer', <Id key="c" id={customerId} />]]}
+      facts={({ customerId }) => [[t('Customer'), <Id key="c" id={customerId} />]]}
       acts={({ customerId, verificationStatus: status }) =>
         (status === 'RESOLVE_ERRORS' || status === 'READY_FOR_VERIFICATION') && (
           <Act isMain run={() => corridor.verifications.create({ customerId })}>
-            Submit again
+            {t('Submit again')}
           </Act>
         )
       }
       parts={({ errors }) =>
         errors &&
         errors.length > 0 && (
-          <Part title="To resolve">
+          <Part title={t('To resolve')}>
             <ul>
               {errors.map((error) => (
                 <li key={JSON.stringify(error)}>
@@ -114,21 +115,25 @@ export function DocumentsPage() {
       <PageHead title={words.pages.documents} />
       <Filters of={documentFilters} />
       <Rows<Document>
-        label="Documents"
+        label={words.pages.documents}
         list={['documents', query]}
         read={(cursor) => corridor.documents.list(page(cursor, query))}
         columns={[
-          { title: 'File', cell: ({ fileName }) => fileName },
-          { title: 'Type', cell: ({ documentType }) => readable(documentType) },
-          { title: 'Holder', isWide: true, cell: ({ documentHolder }) => <Id id={documentHolder} short /> },
-          { title: 'Country', isWide: true, cell: ({ country }) => country ?? '—' },
-          { title: 'Created', isWide: true, cell: ({ createdAt }) => <Moment at={createdAt} /> },
+          { title: t('File'), cell: ({ fileName }) => fileName },
+          { title: t('Type'), cell: ({ documentType }) => readable(documentType) },
+          {
+            title: t('Holder'),
+            isWide: true,
+            cell: ({ documentHolder }) => <Id id={documentHolder} short />,
+          },
+          { title: t('Country'), isWide: true, cell: ({ country }) => country ?? '—' },
+          { title: t('Created'), isWide: true, cell: ({ createdAt }) => <Moment at={createdAt} /> },
         ]}
         keyOf={({ id }) => id}
         to={({ id }) => `documents/${encodeURIComponent(id)}`}
         empty={
           <Empty
-            title="No documents were uploaded yet."
+            title={t('No documents were uploaded yet.')}
             filters={documentFilters}
             find={(others) => corridor.documents.list(page(undefined, others))}
             cli="corridor documents create --file FILE"
@@ -148,10 +153,10 @@ export function DocumentPage() {
       read={(id) => corridor.documents.get(id)}
       titleOf={({ fileName }) => fileName}
       facts={({ documentHolder, documentType, side, country }) => [
-        ['Holder', <Id key="h" id={documentHolder} />],
-        ['Type', readable(documentType)],
-        ['Side', side],
-        ['Country', country],
+        [t('Holder'), <Id key="h" id={documentHolder} />],
+        [t('Type'), readable(documentType)],
+        [t('Side'), side],
+        [t('Country'), country],
       ]}
     />
   )
@@ -161,24 +166,24 @@ export function DocumentPage() {
 export function OwnersOf({ customer }: { readonly customer: string }) {
   const { corridor } = useSession()
   return (
-    <Part title="Beneficial owners">
+    <Part title={t('Beneficial owners')}>
       <Rows<Owner>
-        label="Beneficial owners"
+        label={t('Beneficial owners')}
         list={['beneficial-owners', customer]}
         read={(cursor) => corridor.beneficialOwners.list(page(cursor, { customerId: customer }))}
         columns={[
-          { title: 'Name', cell: nameOf },
-          { title: 'Roles', isWide: true, cell: ({ roles }) => roles.map(readable).join(', ') },
+          { title: t('Name'), cell: nameOf },
+          { title: t('Roles'), isWide: true, cell: ({ roles }) => roles.map(readable).join(', ') },
           {
-            title: 'Share',
+            title: t('Share'),
             isAmount: true,
             cell: ({ ownershipPercentage: share }) => (share === undefined ? '—' : `${share} %`),
           },
-          { title: 'Identity', cell: ({ kycStatus }) => <Status status={kycStatus} /> },
+          { title: t('Identity'), cell: ({ kycStatus }) => <Status status={kycStatus} /> },
         ]}
         keyOf={({ id }) => id}
         to={({ id }) => `beneficial-owners/${encodeURIComponent(id)}`}
-        empty={<Nothing title="No owners were named yet." cli="corridor beneficial-owners create" />}
+        empty={<Nothing title={t('No owners were named yet.')} cli="corridor beneficial-owners create" />}
       />
     </Part>
   )
@@ -195,9 +200,9 @@ export function BeneficialOwnerPage() {
       titleOf={nameOf}
       statusOf={({ kycStatus }) => kycStatus}
       facts={({ customerId, roles, ownershipPercentage: share }) => [
-        ['Business', <Id key="c" id={customerId} />],
-        ['Roles', roles.map(readable).join(', ')],
-        ['Share', share === undefined ? undefined : `${share} %`],
+        [t('Business'), <Id key="c" id={customerId} />],
+        [t('Roles'), roles.map(readable).join(', ')],
+        [t('Share'), share === undefined ? undefined : `${share} %`],
       ]}
     />
   )

@@ -2,6 +2,7 @@ import type { Answer } from '@corridor/sdk/index.ts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { useSession } from '../../app/session.tsx'
+import { t } from '../../language/t.ts'
 import { Moment } from '../../parts/facts.tsx'
 import { Part } from '../../parts/page.tsx'
 import { Detail } from '../resources/detail.tsx'
@@ -17,12 +18,12 @@ export function ImportPage() {
       path="customers/bulk/jobs"
       sdk="customers.bulk.jobs"
       read={(id) => corridor.customers.bulk.jobs.get(id)}
-      titleOf={() => 'Import of customers'}
+      titleOf={() => t('Import of customers')}
       statusOf={({ status }) => status}
       machine="bulk import"
       facts={({ progress, completedAt }) => [
         ...Object.entries(progress ?? {}).map(([name, count]) => [name, String(count)] as const),
-        ['Completed', completedAt && <Moment key="c" at={completedAt} />],
+        [t('Completed'), completedAt && <Moment key="c" at={completedAt} />],
       ]}
       parts={(job) => (
         <>
@@ -57,11 +58,9 @@ function Progress({ of: job }: { readonly of: Job }) {
       <progress
         max={Math.max(1, total)}
         value={isOver(job) ? Math.max(1, total) : processed}
-        aria-label="Rows"
+        aria-label={t('Rows')}
       />
-      <span>
-        {processed} of {total} rows
-      </span>
+      <span>{t('{processed} of {total} rows', { processed, total })}</span>
     </p>
   )
 }
@@ -70,7 +69,7 @@ function Progress({ of: job }: { readonly of: Job }) {
 function Refused({ of: { errors } }: { readonly of: Job }) {
   if (errors.length === 0) return null
   return (
-    <Part title="Rows that were refused">
+    <Part title={t('Rows that were refused')}>
       <ul className="steps">
         {errors.slice(0, 100).map(({ correlationId, code, message }, index) => (
           <li key={`${correlationId} ${index}`}>
@@ -81,7 +80,9 @@ function Refused({ of: { errors } }: { readonly of: Job }) {
           </li>
         ))}
       </ul>
-      {errors.length > 100 && <p className="muted">And {errors.length - 100} more, below.</p>}
+      {errors.length > 100 && (
+        <p className="muted">{t('And {rest} more, below.', { rest: errors.length - 100 })}</p>
+      )}
     </Part>
   )
 }

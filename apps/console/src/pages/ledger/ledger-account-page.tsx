@@ -1,13 +1,16 @@
+import type { Answer } from '@corridor/sdk/index.ts'
 import { useQuery } from '@tanstack/react-query'
 import { usePageId } from '../../app/page-id.ts'
 import { Go } from '../../app/places.tsx'
 import { useSession } from '../../app/session.tsx'
+import { t } from '../../language/t.ts'
 import { CopyAs } from '../../parts/copy.tsx'
 import { Facts, Id, Moment } from '../../parts/facts.tsx'
-import { PageHead } from '../../parts/page.tsx'
+import { PageHead, Part } from '../../parts/page.tsx'
 import { Loading, Trouble } from '../../parts/states.tsx'
 import { words } from '../../words.ts'
 import { exactly } from './exactly.ts'
+import { Journals } from './journals.tsx'
 
 export function LedgerAccountPage() {
   const id = usePageId()
@@ -20,9 +23,7 @@ export function LedgerAccountPage() {
   if (!account.data)
     return <Trouble error={account.error} missing={id} onRetry={() => void account.refetch()} />
   const { data } = account
-  // Behind the kind stands what it is of, where that is a resource.
-  const [, kind, uuid] = id.split(':')
-  const owner = kind && uuid?.length === 36 ? `${kind}:${uuid}` : undefined
+  const payments = paymentsOf(data)
   return (
     <>
       <PageHead title={words.ledger.account}>
@@ -38,16 +39,32 @@ export function LedgerAccountPage() {
       </p>
       <Facts
         of={[
-          ['For', data.meaning],
-          ['Of', owner && <Id id={owner} />],
-          ['Debits', exactly(data.debits, data.currency)],
-          ['Credits', exactly(data.credits, data.currency)],
-          ['Held', exactly(data.held, data.currency)],
-          ['Balance', exactly(data.balance, data.currency)],
-          ['Rule', words.ledger.rules[data.rule]],
-          ['Last moved', <Moment key="m" at={data.movedAt} />],
+          [t('For'), data.meaning],
+          [t('Of'), data.owner === null ? t('The service') : <Id key="o" id={data.owner} />],
+          [t('Debits'), exactly(data.debits, data.currency)],
+          [t('Credits'), exactly(data.credits, data.currency)],
+          [t('Held'), exactly(data.held, data.currency)],
+          [t('Balance'), exactly(data.balance, data.currency)],
+          [t('Rule'), words.ledger.rules[data.rule]],
+          [t('Last moved'), <Moment key="m" at={data.movedAt} />],
         ]}
       />
+      <Part title={t('Journals of its latest payments')}>
+        {payments ? (
+          <Journals label={t('Journals of its latest payments')} of={payments} account={id} />
+        ) : (
+          <p className="muted">
+            {t('Postings of many payments come together here. Each payment shows its own.')}
+          </p>
+        )}
+      </Part>
     </>
   )
+}
+
+type Account = Answer<'getLedgerAccount'>
+
+/** Which payments touch it, as their list takes it: those of its internal account. Undefined: it is of all. */
+function paymentsOf({ owner }: Account): Record<string, string> | undefined {
+  return owner?.startsWith('InternalAccount:') ? { accountIdentifier: owner } : undefined
 }

@@ -1,12 +1,13 @@
 import type { Item } from '@corridor/sdk/index.ts'
 import { useQuery } from '@tanstack/react-query'
-import { useView } from '../../app/places.tsx'
+import { Go, useView } from '../../app/places.tsx'
 import { useSession } from '../../app/session.tsx'
+import { rich, t } from '../../language/t.ts'
 import { Act } from '../../parts/act.tsx'
 import { decimalOf } from '../../parts/csv.ts'
 import { Empty } from '../../parts/empty.tsx'
 import { Export } from '../../parts/export.tsx'
-import { Moment } from '../../parts/facts.tsx'
+import { Id, Moment } from '../../parts/facts.tsx'
 import { type Filter, Filters, filtersOf } from '../../parts/filters.tsx'
 import { Icon } from '../../parts/icon.tsx'
 import { PageHead, Part } from '../../parts/page.tsx'
@@ -14,14 +15,16 @@ import { Rows } from '../../parts/rows.tsx'
 import { Trouble } from '../../parts/states.tsx'
 import { words } from '../../words.ts'
 import { exactly, shortAccount } from './exactly.ts'
+import { Journals } from './journals.tsx'
 
 type Account = Item<'listLedgerAccounts'>
 
 const kinds =
   'avail pend fx fee cpfee netfee rail susp recv cpty ln cardres cardnet cardexc coinres coinout loss'
 const filters: readonly Filter[] = [
-  { name: 'kind', label: 'Kind', options: kinds.split(' ') },
-  { name: 'currency', label: 'Currency, of a kind' },
+  { name: 'kind', label: t('Kind'), options: kinds.split(' ') },
+  { name: 'currency', label: t('Currency, of a kind') },
+  { name: 'owner', label: t('Owner (id)') },
 ]
 
 /** Whether the money is sound, and every account of the ledger that stands. */
@@ -61,7 +64,7 @@ export function LedgerPage() {
         read={read}
         columns={[
           {
-            title: 'Account',
+            title: t('Account'),
             width: 'event',
             cell: ({ id }) => (
               <span className="id" title={id}>
@@ -69,33 +72,45 @@ export function LedgerPage() {
               </span>
             ),
           },
-          { title: 'Currency', isWide: true, cell: ({ currency }) => currency.code },
           {
-            title: 'Debits',
+            title: t('Owner'),
+            isExtra: true,
+            cell: ({ owner }) => (owner === null ? t('The service') : <Id id={owner} short />),
+          },
+          { title: t('Currency'), isWide: true, cell: ({ currency }) => currency.code },
+          {
+            title: t('Debits'),
             isWide: true,
             isAmount: true,
             cell: (account) => exactly(account.debits, account.currency),
           },
           {
-            title: 'Credits',
+            title: t('Credits'),
             isWide: true,
             isAmount: true,
             cell: (account) => exactly(account.credits, account.currency),
           },
-          { title: 'Balance', isAmount: true, cell: (account) => exactly(account.balance, account.currency) },
-          { title: 'Rule', isWide: true, cell: ({ rule }) => words.ledger.rules[rule] },
+          {
+            title: t('Balance'),
+            isAmount: true,
+            cell: (account) => exactly(account.balance, account.currency),
+          },
+          { title: t('Rule'), isWide: true, cell: ({ rule }) => words.ledger.rules[rule] },
         ]}
         keyOf={({ id }) => id}
         to={({ id }) => `ledger/${encodeURIComponent(id)}`}
         empty={
           <Empty
-            title="No money has moved yet."
+            title={t('No money has moved yet.')}
             filters={filters}
             find={(others) => corridor.ledger.accounts.list({ ...others, limit: 1 } as never)}
             cli="corridor pay"
           />
         }
       />
+      <Part title={t('Journals of the latest payments')}>
+        <Journals label={t('Journals of the latest payments')} of={{}} />
+      </Part>
     </>
   )
 }
@@ -124,9 +139,17 @@ function Verdict() {
       <div className={isSound ? 'story ok' : 'story bad'} role={isSound ? 'status' : 'alert'}>
         <p>
           <Icon name={isSound ? 'done' : 'failed'} />{' '}
-          <strong>{isSound ? words.ledger.sound : words.ledger.unsound}</strong> {words.ledger.checked}{' '}
-          <Moment at={checkedAt} short />: {checkedTransfers} postings on {checkedAccounts} accounts in{' '}
-          {words.ledger.currencies(checkedCurrencies, isSound)}, in {milliseconds} ms.
+          <strong>{isSound ? words.ledger.sound : words.ledger.unsound}</strong>{' '}
+          {rich(
+            'Checked {at}: {checkedTransfers} postings on {checkedAccounts} accounts in {currencies}, in {milliseconds} ms.',
+            {
+              at: <Moment key="m" at={checkedAt} short />,
+              checkedTransfers,
+              checkedAccounts,
+              currencies: words.ledger.currencies(checkedCurrencies, isSound),
+              milliseconds,
+            },
+          )}
         </p>
         <div className="acts">
           <Act run={() => audit.refetch()}>{words.ledger.verify}</Act>
@@ -137,13 +160,32 @@ function Verdict() {
           <ul>
             {problems.map(({ rule, subject, found, expected }) => (
               <li key={`${rule} ${subject}`}>
-                <strong>{rule}</strong> <span className="id">{subject}</span>: found {found}, expected{' '}
-                {expected}
+                {rich('{rule} {subject}: found {found}, expected {expected}', {
+                  rule: <strong key="r">{rule}</strong>,
+                  subject: <Subject key="s" of={subject} />,
+                  found,
+                  expected,
+                })}
               </li>
             ))}
           </ul>
+          <p>
+            <a href="/docs/guides/unsound-ledger">{words.ledger.runbook}</a>
+          </p>
         </Part>
       )}
     </>
   )
+}
+
+/** The account that does not add up, which has a page; or the currency or the stablecoin. */
+function Subject({ of }: { readonly of: string }) {
+  if (/^[a-z]+:/.test(of)) {
+    return (
+      <Go className="id" to={`ledger/${encodeURIComponent(of)}`}>
+        {of}
+      </Go>
+    )
+  }
+  return <Id id={of} />
 }

@@ -1,8 +1,12 @@
 import type { Answer } from '@corridor/sdk/index.ts'
+import { useState } from 'react'
 import { useSession } from '../../app/session.tsx'
+import { t } from '../../language/t.ts'
 import { Act } from '../../parts/act.tsx'
-import { Moment } from '../../parts/facts.tsx'
+import { Moment, Money } from '../../parts/facts.tsx'
+import { Part } from '../../parts/page.tsx'
 import { Detail } from '../resources/detail.tsx'
+import { noAddress, UmaAddressField } from './uma-address-field.tsx'
 
 type Invitation = Answer<'getInvitation'>
 
@@ -14,22 +18,48 @@ export function InvitationPage() {
       kind="invitation"
       path="invitations"
       read={(code) => corridor.invitations.get(code)}
-      titleOf={({ inviterUma }) => `Invitation by ${inviterUma}`}
+      titleOf={({ inviterUma }) => t('Invitation by {address}', { address: inviterUma })}
       statusOf={({ status }) => status}
       machine="invitation"
-      facts={({ inviteeUma, expiresAt, claimedAt, url }) => [
-        ['Claimed as', inviteeUma],
-        ['Claimed', claimedAt && <Moment key="c" at={claimedAt} />],
-        ['Expires', expiresAt && <Moment key="e" at={expiresAt} />],
-        ['Link', url],
+      facts={({ inviteeUma, firstName, amountToSend, expiresAt, claimedAt, url }) => [
+        [t('For'), firstName],
+        [t('Amount that is meant'), amountToSend && <Money key="a" of={amountToSend} />],
+        [t('Claimed as'), inviteeUma],
+        [t('Claimed'), claimedAt && <Moment key="c" at={claimedAt} />],
+        [t('Expires'), expiresAt && <Moment key="e" at={expiresAt} />],
+        [t('Link'), <code key="l">{url}</code>],
       ]}
       acts={({ code, status }) =>
         status === 'PENDING' && (
-          <Act confirm="Cancel it for good" run={() => corridor.invitations.cancel(code)}>
-            Cancel
+          <Act confirm={t('Cancel it for good')} run={() => corridor.invitations.cancel(code)}>
+            {t('Cancel')}
           </Act>
         )
       }
+      parts={(invitation) => invitation.status === 'PENDING' && <Claim code={invitation.code} />}
     />
+  )
+}
+
+/** As whoever was invited would, once it is a customer of this platform. */
+function Claim({ code }: { readonly code: string }) {
+  const { corridor } = useSession()
+  const [inviteeUma, setInvitee] = useState('')
+  return (
+    <Part title={t('Claim it')}>
+      <div className="fields">
+        <UmaAddressField
+          label={t('UMA address of the customer who was invited')}
+          value={inviteeUma}
+          onChange={setInvitee}
+        />
+        <Act
+          isDisabled={inviteeUma === '' || inviteeUma === noAddress}
+          run={() => corridor.invitations.claim(code, { inviteeUma } as never)}
+        >
+          {t('Claim')}
+        </Act>
+      </div>
+    </Part>
   )
 }

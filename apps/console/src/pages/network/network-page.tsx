@@ -2,12 +2,14 @@ import type { Item } from '@corridor/sdk/index.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useView } from '../../app/places.tsx'
 import { useSession } from '../../app/session.tsx'
+import { t } from '../../language/t.ts'
 import { type Filter, Filters, filtersOf } from '../../parts/filters.tsx'
 import { PageHead, Part } from '../../parts/page.tsx'
 import { Rows } from '../../parts/rows.tsx'
 import { Loading, Nothing, Trouble } from '../../parts/states.tsx'
 import { words } from '../../words.ts'
 import { page, whole } from '../resources/detail.tsx'
+import { Invitations } from './invitations.tsx'
 
 /** Whom money can reach: receivers, the institutions behind UMA addresses, banks, custodians. */
 
@@ -16,7 +18,7 @@ type Institution = Item<'getDiscoveries'>
 type Vasp = Item<'listVasps'>
 
 const receiverFilters: readonly Filter[] = [
-  { name: 'receiver', label: 'UMA address, or id of an external account' },
+  { name: 'receiver', label: t('UMA address, or id of an external account') },
 ]
 
 export function NetworkPage() {
@@ -26,51 +28,54 @@ export function NetworkPage() {
   return (
     <>
       <PageHead title={words.pages.network} />
-      <Part title="Look up a receiver">
+      <Part title={t('Look up a receiver')}>
         <Filters of={receiverFilters} />
         {receiver && <Receiver of={receiver} />}
       </Part>
-      <Part title="Institutions that UMA payments reach">
+      <Part title={t('Invitations')}>
+        <Invitations />
+      </Part>
+      <Part title={t('Institutions that UMA payments reach')}>
         <Rows<Provider>
-          label="Institutions that UMA payments reach"
+          label={t('Institutions that UMA payments reach')}
           list={['uma-providers']}
           read={(cursor) => corridor.umaProviders.list(page(cursor))}
           columns={[
-            { title: 'Name', cell: ({ name }) => name },
-            { title: 'Domain', cell: ({ domain }) => domain },
+            { title: t('Name'), cell: ({ name }) => name },
+            { title: t('Domain'), cell: ({ domain }) => domain },
           ]}
           keyOf={({ domain, name }) => domain ?? name}
           to={() => undefined}
-          empty={<Nothing title="No institution is known." />}
+          empty={<Nothing title={t('No institution is known.')} />}
         />
       </Part>
-      <Part title="Banks that accounts can name">
+      <Part title={t('Banks that accounts can name')}>
         <Rows<Institution>
-          label="Banks that accounts can name"
+          label={t('Banks that accounts can name')}
           list={['discoveries']}
           read={() => whole(corridor.discoveries.list())}
           columns={[
-            { title: 'Name', cell: ({ displayName }) => displayName },
-            { title: 'Country', cell: ({ country }) => country },
-            { title: 'Currency', cell: ({ currency }) => currency },
+            { title: t('Name'), cell: ({ displayName }) => displayName },
+            { title: t('Country'), cell: ({ country }) => country },
+            { title: t('Currency'), cell: ({ currency }) => currency },
           ]}
           keyOf={({ bankName, country, currency }) => `${bankName} ${country} ${currency}`}
           to={() => undefined}
-          empty={<Nothing title="No bank is known." />}
+          empty={<Nothing title={t('No bank is known.')} />}
         />
       </Part>
-      <Part title="Custodians of wallets">
+      <Part title={t('Custodians of wallets')}>
         <Rows<Vasp>
-          label="Custodians of wallets"
+          label={t('Custodians of wallets')}
           list={['vasps']}
           read={(cursor) => corridor.vasps.list(page(cursor))}
           columns={[
-            { title: 'Name', cell: ({ vaspName }) => vaspName },
-            { title: 'Site', isWide: true, cell: ({ url }) => url ?? '—' },
+            { title: t('Name'), cell: ({ vaspName }) => vaspName },
+            { title: t('Site'), isWide: true, cell: ({ url }) => url ?? '—' },
           ]}
           keyOf={({ vaspName, url }) => `${vaspName} ${url}`}
           to={() => undefined}
-          empty={<Nothing title="No custodian is known." />}
+          empty={<Nothing title={t('No custodian is known.')} />}
         />
       </Part>
     </>

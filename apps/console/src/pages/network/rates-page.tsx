@@ -1,6 +1,7 @@
 import type { Item } from '@corridor/sdk/index.ts'
 import { useView } from '../../app/places.tsx'
 import { useSession } from '../../app/session.tsx'
+import { t } from '../../language/t.ts'
 import { Empty } from '../../parts/empty.tsx'
 import { Moment } from '../../parts/facts.tsx'
 import { type Filter, Filters, filtersOf } from '../../parts/filters.tsx'
@@ -12,8 +13,8 @@ import { whole } from '../resources/detail.tsx'
 type Rate = Item<'getExchangeRates'>
 
 const filters: readonly Filter[] = [
-  { name: 'sourceCurrency', label: 'From' },
-  { name: 'destinationCurrency', label: 'To' },
+  { name: 'sourceCurrency', label: t('From') },
+  { name: 'destinationCurrency', label: t('To') },
 ]
 
 /** Indicative rates, as the API gives them. */
@@ -26,21 +27,26 @@ export function RatesPage() {
       <PageHead title={words.pages.rates} />
       <Filters of={filters} />
       <Rows<Rate>
-        label="Exchange rates"
+        label={t('Exchange rates')}
         list={['rates', query]}
         read={() => whole(corridor.exchangeRates.list(query as never))}
         columns={[
-          { title: 'From', cell: ({ sourceCurrency }) => sourceCurrency.code },
-          { title: 'To', cell: ({ destinationCurrency }) => destinationCurrency.code },
-          { title: 'Rail', isWide: true, cell: ({ destinationPaymentRail: rail }) => rail ?? '—' },
-          { title: 'Rate', isAmount: true, cell: ({ exchangeRate }) => exchangeRate },
-          { title: 'As of', isWide: true, cell: ({ updatedAt }) => <Moment at={updatedAt} /> },
+          { title: t('From'), cell: ({ sourceCurrency }) => sourceCurrency.code },
+          { title: t('To'), cell: ({ destinationCurrency }) => destinationCurrency.code },
+          { title: t('Rail'), isWide: true, cell: ({ destinationPaymentRail: rail }) => rail ?? '—' },
+          {
+            title: t('As of'),
+            isWide: true,
+            width: 'moment',
+            cell: ({ updatedAt }) => <Moment at={updatedAt} short />,
+          },
+          { title: t('Sent for one received'), isAmount: true, cell: ({ exchangeRate }) => exchangeRate },
         ]}
         keyOf={(rate) => JSON.stringify(rate)}
         to={() => undefined}
         empty={
           <Empty
-            title="There are no rates."
+            title={t('There are no rates.')}
             filters={filters}
             find={(others) => corridor.exchangeRates.list(others as never)}
             cli="corridor exchange-rates list"

@@ -1,4 +1,6 @@
+import { eventTypes } from '@corridor/sdk/index.ts'
 import { useState } from 'react'
+import { t } from '../../language/t.ts'
 import { Act } from '../../parts/act.tsx'
 import { Id, Moment } from '../../parts/facts.tsx'
 import { PageHead, Part } from '../../parts/page.tsx'
@@ -89,6 +91,7 @@ function Replay({ book, name }: Of) {
   const { post } = useOperator()
   const [back, setBack] = useState('24')
   const [onlyFailed, setOnlyFailed] = useState(true)
+  const [type, setType] = useState('')
   const [counted, setCounted] = useState<{ body: object; matching: number }>()
   const [outcome, setOutcome] = useState<Outcome>()
   const choose = (change: () => void) => {
@@ -100,6 +103,7 @@ function Replay({ book, name }: Of) {
     ...book,
     createdAfter: new Date(wallMs() - Number(back) * 3_600_000).toISOString(),
     ...(onlyFailed ? { statuses: ['FAILED'] } : {}),
+    ...(type === '' ? {} : { types: [type] }),
   })
   return (
     <Part title="Send those of a period again">
@@ -122,6 +126,15 @@ function Replay({ book, name }: Of) {
           >
             <option value="FAILED">Given up alone</option>
             <option value="ALL">All, also those that were taken</option>
+          </select>
+        </label>
+        <label>
+          <span>{t('Event')}</span>
+          <select value={type} onChange={(event) => choose(() => setType(event.target.value))}>
+            <option value="">{t('all')}</option>
+            {eventTypes.map((each) => (
+              <option key={each}>{each}</option>
+            ))}
           </select>
         </label>
         <Act

@@ -46,10 +46,48 @@ export interface StuckRail extends Book {
   readonly payments: readonly {
     readonly id: string
     readonly status: string
-    readonly reason: 'LATE' | 'GIVEN_UP'
+    readonly reason: 'LATE' | 'GIVEN_UP' | 'PAUSED'
     readonly expectedAt: string
     readonly lateSeconds: number
   }[]
+}
+
+export interface RailPause {
+  readonly id: string
+  readonly platformId?: string
+  readonly rail?: string
+  readonly reasonCode: string
+  readonly pausedBy: string
+  readonly pausedAt: string
+}
+
+export interface RailUnderWay {
+  readonly environment: Book['environment']
+  readonly rail: string
+  readonly settlement: 'INSTANT' | 'HOURS' | 'SAME_BUSINESS_DAY' | 'BUSINESS_DAYS'
+  readonly expectedSeconds?: number
+  readonly businessDays?: number
+  readonly underWay: number
+  readonly stuck: number
+  readonly held: number
+  readonly oldestSeconds?: number
+  readonly platforms: readonly {
+    readonly platformId: string
+    readonly underWay: number
+    readonly stuck: number
+    readonly held: number
+  }[]
+  readonly pauses: readonly RailPause[]
+}
+
+export interface PayoutPause extends RailPause {
+  readonly environment: Book['environment']
+  readonly reason: string
+  readonly status: 'IN_FORCE' | 'LIFTED'
+  readonly held: number
+  readonly handingOver?: number
+  readonly liftedBy?: string
+  readonly liftedAt?: string
 }
 
 export interface FailedEvent {

@@ -5,6 +5,7 @@ import { Icon } from '../../parts/icon.tsx'
 import { PageHead, Part } from '../../parts/page.tsx'
 import { Loading, Trouble } from '../../parts/states.tsx'
 import { words } from '../../words.ts'
+import { IncidentExport } from './incident.tsx'
 import { useInstallationAudit } from './installation-audit.ts'
 import { withBook } from './of-book.tsx'
 import {
@@ -15,15 +16,19 @@ import {
   type ReviewSummary,
   useOperator,
 } from './operator-api.ts'
+import { PausesInForce } from './pauses.tsx'
 import { Stuck } from './stuck.tsx'
 
 /** At three in the morning: is the money safe, what is stuck, who waits for a decision. */
 export function OverviewPage() {
   return (
     <>
-      <PageHead title={words.operator.overview} />
+      <PageHead title={words.operator.overview}>
+        <IncidentExport />
+      </PageHead>
       <Soundness />
       <Stuck />
+      <PausesInForce />
       <Part title="What waits">
         <ul className="steps">
           <Waiting<ReviewSummary>

@@ -10,9 +10,9 @@ import { saveFile } from '../../parts/save-file.ts'
 import { Loading, Nothing, Trouble } from '../../parts/states.tsx'
 import { wallMs } from '../../parts/wall-clock.ts'
 import { words } from '../../words.ts'
+import { ageOf } from './ages.ts'
 import { useNames } from './names.ts'
 import { type Review, type ReviewSummary, useOperator } from './operator-api.ts'
-import { ageOf } from './stuck.tsx'
 
 const placeOf = (verificationId: string) => `reviews/${encodeURIComponent(verificationId)}`
 

@@ -1,11 +1,15 @@
 import { useQuery } from '@tanstack/react-query'
 import { Go } from '../../app/places.tsx'
+import { rich, t } from '../../language/t.ts'
 import { Moment, shortOf } from '../../parts/facts.tsx'
 import { Part } from '../../parts/page.tsx'
 import { Loading, Nothing, Trouble } from '../../parts/states.tsx'
 import { words } from '../../words.ts'
+import { ageOf } from './ages.ts'
 import { useNames } from './names.ts'
 import { placeOfBook, type StuckRail, useOperator } from './operator-api.ts'
+import { placeOfPause } from './pause-form.tsx'
+import { expectedOf, useRails } from './rails.ts'
 
 const shown = 3
 
@@ -23,7 +27,7 @@ export function Stuck() {
       {rails.isPending && <Loading />}
       {rails.isError && <Trouble error={rails.error} onRetry={() => void rails.refetch()} />}
       {rails.data?.data.length === 0 && (
-        <Nothing title="Nothing is stuck: every payment is within its time." />
+        <Nothing title={t('Nothing is stuck: every payment is within its time.')} />
       )}
       {rails.data && rails.data.data.length > 0 && (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: who has no pointer scrolls it with the keys
@@ -31,11 +35,12 @@ export function Stuck() {
           <table>
             <thead>
               <tr>
-                <th scope="col">Rail</th>
-                <th scope="col">Platform</th>
-                <th scope="col">Payments</th>
-                <th scope="col">Expected, of the oldest</th>
-                <th scope="col">The oldest</th>
+                <th scope="col">{t('Rail')}</th>
+                <th scope="col">{t('Platform')}</th>
+                <th scope="col">{t('Payments')}</th>
+                <th scope="col">{t('Expected, of the oldest')}</th>
+                <th scope="col">{t('The oldest')}</th>
+                <th scope="col">{t('Act')}</th>
               </tr>
             </thead>
             <tbody>
@@ -52,13 +57,21 @@ export function Stuck() {
                     {rail.payments.some(({ reason }) => reason === 'GIVEN_UP') && (
                       <>
                         {', '}
-                        <Go to="jobs">some given up</Go>
+                        <Go to="jobs">{t('some given up')}</Go>
+                      </>
+                    )}
+                    {rail.payments.some(({ reason }) => reason === 'PAUSED') && (
+                      <>
+                        {', '}
+                        <Go to="rails">{t('some wait at a pause')}</Go>
                       </>
                     )}
                   </td>
                   <td>
-                    <Moment at={rail.payments[0]?.expectedAt} short />,{' '}
-                    {ageOf(rail.payments[0]?.lateSeconds ?? 0)} late
+                    {rich('<at></at>, {late} late', {
+                      at: () => <Moment key="at" at={rail.payments[0]?.expectedAt} short />,
+                      late: ageOf(rail.payments[0]?.lateSeconds ?? 0),
+                    })}
                   </td>
                   <td>
                     <span className="acts">
@@ -74,6 +87,9 @@ export function Stuck() {
                       ))}
                     </span>
                   </td>
+                  <td>
+                    <Contain rail={rail} />
+                  </td>
                 </tr>
               ))}
             </tbody>
@@ -84,13 +100,17 @@ export function Stuck() {
   )
 }
 
-/** `5_400` → `90 min`: the largest unit of which there are at least two. */
-export function ageOf(seconds: number): string {
-  const units: readonly (readonly [number, string])[] = [
-    [86_400, 'd'],
-    [3_600, 'h'],
-    [60, 'min'],
-  ]
-  for (const [size, name] of units) if (seconds >= 2 * size) return `${Math.floor(seconds / size)} ${name}`
-  return `${Math.max(0, Math.floor(seconds))} s`
+/** What can be done at once, or what was done already; a rail of ours is no rail that could be paused. */
+function Contain({ rail: { environment, rail } }: { readonly rail: StuckRail }) {
+  const rails = useRails()
+  const known = rails.data?.data.find((each) => each.environment === environment && each.rail === rail)
+  if (!known) return null
+  if (known.pauses.some(({ platformId }) => platformId === undefined)) {
+    return <Go to="rails">{t('Paused')}</Go>
+  }
+  return (
+    <Go to={placeOfPause(environment, rail)} title={t('Expected: {time}', { time: expectedOf(known) })}>
+      {t('Pause payouts on {rail}…', { rail })}
+    </Go>
+  )
 }

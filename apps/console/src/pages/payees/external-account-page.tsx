@@ -2,35 +2,49 @@ import { type Answer, Corridor } from '@corridor/sdk/index.ts'
 import { useState } from 'react'
 import { Go, usePlaces } from '../../app/places.tsx'
 import { useSession } from '../../app/session.tsx'
+import { t } from '../../language/t.ts'
 import { Act } from '../../parts/act.tsx'
 import { Facts, Id, Moment } from '../../parts/facts.tsx'
 import { Part } from '../../parts/page.tsx'
-import { Rows } from '../../parts/rows.tsx'
+import { type Column, Rows } from '../../parts/rows.tsx'
 import { Nothing } from '../../parts/states.tsx'
 import { Status } from '../../parts/status.tsx'
 import { endOf, type Payee } from '../accounts/accounts-page.tsx'
 import { outcomeOf } from '../quote/outcome.ts'
 import { Detail, page } from '../resources/detail.tsx'
+import { Outcome } from './outcome-told.tsx'
+
+/** What their endings do, where payments are played. */
+export function outcomeColumns(environment: 'sandbox' | 'production'): readonly Column<Payee>[] {
+  if (environment !== 'sandbox') return []
+  return [{ title: t('A payment, in the sandbox'), isWide: true, cell: (payee) => <Outcome of={payee} /> }]
+}
 
 /** The external accounts of the platform itself, for the page of accounts. */
 export function PlatformPayees() {
-  const { corridor } = useSession()
+  const { corridor, environment } = useSession()
   return (
-    <Part title="External, of the platform">
+    <Part title={t('External, of the platform')}>
       <Rows<Payee>
-        label="External accounts of the platform"
+        label={t('External accounts of the platform')}
         list={['platform-payees']}
         read={(cursor) => corridor.platform.externalAccounts.list(page(cursor))}
         columns={[
-          { title: 'Account', cell: endOf },
-          { title: 'Currency', cell: ({ currency }) => currency },
-          { title: 'Status', cell: ({ status }) => <Status status={status} /> },
+          { title: t('Account'), cell: endOf },
+          { title: t('Currency'), cell: ({ currency }) => currency },
+          {
+            title: t('Type'),
+            isWide: true,
+            cell: ({ accountInfo }) => <code>{accountInfo.accountType}</code>,
+          },
+          { title: t('Status'), cell: ({ status }) => <Status status={status} /> },
+          ...outcomeColumns(environment),
         ]}
         keyOf={({ id }) => id}
         to={({ id }) => `external-accounts/${encodeURIComponent(id)}`}
         empty={
           <Nothing
-            title="The platform has no external accounts."
+            title={t('The platform has no external accounts.')}
             cli="corridor platform external-accounts create"
           />
         }
@@ -69,13 +83,17 @@ export function ExternalAccountPage() {
         accountInfo,
       }) => [
         [
-          'A payment to it, in the sandbox',
+          t('A payment to it, in the sandbox'),
           environment === 'sandbox' ? outcomeOf({ accountInfo }) : undefined,
         ],
-        ['Owner', customerId ? <Id key="c" id={customerId} /> : 'The platform'],
-        ['Your own id', platformAccountId],
-        ['Whose account', ownershipType === 'FIRST_PARTY' ? 'the customer’s own' : 'somebody else’s'],
-        ['Name', checked && <Status key="n" status={checked} />],
+        [t('Type'), <code key="t">{accountInfo.accountType}</code>],
+        [t('Owner'), customerId ? <Id key="c" id={customerId} /> : t('The platform')],
+        [t('Your own id'), platformAccountId],
+        [
+          t('Whose account'),
+          ownershipType === 'FIRST_PARTY' ? t('the customer’s own') : t('somebody else’s'),
+        ],
+        [t('Name'), checked && <Status key="n" status={checked} />],
       ]}
     />
   )
@@ -88,10 +106,10 @@ function PayeeActs({ of: { id, customerId } }: { readonly of: Payee }) {
   return (
     <>
       <Go className="main" to={`quotes/new?${payTo}`}>
-        Pay to it
+        {t('Pay to it')}
       </Go>
       <Act
-        confirm="Delete it for good"
+        confirm={t('Delete it for good')}
         run={() =>
           customerId
             ? corridor.customers.externalAccounts.delete(id)
@@ -99,7 +117,7 @@ function PayeeActs({ of: { id, customerId } }: { readonly of: Payee }) {
         }
         then={() => go(customerId ? `customers/${encodeURIComponent(customerId)}` : 'accounts')}
       >
-        Delete
+        {t('Delete')}
       </Act>
     </>
   )
@@ -118,31 +136,31 @@ function Ownership({ of: { id, customerId, accountInfo } }: { readonly of: Payee
       ? corridor.customers.externalAccounts.challenge(id, { method })
       : corridor.platform.externalAccounts.challenge(id, { method })
   return (
-    <Part title="Proof of who owns it">
+    <Part title={t('Proof of who owns it')}>
       <div className="acts">
         <Act run={() => ask('WALLET_SIGNATURE')} then={setAsked}>
-          Ask for a signature
+          {t('Ask for a signature')}
         </Act>
         <Act run={() => ask('LIVENESS')} then={setAsked}>
-          Ask the owner to show the face
+          {t('Ask the owner to show the face')}
         </Act>
       </div>
       {asked && (
         <Facts
           of={[
             [
-              'To be signed',
+              t('To be signed'),
               asked.method === 'WALLET_SIGNATURE' ? <pre key="m">{asked.messageToSign}</pre> : undefined,
             ],
             [
-              'For the owner to open',
+              t('For the owner to open'),
               asked.method === 'LIVENESS' ? (
                 <a key="l" className="id" href={asked.verificationLink}>
                   {asked.verificationLink}
                 </a>
               ) : undefined,
             ],
-            ['Until', <Moment key="u" at={asked.expiresAt} />],
+            [t('Until'), <Moment key="u" at={asked.expiresAt} />],
           ]}
         />
       )}

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { corridorOf } from '../../app/console-api.ts'
 import { Go } from '../../app/places.tsx'
 import { type Session, useSession, useSessions } from '../../app/session.tsx'
+import { rich } from '../../language/t.ts'
 
 const otherThan = { sandbox: 'production', production: 'sandbox' } as const
 
@@ -35,10 +36,14 @@ function InOther({
   if (!found.data) return null
   return (
     <p role="status">
-      It is in {environment}, of the same platform:{' '}
-      <Go className="id" to={`/${platform}/${environment}/payments/${encodeURIComponent(id)}`}>
-        {id}
-      </Go>
+      {rich('It is in {environment}, of the same platform: <link></link>', {
+        environment,
+        link: () => (
+          <Go className="id" to={`/${platform}/${environment}/payments/${encodeURIComponent(id)}`}>
+            {id}
+          </Go>
+        ),
+      })}
     </p>
   )
 }

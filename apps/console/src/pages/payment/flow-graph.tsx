@@ -1,5 +1,7 @@
 import { type KeyboardEvent, useRef, useState } from 'react'
 import { placeOf } from '../../app/places.tsx'
+import { rich, t } from '../../language/t.ts'
+import { postingsId } from '../../parts/explanation/anchor.tsx'
 import { amountText, type Currency } from '../../parts/explanation/explanation.tsx'
 import type { Explanation } from '../../parts/explanation/use-explanation.ts'
 import { Id } from '../../parts/facts.tsx'
@@ -33,7 +35,7 @@ export function FlowGraph({ of, currencies }: FlowProps) {
       [flow.nodes.findIndex(({ id }) => id === next)]?.focus()
   }
   return (
-    <Part title="Flow">
+    <Part title={t('Flow')}>
       <figure className="flow-figure">
         <figcaption className="muted">{summaryOf(flow, amount)}</figcaption>
         <div className="scroll">
@@ -45,7 +47,7 @@ export function FlowGraph({ of, currencies }: FlowProps) {
             height={flow.height}
             viewBox={`0 0 ${flow.width} ${flow.height}`}
             role="group"
-            aria-label="Accounts that the money went through; arrow keys walk them"
+            aria-label={t('Accounts that the money went through; arrow keys walk them')}
           >
             <defs>
               <marker
@@ -77,7 +79,10 @@ export function FlowGraph({ of, currencies }: FlowProps) {
                 role="button"
                 tabIndex={node.id === here.id ? 0 : -1}
                 aria-pressed={node.id === here.id}
-                aria-label={`${node.label} ${node.detail}, ${node.postings.length} postings`}
+                aria-label={t('{account}, {count} postings', {
+                  account: `${node.label} ${node.detail}`,
+                  count: node.postings.length,
+                })}
                 onClick={() => setChosen(node.id)}
                 onFocus={() => setChosen(node.id)}
                 onKeyDown={walk}
@@ -104,17 +109,16 @@ export function FlowGraph({ of, currencies }: FlowProps) {
             const isIn = nodeOf(posting.to) === here.id
             return (
               <li key={`${posting.journal} ${index}`}>
-                <span className="muted">{posting.step}</span> {isIn ? 'took' : 'gave'}{' '}
-                <span className="money">{amount(posting.value)}</span> {isIn ? 'from' : 'to'}{' '}
-                <code>{isIn ? posting.from : posting.to}</code>
-                {posting.kind === 'PENDING' && <span className="muted"> held</span>}
+                <span className="muted">{posting.step}</span>{' '}
+                <Moved isIn={isIn} amount={amount(posting.value)} by={isIn ? posting.from : posting.to} />
+                {posting.kind === 'PENDING' && <span className="muted"> {t('held')}</span>}
               </li>
             )
           })}
         </ul>
         <p>
           <button type="button" className="quiet" onClick={toTable}>
-            All of it as a table
+            {t('All of it as a table')}
           </button>
         </p>
       </div>
@@ -122,9 +126,19 @@ export function FlowGraph({ of, currencies }: FlowProps) {
   )
 }
 
+function Moved(moved: { readonly isIn: boolean; readonly amount: string; readonly by: string }) {
+  const parts = {
+    amount: () => <span className="money">{moved.amount}</span>,
+    account: () => <code>{moved.by}</code>,
+  }
+  return moved.isIn
+    ? rich('took <amount></amount> from <account></account>', parts)
+    : rich('gave <amount></amount> to <account></account>', parts)
+}
+
 /** The table stands further down, in a region that takes the focus. */
 function toTable(): void {
-  document.querySelector<HTMLElement>('section[aria-label="Postings"]')?.focus()
+  document.getElementById(postingsId)?.focus()
 }
 
 function Owner({ of }: { readonly of: string }) {
@@ -145,12 +159,12 @@ function summaryOf(
     const { label, detail } = nodes.find((node) => node.id === id)!
     return `${label.replace('◆ ', '')}${detail ? ` ${detail}` : ''}`
   }
-  const steps = edges
-    .slice(0, 20)
-    .map(
-      (edge) =>
-        `${amount(edge)} from ${label(edge.from)} to ${label(edge.to)}${edge.isHeld ? ' (held)' : ''}`,
-    )
+  const steps = edges.slice(0, 20).map((edge) => {
+    const said = { amount: amount(edge), from: label(edge.from), to: label(edge.to) }
+    return edge.isHeld
+      ? t('{amount} from {from} to {to} (held)', said)
+      : t('{amount} from {from} to {to}', said)
+  })
   const left = edges.length - steps.length
-  return `${steps.join('; ')}${left > 0 ? `; and ${left} more` : ''}.`
+  return `${[...steps, ...(left > 0 ? [t('and {left} more', { left })] : [])].join('; ')}.`
 }

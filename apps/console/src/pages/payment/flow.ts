@@ -1,3 +1,4 @@
+import { t } from '../../language/t.ts'
 import type { Explanation } from '../../parts/explanation/use-explanation.ts'
 
 /** Where the money of a payment went, as a picture: what each ledger account gave and took, in fixed lanes. */
@@ -51,21 +52,21 @@ const margin = 8
 export const mostNodes = 40
 
 const labels: Readonly<Record<string, string>> = {
-  avail: 'Account',
-  pend: 'Under review',
-  txn: 'Clearing',
-  refund: 'Refund payable',
-  pfee: 'Platform fee, held',
-  fx: '◆ Exchange',
-  fee: 'Service fee',
-  cpfee: 'Fee passed on',
-  netfee: 'Network fee',
-  rail: 'Rail',
-  susp: 'Suspense',
-  recv: 'Owed to the service',
-  cpty: 'Other institution',
-  ln: 'Lightning',
-  loss: 'Written off',
+  avail: t('Account'),
+  pend: t('Under review'),
+  txn: t('Clearing'),
+  refund: t('Refund payable'),
+  pfee: t('Platform fee, held'),
+  fx: `◆ ${t('Exchange')}`,
+  fee: t('Service fee'),
+  cpfee: t('Fee passed on'),
+  netfee: t('Network fee'),
+  rail: t('Rail'),
+  susp: t('Suspense'),
+  recv: t('Owed to the service'),
+  cpty: t('Other institution'),
+  ln: t('Lightning'),
+  loss: t('Written off'),
 }
 
 const feeKinds: ReadonlySet<string> = new Set(['fee', 'cpfee', 'netfee', 'pfee', 'loss'])
@@ -226,4 +227,4 @@ function detailOf(id: string): string {
 }
 
 /** As much of it as a box has room for. */
-export const shortDetail = (detail: string) => (detail.length > 16 ? `${detail.slice(0, 15)}…` : detail)
+export const shortDetail = (detail: string) => (detail.length > 15 ? `${detail.slice(0, 14)}…` : detail)

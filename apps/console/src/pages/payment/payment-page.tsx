@@ -3,15 +3,18 @@ import { useEveryMs } from '../../app/live/live.tsx'
 import { usePageId } from '../../app/page-id.ts'
 import { Go, useView } from '../../app/places.tsx'
 import { useSession } from '../../app/session.tsx'
+import { t } from '../../language/t.ts'
 import { Act } from '../../parts/act.tsx'
 import { CopyAs } from '../../parts/copy.tsx'
 import { CorridorLine } from '../../parts/corridor-line.tsx'
+import { ExplainButton } from '../../parts/explanation/anchor.tsx'
 import { type Currency, ExplanationBlocks, Waiting } from '../../parts/explanation/explanation.tsx'
 import { type Explanation, useExplanation } from '../../parts/explanation/use-explanation.ts'
 import { Facts, Id, Moment, textOf } from '../../parts/facts.tsx'
 import { PageHead, Part } from '../../parts/page.tsx'
 import { Loading, Trouble } from '../../parts/states.tsx'
 import { readable, Status } from '../../parts/status.tsx'
+import { statuses, words } from '../../words.ts'
 import { PaymentActs } from '../operator/acts.tsx'
 import type { Payment } from '../payments/payments-page.tsx'
 import { Elsewhere } from './elsewhere.tsx'
@@ -47,7 +50,8 @@ export function PaymentPage() {
   const story = storyOf(data)
   return (
     <>
-      <PageHead title={titleOf(data)}>
+      <PageHead title={titleOf(data)} brief={briefOf(data)}>
+        {data.type !== 'CARD' && <ExplainButton />}
         <Acts payment={data} explained={explanation.data} />
         <CopyAs
           path={`/transactions/${id}`}
@@ -60,7 +64,7 @@ export function PaymentPage() {
         />
       </PageHead>
       <p className="muted trail">
-        <Go to="payments">Payments</Go> / <span className="id">{id}</span>
+        <Go to="payments">{words.pages.payments}</Go> / <span className="id">{id}</span>
       </p>
       {payment.isError && <Trouble error={payment.error} />}
       <div className={`story ${story.tone}`}>
@@ -69,7 +73,7 @@ export function PaymentPage() {
         </p>
         {data.type !== 'CARD' && data.failureReason && (
           <p className="muted">
-            <code>failureReason {data.failureReason}</code>
+            <code>{`failureReason ${data.failureReason}`}</code>
           </p>
         )}
         <Waiting of={explanation.data} />
@@ -92,25 +96,25 @@ export function PaymentPage() {
           amount={textOf(data.sentAmount ?? data.receivedAmount!)}
         />
       )}
-      <Part title="Facts">
+      <Part title={t('Facts')}>
         <Facts
           of={[
-            ['Status', <Status key="s" status={data.status} />],
-            ['Customer', <Id key="c" id={data.customerId} />],
-            ['Type', data.type],
+            [t('Status'), <Status key="s" status={data.status} />],
+            [t('Customer'), <Id key="c" id={data.customerId} />],
+            [t('Type'), data.type],
             ...(data.type === 'CARD' ? [] : factsOf(data)),
-            ['Created', <Moment key="at" at={data.createdAt} />],
-            ['Changed', <Moment key="to" at={data.updatedAt} />],
+            [t('Created'), <Moment key="at" at={data.createdAt} />],
+            [t('Changed'), <Moment key="to" at={data.updatedAt} />],
           ]}
         />
       </Part>
-      <Part title="Raw">
+      <Part title={t('Raw')}>
         <button
           type="button"
           aria-expanded={isRaw}
           onClick={() => change({ show: isRaw ? undefined : 'raw' })}
         >
-          {isRaw ? 'Hide the answer of the API' : 'Show the answer of the API'}
+          {isRaw ? t('Hide the answer of the API') : t('Show the answer of the API')}
         </button>
         {isRaw && <pre>{JSON.stringify(data, undefined, 2)}</pre>}
       </Part>
@@ -130,28 +134,43 @@ function currenciesOf({ sentAmount, receivedAmount }: Transfer): Currency[] {
 }
 
 function titleOf(payment: Payment): string {
-  if (payment.type === 'CARD') return `Card payment ${textOf(payment.authorizedAmount)}`
+  if (payment.type === 'CARD') {
+    return t('Card payment {amount}', { amount: textOf(payment.authorizedAmount) })
+  }
   const amounts = [payment.sentAmount, payment.receivedAmount].filter((each) => each !== undefined)
-  return `${readable(payment.status)} · ${amounts.map(textOf).join(' → ')}`
+  return `${wordOf(payment.status)} · ${amounts.map(textOf).join(' → ')}`
 }
+
+/** `Failed · USD→EUR 1,000.00`: a tab of the browser has room for little, and what it is comes first. */
+function briefOf(payment: Payment): string {
+  if (payment.type === 'CARD') return titleOf(payment)
+  const amounts = [payment.sentAmount, payment.receivedAmount].filter((each) => each !== undefined)
+  const [first] = amounts
+  if (!first) return wordOf(payment.status)
+  const currencies = [...new Set(amounts.map(({ currency }) => currency.code))]
+  const digits = textOf(first).slice(0, -first.currency.code.length).trim()
+  return `${wordOf(payment.status)} · ${currencies.join('→')} ${digits}`
+}
+
+const wordOf = (status: string) => statuses[status]?.[1] ?? readable(status)
 
 function factsOf(payment: Transfer) {
   const { source, destination } = payment
   return [
-    ['From', source && <Party key="f" of={source} />],
-    ['To', <Party key="t" of={destination} />],
-    ['Quote', payment.quoteId && <Id key="q" id={payment.quoteId} />],
-    ['Rail', payment.type === 'OUTGOING' ? payment.paymentRail : undefined],
-    ['Description', payment.description],
-    ['Refund', payment.refund && `${payment.refund.status} · ${payment.refund.reference}`],
-    ['Settled', payment.settledAt && <Moment key="m" at={payment.settledAt} />],
+    [t('From'), source && <Party key="f" of={source} />],
+    [t('To'), <Party key="t" of={destination} />],
+    [t('Quote'), payment.quoteId && <Id key="q" id={payment.quoteId} />],
+    [t('Rail'), payment.type === 'OUTGOING' ? payment.paymentRail : undefined],
+    [t('Description'), payment.description],
+    [t('Refund'), payment.refund && `${payment.refund.status} · ${payment.refund.reference}`],
+    [t('Settled'), payment.settledAt && <Moment key="m" at={payment.settledAt} />],
   ] as const
 }
 
 function Party({ of }: { readonly of: object }) {
   const { accountId, umaAddress } = of as { accountId?: string; umaAddress?: string }
   if (accountId) return <Id id={accountId} />
-  return <span className="id">{umaAddress ?? 'Money that comes in for this payment'}</span>
+  return <span className="id">{umaAddress ?? t('Money that comes in for this payment')}</span>
 }
 
 interface ActsProps {
@@ -169,10 +188,14 @@ function Acts({ payment, explained }: ActsProps) {
     const amount = payment.sentAmount ?? payment.receivedAmount
     return (
       <Act
-        confirm={`Cancel the payment of ${amount ? textOf(amount) : 'an amount not yet known'}`}
+        confirm={
+          amount
+            ? t('Cancel the payment of {amount}', { amount: textOf(amount) })
+            : t('Cancel the payment of an amount not yet known')
+        }
         run={() => corridor.transactions.cancel(id)}
       >
-        Cancel
+        {t('Cancel')}
       </Act>
     )
   }
@@ -181,13 +204,16 @@ function Acts({ payment, explained }: ActsProps) {
     <>
       <Act
         isMain
-        confirm={isReal ? `Approve ${textOf(payment.receivedAmount)}` : undefined}
+        confirm={isReal ? t('Approve {amount}', { amount: textOf(payment.receivedAmount) }) : undefined}
         run={() => corridor.transactions.approve(id)}
       >
-        Approve
+        {t('Approve')}
       </Act>
-      <Act confirm={`Reject ${textOf(payment.receivedAmount)}`} run={() => corridor.transactions.reject(id)}>
-        Reject
+      <Act
+        confirm={t('Reject {amount}', { amount: textOf(payment.receivedAmount) })}
+        run={() => corridor.transactions.reject(id)}
+      >
+        {t('Reject')}
       </Act>
     </>
   )
@@ -209,11 +235,11 @@ function Events({ id, since }: { readonly id: string; readonly since: string }) 
     refetchInterval: 3_000,
   })
   return (
-    <Part title="Timeline">
+    <Part title={t('Timeline')}>
       {events.isPending && <Loading />}
       {events.isError && <Trouble error={events.error} onRetry={() => void events.refetch()} />}
       {events.data?.length === 0 && (
-        <p className="muted">No event tells of it among the next hundred of its time.</p>
+        <p className="muted">{t('No event tells of it among the next hundred of its time.')}</p>
       )}
       <ol className="timeline">
         {events.data?.map((event) => (
@@ -223,15 +249,21 @@ function Events({ id, since }: { readonly id: string; readonly since: string }) 
               <Go to={`webhooks/${encodeURIComponent(event.id)}`}>{event.type}</Go>{' '}
               <Status status={event.status} />{' '}
               <span className="muted">
-                {event.attempts} {event.attempts === 1 ? 'attempt' : 'attempts'}
-                {event.lastStatus ? `, last answered ${event.lastStatus}` : ''}
+                {event.lastStatus
+                  ? t('{count, plural, one {# attempt} other {# attempts}}, last answered {status}', {
+                      count: event.attempts,
+                      status: String(event.lastStatus),
+                    })
+                  : t('{count, plural, one {# attempt} other {# attempts}}', { count: event.attempts })}
               </span>{' '}
               {event.status !== 'STORED' && (
                 <Act
-                  confirm={environment === 'production' ? `Send ${event.type} again` : undefined}
+                  confirm={
+                    environment === 'production' ? t('Send {event} again', { event: event.type }) : undefined
+                  }
                   run={() => corridor.webhookEvents.resend(event.id)}
                 >
-                  Resend
+                  {t('Resend')}
                 </Act>
               )}
             </div>

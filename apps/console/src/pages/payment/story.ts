@@ -1,3 +1,4 @@
+import { t } from '../../language/t.ts'
 import { textOf } from '../../parts/facts.tsx'
 import { failures, pendingReasons, statuses, type Tone } from '../../words.ts'
 import type { Payment } from '../payments/payments-page.tsx'
@@ -13,7 +14,13 @@ export function storyOf(payment: Payment): Story {
   const { status } = payment
   const [, word, tone] = statuses[status] ?? ['idle', status, 'plain']
   if (payment.type === 'CARD') {
-    return { tone, text: `${word}. A card payment of ${textOf(payment.authorizedAmount)}.` }
+    return {
+      tone,
+      text: t('{status}. A card payment of {amount}.', {
+        status: word,
+        amount: textOf(payment.authorizedAmount),
+      }),
+    }
   }
   const sent = payment.sentAmount && textOf(payment.sentAmount)
   const received = payment.receivedAmount && textOf(payment.receivedAmount)
@@ -35,12 +42,15 @@ export function storyOf(payment: Payment): Story {
 }
 
 function sentence(sent: string | undefined, received: string | undefined): string {
-  if (sent && received) return `${sent} were sent, ${received} were received.`
-  return sent ? `${sent} were sent.` : `${received ?? 'An amount not yet known'} were received.`
+  if (sent && received) return t('{sent} were sent, {received} were received.', { sent, received })
+  if (sent) return t('{sent} were sent.', { sent })
+  return received ? t('{received} were received.', { received }) : t('An amount not yet known were received.')
 }
 
 function refundOf({ refund }: Extract<Payment, { type: 'OUTGOING' | 'INCOMING' }>): string {
   if (!refund) return ''
-  if (refund.status === 'COMPLETED') return ' The money came back.'
-  return refund.status === 'FAILED' ? ' The money could not be returned.' : ' The money is on its way back.'
+  if (refund.status === 'COMPLETED') return ` ${t('The money came back.')}`
+  return refund.status === 'FAILED'
+    ? ` ${t('The money could not be returned.')}`
+    : ` ${t('The money is on its way back.')}`
 }

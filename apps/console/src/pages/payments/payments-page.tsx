@@ -1,52 +1,33 @@
 import type { Item } from '@corridor/sdk/index.ts'
 import { Go, useView } from '../../app/places.tsx'
 import { type Session, useSession } from '../../app/session.tsx'
+import { t } from '../../language/t.ts'
 import { CorridorLine } from '../../parts/corridor-line.tsx'
 import { Empty } from '../../parts/empty.tsx'
 import { Export } from '../../parts/export.tsx'
 import { amountOf, Id, Moment } from '../../parts/facts.tsx'
-import { type Filter, Filters, filtersOf } from '../../parts/filters.tsx'
+import { Filters, filtersOf } from '../../parts/filters.tsx'
 import { PageHead } from '../../parts/page.tsx'
 import { type Column, Rows } from '../../parts/rows.tsx'
 import { SavedViews } from '../../parts/saved-views.tsx'
+import { useSelection } from '../../parts/selection.ts'
 import { PaymentStatus } from '../../parts/status.tsx'
 import { failures, shortFailures, words } from '../../words.ts'
+import { Scenarios } from '../sandbox/scenarios.tsx'
+import { OpenQuotes } from './open-quotes.tsx'
 import { exportHead, exportOf, partyOf } from './payment-cells.ts'
+import { paymentFilters } from './payment-filters.ts'
+import { Picked } from './picked.tsx'
+import { useStandingViews } from './standing-views.ts'
 
 export type Payment = Item<'listTransactions'>
 
-const filters: readonly Filter[] = [
-  {
-    name: 'status',
-    label: 'Status',
-    options: [
-      'CREATED',
-      'PENDING',
-      'PENDING_AUTHORIZATION',
-      'PROCESSING',
-      'COMPLETED',
-      'REJECTED',
-      'FAILED',
-      'REFUNDED',
-      'EXPIRED',
-      'AUTHORIZED',
-      'PARTIALLY_SETTLED',
-      'SETTLED',
-      'EXCEPTION',
-    ],
-  },
-  { name: 'type', label: 'Type', options: ['INCOMING', 'OUTGOING', 'CARD'] },
-  { name: 'customerId', label: 'Customer id' },
-  { name: 'accountIdentifier', label: 'Account id or UMA address' },
-  { name: 'reference', label: 'Reference' },
-  { name: 'startDate', label: 'From', time: 'FROM' },
-  { name: 'endDate', label: 'Until', time: 'UNTIL' },
-]
+const customerTitle = t('Customer')
 
 export const paymentColumns: readonly Column<Payment>[] = [
-  { title: 'Created', width: 'moment', cell: ({ createdAt }) => <Moment at={createdAt} short /> },
+  { title: t('Created'), width: 'moment', cell: ({ createdAt }) => <Moment at={createdAt} short /> },
   {
-    title: 'Flow',
+    title: t('Flow'),
     width: 'flow',
     isWide: true,
     // The word has no room of its own beside two amounts and a reason.
@@ -57,31 +38,34 @@ export const paymentColumns: readonly Column<Payment>[] = [
       </span>
     ),
   },
-  { title: 'Sent', isAmount: true, width: 'digits', cell: (payment) => amountOf(sentOf(payment)) },
+  { title: t('Sent'), isAmount: true, width: 'digits', cell: (payment) => amountOf(sentOf(payment)) },
   {
-    title: 'Received',
+    title: t('Received'),
     isAmount: true,
     width: 'digits',
     isWide: true,
     cell: (payment) => amountOf(receivedOf(payment)),
   },
   {
-    title: 'Customer',
+    title: customerTitle,
     isWide: true,
     isExtra: true,
     width: 'end',
     cell: ({ customerId }) => <Id id={customerId} short="end" />,
   },
   {
-    title: 'To',
+    title: t('To'),
     isWide: true,
     width: 'end',
     cell: (payment) => (
       <Id id={partyOf(payment.type === 'CARD' ? undefined : payment.destination)} short="end" />
     ),
   },
-  { title: 'Status', cell: (payment) => <StatusAndWhy of={payment} /> },
+  { title: t('Status'), cell: (payment) => <StatusAndWhy of={payment} /> },
 ]
+
+/** Where all are of one customer. */
+export const paymentColumnsOfOne = paymentColumns.filter(({ title }) => title !== customerTitle)
 
 /** What a payment is, and in a few words why, with the sentence under the pointer. */
 function StatusAndWhy({ of }: { readonly of: Payment }) {
@@ -107,15 +91,24 @@ export function receivedOf(payment: Payment) {
   return payment.type === 'CARD' ? payment.settledAmount : payment.receivedAmount
 }
 
+/** Pages of the newest are read to say how many have come. */
+const mostNews = 100
+
 export function PaymentsPage() {
   const { corridor, platform, environment } = useSession()
-  const [view] = useView()
-  const query = filtersOf(view, filters)
+  const [view, change] = useView()
+  const standing = useStandingViews()
+  const filters = filtersOf(view, paymentFilters)
+  const isOldestFirst = view.get('sortOrder') === 'asc'
+  const query: Readonly<Record<string, string>> = isOldestFirst ? { ...filters, sortOrder: 'asc' } : filters
+  const list = ['payments', query]
+  const selection = useSelection<Payment>(list)
+  const name = `payments-${platform}-${environment}`
   return (
     <>
       <PageHead title={words.pages.payments}>
         <Export<Payment>
-          name={`payments-${platform}-${environment}`}
+          name={name}
           read={(cursor) => listPayments(corridor, query, 100, cursor)}
           head={exportHead}
           cells={exportOf}
@@ -124,35 +117,62 @@ export function PaymentsPage() {
           {words.pages.newQuote}
         </Go>
       </PageHead>
-      <SavedViews of={filters} page="payments" />
-      <Filters of={filters} />
+      <SavedViews of={paymentFilters} page="payments" standing={standing} />
+      <Filters of={paymentFilters} />
+      <OpenQuotes customerId={filters.customerId} />
+      <Picked of={selection} name={`${name}-selected`} />
       <Rows<Payment>
-        label="Payments"
-        list={['payments', query]}
+        label={words.pages.payments}
+        list={list}
         read={(cursor) => listPayments(corridor, query, 100, cursor)}
         columns={paymentColumns}
         keyOf={({ id }) => id}
         to={({ id }) => `payments/${encodeURIComponent(id)}`}
-        news={{
-          kind: 'Transaction',
-          text: 'There are new payments.',
-          newest: async () => (await listPayments(corridor, query, 1)).data[0]?.id ?? null,
+        selection={{ of: selection, says: ({ id }) => t('Select {id}', { id }) }}
+        order={{
+          now: isOldestFirst ? 'asc' : 'desc',
+          turn: () => change({ sortOrder: isOldestFirst ? undefined : 'asc' }),
         }}
+        // Oldest first, new ones come at the end.
+        {...(isOldestFirst ? {} : { news: newsOf(corridor, query) })}
         empty={
           <Empty
-            title="No payments yet."
-            filters={filters}
+            title={t('No payments yet.')}
+            filters={paymentFilters}
             find={(others) => listPayments(corridor, others, 1)}
             cli="corridor pay"
           >
+            {environment === 'sandbox' && <Scenarios of="arrives" />}
             <Go className="main" to="quotes/new">
-              Make the first payment
+              {t('Make the first payment')}
             </Go>
           </Empty>
         }
       />
+      <p className="muted key-hints">
+        {t(
+          'j k move · enter open · space select · x export the selection · e explain · . show new · / filter',
+        )}
+      </p>
     </>
   )
+}
+
+function newsOf(corridor: Session['corridor'], query: Readonly<Record<string, string>>) {
+  return {
+    kind: 'Transaction',
+    text: t('There are new payments.'),
+    newest: async () => (await listPayments(corridor, query, 1)).data[0]?.id ?? null,
+    count: async (first: string) => {
+      const { data } = await listPayments(corridor, query, mostNews)
+      const rows = data.findIndex(({ id }) => id === first)
+      return rows === -1 ? { rows: data.length, isMore: true } : { rows, isMore: false }
+    },
+    counted: (rows: number, isMore: boolean) =>
+      isMore
+        ? t('More than {rows} new payments.', { rows })
+        : t('{rows, plural, one {One new payment.} other {# new payments.}}', { rows }),
+  }
 }
 
 export function listPayments(

@@ -3,6 +3,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { useSession } from '../../app/session.tsx'
 import { authorizationCode } from '../../generated/sandbox.ts'
+import { rich, t } from '../../language/t.ts'
 import { Act } from '../../parts/act.tsx'
 import { Facts, Moment } from '../../parts/facts.tsx'
 import { Part } from '../../parts/page.tsx'
@@ -29,23 +30,28 @@ export function Authorization({ quote }: { readonly quote: Quote }) {
   const needsSession =
     authorize.error instanceof Corridor.Error && authorize.error.code === 'SCA_SESSION_REQUIRED'
   return (
-    <Part title="The customer has to authorize it">
+    <Part title={t('The customer has to authorize it')}>
       <Facts
         of={[
-          ['Asked by', challenge.factor],
-          ['What for', challenge.purpose],
-          ['Answer by', <Moment key="u" at={challenge.expiresAt} />],
+          [t('Asked by'), challenge.factor],
+          [t('What for'), challenge.purpose],
+          [t('Answer by'), <Moment key="u" at={challenge.expiresAt} />],
         ]}
       />
       {challenge.factor === 'PASSKEY' ? (
         <p>
-          A passkey answers where it was enrolled: in your app, with <code>passkeyAssertion</code> in{' '}
-          <code>POST /quotes/{quote.id}/authorize</code>.
+          {rich(
+            'A passkey answers where it was enrolled: in your app, with <field></field> in <request></request>.',
+            {
+              field: () => <code>passkeyAssertion</code>,
+              request: () => <code>POST /quotes/{quote.id}/authorize</code>,
+            },
+          )}
         </p>
       ) : (
         <form className="fields part" onSubmit={submit}>
           <label>
-            <span>Code that the customer got</span>
+            <span>{t('Code that the customer got')}</span>
             <input
               value={code}
               required
@@ -57,10 +63,10 @@ export function Authorization({ quote }: { readonly quote: Quote }) {
           </label>
           {environment === 'sandbox' && <SandboxCode quote={quote} onUse={setCode} />}
           <button type="submit" className="main" disabled={authorize.isPending}>
-            Authorize
+            {t('Authorize')}
           </button>
           {challenge.factor === 'SMS_OTP' && (
-            <Act run={() => corridor.quotes.resendAuthorizationCode(quote.id)}>Send another code</Act>
+            <Act run={() => corridor.quotes.resendAuthorizationCode(quote.id)}>{t('Send another code')}</Act>
           )}
         </form>
       )}
@@ -71,7 +77,7 @@ export function Authorization({ quote }: { readonly quote: Quote }) {
             run={async () => signInCustomer(corridor, await customerOf(corridor, quote))}
             then={() => authorize.reset()}
           >
-            Sign the customer in, as your app would
+            {t('Sign the customer in, as your app would')}
           </Act>
         </p>
       )}
@@ -95,10 +101,10 @@ function SandboxCode({ quote, onUse }: { readonly quote: Quote; readonly onUse: 
   return (
     <>
       <button type="button" onClick={() => onUse(code)}>
-        Use {code}
+        {t('Use {code}', { code })}
       </button>
       <p className="muted">
-        {text ? `In the inbox: ${text}` : 'Nothing was sent; the sandbox takes this code.'}
+        {text ? t('In the inbox: {text}', { text }) : t('Nothing was sent; the sandbox takes this code.')}
       </p>
     </>
   )
@@ -112,7 +118,7 @@ async function customerOf(corridor: Corridor, { source }: Quote): Promise<string
     (from.accountId?.startsWith('InternalAccount:')
       ? (await corridor.internalAccounts.get(from.accountId)).customerId
       : undefined)
-  if (!customerId) throw new Error('No customer of the quote is known here.')
+  if (!customerId) throw new Error(t('No customer of the quote is known here.'))
   return customerId
 }
 

@@ -3,6 +3,7 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { type FormEvent, useEffect, useState } from 'react'
 import { Go, usePlaces, useView } from '../../app/places.tsx'
 import { useSession } from '../../app/session.tsx'
+import { rich, t } from '../../language/t.ts'
 import { amountIn, decimalsOf } from '../../parts/decimals.ts'
 import { textOf } from '../../parts/facts.tsx'
 import { PageHead } from '../../parts/page.tsx'
@@ -68,7 +69,7 @@ export function NewQuotePage() {
   })
   const create = useMutation({
     mutationFn: async () => {
-      if (!source || !payee) throw new Error('There is no account and payee yet.')
+      if (!source || !payee) throw new Error(t('There is no account and payee yet.'))
       const code = side === 'SENDING' ? source.balance.currency.code : payee.currency
       return corridor.quotes.create(bodyWith(await amountIn(corridor, amount, code, source.balance)) as never)
     },
@@ -87,15 +88,15 @@ export function NewQuotePage() {
     <>
       <PageHead title={words.pages.newQuote} />
       {sources.length === 0 ? (
-        <Nothing title="No account has money to send.">
-          <Go to="sandbox">Let some arrive</Go>
+        <Nothing title={t('No account has money to send.')}>
+          <Go to="sandbox">{t('Let some arrive')}</Go>
         </Nothing>
       ) : (
         <div className="beside">
           <div>
             <form className="fields" onSubmit={submit}>
               <label>
-                <span>From</span>
+                <span>{t('From')}</span>
                 <select
                   name="source.accountId"
                   value={source?.id}
@@ -103,13 +104,13 @@ export function NewQuotePage() {
                 >
                   {sources.map(({ id, balance, customerId: of }) => (
                     <option key={id} value={id}>
-                      {textOf(balance)} · {of ? `customer …${of.slice(-6)}` : 'platform'}
+                      {textOf(balance)} · {of ? t('customer …{end}', { end: of.slice(-6) }) : t('platform')}
                     </option>
                   ))}
                 </select>
               </label>
               <label>
-                <span>To</span>
+                <span>{t('To')}</span>
                 <select
                   name="destination.accountId"
                   value={payee?.id ?? ''}
@@ -124,14 +125,18 @@ export function NewQuotePage() {
                 </select>
               </label>
               <label>
-                <span>Which amount is exact</span>
+                <span>{t('Which amount is exact')}</span>
                 <select value={side} onChange={(event) => setSide(event.target.value as Side)}>
-                  <option value="SENDING">What is sent, in {source?.balance.currency.code}</option>
-                  <option value="RECEIVING">What is received, in {payee?.currency ?? '…'}</option>
+                  <option value="SENDING">
+                    {t('What is sent, in {currency}', { currency: source?.balance.currency.code ?? '…' })}
+                  </option>
+                  <option value="RECEIVING">
+                    {t('What is received, in {currency}', { currency: payee?.currency ?? '…' })}
+                  </option>
                 </select>
               </label>
               <label>
-                <span>Amount, as 1,000.00</span>
+                <span>{t('Amount, as 1,000.00')}</span>
                 <input
                   name="lockedCurrencyAmount"
                   value={amount}
@@ -142,13 +147,13 @@ export function NewQuotePage() {
                 />
               </label>
               <button type="submit" className="main" disabled={create.isPending || !payee}>
-                Get a quote
+                {t('Get a quote')}
               </button>
             </form>
             {side === 'SENDING' && source && payee && minor !== undefined && (
               <Preview source={source} currency={payee.currency} sendingAmount={minor} />
             )}
-            {outcome && <p className="muted">The sandbox, for this payee: {outcome}.</p>}
+            {outcome && <p className="muted">{t('The sandbox, for this payee: {outcome}.', { outcome })}</p>}
             {error !== undefined && <Trouble isAnswer error={error} />}
           </div>
           <QuoteCode body={bodyWith(minor ?? 0)} />
@@ -188,8 +193,16 @@ function Preview({
   const received = textOf({ amount: receivingAmount, currency: destinationCurrency })
   return (
     <p>
-      {sent} would bring about <strong>{received}</strong>, at {exchangeRate} {sourceCurrency.code} for one{' '}
-      {destinationCurrency.code} with all fees. A quote locks it.
+      {rich(
+        '{sent} would bring about <strong></strong>, at {rate} {source} for one {destination} with all fees. A quote locks it.',
+        {
+          sent,
+          strong: () => <strong>{received}</strong>,
+          rate: String(exchangeRate),
+          source: sourceCurrency.code,
+          destination: destinationCurrency.code,
+        },
+      )}
     </p>
   )
 }

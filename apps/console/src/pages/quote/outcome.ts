@@ -1,4 +1,5 @@
 import { identifiers, outcomes } from '../../generated/sandbox.ts'
+import { t } from '../../language/t.ts'
 import type { Payee } from '../accounts/accounts-page.tsx'
 
 /** What the sandbox makes of a payment to this account. Undefined: the account has no number that says so. */
@@ -7,5 +8,6 @@ export function outcomeOf({ accountInfo }: Pick<Payee, 'accountInfo'>): string |
   const number = info[identifiers[String(info.accountType)] ?? '']
   if (typeof number !== 'string') return undefined
   const ending = number.split('@')[0]!.slice(-3)
-  return outcomes[ending] ? `ends in ${ending}: ${outcomes[ending]}` : 'successful payment'
+  const outcome = outcomes[ending]
+  return outcome ? t('ends in {ending}: {outcome}', { ending, outcome }) : t('successful payment')
 }

@@ -1,5 +1,6 @@
 import { apiAddress } from '../../app/console-api.ts'
 import { useSession } from '../../app/session.tsx'
+import { t } from '../../language/t.ts'
 import { Code } from '../../parts/code.tsx'
 
 /** The request that a form makes, as code. */
@@ -9,7 +10,7 @@ export function QuoteCode({ body }: { readonly body: object }) {
   const curl = corridor.curl({ method: 'POST', path: '/quotes', body } as never)
   return (
     <Code
-      label="The same as code"
+      label={t('The same as code')}
       forms={[
         ['curl', curl.replace(corridor.baseUrl, apiAddress)],
         ['TypeScript', `const quote = await corridor.quotes.create(${json.replaceAll(/"(\w+)":/g, '$1:')})`],

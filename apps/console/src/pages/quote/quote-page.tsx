@@ -3,8 +3,10 @@ import { useQuery } from '@tanstack/react-query'
 import { usePageId } from '../../app/page-id.ts'
 import { Go, usePlaces } from '../../app/places.tsx'
 import { useSession } from '../../app/session.tsx'
+import { t } from '../../language/t.ts'
 import { Act } from '../../parts/act.tsx'
 import { CopyAs } from '../../parts/copy.tsx'
+import { ExplainButton } from '../../parts/explanation/anchor.tsx'
 import { ExplanationBlocks, Waiting } from '../../parts/explanation/explanation.tsx'
 import { useExplanation } from '../../parts/explanation/use-explanation.ts'
 import { Facts, Id, Moment, Money, textOf } from '../../parts/facts.tsx'
@@ -36,7 +38,13 @@ export function QuotePage() {
   const payment = `payments/${encodeURIComponent(data.transactionId)}`
   return (
     <>
-      <PageHead title={`Quote · ${textOf(sent)} → ${textOf(received)}`}>
+      <PageHead
+        title={t('Quote · {sent} → {received}', { sent: textOf(sent), received: textOf(received) })}
+        brief={t('Quote · {currencies} {digits}', {
+          currencies: `${sent.currency.code}→${received.currency.code}`,
+          digits: textOf(sent).slice(0, -sent.currency.code.length).trim(),
+        })}
+      >
         {data.status === 'PENDING' && (
           <>
             <Act
@@ -45,24 +53,26 @@ export function QuotePage() {
               // What has to be authorized is authorized here.
               then={({ status }) => status !== 'PENDING_AUTHORIZATION' && go(payment)}
             >
-              Pay {textOf(sent)} and follow
+              {t('Pay {amount} and follow', { amount: textOf(sent) })}
             </Act>
-            <Act run={() => corridor.quotes.execute(id)}>Pay and stay here</Act>
+            <Act run={() => corridor.quotes.execute(id)}>{t('Pay and stay here')}</Act>
           </>
         )}
         {(data.status === 'EXPIRED' || data.status === 'FAILED') && (
           <Go className="main" to={anew(data)}>
-            Get another quote
+            {t('Get another quote')}
           </Go>
         )}
         {environment === 'sandbox' && data.source.sourceType === 'REALTIME_FUNDING' && (
           <Go to={`sandbox/money?by=quote&for=${encodeURIComponent(id)}`}>{words.pages.moneyIn}</Go>
         )}
+        <ExplainButton />
         <CopyAs
           path={`/quotes/${id}`}
           sdk={`const quote = await corridor.quotes.get('${id}')`}
           cli={`corridor quotes get ${id}`}
           body={data}
+          ticket={() => corridor.text({ method: 'GET', path: `/explain/${id}` }, 'text/markdown')}
         />
       </PageHead>
       {explanation.data && (
@@ -71,17 +81,24 @@ export function QuotePage() {
         </div>
       )}
       {data.status === 'PENDING_AUTHORIZATION' && <Authorization quote={data} />}
-      <Part title="What is agreed">
+      <Part title={t('What is agreed')}>
         {data.status === 'PENDING' && <UntilExpiry createdAt={data.createdAt} expiresAt={data.expiresAt} />}
         <Facts
           of={[
-            ['Status', <Status key="s" status={data.status} />],
-            ['Sent, fees included', <Money key="a" of={sent} />],
-            ['Fees', <Money key="f" of={fees} />],
-            ['Rate', `${data.exchangeRate} ${sent.currency.code} for one ${received.currency.code}`],
-            ['Received', <Money key="r" of={received} />],
-            ['Holds until', <Moment key="e" at={data.expiresAt} />],
-            ['Payment', <Id key="t" id={data.transactionId} />],
+            [t('Status'), <Status key="s" status={data.status} />],
+            [t('Sent, fees included'), <Money key="a" of={sent} />],
+            [t('Fees'), <Money key="f" of={fees} />],
+            [
+              t('Rate'),
+              t('{rate} {sent} for one {received}', {
+                rate: String(data.exchangeRate),
+                sent: sent.currency.code,
+                received: received.currency.code,
+              }),
+            ],
+            [t('Received'), <Money key="r" of={received} />],
+            [t('Holds until'), <Moment key="e" at={data.expiresAt} />],
+            [t('Payment'), <Id key="t" id={data.transactionId} />],
           ]}
         />
       </Part>

@@ -1,6 +1,8 @@
+import type { Corridor } from '@corridor/sdk/index.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { useSession } from '../../app/session.tsx'
+import { t } from '../../language/t.ts'
 import { Act } from '../../parts/act.tsx'
 import { wallMs } from '../../parts/wall-clock.ts'
 
@@ -26,17 +28,26 @@ export function UntilExpiry({
   const left = Math.min(wholeSeconds, Math.max(0, Math.ceil((Date.parse(expiresAt) - now) / 1000)))
   return (
     <p className="acts">
-      <progress max={wholeSeconds} value={left} aria-label="How long it still holds" />
+      <progress max={wholeSeconds} value={left} aria-label={t('How long it still holds')} />
       <span>
         {left === 0
-          ? 'Its time is over'
-          : `Holds for ${Math.floor(left / 60)}:${String(left % 60).padStart(2, '0')}`}
+          ? t('Its time is over')
+          : t('Holds for {time}', {
+              time: `${Math.floor(left / 60)}:${String(left % 60).padStart(2, '0')}`,
+            })}
       </span>
       {isSimulated && left > 0 && (
-        <Act run={() => corridor.sandbox.clock.advance({ seconds: left + 1 })}>Advance to expiry</Act>
+        <Act run={() => advanceTo(corridor, expiresAt)}>{t('Advance to expiry')}</Act>
       )}
     </p>
   )
+}
+
+/** By what the clock says now: it may stand still while the reader's goes on. */
+async function advanceTo(corridor: Corridor, at: string): Promise<unknown> {
+  const { now } = await corridor.sandbox.clock.get()
+  const seconds = Math.max(1, Math.ceil((Date.parse(at) - Date.parse(now)) / 1000) + 1)
+  return await corridor.sandbox.clock.advance({ seconds })
 }
 
 /** The reader's clock in milliseconds, each second. */

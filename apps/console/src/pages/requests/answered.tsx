@@ -1,3 +1,4 @@
+import { t } from '../../language/t.ts'
 import { Icon } from '../../parts/icon.tsx'
 
 /** A status of HTTP as icon, number and colour, with the code of a refusal. */
@@ -19,7 +20,7 @@ export function Answered({
   return (
     <span className={`status ${tone}`}>
       <Icon name={icon} /> {status} {code}
-      {replayed && ' (replayed)'}
+      {replayed && ` ${t('(replayed)')}`}
     </span>
   )
 }

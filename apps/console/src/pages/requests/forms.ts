@@ -18,6 +18,7 @@ export function formsOf({ operation, method, path, resources }: Request) {
       return id.startsWith('{') ? id : encodeURIComponent(id)
     }),
     takesBody,
+    takesFile: row?.body === 'form',
     sdk: row ? `const answer = await corridor.${row.name}(${argumentsOf(row, given)})` : '',
     cli: row
       ? ['corridor', ...wordsOf(row), ...given, ...(takesBody ? ['--data @body.json'] : [])].join(' ')

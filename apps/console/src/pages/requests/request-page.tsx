@@ -2,17 +2,19 @@ import { useQuery } from '@tanstack/react-query'
 import { usePageId } from '../../app/page-id.ts'
 import { Go } from '../../app/places.tsx'
 import { useSession } from '../../app/session.tsx'
+import { rich, t } from '../../language/t.ts'
 import { CopyAs } from '../../parts/copy.tsx'
 import { Facts, Id, Moment } from '../../parts/facts.tsx'
 import { PageHead } from '../../parts/page.tsx'
-import { Loading, Trouble } from '../../parts/states.tsx'
+import { Advice, Loading, Trouble } from '../../parts/states.tsx'
 import { words } from '../../words.ts'
 import { Answered } from './answered.tsx'
+import { AskAgain } from './ask-again.tsx'
 import { formsOf } from './forms.ts'
 
 export function RequestPage() {
   const id = usePageId()
-  const { corridor } = useSession()
+  const { corridor, environment } = useSession()
   const request = useQuery({ queryKey: ['request', id], queryFn: () => corridor.requestLog.get(id) })
   if (request.isPending) return <Loading />
   if (!request.data)
@@ -28,33 +30,40 @@ export function RequestPage() {
       </p>
       <Facts
         of={[
-          ['Answer', <Answered key="a" {...data} />],
-          ['Wrong fields', data.fields.length > 0 && <code key="w">{data.fields.join(', ')}</code>],
-          ['Operation', data.operation],
-          ['About', ids(Object.values(data.resources))],
-          ['Answered', <Moment key="m" at={data.createdAt} />],
-          ['Took', `${data.milliseconds} ms`],
+          [t('Answer'), <Answered key="a" {...data} />],
+          [t('Wrong fields'), data.fields.length > 0 && <code key="w">{data.fields.join(', ')}</code>],
+          [t('Operation'), data.operation],
+          [t('About'), ids(Object.values(data.resources))],
+          [t('Answered'), <Moment key="m" at={data.createdAt} />],
+          [t('Took'), `${data.milliseconds} ms`],
           [
-            'Who',
+            t('Who'),
             <span key="w" className="id">
               {data.actor}
             </span>,
           ],
           [
-            'From',
+            t('From'),
             <span key="f" className="id">
               {data.source}
             </span>,
           ],
-          ['Same idempotency key', data.idempotencyKey && <span className="id">{data.idempotencyKey}</span>],
+          [
+            t('Same idempotency key'),
+            data.idempotencyKey && <span className="id">{data.idempotencyKey}</span>,
+          ],
         ]}
       />
       {data.code && (
         <p>
-          <a href={`/docs/reference/errors#${data.code.toLowerCase()}`}>{words.states.whatToDo}</a> about{' '}
-          {data.code}
+          <Advice code={data.code} />{' '}
+          {rich('<docs>What to do</docs> about {code}', {
+            docs: (text) => <a href={`/docs/reference/errors#${data.code!.toLowerCase()}`}>{text}</a>,
+            code: data.code,
+          })}
         </p>
       )}
+      {environment === 'sandbox' && <AskAgain key={id} of={data} />}
     </>
   )
 }

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { apiAddress } from '../../app/console-api.ts'
 import { Go, useView } from '../../app/places.tsx'
 import { useSession } from '../../app/session.tsx'
+import { t } from '../../language/t.ts'
 import { Empty } from '../../parts/empty.tsx'
 import { Id, Moment } from '../../parts/facts.tsx'
 import { type Filter, Filters, filtersOf } from '../../parts/filters.tsx'
@@ -14,13 +15,14 @@ import { Answered } from './answered.tsx'
 type Request = Item<'listRequests'>
 
 const filters: readonly Filter[] = [
-  { name: 'operation', label: 'Operation' },
-  { name: 'code', label: 'Error code' },
-  { name: 'status', label: 'Status' },
-  { name: 'method', label: 'Method', options: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] },
-  { name: 'actor', label: 'Who' },
-  { name: 'createdAfter', label: 'From', time: 'FROM' },
-  { name: 'createdBefore', label: 'Until', time: 'UNTIL' },
+  { name: 'operation', label: t('Operation') },
+  { name: 'code', label: t('Error code') },
+  { name: 'status', label: t('Status') },
+  { name: 'method', label: t('Method'), options: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] },
+  { name: 'actor', label: t('Who') },
+  { name: 'resourceId', label: t('About (id)') },
+  { name: 'createdAfter', label: t('From'), time: 'FROM' },
+  { name: 'createdBefore', label: t('Until'), time: 'UNTIL' },
 ]
 
 /** The stream tells nothing of requests, and whoever has just made one looks for it. */
@@ -45,16 +47,26 @@ export function RequestsPage() {
         list={['requests', query]}
         read={read}
         columns={[
-          { title: 'Time', width: 'moment', cell: ({ createdAt }) => <Moment at={createdAt} short /> },
-          { title: 'Request', width: 'event', cell: ({ method, path }) => `${method} ${path}` },
-          { title: 'Answer', cell: (request) => <Answered {...request} /> },
-          { title: 'Who', isWide: true, cell: ({ actor }) => <Id id={actor} short /> },
-          { title: 'Took', isWide: true, isAmount: true, cell: ({ milliseconds }) => `${milliseconds} ms` },
+          { title: t('Time'), width: 'moment', cell: ({ createdAt }) => <Moment at={createdAt} short /> },
+          { title: t('Request'), width: 'event', cell: ({ method, path }) => `${method} ${path}` },
+          { title: t('Answer'), cell: (request) => <Answered {...request} /> },
+          { title: t('Who'), isWide: true, cell: ({ actor }) => <Id id={actor} short /> },
+          {
+            title: t('Same key'),
+            isExtra: true,
+            cell: ({ idempotencyKey: key }) => (key ? <code title={key}>…{key.slice(-6)}</code> : '—'),
+          },
+          {
+            title: t('Took'),
+            isWide: true,
+            isAmount: true,
+            cell: ({ milliseconds }) => `${milliseconds} ms`,
+          },
         ]}
         keyOf={keyOf}
         news={{
           kind: 'Request',
-          text: 'There are new requests.',
+          text: t('There are new requests.'),
           newest: async () => {
             const [newest] = (await corridor.requestLog.list({ ...query, limit: 1 } as never)).data
             return newest ? keyOf(newest) : null
@@ -64,7 +76,7 @@ export function RequestsPage() {
         to={({ requestId }) => `requests/${encodeURIComponent(requestId)}`}
         empty={
           <Empty
-            title="No requests yet. Ask for something, and it stands here."
+            title={t('No requests yet. Ask for something, and it stands here.')}
             filters={filters}
             find={(others) => corridor.requestLog.list({ ...others, limit: 1 } as never)}
           >
@@ -72,7 +84,9 @@ export function RequestsPage() {
               {corridor.curl({ method: 'GET', path: '/config' }).replace(corridor.baseUrl, apiAddress)}
             </pre>
             {environment === 'production' && (
-              <p className="muted">In production it is empty unless the operator has switched it on.</p>
+              <p className="muted">
+                {t('In production it is empty unless the operator has switched it on.')}
+              </p>
             )}
           </Empty>
         }
@@ -86,7 +100,8 @@ const namedFields = 5
 function named(fields: ReadonlySet<string>): string {
   const names = [...fields]
   const rest = names.length - namedFields
-  return names.slice(0, namedFields).join(', ') + (rest > 0 ? ` and ${rest} more` : '')
+  const first = names.slice(0, namedFields).join(', ')
+  return rest > 0 ? t('{first} and {rest} more', { first, rest }) : first
 }
 
 /** So many of the latest requests are grouped. */
@@ -112,7 +127,7 @@ function Refused() {
   if (groups.size === 0) return null
   const sorted = [...groups.values()].sort((a, b) => b.count - a.count)
   return (
-    <Part title={`Refused among the latest ${looked}`}>
+    <Part title={t('Refused among the latest {looked}', { looked })}>
       <ul className="plain">
         {sorted.map(({ code, operation, count, fields }) => (
           <li key={`${code} ${operation}`}>

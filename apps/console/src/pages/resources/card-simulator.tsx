@@ -1,75 +1,86 @@
-import type { Item } from '@corridor/sdk/index.ts'
 import { toMinorUnits } from '@corridor/sdk/money.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useSession } from '../../app/session.tsx'
+import { t } from '../../language/t.ts'
 import { Act } from '../../parts/act.tsx'
-import { shortOf } from '../../parts/facts.tsx'
+import { Id, shortOf, textOf } from '../../parts/facts.tsx'
 import { Part } from '../../parts/page.tsx'
-import { readable } from '../../parts/status.tsx'
+import { StatePicture } from '../../parts/state-picture/state-picture.tsx'
+import { readable, Status } from '../../parts/status.tsx'
 import { words } from '../../words.ts'
+import { cardPaymentsOf } from './card-payments.tsx'
+import { type Card, currencyOf } from './cards-pages.tsx'
 
-type Card = Item<'listCards'>
-
-/** What the sandbox answers of a card payment, as far as the simulator needs it. */
-interface CardPayment {
-  readonly id: string
-  readonly cardId?: string
-  readonly status: string
-  readonly issuerTransactionToken?: string
+/** What the network was told last: which message, and what the sandbox answered. */
+interface Said {
+  readonly message: string
+  readonly issuerTransactionToken: string
+  /** Whether it leaves a payment, if it is approved. */
+  readonly leavesPayment: boolean
 }
+
+/** Ends of the name of a merchant, and what they bring about (the guide to the sandbox). */
+const endings = [
+  ['', t('As the card and its account allow')],
+  ['002', t('declined: not enough money')],
+  ['003', t('declined: the card is paused')],
+  ['005', t('the money is drawn half a minute later')],
+  ['006', t('drawing the money fails later')],
+  ['102', t('drawing more money afterwards fails')],
+  ['105', t('drawing more money afterwards is slow')],
+  ['106', t('drawing more money afterwards fails later')],
+] as const
 
 /** The ten messages that a card network sends, as the sandbox plays them. */
 export function CardSimulator({ card }: { readonly card: Card }) {
   const { corridor } = useSession()
   const { simulate } = corridor.sandbox.cards
-  const { id, cardholderId, currency } = card
+  const { id } = card
+  const currency = currencyOf(card)
   const [text, setText] = useState('12.50')
+  const [ending, setEnding] = useState('')
   const [chosen, setChosen] = useState('')
-  const [said, setSaid] = useState<unknown>()
+  const [said, setSaid] = useState<Said>()
   const payments = useQuery({
     queryKey: ['card-payments', id],
-    queryFn: async () => {
-      const { data } = await corridor.transactions.list({
-        type: 'CARD',
-        customerId: cardholderId,
-        limit: 100,
-      } as never)
-      return (data as unknown as readonly CardPayment[]).filter(({ cardId = id }) => cardId === id)
-    },
+    queryFn: () => cardPaymentsOf(corridor, card),
   })
-  const merchant = { descriptor: 'CORNER CAFE LISBON', mcc: '5814', country: 'PT' }
-  // Cards are in a currency of two decimals.
-  const amount = () => toMinorUnits(text.trim(), 2)
-  const purchase = () => ({ amount: amount(), currency: { code: currency }, merchant })
-  const ofToken = (said as { issuerTransactionToken?: string } | undefined)?.issuerTransactionToken
-  const last = payments.data?.find(({ issuerTransactionToken: token }) => token && token === ofToken)
+  const merchant = { descriptor: `CORNER CAFE LISBON ${ending}`.trim(), mcc: '5814', country: 'PT' }
+  const amount = () => toMinorUnits(text.trim(), currency.decimals)
+  const purchase = () => ({ amount: amount(), currency: { code: currency.code }, merchant }) as never
+  const last = payments.data?.find(
+    ({ issuerTransactionToken: token }) => token && token === said?.issuerTransactionToken,
+  )
   const cardTransactionId = chosen || last?.id || payments.data?.[0]?.id || ''
-  const later = () => ({ cardTransactionId, amount: amount() })
-  const tell = (answer: unknown) => {
-    setChosen('')
-    setSaid(answer)
-  }
+  const current = payments.data?.find((payment) => payment.id === cardTransactionId)
+  const later = () => ({ cardTransactionId, amount: amount() }) as never
   const first = [
-    ['Authorize', () => simulate.authorization(id, purchase() as never)],
-    ['Authorize and clear in one', () => simulate.financialAuthorization(id, purchase() as never)],
-    ['Ask to credit', () => simulate.creditAuthorization(id, purchase() as never)],
-    ['Credit already decided', () => simulate.creditAuthorizationAdvice(id, purchase() as never)],
-    ['Credit in one', () => simulate.financialCreditAuthorization(id, purchase() as never)],
-    ['Ask for the balance', () => simulate.balanceInquiry(id, { merchant } as never)],
+    [t('Authorize'), true, () => simulate.authorization(id, purchase())],
+    [t('Authorize and clear in one'), true, () => simulate.financialAuthorization(id, purchase())],
+    [t('Ask to credit'), true, () => simulate.creditAuthorization(id, purchase())],
+    [t('Credit already decided'), true, () => simulate.creditAuthorizationAdvice(id, purchase())],
+    [t('Credit in one'), true, () => simulate.financialCreditAuthorization(id, purchase())],
+    [t('Ask for the balance'), false, () => simulate.balanceInquiry(id, { merchant } as never)],
   ] as const
   const next = [
-    ['Change the amount', () => simulate.authorizationAdvice(id, later() as never)],
-    ['Clear', () => simulate.clearing(id, later() as never)],
-    ['Return', () => simulate.return(id, later() as never)],
-    ['Take the return back', () => simulate.returnReversal(id, { cardTransactionId } as never)],
+    [t('Change the amount'), () => simulate.authorizationAdvice(id, later())],
+    [t('Clear'), () => simulate.clearing(id, later())],
+    [t('Return'), () => simulate.return(id, later())],
+    [t('Take the return back'), () => simulate.returnReversal(id, { cardTransactionId } as never)],
   ] as const
+  const tell = (message: string, leavesPayment: boolean) => (answer: object) => {
+    const { issuerTransactionToken } = answer as Said
+    if (leavesPayment) setChosen('')
+    setSaid({ message, issuerTransactionToken, leavesPayment })
+  }
   return (
-    <Part title="Play the card network">
+    <Part title={t('Play the card network')}>
       <div className="fields">
         <label>
-          <span>Amount in {currency}, as 12.50</span>
+          <span>{t('Amount in {currency}, as 12.50', { currency: currency.code })}</span>
           <input
+            name="amount"
             value={text}
             maxLength={40}
             inputMode="decimal"
@@ -77,40 +88,71 @@ export function CardSimulator({ card }: { readonly card: Card }) {
           />
         </label>
         <label>
-          <span>Payment of the card that the second row is about</span>
-          <select value={cardTransactionId} onChange={(event) => setChosen(event.target.value)}>
-            {payments.data?.length === 0 && <option value="">{words.states.noOptions}</option>}
-            {payments.data?.map((payment) => (
-              <option key={payment.id} value={payment.id}>
-                {shortOf(payment.id)} · {readable(payment.status)}
+          <span>{t('What becomes of it, by the end of the merchant’s name')}</span>
+          <select value={ending} onChange={(event) => setEnding(event.target.value)}>
+            {endings.map(([value, name]) => (
+              <option key={value} value={value}>
+                {value === '' ? name : `${value}: ${name}`}
               </option>
             ))}
           </select>
         </label>
       </div>
       <div className="acts">
-        {first.map(([name, run]) => (
-          <Act key={name} run={run as () => Promise<unknown>} then={tell}>
+        {first.map(([name, leavesPayment, run]) => (
+          <Act key={name} run={run as () => Promise<object>} then={tell(name, leavesPayment)}>
             {name}
           </Act>
         ))}
+      </div>
+      <div className="fields pick under">
+        <label>
+          <span>{t('Payment of the card that the second row is about')}</span>
+          <select value={cardTransactionId} onChange={(event) => setChosen(event.target.value)}>
+            {payments.data?.length === 0 && <option value="">{words.states.noOptions}</option>}
+            {payments.data?.map((payment) => (
+              <option key={payment.id} value={payment.id}>
+                {textOf(payment.authorizedAmount)} · {readable(payment.status)} · {shortOf(payment.id)}
+              </option>
+            ))}
+          </select>
+        </label>
       </div>
       <div className="acts">
         {next.map(([name, run]) => (
           <Act
             key={name}
             isDisabled={cardTransactionId === ''}
-            run={run as () => Promise<unknown>}
-            then={tell}
+            run={run as () => Promise<object>}
+            then={tell(name, false)}
           >
             {name}
           </Act>
         ))}
       </div>
-      {said !== undefined && (
-        <output>
-          <pre>{JSON.stringify(said, undefined, 2)}</pre>
-        </output>
+      <div role="status" className="said">
+        {said && (
+          <p className={`story ${said.leavesPayment && !last ? 'wait' : 'ok'}`}>
+            {t('{message}: the network has its answer.', { message: said.message })}{' '}
+            {last ? (
+              <>
+                <Id id={last.id} short /> <Status status={last.status} />
+              </>
+            ) : (
+              said.leavesPayment && t('It left no payment: it was declined.')
+            )}{' '}
+            <span className="muted">
+              issuerTransactionToken <code>{said.issuerTransactionToken}</code>
+            </span>
+          </p>
+        )}
+      </div>
+      {current && (
+        <StatePicture
+          of="card transaction"
+          now={current.status}
+          title={t('States of the payment that was chosen')}
+        />
       )}
     </Part>
   )

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { usePageId } from '../../app/page-id.ts'
 import type { machines } from '../../generated/machines.ts'
+import { t } from '../../language/t.ts'
 import { CopyAs } from '../../parts/copy.tsx'
 import { Facts, Moment } from '../../parts/facts.tsx'
 import { PageHead, Part } from '../../parts/page.tsx'
@@ -75,20 +76,20 @@ export function Detail<T extends object>(props: DetailProps<T>) {
       <Facts
         of={[
           [
-            'Id',
+            t('Id'),
             <span key="i" className="id">
               {id}
             </span>,
           ],
-          ['State', statusOf && <Status key="s" status={statusOf(data)} />],
+          [t('State'), statusOf && <Status key="s" status={statusOf(data)} />],
           ...(facts?.(data) ?? []),
-          ['Created', createdAt && <Moment key="c" at={createdAt} />],
-          ['Changed', updatedAt && <Moment key="u" at={updatedAt} />],
+          [t('Created'), createdAt && <Moment key="c" at={createdAt} />],
+          [t('Changed'), updatedAt && <Moment key="u" at={updatedAt} />],
         ]}
       />
       {parts?.(data)}
       {statusOf && machine && <StatePicture of={machine} now={statusOf(data)} />}
-      <Part title="All that is known">
+      <Part title={t('All that is known')}>
         <pre>{JSON.stringify(data, undefined, 2)}</pre>
       </Part>
     </>

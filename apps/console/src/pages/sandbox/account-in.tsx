@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useSession } from '../../app/session.tsx'
+import { t } from '../../language/t.ts'
 import { Act } from '../../parts/act.tsx'
 import { amountIn } from '../../parts/decimals.ts'
 import { textOf } from '../../parts/facts.tsx'
@@ -33,7 +34,9 @@ export function AccountIn({ id, onChange }: Into) {
       ])
       const names = new Map(customers.data.map((customer) => [customer.id as string, nameOf(customer)]))
       const ownerOf = (of: string | undefined) =>
-        of === undefined ? 'The platform' : (names.get(of) ?? `Customer …${of.slice(-6)}`)
+        of === undefined
+          ? t('The platform')
+          : (names.get(of) ?? t('Customer {end}', { end: `…${of.slice(-6)}` }))
       return byBankFirst([...accounts.data, ...own.data]).map((account) => ({
         value: account.id,
         name: `${ownerOf(account.customerId)} · ${textOf(account.balance)}`,
@@ -46,12 +49,18 @@ export function AccountIn({ id, onChange }: Into) {
   return (
     <>
       {listed.data.length === 0 && (
-        <Nothing title="There is no account yet: a customer brings one." cli="corridor customers create">
+        <Nothing title={t('There is no account yet: a customer brings one.')} cli="corridor customers create">
           <Scenarios />
         </Nothing>
       )}
       <div className="fields pick">
-        <Pick label="Account" of={listed.data} value={id} onChange={onChange} other="Id of the account" />
+        <Pick
+          label={t('Account')}
+          of={listed.data}
+          value={id}
+          onChange={onChange}
+          other={t('Id of the account')}
+        />
       </div>
       {chosen && <Deposit key={chosen} id={chosen} />}
     </>
@@ -97,7 +106,7 @@ function Deposit({ id }: { readonly id: string }) {
       <div className="fields">
         {ways.length > 1 && (
           <label>
-            <span>How</span>
+            <span>{t('How')}</span>
             <select value={name} onChange={({ target }) => setWay(target.value)}>
               {ways.map((each) => (
                 <option key={each.name}>{each.name}</option>
@@ -106,7 +115,7 @@ function Deposit({ id }: { readonly id: string }) {
           </label>
         )}
         <label>
-          <span>Amount in {currency}, as 1,000.00</span>
+          <span>{t('Amount in {currency}, as 1,000.00', { currency })}</span>
           <input
             value={amount}
             maxLength={40}
@@ -117,7 +126,7 @@ function Deposit({ id }: { readonly id: string }) {
         {known !== undefined && (
           <>
             <label>
-              <span>Reference, as the payer writes it</span>
+              <span>{t('Reference, as the payer writes it')}</span>
               <input
                 value={reference}
                 maxLength={512}
@@ -125,7 +134,7 @@ function Deposit({ id }: { readonly id: string }) {
               />
             </label>
             <label>
-              <span>Name of the payer, if it is told</span>
+              <span>{t('Name of the payer, if it is told')}</span>
               <input value={payer} maxLength={255} onChange={({ target }) => setPayer(target.value)} />
             </label>
           </>
@@ -136,23 +145,23 @@ function Deposit({ id }: { readonly id: string }) {
           isDisabled={isNothing}
           then={setArrived}
         >
-          Let it arrive
+          {t('Let it arrive')}
         </Act>
       </div>
       {known !== undefined && (
-        <fieldset className="acts" aria-label="Try">
-          <span className="muted">Try:</span>
+        <fieldset className="acts" aria-label={t('Try')}>
+          <span className="muted">{t('Try:')}</span>
           <Act run={() => comes(nobodys)} isDisabled={isNothing} then={setArrived}>
-            Wrong reference
+            {t('Wrong reference')}
           </Act>
           <Act run={twice} isDisabled={isNothing} then={setArrived}>
-            Told twice
+            {t('Told twice')}
           </Act>
         </fieldset>
       )}
       {known === undefined && (
         <p className="muted">
-          The coordinates of this account carry no reference, so it is credited without one.
+          {t('The coordinates of this account carry no reference, so it is credited without one.')}
         </p>
       )}
       <ArrivedList of={arrived} />

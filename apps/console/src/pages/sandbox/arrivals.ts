@@ -1,5 +1,6 @@
 import type { Corridor, Item } from '@corridor/sdk/index.ts'
 import { newId } from '../../app/calls.ts'
+import { t } from '../../language/t.ts'
 
 /** What the sandbox is told of money that comes in, and what it answers: no page, so that it can be tested without one. */
 
@@ -30,11 +31,11 @@ type Outcome = 'CREDITED' | 'FUNDED_QUOTE' | 'REFUNDED' | 'SUSPENSE' | 'PENDING'
 
 /** Said to whoever let it arrive. */
 export const outcomes: Readonly<Record<Outcome, string>> = {
-  CREDITED: 'It was credited.',
-  FUNDED_QUOTE: 'It funds the quote, and the payment goes on.',
-  REFUNDED: 'It is not what the quote asks for, or too late: it goes back to who sent it.',
-  SUSPENSE: 'Nobody is known to await it: it waits in suspense until an operator decides.',
-  PENDING: 'It waits for the answer of your endpoint.',
+  CREDITED: t('It was credited.'),
+  FUNDED_QUOTE: t('It funds the quote, and the payment goes on.'),
+  REFUNDED: t('It is not what the quote asks for, or too late: it goes back to who sent it.'),
+  SUSPENSE: t('Nobody is known to await it: it waits in suspense until an operator decides.'),
+  PENDING: t('It waits for the answer of your endpoint.'),
 }
 
 function textIn(info: object, name: string): string | undefined {
@@ -65,8 +66,8 @@ export function waysTo(account: Pick<Account, 'balance' | 'fundingPaymentInstruc
     const currency = (isChain && textIn(info, 'assetType')) || code
     const chain = info.accountType.replace(/_(WALLET|L1)$/, '').toLowerCase()
     const name = isChain
-      ? `${currency} over ${chain.charAt(0).toUpperCase()}${chain.slice(1)}`
-      : `${currency} by bank`
+      ? t('{currency} over {chain}', { currency, chain: `${chain.charAt(0).toUpperCase()}${chain.slice(1)}` })
+      : t('{currency} by bank', { currency })
     ways.set(name, { name, currency, reference })
   }
   // Without a reference it is put in, which is done in the currency of the account alone.

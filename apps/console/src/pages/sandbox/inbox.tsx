@@ -1,7 +1,9 @@
 import type { Corridor, Item } from '@corridor/sdk/index.ts'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useView } from '../../app/places.tsx'
+import { Go, useView } from '../../app/places.tsx'
 import { useSession } from '../../app/session.tsx'
+import { t } from '../../language/t.ts'
 import { Act } from '../../parts/act.tsx'
 import { Copy } from '../../parts/copy.tsx'
 import { Empty } from '../../parts/empty.tsx'
@@ -9,7 +11,7 @@ import { Facts, Id, Moment } from '../../parts/facts.tsx'
 import { type Filter, Filters, filtersOf } from '../../parts/filters.tsx'
 import { PageHead, Part } from '../../parts/page.tsx'
 import { Rows } from '../../parts/rows.tsx'
-import { Nothing } from '../../parts/states.tsx'
+import { Loading, Nothing, Trouble } from '../../parts/states.tsx'
 import { readable, Status } from '../../parts/status.tsx'
 import { words } from '../../words.ts'
 import { page } from '../resources/detail.tsx'
@@ -18,8 +20,8 @@ import { codeIn, linkIn, purposes } from './message-parts.ts'
 type Message = Item<'listSandboxInbox'>
 
 const filters: readonly Filter[] = [
-  { name: 'channel', label: 'Channel', options: ['EMAIL', 'SMS'] },
-  { name: 'customerId', label: 'Customer id' },
+  { name: 'channel', label: t('Channel'), options: ['EMAIL', 'SMS'] },
+  { name: 'customerId', label: t('Customer id') },
 ]
 
 /** Every e-mail and SMS that would have gone out, with what people take out of it. */
@@ -49,18 +51,18 @@ export function Inbox() {
         read={(cursor) => corridor.sandbox.inbox.list(page(cursor, query))}
         columns={[
           {
-            title: 'Sent',
+            title: t('Sent'),
             width: 'moment',
             isWide: true,
             cell: ({ createdAt }) => <Moment at={createdAt} short />,
           },
           {
-            title: 'To',
+            title: t('To'),
             isWide: true,
             cell: (message) => <span title={message.to}>{toOf(message)}</span>,
           },
           {
-            title: 'What it is for',
+            title: t('What it is for'),
             cell: (message) => (
               <button
                 type="button"
@@ -72,25 +74,29 @@ export function Inbox() {
               </button>
             ),
           },
-          { title: 'Code or link', cell: ({ text }) => <Taken from={text} /> },
-          { title: 'Customer', isWide: true, cell: ({ customerId }) => <Id id={customerId} short="end" /> },
+          {
+            title: t('Customer'),
+            isWide: true,
+            cell: ({ customerId }) => <Id id={customerId} short="end" />,
+          },
+          { title: t('Code or link'), cell: ({ text }) => <Taken from={text} /> },
         ]}
         keyOf={({ id }) => id}
         to={() => undefined}
         news={{
           kind: 'Message',
-          text: 'There are new messages.',
+          text: t('There are new messages.'),
           newest: async () =>
             (await corridor.sandbox.inbox.list({ ...query, limit: 1 } as never)).data[0]?.id ?? null,
         }}
         empty={
           <Empty
-            title="No message was sent yet: codes and links for customers appear here."
+            title={t('No message was sent yet: codes and links for customers appear here.')}
             filters={filters}
             find={(others) => corridor.sandbox.inbox.list({ ...others, limit: 1 } as never)}
             cli="corridor customers verify-email CUSTOMERID"
           >
-            <Act run={() => sendFirst(corridor)}>Send a code to somebody</Act>
+            <Act run={() => sendFirst(corridor)}>{t('Send a code to somebody')}</Act>
           </Empty>
         }
       />
@@ -98,10 +104,47 @@ export function Inbox() {
   )
 }
 
-const channels: Readonly<Record<string, string>> = { EMAIL: 'E-mail', SMS: 'SMS' }
+/** So many are seen on the page of the whole sandbox. */
+const newest = 3
+
+/** The newest messages, a line each. */
+export function InboxHere() {
+  const { corridor } = useSession()
+  const found = useQuery({
+    queryKey: ['list', 'inbox', 'here'],
+    queryFn: () => corridor.sandbox.inbox.list({ limit: newest } as never),
+    refetchInterval: 5_000,
+  })
+  if (found.isPending) return <Loading />
+  if (!found.data) return <Trouble error={found.error} onRetry={() => void found.refetch()} />
+  const { data, totalCount = data.length } = found.data
+  return (
+    <>
+      {data.length === 0 && <p className="muted">{t('No message was sent yet.')}</p>}
+      <ul className="upcoming" aria-label={t('Newest messages')}>
+        {data.map((message) => (
+          <li key={message.id}>
+            <span>
+              <Moment at={message.createdAt} short /> {toOf(message)}{' '}
+              <span className="muted">{purposeOf(message)}</span>
+            </span>
+            <Taken from={message.text} />
+          </li>
+        ))}
+      </ul>
+      <div className="acts">
+        <Act run={() => sendFirst(corridor)}>{t('Send a code to somebody')}</Act>
+        <Go to="sandbox/inbox">{t('All messages ({n})', { n: totalCount })}</Go>
+      </div>
+    </>
+  )
+}
+
+const channels: Readonly<Record<string, string>> = { EMAIL: t('E-mail'), SMS: t('SMS') }
 
 function toOf({ channel, to }: Message): string {
-  return [channels[channel] ?? channel, to].filter(Boolean).join(' to ')
+  const by = channels[channel] ?? channel
+  return to ? t('{channel} to {address}', { channel: by, address: to }) : by
 }
 
 function purposeOf({ purpose }: Message): string {
@@ -111,8 +154,10 @@ function purposeOf({ purpose }: Message): string {
 /** What a person would take out of it, with a button that does. */
 function Taken({ from }: { readonly from: string | undefined }) {
   const [code, link] = [codeIn(from), linkIn(from)]
-  if (code !== undefined) return <Copy name={`Copy ${code}`} says={`Copy code ${code}`} text={() => code} />
-  if (link !== undefined) return <Copy name="Copy the link" says={`Copy link ${link}`} text={() => link} />
+  if (code !== undefined)
+    return <Copy name={t('Copy {code}', { code })} says={t('Copy code {code}', { code })} text={() => code} />
+  if (link !== undefined)
+    return <Copy name={t('Copy the link')} says={t('Copy link {link}', { link })} text={() => link} />
   return <>—</>
 }
 
@@ -124,27 +169,29 @@ function Opened({ message, onClose }: { readonly message: Message; readonly onCl
     <Part title={purposeOf(message)}>
       <Facts
         of={[
-          ['To', toOf(message)],
-          ['From', sender && [sender.name, sender.replyTo].filter(Boolean).join(', ')],
-          ['Subject', subject],
-          ['Text', text ?? 'It cannot be read any more.'],
-          ['Code or link', text && <Taken key="t" from={text} />],
-          ['Link', link && <code key="l">{link}</code>],
-          ['Customer', customerId && <Id key="c" id={customerId} />],
-          ['Status', <Status key="s" status={status} />],
-          ['What went wrong', lastError],
-          ['Sent', <Moment key="m" at={createdAt} />],
+          [t('To'), toOf(message)],
+          [t('From'), sender && [sender.name, sender.replyTo].filter(Boolean).join(', ')],
+          [t('Subject'), subject],
+          [t('Text'), text ?? t('It cannot be read any more.')],
+          [t('Code or link'), text && <Taken key="t" from={text} />],
+          [t('Link'), link && <code key="l">{link}</code>],
+          [t('Customer'), customerId && <Id key="c" id={customerId} />],
+          [t('Status'), <Status key="s" status={status} />],
+          [t('What went wrong'), lastError],
+          [t('Sent'), <Moment key="m" at={createdAt} />],
           [
-            'Id',
+            t('Id'),
             <span key="i" className="id">
               {id}
             </span>,
           ],
         ]}
       />
-      <button type="button" onClick={onClose}>
-        Close it
-      </button>
+      <div className="acts under">
+        <button type="button" onClick={onClose}>
+          {t('Close it')}
+        </button>
+      </div>
     </Part>
   )
 }

@@ -1,3 +1,5 @@
+import { t } from '../../language/t.ts'
+
 /** What people take out of a message: its code and its link. */
 
 /** `Your code is 123456.` and `123456 is your code …`, `123456 authorizes …`. */
@@ -23,7 +25,7 @@ export function linkIn(text: string | undefined): string | undefined {
 
 /** What messages are about, as a person would say it. */
 export const purposes: Readonly<Record<string, string>> = {
-  CONTACT_VERIFICATION: 'Proves an address',
-  STRONG_AUTHENTICATION: 'Strong authentication',
-  WALLET_SIGN_IN: 'Sign-in of a wallet',
+  CONTACT_VERIFICATION: t('Proves an address'),
+  STRONG_AUTHENTICATION: t('Strong authentication'),
+  WALLET_SIGN_IN: t('Sign-in of a wallet'),
 }

@@ -1,6 +1,7 @@
 import { useId } from 'react'
 import { useView } from '../../app/places.tsx'
 import { useSession } from '../../app/session.tsx'
+import { t } from '../../language/t.ts'
 import { PageHead } from '../../parts/page.tsx'
 import { Nothing } from '../../parts/states.tsx'
 import { words } from '../../words.ts'
@@ -21,9 +22,9 @@ export function MoneyInPage() {
 }
 
 const kinds = [
-  ['account', 'Bank or chain deposit'],
-  ['quote', 'For a quote'],
-  ['uma', 'UMA'],
+  ['account', t('Bank or chain deposit')],
+  ['quote', t('For a quote')],
+  ['uma', t('UMA')],
 ] as const
 
 /** The address says which kind it is, and for whom: a page of an account or a quote leads here with both. */
@@ -35,7 +36,7 @@ export function MoneyIn() {
   return (
     <>
       <fieldset className="kinds">
-        <legend className="hidden">What arrives</legend>
+        <legend className="hidden">{t('What arrives')}</legend>
         {kinds.map(([kind, name]) => (
           <label key={kind} className="check">
             <input

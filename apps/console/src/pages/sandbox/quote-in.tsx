@@ -3,6 +3,7 @@ import { toMinorUnits } from '@corridor/sdk/money.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useSession } from '../../app/session.tsx'
+import { t } from '../../language/t.ts'
 import { Act } from '../../parts/act.tsx'
 import { Facts, Id, Moment, Money, textOf } from '../../parts/facts.tsx'
 import { Loading, Nothing, Trouble } from '../../parts/states.tsx'
@@ -49,16 +50,22 @@ export function QuoteIn({ id, onChange }: Into) {
     <>
       {id === '' && listed.data.length === 0 && (
         <Nothing
-          title="No quote waits for money: one does whose source is REALTIME_FUNDING."
+          title={t('No quote waits for money: one does whose source is REALTIME_FUNDING.')}
           cli="corridor quotes create"
         >
           <Act run={() => makeWaitingQuote(corridor)} then={onChange}>
-            Make one
+            {t('Make one')}
           </Act>
         </Nothing>
       )}
       <div className="fields pick">
-        <Pick label="Quote" of={listed.data} value={id} onChange={onChange} other="Id of the quote" />
+        <Pick
+          label={t('Quote')}
+          of={listed.data}
+          value={id}
+          onChange={onChange}
+          other={t('Id of the quote')}
+        />
       </div>
       {chosen && <Funding key={chosen} id={chosen} />}
     </>
@@ -117,23 +124,23 @@ function Funding({ id }: { readonly id: string }) {
     <>
       <Facts
         of={[
-          ['Quote', <Id key="q" id={id} />],
-          ['Status', <Status key="s" status={status} />],
-          ['Asks for', <Money key="a" of={asked} />],
+          [t('Quote'), <Id key="q" id={id} />],
+          [t('Status'), <Status key="s" status={status} />],
+          [t('Asks for'), <Money key="a" of={asked} />],
           [
-            'Reference',
+            t('Reference'),
             reference && (
               <span key="r" className="id">
                 {reference}
               </span>
             ),
           ],
-          ['Until', <Moment key="u" at={expiresAt} />],
+          [t('Until'), <Moment key="u" at={expiresAt} />],
         ]}
       />
       <div className="fields">
         <label>
-          <span>Amount in {currency}; empty: exactly what is asked for</span>
+          <span>{t('Amount in {currency}; empty: exactly what is asked for', { currency })}</span>
           <input
             value={amount}
             maxLength={40}
@@ -148,30 +155,30 @@ function Funding({ id }: { readonly id: string }) {
           }
           then={setArrived}
         >
-          Let it arrive
+          {t('Let it arrive')}
         </Act>
       </div>
-      <fieldset className="acts" aria-label="Try">
-        <span className="muted">Try:</span>
+      <fieldset className="acts" aria-label={t('Try')}>
+        <span className="muted">{t('Try:')}</span>
         <Act run={() => send()} then={setArrived}>
-          Exact
+          {t('Exact')}
         </Act>
         <Act run={() => send(totalSendingAmount - 1)} isDisabled={totalSendingAmount < 2} then={setArrived}>
-          {textOf({ amount: 1, currency: sendingCurrency })} short
+          {t('{amount} short', { amount: textOf({ amount: 1, currency: sendingCurrency }) })}
         </Act>
         <Act run={() => comes(nobodys)} then={setArrived}>
-          Wrong reference
+          {t('Wrong reference')}
         </Act>
         {reference !== undefined && (
           <>
             <Act run={toldTwice} then={setArrived}>
-              Told twice
+              {t('Told twice')}
             </Act>
             <Act run={() => comes(reference, [freshRailReference(), freshRailReference()])} then={setArrived}>
-              Paid twice
+              {t('Paid twice')}
             </Act>
-            <Act confirm="Yes, move the clock to its end" run={late} then={setArrived}>
-              After expiry
+            <Act confirm={t('Yes, move the clock to its end')} run={late} then={setArrived}>
+              {t('After expiry')}
             </Act>
           </>
         )}

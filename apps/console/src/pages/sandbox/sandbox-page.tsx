@@ -1,146 +1,46 @@
-import type { Answer } from '@corridor/sdk/index.ts'
-import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
 import { Go } from '../../app/places.tsx'
 import { useSession } from '../../app/session.tsx'
-import { Act } from '../../parts/act.tsx'
-import { Id, Moment } from '../../parts/facts.tsx'
-import { Icon } from '../../parts/icon.tsx'
+import { t } from '../../language/t.ts'
 import { PageHead, Part } from '../../parts/page.tsx'
-import { Nothing, Trouble } from '../../parts/states.tsx'
+import { Nothing } from '../../parts/states.tsx'
 import { words } from '../../words.ts'
-import { secondsUntil } from './clock-time.ts'
-import { Inbox } from './inbox.tsx'
+import { Clock } from './clock.tsx'
+import { FaultsHere } from './faults-here.tsx'
+import { InboxHere } from './inbox.tsx'
 import { MoneyIn } from './money-in.tsx'
 import { Scenarios } from './scenarios.tsx'
+import { WorldHere } from './world-here.tsx'
 
-type Moved = Answer<'advanceSandboxClock'>
-
+/** All that the sandbox can be told, each part also on a page of its own. */
 export function SandboxPage() {
   const { environment } = useSession()
-  if (environment !== 'sandbox') return <Nothing title="There is no such page." />
+  if (environment !== 'sandbox') return <Nothing title={words.states.noPage} />
   return (
     <>
-      <PageHead title="Sandbox">
+      <PageHead title={words.pages.sandbox}>
         <Go to="sandbox/money">{words.pages.moneyIn}</Go>
         <Go to="sandbox/inbox">{words.pages.inbox}</Go>
         <Go to="sandbox/faults">{words.pages.faults}</Go>
         <Go to="sandbox/worlds">{words.pages.worlds}</Go>
       </PageHead>
-      <Part title="Clock">
+      <Part title={t('Clock')}>
         <Clock />
       </Part>
-      <Part title="Scenarios">
+      <Part title={words.pages.inbox}>
+        <InboxHere />
+      </Part>
+      <Part title={t('Scenarios')}>
         <Scenarios />
       </Part>
       <Part title={words.pages.moneyIn}>
         <MoneyIn />
       </Part>
-      <Part title={words.pages.inbox}>
-        <Inbox />
+      <Part title={words.pages.faults}>
+        <FaultsHere />
+      </Part>
+      <Part title={t('World')}>
+        <WorldHere />
       </Part>
     </>
-  )
-}
-
-const steps = [
-  ['+1 minute', 60],
-  ['+6 minutes', 360],
-  ['+1 hour', 3_600],
-  ['+1 day', 86_400],
-] as const
-
-function Clock() {
-  const { corridor } = useSession()
-  const [moved, setMoved] = useState<Moved>()
-  const clock = useQuery({
-    queryKey: ['clock'],
-    queryFn: () => corridor.sandbox.clock.get(),
-    refetchInterval: 1_000,
-  })
-  if (clock.isError && !clock.data)
-    return <Trouble error={clock.error} onRetry={() => void clock.refetch()} />
-  const ahead = clock.data?.offsetSeconds ?? 0
-  return (
-    <>
-      <p>
-        <Icon name="clock" /> <Moment at={clock.data?.now} />{' '}
-        <span className="muted">
-          {ahead === 0 ? 'the time of the world' : `${ahead} seconds before the time of the world`}
-        </span>
-      </p>
-      <div className="acts">
-        {steps.map(([name, seconds]) => (
-          <Act key={name} run={() => corridor.sandbox.clock.advance({ seconds })} then={setMoved}>
-            {name}
-          </Act>
-        ))}
-        <Act run={() => corridor.sandbox.clock.advance({ until: 'NEXT' })} then={setMoved}>
-          To the next event
-        </Act>
-        <Act run={() => corridor.sandbox.clock.advance({ until: 'QUIET' })} then={setMoved}>
-          Until nothing is left
-        </Act>
-      </div>
-      {moved && <Happened moved={moved} />}
-      {clock.data && <Upcoming now={clock.data.now} onMoved={setMoved} />}
-    </>
-  )
-}
-
-/** What the last move of the clock brought about. */
-function Happened({ moved: { now, ran, ranCount, isThere } }: { readonly moved: Moved }) {
-  return (
-    <details role="status">
-      <summary>
-        {ranCount === 0 ? 'Nothing was due' : `${ranCount} happened`} by <Moment at={now} />
-        {!isThere && ': it took too long, so the clock stopped on its way'}
-      </summary>
-      <ol>
-        {ran.map(({ kind, subjectId, dueAt }, index) => (
-          // Several may be alike: the same thing tried again at the same moment.
-          <li key={`${index} ${kind}`}>
-            <Moment at={dueAt} /> {kind} <Id id={subjectId} short />
-          </li>
-        ))}
-      </ol>
-      {ranCount > ran.length && <p className="muted">and {ranCount - ran.length} more</p>}
-    </details>
-  )
-}
-
-interface UpcomingProps {
-  readonly now: string
-  readonly onMoved: (moved: Moved) => void
-}
-
-/** What the clock comes to next; each is a place to move it to. */
-function Upcoming({ now, onMoved }: UpcomingProps) {
-  const { corridor } = useSession()
-  const asked = useQuery({
-    queryKey: ['clock', 'upcoming'],
-    queryFn: () => corridor.sandbox.clock.upcoming.get(),
-    refetchInterval: 5_000,
-  })
-  if (asked.isError && !asked.data)
-    return <Trouble error={asked.error} onRetry={() => void asked.refetch()} />
-  if (!asked.data) return null
-  const { upcoming, hasMore } = asked.data
-  if (upcoming.length === 0) return <p className="muted">Nothing is due.</p>
-  return (
-    <ul aria-label="What is due next">
-      {upcoming.map(({ kind, subjectId, dueAt }) => (
-        <li key={`${kind} ${subjectId} ${dueAt}`}>
-          <Moment at={dueAt} /> {kind} <Id id={subjectId} short />{' '}
-          <Act
-            run={() => corridor.sandbox.clock.advance({ seconds: secondsUntil(now, dueAt) })}
-            then={onMoved}
-          >
-            Advance to it
-          </Act>
-        </li>
-      ))}
-      {hasMore && <li className="muted">and more</li>}
-    </ul>
   )
 }

@@ -1,27 +1,54 @@
 import type { Corridor } from '@corridor/sdk/index.ts'
 import { usePlaces } from '../../app/places.tsx'
 import { useSession } from '../../app/session.tsx'
+import { t } from '../../language/t.ts'
 import { Act } from '../../parts/act.tsx'
+import { PageHead } from '../../parts/page.tsx'
+import { Nothing } from '../../parts/states.tsx'
+import { words } from '../../words.ts'
 
 /** Endings of account numbers, and what becomes of a payment to such an account (the guide to the sandbox). */
-const scenarios = [
-  { name: 'It arrives', ending: '678' },
-  { name: 'It takes six minutes', ending: '003' },
-  { name: 'The delivery fails', ending: '004' },
-  { name: 'The bank sends it back', ending: '005' },
+const common = [
+  { name: t('It arrives'), ending: '678' },
+  { name: t('It takes six minutes'), ending: '003' },
+  { name: t('The delivery fails'), ending: '004' },
+  { name: t('The bank sends it back'), ending: '005' },
 ] as const
+const rare = [
+  { name: t('It cannot be executed'), ending: '002' },
+  { name: t('It is cancelled'), ending: '006' },
+  { name: t('Delivery and refund fail'), ending: '007' },
+] as const
+
+/** The scenarios alone. */
+export function ScenariosPage() {
+  const { environment } = useSession()
+  if (environment !== 'sandbox') return <Nothing title={words.states.noPage} />
+  return (
+    <>
+      <PageHead title={t('Scenarios')} />
+      <p className="muted above">
+        {t(
+          'Each makes a customer, a balance, a payee and a payment, with the requests that your integration would make.',
+        )}
+      </p>
+      <Scenarios />
+    </>
+  )
+}
 
 /** A customer, a balance, a payee and a payment: the requests that an integration would make, one after the other. */
 export function Scenarios({ of, onRun }: { readonly of?: 'arrives' | 'fails'; readonly onRun?: () => void }) {
   const { corridor } = useSession()
   const { go } = usePlaces()
-  const shown = of === 'arrives' ? scenarios.slice(0, 1) : of === 'fails' ? scenarios.slice(1) : scenarios
+  const shown =
+    of === 'arrives' ? common.slice(0, 1) : of === 'fails' ? common.slice(1) : [...common, ...rare]
   return (
     <div className="acts">
       {shown.map(({ name, ending }) => (
         <Act
           key={ending}
-          isMain={ending === scenarios[0].ending}
+          isMain={ending === common[0].ending}
           run={() => payGreta(corridor, ending)}
           then={(transactionId) => {
             onRun?.()
@@ -31,6 +58,17 @@ export function Scenarios({ of, onRun }: { readonly of?: 'arrives' | 'fails'; re
           {name}
         </Act>
       ))}
+      {of === undefined && (
+        <Act
+          run={() => needsAuthorization(corridor)}
+          then={(quoteId) => {
+            onRun?.()
+            go(`quotes/${encodeURIComponent(quoteId)}`)
+          }}
+        >
+          {t('The customer has to authorize it')}
+        </Act>
+      )}
     </div>
   )
 }
@@ -61,7 +99,7 @@ async function quoteForGreta(
   } as never)
   const { data } = await corridor.internalAccounts.list({ customerId: customer.id, currency } as never)
   const account = data[0]
-  if (!account) throw new Error(`The customer has no account in ${currency}.`)
+  if (!account) throw new Error(t('The customer has no account in {currency}.', { currency }))
   await corridor.sandbox.internalAccounts.fund(account.id, { amount: 500_000 })
   const payee = await corridor.customers.externalAccounts.create({
     customerId: customer.id,
@@ -81,3 +119,5 @@ async function quoteForGreta(
     description: 'Scenario of the sandbox',
   } as never)
 }
+
+export { payGreta, type scenarios }

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Go } from '../../app/places.tsx'
 import { useSession } from '../../app/session.tsx'
+import { rich, t } from '../../language/t.ts'
 import { Act } from '../../parts/act.tsx'
 import { Loading, Nothing, Trouble } from '../../parts/states.tsx'
 import { words } from '../../words.ts'
@@ -35,22 +36,31 @@ export function UmaIn({ id, onChange }: Into) {
     <>
       {config.data && !config.data.webhookEndpoint && (
         <p className="story attention">
-          Your endpoint is asked first whether the payment may come, and none is set.{' '}
-          <Go to="settings">Set it</Go>, or listen from your machine: <code>{words.listen}</code>
+          {rich(
+            'Your endpoint is asked first whether the payment may come, and none is set. <link>Set it</link>, or listen from your machine: <code></code>',
+            {
+              link: (said) => (
+                <Go key="link" to="settings">
+                  {said}
+                </Go>
+              ),
+              code: () => <code key="code">{words.listen}</code>,
+            },
+          )}
         </p>
       )}
       {listed.data.length === 0 && (
-        <Nothing title="There is no customer yet who could be paid." cli="corridor customers create">
+        <Nothing title={t('There is no customer yet who could be paid.')} cli="corridor customers create">
           <Scenarios />
         </Nothing>
       )}
       <div className="fields pick">
         <Pick
-          label="To the customer"
+          label={t('To the customer')}
           of={listed.data}
           value={id}
           onChange={onChange}
-          other="Id of the customer"
+          other={t('Id of the customer')}
         />
       </div>
       {chosen && <Paying key={chosen} customerId={chosen} />}
@@ -75,7 +85,7 @@ function Paying({ customerId }: { readonly customerId: string }) {
   }
   const currencies = byBankFirst(accounts.data).map(({ balance }) => balance.currency)
   const currency = currencies.find(({ code }) => code === chosen) ?? currencies[0]
-  if (!currency) return <Nothing title="This customer holds no account that money could come into." />
+  if (!currency) return <Nothing title={t('This customer holds no account that money could come into.')} />
   const pay = async (): Promise<Arrived[]> => {
     const payment = await corridor.sandbox.uma.receive({
       senderUmaAddress: sender,
@@ -88,9 +98,15 @@ function Paying({ customerId }: { readonly customerId: string }) {
   return (
     <>
       <div className="fields">
-        <Pick label="From" of={umaSenders} value={sender} onChange={setSender} other="UMA address" />
+        <Pick
+          label={t('From')}
+          of={umaSenders}
+          value={sender}
+          onChange={setSender}
+          other={t('UMA address')}
+        />
         <label>
-          <span>Received in</span>
+          <span>{t('Received in')}</span>
           <select value={currency.code} onChange={({ target }) => setCurrency(target.value)}>
             {currencies.map(({ code }) => (
               <option key={code}>{code}</option>
@@ -98,7 +114,7 @@ function Paying({ customerId }: { readonly customerId: string }) {
           </select>
         </label>
         <label>
-          <span>Amount in {currency.code}, as 1,000.00</span>
+          <span>{t('Amount in {currency}, as 1,000.00', { currency: currency.code })}</span>
           <input
             value={amount}
             maxLength={40}
@@ -107,7 +123,7 @@ function Paying({ customerId }: { readonly customerId: string }) {
           />
         </label>
         <Act isMain run={pay} isDisabled={amount.trim() === '' || sender === another} then={setArrived}>
-          Let it arrive
+          {t('Let it arrive')}
         </Act>
       </div>
       <ArrivedList of={arrived} />

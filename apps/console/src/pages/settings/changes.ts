@@ -1,11 +1,13 @@
+import { t } from '../../language/t.ts'
+
 /** What of the configuration can be changed here: text as it is, the rest as JSON. */
 export const editable = [
-  { name: 'webhookEndpoint', label: 'Webhook endpoint', isText: true },
-  { name: 'umaDomain', label: 'UMA domain', isText: true },
-  { name: 'supportedCurrencies', label: 'Currencies, as JSON', isText: false },
-  { name: 'feeConfigs', label: 'Fees, as JSON', isText: false },
-  { name: 'embeddedWalletConfig', label: 'Embedded wallets, as JSON', isText: false },
-  { name: 'cardTokenization2faConfig', label: 'Codes for cards in phones, as JSON', isText: false },
+  { name: 'webhookEndpoint', label: t('Webhook endpoint'), isText: true },
+  { name: 'umaDomain', label: t('UMA domain'), isText: true },
+  { name: 'supportedCurrencies', label: t('Currencies, as JSON'), isText: false },
+  { name: 'feeConfigs', label: t('Fees, as JSON'), isText: false },
+  { name: 'embeddedWalletConfig', label: t('Embedded wallets, as JSON'), isText: false },
+  { name: 'cardTokenization2faConfig', label: t('Codes for cards in phones, as JSON'), isText: false },
 ] as const
 
 export type Changes = Readonly<Record<string, unknown>>
@@ -37,7 +39,8 @@ export function changesOf(
     const after = given[name]?.trim() ?? before
     if (after === before) continue
     if (isText) {
-      if (after === '' && name !== 'webhookEndpoint') wrong.push(`${label}: it cannot be removed.`)
+      if (after === '' && name !== 'webhookEndpoint')
+        wrong.push(t('{label}: it cannot be removed.', { label }))
       else changes[name] = after === '' ? null : after
       continue
     }
@@ -45,7 +48,7 @@ export function changesOf(
       const value: unknown = JSON.parse(after)
       if (textOfMember({ value }, 'value') !== before) changes[name] = value
     } catch {
-      wrong.push(`${label}: this is no JSON.`)
+      wrong.push(t('{label}: this is no JSON.', { label }))
     }
   }
   return { changes, wrong }

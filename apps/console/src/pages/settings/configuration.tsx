@@ -2,6 +2,7 @@ import type { Answer } from '@corridor/sdk/index.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useSession } from '../../app/session.tsx'
+import { t } from '../../language/t.ts'
 import { Act } from '../../parts/act.tsx'
 import { Facts, Id, Moment } from '../../parts/facts.tsx'
 import { Part } from '../../parts/page.tsx'
@@ -18,14 +19,14 @@ export function Configuration() {
   if (!config.data) return <Trouble error={config.error} onRetry={() => void config.refetch()} />
   const { data } = config
   return (
-    <Part title="Configuration">
+    <Part title={t('Configuration')}>
       <Facts
         of={[
-          ['Id', <Id key="i" id={data.id} />],
-          ['UMA domain', data.umaDomain],
-          ['Regulated', data.isRegulatedFinancialInstitution ? 'yes' : 'no'],
-          ['Currencies', data.supportedCurrencies.map(({ currencyCode }) => currencyCode).join(' ')],
-          ['Changed', <Moment key="u" at={data.updatedAt} />],
+          [t('Id'), <Id key="i" id={data.id} />],
+          [t('UMA domain'), data.umaDomain],
+          [t('Regulated'), data.isRegulatedFinancialInstitution ? t('yes') : t('no')],
+          [t('Currencies'), data.supportedCurrencies.map(({ currencyCode }) => currencyCode).join(' ')],
+          [t('Changed'), <Moment key="u" at={data.updatedAt} />],
         ]}
       />
       <Form config={data} />
@@ -76,7 +77,7 @@ function Form({ config }: { readonly config: Config }) {
       ))}
       {names.length > 0 && (
         <div className="part" role="status">
-          <h3>What would change</h3>
+          <h3>{t('What would change')}</h3>
           {names.map((name) => (
             <Difference key={name} name={name} config={config} changes={changes} />
           ))}
@@ -87,10 +88,10 @@ function Form({ config }: { readonly config: Config }) {
               run={() => corridor.config.update(changes as never)}
               then={() => setGiven({})}
             >
-              Save
+              {t('Save')}
             </Act>
             <button type="button" onClick={() => setGiven({})}>
-              Undo
+              {t('Undo')}
             </button>
           </div>
         </div>
@@ -113,9 +114,9 @@ function Difference({ name, config, changes }: DifferenceProps) {
         <code>{name}</code>
       </p>
       <pre>
-        <del>{difference.old || 'none'}</del>
+        <del>{difference.old || t('none')}</del>
         {'\n'}
-        <ins>{difference.new || 'none'}</ins>
+        <ins>{difference.new || t('none')}</ins>
       </pre>
     </>
   )

@@ -2,6 +2,7 @@ import type { Item } from '@corridor/sdk/index.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useSession } from '../../app/session.tsx'
+import { rich, t } from '../../language/t.ts'
 import { Act } from '../../parts/act.tsx'
 import { Facts, Moment } from '../../parts/facts.tsx'
 import { PageHead, Part } from '../../parts/page.tsx'
@@ -17,9 +18,9 @@ interface Made {
 }
 
 const permissions = [
-  ['VIEW', 'VIEW: look'],
-  ['TRANSACT', 'TRANSACT: pay'],
-  ['MANAGE', 'MANAGE: change settings'],
+  ['VIEW', t('VIEW: look')],
+  ['TRANSACT', t('TRANSACT: pay')],
+  ['MANAGE', t('MANAGE: change settings')],
 ] as const
 type Permission = (typeof permissions)[number][0]
 
@@ -40,14 +41,14 @@ function Tokens() {
   const [given, setGiven] = useState<readonly Permission[]>(['VIEW'])
   const [made, setMade] = useState<Made>()
   return (
-    <Part title="Tokens">
+    <Part title={t('Tokens')}>
       <div className="fields">
         <label>
-          <span>Name of a new token</span>
+          <span>{t('Name of a new token')}</span>
           <input name="name" value={name} maxLength={100} onChange={(event) => setName(event.target.value)} />
         </label>
         <fieldset>
-          <legend className="hidden">What it may do</legend>
+          <legend className="hidden">{t('What it may do')}</legend>
           {permissions.map(([permission, may]) => (
             <label key={permission} className="check">
               <input
@@ -71,39 +72,46 @@ function Tokens() {
             setName('')
           }}
         >
-          Create
+          {t('Create')}
         </Act>
       </div>
       {made && (
         <p className="news" role="status">
-          Client id <code>{made.clientId}</code>, secret <code>{made.clientSecret}</code>. The secret is shown
-          this once.{' '}
+          {rich('Client id {id}, secret {secret}. The secret is shown this once.', {
+            id: <code>{made.clientId}</code>,
+            secret: <code>{made.clientSecret}</code>,
+          })}{' '}
           <button type="button" onClick={() => setMade(undefined)}>
-            I have it
+            {t('I have it')}
           </button>
         </p>
       )}
       <Rows<Token>
-        label="Tokens"
+        label={t('Tokens')}
         list={['tokens']}
         read={(cursor) => corridor.tokens.list({ limit: 100, ...(cursor ? { cursor } : {}) } as never)}
         columns={[
-          { title: 'Name', cell: (token) => token.name },
-          { title: 'Permissions', isWide: true, cell: ({ permissions }) => permissions.join(' ') },
-          { title: 'Last used', isWide: true, cell: ({ lastUsedAt }) => <Moment at={lastUsedAt} /> },
+          { title: t('Name'), cell: (token) => token.name },
+          { title: t('Permissions'), isWide: true, cell: ({ permissions }) => permissions.join(' ') },
+          { title: t('Last used'), isWide: true, cell: ({ lastUsedAt }) => <Moment at={lastUsedAt} /> },
           {
-            title: 'Act',
+            title: t('Act'),
             cell: (token) => (
               <div className="acts">
                 <Act
-                  confirm={`Another secret for ${token.name}; the one of now is good for one more day`}
+                  confirm={t('Another secret for {name}; the one of now is good for one more day', {
+                    name: token.name,
+                  })}
                   run={() => corridor.tokens.rotate(token.id)}
                   then={(rotated) => setMade(rotated as Made)}
                 >
-                  Rotate
+                  {t('Rotate')}
                 </Act>
-                <Act confirm={`Revoke ${token.name} for good`} run={() => corridor.tokens.delete(token.id)}>
-                  Revoke
+                <Act
+                  confirm={t('Revoke {name} for good', { name: token.name })}
+                  run={() => corridor.tokens.delete(token.id)}
+                >
+                  {t('Revoke')}
                 </Act>
               </div>
             ),
@@ -111,7 +119,7 @@ function Tokens() {
         ]}
         keyOf={({ id }) => id}
         to={() => undefined}
-        empty={<Nothing title="No tokens." cli="corridor tokens create" />}
+        empty={<Nothing title={t('No tokens.')} cli="corridor tokens create" />}
       />
     </Part>
   )
@@ -126,15 +134,15 @@ function Terms() {
     retry: false,
   })
   return (
-    <Part title="Terms for customers">
+    <Part title={t('Terms for customers')}>
       {terms.isPending ? (
         <Loading />
       ) : terms.data ? (
         <Facts
           of={[
-            ['Version', terms.data.version],
+            [t('Version'), terms.data.version],
             [
-              'Text',
+              t('Text'),
               <a key="u" className="id" href={terms.data.url}>
                 {terms.data.url}
               </a>,

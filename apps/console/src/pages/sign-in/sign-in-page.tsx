@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react'
 import { placeNameNow } from '../../app/session.tsx'
 import { useTheme } from '../../app/theme.ts'
+import { rich, t } from '../../language/t.ts'
 import { words } from '../../words.ts'
 import { SignInForm } from './sign-in-form.tsx'
 
@@ -21,7 +22,7 @@ export function SignInPage({
     if (isOther) placeNameNow().then(setNow, () => {})
   }, [isOther])
   useEffect(() => {
-    document.title = 'Sign in · Corridor'
+    document.title = t('Sign in · Corridor')
   }, [])
   return (
     <main className="sign-in">
@@ -33,12 +34,13 @@ export function SignInPage({
       )}
       <SignInForm />
       <p className="muted">
-        A credential of a platform or the key of an operator; the first start writes some into{' '}
-        <code>credentials.json</code> of its data directory. You see and do what its permissions allow, until
-        you sign out or the session ends.
+        {rich(
+          'A credential of a platform or the key of an operator; the first start writes some into <file></file> of its data directory. You see and do what its permissions allow, until you sign out or the session ends.',
+          { file: () => <code>credentials.json</code> },
+        )}
       </p>
       <p>
-        <a href="/docs">Documentation</a>
+        <a href="/docs">{t('Documentation')}</a>
       </p>
     </main>
   )

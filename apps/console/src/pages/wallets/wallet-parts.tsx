@@ -1,8 +1,12 @@
 import type { Item } from '@corridor/sdk/index.ts'
+import { useQuery } from '@tanstack/react-query'
 import { useSession } from '../../app/session.tsx'
+import { t } from '../../language/t.ts'
+import { Act } from '../../parts/act.tsx'
 import { Id, Moment } from '../../parts/facts.tsx'
 import { Part } from '../../parts/page.tsx'
 import { Rows } from '../../parts/rows.tsx'
+import { StatePicture } from '../../parts/state-picture/state-picture.tsx'
 import { Nothing } from '../../parts/states.tsx'
 import { readable, Status } from '../../parts/status.tsx'
 import { Detail, whole } from '../resources/detail.tsx'
@@ -15,52 +19,90 @@ type DelegatedKey = Item<'listDelegatedKeys'>
 export function WalletParts({ account }: { readonly account: string }) {
   const { corridor } = useSession()
   const query = { accountId: account } as never
+  const signing = useQuery({
+    queryKey: ['wallet-signing', account],
+    queryFn: async () => {
+      const [credentials, sessions] = await Promise.all([
+        corridor.auth.credentials.list(query),
+        corridor.auth.sessions.list(query),
+      ])
+      return { credentials: credentials.data.length, sessions: sessions.data.length }
+    },
+  })
   return (
     <>
-      <Part title="Credentials of the wallet">
+      <Part title={t('Credentials of the wallet')}>
         <Rows<Credential>
-          label="Credentials of the wallet"
+          label={t('Credentials of the wallet')}
           list={['credentials', account]}
           read={() => whole(corridor.auth.credentials.list(query))}
           columns={[
-            { title: 'Name', cell: ({ nickname, type }) => nickname ?? readable(type) },
-            { title: 'Type', cell: ({ type }) => readable(type) },
-            { title: 'Created', isWide: true, cell: ({ createdAt }) => <Moment at={createdAt} /> },
+            { title: t('Name'), cell: ({ nickname, type }) => nickname ?? readable(type) },
+            { title: t('Type'), cell: ({ type }) => readable(type) },
+            {
+              title: t('Created'),
+              isWide: true,
+              width: 'moment',
+              cell: ({ createdAt }) => <Moment at={createdAt} short />,
+            },
+            {
+              title: t('Act'),
+              cell: ({ id, type }) =>
+                type === 'EMAIL_OTP' || type === 'SMS_OTP' ? (
+                  <Act run={() => corridor.auth.credentials.challenge(id, {} as never)}>
+                    {t('Send a code')}
+                  </Act>
+                ) : (
+                  '—'
+                ),
+            },
           ]}
           keyOf={({ id }) => id}
           to={() => undefined}
-          empty={<Nothing title="The wallet has no credentials." cli="corridor auth credentials create" />}
+          empty={
+            <Nothing title={t('The wallet has no credentials.')} cli="corridor auth credentials create" />
+          }
         />
+        {/* Those that are listed can be used; one that was revoked is listed no more. */}
+        {signing.data !== undefined && signing.data.credentials > 0 && (
+          <StatePicture of="wallet credential" now="ACTIVE" title={t('States of a credential')} />
+        )}
       </Part>
-      <Part title="Sessions of the wallet">
+      <Part title={t('Sessions of the wallet')}>
         <Rows<WalletSession>
-          label="Sessions of the wallet"
+          label={t('Sessions of the wallet')}
           list={['sessions', account]}
           read={() => whole(corridor.auth.sessions.list(query))}
           columns={[
-            { title: 'Session', cell: ({ id }) => <Id id={id} short /> },
-            { title: 'Type', cell: ({ type }) => readable(type) },
-            { title: 'Ends', cell: ({ expiresAt }) => <Moment at={expiresAt} /> },
+            { title: t('Session'), cell: ({ id }) => <Id id={id} short /> },
+            { title: t('Type'), cell: ({ type }) => readable(type) },
+            { title: t('Ends'), width: 'moment', cell: ({ expiresAt }) => <Moment at={expiresAt} short /> },
           ]}
           keyOf={({ id }) => id}
           to={() => undefined}
-          empty={<Nothing title="Nobody is signed in to the wallet." />}
+          empty={<Nothing title={t('Nobody is signed in to the wallet.')} />}
         />
+        {signing.data !== undefined && signing.data.sessions > 0 && (
+          <StatePicture of="wallet session" now="ACTIVE" title={t('States of a session')} />
+        )}
       </Part>
-      <Part title="Delegated keys">
+      <Part title={t('Delegated keys')}>
         <Rows<DelegatedKey>
-          label="Delegated keys"
+          label={t('Delegated keys')}
           list={['delegated-keys', account]}
           read={() => whole(corridor.auth.delegatedKeys.list(query))}
           columns={[
-            { title: 'Name', cell: ({ nickname, id }) => nickname ?? <Id id={id} short /> },
-            { title: 'Card', isWide: true, cell: ({ cardId }) => <Id id={cardId} short /> },
-            { title: 'State', cell: ({ status }) => <Status status={status} /> },
+            { title: t('Name'), cell: ({ nickname, id }) => nickname ?? <Id id={id} short /> },
+            { title: t('Card'), isWide: true, cell: ({ cardId }) => <Id id={cardId} short /> },
+            { title: t('State'), cell: ({ status }) => <Status status={status} /> },
           ]}
           keyOf={({ id }) => id}
           to={({ id }) => `delegated-keys/${encodeURIComponent(id)}`}
           empty={
-            <Nothing title="The wallet has delegated no key." cli="corridor auth delegated-keys create" />
+            <Nothing
+              title={t('The wallet has delegated no key.')}
+              cli="corridor auth delegated-keys create"
+            />
           }
         />
       </Part>
@@ -76,12 +118,12 @@ export function DelegatedKeyPage() {
       path="auth/delegated-keys"
       sdk="auth.delegatedKeys"
       read={(id) => corridor.auth.delegatedKeys.get(id)}
-      titleOf={({ nickname }) => nickname ?? 'Delegated key'}
+      titleOf={({ nickname }) => nickname ?? t('Delegated key')}
       statusOf={({ status }) => status}
       machine="delegated key"
       facts={({ accountId, cardId }) => [
-        ['Wallet', <Id key="a" id={accountId} />],
-        ['Card', <Id key="c" id={cardId} />],
+        [t('Wallet'), <Id key="a" id={accountId} />],
+        [t('Card'), <Id key="c" id={cardId} />],
       ]}
     />
   )

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Go } from '../../app/places.tsx'
 import { useSession } from '../../app/session.tsx'
+import { rich, t } from '../../language/t.ts'
 import { Moment } from '../../parts/facts.tsx'
 import { Part } from '../../parts/page.tsx'
 import { Trouble } from '../../parts/states.tsx'
@@ -15,18 +16,16 @@ export function Endpoint() {
   const { webhookEndpoint } = config.data
   return (
     <p className="story">
-      Endpoint{' '}
-      {webhookEndpoint ? (
-        <>
-          <code>{webhookEndpoint}</code> <Health /> <Go to="settings">Edit</Go>
-        </>
-      ) : (
-        <>
-          not set. <Go to="settings">Set it</Go>
-          {', or listen from your machine: '}
-          <code>{words.listen}</code>
-        </>
-      )}
+      {webhookEndpoint
+        ? rich('Endpoint {address} {health} <edit>Edit</edit>', {
+            address: <code>{webhookEndpoint}</code>,
+            health: <Health />,
+            edit: (text) => <Go to="settings">{text}</Go>,
+          })
+        : rich('Endpoint not set. <set>Set it</set>, or listen from your machine: {command}', {
+            set: (text) => <Go to="settings">{text}</Go>,
+            command: <code>{words.listen}</code>,
+          })}
     </p>
   )
 }
@@ -51,9 +50,10 @@ function Health() {
   const delivered = events.filter(({ status }) => status === 'DELIVERED').length
   const slow = percentile95(events.flatMap(({ lastMilliseconds }) => lastMilliseconds ?? []))
   const tenths = Math.floor((delivered * 1_000) / events.length)
+  const share = `${Math.floor(tenths / 10)}.${tenths % 10}`
   return (
     <span className="muted">
-      {`took ${Math.floor(tenths / 10)}.${tenths % 10} % of the latest ${events.length}`}
+      {t('took {share} % of the latest {count}', { share, count: events.length })}
       {slow !== undefined && ` · p95 ${slow} ms`}
     </span>
   )
@@ -63,6 +63,9 @@ function percentile95(numbers: readonly number[]): number | undefined {
   const sorted = [...numbers].sort((a, b) => a - b)
   return sorted[Math.ceil(sorted.length * 0.95) - 1]
 }
+
+/** More than this is not counted. */
+const mostCounted = 1_000
 
 /** Programs that listen, or may go on where they were. */
 export function Listeners() {
@@ -78,22 +81,29 @@ export function Listeners() {
   const known = listeners.data?.data ?? []
   if (known.length === 0) return null
   return (
-    <Part title="Listeners">
-      <ul className="plain" aria-label="Listeners">
+    <Part title={t('Listeners')}>
+      <ul className="plain" aria-label={t('Listeners')}>
         {known.map(({ id, name, isConnected, onlyHere, types, position, waiting }) => (
           <li key={id}>
-            <strong>{name}</strong> {isConnected ? '● connected' : '○ away'}
+            <strong>{name}</strong> {isConnected ? t('● connected') : t('○ away')}
             {' · '}
-            {waiting === 0 ? 'nothing waits' : `${waiting}${waiting >= 1_000 ? ' or more' : ''} waiting`}
-            {types !== null && ` · ${types.length} of the types`}
-            {onlyHere && ' · nothing goes to the endpoint meanwhile'}
+            {waitingText(waiting)}
+            {types !== null && ` · ${t('{count} of the types', { count: types.length })}`}
+            {onlyHere && ` · ${t('nothing goes to the endpoint meanwhile')}`}
             <span className="muted">
-              {' · has all until '}
-              <Moment at={position} />
+              {' · '}
+              {rich('has all until {position}', { position: <Moment at={position} /> })}
             </span>
           </li>
         ))}
       </ul>
     </Part>
   )
+}
+
+function waitingText(waiting: number): string {
+  if (waiting === 0) return t('nothing waits')
+  return waiting >= mostCounted
+    ? t('{waiting} or more waiting', { waiting })
+    : t('{waiting} waiting', { waiting })
 }

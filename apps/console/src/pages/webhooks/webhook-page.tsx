@@ -1,13 +1,19 @@
+import type { Answer } from '@corridor/sdk/index.ts'
 import { useQuery } from '@tanstack/react-query'
 import { usePageId } from '../../app/page-id.ts'
 import { Go } from '../../app/places.tsx'
 import { useSession } from '../../app/session.tsx'
+import { rich, t } from '../../language/t.ts'
 import { Act } from '../../parts/act.tsx'
-import { CopyAs } from '../../parts/copy.tsx'
+import { Copy, CopyAs } from '../../parts/copy.tsx'
 import { Facts, Id, Moment } from '../../parts/facts.tsx'
 import { PageHead, Part } from '../../parts/page.tsx'
 import { Loading, Trouble } from '../../parts/states.tsx'
 import { Status } from '../../parts/status.tsx'
+import { words } from '../../words.ts'
+import { Attempts } from './attempts.tsx'
+
+type Event = Answer<'getWebhookEvent'>
 
 export function WebhookPage() {
   const id = usePageId()
@@ -24,7 +30,7 @@ export function WebhookPage() {
     <>
       <PageHead title={data.type}>
         <Act isMain shortcut="r" run={() => corridor.webhookEvents.resend(id)}>
-          Resend
+          {t('Resend')}
         </Act>
         <CopyAs
           path={`/webhook-events/${id}`}
@@ -34,53 +40,73 @@ export function WebhookPage() {
         />
       </PageHead>
       <p className="muted trail">
-        <Go to="webhooks">Webhooks</Go> / <span className="id">{id}</span>
+        <Go to="webhooks">{words.pages.webhooks}</Go> / <span className="id">{id}</span>
       </p>
       <Facts
         of={[
-          ['Result', <Status key="s" status={data.status} />],
-          ['About', <Id key="r" id={data.resourceId} />],
-          ['Created', <Moment key="c" at={data.createdAt} />],
-          ['Last error', data.lastError],
+          [t('Result'), <Status key="s" status={data.status} />],
+          [t('About'), <Id key="r" id={data.resourceId} />],
+          [t('Created'), <Moment key="c" at={data.createdAt} />],
+          [t('Last error'), data.lastError],
+          [t('Next attempt'), data.nextAttemptAt && <Moment key="n" at={data.nextAttemptAt} />],
         ]}
       />
-      <Part title="Attempts">
-        {data.attemptLog.length === 0 && <p className="muted">It was not sent yet.</p>}
-        <ol className="timeline">
-          {data.attemptLog.map(({ via, attempt, at, status, error, milliseconds }) => (
-            <li key={`${via} ${attempt} ${at}`}>
-              <Moment at={at} />
-              <span>
-                {via}, attempt {attempt}: {status === null ? (error ?? 'no answer') : `answered ${status}`}
-                {milliseconds !== null && <span className="muted"> after {milliseconds} ms</span>}
-              </span>
-            </li>
-          ))}
-        </ol>
-        {data.signature && (
-          <p>
-            Signed with key <code>{data.signature.keyId}</code>:{' '}
-            {data.signature.isVerified ? (
-              'it verifies the bytes below with the public key of your platform.'
-            ) : (
-              <strong>it verifies with none of the public keys of your platform.</strong>
-            )}{' '}
-            Verify the raw bytes of the body, before they are parsed.
-          </p>
-        )}
+      <Part title={t('Attempts')}>
+        <Attempts of={data} />
+        {data.signature && <Signature of={data.signature} />}
       </Part>
       {data.lastAnswer !== null && (
-        <Part title="What your endpoint answered last">
+        <Part title={t('What your endpoint answered last')}>
           {data.lastAnswer === '' ? (
-            <p className="muted">Nothing in the body.</p>
+            <p className="muted">{t('Nothing in the body.')}</p>
           ) : (
             <pre>{data.lastAnswer}</pre>
           )}
         </Part>
       )}
-      <Part title="What was sent">
+      <Part title={t('What was sent')}>
         <pre>{JSON.stringify(data.payload, undefined, 2)}</pre>
+        <details>
+          <summary>
+            {t('Exactly as it is sent, {bytes, plural, one {# byte} other {# bytes}}', {
+              bytes: new TextEncoder().encode(data.body).length,
+            })}
+          </summary>
+          <pre>{data.body}</pre>
+          <Copy name={t('bytes')} label={t('Copy')} says={t('Copy the exact bytes')} text={() => data.body} />
+        </details>
       </Part>
     </>
   )
+}
+
+/** Whether a receiver that checks with the published keys would take it for genuine. */
+function Signature({ of }: { readonly of: NonNullable<Event['signature']> }) {
+  const { keyId, isVerified, isOfAttempts } = of
+  const key = <code>{keyId}</code>
+  const strong = (text: React.ReactNode) => <strong>{text}</strong>
+  const hint = t('Verify the raw bytes of the body, before they are parsed.')
+  const verdict = isOfAttempts
+    ? isVerified
+      ? rich(
+          'Signed with key {key}: it verifies the bytes below with the public key of your platform. {hint}',
+          {
+            key,
+            hint,
+          },
+        )
+      : rich(
+          'Signed with key {key}: <strong>it verifies with none of the public keys of your platform.</strong> {hint}',
+          { key, strong, hint },
+        )
+    : isVerified
+      ? rich(
+          'Sent again it would be signed with key {key}: that verifies the bytes below with the public key of your platform. {hint}',
+          { key, hint },
+        )
+      : rich(
+          'Sent again it would be signed with key {key}: <strong>that verifies with none of the public keys of your platform.</strong> {hint}',
+          { key, strong, hint },
+        )
+  return <p>{verdict}</p>
 }

@@ -1,8 +1,8 @@
 import { eventTypes, type Item } from '@corridor/sdk/index.ts'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
 import { useView } from '../../app/places.tsx'
 import { useSession } from '../../app/session.tsx'
+import { rich, t } from '../../language/t.ts'
 import { Act } from '../../parts/act.tsx'
 import { Copy } from '../../parts/copy.tsx'
 import { Empty } from '../../parts/empty.tsx'
@@ -14,14 +14,16 @@ import { Loading, Trouble } from '../../parts/states.tsx'
 import { Status } from '../../parts/status.tsx'
 import { words } from '../../words.ts'
 import { Endpoint, Listeners } from './endpoint.tsx'
+import { Replay } from './replay.tsx'
 
 type Event = Item<'listWebhookEvents'>
 
 const filters: readonly Filter[] = [
-  { name: 'type', label: 'Event', options: eventTypes },
-  { name: 'status', label: 'Result', options: ['QUEUED', 'RETRYING', 'DELIVERED', 'FAILED', 'STORED'] },
-  { name: 'createdAfter', label: 'From', time: 'FROM' },
-  { name: 'createdBefore', label: 'Until', time: 'UNTIL' },
+  { name: 'type', label: t('Event'), options: eventTypes },
+  { name: 'status', label: t('Result'), options: ['QUEUED', 'RETRYING', 'DELIVERED', 'FAILED', 'STORED'] },
+  { name: 'resourceId', label: t('About (id)') },
+  { name: 'createdAfter', label: t('From'), time: 'FROM' },
+  { name: 'createdBefore', label: t('Until'), time: 'UNTIL' },
 ]
 
 export function WebhooksPage() {
@@ -31,57 +33,69 @@ export function WebhooksPage() {
   return (
     <>
       <PageHead title={words.pages.webhooks}>
-        <Act run={() => corridor.webhooks.test()}>Send TEST</Act>
+        <SendTest />
       </PageHead>
       <Endpoint />
       {environment === 'sandbox' && <Listeners />}
       <Filters of={filters} />
       <Rows<Event>
-        label="Events"
+        label={t('Events')}
         list={['events', query]}
         read={(cursor) =>
           corridor.webhookEvents.list({ ...query, limit: 100, ...(cursor ? { cursor } : {}) } as never)
         }
         columns={[
-          { title: 'Time', width: 'moment', cell: ({ createdAt }) => <Moment at={createdAt} short /> },
-          { title: 'Event', width: 'event', cell: ({ type }) => <span title={type}>{type}</span> },
-          { title: 'About', isWide: true, cell: ({ resourceId }) => <Id id={resourceId} short /> },
+          { title: t('Time'), width: 'moment', cell: ({ createdAt }) => <Moment at={createdAt} short /> },
+          { title: t('Event'), width: 'event', cell: ({ type }) => <span title={type}>{type}</span> },
+          { title: t('About'), isWide: true, cell: ({ resourceId }) => <Id id={resourceId} short /> },
+          { title: t('Attempts'), isWide: true, cell: attemptsText },
           {
-            title: 'Attempts',
-            isWide: true,
+            title: t('Next'),
+            isExtra: true,
             width: 'moment',
-            cell: ({ attempts, lastStatus, lastMilliseconds }) => {
-              const last = [lastStatus, lastMilliseconds !== null && `${lastMilliseconds} ms`].filter(Boolean)
-              return `${attempts}${last.length > 0 ? ` (${last.join(', ')})` : ''}`
-            },
+            cell: ({ nextAttemptAt }) => <Moment at={nextAttemptAt} short />,
           },
-          { title: 'Result', cell: ({ status }) => <Status status={status} /> },
+          { title: t('Result'), cell: ({ status }) => <Status status={status} /> },
         ]}
         keyOf={({ id }) => id}
         to={({ id }) => `webhooks/${encodeURIComponent(id)}`}
         news={{
           kind: 'Webhook',
-          text: 'There are new events.',
+          text: t('There are new events.'),
           newest: async () =>
             (await corridor.webhookEvents.list({ ...query, limit: 1 } as never)).data[0]?.id ?? null,
         }}
         empty={
           <Empty
-            title="No events yet."
+            title={t('No events yet.')}
             filters={filters}
             find={(others) => corridor.webhookEvents.list({ ...others, limit: 1 } as never)}
             {...(environment === 'sandbox' ? { cli: words.listen } : {})}
-          />
+          >
+            <SendTest />
+          </Empty>
         }
       />
-      <Part title="Key that your endpoint checks with">
+      <Part title={t('Key that your endpoint checks with')}>
         <PublicKey />
       </Part>
-      <Part title="Send again">
-        <Replay query={query} />
+      <Part title={t('Send again')}>
+        {/* What was counted with other filters is not what would be sent. */}
+        <Replay key={JSON.stringify(query)} query={query} />
       </Part>
     </>
   )
+}
+
+function SendTest() {
+  const { corridor } = useSession()
+  return <Act run={() => corridor.webhooks.test()}>{t('Send TEST')}</Act>
+}
+
+/** `3 (200, 41 ms)`: how many, and how the last one went. */
+function attemptsText({ attempts, lastStatus, lastMilliseconds }: Event): string {
+  const last = [lastStatus, lastMilliseconds !== null && `${lastMilliseconds} ms`].filter(Boolean)
+  return `${attempts}${last.length > 0 ? ` (${last.join(', ')})` : ''}`
 }
 
 /** With it an endpoint tells what was sent by this platform from what was not. */
@@ -94,57 +108,21 @@ function PublicKey() {
   return (
     <>
       <p>
-        Webhooks are signed with the key <code>{keyId}</code>, as <code>X-Webhook-Key-Id</code> says. The
-        signature verifies with its public key:
+        {rich(
+          'Webhooks are signed with the key {key}, as {header} says. The signature verifies with its public key:',
+          { key: <code>{keyId}</code>, header: <code>X-Webhook-Key-Id</code> },
+        )}
       </p>
       <pre>{publicKey.trim()}</pre>
-      <Copy name="Copy the key" says="Copy the public key" text={() => publicKey} />
-    </>
-  )
-}
-
-/** Events of a time and kind once more: first how many they are, then the sending itself. */
-function Replay({ query }: { readonly query: Readonly<Record<string, string>> }) {
-  const { corridor } = useSession()
-  const [matching, setMatching] = useState<number>()
-  const [replayed, setReplayed] = useState<number>()
-  const { createdAfter, createdBefore, type, status } = query
-  if (!createdAfter) {
-    return (
-      <p className="muted">Say in the filters above from when on; then all that match can be sent again.</p>
-    )
-  }
-  const body = (dryRun: boolean) =>
-    ({
-      createdAfter,
-      ...(createdBefore ? { createdBefore } : {}),
-      ...(type ? { types: [type] } : {}),
-      ...(status ? { statuses: [status] } : {}),
-      dryRun,
-    }) as never
-  return (
-    <>
-      <div className="acts">
-        <Act
-          run={() => corridor.webhookEvents.replay(body(true))}
-          then={(found) => setMatching(found.matching)}
-        >
-          How many are they?
-        </Act>
-        {matching !== undefined && matching > 0 && (
-          <Act
-            confirm={`Yes, send ${matching} again`}
-            run={() => corridor.webhookEvents.replay(body(false))}
-            then={(sent) => setReplayed(sent.replayed)}
-          >
-            Send {matching} events again
-          </Act>
+      <Copy name={t('Copy the key')} says={t('Copy the public key')} text={() => publicKey} />
+      <p className="muted">
+        {rich(
+          'Who runs the installation replaces it, with {operation}. The new one is published at once and signs ten minutes later; this one stays published for thirty days after that. <guide>How endpoints take it</guide>',
+          {
+            operation: <code>POST /operator/webhook-keys</code>,
+            guide: (text) => <a href="/docs/guides/webhooks">{text}</a>,
+          },
         )}
-      </div>
-      <p role="status">
-        {replayed !== undefined
-          ? `${replayed} are on their way.`
-          : matching !== undefined && `${matching} match.`}
       </p>
     </>
   )

@@ -2,6 +2,7 @@ import { Corridor, type Item } from '@corridor/sdk/index.ts'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { useSession } from '../../app/session.tsx'
+import { t } from '../../language/t.ts'
 import { Act } from '../../parts/act.tsx'
 import { Copy } from '../../parts/copy.tsx'
 import { Moment } from '../../parts/facts.tsx'
@@ -48,7 +49,7 @@ function Worlds() {
           {words.worlds.reset}
         </Act>
       </PageHead>
-      <p className="muted">{words.worlds.what}</p>
+      <p className="muted above">{words.worlds.what}</p>
       <Part title={words.worlds.forks}>
         <Fork />
         <Rows<World>
@@ -56,24 +57,23 @@ function Worlds() {
           list={['worlds']}
           read={() => whole(corridor.sandbox.worlds.list())}
           columns={[
-            { title: 'Name', cell: ({ name }) => name },
+            { title: t('Name'), cell: ({ name }) => name },
             {
-              title: 'Address',
+              title: t('Address'),
               cell: ({ baseUrl }) => (
                 <>
-                  <code>{baseUrl}</code> <Copy name="address" text={() => baseUrl} />
+                  <code>{baseUrl}</code> <Copy name={t('address')} text={() => baseUrl} />
                 </>
               ),
             },
-            { title: 'Of', isWide: true, cell: ({ from }) => from },
+            { title: t('Of'), isWide: true, cell: ({ from }) => from },
             {
-              title: 'Made',
+              title: t('Made, in real time'),
               isWide: true,
-              width: 'moment',
               cell: ({ createdAt }) => <Moment at={createdAt} short />,
             },
             {
-              title: 'Act',
+              title: t('Act'),
               cell: ({ name }) => (
                 <Act
                   confirm={words.worlds.surelyRemove(name)}
@@ -96,11 +96,11 @@ function Worlds() {
           list={['snapshots']}
           read={() => whole(corridor.sandbox.snapshots.list())}
           columns={[
-            { title: 'Name', cell: ({ name }) => name },
-            { title: 'Of', isWide: true, cell: ({ of }) => of },
-            { title: 'Taken', width: 'moment', cell: ({ createdAt }) => <Moment at={createdAt} short /> },
+            { title: t('Name'), cell: ({ name }) => name },
+            { title: t('Of'), isWide: true, cell: ({ of }) => of },
+            { title: t('Taken, in real time'), cell: ({ createdAt }) => <Moment at={createdAt} short /> },
             {
-              title: 'Act',
+              title: t('Act'),
               cell: ({ name }) => (
                 <div className="acts">
                   <Act

@@ -1,16 +1,25 @@
 import type { UseQueryResult } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
+import { Fragment, type ReactNode } from 'react'
 import { Go, placeOf } from '../../app/places.tsx'
 import { useSession } from '../../app/session.tsx'
+import { rich, t } from '../../language/t.ts'
 import { Act } from '../act.tsx'
 import { Id, Moment, textOf } from '../facts.tsx'
 import { Icon } from '../icon.tsx'
 import { Part } from '../page.tsx'
 import { Loading, Trouble } from '../states.tsx'
 import { Status } from '../status.tsx'
-import { explanationId, useExplanationAnchor } from './anchor.ts'
+import { explanationId, postingsId, useExplanationAnchor } from './anchor.tsx'
 import type { Explanation } from './use-explanation.ts'
-import { postingKinds, roundings, safeToRetry, stepNames, timelineKinds, waitingFor } from './words.ts'
+import {
+  pauseReasons,
+  postingKinds,
+  rounded,
+  safeToRetry,
+  stepNames,
+  timelineKinds,
+  waitingFor,
+} from './words.ts'
 
 export interface Currency {
   readonly code: string
@@ -34,19 +43,30 @@ export function Waiting({ of }: { readonly of: Explanation | undefined }) {
     <>
       <p className={status.overdue ? 'overdue' : 'muted'}>
         {waitingFor[status.waitingFor]}
+        {status.paused && (
+          <>
+            {' '}
+            {rich('Payouts are paused ({reason}): nothing is handed to the rail since <at></at>.', {
+              reason: pauseReasons[status.paused.reasonCode],
+              at: () => <Moment key="at" at={status.paused?.since} />,
+            })}
+          </>
+        )}
         {status.expectedBy && (
           <>
             {' '}
-            {status.overdue ? 'It is overdue since' : 'Expected by'} <Moment at={status.expectedBy} />.
+            {status.overdue
+              ? rich('It is overdue since <at></at>.', { at: () => <Moment at={status.expectedBy} /> })
+              : rich('Expected by <at></at>.', { at: () => <Moment at={status.expectedBy} /> })}
           </>
         )}{' '}
-        Safe to retry: {safeToRetry[answer]}, {why}.
+        {t('Safe to retry: {answer}, {why}.', { answer: safeToRetry[answer], why })}
       </p>
       {next
         .filter(({ doNow }) => doNow !== undefined)
         .map(({ doNow }) => (
           <p key={doNow} className="muted">
-            What brings it on: <code>{doNow}</code>
+            {rich('What brings it on: <request></request>', { request: () => <code>{doNow}</code> })}
           </p>
         ))}
     </>
@@ -57,14 +77,14 @@ export function Waiting({ of }: { readonly of: Explanation | undefined }) {
 export function ExplanationBlocks({ of, currencies, first }: BlocksProps) {
   if (of.isPending) {
     return (
-      <Part title="Derivation">
+      <Part title={t('Derivation')}>
         <Loading />
       </Part>
     )
   }
   if (!of.data) {
     return (
-      <Part title="Derivation">
+      <Part title={t('Derivation')}>
         <Trouble error={of.error} onRetry={() => void of.refetch()} />
       </Part>
     )
@@ -92,7 +112,9 @@ type Amount = Explanation['derivation'][number]['result']
 /** An amount of an explanation, whose digits stay exact. */
 export function amountText({ amount, currency }: Amount, currencies: readonly Currency[]): string {
   const known = currencies.find(({ code }) => code === currency)
-  return known ? textOf({ amount: BigInt(amount), currency: known }) : `${amount} of the smallest ${currency}`
+  return known
+    ? textOf({ amount: BigInt(amount), currency: known })
+    : t('{amount} of the smallest {currency}', { amount, currency })
 }
 
 interface BlockProps {
@@ -103,15 +125,15 @@ interface BlockProps {
 function Derivation({ of, currencies }: BlockProps) {
   const { derivation, rate } = of
   return (
-    <Part title="Derivation">
-      <Scrolled label="Derivation">
+    <Part title={t('Derivation')}>
+      <Scrolled label={t('Derivation')}>
         <table className="derivation">
           <thead>
             <tr>
-              <th scope="col">Step</th>
-              <th scope="col">How</th>
+              <th scope="col">{t('Step')}</th>
+              <th scope="col">{t('How')}</th>
               <th scope="col" className="amount">
-                Amount
+                {t('Amount')}
               </th>
             </tr>
           </thead>
@@ -129,14 +151,14 @@ function Derivation({ of, currencies }: BlockProps) {
                       <code title={step.formula}>
                         {filledIn(step)} = {step.exact}
                       </code>{' '}
-                      {step.exact !== step.result.amount && (
-                        <>
-                          {roundings[step.rounding]} to {step.result.amount}
-                        </>
-                      )}
+                      {step.exact !== step.result.amount && rounded[step.rounding](step.result.amount)}
                       {step.residue && (
                         <>
-                          , {step.residue.exact} stays with <code>{step.residue.goesTo}</code>
+                          ,{' '}
+                          {rich('{residue} stays with <account></account>', {
+                            residue: step.residue.exact,
+                            account: () => <code>{step.residue?.goesTo}</code>,
+                          })}
                         </>
                       )}
                     </>
@@ -150,8 +172,15 @@ function Derivation({ of, currencies }: BlockProps) {
       </Scrolled>
       {rate && (
         <p className="muted">
-          Rate <code>{rate.exact}</code> of the smallest units, from {rate.source}; locked{' '}
-          <Moment at={rate.lockedAt} /> until <Moment at={rate.expiresAt} />.
+          {rich(
+            'Rate <exact></exact> of the smallest units, from {source}; locked <locked></locked> until <until></until>.',
+            {
+              exact: () => <code>{rate.exact}</code>,
+              source: rate.source,
+              locked: () => <Moment at={rate.lockedAt} />,
+              until: () => <Moment at={rate.expiresAt} />,
+            },
+          )}
         </p>
       )}
     </Part>
@@ -166,19 +195,19 @@ function filledIn({ formula, inputs }: Explanation['derivation'][number]): strin
 function Checks({ checks, unknown }: Pick<Explanation, 'checks' | 'unknown'>) {
   if (checks.length === 0 && unknown.length === 0) return null
   return (
-    <Part title="Checks">
+    <Part title={t('Checks')}>
       <ul className="checks">
         {checks.map(({ name, holds }) => (
           <li key={name}>
             <span className={`status ${holds ? 'ok' : 'bad'}`}>
-              <Icon name={holds ? 'done' : 'failed'} /> {holds ? 'Holds' : 'Does not hold'}
+              <Icon name={holds ? 'done' : 'failed'} /> {holds ? t('Holds') : t('Does not hold')}
             </span>{' '}
             {name}
           </li>
         ))}
         {unknown.map((text) => (
           <li key={text} className="muted">
-            Not on record: {text}
+            {t('Not on record: {what}', { what: text })}
           </li>
         ))}
       </ul>
@@ -188,15 +217,15 @@ function Checks({ checks, unknown }: Pick<Explanation, 'checks' | 'unknown'>) {
 
 function Postings({ of, currencies }: BlockProps) {
   return (
-    <Part title="Postings">
-      <Scrolled label="Postings">
+    <Part title={t('Postings')}>
+      <Scrolled label={t('Postings')} id={postingsId}>
         <table className="postings">
           <thead>
             <tr>
-              <th scope="col">From</th>
-              <th scope="col">To</th>
+              <th scope="col">{t('From')}</th>
+              <th scope="col">{t('To')}</th>
               <th scope="col" className="amount">
-                Amount
+                {t('Amount')}
               </th>
             </tr>
           </thead>
@@ -244,50 +273,52 @@ function LedgerAccount({ of }: { readonly of: string }) {
 function Timeline({ of }: { readonly of: Explanation }) {
   const { corridor } = useSession()
   return (
-    <Part title="Timeline">
+    <Part title={t('Timeline')}>
       <ol className="timeline">
         {of.timeline.map(({ at, kind, text, ref, actor, requestId, idempotencyKey }, index) => {
           const told = of.webhooks.find(({ id }) => id === ref)
           const idle = index === 0 ? 0 : Date.parse(at) - Date.parse(of.timeline[index - 1]!.at)
           return (
-            <li key={`${ref} ${index}`}>
-              <span>
+            <Fragment key={`${ref} ${index}`}>
+              {idle >= 1_000 && <li className="idle">{t('nothing for {span}', { span: spanOf(idle) })}</li>}
+              <li>
                 <Moment at={at} />
-                {idle >= 1_000 && <span className="muted"> after {spanOf(idle)}</span>}
-              </span>
-              {told ? (
-                <div>
-                  <Go to={`webhooks/${encodeURIComponent(told.id)}`}>{told.type}</Go>{' '}
-                  <Status status={told.status} />{' '}
-                  <span className="muted">
-                    {told.attempts} {told.attempts === 1 ? 'attempt' : 'attempts'}
-                  </span>{' '}
-                  {told.status !== 'STORED' && (
-                    <Act run={() => corridor.webhookEvents.resend(told.id)}>Resend</Act>
-                  )}
-                </div>
-              ) : (
-                <div>
-                  {timelineKinds[kind] && <strong className="kind">{timelineKinds[kind]} </strong>}
-                  <span>{text}</span>
-                  {actor && (
+                {told ? (
+                  <div>
+                    <Go to={`webhooks/${encodeURIComponent(told.id)}`}>{told.type}</Go>{' '}
+                    <Status status={told.status} />{' '}
                     <span className="muted">
-                      {' '}
-                      by <Id id={actor} short />
-                    </span>
-                  )}
-                  {idempotencyKey && <span className="muted"> key …{idempotencyKey.slice(-6)}</span>}
-                  {requestId && (
-                    <>
-                      {' '}
-                      <Go className="id" to={`requests/${encodeURIComponent(requestId)}`} title={requestId}>
-                        request …{requestId.slice(-6)}
-                      </Go>
-                    </>
-                  )}
-                </div>
-              )}
-            </li>
+                      {t('{count, plural, one {# attempt} other {# attempts}}', { count: told.attempts })}
+                    </span>{' '}
+                    {told.status !== 'STORED' && (
+                      <Act run={() => corridor.webhookEvents.resend(told.id)}>{t('Resend')}</Act>
+                    )}
+                  </div>
+                ) : (
+                  <div>
+                    {timelineKinds[kind] && <strong className="kind">{timelineKinds[kind]} </strong>}
+                    <span>{text}</span>
+                    {actor && (
+                      <span className="muted">
+                        {' '}
+                        {rich('by <who></who>', { who: () => <Id id={actor} short /> })}
+                      </span>
+                    )}
+                    {idempotencyKey && (
+                      <span className="muted"> {t('key …{end}', { end: idempotencyKey.slice(-6) })}</span>
+                    )}
+                    {requestId && (
+                      <>
+                        {' '}
+                        <Go className="id" to={`requests/${encodeURIComponent(requestId)}`} title={requestId}>
+                          {t('request …{end}', { end: requestId.slice(-6) })}
+                        </Go>
+                      </>
+                    )}
+                  </div>
+                )}
+              </li>
+            </Fragment>
           )
         })}
       </ol>
@@ -299,22 +330,29 @@ function Timeline({ of }: { readonly of: Explanation }) {
 function spanOf(ms: number): string {
   const seconds = Math.floor(ms / 1000)
   const parts = [
-    [Math.floor(seconds / 86_400), 'd'],
-    [Math.floor(seconds / 3600) % 24, 'h'],
-    [Math.floor(seconds / 60) % 60, 'min'],
-    [seconds % 60, 's'],
+    [Math.floor(seconds / 86_400), (count: number) => t('{count} d', { count })],
+    [Math.floor(seconds / 3600) % 24, (count: number) => t('{count} h', { count })],
+    [Math.floor(seconds / 60) % 60, (count: number) => t('{count} min', { count })],
+    [seconds % 60, (count: number) => t('{count} s', { count })],
   ] as const
   return parts
     .filter(([count]) => count > 0)
-    .map(([count, unit]) => `${count} ${unit}`)
+    .map(([count, said]) => said(count))
     .join(' ')
 }
 
+interface ScrolledProps {
+  readonly label: string
+  /** By which it is gone to. */
+  readonly id?: string
+  readonly children: ReactNode
+}
+
 /** A table that is wider than the screen scrolls within its own region. */
-function Scrolled({ label, children }: { readonly label: string; readonly children: ReactNode }) {
+function Scrolled({ label, id, children }: ScrolledProps) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: who has no pointer scrolls it with the keys
-    <section className="scroll" aria-label={label} tabIndex={0}>
+    <section className="scroll" id={id} aria-label={label} tabIndex={0}>
       {children}
     </section>
   )

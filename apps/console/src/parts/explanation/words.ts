@@ -1,55 +1,72 @@
+import { t } from '../../language/t.ts'
 import type { Explanation } from './use-explanation.ts'
 
 type Status = Explanation['status']
 
 export const waitingFor: Readonly<Record<Status['waitingFor'], string>> = {
-  NOBODY: 'Nobody is waited for.',
-  CUSTOMER: 'It waits for the customer.',
-  PLATFORM: 'It waits for you.',
-  RAIL: 'It waits for the rail.',
-  OPERATOR: 'It waits for the operator of this installation.',
-  CLOCK: 'The next step begins by itself.',
+  NOBODY: t('Nobody is waited for.'),
+  CUSTOMER: t('It waits for the customer.'),
+  PLATFORM: t('It waits for you.'),
+  RAIL: t('It waits for the rail.'),
+  OPERATOR: t('It waits for the operator of this installation.'),
+  CLOCK: t('The next step begins by itself.'),
+}
+
+/** Why an operator has paused payouts, as far as everybody may know. */
+export const pauseReasons: Readonly<Record<NonNullable<Status['paused']>['reasonCode'], string>> = {
+  RAIL_UNAVAILABLE: t('the rail is not available'),
+  INVESTIGATION: t('something is looked into'),
+  MAINTENANCE: t('maintenance'),
+  OTHER: t('for a reason of the operator'),
 }
 
 export const safeToRetry: Readonly<Record<Status['safeToRetry']['answer'], string>> = {
-  YES_SAME_KEY: 'yes, with the same key',
-  YES_NEW_QUOTE: 'yes, with a new quote',
-  NO: 'no',
+  YES_SAME_KEY: t('yes, with the same key'),
+  YES_NEW_QUOTE: t('yes, with a new quote'),
+  NO: t('no'),
 }
 
 /** The names that formulas use, as a person would say them. */
 export const stepNames: Readonly<Record<string, string>> = {
-  sending: 'Sent, fees included',
-  receivingLocked: 'To be received, locked',
-  serviceFixed: 'Service fee, fixed',
-  serviceVariable: 'Service fee, share',
-  networkFee: 'Network fee',
-  platformFixed: 'Platform fee, fixed',
-  platformVariable: 'Platform fee, share',
-  counterpartyFee: 'Fee of the receiving institution',
-  netConverted: 'Converted',
-  grossReceiving: 'After conversion',
-  fxSurplus: 'Beyond the locked amount',
-  receiving: 'Received',
-  feesIncluded: 'All fees',
-  available: 'Available',
-  underReview: 'Under review',
+  sending: t('Sent, fees included'),
+  receivingLocked: t('To be received, locked'),
+  serviceFixed: t('Service fee, fixed'),
+  serviceVariable: t('Service fee, share'),
+  networkFee: t('Network fee'),
+  platformFixed: t('Platform fee, fixed'),
+  platformVariable: t('Platform fee, share'),
+  counterpartyFee: t('Fee of the receiving institution'),
+  netConverted: t('Converted'),
+  grossReceiving: t('After conversion'),
+  fxSurplus: t('Beyond the locked amount'),
+  receiving: t('Received'),
+  feesIncluded: t('All fees'),
+  available: t('Available'),
+  underReview: t('Under review'),
 }
 
-export const roundings: Readonly<Record<Explanation['derivation'][number]['rounding'], string>> = {
-  NONE: '',
-  FLOOR: 'rounded down',
-  CEIL: 'rounded up',
-  HALF_UP: 'rounded half up',
+/** To which amount a step was rounded, and how. */
+export const rounded: Readonly<
+  Record<Explanation['derivation'][number]['rounding'], (amount: string) => string>
+> = {
+  NONE: (amount) => t('to {amount}', { amount }),
+  FLOOR: (amount) => t('rounded down to {amount}', { amount }),
+  CEIL: (amount) => t('rounded up to {amount}', { amount }),
+  HALF_UP: (amount) => t('rounded half up to {amount}', { amount }),
 }
 
 export const postingKinds: Readonly<
   Record<Explanation['journals'][number]['postings'][number]['kind'], string>
-> = { POSTED: 'posted', PENDING: 'held', POST_PENDING: 'held is posted', VOID_PENDING: 'held is released' }
+> = {
+  POSTED: t('posted'),
+  PENDING: t('held'),
+  POST_PENDING: t('held is posted'),
+  VOID_PENDING: t('held is released'),
+}
 
 /** By whose doing something happened, where that is not the payment's own course. */
 export const timelineKinds: Readonly<Partial<Record<Explanation['timeline'][number]['kind'], string>>> = {
-  RAIL: 'Rail',
-  CLOCK: 'Clock',
-  OPERATOR: 'Operator',
+  RAIL: t('Rail'),
+  CLOCK: t('Clock'),
+  OPERATOR: t('Operator'),
 }

@@ -1,23 +1,40 @@
+import { useId } from 'react'
 import { useNarrow } from '../../app/narrow.ts'
 import { machines } from '../../generated/machines.ts'
+import { t } from '../../language/t.ts'
 import { Part } from '../page.tsx'
 import { readable } from '../status.tsx'
 import { box, type Machine, pictureOf, tallPictureOf } from './layout.ts'
 
 /** What can become of a resource: its states with the present one marked, and as text what may come next. */
-export function StatePicture({ of, now }: { readonly of: keyof typeof machines; readonly now: string }) {
+export function StatePicture({
+  of,
+  now,
+  title = t('States'),
+}: {
+  readonly of: keyof typeof machines
+  readonly now: string
+  /** Where one page has several of them. */
+  readonly title?: string
+}) {
+  const arrowId = useId()
   const machine: Machine = machines[of]
   const isNarrow = useNarrow()
   const { width, height, boxes, arrows } = isNarrow ? tallPictureOf(machine) : pictureOf(machine)
   const next = machine.moves.filter(({ from }) => from.includes(now))
   return (
-    <Part title="States">
+    <Part title={title}>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: who has no pointer scrolls it with the keys */}
-      <section className="machine" aria-label={`States of a ${of}`} tabIndex={0}>
-        <svg width={width} height={height} role="img" aria-label={`States of a ${of}, now ${readable(now)}`}>
+      <section className="machine" aria-label={t('States of a {of}', { of })} tabIndex={0}>
+        <svg
+          width={width}
+          height={height}
+          role="img"
+          aria-label={t('States of a {of}, now {now}', { of, now: readable(now) })}
+        >
           <defs>
             <marker
-              id="arrow"
+              id={arrowId}
               viewBox="0 0 8 8"
               refX="7"
               refY="4"
@@ -33,7 +50,7 @@ export function StatePicture({ of, now }: { readonly of: keyof typeof machines; 
               key={key}
               d={path}
               className={from === now ? 'arrow now' : 'arrow'}
-              markerEnd="url(#arrow)"
+              markerEnd={`url(#${arrowId})`}
             />
           ))}
           {boxes.map(({ state, x, y }) => (
@@ -53,8 +70,8 @@ export function StatePicture({ of, now }: { readonly of: keyof typeof machines; 
         </svg>
       </section>
       <p>
-        {readable(now)}: {machine.states[now] ?? 'a state that is new to the console'}.
-        {next.length === 0 && ' Nothing comes after it.'}
+        {readable(now)}: {machine.states[now] ?? t('a state that is new to the console')}.
+        {next.length === 0 && ` ${t('Nothing comes after it.')}`}
       </p>
       <ul>
         {next.map(({ on, to, why }) => (

@@ -15,6 +15,7 @@ import type { Faults } from '../faults/faults.ts'
 import type { Authenticator } from '../http/authenticate.ts'
 import type { ConsoleSessions } from '../http/console-sessions.ts'
 import type { RateLimiter, RateLimits } from '../http/rate-limits.ts'
+import type { Waits } from '../http/waits.ts'
 import type { Clock } from '../jobs/clock.ts'
 import type { JobRunner } from '../jobs/runner.ts'
 import type { Signal } from '../jobs/signal.ts'
@@ -40,6 +41,8 @@ export interface Engine {
   readonly consoleSessions: ConsoleSessions
   readonly auditLog: AuditLog
   readonly requestLog: RequestLog
+  /** Calls that wait for something to happen. */
+  readonly waits: Waits
   /** What sandbox books make fail on purpose. */
   readonly faults: Faults
   /** What operators do only with a second person, by operation. */

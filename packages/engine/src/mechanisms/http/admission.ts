@@ -150,9 +150,10 @@ export function createAdmission(
 
   function mustSignInAgain(session: ConsoleSession, { method }: Operation, target: ConsoleTarget): boolean {
     if (method === 'GET') return false
-    const isProduction =
-      target.kind === 'OPERATOR' ? session.hasProduction : target.environment === 'PRODUCTION'
-    return isProduction && session.signedInAt + freshMs <= world.now()
+    // An operator's session may do more than what it is used for just now.
+    const isOfProduction = target.kind === 'BOOK' && target.environment === 'PRODUCTION'
+    const isGuarded = isOfProduction || (session.operator !== undefined && session.hasProduction)
+    return isGuarded && session.signedInAt + freshMs <= world.now()
   }
 
   /** What a role does not reach is refused, and on record like all that operators do. */

@@ -75,14 +75,10 @@ export function refuseForeign(
     origin === undefined ||
     origin === `http://${host}` ||
     origin === `https://${host}` ||
-    isOf(baseUrl, origin)
+    origin === new URL(baseUrl).origin
   const isRead = method === 'GET' || method === 'HEAD'
   if (isOwnSite && isOwnOrigin && (isRead || headers[ownHeader] !== undefined)) return undefined
   return fail('FORBIDDEN', { reason: 'CROSS_SITE' })
-}
-
-function isOf(baseUrl: string, origin: string | string[]): boolean {
-  return baseUrl === origin || baseUrl.startsWith(`${origin}/`)
 }
 
 const cookieName = 'corridor_console'

@@ -38,6 +38,7 @@ export interface ParsedRequest {
   readonly form?: Form
   readonly header: (name: string) => string | undefined
   readonly source: string
+  readonly over: () => AbortSignal
 }
 
 /** An answer with its final bytes. */
@@ -218,6 +219,7 @@ async function carryOut<E>(
     body: input.value as never,
     header: request.header,
     source: request.source,
+    over: request.over,
   }
   return route.handle(engine, call)
 }

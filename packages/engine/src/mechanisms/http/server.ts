@@ -32,6 +32,7 @@ import { type RenderedFailure, renderFailure } from './render.ts'
 import { sourceOf } from './sources.ts'
 import { surfaceOf } from './surfaces.ts'
 import { compileBetweenRequests, compileOperations } from './validate.ts'
+import type { Waits } from './waits.ts'
 
 /** What the transport itself needs of the engine that is handed to the routes. */
 export interface ServerEngine extends DispatchEngine {
@@ -41,6 +42,7 @@ export interface ServerEngine extends DispatchEngine {
   readonly consoleSessions: ConsoleSessions
   readonly requestLog: RequestLog
   readonly faults: Faults
+  readonly waits: Waits
   readonly settings: {
     readonly baseUrl: string
     readonly rateLimits: RateLimits
@@ -214,6 +216,7 @@ export async function createServer<E extends ServerEngine>(parts: ServerParts<E>
     isClosing = true
     openAnswers.endAll()
     apiFaults.endAll()
+    engine.waits.endAll()
     // The socket's own clock, which a request that still comes sets anew.
     for (const socket of unasked) socket.setTimeout(lastCallMs)
   })
@@ -365,6 +368,7 @@ export async function createServer<E extends ServerEngine>(parts: ServerParts<E>
               onFault: (faultId) => showFault(reply, faultId),
               principal: request.principal ?? { ...installationBook, actor: actorOf(request) },
               source: sourceOf(request),
+              over: () => (isClosing ? AbortSignal.abort() : engine.waits.over(reply.raw)),
               params: withoutNul(request.params as Record<string, string>),
               query: { ...(request.query as Record<string, unknown>) },
               ...(form ? { form } : { body: request.body as Record<string, unknown> | undefined }),

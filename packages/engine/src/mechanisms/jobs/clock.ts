@@ -56,22 +56,25 @@ const ofProduction = { offsetMs: 0, hasFaults: false } as const
 
 export function createClock(database: Database, world: { now(): Instant }): Clock {
   const cache = new Map<string, Known>()
+  /** How often this process has changed what is known: what was read meanwhile may be older, and is not kept. */
+  let changes = 0
 
   async function known(book: Book): Promise<Pick<Known, 'offsetMs' | 'hasFaults'>> {
     if (book.environment === 'PRODUCTION') return ofProduction
     const key = bookKey(book)
     const before = cache.get(key)
     if (before && world.now() - before.loadedAt < cacheMs) return before
+    const changesBefore = changes
     // As nobody in particular: who acts for one customer sees less.
     const [row] = await database.read<Row>(bookOf(book), loadOffset, [book.platformId, book.environment])
-    return remember(book, row)
+    const read = knownOf(row)
+    if (changes === changesBefore) cache.set(key, read)
+    return read
   }
 
-  function remember(book: Book, row: Row | undefined): Known {
+  function knownOf(row: Row | undefined): Known {
     const { offsetMs = 0n, hasFaults = false } = row ?? {}
-    const now = { offsetMs: Number(offsetMs), hasFaults, loadedAt: world.now() }
-    cache.set(bookKey(book), now)
-    return now
+    return { offsetMs: Number(offsetMs), hasFaults, loadedAt: world.now() }
   }
 
   const clock: Clock = {
@@ -92,10 +95,12 @@ export function createClock(database: Database, world: { now(): Instant }): Cloc
         await connection.query(rescheduleJobs, [book.platformId, book.environment, row?.offsetMs ?? 0n])
         return row
       })
-      remember(book, raised)
+      changes++
+      cache.set(bookKey(book), knownOf(raised))
     },
     hasFaults: async (book) => (await known(book)).hasFaults,
     forget(book) {
+      changes++
       cache.delete(bookKey(book))
     },
   }

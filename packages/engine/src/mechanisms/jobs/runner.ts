@@ -109,6 +109,8 @@ export interface JobRunner<E> {
 export interface Way {
   /** At most so many milliseconds. */
   readonly ms: number
+  /** No later than this, also where others have moved it since the caller looked. Absent: as far as `ms` goes. */
+  readonly notAfter?: Instant
   /**
    * `NEXT` stops where the next thing has happened, with all that happens at the same moment; `QUIET` where nothing
    * is left to happen. Where nothing is to come within `ms` the clock stays. Absent: all of `ms`.
@@ -122,8 +124,15 @@ export interface Moved {
   /** The first fifty of what happened, in that order. */
   readonly ran: readonly Upcoming[]
   readonly ranCount: number
-  /** False where it stopped before it was there, as it took too long or there was too much to do. */
+  /** All that happened, by its kind; in the order in which each first did. */
+  readonly counts: readonly KindCount[]
+  /** False where it stopped before it was there: it took too long, there was too much to do, or time is at its end. */
   readonly isThere: boolean
+}
+
+export interface KindCount {
+  readonly kind: string
+  readonly count: number
 }
 
 interface How {
@@ -419,11 +428,16 @@ export function createJobRunner<E extends JobEngine>(parts: {
     return hasOutcome
   }
 
-  async function move(engine: E, book: Book, { ms, until }: Way): Promise<Moved> {
+  async function move(
+    engine: E,
+    book: Book,
+    { ms, until, notAfter = Number.POSITIVE_INFINITY }: Way,
+  ): Promise<Moved> {
     const key = bookKey(book)
     advancing.add(key)
     const ran: Upcoming[] = []
     let ranCount = 0
+    const counted = new Map<string, number>()
     const startedAt = engine.world.now()
     // A row that a sweep leaves as it was would be the first one for ever.
     const tried = new Map<Sweep<E>, string[]>()
@@ -433,8 +447,11 @@ export function createJobRunner<E extends JobEngine>(parts: {
       return ids
     }
     try {
+      // Another process may have moved it a moment ago.
+      clock.forget(book)
       const start = await clock.now(book)
-      let target = start + ms
+      const isCut = until === undefined && start + ms > notAfter
+      let target = Math.max(start, Math.min(start + ms, notAfter))
       let isThere = false
       for (;;) {
         await finishStep(engine, book)
@@ -454,10 +471,12 @@ export function createJobRunner<E extends JobEngine>(parts: {
           if (job) await runJob(engine, job, now)
         }
         ranCount++
+        counted.set(next.kind, (counted.get(next.kind) ?? 0) + 1)
         if (ran.length < shownOfAdvance) ran.push(upcomingOf(next))
       }
       if (isThere && until === undefined) await clock.moveTo(book, target)
-      return { ran, ranCount, isThere, now: await clock.now(book) }
+      const counts = [...counted].map(([kind, count]) => ({ kind, count }))
+      return { ran, ranCount, counts, isThere: isThere && !isCut, now: await clock.now(book) }
     } finally {
       advancing.delete(key)
     }

@@ -58,11 +58,13 @@ interface Line {
   readonly request: NotedRequest
   readonly id: string
   readonly at: Instant
+  /** By how much the clock of the book was ahead then; undefined where that could not be read. */
+  readonly offsetMs: Promise<number | undefined>
 }
 
 export function createRequestLog(parts: {
   readonly database: Pick<Database, 'transact' | 'write'>
-  readonly clock: Pick<Clock, 'now'>
+  readonly clock: Pick<Clock, 'offsetMs'>
   readonly keys: Pick<Keys, 'tag'>
   readonly world: Pick<World, 'now' | 'uuid' | 'log'>
   /** Whose requests are noted. */
@@ -77,9 +79,11 @@ export function createRequestLog(parts: {
 
   async function write(book: Book, lines: readonly Line[]): Promise<void> {
     const { platformId, environment } = book
-    const offsetMs = (await clock.now(book)) - world.now()
+    const latestMs = await clock.offsetMs(book)
+    // The clock of a sandbox may have been moved since: each is told at the time at which it was answered.
+    const offsets = await Promise.all(lines.map(({ offsetMs }) => offsetMs))
     const rows = lines.map(
-      ({ id, at, request: { requestId, idempotencyKey, resources, fields, ...said } }) => ({
+      ({ id, at, request: { requestId, idempotencyKey, resources, fields, ...said } }, line) => ({
         id,
         request_id: requestId,
         ...said,
@@ -88,7 +92,7 @@ export function createRequestLog(parts: {
         // Callers put into a key what they like.
         idempotency_key:
           idempotencyKey === undefined ? null : keys.tag(`request log ${bookKey(book)}`, idempotencyKey),
-        created_at: toTimestamp(at + offsetMs),
+        created_at: toTimestamp(at + (offsets[line] ?? latestMs)),
       }),
     )
     await database.transact({ platformId, environment }, async (connection) => {
@@ -129,7 +133,10 @@ export function createRequestLog(parts: {
         leftOut++
         return
       }
-      waiting.push({ book: { platformId, environment }, request, id: world.uuid(), at: world.now() })
+      const book = { platformId, environment }
+      // Known since the request was let in: this asks nobody.
+      const offsetMs = clock.offsetMs(book).catch(() => undefined)
+      waiting.push({ book, request, id: world.uuid(), at: world.now(), offsetMs })
     },
     flush() {
       writing = writing.then(() => {

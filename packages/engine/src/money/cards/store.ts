@@ -2,7 +2,7 @@ import { type Instant, toTimestamp } from '@corridor/kernel'
 import { batchedLoad } from '../../mechanisms/db/batched-loads.ts'
 import type { Database } from '../../mechanisms/db/database.ts'
 import { statement } from '../../mechanisms/db/driver.ts'
-import { type Condition, contains, defineList, equals } from '../../mechanisms/lists/list.ts'
+import { type Condition, contains, defineList, equals, timeConditions } from '../../mechanisms/lists/list.ts'
 import type { Insert, Row, Update } from '../../vocabulary/decision.ts'
 import type { Book } from '../../vocabulary/scope.ts'
 import type { AuthorizationKind, DeclineReason } from './authorization.ts'
@@ -124,8 +124,10 @@ export const cardTransactionList = defineList<CardTransactionRecord>()({
     accountIdentifier: equals('account_id'),
     senderAccountIdentifier: accountOf('DEBIT'),
     receiverAccountIdentifier: accountOf('CREDIT'),
-    startDate: 'created_at >= ?::timestamptz',
-    endDate: 'created_at <= ?::timestamptz',
+    startDate: timeConditions.createdAfter,
+    endDate: timeConditions.createdBefore,
+    updatedAfter: timeConditions.updatedAfter,
+    updatedBefore: timeConditions.updatedBefore,
   },
   kept: [{ filters: {}, total: { list: 'card_transactions', parts: [''] } }],
 })

@@ -1,5 +1,6 @@
 import Type, { type Static } from 'typebox'
 import { operation } from '../../vocabulary/operation.ts'
+import { PauseReason } from '../../vocabulary/pause-reason.ts'
 import { enumOf, idOf, nullable, timestamp } from '../../vocabulary/shapes.ts'
 import { explanationMarkdown } from './markdown.ts'
 
@@ -73,6 +74,18 @@ export const Explanation = Type.Object(
       now: Type.String(),
       since: timestamp(),
       waitingFor: enumOf(['NOBODY', 'CUSTOMER', 'PLATFORM', 'RAIL', 'OPERATOR', 'CLOCK']),
+      paused: Type.Optional(
+        Type.Object(
+          {
+            since: timestamp({ description: 'When it was held back, on the clock of its environment.' }),
+            reasonCode: PauseReason,
+          },
+          {
+            description:
+              'Nothing hands it to its rail: the operator has paused payouts there. It goes on by itself once that is lifted.',
+          },
+        ),
+      ),
       expectedBy: nullable(timestamp()),
       overdue: Type.Boolean(),
       cancellable: Type.Boolean({

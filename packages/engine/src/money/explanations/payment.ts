@@ -4,14 +4,15 @@ import { ledgerAccountKind, ledgerAccountKinds } from '../../mechanisms/ledger/c
 import type { LoggedRequest } from '../../platform/request-log/index.ts'
 import { formatMinor } from '../../reference/currencies/index.ts'
 import type { Scope } from '../../vocabulary/scope.ts'
-import { type JournalStep, journalSteps, type Transaction } from '../payments/index.ts'
+import { inOrder, type PostingRow, stepOf } from '../ledger/index.ts'
+import type { Transaction } from '../payments/index.ts'
 import { type Quote, quoteStatusOf } from '../quotes/index.ts'
 import { mayBeCancelled } from '../transactions/index.ts'
 import type { Explanation, ExplanationJournal } from './contract.ts'
 import { derivationOf } from './derivation.ts'
 import { unknownHits } from './faults.ts'
 import { isRecomputed, renderSteps } from './steps.ts'
-import type { PaymentEventRow, PostingRow } from './store.ts'
+import type { PaymentEventRow } from './store.ts'
 import { timelineOf } from './timeline.ts'
 
 export interface PaymentFacts {
@@ -33,7 +34,10 @@ export interface PaymentFacts {
 }
 
 type Status = Explanation['status']
-type Waiting = Pick<Status, 'waitingFor'> & { readonly by?: Instant | undefined; readonly doNow?: string }
+type Waiting = Pick<Status, 'waitingFor' | 'paused'> & {
+  readonly by?: Instant | undefined
+  readonly doNow?: string
+}
 
 /** A payment and the quote that it was made from, told from their records alone. */
 export function explainPayment(scope: Scope, facts: PaymentFacts): Explanation {
@@ -57,6 +61,7 @@ export function explainPayment(scope: Scope, facts: PaymentFacts): Explanation {
       now,
       since: toTimestamp(since),
       waitingFor: waiting.waitingFor,
+      ...(waiting.paused ? { paused: waiting.paused } : {}),
       expectedBy,
       overdue: waiting.by !== undefined && scope.now > waiting.by,
       cancellable: type === 'Transaction' && mayBeCancelled(transaction),
@@ -87,7 +92,7 @@ export function explainPayment(scope: Scope, facts: PaymentFacts): Explanation {
         ? []
         : [
             {
-              what: meanings[waiting.waitingFor],
+              what: waiting.paused ? 'the operator lifts the pause' : meanings[waiting.waitingFor],
               when: expectedBy,
               ...(waiting.doNow ? { doNow: waiting.doNow } : {}),
             },
@@ -143,6 +148,10 @@ function waitingOf(scope: Scope, { transaction, quote, hasStep }: PaymentFacts):
   }
   const { flow, details } = transaction
   const settles = details.expectedSettlementAt ? Date.parse(details.expectedSettlementAt) : undefined
+  if (isHeldBack(transaction) && !hasStep) {
+    const { since, reasonCode } = flow.held!
+    return { waitingFor: 'OPERATOR', paused: { since: toTimestamp(since), reasonCode } }
+  }
   // Given up after too many failures: nobody asks the rail any more until an operator has it done again.
   if (ofSteps.has(flow.stage) && !hasStep) return { waitingFor: 'OPERATOR' }
   switch (flow.stage) {
@@ -175,6 +184,10 @@ function waitingOf(scope: Scope, { transaction, quote, hasStep }: PaymentFacts):
     case 'DONE':
       return { waitingFor: 'NOBODY' }
   }
+}
+
+function isHeldBack({ flow: { stage, held } }: Transaction): boolean {
+  return stage === 'SUBMIT_PAYOUT' && held !== undefined && held.until === undefined
 }
 
 function isOver({ status, flow, refund }: Transaction): boolean {
@@ -220,7 +233,7 @@ function safeToRetryOf(
   return { answer: 'NO', why: 'it may still be delivered' }
 }
 
-function sentenceOf(transaction: Transaction, now: string, { waitingFor }: Waiting): string {
+function sentenceOf(transaction: Transaction, now: string, { waitingFor, paused }: Waiting): string {
   const { sentMinor, sentCurrency, receivedMinor, receivedCurrency, failureReason } = transaction
   const told = (minor: bigint | null, currency: string | null, what: string) =>
     minor === null || currency === null ? [] : [`${formatMinor(minor, currency)} ${what}`]
@@ -230,22 +243,15 @@ function sentenceOf(transaction: Transaction, now: string, { waitingFor }: Waiti
   ].join(', ')
   const reason = failureReason ? ` (${failureReason})` : ''
   const who = waitingFor === 'NOBODY' ? 'nobody is waited for' : `waits for: ${waitingFor.toLowerCase()}`
-  return `${amounts}. ${now}${reason}, ${who}.`
-}
-
-function stepOf({ id }: PostingRow): { journal: string; step: JournalStep; index: number } {
-  const [owner, step, index] = id.split('/')
-  // They were looked for by these steps.
-  return { journal: `${owner}/${step}`, step: step as JournalStep, index: Number(index) }
+  const why = paused ? `, who has paused payouts (${paused.reasonCode})` : ''
+  return `${amounts}. ${now}${reason}, ${who}${why}.`
 }
 
 function journalsOf(postings: readonly PostingRow[]): ExplanationJournal[] {
-  const sorted = [...postings].sort(
-    (a, b) => a.createdAt - b.createdAt || order(a) - order(b) || stepOf(a).index - stepOf(b).index,
-  )
   const journals = new Map<string, ExplanationJournal>()
-  for (const posting of sorted) {
-    const { journal: id, step } = stepOf(posting)
+  for (const posting of inOrder(postings)) {
+    const { subjectId, step } = stepOf(posting)
+    const id = `${subjectId}/${step}`
     const journal = journals.get(id) ?? {
       id,
       step,
@@ -260,9 +266,6 @@ function journalsOf(postings: readonly PostingRow[]): ExplanationJournal[] {
   }
   return [...journals.values()]
 }
-
-/** Of what posts at one moment: what begins comes before what ends. */
-const order = (posting: PostingRow) => journalSteps.indexOf(stepOf(posting).step)
 
 /**
  * Whether what was posted comes to nothing in each currency, by the currencies of the accounts: a posting from an account of

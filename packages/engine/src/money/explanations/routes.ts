@@ -9,6 +9,7 @@ import { isInAreas } from '../../vocabulary/areas.ts'
 import { fail } from '../../vocabulary/errors.ts'
 import type { Scope } from '../../vocabulary/scope.ts'
 import { loadExternalAccount } from '../external-accounts/index.ts'
+import { loadPostings } from '../ledger/index.ts'
 import { loadTransaction, type Transaction, transactionIdOf } from '../payments/index.ts'
 import { loadQuote, loadReservedTransaction } from '../quotes/index.ts'
 import { explainAccount } from './account.ts'
@@ -16,7 +17,7 @@ import { type Explanation, explain } from './contract.ts'
 import { explainEvent } from './event.ts'
 import { explainPayment } from './payment.ts'
 import { explainRequest } from './request.ts'
-import { hasNextStep, loadPaymentEvents, loadPostings, mostEvents } from './store.ts'
+import { hasNextStep, loadPaymentEvents, mostEvents } from './store.ts'
 
 /** Whose operations show what was asked. */
 const requestTag = 'API Tokens'
@@ -121,7 +122,7 @@ async function explainRead(
   const { delivery } = transaction.flow
   const [quote, postings, events, payee, hasStep] = await Promise.all([
     transaction.quoteId ? loadQuote(engine, scope, transaction.quoteId) : undefined,
-    loadPostings(database, scope, id),
+    loadPostings(database, scope, [id]),
     loadPaymentEvents(database, scope, {
       ids: [id],
       from: toTimestamp(transaction.createdAt),

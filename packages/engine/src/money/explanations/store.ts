@@ -2,46 +2,7 @@ import type { Id, Instant } from '@corridor/kernel'
 import type { Database } from '../../mechanisms/db/database.ts'
 import { statement } from '../../mechanisms/db/driver.ts'
 import type { Book } from '../../vocabulary/scope.ts'
-import { journalSteps, stepKind } from '../payments/index.ts'
-
-export interface PostingRow {
-  readonly id: string
-  readonly kind: 'POSTED' | 'PENDING' | 'POST_PENDING' | 'VOID_PENDING'
-  readonly from: string
-  readonly to: string
-  readonly currency: string
-  readonly amountMinor: bigint
-  /** Of the accounts themselves. */
-  readonly fromCurrency: string | null
-  readonly toCurrency: string | null
-  readonly pendingId: string | null
-  readonly createdAt: Instant
-}
-
-/** More than any journal has. */
-const mostPostings = 12
-
-const postings = statement(
-  'explanations.postings',
-  `select t.id, t.kind, t.debit_account as "from", t.credit_account as "to", t.currency, t.amount as "amountMinor",
-     (select a.currency from ledger_accounts a where a.platform_id = $1 and a.environment = $2
-        and a.id = t.debit_account) as "fromCurrency",
-     (select a.currency from ledger_accounts a where a.platform_id = $1 and a.environment = $2
-        and a.id = t.credit_account) as "toCurrency",
-     t.pending_id as "pendingId", t.created_at as "createdAt"
-   from ledger_transfers t where t.platform_id = $1 and t.environment = $2 and t.id = any($3::text[])`,
-)
-
-/**
- * Postings are found by the ids that steps give them: the order of texts depends on the database, so a range of ids would
- * not find them everywhere.
- */
-export function loadPostings(database: Database, book: Book, transactionId: string): Promise<PostingRow[]> {
-  const ids = journalSteps.flatMap((step) =>
-    Array.from({ length: mostPostings }, (_, index) => `${transactionId}/${step}/${index}`),
-  )
-  return database.read<PostingRow>(book, postings, [book.platformId, book.environment, ids])
-}
+import { stepKind } from '../payments/index.ts'
 
 const nextStepOf = statement(
   'explanations.nextStep',

@@ -28,6 +28,7 @@ export function timelineOf(
     ...requests.map(requestEntry),
     ...clockEntries(facts),
     ...posted.filter(({ ref }) => isBegun(ref)),
+    ...pauseEntries(facts),
     ...railEntries(facts),
     ...posted.filter(({ ref }) => !isBegun(ref)),
     ...operatorEntries(facts),
@@ -82,6 +83,23 @@ function clockEntries({ quote, transaction }: PaymentFacts): Entry[] {
   const by =
     flow.authorizeBy !== undefined && flow.authorizeBy < quote.expiresAt ? flow.authorizeBy : quote.expiresAt
   return [{ at: toTimestamp(by), kind: 'CLOCK', text: 'its time was over', ref: quote.id }]
+}
+
+/** That the operator held it back from its rail, and until when. */
+function pauseEntries({ transaction: { flow, id } }: PaymentFacts): Entry[] {
+  const { held, delivery } = flow
+  if (!held || delivery.kind === 'INTERNAL') return []
+  const entry = (at: number, text: string): Entry => ({
+    at: toTimestamp(at),
+    kind: 'OPERATOR',
+    text,
+    ref: id,
+  })
+  const paused = `the operator has paused payouts (${held.reasonCode}), so it waits before ${delivery.rail}`
+  return [
+    entry(held.since, paused),
+    ...(held.until === undefined ? [] : [entry(held.until, 'it waits for no pause any more')]),
+  ]
 }
 
 /** What went to a rail, and what it said. */

@@ -21,6 +21,9 @@ export const LedgerAccount = Type.Object(
     id: Type.String({ description: 'Its kind and what it is of, with a colon between them.' }),
     kind: enumOf(kinds),
     meaning: Type.String({ description: 'What accounts of this kind are for.' }),
+    owner: nullable(
+      Type.String({ description: 'Whose it is: the resource that it is of; null for the service.' }),
+    ),
     currency: Currency,
     debits: minor('All that was ever taken from it.'),
     credits: minor('All that ever came to it.'),
@@ -52,11 +55,88 @@ export const listLedgerAccounts = operation({
     currency: Type.Optional(
       repeatable(Type.String({ minLength: 1, maxLength: 12, description: 'With a `kind` alone.' })),
     ),
+    owner: Type.Optional(
+      repeatable(
+        Type.String({
+          minLength: 1,
+          maxLength: 100,
+          description: 'The resource that it is of; of a customer all internal accounts.',
+        }),
+      ),
+    ),
     limit: paging.limit,
     cursor: paging.cursor,
   }),
   responses: { 200: listOf('LedgerAccountListResponse', LedgerAccount) },
   errors: [],
+  extension: true,
+})
+
+const transferKinds = ['POSTED', 'PENDING', 'POST_PENDING', 'VOID_PENDING'] as const
+
+export const LedgerJournal = Type.Object(
+  {
+    id: Type.String({ description: 'What it is of and its step, with a slash between them.' }),
+    subjectId: Type.String({ description: 'The transaction or other thing that it is of.' }),
+    step: Type.String({ description: 'What moved the money; a step of one thing posts once.' }),
+    at: timestamp({ description: 'On the clock of the environment.' }),
+    reverses: nullable(Type.String({ description: 'The journal that it takes back.' })),
+    reversedBy: nullable(Type.String({ description: 'The journal that takes it back.' })),
+    postings: Type.Array(
+      Type.Object({
+        id: Type.String(),
+        kind: enumOf([...transferKinds], {
+          description: 'POST_PENDING and VOID_PENDING end what was PENDING: it was taken, or let go.',
+        }),
+        from: Type.String({ description: 'The ledger account that is debited.' }),
+        to: Type.String({ description: 'The ledger account that is credited.' }),
+        amount: minor('What it moves.'),
+        currency: Currency,
+        ends: nullable(Type.String({ description: 'The pending posting that it ends.' })),
+        endedBy: nullable(Type.String({ description: 'The posting that has ended it, of a pending one.' })),
+      }),
+      { description: 'In their order.' },
+    ),
+  },
+  { $id: 'LedgerJournal' },
+)
+export type LedgerJournal = Static<typeof LedgerJournal>
+
+/** Of a list: each has a few dozen places where postings may be. */
+export const mostSubjects = 50
+
+export const listLedgerJournals = operation({
+  id: 'listLedgerJournals',
+  method: 'GET',
+  path: '/ledger/journals',
+  tag,
+  summary: 'List the journals of payments',
+  description: `What moved the money of these transactions or items in suspense: of each at most one journal for a step, in the order in which they were posted. At most ${mostSubjects} at a time.`,
+  auth: 'basic',
+  permissions: ['VIEW'],
+  query: Type.Object({
+    subjectId: repeatable(
+      Type.String({ minLength: 1, maxLength: 100, description: 'A transaction or an item in suspense.' }),
+    ),
+  }),
+  responses: {
+    200: Type.Object({ data: Type.Array(LedgerJournal) }, { $id: 'LedgerJournalListResponse' }),
+  },
+  errors: [],
+  extension: true,
+})
+
+export const getLedgerJournal = operation({
+  id: 'getLedgerJournal',
+  method: 'GET',
+  path: '/ledger/journals/{journalId}',
+  tag,
+  summary: 'Read a journal with its postings',
+  auth: 'basic',
+  permissions: ['VIEW'],
+  params: Type.Object({ journalId: Type.String() }),
+  responses: { 200: LedgerJournal },
+  errors: ['REFERENCE_NOT_FOUND'],
   extension: true,
 })
 

@@ -7,10 +7,14 @@ import { fail, failFields } from '../../vocabulary/errors.ts'
 import {
   auditLedgerOfBook,
   getLedgerAccount,
+  getLedgerJournal,
   type LedgerAccount,
   type LedgerAudit,
   listLedgerAccounts,
+  listLedgerJournals,
+  mostSubjects,
 } from './contract.ts'
+import { journalsOf, loadPostings } from './journals.ts'
 import { type LedgerAccountRow, type LedgerPlace, listAccounts, loadAccount } from './store.ts'
 import { type Verdict, verdictOn } from './verdicts.ts'
 
@@ -47,6 +51,26 @@ export const ledgerRoutes = [
       : failed(fail('REFERENCE_NOT_FOUND', { resourceType: 'LedgerAccount', id }))
   }),
 
+  route(listLedgerJournals, async (engine, { scope, query: { subjectId } }) => {
+    if (subjectId.length > mostSubjects) {
+      return failed(
+        failFields([{ field: 'subjectId', message: `may be given ${mostSubjects} times at most` }]),
+      )
+    }
+    const rows = await loadPostings(engine.database, scope, subjectId)
+    return ok({ status: 200, body: { data: journalsOf(rows, currencyOf) } })
+  }),
+
+  route(getLedgerJournal, async (engine, { scope, params: { journalId: id } }) => {
+    // All of its subject: what reverses it is another one.
+    const subjectId = id.slice(0, Math.max(0, id.indexOf('/')))
+    const rows = subjectId === '' ? [] : await loadPostings(engine.database, scope, [subjectId])
+    const journal = journalsOf(rows, currencyOf).find((each) => each.id === id)
+    return journal
+      ? ok({ status: 200, body: journal })
+      : failed(fail('REFERENCE_NOT_FOUND', { resourceType: 'LedgerJournal', id }))
+  }),
+
   route(auditLedgerOfBook, async (engine, { scope }) => {
     const verdict = await verdictOn(engine, scope)
     return ok({ status: 200, body: renderVerdict(verdict) })
@@ -67,8 +91,10 @@ const millisatoshi = { code: 'MSAT', name: 'Millisatoshi', symbol: 'msat', decim
 /** A coin that is registered only may bear any symbol, also that of a currency: its units are its own. */
 function currencyOfAccount({ currency: code, coinDecimals: decimals }: LedgerAccountRow) {
   if (decimals !== null) return { code, name: code, symbol: code, decimals }
-  return code === 'MSAT' ? millisatoshi : toCurrency(code)
+  return currencyOf(code)
 }
+
+const currencyOf = (code: string) => (code === 'MSAT' ? millisatoshi : toCurrency(code))
 
 function render(row: LedgerAccountRow): LedgerAccount {
   const kind = ledgerAccountKind(row.id)
@@ -76,6 +102,7 @@ function render(row: LedgerAccountRow): LedgerAccount {
     id: row.id,
     kind,
     meaning: ledgerAccountKinds[kind].meaning,
+    owner: ownerOf(row.id),
     currency: currencyOfAccount(row),
     debits: `${row.debitsMinor}`,
     credits: `${row.creditsMinor}`,
@@ -84,6 +111,11 @@ function render(row: LedgerAccountRow): LedgerAccount {
     rule: row.mustNotGoNegative ? 'NOT_NEGATIVE' : 'EITHER_SIGN',
     movedAt: toTimestamp(row.movedAt),
   }
+}
+
+/** Behind the kind stands the resource that an account is of, unless it is one of the service. */
+function ownerOf(accountId: string): string | null {
+  return /^[a-z]+:([A-Za-z]+:[0-9a-f]{8}-[0-9a-f-]{27})(?::|$)/.exec(accountId)?.[1] ?? null
 }
 
 function renderVerdict(verdict: Verdict | undefined): LedgerAudit {

@@ -35,6 +35,8 @@ export interface LedgerFilters {
   readonly kind?: readonly string[] | undefined
   /** Only with a kind: the order is by both. */
   readonly currency?: readonly string[] | undefined
+  /** Resources that accounts are of, and customers, whose internal accounts count. */
+  readonly owner?: readonly string[] | undefined
 }
 
 export interface LedgerPage {
@@ -50,6 +52,14 @@ export interface LedgerPlace {
   readonly id: string
 }
 
+/** What an account is of: its kind, then the kind and the body of an id. */
+const owner = "(split_part(id, ':', 2) || ':' || split_part(id, ':', 3))"
+
+/** One condition for one and for several: no index has owners. */
+const isOwned = (position: number) => `(${owner} = any($${position}::text[]) or ${owner} in (
+  select i.id from internal_accounts i where i.platform_id = $1 and i.environment = $2
+    and i.owner_id = any($${position}::text[])))`
+
 const texts = new Map<string, { readonly page: Statement; readonly count: Statement }>()
 
 const named = (name: string, values: readonly string[] | undefined) =>
@@ -64,6 +74,7 @@ function textsFor(filters: LedgerFilters, { ofService, after }: LedgerPage) {
     ofService && 'all',
     named('kind', filters.kind),
     named('currency', filters.currency),
+    filters.owner && 'owner',
     after && 'after',
   ].join(' ')
   let known = texts.get(key)
@@ -75,6 +86,7 @@ function textsFor(filters: LedgerFilters, { ofService, after }: LedgerPage) {
       ...(ofService ? [] : [isOfCustomers]),
       ...(filters.kind ? [condition(kind, filters.kind, ++position)] : []),
       ...(filters.currency ? [condition('currency', filters.currency, ++position)] : []),
+      ...(filters.owner ? [isOwned(++position)] : []),
     ]
     const order = `order by ${kind}, currency, id`
     const counted = given.join(' and ')
@@ -112,6 +124,7 @@ export async function listAccounts(
     book.platformId,
     book.environment,
     ...asked.map((values) => (values.length > 1 ? values : values[0])),
+    ...(filters.owner ? [filters.owner] : []),
   ]
   const start = page.after ? [page.after.id, page.after.currency] : []
   const [rows, counted] = await Promise.all([

@@ -1,17 +1,23 @@
 import { defineFeature } from '../../mechanisms/feature/define-feature.ts'
 import type { Named } from '../../vocabulary/names.ts'
 import { statement } from '../../vocabulary/statement.ts'
+import { releaseHeld } from './held.ts'
 import { advancePayment } from './jobs.ts'
 import { incomingMachine, outgoingMachine, refundMachine } from './machine.ts'
 import { replaySuspenseItems } from './suspense-jobs.ts'
 import { aboutPayers } from './words.ts'
 
-const tables = { guarded: ['transactions', 'suspense_items'], inserted: ['lightning_payouts'] } as const
+const tables = {
+  guarded: ['transactions', 'suspense_items'],
+  inserted: ['lightning_payouts', 'held_payouts'],
+  deleted: ['held_payouts'],
+} as const
 const idKinds = ['Transaction'] as const
 
 declare module '../../vocabulary/names.ts' {
   interface GuardedTables extends Named<typeof tables.guarded> {}
   interface InsertedTables extends Named<typeof tables.inserted> {}
+  interface DeletedTables extends Named<typeof tables.deleted> {}
 }
 declare module '@corridor/kernel' {
   interface IdKinds extends Named<typeof idKinds> {}
@@ -23,6 +29,7 @@ const payers = aboutPayers.join(',')
 export const paymentsFeature = defineFeature({
   name: 'payments',
   jobs: [advancePayment, replaySuspenseItems],
+  sweeps: [releaseHeld],
   machines: [outgoingMachine, incomingMachine, refundMachine],
   tables,
   idKinds,

@@ -3,9 +3,10 @@ import { faultyRail } from '../../mechanisms/faults/faulty-rail.ts'
 import { jobHandler } from '../../mechanisms/feature/bound.ts'
 import type { Engine } from '../../mechanisms/feature/engine.ts'
 import type { Attempt } from '../../mechanisms/jobs/runner.ts'
+import { pauseOf } from '../../mechanisms/pauses/pauses.ts'
 import { loadCustomer } from '../../people/customers/index.ts'
 import { loadInternalAccounts, platformOwner } from '../../platform/internal-accounts/index.ts'
-import type { PayoutInstruction, RailClient } from '../../ports/rail.ts'
+import type { PayoutInstruction, RailClient, Submission } from '../../ports/rail.ts'
 import { accountTypeOf, readInvoice } from '../../reference/account-types/index.ts'
 import { isRailId, railOf, toRemittanceText } from '../../reference/rails/index.ts'
 import type { Failure } from '../../vocabulary/errors.ts'
@@ -13,10 +14,11 @@ import type { Scope } from '../../vocabulary/scope.ts'
 import { loadExternalAccount } from '../external-accounts/index.ts'
 import { withStepsDueNow } from './ahead.ts'
 import { isCancelAsked, withoutWish } from './cancel-wish.ts'
+import { decideHold, goesOn, noLongerHeld, sinceHeld } from './held.ts'
 import { decideWithin } from './internal-steps.ts'
 import { claimInvoice } from './invoice-claims.ts'
 import { decideCancelled, decidePayoutOutcome, decidePayoutSubmission } from './payment-steps.ts'
-import { peerRail, submitOverLightning } from './peer-rail.ts'
+import { isOverLightning, peerRail, submitOverLightning } from './peer-rail.ts'
 import { decideCancelledPull, decidePullOutcome, decidePullSubmission } from './pull-steps.ts'
 import { nextStep, type Step, type StepFacts, stepKind, waitUntil } from './step.ts'
 import { loadTransaction } from './store.ts'
@@ -28,9 +30,10 @@ import { change, type Delivery, type Transaction } from './transaction.ts'
  */
 export const advancePayment = jobHandler<{ transactionId: string }>({
   kind: stepKind,
-  async run(engine, scope, { transactionId }, attempt) {
+  async run(engine, scope, { transactionId }, attempted) {
     const transaction = await loadTransaction(engine, scope, transactionId)
     assert(transaction, 'a payment in progress has a transaction')
+    const attempt = sinceHeld(attempted, transaction)
     const facts = await loadStepFacts(engine, scope, transaction)
     // Whoever asked for it to be stopped is shown its refund as that begins (accounts 10.4).
     if (isCancelAsked(transaction)) return takeCancellation(engine, scope, facts, attempt)
@@ -55,7 +58,12 @@ async function takeCancellation(
 ): Promise<Result<Step, Failure>> {
   const { transaction, now } = facts
   const side = transaction.flow.stage.endsWith('PULL') ? 'PULL' : 'PAYOUT'
-  const cancelled = () => ok(side === 'PULL' ? decideCancelledPull(facts) : decideCancelled(facts))
+  const cancelled = () => {
+    const ended = { ...facts, transaction: goesOn(transaction, now) }
+    return ok(
+      noLongerHeld(side === 'PULL' ? decideCancelledPull(ended) : decideCancelled(ended), transaction),
+    )
+  }
   if (transaction.flow.stage.startsWith('SUBMIT')) {
     // No rail has heard of it, and none will.
     if (await attempt.isFirst()) return cancelled()
@@ -90,17 +98,8 @@ async function takeStep(
     }
     case 'POLL_PULL':
       return pollPull(engine, scope, facts)
-    case 'SUBMIT_PAYOUT': {
-      const { rail, instruction, isGone } = await instructionFor(engine, scope, transaction, 'PAYOUT')
-      if (isGone) return ok(decidePayoutSubmission(facts, { status: 'FAILED', reason: 'ACCOUNT_INVALID' }))
-      const hash = invoiceHash(transaction, instruction)
-      if (hash !== undefined && !(await claimInvoice(engine, scope, transaction, hash))) {
-        return ok(decidePayoutSubmission(facts, { status: 'FAILED', reason: 'ACCOUNT_CANNOT_RECEIVE' }))
-      }
-      const submitted = await submitOverLightning(engine, scope, facts, attempt)
-      if (submitted) return ok(decidePayoutSubmission(facts, submitted))
-      return ok(decidePayoutSubmission(facts, await rail.submitPayout(instruction, now)))
-    }
+    case 'SUBMIT_PAYOUT':
+      return handOver(engine, scope, facts, attempt)
     case 'POLL_PAYOUT':
       return pollPayout(engine, scope, facts)
     // Collected, and nobody could be credited: until somebody is, the bank may take it back.
@@ -120,6 +119,36 @@ async function takeStep(
     default:
       return assertNever(stage)
   }
+}
+
+/**
+ * Hands a payout to its rail, unless the operator has paused that: read after the job was claimed and right before anything is
+ * said to anybody, so that whoever pauses knows of each hand-over that did not see it (mechanisms/pauses).
+ */
+async function handOver(
+  engine: Engine,
+  scope: Scope,
+  facts: StepFacts,
+  attempt?: Attempt,
+): Promise<Result<Step, Failure>> {
+  const { transaction, now } = facts
+  const { rail, instruction, isGone } = await instructionFor(engine, scope, transaction, 'PAYOUT')
+  const freed = { ...facts, transaction: goesOn(transaction, now) }
+  const outcome = (submission: Submission) =>
+    ok(noLongerHeld(decidePayoutSubmission(freed, submission), transaction))
+  if (isGone) return outcome({ status: 'FAILED', reason: 'ACCOUNT_INVALID' })
+  const pause = await pauseOf(engine.database, scope, instruction.rail)
+  if (pause) {
+    const isFirst = (await attempt?.isFirst()) ?? false
+    // Of what was begun over Lightning only the outcome is asked for.
+    if (isFirst || !isOverLightning(transaction)) return ok(decideHold(facts, pause, isFirst))
+  }
+  const hash = invoiceHash(transaction, instruction)
+  if (hash !== undefined && !(await claimInvoice(engine, scope, transaction, hash))) {
+    return outcome({ status: 'FAILED', reason: 'ACCOUNT_CANNOT_RECEIVE' })
+  }
+  const submitted = await submitOverLightning(engine, scope, facts, attempt)
+  return outcome(submitted ?? (await rail.submitPayout(instruction, now)))
 }
 
 /** Of a payment that ends in a Lightning invoice. */

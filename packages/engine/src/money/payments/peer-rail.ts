@@ -11,8 +11,14 @@ import {
   trackOverLightning,
 } from '../uma-peers/index.ts'
 import type { StepFacts } from './step.ts'
+import type { Transaction } from './transaction.ts'
 
 const askAgainMs = 10_000
+
+/** Whether it goes to another institution over Lightning: a second attempt of it tells nobody anything. */
+export function isOverLightning({ flow: { delivery } }: Transaction): boolean {
+  return delivery.kind === 'UMA' && delivery.peer?.lightning !== undefined
+}
 
 /**
  * Pays a peer over Lightning. A second attempt asks nothing of the node: the first may have paid, and what has become of

@@ -8,9 +8,10 @@ import {
   storedWordsOf,
   withKeys,
 } from '../../mechanisms/keys/words.ts'
-import { contains, defineList, equals } from '../../mechanisms/lists/list.ts'
+import { contains, defineList, equals, timeConditions } from '../../mechanisms/lists/list.ts'
 import type { PageRequest } from '../../mechanisms/lists/pages.ts'
 import type { Book } from '../../vocabulary/scope.ts'
+import { stuckAt } from './late.ts'
 import type { ShownTransaction, Transaction } from './transaction.ts'
 import { withWords } from './words.ts'
 
@@ -69,8 +70,17 @@ const transactionRows = defineList<ListedRow>()({
       one: '? in (reference, refund_reference)',
       any: '(reference = any(?::text[]) or refund_reference = any(?::text[]))',
     },
-    startDate: 'created_at >= ?::timestamptz',
-    endDate: 'created_at <= ?::timestamptz',
+    sentCurrency: equals('sent_currency'),
+    receivedCurrency: equals('received_currency'),
+    minAmount: 'coalesce(sent_amount, received_amount) >= ?::bigint',
+    maxAmount: 'coalesce(sent_amount, received_amount) <= ?::bigint',
+    paymentRail: equals('rail'),
+    failureReason: equals('failure_reason'),
+    stuckAt,
+    startDate: timeConditions.createdAfter,
+    endDate: timeConditions.createdBefore,
+    updatedAfter: timeConditions.updatedAfter,
+    updatedBefore: timeConditions.updatedBefore,
   },
   kept: [{ filters: {}, total: { list: 'transactions', parts: [''] } }],
   remembers: true,

@@ -3,6 +3,7 @@ import type { PayerField } from '../../ports/uma.ts'
 import { ContradictoryFacts, type Row, type Update } from '../../vocabulary/decision.ts'
 import { wordsColumns } from '../../vocabulary/words.ts'
 import type { PeerPayment } from '../uma-peers/index.ts'
+import type { HeldBack } from './held.ts'
 import { incomingMachine, outgoingMachine } from './machine.ts'
 import type { PaymentAmounts } from './postings.ts'
 import type {
@@ -85,6 +86,8 @@ export interface PaymentFlow {
   readonly isImmediate: boolean
   /** When the current instruction was handed to its rail. */
   readonly submittedAt?: Instant
+  /** That the operator holds it back from its rail, or did (held.ts). */
+  readonly held?: HeldBack
   /** Until when the customer may authorize it, while that is awaited. */
   readonly authorizeBy?: Instant
   readonly isConverted?: boolean

@@ -3,7 +3,14 @@ import { ScaFactor } from '../../access/sca/challenge-schemas.ts'
 import { scaTag } from '../../access/sca/contract.ts'
 import { ScaAuthorization } from '../../access/sca/sca-schemas.ts'
 import { type Operation, operation } from '../../vocabulary/operation.ts'
-import { idempotencyHeaders, walletSignature } from '../../vocabulary/shapes.ts'
+import {
+  idempotencyHeaders,
+  idOf,
+  listOf,
+  paging,
+  repeatable,
+  walletSignature,
+} from '../../vocabulary/shapes.ts'
 import { Quote, QuoteRequest } from './quote-schemas.ts'
 
 export { Quote } from './quote-schemas.ts'
@@ -97,6 +104,25 @@ export const createQuote = operation({
     lockedCurrencyAmount: 10_000,
     description: 'Invoice 1234',
   },
+})
+
+export const listQuotes = operation({
+  id: 'listQuotes',
+  method: 'GET',
+  path: '/quotes',
+  tag,
+  summary: 'List open quotes',
+  description:
+    'Those that may still be executed: neither executed nor past expiresAt. What became of the others is told by their transactions.',
+  auth: 'basic',
+  permissions: ['VIEW'],
+  query: Type.Object({
+    customerId: Type.Optional(repeatable(idOf('Customer', 'PlatformConfig'))),
+    ...paging,
+  }),
+  responses: { 200: listOf('QuoteListResponse', Quote) },
+  errors: [],
+  extension: true,
 })
 
 export const getQuoteById = operation({

@@ -3,11 +3,21 @@ import { checkProof } from '../../access/sca/index.ts'
 import { route } from '../../mechanisms/feature/bound.ts'
 import * as authorization from './authorization-commands.ts'
 import * as commands from './commands.ts'
-import { authorizeQuote, createQuote, executeQuote, getQuoteById, resendQuoteScaCode } from './contract.ts'
+import {
+  authorizeQuote,
+  createQuote,
+  executeQuote,
+  getQuoteById,
+  listQuotes,
+  resendQuoteScaCode,
+} from './contract.ts'
+import { readOpenQuotes } from './open.ts'
 import { renderQuote } from './render.ts'
 
 export const quoteRoutes = [
   route(createQuote, (engine, { scope, body }) => commands.createQuote(engine, scope, body)),
+
+  route(listQuotes, (engine, { scope, query }) => readOpenQuotes(engine, scope, query)),
 
   route(getQuoteById, async (engine, { scope, params }) => {
     const quote = await commands.readQuote(engine, scope, params.quoteId)

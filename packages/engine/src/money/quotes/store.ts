@@ -9,7 +9,7 @@ import { openQuote, type Quote } from './quote.ts'
 type Vault = Pick<Engine, 'database' | 'keys'>
 
 /** $1 and $2 are the book. A quote's transaction has the quote's uuid, seven characters into its id. */
-const columns = `q.id, q.version, q.status, q.owner_id as "ownerId", q.source, q.destination,
+export const quoteColumns = `q.id, q.version, q.status, q.owner_id as "ownerId", q.source, q.destination,
   q.source_account_id as "sourceAccountId", q.destination_account_id as "destinationAccountId",
   q.sending_currency as "sendingCurrency", q.receiving_currency as "receivingCurrency",
   q.sending_amount as "sendingMinor", q.receiving_amount as "receivingMinor", q.amounts,
@@ -23,7 +23,7 @@ const columns = `q.id, q.version, q.status, q.owner_id as "ownerId", q.source, q
 
 const load = statement(
   'quotes.load',
-  `select ${columns} from quotes q where q.platform_id = $1 and q.environment = $2 and q.id = any($3::text[])`,
+  `select ${quoteColumns} from quotes q where q.platform_id = $1 and q.environment = $2 and q.id = any($3::text[])`,
 )
 const loadRows = batchedLoad<Quote & StoredWords>(load)
 
@@ -43,7 +43,7 @@ export async function loadQuote(vault: Vault, book: Book, id: string): Promise<Q
 
 const loadByReference = statement(
   'quotes.loadByReference',
-  `select ${columns} from quotes q
+  `select ${quoteColumns} from quotes q
    where q.platform_id = $1 and q.environment = $2 and q.payment_reference = $3`,
 )
 

@@ -56,12 +56,20 @@ export async function advanceClock(
     return failed(failFields([{ field: 'seconds', message: 'leads beyond the year 9900' }]))
   }
   const ms = Math.min(seconds ?? longestWaySeconds, Math.max(0, left)) * 1000
-  const moved = await engine.jobs.advance(engine, scope, { ms, ...(until ? { until } : {}) })
-  const { now, ran, ranCount, isThere } = moved
-  return ok({ ...renderClock(engine, now), ran: ran.map(renderDue), ranCount, isThere })
+  const moved = await engine.jobs.advance(engine, scope, {
+    ms,
+    notAfter: endOfTime,
+    ...(until ? { until } : {}),
+  })
+  const { now, ran, ranCount, counts, isThere } = moved
+  return ok({ ...renderClock(engine, now), ran: ran.map(renderDue), ranCount, counts: [...counts], isThere })
 }
 
 function renderClock(engine: Engine, now: Instant): SandboxClock {
   const aheadMs = Math.max(0, now - engine.world.now())
-  return { now: toTimestamp(now), offsetSeconds: Math.round(aheadMs / 1000) }
+  return {
+    now: toTimestamp(now),
+    offsetSeconds: Math.round(aheadMs / 1000),
+    isFrozen: engine.world.isFrozen === true,
+  }
 }

@@ -32,6 +32,9 @@ export const SandboxClock = Type.Object(
   {
     now: timestamp({ description: "The time in the platform's sandbox." }),
     offsetSeconds: Type.Integer({ minimum: 0, description: 'How far it is ahead of the real time.' }),
+    isFrozen: Type.Boolean({
+      description: 'Whether it moves by itself not at all, as in an installation with a seed.',
+    }),
   },
   { $id: 'SandboxClock' },
 )
@@ -56,6 +59,13 @@ export const SandboxClockMoved = Type.Object(
       description: 'What happened on the way, the first fifty in order.',
     }),
     ranCount: Type.Integer({ minimum: 0, description: 'How much happened on the way.' }),
+    counts: Type.Array(
+      Type.Object({
+        kind: Type.String({ description: 'As of what `ran`.' }),
+        count: Type.Integer({ minimum: 1, description: 'How often it happened.' }),
+      }),
+      { description: 'All that happened on the way, by its kind.' },
+    ),
     isThere: Type.Boolean({
       description: 'False when it took too long and the clock stopped on its way: ask again for the rest.',
     }),

@@ -1,7 +1,8 @@
 import { ok, toTimestamp } from '@corridor/kernel'
 import { route } from '../../mechanisms/feature/bound.ts'
 import { defineFeature } from '../../mechanisms/feature/define-feature.ts'
-import { listStuckPayments, type StuckRail } from './contract.ts'
+import { listRails, listStuckPayments, type StuckRail } from './contract.ts'
+import { readRails } from './rails.ts'
 import { listStuck, type StuckRow } from './store.ts'
 
 export const stuckFeature = defineFeature({
@@ -9,6 +10,10 @@ export const stuckFeature = defineFeature({
   routes: [
     route(listStuckPayments, async ({ database, world }) => {
       const data = byRail(await listStuck(database, toTimestamp(world.now())))
+      return ok({ status: 200, body: { data, hasMore: false, totalCount: data.length } })
+    }),
+    route(listRails, async (engine) => {
+      const data = await readRails(engine)
       return ok({ status: 200, body: { data, hasMore: false, totalCount: data.length } })
     }),
   ],
@@ -27,18 +32,11 @@ function byRail(rows: readonly StuckRow[]): StuckRail[] {
   return [...rails.values()]
 }
 
-function render({
-  id,
-  status,
-  isGivenUp,
-  since,
-  expectedAt,
-  lateMs,
-}: StuckRow): StuckRail['payments'][number] {
+function render({ id, status, reason, since, expectedAt, lateMs }: StuckRow): StuckRail['payments'][number] {
   return {
     id,
     status,
-    reason: isGivenUp ? 'GIVEN_UP' : 'LATE',
+    reason,
     since: toTimestamp(since),
     expectedAt: toTimestamp(expectedAt),
     lateSeconds: lateMs < 0n ? 0 : Number(lateMs / 1000n),

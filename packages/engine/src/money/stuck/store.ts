@@ -1,8 +1,11 @@
 import type { Id, Instant } from '@corridor/kernel'
 import type { Database } from '../../mechanisms/db/database.ts'
 import { statement } from '../../mechanisms/db/driver.ts'
-import type { Book } from '../../vocabulary/scope.ts'
-import { stepKind } from '../payments/index.ts'
+import type { Book, Environment } from '../../vocabulary/scope.ts'
+import { begunAt, expectedEndOf, lateStages, stepKind } from '../payments/index.ts'
+
+/** Why nobody goes on with it; PAUSED: the operator holds it back from its rail. */
+export type StuckReason = 'LATE' | 'GIVEN_UP' | 'PAUSED'
 
 /** One payment that is stuck, with how many are on its rail. */
 export interface StuckRow extends Book {
@@ -10,15 +13,13 @@ export interface StuckRow extends Book {
   readonly count: bigint
   readonly id: Id<'Transaction'>
   readonly status: string
-  readonly isGivenUp: boolean
+  readonly reason: StuckReason
   readonly since: Instant
   readonly expectedAt: Instant
   /** Negative where its time has not come. */
   readonly lateMs: bigint
 }
 
-/** What a payment may take of which no rail says how long it takes, such as one between two accounts here. */
-const unsaidSeconds = 3_600
 /** Payments under way that are looked at, of each book, and given up ones of all. */
 const mostSteps = 10_000
 /** Payments that are shown of a rail. */
@@ -27,48 +28,53 @@ const shownOfRail = 20
 const mostRails = 200
 
 /**
- * By way of the jobs, which are few beside the transactions and have an index by book and kind: an index of transactions by
- * status would cost every payment a write. Each is then read by its key. What a step waits for people with is not counted.
+ * What is under way, of all books. By way of the jobs, which are few beside the transactions and have an index by book and kind:
+ * an index of transactions by status would cost every payment a write. Each is then read by its key. What waits at a pause has no
+ * job and a row of its own.
  */
-const stuck = statement(
-  'stuck.list',
-  `with steps as (
-     select b.platform_id, b.environment, b.clock_offset_ms, j.transaction_id, false as is_given_up
+const looked = `steps as (
+     select b.platform_id, b.environment, b.clock_offset_ms, j.transaction_id, 'LATE' as reason
      from books b cross join lateral (
        select payload ->> 'transactionId' as transaction_id from jobs
        where platform_id = b.platform_id and environment = b.environment and kind = $2 and dead_at is null
        order by due_at limit $3
      ) j
      union all
-     select b.platform_id, b.environment, b.clock_offset_ms, j.payload ->> 'transactionId', true
+     select b.platform_id, b.environment, b.clock_offset_ms, j.payload ->> 'transactionId', 'GIVEN_UP'
      from (select * from jobs where dead_at is not null and kind = $2 order by dead_at desc limit $3) j
      join books b on b.platform_id = j.platform_id and b.environment = j.environment
      where not exists (select from jobs n where n.key = j.key and n.platform_id = j.platform_id
        and n.environment = j.environment and n.kind = j.kind and n.dead_at is null)
+     union all
+     select b.platform_id, b.environment, b.clock_offset_ms, h.id, 'PAUSED'
+     from books b cross join lateral (
+       select id from held_payouts where platform_id = b.platform_id and environment = b.environment
+       order by held_at, id limit $3
+     ) h
    ), looked as (
-     select s.platform_id, s.environment, s.is_given_up, t.id, t.status, t.updated_at,
-       t.flow ->> 'stage' as stage,
+     select s.platform_id, s.environment, s.reason, t.id, t.status, t.updated_at,
        coalesce(case when t.flow ->> 'stage' like '%PULL' then t.flow -> 'funding' ->> 'rail'
          else t.flow -> 'delivery' ->> 'rail' end, 'INTERNAL') as rail,
-       coalesce((t.details ->> 'expectedSettlementAt')::timestamptz,
-         coalesce(to_timestamp((t.flow ->> 'submittedAt')::bigint / 1000.0), t.updated_at)
-           + coalesce((t.details ->> 'settlementTimelineSeconds')::bigint, $6) * interval '1 second') as expected_at,
-       $1::timestamptz + s.clock_offset_ms * interval '1 millisecond' as now
+       ${begunAt('t')} as begun_at, ${expectedEndOf('t')} as expected_at,
+       $1::timestamptz + s.clock_offset_ms * interval '1 millisecond' as now,
+       t.flow ->> 'stage' in (${lateStages}) as goes_by_itself
      from steps s join transactions t
        on t.platform_id = s.platform_id and t.environment = s.environment and t.id = s.transaction_id
      where t.status in ('PENDING', 'PROCESSING') or t.refund ->> 'status' = 'PENDING'
-   ), found as (
+   )`
+/** What a step waits for people with is not counted. */
+const isStuck = `(reason = 'GIVEN_UP' or (expected_at < now and goes_by_itself))`
+
+const stuck = statement(
+  'stuck.list',
+  `with ${looked}, found as (
      select *, count(*) over (partition by platform_id, environment, rail) as on_rail,
        min(expected_at) over (partition by platform_id, environment, rail) as oldest,
        row_number() over (partition by platform_id, environment, rail order by expected_at, id) as place
-     from looked
-     where is_given_up or (expected_at < now
-       and stage in ('SUBMIT_PULL', 'POLL_PULL', 'SUBMIT_PAYOUT', 'POLL_PAYOUT', 'CONVERT_INTERNAL',
-         'DELIVER_INTERNAL', 'SETTLE'))
+     from looked where ${isStuck}
    )
-   select platform_id as "platformId", environment, rail, on_rail as count, id, status,
-     is_given_up as "isGivenUp", updated_at as since, expected_at as "expectedAt",
-     (extract(epoch from now - expected_at) * 1000)::bigint as "lateMs"
+   select platform_id as "platformId", environment, rail, on_rail as count, id, status, reason, updated_at as since,
+     expected_at as "expectedAt", (extract(epoch from now - expected_at) * 1000)::bigint as "lateMs"
    from found where place <= $4
    order by oldest, platform_id, environment, rail, place limit $5`,
 )
@@ -77,13 +83,44 @@ const stuck = statement(
 export function listStuck(database: Database, at: string): Promise<StuckRow[]> {
   // It may take long where much is under way, and holds up no payment meanwhile.
   return database.maintenance((connection) =>
-    connection.query<StuckRow>(stuck, [
-      at,
-      stepKind,
-      mostSteps,
-      shownOfRail,
-      mostRails * shownOfRail,
-      unsaidSeconds,
-    ]),
+    connection.query<StuckRow>(stuck, [at, stepKind, mostSteps, shownOfRail, mostRails * shownOfRail]),
   )
+}
+
+/** What is under way on one rail, of one platform. */
+export interface RailRow extends Book {
+  readonly rail: string
+  readonly underWay: bigint
+  readonly stuck: bigint
+  readonly held: bigint
+  /** How long the oldest has been there, on the clock of its book. */
+  readonly oldestMs: bigint
+}
+
+const underWay = statement(
+  'stuck.rails',
+  `with ${looked}
+   select platform_id as "platformId", environment, rail, count(*) as "underWay",
+     count(*) filter (where ${isStuck}) as stuck, count(*) filter (where reason = 'PAUSED') as held,
+     max((extract(epoch from now - begun_at) * 1000)::bigint) as "oldestMs"
+   from looked where goes_by_itself or reason = 'GIVEN_UP'
+   group by platform_id, environment, rail order by platform_id, environment, rail`,
+)
+
+/** What is under way in all books at a moment of real time, by platform and rail. */
+export function listUnderWay(database: Database, at: string): Promise<RailRow[]> {
+  return database.maintenance((connection) => connection.query<RailRow>(underWay, [at, stepKind, mostSteps]))
+}
+
+const environmentsInUse = statement(
+  'stuck.environments',
+  'select distinct environment from books order by environment',
+)
+
+/** Those that have a platform. */
+export async function listEnvironments(database: Database): Promise<Environment[]> {
+  const rows = await database.system((connection) =>
+    connection.query<{ environment: Environment }>(environmentsInUse),
+  )
+  return rows.map(({ environment }) => environment)
 }

@@ -1,6 +1,8 @@
 import Type from 'typebox'
+import { PaymentRail } from '../../reference/account-types/network-schemas.ts'
 import { operation } from '../../vocabulary/operation.ts'
 import {
+  currencyCode,
   enumOf,
   idOf,
   listOf,
@@ -10,11 +12,17 @@ import {
   paging,
   plainText,
   repeatable,
+  timeFilters,
   timestamp,
 } from '../../vocabulary/shapes.ts'
 import { Transaction } from '../cards/any-transaction-schemas.ts'
 import { CardTransactionStatus } from '../cards/card-transaction-schemas.ts'
-import { IncomingTransaction, TransactionStatus } from '../payments/transaction-schemas.ts'
+import {
+  IncomingTransaction,
+  IncomingTransactionFailureReason,
+  OutgoingTransactionFailureReason,
+  TransactionStatus,
+} from '../payments/transaction-schemas.ts'
 
 export { IncomingTransaction, OutgoingTransaction } from '../payments/transaction-schemas.ts'
 
@@ -25,6 +33,14 @@ export const TransactionList = listOf('TransactionListResponse', Transaction)
 /** Payments and cards share some words and not others. */
 const AnyStatus = Type.Unsafe<TransactionStatus | CardTransactionStatus>(
   enumOf([...new Set<string>([...wordsOf(TransactionStatus), ...wordsOf(CardTransactionStatus)])]),
+)
+const AnyFailureReason = Type.Unsafe<IncomingTransactionFailureReason | OutgoingTransactionFailureReason>(
+  enumOf([
+    ...new Set<string>([
+      ...wordsOf(IncomingTransactionFailureReason),
+      ...wordsOf(OutgoingTransactionFailureReason),
+    ]),
+  ]),
 )
 function wordsOf(list: unknown): readonly string[] {
   return (list as { readonly enum: readonly string[] }).enum
@@ -62,8 +78,32 @@ export const listTransactions = operation({
         plainText({ description: 'Exact; the reference of the payment, its funding or its refund.' }),
       ),
     ),
+    sentCurrency: Type.Optional(repeatable(currencyCode())),
+    receivedCurrency: Type.Optional(repeatable(currencyCode())),
+    minAmount: Type.Optional(
+      Type.Integer({
+        minimum: 0,
+        maximum: Number.MAX_SAFE_INTEGER,
+        description:
+          'Sent, or received where nothing was sent, at least this much, in the smallest unit of its currency.',
+      }),
+    ),
+    maxAmount: Type.Optional(
+      Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER, description: 'The same, at most.' }),
+    ),
+    paymentRail: Type.Optional(repeatable(PaymentRail)),
+    failureReason: Type.Optional(repeatable(AnyFailureReason)),
+    isStuck: Type.Optional(
+      Type.Boolean({
+        default: false,
+        description:
+          'Those alone that are past the time in which they were to be over, or whose next step is tried no more. What waits for people is not stuck.',
+      }),
+    ),
     startDate: Type.Optional(timestamp({ description: 'Created at this time or later.' })),
     endDate: Type.Optional(timestamp({ description: 'Created at this time or earlier.' })),
+    updatedAfter: timeFilters.updatedAfter,
+    updatedBefore: timeFilters.updatedBefore,
     ...paging,
   }),
   responses: { 200: TransactionList },

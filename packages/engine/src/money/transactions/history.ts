@@ -19,6 +19,18 @@ export type HistoryEntry = ShownTransaction | CardTransactionRecord
 
 type Filters = Readonly<Partial<Record<string, unknown>>> & { readonly type?: readonly string[] | undefined }
 
+/** Filters by what no card payment has. */
+const ofPayments = [
+  'reference',
+  'sentCurrency',
+  'receivedCurrency',
+  'minAmount',
+  'maxAmount',
+  'paymentRail',
+  'failureReason',
+  'stuckAt',
+]
+
 /**
  * One page of both lists merged: each is read by its own index, a page of each at the most. The total is that of
  * the first page where the list goes backwards in time, as of every list.
@@ -31,7 +43,8 @@ export async function readHistory(
 ): Promise<{ rows: HistoryEntry[]; totalCount: number }> {
   const kinds = type?.filter((kind) => kind !== 'CARD')
   const withPayments = type === undefined || kinds?.length
-  const withCards = (type === undefined || type.includes('CARD')) && filters.reference === undefined
+  const withCards =
+    (type === undefined || type.includes('CARD')) && ofPayments.every((name) => filters[name] === undefined)
   const [payments, purchases] = await Promise.all([
     withPayments
       ? readTransactionList(engine, scope, { ...filters, ...(kinds ? { type: kinds } : {}) }, page)

@@ -1,4 +1,4 @@
-import { failed, type Instant, ok, type Result } from '@corridor/kernel'
+import { failed, type Instant, ok, type Result, toTimestamp } from '@corridor/kernel'
 import type { Engine } from '../../mechanisms/feature/engine.ts'
 import { readPage, toPage } from '../../mechanisms/lists/pages.ts'
 import { platformOwner } from '../../platform/internal-accounts/index.ts'
@@ -28,7 +28,9 @@ export async function readTransactions(
   const page = readPage(engine.keys, scope, 'transactions', query, filters)
   if (!page.ok) return page
   await endAllUnauthorized(engine, scope)
-  const { rows, totalCount } = await readHistory(engine, scope, filters, page.value)
+  const { isStuck, ...plain } = filters
+  const meant = { ...plain, stuckAt: isStuck ? toTimestamp(scope.now) : undefined }
+  const { rows, totalCount } = await readHistory(engine, scope, meant, page.value)
   const render = (entry: HistoryEntry) => renderListed(scope, entry)
   const body = toPage(engine.keys, scope, 'transactions', page.value, filters, rows, totalCount, render)
   return ok({ status: 200, body })

@@ -7,8 +7,8 @@ import { listMessages, type Message } from './store.ts'
 import { waitForMessage } from './wait.ts'
 
 export const messageRoutes = [
-  route(waitForSandboxMessage, async (engine, { scope, query }) => {
-    const found = await waitForMessage(engine, scope, query)
+  route(waitForSandboxMessage, async (engine, { scope, query, over }) => {
+    const found = await waitForMessage(engine, scope, query, over())
     if (!found.ok) return found
     const { messenger } = engine.adapters[scope.environment]
     const message = found.value

@@ -8,11 +8,15 @@ import { listNewer, type Message } from './store.ts'
 const mostOfBook = 20
 const mostInAll = 60
 const lookEveryMs = 50
+/** Once what is waited for did not come at once. */
+const lookLaterEveryMs = 200
+const atOnceMs = 5_000
 /** Messages to others than is asked for; nobody has so many while he waits. */
 const mostLookedAt = 1_000
 
-/** Who waits in this process, by book. */
-const waiting = new Map<string, number>()
+/** Who waits, by book; that of another world of the process is another one. */
+const waiting = new WeakMap<Engine, Map<string, number>>()
+let inAll = 0
 
 export interface Awaited {
   readonly to?: string
@@ -25,37 +29,51 @@ export interface Awaited {
 
 /**
  * The first message that fits and came at an instant or later, once it is there; undefined when none came in `seconds` of real
- * time. RATE_LIMITED where too many wait.
+ * time, or until it is over. RATE_LIMITED where too many wait.
  */
 export async function waitForMessage(
   engine: Engine,
   scope: Scope,
   asked: Awaited,
+  over: AbortSignal,
 ): Promise<Result<Message | undefined, Failure>> {
   const { world, settings } = engine
   const after = asked.after === undefined ? scope.now : Date.parse(asked.after)
   // Requests of a seeded server come one after the other: what is waited for would wait for this one.
   const until = world.now() + (settings.isSeeded ? 0 : asked.seconds) * 1000
   const key = bookKey(scope)
-  const inAll = [...waiting.values()].reduce((sum, count) => sum + count, 0)
-  const mine = waiting.get(key) ?? 0
+  const ofEngine = waiting.get(engine) ?? new Map<string, number>()
+  waiting.set(engine, ofEngine)
+  const mine = ofEngine.get(key) ?? 0
   if (mine >= mostOfBook || inAll >= mostInAll) {
     return failed({ ...fail('RATE_LIMITED'), retryAfterSeconds: 1 })
   }
-  waiting.set(key, mine + 1)
+  ofEngine.set(key, mine + 1)
+  inAll++
   try {
-    return ok(await lookUntil(engine, scope, { asked, after, until }))
+    return ok(await lookUntil(engine, scope, { asked, after, until, over }))
   } finally {
-    const left = waiting.get(key)! - 1
-    if (left > 0) waiting.set(key, left)
-    else waiting.delete(key)
+    inAll--
+    const left = ofEngine.get(key)! - 1
+    if (left > 0) ofEngine.set(key, left)
+    else ofEngine.delete(key)
   }
 }
 
 async function lookUntil(
   engine: Engine,
   scope: Scope,
-  { asked, after, until }: { readonly asked: Awaited; readonly after: Instant; readonly until: Instant },
+  {
+    asked,
+    after,
+    until,
+    over,
+  }: {
+    readonly asked: Awaited
+    readonly after: Instant
+    readonly until: Instant
+    readonly over: AbortSignal
+  },
 ): Promise<Message | undefined> {
   const { to, customerId, channel, purpose } = asked
   const filters = {
@@ -64,13 +82,17 @@ async function lookUntil(
     ...(purpose === undefined ? {} : { purpose }),
   }
   const except: string[] = []
+  const { world } = engine
+  const laterFrom = world.now() + atOnceMs
   for (;;) {
     const found = await listNewer(engine, scope, after, { ...filters, except })
     // Whom it goes to is sealed: the database cannot compare it.
     const first = found.find(({ content }) => to === undefined || content?.to === to)
     if (first || except.length >= mostLookedAt) return first
     except.push(...found.map(({ id }) => id))
-    if (engine.world.now() >= until) return undefined
-    if (found.length === 0) await engine.world.sleep(lookEveryMs)
+    const now = world.now()
+    if (over.aborted || now >= until) return undefined
+    if (found.length === 0) await world.sleep(now < laterFrom ? lookEveryMs : lookLaterEveryMs, over)
+    if (over.aborted) return undefined
   }
 }

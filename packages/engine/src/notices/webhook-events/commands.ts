@@ -2,7 +2,8 @@ import { verify } from 'node:crypto'
 import { failed, type Instant, ok, type Result, toTimestamp } from '@corridor/kernel'
 import { commit } from '../../mechanisms/db/apply.ts'
 import type { Engine } from '../../mechanisms/feature/engine.ts'
-import { openBody } from '../../mechanisms/outbox/sealed-bodies.ts'
+import { type Signed, signWebhook, webhookHeaders } from '../../mechanisms/outbox/attempt.ts'
+import { isErased, openBody } from '../../mechanisms/outbox/sealed-bodies.ts'
 import { type Failure, failFields } from '../../vocabulary/errors.ts'
 import type { Reply } from '../../vocabulary/operation.ts'
 import { type Book, type Scope, silently } from '../../vocabulary/scope.ts'
@@ -29,20 +30,20 @@ export async function readEvent(
   if (!event) return undefined
   const heard = await loadHeardAttempts(engine.database, book, id)
   const body = openBody(engine.keys, book, event)
-  const signed = event.attemptLog?.at(-1)?.signed
+  const kept = event.attemptLog?.at(-1)?.signed
   const { showsEndpointAnswers } = engine.adapters[book.environment].rules
   return {
     ...renderEvent(event),
     payload: JSON.parse(body) as Record<string, unknown>,
+    body,
     lastAnswer: showsEndpointAnswers ? event.lastResponse : null,
-    signature: signed
-      ? { keyId: signed.keyId, isVerified: await isVerified(engine, book, body, signed.signature) }
-      : null,
+    signature: isErased(event) ? null : await signatureOf(engine, book, body, kept),
     attemptLog: [
-      ...(event.attemptLog ?? []).map(({ signed: _, via = 'endpoint', milliseconds = null, ...attempt }) => ({
+      ...(event.attemptLog ?? []).map(({ signed, via = 'endpoint', milliseconds = null, ...attempt }) => ({
         via,
         ...attempt,
         milliseconds,
+        headers: headersOf(id, attempt.attempt, signed),
       })),
       ...heard.map(({ name, attempts, lastStatus, lastError, milliseconds, attemptedAt }) => ({
         via: `listen:${name}`,
@@ -51,8 +52,32 @@ export async function readEvent(
         status: lastStatus,
         error: lastError,
         milliseconds,
+        headers: headersOf(id, attempts, undefined),
       })),
     ],
+  }
+}
+
+/** Enough to compare with what was received, and too little to send the event in our name. */
+const shownOfSignature = 16
+
+/** The headers of an attempt, as far as they are known: a signature that is not kept is left out, and not made anew. */
+function headersOf(eventId: string, attempt: number, signed: Signed | undefined): Record<string, string> {
+  const shown = {
+    keyId: signed?.keyId ?? '',
+    signature: signed ? `${signed.signature.slice(0, shownOfSignature)}…` : '',
+  }
+  const headers = webhookHeaders({ eventId, attempt, signed: shown })
+  return Object.fromEntries(Object.entries(headers).filter(([, value]) => value !== ''))
+}
+
+/** That of the attempts where it is kept, else what the bytes would be signed with now. */
+async function signatureOf(engine: Engine, book: Book, body: string, kept: Signed | undefined) {
+  const { keyId, signature } = kept ?? (await signWebhook(engine, book, body))
+  return {
+    keyId,
+    isVerified: await isVerified(engine, book, body, signature),
+    isOfAttempts: kept !== undefined,
   }
 }
 
@@ -71,9 +96,11 @@ export async function hasWebhookReceiver({ database, world }: Engine, book: Book
 
 /** As lists show it. */
 export function renderEvent(event: EventRow) {
-  const { id, type, resourceId, status, attempts, lastStatus, lastError, lastMilliseconds, createdAt } = event
+  const { id, type, resourceId, status, attempts, lastStatus, lastError, lastMilliseconds } = event
+  const { nextAttemptAt, createdAt } = event
   return {
     ...{ id, type, resourceId, status, attempts, lastStatus, lastError, lastMilliseconds },
+    nextAttemptAt: nextAttemptAt === null ? null : toTimestamp(nextAttemptAt),
     createdAt: toTimestamp(createdAt),
   }
 }

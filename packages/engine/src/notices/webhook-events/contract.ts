@@ -31,12 +31,19 @@ const shown = {
   lastMilliseconds: nullable(
     Type.Integer({ minimum: 0, description: 'How long the last attempt took; null where that is not kept.' }),
   ),
+  nextAttemptAt: nullable(
+    timestamp({
+      description: 'When it is tried again, on the clock of the environment; null where it is not.',
+    }),
+  ),
   createdAt: timestamp(),
 }
 
 /** An event and how its delivery goes, as the platform sees it. */
 export const SentEvent = Type.Object(shown, { $id: 'WebhookEvent' })
 export type SentEvent = Static<typeof SentEvent>
+
+const aboutOne = (description: string) => Type.String({ minLength: 1, maxLength: 200, description })
 
 const filters = {
   createdAfter: Type.Optional(timestamp({ description: 'Happened at this time or later.' })),
@@ -54,6 +61,7 @@ export const listWebhookEvents = operation({
   query: Type.Object({
     type: Type.Optional(repeatable(EventType)),
     status: Type.Optional(repeatable(Status)),
+    resourceId: Type.Optional(repeatable(aboutOne('Tells of this.'))),
     ...filters,
     ...paging,
   }),
@@ -66,6 +74,7 @@ export const WebhookEventDetails = Type.Object(
   {
     ...shown,
     payload: openObject({ description: 'What is sent, or of an erased customer what is left of it.' }),
+    body: Type.String({ description: 'The same as it is sent, byte for byte: this is what is signed.' }),
     attemptLog: Type.Array(
       Type.Object(
         {
@@ -77,6 +86,10 @@ export const WebhookEventDetails = Type.Object(
           milliseconds: nullable(
             Type.Integer({ minimum: 0, description: 'How long it took; null where that is not kept.' }),
           ),
+          headers: Type.Record(Type.String(), Type.String(), {
+            description:
+              'Of the request; of the signature its beginning. It and its key are kept of the last attempt alone, while it is tried again.',
+          }),
         },
         { $id: 'WebhookEventAttempt' },
       ),
@@ -95,10 +108,14 @@ export const WebhookEventDetails = Type.Object(
           isVerified: Type.Boolean({
             description: 'Whether it verifies these bytes with a key of `GET /webhooks/public-key`.',
           }),
+          isOfAttempts: Type.Boolean({
+            description: 'Whether its attempts had it. That of others is what a resend would have now.',
+          }),
         },
         {
           $id: 'WebhookEventSignature',
-          description: 'What its attempts are signed with while it is tried again; else null.',
+          description:
+            'What its attempts are signed with while it is tried again, else what a resend would be signed with; null where nothing would be sent.',
         },
       ),
     ),
@@ -147,6 +164,13 @@ const replayed = {
       minItems: 1,
       maxItems: 3,
       description: 'All three when absent. STORED ones go to listeners alone.',
+    }),
+  ),
+  resourceIds: Type.Optional(
+    Type.Array(aboutOne('What it tells of.'), {
+      minItems: 1,
+      maxItems: 50,
+      description: 'Those that tell of one of these; all when absent.',
     }),
   ),
   ratePerSecond: Type.Optional(

@@ -2,7 +2,7 @@ import { type Id, type Instant, toTimestamp } from '@corridor/kernel'
 import type { Database } from '../../mechanisms/db/database.ts'
 import { statement } from '../../mechanisms/db/driver.ts'
 import { defineList, equals } from '../../mechanisms/lists/list.ts'
-import type { LoggedAttempt } from '../../mechanisms/outbox/delivery-policy.ts'
+import { type LoggedAttempt, retryJobKind } from '../../mechanisms/outbox/delivery-policy.ts'
 import { bodyColumns, type SealedBody, tellsOf } from '../../mechanisms/outbox/sealed-bodies.ts'
 import type { Book } from '../../vocabulary/scope.ts'
 import type { EventType } from '../../vocabulary/webhook.ts'
@@ -19,13 +19,20 @@ export interface EventRow {
   readonly lastStatus: number | null
   readonly lastError: string | null
   readonly lastMilliseconds: number | null
+  /** On the clock of the book. */
+  readonly nextAttemptAt: Instant | null
   readonly createdAt: Instant
   /** Whether its answer decides something, so that it is sent once. */
   readonly asks: boolean
 }
 
 const columns = `id, version, type, resource_id as "resourceId", status, attempts, last_status as "lastStatus",
-  last_error as "lastError", (attempt_log -> -1 ->> 'milliseconds')::int as "lastMilliseconds", created_at as "createdAt", question is not null as asks`
+  last_error as "lastError", (attempt_log -> -1 ->> 'milliseconds')::int as "lastMilliseconds",
+  case when status = 'RETRYING' then (
+    select j.run_at from jobs j where j.key = events.id || ' ' || (events.attempts + 1)
+      and j.platform_id = events.platform_id and j.environment = events.environment and j.kind = '${retryJobKind}'
+      and j.dead_at is null) end as "nextAttemptAt",
+  created_at as "createdAt", question is not null as asks`
 
 export const eventList = defineList<EventRow>()({
   name: 'webhookEvents.list',
@@ -34,6 +41,7 @@ export const eventList = defineList<EventRow>()({
   filters: {
     type: equals('type'),
     status: equals('status'),
+    resourceId: equals('resource_id'),
     createdAfter: 'created_at >= ?::timestamptz',
     createdBefore: 'created_at <= ?::timestamptz',
   },
@@ -89,12 +97,14 @@ export interface Replayed {
   readonly createdBefore?: string | undefined
   readonly types?: readonly string[] | undefined
   readonly statuses?: readonly string[] | undefined
+  readonly resourceIds?: readonly string[] | undefined
 }
 
 const matching = (what: string, order: string) => `select ${what} from events
    where platform_id = $1 and environment = $2 and question is null and created_at >= $3::timestamptz
      and ($4::timestamptz is null or created_at <= $4) and ($5::text[] is null or type = any($5))
-     and status = any($6::text[]) and ${tellsOf('events')} ${order} limit $7`
+     and status = any($6::text[]) and ($7::text[] is null or resource_id = any($7))
+     and ${tellsOf('events')} ${order} limit $8`
 
 const countMatching = statement(
   'webhookEvents.countMatching',
@@ -109,6 +119,7 @@ const parametersOf = (book: Book, replayed: Replayed, atMost: number) => [
   replayed.createdBefore ?? null,
   replayed.types ?? null,
   replayed.statuses ?? ['DELIVERED', 'FAILED', 'STORED'],
+  replayed.resourceIds ?? null,
   atMost,
 ]
 

@@ -11,6 +11,8 @@ import {
   timeFilters,
   umaAddress,
 } from '../../vocabulary/shapes.ts'
+import { KycStatus } from '../person/person-schemas.ts'
+import { KybStatus } from './business-schemas.ts'
 import { Customer, CustomerCreateRequest, CustomerType, CustomerUpdateRequest } from './customer-schemas.ts'
 
 export { BusinessInfo } from './business-schemas.ts'
@@ -55,6 +57,9 @@ export const listCustomers = operation({
       repeatable(currencyCode({ description: 'Among the currencies of the customer.' })),
     ),
     umaAddress: Type.Optional(repeatable(umaAddress({ description: 'The leading $ may be missing.' }))),
+    kycStatus: Type.Optional(repeatable(KycStatus)),
+    kybStatus: Type.Optional(repeatable(KybStatus)),
+    email: Type.Optional(repeatable(plainText({ description: 'Whole, in upper or lower case.' }))),
     isIncludingDeleted: Type.Optional(Type.Boolean({ default: false })),
     ...paging,
   }),

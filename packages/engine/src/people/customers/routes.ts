@@ -14,6 +14,7 @@ import {
 } from './contract.ts'
 import { currentTerms } from './end-user-terms.ts'
 import { renderCustomer } from './render.ts'
+import { hashesOfTexts } from './search-hashes.ts'
 import * as store from './store.ts'
 import { normalizeUmaAddress } from './uma-address.ts'
 
@@ -22,9 +23,11 @@ export const customerRoutes = [
     const { limit, cursor, sortOrder, ...asked } = query
     const page = readPage(engine.keys, scope, 'customers', query, asked)
     if (!page.ok) return page
-    const { isIncludingDeleted, umaAddress, region, ...plain } = asked
+    const { isIncludingDeleted, umaAddress, region, email, ...plain } = asked
+    const hasher = { keys: engine.keys, book: scope }
     const filters = {
       ...plain,
+      emailHash: email?.map((each) => hashesOfTexts(hasher, { email: each }).email_hash!),
       region: region?.map((code) => code.toUpperCase()),
       umaAddress: umaAddress?.map((address) => withDollar(normalizeUmaAddress(address))),
       isActive: isIncludingDeleted ? undefined : true,

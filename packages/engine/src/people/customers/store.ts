@@ -257,6 +257,12 @@ export async function loadUnhashed(
   return rows.map(({ id }) => id)
 }
 
+/** The status of customers of one type, where another type has none. */
+const statusOf = (type: CustomerType) => ({
+  one: `(customer_type = '${type}' and status = ?)`,
+  any: `(customer_type = '${type}' and status = any(?::text[]))`,
+})
+
 const list = defineList<CustomerRow>()({
   name: 'customers.list',
   table: 'customers',
@@ -267,6 +273,9 @@ const list = defineList<CustomerRow>()({
     region: equals('region'),
     currency: contains('currencies'),
     umaAddress: equals('uma_address'),
+    kycStatus: statusOf('INDIVIDUAL'),
+    kybStatus: statusOf('BUSINESS'),
+    emailHash: equals('email_hash'),
     isActive: '(deleted_at is null) = ?',
     ...timeConditions,
   },

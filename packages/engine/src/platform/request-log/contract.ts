@@ -50,6 +50,9 @@ export const listRequests = operation({
     operation: Type.Optional(repeatable(word)),
     method: Type.Optional(repeatable(enumOf(['GET', 'POST', 'PUT', 'PATCH', 'DELETE']))),
     actor: Type.Optional(repeatable(word)),
+    resourceId: Type.Optional(
+      repeatable(Type.String({ minLength: 1, maxLength: 200, description: 'Had this id in its path.' })),
+    ),
     createdAfter: Type.Optional(timestamp({ description: 'Answered at this time or later.' })),
     createdBefore: Type.Optional(timestamp({ description: 'Answered at this time or earlier.' })),
     ...paging,

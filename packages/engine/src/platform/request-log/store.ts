@@ -37,6 +37,10 @@ export const requestList = defineList<RequestRow>()({
     operation: equals('operation'),
     method: equals('method'),
     actor: equals('actor'),
+    resourceId: {
+      one: 'exists (select from jsonb_each_text(resources) named where named.value = ?)',
+      any: 'exists (select from jsonb_each_text(resources) named where named.value = any(?::text[]))',
+    },
     createdAfter: timeConditions.createdAfter,
     createdBefore: timeConditions.createdBefore,
   },

@@ -1,0 +1,72 @@
+import type { Answer, Corridor } from '@corridor/sdk/index.ts'
+import { useSession } from '../../app/session.tsx'
+import { t } from '../../language/t.ts'
+import { Id, Moment } from '../../parts/facts.tsx'
+import { Rows } from '../../parts/rows.tsx'
+import { Nothing } from '../../parts/states.tsx'
+import { listPayments } from '../payments/payments-page.tsx'
+import { whole } from '../resources/detail.tsx'
+
+export type Journal = Answer<'getLedgerJournal'>
+
+/** Journals are found by what they are of: those of so many payments at a time. */
+const lookedPayments = 20
+
+interface JournalsProps {
+  readonly label: string
+  /** Which payments are looked at, as their list takes it. */
+  readonly of: Readonly<Record<string, string>>
+  /** Those that touch this account of the ledger alone. */
+  readonly account?: string
+}
+
+/** The journals of the latest payments, the newest first: which step moved money, and what takes back what. */
+export function Journals({ label, of, account }: JournalsProps) {
+  const { corridor } = useSession()
+  return (
+    <Rows<Journal>
+      label={label}
+      list={['journals', of, account]}
+      read={() => whole(readJournals(corridor, of, account))}
+      columns={[
+        { title: t('Time'), width: 'moment', cell: ({ at }) => <Moment at={at} short /> },
+        { title: t('Step'), cell: ({ step }) => <code>{step}</code> },
+        { title: t('Of'), isWide: true, cell: ({ subjectId }) => <Id id={subjectId} short /> },
+        {
+          title: t('Postings'),
+          isAmount: true,
+          isWide: true,
+          cell: ({ postings }) => String(postings.length),
+        },
+        { title: t('Taken back'), cell: reversalText },
+      ]}
+      keyOf={({ id }) => id}
+      to={({ id }) => `ledger/journals/${encodeURIComponent(id)}`}
+      empty={<Nothing title={t('No money has moved yet.')} cli="corridor pay" />}
+    />
+  )
+}
+
+async function readJournals(
+  corridor: Corridor,
+  of: Readonly<Record<string, string>>,
+  account: string | undefined,
+): Promise<{ readonly data: readonly Journal[] }> {
+  const payments = await listPayments(corridor, of, lookedPayments)
+  const subjectId = payments.data.map(({ id }) => id)
+  if (subjectId.length === 0) return { data: [] }
+  const { data } = await corridor.ledger.journals.list({ subjectId } as never)
+  const touching = data.filter(
+    ({ postings }) =>
+      account === undefined || postings.some(({ from, to }) => from === account || to === account),
+  )
+  return { data: touching.sort((a, b) => b.at.localeCompare(a.at)) }
+}
+
+function reversalText({ reverses, reversedBy }: Journal): string {
+  if (reversedBy !== null) return t('by {step}', { step: stepIn(reversedBy) })
+  return reverses === null ? '—' : t('takes back {step}', { step: stepIn(reverses) })
+}
+
+/** `Transaction:…/convert` → `convert`. */
+export const stepIn = (journalId: string) => journalId.slice(journalId.indexOf('/') + 1)

@@ -1,0 +1,138 @@
+import { useState } from 'react'
+import { Go } from '../../app/places.tsx'
+import { rich, t } from '../../language/t.ts'
+import { Act } from '../../parts/act.tsx'
+import { pauseReasons } from '../../parts/explanation/words.ts'
+import { Moment } from '../../parts/facts.tsx'
+import { Part } from '../../parts/page.tsx'
+import { Rows } from '../../parts/rows.tsx'
+import { Nothing } from '../../parts/states.tsx'
+import { Status } from '../../parts/status.tsx'
+import { Done, type Outcome } from './done.tsx'
+import { useNames } from './names.ts'
+import { isProposed, type PayoutPause, type RailPause, useOperator } from './operator-api.ts'
+import { useRails } from './rails.ts'
+
+const whyOf = (code: string): string => (pauseReasons as Readonly<Record<string, string>>)[code] ?? code
+
+/** What a pause is about, in words. */
+export function useTarget(): (pause: RailPause) => string {
+  const nameOf = useNames()
+  return ({ rail, platformId }) => {
+    const platform = platformId === undefined ? t('all platforms') : nameOf({ platformId })
+    return rail === undefined
+      ? t('all rails, of {platform}', { platform })
+      : t('{rail}, of {platform}', { rail, platform })
+  }
+}
+
+/** By whom, since when and why, in one line. */
+export function PauseLine({ pause }: { readonly pause: RailPause }) {
+  const targetOf = useTarget()
+  const { pausedBy, pausedAt, reasonCode } = pause
+  return (
+    <p>
+      {rich('{target}: by <who></who> since <at></at>, {why}', {
+        target: targetOf(pause),
+        who: () => (
+          <span key="who" className="id">
+            {pausedBy}
+          </span>
+        ),
+        at: () => <Moment key="at" at={pausedAt} short />,
+        why: whyOf(reasonCode),
+      })}
+    </p>
+  )
+}
+
+/** Those in force with what waits because of each, and those that were lifted. */
+export function Pauses() {
+  const { page, post } = useOperator()
+  const targetOf = useTarget()
+  const [outcome, setOutcome] = useState<Outcome>()
+  return (
+    <Part title={t('Pauses')}>
+      <Done outcome={outcome} />
+      <Rows<PayoutPause>
+        label={t('Pauses')}
+        list={['operator', 'pauses']}
+        read={(cursor) => page<PayoutPause>('pauses', cursor)}
+        columns={[
+          { title: t('What'), cell: (pause) => `${targetOf(pause)} ${pause.environment}` },
+          { title: t('State'), isWide: true, cell: ({ status }) => <Status status={status} /> },
+          { title: t('Wait'), cell: ({ held }) => held },
+          {
+            title: t('Since'),
+            isWide: true,
+            width: 'moment',
+            cell: ({ pausedAt }) => <Moment at={pausedAt} short />,
+          },
+          {
+            title: t('By'),
+            isWide: true,
+            cell: ({ pausedBy, liftedBy }) => (
+              <span className="id">{[pausedBy, liftedBy].filter(Boolean).join(' → ')}</span>
+            ),
+          },
+          {
+            title: t('Why'),
+            isWide: true,
+            cell: ({ reasonCode, reason }) => <span title={reason}>{`${whyOf(reasonCode)}: ${reason}`}</span>,
+          },
+          {
+            title: t('Act'),
+            cell: (pause) =>
+              pause.status === 'LIFTED' ? (
+                <Moment at={pause.liftedAt} short />
+              ) : (
+                <Act
+                  confirm={t('Lift the pause of {target} in {environment}', {
+                    target: targetOf(pause),
+                    environment: pause.environment,
+                  })}
+                  run={() => post<unknown>(`pauses/${encodeURIComponent(pause.id)}/lift`)}
+                  then={(answer) => setOutcome(isProposed(answer) ? 'PROPOSED' : 'DONE')}
+                >
+                  {t('Lift…')}
+                </Act>
+              ),
+          },
+        ]}
+        keyOf={({ id }) => id}
+        to={() => undefined}
+        empty={<Nothing title={t('Nothing was paused yet.')} />}
+      />
+    </Part>
+  )
+}
+
+/** On the overview: what is held back at this moment, or nothing. */
+export function PausesInForce() {
+  const rails = useRails()
+  const all = (rails.data?.data ?? []).flatMap(({ pauses }) => pauses)
+  const pauses = [...new Map(all.map((pause) => [pause.id, pause])).values()]
+  if (pauses.length === 0) return null
+  const held = (rails.data?.data ?? []).reduce((sum, rail) => sum + rail.held, 0)
+  return (
+    <Part title={t('Paused payouts')}>
+      <ul className="steps">
+        {pauses.map((pause) => (
+          <li key={pause.id}>
+            <PauseLine pause={pause} />
+          </li>
+        ))}
+      </ul>
+      <p>
+        <Go to="rails">
+          {t(
+            '{held, plural, =0 {Nothing waits} one {# payment waits} other {# payments wait}} because of it',
+            {
+              held,
+            },
+          )}
+        </Go>
+      </p>
+    </Part>
+  )
+}

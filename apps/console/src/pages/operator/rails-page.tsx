@@ -1,0 +1,120 @@
+import type { ReactNode } from 'react'
+import { useView } from '../../app/places.tsx'
+import { t } from '../../language/t.ts'
+import { PageHead, Part } from '../../parts/page.tsx'
+import { Loading, Nothing, Trouble } from '../../parts/states.tsx'
+import { words } from '../../words.ts'
+import { ageOf } from './ages.ts'
+import { useNames } from './names.ts'
+import type { RailUnderWay } from './operator-api.ts'
+import { PauseForm } from './pause-form.tsx'
+import { PauseLine, Pauses } from './pauses.tsx'
+import { expectedOf, useRails } from './rails.ts'
+
+/** What is under way on each rail, what is stuck, and what an operator holds back there. */
+export function RailsPage() {
+  const rails = useRails()
+  const [view, change] = useView()
+  const target = view.get('pause')
+  return (
+    <>
+      <PageHead title={words.operator.rails} />
+      {rails.isPending && <Loading />}
+      {rails.isError && <Trouble error={rails.error} onRetry={() => void rails.refetch()} />}
+      {rails.data && (
+        <>
+          <PauseForm key={target ?? ''} rails={rails.data.data} />
+          <Pauses />
+          <Part title={t('Rails')}>
+            <Board rails={rails.data.data} onPause={(pause) => change({ pause })} />
+          </Part>
+        </>
+      )}
+    </>
+  )
+}
+
+interface BoardProps {
+  readonly rails: readonly RailUnderWay[]
+  readonly onPause: (target: string) => void
+}
+
+function Board({ rails, onPause }: BoardProps) {
+  const used = rails
+    .filter(({ underWay, pauses }) => underWay > 0 || pauses.length > 0)
+    .sort((a, b) => b.stuck - a.stuck || b.underWay - a.underWay)
+  if (used.length === 0) return <Nothing title={t('Nothing is under way on any rail, and none is paused.')} />
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: who has no pointer scrolls it with the keys
+    <section className="scroll" aria-label={t('Rails')} tabIndex={0}>
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">{t('Rail')}</th>
+            <th scope="col">{t('Under way')}</th>
+            <th scope="col">{t('Stuck')}</th>
+            <th scope="col">{t('Held back')}</th>
+            <th scope="col">{t('The oldest')}</th>
+            <th scope="col">{t('Expected')}</th>
+            <th scope="col">{t('Paused')}</th>
+            <th scope="col">{t('Act')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {used.map((rail) => (
+            <tr key={`${rail.environment} ${rail.rail}`}>
+              <td>
+                <strong>{rail.rail}</strong> {rail.environment}
+              </td>
+              <td>
+                {rail.underWay}
+                <OfPlatforms rail={rail} />
+              </td>
+              <td>{rail.stuck > 0 ? <strong>{rail.stuck}</strong> : 0}</td>
+              <td>{rail.held}</td>
+              <td>{rail.oldestSeconds === undefined ? '—' : ageOf(rail.oldestSeconds)}</td>
+              <td>{expectedOf(rail)}</td>
+              <td>
+                {rail.pauses.length === 0
+                  ? '—'
+                  : rail.pauses.map((pause) => <PauseLine key={pause.id} pause={pause} />)}
+              </td>
+              <td>
+                {!rail.pauses.some(({ platformId }) => platformId === undefined) && (
+                  <PauseButton onPress={() => onPause(`${rail.environment} ${rail.rail}`)}>
+                    {t('Pause {rail}…', { rail: rail.rail })}
+                  </PauseButton>
+                )}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  )
+}
+
+function PauseButton({ children, onPress }: { readonly children: ReactNode; readonly onPress: () => void }) {
+  return (
+    <button type="button" onClick={onPress}>
+      {children}
+    </button>
+  )
+}
+
+const shownPlatforms = 3
+
+/** Whose they are. */
+function OfPlatforms({ rail: { platforms } }: { readonly rail: RailUnderWay }) {
+  const nameOf = useNames()
+  if (platforms.length === 0) return null
+  const named = platforms.slice(0, shownPlatforms).map((each) => `${nameOf(each)} ${each.underWay}`)
+  const more = platforms.length - named.length
+  return (
+    <span className="muted">
+      {' '}
+      {named.join(', ')}
+      {more > 0 && ` ${t('and {more} more', { more })}`}
+    </span>
+  )
+}

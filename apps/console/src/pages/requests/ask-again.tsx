@@ -1,0 +1,91 @@
+import type { Item } from '@corridor/sdk/index.ts'
+import { useId, useState } from 'react'
+import { useSession } from '../../app/session.tsx'
+import { rich, t } from '../../language/t.ts'
+import { Act } from '../../parts/act.tsx'
+import { Part } from '../../parts/page.tsx'
+import { formsOf } from './forms.ts'
+
+/** Longer bodies are for a command, which reads them from a file. */
+const mostCharacters = 100_000
+
+/**
+ * Makes a request of the sandbox once more, as whoever looks. What was sent is not kept, so a body is written anew; where
+ * an id was none, or files were sent, there is nothing to ask again.
+ */
+export function AskAgain({ of }: { readonly of: Item<'listRequests'> }) {
+  const { corridor } = useSession()
+  const [text, setText] = useState('{}')
+  const [answer, setAnswer] = useState<{ readonly body: unknown }>()
+  const hintId = useId()
+  const { method, path, takesBody, takesFile } = formsOf(of)
+  if (takesFile) return null
+  if (path.includes('{')) {
+    return (
+      <Part title={t('Ask again')}>
+        <p className="muted">
+          {t('An id in its path was none of yours and is not kept: there is nothing to ask again.')}
+        </p>
+      </Part>
+    )
+  }
+  const body = takesBody ? parsed(text) : undefined
+  const isWrong = takesBody && body === undefined
+  const name = `${method} ${of.path}`
+  return (
+    <Part title={t('Ask again')}>
+      {takesBody && (
+        <div className="fields wide-fields">
+          <label>
+            <span>{t('Body, as JSON: what was sent is not kept')}</span>
+            <textarea
+              name="body"
+              value={text}
+              rows={6}
+              maxLength={mostCharacters}
+              spellCheck={false}
+              className="json"
+              aria-invalid={isWrong}
+              aria-describedby={hintId}
+              onChange={({ target }) => setText(target.value)}
+            />
+          </label>
+          <p id={hintId} className="muted" role="status">
+            {isWrong && t('This is no JSON.')}
+          </p>
+        </div>
+      )}
+      <div className="acts">
+        <Act
+          isDisabled={isWrong}
+          confirm={method === 'GET' ? undefined : t('Yes, ask {name} once more', { name })}
+          run={() => corridor.request({ method, path, ...(takesBody ? { body } : {}) })}
+          then={(given) => setAnswer({ body: given })}
+        >
+          {t('Ask again in the sandbox')}
+        </Act>
+      </div>
+      {answer && (
+        <div role="status">
+          {answer.body === undefined ? (
+            <p>{t('It was done; the answer has no body.')}</p>
+          ) : (
+            <>
+              <p>{rich('What {name} answers now:', { name: <code>{name}</code> })}</p>
+              <pre>{JSON.stringify(answer.body, undefined, 2)}</pre>
+            </>
+          )}
+        </div>
+      )}
+    </Part>
+  )
+}
+
+/** Undefined: it is no JSON. */
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,235 @@
+import type { Item } from '@corridor/sdk/index.ts'
+import type { Amount } from '@corridor/sdk/money.ts'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { usePlaces } from '../../app/places.tsx'
+import { useSession } from '../../app/session.tsx'
+import { t } from '../../language/t.ts'
+import { Act } from '../../parts/act.tsx'
+import { Copy } from '../../parts/copy.tsx'
+import { Facts, Id, Moment, Money } from '../../parts/facts.tsx'
+import { PageHead, Part } from '../../parts/page.tsx'
+import { Rows } from '../../parts/rows.tsx'
+import { Nothing } from '../../parts/states.tsx'
+import { readable, Status } from '../../parts/status.tsx'
+import { words } from '../../words.ts'
+import { Approvals } from './approvals.tsx'
+import { Detail, page } from './detail.tsx'
+import { makeAgent } from './samples.ts'
+
+type Agent = Item<'listAgents'>
+
+export function AgentsPage() {
+  const { corridor, environment } = useSession()
+  const { go } = usePlaces()
+  return (
+    <>
+      <PageHead title={words.pages.agents} />
+      <Part title={t('Waiting for approval')}>
+        <Approvals />
+      </Part>
+      <Part title={t('All agents')}>
+        <Rows<Agent>
+          label={t('Agents')}
+          list={['agents']}
+          read={(cursor) => corridor.agents.list(page(cursor))}
+          columns={[
+            { title: t('Name'), cell: ({ name }) => name },
+            { title: t('Customer'), isWide: true, cell: ({ customerId }) => <Id id={customerId} short /> },
+            {
+              title: t('Connected'),
+              cell: ({ isConnected }) => (isConnected ? t('connected') : t('not connected')),
+            },
+            {
+              title: t('State'),
+              cell: ({ isPaused }) => <Status status={isPaused ? 'PAUSED' : 'ACTIVE'} />,
+            },
+          ]}
+          keyOf={({ id }) => id}
+          to={({ id }) => `agents/${encodeURIComponent(id)}`}
+          empty={
+            <Nothing title={t('No agents yet.')} cli="corridor agents create">
+              {environment === 'sandbox' && (
+                <Act run={() => makeAgent(corridor)} then={(id) => go(`agents/${encodeURIComponent(id)}`)}>
+                  {t('Make one for somebody')}
+                </Act>
+              )}
+            </Nothing>
+          }
+        />
+      </Part>
+    </>
+  )
+}
+
+export function AgentPage() {
+  const { corridor } = useSession()
+  const { go } = usePlaces()
+  return (
+    <Detail<Agent>
+      kind="agent"
+      read={(id) => corridor.agents.get(id)}
+      path="agents"
+      titleOf={({ name }) => name}
+      facts={({ customerId, isConnected, policy: { permissions, defaultExecutionMode } }) => [
+        [t('Customer'), <Id key="c" id={customerId} />],
+        [t('Connected'), isConnected ? t('yes') : t('no')],
+        [t('May'), permissions.map(readable).join(', ') || t('read itself and its actions alone')],
+        [t('What it asks for begins'), modes[defaultExecutionMode] ?? readable(defaultExecutionMode)],
+      ]}
+      acts={({ id, isPaused }) => (
+        <>
+          <Act run={() => corridor.agents.update(id, { isPaused: !isPaused } as never)}>
+            {isPaused ? t('Resume') : t('Pause')}
+          </Act>
+          <Act
+            confirm={t('Delete it for good')}
+            run={() => corridor.agents.delete(id)}
+            then={() => go('agents')}
+          >
+            {t('Delete')}
+          </Act>
+        </>
+      )}
+      statusOf={({ isPaused }) => (isPaused ? 'PAUSED' : 'ACTIVE')}
+      parts={(agent) => (
+        <>
+          <Limits of={agent} />
+          <Part title={t('Waiting for approval')}>
+            <Approvals agentId={agent.id} />
+          </Part>
+          <Connect agent={agent} />
+        </>
+      )}
+    />
+  )
+}
+
+const modes: Readonly<Record<string, string>> = {
+  AUTO: t('at once, but for what is above the threshold'),
+  APPROVAL_REQUIRED: t('once it is approved'),
+}
+
+/** What the agent may spend, and how much of it is used. */
+function Limits({ of }: { readonly of: Agent }) {
+  const { corridor } = useSession()
+  const { customerId, usage } = of
+  const { spendingLimits, approvalThresholds } = of.policy
+  const {
+    currency: code,
+    perTransactionLimit,
+    dailyLimit,
+    dailyTransactionLimit,
+    monthlyLimit,
+  } = spendingLimits
+  // The policy names its currency; how many decimals that has is told by an account.
+  const account = useQuery({
+    queryKey: ['agent-currency', customerId, code],
+    queryFn: async () => {
+      const { data } = await corridor.internalAccounts.list({ customerId, currency: code } as never)
+      return data[0]?.balance.currency ?? null
+    },
+  })
+  const amount = (minor: number | null | undefined) =>
+    minor === null || minor === undefined
+      ? undefined
+      : account.data
+        ? { amount: minor, currency: account.data }
+        : minor
+  const of_ = (used: number, limit: number | null | undefined) =>
+    limit === null || limit === undefined ? (
+      <Amounts of={amount(used)} code={code} after={t('used, no limit')} />
+    ) : (
+      <>
+        <Amounts of={amount(used)} code={code} after={t('used of')} />{' '}
+        <Amounts of={amount(limit)} code={code} />
+      </>
+    )
+  return (
+    <Part title={t('Limits')}>
+      <Facts
+        of={[
+          [
+            t('Of one action, fees included'),
+            <Amounts key="1" of={amount(perTransactionLimit)} code={code} />,
+          ],
+          [t('Of a day (UTC)'), <span key="d">{of_(usage.dailySpend, dailyLimit)}</span>],
+          [
+            t('Actions of a day (UTC)'),
+            dailyTransactionLimit === undefined
+              ? t('{n} used, no limit', { n: usage.dailyTransactionCount })
+              : t('{n} used of {limit}', { n: usage.dailyTransactionCount, limit: dailyTransactionLimit }),
+          ],
+          [t('Of a month (UTC)'), <span key="m">{of_(usage.monthlySpend, monthlyLimit)}</span>],
+          [
+            t('Has to be approved from'),
+            approvalThresholds?.amount !== null && approvalThresholds?.amount !== undefined && (
+              <Amounts
+                key="a"
+                of={
+                  approvalThresholds.currency === undefined || approvalThresholds.currency === code
+                    ? amount(approvalThresholds.amount)
+                    : approvalThresholds.amount
+                }
+                code={approvalThresholds.currency ?? code}
+                after={t('on')}
+              />
+            ),
+          ],
+        ]}
+      />
+      <p className="muted under">{t('No approval lifts these limits.')}</p>
+    </Part>
+  )
+}
+
+/** An amount; where nothing tells the decimals of its currency its minor units. */
+function Amounts({
+  of,
+  code,
+  after,
+}: {
+  readonly of: Amount | number | undefined
+  readonly code: string
+  readonly after?: string
+}) {
+  return (
+    <>
+      {typeof of === 'number' ? (
+        <span className="money">{t('{n} minor units of {code}', { n: String(of), code })}</span>
+      ) : (
+        <Money of={of} />
+      )}
+      {after && ` ${after}`}
+    </>
+  )
+}
+
+/** A code with which a program becomes this agent. */
+function Connect({ agent: { id, isConnected } }: { readonly agent: Agent }) {
+  const { corridor } = useSession()
+  const [made, setMade] = useState<{ readonly code: string; readonly expiresAt: string }>()
+  return (
+    <Part title={t('Connect it')}>
+      <p className="muted above">
+        {isConnected
+          ? t('A program is connected. Another code lets another one take its place.')
+          : t('A program that shows the code becomes this agent. Each code makes those before it void.')}
+      </p>
+      <div className="acts">
+        <Act run={() => corridor.agents.deviceCodes.create(id)} then={setMade}>
+          {t('Make a code')}
+        </Act>
+        {made && (
+          <span role="status">
+            <code>{made.code}</code>{' '}
+            <Copy name={t('Copy')} says={t('Copy the code')} text={() => made.code} />{' '}
+            <span className="muted">
+              {t('until')} <Moment at={made.expiresAt} />
+            </span>
+          </span>
+        )}
+      </div>
+    </Part>
+  )
+}

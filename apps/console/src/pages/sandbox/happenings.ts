@@ -1,0 +1,56 @@
+import type { Answer } from '@corridor/sdk/index.ts'
+import { t } from '../../language/t.ts'
+import { readable } from '../../parts/status.tsx'
+
+/** What happens by itself in a sandbox, as a person would say it; what is new to the console is named as the API does. */
+const happenings: Readonly<Record<string, string>> = {
+  'quotes.expire': t('quote expires'),
+  'quotes.expireAuthorization': t('authorization expires'),
+  'payments.advance': t('payment goes on'),
+  'webhooks.deliver': t('webhook is sent again'),
+  'invitations.expire': t('invitation expires'),
+  'cards.provision': t('card is issued'),
+  'cards.pull': t('money for a card payment is drawn'),
+  'cards.expire': t('card authorization expires'),
+  'customers.deleted': t('what a deleted customer leaves is closed'),
+  'customers.hash': t('customer is made ready for searches'),
+  'externalAccounts.hash': t('external account is made ready for searches'),
+  'externalAccounts.liveness': t('external account is looked at again'),
+  'documents.removeFile': t('file of a document is removed'),
+  'stablecoins.recheck': t('provider account is verified again'),
+  'stablecoins.issuance': t('stablecoin is looked at again'),
+  'stablecoins.enable': t('stablecoin is enabled'),
+  'stablecoins.operation': t('mint or burn goes on'),
+  'suspense.replay': t('money in suspense is looked at again'),
+  'uma.timeOut': t('question to your endpoint times out'),
+  'uma.refuse': t('incoming payment is refused'),
+  'uma.settle': t('incoming payment is settled'),
+  'uma.expire': t('incoming payment expires'),
+  'uma.collect': t('incoming payment is collected'),
+  'uma.payOn': t('incoming payment is paid on'),
+  'uma.tellPeer': t('other institution is told'),
+  'faults.forget': t('fault that is over is forgotten'),
+}
+
+/** `quote expires`. */
+export function happeningOf(kind: string): string {
+  return happenings[kind] ?? readable(kind.replaceAll('.', ' ').replace(/[A-Z]/g, (letter) => ` ${letter}`))
+}
+
+/** `212 jobs, 41 webhook retries, 3 expiries`; what there is none of is left out. */
+export function countedOf(counts: Answer<'advanceSandboxClock'>['counts']): string {
+  const sums = { jobs: 0, retries: 0, expiries: 0 }
+  for (const { kind, count } of counts) {
+    if (kind === 'webhooks.deliver') sums.retries += count
+    else if (/\.expire/.test(kind)) sums.expiries += count
+    else sums.jobs += count
+  }
+  return [
+    sums.jobs > 0 && t('{n, plural, one {# job} other {# jobs}}', { n: sums.jobs }),
+    sums.retries > 0 &&
+      t('{n, plural, one {# webhook retry} other {# webhook retries}}', { n: sums.retries }),
+    sums.expiries > 0 && t('{n, plural, one {# expiry} other {# expiries}}', { n: sums.expiries }),
+  ]
+    .filter(Boolean)
+    .join(', ')
+}

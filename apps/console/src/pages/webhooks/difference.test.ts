@@ -1,0 +1,30 @@
+import { expect, it } from 'vitest'
+import { differencesOf } from './difference.ts'
+
+const first = {
+  status: 503,
+  error: 'HTTP_503',
+  milliseconds: 12,
+  headers: { 'Content-Type': 'application/json', 'X-Webhook-Attempt': '1' },
+}
+
+it('names what differs between two attempts, and nothing that is alike', () => {
+  expect(differencesOf(first, first)).toEqual([])
+  const second = {
+    status: null,
+    error: 'TIMEOUT',
+    milliseconds: 30_000,
+    headers: { 'Content-Type': 'application/json', 'X-Webhook-Attempt': '2' },
+  }
+  expect(differencesOf(first, second)).toEqual([
+    { of: 'status', before: '503', after: '—' },
+    { of: 'error', before: 'HTTP_503', after: 'TIMEOUT' },
+    { of: 'milliseconds', before: '12', after: '30000' },
+    { of: 'X-Webhook-Attempt', before: '1', after: '2' },
+  ])
+})
+
+it('says nothing of what is known of one of them alone', () => {
+  const signed = { ...first, milliseconds: null, headers: { ...first.headers, 'X-Webhook-Key-Id': 'k-1' } }
+  expect(differencesOf(first, signed)).toEqual([])
+})

@@ -1,0 +1,1 @@
+export { inOrder, loadPostings, type PostingRow, stepOf } from './journals.ts'

@@ -1,0 +1,1 @@
+export { sealedPauseReasons } from './store.ts'

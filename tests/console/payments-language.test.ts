@@ -1,0 +1,108 @@
+import {
+  createCustomer,
+  createPayee,
+  createQuote,
+  execute,
+  fund,
+  internalAccountOf,
+  must,
+  quoteBody,
+} from '@corridor/testkit/index.ts'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { outcomes } from '../../apps/console/src/generated/sandbox.ts'
+import { findChromium } from '../browser/browser.ts'
+import { type OpenedConsole, openConsole, shoot } from './opened-console.ts'
+import { openPseudo, plainTexts, textsIn } from './plain-texts.ts'
+
+const executable = findChromium()
+if (!executable) {
+  console.error('SKIPPED: no Chromium here and none could be installed; the language was NOT tested.')
+}
+
+describe.skipIf(!executable)('the pages of payments in another language', () => {
+  let at: OpenedConsole
+  beforeAll(async () => {
+    at = await openConsole(executable!)
+  }, 180_000)
+  afterAll(async () => {
+    await at?.close()
+  })
+
+  type Platform = Awaited<ReturnType<OpenedConsole['server']['platform']>>
+
+  /** A customer with 5,000.00, and a quote of it; the end of the payee's number decides what becomes of it. */
+  async function quoted(platform: Platform, ending: string, region = 'US', currency = 'USD') {
+    const api = at.server.client(platform)
+    const customer = await createCustomer(api, { fullName: 'Ana Lopez', region, currencies: [currency] })
+    const account = await internalAccountOf(api, customer.id, currency)
+    await fund(api, account.id, 500_000)
+    const payee = await createPayee(api, 'GBP', `12345${ending}`, { customerId: customer.id })
+    const quote = await createQuote(api, quoteBody(account, payee, 100_000))
+    const explained = async (id: string) =>
+      textsIn(await must(api.GET('/explain/{id}', { params: { path: { id } } })))
+    const paid = async () => {
+      await execute(api, quote.id)
+      await at.server.settle()
+      return `payments/${encodeURIComponent(quote.transactionId)}`
+    }
+    return { quote, paid, explained, page: `quotes/${encodeURIComponent(quote.id)}` }
+  }
+
+  /** Opens a page, waits until all of these are there, and expects no word that no translator was given. */
+  async function expectTranslated(page: Page, path: string, ready: string[], data: string[] = []) {
+    await openPseudo(page, path)
+    for (const each of ready) await page.locator(each).first().waitFor()
+    await page.locator('main .skeleton').waitFor({ state: 'detached' })
+    await expect.poll(() => plainTexts(page, data), { timeout: 10_000 }).toEqual([])
+  }
+
+  it('say nothing in plain English: home and the list', async () => {
+    const platform = await at.server.platform()
+    const page = await at.openAs(platform, '')
+    await expectTranslated(page, '', ['.nothing', '.steps .code pre'])
+    await expectTranslated(page, 'payments', ['.nothing'])
+    await (await quoted(platform, '004')).paid()
+    await quoted(platform, '678')
+    await expectTranslated(page, '', ['.rows td', '.steps .code pre', '.story svg.corridor'])
+    await expectTranslated(page, 'payments', ['.rows .why', '.open-quotes li', '.views a'])
+    await page.locator('td.pick input').first().check()
+    await page.locator('[aria-keyshortcuts="x"]').waitFor()
+    expect(await plainTexts(page)).toEqual([])
+    await shoot(page, 'payments-pseudo')
+    await expectTranslated(page, 'payments?type=CARD&reference=nothing', ['.dropped'], ['nothing'])
+    await page.close()
+  })
+
+  it('say nothing in plain English: a payment that failed, one under way, one that is unknown', async () => {
+    const platform = await at.server.platform()
+    const page = await at.openAs(platform, '')
+    const failed = await quoted(platform, '004')
+    const parts = ['.flow-figure', '.derivation', '.postings', '.timeline li', '.facts']
+    const failedPage = await failed.paid()
+    await expectTranslated(page, failedPage, parts, await failed.explained(failed.quote.transactionId))
+    await shoot(page, 'payment-pseudo')
+    const slow = await quoted(platform, '003')
+    const slowPage = await slow.paid()
+    await expectTranslated(page, slowPage, parts, await slow.explained(slow.quote.transactionId))
+    await page.close()
+  })
+
+  it('say nothing in plain English: a quote that waits, one to be authorized, and the form', async () => {
+    const platform = await at.server.platform()
+    const page = await at.openAs(platform, '')
+    await expectTranslated(page, 'quotes/new', ['.nothing'])
+    const waits = await quoted(platform, '003')
+    const texts = await waits.explained(waits.quote.id)
+    await expectTranslated(page, waits.page, ['progress', '.derivation', '.facts'], texts)
+    const sca = await quoted(platform, '678', 'DE', 'EUR')
+    await sca.paid()
+    await expectTranslated(page, sca.page, ['form.fields', '.facts'], await sca.explained(sca.quote.id))
+    const data = [...Object.values(outcomes), 'Ana Lopez', 'Greta Lindholm']
+    await expectTranslated(page, 'quotes/new', ['.beside form', '.code pre'], data)
+    await page.locator('input[name=lockedCurrencyAmount]').fill('12.34')
+    await page.locator('form + p strong').waitFor()
+    expect(await plainTexts(page, data)).toEqual([])
+    await page.close()
+  })
+})

@@ -1,0 +1,302 @@
+import { createCustomer, internalAccountOf } from '@corridor/testkit/index.ts'
+import type { Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { findChromium, phone } from '../browser/browser.ts'
+import { agentApi, policyOf } from '../e2e/agent-api.ts'
+import { cardApi } from '../e2e/card-api.ts'
+import {
+  expectAccessible,
+  expectNoSidewaysScroll,
+  goTo,
+  type OpenedConsole,
+  openConsole,
+  shoot,
+} from './opened-console.ts'
+
+const executable = findChromium()
+if (!executable) {
+  console.error(
+    'SKIPPED: no Chromium here and none could be installed; acts on cards, agents and coins were NOT tested.',
+  )
+}
+
+describe.skipIf(!executable)('what can be done with cards, agents, stablecoins and invitations', () => {
+  let at: OpenedConsole
+  const pages: Page[] = []
+  beforeAll(async () => {
+    at = await openConsole(executable!)
+  }, 180_000)
+  afterAll(async () => {
+    await at?.close()
+  })
+  afterEach(async () => {
+    await Promise.all(pages.splice(0).map((page) => page.close()))
+    expect(at.faults.splice(0)).toEqual([])
+  })
+
+  type Platform = Awaited<ReturnType<OpenedConsole['server']['platform']>>
+
+  async function opened(platform: Platform, path: string, size?: { width: number; height: number }) {
+    const page = await at.openAs(platform, path, size)
+    pages.push(page)
+    return page
+  }
+  const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
+  const baseOf = (page: Page) => /^.*?\/console\/[^/]+\/sandbox/.exec(new URL(page.url()).pathname)![0]
+
+  describe('cards', () => {
+    it('are issued to somebody where there are none, whatever the platform asks of people', async () => {
+      const page = await opened(await at.server.platform({ isRegulated: false }), 'cards')
+      await page.getByText('No cards were issued yet.').waitFor()
+      await press(page, 'Issue one to somebody')
+      await page.waitForURL(/\/cards\/Card/)
+      await page.getByText('Processing', { exact: true }).first().waitFor()
+      await at.server.settle()
+      await page.reload()
+      await page.getByText('Active', { exact: true }).first().waitFor()
+      await page.getByText('500.00 USD').waitFor()
+      await goTo(page, `${baseOf(page)}/cards`)
+      await page.getByRole('row').filter({ hasText: '500.00 USD' }).getByText('Active').waitFor()
+    }, 120_000)
+
+    it('have a limit that can be set and taken away, are frozen and closed', async () => {
+      const { platform, activeCard, call } = await cardApi(at.server)
+      const card = await activeCard()
+      const page = await opened(platform, `cards/${encodeURIComponent(card.id)}`)
+      const limit = async () => (await call('GET', `/cards/${card.id}`)).body.maxSpendPerTransaction
+      await page.getByLabel('Most that one payment may be, in USD').fill('10.005')
+      await press(page, 'Set the limit')
+      await page.getByRole('alert').getByText('no amount with at most 2 decimals').waitFor()
+      await page.getByLabel('Most that one payment may be, in USD').fill('10.00')
+      await press(page, 'Set the limit')
+      await page.getByText('10.00 USD', { exact: true }).waitFor()
+      expect(await limit()).toBe(1_000)
+      // 12.50 are more than it, so nothing is left of it.
+      await press(page, 'Authorize')
+      await page.getByText('It left no payment: it was declined.').waitFor()
+      await press(page, 'Take it away')
+      await page.getByRole('button', { name: 'Take it away' }).waitFor({ state: 'detached' })
+      expect(await limit()).toBe(null)
+      await press(page, 'Freeze')
+      await page.getByText('Frozen', { exact: true }).first().waitFor()
+      await press(page, 'Unfreeze')
+      await press(page, 'Close')
+      await press(page, 'Close it for good')
+      await page.getByText('Closed by platform').waitFor()
+      expect(await page.getByRole('button', { name: 'Freeze' }).count()).toBe(0)
+    }, 120_000)
+
+    it('are played by each of the ten messages of the network, and show what became of each payment', async () => {
+      const { platform, activeCard } = await cardApi(at.server)
+      const card = await activeCard()
+      const page = await opened(platform, `cards/${encodeURIComponent(card.id)}`)
+      const told = page.getByRole('status')
+      const list = page.getByRole('region', { name: 'Payments of the card' })
+      const played = async (name: string) => {
+        await press(page, name)
+        await told.getByText(`${name}: the network has its answer.`).waitFor()
+      }
+      await page.getByText('Nothing was paid with it yet.').waitFor()
+      await played('Authorize')
+      await list.getByText('Authorized', { exact: true }).last().waitFor()
+      await page.getByRole('img', { name: 'States of a card transaction, now Authorized' }).waitFor()
+      await page.getByLabel('Amount in USD, as 12.50').fill('20.00')
+      await played('Change the amount')
+      await list.getByText('20.00 USD').waitFor()
+      await played('Clear')
+      await list.getByText('Settled', { exact: true }).waitFor()
+      await played('Return')
+      await list.getByText('Refunded', { exact: true }).waitFor()
+      await played('Take the return back')
+      await list.getByText('Settled', { exact: true }).waitFor()
+      for (const name of [
+        'Authorize and clear in one',
+        'Ask to credit',
+        'Credit already decided',
+        'Credit in one',
+        'Ask for the balance',
+      ]) {
+        await played(name)
+      }
+      await page.getByLabel('What becomes of it').selectOption('002')
+      await played('Authorize')
+      await page.getByText('It left no payment: it was declined.').waitFor()
+      await shoot(page, 'card-played')
+      await expectAccessible(page, 'a card')
+    }, 120_000)
+  })
+
+  describe('agents', () => {
+    it('are made for somebody, with their limits and a code that connects them', async () => {
+      const platform = await at.server.platform()
+      const page = await opened(platform, 'agents')
+      await page.getByText('No agents yet.').waitFor()
+      await press(page, 'Make one for somebody')
+      await page.waitForURL(/\/agents\/Agent/)
+      await page.getByText('0.00 USD used of 5,000.00 USD').waitFor()
+      await page.getByText('100.00 USD on', { exact: true }).waitFor()
+      await page.getByText('no limit', { exact: false }).first().waitFor()
+      await press(page, 'Make a code')
+      const code = (await page.getByRole('status').locator('code').textContent())!
+      const address = `${at.server.baseUrl}/agents/device-codes/${code}/redeem`
+      expect((await at.server.fetch(address, { method: 'POST' })).status).toBe(200)
+      await page.reload()
+      await page.getByText('A program is connected.').waitFor()
+      await shoot(page, 'agent')
+      await expectAccessible(page, 'an agent')
+      await press(page, 'Pause')
+      await page.getByText('Paused', { exact: true }).waitFor()
+      await press(page, 'Delete')
+      await press(page, 'Delete it for good')
+      await page.getByText('No agents yet.').waitFor()
+    }, 120_000)
+
+    it('wait for what they asked, which says how much goes where, until it is approved or rejected', async () => {
+      const { platform, connect, transferOut, quoteOf, bank } = await agentApi(at.server)
+      const agent = await connect(policyOf({ defaultExecutionMode: 'APPROVAL_REQUIRED' }))
+      const first = await agent.call('POST', '/transfer-out', transferOut(12_345))
+      const quote = await agent.call('POST', '/quotes', quoteOf(5_000))
+      const second = await agent.call('POST', `/quotes/${quote.body.id}/execute`)
+      expect([first.body.status, second.body.status]).toEqual(['PENDING_APPROVAL', 'PENDING_APPROVAL'])
+      const page = await opened(platform, 'agents')
+      const transfer = page.getByRole('listitem').filter({ hasText: '123.45 USD' })
+      await transfer
+        .getByText(/^Pay 123\.45 USD out of InternalAccount …\w{6} to ExternalAccount …/)
+        .waitFor()
+      await transfer.getByRole('link', { name: `ExternalAccount …${bank.id.slice(-6)}` }).waitFor()
+      const paying = page.getByRole('listitem').filter({ hasText: '50.00 USD so that' })
+      await paying.getByText(/Pay 50\.00 USD so that [\d,.]+ MXN arrive/).waitFor()
+      await shoot(page, 'approvals')
+      await expectAccessible(page, 'approvals')
+      await transfer.getByRole('button', { name: 'Approve' }).click()
+      await transfer.waitFor({ state: 'detached' })
+      await goTo(page, `${baseOf(page)}/agents/${encodeURIComponent(agent.id)}`)
+      await page.getByRole('img', { name: /^States of an? agent action, now Pending approval$/ }).waitFor()
+      await page
+        .getByText(/used, no limit/)
+        .first()
+        .waitFor()
+      await paying.getByLabel('Why not').fill('Not this month')
+      await paying.getByRole('button', { name: 'Reject' }).click()
+      await paying.getByRole('button', { name: 'Reject it for good' }).click()
+      await page.getByText('Nothing waits.').waitFor()
+      const actions: { status: string; rejectionReason?: string }[] = (await agent.call('GET', '/actions'))
+        .body.data
+      const saidOf = ({ status, rejectionReason }: (typeof actions)[number]) => [status, rejectionReason]
+      expect(actions.map(saidOf).sort()).toEqual([
+        ['APPROVED', undefined],
+        ['REJECTED', 'Not this month'],
+      ])
+    }, 120_000)
+  })
+
+  it('stablecoins are registered, minted once the funds have come, and burned', async () => {
+    const platform = await at.server.platform()
+    const page = await opened(platform, 'stablecoins')
+    await page.getByText('No stablecoins are registered.').waitFor()
+    await page.getByLabel('Client id at Brale').fill('client_1')
+    await page.getByLabel('Its secret').fill('a-secret')
+    await press(page, 'Link the account')
+    await page.getByRole('row').filter({ hasText: 'client_1' }).getByText('Active').waitFor()
+    expect(await page.getByLabel('Its secret').inputValue()).toBe('')
+    await page.getByLabel('Its identifier at the provider').fill('ACME')
+    await page.getByLabel('Its identifier on Spark').fill('BTKN1')
+    await press(page, 'Register it')
+    await page.getByRole('alert').getByText('networkTokenIdentifier', { exact: true }).waitFor()
+    await page.getByLabel('Its identifier on Spark').fill('btkn1qw508d6qejxtdg4y5r3zarvary0c5xw7k')
+    await press(page, 'Register it')
+    await page.waitForURL(/\/stablecoins\/Stablecoin/)
+    await at.server.settle()
+    await page.reload()
+    await page.getByRole('img', { name: 'States of a stablecoin issuance, now Provisioned' }).waitFor()
+    await press(page, 'Ask that it becomes a currency here')
+    await page.getByRole('img', { name: 'States of a stablecoin enablement, now Pending approval' }).waitFor()
+    await press(page, 'Register a wallet')
+    await page.getByRole('combobox', { name: 'Wallet that gets them' }).waitFor()
+    await press(page, 'Register a bank account')
+    await page.getByRole('combobox', { name: 'Bank account that gets the dollars' }).waitFor()
+    await expectAccessible(page, 'a stablecoin')
+    const amount = (index: number) => page.getByLabel('Amount in ACME').nth(index)
+    await amount(0).fill('1,000.1234567')
+    await press(page, 'Mint')
+    await page.getByRole('alert').getByText('no amount with at most 6 decimals').waitFor()
+    await amount(0).fill('1,000.50')
+    await press(page, 'Mint')
+    await page.waitForURL(/\/stablecoin-operations\//)
+    await page.getByText('1,000.500000 ACME').waitFor()
+    await page.getByText('Sandbox Trust Bank').first().waitFor()
+    await shoot(page, 'mint')
+    await press(page, 'Let the funds arrive')
+    await page.getByRole('button', { name: 'Let the funds arrive' }).waitFor({ state: 'detached' })
+    await at.server.pass(2_000)
+    await page.reload()
+    await page.getByRole('img', { name: 'States of a stablecoin operation, now Completed' }).waitFor()
+    await page.getByRole('link', { name: /^Stablecoin:/ }).click()
+    await page.getByRole('row').filter({ hasText: '1,000.500000 ACME' }).getByText('Completed').waitFor()
+    await amount(1).fill('0.50')
+    await press(page, 'Burn')
+    await page.waitForURL(/\/stablecoin-operations\//)
+    await page.getByText('0.500000 ACME').waitFor()
+    await expectAccessible(page, 'a burn')
+  }, 120_000)
+
+  it('a sample of a stablecoin is registered where there is none', async () => {
+    const page = await opened(await at.server.platform(), 'stablecoins', phone)
+    await press(page, 'Register a sample')
+    await page.waitForURL(/\/stablecoins\/Stablecoin/)
+    await page.getByText('At the provider', { exact: true }).waitFor()
+    await expectNoSidewaysScroll(page, 'a stablecoin on a phone')
+  }, 120_000)
+
+  it('invitations are made, opened by their code, claimed and cancelled', async () => {
+    const platform = await at.server.platform()
+    const api = at.server.client(platform)
+    await createCustomer(api, { fullName: 'Ana Lopez', currencies: ['USD'] })
+    const rosa = await createCustomer(api, { fullName: 'Rosa Diaz', currencies: ['USD'] })
+    const page = await opened(platform, 'network')
+    const choice = (name: string) => page.getByRole('combobox', { name })
+    await choice('Customer who invites').selectOption({ index: 1 })
+    const inviter = await choice('Customer who invites').inputValue()
+    await page.getByLabel('First name of who is invited').fill('Alice')
+    await press(page, 'Invite')
+    await page.getByRole('heading', { level: 1, name: `Invitation by ${inviter}` }).waitFor()
+    await page.getByText('Alice', { exact: true }).waitFor()
+    const code = new URL(page.url()).pathname.split('/').at(-1)!
+    await goTo(page, `${baseOf(page)}/network`)
+    await page.getByLabel('Code of an invitation').fill(code)
+    await press(page, 'Open it')
+    const invitee = choice('UMA address of the customer who was invited')
+    await invitee.waitFor()
+    const other = inviter === rosa.umaAddress ? { index: 0 } : rosa.umaAddress!
+    await invitee.selectOption(other)
+    await expectAccessible(page, 'an invitation')
+    await press(page, 'Claim')
+    await page.getByRole('img', { name: /^States of an? invitation, now Claimed$/ }).waitFor()
+    expect(await page.getByRole('button', { name: 'Cancel' }).count()).toBe(0)
+    await goTo(page, `${baseOf(page)}/network`)
+    await choice('Customer who invites').waitFor()
+    await press(page, 'Invite')
+    await press(page, 'Cancel')
+    await press(page, 'Cancel it for good')
+    await page.getByRole('img', { name: /^States of an? invitation, now Cancelled$/ }).waitFor()
+  }, 120_000)
+
+  it('a wallet lists who may sign for it', async () => {
+    const platform = await at.server.platform()
+    const api = at.server.client(platform)
+    const customer = await createCustomer(api, { currencies: ['USD', 'USDB'], email: 'ana@example.com' })
+    const wallet = await internalAccountOf(api, customer.id, 'USDB')
+    const page = await opened(platform, `accounts/${encodeURIComponent(wallet.id)}`)
+    const list = page.getByRole('region', { name: 'Credentials of the wallet' })
+    await list.getByText('ana@example.com').waitFor()
+    await page.getByRole('img', { name: 'States of a wallet credential, now Active' }).waitFor()
+    await list.getByRole('button', { name: 'Send a code' }).click()
+    await expect
+      .poll(async () => (await api.GET('/sandbox/inbox', {} as never)).data, { timeout: 30_000 })
+      .toMatchObject({ data: [{ to: 'ana@example.com', purpose: 'WALLET_SIGN_IN' }] })
+    await page.getByText('Nobody is signed in to the wallet.').waitFor()
+    await page.getByText('The wallet has delegated no key.').waitFor()
+    await shoot(page, 'wallet')
+    await expectAccessible(page, 'a wallet')
+  }, 120_000)
+})
