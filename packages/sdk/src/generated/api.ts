@@ -2554,7 +2554,7 @@ export interface paths {
         put?: never;
         /**
          * Make something fail on purpose
-         * @description From then on the API, a rail, the webhooks, the rates or the messages fail as said, in this sandbox alone: what is heard of the platform changes, its books never do. The operations of faults never fail. Where several processes serve one installation the others know it within two seconds.
+         * @description From then on the API, a rail, the webhooks, the rates, other institutions, who decides about customers or the messages fail as said, in this sandbox alone: what is heard of the platform changes, its books never do. The operations of faults never fail. Where several processes serve one installation the others know it within two seconds.
          *
          *     Only with sandbox credentials.
          *
@@ -11002,8 +11002,13 @@ export interface components {
             distribution?: "FIXED" | "LONG_TAILED";
             /** @description LATENCY: milliseconds; for WEBHOOK on the clock of the sandbox. */
             ms?: number;
-            /** @description REORDER: how many events change places with each other. */
+            /** @description REORDER: how many events or payments change places with each other. */
             n?: number;
+            /**
+             * @description DUPLICATE: ONE_BY_ONE when absent.
+             * @enum {string}
+             */
+            order?: "ONE_BY_ONE" | "AT_ONCE";
             /**
              * @description OUTCOME: the ending of an account that does the same. With `seconds` always `005`.
              * @enum {string}
