@@ -135,8 +135,8 @@ describe.skipIf(!executable)('an incident', () => {
       await click(row.first().getByRole('link', { name: 'Pause payouts on SPEI…' }))
       const form = page
         .locator('section')
-        .filter({ has: page.getByRole('heading', { name: 'Pause payouts' }) })
-      await expect.poll(() => form.getByLabel('Rail').inputValue()).toBe('SPEI')
+        .filter({ has: page.getByRole('heading', { name: 'Pause payouts', exact: true }) })
+      await expect.poll(() => form.locator('select[name=rail]').inputValue()).toBe('SPEI')
       await click(form.getByLabel('Reason; it is kept with the decision'))
       await page.keyboard.type('Nothing heard of the bank since midnight')
       await click(form.getByRole('button', { name: 'Pause payouts', exact: true }))

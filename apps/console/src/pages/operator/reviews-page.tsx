@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { usePageId } from '../../app/page-id.ts'
 import { Go } from '../../app/places.tsx'
-import { t } from '../../language/t.ts'
+import { rich, t } from '../../language/t.ts'
 import { Act } from '../../parts/act.tsx'
 import { Facts, Moment } from '../../parts/facts.tsx'
 import { PageHead, Part } from '../../parts/page.tsx'
@@ -13,7 +13,7 @@ import { wallMs } from '../../parts/wall-clock.ts'
 import { words } from '../../words.ts'
 import { ageOf } from './ages.ts'
 import { useNames } from './names.ts'
-import { type Review, type ReviewSummary, useOperator } from './operator-api.ts'
+import { type AuditLogEntry, type Review, type ReviewSummary, useOperator } from './operator-api.ts'
 
 const placeOf = (verificationId: string) => `reviews/${encodeURIComponent(verificationId)}`
 
@@ -48,9 +48,39 @@ export function ReviewsPage() {
         ]}
         keyOf={({ verificationId }) => verificationId}
         to={({ verificationId }) => placeOf(verificationId)}
-        empty={<Nothing title={t('Nothing waits: every customer who asked was decided about.')} />}
+        empty={
+          <Nothing title={t('Nothing waits: every customer who asked was decided about.')}>
+            <LastDecided />
+          </Nothing>
+        }
       />
     </>
+  )
+}
+
+const decisions = ['operatorApproveReview', 'operatorRejectReview']
+
+/** When somebody decided last: a queue that is empty because nobody works on it looks otherwise. */
+function LastDecided() {
+  const { page } = useOperator()
+  const last = useQuery({
+    queryKey: ['operator', 'last-decided'],
+    queryFn: async () => {
+      const asked = decisions.map((operation) =>
+        page<AuditLogEntry>('audit-log', undefined, { operation, outcome: 'DONE', limit: 1 }),
+      )
+      const lines = (await Promise.all(asked)).flatMap(({ data }) => data.map(({ at }) => at))
+      return lines.sort().at(-1) ?? null
+    },
+  })
+  if (!last.data) return null
+  return (
+    <p className="muted">
+      {rich('Last decided {age} ago, <at></at>.', {
+        age: ageOf((wallMs() - Date.parse(last.data)) / 1000),
+        at: () => <Moment key="at" at={last.data} />,
+      })}
+    </p>
   )
 }
 
