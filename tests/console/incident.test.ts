@@ -61,13 +61,18 @@ describe.skipIf(!executable)('an incident', () => {
     await fund(api, account.id, 1_000_000)
     const payee = await createPayee(api, 'MXN', clabe('891'), { customerId: id })
     await must(api.POST('/sandbox/faults', { body: { target: 'RAIL', kind: 'SILENCE' } as never }))
-    const pay = async () => {
+    const begin = async () => {
       const quote = await createQuote(api, quoteBody(account, payee, 10_000))
       await execute(api, quote.id)
-      await at.server.settle()
       return quote.transactionId
     }
-    for (let count = 0; count < 20; count++) await pay()
+    const pay = async () => {
+      const id = await begin()
+      await at.server.settle()
+      return id
+    }
+    await Promise.all(Array.from({ length: 20 }, begin))
+    await at.server.settle()
     const inbox = receiver.inbox()
     inbox.answer(() => 500)
     await at.server.commit(platform, {
@@ -210,6 +215,6 @@ describe.skipIf(!executable)('an incident', () => {
       })
       await at.server.advance(platform, 600_000)
     },
-    120_000,
+    240_000,
   )
 })
