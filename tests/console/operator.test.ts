@@ -149,7 +149,7 @@ describe.skipIf(!executable)('the pages of operators', () => {
     await at.server.advance(platform, 7_260_000)
     const page = await openAs(operatorKey, '/operator')
     const board = page.getByRole('region', { name: 'Stuck payments' })
-    await board.getByText('SPEI').waitFor()
+    await board.getByText('SPEI', { exact: true }).waitFor()
     await board.getByText('2 h late').waitFor()
     await shoot(page, 'operator-stuck')
     await expectAccessible(page, 'operator, stuck')
