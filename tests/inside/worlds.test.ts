@@ -373,6 +373,18 @@ describe('a snapshot', () => {
     expect(await isSound(running)).toMatchObject({ sound: true })
   }, 180_000)
 
+  it('is not held up by whoever waits for a message of the inbox', async () => {
+    const main = at(running)
+    await main.send('POST', '/sandbox/snapshots', { name: 'waited' })
+    const calls = Array.from({ length: 21 }, () => main.send('GET', '/sandbox/inbox/wait?seconds=25'))
+    // All others wait once one is refused: twenty may.
+    expect((await Promise.race(calls)).status).toBe(429)
+    expect((await main.send('POST', '/sandbox/snapshots/waited/restore')).status).toBe(200)
+    const answers = await Promise.all(calls)
+    expect(answers.filter(({ status }) => status === 200).map(({ json }) => json)).toEqual(Array(20).fill({}))
+    await main.send('DELETE', '/sandbox/snapshots/waited')
+  }, 120_000)
+
   it('is what a fork begins with, and what a fork is set back to', async () => {
     const main = at(running)
     await main.send('POST', '/sandbox/snapshots', { name: 'base' })

@@ -293,7 +293,9 @@ export function createWorlds(parts: {
   ): Promise<Failure | undefined> {
     const before = at.served
     // Besides whoever asks for it.
-    const isQuiet = await at.door.close(1)
+    const closing = at.door.close(1)
+    before.engine.waits.endAll()
+    const isQuiet = await closing
     try {
       const isResting =
         isQuiet &&
