@@ -3,9 +3,6 @@ import type { Finding, Rule } from './rules.ts'
 
 /** Whatever a person reads in the console is given to `t` or `rich`, from which the catalogues are made. */
 
-/** Whether what is not is told alone, one line a file, or stops. */
-const isWarningOnly = true
-
 const spokenFiles =
   /^apps\/console\/src\/(?!generated\/|language\/|.*\/samples?(?:-\w+)?\.ts).*(?<!\.test)\.tsx?$/
 
@@ -95,11 +92,7 @@ function unspoken(path: string, text: string): Finding[] {
   }
   visit(file, 'UNKNOWN')
   const message = 'is not given to t or rich, so it cannot be translated'
-  if (!isWarningOnly) return found.map(({ line, said }) => ({ path, line, message: `“${said}” ${message}` }))
-  const lines = [...new Set(found.map(({ line }) => line))].join(', ')
-  return found.length === 0
-    ? []
-    : [{ path, message: `${found.length} texts: each ${message}; lines ${lines}`, isWarning: true }]
+  return found.map(({ line, said }) => ({ path, line, message: `“${said}” ${message}` }))
 
   function isSilent(node: ts.Node): boolean {
     if (ts.isImportDeclaration(node) || ts.isExportDeclaration(node) || ts.isTypeNode(node)) return true

@@ -6,7 +6,7 @@ export interface PageAct {
 
 /** The acts of the page and its parts; those of single rows are found at their rows, and a form is filled in before it is sent. */
 const acts = 'main :is(.head, .acts, .copies) :is(button:not(:disabled), a[href])'
-const within = 'table, .rows, form, li, dialog, .filters'
+const within = ['table', '.rows', 'form', 'li', 'dialog', '.filters'].join()
 
 /**
  * Read when somebody looks for something to do, so that no page has to tell twice what it offers. A press is that of the

@@ -10,9 +10,9 @@ import {
   startTestServer,
 } from '@corridor/testkit/index.ts'
 import { describe, expect, it } from 'vitest'
-import { operate } from './onboarding.ts'
-import { paymentApi } from './payment-api.ts'
-import { basic, json } from './raw-calls.ts'
+import { operate } from '../e2e/onboarding.ts'
+import { paymentApi } from '../e2e/payment-api.ts'
+import { basic, json } from '../e2e/raw-calls.ts'
 
 /** What explanations say of what went wrong, where a wrong word would have somebody pay twice, or wait for nothing. */
 
