@@ -56,6 +56,8 @@ interface Created extends Platform {
   readonly webhookPublicKey: string
 }
 
+const environments = ['SANDBOX', 'PRODUCTION'] as const
+
 function NewPlatform() {
   const { post } = useOperator()
   const [name, setName] = useState('')
@@ -76,8 +78,9 @@ function NewPlatform() {
             value={environment}
             onChange={(event) => setEnvironment(event.target.value as Platform['environment'])}
           >
-            <option>SANDBOX</option>
-            <option>PRODUCTION</option>
+            {environments.map((each) => (
+              <option key={each}>{each}</option>
+            ))}
           </select>
         </label>
         <label>
