@@ -94,7 +94,10 @@ export async function prepareInstallation(): Promise<CheckedInstallation> {
   }
   try {
     const { port } = receiver.address() as AddressInfo
-    const samples = await makeSamples(api(platforms.full), `http://127.0.0.1:${port}/hooks`)
+    const samples = {
+      ...(await makeSamples(api(platforms.full), `http://127.0.0.1:${port}/hooks`)),
+      '/platforms/$id': platforms.full.platformId,
+    }
     const operatorKey = await makeProposal(origin, directory)
     return { origin, operatorKey, ...platforms, samples, api, kill, close }
   } catch (error) {
@@ -214,6 +217,7 @@ async function makeSamples(api: CorridorClient, webhookEndpoint: string): Promis
     '/webhooks/$id': events.data[0]!.id,
     '/requests/$id': requests.data[0]!.requestId,
     '/ledger/$id': `avail:${account.id}`,
+    '/ledger/journals/$id': `${last.transactionId}/convert`,
     '/cards/$id': cardId,
     '/agents/$id': agent.id,
   }

@@ -103,7 +103,10 @@ export async function goTo(page: Page, path: string): Promise<void> {
 }
 
 export async function settled(page: Page): Promise<void> {
-  await page.locator('main :is(h1, [role=alert])').first().waitFor()
+  const shown = page.locator('main :is(h1, [role=alert], .nothing)').first()
+  await shown.waitFor().catch((error: Error) => {
+    throw new Error(`${new URL(page.url()).pathname} shows nothing: ${error.message}`)
+  })
   // A page may load its parts one after the other.
   for (let quiet = 0; quiet < 2; ) {
     await page.waitForTimeout(60)

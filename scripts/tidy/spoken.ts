@@ -6,7 +6,8 @@ import type { Finding, Rule } from './rules.ts'
 /** Whether what is not is told alone, one line a file, or stops. */
 const isWarningOnly = true
 
-const spokenFiles = /^apps\/console\/src\/(?!generated\/|language\/).*(?<!\.test)\.tsx?$/
+const spokenFiles =
+  /^apps\/console\/src\/(?!generated\/|language\/|.*\/samples?(?:-\w+)?\.ts).*(?<!\.test)\.tsx?$/
 
 /** Attributes and properties that are read or heard. */
 const spokenNames = new Set([
@@ -25,14 +26,17 @@ const spokenNames = new Set([
 /** What stands within them is code. */
 const codeElements = new Set(['code', 'pre', 'kbd'])
 
-/** Attributes whose words are for the browser or the style sheet. */
+/** Attributes whose words are for the browser, the style sheet or another part of the console. */
 const silentAttributes =
-  /^(className|d|viewBox|style|autoComplete|accept|rel|sandbox|cli|sdk|path|query|transform)$/
+  /^(className|d|viewBox|style|autoComplete|accept|rel|sandbox|cli|sdk|path|query|list|transform|machine)$/
 
-/** Properties likewise; those of keys and commands. */
-const silentProperties = /^(queryKey|mutationKey|list|cli|sdk|command|className|languages)$/
+/** Properties likewise; those of keys and commands, and what a sample is called. */
+const silentProperties =
+  /^(queryKey|mutationKey|list|cli|sdk|command|className|languages|fullName|descriptor|description|line1|city)$/
 
-const silentCalls = /(^|\.)(querySelector(All)?|matchMedia|useMedia|fetch|addEventListener)$/
+/** And what is asked by its name, or cut into codes. */
+const silentCalls =
+  /(^|\.)(querySelector(All)?|matchMedia|useMedia|fetch|addEventListener|form\.set|form\.append)$|^'.*'\.split$/s
 
 /** Two words with a space between them: no code looks so. */
 const sentence = /\p{L}[\p{L}’,:;.]* \p{L}{2,}/u
@@ -58,7 +62,7 @@ function unspoken(path: string, text: string): Finding[] {
   const visit = (node: ts.Node, reading: Reading): void => {
     if (isSilent(node)) return
     if (ts.isJsxText(node)) {
-      if (word.test(node.text)) tell(node, node.text)
+      if (word.test(node.text) && !isCode(node.text.trim())) tell(node, node.text)
     } else if (ts.isStringLiteralLike(node)) {
       if (isSaid(node.text, reading)) tell(node, node.text)
     } else if (ts.isTemplateExpression(node)) {
@@ -102,7 +106,12 @@ function unspoken(path: string, text: string): Finding[] {
     // What was built wrong is told to who builds it.
     if (ts.isThrowStatement(node)) return true
     if (ts.isCallExpression(node)) return silentCalls.test(node.expression.getText(file))
-    if (ts.isJsxAttribute(node)) return silentAttributes.test(node.name.getText(file))
+    if (ts.isJsxAttribute(node)) {
+      const name = node.name.getText(file)
+      // A machine of states or a list by its name; facts are an array.
+      const isName = name === 'of' && node.initializer && ts.isStringLiteral(node.initializer)
+      return isName || silentAttributes.test(name)
+    }
     if (ts.isPropertyAssignment(node)) return silentProperties.test(node.name.getText(file))
     return ts.isJsxElement(node) && codeElements.has(node.openingElement.tagName.getText(file))
   }
@@ -117,8 +126,13 @@ function isSaid(text: string, reading: Reading): boolean {
 
 /** `SEPA_INSTANT`, `transactions.get`, `/payments`, a command and its options: the same in every language. */
 function isCode(text: string): boolean {
+  if (/:is\(|(^|\n)(import|const) /.test(text)) return true
   if (/^(corridor|curl|npx|npm) /.test(text) || / -{1,2}\w/.test(` ${text}`)) return true
-  return /^[A-Z0-9_]{2,}$/.test(text) || /^[a-z]\w*[./]\S*$/.test(text) || /^\S*[/_={}<>]\S*$/.test(text)
+  return (
+    /^[A-Z0-9_]{2,}$/.test(text) ||
+    /^[a-z]+[A-Z]\w*$|^[a-z]\w*[./]\S*$/.test(text) ||
+    /^\S*[/_={}<>]\S*$/.test(text)
+  )
 }
 
 /** Within the attribute `of` of a list of facts. */

@@ -72,7 +72,7 @@ function useLook(): Look {
 }
 
 /** Rows kept above and below what can be seen, so that scrolling finds them drawn; more of them make each step slower. */
-const margin = 3
+const margin = 2
 /** This many rows before the end the next page is fetched. */
 const ahead = 100
 
@@ -104,7 +104,11 @@ export function Rows<T>(props: RowsProps<T>) {
   const pick = useCallback((row: unknown) => toggle.current(row), [])
   const { hasOwnClock } = useTime()
   const rowHeight = heights[look]
-  const shown = useMemo(() => (look === 'narrow' ? twoLines(columns) : columns), [look, columns])
+  const hasRoom = useMedia('(min-width: 1401px)')
+  const shown = useMemo(
+    () => (look === 'narrow' ? twoLines(columns) : columns.filter(({ isExtra }) => hasRoom || !isExtra)),
+    [look, columns, hasRoom],
+  )
   const pages = query.data?.pages
   const rows = useMemo(() => pages?.flatMap(({ data }) => data) ?? [], [pages])
   const total = Math.max(pages?.[0]?.totalCount ?? 0, rows.length)
@@ -400,7 +404,7 @@ function Spacer({ height, columns }: { readonly height: number; readonly columns
   )
 }
 
-function classOf({ isAmount, isWide, isExtra, width }: Column<never>): string | undefined {
-  const names = [isAmount && 'amount', isWide && 'wide', isExtra && 'extra', width].filter(Boolean)
+function classOf({ isAmount, isWide, width }: Column<never>): string | undefined {
+  const names = [isAmount && 'amount', isWide && 'wide', width].filter(Boolean)
   return names.length > 0 ? names.join(' ') : undefined
 }
