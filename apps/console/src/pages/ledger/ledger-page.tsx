@@ -20,9 +20,11 @@ import { Journals } from './journals.tsx'
 type Account = Item<'listLedgerAccounts'>
 
 const kinds =
-  'avail pend fx fee cpfee netfee rail susp recv cpty ln cardres cardnet cardexc coinres coinout loss'
+  'avail pend fx fee cpfee netfee rail susp recv cpty ln cardres cardnet cardexc coinres coinout loss'.split(
+    ' ',
+  )
 const filters: readonly Filter[] = [
-  { name: 'kind', label: t('Kind'), options: kinds.split(' ') },
+  { name: 'kind', label: t('Kind'), options: kinds },
   { name: 'currency', label: t('Currency, of a kind') },
   { name: 'owner', label: t('Owner (id)') },
 ]

@@ -54,7 +54,7 @@ function Health() {
   return (
     <span className="muted">
       {t('took {share} % of the latest {count}', { share, count: events.length })}
-      {slow !== undefined && ` · p95 ${slow} ms`}
+      {slow !== undefined && t(' · p95 {slow} ms', { slow })}
     </span>
   )
 }
