@@ -217,6 +217,7 @@ async function makeSamples(api: CorridorClient, webhookEndpoint: string): Promis
     '/webhooks/$id': events.data[0]!.id,
     '/requests/$id': requests.data[0]!.requestId,
     '/ledger/$id': `avail:${account.id}`,
+    '/ledger/journals/$id': `${last.transactionId}/convert`,
     '/cards/$id': cardId,
     '/agents/$id': agent.id,
   }

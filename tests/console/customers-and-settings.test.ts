@@ -82,6 +82,7 @@ describe.skipIf(!executable)('customers, accounts and settings in the console', 
     await page.getByText('3 of 3 rows').waitFor()
     await page.getByRole('heading', { name: 'Rows that were refused' }).waitFor()
     await page.getByText('wrong-one').first().waitFor()
+    await page.getByText('customerType is not one of the allowed values.').waitFor()
     await expectFits(page, 'import')
   })
 
@@ -114,7 +115,7 @@ describe.skipIf(!executable)('customers, accounts and settings in the console', 
     await page.getByText('1 in all').waitFor()
     await page.getByLabel('Identity of people').selectOption('HOLD')
     await page.getByText('Nothing matches these filters.').waitFor()
-    await page.getByLabel('Identity of people').selectOption(customer.kycStatus as string)
+    await page.getByLabel('Identity of people').selectOption((customer as { kycStatus?: string }).kycStatus!)
     await expectFits(page, 'customers-filtered')
     await page.setViewportSize(desktop)
     await page.getByRole('row').filter({ hasText: 'Ana Lopez' }).getByRole('link').click()

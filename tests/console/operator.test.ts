@@ -149,13 +149,68 @@ describe.skipIf(!executable)('the pages of operators', () => {
     await at.server.advance(platform, 7_260_000)
     const page = await openAs(operatorKey, '/operator')
     const board = page.getByRole('region', { name: 'Stuck payments' })
-    await board.getByText('SPEI').waitFor()
+    await board.getByText('SPEI', { exact: true }).waitFor()
     await board.getByText('2 h late').waitFor()
     await shoot(page, 'operator-stuck')
     await expectAccessible(page, 'operator, stuck')
     await board.locator(`a[title="${quote.transactionId}"]`).click()
     await page.getByText(quote.transactionId).first().waitFor()
     expect(new URL(page.url()).pathname).toContain(`/${platform.platformId}/sandbox/payments/`)
+  })
+
+  it('pause payouts, and the page of a payment that waits says so to its platform', async () => {
+    const platform = await at.server.platform()
+    const api = at.server.client(platform)
+    const { id } = await createCustomer(api)
+    const account = await internalAccountOf(api, id, 'USD')
+    await fund(api, account.id, 100_000)
+    const payee = await createPayee(api, 'GBP', '12345678', { customerId: id })
+    const page = await openAs(operatorKey, '/operator/rails')
+    const form = page
+      .locator('section')
+      .filter({ has: page.getByRole('heading', { name: 'Pause payouts', exact: true }) })
+    await form.locator('select[name=environment]').selectOption('SANDBOX')
+    await form.locator('select[name=platformId]').selectOption(platform.platformId)
+    const act = form.getByRole('button', { name: 'Pause payouts', exact: true })
+    await expect.poll(() => act.isDisabled()).toBe(true)
+    await form.locator('input[name=reason]').fill('Ruiz of the bank called')
+    await form.locator('select[name=reasonCode]').selectOption('INVESTIGATION')
+    await act.click()
+    await form.getByRole('button', { name: /^Pause all rails payouts for .* in SANDBOX$/ }).click()
+    await form.getByText('Paused: nothing more is handed over.').waitFor()
+
+    const quote = await createQuote(api, quoteBody(account, payee, 10_000))
+    await execute(api, quote.id)
+    await at.server.settle()
+    const theirs = await at.openAs(platform, `payments/${encodeURIComponent(quote.transactionId)}`)
+    pages.push(theirs)
+    await theirs.getByText('It waits for the operator of this installation.').waitFor()
+    await theirs.getByText('Payouts are paused (something is looked into)').waitFor()
+    expect(await theirs.getByText('Ruiz').count()).toBe(0)
+    await shoot(theirs, 'payment-paused')
+    await expectAccessible(theirs, 'a payment that waits at a pause')
+
+    await page.reload()
+    const board = page.getByRole('region', { name: 'Rails' })
+    await board
+      .getByRole('row')
+      .filter({ hasText: 'FASTER_PAYMENTS' })
+      .getByText('1', { exact: true })
+      .first()
+      .waitFor()
+    await shoot(page, 'operator-rails-paused')
+    await expectAccessible(page, 'rails, paused')
+    const pauses = page.getByRole('region', { name: 'Pauses' })
+    await pauses.getByRole('button', { name: 'Lift…' }).first().click()
+    await pauses.getByRole('button', { name: /^Lift the pause of all rails, of / }).click()
+    await page.getByText('Done.').waitFor()
+    await at.server.settle()
+    await expect
+      .poll(async () => {
+        const params = { path: { transactionId: quote.transactionId } }
+        return (await must(api.GET('/transactions/{transactionId}', { params }))).status
+      })
+      .toBe('COMPLETED')
   })
 
   it('make a platform, whose secret is shown once, and give it a token and take it away', async () => {
@@ -284,6 +339,7 @@ describe.skipIf(!executable)('the pages of operators', () => {
         '/platforms',
         one,
         '/reviews',
+        '/rails',
         '/jobs',
         '/events',
         '/suspense',

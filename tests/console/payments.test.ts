@@ -292,6 +292,30 @@ describe.skipIf(!executable)('the pages of payments', () => {
     await page.waitForURL(/\/requests\//)
   })
 
+  it('folds the time in which nothing happened, and says what the balance was before and after', async () => {
+    const platform = await at.server.platform()
+    const { api, account, payee } = await paid(platform, '003')
+    await at.server.pass(1_000)
+    const { id, transactionId } = await createQuote(api, quoteBody(account, payee, 50_000))
+    await execute(api, id)
+    await at.server.settle()
+    await at.server.advance(platform, 10 * 60_000)
+    await at.server.settle()
+    const page = await openedAs(platform, pageOf(transactionId))
+    await page.locator('.story.ok').waitFor()
+    await page
+      .locator('.timeline .idle')
+      .getByText(/^nothing for (6|10) min/)
+      .waitFor()
+    const line = page.getByRole('listitem').filter({ hasText: 'could spend' })
+    await line.getByText('4,000.00 USD → 3,500.00 USD').waitFor()
+    await shoot(page, 'payment-idle')
+    await page.evaluate(`scrollTo(0, 9999)`)
+    await page.getByRole('button', { name: 'Explain' }).click()
+    expect(await page.evaluate('document.activeElement.id')).toBe('explanation')
+    await expectAccessible(page, 'a payment that took its time')
+  })
+
   it('cancels a payment that is under way, at a second press that names the amount', async () => {
     const platform = await at.server.platform()
     const { transactionId, api } = await paid(platform, '003')

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 
-/** What stays as it is in every language, besides codes in capitals. */
-const names = ['curl', 'env', 'TypeScript', 'enter', 'esc']
+/** What stays as it is in every language, besides codes in capitals: names, and words that a field of a time takes. */
+const names = ['curl', 'env', 'TypeScript', 'yesterday']
 
 /**
  * The words of a page in the made-up language that are still plain English: those have accents on each letter that can have one.

@@ -185,7 +185,7 @@ describe.skipIf(!executable)('in a browser', () => {
     ])
     const written = readFileSync((await download.path())!, 'utf8')
     expect(written).toContain(`avail:${account.id},USD,0.00,900000000.00,0.00,900000000.00,NOT_NEGATIVE,`)
-    await row.getByRole('link').click()
+    await row.getByRole('link').first().click()
     await page.getByText('of the holder of an internal account').waitFor()
     await page.getByRole('link', { name: account.id, exact: true }).waitFor()
 

@@ -34,7 +34,7 @@ describe.skipIf(!executable)('what can be done with cards, agents, stablecoins a
     expect(at.faults.splice(0)).toEqual([])
   })
 
-  type Platform = Awaited<ReturnType<OpenedConsole['server']['platform']>>
+  type Platform = Parameters<OpenedConsole['openAs']>[0]
 
   async function opened(platform: Platform, path: string, size?: { width: number; height: number }) {
     const page = await at.openAs(platform, path, size)

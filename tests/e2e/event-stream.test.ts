@@ -155,6 +155,24 @@ describe('a stream of events', () => {
     expect(stream.frames.at(-1)).toEqual({ event: 'end', data: { code: 'UNAUTHORIZED' } })
   })
 
+  it('tells nothing of what happens a second after its token was revoked', async () => {
+    const platform = await server.platform()
+    const { data: token } = await server.client(platform).POST('/tokens', {
+      body: { name: 'of a page', permissions: ['VIEW'] },
+    })
+    const [stream, own] = [
+      await ready({ authorization: basic(token as never) }),
+      await ready({ authorization: basic(platform) }),
+    ]
+    await server.client(platform).DELETE('/tokens/{tokenId}', { params: { path: { tokenId: token!.id } } })
+    server.world.passMs(1_000)
+    await happen(platform, 'later')
+    await until(() => toldOf(own.frames).includes('Thing:later'))
+    await until(() => stream.isOver())
+    expect(toldOf(stream.frames)).toEqual([])
+    expect(stream.frames.at(-1)).toEqual({ event: 'end', data: { code: 'UNAUTHORIZED' } })
+  })
+
   it('is for whoever may see events, twenty at a time', async () => {
     const platform = await server.platform()
     const { data: token } = await server.client(platform).POST('/tokens', {

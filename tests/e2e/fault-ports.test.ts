@@ -176,6 +176,31 @@ describe('what is asked too often on purpose', () => {
     expect((await transaction(quote.transactionId)).status).toBe('COMPLETED')
   })
 
+  it('payments change places: there is word of each, and not in the order in which they were made', async () => {
+    const { api, create, usd, customer, transaction } = await sandbox()
+    await fund(api, usd.id, 100_000)
+    const payee = await createPayee(api, 'MXN', clabe('891'), { customerId: customer.id })
+    await create({ target: 'RAIL', kind: 'REORDER', params: { n: 3 } })
+    const ids: string[] = []
+    for (let made = 0; made < 3; made++) {
+      const quote = await must(api.POST('/quotes', { body: quoteBody(usd, payee, 10_000) as never }))
+      await must(api.POST('/quotes/{quoteId}/execute', { params: { path: { quoteId: quote.id } } }))
+      await server.settle()
+      ids.push(quote.transactionId)
+    }
+    const completed: string[] = []
+    for (let second = 0; second < 16; second++) {
+      for (const id of ids) {
+        const isOver = (await transaction(id)).status === 'COMPLETED'
+        if (isOver && !completed.includes(id)) completed.push(id)
+      }
+      if (second < 9) expect(completed).toEqual([])
+      await server.pass(1_000)
+    }
+    expect([...completed].sort()).toEqual([...ids].sort())
+    expect(completed.indexOf(ids[1]!)).toBeLessThan(completed.indexOf(ids[0]!))
+  })
+
   it('a message is sent again', async () => {
     const { api, create } = await sandbox()
     const { id: customerId } = await createCustomer(api, {

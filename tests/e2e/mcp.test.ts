@@ -98,6 +98,11 @@ describe('the tools of agents', () => {
       'clock',
       'fund',
       'inbox',
+      'inbound_payment',
+      'faults',
+      'world',
+      'events',
+      'audit',
     ])
     for (const { name, annotations } of tools) expect(annotations?.readOnlyHint, name).toBeTypeOf('boolean')
     // A token is at least three characters of such text, and mostly more than four.
@@ -205,5 +210,55 @@ describe('the tools of agents', () => {
     expect((await agent.call('call_operation', { id: 'getInternalAccount' })).text).toContain(
       'path.id is needed',
     )
+  })
+})
+
+describe('the tools of a sandbox', () => {
+  it('make something fail, say what it hit, and let it work again', async () => {
+    const fault = { kind: 'ERROR', target: 'RATES', times: 1 }
+    const made = await agent.call('faults', { do: 'ADD', fault })
+    expect(made.data).toMatchObject(fault)
+    expect((await agent.call('faults', { do: 'ADD', fault: { ...fault, tmes: 1 } })).isError).toBe(true)
+    expect((await agent.call('pay', { from, to, send: '10.00USD' })).isError).toBe(true)
+    const { id } = made.data
+    expect((await agent.call('faults', { do: 'HITS', id })).data.hits).toMatchObject([{ kind: 'ERROR' }])
+    expect((await agent.call('faults', { do: 'LIST' })).data.faults).toHaveLength(1)
+    await agent.call('faults', { do: 'REMOVE', id })
+    expect((await agent.call('faults', { do: 'LIST' })).data.faults).toEqual([])
+    expect((await agent.call('faults', { do: 'HITS' })).text).toContain('id is needed')
+  })
+
+  it('find events and their attempts, send them again, and prove the ledger', async () => {
+    await fund(api, from, 100)
+    await server.settle()
+    const { events } = (await agent.call('events', { do: 'LIST' })).data
+    expect(events.length).toBeGreaterThan(0)
+    expect((await agent.call('events', { do: 'ATTEMPTS', id: events[0].id })).data.id).toBe(events[0].id)
+    expect((await agent.call('events', { do: 'RESEND', id: 'Webhook:none' })).isError).toBe(true)
+    expect((await agent.call('audit')).data).toMatchObject({ status: 'SOUND' })
+  })
+
+  it('do not set the sandbox back before it was said twice', async () => {
+    const dry = await agent.call('world', { do: 'RESET' })
+    expect(dry.data.dryRun).toContain('for all platforms')
+    const other = await agent.call('world', { do: 'RESTORE', name: 'start', confirm: dry.data.confirm })
+    expect(other.text).toContain('others than in the dry run')
+    const again = (await agent.call('world', { do: 'RESET' })).data.confirm
+    // This one is not set up to be copied, and says so.
+    expect((await agent.call('world', { do: 'RESET', confirm: again })).text).toContain('409')
+    expect((await agent.call('world', { do: 'FORK' })).text).toContain('name is needed')
+  })
+
+  it('wait for a message, and change nothing in production', async () => {
+    expect((await agent.call('inbox', { waitSeconds: 0 })).data).toEqual({})
+    const real = await connected(await server.platform({ environment: 'PRODUCTION' }))
+    for (const [name, given] of [
+      ['faults', { do: 'LIST' }],
+      ['world', { do: 'LIST' }],
+      ['inbound_payment', { body: {} }],
+      ['events', { do: 'RESEND', id: 'Webhook:none' }],
+    ] as const) {
+      expect((await real.call(name, given)).text, name).toContain('production')
+    }
   })
 })

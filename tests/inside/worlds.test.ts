@@ -1,4 +1,5 @@
-import { mkdtempSync, readFileSync, renameSync, rmSync } from 'node:fs'
+import { createHash } from 'node:crypto'
+import { cpSync, mkdtempSync, readFileSync, renameSync, rmSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -372,6 +373,18 @@ describe('a snapshot', () => {
     expect(await isSound(running)).toMatchObject({ sound: true })
   }, 180_000)
 
+  it('is not held up by whoever waits for a message of the inbox', async () => {
+    const main = at(running)
+    await main.send('POST', '/sandbox/snapshots', { name: 'waited' })
+    const calls = Array.from({ length: 21 }, () => main.send('GET', '/sandbox/inbox/wait?seconds=25'))
+    // All others wait once one is refused: twenty may.
+    expect((await Promise.race(calls)).status).toBe(429)
+    expect((await main.send('POST', '/sandbox/snapshots/waited/restore')).status).toBe(200)
+    const answers = await Promise.all(calls)
+    expect(answers.filter(({ status }) => status === 200).map(({ json }) => json)).toEqual(Array(20).fill({}))
+    await main.send('DELETE', '/sandbox/snapshots/waited')
+  }, 120_000)
+
   it('is what a fork begins with, and what a fork is set back to', async () => {
     const main = at(running)
     await main.send('POST', '/sandbox/snapshots', { name: 'base' })
@@ -544,6 +557,67 @@ it.skipIf(serverUrl)(
   },
   180_000,
 )
+
+it('a start after a restore that was killed before its copy was known to be usable finds what was there', async () => {
+  const settings = await settingsOf()
+  const before = await start(settings)
+  for (const [path, name] of [
+    ['/sandbox/snapshots', 'then'],
+    ['/sandbox/worlds', 'side'],
+  ] as const) {
+    expect((await at(before).send('POST', path, { name })).status).toBe(201)
+  }
+  const payers = [await pay(at(before).api), await pay(at(before, 'side').api)]
+  await before.end()
+  for (const place of ['main', 'world/side'] as const) await leaveHalfRestored(settings, place)
+  const after = await start(settings)
+  expect((await at(after).send('GET', `/customers/${payers[0]}`)).status).toBe(200)
+  expect((await at(after, 'side').send('GET', `/customers/${payers[1]}`)).status).toBe(200)
+  const names = (await at(after).send('GET', '/sandbox/worlds')).json.data as { name: string }[]
+  expect(names.map(({ name }) => name)).toEqual(['side'])
+  expect((await at(after).send('POST', '/sandbox/snapshots/then/restore')).status).toBe(200)
+  expect((await at(after).send('GET', `/customers/${payers[0]}`)).status).toBe(404)
+  expect(await isSound(after)).toMatchObject({ sound: true })
+  await after.end()
+}, 180_000)
+
+/** As it is where a process is killed once the copy is in place, and before it has been looked at. */
+async function leaveHalfRestored(settings: Record<string, string>, place: 'main' | 'world/side') {
+  const { CORRIDOR_DATA_DIR: directory = '', DATABASE_URL: url } = settings
+  if (url === undefined) {
+    const path = join(directory, place === 'main' ? 'database' : 'worlds/side/database')
+    renameSync(path, `${path}.before`)
+    cpSync(join(directory, 'snapshots/then/database'), path, { recursive: true })
+    return
+  }
+  const main = new URL(url).pathname.slice(1)
+  const copyName = (of: string) =>
+    `corridor_copy_${createHash('sha256').update(`${main} ${of}`).digest('hex').slice(0, 24)}`
+  const name = place === 'main' ? main : copyName(place)
+  await admin(serverUrl!, `alter database "${name}" rename to "${copyName(`${place} before`)}"`)
+  await admin(serverUrl!, `create database "${name}" template "${copyName('snapshot/then')}"`)
+  if (place === 'main') return
+  const about = { createdAt: Date.now(), from: 'main', heldEndpoints: [] }
+  await admin(serverUrl!, `comment on database "${copyName(`${place} before`)}" is null`)
+  await admin(
+    serverUrl!,
+    `comment on database "${name}" is '${JSON.stringify({ corridor: main, place, about })}'`,
+  )
+}
+
+it('copies that tests make beside each other are made and removed, and none is left', async () => {
+  const running = await start(await settingsOf({ CORRIDOR_MAX_WORLDS: '8' }))
+  const main = at(running)
+  const one = async (name: string) => {
+    const made = await main.send('POST', '/sandbox/worlds', { name })
+    const removed = await main.send('DELETE', `/sandbox/worlds/${name}`)
+    return [made.status, removed.status]
+  }
+  const all = await Promise.all(Array.from({ length: 6 }, (_, index) => one(`beside-${index}`)))
+  expect(all).toEqual(Array(6).fill([201, 204]))
+  expect((await main.send('GET', '/sandbox/worlds')).json.data).toEqual([])
+  await running.end()
+}, 180_000)
 
 it('the command line runs a command in a copy, and removes it', async () => {
   const running = await start(await settingsOf())

@@ -369,6 +369,11 @@ export const statuses: Readonly<Record<string, readonly [icon: IconName, word: s
   CANCELLED: ['failed', t('Cancelled'), 'plain'],
   REVOKED: ['failed', t('Revoked'), 'plain'],
   INVALID: ['failed', t('Invalid'), 'bad'],
+  NOT_ENABLED: ['idle', t('Not enabled'), 'plain'],
+  ENABLING: ['waiting', t('Enabling'), 'wait'],
+  DISABLED: ['failed', t('Disabled'), 'plain'],
+  PENDING_REVIEW: ['waiting', t('Pending review'), 'wait'],
+  PROVISIONING: ['waiting', t('Provisioning'), 'wait'],
 }
 
 export type Tone = 'ok' | 'wait' | 'attention' | 'bad' | 'info' | 'plain'

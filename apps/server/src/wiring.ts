@@ -49,7 +49,7 @@ import { divert } from './worlds/door.ts'
 import { overlayBlobs } from './worlds/overlay-blobs.ts'
 import { mendReplaced } from './worlds/pglite-store.ts'
 import { serveFork } from './worlds/serve-fork.ts'
-import { configOf, forkedBlobsIn, storeOf } from './worlds/stores.ts'
+import { configOf, forkedBlobsIn, mendBefore, storeOf } from './worlds/stores.ts'
 import { createWorlds, type Facts, factsOfMain } from './worlds/worlds.ts'
 
 /** One running Corridor. The only file that sees both the engine and the adapters. */
@@ -72,6 +72,7 @@ export async function startInstallation(
   world: World,
   directory: DataDirectory,
 ): Promise<Installation> {
+  await mendBefore(config, world)
   const driver = await openDriver(config, world, directory)
   try {
     return await startOn(driver, config, world, directory)
@@ -146,7 +147,9 @@ async function startOn(
     createWorlds({
       world,
       baseUrl: config.baseUrl,
-      store: storeOf(config, world, directory, () => openDriver(config, real, directory)),
+      store: storeOf(config, world, directory, () =>
+        openDriver(config, real, directory, { isRestoring: true }),
+      ),
       async examine(database, place) {
         await migrateFirst(database, configOf(config, place))
         const keyService = await apart(world, 'master key', () => keyServiceOf(config, world, directory))
@@ -272,7 +275,13 @@ function registerAllPages(engine: Engine) {
 }
 
 /** The database of this configuration; the embedded one is locked against other processes until closed. */
-export async function openDriver(config: Config, world: World, directory: DataDirectory): Promise<Driver> {
+export async function openDriver(
+  config: Config,
+  world: World,
+  directory: DataDirectory,
+  /** What is beside it is no leftover. */
+  { isRestoring = false } = {},
+): Promise<Driver> {
   if (config.databaseUrl) {
     return openPostgresql({
       url: config.databaseUrl,
@@ -284,7 +293,7 @@ export async function openDriver(config: Config, world: World, directory: DataDi
   }
   const unlock = await directory.lock(world)
   try {
-    await mendReplaced(directory.databasePath)
+    if (!isRestoring) await mendReplaced(directory.databasePath)
     const driver = await openPglite({ directory: directory.databasePath, template: builtCluster })
     world.log.warn(
       { path: directory.databasePath },

@@ -1,36 +1,16 @@
-import { type Corridor, type OperationRow, operationTable } from '@corridor/sdk'
+import { type OperationRow, operationTable } from '@corridor/sdk'
 import { explained, misused } from '../exit.ts'
 import { printable } from '../output.ts'
 import { quoteFor, summaryOf } from '../payments.ts'
 import { scenarioOf } from '../scenarios/index.ts'
-import type { Means } from '../scenarios/scenario.ts'
-import type { Confirmations } from './confirmations.ts'
-import type { OperationSchemas } from './operation-schemas.ts'
 import type { Tool, ToolAnswer } from './protocol.ts'
+import { sandboxTools } from './sandbox-tools.ts'
+import { type DescribedTool, type Given, needsSandbox, shape, type ToolParts, text } from './tool-parts.ts'
 
 /**
  * What an agent may do: a few tasks, and two tools that reach every operation. What changes something says first what it
  * would do, and does it when it is given the word that the dry run returned. Production can be read only.
  */
-
-export interface ToolParts {
-  readonly client: Corridor
-  readonly schemas: OperationSchemas
-  readonly confirmations: Confirmations
-  /** Whether anything may be changed: in a sandbox. */
-  readonly mayWrite: boolean
-  readonly means: Means
-}
-
-type Given = Readonly<Record<string, unknown>>
-
-const text = (description?: string) => ({ type: 'string', ...(description ? { description } : {}) })
-const shape = (properties: Readonly<Record<string, object>>, required: readonly string[] = []) => ({
-  type: 'object',
-  properties,
-  required,
-  additionalProperties: false,
-})
 
 const mostFound = 8
 const mostListed = 50
@@ -40,7 +20,7 @@ export function toolsOf(parts: ToolParts): Tool[] {
   const writes = { readOnlyHint: false, destructiveHint: true } as const
   const reads = { readOnlyHint: true } as const
 
-  const described: (Omit<Tool, 'run'> & { readonly work: (given: Given) => Promise<unknown> })[] = [
+  const described: DescribedTool[] = [
     {
       name: 'search_operations',
       description:
@@ -152,16 +132,7 @@ export function toolsOf(parts: ToolParts): Tool[] {
         return client.sandbox.internalAccounts.fund(String(accountId), { amount: amount as number })
       },
     },
-    {
-      name: 'inbox',
-      description: 'Messages with codes that the sandbox would have sent to customers, the newest first.',
-      inputSchema: shape({ customerId: text() }),
-      annotations: reads,
-      async work({ customerId }) {
-        const query = (customerId ? { customerId } : {}) as never
-        return { messages: await client.sandbox.inbox.list(query).first(20) }
-      },
-    },
+    ...sandboxTools(parts),
   ]
   return described.map(({ work, ...tool }) => ({ ...tool, run: (given) => answered(work(given)) }))
 
@@ -221,10 +192,6 @@ async function callOperation(parts: ToolParts, given: Given): Promise<unknown> {
     throw misused('The arguments are others than in the dry run.', 'Begin again without confirm.')
   const answer = await client.request(request, { idempotencyKey: `mcp-${String(given.confirm)}` })
   return { answer: answer ?? 'done' }
-}
-
-function needsSandbox({ mayWrite }: Pick<ToolParts, 'mayWrite'>): void {
-  if (!mayWrite) throw misused('This is production, where agents may only read.', 'Connect to a sandbox.')
 }
 
 /** Every word counts once, where it is found; the most first. */

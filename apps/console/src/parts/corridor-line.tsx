@@ -18,11 +18,25 @@ const lines: Readonly<Record<Reach, string>> = {
   returned: `${begun}M34 8h22M56 8c5 0 5 6 0 6H40m4-3l-4 3 4 2`,
 }
 
+interface CorridorLineProps {
+  readonly status: string
+  /** What it is for those who hear it; without that it is an ornament. */
+  readonly says?: string
+}
+
 /** The figure of Corridor: a lane, a diamond where it changes currency, a lane; broken, dashed or turned back. */
-export function CorridorLine({ status }: { readonly status: string }) {
+export function CorridorLine({ status, says }: CorridorLineProps) {
   const reach = reachOf(status)
   return (
-    <svg className={`corridor ${reach}`} viewBox="0 0 64 16" width="64" height="16" aria-hidden="true">
+    <svg
+      className={`corridor ${reach}`}
+      viewBox="0 0 64 16"
+      width="64"
+      height="16"
+      role={says && 'img'}
+      aria-label={says}
+      aria-hidden={says === undefined}
+    >
       <path d={lines[reach]} />
       {reach === 'moving' && <path d="M34 8h22" className="second" />}
     </svg>

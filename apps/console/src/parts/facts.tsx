@@ -64,7 +64,7 @@ export function Facts({ of }: { readonly of: readonly (readonly [name: string, v
   return (
     <dl className="facts">
       {of
-        .filter(([, value]) => value !== undefined && value !== null && value !== '')
+        .filter(([, value]) => value !== undefined && value !== null && value !== false && value !== '')
         .map(([name, value]) => (
           <div key={name}>
             <dt>{name}</dt>

@@ -95,7 +95,9 @@ function Field({
         >
           <option value="">{t('Any')}</option>
           {options.map((option) => (
-            <option key={option}>{option}</option>
+            <option key={option} value={option}>
+              {option === 'true' ? t('Yes') : option}
+            </option>
           ))}
         </select>
       ) : (

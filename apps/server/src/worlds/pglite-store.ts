@@ -10,16 +10,29 @@ import type { About, Place, WorldStore } from './store.ts'
 const folders = { world: 'worlds', snapshot: 'snapshots' } as const
 const aboutFile = 'about.json'
 
-/** The one that is to take its place, and the one whose place it takes. */
-const besides = (path: string) => ({ next: `${path}.next`, last: `${path}.last` })
+/** The one that is to take its place, and the one whose place it takes; `last` is what earlier releases called that. */
+const besides = (path: string) => ({ next: `${path}.next`, before: `${path}.before`, last: `${path}.last` })
 
 /**
- * Puts an embedded database back that a process was killed in the middle of replacing: without it the next start would find
- * nothing there, and set up another installation in its place. Nobody was told that it was replaced.
+ * Puts an embedded database back that a process was killed in the middle of replacing. Without it the next start would find
+ * nothing there, and set up another installation in its place, or find a copy of which nobody knows yet whether it can be
+ * served. Nobody was told that it was replaced.
  */
 export async function mendReplaced(path: string): Promise<void> {
-  const { last } = besides(path)
-  if (!existsSync(path) && existsSync(last)) await rename(last, path)
+  const { next, before, last } = besides(path)
+  if (existsSync(before)) await putBack(path, { next, before })
+  else if (!existsSync(path) && existsSync(last)) await rename(last, path)
+}
+
+/** Set aside first: half a database must not lie where the next start looks for one. */
+async function putBack(
+  path: string,
+  { next, before }: { readonly next: string; readonly before: string },
+): Promise<void> {
+  await rm(next, { recursive: true, force: true })
+  if (existsSync(path)) await rename(path, next)
+  await rename(before, path)
+  await rm(next, { recursive: true, force: true })
 }
 
 /**
@@ -40,10 +53,7 @@ export function pgliteStore(parts: {
   }
   const databaseOf = (place: Place) =>
     place === 'main' ? parts.mainDatabase : join(folderOf(place), 'database')
-  const open = async (place: Place) => {
-    await mendReplaced(databaseOf(place))
-    return parts.open(databaseOf(place), place === 'main')
-  }
+  const open = (place: Place) => parts.open(databaseOf(place), place === 'main')
 
   async function describe(place: Place, about: About): Promise<void> {
     const path = join(folderOf(place), aboutFile)
@@ -61,7 +71,10 @@ export function pgliteStore(parts: {
   return {
     limit: parts.limit,
     describe,
-    open,
+    async open(place) {
+      await mendReplaced(databaseOf(place))
+      return open(place)
+    },
     copy,
     async list() {
       const found: { place: Place; about: About }[] = []
@@ -86,12 +99,12 @@ export function pgliteStore(parts: {
     },
     async replace(driver, at, from, examine) {
       const path = databaseOf(at)
-      const { next, last } = besides(path)
-      for (const left of [next, last]) await rm(left, { recursive: true, force: true })
+      const { next, before, last } = besides(path)
+      for (const left of [next, before, last]) await rm(left, { recursive: true, force: true })
       await mkdir(dirname(path), { recursive: true })
       await cp(databaseOf(from), next, { recursive: true })
       await driver.close()
-      await rename(path, last)
+      await rename(path, before)
       await rename(next, path)
       const opened = await open(at).catch((error: Error) => {
         parts.log.error({ error: error.message }, 'a snapshot could not be opened')
@@ -99,14 +112,13 @@ export function pgliteStore(parts: {
       })
       const refused = opened ? await examine(opened) : fail('SERVICE_UNAVAILABLE')
       if (opened && !refused) {
-        await rm(last, { recursive: true, force: true })
+        // From here on it stays, whatever becomes of this process.
+        await rename(before, next)
+        await rm(next, { recursive: true, force: true })
         return { driver: opened }
       }
       await opened?.close()
-      // Set aside first: half a database must not lie where the next start looks for one.
-      await rename(path, next)
-      await rename(last, path)
-      await rm(next, { recursive: true, force: true })
+      await putBack(path, { next, before })
       return { driver: await open(at), ...(refused ? { refused } : {}) }
     },
     drop: (place) => rm(folderOf(place), { recursive: true, force: true }),

@@ -16,10 +16,32 @@ export function postgresqlStore(parts: {
   readonly open: (name: string | undefined) => Promise<Driver>
   readonly limit: number
   readonly log: Log
-}): WorldStore {
+}): WorldStore & { mend(place: Place): Promise<void> } {
   const main = databaseOf(parts.ownerUrl)
   const nameOf = (place: Place) => (place === 'main' ? main : copyName(main, place))
   const open = (place: Place) => parts.open(place === 'main' ? undefined : nameOf(place))
+  /** The one that is to take its place, the one whose place it takes, and what earlier releases called that. */
+  const besides = (at: Place) => ({
+    next: copyName(main, `${at} next`),
+    before: copyName(main, `${at} before`),
+    last: copyName(main, `${at} last`),
+  })
+
+  /**
+   * Puts a database back that a process was killed in the middle of replacing: of the copy nobody knows yet whether it can
+   * be served, and nobody was told of it.
+   */
+  async function mend(place: Place): Promise<void> {
+    const { next, before } = besides(place)
+    await admin(async (client) => {
+      const { rowCount } = await client.query('select 1 from pg_database where datname = $1', [before])
+      if (!rowCount) return
+      await assertAlone(client, nameOf(place))
+      await dropWith(client, next)
+      await exchange(client, { name: nameOf(place), by: before, before: next })
+      await dropWith(client, next)
+    })
+  }
 
   /** On the server's own database: a template has no sessions. */
   async function admin<T>(work: (client: pg.Client) => Promise<T>): Promise<T> {
@@ -80,7 +102,11 @@ export function postgresqlStore(parts: {
 
   return {
     limit: parts.limit,
-    open,
+    mend,
+    async open(place) {
+      await mend(place)
+      return open(place)
+    },
     copy,
     describe: (place, about) => admin((client) => describeWith(client, place, about)),
     async list() {
@@ -104,22 +130,23 @@ export function postgresqlStore(parts: {
         await describeWith(client, to, about)
       }),
     async replace(driver, at, from, examine) {
-      const [name, next, last] = [nameOf(at), copyName(main, `${at} next`), copyName(main, `${at} last`)]
+      const [name, { next, before, last }] = [nameOf(at), besides(at)]
       const went = await whileClosed(driver, at, async (client) => {
         await copyWith(client, nameOf(from), next)
-        await dropWith(client, last)
-        await exchange(client, { name, by: next, before: last })
+        for (const left of [before, last]) await dropWith(client, left)
+        await exchange(client, { name, by: next, before })
       })
       if (went.refused) return went
       const refused = await examine(went.driver)
       if (!refused) {
-        await admin((client) => dropWith(client, last))
+        // From here on it stays, whatever becomes of this process.
+        await admin((client) => dropWith(client, before))
         return went
       }
       await went.driver.close()
       await admin(async (client) => {
         await assertAlone(client, name)
-        await exchange(client, { name, by: last, before: next })
+        await exchange(client, { name, by: before, before: next })
         await dropWith(client, next)
       })
       return { driver: await open(at), refused }

@@ -32,7 +32,24 @@ export function storeOf(
       log: world.log,
     })
   }
-  const store = postgresqlStore({
+  const store = storeOnServer(config, world, databaseUrl, openMain)
+  return {
+    ...store,
+    async drop(place) {
+      await store.drop(place)
+      await rm(forkedBlobsIn(directory.path, place), { recursive: true, force: true })
+    },
+  }
+}
+
+function storeOnServer(
+  config: Config,
+  world: World,
+  databaseUrl: string,
+  openMain: () => Promise<Driver>,
+): ReturnType<typeof postgresqlStore> {
+  const { maxWorlds } = config
+  return postgresqlStore({
     ownerUrl: config.migrateDatabaseUrl ?? databaseUrl,
     open: async (name) =>
       name === undefined
@@ -41,12 +58,20 @@ export function storeOf(
     limit: maxWorlds ?? limits.postgresql,
     log: world.log,
   })
-  return {
-    ...store,
-    async drop(place) {
-      await store.drop(place)
-      await rm(forkedBlobsIn(directory.path, place), { recursive: true, force: true })
-    },
+}
+
+/** Before a database of a server is opened that has copies: what a restore was killed in the middle of is put back. */
+export async function mendBefore(config: Config, world: World): Promise<void> {
+  const { databaseUrl } = config
+  if (databaseUrl === undefined || !config.copiesSandbox) return
+  const store = storeOnServer(config, world, databaseUrl, () =>
+    Promise.reject(new Error('it is not open yet')),
+  )
+  try {
+    await store.mend('main')
+  } catch (error) {
+    // A server that does not answer, or another process: whoever opens the database says what is wrong.
+    world.log.warn({ error: (error as Error).message }, 'it is not known whether a restore was broken off')
   }
 }
 

@@ -179,6 +179,29 @@ it('makes copies one after the other, of as many as may wait, and lets nobody wa
   expect(await worlds.ofMain.snapshot('later')).toMatchObject({ ok: true })
 })
 
+it('removes what there is no need for once the copy is made that was under way', async () => {
+  let letGo = () => {}
+  const gate = new Promise<void>((resolve) => {
+    letGo = resolve
+  })
+  const { worlds, places } = await idleWorlds({
+    async copyOpen(driver) {
+      await gate
+      return { driver }
+    },
+  })
+  const copying = worlds.ofMain.snapshot('later')
+  const dropping = [worlds.ofMain.drop('side'), worlds.ofMain.dropSnapshot('then')]
+  expect([...places]).toEqual(['snapshot/then', 'world/side'])
+  letGo()
+  expect(await copying).toMatchObject({ ok: true })
+  expect(await Promise.all(dropping)).toEqual([
+    { ok: true, value: null },
+    { ok: true, value: null },
+  ])
+  expect([...places]).toEqual([])
+})
+
 it('keeps the snapshot of the start, which a reset goes back to', async () => {
   const dropped: Place[] = []
   const { worlds } = await idleWorlds({

@@ -64,8 +64,6 @@ const idleMs = 24 * 60 * 60_000
 const sweepMs = 10 * 60_000
 const restMs = 5_000
 const lookAgainMs = 1_000
-/** So many copies wait for their turn; each takes a second or so. */
-const maxTurns = 16
 
 const anyProduction = statement(
   'worlds.anyProduction',
@@ -100,6 +98,8 @@ export function createWorlds(parts: {
   let sweeping: Promise<void> | undefined
   let underWay: 'COPIES' | 'REPLACES' | undefined
   const turns: (() => void)[] = []
+  /** So many copies wait for their turn: as many as there can be, and their ends. */
+  const maxTurns = 2 * store.limit
   /** What is being removed: for everybody else it is gone already. */
   const leaving = new Set<Place>()
   let lookedAt = Number.NEGATIVE_INFINITY
@@ -186,11 +186,7 @@ export function createWorlds(parts: {
     kind: 'COPIES' | 'REPLACES',
     work: (at: Open) => Promise<Result<T, Failure>>,
   ): Promise<Result<T, Failure>> {
-    if (underWay) {
-      const waits = underWay === 'COPIES' && kind === 'COPIES' && turns.length < maxTurns
-      if (!waits) return refuse('COPY_UNDER_WAY')
-      await new Promise<void>((resolve) => turns.push(resolve))
-    }
+    if (underWay && !(await isMyTurn(kind))) return refuse('COPY_UNDER_WAY')
     underWay = kind
     try {
       if (leaving.has(placeOf(name))) return refuse('COPY_UNDER_WAY')
@@ -201,11 +197,22 @@ export function createWorlds(parts: {
       if (isUnavailable(error)) return failed(fail('SERVICE_UNAVAILABLE'))
       throw error
     } finally {
-      const next = turns.shift()
-      // Handed on at once, so that nothing else comes between.
-      if (next) next()
-      else underWay = undefined
+      handOn()
     }
+  }
+
+  /** Waits for those who copy before it; false where it may not. */
+  async function isMyTurn(kind: 'COPIES' | 'REPLACES'): Promise<boolean> {
+    const waits = underWay === 'COPIES' && kind === 'COPIES' && turns.length < maxTurns
+    if (waits) await new Promise<void>((resolve) => turns.push(resolve))
+    return waits
+  }
+
+  /** At once, so that nothing else comes between. */
+  function handOn(): void {
+    const next = turns.shift()
+    if (next) next()
+    else underWay = undefined
   }
 
   async function hasProduction({ engine }: Served): Promise<boolean> {
@@ -243,9 +250,13 @@ export function createWorlds(parts: {
     return copies.length >= store.limit ? 'TOO_MANY_COPIES' : undefined
   }
 
-  /** Not while something is copied, which might be this. False where there is no such copy. */
+  /** Not while something is copied, which might be this: it waits its turn. False where there is no such copy. */
   async function remove(place: Place, work: () => Promise<void>): Promise<Result<boolean, Failure>> {
-    if (underWay) return refuse('COPY_UNDER_WAY')
+    if (underWay) {
+      if (!(await isMyTurn('COPIES'))) return refuse('COPY_UNDER_WAY')
+      // That what was copied is over is all that it waited for.
+      handOn()
+    }
     if (leaving.has(place)) return ok(false)
     leaving.add(place)
     try {
@@ -282,7 +293,9 @@ export function createWorlds(parts: {
   ): Promise<Failure | undefined> {
     const before = at.served
     // Besides whoever asks for it.
-    const isQuiet = await at.door.close(1)
+    const closing = at.door.close(1)
+    before.engine.waits.endAll()
+    const isQuiet = await closing
     try {
       const isResting =
         isQuiet &&

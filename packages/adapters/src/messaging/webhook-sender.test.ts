@@ -247,3 +247,38 @@ it('everything goes through a proxy where there is one, and addresses of this ne
   })
   expect(asked).toHaveLength(1)
 })
+
+describe('a body at a pace', () => {
+  /** What arrives at an endpoint, and whether all of it did. */
+  async function receiving() {
+    const parts: string[] = []
+    const ends: boolean[] = []
+    const { port } = await listen((request, response) => {
+      request.on('data', (chunk) => parts.push(String(chunk)))
+      request.on('error', () => {})
+      request.on('close', () => ends.push(request.complete))
+      request.on('end', () => response.end('ok'))
+    })
+    const slept: number[] = []
+    const sleep = async (ms: number) => void slept.push(ms)
+    const sender = webhookSender({ ...world, sleep }, { allowsPrivate: true })
+    const send = (pace: { bytesPerSecond: number | undefined; isCutShort: boolean }) =>
+      sender.send({ ...delivery, url: `http://127.0.0.1:${port}/`, body: '0123456789', pace })
+    return { parts, ends, slept, send }
+  }
+
+  it('is whole, and takes a second for each part', async () => {
+    const { parts, slept, send, ends } = await receiving()
+    expect(await send({ bytesPerSecond: 4, isCutShort: false })).toMatchObject({ ok: true, status: 200 })
+    expect(parts.join('')).toBe('0123456789')
+    expect(slept).toEqual([1_000, 1_000])
+    expect(ends).toEqual([true])
+  })
+
+  it('is half of it where it is cut short, and no attempt that succeeded', async () => {
+    const { parts, send, ends } = await receiving()
+    expect(await send({ bytesPerSecond: undefined, isCutShort: true })).toMatchObject({ ok: false })
+    await expect.poll(() => ends).toEqual([false])
+    expect('01234'.startsWith(parts.join(''))).toBe(true)
+  })
+})

@@ -1,10 +1,12 @@
 import { isIP } from 'node:net'
-import type { WebhookAnswer, WebhookSender } from '@corridor/engine/ports/adapters.ts'
+import type { BodyPace, WebhookAnswer, WebhookSender } from '@corridor/engine/ports/adapters.ts'
 import type { Exchange, World } from '@corridor/kernel'
 import { ProxyAgent } from 'undici'
 import { type Dispatcher, guardedDispatcher, isPrivateAddress, isRefusedPort } from './address-guard.ts'
 
 const keptResponseBytes = 64 * 1024
+/** Of a body that is sent slowly; no attempt takes longer. */
+const longestSendSeconds = 30
 
 export interface WebhookSenderOptions {
   /** Whether addresses of the own network are allowed (webhooks 3.2). */
@@ -23,10 +25,11 @@ interface GuardedCall {
   readonly headers: Readonly<Record<string, string>>
   readonly body?: string
   readonly timeoutMs: number
+  readonly pace?: BodyPace
 }
 
 /** What of a World reaches others. */
-export type Network = Pick<World, 'fetch' | 'exchange'>
+export type Network = Pick<World, 'fetch' | 'exchange'> & Partial<Pick<World, 'sleep'>>
 
 /** Posts webhooks. */
 export function webhookSender(world: Network, options: WebhookSenderOptions): WebhookSender {
@@ -45,11 +48,13 @@ export function guardedCalls(
   const guarded = allowsPrivate ? undefined : guardedDispatcher()
   const connections = dispatcher ?? (proxy === undefined ? guarded : new ProxyAgent(proxy))
   const exchange = world.exchange ?? exchangeOver(world)
-  return async (call) => {
+  const exchangeAtPace = exchangeOver(world)
+  return async ({ pace, ...call }) => {
     const refusal = refusalOf(call.url, { allowsPrivate, allowsHttp })
     if (refusal) return { ok: false, reason: refusal }
     try {
-      return { ok: true, ...(await exchange({ ...call, maxBytes: keptResponseBytes, connections })) }
+      const asked = { ...call, maxBytes: keptResponseBytes, connections }
+      return { ok: true, ...(await (pace ? exchangeAtPace({ ...asked, pace }) : exchange(asked))) }
     } catch (error) {
       return { ok: false, reason: reasonOf(error) }
     }
@@ -73,18 +78,33 @@ function refusalOf(
 }
 
 /** The same exchange by `fetch`, for a World that has nothing else. */
-function exchangeOver(world: Network): Exchange {
-  return async ({ method, url, headers, body, timeoutMs, maxBytes, connections }) => {
+function exchangeOver(
+  world: Network,
+): (request: Parameters<Exchange>[0] & { readonly pace?: BodyPace }) => ReturnType<Exchange> {
+  return async ({ method, url, headers, body, timeoutMs, maxBytes, connections, pace }) => {
     const response = await world.fetch(url, {
       method,
       headers,
-      ...(body === undefined ? {} : { body }),
+      ...(body === undefined ? {} : pace ? { body: paced(world, body, pace), duplex: 'half' } : { body }),
       redirect: 'manual',
       signal: AbortSignal.timeout(timeoutMs),
       ...(connections ? { dispatcher: connections } : {}),
     } as object)
     return { status: response.status, body: await firstBytes(response, maxBytes) }
   }
+}
+
+/** Parts of a body a second apart, or its first half before it breaks off. */
+async function* paced({ sleep }: Network, body: string, { bytesPerSecond, isCutShort }: BodyPace) {
+  const bytes = Buffer.from(body)
+  const sent = isCutShort ? bytes.subarray(0, bytes.length >> 1) : bytes
+  const perSecond = bytesPerSecond ?? bytes.length
+  const size = Math.max(perSecond, Math.ceil(sent.length / longestSendSeconds), 1)
+  for (let at = 0; at < sent.length; at += size) {
+    if (at > 0) await sleep?.(1_000)
+    yield sent.subarray(at, at + size)
+  }
+  if (isCutShort) throw Object.assign(new Error('the body was cut short'), { code: 'CUT_SHORT' })
 }
 
 /**

@@ -83,7 +83,15 @@ export interface WebhookSender {
     readonly headers: Readonly<Record<string, string>>
     readonly body: string
     readonly timeoutMs: number
+    /** How its body leaves on purpose; absent: as fast as it can. */
+    readonly pace?: BodyPace
   }): Promise<WebhookAnswer>
+}
+
+export interface BodyPace {
+  readonly bytesPerSecond: number | undefined
+  /** Half of it, and then the connection is cut. */
+  readonly isCutShort: boolean
 }
 
 export type WebhookAnswer =

@@ -2554,7 +2554,7 @@ export interface paths {
         put?: never;
         /**
          * Make something fail on purpose
-         * @description From then on the API, a rail, the webhooks, the rates or the messages fail as said, in this sandbox alone: what is heard of the platform changes, its books never do. The operations of faults never fail. Where several processes serve one installation the others know it within two seconds.
+         * @description From then on the API, a rail, the webhooks, the rates, other institutions, who decides about customers or the messages fail as said, in this sandbox alone: what is heard of the platform changes, its books never do. The operations of faults never fail. Where several processes serve one installation the others know it within two seconds.
          *
          *     Only with sandbox credentials.
          *
@@ -6967,7 +6967,27 @@ export interface components {
             amount: string;
             currency: string;
         };
+        ExplainedBalance: {
+            /** @example InternalAccount:0198f2c4-7d1e-7a90-b6a1-2f3c4d5e6f70 */
+            account: string;
+            changes: {
+                /** @description Minor units, as text. */
+                after: string;
+                /**
+                 * Format: date-time
+                 * @example 2025-10-13T09:30:00.000Z
+                 */
+                at: string;
+                /** @description Minor units, as text. */
+                before: string;
+                /** @description The journal that changed it. */
+                step: string;
+            }[];
+            currency: string;
+        };
         Explanation: {
+            /** @description What could be spent of each internal account before and after this payment moved it. An account is left out where events no longer tell it, or another payment moved it at the same moment. */
+            balances?: components["schemas"]["ExplainedBalance"][];
             checks: {
                 holds: boolean;
                 name: string;
@@ -10982,8 +11002,13 @@ export interface components {
             distribution?: "FIXED" | "LONG_TAILED";
             /** @description LATENCY: milliseconds; for WEBHOOK on the clock of the sandbox. */
             ms?: number;
-            /** @description REORDER: how many events change places with each other. */
+            /** @description REORDER: how many events or payments change places with each other. */
             n?: number;
+            /**
+             * @description DUPLICATE: ONE_BY_ONE when absent.
+             * @enum {string}
+             */
+            order?: "ONE_BY_ONE" | "AT_ONCE";
             /**
              * @description OUTCOME: the ending of an account that does the same. With `seconds` always `005`.
              * @enum {string}

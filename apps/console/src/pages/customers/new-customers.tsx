@@ -16,7 +16,7 @@ export function NewCustomers() {
   const toggle = (which: 'one' | 'file') => setOpen((before) => (before === which ? undefined : which))
   return (
     <>
-      <div className="acts">
+      <div className="acts part">
         <button type="button" className="main" aria-expanded={open === 'one'} onClick={() => toggle('one')}>
           {t('New customer')}
         </button>

@@ -71,6 +71,7 @@ const numbers: ReadonlySet<string> = new Set([
 ])
 const choices: Readonly<Record<string, readonly string[]>> = {
   distribution: ['FIXED', 'LONG_TAILED'],
+  order: ['ONE_BY_ONE', 'AT_ONCE'],
   outcome: ['002', '003', '004', '005', '006', '007'],
 }
 

@@ -125,6 +125,10 @@ function Step({ title, isDone = false, children }: StepProps) {
   )
 }
 
+const code = {
+  sdk: "import { Corridor } from '@corridor/sdk'\n\nconst corridor = new Corridor() // from the environment\nconsole.log(await corridor.config.get())",
+}
+
 /** What a program needs to ask the same, without the secret, which is shown only once: when its token is made. */
 function YourCode() {
   const { corridor } = useSession()
@@ -158,10 +162,7 @@ function YourCode() {
             `CORRIDOR_BASE_URL=${apiAddress}\nCORRIDOR_CLIENT_ID=${clientId}\nCORRIDOR_CLIENT_SECRET=`,
           ],
           ['curl', curl],
-          [
-            'SDK',
-            "import { Corridor } from '@corridor/sdk'\n\nconst corridor = new Corridor() // from the environment\nconsole.log(await corridor.config.get())",
-          ],
+          ['SDK', code.sdk],
         ]}
       />
       <span>

@@ -22,7 +22,10 @@ export function ImportPage() {
       statusOf={({ status }) => status}
       machine="bulk import"
       facts={({ progress, completedAt }) => [
-        ...Object.entries(progress ?? {}).map(([name, count]) => [name, String(count)] as const),
+        [t('Rows in the file'), String(progress.total)],
+        [t('Looked at'), String(progress.processed)],
+        [t('Became customers'), String(progress.successful)],
+        [t('Refused'), String(progress.failed)],
         [t('Completed'), completedAt && <Moment key="c" at={completedAt} />],
       ]}
       parts={(job) => (
@@ -54,7 +57,7 @@ function Progress({ of: job }: { readonly of: Job }) {
   }, [hasChanged, queries, job.id])
   const { total, processed } = progress
   return (
-    <p className="acts" role="status">
+    <p className="acts part" role="status">
       <progress
         max={Math.max(1, total)}
         value={isOver(job) ? Math.max(1, total) : processed}
@@ -65,18 +68,24 @@ function Progress({ of: job }: { readonly of: Job }) {
   )
 }
 
+/** `customerType is not one of the allowed values`, for each field that was wrong. */
+function wrongFields(details: unknown): string {
+  const errors = (details as { errors?: readonly { field?: string; message?: string }[] } | undefined)?.errors
+  return (errors ?? []).map(({ field, message }) => `${field} ${message}.`).join(' ')
+}
+
 /** The first rows that were refused, each with the reason. */
 function Refused({ of: { errors } }: { readonly of: Job }) {
   if (errors.length === 0) return null
   return (
     <Part title={t('Rows that were refused')}>
       <ul className="steps">
-        {errors.slice(0, 100).map(({ correlationId, code, message }, index) => (
+        {errors.slice(0, 100).map(({ correlationId, code, message, details }, index) => (
           <li key={`${correlationId} ${index}`}>
             <span>
               <span className="id">{correlationId}</span> · <code>{code}</code>
             </span>
-            {message}
+            {message} {wrongFields(details)}
           </li>
         ))}
       </ul>

@@ -60,7 +60,7 @@ async function readJournals(
     ({ postings }) =>
       account === undefined || postings.some(({ from, to }) => from === account || to === account),
   )
-  return { data: touching.sort((a, b) => b.at.localeCompare(a.at)) }
+  return { data: touching.reverse() }
 }
 
 function reversalText({ reverses, reversedBy }: Journal): string {

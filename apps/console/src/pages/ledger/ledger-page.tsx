@@ -76,8 +76,8 @@ export function LedgerPage() {
           },
           {
             title: t('Owner'),
-            isExtra: true,
-            cell: ({ owner }) => (owner === null ? t('The service') : <Id id={owner} short />),
+            isWide: true,
+            cell: ({ owner }) => (owner === null ? t('The service') : <Id id={owner} short="end" />),
           },
           { title: t('Currency'), isWide: true, cell: ({ currency }) => currency.code },
           {

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { useSessions } from '../../app/session.tsx'
+import { t } from '../../language/t.ts'
 import { Act } from '../../parts/act.tsx'
 import { Part } from '../../parts/page.tsx'
 import { words } from '../../words.ts'
@@ -13,16 +14,44 @@ export function useIsOperator(): boolean {
   return state.kind === 'IN' && state.operator !== undefined
 }
 
-const movesOf: Readonly<Record<string, readonly (readonly [move: string, name: string])[]>> = {
+interface Move {
+  readonly move: string
+  readonly name: string
+  readonly confirm: (balance: string) => string
+}
+
+const movesOf: Readonly<Record<string, readonly Move[]>> = {
   PENDING: [
-    ['activate', 'Activate'],
-    ['fail', 'Give up'],
+    {
+      move: 'activate',
+      name: t('Activate'),
+      confirm: (balance) => t('Activate this account with {balance}', { balance }),
+    },
+    {
+      move: 'fail',
+      name: t('Give up'),
+      confirm: (balance) => t('Give up this account with {balance}', { balance }),
+    },
   ],
   ACTIVE: [
-    ['freeze', 'Freeze'],
-    ['close', 'Close'],
+    {
+      move: 'freeze',
+      name: t('Freeze'),
+      confirm: (balance) => t('Freeze this account with {balance}', { balance }),
+    },
+    {
+      move: 'close',
+      name: t('Close'),
+      confirm: (balance) => t('Close this account with {balance}', { balance }),
+    },
   ],
-  FROZEN: [['release', 'Release']],
+  FROZEN: [
+    {
+      move: 'release',
+      name: t('Release'),
+      confirm: (balance) => t('Release this account with {balance}', { balance }),
+    },
+  ],
 }
 
 interface AccountActsProps {
@@ -44,10 +73,10 @@ function OfAccount({ id, status, balance }: AccountActsProps) {
   return (
     <Part title={words.operator.acts}>
       <div className="acts">
-        {moves.map(([move, name]) => (
+        {moves.map(({ move, name, confirm }) => (
           <Act
             key={move}
-            confirm={`${name} this account with ${balance}`}
+            confirm={confirm(balance)}
             run={() => post<unknown>(`internal-accounts/${encodeURIComponent(id)}/${move}`)}
             then={(answer) => setOutcome(isProposed(answer) ? 'PROPOSED' : 'DONE')}
           >
@@ -98,9 +127,12 @@ function OfPayment({ id, status, refundStatus, isUma, amount }: PaymentActsProps
   return (
     <Part title={words.operator.acts}>
       <p className="muted">
-        {canResolve && 'The refund failed: its money waits in suspense until somebody says where it goes. '}
+        {canResolve && t('The refund failed: its money waits in suspense until somebody says where it goes.')}
+        {canResolve && canEnd && ' '}
         {canEnd &&
-          'The other institution is asked once more, and what it says counts. What you say counts only if it still says nothing.'}
+          t(
+            'The other institution is asked once more, and what it says counts. What you say counts only if it still says nothing.',
+          )}
       </p>
       <div className="fields wide-fields">
         <label>
@@ -112,10 +144,15 @@ function OfPayment({ id, status, refundStatus, isUma, amount }: PaymentActsProps
             {act(
               'resolve-refund',
               { to: 'ACCOUNT' },
-              'To the account',
-              `Credit ${amount} to the owner’s account`,
+              t('To the account'),
+              t('Credit {amount} to the owner’s account', { amount }),
             )}
-            {act('resolve-refund', { to: 'RAIL' }, 'Out by the rail', `Book ${amount} out by the rail`)}
+            {act(
+              'resolve-refund',
+              { to: 'RAIL' },
+              t('Out by the rail'),
+              t('Book {amount} out by the rail', { amount }),
+            )}
           </>
         )}
         {canEnd && (
@@ -123,14 +160,14 @@ function OfPayment({ id, status, refundStatus, isUma, amount }: PaymentActsProps
             {act(
               'end-uma-payment',
               { ifUnknown: 'DELIVERED' },
-              'End: delivered',
-              `End it; if nobody knows, ${amount} was delivered`,
+              t('End: delivered'),
+              t('End it; if nobody knows, {amount} was delivered', { amount }),
             )}
             {act(
               'end-uma-payment',
               { ifUnknown: 'REFUND' },
-              'End: refund',
-              `End it; if nobody knows, ${amount} goes back`,
+              t('End: refund'),
+              t('End it; if nobody knows, {amount} goes back', { amount }),
             )}
           </>
         )}

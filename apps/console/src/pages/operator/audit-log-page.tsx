@@ -1,4 +1,5 @@
 import { useView } from '../../app/places.tsx'
+import { t } from '../../language/t.ts'
 import { Act } from '../../parts/act.tsx'
 import { Empty } from '../../parts/empty.tsx'
 import { Moment } from '../../parts/facts.tsx'
@@ -11,14 +12,14 @@ import { words } from '../../words.ts'
 import { type AuditLogEntry, type Operator, useOperator } from './operator-api.ts'
 
 const filters: readonly Filter[] = [
-  { name: 'platformId', label: 'Platform id' },
-  { name: 'environment', label: 'Environment', options: ['SANDBOX', 'PRODUCTION'] },
-  { name: 'actor', label: 'Who' },
-  { name: 'operation', label: 'Operation' },
-  { name: 'resource', label: 'Id that is named' },
-  { name: 'outcome', label: 'Outcome', options: ['DONE', 'REFUSED', 'FAILED'] },
-  { name: 'createdAfter', label: 'From', time: 'FROM' },
-  { name: 'createdBefore', label: 'Until', time: 'UNTIL' },
+  { name: 'platformId', label: t('Platform id') },
+  { name: 'environment', label: t('Environment'), options: ['SANDBOX', 'PRODUCTION'] },
+  { name: 'actor', label: t('Who') },
+  { name: 'operation', label: t('Operation') },
+  { name: 'resource', label: t('Id that is named') },
+  { name: 'outcome', label: t('Outcome'), options: ['DONE', 'REFUSED', 'FAILED'] },
+  { name: 'createdAfter', label: t('From'), time: 'FROM' },
+  { name: 'createdBefore', label: t('Until'), time: 'UNTIL' },
 ]
 
 /** Who did what, the latest first. */
@@ -31,28 +32,28 @@ export function AuditLogPage() {
     <>
       <PageHead title={words.operator.auditLog}>
         <Act run={() => exportChain(operator, platformId, environment)}>
-          {platformId ? 'Export this platform' : 'Export the installation'}
+          {platformId ? t('Export this platform') : t('Export the installation')}
         </Act>
       </PageHead>
       <Filters of={filters} />
       <Rows<AuditLogEntry>
-        label="Audit log"
+        label={t('Audit log')}
         list={['operator', 'audit-log', query]}
         read={(cursor) => operator.page<AuditLogEntry>('audit-log', cursor, query)}
         columns={[
-          { title: 'When', width: 'moment', cell: ({ at }) => <Moment at={at} short /> },
-          { title: 'Operation', cell: ({ operation }) => operation },
-          { title: 'Who', isWide: true, cell: ({ actor }) => <span className="id">{actor}</span> },
-          { title: 'From', isWide: true, cell: ({ source }) => <span className="id">{source}</span> },
+          { title: t('When'), width: 'moment', cell: ({ at }) => <Moment at={at} short /> },
+          { title: t('Operation'), cell: ({ operation }) => operation },
+          { title: t('Who'), isWide: true, cell: ({ actor }) => <span className="id">{actor}</span> },
+          { title: t('From'), isWide: true, cell: ({ source }) => <span className="id">{source}</span> },
           {
-            title: 'About',
+            title: t('About'),
             isWide: true,
             cell: ({ resources, changed }) => (
               <span className="id">{[...Object.values(resources), ...changed].join(' ') || '—'}</span>
             ),
           },
           {
-            title: 'Outcome',
+            title: t('Outcome'),
             cell: ({ outcome, code, count }) => (
               <>
                 <Status status={outcome} /> {code}
@@ -65,7 +66,7 @@ export function AuditLogPage() {
         to={() => undefined}
         empty={
           <Empty
-            title="Nothing was done yet."
+            title={t('Nothing was done yet.')}
             filters={filters}
             find={(others) => operator.page<AuditLogEntry>('audit-log', undefined, others)}
           />

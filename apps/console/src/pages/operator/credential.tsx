@@ -1,3 +1,4 @@
+import { t } from '../../language/t.ts'
 import { Copy } from '../../parts/copy.tsx'
 
 /** What a platform signs its requests with, as it is shown once. */
@@ -13,8 +14,10 @@ export function Credential({ of, name }: { readonly of: Made; readonly name: str
   return (
     <div className="news" role="status">
       <p>
-        The credential of {name}. The secret is shown this once; give it to its platform by a way that nobody
-        else reads.
+        {t(
+          'The credential of {name}. The secret is shown this once; give it to its platform by a way that nobody else reads.',
+          { name },
+        )}
       </p>
       <p>
         <code>{of.clientId}</code>

@@ -37,18 +37,18 @@ interface Of {
 function GivenUp({ book, name }: Of) {
   const { page, post } = useOperator()
   return (
-    <Part title="Given up">
+    <Part title={t('Given up')}>
       <Rows<FailedEvent>
-        label="Events that were given up"
+        label={t('Events that were given up')}
         list={['operator', 'events', book.platformId, book.environment]}
         read={(cursor) => page<FailedEvent>('events', cursor, { ...book })}
         columns={[
-          { title: 'Happened', width: 'moment', cell: ({ createdAt }) => <Moment at={createdAt} short /> },
-          { title: 'Event', cell: ({ type }) => type },
-          { title: 'About', isWide: true, cell: ({ resourceId }) => <Id id={resourceId} short /> },
-          { title: 'Attempts', isWide: true, cell: ({ attempts }) => attempts },
+          { title: t('Happened'), width: 'moment', cell: ({ createdAt }) => <Moment at={createdAt} short /> },
+          { title: t('Event'), cell: ({ type }) => type },
+          { title: t('About'), isWide: true, cell: ({ resourceId }) => <Id id={resourceId} short /> },
+          { title: t('Attempts'), isWide: true, cell: ({ attempts }) => attempts },
           {
-            title: 'Last answer',
+            title: t('Last answer'),
             isWide: true,
             cell: ({ lastStatus, lastError }) => (
               <span title={lastError ?? undefined}>
@@ -57,10 +57,10 @@ function GivenUp({ book, name }: Of) {
             ),
           },
           {
-            title: 'Act',
+            title: t('Act'),
             cell: ({ id, type }) => (
               <Act
-                confirm={isReal(book) ? `Send ${type} to ${name} again` : undefined}
+                confirm={isReal(book) ? t('Send {type} to {name} again', { type, name }) : undefined}
                 run={() => post(`events/${encodeURIComponent(id)}/resend`, book)}
               >
                 {words.operator.resend}
@@ -70,7 +70,7 @@ function GivenUp({ book, name }: Of) {
         ]}
         keyOf={({ id }) => id}
         to={() => undefined}
-        empty={<Nothing title="Nothing was given up: endpoints took every event, or still may." />}
+        empty={<Nothing title={t('Nothing was given up: endpoints took every event, or still may.')} />}
       />
     </Part>
   )
@@ -106,26 +106,26 @@ function Replay({ book, name }: Of) {
     ...(type === '' ? {} : { types: [type] }),
   })
   return (
-    <Part title="Send those of a period again">
+    <Part title={t('Send those of a period again')}>
       <div className="fields">
         <label>
-          <span>Of the last</span>
+          <span>{t('Of the last')}</span>
           <select value={back} onChange={(event) => choose(() => setBack(event.target.value))}>
             {hours.map((each) => (
               <option key={each} value={each}>
-                {each < 48 ? `${each} h` : `${each / 24} days`}
+                {each < 48 ? t('{count} h', { count: each }) : t('{count} days', { count: each / 24 })}
               </option>
             ))}
           </select>
         </label>
         <label>
-          <span>Which</span>
+          <span>{t('Which')}</span>
           <select
             value={onlyFailed ? 'FAILED' : 'ALL'}
             onChange={(event) => choose(() => setOnlyFailed(event.target.value === 'FAILED'))}
           >
-            <option value="FAILED">Given up alone</option>
-            <option value="ALL">All, also those that were taken</option>
+            <option value="FAILED">{t('Given up alone')}</option>
+            <option value="ALL">{t('All, also those that were taken')}</option>
           </select>
         </label>
         <label>
@@ -145,27 +145,33 @@ function Replay({ book, name }: Of) {
           }}
           then={setCounted}
         >
-          Count them
+          {t('Count them')}
         </Act>
         {counted && counted.matching > 0 && counted.matching <= most && (
           <Act
             isMain
-            confirm={`Send ${counted.matching} events to ${name} ${book.environment} again`}
+            confirm={t('Send {count} events to {name} {environment} again', {
+              count: `${counted.matching}`,
+              name,
+              environment: book.environment,
+            })}
             run={() => post<unknown>('events/replay', counted.body)}
             then={(answer) => {
               setOutcome(isProposed(answer) ? 'PROPOSED' : 'DONE')
               setCounted(undefined)
             }}
           >
-            {`Send ${counted.matching} again`}
+            {t('Send {count} again', { count: `${counted.matching}` })}
           </Act>
         )}
       </div>
       <p className="muted" role="status">
         {counted &&
           (counted.matching > most
-            ? `More than ${most}: choose less.`
-            : `${counted.matching} would be sent, with the same ids and bytes. Nothing was sent yet.`)}
+            ? t('More than {most}: choose less.', { most: `${most}` })
+            : t('{count} would be sent, with the same ids and bytes. Nothing was sent yet.', {
+                count: `${counted.matching}`,
+              }))}
       </p>
       <Done outcome={outcome} />
     </Part>

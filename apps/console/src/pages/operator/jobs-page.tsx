@@ -1,6 +1,7 @@
 import { Corridor } from '@corridor/sdk/index.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { t } from '../../language/t.ts'
 import { Act } from '../../parts/act.tsx'
 import { Moment } from '../../parts/facts.tsx'
 import { PageHead, Part } from '../../parts/page.tsx'
@@ -16,51 +17,53 @@ export function JobsPage() {
   return (
     <>
       <PageHead title={words.operator.jobs} />
-      <p className="muted trail">Background work that failed until nobody tried any more.</p>
+      <p className="muted trail">{t('Background work that failed until nobody tried any more.')}</p>
       <Alike />
       <Rows<DeadJob>
-        label="Dead jobs"
+        label={t('Dead jobs')}
         list={['operator', 'jobs-list']}
         read={() => page<DeadJob>('jobs')}
         columns={[
-          { title: 'Work', cell: ({ kind }) => kind },
+          { title: t('Work'), cell: ({ kind }) => kind },
           {
-            title: 'Last error',
+            title: t('Last error'),
             cell: ({ lastError }) => <span title={lastError}>{lastError ?? '—'}</span>,
           },
           {
-            title: 'Begun',
+            title: t('Begun'),
             isWide: true,
             width: 'moment',
             cell: ({ createdAt }) => <Moment at={createdAt} short />,
           },
-          { title: 'Attempts', isWide: true, cell: ({ attempts }) => attempts },
+          { title: t('Attempts'), isWide: true, cell: ({ attempts }) => attempts },
           {
-            title: 'Platform',
+            title: t('Platform'),
             isWide: true,
             cell: (job) => `${nameOf(job)} ${job.environment}`,
           },
           {
-            title: 'Given up',
+            title: t('Given up'),
             isWide: true,
             width: 'moment',
             cell: ({ deadAt }) => <Moment at={deadAt} short />,
           },
           {
-            title: 'Act',
+            title: t('Act'),
             cell: (job) => (
               <Act
-                confirm={isReal(job) ? `Retry ${job.kind} of ${nameOf(job)}` : undefined}
+                confirm={
+                  isReal(job) ? t('Retry {kind} of {name}', { kind: job.kind, name: nameOf(job) }) : undefined
+                }
                 run={() => post(`jobs/${job.id}/retry`)}
               >
-                Retry
+                {t('Retry')}
               </Act>
             ),
           },
         ]}
         keyOf={({ id }) => id}
         to={() => undefined}
-        empty={<Nothing title="Nothing waits: no job was given up." />}
+        empty={<Nothing title={t('Nothing waits: no job was given up.')} />}
       />
     </>
   )
@@ -90,7 +93,7 @@ function Alike() {
     return { retried: alike.length - left, left }
   }
   return (
-    <Part title="Failed alike">
+    <Part title={t('Failed alike')}>
       <ul className="steps">
         {several.map(([name, alike]) => (
           <li key={name}>
@@ -99,15 +102,24 @@ function Alike() {
             </span>
             <span>
               <Act
-                confirm={`Retry ${alike.length} jobs${alike.some(isReal) ? ' in PRODUCTION' : ''}`}
+                confirm={
+                  alike.some(isReal)
+                    ? t('Retry {count} jobs in PRODUCTION', { count: alike.length })
+                    : t('Retry {count} jobs', { count: alike.length })
+                }
                 run={() => retry(alike)}
                 then={({ retried, left }) =>
                   setTold(
-                    `${retried} are tried again.${left > 0 ? ` ${left} were left: they are done already, or another job does them.` : ''}`,
+                    [
+                      t('{retried} are tried again.', { retried }),
+                      ...(left > 0
+                        ? [t('{left} were left: they are done already, or another job does them.', { left })]
+                        : []),
+                    ].join(' '),
                   )
                 }
               >
-                Retry all like this
+                {t('Retry all like this')}
               </Act>
             </span>
           </li>

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useView } from '../../app/places.tsx'
+import { t } from '../../language/t.ts'
 import { Loading, Nothing, Trouble } from '../../parts/states.tsx'
 import { type Book, type Platform, useOperator } from './operator-api.ts'
 
@@ -16,12 +17,12 @@ export function OfBook({ children }: { readonly children: (book: Book, name: str
   if (!platforms.data) return <Trouble error={platforms.error} onRetry={() => void platforms.refetch()} />
   const known = platforms.data.data
   const chosen = known.find((book) => bookValue(book) === view.get('book')) ?? known[0]
-  if (!chosen) return <Nothing title="There are no platforms yet." />
+  if (!chosen) return <Nothing title={t('There are no platforms yet.')} />
   return (
     <>
       <div className="filters">
         <label>
-          <span>Platform</span>
+          <span>{t('Platform')}</span>
           <select value={bookValue(chosen)} onChange={(event) => change({ book: event.target.value })}>
             {known.map((book) => (
               <option key={bookValue(book)} value={bookValue(book)}>

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Go } from '../../app/places.tsx'
+import { rich, t } from '../../language/t.ts'
 import { Moment } from '../../parts/facts.tsx'
 import { Icon } from '../../parts/icon.tsx'
 import { PageHead, Part } from '../../parts/page.tsx'
@@ -29,36 +30,61 @@ export function OverviewPage() {
       <Soundness />
       <Stuck />
       <PausesInForce />
-      <Part title="What waits">
+      <Part title={t('What waits')}>
         <ul className="steps">
           <Waiting<ReviewSummary>
             path="reviews"
             to="reviews"
-            name={(count) => (count === 1 ? 'customer waits for a review' : 'customers wait for a review')}
+            told={(count, isMore) =>
+              isMore
+                ? t('{count} or more customers wait for a review', { count })
+                : t('{count, plural, one {# customer waits} other {# customers wait}} for a review', {
+                    count,
+                  })
+            }
+            unknown={t('… customers wait for a review')}
             sinceOf={({ submittedAt }) => submittedAt}
           />
           <Waiting<DeadJob>
             path="jobs"
             to="jobs"
-            name={(count) => `${count === 1 ? 'job' : 'jobs'} failed until nobody tried any more`}
+            told={(count, isMore) =>
+              isMore
+                ? t('{count} or more jobs failed until nobody tried any more', { count })
+                : t('{count, plural, one {# job} other {# jobs}} failed until nobody tried any more', {
+                    count,
+                  })
+            }
+            unknown={t('… jobs failed until nobody tried any more')}
             sinceOf={({ deadAt }) => deadAt}
           />
           <Waiting<Proposal>
             path="proposals"
             to="staff"
-            name={(count) =>
-              count === 1 ? 'proposal waits for a second person' : 'proposals wait for a second person'
+            told={(count, isMore) =>
+              isMore
+                ? t('{count} or more proposals wait for a second person', { count })
+                : t('{count, plural, one {# proposal waits} other {# proposals wait}} for a second person', {
+                    count,
+                  })
             }
+            unknown={t('… proposals wait for a second person')}
             isWaiting={({ status }) => status === 'OPEN'}
             sinceOf={({ createdAt }) => createdAt}
           />
         </ul>
       </Part>
-      <Part title="Endpoints that fail">
+      <Part title={t('Endpoints that fail')}>
         <Failing />
       </Part>
       <p>
-        <Go to="platforms">Platforms</Go>: what is on its way, and what failed, is on their own pages.
+        {rich('<to>Platforms</to>: what is on its way, and what failed, is on their own pages.', {
+          to: (name) => (
+            <Go key="to" to="platforms">
+              {name}
+            </Go>
+          ),
+        })}
       </p>
     </>
   )
@@ -75,22 +101,38 @@ function Soundness() {
     <div className={`story ${sound ? 'ok' : 'bad'}`}>
       <p>
         <Icon name={sound ? 'done' : 'failed'} />{' '}
-        <strong>{sound ? 'The money is sound.' : 'The money is not sound. Stop payments and look.'}</strong>
+        <strong>
+          {sound ? t('The money is sound.') : t('The money is not sound. Stop payments and look.')}
+        </strong>
       </p>
       <p className="muted">
-        {checkedTransfers} postings of {checkedAccounts} ledger accounts in{' '}
-        {words.ledger.currencies(checkedCurrencies, sound)}, and {checkedAuditEntries} entries of the audit
-        log were computed anew, <Moment at={new Date(audit.dataUpdatedAt).toISOString()} />.
+        {rich(
+          '{transfers} postings of {accounts} ledger accounts in {currencies}, and {entries} entries of the audit log were computed anew, <at></at>.',
+          {
+            transfers: `${checkedTransfers}`,
+            accounts: `${checkedAccounts}`,
+            currencies: words.ledger.currencies(checkedCurrencies, sound),
+            entries: `${checkedAuditEntries}`,
+            at: () => <Moment key="at" at={new Date(audit.dataUpdatedAt).toISOString()} />,
+          },
+        )}
       </p>
       <ul>
         {problems.slice(0, 100).map(({ rule, subject, found, expected, platformId, environment }) => (
           <li key={`${rule} ${platformId} ${environment} ${subject}`}>
-            <code>{rule}</code> {subject}: found {found}, expected {expected} ({platformId} {environment})
+            <code>{rule}</code>{' '}
+            {t('{subject}: found {found}, expected {expected} ({platformId} {environment})', {
+              subject,
+              found,
+              expected,
+              platformId,
+              environment,
+            })}
           </li>
         ))}
       </ul>
       <button type="button" disabled={audit.isFetching} onClick={() => void audit.refetch()}>
-        {audit.isFetching ? 'Checking' : 'Check now'}
+        {audit.isFetching ? t('Checking') : t('Check now')}
       </button>
     </div>
   )
@@ -126,21 +168,31 @@ function Failing() {
   return (
     <>
       {books.length === 0 && (
-        <p>No event was given up{isAll ? '' : ` by the latest ${mostBooks} platforms`}.</p>
+        <p>
+          {isAll
+            ? t('No event was given up.')
+            : t('No event was given up by the latest {count} platforms.', { count: mostBooks })}
+        </p>
       )}
       <ul className="steps">
         {books.map((book) => (
           <li key={`${book.platformId} ${book.environment}`}>
             <Go to={withBook('events', book)}>
-              {book.count} events of {book.name} {book.environment} were given up
+              {t('{count} events of {name} {environment} were given up', {
+                count: `${book.count}`,
+                name: book.name,
+                environment: book.environment,
+              })}
             </Go>
             <span className="muted">
-              the last of <Moment at={book.latest} short />
+              {rich('the last of <at></at>', { at: () => <Moment key="at" at={book.latest} short /> })}
             </span>
           </li>
         ))}
       </ul>
-      {books.length > 0 && !isAll && <p className="muted">Of the latest {mostBooks} platforms.</p>}
+      {books.length > 0 && !isAll && (
+        <p className="muted">{t('Of the latest {count} platforms.', { count: mostBooks })}</p>
+      )}
     </>
   )
 }
@@ -148,14 +200,16 @@ function Failing() {
 interface WaitingProps<T> {
   readonly path: string
   readonly to: string
-  /** What so many are, behind their number. */
-  readonly name: (count: number) => string
+  /** What so many are; `isMore`: there are more than were read. */
+  readonly told: (count: number, isMore: boolean) => string
+  /** The same while nobody knows how many. */
+  readonly unknown: string
   readonly sinceOf: (item: T) => string
   readonly isWaiting?: (item: T) => boolean
 }
 
 /** How many of something wait, and since when the oldest does. */
-function Waiting<T>({ path, to, name, sinceOf, isWaiting = () => true }: WaitingProps<T>) {
+function Waiting<T>({ path, to, told, unknown, sinceOf, isWaiting = () => true }: WaitingProps<T>) {
   const { page } = useOperator()
   const list = useQuery({
     queryKey: ['operator', path],
@@ -171,13 +225,10 @@ function Waiting<T>({ path, to, name, sinceOf, isWaiting = () => true }: Waiting
         <Trouble error={list.error} onRetry={() => void list.refetch()} />
       ) : (
         <span>
-          <Go to={to}>
-            {list.isPending ? '…' : `${waiting.length}${isMore ? ' or more' : ''}`}{' '}
-            {name(isMore ? 2 : waiting.length)}
-          </Go>
+          <Go to={to}>{list.isPending ? unknown : told(waiting.length, isMore)}</Go>
           {oldest && (
             <span className="muted">
-              , the oldest since <Moment at={oldest} />
+              {rich(', the oldest since <at></at>', { at: () => <Moment key="at" at={oldest} /> })}
             </span>
           )}
         </span>

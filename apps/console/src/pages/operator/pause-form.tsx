@@ -17,7 +17,7 @@ export function placeOfPause(environment: Book['environment'], rail: string): st
 
 /** Stops payouts at once; the address says which rail was meant, and the button names the act. */
 export function PauseForm({ rails }: { readonly rails: readonly RailUnderWay[] }) {
-  const [view, change] = useView()
+  const [view] = useView()
   const { page, post } = useOperator()
   const nameOf = useNames()
   const [asked, askedRail = ''] = (view.get('pause') ?? '').split(' ')
@@ -121,7 +121,6 @@ export function PauseForm({ rails }: { readonly rails: readonly RailUnderWay[] }
           then={(pause) => {
             setMade(pause)
             setReason('')
-            change({ pause: undefined })
           }}
         >
           {t('Pause payouts')}

@@ -1,3 +1,4 @@
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Go } from '../../app/places.tsx'
 import { rich, t } from '../../language/t.ts'
@@ -109,8 +110,16 @@ export function Pauses() {
 
 /** On the overview: what is held back at this moment, or nothing. */
 export function PausesInForce() {
+  const { page } = useOperator()
   const rails = useRails()
-  const all = (rails.data?.data ?? []).flatMap(({ pauses }) => pauses)
+  // Also those of platforms of which nothing is under way; whose role is too low for it sees the rails alone.
+  const listed = useQuery({
+    queryKey: ['operator', 'pauses-in-force'],
+    queryFn: () => page<PayoutPause>('pauses', undefined, { status: 'IN_FORCE' }),
+    refetchInterval: 15_000,
+    retry: false,
+  })
+  const all = [...(rails.data?.data ?? []).flatMap((rail) => rail.pauses), ...(listed.data?.data ?? [])]
   const pauses = [...new Map(all.map((pause) => [pause.id, pause])).values()]
   if (pauses.length === 0) return null
   const held = (rails.data?.data ?? []).reduce((sum, rail) => sum + rail.held, 0)

@@ -4,6 +4,7 @@ import { useMemo, useState } from 'react'
 import { corridorOf } from '../../app/console-api.ts'
 import { usePageId } from '../../app/page-id.ts'
 import { Go, useView } from '../../app/places.tsx'
+import { t } from '../../language/t.ts'
 import { Act } from '../../parts/act.tsx'
 import { Facts, Moment } from '../../parts/facts.tsx'
 import { PageHead, Part } from '../../parts/page.tsx'
@@ -34,24 +35,24 @@ export function PlatformPage() {
     <>
       <PageHead title={`${platform.name} ${environment}`} />
       <p className="muted trail">
-        <Go to="platforms">Platforms</Go> / <span className="id">{id}</span>
+        <Go to="platforms">{t('Platforms')}</Go> / <span className="id">{id}</span>
       </p>
       <Facts
         of={[
-          ['Regulated', platform.isRegulated ? 'yes' : 'no'],
-          ['Since', <Moment key="m" at={platform.createdAt} />],
+          [t('Regulated'), platform.isRegulated ? t('yes') : t('no')],
+          [t('Since'), <Moment key="m" at={platform.createdAt} />],
           [
-            'Its pages',
+            t('Its pages'),
             <Go key="g" to={placeOfBook(book)}>
-              Look into {platform.name}
+              {t('Look into {name}', { name: platform.name })}
             </Go>,
           ],
         ]}
       />
-      <Part title="Tokens">
+      <Part title={t('Tokens')}>
         <Tokens book={book} name={`${platform.name} ${environment}`} />
       </Part>
-      <Part title="Settings">
+      <Part title={t('Settings')}>
         <pre>{JSON.stringify(platform.settings, undefined, 2)}</pre>
       </Part>
     </>
@@ -77,11 +78,11 @@ function Tokens({ book, name }: { readonly book: Book; readonly name: string }) 
     <>
       <div className="fields">
         <label>
-          <span>Name of a new token</span>
+          <span>{t('Name of a new token')}</span>
           <input value={tokenName} maxLength={100} onChange={(event) => setTokenName(event.target.value)} />
         </label>
         <fieldset className="acts">
-          <legend>May</legend>
+          <legend>{t('May')}</legend>
           {permissions.map((permission) => (
             <label key={permission}>
               <input
@@ -101,45 +102,49 @@ function Tokens({ book, name }: { readonly book: Book; readonly name: string }) 
         </fieldset>
         <Act
           isDisabled={called === '' || chosen.length === 0}
-          confirm={isReal({ environment }) ? `Give ${name} a token that may ${chosen.join(', ')}` : undefined}
+          confirm={
+            isReal({ environment })
+              ? t('Give {name} a token that may {chosen}', { name, chosen: chosen.join(', ') })
+              : undefined
+          }
           run={() => post<Made>(place, { name: called, permissions: chosen }, query)}
           then={(token) => {
             setMade(token)
             setTokenName('')
           }}
         >
-          Issue a token
+          {t('Issue a token')}
         </Act>
       </div>
       {made && <Credential of={made} name={name} />}
       <Rows<Token>
-        label="Tokens"
+        label={t('Tokens')}
         list={['operator', 'tokens', platformId, environment]}
         read={(cursor) => corridor.tokens.list({ limit: 100, ...(cursor ? { cursor } : {}) } as never)}
         columns={[
-          { title: 'Name', cell: (token) => token.name },
-          { title: 'May', isWide: true, cell: (token) => token.permissions.join(' ') },
+          { title: t('Name'), cell: (token) => token.name },
+          { title: t('May'), isWide: true, cell: (token) => token.permissions.join(' ') },
           {
-            title: 'Used last, to the hour',
+            title: t('Used last, to the hour'),
             isWide: true,
             width: 'moment',
-            cell: ({ lastUsedAt }) => (lastUsedAt ? <Moment at={lastUsedAt} short /> : 'never'),
+            cell: ({ lastUsedAt }) => (lastUsedAt ? <Moment at={lastUsedAt} short /> : t('never')),
           },
           {
-            title: 'Act',
+            title: t('Act'),
             cell: (token) => (
               <Act
-                confirm={`Revoke ${token.name} of ${name} for good`}
+                confirm={t('Revoke {token} of {name} for good', { token: token.name, name })}
                 run={() => remove(`${place}/${encodeURIComponent(token.id)}`, query)}
               >
-                Revoke
+                {t('Revoke')}
               </Act>
             ),
           },
         ]}
         keyOf={({ id }) => id}
         to={() => undefined}
-        empty={<Nothing title="No tokens: nothing can be asked in its name." />}
+        empty={<Nothing title={t('No tokens: nothing can be asked in its name.')} />}
       />
     </>
   )

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { Go } from '../../app/places.tsx'
+import { t } from '../../language/t.ts'
 import { Act } from '../../parts/act.tsx'
 import { Moment } from '../../parts/facts.tsx'
 import { PageHead, Part } from '../../parts/page.tsx'
@@ -17,28 +18,34 @@ export function PlatformsPage() {
       <PageHead title={words.operator.platforms} />
       <NewPlatform />
       <Rows<Platform>
-        label="Platforms"
+        label={t('Platforms')}
         list={['operator', 'platforms-list']}
         read={() => page<Platform>('platforms')}
         columns={[
-          { title: 'Name', cell: ({ name }) => name },
-          { title: 'Environment', cell: ({ environment }) => environment },
-          { title: 'Regulated', isWide: true, cell: ({ isRegulated }) => (isRegulated ? 'yes' : 'no') },
-          { title: 'Id', isWide: true, cell: ({ id }) => <span className="id">{id}</span> },
+          { title: t('Name'), cell: ({ name }) => name },
+          { title: t('Environment'), cell: ({ environment }) => environment },
           {
-            title: 'Since',
+            title: t('Regulated'),
+            isWide: true,
+            cell: ({ isRegulated }) => (isRegulated ? t('yes') : t('no')),
+          },
+          { title: t('Id'), isWide: true, cell: ({ id }) => <span className="id">{id}</span> },
+          {
+            title: t('Since'),
             isWide: true,
             width: 'moment',
             cell: ({ createdAt }) => <Moment at={createdAt} short />,
           },
           {
-            title: 'Credentials',
-            cell: ({ id, environment }) => <Go to={`platforms/${id}?environment=${environment}`}>Tokens</Go>,
+            title: t('Credentials'),
+            cell: ({ id, environment }) => (
+              <Go to={`platforms/${id}?environment=${environment}`}>{t('Tokens')}</Go>
+            ),
           },
         ]}
         keyOf={({ id, environment }) => `${id} ${environment}`}
         to={({ id, environment }) => placeOfBook({ platformId: id, environment })}
-        empty={<Nothing title="There are no platforms yet." />}
+        empty={<Nothing title={t('There are no platforms yet.')} />}
       />
     </>
   )
@@ -57,14 +64,14 @@ function NewPlatform() {
   const [made, setMade] = useState<Created>()
   const called = name.trim()
   return (
-    <Part title="New platform">
+    <Part title={t('New platform')}>
       <div className="fields">
         <label>
-          <span>Name; the same one again gives a platform the other environment</span>
+          <span>{t('Name; the same one again gives a platform the other environment')}</span>
           <input value={name} maxLength={100} onChange={(event) => setName(event.target.value)} />
         </label>
         <label>
-          <span>Environment</span>
+          <span>{t('Environment')}</span>
           <select
             value={environment}
             onChange={(event) => setEnvironment(event.target.value as Platform['environment'])}
@@ -74,25 +81,25 @@ function NewPlatform() {
           </select>
         </label>
         <label>
-          <span>Regulated financial institution</span>
+          <span>{t('Regulated financial institution')}</span>
           <select
             value={isRegulated ? 'yes' : 'no'}
             onChange={(event) => setRegulated(event.target.value === 'yes')}
           >
-            <option>no</option>
-            <option>yes</option>
+            <option value="no">{t('no')}</option>
+            <option value="yes">{t('yes')}</option>
           </select>
         </label>
         <Act
           isDisabled={called === ''}
-          confirm={isReal({ environment }) ? `Make ${called} in PRODUCTION` : undefined}
+          confirm={isReal({ environment }) ? t('Make {name} in PRODUCTION', { name: called }) : undefined}
           run={() => post<Created>('platforms', { name: called, environment, isRegulated })}
           then={(created) => {
             setMade(created)
             setName('')
           }}
         >
-          New platform
+          {t('New platform')}
         </Act>
       </div>
       {made?.token && <Credential of={made.token} name={`${made.name} ${made.environment}`} />}

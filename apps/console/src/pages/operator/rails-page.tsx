@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react'
 import { useView } from '../../app/places.tsx'
 import { t } from '../../language/t.ts'
 import { PageHead, Part } from '../../parts/page.tsx'
@@ -57,14 +56,18 @@ function Board({ rails, onPause }: BoardProps) {
             <th scope="col">{t('The oldest')}</th>
             <th scope="col">{t('Expected')}</th>
             <th scope="col">{t('Paused')}</th>
-            <th scope="col">{t('Act')}</th>
           </tr>
         </thead>
         <tbody>
           {used.map((rail) => (
             <tr key={`${rail.environment} ${rail.rail}`}>
               <td>
-                <strong>{rail.rail}</strong> {rail.environment}
+                <strong>{rail.rail}</strong> {rail.environment}{' '}
+                {!rail.pauses.some(({ platformId }) => platformId === undefined) && (
+                  <button type="button" onClick={() => onPause(`${rail.environment} ${rail.rail}`)}>
+                    {t('Pause {rail}…', { rail: rail.rail })}
+                  </button>
+                )}
               </td>
               <td>
                 {rail.underWay}
@@ -79,26 +82,11 @@ function Board({ rails, onPause }: BoardProps) {
                   ? '—'
                   : rail.pauses.map((pause) => <PauseLine key={pause.id} pause={pause} />)}
               </td>
-              <td>
-                {!rail.pauses.some(({ platformId }) => platformId === undefined) && (
-                  <PauseButton onPress={() => onPause(`${rail.environment} ${rail.rail}`)}>
-                    {t('Pause {rail}…', { rail: rail.rail })}
-                  </PauseButton>
-                )}
-              </td>
             </tr>
           ))}
         </tbody>
       </table>
     </section>
-  )
-}
-
-function PauseButton({ children, onPress }: { readonly children: ReactNode; readonly onPress: () => void }) {
-  return (
-    <button type="button" onClick={onPress}>
-      {children}
-    </button>
   )
 }
 

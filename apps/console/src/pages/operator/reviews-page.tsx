@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { usePageId } from '../../app/page-id.ts'
 import { Go } from '../../app/places.tsx'
+import { rich, t } from '../../language/t.ts'
 import { Act } from '../../parts/act.tsx'
 import { Facts, Moment } from '../../parts/facts.tsx'
 import { PageHead, Part } from '../../parts/page.tsx'
@@ -12,7 +13,7 @@ import { wallMs } from '../../parts/wall-clock.ts'
 import { words } from '../../words.ts'
 import { ageOf } from './ages.ts'
 import { useNames } from './names.ts'
-import { type Review, type ReviewSummary, useOperator } from './operator-api.ts'
+import { type AuditLogEntry, type Review, type ReviewSummary, useOperator } from './operator-api.ts'
 
 const placeOf = (verificationId: string) => `reviews/${encodeURIComponent(verificationId)}`
 
@@ -23,33 +24,63 @@ export function ReviewsPage() {
     <>
       <PageHead title={words.operator.reviews} />
       <Rows<ReviewSummary>
-        label="Reviews"
+        label={t('Reviews')}
         list={['operator', 'reviews-list']}
         read={() => page<ReviewSummary>('reviews')}
         columns={[
           {
-            title: 'Waits for',
+            title: t('Waits for'),
             cell: ({ submittedAt }) => ageOf((wallMs() - Date.parse(submittedAt)) / 1000),
           },
           {
-            title: 'Since',
+            title: t('Since'),
             width: 'moment',
             isWide: true,
             cell: ({ submittedAt }) => <Moment at={submittedAt} short />,
           },
-          { title: 'Customer', cell: ({ name, customerId }) => name ?? customerId },
-          { title: 'Type', isWide: true, cell: ({ customerType }) => customerType },
+          { title: t('Customer'), cell: ({ name, customerId }) => name ?? customerId },
+          { title: t('Type'), isWide: true, cell: ({ customerType }) => customerType },
           {
-            title: 'Platform',
+            title: t('Platform'),
             isWide: true,
             cell: (review) => `${nameOf(review)} ${review.environment}`,
           },
         ]}
         keyOf={({ verificationId }) => verificationId}
         to={({ verificationId }) => placeOf(verificationId)}
-        empty={<Nothing title="Nothing waits: every customer who asked was decided about." />}
+        empty={
+          <Nothing title={t('Nothing waits: every customer who asked was decided about.')}>
+            <LastDecided />
+          </Nothing>
+        }
       />
     </>
+  )
+}
+
+const decisions = ['operatorApproveReview', 'operatorRejectReview']
+
+/** When somebody decided last: a queue that is empty because nobody works on it looks otherwise. */
+function LastDecided() {
+  const { page } = useOperator()
+  const last = useQuery({
+    queryKey: ['operator', 'last-decided'],
+    queryFn: async () => {
+      const asked = decisions.map((operation) =>
+        page<AuditLogEntry>('audit-log', undefined, { operation, outcome: 'DONE', limit: 1 }),
+      )
+      const lines = (await Promise.all(asked)).flatMap(({ data }) => data.map(({ at }) => at))
+      return lines.sort().at(-1) ?? null
+    },
+  })
+  if (!last.data) return null
+  return (
+    <p className="muted">
+      {rich('Last decided {age} ago, <at></at>.', {
+        age: ageOf((wallMs() - Date.parse(last.data)) / 1000),
+        at: () => <Moment key="at" at={last.data} />,
+      })}
+    </p>
   )
 }
 
@@ -67,48 +98,48 @@ export function ReviewPage() {
   const written = text.trim()
   return (
     <>
-      <PageHead title="Review" />
+      <PageHead title={t('Review')} />
       <p className="muted trail">
-        <Go to="reviews">Reviews</Go> / <span className="id">{id}</span>
+        <Go to="reviews">{t('Reviews')}</Go> / <span className="id">{id}</span>
       </p>
       <Facts
         of={[
           [
-            'Customer',
+            t('Customer'),
             <span key="c" className="id">
               {customer.id}
             </span>,
           ],
-          ['Platform', `${platformId} ${environment}`],
-          ['State', verification.verificationStatus ?? verification.status],
-          ['Number of the document', identifier],
-          ['Note of the decision', note],
+          [t('Platform'), `${platformId} ${environment}`],
+          [t('State'), verification.verificationStatus ?? verification.status],
+          [t('Number of the document'), identifier],
+          [t('Note of the decision'), note],
         ]}
       />
-      <Part title="Decide">
+      <Part title={t('Decide')}>
         <div className="fields wide-fields">
           <label>
-            <span>Note, or the reason of a rejection; it stays with operators</span>
+            <span>{t('Note, or the reason of a rejection; it stays with operators')}</span>
             <input value={text} maxLength={1000} onChange={(event) => setText(event.target.value)} />
           </label>
           <Act
             isMain
-            confirm="Approve for good"
+            confirm={t('Approve for good')}
             run={() => post(`${placeOf(id)}/approve`, written ? { note: written } : undefined)}
           >
-            Approve
+            {t('Approve')}
           </Act>
           <Act
-            confirm="Reject for good"
+            confirm={t('Reject for good')}
             isDisabled={written === ''}
             run={() => post(`${placeOf(id)}/reject`, { reason: written })}
           >
-            Reject
+            {t('Reject')}
           </Act>
         </div>
       </Part>
-      <Part title="Documents">
-        {documents.length === 0 && <Nothing title="No documents were given." />}
+      <Part title={t('Documents')}>
+        {documents.length === 0 && <Nothing title={t('No documents were given.')} />}
         <ul className="steps">
           {documents.map((document) => (
             <li key={document.id}>
@@ -120,14 +151,14 @@ export function ReviewPage() {
                   run={() => get<DocumentFile>(`${placeOf(id)}/documents/${encodeURIComponent(document.id)}`)}
                   then={save}
                 >
-                  Save the file
+                  {t('Save the file')}
                 </Act>
               </span>
             </li>
           ))}
         </ul>
       </Part>
-      <Part title="All that is known">
+      <Part title={t('All that is known')}>
         <pre>{JSON.stringify(review.data, undefined, 2)}</pre>
       </Part>
     </>

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { rich, t } from '../../language/t.ts'
 import { Act } from '../../parts/act.tsx'
 import { Moment } from '../../parts/facts.tsx'
 import { PageHead, Part } from '../../parts/page.tsx'
@@ -16,13 +17,13 @@ export function StaffPage() {
   return (
     <>
       <PageHead title={words.operator.staff} />
-      <Part title="Proposals">
+      <Part title={t('Proposals')}>
         <Proposals />
       </Part>
-      <Part title="Operators">
+      <Part title={t('Operators')}>
         <Accounts />
       </Part>
-      <Part title="Signed in to the console">
+      <Part title={t('Signed in to the console')}>
         <SignedIn />
       </Part>
     </>
@@ -39,13 +40,13 @@ function Proposals() {
       <Done outcome={answer === undefined ? undefined : 'DONE'} />
       {code && <JoinCode code={code} />}
       <Rows<Proposal>
-        label="Proposals"
+        label={t('Proposals')}
         list={['operator', 'proposals-list']}
         read={(cursor) => page<Proposal>('proposals', cursor)}
         columns={[
-          { title: 'What', cell: ({ operation }) => operation },
+          { title: t('What'), cell: ({ operation }) => operation },
           {
-            title: 'With',
+            title: t('With'),
             isWide: true,
             cell: ({ params, body }) => (
               <span className="id" title={JSON.stringify({ params, body }, undefined, 2)}>
@@ -53,31 +54,38 @@ function Proposals() {
               </span>
             ),
           },
-          { title: 'By', isWide: true, cell: ({ proposedBy }) => <span className="id">{proposedBy}</span> },
           {
-            title: 'Until',
+            title: t('By'),
+            isWide: true,
+            cell: ({ proposedBy }) => <span className="id">{proposedBy}</span>,
+          },
+          {
+            title: t('Until'),
             isWide: true,
             width: 'moment',
             cell: ({ expiresAt }) => <Moment at={expiresAt} short />,
           },
-          { title: 'State', isWide: true, cell: ({ status }) => <Status status={status} /> },
+          { title: t('State'), isWide: true, cell: ({ status }) => <Status status={status} /> },
           {
-            title: 'Decide',
+            title: t('Decide'),
             cell: ({ id, status, operation, proposedBy }) =>
               status === 'OPEN' ? (
                 <span className="acts">
                   {proposedBy !== own && (
                     <Act
                       isMain
-                      confirm={`Approve ${operation}`}
+                      confirm={t('Approve {operation}', { operation })}
                       run={() => post(`${place(id)}/approve`)}
                       then={setAnswer}
                     >
-                      Approve
+                      {t('Approve')}
                     </Act>
                   )}
-                  <Act confirm={`Refuse ${operation}`} run={() => post(`${place(id)}/refuse`)}>
-                    {proposedBy === own ? 'Take back' : 'Refuse'}
+                  <Act
+                    confirm={t('Refuse {operation}', { operation })}
+                    run={() => post(`${place(id)}/refuse`)}
+                  >
+                    {proposedBy === own ? t('Take back') : t('Refuse')}
                   </Act>
                 </span>
               ) : (
@@ -87,7 +95,7 @@ function Proposals() {
         ]}
         keyOf={({ id }) => id}
         to={() => undefined}
-        empty={<Nothing title="Nothing waits for a second person." />}
+        empty={<Nothing title={t('Nothing waits for a second person.')} />}
       />
     </>
   )
@@ -96,8 +104,10 @@ function Proposals() {
 function JoinCode({ code }: { readonly code: string }) {
   return (
     <p className="news" role="status">
-      Code of the new account: <code>{code}</code>. It is shown this once, and makes one key within three
-      days.
+      {rich(
+        'Code of the new account: <code></code>. It is shown this once, and makes one key within three days.',
+        { code: () => <code key="code">{code}</code> },
+      )}
     </p>
   )
 }
@@ -112,11 +122,11 @@ function Accounts() {
     <>
       <div className="fields">
         <label>
-          <span>Name of a new operator</span>
+          <span>{t('Name of a new operator')}</span>
           <input name="name" value={name} maxLength={100} onChange={(event) => setName(event.target.value)} />
         </label>
         <label>
-          <span>Role</span>
+          <span>{t('Role')}</span>
           <select name="role" value={role} onChange={(event) => setRole(event.target.value)}>
             {roles.map((each) => (
               <option key={each}>{each}</option>
@@ -132,41 +142,41 @@ function Accounts() {
             setName('')
           }}
         >
-          Give an account
+          {t('Give an account')}
         </Act>
       </div>
       <Done outcome={outcome} />
       {code && <JoinCode code={code} />}
       <Rows<Account>
-        label="Operators"
+        label={t('Operators')}
         list={['operator', 'operators-list']}
         read={(cursor) => page<Account>('operators', cursor)}
         columns={[
-          { title: 'Name', cell: (account) => account.name },
-          { title: 'Role', cell: (account) => account.role },
-          { title: 'State', isWide: true, cell: ({ status }) => <Status status={status} /> },
+          { title: t('Name'), cell: (account) => account.name },
+          { title: t('Role'), cell: (account) => account.role },
+          { title: t('State'), isWide: true, cell: ({ status }) => <Status status={status} /> },
           {
-            title: 'Key until',
+            title: t('Key until'),
             isWide: true,
             width: 'moment',
             cell: ({ keyExpiresAt }) => <Moment at={keyExpiresAt} short />,
           },
           {
-            title: 'Act',
+            title: t('Act'),
             cell: (account) =>
               account.status === 'ENDED' || account.id === own || account.id === 'operator' ? null : (
                 <Act
-                  confirm={`End the account of ${account.name}`}
+                  confirm={t('End the account of {name}', { name: account.name })}
                   run={() => remove(`operators/${encodeURIComponent(account.id)}`)}
                 >
-                  End
+                  {t('End')}
                 </Act>
               ),
           },
         ]}
         keyOf={({ id }) => id}
         to={() => undefined}
-        empty={<Nothing title="Nobody has an account of their own yet." />}
+        empty={<Nothing title={t('Nobody has an account of their own yet.')} />}
       />
     </>
   )
@@ -176,39 +186,39 @@ function SignedIn() {
   const { page, delete: remove } = useOperator()
   return (
     <Rows<PersonSession>
-      label="Sessions"
+      label={t('Sessions')}
       list={['operator', 'sessions-list']}
       read={(cursor) => page<PersonSession>('sessions', cursor)}
       columns={[
-        { title: 'Who', cell: ({ subject }) => <span className="id">{subject}</span> },
-        { title: 'Platform', isWide: true, cell: ({ platformId }) => platformId ?? 'operators' },
+        { title: t('Who'), cell: ({ subject }) => <span className="id">{subject}</span> },
+        { title: t('Platform'), isWide: true, cell: ({ platformId }) => platformId ?? t('operators') },
         {
-          title: 'Since',
+          title: t('Since'),
           isWide: true,
           width: 'moment',
           cell: ({ signedInAt }) => <Moment at={signedInAt} short />,
         },
         {
-          title: 'Last used',
+          title: t('Last used'),
           isWide: true,
           width: 'moment',
           cell: ({ seenAt }) => <Moment at={seenAt} short />,
         },
         {
-          title: 'Act',
+          title: t('Act'),
           cell: ({ id, endedAt }) =>
             endedAt === undefined ? (
-              <Act confirm="End the session" run={() => remove(`sessions/${encodeURIComponent(id)}`)}>
-                End
+              <Act confirm={t('End the session')} run={() => remove(`sessions/${encodeURIComponent(id)}`)}>
+                {t('End')}
               </Act>
             ) : (
-              'ended'
+              t('ended')
             ),
         },
       ]}
       keyOf={({ id }) => id}
       to={() => undefined}
-      empty={<Nothing title="Nobody has signed in." />}
+      empty={<Nothing title={t('Nobody has signed in.')} />}
     />
   )
 }

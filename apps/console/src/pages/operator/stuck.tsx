@@ -40,14 +40,13 @@ export function Stuck() {
                 <th scope="col">{t('Payments')}</th>
                 <th scope="col">{t('Expected, of the oldest')}</th>
                 <th scope="col">{t('The oldest')}</th>
-                <th scope="col">{t('Act')}</th>
               </tr>
             </thead>
             <tbody>
               {rails.data.data.map((rail) => (
                 <tr key={`${rail.platformId} ${rail.environment} ${rail.rail}`}>
                   <td>
-                    <strong>{rail.rail}</strong>
+                    <strong>{rail.rail}</strong> <Contain rail={rail} />
                   </td>
                   <td>
                     {nameOf(rail)} {rail.environment}
@@ -86,9 +85,6 @@ export function Stuck() {
                         </Go>
                       ))}
                     </span>
-                  </td>
-                  <td>
-                    <Contain rail={rail} />
                   </td>
                 </tr>
               ))}

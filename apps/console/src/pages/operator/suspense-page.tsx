@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { t } from '../../language/t.ts'
 import { Act } from '../../parts/act.tsx'
 import { Id, Moment } from '../../parts/facts.tsx'
 import { PageHead } from '../../parts/page.tsx'
@@ -44,21 +45,21 @@ function Items({ platformId, environment }: { readonly platformId: string; reado
           />
         </label>
         <label>
-          <span>Id of the internal account to credit</span>
+          <span>{t('Id of the internal account to credit')}</span>
           <input value={account} maxLength={100} onChange={(event) => setAccount(event.target.value)} />
         </label>
       </div>
       <Done outcome={outcome} />
       <Rows<SuspenseItem>
-        label="Suspense"
+        label={t('Suspense')}
         list={['operator', 'suspense', platformId, environment]}
         read={(cursor) =>
           page<SuspenseItem>('suspense', cursor, { platformId, environment, status: 'WAITING' })
         }
         columns={[
-          { title: 'Since', width: 'moment', cell: ({ createdAt }) => <Moment at={createdAt} short /> },
+          { title: t('Since'), width: 'moment', cell: ({ createdAt }) => <Moment at={createdAt} short /> },
           {
-            title: 'Amount, smallest unit',
+            title: t('Amount, smallest unit'),
             isAmount: true,
             cell: ({ amount, currency }) => (
               <span className="money">
@@ -66,19 +67,22 @@ function Items({ platformId, environment }: { readonly platformId: string; reado
               </span>
             ),
           },
-          { title: 'Kind', isWide: true, cell: ({ kind }) => <Status status={kind} /> },
-          { title: 'Payer wrote', isWide: true, cell: ({ payerReference }) => payerReference ?? '—' },
-          { title: 'Item', isWide: true, cell: ({ id }) => <Id id={id} short /> },
+          { title: t('Kind'), isWide: true, cell: ({ kind }) => <Status status={kind} /> },
+          { title: t('Payer wrote'), isWide: true, cell: ({ payerReference }) => payerReference ?? '—' },
+          { title: t('Item'), isWide: true, cell: ({ id }) => <Id id={id} short /> },
           {
-            title: 'Act',
+            title: t('Act'),
             cell: ({ id, kind, amount, currency }) =>
               kind === 'PULL' ? (
-                'goes to its own account'
+                t('goes to its own account')
               ) : (
                 <span className="acts">
                   <Act
                     isDisabled={why === '' || account.trim() === ''}
-                    confirm={`Credit ${amount} ${currency} (smallest unit) to it`}
+                    confirm={t('Credit {amount} {currency} (smallest unit) to it', {
+                      amount: `${amount}`,
+                      currency,
+                    })}
                     run={() =>
                       post(`suspense/${encodeURIComponent(id)}/assign`, {
                         accountId: account.trim(),
@@ -87,15 +91,18 @@ function Items({ platformId, environment }: { readonly platformId: string; reado
                     }
                     then={tell}
                   >
-                    Credit
+                    {t('Credit')}
                   </Act>
                   <Act
                     isDisabled={why === ''}
-                    confirm={`Send ${amount} ${currency} (smallest unit) back`}
+                    confirm={t('Send {amount} {currency} (smallest unit) back', {
+                      amount: `${amount}`,
+                      currency,
+                    })}
                     run={() => post(`suspense/${encodeURIComponent(id)}/return`, { reason: why })}
                     then={tell}
                   >
-                    Send back
+                    {t('Send back')}
                   </Act>
                 </span>
               ),
@@ -103,7 +110,7 @@ function Items({ platformId, environment }: { readonly platformId: string; reado
         ]}
         keyOf={({ id }) => id}
         to={() => undefined}
-        empty={<Nothing title="Nothing waits: all money of this platform belongs to somebody." />}
+        empty={<Nothing title={t('Nothing waits: all money of this platform belongs to somebody.')} />}
       />
     </>
   )

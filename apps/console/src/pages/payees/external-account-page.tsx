@@ -17,7 +17,14 @@ import { Outcome } from './outcome-told.tsx'
 /** What their endings do, where payments are played. */
 export function outcomeColumns(environment: 'sandbox' | 'production'): readonly Column<Payee>[] {
   if (environment !== 'sandbox') return []
-  return [{ title: t('A payment, in the sandbox'), isWide: true, cell: (payee) => <Outcome of={payee} /> }]
+  return [
+    {
+      title: t('A payment, in the sandbox'),
+      width: 'event',
+      isWide: true,
+      cell: (payee) => <Outcome of={payee} />,
+    },
+  ]
 }
 
 /** The external accounts of the platform itself, for the page of accounts. */

@@ -31,12 +31,7 @@ export const paymentColumns: readonly Column<Payment>[] = [
     width: 'flow',
     isWide: true,
     // The word has no room of its own beside two amounts and a reason.
-    cell: ({ status, type }) => (
-      <span title={type}>
-        <CorridorLine status={status} />
-        <span className="hidden">{type}</span>
-      </span>
-    ),
+    cell: ({ status, type }) => <CorridorLine status={status} says={type} />,
   },
   { title: t('Sent'), isAmount: true, width: 'digits', cell: (payment) => amountOf(sentOf(payment)) },
   {

@@ -8,13 +8,17 @@ export function QuoteCode({ body }: { readonly body: object }) {
   const { corridor } = useSession()
   const json = JSON.stringify(body, undefined, 2)
   const curl = corridor.curl({ method: 'POST', path: '/quotes', body } as never)
+  const code = {
+    sdk: `const quote = await corridor.quotes.create(${json.replaceAll(/"(\w+)":/g, '$1:')})`,
+    cli: `corridor quotes create --data '${json}'`,
+  }
   return (
     <Code
       label={t('The same as code')}
       forms={[
         ['curl', curl.replace(corridor.baseUrl, apiAddress)],
-        ['TypeScript', `const quote = await corridor.quotes.create(${json.replaceAll(/"(\w+)":/g, '$1:')})`],
-        ['CLI', `corridor quotes create --data '${json}'`],
+        ['TypeScript', code.sdk],
+        ['CLI', code.cli],
       ]}
     />
   )

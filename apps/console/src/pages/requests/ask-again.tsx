@@ -55,7 +55,7 @@ export function AskAgain({ of }: { readonly of: Item<'listRequests'> }) {
           </p>
         </div>
       )}
-      <div className="acts">
+      <div className="acts part">
         <Act
           isDisabled={isWrong}
           confirm={method === 'GET' ? undefined : t('Yes, ask {name} once more', { name })}

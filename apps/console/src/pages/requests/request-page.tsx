@@ -55,7 +55,7 @@ export function RequestPage() {
         ]}
       />
       {data.code && (
-        <p>
+        <p className="part">
           <Advice code={data.code} />{' '}
           {rich('<docs>What to do</docs> about {code}', {
             docs: (text) => <a href={`/docs/reference/errors#${data.code!.toLowerCase()}`}>{text}</a>,

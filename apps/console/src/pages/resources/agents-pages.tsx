@@ -14,6 +14,7 @@ import { Nothing } from '../../parts/states.tsx'
 import { readable, Status } from '../../parts/status.tsx'
 import { words } from '../../words.ts'
 import { Approvals } from './approvals.tsx'
+import { permissions as mays, wordOf } from './codes.ts'
 import { Detail, page } from './detail.tsx'
 import { makeAgent } from './samples.ts'
 
@@ -74,7 +75,10 @@ export function AgentPage() {
       facts={({ customerId, isConnected, policy: { permissions, defaultExecutionMode } }) => [
         [t('Customer'), <Id key="c" id={customerId} />],
         [t('Connected'), isConnected ? t('yes') : t('no')],
-        [t('May'), permissions.map(readable).join(', ') || t('read itself and its actions alone')],
+        [
+          t('May'),
+          permissions.map((code) => wordOf(mays, code)).join(', ') || t('read itself and its actions alone'),
+        ],
         [t('What it asks for begins'), modes[defaultExecutionMode] ?? readable(defaultExecutionMode)],
       ]}
       acts={({ id, isPaused }) => (

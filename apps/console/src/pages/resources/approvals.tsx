@@ -16,7 +16,8 @@ export function Approvals({ agentId }: { readonly agentId?: string }) {
   const { corridor } = useSession()
   const approvals = useQuery({
     queryKey: ['approvals', agentId ?? ''],
-    queryFn: () => corridor.agents.approvals.list({ ...(agentId ? { agentId } : {}), limit: 100 } as never),
+    queryFn: async () =>
+      await corridor.agents.approvals.list({ ...(agentId ? { agentId } : {}), limit: 100 } as never),
     refetchInterval: 5_000,
   })
   if (approvals.isPending) return <Loading />
@@ -73,7 +74,7 @@ function Waiting({ action, isNamed }: { readonly action: Action; readonly isName
         <Act
           confirm={t('Reject it for good')}
           run={() =>
-            corridor.agents.actions.reject(agentId, id, (said === '' ? {} : { reason: said }) as never)
+            corridor.agents.actions.reject(agentId, id, said === '' ? {} : { body: { reason: said } })
           }
         >
           {t('Reject')}

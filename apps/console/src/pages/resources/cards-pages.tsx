@@ -9,10 +9,11 @@ import { amountOf, Id, Moment, Money } from '../../parts/facts.tsx'
 import { PageHead, Part } from '../../parts/page.tsx'
 import { Rows } from '../../parts/rows.tsx'
 import { Nothing } from '../../parts/states.tsx'
-import { readable, Status } from '../../parts/status.tsx'
+import { Status } from '../../parts/status.tsx'
 import { words } from '../../words.ts'
 import { CardPayments } from './card-payments.tsx'
 import { CardSimulator } from './card-simulator.tsx'
+import { cardForms, cardReasons, wordOf } from './codes.ts'
 import { Detail, page } from './detail.tsx'
 import { makeCard } from './samples.ts'
 
@@ -40,7 +41,7 @@ export function CardsPage() {
         read={(cursor) => corridor.cards.list(page(cursor))}
         columns={[
           { title: t('Card'), cell: nameOf },
-          { title: t('Form'), isWide: true, cell: ({ form }) => readable(form) },
+          { title: t('Form'), isWide: true, cell: ({ form }) => wordOf(cardForms, form) },
           {
             title: t('Cardholder'),
             isWide: true,
@@ -80,8 +81,8 @@ export function CardPage() {
       path="cards"
       titleOf={nameOf}
       facts={(card) => [
-        [t('Why it is so'), card.stateReason && readable(card.stateReason)],
-        [t('Form'), readable(card.form)],
+        [t('Why it is so'), card.stateReason && wordOf(cardReasons, card.stateReason)],
+        [t('Form'), wordOf(cardForms, card.form)],
         [t('Cardholder'), <Id key="h" id={card.cardholderId} />],
         [
           t('Paid from'),

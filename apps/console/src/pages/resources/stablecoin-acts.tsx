@@ -7,9 +7,9 @@ import { Act } from '../../parts/act.tsx'
 import { shortOf } from '../../parts/facts.tsx'
 import { Part } from '../../parts/page.tsx'
 import { Trouble } from '../../parts/states.tsx'
-import { readable } from '../../parts/status.tsx'
 import { meantBy } from '../sandbox/choice.ts'
 import { Pick } from '../sandbox/pick.tsx'
+import { movements, wordOf } from './codes.ts'
 import { makeBankAccount, makeWallet } from './samples.ts'
 import type { Stablecoin } from './stablecoin-pages.tsx'
 
@@ -66,7 +66,7 @@ export function Burn({ coin }: CoinProps) {
         <select value={rail} onChange={({ target }) => setRail(target.value)}>
           {['WIRE', 'ACH_CREDIT', 'SAME_DAY_ACH_CREDIT', 'RTP_CREDIT'].map((each) => (
             <option key={each} value={each}>
-              {readable(each)}
+              {wordOf(movements, each)}
             </option>
           ))}
         </select>

@@ -7,7 +7,8 @@ import { Facts, Id, Moment, textOf } from '../../parts/facts.tsx'
 import { Part } from '../../parts/page.tsx'
 import { Rows } from '../../parts/rows.tsx'
 import { Nothing } from '../../parts/states.tsx'
-import { readable, Status } from '../../parts/status.tsx'
+import { Status } from '../../parts/status.tsx'
+import { movements, operations, wordOf } from './codes.ts'
 import { Detail, page } from './detail.tsx'
 import type { Stablecoin } from './stablecoin-pages.tsx'
 
@@ -29,7 +30,7 @@ export function OperationsOf({ coin }: { readonly coin: Coin }) {
         list={['stablecoin-operations', coin.id]}
         read={(cursor) => corridor.stablecoins.operations.list(coin.id, page(cursor))}
         columns={[
-          { title: t('Operation'), cell: ({ operationType }) => readable(operationType) },
+          { title: t('Operation'), cell: ({ operationType }) => wordOf(operations, operationType) },
           { title: t('Amount'), isAmount: true, cell: ({ amount }) => amountIn(coin, amount) },
           {
             title: t('Created'),
@@ -61,13 +62,13 @@ export function StablecoinOperationPage() {
       path="stablecoin-operations"
       sdk="stablecoinOperations"
       read={(id) => corridor.stablecoinOperations.get(id)}
-      titleOf={({ id, operationType }) => `${readable(operationType)} …${id.slice(-6)}`}
+      titleOf={({ id, operationType }) => `${wordOf(operations, operationType)} …${id.slice(-6)}`}
       statusOf={({ status }) => status}
       machine="stablecoin operation"
       facts={({ amount, stablecoinId, source, destination, failureReason, description, expiresAt }) => [
         [t('Amount'), <CoinAmount key="a" of={amount} coin={stablecoinId} />],
         [t('Stablecoin'), <Id key="c" id={stablecoinId} />],
-        [t('Paid from'), source && readable(source.type)],
+        [t('Paid from'), source && wordOf(movements, source.type)],
         [t('Goes to'), destination?.accountId && <Id key="d" id={destination.accountId} />],
         [t('Description'), description],
         [t('Why it failed'), failureReason],

@@ -30,7 +30,7 @@ export function FaultsHere() {
   const { corridor } = useSession()
   const faults = useQuery({
     queryKey: ['list', 'faults', 'here'],
-    queryFn: () => corridor.sandbox.faults.list(page(undefined)),
+    queryFn: async () => await corridor.sandbox.faults.list(page(undefined)),
     refetchInterval: 5_000,
   })
   if (faults.isPending) return <Loading />

@@ -1,6 +1,5 @@
 import type { Answer } from '@corridor/sdk/index.ts'
 import { t } from '../../language/t.ts'
-import { readable } from '../../parts/status.tsx'
 
 /** What happens by itself in a sandbox, as a person would say it; what is new to the console is named as the API does. */
 const happenings: Readonly<Record<string, string>> = {
@@ -34,7 +33,7 @@ const happenings: Readonly<Record<string, string>> = {
 
 /** `quote expires`. */
 export function happeningOf(kind: string): string {
-  return happenings[kind] ?? readable(kind.replaceAll('.', ' ').replace(/[A-Z]/g, (letter) => ` ${letter}`))
+  return happenings[kind] ?? kind
 }
 
 /** `212 jobs, 41 webhook retries, 3 expiries`; what there is none of is left out. */

@@ -79,7 +79,7 @@ export function Inbox() {
             isWide: true,
             cell: ({ customerId }) => <Id id={customerId} short="end" />,
           },
-          { title: t('Code or link'), cell: ({ text }) => <Taken from={text} /> },
+          { title: t('Code or link'), cell: (message) => <Taken from={message} /> },
         ]}
         keyOf={({ id }) => id}
         to={() => undefined}
@@ -112,7 +112,7 @@ export function InboxHere() {
   const { corridor } = useSession()
   const found = useQuery({
     queryKey: ['list', 'inbox', 'here'],
-    queryFn: () => corridor.sandbox.inbox.list({ limit: newest } as never),
+    queryFn: async () => await corridor.sandbox.inbox.list({ limit: newest } as never),
     refetchInterval: 5_000,
   })
   if (found.isPending) return <Loading />
@@ -128,7 +128,7 @@ export function InboxHere() {
               <Moment at={message.createdAt} short /> {toOf(message)}{' '}
               <span className="muted">{purposeOf(message)}</span>
             </span>
-            <Taken from={message.text} />
+            <Taken from={message} />
           </li>
         ))}
       </ul>
@@ -152,8 +152,9 @@ function purposeOf({ purpose }: Message): string {
 }
 
 /** What a person would take out of it, with a button that does. */
-function Taken({ from }: { readonly from: string | undefined }) {
-  const [code, link] = [codeIn(from), linkIn(from)]
+function Taken({ from: { code: told, text } }: { readonly from: Message }) {
+  // What was sent before codes were told apart has one in its text alone.
+  const [code, link] = [told ?? codeIn(text), linkIn(text)]
   if (code !== undefined)
     return <Copy name={t('Copy {code}', { code })} says={t('Copy code {code}', { code })} text={() => code} />
   if (link !== undefined)
@@ -173,7 +174,7 @@ function Opened({ message, onClose }: { readonly message: Message; readonly onCl
           [t('From'), sender && [sender.name, sender.replyTo].filter(Boolean).join(', ')],
           [t('Subject'), subject],
           [t('Text'), text ?? t('It cannot be read any more.')],
-          [t('Code or link'), text && <Taken key="t" from={text} />],
+          [t('Code or link'), text && <Taken key="t" from={message} />],
           [t('Link'), link && <code key="l">{link}</code>],
           [t('Customer'), customerId && <Id key="c" id={customerId} />],
           [t('Status'), <Status key="s" status={status} />],

@@ -19,6 +19,8 @@ const rare = [
   { name: t('It is cancelled'), ending: '006' },
   { name: t('Delivery and refund fail'), ending: '007' },
 ] as const
+/** All of them: what each is called, and the ending that brings it about. */
+export const scenarios = [...common, ...rare]
 
 /** The scenarios alone. */
 export function ScenariosPage() {
@@ -41,8 +43,7 @@ export function ScenariosPage() {
 export function Scenarios({ of, onRun }: { readonly of?: 'arrives' | 'fails'; readonly onRun?: () => void }) {
   const { corridor } = useSession()
   const { go } = usePlaces()
-  const shown =
-    of === 'arrives' ? common.slice(0, 1) : of === 'fails' ? common.slice(1) : [...common, ...rare]
+  const shown = of === 'arrives' ? common.slice(0, 1) : of === 'fails' ? common.slice(1) : scenarios
   return (
     <div className="acts">
       {shown.map(({ name, ending }) => (
@@ -73,7 +74,8 @@ export function Scenarios({ of, onRun }: { readonly of?: 'arrives' | 'fails'; re
   )
 }
 
-async function payGreta(corridor: Corridor, ending: string): Promise<string> {
+/** Pays from dollars to an account with such an ending; the id of the payment. */
+export async function payGreta(corridor: Corridor, ending: string): Promise<string> {
   const quote = await quoteForGreta(corridor, ending, { region: 'US', currency: 'USD' })
   await corridor.quotes.execute(quote.id)
   return quote.transactionId
@@ -119,5 +121,3 @@ async function quoteForGreta(
     description: 'Scenario of the sandbox',
   } as never)
 }
-
-export { payGreta, type scenarios }

@@ -8,7 +8,8 @@ import { Part } from '../../parts/page.tsx'
 import { Rows } from '../../parts/rows.tsx'
 import { StatePicture } from '../../parts/state-picture/state-picture.tsx'
 import { Nothing } from '../../parts/states.tsx'
-import { readable, Status } from '../../parts/status.tsx'
+import { Status } from '../../parts/status.tsx'
+import { credentials, wordOf } from '../resources/codes.ts'
 import { Detail, whole } from '../resources/detail.tsx'
 
 type Credential = Item<'listAuthCredentials'>
@@ -37,8 +38,8 @@ export function WalletParts({ account }: { readonly account: string }) {
           list={['credentials', account]}
           read={() => whole(corridor.auth.credentials.list(query))}
           columns={[
-            { title: t('Name'), cell: ({ nickname, type }) => nickname ?? readable(type) },
-            { title: t('Type'), cell: ({ type }) => readable(type) },
+            { title: t('Name'), cell: ({ nickname, type }) => nickname ?? wordOf(credentials, type) },
+            { title: t('Type'), cell: ({ type }) => wordOf(credentials, type) },
             {
               title: t('Created'),
               isWide: true,
@@ -49,9 +50,7 @@ export function WalletParts({ account }: { readonly account: string }) {
               title: t('Act'),
               cell: ({ id, type }) =>
                 type === 'EMAIL_OTP' || type === 'SMS_OTP' ? (
-                  <Act run={() => corridor.auth.credentials.challenge(id, {} as never)}>
-                    {t('Send a code')}
-                  </Act>
+                  <Act run={() => corridor.auth.credentials.challenge(id)}>{t('Send a code')}</Act>
                 ) : (
                   '—'
                 ),
@@ -75,7 +74,7 @@ export function WalletParts({ account }: { readonly account: string }) {
           read={() => whole(corridor.auth.sessions.list(query))}
           columns={[
             { title: t('Session'), cell: ({ id }) => <Id id={id} short /> },
-            { title: t('Type'), cell: ({ type }) => readable(type) },
+            { title: t('Type'), cell: ({ type }) => wordOf(credentials, type) },
             { title: t('Ends'), width: 'moment', cell: ({ expiresAt }) => <Moment at={expiresAt} short /> },
           ]}
           keyOf={({ id }) => id}

@@ -1,6 +1,6 @@
 import type { Answer } from '@corridor/sdk/index.ts'
-import { rich, t } from '../../language/t.ts'
-import { Moment } from '../../parts/facts.tsx'
+import { t } from '../../language/t.ts'
+import { Facts, Moment } from '../../parts/facts.tsx'
 import { type Difference, differencesOf } from './difference.ts'
 
 type Event = Answer<'getWebhookEvent'>
@@ -56,27 +56,25 @@ function Compared({ before, after }: { readonly before: Attempt; readonly after:
     error: t('Error'),
     milliseconds: t('Milliseconds'),
   }
-  const differences = differencesOf(before, after)
   return (
     <>
       <p className="muted">
         {t('Beside attempt {number}: the same bytes, and different are', { number: before.attempt })}
       </p>
-      <ul>
-        {differences.map((difference) => (
-          <li key={difference.of}>
-            <Changed of={difference} name={names[difference.of] ?? difference.of} />
-          </li>
-        ))}
-      </ul>
+      <Facts
+        of={differencesOf(before, after).map((difference) => [
+          names[difference.of] ?? difference.of,
+          <Changed key={difference.of} of={difference} />,
+        ])}
+      />
     </>
   )
 }
 
-function Changed({ of: { before, after }, name }: { readonly of: Difference; readonly name: string }) {
-  return rich('{name}: {before} {after}', {
-    name,
-    before: <del key="b">{before}</del>,
-    after: <ins key="a">{after}</ins>,
-  })
+function Changed({ of: { before, after } }: { readonly of: Difference }) {
+  return (
+    <>
+      <del>{before}</del> <ins>{after}</ins>
+    </>
+  )
 }

@@ -1,3 +1,4 @@
+import type { Item } from '@corridor/sdk/index.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Go } from '../../app/places.tsx'
 import { useSession } from '../../app/session.tsx'
@@ -47,7 +48,7 @@ function Health() {
   })
   const events = latest.data?.data ?? []
   if (events.length === 0) return null
-  const delivered = events.filter(({ status }) => status === 'DELIVERED').length
+  const delivered = events.filter(isTaken).length
   const slow = percentile95(events.flatMap(({ lastMilliseconds }) => lastMilliseconds ?? []))
   const tenths = Math.floor((delivered * 1_000) / events.length)
   const share = `${Math.floor(tenths / 10)}.${tenths % 10}`
@@ -57,6 +58,11 @@ function Health() {
       {slow !== undefined && t(' · p95 {slow} ms', { slow })}
     </span>
   )
+}
+
+/** One that was taken and is being sent again was taken all the same. */
+function isTaken({ status, lastStatus, lastError }: Item<'listWebhookEvents'>): boolean {
+  return status === 'DELIVERED' || (lastStatus !== null && lastError === null)
 }
 
 function percentile95(numbers: readonly number[]): number | undefined {

@@ -65,14 +65,17 @@ export function Replay({ query }: { readonly query: Query }) {
             isDisabled={!isRate}
             confirm={t('Yes, send {matching} again', { matching })}
             run={() => corridor.webhookEvents.replay(body(false))}
-            then={({ replayed: count, until }) => setSent({ count, until })}
+            then={({ replayed: count, until }) => {
+              setMatching(undefined)
+              setSent({ count, until })
+            }}
           >
             {t('{matching, plural, one {Send one event again} other {Send # events again}}', { matching })}
           </Act>
         )}
       </div>
       <p role="status">
-        {!sent && matching !== undefined && matchingText(matching)}
+        {matching !== undefined && matchingText(matching)}
         {isTooMany &&
           ` ${t('At most 1,000 are sent again at a time: say a shorter time, or ask who runs the installation.')}`}
       </p>

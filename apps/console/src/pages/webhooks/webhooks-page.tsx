@@ -51,7 +51,7 @@ export function WebhooksPage() {
           { title: t('Attempts'), isWide: true, cell: attemptsText },
           {
             title: t('Next'),
-            isExtra: true,
+            isWide: true,
             width: 'moment',
             cell: ({ nextAttemptAt }) => <Moment at={nextAttemptAt} short />,
           },
@@ -113,8 +113,6 @@ function PublicKey() {
           { key: <code>{keyId}</code>, header: <code>X-Webhook-Key-Id</code> },
         )}
       </p>
-      <pre>{publicKey.trim()}</pre>
-      <Copy name={t('Copy the key')} says={t('Copy the public key')} text={() => publicKey} />
       <p className="muted">
         {rich(
           'Who runs the installation replaces it, with {operation}. The new one is published at once and signs ten minutes later; this one stays published for thirty days after that. <guide>How endpoints take it</guide>',
@@ -124,6 +122,8 @@ function PublicKey() {
           },
         )}
       </p>
+      <pre>{publicKey.trim()}</pre>
+      <Copy name={t('Copy the key')} says={t('Copy the public key')} text={() => publicKey} />
     </>
   )
 }

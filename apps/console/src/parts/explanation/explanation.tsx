@@ -10,6 +10,7 @@ import { Part } from '../page.tsx'
 import { Loading, Trouble } from '../states.tsx'
 import { Status } from '../status.tsx'
 import { explanationId, postingsId, useExplanationAnchor } from './anchor.tsx'
+import { Balances } from './balances.tsx'
 import type { Explanation } from './use-explanation.ts'
 import {
   pauseReasons,
@@ -97,6 +98,7 @@ export function ExplanationBlocks({ of, currencies, first }: BlocksProps) {
       {derivation.length > 0 && <Derivation of={of.data} currencies={currencies} />}
       <Checks checks={checks} unknown={unknown} />
       {journals.length > 0 && <Postings of={of.data} currencies={currencies} />}
+      <Balances of={of.data} currencies={currencies} />
       {timeline.length > 0 && <Timeline of={of.data} />}
     </>
   )

@@ -17,6 +17,8 @@ export interface Fault {
   readonly seed: string
   readonly params: FaultParams
   readonly isHidden: boolean
+  /** Of a hit that changes places with others: until when nothing is heard of what it hit. */
+  readonly silentUntil?: Instant
 }
 
 /** Which kinds each part of the world can have, and what they do, for the guide. */
@@ -35,7 +37,9 @@ export const faultKinds = {
     REFUSED: 'the rail does nothing this time',
     ERROR: 'the same',
     RATE_LIMITED: 'the same',
-    DUPLICATE: 'the rail is handed the payment `copies` times under one id',
+    DUPLICATE: 'the rail is handed the payment `copies` times under one id, with `order` AT_ONCE all at once',
+    REORDER:
+      'of the next `n` payments there is no word until `seconds` after the first of them, 10 when absent, and then in another order, a second apart',
     DELAY: 'no word before `seconds` have passed on the clock',
     OUTAGE:
       'the rail does nothing as long as it lasts; what waits is asked again, later each time, half an hour at most',
@@ -44,7 +48,10 @@ export const faultKinds = {
     OUTCOME: 'what an account with this ending does, on any account; with `seconds` a return that much later',
   },
   WEBHOOK: {
-    DUPLICATE: 'the same event is sent `copies` times, one after the other',
+    DUPLICATE:
+      'the same event is sent `copies` times, one after the other, or with `order` AT_ONCE all at once',
+    SLOW_BODY: 'it is sent at `bytesPerSecond`, in real time, for half a minute at most',
+    TRUNCATED: 'half of it is sent, then the connection is cut',
     BAD_SIGNATURE: 'one bit of the signature is another',
     REFUSED: 'it is not sent this time, as if the endpoint refused the connection',
     ERROR: 'it is not sent this time, as if the endpoint had answered `status`, 500 when absent',
@@ -129,6 +136,7 @@ export interface FaultParams {
   readonly retryAfter?: number
   /** How often it is sent in all. */
   readonly copies?: number
+  readonly order?: 'ONE_BY_ONE' | 'AT_ONCE'
   /** On the clock of the book. */
   readonly seconds?: number
   /** An ending of the sandbox's guide. */
@@ -150,7 +158,7 @@ export const faultParams: Readonly<
   LATENCY: { may: ['distribution'], must: 'ms' },
   SLOW_BODY: { must: 'bytesPerSecond' },
   TRUNCATED: {},
-  DUPLICATE: { may: ['copies'] },
+  DUPLICATE: { may: ['copies', 'order'] },
   BAD_SIGNATURE: {},
   DELAY: { must: 'seconds' },
   OUTAGE: {},

@@ -14,6 +14,7 @@ import {
   fits,
   isDrawn,
   isHit,
+  leavesAt,
   type Window,
   withOneMore,
 } from './fault.ts'
@@ -87,6 +88,8 @@ export function createFaults(parts: {
         fault.kind === 'REORDER' ? withOneMore(counted.window ?? undefined, fault, now) : undefined
       if (window) await connection.query(setWindow, [...key, JSON.stringify(window)])
       const { id: faultId, kind, target } = fault
+      // Decided for longer, as what else becomes of a payment.
+      const silentUntil = window && target === 'RAIL' ? leavesAt(fault, window) : undefined
       const activationId = world.uuid()
       const row = {
         id: activationId,
@@ -97,10 +100,12 @@ export function createFaults(parts: {
         request_id: subject.requestId ?? null,
         operation: subject.operationId ?? null,
         resource_id: subject.resourceId ?? null,
+        ...(silentUntil === undefined ? {} : { silent_until: toTimestamp(silentUntil) }),
         created_at: toTimestamp(now),
       }
       insertRows(connection, book, 'fault_activations', [row])
-      return ok({ fault, drawn, activationId, ...(window ? { window } : {}) })
+      const met = silentUntil === undefined ? fault : { ...fault, silentUntil }
+      return ok({ fault: met, drawn, activationId, ...(window ? { window } : {}) })
     })
     return met.ok ? met.value : undefined
   }

@@ -4,6 +4,7 @@ import type { Book } from '../../vocabulary/scope.ts'
 import { TriedAgain } from '../jobs/postpone.ts'
 import type { Fault, FaultKind, FaultSubject } from './fault.ts'
 import type { Faults } from './faults.ts'
+import { repeated } from './repeated.ts'
 
 /** How soon a rail that says nothing is asked again, on the clock of the book. */
 const askAgainMs = 60_000
@@ -24,7 +25,7 @@ const refusing: ReadonlySet<FaultKind> = new Set([
   'PARTIAL_OUTAGE',
 ])
 
-const lastingKinds: ReadonlySet<FaultKind> = new Set(['OUTCOME', 'SILENCE', 'DELAY'])
+const lastingKinds: ReadonlySet<FaultKind> = new Set(['OUTCOME', 'SILENCE', 'DELAY', 'REORDER'])
 const isOfEveryCall = (kind: FaultKind) => refusing.has(kind) || kind === 'LOST_ANSWER'
 
 /**
@@ -58,9 +59,8 @@ export function faultyRail(
     throwIfRefused(met)
     const lasting = before.length > 0 ? before : met
     const forced = withOutcome(instruction, lasting)
-    let submitted = await ask(forced)
-    const { copies = 2 } = met.find(({ kind }) => kind === 'DUPLICATE')?.params ?? { copies: 1 }
-    for (let copy = 1; copy < copies; copy++) submitted = await ask(forced)
+    const { copies = 2, order } = met.find(({ kind }) => kind === 'DUPLICATE')?.params ?? { copies: 1 }
+    const submitted = await repeated(copies, order, () => ask(forced))
     throwIfLost(met)
     const silentUntil = silence(instruction, lasting, now)
     if (silentUntil === undefined || submitted.status === 'FAILED') return submitted
@@ -135,7 +135,8 @@ function silence(
 ): Instant | undefined {
   if (lasting.some(({ kind }) => kind === 'SILENCE')) return now + askAgainMs
   const delay = lasting.find(({ kind }) => kind === 'DELAY')
-  const until = submittedAt + (delay?.params.seconds ?? 0) * 1000
+  const delayed = submittedAt + (delay?.params.seconds ?? 0) * 1000
+  const until = Math.max(delayed, ...lasting.map(({ silentUntil = 0 }) => silentUntil))
   return now < until ? until : undefined
 }
 

@@ -4,6 +4,7 @@ import type { Book } from '../../vocabulary/scope.ts'
 import type { WebhookKeys, WebhookSigner } from '../keys/webhook-keys.ts'
 import { type FaultKind, holdingKinds, leavesAt, waitOf } from './fault.ts'
 import type { Faults, Hit } from './faults.ts'
+import { repeated } from './repeated.ts'
 
 const signatures = ['X-Grid-Signature', 'X-Service-Signature']
 
@@ -33,10 +34,15 @@ export function faultyWebhooks(
         ...(hitOf('BAD_SIGNATURE') ? withOtherBit(signed) : signed),
         ...(shown.length > 0 ? { 'X-Corridor-Fault': shown.join(', ') } : {}),
       }
-      const duplicate = hitOf('DUPLICATE')
-      const copies = duplicate ? (duplicate.params.copies ?? 2) : 1
-      for (let copy = 1; copy < copies; copy++) await sender.send({ ...delivery, headers })
-      return sender.send({ ...delivery, headers })
+      const pace = {
+        bytesPerSecond: hitOf('SLOW_BODY')?.params.bytesPerSecond,
+        isCutShort: hitOf('TRUNCATED') !== undefined,
+      }
+      const isPaced = pace.isCutShort || pace.bytesPerSecond !== undefined
+      const { copies = 2, order } = hitOf('DUPLICATE')?.params ?? { copies: 1 }
+      return repeated(copies, order, () =>
+        sender.send({ ...delivery, headers, ...(isPaced ? { pace } : {}) }),
+      )
     },
   }
 }

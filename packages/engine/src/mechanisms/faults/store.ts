@@ -22,6 +22,7 @@ interface Row {
   readonly kind: FaultKind
   readonly target: FaultTarget
   readonly said: Said
+  readonly silentUntil?: Instant | null
 }
 
 const listInForce = statement(
@@ -44,7 +45,7 @@ export async function listFaults(
   return rows.map(toFault)
 }
 
-function toFault({ id, kind, target, said }: Row): Fault {
+function toFault({ id, kind, target, said, silentUntil = null }: Row): Fault {
   const { match, probability, times, after, until, seed, params, hidden } = said
   return {
     id,
@@ -58,6 +59,7 @@ function toFault({ id, kind, target, said }: Row): Fault {
     seed,
     params,
     isHidden: hidden,
+    ...(silentUntil === null ? {} : { silentUntil }),
   }
 }
 
@@ -92,10 +94,10 @@ export const setWindow = statement(
 
 const listLasting = statement(
   'faults.lasting',
-  `select f.id, f.kind, f.target, f.said from fault_activations a
+  `select f.id, f.kind, f.target, f.said, a.silent_until as "silentUntil" from fault_activations a
    join faults f on f.platform_id = $1 and f.environment = $2 and f.id = a.fault_id
    where a.platform_id = $1 and a.environment = $2 and a.subject = $3 and a.subject <> ''
-     and (a.kind = 'OUTCOME' or (a.kind in ('SILENCE', 'DELAY') and f.deleted_at is null))
+     and (a.kind = 'OUTCOME' or (a.kind in ('SILENCE', 'DELAY', 'REORDER') and f.deleted_at is null))
    order by a.created_at, a.id`,
 )
 

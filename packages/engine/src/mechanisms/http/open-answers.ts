@@ -1,10 +1,14 @@
-import type { Readable } from 'node:stream'
+import { type Readable, Transform } from 'node:stream'
 import type { World } from '@corridor/kernel'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Failure } from '../../vocabulary/errors.ts'
 
-/** Often enough that nothing on the way takes the connection for dead, and that a revoked token soon sees nothing. */
+/** Often enough that nothing on the way takes the connection for dead, and that a revoked token soon has no stream. */
 const beatEveryMs = 10_000
+/** What happened is told for so long to whoever was let in; after that it is asked again first. */
+const trustedForMs = 1_000
+/** Of these nobody learns what happened. */
+const aside = /^event: (?!(?:ready|resync|clock|end|world\.restored)$)/m
 
 /** Answers that go on. They end with whoever asked, with his right to see them, and with the server. */
 export interface OpenAnswers {
@@ -19,7 +23,7 @@ export interface OpenAnswers {
   endAll(): void
 }
 
-export function createOpenAnswers(world: Pick<World, 'sleep' | 'log'>): OpenAnswers {
+export function createOpenAnswers(world: Pick<World, 'now' | 'sleep' | 'log'>): OpenAnswers {
   const open = new Set<Readable>()
   let isEnding = false
 
@@ -41,6 +45,38 @@ export function createOpenAnswers(world: Pick<World, 'sleep' | 'log'>): OpenAnsw
         return end(text)
       }
     }
+  }
+
+  /** What has come, once it is known that whoever asked may still see it. */
+  function gate(text: Readable, admitAgain: () => Promise<Failure | undefined>): Transform {
+    let admittedAt = world.now()
+    let isOver = false
+    const gated = new Transform({
+      transform(frames: Buffer, _, done) {
+        const isTrusted = isOver || world.now() - admittedAt < trustedForMs
+        if (isTrusted || !aside.test(frames.toString('utf8'))) return done(null, frames)
+        admitAgain().then(
+          (refusal) => {
+            admittedAt = world.now()
+            if (!refusal || refusal.code === 'RATE_LIMITED') return done(null, frames)
+            close(`event: end\ndata: ${JSON.stringify({ code: refusal.code })}\n\n`, done)
+          },
+          (error: Error) => {
+            world.log.warn({ error: error.message }, 'who reads a stream could not be looked up')
+            close('', done)
+          },
+        )
+      },
+    })
+    function close(last: string, done: () => void): void {
+      isOver = true
+      text.unpipe(gated)
+      text.destroy()
+      done()
+      gated.end(last)
+    }
+    gated.once('close', () => text.destroy())
+    return text.pipe(gated)
   }
 
   function end(text: Readable): void {
@@ -67,7 +103,7 @@ export function createOpenAnswers(world: Pick<World, 'sleep' | 'log'>): OpenAnsw
       text.push('retry: 1000\n\n')
       if (isEnding) end(text)
       else void keep(text, over.signal, admitAgain)
-      return reply.send(text)
+      return reply.send(gate(text, admitAgain))
     },
     endAll() {
       isEnding = true

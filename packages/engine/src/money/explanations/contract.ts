@@ -106,6 +106,29 @@ export const Explanation = Type.Object(
       }),
     ),
     journals: Type.Array(Journal),
+    balances: Type.Optional(
+      Type.Array(
+        Type.Object(
+          {
+            account: idOf('InternalAccount'),
+            currency: Type.String(),
+            changes: Type.Array(
+              Type.Object({
+                step: Type.String({ description: 'The journal that changed it.' }),
+                at: timestamp(),
+                before: Type.String({ pattern: '^-?\\d+$', description: 'Minor units, as text.' }),
+                after: Type.String({ pattern: '^-?\\d+$', description: 'Minor units, as text.' }),
+              }),
+            ),
+          },
+          { $id: 'ExplainedBalance' },
+        ),
+        {
+          description:
+            'What could be spent of each internal account before and after this payment moved it. An account is left out where events no longer tell it, or another payment moved it at the same moment.',
+        },
+      ),
+    ),
     timeline: Type.Array(
       Type.Object({
         at: timestamp(),

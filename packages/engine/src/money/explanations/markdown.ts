@@ -9,7 +9,7 @@ const mostRows = 200
  * it; what could be taken for marks is written as text.
  */
 export function explanationMarkdown(explanation: Explanation): string {
-  const { subject, sentence, status, derivation, rate, journals, timeline, next, checks, unknown } =
+  const { subject, sentence, status, derivation, rate, journals, balances, timeline, next, checks, unknown } =
     explanation
   const { answer, why } = status.safeToRetry
   const parts = [
@@ -48,6 +48,16 @@ export function explanationMarkdown(explanation: Explanation): string {
         ]),
       ),
     ),
+    (balances ?? []).length === 0
+      ? []
+      : [
+          '## Balances',
+          '',
+          ...(balances ?? []).map(({ account, currency, changes }) => {
+            const of = (amount: string) => amountOf({ amount, currency })
+            return `- ${code(account)}: ${changes.map(({ step, before, after }) => `${of(before)} → ${of(after)} by ${text(step)}`).join(', ')}`
+          }),
+        ],
     table(
       'Timeline',
       ['At', 'What', 'Who', 'Request'],

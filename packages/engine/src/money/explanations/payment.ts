@@ -134,7 +134,14 @@ const ofSteps: ReadonlySet<Transaction['flow']['stage']> = new Set([
   'REFUND',
 ])
 
-function waitingOf(scope: Scope, { transaction, quote, hasStep }: PaymentFacts): Waiting {
+/** A refund that failed stays so for good: whether its money is still in suspense is told by what was posted. */
+function isInSuspense({ transaction, postings }: PaymentFacts): boolean {
+  const isResolved = postings.some((posting) => stepOf(posting).step === 'resolve')
+  return transaction.refund?.status === 'FAILED' && !isResolved
+}
+
+function waitingOf(scope: Scope, facts: PaymentFacts): Waiting {
+  const { transaction, quote, hasStep } = facts
   const status = quote && quoteStatusOf(quote, scope.now)
   if (quote && status === 'PENDING') {
     const by = quote.expiresAt
@@ -182,7 +189,7 @@ function waitingOf(scope: Scope, { transaction, quote, hasStep }: PaymentFacts):
     // A return may come for a while; nothing waits for it.
     case 'WATCH_RETURN':
     case 'DONE':
-      return { waitingFor: 'NOBODY' }
+      return { waitingFor: isInSuspense(facts) ? 'OPERATOR' : 'NOBODY' }
   }
 }
 
@@ -195,10 +202,8 @@ function isOver({ status, flow, refund }: Transaction): boolean {
   return isEnded && refund?.status !== 'PENDING' && (flow.stage === 'DONE' || flow.stage === 'WATCH_RETURN')
 }
 
-function safeToRetryOf(
-  scope: Scope,
-  { transaction, quote, isToInvoice }: PaymentFacts,
-): Status['safeToRetry'] {
+function safeToRetryOf(scope: Scope, facts: PaymentFacts): Status['safeToRetry'] {
+  const { transaction, quote, isToInvoice } = facts
   if (quote && quoteStatusOf(quote, scope.now) === 'PENDING') {
     const why = 'a quote is executed once, and the same key is answered with what it came to'
     return { answer: 'YES_SAME_KEY', why }
@@ -209,9 +214,15 @@ function safeToRetryOf(
   if (isEnded && (quote?.status === 'PENDING' || quote?.status === 'PENDING_AUTHORIZATION')) {
     return { answer: 'NO', why: 'its end is not on record yet: ask again in a moment' }
   }
-  if (status === 'EXPIRED') return { answer: 'YES_NEW_QUOTE', why: 'it expired before any money moved' }
+  if (status === 'EXPIRED' && !isInSuspense(facts)) {
+    const why = refund ? 'it expired; what came too late goes back' : 'it expired before any money moved'
+    return { answer: 'YES_NEW_QUOTE', why }
+  }
+  if (direction === 'CREDIT' && status === 'FAILED' && flow.funding.kind === 'PULL')
+    return { answer: 'YES_NEW_QUOTE', why: 'nothing was collected, or the bank took it back' }
   if (direction === 'CREDIT') return { answer: 'NO', why: 'it is money that came in' }
-  if (status === 'FAILED' && refund?.status !== 'FAILED' && !flow.isRefundImpossible) {
+  const isKept = isInSuspense(facts) || (flow.isRefundImpossible && refund?.status === 'PENDING')
+  if (status === 'FAILED' && !isKept) {
     if (flow.endedByOperator?.ifUnknown) {
       return { answer: 'NO', why: 'the other institution never said what became of it: ask the operator' }
     }
@@ -226,9 +237,9 @@ function safeToRetryOf(
   }
   if (status === 'COMPLETED' && !flow.isCancelled)
     return { answer: 'NO', why: 'it is paid: another one would pay twice' }
-  if (status === 'COMPLETED' && refund?.status !== 'FAILED')
+  if (status === 'COMPLETED' && !isKept)
     return { answer: 'YES_NEW_QUOTE', why: 'it was cancelled and given back' }
-  if (status === 'FAILED' || status === 'COMPLETED')
+  if (status === 'FAILED' || status === 'COMPLETED' || status === 'EXPIRED')
     return { answer: 'NO', why: 'its money could not be given back yet' }
   return { answer: 'NO', why: 'it may still be delivered' }
 }

@@ -75,11 +75,14 @@ function safeToRetryOf({
   code,
 }: LoggedRequest): Explanation['status']['safeToRetry'] {
   if (method === 'GET') return { answer: 'YES_SAME_KEY', why: 'it reads, and changes nothing' }
-  if (status === 429 || status === 503) {
-    return { answer: 'YES_SAME_KEY', why: 'it was not let in, and nothing has happened' }
-  }
+  if (status === 429) return { answer: 'YES_SAME_KEY', why: 'it was not let in, and nothing has happened' }
   if (status >= 400 && status < 500) {
-    return { answer: 'NO', why: `the same request is refused again with ${code ?? status}` }
+    const why = `it is refused with ${code ?? status} again, as long as what it was refused for stands`
+    return { answer: 'NO', why }
+  }
+  // 503 too: whoever had waited long enough was answered so, and what was begun may have been done after that.
+  if (status >= 500 && idempotencyKey === null) {
+    return { answer: 'NO', why: 'it may have been carried out all the same, and had no key: look first' }
   }
   return idempotencyKey === null
     ? { answer: 'NO', why: 'it had no key, so it may be done a second time' }

@@ -13,6 +13,7 @@ import { loadPostings } from '../ledger/index.ts'
 import { loadTransaction, type Transaction, transactionIdOf } from '../payments/index.ts'
 import { loadQuote, loadReservedTransaction } from '../quotes/index.ts'
 import { explainAccount } from './account.ts'
+import { balancesOf } from './balances.ts'
 import { type Explanation, explain } from './contract.ts'
 import { explainEvent } from './event.ts'
 import { explainPayment } from './payment.ts'
@@ -151,5 +152,7 @@ async function explainRead(
     hasStep,
     isToInvoice: payee !== undefined && 'invoice' in payee.accountInfo,
   })
-  return sees(scope, 'Webhooks') ? explained : { ...explained, webhooks: [] }
+  const balances = sees(scope, 'Internal Accounts') ? await balancesOf(engine, scope, explained.journals) : []
+  const shown = { ...explained, ...(balances.length > 0 ? { balances } : {}) }
+  return sees(scope, 'Webhooks') ? shown : { ...shown, webhooks: [] }
 }

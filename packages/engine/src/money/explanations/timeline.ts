@@ -29,7 +29,7 @@ export function timelineOf(
     ...clockEntries(facts),
     ...posted.filter(({ ref }) => isBegun(ref)),
     ...pauseEntries(facts),
-    ...railEntries(facts),
+    ...railEntries(facts, journals),
     ...posted.filter(({ ref }) => !isBegun(ref)),
     ...operatorEntries(facts),
     ...events.map(({ createdAt, type, id }) => ({
@@ -103,11 +103,11 @@ function pauseEntries({ transaction: { flow, id } }: PaymentFacts): Entry[] {
 }
 
 /** What went to a rail, and what it said. */
-function railEntries({ transaction }: PaymentFacts): Entry[] {
+function railEntries({ transaction }: PaymentFacts, journals: readonly ExplanationJournal[]): Entry[] {
   const { flow, refund, settledAt, id } = transaction
   const { funding, delivery } = flow
-  // Which of the two has its instruction under way: money is pulled before it is sent on.
-  const isPulled = flow.stage === 'POLL_PULL' || delivery.kind === 'INTERNAL'
+  // Which of the two has, or had, the instruction: money is pulled, and collected, before it is sent on.
+  const isPulled = delivery.kind === 'INTERNAL' || !journals.some(({ step }) => step === 'collect')
   const rail =
     isPulled && funding.kind === 'PULL'
       ? funding.rail
@@ -115,7 +115,8 @@ function railEntries({ transaction }: PaymentFacts): Entry[] {
         ? undefined
         : delivery.rail
   const entry = (at: string, text: string): Entry => ({ at, kind: 'RAIL', text, ref: id })
-  const isReturned = flow.refundRoute?.kind === 'RAIL' && refund
+  // One that failed is in suspense, and never left.
+  const isReturned = flow.refundRoute?.kind === 'RAIL' && refund && refund.status !== 'FAILED'
   return [
     ...(rail && flow.submittedAt !== undefined
       ? [entry(toTimestamp(flow.submittedAt), `handed to ${rail}`)]

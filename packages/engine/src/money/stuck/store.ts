@@ -45,6 +45,8 @@ const looked = `steps as (
      join books b on b.platform_id = j.platform_id and b.environment = j.environment
      where not exists (select from jobs n where n.key = j.key and n.platform_id = j.platform_id
        and n.environment = j.environment and n.kind = j.kind and n.dead_at is null)
+     and not exists (select from held_payouts h where h.id = j.key and h.platform_id = j.platform_id
+       and h.environment = j.environment)
      union all
      select b.platform_id, b.environment, b.clock_offset_ms, h.id, 'PAUSED'
      from books b cross join lateral (

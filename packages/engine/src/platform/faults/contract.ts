@@ -65,6 +65,9 @@ const FaultParams = Type.Object(
     }),
     retryAfter: whole(1, 3_600, { description: 'RATE_LIMITED: seconds; 1 when absent.' }),
     copies: whole(2, 10, { description: 'DUPLICATE: how often in all; 2 when absent.' }),
+    order: Type.Optional(
+      enumOf(['ONE_BY_ONE', 'AT_ONCE'], { description: 'DUPLICATE: ONE_BY_ONE when absent.' }),
+    ),
     seconds: whole(1, 2_592_000, {
       description:
         'On the clock of the sandbox. DELAY: until there is word, or an event is sent. REORDER: for how long the first of them waits; 10 when absent. OUTCOME: until the payment is returned. For WEBHOOK at most 518400.',
@@ -78,7 +81,7 @@ const FaultParams = Type.Object(
       description:
         'RATE_SHOCK: how much more a US dollar buys of each other currency, in hundredths of a percent.',
     }),
-    n: whole(2, 20, { description: 'REORDER: how many events change places with each other.' }),
+    n: whole(2, 20, { description: 'REORDER: how many events or payments change places with each other.' }),
   },
   { $id: 'SandboxFaultParams' },
 )
@@ -181,7 +184,7 @@ export const createSandboxFault = operation({
   tag,
   summary: 'Make something fail on purpose',
   description:
-    'From then on the API, a rail, the webhooks, the rates or the messages fail as said, in this sandbox alone: what is heard of the platform changes, its books never do. The operations of faults never fail. Where several processes serve one installation the others know it within two seconds.',
+    'From then on the API, a rail, the webhooks, the rates, other institutions, who decides about customers or the messages fail as said, in this sandbox alone: what is heard of the platform changes, its books never do. The operations of faults never fail. Where several processes serve one installation the others know it within two seconds.',
   auth: 'basic',
   sandboxOnly: true,
   permissions: ['MANAGE'],

@@ -26,8 +26,9 @@ export const faultsFeature = defineFeature({
       of: 'requests',
       table: 'fault_activations',
       // What becomes of a payment is decided by its hits, and asked for until it has ended.
-      unless: `t.target = 'RAIL' and exists (select from jobs j where j.platform_id = t.platform_id
-        and j.environment = t.environment and j.key = t.subject and j.dead_at is null)`,
+      unless: `t.target = 'RAIL' and (exists (select from held_payouts h where h.platform_id = t.platform_id
+        and h.environment = t.environment and h.id = t.subject) or exists (select from jobs j where j.platform_id = t.platform_id
+        and j.environment = t.environment and j.key = t.subject and j.dead_at is null))`,
     },
   ],
 })

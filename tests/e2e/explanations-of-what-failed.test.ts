@@ -1,0 +1,149 @@
+import { offlineRates } from '@corridor/adapters/rates/offline.ts'
+import type { RateSource } from '@corridor/engine/ports/adapters.ts'
+import {
+  createPayee,
+  createQuote,
+  execute,
+  fund,
+  openTestServer,
+  quoteBody,
+  startTestServer,
+} from '@corridor/testkit/index.ts'
+import { describe, expect, it } from 'vitest'
+import { operate } from './onboarding.ts'
+import { paymentApi } from './payment-api.ts'
+import { basic, json } from './raw-calls.ts'
+
+/** What explanations say of what went wrong, where a wrong word would have somebody pay twice, or wait for nothing. */
+
+const server = await openTestServer()
+
+async function stage(on = server) {
+  const payment = await paymentApi(on)
+  const explain = async (id: string) =>
+    (await payment.api.GET('/explain/{id}', { params: { path: { id } } })).data!
+  return { ...payment, explain }
+}
+
+describe('an explanation of what failed', () => {
+  it('does not say that nothing has happened of a request that was answered 503 and carried out', async () => {
+    let isHeld = false
+    let release = () => {}
+    const held = new Promise<void>((resolve) => {
+      release = resolve
+    })
+    const rates: RateSource = {
+      ...offlineRates,
+      async snapshot(now) {
+        if (isHeld) await held
+        return offlineRates.snapshot(now)
+      },
+    }
+    const slow = await startTestServer({
+      rates: () => rates,
+      answerTimeoutMs: () => (isHeld ? 20 : 60_000),
+    })
+    try {
+      const { platform, api, usd, customer, explain, balances } = await stage(slow)
+      await fund(api, usd.id, 250_000)
+      const payee = await createPayee(api, 'EUR', 'DE89 3704 0044 0532 0130 00', { customerId: customer.id })
+      const address = `${await slow.listen()}/2025-10-13`
+      const ask = (headers: Record<string, string>) =>
+        fetch(`${address}/quotes`, {
+          method: 'POST',
+          headers: { authorization: basic(platform), ...json, ...headers },
+          body: JSON.stringify({ ...quoteBody(usd, payee, 10_000), immediatelyExecute: true }),
+        })
+      isHeld = true
+      const [late, lateWithKey] = [await ask({}), await ask({ 'idempotency-key': 'k' })]
+      isHeld = false
+      release()
+      await slow.settle()
+      expect([late.status, lateWithKey.status]).toEqual([503, 503])
+      await expect.poll(async () => (await balances()).total).toBe(230_000)
+      const safeOf = async ({ headers }: Response) =>
+        (await explain(headers.get('x-request-id')!)).status.safeToRetry
+      expect(await safeOf(late)).toEqual({
+        answer: 'NO',
+        why: 'it may have been carried out all the same, and had no key: look first',
+      })
+      expect(await safeOf(lateWithKey)).toMatchObject({ answer: 'YES_SAME_KEY' })
+    } finally {
+      await slow.close()
+    }
+  })
+
+  it('names the rail that had the money to pull, and not the one that was to pay it out', async () => {
+    const { api, customer, explain } = await stage()
+    const bank = await createPayee(api, 'USD', '000123456005', { customerId: customer.id })
+    const payee = await createPayee(api, 'BRL', 'lia.789@mail.example', { customerId: customer.id })
+    const { id, transactionId } = await createQuote(api, quoteBody(bank, payee, 40_000))
+    await execute(api, id)
+    await server.settle()
+    await server.pass(30_000)
+    const { status, timeline } = await explain(transactionId)
+    expect(status).toMatchObject({ now: 'FAILED', safeToRetry: { answer: 'YES_NEW_QUOTE' } })
+    expect(timeline.filter(({ kind }) => kind === 'RAIL').map(({ text }) => text)).toEqual(['handed to ACH'])
+  })
+
+  it('does not call it money that came in where nothing did', async () => {
+    const { api, customer, usd, explain } = await stage()
+    const bank = await createPayee(api, 'USD', '000123456005', { customerId: customer.id })
+    const { id, transactionId } = await createQuote(api, quoteBody(bank, usd, 40_000))
+    await execute(api, id)
+    await server.settle()
+    await server.pass(30_000)
+    expect((await explain(transactionId)).status).toMatchObject({
+      now: 'FAILED',
+      safeToRetry: { answer: 'YES_NEW_QUOTE' },
+    })
+  })
+
+  it('says that money in suspense waits for an operator, until he has given it back', async () => {
+    const { api, customer, usd, explain } = await stage()
+    await fund(api, usd.id, 250_000)
+    const payee = await createPayee(api, 'BRL', 'lia.007@mail.example', { customerId: customer.id })
+    const { id, transactionId } = await createQuote(api, quoteBody(usd, payee, 10_000))
+    await execute(api, id)
+    await server.settle()
+    expect((await explain(transactionId)).status).toMatchObject({
+      now: 'FAILED',
+      waitingFor: 'OPERATOR',
+      safeToRetry: { answer: 'NO', why: 'its money could not be given back yet' },
+    })
+    const body = { to: 'ACCOUNT', reason: 'no way back by the rail' }
+    const resolved = await operate(server, 'POST', `/transactions/${transactionId}/resolve-refund`, body)
+    expect(resolved.status).toBe(200)
+    expect((await explain(transactionId)).status).toMatchObject({
+      waitingFor: 'NOBODY',
+      safeToRetry: { answer: 'YES_NEW_QUOTE' },
+    })
+  })
+
+  it('does not say that money went back which is in suspense, nor that none moved where some came too late', async () => {
+    const { api, customer, explain } = await stage()
+    const quoteTo = async (payee: { id: string }) => {
+      const source = { sourceType: 'REALTIME_FUNDING', customerId: customer.id, currency: 'USD' }
+      const destination = { destinationType: 'ACCOUNT', accountId: payee.id }
+      const locked = { lockedCurrencySide: 'SENDING', lockedCurrencyAmount: 10_000 }
+      return (await api.POST('/quotes', { body: { source, destination, ...locked } as never })).data!
+    }
+    const refusing = await createPayee(api, 'BRL', 'lia.007@mail.example', { customerId: customer.id })
+    const kept = await quoteTo(refusing)
+    await api.POST('/sandbox/send', { body: { quoteId: kept.id, currencyCode: 'USD' } as never })
+    await server.settle()
+    const { timeline } = await explain(kept.transactionId)
+    expect(timeline.filter(({ kind }) => kind === 'RAIL').map(({ text }) => text)).toEqual(['handed to PIX'])
+
+    const late = await quoteTo(refusing)
+    const { reference } = late.paymentInstructions![0]!.accountOrWalletInfo as { reference?: string }
+    await api.POST('/sandbox/clock/advance', { body: { seconds: 3_600 } })
+    const arrived = { currency: 'USD', amount: 10_000, reference }
+    await api.POST('/sandbox/inbound-payments', { body: arrived as never })
+    await server.settle()
+    expect((await explain(late.transactionId)).status.safeToRetry).toEqual({
+      answer: 'YES_NEW_QUOTE',
+      why: 'it expired; what came too late goes back',
+    })
+  })
+})
