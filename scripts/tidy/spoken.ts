@@ -33,7 +33,7 @@ const silentProperties =
 
 /** And what is asked by its name, or cut into codes. */
 const silentCalls =
-  /(^|\.)(querySelector(All)?|matchMedia|useMedia|fetch|addEventListener|form\.set|form\.append)$|^'.*'\.split$/s
+  /(^|\.)(querySelector(All)?|matchMedia|useMedia|fetch|addEventListener|form\.set|form\.append)$|^'.*'\s*\.split$/s
 
 /** Two words with a space between them: no code looks so. */
 const sentence = /\p{L}[\p{L}’,:;.]* \p{L}{2,}/u
@@ -119,7 +119,7 @@ function isSaid(text: string, reading: Reading): boolean {
 
 /** `SEPA_INSTANT`, `transactions.get`, `/payments`, a command and its options: the same in every language. */
 function isCode(text: string): boolean {
-  if (/:is\(|(^|\n)(import|const) /.test(text)) return true
+  if (/:is\(|(^|, )\.[a-z]|(^|\n)(import|const) /.test(text)) return true
   if (/^(corridor|curl|npx|npm) /.test(text) || / -{1,2}\w/.test(` ${text}`)) return true
   return (
     /^[A-Z0-9_]{2,}$/.test(text) ||

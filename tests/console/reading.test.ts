@@ -185,7 +185,7 @@ describe.skipIf(!executable)('how lists, times and errors of the console are rea
     for (const path of ['webhooks', 'requests', 'customers', 'settings', 'sandbox']) {
       await goTo(page, base.replace('payments', path))
       await page.getByRole('heading', { level: 1 }).waitFor()
-      await page.locator('tbody tr, .nothing').first().waitFor()
+      await page.locator('tbody tr, .nothing, .part button').first().waitFor()
       await expectNoSidewaysScroll(page, `${path} at 360 px`)
       await shoot(page, `two-lines-${path}`)
     }
