@@ -473,7 +473,7 @@ describe('faults of a file (6.2)', () => {
       { kind: 'ERROR', target: 'RAIL' },
       { kind: 'LATENCY', target: 'API', params: { millis: 3 }, probabilty: 0.5 },
       'ERROR',
-      { kind: 'REORDER', target: 'RAIL', match: { rail: 'SPEI' }, probability: 2 },
+      { kind: 'REORDER', target: 'RATES', match: { rail: 'SPEI' }, probability: 2 },
     ]
     const { error } = await api.POST('/sandbox/faults/apply', { body: { sead: 1, faults } as never })
     const { errors } = (error as { details: { errors: { field: string }[] } }).details
