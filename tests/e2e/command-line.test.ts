@@ -155,7 +155,7 @@ describe('a failure', () => {
     ['customers list --colour red', 2, '--colour'],
     ['customers sell', 2, 'There is no command customers sell'],
     ['quote create', 2, 'corridor quotes create'],
-    ['quote list', 2, 'corridor quotes get'],
+    ['quote list', 2, 'corridor quotes list'],
     ['custmers lst', 2, 'corridor customers list'],
     [`${'x'.repeat(5_000)} list`, 2, 'corridor --help lists them'],
     ['customers', 2, 'corridor customers list'],

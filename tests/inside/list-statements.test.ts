@@ -224,6 +224,12 @@ it('every list takes the same few statements for many rows as for two', async ()
     await post(faulty, '/sandbox/faults', faultOf('deleteTokenById'))
     expect((await send(server, basic(faulty), 'GET', '/sandbox/clock')).status).toBe(500)
   }
+  // Open ones, which time ends: those of the last moment.
+  const addOpenQuotes = async (count: number) => {
+    const usd = await internalAccountOf(api, holder.id, 'USD')
+    const payee = await createPayee(api, 'PHP', `55556666${count}`, { customerId: holder.id })
+    for (let made = 0; made < count; made++) await createQuote(api, quoteBody(usd, payee, 1_000))
+  }
   const askAll = async () => {
     const asked: [string, Answer][] = []
     for (const list of lists) {
@@ -237,9 +243,11 @@ it('every list takes the same few statements for many rows as for two', async ()
   // Two and not one: the loads that requests share take a second statement for all that come after the first.
   for (const number of [1, 2]) await add(platform, holder.id, company.id, issued, number)
   for (const _ of [1, 2]) await addHit()
+  await addOpenQuotes(2)
   const few = await askAll()
   for (const number of [3, 4, 5, 6]) await add(platform, holder.id, company.id, issued, number)
   for (const _ of [3, 4, 5, 6]) await addHit()
+  await addOpenQuotes(6)
   const many = await askAll()
   expect(few.size).toBeGreaterThan(15)
   for (const [list, { rows, statements }] of many) {

@@ -387,6 +387,7 @@ describe.each(published_.map((each) => [`${each.method} ${each.path}`, each] as 
         const filled = path.replace(/\{(\w+)\}/g, (_all, name: string) => {
           if (names.includes(name)) return '$ana@example.com'
           if (name === 'ledgerAccountId') return `avail:InternalAccount:${unknown}`
+          if (name === 'journalId') return `Transaction:${unknown}%2Fexecute`
           if (name in unknownCodes) return unknownCodes[name as keyof typeof unknownCodes]
           const kind = kindOfPath.find(([pattern]) => pattern.test(path))?.[1] ?? kindOfParameter[name]
           expect(kind && ids.has(kind), `the table knows the ids called ${name}`).toBe(true)

@@ -70,6 +70,9 @@ export async function quotes(stage: Stage) {
   await attempt('GET', '/ledger/accounts?currency=USD')
   await call('GET', `/ledger/accounts/${encodeURIComponent(ledger.data[0].id)}`)
   await attempt('GET', '/ledger/accounts/fx%3ANONE')
+  const journals = await call('GET', `/ledger/journals?subjectId=${quote.transactionId}`)
+  await call('GET', `/ledger/journals/${encodeURIComponent(journals.data[0].id)}`)
+  await attempt('GET', '/ledger/journals/Transaction%3A00000000-0000-7000-8000-000000000000%2Fexecute')
   await call('GET', '/ledger/audit')
   await attempt('POST', '/quotes', quoteOf(usd, payee, 90_000_000, { immediatelyExecute: true }))
   const realtime = await call('POST', '/quotes', {
