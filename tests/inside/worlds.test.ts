@@ -27,7 +27,7 @@ import { realWorld } from '../../apps/server/src/real-world.ts'
 import { type Installation, startInstallation } from '../../apps/server/src/wiring.ts'
 import { basic, json } from '../e2e/raw-calls.ts'
 
-/** Copies of the whole sandbox, on a server as it is started (face 6.4). */
+/** Copies of the whole sandbox, on a server as it is started (docs/adr/0040). */
 
 const serverUrl = process.env.CORRIDOR_TEST_DATABASE_URL
 const version = '2025-10-13'
@@ -383,6 +383,42 @@ describe('a snapshot', () => {
     const answers = await Promise.all(calls)
     expect(answers.filter(({ status }) => status === 200).map(({ json }) => json)).toEqual(Array(20).fill({}))
     await main.send('DELETE', '/sandbox/snapshots/waited')
+  }, 120_000)
+
+  it('lets nobody in again who has signed out, used a link up or left, and keeps those who came since', async () => {
+    const main = at(running)
+    const call = (method: string, path: string, more: Record<string, string>, body?: object) =>
+      fetch(running.address + path, {
+        method,
+        headers: { 'x-corridor-console': '1', ...(body ? json : {}), ...more },
+        ...(body ? { body: JSON.stringify(body) } : {}),
+      })
+    const asOperator = { authorization: `Bearer ${running.operatorKey}` }
+    const signIn = async (by: Record<string, string>) => {
+      const cookie = (await call('POST', '/console/session', by)).headers.get('set-cookie')!
+      return { cookie: cookie.split(';')[0]! }
+    }
+    const isIn = async (cookie: { cookie: string }) =>
+      (await call('GET', '/console/session', cookie)).status === 200
+    const left = await signIn(asOperator)
+    const { path } = (await (await call('POST', '/console/start-link', main.headers)).json()) as {
+      path: string
+    }
+    const token = path.split('#t=')[1]!
+    const useLink = () => call('POST', '/console/session/start', {}, { token })
+    await main.send('POST', '/sandbox/snapshots', { name: 'people' })
+
+    expect(await isIn(left)).toBe(true)
+    expect((await call('DELETE', '/console/session', left)).status).toBe(204)
+    expect((await useLink()).status).toBe(201)
+    const since = await signIn(main.headers)
+    const restored = await main.send('POST', '/sandbox/snapshots/people/restore')
+    expect(restored.status).toBe(200)
+    expect(await isIn(left)).toBe(false)
+    expect((await useLink()).status).toBe(401)
+    expect(await isIn(since)).toBe(true)
+    expect((await call('GET', '/operator/me', asOperator)).status).toBe(200)
+    await main.send('DELETE', '/sandbox/snapshots/people')
   }, 120_000)
 
   it('is what a fork begins with, and what a fork is set back to', async () => {

@@ -155,7 +155,7 @@ export const words = {
   },
   worlds: {
     what: t(
-      'A fork goes on by itself, at an address of its own, with the same credentials. A snapshot is the sandbox as it was. What happened since a snapshot is gone once it is restored, for everybody, and so is a sign-in that is younger.',
+      'A fork goes on by itself, at an address of its own, with the same credentials. A snapshot is the sandbox as it was. What happened since a snapshot is gone once it is restored, for everybody. Whoever is signed in stays so.',
     ),
     off: t('This server makes no worlds. One that does is started so:'),
     needs: t(

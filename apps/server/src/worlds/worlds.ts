@@ -11,6 +11,7 @@ import { apiVersion } from '@corridor/engine/vocabulary/version.ts'
 import { failed, type Instant, ok, type Result, type World } from '@corridor/kernel'
 import { createDoor, type Door, type Handle, sendFailure } from './door.ts'
 import { type About, CopyRefused, type Place, type Went, type WorldStore } from './store.ts'
+import { letIn, whoMayEnter } from './who-may-enter.ts'
 
 /** A world as it is served: what is thrown away and made anew when its database becomes another. */
 export interface Served {
@@ -344,9 +345,12 @@ export function createWorlds(parts: {
       // Who was let in before may have set up a platform in production meanwhile.
       if (await hasProduction(served)) return fail('CONFLICT', { reason: 'PRODUCTION_HERE' })
       const place = placeOf(name)
+      const people = await whoMayEnter(served.engine.database)
       const examine = async (driver: Driver) => {
         try {
-          return void (await parts.examine(driver, place))
+          await parts.examine(driver, place)
+          await letIn(driver, people)
+          return undefined
         } catch (error) {
           return unusable(snapshot, error)
         }
