@@ -11,7 +11,9 @@ type Parts = Readonly<Record<string, ReactNode | ((chunks: ReactNode) => ReactNo
 const catalogue: Catalogue = locale === 'en' ? {} : await translated()
 
 async function translated(): Promise<Catalogue> {
-  const files = import.meta.glob<Catalogue>('./catalogues/*.json', { import: 'default' })
+  const files = import.meta.glob<Catalogue>(['./catalogues/*.json', '!./catalogues/en.json'], {
+    import: 'default',
+  })
   return (await files[`./catalogues/${locale}.json`]?.()) ?? {}
 }
 
