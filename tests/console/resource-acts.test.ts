@@ -56,7 +56,7 @@ describe.skipIf(!executable)('what can be done with cards, agents, stablecoins a
       await page.getByText('Active', { exact: true }).first().waitFor()
       await page.getByText('500.00 USD').waitFor()
       await goTo(page, `${baseOf(page)}/cards`)
-      await page.getByRole('row').filter({ hasText: '500.00 USD' }).getByText('Active').waitFor()
+      await page.getByRole('row').nth(1).getByText('Active').waitFor()
     }, 120_000)
 
     it('have a limit that can be set and taken away, are frozen and closed', async () => {
