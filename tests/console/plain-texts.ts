@@ -5,11 +5,11 @@ const names = ['curl', 'env', 'TypeScript', 'yesterday']
 
 /**
  * The words of a page in the made-up language that are still plain English: those have accents on each letter that can have one.
- * Left out is what is no text of the page: code, ids, amounts, times, and `data`, which the API answered.
+ * Left out is what is no text of the page: code, ids, amounts, times, what fields hold, and `data`, which the API answered.
  */
 export async function plainTexts(page: Page, data: readonly string[] = []): Promise<string[]> {
   const said = (await page.locator('main').evaluate((main) => {
-    const silent = 'code, pre, kbd, time, option[value=""], .id, .money, script, style'
+    const silent = 'code, pre, kbd, time, textarea, option[value=""], .id, .money, script, style'
     const texts: string[] = []
     const walk = main.ownerDocument.createTreeWalker(main, 4)
     for (let node = walk.nextNode(); node; node = walk.nextNode()) {

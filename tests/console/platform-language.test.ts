@@ -22,8 +22,8 @@ if (!executable) {
   console.error('SKIPPED: no Chromium here and none could be installed; the language was NOT tested.')
 }
 
-/** Units, and what a filter of time understands in every language. */
-const unspoken = [' ms', 'p95', '-2h, yesterday']
+/** Units, codes that are chosen from, and what a filter of time understands in every language. */
+const unspoken = [' ms', 'p95', '-2h, yesterday', 'true', ...Object.keys(ledgerAccountKinds)]
 
 const receiver = recordWebhooks()
 
@@ -137,7 +137,7 @@ describe.skipIf(!executable)('the pages of a platform in another language', () =
       page,
       one('webhooks', event.id),
       ['.timeline li', 'details summary'],
-      textsIn(event),
+      [...textsIn(event), 'endpoint', 'X-Webhook-Attempt'],
     )
     await expectTranslated(
       page,
@@ -162,7 +162,7 @@ describe.skipIf(!executable)('the pages of a platform in another language', () =
       ['.postings td'],
       [...moved, ...journalSteps],
     )
-    const people = [...Object.values(outcomes), ...textsIn(customer), 'Greta Lindholm']
+    const people = [...Object.values(outcomes), ...textsIn(customer), request.path, 'Greta Lindholm']
     await expectTranslated(
       page,
       one('customers', customer.id),

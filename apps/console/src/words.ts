@@ -374,6 +374,14 @@ export const statuses: Readonly<Record<string, readonly [icon: IconName, word: s
   DISABLED: ['failed', t('Disabled'), 'plain'],
   PENDING_REVIEW: ['waiting', t('Pending review'), 'wait'],
   PROVISIONING: ['waiting', t('Provisioning'), 'wait'],
+  UNVERIFIED: ['idle', t('Unverified'), 'plain'],
+  HOLD: ['warning', t('Hold'), 'attention'],
+  RESOLVE_ERRORS: ['warning', t('Resolve errors'), 'attention'],
+  PENDING_MANUAL_REVIEW: ['waiting', t('Pending manual review'), 'wait'],
+  IN_PROGRESS: ['waiting', t('In progress'), 'wait'],
+  READY_FOR_VERIFICATION: ['idle', t('Ready for verification'), 'plain'],
+  INITIATED: ['waiting', t('Initiated'), 'wait'],
+  LIVENESS_PASSED: ['done', t('Liveness passed'), 'ok'],
 }
 
 export type Tone = 'ok' | 'wait' | 'attention' | 'bad' | 'info' | 'plain'

@@ -4,7 +4,7 @@
 -- which nothing is heard of it. Older code may still run: its rows go first.
 alter table fault_encounters add column id text not null default '00000000';
 alter table fault_encounters add column created_at timestamptz not null default now();
-create index fault_encounters_by_id on fault_encounters (id);
+create index fault_encounters_by_id on fault_encounters (id, platform_id, environment);
 create index fault_activations_of_request on fault_activations (platform_id, environment, request_id, created_at)
   where request_id is not null;
 alter table fault_activations add column silent_until timestamptz;

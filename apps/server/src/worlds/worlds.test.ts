@@ -67,7 +67,11 @@ async function idleWorlds(
   const serve = async () => {
     served++
     return {
-      engine: { database: { system: platformsInProduction }, eventStreams: { end: () => {} } },
+      engine: {
+        database: { system: platformsInProduction, maintenance: async () => [{}] },
+        eventStreams: { end: () => {} },
+        waits: { endAll: () => {} },
+      },
       rest: async () => {},
       close: async () => {},
     } as unknown as Served
