@@ -91,6 +91,25 @@ describe.skipIf(!executable)('a quote in the console', () => {
     await expectFits(page, 'quote-builder')
   })
 
+  it('pays nobody else where the address names a payee or an account that is not here', async () => {
+    const platform = await at.server.platform()
+    const { customer } = await payer(platform, '678')
+    const elsewhere = '0199dccc-0000-7000-8000-00000000abcd'
+    const page = await opened(
+      at.openAs(platform, `quotes/new?customerId=${customer.id}&to=ExternalAccount:${elsewhere}&amount=10`),
+    )
+    const chosen = (nth: number) => page.locator('select').nth(nth).locator('option:checked')
+    await expect.poll(() => chosen(1).textContent()).toBe('Not one of these: …00abcd')
+    expect(await page.getByRole('button', { name: 'Get a quote' }).isDisabled()).toBe(true)
+    await page.locator('select').nth(1).selectOption({ index: 1 })
+    await expect.poll(() => page.getByRole('button', { name: 'Get a quote' }).isDisabled()).toBe(false)
+    const home = new URL(page.url()).pathname.replace(/\/quotes.*/, '')
+    await goTo(page, `${home}/payments`)
+    await page.getByRole('heading', { level: 1, name: 'Payments' }).waitFor()
+    await goTo(page, `${home}/quotes/new?from=InternalAccount:${elsewhere}`)
+    await expect.poll(() => chosen(0).textContent()).toBe('Not here, or without money: …00abcd')
+  })
+
   it('counts down, and once it has expired asks for the same again', async () => {
     const platform = await at.server.platform()
     const { api, account, payee } = await payer(platform, '678')

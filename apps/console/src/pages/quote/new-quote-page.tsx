@@ -45,14 +45,15 @@ export function NewQuotePage() {
 
   const sources = choices.data?.sources.filter(({ balance }) => balance.amount > 0) ?? []
   const chosen = choices.data?.payees.find(({ id }) => id === payeeId)
-  // Whoever comes with a payee and no account pays from one of the same owner.
+  // Whoever comes with a payee and no account pays from one of the same owner. One that was asked for and is not here is
+  // never replaced by another.
   const source =
-    sources.find(({ id }) => id === sourceId) ??
-    sources.find((each) => chosen && each.customerId === (chosen.customerId ?? undefined)) ??
-    sources[0]
+    sourceId === ''
+      ? (sources.find((each) => chosen && each.customerId === (chosen.customerId ?? undefined)) ?? sources[0])
+      : sources.find(({ id }) => id === sourceId)
   const payees =
     choices.data?.payees.filter((payee) => (payee.customerId ?? undefined) === source?.customerId) ?? []
-  const payee = payees.find(({ id }) => id === payeeId) ?? payees[0]
+  const payee = payeeId === '' ? payees[0] : payees.find(({ id }) => id === payeeId)
   const decimals = useQuery({
     queryKey: ['decimals', source?.balance.currency.code, payee?.currency],
     queryFn: () => decimalsOf(corridor, payee!.currency, source!.balance),
@@ -99,9 +100,17 @@ export function NewQuotePage() {
                 <span>{t('From')}</span>
                 <select
                   name="source.accountId"
-                  value={source?.id}
-                  onChange={(event) => setSourceId(event.target.value)}
+                  value={source?.id ?? ''}
+                  onChange={(event) => {
+                    setSourceId(event.target.value)
+                    setPayeeId('')
+                  }}
                 >
+                  {!source && (
+                    <option value="">
+                      {t('Not here, or without money: …{end}', { end: sourceId.slice(-6) })}
+                    </option>
+                  )}
                   {sources.map(({ id, balance, customerId: of }) => (
                     <option key={id} value={id}>
                       {textOf(balance)} · {of ? t('customer …{end}', { end: of.slice(-6) }) : t('platform')}
@@ -117,6 +126,9 @@ export function NewQuotePage() {
                   onChange={(event) => setPayeeId(event.target.value)}
                 >
                   {payees.length === 0 && <option value="">{words.states.noOptions}</option>}
+                  {payees.length > 0 && !payee && (
+                    <option value="">{t('Not one of these: …{end}', { end: payeeId.slice(-6) })}</option>
+                  )}
                   {payees.map((each) => (
                     <option key={each.id} value={each.id}>
                       {endOf(each)} · {each.currency}

@@ -1,4 +1,5 @@
 import type { Answer } from '@corridor/sdk/index.ts'
+import { formatMoney } from '@corridor/sdk/money.ts'
 import { useQuery } from '@tanstack/react-query'
 import { usePageId } from '../../app/page-id.ts'
 import { Go, usePlaces } from '../../app/places.tsx'
@@ -111,7 +112,8 @@ export function QuotePage() {
 function anew({ source, destination, totalSendingAmount, sendingCurrency }: Quote): string {
   const { accountId: from, customerId } = source as { accountId?: string; customerId?: string }
   const { accountId: to } = destination as { accountId?: string }
-  const amount = textOf({ amount: totalSendingAmount, currency: sendingCurrency }).split(' ')[0]!
+  // As the form takes it, however the reader has amounts written.
+  const amount = formatMoney({ amount: totalSendingAmount, currency: sendingCurrency }).split(' ')[0]!
   const given = { customerId, from, to, amount }
   const query = new URLSearchParams(
     Object.entries(given).filter((entry): entry is [string, string] => entry[1] !== undefined),
