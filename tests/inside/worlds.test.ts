@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { cpSync, mkdtempSync, readFileSync, renameSync, rmSync } from 'node:fs'
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { type AddressInfo, connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { silentLog } from '@corridor/kernel'
@@ -383,6 +383,22 @@ describe('a snapshot', () => {
     const answers = await Promise.all(calls)
     expect(answers.filter(({ status }) => status === 200).map(({ json }) => json)).toEqual(Array(20).fill({}))
     await main.send('DELETE', '/sandbox/snapshots/waited')
+  }, 120_000)
+
+  it('is not held up by a request whose body does not come', async () => {
+    const main = at(running)
+    await main.send('POST', '/sandbox/snapshots', { name: 'unsaid' })
+    const { hostname, port } = new URL(running.address)
+    const socket = connect(Number(port), hostname)
+    const isCut = new Promise((resolve) => socket.once('close', resolve).on('error', () => {}))
+    socket.write(
+      'POST /console/session/start HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: 100\r\n\r\n{',
+    )
+    // It is inside once the server has answered somebody who came after it.
+    await main.send('GET', '/config')
+    expect((await main.send('POST', '/sandbox/snapshots/unsaid/restore')).status).toBe(200)
+    await isCut
+    await main.send('DELETE', '/sandbox/snapshots/unsaid')
   }, 120_000)
 
   it('lets nobody in again who has signed out, used a link up or left, and keeps those who came since', async () => {

@@ -18,13 +18,13 @@ export interface Door {
 
 export function createDoor(world: Pick<World, 'sleep' | 'uuid'>): Door {
   /** Those whose answer has not begun: a stream never ends. */
-  const inside = new Set<ServerResponse>()
+  const inside = new Map<ServerResponse, IncomingMessage>()
   let closed: Promise<void> | undefined
   let reopen = () => {}
   let whenLeft = () => {}
 
-  function enter(response: ServerResponse, go: () => void): void {
-    inside.add(response)
+  function enter(request: IncomingMessage, response: ServerResponse, go: () => void): void {
+    inside.set(response, request)
     response.once('close', () => {
       inside.delete(response)
       whenLeft()
@@ -32,7 +32,7 @@ export function createDoor(world: Pick<World, 'sleep' | 'uuid'>): Door {
     go()
   }
 
-  async function wait(response: ServerResponse, go: () => void): Promise<void> {
+  async function wait(request: IncomingMessage, response: ServerResponse, go: () => void): Promise<void> {
     const over = new AbortController()
     const isLate = await Promise.race([
       closed!.then(() => false),
@@ -41,21 +41,29 @@ export function createDoor(world: Pick<World, 'sleep' | 'uuid'>): Door {
     over.abort()
     if (response.destroyed) return
     if (isLate || closed) sendFailure(response, fail('SERVICE_UNAVAILABLE'), world.uuid())
-    else enter(response, go)
+    else enter(request, response, go)
   }
 
-  const waitedFor = () => [...inside].filter(({ headersSent }) => !headersSent).length
+  const waitedFor = () => [...inside.keys()].filter(({ headersSent }) => !headersSent).length
+
+  /** Whose body has not come has begun nothing, and may never send it: nobody knows yet who it is. */
+  function dropUnsaid(): void {
+    for (const [response, request] of inside) {
+      if (!request.complete && !response.headersSent) request.destroy()
+    }
+  }
 
   return {
     handle(request, response, handle) {
       const go = () => handle()(request, response)
-      if (closed) void wait(response, go)
-      else enter(response, go)
+      if (closed) void wait(request, response, go)
+      else enter(request, response, go)
     },
     async close(besides) {
       closed = new Promise((resolve) => {
         reopen = resolve
       })
+      dropUnsaid()
       const over = new AbortController()
       const late = world.sleep(drainMs, over.signal).then(() => true)
       let isLate = false
