@@ -21,16 +21,25 @@ export function StatePicture({
   const machine: Machine = machines[of]
   const isNarrow = useNarrow()
   const { width, height, boxes, arrows } = isNarrow ? tallPictureOf(machine) : pictureOf(machine)
+  const article = /^[aeiou]/.test(of) ? 'an' : 'a'
   const next = machine.moves.filter(({ from }) => from.includes(now))
   return (
     <Part title={title}>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: who has no pointer scrolls it with the keys */}
-      <section className="machine" aria-label={t('States of a {of}', { of })} tabIndex={0}>
+      <section
+        className="machine"
+        aria-label={t('States of {article, select, an {an} other {a}} {of}', { article, of })}
+        tabIndex={0}
+      >
         <svg
           width={width}
           height={height}
           role="img"
-          aria-label={t('States of a {of}, now {now}', { of, now: readable(now) })}
+          aria-label={t('States of {article, select, an {an} other {a}} {of}, now {now}', {
+            article,
+            of,
+            now: readable(now),
+          })}
         >
           <defs>
             <marker
