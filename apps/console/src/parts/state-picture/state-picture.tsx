@@ -23,14 +23,11 @@ export function StatePicture({
   const { width, height, boxes, arrows } = isNarrow ? tallPictureOf(machine) : pictureOf(machine)
   const article = /^[aeiou]/.test(of) ? 'an' : 'a'
   const next = machine.moves.filter(({ from }) => from.includes(now))
+  const label = t('States of {article, select, an {an} other {a}} {of}', { article, of })
   return (
     <Part title={title}>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: who has no pointer scrolls it with the keys */}
-      <section
-        className="machine"
-        aria-label={t('States of {article, select, an {an} other {a}} {of}', { article, of })}
-        tabIndex={0}
-      >
+      <section className="machine" aria-label={label} tabIndex={0}>
         <svg
           width={width}
           height={height}
