@@ -160,9 +160,23 @@ describe.skipIf(!executable)('the page of worlds', () => {
     const start = page.getByRole('row').filter({ hasText: /^start/ })
     await start.getByRole('button', { name: 'Restore' }).waitFor()
     expect(await start.getByRole('button', { name: 'Remove' }).count()).toBe(0)
+    const tokens = async () => {
+      const answer = await fetch(`${server.base}/tokens`, {
+        headers: { authorization: server.authorization('acme') },
+      })
+      return answer.status === 200 ? await answer.text() : 'since'
+    }
+    await fetch(`${server.base}/tokens`, {
+      method: 'POST',
+      headers: { authorization: server.authorization('acme'), 'content-type': 'application/json' },
+      body: JSON.stringify({ name: 'since', permissions: ['VIEW'] }),
+    })
+    expect(await tokens()).toContain('since')
     await page.getByRole('button', { name: 'Reset' }).click()
     await page.getByRole('button', { name: 'Make everything as it was at the start' }).click()
-    // Whoever has signed in since the start has not any more.
-    await page.getByLabel('Client id').waitFor()
+    await expect.poll(tokens, { timeout: 30_000 }).not.toContain('since')
+    // Whoever has signed in since the start stays so.
+    expect((await page.request.get(`${server.origin}/console/session`)).status()).toBe(200)
+    await page.getByText('No forks.').waitFor()
   }, 180_000)
 })
