@@ -57,7 +57,7 @@ it('a payment is as far as its postings, and says nothing that is over', async (
   const refusing = await createPayee(api, 'EUR', 'DE97370400440532013004', { customerId: customer.id })
   const made = await createQuote(api, quoteBody(usd, refusing, 100_000))
   await execute(api, made.id)
-  before = { read: /^explanations\.postings/, happens: () => server.settle() }
+  before = { read: /^ledger\.postings/, happens: () => server.settle() }
   const { status, journals, checks } = await explain(made.transactionId)
   expect(before).toBeUndefined()
   expect(journals.map(({ step }) => step)).toEqual(['execute', 'convert', 'unwind', 'refund'])
