@@ -58,13 +58,26 @@ export function createClock(database: Database, world: { now(): Instant }): Cloc
   const cache = new Map<string, Known>()
   /** How often this process has changed what is known: what was read meanwhile may be older, and is not kept. */
   let changes = 0
+  const underWay = new Map<string, { readonly changesBefore: number; readonly read: Promise<Known> }>()
 
   async function known(book: Book): Promise<Pick<Known, 'offsetMs' | 'hasFaults'>> {
     if (book.environment === 'PRODUCTION') return ofProduction
     const key = bookKey(book)
     const before = cache.get(key)
     if (before && world.now() - before.loadedAt < cacheMs) return before
-    const changesBefore = changes
+    // One read for all who ask meanwhile: whoever is late in a busy moment are many.
+    const asked = underWay.get(key)
+    if (asked?.changesBefore === changes) return asked.read
+    const asking = { changesBefore: changes, read: load(book, key, changes) }
+    underWay.set(key, asking)
+    const isOver = () => {
+      if (underWay.get(key) === asking) underWay.delete(key)
+    }
+    asking.read.then(isOver, isOver)
+    return asking.read
+  }
+
+  async function load(book: Book, key: string, changesBefore: number): Promise<Known> {
     // As nobody in particular: who acts for one customer sees less.
     const [row] = await database.read<Row>(bookOf(book), loadOffset, [book.platformId, book.environment])
     const read = knownOf(row)
