@@ -97,14 +97,17 @@ export interface HandOver {
 
 /**
  * The payment of a claimed job stands where it did when the job was claimed until the outcome is written together with the
- * end of the claim. So a hand-over that began is among these for as long as nobody knows what has become of it.
+ * end of the claim. So a hand-over that began is among these for as long as nobody knows what has become of it. Another
+ * institution is handed a payment by being asked for its proof, which is where others are only looked up.
  */
 const handOvers = statement(
   'pauses.handOvers',
   `select j.id, j.claim from jobs j join transactions t
      on t.platform_id = j.platform_id and t.environment = j.environment and t.id = j.key
    where j.kind = $1 and j.environment = $2 and ($3::uuid is null or j.platform_id = $3)
-     and j.claim is not null and j.dead_at is null and t.flow ->> 'stage' = 'SUBMIT_PAYOUT'
+     and j.claim is not null and j.dead_at is null and (t.flow ->> 'stage' = 'SUBMIT_PAYOUT'
+       or t.flow ->> 'stage' = 'POLL_PAYOUT' and t.flow -> 'delivery' ->> 'kind' = 'UMA'
+         and t.flow -> 'delivery' ? 'peer' and not t.flow -> 'delivery' -> 'peer' ? 'lightning')
      and ($4::text is null or t.flow -> 'delivery' ->> 'rail' = $4)`,
 )
 

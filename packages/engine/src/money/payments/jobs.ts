@@ -18,7 +18,7 @@ import { decideHold, goesOn, noLongerHeld, sinceHeld } from './held.ts'
 import { decideWithin } from './internal-steps.ts'
 import { claimInvoice } from './invoice-claims.ts'
 import { decideCancelled, decidePayoutOutcome, decidePayoutSubmission } from './payment-steps.ts'
-import { isOverLightning, peerRail, submitOverLightning } from './peer-rail.ts'
+import { isOverLightning, pausedProofUntil, peerRail, submitOverLightning } from './peer-rail.ts'
 import { decideCancelledPull, decidePullOutcome, decidePullSubmission } from './pull-steps.ts'
 import { nextStep, type Step, type StepFacts, stepKind, waitUntil } from './step.ts'
 import { loadTransaction } from './store.ts'
@@ -165,6 +165,8 @@ async function pollPull(engine: Engine, scope: Scope, facts: StepFacts): Promise
 
 async function pollPayout(engine: Engine, scope: Scope, facts: StepFacts): Promise<Result<Step, Failure>> {
   const { rail, instruction } = await instructionFor(engine, scope, facts.transaction, 'PAYOUT')
+  const until = await pausedProofUntil(engine, scope, facts)
+  if (until !== undefined) return ok(waitUntil(facts, until))
   return ok(decidePayoutOutcome(facts, await rail.fetchPayout(instruction, facts.now)))
 }
 

@@ -1,6 +1,7 @@
 import type { Instant } from '@corridor/kernel'
 import type { Engine } from '../../mechanisms/feature/engine.ts'
 import type { Attempt } from '../../mechanisms/jobs/runner.ts'
+import { pauseOf } from '../../mechanisms/pauses/pauses.ts'
 import type { PayoutOutcome, RailClient, Submission } from '../../ports/rail.ts'
 import type { Scope } from '../../vocabulary/scope.ts'
 import {
@@ -18,6 +19,21 @@ const askAgainMs = 10_000
 /** Whether it goes to another institution over Lightning: a second attempt of it tells nobody anything. */
 export function isOverLightning({ flow: { delivery } }: Transaction): boolean {
   return delivery.kind === 'UMA' && delivery.peer?.lightning !== undefined
+}
+
+/**
+ * When an institution that is paid bilaterally is asked again, should payouts to it be paused now: asking it for its proof is
+ * what hands the payment over, the first time or not, so it is not asked meanwhile.
+ */
+export async function pausedProofUntil(
+  engine: Engine,
+  scope: Scope,
+  { transaction: { flow }, now }: StepFacts,
+): Promise<Instant | undefined> {
+  const { stage, delivery } = flow
+  const isByProof = delivery.kind === 'UMA' && delivery.peer && !delivery.peer.lightning
+  if (stage !== 'POLL_PAYOUT' || !isByProof) return undefined
+  return (await pauseOf(engine.database, scope, delivery.rail)) && now + askAgainMs
 }
 
 /**
