@@ -277,6 +277,15 @@ describe.skipIf(!executable)('the console in a browser', () => {
     expect(await story.innerText()).toMatch(/Failed\.[\s\S]*failureReason [A-Z_]+[\s\S]*Nobody is waited for/)
   })
 
+  it('says of a payment that is under way what is to be received, not that it was', async () => {
+    const platform = await at.server.platform()
+    const quote = await pay(platform, '003')
+    const page = await opened(at.openAs(platform, `payments/${encodeURIComponent(quote.transactionId)}`))
+    const story = page.locator('.story')
+    await story.getByText('Processing.').waitFor()
+    expect(await story.innerText()).toMatch(/1,000\.00 USD are to be sent, [\d,.]+ GBP are to be received\./)
+  })
+
   it('shows how each amount of a payment came about, what the ledger posted, and what was checked', async () => {
     const platform = await at.server.platform()
     const quote = await pay(platform, '678')

@@ -95,7 +95,10 @@ export async function openConsole(
       await opened.signIn(page, platform)
       await page.getByRole('heading', { level: 1, name: 'Home' }).waitFor()
       const base = new URL(page.url()).pathname
-      if (path !== '') await goTo(page, `${base}/${path}`)
+      if (path === '') return page
+      await goTo(page, `${base}/${path}`)
+      // The page before stays until the next one is there: what stands on it is not what a test looks for.
+      await page.getByRole('heading', { level: 1, name: 'Home', exact: true }).waitFor({ state: 'detached' })
       return page
     },
     cut: () => cut(),

@@ -148,6 +148,11 @@ describe.skipIf(!executable)('how lists, times and errors of the console are rea
     await page.getByText('Person 0', { exact: true }).waitFor()
     expect(await heightOf(page)).toBe(36)
     expect(await page.locator('tbody tr').count()).toBeLessThan(60)
+    // A tall screen is filled with rows to its end.
+    await page.setViewportSize({ width: 1280, height: 2_000 })
+    await expect.poll(() => page.locator('tbody tr').count()).toBeGreaterThan(48)
+    await page.setViewportSize({ width: 1280, height: 800 })
+    await expect.poll(() => page.locator('tbody tr').count()).toBeLessThan(40)
     await choose(page, 'Rows of lists', 'Low')
     expect(await heightOf(page)).toBe(28)
     await choose(page, 'Long lists', 'As pages, for screen readers')

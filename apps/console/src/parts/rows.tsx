@@ -33,7 +33,7 @@ export interface Column<T> {
   /** Left out where the screen is not very wide. */
   readonly isExtra?: boolean
   /** One of the widths of the style sheet. */
-  readonly width?: 'moment' | 'event' | 'flow' | 'digits' | 'end' | 'rest'
+  readonly width?: 'moment' | 'event' | 'ledger' | 'flow' | 'digits' | 'end' | 'rest'
 }
 
 interface RowsProps<T> {
@@ -90,7 +90,7 @@ export function Rows<T>(props: RowsProps<T>) {
     refetchOnWindowFocus: false,
   })
   const { go } = usePlaces()
-  const box = useRef<HTMLDivElement>(null)
+  const box = useRef<HTMLDivElement | null>(null)
   // The first row that is seen, not the pixel: most steps of scrolling then change nothing.
   const [seen, setSeen] = useState(0)
   const [height, setHeight] = useState(600)
@@ -123,12 +123,16 @@ export function Rows<T>(props: RowsProps<T>) {
   useEffect(() => {
     if (!isPaged && hasNextPage && !isFetchingNextPage && last + ahead > rows.length) void fetchNextPage()
   }, [isPaged, hasNextPage, isFetchingNextPage, fetchNextPage, last, rows.length])
-  useEffect(() => {
-    const element = box.current
+  // The box comes with the first rows, long after the list itself: on a tall screen it has room for more than was assumed.
+  const attach = useCallback((element: HTMLDivElement | null) => {
+    box.current = element
     if (!element) return
     const watch = new ResizeObserver(() => setHeight(element.clientHeight))
     watch.observe(element)
-    return () => watch.disconnect()
+    return () => {
+      watch.disconnect()
+      box.current = null
+    }
   }, [])
   useEffect(() => {
     if (current < 0) return
@@ -184,7 +188,7 @@ export function Rows<T>(props: RowsProps<T>) {
     <>
       {bar}
       <section
-        ref={box}
+        ref={attach}
         className={`rows ${look}${isPaged ? ' paged' : ''}`}
         aria-label={label}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: who has no pointer scrolls it with the keys

@@ -6587,6 +6587,8 @@ export interface components {
             /** @description Empty when there is no more to say. */
             details: {
                 errors?: components["schemas"]["FieldError"][];
+                /** @description The wrong field, where it is just one. */
+                field?: string;
             } & {
                 [key: string]: unknown;
             };

@@ -67,7 +67,7 @@ export function LedgerPage() {
         columns={[
           {
             title: t('Account'),
-            width: 'event',
+            width: 'ledger',
             cell: ({ id }) => (
               <span className="id" title={id}>
                 {shortAccount(id)}
@@ -79,22 +79,26 @@ export function LedgerPage() {
             isWide: true,
             cell: ({ owner }) => (owner === null ? t('The service') : <Id id={owner} short="end" />),
           },
-          { title: t('Currency'), isWide: true, cell: ({ currency }) => currency.code },
+          // The amounts say it too.
+          { title: t('Currency'), isExtra: true, cell: ({ currency }) => currency.code },
           {
             title: t('Debits'),
             isWide: true,
             isAmount: true,
+            width: 'digits',
             cell: (account) => exactly(account.debits, account.currency),
           },
           {
             title: t('Credits'),
             isWide: true,
             isAmount: true,
+            width: 'digits',
             cell: (account) => exactly(account.credits, account.currency),
           },
           {
             title: t('Balance'),
             isAmount: true,
+            width: 'digits',
             cell: (account) => exactly(account.balance, account.currency),
           },
           { title: t('Rule'), isWide: true, cell: ({ rule }) => words.ledger.rules[rule] },

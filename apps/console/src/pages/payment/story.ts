@@ -37,8 +37,17 @@ export function storyOf(payment: Payment): Story {
     case 'REFUNDED':
       return { tone, text: `${word}.${why}${refundOf(payment)}` }
     default:
-      return { tone, text: `${word}.${wait} ${sentence(sent, received)}` }
+      return { tone, text: `${word}.${wait} ${intention(sent, received)}` }
   }
+}
+
+/** Of money that is still on its way: nobody has received it, and it may come back. */
+function intention(sent: string | undefined, received: string | undefined): string {
+  if (sent && received) {
+    return t('{sent} are to be sent, {received} are to be received.', { sent, received })
+  }
+  if (sent) return t('{sent} are to be sent.', { sent })
+  return received ? t('{received} are to be received.', { received }) : t('The amount is not known yet.')
 }
 
 function sentence(sent: string | undefined, received: string | undefined): string {

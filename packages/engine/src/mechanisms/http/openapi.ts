@@ -289,7 +289,8 @@ function errorDetails(status: number): PlainSchema {
   }
   if (status !== 400) return details
   const errors = { type: 'array', items: { $ref: '#/components/schemas/FieldError' } }
-  return { ...details, properties: { errors } }
+  const field = { type: 'string', description: 'The wrong field, where it is just one.' }
+  return { ...details, properties: { errors, field } }
 }
 
 const fieldErrorSchema: PlainSchema = {
