@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import { useSessions } from '../app/session.tsx'
 import { t } from '../language/t.ts'
 import { Contained } from './contained.tsx'
@@ -10,7 +10,13 @@ interface PageHeadProps {
   readonly children?: ReactNode
 }
 
-/** The head of a page: its title, also of the window with platform and environment, and its acts. */
+/** Where the document was loaded: browsers begin there at its top by themselves. */
+let shown: string | undefined
+
+/**
+ * The head of a page: its title, also of the window with platform and environment, and its acts. Whoever followed a link
+ * that went with the page before goes on from the title, not from the top of the document.
+ */
 export function PageHead({ title, brief = title, children }: PageHeadProps) {
   const { session } = useSessions()
   useEffect(() => {
@@ -18,9 +24,18 @@ export function PageHead({ title, brief = title, children }: PageHeadProps) {
       ? `${brief} · ${session.platform} ${session.environment}`
       : t('{title} · operator', { title: brief })
   }, [brief, session])
+  const heading = useRef<HTMLHeadingElement>(null)
+  const { pathname } = location
+  useEffect(() => {
+    const isAnother = shown !== undefined && shown !== pathname
+    shown = pathname
+    if (isAnother && document.activeElement === document.body) heading.current?.focus({ preventScroll: true })
+  }, [pathname])
   return (
     <div className="head">
-      <h1>{title}</h1>
+      <h1 ref={heading} tabIndex={-1}>
+        {title}
+      </h1>
       <div className="acts">{children}</div>
     </div>
   )
