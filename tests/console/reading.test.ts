@@ -113,6 +113,20 @@ describe.skipIf(!executable)('how lists, times and errors of the console are rea
     await row.locator('.status.info', { hasText: 'Refunded' }).waitFor()
   })
 
+  it('has no clock, and no link without a name, where the clock may not be seen', async () => {
+    const platform = await at.server.platform()
+    const page = await at.open('')
+    pages.push(page)
+    const refusal = { status: 403, code: 'FORBIDDEN', message: 'Not allowed.', details: {} }
+    await page.route('**/sandbox/clock', (route) => route.fulfill({ status: 403, json: refusal }))
+    const refused = page.waitForResponse(/sandbox\/clock/)
+    await at.signIn(page, platform)
+    await page.getByRole('heading', { level: 1, name: 'Home' }).waitFor()
+    await refused
+    await expectAccessible(page, 'without a clock')
+    expect(await page.locator('a.clock').count()).toBe(0)
+  })
+
   it('understands -2h in a time filter, and goes to a field that it does not understand', async () => {
     const page = await opened(await at.server.platform(), 'payments')
     const from = page.getByLabel('From', { exact: true })

@@ -180,12 +180,7 @@ function Shell({ environment, word, name, entries, findable, session, soundness,
         <strong className="environment">{word}</strong>
         <span className="platform">{name}</span>
         <SoundnessWord of={soundness} />
-        {clock && (
-          <Go className="clock" to="sandbox">
-            <Icon name="expired" />
-            {clock}
-          </Go>
-        )}
+        {clock}
         <span className="gap" />
         <LiveButton />
         <button type="button" className="search" onClick={() => setPaletteOpen(true)}>

@@ -1,9 +1,11 @@
 import { platformRuntime } from '@corridor/sdk/runtime.ts'
 import { useQuery } from '@tanstack/react-query'
 import { createContext, type ReactNode, useContext, useEffect, useMemo, useState } from 'react'
+import { Icon } from '../parts/icon.tsx'
 import { dayOf, longOf, relativeOf, shortOf, type TimeMode } from '../parts/times.ts'
 import { words } from '../words.ts'
 import { useEveryMs } from './live/live.tsx'
+import { Go } from './places.tsx'
 import type { Session } from './session.tsx'
 import { useTimeMode } from './time-mode.ts'
 
@@ -71,12 +73,16 @@ function useClock(session: Session | undefined) {
 export function ClockOf({ session }: { readonly session: Session }) {
   const { mode } = useTime()
   const clock = useClock(session)
+  // Whoever may not see it has no link without a name either.
   if (!clock.data) return null
   const at = new Date(clock.data.now)
   return (
-    <time dateTime={clock.data.now} title={words.time.clock(clock.data.offsetSeconds)}>
-      {dayOf(at, mode)}
-    </time>
+    <Go className="clock" to="sandbox">
+      <Icon name="expired" />
+      <time dateTime={clock.data.now} title={words.time.clock(clock.data.offsetSeconds)}>
+        {dayOf(at, mode)}
+      </time>
+    </Go>
   )
 }
 
