@@ -2,9 +2,11 @@ import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
+import { promisify } from 'node:util'
+import { gzip } from 'node:zlib'
 import { serversOf } from '@corridor/engine/mechanisms/http/openapi.ts'
 import { apiVersion } from '@corridor/engine/vocabulary/version.ts'
-import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { builtConsole, registerConsole } from './console-site.ts'
 import { contentPolicy } from './content-policy.ts'
 import { builtSite, registerSite } from './docs-site.ts'
@@ -28,17 +30,14 @@ const documentFile = existsSync(bundledDocument)
  * installation, and a page to try it. All need no credentials; the console asks for one itself.
  */
 export function registerPages(server: FastifyInstance, { baseUrl }: { readonly baseUrl: string }): void {
-  let document: string | undefined
   const packageDirectory = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'))
 
   server.get('/', async (_request, reply) => html(reply, landing))
 
-  server.get(documentPath, async (_request, reply) => {
-    document ??= await documentAt(baseUrl)
-    return reply
-      .header('content-type', 'application/json; charset=utf-8')
-      .header('cache-control', 'no-cache')
-      .send(document)
+  const document = packedOnce(() => documentAt(baseUrl))
+  server.get(documentPath, packed, (request, reply) => {
+    reply.header('content-type', 'application/json; charset=utf-8').header('cache-control', 'no-cache')
+    return document(request, reply)
   })
 
   registerConsole(server, builtConsole())
@@ -48,9 +47,33 @@ export function registerPages(server: FastifyInstance, { baseUrl }: { readonly b
     asset(reply, 'text/javascript; charset=utf-8', start),
   )
   for (const [name, type] of Object.entries(assets)) {
-    server.get(`/docs/try/${name}`, async (_request, reply) =>
-      asset(reply, type, await readFile(join(packageDirectory, name))),
+    const content = packedOnce(() => readFile(join(packageDirectory, name)))
+    server.get(`/docs/try/${name}`, packed, (request, reply) => content(request, assetHead(reply, type)))
+  }
+}
+
+/** Of answers that are packed already: to do it for each would let strangers keep a processor busy. */
+const packed = { compress: false } as const
+
+/** Sends what is read as it is, or packed with gzip to those who take that; read and packed once, for the first who asks. */
+function packedOnce(read: () => Promise<string | Buffer>) {
+  const prepare = async () => {
+    const plain = Buffer.from(await read())
+    return { plain, small: await promisify(gzip)(plain) }
+  }
+  let prepared: ReturnType<typeof prepare> | undefined
+  return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
+    prepared ??= prepare()
+    const { plain, small } = await prepared.catch((error: unknown) => {
+      // The next one tries again.
+      prepared = undefined
+      throw error
+    })
+    reply.header('vary', 'accept-encoding')
+    const takesGzip = /\bgzip\b(?!\s*;\s*q=0(?:\.0*)?(?:\s|,|$))/.test(
+      String(request.headers['accept-encoding'] ?? ''),
     )
+    return takesGzip ? reply.header('content-encoding', 'gzip').send(small) : reply.send(plain)
   }
 }
 
@@ -70,12 +93,15 @@ function html(reply: FastifyReply, text: string): FastifyReply {
     .send(text)
 }
 
-function asset(reply: FastifyReply, type: string, content: string | Buffer): FastifyReply {
+function asset(reply: FastifyReply, type: string, content: string): FastifyReply {
+  return assetHead(reply, type).send(content)
+}
+
+function assetHead(reply: FastifyReply, type: string): FastifyReply {
   return reply
     .header('content-type', type)
     .header('x-content-type-options', 'nosniff')
     .header('cache-control', 'public, max-age=3600')
-    .send(content)
 }
 
 const landing = `<!doctype html>
