@@ -108,9 +108,11 @@ describe.skipIf(!executable)('how lists, times and errors of the console are rea
     const platform = await at.server.platform()
     await pay(platform, '004')
     const page = await opened(platform, 'payments')
-    const row = page.locator('tbody tr', { hasText: 'GBP' }).first()
+    const row = page.locator('tbody tr', { hasText: 'Failed' }).first()
     await row.locator('.status.bad', { hasText: 'Failed' }).waitFor()
     await row.locator('.status.info', { hasText: 'Refunded' }).waitFor()
+    // What was not received is no amount that was.
+    expect(await row.locator('td.amount').allInnerTexts()).toEqual(['1,000.00 USD', '—'])
   })
 
   it('has no clock, and no link without a name, where the clock may not be seen', async () => {

@@ -82,7 +82,11 @@ export function sentOf(payment: Payment) {
   return payment.type === 'CARD' ? payment.authorizedAmount : payment.sentAmount
 }
 
+/** Of these nobody has received what they name, or it went back. */
+const unreceived: ReadonlySet<string> = new Set(['FAILED', 'REJECTED', 'EXPIRED', 'REFUNDED'])
+
 export function receivedOf(payment: Payment) {
+  if (unreceived.has(payment.status)) return undefined
   return payment.type === 'CARD' ? payment.settledAmount : payment.receivedAmount
 }
 
