@@ -139,7 +139,7 @@ export async function lostServer(at: CheckedInstallation, visitors: Visitors): P
 async function rows(page: Page): Promise<string[]> {
   await page.locator('.rows tbody tr').first().waitFor()
   const addresses = await page
-    .locator('.rows tbody tr td:first-child a')
+    .locator('.rows tbody tr td.moment a')
     .evaluateAll((all) => all.map((each) => each.getAttribute('href')))
   return addresses.map((address) => decodeURIComponent(String(address).split('/').at(-1)!))
 }
