@@ -108,7 +108,8 @@ const handOvers = statement(
      and j.claim is not null and j.dead_at is null and (t.flow ->> 'stage' = 'SUBMIT_PAYOUT'
        or t.flow ->> 'stage' = 'POLL_PAYOUT' and t.flow -> 'delivery' ->> 'kind' = 'UMA'
          and t.flow -> 'delivery' ? 'peer' and not t.flow -> 'delivery' -> 'peer' ? 'lightning')
-     and ($4::text is null or t.flow -> 'delivery' ->> 'rail' = $4)`,
+     and ($4::text is null or t.flow -> 'delivery' ->> 'rail' = $4
+       or $4 = 'LIGHTNING' and t.flow -> 'delivery' -> 'peer' ? 'lightning')`,
 )
 
 /** Of what this pause is about: all that may be under way now, by whatever process. */

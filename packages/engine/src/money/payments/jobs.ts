@@ -18,7 +18,7 @@ import { decideHold, goesOn, noLongerHeld, sinceHeld } from './held.ts'
 import { decideWithin } from './internal-steps.ts'
 import { claimInvoice } from './invoice-claims.ts'
 import { decideCancelled, decidePayoutOutcome, decidePayoutSubmission } from './payment-steps.ts'
-import { isOverLightning, pausedProofUntil, peerRail, submitOverLightning } from './peer-rail.ts'
+import { isOverLightning, pausedProofUntil, payoutRails, peerRail, submitOverLightning } from './peer-rail.ts'
 import { decideCancelledPull, decidePullOutcome, decidePullSubmission } from './pull-steps.ts'
 import { nextStep, type Step, type StepFacts, stepKind, waitUntil } from './step.ts'
 import { loadTransaction } from './store.ts'
@@ -137,7 +137,7 @@ async function handOver(
   const outcome = (submission: Submission) =>
     ok(noLongerHeld(decidePayoutSubmission(freed, submission), transaction))
   if (isGone) return outcome({ status: 'FAILED', reason: 'ACCOUNT_INVALID' })
-  const pause = await pauseOf(engine.database, scope, instruction.rail)
+  const pause = await pauseOf(engine.database, scope, payoutRails(transaction))
   if (pause) {
     const isFirst = (await attempt?.isFirst()) ?? false
     // Of what was begun over Lightning only the outcome is asked for.

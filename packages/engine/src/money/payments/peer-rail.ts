@@ -22,18 +22,28 @@ export function isOverLightning({ flow: { delivery } }: Transaction): boolean {
 }
 
 /**
+ * The rails that a payout goes by, each of which may be paused: one to another institution that settles over Lightning goes by
+ * that, too.
+ */
+export function payoutRails(transaction: Transaction): readonly string[] {
+  const { delivery } = transaction.flow
+  if (delivery.kind === 'INTERNAL') return []
+  return isOverLightning(transaction) ? [delivery.rail, 'LIGHTNING'] : [delivery.rail]
+}
+
+/**
  * When an institution that is paid bilaterally is asked again, should payouts to it be paused now: asking it for its proof is
  * what hands the payment over, the first time or not, so it is not asked meanwhile.
  */
 export async function pausedProofUntil(
   engine: Engine,
   scope: Scope,
-  { transaction: { flow }, now }: StepFacts,
+  { transaction, now }: StepFacts,
 ): Promise<Instant | undefined> {
-  const { stage, delivery } = flow
+  const { stage, delivery } = transaction.flow
   const isByProof = delivery.kind === 'UMA' && delivery.peer && !delivery.peer.lightning
   if (stage !== 'POLL_PAYOUT' || !isByProof) return undefined
-  return (await pauseOf(engine.database, scope, delivery.rail)) && now + askAgainMs
+  return (await pauseOf(engine.database, scope, payoutRails(transaction))) && now + askAgainMs
 }
 
 /**
