@@ -22,14 +22,21 @@ export interface PauseRow {
   readonly pausedBy: string
   readonly liftedBy: string | null
   readonly liftedAt: Instant | null
+  readonly liftReason: string | null
   readonly createdAt: Instant
 }
 
 export const sealedPauseReasons: SealedColumn = { table: 'payout_pauses', column: 'reason', row: 'id' }
+export const sealedLiftReasons: SealedColumn = {
+  table: 'payout_pauses',
+  column: 'lift_reason',
+  row: 'id',
+  where: 'lift_reason is not null',
+}
 
 const columns = `id, version, status, of_environment as "ofEnvironment", of_platform_id as "ofPlatformId",
   of_rail as "ofRail", reason_code as "reasonCode", reason, paused_by as "pausedBy", lifted_by as "liftedBy",
-  lifted_at as "liftedAt", created_at as "createdAt"`
+  lifted_at as "liftedAt", lift_reason as "liftReason", created_at as "createdAt"`
 
 const load = statement(
   'pauses.load',
