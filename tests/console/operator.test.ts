@@ -201,9 +201,12 @@ describe.skipIf(!executable)('the pages of operators', () => {
     await shoot(page, 'operator-rails-paused')
     await expectAccessible(page, 'rails, paused')
     const pauses = page.getByRole('region', { name: 'Pauses' })
+    await page.getByLabel('Why a pause is lifted').fill('All is well again')
     await pauses.getByRole('button', { name: 'Lift…' }).first().click()
     await pauses.getByRole('button', { name: /^Lift the pause of all rails, of / }).click()
     await page.getByText('Done.').waitFor()
+    await pauses.getByText('Ruiz of the bank called → All is well again').waitFor()
+    await shoot(page, 'operator-rails-lifted')
     await at.server.settle()
     await expect
       .poll(async () => {

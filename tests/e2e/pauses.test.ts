@@ -285,6 +285,33 @@ describe('a pause', () => {
     expect(JSON.stringify(lines)).not.toContain('Ruiz')
   })
 
+  it('says why it was lifted, to operators alone, where somebody said so', async () => {
+    await start()
+    const { body: one } = await pause({ rail: 'SPEI' })
+    const why = 'Ruiz says that all is well again'
+    const path = `/pauses/${one.id}/lift`
+    for (const [wrong, status] of [
+      [{ reason: ' ' }, 400],
+      [{ reason: 'x'.repeat(100_000) }, 400],
+      [{ reason: 7 }, 400],
+    ] as const) {
+      expect((await operate(server, 'POST', path, wrong)).status).toBe(status)
+    }
+    expect(await operate(server, 'POST', path, { reason: why })).toMatchObject({
+      status: 200,
+      body: { status: 'LIFTED', reason, liftReason: why },
+    })
+    const [line] = (await operate(server, 'GET', `/audit-log?resource=${one.id}`)).body.data
+    expect(line).toMatchObject({ operation: 'operatorLiftPause', changed: ['reason'], outcome: 'DONE' })
+    // What people write is in the row alone, and sealed there.
+    expect(
+      JSON.stringify([line, await server.rows('select reason, lift_reason from payout_pauses')]),
+    ).not.toContain('Ruiz')
+    expect((await operate(server, 'GET', `/pauses/${one.id}`)).body.liftReason).toBe(why)
+    const { body: other } = await pause({ rail: 'SPEI' })
+    expect((await lift(other.id)).body).not.toHaveProperty('liftReason')
+  })
+
   it('is lifted by two people, and holds until the second has agreed', async () => {
     const { pay, statusOf } = await start()
     const { body: paused } = await pause({ rail: 'SPEI' })
@@ -304,7 +331,7 @@ describe('a pause', () => {
     }
     const ann = await hire('Ann')
     const bob = await hire('Bob', ann)
-    const proposed = await as(ann, 'POST', `/pauses/${paused.id}/lift`)
+    const proposed = await as(ann, 'POST', `/pauses/${paused.id}/lift`, { reason: 'it is over' })
     expect(proposed).toMatchObject({ status: 202, body: { status: 'OPEN' } })
     await server.settle()
     expect(await statusOf(id)).toBe('PROCESSING')
@@ -314,7 +341,14 @@ describe('a pause', () => {
     expect((await approve(ann)).status).toBe(403)
     expect(await approve(bob)).toMatchObject({
       status: 200,
-      body: { status: 200, answer: { status: 'LIFTED', liftedBy: expect.stringMatching(/^Operator:/) } },
+      body: {
+        status: 200,
+        answer: {
+          status: 'LIFTED',
+          liftedBy: expect.stringMatching(/^Operator:/),
+          liftReason: 'it is over',
+        },
+      },
     })
     await server.settle()
     expect(await statusOf(id)).toBe('COMPLETED')

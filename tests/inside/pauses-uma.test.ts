@@ -1,7 +1,7 @@
 import { must } from '@corridor/testkit/index.ts'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { operate } from '../e2e/onboarding.ts'
-import { quoteTo, twoInstallations } from '../e2e/uma-peers.ts'
+import { type Installation, quoteTo, twoInstallations } from '../e2e/uma-peers.ts'
 
 /** A pause meets payments to another institution, which has one when it is asked for its proof. */
 
@@ -47,8 +47,118 @@ it('asks no institution for a proof after a pause, also where an answer was miss
     ).status
   expect([await status(), proofs() - before]).toEqual(['PROCESSING', 0])
 
+  // It is counted and explained as every other payment that waits.
+  const id = quote.transactionId
+  const explained = () => must(a.api.GET('/explain/{id}', { params: { path: { id } } }))
+  const held = async () => (await operate(a.server, 'GET', `/pauses/${paused.body.id}`)).body.held
+  const uma = async () => {
+    const { body } = await operate(a.server, 'GET', '/rails')
+    return body.data.find(({ rail }: { rail: string }) => rail === 'UMA')
+  }
+  expect(await held()).toBe(1)
+  expect(await uma()).toMatchObject({ underWay: 1, held: 1, pauses: [{ id: paused.body.id }] })
+  expect(await explained()).toMatchObject({
+    status: { waitingFor: 'OPERATOR', paused: { reasonCode: 'OTHER' } },
+    next: [{ what: 'the operator lifts the pause' }],
+  })
+  // Nobody else asks either.
+  const ended = await operate(a.server, 'POST', `/transactions/${id}/end-uma-payment`, {
+    ifUnknown: 'REFUND',
+    reason: 'a test',
+  })
+  expect(ended).toMatchObject({ status: 409, body: { details: { reason: 'PAYOUTS_PAUSED' } } })
+  expect([await status(), proofs() - before]).toEqual(['PROCESSING', 0])
+
+  // It goes on, meets the same silence, and waits for no pause any more.
+  two.interfere((url) => (url.includes('/uma/settle') ? new Response('', { status: 503 }) : undefined))
   await operate(a.server, 'POST', `/pauses/${paused.body.id}/lift`)
   await pass()
   await two.settle()
+  expect(proofs()).toBeGreaterThan(before)
+  expect([await held(), (await uma()).held]).toEqual([0, 0])
+  const story = await explained()
+  expect(story.status.waitingFor).toBe('RAIL')
+  expect(story.status).not.toHaveProperty('paused')
+  const texts = story.timeline.map(({ text }: { text: string }) => text)
+  expect(texts).toEqual(expect.arrayContaining(['it waits for no pause any more']))
+
+  two.interfere(() => undefined)
+  await pass()
+  await two.settle()
   expect(await status()).toBe('COMPLETED')
+})
+
+it('shows one whose proof waits as stuck by the pause once its time is over', async () => {
+  const { a, b } = two
+  const quote = await must(
+    quoteTo(a, b.customer.umaAddress, { amount: 1_000, side: 'RECEIVING', currency: 'USD' }),
+  )
+  two.interfere((url) => (url.includes('/uma/settle') ? new Response('', { status: 503 }) : undefined))
+  await must(a.api.POST('/quotes/{quoteId}/execute', { params: { path: { quoteId: quote.id } } }))
+  await a.server.settle()
+  const paused = await operate(a.server, 'POST', '/pauses', {
+    environment: 'SANDBOX',
+    rail: 'UMA',
+    reasonCode: 'OTHER',
+    reason: 'a test',
+  })
+  two.interfere(() => undefined)
+  for (const { server } of [a, b]) await server.pass(2 * 60 * 60_000)
+  const { body: stuck } = await operate(a.server, 'GET', '/stuck')
+  expect(stuck.data).toMatchObject([{ rail: 'UMA', count: 1, payments: [{ reason: 'PAUSED' }] }])
+
+  // What was agreed ended meanwhile, as it does elsewhere: the money goes back.
+  await operate(a.server, 'POST', `/pauses/${paused.body.id}/lift`)
+  for (const { server } of [a, b]) await server.pass(15_000)
+  await two.settle()
+  const { status } = await must(
+    a.api.GET('/transactions/{transactionId}', {
+      params: { path: { transactionId: quote.transactionId } },
+    }),
+  )
+  expect(status).toBe('FAILED')
+  expect((await operate(a.server, 'GET', '/stuck')).body.data).toEqual([])
+  await a.server.expectSoundLedger()
+})
+
+describe('between institutions that settle over Lightning', () => {
+  let overLightning: Awaited<ReturnType<typeof twoInstallations>>
+  beforeAll(async () => {
+    overLightning = await twoInstallations({ creditLineMsats: null })
+  })
+  afterAll(() => overLightning.close())
+
+  const statusOf = async ({ api }: Installation, transactionId: string) =>
+    (await must(api.GET('/transactions/{transactionId}', { params: { path: { transactionId } } }))).status
+
+  it.each(['LIGHTNING', 'UMA'])('hands nothing to the node while %s is paused', async (rail) => {
+    const { a, b, traffic } = overLightning
+    const quote = await must(
+      quoteTo(a, b.customer.umaAddress, { amount: 1_000, side: 'RECEIVING', currency: 'USD' }),
+    )
+    const paused = await operate(a.server, 'POST', '/pauses', {
+      environment: 'SANDBOX',
+      rail,
+      reasonCode: 'OTHER',
+      reason: 'a test',
+    })
+    expect(paused).toMatchObject({ status: 201, body: { handingOver: 0 } })
+    const asked = () => traffic.filter(({ url }) => url.includes('/uma/lightning/')).length
+    const before = asked()
+    await must(a.api.POST('/quotes/{quoteId}/execute', { params: { path: { quoteId: quote.id } } }))
+    await overLightning.settle()
+    for (const { server } of [a, b]) await server.pass(15_000)
+    await overLightning.settle()
+    expect([await statusOf(a, quote.transactionId), asked() - before]).toEqual(['PROCESSING', 0])
+    expect((await operate(a.server, 'GET', `/pauses/${paused.body.id}`)).body).toMatchObject({ held: 1 })
+    const { body: rails } = await operate(a.server, 'GET', '/rails')
+    const uma = rails.data.find((each: { rail: string }) => each.rail === 'UMA')
+    expect(uma).toMatchObject({ held: 1, pauses: [{ id: paused.body.id }] })
+
+    await operate(a.server, 'POST', `/pauses/${paused.body.id}/lift`)
+    for (const { server } of [a, b]) await server.pass(15_000)
+    await overLightning.settle()
+    expect(await statusOf(a, quote.transactionId)).toBe('COMPLETED')
+    expect(asked()).toBeGreaterThan(before)
+  })
 })

@@ -9,7 +9,7 @@ import { sealedSigningKeys } from '../mechanisms/keys/webhook-keys.ts'
 import { sealedBodies } from '../mechanisms/outbox/sealed-bodies.ts'
 import { sealedChallenges } from '../mechanisms/signed-requests/index.ts'
 import { sealedDetails as sealedAccountDetails } from '../money/external-accounts/index.ts'
-import { sealedPauseReasons } from '../money/pauses/index.ts'
+import { sealedLiftReasons, sealedPauseReasons } from '../money/pauses/index.ts'
 import { sealedTransactionWords } from '../money/payments/index.ts'
 import { sealedQuoteWords } from '../money/quotes/index.ts'
 import { sealedCredentials } from '../money/stablecoins/index.ts'
@@ -57,4 +57,5 @@ export const sealedColumns: readonly SealedColumn[] = [
   sealedPayeeInformation,
   sealedProposals,
   sealedPauseReasons,
+  sealedLiftReasons,
 ]

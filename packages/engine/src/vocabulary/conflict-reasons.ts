@@ -49,6 +49,8 @@ export const conflictReasons = {
     'Other programs are connected to the database, which can be copied only while this server alone is. Stop them, or disconnect.',
   OWNERSHIP_PROOF_NOT_APPLICABLE: 'This account needs no proof of ownership.',
   PAYMENTS_UNDER_WAY: 'Payments are still under way.',
+  PAYOUTS_PAUSED:
+    'Payouts to the institution are paused; `id` is the pause. Asking it what became of the payment would hand it over.',
   PENDING_WITH_SAME_KEY: 'A job with the same key is waiting already.',
   PLATFORM_CARD_ID_TAKEN: 'Another card has this platformCardId.',
   PLATFORM_EXISTS: 'The platform exists already.',

@@ -88,6 +88,7 @@ export interface PayoutPause extends RailPause {
   readonly handingOver?: number
   readonly liftedBy?: string
   readonly liftedAt?: string
+  readonly liftReason?: string
 }
 
 export interface FailedEvent {

@@ -52,9 +52,22 @@ export function Pauses() {
   const { page, post } = useOperator()
   const targetOf = useTarget()
   const [outcome, setOutcome] = useState<Outcome>()
+  const [liftReason, setLiftReason] = useState('')
+  const why = liftReason.trim()
   return (
     <Part title={t('Pauses')}>
       <Done outcome={outcome} />
+      <div className="fields wide-fields">
+        <label>
+          <span>{t('Why a pause is lifted, if you say so')}</span>
+          <input
+            name="liftReason"
+            value={liftReason}
+            maxLength={500}
+            onChange={(event) => setLiftReason(event.target.value)}
+          />
+        </label>
+      </div>
       <Rows<PayoutPause>
         label={t('Pauses')}
         list={['operator', 'pauses']}
@@ -79,7 +92,10 @@ export function Pauses() {
           {
             title: t('Why'),
             isWide: true,
-            cell: ({ reasonCode, reason }) => <span title={reason}>{`${whyOf(reasonCode)}: ${reason}`}</span>,
+            cell: ({ reasonCode, reason, liftReason: end }) => {
+              const words = [reason, end].filter(Boolean).join(' → ')
+              return <span title={words}>{`${whyOf(reasonCode)}: ${words}`}</span>
+            },
           },
           {
             title: t('Act'),
@@ -92,8 +108,16 @@ export function Pauses() {
                     target: targetOf(pause),
                     environment: pause.environment,
                   })}
-                  run={() => post<unknown>(`pauses/${encodeURIComponent(pause.id)}/lift`)}
-                  then={(answer) => setOutcome(isProposed(answer) ? 'PROPOSED' : 'DONE')}
+                  run={() =>
+                    post<unknown>(
+                      `pauses/${encodeURIComponent(pause.id)}/lift`,
+                      why === '' ? undefined : { reason: why },
+                    )
+                  }
+                  then={(answer) => {
+                    setOutcome(isProposed(answer) ? 'PROPOSED' : 'DONE')
+                    setLiftReason('')
+                  }}
                 >
                   {t('Lift…')}
                 </Act>

@@ -51,19 +51,19 @@ export function pausesInForce(database: Database): Promise<PauseInForce[]> {
   return readInForce(database, installationBook, everything)
 }
 
-/** What holds payouts of this book on this rail back now, the oldest; undefined where nothing does. */
+/** What holds payouts of this book that go by all of these rails back now, the oldest; undefined where nothing does. */
 export async function pauseOf(
   database: Database,
   book: Book,
-  rail: string,
+  rails: readonly string[],
 ): Promise<PauseInForce | undefined> {
-  return (await pausesInForce(database)).find((pause) => isHeldBy(pause, book, rail))
+  return (await pausesInForce(database)).find((pause) => isHeldBy(pause, book, rails))
 }
 
-export function isHeldBy(pause: PauseInForce, book: Book, rail: string): boolean {
+export function isHeldBy(pause: PauseInForce, book: Book, rails: readonly string[]): boolean {
   return (
     pause.environment === book.environment &&
     (pause.platformId === null || pause.platformId === book.platformId) &&
-    (pause.rail === null || pause.rail === rail)
+    (pause.rail === null || rails.includes(pause.rail))
   )
 }

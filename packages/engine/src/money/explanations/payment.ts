@@ -194,7 +194,9 @@ function waitingOf(scope: Scope, facts: PaymentFacts): Waiting {
 }
 
 function isHeldBack({ flow: { stage, held } }: Transaction): boolean {
-  return stage === 'SUBMIT_PAYOUT' && held !== undefined && held.until === undefined
+  // Another institution is handed a payment by being asked for its proof.
+  const isBefore = stage === 'SUBMIT_PAYOUT' || stage === 'POLL_PAYOUT'
+  return isBefore && held !== undefined && held.until === undefined
 }
 
 function isOver({ status, flow, refund }: Transaction): boolean {

@@ -5,7 +5,7 @@ import { type PageQuery, readPage, toPage } from '../../mechanisms/lists/pages.t
 import { type Failure, fail } from '../../vocabulary/errors.ts'
 import type { Reply } from '../../vocabulary/operation.ts'
 import { installationBook, type Scope } from '../../vocabulary/scope.ts'
-import type { PausePayoutsRequest, PayoutPause } from './contract.ts'
+import type { LiftPauseRequest, PausePayoutsRequest, PayoutPause } from './contract.ts'
 import { pauseMachine } from './machine.ts'
 import { longestWaitMs, lookAgainMs } from './rules.ts'
 import {
@@ -17,6 +17,7 @@ import {
   loadPause,
   type PauseRow,
   pauseList,
+  sealedLiftReasons,
   sealedPauseReasons,
 } from './store.ts'
 
@@ -86,9 +87,15 @@ function stillIn(begun: readonly HandOver[], now: readonly HandOver[]): HandOver
   return begun.filter(({ claim }) => claims.has(claim))
 }
 
-/** Lifts a pause. What waits is found by its sweep (payments/held.ts). */
-export async function liftPause(engine: Engine, scope: Scope, id: string): Promise<Result<Reply, Failure>> {
-  const { database, world } = engine
+/** Lifts a pause, with why, if that is said. What waits is found by its sweep (payments/held.ts). */
+export async function liftPause(
+  engine: Engine,
+  scope: Scope,
+  id: string,
+  { reason }: LiftPauseRequest = {},
+): Promise<Result<Reply, Failure>> {
+  const { database, world, keys } = engine
+  const liftReason = reason === undefined ? null : keys.seal(installationBook, sealedLiftReasons, id, reason)
   const now = world.now()
   const at = toTimestamp(now)
   const lifted = await commit(engine.applier, { ...scope, ...installationBook }, async () => {
@@ -96,7 +103,7 @@ export async function liftPause(engine: Engine, scope: Scope, id: string): Promi
     if (!pause) return failed(unknown(id))
     if (pause.status !== 'IN_FORCE') return failed(fail('CONFLICT', { reason: pause.status, id }))
     const status = stateAfter(pauseMachine, 'lift')
-    const after = { ...pause, status, liftedBy: scope.actor.id, liftedAt: now }
+    const after = { ...pause, status, liftedBy: scope.actor.id, liftedAt: now, liftReason }
     const body = await render(engine, after)
     return ok({
       updates: [
@@ -105,7 +112,13 @@ export async function liftPause(engine: Engine, scope: Scope, id: string): Promi
           id,
           version: pause.version,
           from: statesBefore(pauseMachine, 'lift'),
-          set: { status, lifted_by: scope.actor.id, lifted_at: at, updated_at: at },
+          set: {
+            status,
+            lifted_by: scope.actor.id,
+            lifted_at: at,
+            lift_reason: liftReason,
+            updated_at: at,
+          },
         },
       ],
       result: () => ({ status: 200, body }),
@@ -155,7 +168,18 @@ async function render(engine: Engine, pause: PauseRow, handingOver?: number): Pr
 }
 
 function renderPause({ keys }: Engine, pause: PauseRow, held: number, handingOver?: number): PayoutPause {
-  const { id, status, ofEnvironment, ofPlatformId, ofRail, reason, pausedBy, liftedBy, liftedAt } = pause
+  const {
+    id,
+    status,
+    ofEnvironment,
+    ofPlatformId,
+    ofRail,
+    reason,
+    pausedBy,
+    liftedBy,
+    liftedAt,
+    liftReason,
+  } = pause
   return {
     id,
     environment: ofEnvironment,
@@ -170,6 +194,9 @@ function renderPause({ keys }: Engine, pause: PauseRow, held: number, handingOve
     pausedAt: toTimestamp(pause.createdAt),
     ...(liftedBy === null ? {} : { liftedBy }),
     ...(liftedAt === null ? {} : { liftedAt: toTimestamp(liftedAt) }),
+    ...(liftReason === null
+      ? {}
+      : { liftReason: keys.open(installationBook, sealedLiftReasons, id, liftReason) }),
   }
 }
 

@@ -39,6 +39,9 @@ export const PayoutPause = Type.Object(
     pausedAt: timestamp(),
     liftedBy: Type.Optional(Type.String()),
     liftedAt: Type.Optional(timestamp()),
+    liftReason: Type.Optional(
+      Type.String({ description: 'In the words of whoever lifted it, where they said why.' }),
+    ),
   },
   {
     $id: 'PayoutPause',
@@ -52,6 +55,12 @@ const PausePayoutsRequest = Type.Object(
   { $id: 'OperatorPausePayoutsRequest' },
 )
 export type PausePayoutsRequest = Static<typeof PausePayoutsRequest>
+
+const LiftPauseRequest = Type.Object(
+  { reason: Type.Optional(operatorReason()) },
+  { $id: 'OperatorLiftPauseRequest' },
+)
+export type LiftPauseRequest = Static<typeof LiftPauseRequest>
 
 const pausePath = Type.Object({ pauseId: Type.String() })
 
@@ -112,6 +121,8 @@ export const liftPause = operation({
   role: 'OPERATOR',
   permissions: [],
   params: pausePath,
+  body: LiftPauseRequest,
+  bodyOptional: true,
   responses: { 200: PayoutPause, 202: Proposed },
   errors: ['REFERENCE_NOT_FOUND', 'CONFLICT'],
 })

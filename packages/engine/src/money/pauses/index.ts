@@ -1,1 +1,1 @@
-export { sealedPauseReasons } from './store.ts'
+export { sealedLiftReasons, sealedPauseReasons } from './store.ts'

@@ -14,7 +14,7 @@ export const pauseRoutes = [
 
   route(
     contract.liftPause,
-    (engine, { scope, params }) => commands.liftPause(engine, scope, params.pauseId),
+    (engine, { scope, params, body }) => commands.liftPause(engine, scope, params.pauseId, body),
     // What is refused in any case is refused at once, and is nothing that somebody could approve.
     { needsSecondPerson: (engine, { params }) => commands.isInForce(engine, params.pauseId) },
   ),

@@ -22,14 +22,21 @@ export interface PauseRow {
   readonly pausedBy: string
   readonly liftedBy: string | null
   readonly liftedAt: Instant | null
+  readonly liftReason: string | null
   readonly createdAt: Instant
 }
 
 export const sealedPauseReasons: SealedColumn = { table: 'payout_pauses', column: 'reason', row: 'id' }
+export const sealedLiftReasons: SealedColumn = {
+  table: 'payout_pauses',
+  column: 'lift_reason',
+  row: 'id',
+  where: 'lift_reason is not null',
+}
 
 const columns = `id, version, status, of_environment as "ofEnvironment", of_platform_id as "ofPlatformId",
   of_rail as "ofRail", reason_code as "reasonCode", reason, paused_by as "pausedBy", lifted_by as "liftedBy",
-  lifted_at as "liftedAt", created_at as "createdAt"`
+  lifted_at as "liftedAt", lift_reason as "liftReason", created_at as "createdAt"`
 
 const load = statement(
   'pauses.load',
@@ -108,7 +115,8 @@ const handOvers = statement(
      and j.claim is not null and j.dead_at is null and (t.flow ->> 'stage' = 'SUBMIT_PAYOUT'
        or t.flow ->> 'stage' = 'POLL_PAYOUT' and t.flow -> 'delivery' ->> 'kind' = 'UMA'
          and t.flow -> 'delivery' ? 'peer' and not t.flow -> 'delivery' -> 'peer' ? 'lightning')
-     and ($4::text is null or t.flow -> 'delivery' ->> 'rail' = $4)`,
+     and ($4::text is null or t.flow -> 'delivery' ->> 'rail' = $4
+       or $4 = 'LIGHTNING' and t.flow -> 'delivery' -> 'peer' ? 'lightning')`,
 )
 
 /** Of what this pause is about: all that may be under way now, by whatever process. */

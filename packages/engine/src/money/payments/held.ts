@@ -4,10 +4,11 @@ import { statement } from '../../mechanisms/db/driver.ts'
 import type { Sweep } from '../../mechanisms/feature/bound.ts'
 import type { Attempt } from '../../mechanisms/jobs/runner.ts'
 import { type PauseInForce, pausesInForce } from '../../mechanisms/pauses/pauses.ts'
+import type { Delete } from '../../vocabulary/decision.ts'
 import type { PauseReason } from '../../vocabulary/pause-reason.ts'
 import type { Book } from '../../vocabulary/scope.ts'
 import { begin, finish, nextStep, processed, type Step, type StepFacts, waitUntil } from './step.ts'
-import type { Transaction } from './transaction.ts'
+import { change, type Transaction } from './transaction.ts'
 
 /**
  * Payments that wait because the operator has paused payouts on their rail. They are converted and PROCESSING, like those
@@ -45,9 +46,10 @@ export function decideHold(facts: StepFacts, pause: PauseInForce, isFirst: boole
   const { flow, id } = transaction
   const before = flow.held
   // It stands there as held by this pause already; should that be lifted by now, the sweep gives it a job.
-  if (before?.pauseId === pause.id && before.isFirst === isFirst) return waitUntil(facts, undefined)
+  const isHeld = before !== undefined && before.until === undefined
+  if (isHeld && before.pauseId === pause.id && before.isFirst === isFirst) return waitUntil(facts, undefined)
   const { id: pauseId, reasonCode } = pause
-  const since = before?.since ?? now
+  const since = isHeld ? before.since : now
   const story = begin(facts).change({ flow: { ...flow, held: { pauseId, reasonCode, since, isFirst } } })
   const held = finish(facts, story, { step: 'convert', postings: processed(facts, story) })
   const { delivery } = flow
@@ -55,7 +57,7 @@ export function decideHold(facts: StepFacts, pause: PauseInForce, isFirst: boole
   const row = { id, pause_id: pauseId, rail, held_at: toTimestamp(since) }
   return {
     ...held,
-    deletes: before ? [{ table: 'held_payouts', row: { id } }] : [],
+    deletes: isHeld ? [{ table: 'held_payouts', row: { id } }] : [],
     inserts: [...(held.inserts ?? []), { table: 'held_payouts', row }],
   }
 }
@@ -73,7 +75,11 @@ export function noLongerHeld<S extends Step>(step: S, before: Transaction): S {
   const { held } = before.flow
   const isStill = step.leaves.flow.held?.until === undefined
   if (!held || held.until !== undefined || isStill) return step
-  return { ...step, deletes: [...(step.deletes ?? []), { table: 'held_payouts', row: { id: before.id } }] }
+  const deletes: Delete[] = [...(step.deletes ?? []), { table: 'held_payouts', row: { id: before.id } }]
+  if (step.updates?.length) return { ...step, deletes }
+  // Nothing is known yet of what becomes of it, and that it went on is on record all the same.
+  const { next, update } = change(before, step.leaves.flow.held!.until!, { flow: step.leaves.flow })
+  return { ...step, leaves: next, updates: [update], deletes }
 }
 
 /**

@@ -18,7 +18,7 @@ import { decideHold, goesOn, noLongerHeld, sinceHeld } from './held.ts'
 import { decideWithin } from './internal-steps.ts'
 import { claimInvoice } from './invoice-claims.ts'
 import { decideCancelled, decidePayoutOutcome, decidePayoutSubmission } from './payment-steps.ts'
-import { isOverLightning, pausedProofUntil, peerRail, submitOverLightning } from './peer-rail.ts'
+import { isOverLightning, pauseOfProof, payoutRails, peerRail, submitOverLightning } from './peer-rail.ts'
 import { decideCancelledPull, decidePullOutcome, decidePullSubmission } from './pull-steps.ts'
 import { nextStep, type Step, type StepFacts, stepKind, waitUntil } from './step.ts'
 import { loadTransaction } from './store.ts'
@@ -43,7 +43,9 @@ export const advancePayment = jobHandler<{ transactionId: string }>({
       // Nothing is handed to a rail before what it is paid from is on record.
       if (next.transaction.flow.stage.startsWith('SUBMIT')) return undefined
       // What cannot be asked this time its own job asks again.
-      return takeStep(engine, scope, next).catch(() => undefined)
+      const taken = await takeStep(engine, scope, next).catch(() => undefined)
+      // One that is taken off those that wait, and put among them again, is no sequel of what put it there.
+      return taken?.ok && taken.value.deletes?.length ? undefined : taken
     }
     return ok(await withStepsDueNow(first.value, facts, take))
   },
@@ -137,7 +139,7 @@ async function handOver(
   const outcome = (submission: Submission) =>
     ok(noLongerHeld(decidePayoutSubmission(freed, submission), transaction))
   if (isGone) return outcome({ status: 'FAILED', reason: 'ACCOUNT_INVALID' })
-  const pause = await pauseOf(engine.database, scope, instruction.rail)
+  const pause = await pauseOf(engine.database, scope, payoutRails(transaction))
   if (pause) {
     const isFirst = (await attempt?.isFirst()) ?? false
     // Of what was begun over Lightning only the outcome is asked for.
@@ -164,10 +166,13 @@ async function pollPull(engine: Engine, scope: Scope, facts: StepFacts): Promise
 }
 
 async function pollPayout(engine: Engine, scope: Scope, facts: StepFacts): Promise<Result<Step, Failure>> {
-  const { rail, instruction } = await instructionFor(engine, scope, facts.transaction, 'PAYOUT')
-  const until = await pausedProofUntil(engine, scope, facts)
-  if (until !== undefined) return ok(waitUntil(facts, until))
-  return ok(decidePayoutOutcome(facts, await rail.fetchPayout(instruction, facts.now)))
+  const { transaction, now } = facts
+  const { rail, instruction } = await instructionFor(engine, scope, transaction, 'PAYOUT')
+  const pause = await pauseOfProof(engine, scope, transaction)
+  if (pause) return ok(decideHold(facts, pause, false))
+  const freed = { ...facts, transaction: goesOn(transaction, now) }
+  const outcome = await rail.fetchPayout(instruction, now)
+  return ok(noLongerHeld(decidePayoutOutcome(freed, outcome), transaction))
 }
 
 export async function loadStepFacts(

@@ -1,7 +1,7 @@
 import type { Instant } from '@corridor/kernel'
 import type { Engine } from '../../mechanisms/feature/engine.ts'
 import type { Attempt } from '../../mechanisms/jobs/runner.ts'
-import { pauseOf } from '../../mechanisms/pauses/pauses.ts'
+import { type PauseInForce, pauseOf } from '../../mechanisms/pauses/pauses.ts'
 import type { PayoutOutcome, RailClient, Submission } from '../../ports/rail.ts'
 import type { Scope } from '../../vocabulary/scope.ts'
 import {
@@ -22,18 +22,28 @@ export function isOverLightning({ flow: { delivery } }: Transaction): boolean {
 }
 
 /**
- * When an institution that is paid bilaterally is asked again, should payouts to it be paused now: asking it for its proof is
- * what hands the payment over, the first time or not, so it is not asked meanwhile.
+ * The rails that a payout goes by, each of which may be paused: one to another institution that settles over Lightning goes by
+ * that, too.
  */
-export async function pausedProofUntil(
+export function payoutRails(transaction: Transaction): readonly string[] {
+  const { delivery } = transaction.flow
+  if (delivery.kind === 'INTERNAL') return []
+  return isOverLightning(transaction) ? [delivery.rail, 'LIGHTNING'] : [delivery.rail]
+}
+
+/**
+ * What holds back asking an institution that is paid bilaterally for its proof: that is what hands the payment over, the first
+ * time or not, so it is not asked while payouts to it are paused. Undefined for every other payment.
+ */
+export async function pauseOfProof(
   engine: Engine,
   scope: Scope,
-  { transaction: { flow }, now }: StepFacts,
-): Promise<Instant | undefined> {
-  const { stage, delivery } = flow
+  transaction: Transaction,
+): Promise<PauseInForce | undefined> {
+  const { stage, delivery } = transaction.flow
   const isByProof = delivery.kind === 'UMA' && delivery.peer && !delivery.peer.lightning
   if (stage !== 'POLL_PAYOUT' || !isByProof) return undefined
-  return (await pauseOf(engine.database, scope, delivery.rail)) && now + askAgainMs
+  return pauseOf(engine.database, scope, payoutRails(transaction))
 }
 
 /**

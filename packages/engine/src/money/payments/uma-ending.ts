@@ -5,9 +5,10 @@ import type { PayoutOutcome } from '../../ports/rail.ts'
 import { type Failure, fail } from '../../vocabulary/errors.ts'
 import type { Reply } from '../../vocabulary/operation.ts'
 import type { Actor } from '../../vocabulary/scope.ts'
+import { goesOn, noLongerHeld } from './held.ts'
 import { loadStepFacts } from './jobs.ts'
 import { decidePayoutOutcome } from './payment-steps.ts'
-import { type PeerOutcome, peerRail } from './peer-rail.ts'
+import { type PeerOutcome, pauseOfProof, peerRail } from './peer-rail.ts'
 import { renderTransaction } from './render.ts'
 import { loadTransaction } from './store.ts'
 import { findBookOfTransaction } from './suspense-store.ts'
@@ -16,7 +17,8 @@ import type { Transaction } from './transaction.ts'
 /**
  * Ends a payment to another institution whose outcome stays unknown (webhooks-uma 5.2). The institution or the node is asked
  * once more, and what it says counts; only where it still says nothing does the operator's word, who has asked by other
- * means. TRANSACTION_NOT_FOUND; CONFLICT where it is no such payment, or over, or the node says that it is under way.
+ * means. TRANSACTION_NOT_FOUND; CONFLICT where it is no such payment, or over, or the node says that it is under way, or asking
+ * would hand it over while payouts are paused.
  */
 export async function endUmaPayment(
   engine: Engine,
@@ -33,6 +35,8 @@ export async function endUmaPayment(
   if (!transaction) return failed(unknown)
   const peer = awaitedPeer(transaction)
   if (!peer) return failed(notAwaited(transaction))
+  const pause = await pauseOfProof(engine, scope, transaction)
+  if (pause) return failed(fail('CONFLICT', { reason: 'PAYOUTS_PAUSED', id: pause.id }))
   const { outcome: told, isFinal } = await ask()
   // The node would pay what has been given back.
   if (told.isUnderWay) return failed(fail('CONFLICT', { reason: 'STILL_UNDER_WAY', id }))
@@ -41,8 +45,8 @@ export async function endUmaPayment(
     const current = await loadTransaction(engine, scope, id)
     if (!current || !awaitedPeer(current)) return failed(notAwaited(current ?? transaction))
     const flow = { ...current.flow, endedByOperator: { reason, ...(isFinal ? {} : { ifUnknown }) } }
-    const facts = await loadStepFacts(engine, scope, { ...current, flow })
-    return ok({ ...decidePayoutOutcome(facts, outcome), result: () => current })
+    const facts = await loadStepFacts(engine, scope, goesOn({ ...current, flow }, scope.now))
+    return ok({ ...noLongerHeld(decidePayoutOutcome(facts, outcome), current), result: () => current })
   })
   if (!ended.ok) return ended
   world.log.info(

@@ -36,10 +36,15 @@ function render(
 ): RailUnderWay {
   const sum = (of: (row: RailRow) => bigint) => Number(rows.reduce((total, row) => total + of(row), 0n))
   const oldestMs = rows.map((row) => row.oldestMs).reduce((most, ms) => (ms > most ? ms : most), 0n)
-  // One of a platform on all rails belongs to each rail that it uses.
+  // One of a platform on all rails belongs to each rail that it uses, and Lightning is how some payments of UMA settle.
+  const overLightning = (pause: PauseInForce) =>
+    rows.some(
+      (row) => row.isOverLightning && (pause.platformId === null || pause.platformId === row.platformId),
+    )
   const isOn = (pause: PauseInForce) =>
     pause.environment === environment &&
     (pause.rail === rail.id ||
+      (pause.rail === 'LIGHTNING' && overLightning(pause)) ||
       (pause.rail === null && rows.some(({ platformId }) => platformId === pause.platformId)))
   const platforms = [...rows].sort((a, b) => Number(b.stuck - a.stuck) || Number(b.underWay - a.underWay))
   return {

@@ -59,7 +59,8 @@ const looked = `steps as (
          else t.flow -> 'delivery' ->> 'rail' end, 'INTERNAL') as rail,
        ${begunAt('t')} as begun_at, ${expectedEndOf('t')} as expected_at,
        $1::timestamptz + s.clock_offset_ms * interval '1 millisecond' as now,
-       t.flow ->> 'stage' in (${lateStages}) as goes_by_itself
+       t.flow ->> 'stage' in (${lateStages}) as goes_by_itself,
+       t.flow -> 'delivery' -> 'peer' ? 'lightning' as over_lightning
      from steps s join transactions t
        on t.platform_id = s.platform_id and t.environment = s.environment and t.id = s.transaction_id
      where t.status in ('PENDING', 'PROCESSING') or t.refund ->> 'status' = 'PENDING'
@@ -95,6 +96,8 @@ export interface RailRow extends Book {
   readonly underWay: bigint
   readonly stuck: bigint
   readonly held: bigint
+  /** Whether payments to other institutions are among them that settle over Lightning. */
+  readonly isOverLightning: boolean
   /** How long the oldest has been there, on the clock of its book. */
   readonly oldestMs: bigint
 }
@@ -104,6 +107,7 @@ const underWay = statement(
   `with ${looked}
    select platform_id as "platformId", environment, rail, count(*) as "underWay",
      count(*) filter (where ${isStuck}) as stuck, count(*) filter (where reason = 'PAUSED') as held,
+     coalesce(bool_or(over_lightning), false) as "isOverLightning",
      max((extract(epoch from now - begun_at) * 1000)::bigint) as "oldestMs"
    from looked where goes_by_itself or reason = 'GIVEN_UP'
    group by platform_id, environment, rail order by platform_id, environment, rail`,

@@ -219,7 +219,7 @@ export const endUmaPayment = operation({
   tag: 'Operator',
   summary: 'End a UMA payment whose outcome stays unknown',
   description:
-    'Asks the other institution, or the Lightning node, once more, and what it says counts. Only where it still does not say counts `ifUnknown`: the payment was DELIVERED, as you have learned from it, or is given back with REFUND, since it will take nothing any more. 409 when it is no payment to another institution that is under way.',
+    'Asks the other institution, or the Lightning node, once more, and what it says counts. Only where it still does not say counts `ifUnknown`: the payment was DELIVERED, as you have learned from it, or is given back with REFUND, since it will take nothing any more. 409 when it is no payment to another institution that is under way, and while payouts to that institution are paused, as asking it is what hands the payment over.',
   auth: 'operator',
   role: 'OPERATOR',
   permissions: [],
