@@ -10,6 +10,8 @@ export const exit = {
   checkFailed: 5,
   timedOut: 6,
   unconfirmed: 7,
+  /** As shells say of what Ctrl-C ended. */
+  interrupted: 130,
 } as const
 
 /** A failure that the command line finds itself: what, why, and what to do. */

@@ -19,12 +19,15 @@ export interface Terminal {
   /** All of standard input. */
   read(): Promise<string>
   now(): number
-  sleep(ms: number): Promise<void>
+  /** Ends early, without an error, when the signal is given. */
+  sleep(ms: number, signal?: AbortSignal): Promise<void>
   uuid(): string
   /** To programs on this machine; the server is asked through the SDK. */
   readonly fetch: typeof fetch
   /** Aborts when the person wants an end (Ctrl-C), so that what is under way can be finished. */
   untilStopped(): AbortSignal
+  /** Calls when something is printed that nobody reads any more, as after `| head -1`. Absent: somebody always does. */
+  readonly whenUnread?: (call: () => void) => void
   readonly environment: Readonly<Record<string, string | undefined>>
   readonly directory: string
   /** The packed or the built server. */
@@ -65,13 +68,26 @@ export function processTerminal(): Terminal {
       return Buffer.concat(chunks).toString('utf8')
     },
     now: () => Date.now(),
-    sleep: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
+    sleep: (ms, signal) =>
+      new Promise((resolve) => {
+        const done = () => {
+          clearTimeout(timer)
+          signal?.removeEventListener('abort', done)
+          resolve()
+        }
+        const timer = setTimeout(done, ms)
+        if (signal?.aborted) done()
+        else signal?.addEventListener('abort', done)
+      }),
     uuid: () => crypto.randomUUID(),
     fetch,
     untilStopped() {
       const stopping = new AbortController()
       for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stopping.abort())
       return stopping.signal
+    },
+    whenUnread(call) {
+      for (const stream of [stdout, process.stderr]) stream.on('error', call)
     },
     environment: env,
     directory: process.cwd(),

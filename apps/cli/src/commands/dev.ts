@@ -1,0 +1,277 @@
+import { spawn } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { once } from 'node:events'
+import {
+  chmodSync,
+  closeSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  openSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { Corridor } from '@corridor/sdk'
+import type { Command } from '../command.ts'
+import { CommandFailure, exit, misused } from '../exit.ts'
+import { readCredentials } from '../profile.ts'
+import { scenarioOf } from '../scenarios/index.ts'
+import type { Terminal } from '../terminal.ts'
+import { serverProgram } from './installation.ts'
+import { seedFile } from './report.ts'
+
+/** A sandbox on this machine: starts it, and reads its log. */
+
+const firstScenario = 'OUTGOING_PAYMENT.COMPLETED'
+const startsWithinMs = 60_000
+const pollMs = 100
+const lastPort = 65_535
+
+export const dev: Command = {
+  words: ['dev'],
+  says: 'Start a sandbox on this machine, without a network, and make a first payment',
+  flags: {
+    port: { type: 'string', says: 'port of the API; 7171 by default' },
+    data: { type: 'string', says: 'folder of its data, or memory; .corridor by default' },
+    scenario: {
+      type: 'string',
+      says: 'the type of event that happens first, as OUTGOING_PAYMENT.FAILED; a payment that completes by default',
+    },
+    seed: { type: 'string', says: 'a number: the same requests get the same answers, in an empty folder' },
+  },
+  async run(context) {
+    const { terminal } = context
+    const port = context.text('port') ?? '7171'
+    if (!/^\d{1,5}$/.test(port) || Number(port) > lastPort)
+      throw misused(`--port is a number from 0 to ${lastPort}.`, 'With 0 it takes any that is free.')
+    const seed = context.text('seed')
+    if (seed !== undefined && !/^\d{1,15}$/.test(seed))
+      throw misused('--seed is a number of up to 15 digits.')
+    const wanted = context.text('scenario')
+    const scenario = scenarioOf(wanted ?? firstScenario)
+    await refuseTaken(Number(port))
+    const stopping = new AbortController()
+    const stop = () => stopping.abort()
+    // From before there is anything to leave behind.
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, stop)
+    terminal.whenUnread?.(stop)
+    const isPassing = context.text('data') === 'memory'
+    const folder = isPassing
+      ? mkdtempSync(join(tmpdir(), 'corridor-dev-'))
+      : resolve(terminal.directory, context.text('data') ?? '.corridor')
+    const isFirst = !existsSync(join(folder, 'credentials.json'))
+    const logPath = join(folder, 'server.log')
+    const log = openedLog(folder, logPath)
+    const logged = statSync(logPath).size
+    const child = spawn(process.execPath, [serverProgram(terminal, 'main.js')], {
+      env: {
+        ...process.env,
+        PORT: port,
+        HOST: 'localhost',
+        CORRIDOR_DATA_DIR: folder,
+        CORRIDOR_LOG_LEVEL: 'info',
+        // Everything in it is somebody's to try.
+        CORRIDOR_WORLDS: process.env.CORRIDOR_WORLDS ?? 'on',
+        ...(seed === undefined ? {} : { CORRIDOR_SEED: seed }),
+      },
+      stdio: ['ignore', log, log],
+    })
+    closeSync(log)
+    const ended = new Promise<number>((resolve) =>
+      child.once('close', (code) => resolve(code ?? exit.serverFault)),
+    )
+    let hasEnded = false
+    void ended.then(() => {
+      hasEnded = true
+    })
+    let isEnding = false
+    const end = () => {
+      // A second one would cut its orderly end short.
+      if (!isEnding) child.kill('SIGTERM')
+      isEnding = true
+    }
+    // However this process comes to its end, the server is not left behind.
+    process.once('exit', end)
+    if (stopping.signal.aborted) end()
+    else stopping.signal.addEventListener('abort', end)
+    try {
+      await begin()
+      return await ended
+    } catch (error) {
+      // What was under way found no server any more: that is what was asked for, and no failure.
+      if (stopping.signal.aborted) return exit.interrupted
+      throw error
+    } finally {
+      end()
+      await ended
+      if (isPassing) rmSync(folder, { recursive: true, force: true })
+    }
+
+    async function begin(): Promise<void> {
+      const address = await listening(terminal, logPath, logged, () => hasEnded)
+      const { platforms, baseUrl } = readCredentials(join(folder, 'credentials.json'))
+      const acme = platforms[0]!
+      const base = `${address}${new URL(baseUrl).pathname}`
+      const lines = {
+        CORRIDOR_BASE_URL: base,
+        CORRIDOR_CLIENT_ID: acme.clientId,
+        CORRIDOR_CLIENT_SECRET: acme.clientSecret,
+      }
+      const text = Object.entries(lines).map(([name, value]) => `export ${name}=${value}`)
+      writeFileSync(join(folder, 'env'), `${text.join('\n')}\n`, { mode: 0o600 })
+      chmodSync(join(folder, 'env'), 0o600)
+      terminal.note(`✓ ready       ${address}   data in ${folder}`)
+      if (seed !== undefined) terminal.note(`  seed        ${seed}`)
+      if (seed !== undefined) writeFileSync(join(folder, seedFile), `${seed}\n`, { mode: 0o600 })
+      if (isFirst || wanted !== undefined) {
+        const client = new Corridor({
+          baseUrl: base,
+          ...acme,
+          runtime: {
+            sleep: (ms, signal) =>
+              terminal.sleep(ms, AbortSignal.any([stopping.signal, ...(signal ? [signal] : [])])),
+          },
+        })
+        const id = await scenario(client, seed === undefined ? terminal : repeating(terminal, seed))
+        if (wanted !== undefined && wanted !== firstScenario) {
+          terminal.note(`✓ first event ${wanted} follows from ${id}`)
+        } else {
+          const { status } = await client.transactions.waitFor(id)
+          terminal.note(`✓ first pay   1,000.00 USD to a bank in Germany: ${status}  ${id}`)
+        }
+      }
+      const link = await startLink(address, acme)
+      if (link !== undefined) terminal.note(`  console     ${link}   (once, within ten minutes)`)
+      terminal.note(`  docs        ${address}/docs`)
+      for (const line of text) {
+        terminal.out(line)
+        // Whoever wanted the first alone, as `head -1`, is gone by the next, which is how that is noticed.
+        await terminal.sleep(pollMs)
+      }
+      terminal.note(`  (also in ${join(folder, 'env')})   Ctrl-C ends it`)
+    }
+  },
+}
+
+/** Says at once what the server would find only after its start. */
+async function refuseTaken(port: number): Promise<void> {
+  const probe = createServer()
+  try {
+    // As the server does: where localhost has two addresses, on the first of them.
+    await once(probe.listen(port, 'localhost'), 'listening')
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    if (code === 'EADDRINUSE')
+      throw misused(`Port ${port} is taken by another program.`, 'Stop that, or choose another with --port.')
+    if (code === 'EACCES')
+      throw misused(`Port ${port} may not be opened by this user.`, 'Choose one above 1023 with --port.')
+    throw error
+  }
+  probe.close()
+  await once(probe, 'close')
+}
+
+const folderTroubles: Readonly<Record<string, string>> = {
+  EACCES: 'this user may not',
+  EPERM: 'this user may not',
+  EROFS: 'the file system is read-only',
+  ENOSPC: 'the disk is full',
+  EDQUOT: 'the quota is used up',
+  ENOTDIR: 'part of it is a file',
+  EEXIST: 'it is a file',
+}
+
+/** Makes the folder where it is missing, and opens the log in it. */
+function openedLog(folder: string, path: string): number {
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o700 })
+    // All of it is secret or large: nothing of it belongs into a repository.
+    writeFileSync(join(folder, '.gitignore'), '*\n')
+    return openSync(path, 'a', 0o600)
+  } catch (error) {
+    const { code = '', message } = error as NodeJS.ErrnoException
+    throw misused(
+      `The data folder ${folder} cannot be written: ${folderTroubles[code] ?? message}.`,
+      'Choose another with --data, or --data memory to keep nothing.',
+    )
+  }
+}
+
+/** A link that signs in to the console; undefined where the server makes none. */
+async function startLink(
+  address: string,
+  { clientId, clientSecret }: { readonly clientId: string; readonly clientSecret: string },
+): Promise<string | undefined> {
+  const credential = Buffer.from(`${clientId}:${clientSecret}`).toString('base64')
+  const headers = { authorization: `Basic ${credential}`, 'x-corridor-console': '1' }
+  const answer = await fetch(`${address}/console/start-link`, { method: 'POST', headers })
+  if (!answer.ok) return undefined
+  const { path } = (await answer.json()) as { path: string }
+  return address + path
+}
+
+/** What the first payment is made of is drawn from the seed as well. */
+function repeating(terminal: Terminal, seed: string): Terminal {
+  let drawn = 0
+  return {
+    ...terminal,
+    uuid() {
+      const hex = createHash('sha256').update(`${seed} ${drawn++}`).digest('hex')
+      return hex.slice(0, 32).replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-')
+    },
+  }
+}
+
+/** The address in the line of the log that says it is ready. */
+async function listening(
+  terminal: Terminal,
+  path: string,
+  from: number,
+  hasEnded: () => boolean,
+): Promise<string> {
+  for (const until = terminal.now() + startsWithinMs; terminal.now() < until; await terminal.sleep(pollMs)) {
+    const lines = readFileSync(path).subarray(from).toString('utf8').split('\n')
+    const ready = lines.find((line) => line.includes('"msg":"ready"') && line.endsWith('}'))
+    if (ready) return (JSON.parse(ready) as { listening: string }).listening
+    if (hasEnded()) {
+      throw new CommandFailure(
+        exit.serverFault,
+        `It did not start: ${lines.filter(Boolean).at(-1) ?? 'it said nothing'}`,
+        `All it said: ${path}`,
+      )
+    }
+  }
+  throw new CommandFailure(
+    exit.timedOut,
+    `It is not ready after ${startsWithinMs / 1000} s.`,
+    `All it said: ${path}`,
+  )
+}
+
+export const logs: Command = {
+  words: ['logs'],
+  says: 'What the server of corridor dev logged',
+  flags: {
+    follow: { type: 'boolean', says: 'go on with what comes' },
+    data: { type: 'string', says: 'folder of its data; .corridor by default' },
+  },
+  async run(context) {
+    const { terminal } = context
+    const path = resolve(terminal.directory, context.text('data') ?? '.corridor', 'server.log')
+    if (!existsSync(path)) throw misused(`There is no log at ${path}.`, 'corridor dev writes one.')
+    let read = 0
+    do {
+      const bytes = readFileSync(path)
+      const end = bytes.lastIndexOf(10) + 1
+      if (end > read) terminal.out(bytes.subarray(read, end - 1).toString('utf8'))
+      read = Math.max(read, end)
+      if (context.isSet('follow')) await terminal.sleep(pollMs * 3)
+    } while (context.isSet('follow'))
+    return undefined
+  },
+}

@@ -1,0 +1,166 @@
+import { type ChildProcess, execFile, execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+
+/** `corridor dev` and `corridor audit` as processes, with what a person does to them. */
+
+const root = join(import.meta.dirname, '../..')
+const directory = mkdtempSync(join(tmpdir(), 'corridor-dev-test-'))
+const program = ['--import', 'tsx', join(root, 'apps/cli/src/main.ts')]
+const environment = { PATH: process.env.PATH ?? '', HOME: directory }
+const longMs = 150_000
+
+beforeAll(() => {
+  execFileSync(process.execPath, ['--import', 'tsx', 'scripts/build.ts'], { cwd: root })
+}, 300_000)
+
+const started: ChildProcess[] = []
+afterAll(async () => {
+  for (const child of started.filter(
+    ({ exitCode, signalCode }) => exitCode === null && signalCode === null,
+  )) {
+    child.kill('SIGTERM')
+    await once(child, 'close')
+  }
+  rmSync(directory, { recursive: true, force: true })
+}, longMs)
+
+/** To its end, or its end by the limit. */
+async function corridor(...words: string[]) {
+  return new Promise<{ code: unknown; out: string; notes: string }>((resolve) => {
+    execFile(
+      process.execPath,
+      [...program, ...words],
+      { cwd: root, env: environment, timeout: longMs },
+      (error, out, notes) => resolve({ code: error === null ? 0 : error.code, out, notes }),
+    )
+  })
+}
+
+/** A `corridor dev` with a folder of its own, which goes on. */
+function startDev(name: string) {
+  const folder = join(directory, name)
+  const child = spawn(process.execPath, [...program, 'dev', '--port', '0', '--data', folder], {
+    cwd: root,
+    env: environment,
+  })
+  started.push(child)
+  let notes = ''
+  child.stderr.on('data', (chunk) => {
+    notes += chunk
+  })
+  let out = ''
+  child.stdout.on('data', (chunk) => {
+    out += chunk
+  })
+  const ended = once(child, 'close').then(([code]) => code as number | null)
+  return { folder, child, ended, notes: () => notes, out: () => out }
+}
+
+const logOf = (folder: string) =>
+  existsSync(join(folder, 'server.log')) ? readFileSync(join(folder, 'server.log'), 'utf8') : ''
+const soon = { timeout: longMs, interval: 20 }
+
+describe('corridor dev', () => {
+  it.each(['99999', '65536', 'abc', '-1'])('says that --port %s is wrong usage', async (port) => {
+    const { code, out, notes } = await corridor('dev', `--port=${port}`, '--data', join(directory, 'never'))
+    expect({ code, out }).toEqual({ code: 2, out: '' })
+    expect(notes).toMatch(/^✕ --port is a number from 0 to 65535\.\n {2}[^\n]+\n$/)
+    expect(existsSync(join(directory, 'never'))).toBe(false)
+  })
+
+  it('says that a port is taken, by its flag, before anything is started or made', async () => {
+    const other = createServer().listen(0, 'localhost')
+    await once(other, 'listening')
+    const { port } = other.address() as { port: number }
+    const folder = join(directory, 'not-started')
+    const { code, notes } = await corridor('dev', '--port', String(port), '--data', folder)
+    other.close()
+    expect(code).toBe(2)
+    expect(notes).toBe(
+      `✕ Port ${port} is taken by another program.\n  Stop that, or choose another with --port.\n`,
+    )
+    expect(existsSync(folder)).toBe(false)
+  })
+
+  it('names the folder that cannot be made, and what to do', async () => {
+    const file = join(directory, 'file')
+    writeFileSync(file, '')
+    const { code, notes } = await corridor('dev', '--port', '0', '--data', join(file, 'data'))
+    expect(code).toBe(2)
+    expect(notes).toBe(
+      `✕ The data folder ${join(file, 'data')} cannot be written: part of it is a file.\n  Choose another with --data, or --data memory to keep nothing.\n`,
+    )
+  })
+
+  // Nothing is read-only for the superuser.
+  it.skipIf(process.getuid?.() === 0)('names the folder in which nothing may be written', async () => {
+    const folder = join(directory, 'read-only')
+    mkdirSync(folder)
+    chmodSync(folder, 0o500)
+    const { code, notes } = await corridor('dev', '--port', '0', '--data', folder)
+    expect(code).toBe(2)
+    expect(notes).toContain(`✕ The data folder ${folder} cannot be written: this user may not.\n`)
+  })
+
+  it('ends, and its server with it, when nobody reads what it prints', { timeout: longMs }, async () => {
+    const folder = join(directory, 'unread')
+    const dev = [process.execPath, ...program, 'dev', '--port', '0', '--data', folder]
+    // One who reads nothing is gone before the first line, however slow the machine.
+    const line = `${dev.map((word) => `'${word}'`).join(' ')} | true`
+    const child = spawn('bash', ['-c', line], { cwd: root, env: environment })
+    started.push(child)
+    child.stderr.resume()
+    await once(child, 'close')
+    expect(logOf(folder)).toContain('"msg":"stopped"')
+    const [, address] = /"listening":"([^"]+)"/.exec(logOf(folder))!
+    await expect(fetch(`${address}/healthz`)).rejects.toThrow()
+  })
+
+  it('ends without a word when it is interrupted while its server starts', { timeout: longMs }, async () => {
+    const { folder, child, ended, notes } = startDev('interrupted')
+    await vi.waitUntil(() => existsSync(join(folder, 'server.log')), soon)
+    child.kill('SIGINT')
+    expect(await ended).toBe(130)
+    expect(notes()).toBe('')
+  })
+
+  it('reports no failure when it is interrupted during the first payment', { timeout: longMs }, async () => {
+    const { folder, child, ended, notes } = startDev('interrupted-later')
+    await vi.waitUntil(() => notes().includes('✓ ready'), soon)
+    child.kill('SIGINT')
+    // With 0 where the payment was done by then.
+    expect([0, 130]).toContain(await ended)
+    expect(notes()).not.toMatch(/✕|ECONNREFUSED/)
+    expect(logOf(folder)).toContain('"msg":"stopped"')
+  })
+})
+
+describe('corridor audit', () => {
+  it('does not call books unsound that a server has open, and says how to ask it', {
+    timeout: longMs,
+  }, async () => {
+    const { folder, child, ended, out } = startDev('audited')
+    await vi.waitUntil(() => out().includes('CORRIDOR_CLIENT_SECRET'), soon)
+    const { code, out: printed, notes } = await corridor('audit', '--data', folder)
+    expect({ code, printed }).toEqual({ code: 2, printed: '' })
+    expect(notes).toContain(`Nothing was checked. The data directory ${folder} is in use by process `)
+    expect(notes).toContain('corridor ledger audit get')
+    child.kill('SIGTERM')
+    expect(await ended).toBe(0)
+    expect(await corridor('audit', '--data', folder)).toMatchObject({
+      code: 0,
+      out: expect.stringMatching(/^✓ sound/),
+    })
+  })
+
+  it('tells books that are not there from unsound ones', async () => {
+    const { code, notes } = await corridor('audit', '--data', join(directory, 'no-books'))
+    expect(code).toBe(2)
+    expect(notes).toContain('There are no books to audit')
+  })
+})
