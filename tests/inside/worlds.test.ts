@@ -437,6 +437,58 @@ describe('a snapshot', () => {
     await main.send('DELETE', '/sandbox/snapshots/people')
   }, 120_000)
 
+  it('brings back no token that was revoked since, and no secret that was replaced', async () => {
+    const main = at(running)
+    const made = async (name: string) =>
+      (await main.send('POST', '/tokens', { name, permissions: ['VIEW', 'MANAGE'] })).json
+    const ask = async (token: { clientId: string; clientSecret: string }, world = '') =>
+      (
+        await fetch(`${running.address}${world}/${version}/config`, {
+          headers: { authorization: basic(token) },
+        })
+      ).status
+    const revoked = await made('revoked')
+    const turned = await made('turned')
+    const kept = await made('kept')
+    await main.send('POST', '/sandbox/snapshots', { name: 'trusted' })
+    expect((await main.send('DELETE', `/tokens/${revoked.id}`)).status).toBe(204)
+    const rotated = await main.send('POST', `/tokens/${turned.id}/rotate`, { overlapSeconds: 0 })
+    expect(rotated.status).toBe(200)
+
+    expect((await main.send('POST', '/sandbox/worlds', { name: 'earlier', from: 'trusted' })).status).toBe(
+      201,
+    )
+    expect(await ask(revoked, '/w/earlier')).toBe(401)
+    expect(await ask(turned, '/w/earlier')).toBe(401)
+    expect(await ask(kept, '/w/earlier')).toBe(200)
+    await main.send('DELETE', '/sandbox/worlds/earlier')
+    expect((await main.send('POST', '/sandbox/snapshots/trusted/restore')).status).toBe(200)
+    expect([await ask(revoked), await ask(turned), await ask(kept)]).toEqual([401, 401, 200])
+    expect(await ask({ ...turned, clientSecret: rotated.json.clientSecret })).toBe(200)
+    // Where the copy does not know it yet, a later copy does.
+    for (const snapshot of ['start', 'trusted']) {
+      expect((await main.send('POST', `/sandbox/snapshots/${snapshot}/restore`)).status).toBe(200)
+      expect([snapshot, await ask(revoked)]).toEqual([snapshot, 401])
+    }
+    expect(await ask(kept)).toBe(200)
+    await main.send('DELETE', '/sandbox/snapshots/trusted')
+  }, 120_000)
+
+  it('of a fork decides nothing for the main world, whose own no fork removes', async () => {
+    const main = at(running)
+    await main.send('POST', '/sandbox/snapshots', { name: 'baseline' })
+    await main.send('POST', '/sandbox/worlds', { name: 'guest' })
+    const guest = at(running, 'guest')
+    const refused = { status: 409, json: { details: { reason: 'SNAPSHOT_OF_ANOTHER_WORLD' } } }
+    expect(await guest.send('DELETE', '/sandbox/snapshots/baseline')).toMatchObject(refused)
+    expect((await guest.send('POST', '/sandbox/snapshots', { name: 'baseline' })).status).toBe(409)
+    expect((await guest.send('POST', '/sandbox/snapshots', { name: 'own' })).status).toBe(201)
+    expect(await main.send('POST', '/sandbox/snapshots/own/restore')).toMatchObject(refused)
+    expect((await guest.send('DELETE', '/sandbox/snapshots/own')).status).toBe(204)
+    expect((await main.send('DELETE', '/sandbox/snapshots/baseline')).status).toBe(204)
+    await main.send('DELETE', '/sandbox/worlds/guest')
+  }, 120_000)
+
   it('is what a fork begins with, and what a fork is set back to', async () => {
     const main = at(running)
     await main.send('POST', '/sandbox/snapshots', { name: 'base' })

@@ -3,9 +3,11 @@ import { type Driver, statement } from '@corridor/engine/mechanisms/db/driver.ts
 
 /**
  * Operators, the key of the installation and the sessions of the console belong to the people who run it, and not to the world
- * that they look at: a restore brings back what happened there, and nobody who has left, signed out or used a link up.
+ * that they look at: a restore brings back what happened there, and nobody who has left, signed out or used a link up. No token
+ * comes back that was revoked or narrowed since, and no secret that was replaced.
  */
 export interface WhoMayEnter {
+  readonly tokens: string
   readonly operators: string
   readonly sessions: string
   readonly operatorKey: string
@@ -13,11 +15,29 @@ export interface WhoMayEnter {
 
 const read = statement(
   'worlds.whoMayEnter',
-  `select (select coalesce(json_agg(o), '[]') from operators o)::text as operators,
+  `select (select coalesce(json_agg(t), '[]') from tokens t)::text as tokens,
+     (select coalesce(json_agg(o), '[]') from operators o)::text as operators,
      (select coalesce(json_agg(s), '[]') from console_sessions s)::text as sessions,
      (select sealed_part from installation_keys where id = 'operator') as "operatorKey"`,
 )
+const given = 'json_populate_recordset(null::tokens, $1::json)'
 const steps = [
+  // Revoked stays revoked, wherever it was; of the rest counts what was changed last.
+  [
+    `update tokens t set (version, name, secret_hash, permissions, updated_at, deleted_at, expires_at, last_used_at, allowed_addresses,
+       areas, former_secret_hash, former_secret_until)
+     = (greatest(t.version, n.version), n.name, n.secret_hash, n.permissions, n.updated_at, coalesce(t.deleted_at, n.deleted_at), n.expires_at,
+       n.last_used_at, n.allowed_addresses, n.areas, n.former_secret_hash, n.former_secret_until)
+     from ${given} n
+     where (t.platform_id, t.environment, t.id) = (n.platform_id, n.environment, n.id)
+       and (n.version > t.version or n.deleted_at is not null)`,
+    'tokens',
+  ],
+  // A later copy may know it still.
+  [
+    `insert into tokens select * from ${given} n where n.deleted_at is not null on conflict do nothing`,
+    'tokens',
+  ],
   ['delete from console_sessions', undefined],
   ['delete from operators', undefined],
   ['insert into operators select * from json_populate_recordset(null::operators, $1::json)', 'operators'],

@@ -11,7 +11,7 @@ import { apiVersion } from '@corridor/engine/vocabulary/version.ts'
 import { failed, type Instant, ok, type Result, type World } from '@corridor/kernel'
 import { createDoor, type Door, type Handle, sendFailure } from './door.ts'
 import { type About, CopyRefused, type Place, type Went, type WorldStore } from './store.ts'
-import { letIn, whoMayEnter } from './who-may-enter.ts'
+import { letIn, type WhoMayEnter, whoMayEnter } from './who-may-enter.ts'
 
 /** A world as it is served: what is thrown away and made anew when its database becomes another. */
 export interface Served {
@@ -122,10 +122,11 @@ export function createWorlds(parts: {
     return copies.sort((a, b) => a.about.createdAt - b.about.createdAt)
   }
 
-  async function open(name: string): Promise<Open> {
+  /** `people`: where it is a copy of an earlier time, those who may enter now. */
+  async function open(name: string, people?: WhoMayEnter): Promise<Open> {
     const found = opened.get(name)
     if (found) return found
-    const opening = openFork(name)
+    const opening = openFork(name, people)
     opened.set(name, opening)
     opening.catch(() => opened.delete(name))
     return opening
@@ -148,12 +149,16 @@ export function createWorlds(parts: {
     lookedAt = Number.NEGATIVE_INFINITY
   }
 
-  async function openFork(name: string): Promise<Open> {
+  async function openFork(name: string, people: WhoMayEnter | undefined): Promise<Open> {
     const place = placeOf(name)
     const about = await aboutOf(place)
     if (!about) throw new Error(`there is no world ${name}`)
     const driver = switched(await store.open(place), (ms, signal) => world.sleep(ms, signal))
     try {
+      if (people) {
+        await parts.examine(driver, place)
+        await letIn(driver, people)
+      }
       const heldEndpoints = about.heldEndpoints ?? (await endpoints(driver))
       if (!about.heldEndpoints) await store.describe(place, { ...about, heldEndpoints })
       const served = await parts.serve(driver, factsOf(name, heldEndpoints))
@@ -252,7 +257,11 @@ export function createWorlds(parts: {
   }
 
   /** Not while something is copied, which might be this: it waits its turn. False where there is no such copy. */
-  async function remove(place: Place, work: () => Promise<void>): Promise<Result<boolean, Failure>> {
+  async function remove(
+    place: Place,
+    work: () => Promise<void>,
+    refuses: (about: About) => ConflictReason | undefined = () => undefined,
+  ): Promise<Result<boolean, Failure>> {
     if (underWay) {
       if (!(await isMyTurn('COPIES'))) return refuse('COPY_UNDER_WAY')
       // That what was copied is over is all that it waited for.
@@ -261,7 +270,10 @@ export function createWorlds(parts: {
     if (leaving.has(place)) return ok(false)
     leaving.add(place)
     try {
-      if (!(await aboutOf(place))) return ok(false)
+      const about = await aboutOf(place)
+      if (!about) return ok(false)
+      const reason = refuses(about)
+      if (reason) return refuse(reason)
       await work()
       return ok(true)
     } finally {
@@ -389,6 +401,8 @@ export function createWorlds(parts: {
         const place: Place = `snapshot/${name}`
         const about = leaving.has(place) ? undefined : await aboutOf(place)
         if (!about) return unknown('SandboxSnapshot', name)
+        // Whoever was shut out of the main world may be in a fork still, and would decide what it becomes.
+        if (here === mainName && about.from !== mainName) return refuse('SNAPSHOT_OF_ANOTHER_WORLD')
         const refused = await restoreWorld(at, here, { snapshot: name, of: about.from })
         return refused ? failed(refused) : ok(toSnapshot(place, about))
       })
@@ -407,18 +421,20 @@ export function createWorlds(parts: {
           if (reason) return refuse(reason)
           const place = placeOf(name)
           let made: Result<About, Failure>
+          let people: WhoMayEnter | undefined
           if (snapshot === undefined) made = await copyOf(at, here, place)
           else {
             const isThere = !leaving.has(`snapshot/${snapshot}`) && (await aboutOf(`snapshot/${snapshot}`))
             if (!isThere) return unknown('SandboxSnapshot', snapshot)
             const about: About = { createdAt: world.now(), from: snapshot }
+            people = await whoMayEnter(at.served.engine.database)
             await store.copy(`snapshot/${snapshot}`, place, about)
             made = ok(about)
           }
           if (!made.ok) return made
           usedAt.set(name, world.now())
           try {
-            await open(name)
+            await open(name, people)
           } catch (error) {
             await dropFork(name)
             if (snapshot === undefined) throw error
@@ -443,7 +459,12 @@ export function createWorlds(parts: {
         // Nothing else could be gone back to, and another of its name would be another start.
         if (name === startName) return refuse('START_IS_KEPT')
         const place: Place = `snapshot/${name}`
-        const removed = await remove(place, () => store.drop(place))
+        const removed = await remove(
+          place,
+          () => store.drop(place),
+          // It would make another of its name, which somebody else takes for theirs.
+          ({ from }) => (here === mainName || from === here ? undefined : 'SNAPSHOT_OF_ANOTHER_WORLD'),
+        )
         if (!removed.ok) return removed
         return removed.value ? ok(null) : unknown('SandboxSnapshot', name)
       },

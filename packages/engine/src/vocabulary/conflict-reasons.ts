@@ -72,6 +72,8 @@ export const conflictReasons = {
   SNAPSHOT_EXISTS: 'There is a snapshot of this name already.',
   SNAPSHOT_NOT_USABLE:
     'The snapshot cannot be used: a later release made it, or it was made with another master key. What was there is as it was.',
+  SNAPSHOT_OF_ANOTHER_WORLD:
+    'The snapshot was taken of another world. The main one is set back to its own alone, and a fork removes its own alone.',
   START_IS_KEPT: 'The snapshot of the start is what a reset goes back to, and is not removed.',
   STABLECOIN_ALREADY_REGISTERED: 'The stablecoin is registered already.',
   STILL_UNDER_WAY: 'The payment is still under way. Ask again later.',
