@@ -489,6 +489,49 @@ describe('a snapshot', () => {
     await main.send('DELETE', '/sandbox/worlds/guest')
   }, 120_000)
 
+  it('of the main world takes no word of a fork for who may enter it', async () => {
+    const main = at(running)
+    const made = async (name: string) =>
+      (await main.send('POST', '/tokens', { name, permissions: ['VIEW', 'MANAGE'] })).json
+    const leaked = await made('leaked')
+    const ours = await made('ours')
+    await main.send('POST', '/sandbox/worlds', { name: 'old' })
+    await main.send('DELETE', `/tokens/${leaked.id}`)
+    await main.send('POST', '/sandbox/snapshots', { name: 'clean' })
+    const by = async (
+      credentials: { clientId: string; clientSecret: string },
+      [method, world, path]: readonly [string, string, string],
+      body?: object,
+    ) => {
+      const response = await fetch(`${running.address}/w/${world}/${version}${path}`, {
+        method,
+        headers: { authorization: basic(credentials), ...(body ? json : {}) },
+        ...(body ? { body: JSON.stringify(body) } : {}),
+      })
+      return { status: response.status, json: await response.json() }
+    }
+    // There the one that leaked is good still, and may change the other more often than anybody did here.
+    let turned = ours
+    for (let n = 0; n < 3; n++) {
+      const { json: answer } = await by(leaked, ['POST', 'old', `/tokens/${ours.id}/rotate`], {
+        overlapSeconds: 0,
+      })
+      turned = { ...ours, clientSecret: answer.clientSecret }
+    }
+    const spy = await by(leaked, ['POST', 'old', '/sandbox/worlds'], { name: 'spy', from: 'clean' })
+    expect(spy.status).toBe(201)
+    for (const token of [leaked, turned]) {
+      expect((await by(token, ['GET', 'spy', '/config'])).status).toBe(401)
+    }
+    expect((await by(ours, ['GET', 'spy', '/config'])).status).toBe(200)
+    expect((await by(turned, ['POST', 'old', '/sandbox/snapshots/clean/restore'])).status).toBe(200)
+    for (const token of [leaked, turned]) {
+      expect((await by(token, ['GET', 'old', '/config'])).status).toBe(401)
+    }
+    for (const name of ['old', 'spy']) await main.send('DELETE', `/sandbox/worlds/${name}`)
+    await main.send('DELETE', '/sandbox/snapshots/clean')
+  }, 120_000)
+
   it('is what a fork begins with, and what a fork is set back to', async () => {
     const main = at(running)
     await main.send('POST', '/sandbox/snapshots', { name: 'base' })

@@ -10,8 +10,8 @@ interface PageHeadProps {
   readonly children?: ReactNode
 }
 
-/** Where the document was loaded: browsers begin there at its top by themselves. */
-let shown: string | undefined
+/** Whether no head was shown yet: where the document was loaded, browsers begin at its top by themselves. */
+let isFirst = true
 
 /**
  * The head of a page: its title, also of the window with platform and environment, and its acts. Whoever followed a link
@@ -27,9 +27,10 @@ export function PageHead({ title, brief = title, children }: PageHeadProps) {
   const heading = useRef<HTMLHeadingElement>(null)
   const { pathname } = location
   useEffect(() => {
-    const isAnother = shown !== undefined && shown !== pathname
-    shown = pathname
-    if (isAnother && document.activeElement === document.body) heading.current?.focus({ preventScroll: true })
+    const isLoaded = isFirst
+    isFirst = false
+    // The head of the page before is told of the new address as well, and has its link with the focus still.
+    if (!isLoaded && document.activeElement === document.body) heading.current?.focus({ preventScroll: true })
   }, [pathname])
   return (
     <div className="head">

@@ -3,11 +3,14 @@ import { type Driver, statement } from '@corridor/engine/mechanisms/db/driver.ts
 
 /**
  * Operators, the key of the installation and the sessions of the console belong to the people who run it, and not to the world
- * that they look at: a restore brings back what happened there, and nobody who has left, signed out or used a link up. No token
- * comes back that was revoked or narrowed since, and no secret that was replaced.
+ * that they look at: a restore brings back what happened there, and nobody who has left, signed out or used a link up. No API
+ * token comes back that was revoked since, and those that the copy has are limited, and have the secret, as it was said last.
  */
 export interface WhoMayEnter {
+  /** Of the main world, where the copy is of that, as they are there now. Of a fork versions would tell nothing. */
   readonly tokens: string
+  /** Of the world that asks: what is revoked there. */
+  readonly revokingTokens?: string
   readonly operators: string
   readonly sessions: string
   readonly operatorKey: string
@@ -21,6 +24,7 @@ const read = statement(
      (select sealed_part from installation_keys where id = 'operator') as "operatorKey"`,
 )
 const given = 'json_populate_recordset(null::tokens, $1::json)'
+const isSame = '(t.platform_id, t.environment, t.id) = (n.platform_id, n.environment, n.id)'
 const steps = [
   // Revoked stays revoked, wherever it was; of the rest counts what was changed last.
   [
@@ -29,9 +33,13 @@ const steps = [
      = (greatest(t.version, n.version), n.name, n.secret_hash, n.permissions, n.updated_at, coalesce(t.deleted_at, n.deleted_at), n.expires_at,
        n.last_used_at, n.allowed_addresses, n.areas, n.former_secret_hash, n.former_secret_until)
      from ${given} n
-     where (t.platform_id, t.environment, t.id) = (n.platform_id, n.environment, n.id)
-       and (n.version > t.version or n.deleted_at is not null)`,
+     where ${isSame} and (n.version > t.version or n.deleted_at is not null)`,
     'tokens',
+  ],
+  [
+    `update tokens t set deleted_at = n.deleted_at from ${given} n
+     where ${isSame} and n.deleted_at is not null and t.deleted_at is null`,
+    'revokingTokens',
   ],
   // A later copy may know it still.
   [
@@ -57,6 +65,6 @@ export async function whoMayEnter(database: Database): Promise<WhoMayEnter> {
 /** Into a copy that nobody is served from yet: what is written half is thrown away with it. */
 export async function letIn(driver: Driver, who: WhoMayEnter): Promise<void> {
   await createDatabase(driver).maintenance(async (connection) => {
-    for (const [each, of] of statements) await connection.query(each, of ? [who[of]] : [])
+    for (const [each, of] of statements) await connection.query(each, of ? [who[of] ?? '[]'] : [])
   })
 }

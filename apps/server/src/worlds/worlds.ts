@@ -122,11 +122,10 @@ export function createWorlds(parts: {
     return copies.sort((a, b) => a.about.createdAt - b.about.createdAt)
   }
 
-  /** `people`: where it is a copy of an earlier time, those who may enter now. */
-  async function open(name: string, people?: WhoMayEnter): Promise<Open> {
+  async function open(name: string): Promise<Open> {
     const found = opened.get(name)
     if (found) return found
-    const opening = openFork(name, people)
+    const opening = openFork(name)
     opened.set(name, opening)
     opening.catch(() => opened.delete(name))
     return opening
@@ -149,18 +148,20 @@ export function createWorlds(parts: {
     lookedAt = Number.NEGATIVE_INFINITY
   }
 
-  async function openFork(name: string, people: WhoMayEnter | undefined): Promise<Open> {
+  async function openFork(name: string): Promise<Open> {
     const place = placeOf(name)
-    const about = await aboutOf(place)
-    if (!about) throw new Error(`there is no world ${name}`)
+    const described = await aboutOf(place)
+    if (!described) throw new Error(`there is no world ${name}`)
+    const { entry, ...about } = described
     const driver = switched(await store.open(place), (ms, signal) => world.sleep(ms, signal))
     try {
-      if (people) {
+      if (entry) {
+        const people = await peopleFor(entry.of, entry.asked)
         await parts.examine(driver, place)
         await letIn(driver, people)
       }
       const heldEndpoints = about.heldEndpoints ?? (await endpoints(driver))
-      if (!about.heldEndpoints) await store.describe(place, { ...about, heldEndpoints })
+      if (entry || !about.heldEndpoints) await store.describe(place, { ...about, heldEndpoints })
       const served = await parts.serve(driver, factsOf(name, heldEndpoints))
       return { served, driver, door: createDoor(world) }
     } catch (error) {
@@ -179,6 +180,19 @@ export function createWorlds(parts: {
       return connection.query<{ url: string }>(endpointsOf)
     })
     return rows.map(({ url }) => url)
+  }
+
+  /**
+   * Who may enter a copy of an earlier time of one world, that another asked for. Of the main world that is as it says now, and
+   * what whoever asks has revoked is revoked besides. Forks go on from each other under names that come again: of them no more
+   * is taken than that.
+   */
+  async function peopleFor(of: string, asked: string): Promise<WhoMayEnter> {
+    const isThere = asked === mainName || (await aboutOf(placeOf(asked))) !== undefined
+    const peopleOf = async (name: string) => whoMayEnter((await openAt(name)).served.engine.database)
+    const own = await peopleOf(isThere ? asked : mainName)
+    const there = of === mainName ? await peopleOf(mainName) : { ...own, tokens: '[]' }
+    return { ...there, revokingTokens: own.tokens }
   }
 
   const openAt = async (name: string): Promise<Open> => (name === mainName ? main.open! : open(name))
@@ -313,7 +327,9 @@ export function createWorlds(parts: {
       const isResting =
         isQuiet &&
         (await Promise.race([before.rest().then(() => true), world.sleep(restMs).then(() => false)]))
-      const refused = isResting ? await replaceWithin(at, name, snapshot) : fail('SERVICE_UNAVAILABLE')
+      const refused = isResting
+        ? await replaceWithin(at, name, { snapshot, of })
+        : fail('SERVICE_UNAVAILABLE')
       // What has begun to rest cannot go on: whatever came of it, the world is served anew.
       if (isQuiet) {
         if (!refused) await endListening(at.driver)
@@ -351,13 +367,13 @@ export function createWorlds(parts: {
   async function replaceWithin(
     { served, driver: own }: Open,
     name: string,
-    snapshot: string,
+    { snapshot, of }: { readonly snapshot: string; readonly of: string },
   ): Promise<Failure | undefined> {
     try {
       // Who was let in before may have set up a platform in production meanwhile.
       if (await hasProduction(served)) return fail('CONFLICT', { reason: 'PRODUCTION_HERE' })
       const place = placeOf(name)
-      const people = await whoMayEnter(served.engine.database)
+      const people = await peopleFor(of, name)
       const examine = async (driver: Driver) => {
         try {
           await parts.examine(driver, place)
@@ -421,20 +437,21 @@ export function createWorlds(parts: {
           if (reason) return refuse(reason)
           const place = placeOf(name)
           let made: Result<About, Failure>
-          let people: WhoMayEnter | undefined
           if (snapshot === undefined) made = await copyOf(at, here, place)
           else {
-            const isThere = !leaving.has(`snapshot/${snapshot}`) && (await aboutOf(`snapshot/${snapshot}`))
-            if (!isThere) return unknown('SandboxSnapshot', snapshot)
-            const about: About = { createdAt: world.now(), from: snapshot }
-            people = await whoMayEnter(at.served.engine.database)
+            const found = leaving.has(`snapshot/${snapshot}`)
+              ? undefined
+              : await aboutOf(`snapshot/${snapshot}`)
+            if (!found) return unknown('SandboxSnapshot', snapshot)
+            const entry = { of: found.from, asked: here }
+            const about: About = { createdAt: world.now(), from: snapshot, entry }
             await store.copy(`snapshot/${snapshot}`, place, about)
             made = ok(about)
           }
           if (!made.ok) return made
           usedAt.set(name, world.now())
           try {
-            await open(name, people)
+            await open(name)
           } catch (error) {
             await dropFork(name)
             if (snapshot === undefined) throw error
