@@ -484,6 +484,15 @@ describe('a snapshot', () => {
     expect((await guest.send('POST', '/sandbox/snapshots', { name: 'baseline' })).status).toBe(409)
     expect((await guest.send('POST', '/sandbox/snapshots', { name: 'own' })).status).toBe(201)
     expect(await main.send('POST', '/sandbox/snapshots/own/restore')).toMatchObject(refused)
+    expect(await guest.send('POST', '/sandbox/snapshots', { name: 'start' })).toMatchObject(refused)
+    await main.send('POST', '/sandbox/worlds', { name: 'host' })
+    expect(await guest.send('DELETE', '/sandbox/worlds/host')).toMatchObject({
+      status: 409,
+      json: { details: { reason: 'FORK_OF_ANOTHER_WORLD' } },
+    })
+    expect((await guest.send('POST', '/sandbox/worlds', { name: 'inner', from: 'own' })).status).toBe(201)
+    expect((await guest.send('DELETE', '/sandbox/worlds/inner')).status).toBe(204)
+    expect((await main.send('DELETE', '/sandbox/worlds/host')).status).toBe(204)
     expect((await guest.send('DELETE', '/sandbox/snapshots/own')).status).toBe(204)
     expect((await main.send('DELETE', '/sandbox/snapshots/baseline')).status).toBe(204)
     await main.send('DELETE', '/sandbox/worlds/guest')

@@ -19,11 +19,12 @@ it('sends the large files of the reference packed once, and as they are to who d
     expect([plain.statusCode, plain.headers['content-encoding']]).toEqual([200, undefined])
     const small = await ask('br, gzip;q=0.8')
     expect([small.statusCode, small.headers['content-encoding']]).toEqual([200, 'gzip'])
+    expect((await ask('GZIP')).headers['content-encoding']).toBe('gzip')
     expect(small.headers.vary).toBe('accept-encoding')
     expect(gunzipSync(small.rawPayload).equals(plain.rawPayload)).toBe(true)
     expect(small.rawPayload.length).toBeLessThan(plain.rawPayload.length / 3)
     // Nothing is packed for one request, however it asks.
-    for (const encoding of ['br', 'deflate', 'gzip;q=0', 'gzip;q=0.0, br']) {
+    for (const encoding of ['br', 'deflate', 'gzip;q=0', 'gzip;Q=0.0, br', 'not-gzip', 'gzip-foo']) {
       const other = await ask(encoding)
       expect([encoding, other.headers['content-encoding']]).toEqual([encoding, undefined])
       expect(other.rawPayload.equals(plain.rawPayload)).toBe(true)

@@ -70,11 +70,20 @@ function packedOnce(read: () => Promise<string | Buffer>) {
       throw error
     })
     reply.header('vary', 'accept-encoding')
-    const takesGzip = /\bgzip\b(?!\s*;\s*q=0(?:\.0*)?(?:\s|,|$))/.test(
-      String(request.headers['accept-encoding'] ?? ''),
-    )
+    const takesGzip = isTaken('gzip', request.headers['accept-encoding'])
     return takesGzip ? reply.header('content-encoding', 'gzip').send(small) : reply.send(plain)
   }
+}
+
+/** Whether a coding is named, and not with a weight of nothing (RFC 9110, 12.5.3). */
+function isTaken(coding: string, accepted: string | string[] | undefined): boolean {
+  return String(accepted ?? '')
+    .toLowerCase()
+    .split(',')
+    .some((each) => {
+      const [name, weight = ''] = each.split(';').map((part) => part.trim())
+      return name === coding && !/^q=0(\.0*)?$/.test(weight)
+    })
 }
 
 async function documentAt(baseUrl: string): Promise<string> {

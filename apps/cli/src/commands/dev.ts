@@ -52,6 +52,7 @@ export const dev: Command = {
     const seed = context.text('seed')
     if (seed !== undefined && !/^\d{1,15}$/.test(seed))
       throw misused('--seed is a number of up to 15 digits.')
+    if (context.text('data') === '') throw misused('--data is a folder, or memory.')
     const wanted = context.text('scenario')
     const scenario = scenarioOf(wanted ?? firstScenario)
     await refuseTaken(Number(port))
@@ -191,7 +192,9 @@ function openedLog(folder: string, path: string): number {
   try {
     mkdirSync(folder, { recursive: true, mode: 0o700 })
     // All of it is secret or large: nothing of it belongs into a repository.
-    writeFileSync(join(folder, '.gitignore'), '*\n')
+    const ignoring = join(folder, '.gitignore')
+    // In a folder of somebody's project it is theirs.
+    if (!existsSync(ignoring)) writeFileSync(ignoring, '*\n')
     return openSync(path, 'a', 0o600)
   } catch (error) {
     const { code = '', message } = error as NodeJS.ErrnoException

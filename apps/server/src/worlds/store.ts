@@ -10,6 +10,8 @@ export interface About {
   readonly createdAt: Instant
   /** The world or snapshot that it was made from. */
   readonly from: string
+  /** The world in which it was asked for; absent: in the main one, by an earlier release. */
+  readonly madeIn?: string
   /** It is a copy of an earlier time of the world `of`, and not known yet who may enter it; `asked` is the world that wanted it. */
   readonly entry?: { readonly of: string; readonly asked: string }
   /** Endpoints that it was copied with, once they are known: no webhook of a fork goes there. */

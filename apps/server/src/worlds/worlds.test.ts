@@ -206,9 +206,11 @@ it('removes what there is no need for once the copy is made that was under way',
   expect([...places]).toEqual([])
 })
 
-it('keeps the snapshot of the start, which a reset goes back to', async () => {
+it('keeps the snapshot of the start, which a reset goes back to, unless a fork made it', async () => {
   const dropped: Place[] = []
+  let from = 'main'
   const { worlds } = await idleWorlds({
+    list: async () => [{ place: 'snapshot/start', about: { createdAt: 0, from } }],
     async drop(place) {
       dropped.push(place)
     },
@@ -217,6 +219,9 @@ it('keeps the snapshot of the start, which a reset goes back to', async () => {
     failure: { code: 'CONFLICT', details: { reason: 'START_IS_KEPT' } },
   })
   expect(dropped).toEqual([])
+  from = 'side'
+  expect(await worlds.ofMain.dropSnapshot('start')).toMatchObject({ ok: true })
+  expect(dropped).toEqual(['snapshot/start'])
 })
 
 it('answers as the main world for the API of platforms alone: the operator has one address', async () => {

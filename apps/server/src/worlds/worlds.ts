@@ -242,7 +242,7 @@ export function createWorlds(parts: {
 
   /** Copies a world as it is between two of its transactions. */
   async function copyOf(at: Open, name: string, to: Place): Promise<Result<About, Failure>> {
-    const about: About = { createdAt: world.now(), from: name }
+    const about: About = { createdAt: world.now(), from: name, madeIn: name }
     const went = await apart(at.driver, (driver) => store.copyOpen(driver, placeOf(name), to, about))
     return went ? failed(went) : ok(about)
   }
@@ -295,7 +295,8 @@ export function createWorlds(parts: {
     }
   }
 
-  const removeFork = (name: string) => remove(placeOf(name), () => dropFork(name))
+  const removeFork = (name: string, refuses?: (about: About) => ConflictReason | undefined) =>
+    remove(placeOf(name), () => dropFork(name), refuses)
 
   async function dropFork(name: string): Promise<void> {
     const found = opened.get(name)
@@ -444,7 +445,7 @@ export function createWorlds(parts: {
               : await aboutOf(`snapshot/${snapshot}`)
             if (!found) return unknown('SandboxSnapshot', snapshot)
             const entry = { of: found.from, asked: here }
-            const about: About = { createdAt: world.now(), from: snapshot, entry }
+            const about: About = { createdAt: world.now(), from: snapshot, madeIn: here, entry }
             await store.copy(`snapshot/${snapshot}`, place, about)
             made = ok(about)
           }
@@ -461,26 +462,33 @@ export function createWorlds(parts: {
         }),
       async drop(name) {
         if (name === here || name === mainName) return refuse('WORLD_IN_USE')
-        const removed = await removeFork(name)
+        // It would make another of its name, which somebody else takes for theirs.
+        const removed = await removeFork(name, ({ madeIn }) =>
+          here === mainName || madeIn === here ? undefined : 'FORK_OF_ANOTHER_WORLD',
+        )
         if (!removed.ok) return removed
         return removed.value ? ok(null) : unknown('SandboxWorld', name)
       },
       snapshot: (name) =>
         copying(here, 'COPIES', async (at) => {
+          // What a reset goes back to is said by the main world alone.
+          if (name === startName && here !== mainName) return refuse('SNAPSHOT_OF_ANOTHER_WORLD')
           const reason = await refuseCopy('snapshot', name)
           if (reason) return refuse(reason)
           const made = await copyOf(at, here, `snapshot/${name}`)
           return made.ok ? ok(toSnapshot(`snapshot/${name}`, made.value)) : made
         }),
       async dropSnapshot(name) {
-        // Nothing else could be gone back to, and another of its name would be another start.
-        if (name === startName) return refuse('START_IS_KEPT')
         const place: Place = `snapshot/${name}`
         const removed = await remove(
           place,
           () => store.drop(place),
-          // It would make another of its name, which somebody else takes for theirs.
-          ({ from }) => (here === mainName || from === here ? undefined : 'SNAPSHOT_OF_ANOTHER_WORLD'),
+          ({ from }) => {
+            // Nothing else could be gone back to, and another of its name would be another start.
+            if (name === startName && from === mainName) return 'START_IS_KEPT'
+            // It would make another of its name, which somebody else takes for theirs.
+            return here === mainName || from === here ? undefined : 'SNAPSHOT_OF_ANOTHER_WORLD'
+          },
         )
         if (!removed.ok) return removed
         return removed.value ? ok(null) : unknown('SandboxSnapshot', name)

@@ -27,6 +27,8 @@ export const conflictReasons = {
   EXPIRED: 'It has expired.',
   FACTOR_ENROLLED: 'The customer has enrolled this factor already.',
   FAILED_REFUND: 'The item is a refund that failed, which is decided at its transaction.',
+  FORK_OF_ANOTHER_WORLD:
+    'The fork was made in another world. In a fork those alone are removed that were made in it.',
   IDEMPOTENCY_KEY_REUSED:
     'The Idempotency-Key was used with another request. Use a new key for a new request.',
   JOB_TAKEN_OVER: 'Another process has taken over this work.',
@@ -73,7 +75,7 @@ export const conflictReasons = {
   SNAPSHOT_NOT_USABLE:
     'The snapshot cannot be used: a later release made it, or it was made with another master key. What was there is as it was.',
   SNAPSHOT_OF_ANOTHER_WORLD:
-    'The snapshot was taken of another world. The main one is set back to its own alone, and a fork removes its own alone.',
+    'The snapshot was taken of another world. The main one is set back to its own alone, a fork removes its own alone, and the start is of the main one.',
   START_IS_KEPT: 'The snapshot of the start is what a reset goes back to, and is not removed.',
   STABLECOIN_ALREADY_REGISTERED: 'The stablecoin is registered already.',
   STILL_UNDER_WAY: 'The payment is still under way. Ask again later.',
