@@ -36,7 +36,7 @@ async function keysInUse(): Promise<string[]> {
     if (owner) continue
     const text = `select distinct split_part(${column}, '.', 2) as key from ${table} where ${column} is not null and ${where}`
     const rows = await server.engine.database.system((connection) =>
-      connection.query<{ key: string }>({ name: `test.keys ${table}`, text }),
+      connection.query<{ key: string }>({ name: `test.keys ${table} ${column}`, text }),
     )
     for (const { key } of rows) found.add(key)
   }
