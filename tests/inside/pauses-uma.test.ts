@@ -1,5 +1,6 @@
+import type { Decision } from '@corridor/engine/vocabulary/decision.ts'
 import { must } from '@corridor/testkit/index.ts'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { operate } from '../e2e/onboarding.ts'
 import { type Installation, quoteTo, twoInstallations } from '../e2e/uma-peers.ts'
 
@@ -127,6 +128,11 @@ describe('between institutions that settle over Lightning', () => {
     overLightning = await twoInstallations({ creditLineMsats: null })
   })
   afterAll(() => overLightning.close())
+  afterEach(async () => {
+    const { server } = overLightning.a
+    const { body } = await operate(server, 'GET', '/pauses?status=IN_FORCE')
+    for (const { id } of body.data) await operate(server, 'POST', `/pauses/${id}/lift`)
+  })
 
   const statusOf = async ({ api }: Installation, transactionId: string) =>
     (await must(api.GET('/transactions/{transactionId}', { params: { path: { transactionId } } }))).status
@@ -160,5 +166,120 @@ describe('between institutions that settle over Lightning', () => {
     await overLightning.settle()
     expect(await statusOf(a, quote.transactionId)).toBe('COMPLETED')
     expect(asked()).toBeGreaterThan(before)
+  })
+
+  type Apply = (scope: never, decision: Decision<never>) => unknown
+
+  /** Runs something of A while the first commit that this is about meets `what`, before it is written. */
+  async function meeting(
+    isAbout: (decision: Decision<never>) => boolean,
+    what: () => Promise<void>,
+    run: () => Promise<unknown>,
+  ): Promise<void> {
+    const { applier } = overLightning.a.server.engine
+    const original = applier.apply as Apply
+    let hasMet = false
+    applier.apply = (async (scope: never, decision: Decision<never>) => {
+      if (!hasMet && isAbout(decision)) {
+        hasMet = true
+        await what()
+      }
+      return original(scope, decision)
+    }) as never
+    try {
+      await run()
+    } finally {
+      applier.apply = original as never
+    }
+    expect(hasMet).toBe(true)
+  }
+
+  const writes =
+    (table: string) =>
+    ({ inserts = [] }: Decision<never>) =>
+      inserts.some((insert) => insert.table === table)
+  const isAway = async () => {
+    throw new Error('the database is away')
+  }
+
+  /** A payment of A, with how often its node was told to pay and asked since. */
+  async function agreed() {
+    const { a, b, traffic } = overLightning
+    const quote = await must(
+      quoteTo(a, b.customer.umaAddress, { amount: 1_000, side: 'RECEIVING', currency: 'USD' }),
+    )
+    const before = traffic.length
+    const calls = (method: string) =>
+      traffic.slice(before).filter((call) => call.url.includes('/uma/lightning/') && call.method === method)
+        .length
+    return {
+      id: quote.transactionId,
+      told: () => calls('POST'),
+      asked: () => calls('GET'),
+      async execute() {
+        await must(a.api.POST('/quotes/{quoteId}/execute', { params: { path: { quoteId: quote.id } } }))
+        await overLightning.settle()
+      },
+      confirm: () =>
+        must(
+          a.api.POST('/transactions/{transactionId}/confirm', {
+            params: { path: { transactionId: quote.transactionId } },
+          }),
+        ),
+    }
+  }
+
+  async function pass() {
+    const { a, b } = overLightning
+    for (let round = 0; round < 3; round++) for (const { server } of [a, b]) await server.pass(15_000)
+    await overLightning.settle()
+  }
+
+  it.each(['the database is away', 'it was changed meanwhile'] as const)(
+    'holds back a payment also where %s when that is first to be written',
+    async (what) => {
+      const { a } = overLightning
+      const payment = await agreed()
+      const paused = await operate(a.server, 'POST', '/pauses', {
+        environment: 'SANDBOX',
+        rail: 'LIGHTNING',
+        reasonCode: 'OTHER',
+        reason: 'a test',
+      })
+      const meanwhile = what === 'the database is away' ? isAway : async () => void (await payment.confirm())
+      await meeting(writes('held_payouts'), meanwhile, payment.execute)
+      await pass()
+      const { body } = await operate(a.server, 'GET', `/pauses/${paused.body.id}`)
+      expect([body.held, payment.told(), payment.asked()]).toEqual([1, 0, 0])
+
+      await operate(a.server, 'POST', `/pauses/${paused.body.id}/lift`)
+      await pass()
+      expect([await statusOf(a, payment.id), payment.told()]).toEqual(['COMPLETED', 1])
+    },
+  )
+
+  it('hands over once what a failed attempt had told nobody of', async () => {
+    const payment = await agreed()
+    await meeting(writes('lightning_payouts'), isAway, payment.execute)
+    expect(payment.told()).toBe(0)
+    await pass()
+    expect([await statusOf(overLightning.a, payment.id), payment.told()]).toEqual(['COMPLETED', 1])
+  })
+
+  it('only asks for what was handed over and then could not be written, also while it is paused', async () => {
+    const { a } = overLightning
+    const payment = await agreed()
+    const isOutcome = ({ updates = [], completes = [] }: Decision<never>) =>
+      payment.told() > 0 && completes.length > 0 && updates.some(({ id }) => id === payment.id)
+    await meeting(isOutcome, isAway, payment.execute)
+    expect(payment.told()).toBe(1)
+    await operate(a.server, 'POST', '/pauses', {
+      environment: 'SANDBOX',
+      rail: 'LIGHTNING',
+      reasonCode: 'OTHER',
+      reason: 'a test',
+    })
+    await pass()
+    expect([await statusOf(a, payment.id), payment.told()]).toEqual(['COMPLETED', 1])
   })
 })

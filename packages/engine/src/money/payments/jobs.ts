@@ -16,7 +16,7 @@ import { withStepsDueNow } from './ahead.ts'
 import { isCancelAsked, withoutWish } from './cancel-wish.ts'
 import { decideHold, goesOn, noLongerHeld, sinceHeld } from './held.ts'
 import { decideWithin } from './internal-steps.ts'
-import { claimInvoice } from './invoice-claims.ts'
+import { claimInvoice, hasInvoice } from './invoice-claims.ts'
 import { decideCancelled, decidePayoutOutcome, decidePayoutSubmission } from './payment-steps.ts'
 import { isOverLightning, pauseOfProof, payoutRails, peerRail, submitOverLightning } from './peer-rail.ts'
 import { decideCancelledPull, decidePullOutcome, decidePullSubmission } from './pull-steps.ts'
@@ -139,17 +139,17 @@ async function handOver(
   const outcome = (submission: Submission) =>
     ok(noLongerHeld(decidePayoutSubmission(freed, submission), transaction))
   if (isGone) return outcome({ status: 'FAILED', reason: 'ACCOUNT_INVALID' })
+  const hash = invoiceHash(transaction, instruction)
   const pause = await pauseOf(engine.database, scope, payoutRails(transaction))
   if (pause) {
-    const isFirst = (await attempt?.isFirst()) ?? false
+    const hasBegun = hash === undefined ? undefined : await hasInvoice(engine, scope, transaction, hash)
+    const isFirst = hasBegun === undefined ? ((await attempt?.isFirst()) ?? false) : !hasBegun
     // Of what was begun over Lightning only the outcome is asked for.
     if (isFirst || !isOverLightning(transaction)) return ok(decideHold(facts, pause, isFirst))
   }
-  const hash = invoiceHash(transaction, instruction)
-  if (hash !== undefined && !(await claimInvoice(engine, scope, transaction, hash))) {
-    return outcome({ status: 'FAILED', reason: 'ACCOUNT_CANNOT_RECEIVE' })
-  }
-  const submitted = await submitOverLightning(engine, scope, facts, attempt)
+  const claim = hash === undefined ? undefined : await claimInvoice(engine, scope, transaction, hash)
+  if (claim === 'TAKEN') return outcome({ status: 'FAILED', reason: 'ACCOUNT_CANNOT_RECEIVE' })
+  const submitted = await submitOverLightning(engine, scope, facts, claim)
   return outcome(submitted ?? (await rail.submitPayout(instruction, now)))
 }
 

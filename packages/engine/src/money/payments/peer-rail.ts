@@ -1,6 +1,5 @@
 import type { Instant } from '@corridor/kernel'
 import type { Engine } from '../../mechanisms/feature/engine.ts'
-import type { Attempt } from '../../mechanisms/jobs/runner.ts'
 import { type PauseInForce, pauseOf } from '../../mechanisms/pauses/pauses.ts'
 import type { PayoutOutcome, RailClient, Submission } from '../../ports/rail.ts'
 import type { Scope } from '../../vocabulary/scope.ts'
@@ -11,12 +10,13 @@ import {
   settleWithPeer,
   trackOverLightning,
 } from '../uma-peers/index.ts'
+import type { InvoiceClaim } from './invoice-claims.ts'
 import type { StepFacts } from './step.ts'
 import type { Transaction } from './transaction.ts'
 
 const askAgainMs = 10_000
 
-/** Whether it goes to another institution over Lightning: a second attempt of it tells nobody anything. */
+/** Whether it goes to another institution over Lightning: once it was handed over, only its outcome is asked for. */
 export function isOverLightning({ flow: { delivery } }: Transaction): boolean {
   return delivery.kind === 'UMA' && delivery.peer?.lightning !== undefined
 }
@@ -47,19 +47,19 @@ export async function pauseOfProof(
 }
 
 /**
- * Pays a peer over Lightning. A second attempt asks nothing of the node: the first may have paid, and what has become of
- * that is read up (webhooks-uma 5.2). Undefined for every other payment.
+ * Pays a peer over Lightning, if this attempt is the one that claimed its invoice. Any other tells the node nothing: that one may
+ * have paid, and what has become of it is read up (webhooks-uma 5.2). Undefined for every other payment.
  */
 export async function submitOverLightning(
   engine: Engine,
   scope: Scope,
   { transaction: { flow }, now }: StepFacts,
-  attempt: Attempt | undefined,
+  claim: InvoiceClaim | undefined,
 ): Promise<Submission | undefined> {
   const peer = flow.delivery.kind === 'UMA' ? flow.delivery.peer : undefined
   if (!peer?.lightning) return undefined
   const { lightning } = peer
-  if (!(await attempt?.isFirst())) return { status: 'ACCEPTED', checkAt: now }
+  if (claim !== 'MADE') return { status: 'ACCEPTED', checkAt: now }
   const { status } = await payOverLightning(engine, scope, { ...peer, lightning })
   return status === 'REFUSED'
     ? { status: 'FAILED', reason: 'INTERNAL' }
