@@ -28,6 +28,7 @@ export interface AuditReport {
     readonly subject: string
     readonly found: string
     readonly expected: string
+    readonly firstBadPosting?: { readonly id: string; readonly at: string }
   })[]
 }
 
@@ -134,7 +135,10 @@ export interface SuspenseItem {
   readonly currency: string
   readonly amount: number
   readonly payerReference?: string
+  readonly reason?: string
   readonly createdAt: string
+  readonly decidedAt?: string
+  readonly decidedBy?: string
 }
 
 export interface AuditLogEntry {

@@ -2,12 +2,9 @@ import { useQuery } from '@tanstack/react-query'
 import { Go } from '../../app/places.tsx'
 import { rich, t } from '../../language/t.ts'
 import { Moment } from '../../parts/facts.tsx'
-import { Icon } from '../../parts/icon.tsx'
 import { PageHead, Part } from '../../parts/page.tsx'
 import { Loading, Trouble } from '../../parts/states.tsx'
-import { words } from '../../words.ts'
 import { IncidentExport } from './incident.tsx'
-import { useInstallationAudit } from './installation-audit.ts'
 import { withBook } from './of-book.tsx'
 import {
   type DeadJob,
@@ -18,6 +15,7 @@ import {
   useOperator,
 } from './operator-api.ts'
 import { PausesInForce } from './pauses.tsx'
+import { SoundnessOfAll } from './soundness-of-all.tsx'
 import { Stuck } from './stuck.tsx'
 
 /** At three in the morning: is the money safe, what is stuck, who waits for a decision. */
@@ -27,7 +25,7 @@ export function OverviewPage() {
       <PageHead title={words.operator.overview}>
         <IncidentExport />
       </PageHead>
-      <Soundness />
+      <SoundnessOfAll />
       <Stuck />
       <PausesInForce />
       <Part title={t('What waits')}>
@@ -87,54 +85,6 @@ export function OverviewPage() {
         })}
       </p>
     </>
-  )
-}
-
-/** The ledgers of all platforms and the audit log, computed anew. */
-function Soundness() {
-  const audit = useInstallationAudit()
-  if (audit.isPending) return <Loading />
-  if (!audit.data) return <Trouble error={audit.error} onRetry={() => void audit.refetch()} />
-  const { sound, checkedAccounts, checkedTransfers, checkedCurrencies, checkedAuditEntries, problems } =
-    audit.data
-  return (
-    <div className={`story ${sound ? 'ok' : 'bad'}`}>
-      <p>
-        <Icon name={sound ? 'done' : 'failed'} />{' '}
-        <strong>
-          {sound ? t('The money is sound.') : t('The money is not sound. Stop payments and look.')}
-        </strong>
-      </p>
-      <p className="muted">
-        {rich(
-          '{transfers} postings of {accounts} ledger accounts in {currencies}, and {entries} entries of the audit log were computed anew, <at></at>.',
-          {
-            transfers: `${checkedTransfers}`,
-            accounts: `${checkedAccounts}`,
-            currencies: words.ledger.currencies(checkedCurrencies, sound),
-            entries: `${checkedAuditEntries}`,
-            at: () => <Moment key="at" at={new Date(audit.dataUpdatedAt).toISOString()} />,
-          },
-        )}
-      </p>
-      <ul>
-        {problems.slice(0, 100).map(({ rule, subject, found, expected, platformId, environment }) => (
-          <li key={`${rule} ${platformId} ${environment} ${subject}`}>
-            <code>{rule}</code>{' '}
-            {t('{subject}: found {found}, expected {expected} ({platformId} {environment})', {
-              subject,
-              found,
-              expected,
-              platformId,
-              environment,
-            })}
-          </li>
-        ))}
-      </ul>
-      <button type="button" disabled={audit.isFetching} onClick={() => void audit.refetch()}>
-        {audit.isFetching ? t('Checking') : t('Check now')}
-      </button>
-    </div>
   )
 }
 

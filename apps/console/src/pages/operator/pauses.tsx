@@ -132,11 +132,10 @@ export function Pauses() {
   )
 }
 
-/** On the overview: what is held back at this moment, or nothing. */
-export function PausesInForce() {
+/** Those in force, also of platforms of which nothing is under way; whose role is too low for those sees the rails' alone. */
+export function usePausesInForce(): readonly RailPause[] {
   const { page } = useOperator()
   const rails = useRails()
-  // Also those of platforms of which nothing is under way; whose role is too low for it sees the rails alone.
   const listed = useQuery({
     queryKey: ['operator', 'pauses-in-force'],
     queryFn: () => page<PayoutPause>('pauses', undefined, { status: 'IN_FORCE' }),
@@ -144,7 +143,13 @@ export function PausesInForce() {
     retry: false,
   })
   const all = [...(rails.data?.data ?? []).flatMap((rail) => rail.pauses), ...(listed.data?.data ?? [])]
-  const pauses = [...new Map(all.map((pause) => [pause.id, pause])).values()]
+  return [...new Map(all.map((pause) => [pause.id, pause])).values()]
+}
+
+/** On the overview: what is held back at this moment, or nothing. */
+export function PausesInForce() {
+  const rails = useRails()
+  const pauses = usePausesInForce()
   if (pauses.length === 0) return null
   const held = (rails.data?.data ?? []).reduce((sum, rail) => sum + rail.held, 0)
   return (

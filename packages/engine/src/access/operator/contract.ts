@@ -240,6 +240,15 @@ export const AuditReport = Type.Object(
         subject: Type.String({ description: 'The ledger account, the currency or the stablecoin.' }),
         found: Type.String(),
         expected: Type.String(),
+        firstBadPosting: Type.Optional(
+          Type.Object(
+            { id: Type.String(), at: timestamp() },
+            {
+              description:
+                'Where it begins: the posting that took the account below zero, the first that its balance does not know of, or the first whose money has not left since. Absent where no posting can be named.',
+            },
+          ),
+        ),
       }),
       { description: 'The first 100 of each rule.' },
     ),

@@ -1,4 +1,5 @@
 import { toTimestamp } from '@corridor/kernel'
+import type { AuditReport } from '../../mechanisms/audit/audit.ts'
 import type { DeadJob, OperatorPlatform } from './contract.ts'
 import { type DeadJobRow, listLimit, type PlatformRow } from './store.ts'
 
@@ -12,6 +13,19 @@ export function renderDeadJob({ lastError, ...job }: DeadJobRow): DeadJob {
     ...(lastError === null ? {} : { lastError }),
     createdAt: toTimestamp(job.createdAt),
     deadAt: toTimestamp(job.deadAt),
+  }
+}
+
+export function renderAudit({ problems, ...report }: AuditReport) {
+  return {
+    ...report,
+    problems: problems.map((problem) => {
+      const first = 'firstBadPosting' in problem ? problem.firstBadPosting : undefined
+      return {
+        ...problem,
+        ...(first ? { firstBadPosting: { id: first.id, at: toTimestamp(first.at) } } : {}),
+      }
+    }),
   }
 }
 
