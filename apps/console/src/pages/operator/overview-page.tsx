@@ -4,6 +4,7 @@ import { rich, t } from '../../language/t.ts'
 import { Moment } from '../../parts/facts.tsx'
 import { PageHead, Part } from '../../parts/page.tsx'
 import { Loading, Trouble } from '../../parts/states.tsx'
+import { words } from '../../words.ts'
 import { IncidentExport } from './incident.tsx'
 import { withBook } from './of-book.tsx'
 import {
