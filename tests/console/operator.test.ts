@@ -223,7 +223,7 @@ describe.skipIf(!executable)('the pages of operators', () => {
     await page.getByRole('button', { name: 'New platform' }).click()
     await page.getByText('The secret is shown this once').waitFor()
     const row = page.getByRole('row').filter({ hasText: 'Nightly Pay' })
-    await row.getByRole('link', { name: 'Tokens' }).click()
+    await row.getByRole('link', { name: '1 key', exact: true }).click()
     await page.getByRole('heading', { level: 1, name: 'Nightly Pay SANDBOX' }).waitFor()
     await page.getByLabel('Name of a new token').fill('Reports')
     await page.getByRole('button', { name: 'Issue a token' }).click()

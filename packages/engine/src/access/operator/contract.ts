@@ -77,6 +77,17 @@ export const createPlatform = operation({
   secretFields: ['token'],
 })
 
+const ListedPlatform = Type.Object(
+  {
+    ...OperatorPlatform.properties,
+    keys: Type.Integer({ minimum: 0, description: 'Credentials that are good now.' }),
+    lastUsedAt: Type.Optional(
+      timestamp({ description: 'When one of them was last used; noted once an hour. Absent: never.' }),
+    ),
+  },
+  { $id: 'OperatorListedPlatform' },
+)
+
 export const listPlatforms = operation({
   id: 'operatorListPlatforms',
   method: 'GET',
@@ -86,7 +97,7 @@ export const listPlatforms = operation({
   auth: 'operator',
   role: 'VIEWER',
   permissions: [],
-  responses: { 200: listOf('OperatorPlatformList', OperatorPlatform) },
+  responses: { 200: listOf('OperatorPlatformList', ListedPlatform) },
   errors: [],
 })
 

@@ -1,0 +1,28 @@
+import { t } from '../../language/t.ts'
+import { textOf } from '../../parts/facts.tsx'
+import { Icon } from '../../parts/icon.tsx'
+import { ageOf } from './ages.ts'
+import type { ReviewTerms } from './operator-api.ts'
+
+/** How long there is to decide; what is overdue says so in a word, too. */
+export function TimeLeft({ of: { secondsLeft } }: { readonly of: Pick<ReviewTerms, 'secondsLeft'> }) {
+  if (secondsLeft >= 0) return t('{time} left', { time: ageOf(secondsLeft) })
+  return (
+    <span className="overdue">
+      <Icon name="warning" /> {t('overdue by {time}', { time: ageOf(-secondsLeft) })}
+    </span>
+  )
+}
+
+const dollars = { code: 'USD', name: 'US dollar', symbol: '$', decimals: 2 }
+
+const exact = (minor: number) => textOf({ amount: BigInt(minor), currency: dollars })
+
+/** What the customer says that it will move in a month. */
+export function amountOfReview({ amount }: Pick<ReviewTerms, 'amount'>): string {
+  if (!amount) return t('not said')
+  const { atLeast, atMost } = amount
+  if (atMost === undefined) return t('over {least} a month', { least: exact(atLeast) })
+  if (atLeast === 0) return t('up to {most} a month', { most: exact(atMost) })
+  return t('{least} to {most} a month', { least: exact(atLeast), most: exact(atMost) })
+}
