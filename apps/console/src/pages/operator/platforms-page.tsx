@@ -29,7 +29,7 @@ export function PlatformsPage() {
             isWide: true,
             cell: ({ isRegulated }) => (isRegulated ? t('yes') : t('no')),
           },
-          { title: t('Id'), isWide: true, isExtra: true, cell: ({ id }) => <span className="id">{id}</span> },
+          { title: t('Id'), isWide: true, cell: ({ id }) => <span className="id">{id}</span> },
           {
             title: t('Since'),
             isWide: true,

@@ -14,7 +14,7 @@ import { ageOf } from './ages.ts'
 import { Decide, placeOf } from './decide-review.tsx'
 import { useNames } from './names.ts'
 import { type AuditLogEntry, type Review, type ReviewSummary, useOperator } from './operator-api.ts'
-import { amountOfReview, TimeLeft } from './review-terms.tsx'
+import { amountOfReview, mostOfReview, TimeLeft } from './review-terms.tsx'
 
 export function ReviewsPage() {
   const { page } = useOperator()
@@ -29,7 +29,7 @@ export function ReviewsPage() {
         columns={[
           { title: t('Time left'), cell: (review) => <TimeLeft of={review} /> },
           { title: t('Customer'), cell: ({ name, customerId }) => name ?? customerId },
-          { title: t('Amount'), isWide: true, cell: amountOfReview },
+          { title: t('A month'), isAmount: true, width: 'digits', cell: mostOfReview },
           {
             title: t('Decided by'),
             isWide: true,
@@ -38,12 +38,9 @@ export function ReviewsPage() {
           {
             title: t('Why it waits'),
             isWide: true,
-            cell: ({ customerType, submission }) =>
-              t('{customerType}, complete; submission {submission}', {
-                customerType,
-                submission: `${submission}`,
-              }),
+            cell: ({ submission }) => t('complete, submission {submission}', { submission: `${submission}` }),
           },
+          { title: t('Type'), isWide: true, isExtra: true, cell: ({ customerType }) => customerType },
           {
             title: t('Since'),
             width: 'moment',

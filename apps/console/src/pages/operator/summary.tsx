@@ -2,12 +2,12 @@ import { useQuery } from '@tanstack/react-query'
 import { Go } from '../../app/places.tsx'
 import { t } from '../../language/t.ts'
 import { Icon, type IconName } from '../../parts/icon.tsx'
-import { wallMs } from '../../parts/wall-clock.ts'
 import { ageOf } from './ages.ts'
 import { useFailing } from './failing.tsx'
 import { useInstallationAudit } from './installation-audit.ts'
 import { withBook } from './of-book.tsx'
 import { type DeadJob, type ReviewSummary, type StuckRail, useOperator } from './operator-api.ts'
+import { waitedSeconds } from './review-terms.tsx'
 
 /** Parts of the overview that the line leads to. */
 export const placeOfSoundness = 'soundness'
@@ -30,7 +30,7 @@ export function Summary() {
   const stuckCount = stuck.data?.data.reduce((sum, { count }) => sum + count, 0)
   const waiting = reviews.data?.data
   const books = failing.data?.books
-  const oldest = waiting?.map(({ submittedAt }) => Date.parse(submittedAt)).sort((a, b) => a - b)[0]
+  const oldest = waiting?.map(waitedSeconds).sort((a, b) => b - a)[0]
   const said = (count: number | undefined) => (count === undefined ? '…' : `${count}`)
   return (
     <nav className="acts summary" aria-label={t('Summary')}>
@@ -51,7 +51,7 @@ export function Summary() {
           ? t('reviews {count}', { count: said(waiting?.length) })
           : t('reviews {count} (oldest {age})', {
               count: said(waiting?.length),
-              age: ageOf((wallMs() - oldest) / 1000),
+              age: ageOf(oldest),
             })}
       </Go>
       <Go to="jobs">
