@@ -40,7 +40,7 @@ type Values = Readonly<Record<string, string | boolean | (string | boolean)[] | 
 /** What is asked, where that is not the platform of the profile, and whether real money is there. */
 export interface Guarded {
   readonly baseUrl: string
-  isProduction(): Promise<boolean>
+  isReal(): Promise<boolean>
 }
 
 /** What a command has to work with. */
@@ -126,7 +126,7 @@ export function contextOf(
       if (!/^y(es)?$/i.test(answer.trim())) throw new CommandFailure(exit.unconfirmed, 'Nothing was done.')
     },
     async guardProduction(what, of = platformOf(client())) {
-      if (!(await of.isProduction())) return
+      if (!(await of.isReal())) return
       if (!isSet('production')) {
         throw new CommandFailure(
           exit.unconfirmed,
@@ -146,7 +146,7 @@ export function contextOf(
 function platformOf(platform: Corridor): Guarded {
   return {
     baseUrl: platform.baseUrl,
-    isProduction: () =>
+    isReal: () =>
       platform.sandbox.clock.get().then(
         () => false,
         (error: unknown) => {

@@ -34,6 +34,9 @@ export const publishedAsked: Asked = {
   },
 }
 
+/** Of which environments the money is; what is no environment counts as real until the API has refused it. */
+const real: Readonly<Record<string, boolean>> = { SANDBOX: false, PRODUCTION: true }
+
 export const operatorAsked: Asked = {
   // Of the operator's key, like of every secret, a command for a terminal has the variable.
   curl: (context, request) =>
@@ -48,15 +51,15 @@ export const operatorAsked: Asked = {
     const operator = context.operator()
     await context.guardProduction(row.summary, {
       baseUrl: operator.baseUrl,
-      async isProduction() {
+      async isReal() {
         // What names its environment is of no other. Ids do not say it: then any production there counts.
         const named = query.environment ?? (body as { environment?: unknown } | undefined)?.environment
-        if (named !== undefined) return named !== 'SANDBOX'
+        if (named !== undefined) return real[String(named)] !== false
         const { data } = await operator.request<Page<{ environment: string }>>({
           method: 'GET',
           path: '/operator/platforms',
         })
-        return data.some(({ environment }) => environment === 'PRODUCTION')
+        return data.some(({ environment }) => real[environment] !== false)
       },
     })
   },

@@ -14,7 +14,7 @@ export function TimeLeft({ of: { secondsLeft } }: { readonly of: Pick<ReviewTerm
   )
 }
 
-const dollars = { code: 'USD', name: 'US dollar', symbol: '$', decimals: 2 }
+const dollars = { code: 'USD', name: 'USD', symbol: '$', decimals: 2 }
 
 const exact = (minor: number) => textOf({ amount: BigInt(minor), currency: dollars })
 
