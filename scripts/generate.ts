@@ -12,6 +12,7 @@ import { renderCollection } from './generate/collection.ts'
 import { renderCatalogue, renderPseudoCatalogue } from './generate/console-messages.ts'
 import { recordExamples } from './generate/examples/index.ts'
 import { code, page, table } from './generate/markdown.ts'
+import { renderOperatorCommands } from './generate/operator-commands.ts'
 import {
   type PublishedDocument,
   renderSdkErrors,
@@ -64,6 +65,7 @@ const files: readonly GeneratedFile[] = [
         webhooks.flatMap(({ types }) => Object.keys(types)),
       ),
   },
+  { path: 'apps/cli/src/generated/operator-operations.ts', render: renderOperatorCommands },
   { path: 'docs/reference/errors.md', render: renderErrors },
   { path: 'docs/reference/events.md', render: renderEvents },
   { path: 'docs/reference/operations.md', render: renderOperations },

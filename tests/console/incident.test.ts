@@ -184,8 +184,9 @@ describe.skipIf(!executable)('an incident', () => {
         page.waitForEvent('download'),
         click(page.getByRole('button', { name: 'Export the incident' })),
       ])
-      expect(download.suggestedFilename()).toMatch(/^incident-.*\.json$/)
+      expect(download.suggestedFilename()).toMatch(/^incident-sandbox-\d.*\.json$/)
       const evidence = JSON.parse(readFileSync((await download.path())!, 'utf8'))
+      expect(evidence.environments).toEqual(['SANDBOX'])
       expect(evidence.audit.sound).toBe(true)
       expect(evidence.stuck.data.some(({ rail }: { rail: string }) => rail === 'SPEI')).toBe(true)
       expect(evidence.pauses.data[0]).toMatchObject({ rail: 'SPEI', status: 'IN_FORCE', held: 1 })

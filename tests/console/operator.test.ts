@@ -123,6 +123,10 @@ describe.skipIf(!executable)('the pages of operators', () => {
       await page.getByRole('heading', { level: 1, name: 'Platforms' }).waitFor()
       await bar.getByRole('link', { name: 'findings' }).click()
       await page.getByText('The money is not sound.').waitFor()
+      const verdict = page.locator('.story.bad')
+      await verdict.getByRole('link', { name: `avail:${account.id}` }).waitFor()
+      await verdict.getByText('Nothing is stopped by this alone').waitFor()
+      await verdict.getByRole('link', { name: 'Pause payouts…' }).waitFor()
 
       const theirs = await at.openAs(platform, 'customers', phone)
       pages.push(theirs)
@@ -130,8 +134,20 @@ describe.skipIf(!executable)('the pages of operators', () => {
       await shoot(theirs, 'platform-unsound-phone')
       await expectNoSidewaysScroll(theirs, 'a platform, unsound')
       await expectAccessible(theirs, 'a platform, unsound')
+
+      // A balance that does not know of a posting: that one is named, and leads to what it moved.
+      await tamper(-11)
+      await page.getByRole('button', { name: 'Check now' }).click()
+      await verdict.getByText('First bad posting:').first().waitFor()
+      await shoot(page, 'operator-first-bad-posting')
+      await verdict.locator('a[href*="/ledger/journals/"]').first().click()
+      await page.getByRole('heading', { level: 1, name: /^Journal · / }).waitFor()
     } finally {
-      await tamper(-1)
+      await at.server.engine.database.asLogin((connection) =>
+        connection.script(
+          `update ledger_accounts set credits_posted = 10000 where id = 'avail:${account.id}'`,
+        ),
+      )
     }
   })
 
@@ -223,7 +239,7 @@ describe.skipIf(!executable)('the pages of operators', () => {
     await page.getByRole('button', { name: 'New platform' }).click()
     await page.getByText('The secret is shown this once').waitFor()
     const row = page.getByRole('row').filter({ hasText: 'Nightly Pay' })
-    await row.getByRole('link', { name: 'Tokens' }).click()
+    await row.getByRole('link', { name: '1 key', exact: true }).click()
     await page.getByRole('heading', { level: 1, name: 'Nightly Pay SANDBOX' }).waitFor()
     await page.getByLabel('Name of a new token').fill('Reports')
     await page.getByRole('button', { name: 'Issue a token' }).click()

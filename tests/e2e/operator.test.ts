@@ -79,7 +79,7 @@ describe('the operator', () => {
     const { token: _, webhookPublicKey, ...shown } = created.body
     expect(webhookPublicKey).toContain('BEGIN PUBLIC KEY')
     const list = await operate('GET', '/platforms')
-    expect(list.body.data).toContainEqual(shown)
+    expect(list.body.data).toContainEqual({ ...shown, keys: 1, lastUsedAt: expect.any(String) })
     expect(JSON.stringify(list.body)).not.toContain('clientSecret')
   })
 

@@ -24,6 +24,10 @@ describe('reviews by the operator (customers 1.1, 10.5)', () => {
       customerType: 'INDIVIDUAL',
       name: 'Mira Okafor 002',
       submittedAt: submitted.createdAt,
+      submission: 1,
+      dueAt: new Date(Date.parse(submitted.createdAt) + 24 * 60 * 60_000).toISOString(),
+      secondsLeft: 24 * 60 * 60,
+      needsSecondPerson: false,
     })
     const opened = await operate(server, 'GET', `/reviews/${submitted.id}`)
     expect(opened.body).toMatchObject({
@@ -48,8 +52,11 @@ describe('reviews by the operator (customers 1.1, 10.5)', () => {
       'VERIFICATION.APPROVED',
       'CUSTOMER.KYC_APPROVED',
     ])
-    for (const decision of ['approve', 'reject']) {
-      const again = await operate(server, 'POST', `/reviews/${submitted.id}/${decision}`, { reason: 'late' })
+    for (const [decision, body] of [
+      ['approve', {}],
+      ['reject', { reason: 'late' }],
+    ] as const) {
+      const again = await operate(server, 'POST', `/reviews/${submitted.id}/${decision}`, body)
       expect(again).toMatchObject({ status: 409, body: { code: 'CONFLICT' } })
     }
     const rest = await operate(server, 'GET', '/reviews')

@@ -291,7 +291,8 @@ describe('a session of an operator', () => {
       transacts: no,
       manages: no,
     })
-    expect(await may('REVIEWER')).toMatchObject({ proposals: no, sees: yes, transacts: no, manages: no })
+    // Of proposals those about reviews (review-terms.test.ts).
+    expect(await may('REVIEWER')).toMatchObject({ proposals: yes, sees: yes, transacts: no, manages: no })
     expect(await may('OPERATOR')).toMatchObject({ proposals: yes, sees: yes, transacts: 400, manages: no })
     expect(await may('ADMINISTRATOR')).toMatchObject({ sees: yes, transacts: 400, manages: 201 })
   })

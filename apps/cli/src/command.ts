@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util'
 import { Corridor, type CorridorOptions } from '@corridor/sdk'
 import { CommandFailure, exit, misused } from './exit.ts'
 import type { OutputSettings } from './output.ts'
-import { readProfile } from './profile.ts'
+import { readOperatorProfile, readProfile } from './profile.ts'
 import type { Terminal } from './terminal.ts'
 
 export interface Flag {
@@ -37,6 +37,12 @@ export const commonFlags: Readonly<Record<string, Flag>> = {
 
 type Values = Readonly<Record<string, string | boolean | (string | boolean)[] | undefined>>
 
+/** What is asked, where that is not the platform of the profile, and whether real money is there. */
+export interface Guarded {
+  readonly baseUrl: string
+  isReal(): Promise<boolean>
+}
+
 /** What a command has to work with. */
 export interface Context {
   readonly terminal: Terminal
@@ -53,8 +59,10 @@ export interface Context {
   ask(question: string, flag: string): Promise<string>
   /** Whether the answer was yes, or `--yes` was given. */
   confirm(question: string): Promise<void>
+  /** With the key of an operator, outside of the versions. */
+  operator(): Corridor
   /** Before something is changed: refuses in production unless `--production` says so and the name is typed. */
-  guardProduction(what: string): Promise<void>
+  guardProduction(what: string, of?: Guarded): Promise<void>
 }
 
 export function contextOf(
@@ -74,6 +82,17 @@ export function contextOf(
     })
     return made
   }
+  let madeOperator: Corridor | undefined
+  const operator = () => {
+    if (!madeOperator) {
+      const { baseUrl, key } = readOperatorProfile(terminal, {
+        baseUrl: text('base-url'),
+        profile: text('profile'),
+      })
+      madeOperator = new Corridor({ baseUrl, agentToken: key, ...clientOptions })
+    }
+    return madeOperator
+  }
   const mayAsk = terminal.canAsk && !isSet('no-input')
   return {
     terminal,
@@ -89,6 +108,7 @@ export function contextOf(
     texts: (flag) => (values[flag] as string[] | undefined) ?? [],
     isSet,
     client,
+    operator,
     argument(index, name) {
       const value = positionals[index]
       if (value === undefined) throw misused(`${name} is missing.`, usageOf(command))
@@ -105,29 +125,35 @@ export function contextOf(
       const answer = await terminal.ask(`${question} [y/N] `)
       if (!/^y(es)?$/i.test(answer.trim())) throw new CommandFailure(exit.unconfirmed, 'Nothing was done.')
     },
-    async guardProduction(what) {
-      const platform = client()
-      // Only a sandbox has a clock that can be asked for.
-      const hasClock = await platform.sandbox.clock.get().then(
-        () => true,
-        (error: unknown) => {
-          if (error instanceof Corridor.Error && error.status === 403) return false
-          throw error
-        },
-      )
-      if (hasClock) return
+    async guardProduction(what, of = platformOf(client())) {
+      if (!(await of.isReal())) return
       if (!isSet('production')) {
         throw new CommandFailure(
           exit.unconfirmed,
-          `${what} is for production, at ${platform.baseUrl}.`,
+          `${what} is for production, at ${of.baseUrl}.`,
           'Give --production if you mean it.',
         )
       }
-      const { host } = new URL(platform.baseUrl)
+      const { host } = new URL(of.baseUrl)
       if (!mayAsk || (await terminal.ask(`${what} in PRODUCTION. Type ${host} to go on: `)) !== host) {
         throw new CommandFailure(exit.unconfirmed, 'Nothing was done.')
       }
     },
+  }
+}
+
+/** Only a sandbox has a clock that can be asked for. */
+function platformOf(platform: Corridor): Guarded {
+  return {
+    baseUrl: platform.baseUrl,
+    isReal: () =>
+      platform.sandbox.clock.get().then(
+        () => false,
+        (error: unknown) => {
+          if (error instanceof Corridor.Error && error.status === 403) return true
+          throw error
+        },
+      ),
   }
 }
 

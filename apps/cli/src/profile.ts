@@ -14,16 +14,49 @@ export interface Profile {
 
 type Settings = Readonly<Record<string, string>>
 
-const known = new Set(['base_url', 'client_id', 'client_secret', 'platform', 'credentials'])
+const known = new Set(['base_url', 'client_id', 'client_secret', 'operator_key', 'platform', 'credentials'])
+
+interface Asked {
+  readonly baseUrl?: string | undefined
+  readonly profile?: string | undefined
+}
 
 /**
  * The flag, the environment, the project (`.corridor.toml`, then what `corridor dev` left in `.corridor`), the user
  * (`~/.config/corridor/config.toml`), in that order. Secrets are never flags.
  */
-export function readProfile(
+export function readProfile(terminal: Terminal, flags: Asked): Profile {
+  const { environment } = terminal
+  const { name, found } = settingsOf(terminal, flags)
+  const { baseUrl, clientId, clientSecret } = found
+  if (!baseUrl || !clientId || !clientSecret) {
+    throw misused(
+      'No installation is known.',
+      'Set CORRIDOR_BASE_URL, CORRIDOR_CLIENT_ID and CORRIDOR_CLIENT_SECRET, or start one here: corridor dev',
+    )
+  }
+  return { baseUrl, clientId, clientSecret, source: environment.CORRIDOR_CLIENT_ID ? 'environment' : name }
+}
+
+/** Where operators ask, which is outside of the versions, and with which key. It comes from the same places, and is never a flag. */
+export function readOperatorProfile(
   terminal: Terminal,
-  flags: { baseUrl?: string | undefined; profile?: string | undefined },
-): Profile {
+  flags: Asked,
+): { readonly baseUrl: string; readonly key: string } {
+  const { baseUrl, operatorKey: key } = settingsOf(terminal, flags).found
+  if (!baseUrl || !key) {
+    throw misused(
+      'No installation is known, or no key of an operator.',
+      'Set CORRIDOR_BASE_URL and CORRIDOR_OPERATOR_KEY, or base_url and operator_key in .corridor.toml.',
+    )
+  }
+  return { baseUrl: baseUrl.replace(/\/\d{4}-\d{2}-\d{2}\/?$/, ''), key }
+}
+
+function settingsOf(
+  terminal: Terminal,
+  flags: Asked,
+): { readonly name: string; readonly found: Readonly<Record<string, string | undefined>> } {
   const { environment, directory } = terminal
   const name = flags.profile ?? environment.CORRIDOR_PROFILE ?? 'default'
   const project = readSettings(join(directory, '.corridor.toml'), name)
@@ -47,17 +80,11 @@ export function readProfile(
       baseUrl: environment.CORRIDOR_BASE_URL,
       clientId: environment.CORRIDOR_CLIENT_ID,
       clientSecret: environment.CORRIDOR_CLIENT_SECRET,
+      operatorKey: environment.CORRIDOR_OPERATOR_KEY,
     }),
     ...given({ baseUrl: flags.baseUrl }),
   }
-  const { baseUrl, clientId, clientSecret } = found
-  if (!baseUrl || !clientId || !clientSecret) {
-    throw misused(
-      'No installation is known.',
-      'Set CORRIDOR_BASE_URL, CORRIDOR_CLIENT_ID and CORRIDOR_CLIENT_SECRET, or start one here: corridor dev',
-    )
-  }
-  return { baseUrl, clientId, clientSecret, source: environment.CORRIDOR_CLIENT_ID ? 'environment' : name }
+  return { name, found }
 }
 
 function given(values: Readonly<Record<string, string | undefined>>): Settings {
@@ -71,6 +98,7 @@ function pick(settings: Settings): Settings {
     baseUrl: settings.base_url,
     clientId: settings.client_id,
     clientSecret: settings.client_secret,
+    operatorKey: settings.operator_key,
   })
 }
 
@@ -96,7 +124,7 @@ function readSettings(path: string, section: string): Settings {
     }
     if (isMeant) settings[name] = value!
   }
-  if (settings.client_secret && (statSync(path).mode & 0o077) !== 0) {
+  if ((settings.client_secret || settings.operator_key) && (statSync(path).mode & 0o077) !== 0) {
     throw misused(`${path} holds a secret and others can read it.`, `chmod 600 ${path}`)
   }
   return settings

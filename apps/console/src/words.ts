@@ -48,6 +48,7 @@ export const words = {
     barOfLog: t('The audit log is not as it was written. The money adds up.'),
     found: (count: number) => t('{count, plural, one {One finding.} other {{count} findings.}}', { count }),
     runbook: t('What to do now'),
+    notStopped: t('Nothing is stopped by this alone: payments go on until an operator stops them.'),
     rules: { NOT_NEGATIVE: '≥ 0', EITHER_SIGN: t('either sign') },
   },
   operator: {

@@ -1,4 +1,5 @@
 import { isIP } from 'node:net'
+import type { ReviewTerms } from '@corridor/engine/mechanisms/feature/engine.ts'
 import { noLimits, type RateLimits } from '@corridor/engine/mechanisms/http/rate-limits.ts'
 import { parseMasterKey } from '@corridor/engine/mechanisms/keys/master-key.ts'
 import type { Environment } from '@corridor/engine/vocabulary/scope.ts'
@@ -63,6 +64,7 @@ export interface Config {
   /** Days; 0: for ever. */
   readonly retention: Readonly<Record<'events' | 'deliveries' | 'messages' | 'requests', number>>
   readonly answersKeptMs: number
+  readonly reviews: ReviewTerms
   /** Whether webhooks of sandbox platforms may reach this machine and its network. */
   readonly allowsPrivateSandboxWebhooks: boolean
   /** What webhooks and calls to endpoints of others go through. */
@@ -301,6 +303,13 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     },
     requestLog: loggedEnvironments[values.CORRIDOR_REQUEST_LOG as keyof typeof loggedEnvironments],
     answersKeptMs: Number(values.CORRIDOR_ANSWER_HOURS) * 60 * 60_000,
+    reviews: {
+      dueMs: Number(values.CORRIDOR_REVIEW_HOURS) * 60 * 60_000,
+      secondPersonAboveMinor:
+        values.CORRIDOR_REVIEW_SECOND_PERSON_ABOVE === 'off'
+          ? undefined
+          : BigInt(values.CORRIDOR_REVIEW_SECOND_PERSON_ABOVE!),
+    },
     allowsPrivateSandboxWebhooks: values.CORRIDOR_SANDBOX_PRIVATE_WEBHOOKS
       ? values.CORRIDOR_SANDBOX_PRIVATE_WEBHOOKS === 'on'
       : isLoopback(values.HOST!),

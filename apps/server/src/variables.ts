@@ -146,6 +146,19 @@ export const variables = {
       'Whose requests platforms see in `GET /request-log`: those of sandboxes, of production too, or none. Kept for `CORRIDOR_REQUEST_DAYS`, the latest 10,000 of each platform and environment.',
     default: 'sandbox',
   },
+  CORRIDOR_REVIEW_HOURS: {
+    schema: Type.String({ pattern: '^[1-9][0-9]{0,2}$' }),
+    expects: 'a whole number of hours from 1 to 999',
+    purpose: 'How long after its submission a review is to be decided; then it is shown as overdue.',
+    default: '24',
+  },
+  CORRIDOR_REVIEW_SECOND_PERSON_ABOVE: {
+    schema: Type.String({ pattern: '^(off|0|[1-9][0-9]{0,13})$' }),
+    expects: 'a whole number of cents of a US dollar, or off',
+    purpose:
+      'Above how much a decision about a review takes two people: what the customer says that it will move in a month, by the most that this may come to. `off`: one person decides about any amount. The default is 10,000.00 USD.',
+    default: '1000000',
+  },
   CORRIDOR_ANSWER_HOURS: {
     schema: Type.String({ pattern: '^[1-9][0-9]{0,2}$' }),
     expects: 'a whole number of hours from 1 to 999',

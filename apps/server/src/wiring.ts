@@ -338,6 +338,7 @@ async function openEngine(
         retention: config.retention,
         requestLog: config.requestLog,
         answersKeptMs: config.answersKeptMs,
+        reviews: config.reviews,
         jobLeaseMs: config.jobLeaseMs,
         isSeeded: config.seed !== undefined,
       },

@@ -3,7 +3,9 @@ import { basename } from 'node:path'
 import { type OperationRow, operationTable, type PagedList } from '@corridor/sdk'
 import type { Command, Context, Flag } from '../command.ts'
 import { misused } from '../exit.ts'
+import { operatorTable } from '../generated/operator-operations.ts'
 import { showList, showOne } from '../output.ts'
+import { type Asked, operatorAsked, publishedAsked } from './asked.ts'
 
 /** Every operation of the published document: `corridor customers external-accounts create --data …`. */
 
@@ -20,32 +22,39 @@ const formFlags: Readonly<Record<string, Flag>> = {
   set: { type: 'string', multiple: true, says: 'a field beside it: name=value' },
 }
 
-export const operationCommands: readonly Command[] = operationTable.map((row) => ({
-  words: row.name.split('.').map(kebabCase),
-  takes: idsOf(row.path)
-    .map((name) => name.toUpperCase())
-    .join(' '),
-  says: row.summary,
-  flags: {
-    ...Object.fromEntries(
-      (row.query ?? []).map((name) => [
-        kebabCase(name),
-        {
-          type: 'string',
-          multiple: true,
-          says: row.requiredQuery?.includes(name) ? 'required' : 'filter',
-        } as const,
-      ]),
-    ),
-    ...(row.body === 'json' ? bodyFlags : row.body === 'form' ? formFlags : {}),
-    ...(row.takesKey
-      ? { 'idempotency-key': { type: 'string', says: 'repeating it has no second effect' } as const }
-      : {}),
-  },
-  run: (context) => runOperation(row, context),
-}))
+export const operationCommands: readonly Command[] = [
+  ...operationTable.map((row) => commandOf(row, publishedAsked)),
+  ...operatorTable.map((row) => commandOf(row, operatorAsked)),
+]
 
-async function runOperation(row: OperationRow, context: Context): Promise<undefined> {
+function commandOf(row: OperationRow, asked: Asked): Command {
+  return {
+    words: row.name.split('.').map(kebabCase),
+    takes: idsOf(row.path)
+      .map((name) => name.toUpperCase())
+      .join(' '),
+    says: row.summary,
+    flags: {
+      ...Object.fromEntries(
+        (row.query ?? []).map((name) => [
+          kebabCase(name),
+          {
+            type: 'string',
+            multiple: true,
+            says: row.requiredQuery?.includes(name) ? 'required' : 'filter',
+          } as const,
+        ]),
+      ),
+      ...(row.body === 'json' ? bodyFlags : row.body === 'form' ? formFlags : {}),
+      ...(row.takesKey
+        ? { 'idempotency-key': { type: 'string', says: 'repeating it has no second effect' } as const }
+        : {}),
+    },
+    run: (context) => runOperation(row, context, asked),
+  }
+}
+
+async function runOperation(row: OperationRow, context: Context, asked: Asked): Promise<undefined> {
   const { terminal, output } = context
   const ids = idsOf(row.path).map((name, index) => context.argument(index, name.toUpperCase()))
   if (context.positionals.length > ids.length)
@@ -58,20 +67,20 @@ async function runOperation(row: OperationRow, context: Context): Promise<undefi
   )
   const body =
     row.body === 'form' ? formOf(context) : row.body === 'json' ? await bodyOf(row, context) : undefined
+  const path = pathOf(row, ids)
   if (context.isSet('curl')) {
-    const path = row.path.replace(/\{\w+\}/g, () => encodeURIComponent(ids.shift()!))
-    terminal.out(context.client().curl({ method: row.method, path, query, body }))
+    terminal.out(asked.curl(context, { method: row.method, path, query, body }))
     return undefined
   }
-  if (row.method !== 'GET' && !row.name.startsWith('sandbox.')) await context.guardProduction(row.summary)
+  if (row.method !== 'GET') await asked.guard(row, context, { query, body })
   const key = context.text('idempotency-key')
-  const options = { ...(key ? { idempotencyKey: key } : {}), ...(row.requiredBody ? {} : { body }) }
-  const method = row.name
-    .split('.')
-    .reduce<unknown>((node, name) => (node as Record<string, unknown>)[name], context.client()) as (
-    ...given: unknown[]
-  ) => unknown
-  const answer = method(...ids, ...(row.requiredBody ? [body] : []), ...(row.query ? [query] : []), options)
+  const answer = asked.ask(row, context, {
+    ids,
+    path,
+    query,
+    body,
+    options: key ? { idempotencyKey: key } : {},
+  })
   if (!row.isList) {
     showOne(terminal, output, await answer)
     return undefined
@@ -87,6 +96,11 @@ async function runOperation(row: OperationRow, context: Context): Promise<undefi
     terminal.note(`${page.data.length} of ${page.totalCount}; the next: --cursor ${page.nextCursor}`)
   }
   return undefined
+}
+
+const pathOf = ({ path }: OperationRow, ids: readonly string[]) => {
+  const left = [...ids]
+  return path.replace(/\{\w+\}/g, () => encodeURIComponent(left.shift()!))
 }
 
 async function bodyOf(row: OperationRow, context: Context): Promise<unknown> {

@@ -8410,6 +8410,17 @@ export interface components {
             /** @description At most 100 of each rule. */
             problems: {
                 expected: string;
+                /** @description Where it begins: the posting that took the account below zero, the first that its balance does not know of, or the first whose money has not left since. Absent where no posting can be named, as where a balance was changed without one. */
+                firstBadPosting?: {
+                    /**
+                     * Format: date-time
+                     * @description When it was posted, on the clock of the environment.
+                     * @example 2025-10-13T09:30:00.000Z
+                     */
+                    at: string;
+                    /** @description Its journal, and its number there behind a slash. */
+                    id: string;
+                };
                 found: string;
                 /** @enum {string} */
                 rule: "CURRENCY_UNBALANCED" | "NEGATIVE_BALANCE" | "BALANCE_DIFFERS_FROM_TRANSFERS" | "TRANSACTION_NOT_EMPTIED" | "MINTED_NOT_IN_RESERVE";

@@ -15,6 +15,7 @@ import { Rows } from '../../parts/rows.tsx'
 import { Trouble } from '../../parts/states.tsx'
 import { words } from '../../words.ts'
 import { exactly, shortAccount } from './exactly.ts'
+import { FirstBadPosting, placeOfJournal } from './first-bad-posting.tsx'
 import { Journals } from './journals.tsx'
 
 type Account = Item<'listLedgerAccounts'>
@@ -164,7 +165,7 @@ function Verdict() {
       {!isSound && (
         <Part title={words.ledger.broken}>
           <ul>
-            {problems.map(({ rule, subject, found, expected }) => (
+            {problems.map(({ rule, subject, found, expected, firstBadPosting }) => (
               <li key={`${rule} ${subject}`}>
                 {rich('{rule} {subject}: found {found}, expected {expected}', {
                   rule: <strong key="r">{rule}</strong>,
@@ -172,9 +173,11 @@ function Verdict() {
                   found,
                   expected,
                 })}
+                <FirstBadPosting of={firstBadPosting} placeOf={placeOfJournal} />
               </li>
             ))}
           </ul>
+          <p>{words.ledger.notStopped}</p>
           <p>
             <a href="/docs/guides/unsound-ledger">{words.ledger.runbook}</a>
           </p>

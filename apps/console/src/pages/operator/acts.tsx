@@ -2,9 +2,11 @@ import { useState } from 'react'
 import { useSessions } from '../../app/session.tsx'
 import { t } from '../../language/t.ts'
 import { Act } from '../../parts/act.tsx'
+import type { Currency } from '../../parts/explanation/explanation.tsx'
 import { Part } from '../../parts/page.tsx'
 import { words } from '../../words.ts'
 import { Done, type Outcome } from './done.tsx'
+import { FailedRefund } from './failed-refund.tsx'
 import { isProposed, useOperator } from './operator-api.ts'
 
 /** What an operator may do with what is shown of a platform. Everybody else sees none of it. */
@@ -96,6 +98,8 @@ interface PaymentActsProps {
   /** Whether another institution is paid. */
   readonly isUma: boolean
   readonly amount: string
+  /** Those of its amounts, with their digits. */
+  readonly currencies: readonly Currency[]
 }
 
 export function PaymentActs(props: PaymentActsProps) {
@@ -104,74 +108,50 @@ export function PaymentActs(props: PaymentActsProps) {
 
 const underWay = ['PENDING', 'PROCESSING']
 
-function OfPayment({ id, status, refundStatus, isUma, amount }: PaymentActsProps) {
+function OfPayment({ id, status, refundStatus, isUma, amount, currencies }: PaymentActsProps) {
   const { post } = useOperator()
   const [reason, setReason] = useState('')
   const [outcome, setOutcome] = useState<Outcome>()
-  const canResolve = refundStatus === 'FAILED'
+  const hasFailedRefund = refundStatus === 'FAILED'
   const canEnd = isUma && underWay.includes(status)
-  if (!canResolve && !canEnd && outcome === undefined) return null
+  if (!hasFailedRefund && !canEnd && outcome === undefined) return null
   const why = reason.trim()
-  const place = `transactions/${encodeURIComponent(id)}`
-  const tell = (answer: unknown) => setOutcome(isProposed(answer) ? 'PROPOSED' : 'DONE')
-  const act = (path: string, body: object, name: string, confirm: string) => (
+  const end = (ifUnknown: 'DELIVERED' | 'REFUND', name: string, confirm: string) => (
     <Act
       isDisabled={why === ''}
       confirm={confirm}
-      run={() => post<unknown>(`${place}/${path}`, { ...body, reason: why })}
-      then={tell}
+      run={() =>
+        post<unknown>(`transactions/${encodeURIComponent(id)}/end-uma-payment`, { ifUnknown, reason: why })
+      }
+      then={(answer) => setOutcome(isProposed(answer) ? 'PROPOSED' : 'DONE')}
     >
       {name}
     </Act>
   )
   return (
     <Part title={words.operator.acts}>
-      <p className="muted">
-        {canResolve && t('The refund failed: its money waits in suspense until somebody says where it goes.')}
-        {canResolve && canEnd && ' '}
-        {canEnd &&
-          t(
-            'The other institution is asked once more, and what it says counts. What you say counts only if it still says nothing.',
-          )}
-      </p>
-      <div className="fields wide-fields">
-        <label>
-          <span>{words.operator.reason}</span>
-          <input value={reason} maxLength={500} onChange={(event) => setReason(event.target.value)} />
-        </label>
-        {canResolve && (
-          <>
-            {act(
-              'resolve-refund',
-              { to: 'ACCOUNT' },
-              t('To the account'),
-              t('Credit {amount} to the owner’s account', { amount }),
+      {hasFailedRefund && <FailedRefund id={id} currencies={currencies} />}
+      {canEnd && (
+        <>
+          <p className="muted">
+            {t(
+              'The other institution is asked once more, and what it says counts. What you say counts only if it still says nothing.',
             )}
-            {act(
-              'resolve-refund',
-              { to: 'RAIL' },
-              t('Out by the rail'),
-              t('Book {amount} out by the rail', { amount }),
-            )}
-          </>
-        )}
-        {canEnd && (
-          <>
-            {act(
-              'end-uma-payment',
-              { ifUnknown: 'DELIVERED' },
+          </p>
+          <div className="fields wide-fields">
+            <label>
+              <span>{words.operator.reason}</span>
+              <input value={reason} maxLength={500} onChange={(event) => setReason(event.target.value)} />
+            </label>
+            {end(
+              'DELIVERED',
               t('End: delivered'),
               t('End it; if nobody knows, {amount} was delivered', { amount }),
             )}
-            {act(
-              'end-uma-payment',
-              { ifUnknown: 'REFUND' },
-              t('End: refund'),
-              t('End it; if nobody knows, {amount} goes back', { amount }),
-            )}
-          </>
-        )}
-      </div>
+            {end('REFUND', t('End: refund'), t('End it; if nobody knows, {amount} goes back', { amount }))}
+          </div>
+        </>
+      )}
       <Done outcome={outcome} />
     </Part>
   )

@@ -44,6 +44,7 @@ async function gather({ get, page, id, role }: Operator): Promise<string> {
     told(givenUp(page)),
   ])
   const evidence = {
+    environments: environmentsOf(events),
     madeAt: now.toISOString(),
     madeBy: { id, role },
     audit,
@@ -55,9 +56,16 @@ async function gather({ get, page, id, role }: Operator): Promise<string> {
     proposals,
     auditLog,
   }
-  const name = `incident-${now.toISOString().slice(0, 16).replace(':', '')}.json`
+  const name = `incident-${evidence.environments.join('-').toLowerCase()}-${now.toISOString().slice(0, 16).replace(':', '')}.json`
   saveFile(name, new Blob([JSON.stringify(evidence, undefined, 2)], { type: 'application/json' }))
   return name
+}
+
+/** Of whom it tells: whoever finds the file in the morning sees whether it is about real money. */
+function environmentsOf(events: Awaited<ReturnType<typeof givenUp>> | object): readonly string[] {
+  if (!('data' in events)) return ['UNKNOWN']
+  const found = [...new Set(events.data.map(({ environment }) => environment))].sort()
+  return found.length === 0 ? ['EMPTY'] : found
 }
 
 async function auditLogSince(page: Operator['page'], createdAfter: string): Promise<unknown> {
@@ -73,7 +81,7 @@ async function auditLogSince(page: Operator['page'], createdAfter: string): Prom
 }
 
 /** How many events of each platform no endpoint took, with the latest of them. */
-async function givenUp(page: Operator['page']): Promise<unknown> {
+async function givenUp(page: Operator['page']) {
   const { data } = await page<Platform>('platforms')
   const asked = data.slice(0, mostPlatforms).map(async ({ id: platformId, name, environment }) => {
     const { totalCount, data: latest } = await page('events', undefined, {

@@ -14,6 +14,8 @@ export interface Platform {
   readonly environment: Book['environment']
   readonly isRegulated: boolean
   readonly settings: Readonly<Record<string, unknown>>
+  readonly keys: number
+  readonly lastUsedAt?: string
   readonly createdAt: string
 }
 
@@ -28,6 +30,7 @@ export interface AuditReport {
     readonly subject: string
     readonly found: string
     readonly expected: string
+    readonly firstBadPosting?: { readonly id: string; readonly at: string }
   })[]
 }
 
@@ -101,15 +104,25 @@ export interface FailedEvent {
   readonly createdAt: string
 }
 
-export interface ReviewSummary extends Book {
+/** By when a review is to be decided, about how much, and by how many people. */
+export interface ReviewTerms {
+  readonly dueAt: string
+  readonly secondsLeft: number
+  /** What the customer says that it moves in a month, in cents. */
+  readonly amount?: { readonly currency: 'USD'; readonly atLeast: number; readonly atMost?: number }
+  readonly needsSecondPerson: boolean
+}
+
+export interface ReviewSummary extends Book, ReviewTerms {
   readonly verificationId: string
   readonly customerId: string
   readonly customerType: string
   readonly name?: string
   readonly submittedAt: string
+  readonly submission: number
 }
 
-export interface Review extends Book {
+export interface Review extends Book, ReviewTerms {
   readonly verification: {
     readonly id: string
     readonly verificationStatus?: string
@@ -134,7 +147,10 @@ export interface SuspenseItem {
   readonly currency: string
   readonly amount: number
   readonly payerReference?: string
+  readonly reason?: string
   readonly createdAt: string
+  readonly decidedAt?: string
+  readonly decidedBy?: string
 }
 
 export interface AuditLogEntry {

@@ -2,23 +2,17 @@ import { useQuery } from '@tanstack/react-query'
 import { Go } from '../../app/places.tsx'
 import { rich, t } from '../../language/t.ts'
 import { Moment } from '../../parts/facts.tsx'
-import { Icon } from '../../parts/icon.tsx'
 import { PageHead, Part } from '../../parts/page.tsx'
-import { Loading, Trouble } from '../../parts/states.tsx'
+import { Trouble } from '../../parts/states.tsx'
 import { words } from '../../words.ts'
+import { Checklist } from './checklist.tsx'
+import { Failing } from './failing.tsx'
 import { IncidentExport } from './incident.tsx'
-import { useInstallationAudit } from './installation-audit.ts'
-import { withBook } from './of-book.tsx'
-import {
-  type DeadJob,
-  type FailedEvent,
-  type Platform,
-  type Proposal,
-  type ReviewSummary,
-  useOperator,
-} from './operator-api.ts'
+import { type DeadJob, type Proposal, type ReviewSummary, useOperator } from './operator-api.ts'
 import { PausesInForce } from './pauses.tsx'
+import { SoundnessOfAll } from './soundness-of-all.tsx'
 import { Stuck } from './stuck.tsx'
+import { placeOfSoundness, placeOfStuck, Summary } from './summary.tsx'
 
 /** At three in the morning: is the money safe, what is stuck, who waits for a decision. */
 export function OverviewPage() {
@@ -27,8 +21,13 @@ export function OverviewPage() {
       <PageHead title={words.operator.overview}>
         <IncidentExport />
       </PageHead>
-      <Soundness />
-      <Stuck />
+      <Summary />
+      <div id={placeOfSoundness}>
+        <SoundnessOfAll />
+      </div>
+      <div id={placeOfStuck}>
+        <Stuck />
+      </div>
       <PausesInForce />
       <Part title={t('What waits')}>
         <ul className="steps">
@@ -77,6 +76,7 @@ export function OverviewPage() {
       <Part title={t('Endpoints that fail')}>
         <Failing />
       </Part>
+      <Checklist />
       <p>
         {rich('<to>Platforms</to>: what is on its way, and what failed, is on their own pages.', {
           to: (name) => (
@@ -86,113 +86,6 @@ export function OverviewPage() {
           ),
         })}
       </p>
-    </>
-  )
-}
-
-/** The ledgers of all platforms and the audit log, computed anew. */
-function Soundness() {
-  const audit = useInstallationAudit()
-  if (audit.isPending) return <Loading />
-  if (!audit.data) return <Trouble error={audit.error} onRetry={() => void audit.refetch()} />
-  const { sound, checkedAccounts, checkedTransfers, checkedCurrencies, checkedAuditEntries, problems } =
-    audit.data
-  return (
-    <div className={`story ${sound ? 'ok' : 'bad'}`}>
-      <p>
-        <Icon name={sound ? 'done' : 'failed'} />{' '}
-        <strong>
-          {sound ? t('The money is sound.') : t('The money is not sound. Stop payments and look.')}
-        </strong>
-      </p>
-      <p className="muted">
-        {rich(
-          '{transfers} postings of {accounts} ledger accounts in {currencies}, and {entries} entries of the audit log were computed anew, <at></at>.',
-          {
-            transfers: `${checkedTransfers}`,
-            accounts: `${checkedAccounts}`,
-            currencies: words.ledger.currencies(checkedCurrencies, sound),
-            entries: `${checkedAuditEntries}`,
-            at: () => <Moment key="at" at={new Date(audit.dataUpdatedAt).toISOString()} />,
-          },
-        )}
-      </p>
-      <ul>
-        {problems.slice(0, 100).map(({ rule, subject, found, expected, platformId, environment }) => (
-          <li key={`${rule} ${platformId} ${environment} ${subject}`}>
-            <code>{rule}</code>{' '}
-            {t('{subject}: found {found}, expected {expected} ({platformId} {environment})', {
-              subject,
-              found,
-              expected,
-              platformId,
-              environment,
-            })}
-          </li>
-        ))}
-      </ul>
-      <button type="button" disabled={audit.isFetching} onClick={() => void audit.refetch()}>
-        {audit.isFetching ? t('Checking') : t('Check now')}
-      </button>
-    </div>
-  )
-}
-
-/** Each is asked by itself, so not of any number of platforms. */
-const mostBooks = 20
-
-/** Platforms whose events were given up, and how many. */
-function Failing() {
-  const { page } = useOperator()
-  const failing = useQuery({
-    queryKey: ['operator', 'failing'],
-    queryFn: async () => {
-      const { data } = await page<Platform>('platforms')
-      const counts = await Promise.all(
-        data.slice(0, mostBooks).map(async ({ id: platformId, name, environment }) => {
-          const { totalCount, data } = await page<FailedEvent>('events', undefined, {
-            platformId,
-            environment,
-            limit: 1,
-          })
-          return { platformId, environment, name, count: totalCount, latest: data[0]?.createdAt }
-        }),
-      )
-      return { isAll: data.length <= mostBooks, books: counts.filter(({ count = 0 }) => count > 0) }
-    },
-    refetchInterval: 60_000,
-  })
-  if (failing.isPending) return <Loading />
-  if (!failing.data) return <Trouble error={failing.error} onRetry={() => void failing.refetch()} />
-  const { books, isAll } = failing.data
-  return (
-    <>
-      {books.length === 0 && (
-        <p>
-          {isAll
-            ? t('No event was given up.')
-            : t('No event was given up by the latest {count} platforms.', { count: mostBooks })}
-        </p>
-      )}
-      <ul className="steps">
-        {books.map((book) => (
-          <li key={`${book.platformId} ${book.environment}`}>
-            <Go to={withBook('events', book)}>
-              {t('{count} events of {name} {environment} were given up', {
-                count: `${book.count}`,
-                name: book.name,
-                environment: book.environment,
-              })}
-            </Go>
-            <span className="muted">
-              {rich('the last of <at></at>', { at: () => <Moment key="at" at={book.latest} short /> })}
-            </span>
-          </li>
-        ))}
-      </ul>
-      {books.length > 0 && !isAll && (
-        <p className="muted">{t('Of the latest {count} platforms.', { count: mostBooks })}</p>
-      )}
     </>
   )
 }

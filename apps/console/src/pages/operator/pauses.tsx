@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Go } from '../../app/places.tsx'
 import { rich, t } from '../../language/t.ts'
@@ -6,8 +6,7 @@ import { Act } from '../../parts/act.tsx'
 import { pauseReasons } from '../../parts/explanation/words.ts'
 import { Moment } from '../../parts/facts.tsx'
 import { Part } from '../../parts/page.tsx'
-import { Rows } from '../../parts/rows.tsx'
-import { Nothing } from '../../parts/states.tsx'
+import { Loading, Nothing, Trouble } from '../../parts/states.tsx'
 import { Status } from '../../parts/status.tsx'
 import { Done, type Outcome } from './done.tsx'
 import { useNames } from './names.ts'
@@ -47,13 +46,18 @@ export function PauseLine({ pause }: { readonly pause: RailPause }) {
   )
 }
 
-/** Those in force with what waits because of each, and those that were lifted. */
+/** Those in force with what waits because of each, and those that were lifted: whole sentences, so in no table that cuts them. */
 export function Pauses() {
-  const { page, post } = useOperator()
-  const targetOf = useTarget()
+  const { page } = useOperator()
   const [outcome, setOutcome] = useState<Outcome>()
   const [liftReason, setLiftReason] = useState('')
-  const why = liftReason.trim()
+  const pauses = useInfiniteQuery({
+    queryKey: ['operator', 'pauses'],
+    queryFn: ({ pageParam }) => page<PayoutPause>('pauses', pageParam),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: (last) => (last.hasMore ? last.nextCursor : undefined),
+  })
+  const known = pauses.data?.pages.flatMap(({ data }) => data) ?? []
   return (
     <Part title={t('Pauses')}>
       <Done outcome={outcome} />
@@ -68,75 +72,100 @@ export function Pauses() {
           />
         </label>
       </div>
-      <Rows<PayoutPause>
-        label={t('Pauses')}
-        list={['operator', 'pauses']}
-        read={(cursor) => page<PayoutPause>('pauses', cursor)}
-        columns={[
-          { title: t('What'), cell: (pause) => `${targetOf(pause)} ${pause.environment}` },
-          { title: t('State'), isWide: true, cell: ({ status }) => <Status status={status} /> },
-          { title: t('Wait'), cell: ({ held }) => held },
-          {
-            title: t('Since'),
-            isWide: true,
-            width: 'moment',
-            cell: ({ pausedAt }) => <Moment at={pausedAt} short />,
-          },
-          {
-            title: t('By'),
-            isWide: true,
-            cell: ({ pausedBy, liftedBy }) => (
-              <span className="id">{[pausedBy, liftedBy].filter(Boolean).join(' → ')}</span>
-            ),
-          },
-          {
-            title: t('Why'),
-            isWide: true,
-            cell: ({ reasonCode, reason, liftReason: end }) => {
-              const words = [reason, end].filter(Boolean).join(' → ')
-              return <span title={words}>{`${whyOf(reasonCode)}: ${words}`}</span>
-            },
-          },
-          {
-            title: t('Act'),
-            cell: (pause) =>
-              pause.status === 'LIFTED' ? (
-                <Moment at={pause.liftedAt} short />
-              ) : (
-                <Act
-                  confirm={t('Lift the pause of {target} in {environment}', {
-                    target: targetOf(pause),
-                    environment: pause.environment,
-                  })}
-                  run={() =>
-                    post<unknown>(
-                      `pauses/${encodeURIComponent(pause.id)}/lift`,
-                      why === '' ? undefined : { reason: why },
-                    )
-                  }
-                  then={(answer) => {
-                    setOutcome(isProposed(answer) ? 'PROPOSED' : 'DONE')
-                    setLiftReason('')
-                  }}
-                >
-                  {t('Lift…')}
-                </Act>
-              ),
-          },
-        ]}
-        keyOf={({ id }) => id}
-        to={() => undefined}
-        empty={<Nothing title={t('Nothing was paused yet.')} />}
-      />
+      {pauses.isPending && <Loading />}
+      {pauses.isError && <Trouble error={pauses.error} onRetry={() => void pauses.refetch()} />}
+      {pauses.data && known.length === 0 && <Nothing title={t('Nothing was paused yet.')} />}
+      <section aria-label={t('Pauses')}>
+        <ul className="steps">
+          {known.map((pause) => (
+            <li key={pause.id}>
+              <OnePause
+                pause={pause}
+                liftReason={liftReason.trim()}
+                onLift={(lifted) => {
+                  setOutcome(lifted)
+                  setLiftReason('')
+                }}
+              />
+            </li>
+          ))}
+        </ul>
+      </section>
+      {pauses.hasNextPage && (
+        <button
+          type="button"
+          disabled={pauses.isFetchingNextPage}
+          onClick={() => void pauses.fetchNextPage()}
+        >
+          {t('Earlier ones')}
+        </button>
+      )}
     </Part>
   )
 }
 
-/** On the overview: what is held back at this moment, or nothing. */
-export function PausesInForce() {
+interface OnePauseProps {
+  readonly pause: PayoutPause
+  /** What stands in the field above, for whichever is lifted. */
+  readonly liftReason: string
+  readonly onLift: (outcome: Outcome) => void
+}
+
+function OnePause({ pause, liftReason: why, onLift }: OnePauseProps) {
+  const { post } = useOperator()
+  const target = useTarget()(pause)
+  const { id, environment, status, held, pausedBy, pausedAt, liftedBy, liftedAt, reasonCode } = pause
+  const said = [pause.reason, pause.liftReason].filter(Boolean).join(' → ')
+  const parts = {
+    held,
+    who: () => (
+      <span key="who" className="id">
+        {pausedBy}
+      </span>
+    ),
+    at: () => <Moment key="at" at={pausedAt} short />,
+    lifter: () => (
+      <span key="lifter" className="id">
+        {liftedBy}
+      </span>
+    ),
+    end: () => <Moment key="end" at={liftedAt} short />,
+  }
+  return (
+    <>
+      <span>
+        <Status status={status} /> <strong>{`${target} ${environment}`}</strong>
+      </span>
+      <span>{`${whyOf(reasonCode)}: ${said}`}</span>
+      <span className="muted">
+        {status === 'LIFTED'
+          ? rich('By <who></who>, <at></at>; lifted by <lifter></lifter>, <end></end>', parts)
+          : rich(
+              'By <who></who>, <at></at>; {held, plural, =0 {nothing waits} one {# payment waits} other {# payments wait}} because of it',
+              parts,
+            )}
+      </span>
+      {status === 'IN_FORCE' && (
+        <span className="acts">
+          <Act
+            confirm={t('Lift the pause of {target} in {environment}', { target, environment })}
+            run={() =>
+              post<unknown>(`pauses/${encodeURIComponent(id)}/lift`, why === '' ? undefined : { reason: why })
+            }
+            then={(answer) => onLift(isProposed(answer) ? 'PROPOSED' : 'DONE')}
+          >
+            {t('Lift…')}
+          </Act>
+        </span>
+      )}
+    </>
+  )
+}
+
+/** Those in force, also of platforms of which nothing is under way; whose role is too low for those sees the rails' alone. */
+export function usePausesInForce(): readonly RailPause[] {
   const { page } = useOperator()
   const rails = useRails()
-  // Also those of platforms of which nothing is under way; whose role is too low for it sees the rails alone.
   const listed = useQuery({
     queryKey: ['operator', 'pauses-in-force'],
     queryFn: () => page<PayoutPause>('pauses', undefined, { status: 'IN_FORCE' }),
@@ -144,7 +173,13 @@ export function PausesInForce() {
     retry: false,
   })
   const all = [...(rails.data?.data ?? []).flatMap((rail) => rail.pauses), ...(listed.data?.data ?? [])]
-  const pauses = [...new Map(all.map((pause) => [pause.id, pause])).values()]
+  return [...new Map(all.map((pause) => [pause.id, pause])).values()]
+}
+
+/** On the overview: what is held back at this moment, or nothing. */
+export function PausesInForce() {
+  const rails = useRails()
+  const pauses = usePausesInForce()
   if (pauses.length === 0) return null
   const held = (rails.data?.data ?? []).reduce((sum, rail) => sum + rail.held, 0)
   return (

@@ -33,13 +33,34 @@ export function PlatformsPage() {
           {
             title: t('Since'),
             isWide: true,
+            isExtra: true,
             width: 'moment',
             cell: ({ createdAt }) => <Moment at={createdAt} short />,
           },
           {
+            title: t('Last request'),
+            isWide: true,
+            width: 'moment',
+            cell: ({ lastUsedAt }) =>
+              lastUsedAt === undefined ? t('none yet') : <Moment at={lastUsedAt} short />,
+          },
+          {
             title: t('Credentials'),
-            cell: ({ id, environment }) => (
-              <Go to={`platforms/${id}?environment=${environment}`}>{t('Tokens')}</Go>
+            cell: ({ id, environment, keys }) => (
+              <Go to={`platforms/${id}?environment=${environment}`}>
+                {t('{keys, plural, =0 {No keys} one {# key} other {# keys}}', { keys })}
+              </Go>
+            ),
+          },
+          {
+            title: t('Its pages'),
+            cell: ({ id, environment, name }) => (
+              <Go
+                to={placeOfBook({ platformId: id, environment })}
+                aria-label={t('Switch to {name} {environment}', { name, environment })}
+              >
+                {t('Switch to')}
+              </Go>
             ),
           },
         ]}

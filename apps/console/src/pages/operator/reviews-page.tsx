@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
 import { usePageId } from '../../app/page-id.ts'
 import { Go } from '../../app/places.tsx'
 import { rich, t } from '../../language/t.ts'
@@ -12,10 +11,10 @@ import { Loading, Nothing, Trouble } from '../../parts/states.tsx'
 import { wallMs } from '../../parts/wall-clock.ts'
 import { words } from '../../words.ts'
 import { ageOf } from './ages.ts'
+import { Decide, placeOf } from './decide-review.tsx'
 import { useNames } from './names.ts'
 import { type AuditLogEntry, type Review, type ReviewSummary, useOperator } from './operator-api.ts'
-
-const placeOf = (verificationId: string) => `reviews/${encodeURIComponent(verificationId)}`
+import { amountOfReview, mostOfReview, TimeLeft } from './review-terms.tsx'
 
 export function ReviewsPage() {
   const { page } = useOperator()
@@ -28,18 +27,27 @@ export function ReviewsPage() {
         list={['operator', 'reviews-list']}
         read={() => page<ReviewSummary>('reviews')}
         columns={[
+          { title: t('Time left'), cell: (review) => <TimeLeft of={review} /> },
+          { title: t('Customer'), cell: ({ name, customerId }) => name ?? customerId },
+          { title: t('A month'), isAmount: true, width: 'digits', cell: mostOfReview },
           {
-            title: t('Waits for'),
-            cell: ({ submittedAt }) => ageOf((wallMs() - Date.parse(submittedAt)) / 1000),
+            title: t('Decided by'),
+            isWide: true,
+            cell: ({ needsSecondPerson }) => (needsSecondPerson ? t('two people') : t('one person')),
           },
+          {
+            title: t('Why it waits'),
+            isWide: true,
+            cell: ({ submission }) => t('complete, submission {submission}', { submission: `${submission}` }),
+          },
+          { title: t('Type'), isWide: true, isExtra: true, cell: ({ customerType }) => customerType },
           {
             title: t('Since'),
             width: 'moment',
+            isExtra: true,
             isWide: true,
             cell: ({ submittedAt }) => <Moment at={submittedAt} short />,
           },
-          { title: t('Customer'), cell: ({ name, customerId }) => name ?? customerId },
-          { title: t('Type'), isWide: true, cell: ({ customerType }) => customerType },
           {
             title: t('Platform'),
             isWide: true,
@@ -86,8 +94,7 @@ function LastDecided() {
 
 export function ReviewPage() {
   const id = usePageId()
-  const { get, post } = useOperator()
-  const [text, setText] = useState('')
+  const { get } = useOperator()
   const review = useQuery({
     queryKey: ['operator', 'review', id],
     queryFn: () => get<Review>(placeOf(id)),
@@ -95,7 +102,7 @@ export function ReviewPage() {
   if (review.isPending) return <Loading />
   if (!review.data) return <Trouble error={review.error} missing={id} onRetry={() => void review.refetch()} />
   const { platformId, environment, customer, verification, identifier, note, documents } = review.data
-  const written = text.trim()
+  const isWaiting = (verification.verificationStatus ?? verification.status) === 'PENDING_MANUAL_REVIEW'
   return (
     <>
       <PageHead title={t('Review')} />
@@ -104,6 +111,10 @@ export function ReviewPage() {
       </p>
       <Facts
         of={[
+          ...(isWaiting ? [[t('Time left'), <TimeLeft key="t" of={review.data} />] as const] : []),
+          [t('Due'), <Moment key="d" at={review.data.dueAt} />],
+          [t('Amount'), amountOfReview(review.data)],
+          [t('Decided by'), review.data.needsSecondPerson ? t('two people') : t('one person')],
           [
             t('Customer'),
             <span key="c" className="id">
@@ -116,28 +127,7 @@ export function ReviewPage() {
           [t('Note of the decision'), note],
         ]}
       />
-      <Part title={t('Decide')}>
-        <div className="fields wide-fields">
-          <label>
-            <span>{t('Note, or the reason of a rejection; it stays with operators')}</span>
-            <input value={text} maxLength={1000} onChange={(event) => setText(event.target.value)} />
-          </label>
-          <Act
-            isMain
-            confirm={t('Approve for good')}
-            run={() => post(`${placeOf(id)}/approve`, written ? { note: written } : undefined)}
-          >
-            {t('Approve')}
-          </Act>
-          <Act
-            confirm={t('Reject for good')}
-            isDisabled={written === ''}
-            run={() => post(`${placeOf(id)}/reject`, { reason: written })}
-          >
-            {t('Reject')}
-          </Act>
-        </div>
-      </Part>
+      {isWaiting && <Decide id={id} terms={review.data} />}
       <Part title={t('Documents')}>
         {documents.length === 0 && <Nothing title={t('No documents were given.')} />}
         <ul className="steps">

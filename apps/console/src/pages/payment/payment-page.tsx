@@ -94,6 +94,7 @@ export function PaymentPage() {
           refundStatus={data.refund?.status}
           isUma={data.type === 'OUTGOING' && 'umaAddress' in data.destination}
           amount={textOf(data.sentAmount ?? data.receivedAmount!)}
+          currencies={currenciesOf(data)}
         />
       )}
       <Part title={t('Facts')}>

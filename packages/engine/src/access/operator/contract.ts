@@ -77,6 +77,17 @@ export const createPlatform = operation({
   secretFields: ['token'],
 })
 
+const ListedPlatform = Type.Object(
+  {
+    ...OperatorPlatform.properties,
+    keys: Type.Integer({ minimum: 0, description: 'Credentials that are good now.' }),
+    lastUsedAt: Type.Optional(
+      timestamp({ description: 'When one of them was last used; noted once an hour. Absent: never.' }),
+    ),
+  },
+  { $id: 'OperatorListedPlatform' },
+)
+
 export const listPlatforms = operation({
   id: 'operatorListPlatforms',
   method: 'GET',
@@ -86,7 +97,7 @@ export const listPlatforms = operation({
   auth: 'operator',
   role: 'VIEWER',
   permissions: [],
-  responses: { 200: listOf('OperatorPlatformList', OperatorPlatform) },
+  responses: { 200: listOf('OperatorPlatformList', ListedPlatform) },
   errors: [],
 })
 
@@ -240,6 +251,15 @@ export const AuditReport = Type.Object(
         subject: Type.String({ description: 'The ledger account, the currency or the stablecoin.' }),
         found: Type.String(),
         expected: Type.String(),
+        firstBadPosting: Type.Optional(
+          Type.Object(
+            { id: Type.String(), at: timestamp() },
+            {
+              description:
+                'Where it begins: the posting that took the account below zero, the first that its balance does not know of, or the first whose money has not left since. Absent where no posting can be named.',
+            },
+          ),
+        ),
       }),
       { description: 'The first 100 of each rule.' },
     ),

@@ -1,9 +1,18 @@
 import { toTimestamp } from '@corridor/kernel'
+import type { AuditReport } from '../../mechanisms/audit/audit.ts'
 import type { DeadJob, OperatorPlatform } from './contract.ts'
-import { type DeadJobRow, listLimit, type PlatformRow } from './store.ts'
+import { type DeadJobRow, type ListedPlatformRow, listLimit, type PlatformRow } from './store.ts'
 
 export function renderPlatform(platform: PlatformRow): OperatorPlatform {
   return { ...platform, createdAt: toTimestamp(platform.createdAt) }
+}
+
+export function renderListedPlatform({ keys, lastUsedAt, ...platform }: ListedPlatformRow) {
+  return {
+    ...renderPlatform(platform),
+    keys: Number(keys),
+    ...(lastUsedAt === null ? {} : { lastUsedAt: toTimestamp(lastUsedAt) }),
+  }
 }
 
 export function renderDeadJob({ lastError, ...job }: DeadJobRow): DeadJob {
@@ -12,6 +21,19 @@ export function renderDeadJob({ lastError, ...job }: DeadJobRow): DeadJob {
     ...(lastError === null ? {} : { lastError }),
     createdAt: toTimestamp(job.createdAt),
     deadAt: toTimestamp(job.deadAt),
+  }
+}
+
+export function renderAudit({ problems, ...report }: AuditReport) {
+  return {
+    ...report,
+    problems: problems.map((problem) => {
+      const first = 'firstBadPosting' in problem ? problem.firstBadPosting : undefined
+      return {
+        ...problem,
+        ...(first ? { firstBadPosting: { id: first.id, at: toTimestamp(first.at) } } : {}),
+      }
+    }),
   }
 }
 

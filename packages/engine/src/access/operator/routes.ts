@@ -17,7 +17,7 @@ import {
   updateSettings,
 } from './contract.ts'
 import { eraseCustomer as erase } from './erasure.ts'
-import { renderDeadJob, renderPlatform, unpaged } from './render.ts'
+import { renderAudit, renderDeadJob, renderListedPlatform, unpaged } from './render.ts'
 import * as store from './store.ts'
 
 export const operatorRoutes = [
@@ -26,8 +26,8 @@ export const operatorRoutes = [
   }),
 
   route(listPlatforms, async (engine) => {
-    const platforms = await store.listPlatforms(engine.database)
-    return ok({ status: 200, body: unpaged(platforms.map(renderPlatform)) })
+    const platforms = await store.listPlatforms(engine.database, engine.world.now())
+    return ok({ status: 200, body: unpaged(platforms.map(renderListedPlatform)) })
   }),
 
   route(updateSettings, (engine, { scope, params, query, body }) =>
@@ -58,5 +58,8 @@ export const operatorRoutes = [
 
   route(eraseCustomer, (engine, { scope, params }) => erase(engine, scope.actor, params.customerId)),
 
-  route(auditLedger, async (engine) => ok({ status: 200, body: await audit(engine.database, engine.keys) })),
+  route(auditLedger, async (engine) => {
+    const report = await audit(engine.database, engine.keys)
+    return ok({ status: 200, body: renderAudit(report) })
+  }),
 ]

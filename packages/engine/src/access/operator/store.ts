@@ -1,4 +1,4 @@
-import { failed, type Instant, ok } from '@corridor/kernel'
+import { failed, type Instant, ok, toTimestamp } from '@corridor/kernel'
 import type { Database } from '../../mechanisms/db/database.ts'
 import { isSqlError, statement } from '../../mechanisms/db/driver.ts'
 import { transactNoted } from '../../mechanisms/db/noted.ts'
@@ -24,13 +24,25 @@ const platformColumns = `p.id, p.name, b.environment, p.is_regulated as "isRegul
   p.skip_paperwork as "skipPaperwork", b.settings, p.created_at as "createdAt"`
 const platformTables = 'books b join platforms p on p.id = b.platform_id'
 
+export interface ListedPlatformRow extends PlatformRow {
+  readonly keys: bigint
+  readonly lastUsedAt: Instant | null
+}
+
 const listAll = statement(
   'operator.listPlatforms',
-  `select ${platformColumns} from ${platformTables} order by p.created_at desc, p.id desc, b.environment limit $1`,
+  `select ${platformColumns}, k.keys, k.last_used_at as "lastUsedAt" from ${platformTables}
+   cross join lateral (
+     select count(*) as keys, max(last_used_at) as last_used_at from tokens t
+     where t.platform_id = b.platform_id and t.environment = b.environment and t.deleted_at is null
+       and (t.expires_at is null or t.expires_at > $2)
+   ) k
+   order by p.created_at desc, p.id desc, b.environment limit $1`,
 )
 
-export async function listPlatforms(database: Database): Promise<PlatformRow[]> {
-  return database.system((connection) => connection.query(listAll, [listLimit]))
+/** With how many keys are good at `now`, and when one was last used: that is noted once an hour. */
+export async function listPlatforms(database: Database, now: Instant): Promise<ListedPlatformRow[]> {
+  return database.system((connection) => connection.query(listAll, [listLimit, toTimestamp(now)]))
 }
 
 const loadOne = statement(

@@ -27,6 +27,7 @@ import {
   type ProposalRow,
   sealedProposals,
 } from './store.ts'
+import { unknownFields } from './unknown-fields.ts'
 
 /** How long a proposal waits for somebody else. */
 const proposalMs = 24 * 60 * 60_000
@@ -46,6 +47,11 @@ export function withSecondPerson(route: Route): Route {
   if (operation.auth !== 'operator' || !operation.secondPerson) return route
   return {
     ...route,
+    // It may be kept until somebody else decides: what is kept is what the operation knows, and that is bounded.
+    async check(engine, scope, body, params) {
+      const unknown = unknownFields(operation.body, body)
+      return [...unknown, ...((await route.check?.(engine, scope, body, params)) ?? [])]
+    },
     async handle(engine, call) {
       const since = engine.world.now() - proposalMs
       const isHarmless = route.needsSecondPerson && !(await route.needsSecondPerson(engine, call))
@@ -62,7 +68,8 @@ async function propose(engine: Engine, operation: Operation, call: Call): Promis
   const id = world.id('Proposal')
   const at = toTimestamp(world.now())
   const expiresAt = toTimestamp(world.now() + proposalMs)
-  const { params, query, body } = call as unknown as Input
+  const { params, query: given, body } = call as unknown as Input
+  const query = operation.query ? given : {}
   const input: Input = { params, query, ...(body === undefined ? {} : { body }) }
   const row = {
     id,
@@ -93,8 +100,11 @@ export async function approve(engine: Engine, call: Call, id: string): Promise<R
   const route = proposal && engine.proposable.get(proposal.operation)
   if (!proposal || !route) return failed(notFound(id))
   const { operation } = route
-  if (proposal.proposedBy === actor.id) return failed(fail('FORBIDDEN', { reason: 'SECOND_PERSON' }))
-  const role = await roleOf(engine, actor.id)
+  // The key of the environment is in the hands of whoever runs the machine: it is nobody in particular, so no second person.
+  if (proposal.proposedBy === actor.id || actor.id === environmentOperator.id) {
+    return failed(fail('FORBIDDEN', { reason: 'SECOND_PERSON' }))
+  }
+  const role = await roleOf(engine.database, actor.id)
   if (operation.role && !reaches(role, operation.role)) {
     return failed(fail('FORBIDDEN', { requiredPermission: operation.role }))
   }
@@ -136,8 +146,25 @@ export async function approve(engine: Engine, call: Call, id: string): Promise<R
 }
 
 /** By anybody who may see it; whoever proposed it takes it back. */
-export function refuse(engine: Engine, scope: Scope, id: string): Promise<Result<Reply, Failure>> {
+export async function refuse(engine: Engine, scope: Scope, id: string): Promise<Result<Reply, Failure>> {
+  const visible = await visibleTo(engine, scope)
+  const proposal = await loadProposal(engine.database, id)
+  const isHidden = proposal && visible !== undefined && !visible.includes(proposal.operation)
+  if (isHidden && proposal.proposedBy !== scope.actor.id) return failed(notFound(id))
   return decide(engine, scope, id, 'refuse')
+}
+
+/** Of which operations somebody sees proposals: a reviewer of what reviewers do, others of all (undefined). */
+export async function visibleTo(
+  { database, proposable }: Engine,
+  { actor }: Scope,
+): Promise<readonly string[] | undefined> {
+  const role = await roleOf(database, actor.id)
+  if (reaches(role, 'OPERATOR')) return undefined
+  return [...proposable.values()]
+    .filter(({ operation }) => operation.role && reaches(role, operation.role))
+    .map(({ operation }) => operation.id)
+    .sort()
 }
 
 function decide(
@@ -178,9 +205,9 @@ function stillAsItWas({ id, version }: OperatorRow): Requirement {
   return { table: 'operators', id, version, orElse: passingConflict('CONCURRENT_UPDATE') }
 }
 
-async function roleOf(engine: Engine, id: string): Promise<OperatorRole> {
+async function roleOf(database: Engine['database'], id: string): Promise<OperatorRole> {
   if (id === environmentOperator.id) return environmentOperator.role
-  return (await loadOperator(engine.database, id))?.role ?? 'VIEWER'
+  return (await loadOperator(database, id))?.role ?? 'VIEWER'
 }
 
 export function renderProposal(engine: Engine, proposal: ProposalRow): Proposal {

@@ -44,12 +44,14 @@ export const operatorsRoutes = [
     accounts.endOperator(engine, scope, params.operatorId),
   ),
 
-  route(contract.listProposals, async (engine, { query }) => {
-    const page = readPage(engine.keys, installationBook, 'proposals', query, {})
+  route(contract.listProposals, async (engine, { scope, query }) => {
+    const { keys, database } = engine
+    const filters = { operation: await proposals.visibleTo(engine, scope) }
+    const page = readPage(keys, installationBook, 'proposals', query, filters)
     if (!page.ok) return page
-    const { rows, totalCount } = await proposalList.read(engine.database, installationBook, {}, page.value)
+    const { rows, totalCount } = await proposalList.read(database, installationBook, filters, page.value)
     const render = (row: (typeof rows)[number]) => proposals.renderProposal(engine, row)
-    const body = toPage(engine.keys, installationBook, 'proposals', page.value, {}, rows, totalCount, render)
+    const body = toPage(keys, installationBook, 'proposals', page.value, filters, rows, totalCount, render)
     return ok({ status: 200, body })
   }),
 

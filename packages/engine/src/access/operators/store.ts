@@ -3,7 +3,7 @@ import { toTimestamp } from '@corridor/kernel'
 import type { Database } from '../../mechanisms/db/database.ts'
 import { statement } from '../../mechanisms/db/driver.ts'
 import type { SealedColumn } from '../../mechanisms/keys/sealing.ts'
-import { defineList } from '../../mechanisms/lists/list.ts'
+import { defineList, equals } from '../../mechanisms/lists/list.ts'
 import { type OperatorRole, operatorRoles, reaches } from '../../vocabulary/roles.ts'
 import { installationBook } from '../../vocabulary/scope.ts'
 
@@ -112,5 +112,5 @@ export const proposalList = defineList<ProposalRow>()({
   name: 'operators.proposals',
   table: 'operator_proposals',
   columns: proposalColumns,
-  filters: {},
+  filters: { operation: equals('operation') },
 })

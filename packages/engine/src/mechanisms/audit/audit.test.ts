@@ -187,6 +187,52 @@ describe('the audit of the ledger', () => {
     expect(await found()).toEqual([['MINTED_NOT_IN_RESERVE', other, '1', '0']])
   })
 
+  it('names the posting where a finding begins, or none where no posting made it', async () => {
+    const first = async () => {
+      const { problems } = await auditLedger(server.engine.database)
+      return problems.map(({ rule, ...problem }) => [
+        rule,
+        problem.subject,
+        'firstBadPosting' in problem ? problem.firstBadPosting?.id : undefined,
+      ])
+    }
+    const later = () => {
+      scope = { ...scope, now: scope.now + 1_000 }
+    }
+    await move()
+    // A balance that was raised by hand is the work of no posting.
+    await tamper(`update ledger_accounts set credits_posted = credits_posted + 1 where id = '${available}'`)
+    expect(await first()).toContainEqual(['BALANCE_DIFFERS_FROM_TRANSFERS', available, undefined])
+    // One that does not know of the last credit.
+    await tamper(`update ledger_accounts set credits_posted = credits_posted - 1 where id = '${available}'`)
+    later()
+    await post({ id: 'in late', debit: rail, credit: available, amountMinor: 500n })
+    await tamper(`update ledger_accounts set credits_posted = credits_posted - 500 where id = '${available}'`)
+    expect(await first()).toContainEqual(['BALANCE_DIFFERS_FROM_TRANSFERS', available, 'in late'])
+    await tamper(`update ledger_accounts set credits_posted = credits_posted + 500 where id = '${available}'`)
+
+    // What is left in a finished transaction came after it was last empty.
+    later()
+    await post({ id: 'emptied', debit: clearing, credit: rail, amountMinor: 1_000n })
+    later()
+    await post({ id: 'left', debit: available, credit: clearing, amountMinor: 7n })
+    await transaction('COMPLETED')
+    expect(await first()).toEqual([['TRANSACTION_NOT_EMPTIED', clearing, 'left']])
+
+    // Below zero: from the posting on that took it there.
+    later()
+    await tamper('alter table ledger_accounts drop constraint ledger_accounts_covered')
+    await tamper(
+      `insert into ledger_transfers (platform_id, environment, id, kind, debit_account, credit_account, currency,
+         amount, created_at)
+       values ('${scope.platformId}', '${scope.environment}', 'too much', 'POSTED', '${clearing}', '${rail}', 'USD', 8,
+         '2100-01-01Z')`,
+    )
+    await tamper(`update ledger_accounts set debits_posted = debits_posted + 8 where id = '${clearing}'`)
+    await tamper(`update ledger_accounts set credits_posted = credits_posted + 8 where id = '${rail}'`)
+    expect(await first()).toContainEqual(['NEGATIVE_BALANCE', clearing, 'too much'])
+  })
+
   it('keeps the books apart', async () => {
     const other = await server.engine.clock.scope(await server.platform(), { id: 'test', permissions: [] })
     await move()

@@ -4,6 +4,7 @@ import type { Database } from '../db/database.ts'
 import { type Connection, statement } from '../db/driver.ts'
 import type { Keys } from '../keys/keys.ts'
 import { ledgerAccountKinds } from '../ledger/chart.ts'
+import { type BadPosting, findFirstBadPostings } from './first-bad-posting.ts'
 
 /**
  * Recomputes what the ledger says of itself (accounts 2.1, rules 1 to 4; cards 2.4). Each rule is one statement over
@@ -27,6 +28,8 @@ export interface AuditProblem {
   readonly subject: string
   readonly found: string
   readonly expected: string
+  /** Where it begins, if a posting can be named. */
+  readonly firstBadPosting?: BadPosting
 }
 
 type AuditRule =
@@ -183,8 +186,12 @@ async function checkLedger(
     count,
     [problemsPerRule, ...book],
   )
+  const firstOf = await findFirstBadPostings(connection, problems)
   return {
-    problems,
+    problems: problems.map((problem) => {
+      const firstBadPosting = firstOf(problem)
+      return { ...problem, ...(firstBadPosting ? { firstBadPosting } : {}) }
+    }),
     accounts: Number(counted!.accounts),
     transfers: Number(counted!.transfers),
     currencies: Number(counted!.currencies),

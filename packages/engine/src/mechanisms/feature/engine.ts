@@ -66,6 +66,13 @@ export interface Engine {
   readonly settings: Settings
 }
 
+export interface ReviewTerms {
+  /** From the submission to the decision, on the clock of the environment. */
+  readonly dueMs: number
+  /** In cents of a US dollar a month; undefined: one person decides about any amount. */
+  readonly secondPersonAboveMinor: bigint | undefined
+}
+
 /** What the operator of the installation decides; read from the environment in one place. */
 export interface Settings {
   /** Where callers reach this installation, without a trailing slash. */
@@ -87,6 +94,8 @@ export interface Settings {
   readonly answersKeptMs?: number | undefined
   /** How long the rest of what goes by itself is kept; absent: for ever. */
   readonly retention?: RetentionDays | undefined
+  /** How long people have to decide about a review, and above what it takes two of them; absent: as by default. */
+  readonly reviews?: ReviewTerms | undefined
   /** Of which environments requests are logged; absent: of the sandbox. */
   readonly requestLog?: readonly Environment[] | undefined
   /** Where uploads are kept, sealed and nameless, while they come in; absent: where the machine keeps such things. */

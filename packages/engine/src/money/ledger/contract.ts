@@ -155,6 +155,17 @@ export const getLedgerAccount = operation({
   extension: true,
 })
 
+const FirstBadPosting = Type.Object(
+  {
+    id: Type.String({ description: 'Its journal, and its number there behind a slash.' }),
+    at: timestamp({ description: 'When it was posted, on the clock of the environment.' }),
+  },
+  {
+    description:
+      'Where it begins: the posting that took the account below zero, the first that its balance does not know of, or the first whose money has not left since. Absent where no posting can be named, as where a balance was changed without one.',
+  },
+)
+
 export const LedgerAudit = Type.Object(
   {
     status: enumOf(['SOUND', 'UNSOUND', 'RUNNING'], {
@@ -177,6 +188,7 @@ export const LedgerAudit = Type.Object(
         subject: Type.String({ description: 'The ledger account, the currency or the stablecoin.' }),
         found: Type.String(),
         expected: Type.String(),
+        firstBadPosting: Type.Optional(FirstBadPosting),
       }),
       { description: 'At most 100 of each rule.' },
     ),

@@ -137,11 +137,12 @@ function renderVerdict(verdict: Verdict | undefined): LedgerAudit {
     checkedAccounts: verdict.checkedAccounts,
     checkedTransfers: verdict.checkedTransfers,
     checkedCurrencies: verdict.checkedCurrencies,
-    problems: verdict.problems.map(({ rule, subject, found, expected }) => ({
+    problems: verdict.problems.map(({ rule, subject, found, expected, firstBadPosting: first }) => ({
       rule,
       subject,
       found,
       expected,
+      ...(first ? { firstBadPosting: { id: first.id, at: toTimestamp(first.at) } } : {}),
     })),
   }
 }

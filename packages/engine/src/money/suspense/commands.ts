@@ -27,6 +27,13 @@ export async function listSuspense(
   return ok({ status: 200, body })
 }
 
+/** One item, whatever became of it; REFERENCE_NOT_FOUND where there is none. */
+export async function readSuspense({ database }: Engine, id: string): Promise<Result<Reply, Failure>> {
+  const book = await findBookOfItem(database, id)
+  const item = book && (await loadItem(database, book, id))
+  return item ? ok({ status: 200, body: render(item) }) : failed(unknownItem(id))
+}
+
 /** Credits what nobody was known to await to the account that the operator found for it (accounts 13). */
 export async function assignSuspense(
   engine: Engine,
@@ -87,7 +94,7 @@ async function decideOn(
   decide: (scope: Scope, item: SuspenseRow) => Promise<Result<Decision<void>, Failure>>,
 ): Promise<Result<Reply, Failure>> {
   const { database } = engine
-  const unknown = fail('REFERENCE_NOT_FOUND', { resourceType: 'SuspenseItem', id })
+  const unknown = unknownItem(id)
   const book = await findBookOfItem(database, id)
   if (!book) return failed(unknown)
   const scope = await engine.clock.scope(book, actor)
@@ -105,6 +112,10 @@ async function decideOn(
   if (!decided.ok) return decided
   const item = await loadItem(database, scope, id)
   return item ? ok({ status: 200, body: render(item) }) : failed(unknown)
+}
+
+function unknownItem(id: string): Failure {
+  return fail('REFERENCE_NOT_FOUND', { resourceType: 'SuspenseItem', id })
 }
 
 function render(item: SuspenseRow): SuspenseItemWire {

@@ -59,6 +59,21 @@ export const listSuspense = operation({
   errors: [],
 })
 
+export const getSuspense = operation({
+  id: 'operatorGetSuspense',
+  method: 'GET',
+  path: '/operator/suspense/{itemId}',
+  tag,
+  summary: 'Read an item in suspense: how much waits, or what was decided about it',
+  description: 'The money of a failed refund is an item under the id of its transaction.',
+  auth: 'operator',
+  role: 'OPERATOR',
+  permissions: [],
+  params: path,
+  responses: { 200: SuspenseItem },
+  errors: ['REFERENCE_NOT_FOUND'],
+})
+
 export const assignSuspense = operation({
   id: 'operatorAssignSuspense',
   secondPerson: true,

@@ -1,4 +1,4 @@
-import { assert, failed, ok, type Result, toTimestamp } from '@corridor/kernel'
+import { assert, failed, type Instant, ok, type Result, toTimestamp, toWireAmount } from '@corridor/kernel'
 import { commit } from '../../mechanisms/db/apply.ts'
 import type { Engine } from '../../mechanisms/feature/engine.ts'
 import { type Failure, fail } from '../../vocabulary/errors.ts'
@@ -24,6 +24,7 @@ import {
   type Verification,
 } from '../verifications/index.ts'
 import type { ReviewSummary } from './contract.ts'
+import { amountOf, defaultReviewTerms, dueOf, type ReviewAmount, takesTwo } from './rules.ts'
 import { findBookOfVerification, type WaitingReview } from './store.ts'
 
 function openNote({ id, dataKey }: Customer, { noteSealed }: Verification): string | undefined {
@@ -36,9 +37,35 @@ interface OpenReview {
   readonly customer: Customer
 }
 
-/** Who waits, and since when. */
+function isWaiting({ verification, customer }: Pick<OpenReview, 'verification' | 'customer'>): boolean {
+  const isInReview = verification.status === 'PENDING_MANUAL_REVIEW' && customer.deletedAt === null
+  return isInReview && !isFinal(customer.status)
+}
+
+/** What the installation says of it: until when it is decided, how much is at stake, and by how many people. */
+function termsOf({ settings }: Engine, customer: Customer, submittedAt: Instant, now: Instant) {
+  const terms = settings.reviews ?? defaultReviewTerms
+  const amount = amountOf(customer)
+  const { dueAt, secondsLeft } = dueOf(submittedAt, now, terms)
+  return {
+    dueAt: toTimestamp(dueAt),
+    secondsLeft,
+    ...(amount ? { amount: renderAmount(amount) } : {}),
+    needsSecondPerson: takesTwo(amount, terms),
+  }
+}
+
+function renderAmount({ atLeastMinor, atMostMinor }: ReviewAmount) {
+  return {
+    currency: 'USD' as const,
+    atLeast: toWireAmount(atLeastMinor),
+    ...(atMostMinor === undefined ? {} : { atMost: toWireAmount(atMostMinor) }),
+  }
+}
+
+/** Who waits, since when, and until when that is within its time. */
 export async function summarize(engine: Engine, review: WaitingReview): Promise<ReviewSummary> {
-  const { submittedAt, ...rest } = review
+  const { submittedAt, number: submission, ...rest } = review
   const customer = await loadCustomer(engine, review, review.customerId)
   assert(customer, 'a verification has a customer')
   const name = customerName(customer)
@@ -47,6 +74,8 @@ export async function summarize(engine: Engine, review: WaitingReview): Promise<
     customerType: customer.customerType,
     ...(name === undefined ? {} : { name }),
     submittedAt: toTimestamp(submittedAt),
+    submission,
+    ...termsOf(engine, customer, submittedAt, await engine.clock.now(review)),
   }
 }
 
@@ -62,6 +91,7 @@ export async function openReview(engine: Engine, actor: Actor, id: string): Prom
   const body = {
     platformId,
     environment,
+    ...termsOf(engine, customer, verification.createdAt, scope.now),
     verification: renderVerification(verification),
     customer: renderCustomer(customer),
     ...(identifier === undefined ? {} : { identifier }),
@@ -87,6 +117,13 @@ export async function openFile(
   return ok({ status: 200, body: { fileName: details.fileName, contentType, content } })
 }
 
+/** Whether one person alone should not decide about it. What is refused in any case asks for nobody else. */
+export async function needsSecondPerson(engine: Engine, actor: Actor, id: string): Promise<boolean> {
+  const review = await requireReview(engine, actor, id)
+  if (!review.ok || !isWaiting(review.value)) return false
+  return takesTwo(amountOf(review.value.customer), engine.settings.reviews ?? defaultReviewTerms)
+}
+
 /** A final decision; CONFLICT when there is nothing to decide any more. */
 export async function decide(
   engine: Engine,
@@ -101,8 +138,7 @@ export async function decide(
     const review = await requireReview(engine, actor, id)
     if (!review.ok) return review
     const { verification, customer } = review.value
-    const isWaiting = verification.status === 'PENDING_MANUAL_REVIEW' && customer.deletedAt === null
-    if (!isWaiting || isFinal(customer.status)) {
+    if (!isWaiting(review.value)) {
       return failed(fail('CONFLICT', { reason: 'NOT_IN_REVIEW', status: verification.status, id }))
     }
     const inReview = await loadVerificationsInReview(engine.database, scope, customer.id)

@@ -1,6 +1,14 @@
 import Type, { type Static } from 'typebox'
 import { operation } from '../../vocabulary/operation.ts'
-import { enumOf, idOf, listOf, plainText, timestamp } from '../../vocabulary/shapes.ts'
+import {
+  enumOf,
+  idOf,
+  listOf,
+  Proposed,
+  plainText,
+  timestamp,
+  unsignedMinor,
+} from '../../vocabulary/shapes.ts'
 import { Customer } from '../customers/contract.ts'
 import { Document } from '../documents/contract.ts'
 import { Verification } from '../verifications/contract.ts'
@@ -16,6 +24,24 @@ const book = {
   environment: enumOf(['SANDBOX', 'PRODUCTION']),
 }
 
+const terms = {
+  dueAt: timestamp({ description: 'By when it is to be decided, on the clock of the environment.' }),
+  secondsLeft: Type.Integer({ description: 'Until then; below zero: since then.' }),
+  amount: Type.Optional(
+    Type.Object(
+      {
+        currency: enumOf(['USD']),
+        atLeast: unsignedMinor({ description: 'In cents.' }),
+        atMost: Type.Optional(unsignedMinor({ description: 'In cents; absent: without an end.' })),
+      },
+      { description: 'What the customer says that it will move in a month. Absent where it has not said.' },
+    ),
+  ),
+  needsSecondPerson: Type.Boolean({
+    description: 'Whether the amount may be above what one person decides about in this installation.',
+  }),
+}
+
 export const ReviewSummary = Type.Object(
   {
     verificationId: idOf('Verification'),
@@ -24,6 +50,8 @@ export const ReviewSummary = Type.Object(
     customerType: enumOf(['INDIVIDUAL', 'BUSINESS']),
     name: Type.Optional(Type.String({ description: 'The full name or the legal name.' })),
     submittedAt: timestamp(),
+    submission: Type.Integer({ minimum: 1, description: 'Which submission of the customer it is.' }),
+    ...terms,
   },
   { $id: 'ReviewSummary' },
 )
@@ -33,6 +61,7 @@ export type ReviewSummary = Static<typeof ReviewSummary>
 export const Review = Type.Object(
   {
     ...book,
+    ...terms,
     verification: Verification,
     customer: Customer,
     identifier: Type.Optional(Type.String({ description: "The number of an individual's idType." })),
@@ -96,15 +125,17 @@ export const approveReview = operation({
   id: 'operatorApproveReview',
   method: 'POST',
   path: '/operator/reviews/{verificationId}/approve',
+  secondPerson: true,
   tag,
   summary: 'Approve a customer for good',
+  description: 'Above an amount of the installation a second person has to approve it.',
   auth: 'operator',
   role: 'REVIEWER',
   permissions: [],
   params: reviewPath,
   body: Type.Object({ note: Type.Optional(plainText()) }, { $id: 'ReviewApproveRequest' }),
   bodyOptional: true,
-  responses: { 200: Verification },
+  responses: { 200: Verification, 202: Proposed },
   errors: ['REFERENCE_NOT_FOUND', 'CONFLICT'],
   events: ['VERIFICATION.APPROVED', 'CUSTOMER.KYC_APPROVED', 'CUSTOMER.KYB_APPROVED'],
 })
@@ -113,15 +144,17 @@ export const rejectReview = operation({
   id: 'operatorRejectReview',
   method: 'POST',
   path: '/operator/reviews/{verificationId}/reject',
+  secondPerson: true,
   tag,
   summary: 'Reject a customer for good',
-  description: 'The reason is kept for operators; neither the platform nor the customer is told.',
+  description:
+    'The reason is kept for operators; neither the platform nor the customer is told. Above an amount of the installation a second person has to approve it.',
   auth: 'operator',
   role: 'REVIEWER',
   permissions: [],
   params: reviewPath,
   body: Type.Object({ reason: plainText({ minLength: 1, pattern: '\\S' }) }, { $id: 'ReviewRejectRequest' }),
-  responses: { 200: Verification },
+  responses: { 200: Verification, 202: Proposed },
   errors: ['REFERENCE_NOT_FOUND', 'CONFLICT'],
   events: ['VERIFICATION.REJECTED', 'CUSTOMER.KYC_REJECTED', 'CUSTOMER.KYB_REJECTED'],
 })

@@ -1,8 +1,15 @@
 import { ok } from '@corridor/kernel'
 import { route } from '../../mechanisms/feature/bound.ts'
+import type { Engine } from '../../mechanisms/feature/engine.ts'
+import type { Call } from '../../vocabulary/operation.ts'
 import * as commands from './commands.ts'
 import { approveReview, getReview, getReviewFile, listReviews, rejectReview } from './contract.ts'
 import { listLimit, listWaitingReviews } from './store.ts'
+
+const needsSecondPerson = (
+  engine: Engine,
+  { scope, params }: Call<typeof approveReview> | Call<typeof rejectReview>,
+) => commands.needsSecondPerson(engine, scope.actor, params.verificationId)
 
 export const reviewRoutes = [
   route(listReviews, async (engine) => {
@@ -22,11 +29,20 @@ export const reviewRoutes = [
     commands.openFile(engine, scope.actor, verificationId, documentId),
   ),
 
-  route(approveReview, (engine, { scope, params, body }) =>
-    commands.decide(engine, scope.actor, params.verificationId, { decision: 'APPROVED', note: body?.note }),
+  route(
+    approveReview,
+    (engine, { scope, params, body }) =>
+      commands.decide(engine, scope.actor, params.verificationId, { decision: 'APPROVED', note: body?.note }),
+    { needsSecondPerson },
   ),
 
-  route(rejectReview, (engine, { scope, params, body }) =>
-    commands.decide(engine, scope.actor, params.verificationId, { decision: 'REJECTED', note: body.reason }),
+  route(
+    rejectReview,
+    (engine, { scope, params, body }) =>
+      commands.decide(engine, scope.actor, params.verificationId, {
+        decision: 'REJECTED',
+        note: body.reason,
+      }),
+    { needsSecondPerson },
   ),
 ]

@@ -7,6 +7,8 @@ export interface WaitingReview extends Book {
   readonly verificationId: Id<'Verification'>
   readonly customerId: Id<'Customer'>
   readonly submittedAt: Instant
+  /** Which submission of the customer it is. */
+  readonly number: number
 }
 
 export const listLimit = 1000
@@ -14,7 +16,7 @@ export const listLimit = 1000
 const waiting = statement(
   'reviews.waiting',
   `select v.platform_id as "platformId", v.environment, v.id as "verificationId",
-     v.customer_id as "customerId", v.created_at as "submittedAt"
+     v.customer_id as "customerId", v.created_at as "submittedAt", v.number
    from verifications v
    join customers c on c.platform_id = v.platform_id and c.environment = v.environment and c.id = v.customer_id
    where v.status = 'PENDING_MANUAL_REVIEW' and c.deleted_at is null

@@ -1,0 +1,69 @@
+import { useQuery } from '@tanstack/react-query'
+import { t } from '../../language/t.ts'
+import { Copy } from '../../parts/copy.tsx'
+import { Icon } from '../../parts/icon.tsx'
+import { type Platform, useOperator } from './operator-api.ts'
+
+interface Item {
+  readonly title: string
+  readonly command: string
+  /** Absent where nobody here can know. */
+  readonly isDone?: boolean
+}
+
+const asked = (method: string, path: string, body: object) =>
+  `curl -X ${method} -H "Authorization: Bearer $KEY" -H 'content-type: application/json' ${location.origin}${path} -d '${JSON.stringify(body)}'`
+
+/** What an installation needs before anybody relies on it, each as a command; `$KEY` is the operator's own. */
+export function Checklist() {
+  const { page } = useOperator()
+  const platforms = useQuery({
+    queryKey: ['operator', 'platforms'],
+    queryFn: () => page<Platform>('platforms'),
+  })
+  if (!platforms.data) return null
+  const { data } = platforms.data
+  const [first] = data
+  const items: readonly Item[] = [
+    {
+      title: t('A platform'),
+      command: asked('POST', '/operator/platforms', { name: 'acme', environment: 'SANDBOX' }),
+      isDone: first !== undefined,
+    },
+    {
+      title: t('A key of its own for each program that asks'),
+      command: asked(
+        'POST',
+        `/operator/platforms/${first?.id ?? '{platformId}'}/tokens?environment=${first?.environment ?? 'SANDBOX'}`,
+        { name: 'backend', permissions: ['VIEW', 'TRANSACT'] },
+      ),
+      isDone: data.some(({ keys }) => keys > 1),
+    },
+    {
+      title: t('A webhook endpoint, told as the platform'),
+      command: `corridor config update --data '{"webhookEndpoint":"https://example.com/hooks"}'`,
+    },
+    { title: t('A backup'), command: 'npm run backup' },
+    { title: t('Proof that the backup restores'), command: 'npm run restore-check' },
+    { title: t('Proof that the ledger adds up'), command: 'npm run audit' },
+  ]
+  const isBegun = items.every(({ isDone }) => isDone !== false)
+  return (
+    <details open={!isBegun}>
+      <summary>{t('Before anybody relies on it')}</summary>
+      <ol className="steps numbered">
+        {items.map(({ title, command, isDone }) => (
+          <li key={title}>
+            <strong className={`status ${isDone ? 'ok' : 'plain'}`}>
+              <Icon name={isDone ? 'done' : 'idle'} /> {title}
+              {isDone && <span className="hidden">, {t('done')}</span>}
+            </strong>
+            <span>
+              <code>{command}</code> <Copy name={title} label={t('Copy')} text={() => command} />
+            </span>
+          </li>
+        ))}
+      </ol>
+    </details>
+  )
+}

@@ -1,0 +1,102 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { rich, t } from '../../language/t.ts'
+import { Act } from '../../parts/act.tsx'
+import type { Currency } from '../../parts/explanation/explanation.tsx'
+import { Moment, textOf } from '../../parts/facts.tsx'
+import { Loading, Trouble } from '../../parts/states.tsx'
+import { words } from '../../words.ts'
+import { Done, type Outcome } from './done.tsx'
+import { isProposed, type SuspenseItem, useOperator } from './operator-api.ts'
+
+interface FailedRefundProps {
+  /** Of the transaction; its money in suspense has the same id. */
+  readonly id: string
+  readonly currencies: readonly Currency[]
+}
+
+/** Where the money of a failed refund is: waiting, with what can be done, or where somebody has moved it. */
+export function FailedRefund({ id, currencies }: FailedRefundProps) {
+  const { get, post } = useOperator()
+  const [reason, setReason] = useState('')
+  const [outcome, setOutcome] = useState<Outcome>()
+  const item = useQuery({
+    queryKey: ['operator', 'suspense', id],
+    queryFn: () => get<SuspenseItem>(`suspense/${encodeURIComponent(id)}`),
+  })
+  if (item.isPending) return <Loading />
+  if (!item.data) return <Trouble error={item.error} onRetry={() => void item.refetch()} />
+  const amount = amountOf(item.data, currencies)
+  const why = reason.trim()
+  const act = (to: 'ACCOUNT' | 'RAIL', name: string, confirm: string) => (
+    <Act
+      isDisabled={why === ''}
+      confirm={confirm}
+      run={() => post<unknown>(`transactions/${encodeURIComponent(id)}/resolve-refund`, { to, reason: why })}
+      then={(answer) => {
+        setOutcome(isProposed(answer) ? 'PROPOSED' : 'DONE')
+        setReason('')
+      }}
+    >
+      {name}
+    </Act>
+  )
+  return (
+    <>
+      {item.data.status === 'WAITING' ? (
+        <>
+          <p className="muted">
+            {t('The refund failed: {amount} waits in suspense until somebody says where it goes.', {
+              amount,
+            })}
+          </p>
+          <div className="fields wide-fields">
+            <label>
+              <span>{words.operator.reason}</span>
+              <input value={reason} maxLength={500} onChange={(event) => setReason(event.target.value)} />
+            </label>
+            {act('ACCOUNT', t('To the account'), t('Credit {amount} to the owner’s account', { amount }))}
+            {act('RAIL', t('Out by the rail'), t('Book {amount} out by the rail', { amount }))}
+          </div>
+        </>
+      ) : (
+        <Decided item={item.data} amount={amount} />
+      )}
+      <Done outcome={outcome} />
+    </>
+  )
+}
+
+function Decided({ item, amount }: { readonly item: SuspenseItem; readonly amount: string }) {
+  const parts = {
+    amount,
+    who: () => (
+      <span key="who" className="id">
+        {item.decidedBy ?? '—'}
+      </span>
+    ),
+    at: () => <Moment key="at" at={item.decidedAt} />,
+  }
+  return (
+    <p className="muted">
+      {item.status === 'CREDITED'
+        ? rich(
+            'The refund failed; its {amount} was credited to the owner’s account by <who></who>, <at></at>.',
+            parts,
+          )
+        : rich(
+            'The refund failed; its {amount} was booked out by the rail by <who></who>, <at></at>.',
+            parts,
+          )}
+      {item.reason !== undefined && ` ${item.reason}`}
+    </p>
+  )
+}
+
+/** As people write it where the digits of the currency are known, else in the smallest unit. */
+function amountOf({ amount, currency }: SuspenseItem, currencies: readonly Currency[]): string {
+  const known = currencies.find(({ code }) => code === currency)
+  return known
+    ? textOf({ amount: BigInt(amount), currency: known })
+    : t('{amount} {currency} (smallest unit)', { amount: `${amount}`, currency })
+}

@@ -1,0 +1,77 @@
+import { useQuery } from '@tanstack/react-query'
+import { Go } from '../../app/places.tsx'
+import { t } from '../../language/t.ts'
+import { Icon, type IconName } from '../../parts/icon.tsx'
+import { ageOf } from './ages.ts'
+import { useFailing } from './failing.tsx'
+import { useInstallationAudit } from './installation-audit.ts'
+import { withBook } from './of-book.tsx'
+import { type DeadJob, type ReviewSummary, type StuckRail, useOperator } from './operator-api.ts'
+import { waitedSeconds } from './review-terms.tsx'
+
+/** Parts of the overview that the line leads to. */
+export const placeOfSoundness = 'soundness'
+export const placeOfStuck = 'stuck'
+
+/** All that an operator has to know at night, in one line; each word leads to its rows. */
+export function Summary() {
+  const { get, page } = useOperator()
+  const audit = useInstallationAudit()
+  const failing = useFailing()
+  const stuck = useQuery({
+    queryKey: ['operator', 'stuck'],
+    queryFn: () => get<{ data: readonly StuckRail[] }>('stuck'),
+  })
+  const reviews = useQuery({
+    queryKey: ['operator', 'reviews'],
+    queryFn: () => page<ReviewSummary>('reviews'),
+  })
+  const jobs = useQuery({ queryKey: ['operator', 'jobs'], queryFn: () => page<DeadJob>('jobs') })
+  const stuckCount = stuck.data?.data.reduce((sum, { count }) => sum + count, 0)
+  const waiting = reviews.data?.data
+  const books = failing.data?.books
+  const oldest = waiting?.map(waitedSeconds).sort((a, b) => b - a)[0]
+  const said = (count: number | undefined) => (count === undefined ? '…' : `${count}`)
+  return (
+    <nav className="acts summary" aria-label={t('Summary')}>
+      <a href={`#${placeOfSoundness}`}>
+        <Mark isBad={audit.data?.sound === false} isKnown={audit.data !== undefined} />{' '}
+        {audit.data === undefined ? t('money …') : audit.data.sound ? t('money sound') : t('money not sound')}
+      </a>
+      <a href={`#${placeOfStuck}`}>
+        <Mark isBad={(stuckCount ?? 0) > 0} isKnown={stuckCount !== undefined} />{' '}
+        {t('stuck {count}', { count: said(stuckCount) })}
+      </a>
+      <Go to="reviews">
+        <Mark
+          isBad={waiting?.some(({ secondsLeft }) => secondsLeft < 0) === true}
+          isKnown={waiting !== undefined}
+        />{' '}
+        {oldest === undefined
+          ? t('reviews {count}', { count: said(waiting?.length) })
+          : t('reviews {count} (oldest {age})', {
+              count: said(waiting?.length),
+              age: ageOf(oldest),
+            })}
+      </Go>
+      <Go to="jobs">
+        <Mark isBad={(jobs.data?.data.length ?? 0) > 0} isKnown={jobs.data !== undefined} />{' '}
+        {t('dead jobs {count}', { count: said(jobs.data?.data.length) })}
+      </Go>
+      <Go to={books?.[0] ? withBook('events', books[0]) : 'events'}>
+        <Mark isBad={(books?.length ?? 0) > 0} isKnown={books !== undefined} />{' '}
+        {t('endpoints failing {count}', { count: said(books?.length) })}
+      </Go>
+    </nav>
+  )
+}
+
+/** Never by colour alone: the number beside it says the same. */
+function Mark({ isBad, isKnown }: { readonly isBad: boolean; readonly isKnown: boolean }) {
+  const name: IconName = !isKnown ? 'idle' : isBad ? 'failed' : 'done'
+  return (
+    <span className={isKnown ? (isBad ? 'overdue' : 'fine') : 'muted'}>
+      <Icon name={name} />
+    </span>
+  )
+}
