@@ -170,19 +170,26 @@ function Field({ of, under }: { readonly of: PayeeField; readonly under: string 
   const { name, isRequired = false, says, options, maxLength } = of
   const path = `${under}.${name}`
   return (
-    <label>
+    <label htmlFor={path}>
       <span>
         <code>{name}</code>
       </span>
       {options ? (
-        <select name={path} required={isRequired} defaultValue="" title={says}>
+        <select id={path} name={path} required={isRequired} defaultValue="" title={says}>
           <option value="">{isRequired ? t('Choose') : '—'}</option>
           {options.map((each) => (
             <option key={each}>{each}</option>
           ))}
         </select>
       ) : (
-        <input name={path} required={isRequired} maxLength={maxLength} title={says} autoComplete="off" />
+        <input
+          id={path}
+          name={path}
+          required={isRequired}
+          maxLength={maxLength}
+          title={says}
+          autoComplete="off"
+        />
       )}
       {says && <small className="muted">{says}</small>}
     </label>
