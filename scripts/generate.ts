@@ -13,6 +13,7 @@ import { renderCatalogue, renderPseudoCatalogue } from './generate/console-messa
 import { recordExamples } from './generate/examples/index.ts'
 import { code, page, table } from './generate/markdown.ts'
 import { renderOperatorCommands } from './generate/operator-commands.ts'
+import { renderConsolePayees } from './generate/payees.ts'
 import {
   type PublishedDocument,
   renderSdkErrors,
@@ -73,6 +74,7 @@ const files: readonly GeneratedFile[] = [
   { path: 'apps/console/src/generated/machines.ts', render: renderConsoleMachines },
   { path: 'apps/console/src/generated/faults.ts', render: renderConsoleFaults },
   { path: 'apps/console/src/generated/sandbox.ts', render: renderConsoleSandbox },
+  { path: 'apps/console/src/generated/payees.ts', render: () => renderConsolePayees(publishedDocument()) },
   { path: 'apps/console/src/generated/advice.ts', render: renderConsoleAdvice },
   { path: 'apps/console/src/language/catalogues/en.json', render: renderCatalogue },
   { path: 'apps/console/src/language/catalogues/en-XA.json', render: renderPseudoCatalogue },

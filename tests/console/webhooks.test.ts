@@ -51,7 +51,9 @@ describe.skipIf(!executable)('webhooks in a browser', () => {
     expect(await page.getByText('% of the latest').count()).toBe(0)
 
     const inbox = receiver.inbox()
-    inbox.answer(({ event }) => (event.data.name === 'bad' ? 500 : 200))
+    inbox.answer(({ event }, index) =>
+      event.data.name === 'bad' ? new Response(`it broke, ${index}`, { status: 500 }) : 200,
+    )
     await at.server.commit(platform, {
       updates: [
         {
@@ -90,6 +92,19 @@ describe.skipIf(!executable)('webhooks in a browser', () => {
     await at.server.settle()
     const attempts = page.getByRole('listitem').filter({ hasText: 'endpoint, attempt' })
     await attempts.nth(1).waitFor()
+    // Each says what its time went into and what was answered, and how that was different before.
+    for (const index of [0, 1]) {
+      await attempts.nth(index).getByText('DNS 0 ms · connect 0 ms · TLS 0 ms · wait 0 ms').waitFor()
+      await attempts
+        .nth(index)
+        .getByText(/^Answer, \d+ bytes$/)
+        .click()
+      await attempts
+        .nth(index)
+        .locator('pre')
+        .filter({ hasText: /^it broke, \d$/ })
+        .waitFor()
+    }
     await attempts.nth(1).getByText('Request', { exact: true }).click()
     const [sent] = inbox.received.filter(({ event }) => event.data.name === 'bad')
     await attempts.nth(1).getByText(sent!.body).waitFor()
@@ -97,6 +112,8 @@ describe.skipIf(!executable)('webhooks in a browser', () => {
     const changed = attempts.nth(1).locator('dl > div').filter({ hasText: 'X-Webhook-Attempt' })
     expect(await changed.locator('del').innerText()).toBe('1')
     expect(await changed.locator('ins').innerText()).toBe('2')
+    const answers = attempts.nth(1).locator('dl > div').filter({ hasText: 'it broke' })
+    expect(await answers.locator('del').innerText()).not.toBe(await answers.locator('ins').innerText())
     await page.getByText(/^Exactly as it is sent, \d+ bytes$/).click()
     await page.getByRole('button', { name: 'Copy the exact bytes' }).waitFor()
     await expectAccessible(page, 'the attempts of a webhook')

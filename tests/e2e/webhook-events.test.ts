@@ -110,6 +110,53 @@ describe('an event that is tried again', () => {
   })
 })
 
+describe('the attempts of an event', () => {
+  it('each have what was answered and how long their parts took', async () => {
+    const { platform, inbox, list, read } = await start()
+    inbox.answer((_event, index) => new Response('kept to itself', { status: index === 0 ? 500 : 200 }))
+    await emit(platform, { data: { name: 'a' } })
+    await server.settle()
+    await server.advance(platform, 20_000)
+    await server.settle()
+    const { id } = (await list()).data[0]!
+    const times = { dns: 0, connect: 0, tls: 0, wait: 0, isReused: false }
+    expect((await read(id)).data!.attemptLog).toMatchObject([
+      { attempt: 1, status: 500, answer: 'kept to itself', times },
+      { attempt: 2, status: 200, answer: 'kept to itself', times },
+    ])
+    // Not as it came: an answer may repeat what the event tells.
+    const stored = await server.rows<{ body: string }>(
+      'select body from webhook_answers where platform_id = $1 and event_id = $2',
+      [platform.platformId, id],
+    )
+    expect(stored.map(({ body }) => body.startsWith('2.'))).toEqual([true, true])
+    expect(JSON.stringify(stored)).not.toContain('kept')
+  })
+
+  it('have the answers of the latest twenty', async () => {
+    const { platform, inbox, list, read, resend } = await start()
+    inbox.answer(() => new Response('no', { status: 500 }))
+    await emit(platform, { data: { name: 'a' }, maxAttempts: 1 })
+    await server.settle()
+    const { id } = (await list()).data[0]!
+    for (let times = 1; times <= 21; times++) {
+      await resend(id)
+      await server.settle()
+    }
+    const log = (await read(id)).data!.attemptLog
+    expect(log.map(({ attempt }) => attempt)).toEqual(Array.from({ length: 20 }, (_, index) => index + 3))
+    expect(log.every(({ answer }) => answer !== null)).toBe(true)
+    const kept = async () => {
+      const rows = await server.rows<{ count: bigint }>(
+        'select count(*) as count from webhook_answers where platform_id = $1 and event_id = $2',
+        [platform.platformId, id],
+      )
+      return Number(rows[0]!.count)
+    }
+    expect(await kept()).toBe(20)
+  })
+})
+
 describe('a platform sends an event again', () => {
   it('that was delivered or given up, with the same id and bytes', async () => {
     const { platform, inbox, list, resend } = await start()
@@ -274,18 +321,27 @@ it('what an erased customer took along is sent by nothing again: no resend, no r
   await server.settle()
   const about = new Map((await list()).data.map(({ id, resourceId }) => [resourceId, id]))
   const gone = about.get(customer.id)!
-  const missed = [{ id: gone, attempt: 1, status: 500, milliseconds: 1 }]
+  const missed = [{ id: gone, attempt: 1, status: 500, milliseconds: 1, body: 'no Ana Lopez here' }]
   expect(await taken(early)).toContain(gone)
   await api.POST('/webhook-listeners/{listenerId}/results', {
     params: { path: { listenerId: early.id } },
     body: { session: early.session, results: missed },
   })
+  const answersKept = async () => {
+    const rows = await server.rows<{ count: bigint }>(
+      'select count(*) as count from webhook_answers where platform_id = $1 and event_id = $2',
+      [platform.platformId, gone],
+    )
+    return Number(rows[0]!.count)
+  }
+  expect(await answersKept()).toBe(1)
 
   await api.DELETE('/customers/{customerId}', { params: { path: { customerId: customer.id } } })
   const erased = await operate(server, 'POST', `/customers/${encodeURIComponent(customer.id)}/erase`)
   expect(erased.status).toBe(204)
   await server.pass(60)
   expect((await read(gone)).data).toMatchObject({ id: gone, payload: { data: {} } })
+  expect(await answersKept()).toBe(0)
   for (const listener of [early, late]) {
     const ids = await taken(listener)
     expect(ids).not.toContain(gone)

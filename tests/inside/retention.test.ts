@@ -99,6 +99,34 @@ it('removes what endpoints answered before the events themselves', async () => {
   expect(await count()).toEqual(['FAILED 5 2'])
 })
 
+it('removes what was answered to attempts when it is old, and with its event', async () => {
+  const platform = await server.platform()
+  const { platformId, environment } = platform
+  const at = new Date(server.world.now() - 20 * dayMs).toISOString()
+  await events(platform).insert('FAILED', 40, 1)
+  const [event] = await server.rows<{ id: string }>('select id from events where platform_id = $1', [
+    platformId,
+  ])
+  const answer = (eventId: string) =>
+    server.rows(
+      `insert into webhook_answers (platform_id, environment, id, event_id, via, attempt, body, created_at)
+       values ($1, $2, $3 || ' endpoint 1', $3, 'endpoint', 1, 'sealed', $4)`,
+      [platformId, environment, eventId, at],
+    )
+  const left = async () =>
+    (await server.rows('select id from webhook_answers where platform_id = $1', [platformId])).length
+  await answer(event!.id)
+  await forget({ events: 10 })
+  // The event went before its answer in this round, or goes in the next.
+  await forget({ events: 10 })
+  expect(await left()).toBe(0)
+  await answer(`Webhook:${idAt(Date.parse(at))}`)
+  await forget({ deliveries: 30 })
+  expect(await left()).toBe(1)
+  await forget({ deliveries: 14 })
+  expect(await left()).toBe(0)
+})
+
 it('removes nothing for which no time is set', async () => {
   const { insert, count } = events(await server.platform())
   await insert('DELIVERED', 4_000, 1)

@@ -8,6 +8,7 @@ export { failed, ok, type Result } from './result.ts'
 export {
   type Exchange,
   type ExchangedAnswer,
+  type ExchangeTimes,
   type Instant,
   type Log,
   makeWorld,

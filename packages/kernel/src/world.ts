@@ -48,7 +48,21 @@ export type Exchange = (request: {
   readonly maxBytes: number
   /** Whatever makes the connections of this World. */
   readonly connections?: unknown
+  /** Told before the end, also where no answer came, by a network that measures. */
+  readonly onMeasured?: ((times: ExchangeTimes) => void) | undefined
 }) => Promise<ExchangedAnswer>
+
+/** How long the parts of an exchange took, in whole milliseconds; null of what there was none of, or is not known. */
+export interface ExchangeTimes {
+  /** Until the name had been looked up. */
+  readonly dns: number | null
+  readonly connect: number | null
+  readonly tls: number | null
+  /** From when the request was sent until its answer began, or until nobody waited any longer. */
+  readonly wait: number | null
+  /** Whether it went over a connection of an exchange before, so that none was made. */
+  readonly isReused: boolean
+}
 
 export interface ExchangedAnswer {
   readonly status: number

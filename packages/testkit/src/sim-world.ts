@@ -1,4 +1,5 @@
-import { type Instant, type Log, makeWorld, silentLog, type World } from '@corridor/kernel'
+import { exchangeOver } from '@corridor/adapters/messaging/webhook-sender.ts'
+import { type Exchange, type Instant, type Log, makeWorld, silentLog, type World } from '@corridor/kernel'
 
 export interface SimWorld extends World {
   /** Moves real time, for everything in this World, and ends the sleeps that are over by then. Sandbox clocks move through the API instead. */
@@ -27,6 +28,7 @@ export function simWorld(
       return bytes
     },
     fetch: network,
+    exchange: exchangeInNoTime(network),
     log,
     sleep(ms, signal) {
       return new Promise((resolve) => {
@@ -48,6 +50,17 @@ export function simWorld(
       for (const { until, wake } of [...sleepers]) if (until <= now) wake()
     },
   })
+}
+
+/** Over the network of a test, where no time passes: its parts take none. */
+function exchangeInNoTime(network: typeof fetch): Exchange {
+  const exchange = exchangeOver({ fetch: network })
+  return async ({ onMeasured, ...request }) => {
+    const answer = await exchange(request)
+    const tls = request.url.startsWith('https:') ? 0 : null
+    onMeasured?.({ dns: 0, connect: 0, tls, wait: 0, isReused: false })
+    return answer
+  }
 }
 
 const noNetwork = (async () => {

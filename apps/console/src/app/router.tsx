@@ -56,6 +56,7 @@ const pages = [
   page('/documents', () => import('../pages/identity/identity-pages.tsx'), 'DocumentsPage'),
   page('/documents/$id', () => import('../pages/identity/identity-pages.tsx'), 'DocumentPage'),
   page('/beneficial-owners/$id', () => import('../pages/identity/identity-pages.tsx'), 'BeneficialOwnerPage'),
+  page('/external-accounts/new', () => import('../pages/payees/new-payee-page.tsx'), 'NewPayeePage'),
   page(
     '/external-accounts/$id',
     () => import('../pages/payees/external-account-page.tsx'),

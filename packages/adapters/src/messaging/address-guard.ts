@@ -2,6 +2,7 @@ import { type LookupAddress, type LookupOptions, lookup as systemLookup } from '
 import { BlockList, isIP } from 'node:net'
 import ipaddr from 'ipaddr.js'
 import { Agent, type Dispatcher } from 'undici'
+import { timedConnector } from './connection-times.ts'
 
 export type { Dispatcher }
 
@@ -63,7 +64,7 @@ export function guardedDispatcher({
   isRefused?: (address: string) => boolean
 } = {}): Dispatcher {
   return new Agent({
-    connect: {
+    connect: timedConnector({
       lookup(hostname, options, callback) {
         resolve(hostname, { ...options, all: true }, (error, addresses) => {
           const [first] = addresses ?? []
@@ -73,7 +74,7 @@ export function guardedDispatcher({
           else callback(null, first.address, first.family)
         })
       },
-    },
+    }),
   })
 }
 

@@ -1,5 +1,6 @@
 import type { Exchange, ExchangedAnswer } from '@corridor/kernel'
 import { Agent, type Dispatcher } from 'undici'
+import { createMeasurement, timedConnector } from './connection-times.ts'
 
 /** Connections to anywhere, kept for the next exchange. Not the global one, which may be that of Node's own undici. */
 let anywhere: Agent | undefined
@@ -16,9 +17,10 @@ export const directExchange: Exchange = ({
   timeoutMs,
   maxBytes,
   connections,
+  onMeasured,
 }) => {
   const { origin, pathname, search } = new URL(url)
-  anywhere ??= new Agent()
+  anywhere ??= new Agent({ connect: timedConnector() })
   const dispatcher = (connections as Dispatcher | undefined) ?? anywhere
   // The only limit: it counts from the first step, the connection included.
   const limit = AbortSignal.timeout(timeoutMs)
@@ -28,11 +30,13 @@ export const directExchange: Exchange = ({
     let status: number | undefined
     let isOver = false
     let abort: (() => void) | undefined
+    const measurement = onMeasured && createMeasurement()
     /** Once the status is there, whatever ends the answer only ends its body. */
     const end = (error?: Error) => {
       if (isOver) return
       isOver = true
       limit.removeEventListener('abort', onLimit)
+      if (measurement) onMeasured(measurement.times())
       if (status === undefined) reject(error ?? new Error('no answer'))
       else resolve({ status, body: Buffer.concat(chunks).subarray(0, maxBytes).toString('utf8') })
     }
@@ -42,33 +46,45 @@ export const directExchange: Exchange = ({
     }
     const onLimit = () => giveUp(limit.reason as Error)
     limit.addEventListener('abort', onLimit)
-    dispatcher.dispatch(
-      {
-        origin,
-        path: pathname + search,
-        method,
-        headers,
-        body: body ?? null,
-        headersTimeout: 0,
-        bodyTimeout: 0,
-      },
-      {
-        onRequestStart(controller) {
-          if (isOver) controller.abort(new Error('over'))
-          else abort = () => controller.abort(new Error('over'))
+    const dispatch = () => {
+      dispatcher.dispatch(
+        {
+          origin,
+          path: pathname + search,
+          method,
+          headers,
+          body: body ?? null,
+          headersTimeout: 0,
+          bodyTimeout: 0,
         },
-        onResponseStart(_controller, answered) {
-          // Those below 200 announce the answer.
-          if (answered >= 200) status = answered
+        {
+          onRequestStart(controller) {
+            if (isOver) controller.abort(new Error('over'))
+            else {
+              abort = () => controller.abort(new Error('over'))
+              measurement?.started()
+            }
+          },
+          onResponseStart(_controller, answered) {
+            // Those below 200 announce the answer.
+            if (answered < 200) return
+            status = answered
+            measurement?.answered()
+          },
+          onResponseData(_controller, chunk) {
+            chunks.push(chunk)
+            size += chunk.length
+            if (size >= maxBytes) giveUp()
+          },
+          onResponseEnd: () => end(),
+          onResponseError: (_controller, error) => end(error),
         },
-        onResponseData(_controller, chunk) {
-          chunks.push(chunk)
-          size += chunk.length
-          if (size >= maxBytes) giveUp()
-        },
-        onResponseEnd: () => end(),
-        onResponseError: (_controller, error) => end(error),
-      },
-    )
+      )
+    }
+    if (measurement) measurement.dispatch(dispatch)
+    else dispatch()
   })
 }
+
+/** The same with nothing measured, for a World whose answers repeat. */
+export const unmeasuredExchange: Exchange = ({ onMeasured: _, ...request }) => directExchange(request)

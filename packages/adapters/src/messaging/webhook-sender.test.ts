@@ -1,5 +1,6 @@
 import { createServer, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import type { ExchangeTimes } from '@corridor/kernel'
 import { afterEach, describe, expect, it } from 'vitest'
 import { guardedDispatcher, type Resolve } from './address-guard.ts'
 import { directExchange } from './direct-exchange.ts'
@@ -186,6 +187,55 @@ it('what is sent arrives as it is, over a connection that serves for the next', 
   expect(seen).toEqual(['POST /hook?of=a%20b', 'POST /hook?of=a%20b'])
   expect(bodies).toEqual(['{"a":"é"}', '{}'])
   expect(connections.size).toBe(1)
+})
+
+describe('how long the parts of an exchange took', () => {
+  const measured = (url: string, options: Partial<Parameters<typeof webhookSender>[1]> = {}) => {
+    const sender = webhookSender(world, { allowsPrivate: true, ...options })
+    return async (timeoutMs = 5_000) => {
+      let times: ExchangeTimes | undefined
+      await sender.send({
+        ...delivery,
+        url,
+        timeoutMs,
+        onMeasured: (told) => {
+          times = told
+        },
+      })
+      await new Promise((resolve) => setImmediate(resolve))
+      return times
+    }
+  }
+  const some = expect.any(Number)
+
+  it('is told of a connection that is made, and of one that serves again that nothing was', async () => {
+    const { port } = await listen((_request, response) => response.end('ok'))
+    const send = measured(`http://localhost:${port}/`)
+    expect(await send()).toEqual({ dns: some, connect: some, tls: null, wait: some, isReused: false })
+    expect(await send()).toEqual({ dns: null, connect: null, tls: null, wait: some, isReused: true })
+  })
+
+  it('is told of an endpoint that does not answer in time: it waited for it', async () => {
+    const { port } = await listen(() => {})
+    const times = await measured(`http://127.0.0.1:${port}/`)(300)
+    expect(times).toEqual({ dns: 0, connect: some, tls: null, wait: some, isReused: false })
+    expect(times!.wait).toBeGreaterThanOrEqual(100)
+  })
+
+  it('is told of one that is not there: its name was looked up, and nothing was sent', async () => {
+    const { port } = await listen(() => {})
+    await new Promise((closed) => servers.pop()!.close(closed))
+    const times = await measured(`http://localhost:${port}/`)()
+    expect(times).toEqual({ dns: some, connect: null, tls: null, wait: null, isReused: false })
+  })
+
+  it('is told of a name that the guard looks up', async () => {
+    const { port } = await listen((_request, response) => response.end('ok'))
+    const resolve: Resolve = (...asked) => setImmediate(() => resolveTo('127.0.0.1')(...asked))
+    const dispatcher = guardedDispatcher({ resolve, isRefused: () => false })
+    const send = measured(`http://receiver.example:${port}/`, { dispatcher })
+    expect(await send()).toEqual({ dns: some, connect: some, tls: null, wait: some, isReused: false })
+  })
 })
 
 describe('an address with a name and a password in it', () => {

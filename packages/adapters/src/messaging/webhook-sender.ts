@@ -1,6 +1,6 @@
 import { isIP } from 'node:net'
 import type { BodyPace, WebhookAnswer, WebhookSender } from '@corridor/engine/ports/adapters.ts'
-import type { Exchange, World } from '@corridor/kernel'
+import type { Exchange, ExchangeTimes, World } from '@corridor/kernel'
 import { ProxyAgent } from 'undici'
 import { type Dispatcher, guardedDispatcher, isPrivateAddress, isRefusedPort } from './address-guard.ts'
 
@@ -26,6 +26,7 @@ interface GuardedCall {
   readonly body?: string
   readonly timeoutMs: number
   readonly pace?: BodyPace
+  readonly onMeasured?: ((times: ExchangeTimes) => void) | undefined
 }
 
 /** What of a World reaches others. */
@@ -78,7 +79,7 @@ function refusalOf(
 }
 
 /** The same exchange by `fetch`, for a World that has nothing else. */
-function exchangeOver(
+export function exchangeOver(
   world: Network,
 ): (request: Parameters<Exchange>[0] & { readonly pace?: BodyPace }) => ReturnType<Exchange> {
   return async ({ method, url, headers, body, timeoutMs, maxBytes, connections, pace }) => {

@@ -6,6 +6,7 @@ import { sealedDataKeys } from '../mechanisms/keys/data-keys.ts'
 import { sealedInstallationKeys } from '../mechanisms/keys/installation-keys.ts'
 import type { SealedColumn } from '../mechanisms/keys/sealing.ts'
 import { sealedSigningKeys } from '../mechanisms/keys/webhook-keys.ts'
+import { sealedWebhookAnswers } from '../mechanisms/outbox/kept-answers.ts'
 import { sealedBodies } from '../mechanisms/outbox/sealed-bodies.ts'
 import { sealedChallenges } from '../mechanisms/signed-requests/index.ts'
 import { sealedDetails as sealedAccountDetails } from '../money/external-accounts/index.ts'
@@ -34,6 +35,7 @@ export const sealedColumns: readonly SealedColumn[] = [
   sealedDataKeys,
   sealedAnswers,
   sealedBodies,
+  sealedWebhookAnswers,
   sealedParts,
   sealedPersonal,
   sealedIdentifiers,

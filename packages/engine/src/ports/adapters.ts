@@ -1,4 +1,4 @@
-import type { Instant } from '@corridor/kernel'
+import type { ExchangeTimes, Instant } from '@corridor/kernel'
 import type { CardProcessor } from './card-processor.ts'
 import type { Factors } from './factors.ts'
 import type { IdentityProvider } from './identity.ts'
@@ -85,6 +85,8 @@ export interface WebhookSender {
     readonly timeoutMs: number
     /** How its body leaves on purpose; absent: as fast as it can. */
     readonly pace?: BodyPace
+    /** Told before the end, where the network measures. */
+    readonly onMeasured?: ((times: ExchangeTimes) => void) | undefined
   }): Promise<WebhookAnswer>
 }
 

@@ -12732,6 +12732,19 @@ export interface components {
              */
             method: "WALLET_SIGNATURE";
         };
+        /** @description How long its parts took, in milliseconds; a part that did not come to its end is null. Null as a whole where that was not measured, as for a listener. */
+        WebhookAttemptTimes: {
+            /** @description Until it was connected. */
+            connect: number | null;
+            /** @description Until the name of the host had been looked up. */
+            dns: number | null;
+            /** @description Whether it went over a connection that was open already, so that none of its parts took time. */
+            isReused: boolean;
+            /** @description Until the connection was encrypted; null for http. */
+            tls: number | null;
+            /** @description From when the request was sent until the answer began, or until nobody waited any longer. */
+            wait: number | null;
+        };
         WebhookEvent: {
             /** @description At the endpoint. */
             attempts: number;
@@ -12760,6 +12773,8 @@ export interface components {
             type: components["schemas"]["WebhookType"];
         };
         WebhookEventAttempt: {
+            /** @description What was answered, up to 64 KiB, of the latest twenty attempts; null where none came and where it is not kept. That of your endpoint only where the installation lets webhooks reach private addresses, and never that to an event that asks something. */
+            answer: string | null;
             /**
              * Format: date-time
              * @example 2025-10-13T09:30:00.000Z
@@ -12776,11 +12791,12 @@ export interface components {
             milliseconds: number | null;
             /** @description The HTTP status of the answer. */
             status: number | null;
+            times: components["schemas"]["WebhookAttemptTimes"] | null;
             /** @description `endpoint`, or `listen:` and the name of a listener. */
             via: string;
         };
         WebhookEventDetails: {
-            /** @description The last twenty at the endpoint, and the last one of each listener. */
+            /** @description The last twenty at the endpoint, and the last twenty of each listener. */
             attemptLog: components["schemas"]["WebhookEventAttempt"][];
             /** @description At the endpoint. */
             attempts: number;
@@ -12905,7 +12921,7 @@ export interface components {
         };
         WebhookListenerResult: {
             attempt: number;
-            /** @description What was answered to an event that asks something; of others it is not kept. */
+            /** @description What was answered: it decides what an event asked, and is shown with the attempt of any other. */
             body?: string;
             /** @description Why no answer came. */
             error?: string;

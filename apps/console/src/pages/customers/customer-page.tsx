@@ -102,6 +102,11 @@ export function CustomerPage() {
         />
       </Part>
       <Part title={t('Payees')}>
+        {!data.isDeleted && (
+          <p>
+            <Go to={`external-accounts/new?customerId=${encodeURIComponent(id)}`}>{t('Add a payee')}</Go>
+          </p>
+        )}
         <Rows<Payee>
           label={t('Payees')}
           list={['payees', id]}

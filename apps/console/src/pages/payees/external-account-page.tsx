@@ -32,6 +32,9 @@ export function PlatformPayees() {
   const { corridor, environment } = useSession()
   return (
     <Part title={t('External, of the platform')}>
+      <p>
+        <Go to="external-accounts/new">{t('Add an external account')}</Go>
+      </p>
       <Rows<Payee>
         label={t('External accounts of the platform')}
         list={['platform-payees']}

@@ -1,12 +1,12 @@
 import type { Answer } from '@corridor/sdk/index.ts'
 import { t } from '../../language/t.ts'
 import { Facts, Moment } from '../../parts/facts.tsx'
-import { type Difference, differencesOf } from './difference.ts'
+import { type Compared as Attempted, type Difference, differencesOf } from './difference.ts'
 
 type Event = Answer<'getWebhookEvent'>
 type Attempt = Event['attemptLog'][number]
 
-/** Each attempt with what it was, what it sent, and what was different from the one before it at the same place. */
+/** Each attempt with what it was, what it sent, what was answered, and what was different from the one before it at the same place. */
 export function Attempts({ of: { attemptLog, body } }: { readonly of: Event }) {
   if (attemptLog.length === 0) return <p className="muted">{t('It was not sent yet.')}</p>
   return (
@@ -18,11 +18,13 @@ export function Attempts({ of: { attemptLog, body } }: { readonly of: Event }) {
             <Moment at={attempt.at} />
             <div>
               <Told of={attempt} />
+              <p className="muted">{timesText(attempt)}</p>
               <details>
                 <summary>{t('Request')}</summary>
                 {before && <Compared before={before} after={attempt} />}
                 <pre>{requestOf(attempt, body)}</pre>
               </details>
+              <Answered of={attempt} />
             </div>
           </li>
         )
@@ -44,6 +46,38 @@ function Told({ of: { via, attempt, status, error, milliseconds } }: { readonly 
   )
 }
 
+/** What its time went into: a connection that was open already cost none, and of others a part may not have come to its end. */
+function timesText({ times }: Attempt): string {
+  if (times === null) return t('How long its parts took was not measured.')
+  const { dns, connect, tls, wait, isReused } = times
+  const part = (name: string, milliseconds: number | null) =>
+    milliseconds === null ? [] : [t('{name} {milliseconds} ms', { name, milliseconds })]
+  return [
+    ...(isReused ? [t('over a connection that was open already')] : []),
+    ...part(t('DNS'), dns),
+    ...part(t('connect'), connect),
+    ...part(t('TLS'), tls),
+    ...part(t('wait'), wait),
+  ].join(' · ')
+}
+
+/** As far as it was kept; nothing where nothing came. */
+function Answered({ of: { answer, status } }: { readonly of: Attempt }) {
+  if (status === null) return null
+  if (answer === null) return <p className="muted">{t('What was answered is not kept.')}</p>
+  if (answer === '') return <p className="muted">{t('Answered with an empty body.')}</p>
+  return (
+    <details>
+      <summary>
+        {t('Answer, {bytes, plural, one {# byte} other {# bytes}}', {
+          bytes: new TextEncoder().encode(answer).length,
+        })}
+      </summary>
+      <pre>{answer}</pre>
+    </details>
+  )
+}
+
 /** As it goes over the wire, but for the line that says where to. */
 function requestOf({ headers }: Attempt, body: string): string {
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`)
@@ -55,6 +89,8 @@ function Compared({ before, after }: { readonly before: Attempt; readonly after:
     status: t('Status of the answer'),
     error: t('Error'),
     milliseconds: t('Milliseconds'),
+    answer: t('Answer'),
+    times: t('Times'),
   }
   return (
     <>
@@ -62,13 +98,25 @@ function Compared({ before, after }: { readonly before: Attempt; readonly after:
         {t('Beside attempt {number}: the same bytes, and different are', { number: before.attempt })}
       </p>
       <Facts
-        of={differencesOf(before, after).map((difference) => [
+        of={differencesOf(comparable(before), comparable(after)).map((difference) => [
           names[difference.of] ?? difference.of,
           <Changed key={difference.of} of={difference} />,
         ])}
       />
     </>
   )
+}
+
+/** Of a long answer its beginning is beside the other; all of it stands below. */
+const comparedCharacters = 200
+
+function comparable(attempt: Attempt): Attempted {
+  const { answer, times } = attempt
+  return {
+    ...attempt,
+    answer: answer === null ? null : answer.slice(0, comparedCharacters),
+    times: times === null ? null : timesText(attempt),
+  }
 }
 
 function Changed({ of: { before, after } }: { readonly of: Difference }) {

@@ -24,6 +24,16 @@ it('names what differs between two attempts, and nothing that is alike', () => {
   ])
 })
 
+it('sets answers and times beside each other, where both are known', () => {
+  const slow = { ...first, times: 'wait 30000 ms', answer: 'busy' }
+  const quick = { ...first, times: 'wait 4 ms', answer: '' }
+  expect(differencesOf(slow, quick)).toEqual([
+    { of: 'times', before: 'wait 30000 ms', after: 'wait 4 ms' },
+    { of: 'answer', before: 'busy', after: '—' },
+  ])
+  expect(differencesOf(slow, { ...quick, times: null, answer: null })).toEqual([])
+})
+
 it('says nothing of what is known of one of them alone', () => {
   const signed = { ...first, milliseconds: null, headers: { ...first.headers, 'X-Webhook-Key-Id': 'k-1' } }
   expect(differencesOf(first, signed)).toEqual([])

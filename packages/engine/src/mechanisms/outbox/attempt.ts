@@ -1,3 +1,4 @@
+import type { ExchangeTimes } from '@corridor/kernel'
 import type { Adapters, WebhookAnswer } from '../../ports/adapters.ts'
 import { productToken } from '../../vocabulary/product.ts'
 import type { Book, Environment } from '../../vocabulary/scope.ts'
@@ -8,7 +9,7 @@ import type { Keys } from '../keys/keys.ts'
 /** What sending needs of an engine. */
 export interface WebhookSending {
   readonly keys: Keys
-  readonly adapters: Readonly<Record<Environment, Pick<Adapters, 'webhooks'>>>
+  readonly adapters: Readonly<Record<Environment, Pick<Adapters, 'webhooks' | 'rules'>>>
   readonly faults: Faults
 }
 
@@ -22,6 +23,7 @@ export interface WebhookRequest {
   readonly timeoutMs: number
   /** By `signWebhook`, or by an attempt before: every attempt of an event has the same (webhooks 3.1). */
   readonly signed: Signed
+  readonly onMeasured?: ((times: ExchangeTimes) => void) | undefined
 }
 
 export interface Signed {
@@ -58,7 +60,7 @@ export async function sendWebhook(
   book: Book,
   request: WebhookRequest,
 ): Promise<WebhookAnswer> {
-  const { body, url, timeoutMs, eventId } = request
+  const { body, url, timeoutMs, eventId, onMeasured } = request
   const { webhooks } = engine.adapters[book.environment]
   const isFaulty = await engine.faults.inForce(book)
   const sender = isFaulty ? faultyWebhooks(webhooks, engine, book, eventId) : webhooks
@@ -67,5 +69,6 @@ export async function sendWebhook(
     headers: webhookHeaders(request),
     body,
     timeoutMs,
+    ...(onMeasured ? { onMeasured } : {}),
   })
 }

@@ -1,7 +1,8 @@
-import { type Instant, stateAfter, toTimestamp } from '@corridor/kernel'
+import { type ExchangeTimes, type Instant, stateAfter, toTimestamp } from '@corridor/kernel'
 import type { WebhookAnswer } from '../../ports/adapters.ts'
 import type { Decision, Question } from '../../vocabulary/decision.ts'
 import type { Signed } from './attempt.ts'
+import type { AnswerKeeping } from './kept-answers.ts'
 import { deliveryMachine } from './machine.ts'
 
 /** How events are delivered: every number of webhooks 3.2. */
@@ -42,6 +43,10 @@ export interface LoggedAttempt {
   readonly error: string | null
   /** From when it was made to its answer, or to the end of waiting for one; absent in those of before. */
   readonly milliseconds?: number | undefined
+  /** Of its parts, where the network measured them. */
+  readonly times?: ExchangeTimes | undefined
+  /** Of one whose answer would be kept, and was empty. */
+  readonly isAnswerEmpty?: true | undefined
   /** Who made it, where that was a listener: `listen:<name>`. */
   readonly via?: string | undefined
   /** Of the last one: what the next is sent with. Nobody is shown it. */
@@ -99,12 +104,17 @@ export function decideAfterAttempt(
     signed,
     via,
     milliseconds,
+    times,
+    keeping,
   }: {
     now: Instant
     random: number
     signed?: Signed | undefined
     via?: string | undefined
     milliseconds?: number | undefined
+    times?: ExchangeTimes | undefined
+    /** Where what was answered is kept; nowhere when absent. */
+    keeping?: AnswerKeeping | undefined
   },
 ): Decision<keyof (typeof deliveryMachine)['states']> {
   const attempts = event.attempts + 1
@@ -117,12 +127,16 @@ export function decideAfterAttempt(
   const status = stateAfter(deliveryMachine, delivered ? 'deliver' : isLast ? 'giveUp' : 'miss')
   const lastStatus = answer.ok ? answer.status : null
   const lastError = delivered ? null : answer.ok ? `HTTP_${answer.status}` : answer.reason
+  // The answer to a question is about a person, and whoever asked keeps what it needs of it.
+  const kept = keeping && answer.ok && !event.question ? storable(answer.body) : undefined
   const logged: LoggedAttempt = {
     attempt: attempts,
     at: toTimestamp(now),
     status: lastStatus,
     error: lastError,
     ...(milliseconds === undefined ? {} : { milliseconds }),
+    ...(times === undefined ? {} : { times }),
+    ...(kept === '' ? { isAnswerEmpty: true as const } : {}),
     ...(via === undefined ? {} : { via }),
     ...(status === 'RETRYING' ? { signed: signed ?? event.attemptLog?.at(-1)?.signed } : {}),
   }
@@ -142,8 +156,7 @@ export function decideAfterAttempt(
           last_status: lastStatus,
           last_error: lastError,
           attempt_log: [...before, logged].slice(-deliveryPolicy.keptAttempts),
-          // Kept to find out what is wrong. The answer to a question is about a person, and whoever asked keeps what it
-          // needs of it.
+          // Kept to find out what is wrong.
           last_response: answer.ok && !delivered && !event.question ? storable(answer.body) : null,
           delivered_at: delivered ? toTimestamp(now) : null,
         },
@@ -153,6 +166,7 @@ export function decideAfterAttempt(
       status === 'RETRYING'
         ? [{ kind: retryJobKind, payload, key: `${event.id} ${attempts + 1}`, runAt: retryAt }]
         : [],
+    statements: kept ? [keeping!({ via: via ?? 'endpoint', attempt: attempts, body: kept, at: now })] : [],
     result: () => status,
   }
 }
@@ -177,6 +191,6 @@ export function decideHold(event: AttemptedEvent, until: Instant): Decision<null
 }
 
 /** The endpoint's text in the form that a text column takes: it knows no NUL. */
-function storable(text: string): string {
+export function storable(text: string): string {
   return text.slice(0, deliveryPolicy.keptResponseCharacters).replaceAll('\u0000', '\ufffd')
 }

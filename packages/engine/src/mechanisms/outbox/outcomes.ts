@@ -4,6 +4,7 @@ import { type Book, bookKey } from '../../vocabulary/scope.ts'
 import { jsonColumn, numberColumn, splitJson, textColumn, toTime } from '../db/columns.ts'
 import type { Database } from '../db/database.ts'
 import { statement } from '../db/driver.ts'
+import { type KeepingStatement, keepingInOne } from './kept-answers.ts'
 
 /** A delivery as it is recorded: what `decideAfterAttempt` sets, of an event that nobody changed meanwhile. */
 export interface Delivery {
@@ -11,6 +12,8 @@ export interface Delivery {
   readonly version: bigint
   readonly at: Instant
   readonly set: Row
+  /** Keeps what was answered. */
+  readonly keeping: readonly KeepingStatement[]
 }
 
 /** MERGE, because its plan goes from the rows that are given to those of the table. */
@@ -66,6 +69,11 @@ export function createRecorder(database: Database): Recorder {
 
 async function write(database: Database, book: Book, deliveries: readonly Delivery[]): Promise<void> {
   const inOrder = [...deliveries].sort((a, b) => (a.id < b.id ? -1 : 1))
+  const keeping = inOrder.flatMap((delivery) => delivery.keeping)
+  if (keeping.length > 0) {
+    const { statement, parameters } = keepingInOne(keeping)
+    await database.write(book, statement, parameters)
+  }
   await database.write(book, recordDeliveries, [
     book.platformId,
     book.environment,

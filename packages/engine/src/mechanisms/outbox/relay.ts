@@ -1,4 +1,4 @@
-import { assert, type Instant, ok, type World } from '@corridor/kernel'
+import { assert, type ExchangeTimes, type Instant, ok, type World } from '@corridor/kernel'
 import type { WebhookAnswer } from '../../ports/adapters.ts'
 import type { Decision, Question } from '../../vocabulary/decision.ts'
 import { type Book, bookKey, type SilentScope } from '../../vocabulary/scope.ts'
@@ -10,6 +10,7 @@ import { createSignal, type Signal } from '../jobs/signal.ts'
 import { createTurns } from '../jobs/turns.ts'
 import { type Signed, sendWebhook, signWebhook, type WebhookSending } from './attempt.ts'
 import { decideAfterAttempt, decideHold, deliveryPolicy, isDeciding, nothingLeft } from './delivery-policy.ts'
+import { answerKeeping } from './kept-answers.ts'
 import { createRecorder } from './outcomes.ts'
 import { isErased, openBody } from './sealed-bodies.ts'
 import {
@@ -211,12 +212,15 @@ export function createRelay<E extends RelayEngine>(parts: {
       const made = asker ? await ask(engine, event, asker) : await attempt(engine, event)
       // Stopped while a listener was waited for: the lease runs out, and another process asks.
       if (!made) return
-      const { answer, signed } = made
+      const { answer, signed, times } = made
       if (answer.ok) hanging.delete(bookKey(event))
       else if (answer.reason === 'timeout') hanging.add(bookKey(event))
       const scope = await clock.scope(event, actor)
       const milliseconds = Math.max(0, engine.world.now() - startedAt)
-      const judged = { now: scope.now, random: randomOf(engine), signed, milliseconds }
+      // Where nobody is shown what an endpoint answered it is not kept either.
+      const { showsEndpointAnswers } = engine.adapters[event.environment].rules
+      const keeping = showsEndpointAnswers ? answerKeeping(engine.keys, event, event) : undefined
+      const judged = { now: scope.now, random: randomOf(engine), signed, milliseconds, times, keeping }
       const after = decideAfterAttempt(event, answer, judged)
       if (!asker && (await isRecorded(event, scope.now, after))) {
         return log.debug({ ...fields, outcome: 'DELIVERED' }, 'webhook attempted')
@@ -258,11 +262,16 @@ export function createRelay<E extends RelayEngine>(parts: {
   }
 
   /** A delivery is recorded with others in one statement; whatever else an attempt comes to takes a decision. */
-  async function isRecorded(event: ClaimedEvent, at: Instant, { updates = [] }: Decision): Promise<boolean> {
+  async function isRecorded(
+    event: ClaimedEvent,
+    at: Instant,
+    { updates = [], statements = [] }: Decision,
+  ): Promise<boolean> {
     const [update] = updates
     if (update?.set.status !== 'DELIVERED') return false
     // What keeps one back must not keep back the others: each is tried by itself then.
-    return recorder.record(event, { id: event.id, version: event.version, at, set: update.set }).then(
+    const { id, version } = event
+    return recorder.record(event, { id, version, at, set: update.set, keeping: statements }).then(
       () => true,
       () => false,
     )
@@ -330,6 +339,7 @@ export function createRelay<E extends RelayEngine>(parts: {
 interface Attempted {
   readonly answer: WebhookAnswer
   readonly signed?: Signed
+  readonly times?: ExchangeTimes | undefined
 }
 
 /**
@@ -347,6 +357,7 @@ async function attempt(
   if (isErased(event)) return { answer: { ok: false, reason: nothingLeft } }
   const body = openBody(engine.keys, event, event)
   const signed = attemptLog?.at(-1)?.signed ?? (await signWebhook(engine, event, body))
+  let times: ExchangeTimes | undefined
   const answer = await sendWebhook(engine, event, {
     eventId,
     body,
@@ -354,8 +365,11 @@ async function attempt(
     attempt: attempts + 1,
     timeoutMs,
     signed,
+    onMeasured: (measured) => {
+      times = measured
+    },
   })
-  return { answer, signed }
+  return { answer, signed, times }
 }
 
 /** A handler with what it was asked about. */

@@ -6,7 +6,7 @@ import { type Statement, statement } from '../db/driver.ts'
 export interface RetentionDays {
   /** Events that were told, given up, or had nobody to be told to. */
   readonly events?: number | undefined
-  /** What endpoints answered to attempts that failed. */
+  /** What endpoints and listeners answered. */
   readonly deliveries?: number | undefined
   /** Messages to end users. */
   readonly messages?: number | undefined

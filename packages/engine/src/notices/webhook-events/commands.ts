@@ -3,6 +3,8 @@ import { failed, type Instant, ok, type Result, toTimestamp } from '@corridor/ke
 import { commit } from '../../mechanisms/db/apply.ts'
 import type { Engine } from '../../mechanisms/feature/engine.ts'
 import { type Signed, signWebhook, webhookHeaders } from '../../mechanisms/outbox/attempt.ts'
+import type { LoggedAttempt } from '../../mechanisms/outbox/delivery-policy.ts'
+import { answerKey, loadKeptAnswers } from '../../mechanisms/outbox/kept-answers.ts'
 import { isErased, openBody } from '../../mechanisms/outbox/sealed-bodies.ts'
 import { type Failure, failFields } from '../../vocabulary/errors.ts'
 import type { Reply } from '../../vocabulary/operation.ts'
@@ -13,11 +15,13 @@ import { decideReplay, decideResendByPlatform, usualRatePerSecond } from './rule
 import {
   countReplayed,
   type EventRow,
+  type HeardAttempt,
   hasListener,
   loadHeardAttempts,
   loadReplayed,
   loadStates,
   loadWholeEvent,
+  type WholeEvent,
 } from './store.ts'
 
 /** An event with what is sent and its attempts, at the endpoint and at listeners; undefined where there is none. */
@@ -29,6 +33,7 @@ export async function readEvent(
   const event = await loadWholeEvent(engine.database, book, id)
   if (!event) return undefined
   const heard = await loadHeardAttempts(engine.database, book, id)
+  const answers = await loadKeptAnswers(engine, book, event)
   const body = openBody(engine.keys, book, event)
   const kept = event.attemptLog?.at(-1)?.signed
   const { showsEndpointAnswers } = engine.adapters[book.environment].rules
@@ -38,23 +43,56 @@ export async function readEvent(
     body,
     lastAnswer: showsEndpointAnswers ? event.lastResponse : null,
     signature: isErased(event) ? null : await signatureOf(engine, book, body, kept),
-    attemptLog: [
-      ...(event.attemptLog ?? []).map(({ signed, via = 'endpoint', milliseconds = null, ...attempt }) => ({
-        via,
-        ...attempt,
-        milliseconds,
-        headers: headersOf(id, attempt.attempt, signed),
-      })),
-      ...heard.map(({ name, attempts, lastStatus, lastError, milliseconds, attemptedAt }) => ({
-        via: `listen:${name}`,
-        attempt: attempts,
-        at: toTimestamp(attemptedAt),
-        status: lastStatus,
-        error: lastError,
-        milliseconds,
-        headers: headersOf(id, attempts, undefined),
-      })),
-    ],
+    attemptLog: attemptsOf(event, heard).map((each) =>
+      renderAttempt(
+        id,
+        each,
+        showsEndpointAnswers || each.via !== 'endpoint'
+          ? answers.get(answerKey(each.via, each.attempt))
+          : undefined,
+      ),
+    ),
+  }
+}
+
+type Told = LoggedAttempt & { readonly via: string }
+
+/** Those at the endpoint, then those of each listener. What decided something for a listener that is known stands there alone. */
+function attemptsOf(
+  { attemptLog }: Pick<WholeEvent, 'attemptLog'>,
+  heard: readonly HeardAttempt[],
+): readonly Told[] {
+  const listeners = heard.map(({ name, attemptLog: logged, ...last }) => ({
+    via: `listen:${name}`,
+    logged: logged ?? [lastOf(last)],
+  }))
+  const known = new Set(listeners.map(({ via }) => via))
+  return [
+    ...(attemptLog ?? []).flatMap(({ via = 'endpoint', ...attempt }) =>
+      known.has(via) ? [] : [{ ...attempt, via }],
+    ),
+    ...listeners.flatMap(({ via, logged }) => logged.map((attempt) => ({ ...attempt, via }))),
+  ]
+}
+
+/** The one that an earlier release has recorded of a listener. */
+function lastOf(last: Omit<HeardAttempt, 'name' | 'attemptLog'>): LoggedAttempt {
+  const { attempts, lastStatus, lastError, milliseconds, attemptedAt } = last
+  return {
+    attempt: attempts,
+    at: toTimestamp(attemptedAt),
+    status: lastStatus,
+    error: lastError,
+    milliseconds,
+  }
+}
+
+function renderAttempt(eventId: string, made: Told, kept: string | undefined) {
+  const { via, attempt, at, status, error, milliseconds = null, times = null, signed, isAnswerEmpty } = made
+  return {
+    ...{ via, attempt, at, status, error, milliseconds, times },
+    answer: isAnswerEmpty ? '' : (kept ?? null),
+    headers: headersOf(eventId, attempt, signed),
   }
 }
 
@@ -165,7 +203,7 @@ export async function replay(
     if (!sent.ok) return sent
     replayed += sent.value
   }
-  const until = replayed === 0 ? undefined : lastOf(events.length, from, ratePerSecond)
+  const until = replayed === 0 ? undefined : lastDueAt(events.length, from, ratePerSecond)
   return ok({
     status: 200,
     body: {
@@ -189,6 +227,6 @@ async function sameAsBefore(engine: Engine, book: Book, events: readonly EventRo
   })
 }
 
-function lastOf(count: number, from: Instant, ratePerSecond: number): Instant | undefined {
+function lastDueAt(count: number, from: Instant, ratePerSecond: number): Instant | undefined {
   return count === 0 ? undefined : from + Math.floor(((count - 1) * 1_000) / ratePerSecond)
 }

@@ -86,6 +86,44 @@ export const WebhookEventDetails = Type.Object(
           milliseconds: nullable(
             Type.Integer({ minimum: 0, description: 'How long it took; null where that is not kept.' }),
           ),
+          times: nullable(
+            Type.Object(
+              {
+                dns: nullable(
+                  Type.Integer({ minimum: 0, description: 'Until the name of the host had been looked up.' }),
+                ),
+                connect: nullable(Type.Integer({ minimum: 0, description: 'Until it was connected.' })),
+                tls: nullable(
+                  Type.Integer({
+                    minimum: 0,
+                    description: 'Until the connection was encrypted; null for http.',
+                  }),
+                ),
+                wait: nullable(
+                  Type.Integer({
+                    minimum: 0,
+                    description:
+                      'From when the request was sent until the answer began, or until nobody waited any longer.',
+                  }),
+                ),
+                isReused: Type.Boolean({
+                  description:
+                    'Whether it went over a connection that was open already, so that none of its parts took time.',
+                }),
+              },
+              {
+                $id: 'WebhookAttemptTimes',
+                description:
+                  'How long its parts took, in milliseconds; a part that did not come to its end is null. Null as a whole where that was not measured, as for a listener.',
+              },
+            ),
+          ),
+          answer: nullable(
+            Type.String({
+              description:
+                'What was answered, up to 64 KiB, of the latest twenty attempts; null where none came and where it is not kept. That of your endpoint only where the installation lets webhooks reach private addresses, and never that to an event that asks something.',
+            }),
+          ),
           headers: Type.Record(Type.String(), Type.String(), {
             description:
               'Of the request; of the signature its beginning. It and its key are kept of the last attempt alone, while it is tried again.',
@@ -93,7 +131,7 @@ export const WebhookEventDetails = Type.Object(
         },
         { $id: 'WebhookEventAttempt' },
       ),
-      { description: 'The last twenty at the endpoint, and the last one of each listener.' },
+      { description: 'The last twenty at the endpoint, and the last twenty of each listener.' },
     ),
     lastAnswer: nullable(
       Type.String({

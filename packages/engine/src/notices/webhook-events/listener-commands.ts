@@ -1,7 +1,8 @@
 import { failed, ok, type Result, toTimestamp } from '@corridor/kernel'
 import type { Engine } from '../../mechanisms/feature/engine.ts'
 import { signWebhook, webhookHeaders } from '../../mechanisms/outbox/attempt.ts'
-import { deliveryPolicy } from '../../mechanisms/outbox/delivery-policy.ts'
+import { deliveryPolicy, storable } from '../../mechanisms/outbox/delivery-policy.ts'
+import { answerKeeping } from '../../mechanisms/outbox/kept-answers.ts'
 import { openBody } from '../../mechanisms/outbox/sealed-bodies.ts'
 import type { WebhookAnswer } from '../../ports/adapters.ts'
 import { type Failure, fail } from '../../vocabulary/errors.ts'
@@ -159,14 +160,31 @@ export async function reportResults(
       now: scope.now,
       random: engine.world.randomBytes(1)[0]! / 255,
     })
+    const keeping = keptOf(engine, scope, event, {
+      via: `listen:${listener.name}`,
+      attempt: result.attempt,
+      answer,
+    })
     const recorded = await database.transact(scope, async (connection) => {
       await recordAttempt(connection, scope, listener, made, scope.now)
+      if (keeping) await connection.query(keeping.statement, keeping.parameters)
       return ok(null)
     })
     if (!recorded.ok) return recorded
     data.push(outcomeOf(made))
   }
   return ok({ status: 200, body: { data } })
+}
+
+/** What a program beside a listener answered is what its platform sent us: it is kept wherever it listens. */
+function keptOf(
+  { keys }: Engine,
+  scope: Scope,
+  event: ListenedEvent,
+  { via, attempt, answer }: { via: string; attempt: number; answer: WebhookAnswer },
+) {
+  if (!answer.ok || answer.body === '' || event.asks || event.attempts >= attempt) return undefined
+  return answerKeeping(keys, scope, event)?.({ via, attempt, body: storable(answer.body), at: scope.now })
 }
 
 function outcomeOf({ eventId, status, dueAt }: ListenerAttempt): ListenerOutcome {

@@ -146,7 +146,8 @@ export const ListenerResult = Type.Object(
     body: Type.Optional(
       Type.String({
         maxLength: 65_536,
-        description: 'What was answered to an event that asks something; of others it is not kept.',
+        description:
+          'What was answered: it decides what an event asked, and is shown with the attempt of any other.',
       }),
     ),
     milliseconds: Type.Integer({ minimum: 0, maximum: 3_600_000 }),

@@ -2,6 +2,7 @@ import { type Id, type Instant, toTimestamp } from '@corridor/kernel'
 import type { Database } from '../../mechanisms/db/database.ts'
 import { type Connection, statement } from '../../mechanisms/db/driver.ts'
 import type { Signed } from '../../mechanisms/outbox/attempt.ts'
+import type { LoggedAttempt } from '../../mechanisms/outbox/delivery-policy.ts'
 import { bodyColumns, type SealedBody, tellsOf } from '../../mechanisms/outbox/sealed-bodies.ts'
 import type { Book } from '../../vocabulary/scope.ts'
 import type { EventType } from '../../vocabulary/webhook.ts'
@@ -126,6 +127,8 @@ export interface ListenedEvent extends Pick<SealedBody, 'body' | 'sealedFor' | '
   readonly resourceId: string
   readonly createdAt: Instant
   readonly attempts: number
+  /** Those that it has recorded at it. */
+  readonly attemptLog?: readonly LoggedAttempt[] | null
   readonly asks: boolean
   /** What its last attempt at the endpoint was signed with, if it is to be repeated. */
   readonly signed: Signed | null
@@ -263,11 +266,13 @@ export interface ListenerAttempt {
   readonly lastStatus: number | null
   readonly lastError: string | null
   readonly milliseconds: number
+  /** The latest ones, this one included. */
+  readonly attemptLog: readonly LoggedAttempt[]
 }
 
 const loadEvents = statement(
   'webhookListeners.reported',
-  `select ${eventColumns}, coalesce(a.attempts, 0) as attempts
+  `select ${eventColumns}, coalesce(a.attempts, 0) as attempts, a.attempt_log as "attemptLog"
    from events e
    left join webhook_attempts a on a.platform_id = $1 and a.environment = $2 and a.listener_id = $3
      and a.event_id = e.id
@@ -289,12 +294,13 @@ export async function loadReported(
 const record = statement(
   'webhookListeners.record',
   `insert into webhook_attempts as a (platform_id, environment, listener_id, event_id, status, attempts, due_at,
-     last_status, last_error, milliseconds, attempted_at)
-   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
+     last_status, last_error, milliseconds, attempted_at, attempt_log)
+   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)
    on conflict (event_id, listener_id, platform_id, environment) do update
      set status = excluded.status, attempts = excluded.attempts, due_at = excluded.due_at,
        last_status = excluded.last_status, last_error = excluded.last_error,
-       milliseconds = excluded.milliseconds, attempted_at = excluded.attempted_at
+       milliseconds = excluded.milliseconds, attempted_at = excluded.attempted_at,
+       attempt_log = excluded.attempt_log
      where a.attempts < excluded.attempts`,
 )
 
@@ -316,5 +322,6 @@ export async function recordAttempt(
     attempt.lastError,
     attempt.milliseconds,
     toTimestamp(now),
+    JSON.stringify(attempt.attemptLog),
   ])
 }

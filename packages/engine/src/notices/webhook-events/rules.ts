@@ -10,6 +10,7 @@ import {
 import {
   deliveryPolicy,
   isDelivered,
+  type LoggedAttempt,
   type RetryPayload,
   retryDelayMs,
   retryJobKind,
@@ -120,13 +121,20 @@ export function judgeAttempt(
   const delivered = event.asks ? answer.ok : isDelivered(answer)
   const status = stateAfter(deliveryMachine, delivered ? 'deliver' : isLast ? 'giveUp' : 'miss')
   const lastError = delivered ? null : answer.ok ? `HTTP_${answer.status}` : answer.reason
+  const lastStatus = answer.ok ? answer.status : null
+  const { milliseconds } = made
+  const logged: LoggedAttempt = {
+    ...{ attempt, at: toTimestamp(now), status: lastStatus, error: lastError, milliseconds },
+    ...(answer.ok && answer.body === '' && !event.asks ? { isAnswerEmpty: true } : {}),
+  }
   return {
     eventId: event.id,
     status: status as ListenerAttempt['status'],
     attempts: attempt,
     dueAt: status === 'RETRYING' ? retryAt : null,
-    lastStatus: answer.ok ? answer.status : null,
+    lastStatus,
     lastError,
-    milliseconds: made.milliseconds,
+    milliseconds,
+    attemptLog: [...(event.attemptLog ?? []), logged].slice(-deliveryPolicy.keptAttempts),
   }
 }

@@ -67,7 +67,7 @@ export async function loadWholeEvent(
   return event
 }
 
-/** The last attempt of each listener at an event. */
+/** The attempts of a listener at an event: the last, and a list of those that it is known from. */
 export interface HeardAttempt {
   readonly name: string
   readonly attempts: number
@@ -75,12 +75,14 @@ export interface HeardAttempt {
   readonly lastError: string | null
   readonly milliseconds: number
   readonly attemptedAt: Instant
+  /** Null where an earlier release recorded the last one alone. */
+  readonly attemptLog: readonly LoggedAttempt[] | null
 }
 
 const heard = statement(
   'webhookEvents.heard',
   `select l.name, a.attempts, a.last_status as "lastStatus", a.last_error as "lastError",
-     a.milliseconds, a.attempted_at as "attemptedAt"
+     a.milliseconds, a.attempted_at as "attemptedAt", a.attempt_log as "attemptLog"
    from webhook_attempts a
    join webhook_listeners l on l.platform_id = $1 and l.environment = $2 and l.id = a.listener_id
    where a.platform_id = $1 and a.environment = $2 and a.event_id = $3

@@ -12,6 +12,11 @@ const emptyEvents = `update events
     due_at = null, attempt_log = null, last_response = null, version = version + 1
   where platform_id = $1 and environment = $2 and`
 
+/** Those of earlier releases do not say whom they tell of. */
+const formerlyAbout = `subject_id is null and (resource_id = $3 or resource_id in (select id from external_accounts
+       where platform_id = $1 and environment = $2 and owner_id = $3) or resource_id in (select id from invitations
+       where platform_id = $1 and environment = $2 and customer_id = $3))`
+
 export const webhooksFeature = defineFeature({
   name: 'webhooks',
   routes: webhookRoutes,
@@ -30,15 +35,25 @@ export const webhooksFeature = defineFeature({
       among: 't.last_response is not null',
       set: 'last_response = null',
     },
+    { of: 'deliveries', table: 'webhook_answers' },
+    {
+      of: 'events',
+      table: 'webhook_answers',
+      unless: `exists (select from events e where e.platform_id = t.platform_id and e.environment = t.environment
+        and e.id = t.event_id)`,
+    },
   ],
   erasure: [
-    statement('erasure.events', `${emptyEvents} subject_id = $3`),
-    // Those of earlier releases do not say whom they tell of.
     statement(
-      'erasure.formerEvents',
-      `${emptyEvents} subject_id is null and (resource_id = $3 or resource_id in (select id from external_accounts
-       where platform_id = $1 and environment = $2 and owner_id = $3) or resource_id in (select id from invitations
-       where platform_id = $1 and environment = $2 and customer_id = $3))`,
+      'erasure.webhookAnswers',
+      'delete from webhook_answers where platform_id = $1 and environment = $2 and sealed_for = $3',
     ),
+    statement('erasure.events', `${emptyEvents} subject_id = $3`),
+    statement(
+      'erasure.formerWebhookAnswers',
+      `delete from webhook_answers where platform_id = $1 and environment = $2 and event_id in (
+         select id from events where platform_id = $1 and environment = $2 and ${formerlyAbout})`,
+    ),
+    statement('erasure.formerEvents', `${emptyEvents} ${formerlyAbout}`),
   ],
 })

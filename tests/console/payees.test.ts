@@ -1,0 +1,84 @@
+import { createCustomer } from '@corridor/testkit/index.ts'
+import type { Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { desktop, findChromium, phone } from '../browser/browser.ts'
+import {
+  expectAccessible,
+  expectNoSidewaysScroll,
+  type OpenedConsole,
+  openConsole,
+  shoot,
+} from './opened-console.ts'
+
+const executable = findChromium()
+if (!executable) {
+  console.error('SKIPPED: no Chromium here and none could be installed; the form of payees was NOT tested.')
+}
+
+describe.skipIf(!executable)('a new external account in a browser', () => {
+  let at: OpenedConsole
+  const pages: Page[] = []
+  beforeAll(async () => {
+    at = await openConsole(executable!)
+  }, 180_000)
+  afterAll(async () => {
+    await at?.close()
+  })
+  afterEach(async () => {
+    await Promise.all(pages.splice(0).map((page) => page.close()))
+    expect(at.faults.splice(0)).toEqual([])
+  })
+  async function opened(path: string, size = desktop) {
+    const platform = await at.server.platform()
+    const customer = await createCustomer(at.server.client(platform))
+    const page = await at.openAs(platform, path.replace('CUSTOMER', customer.id), size)
+    pages.push(page)
+    return page
+  }
+
+  it('of a customer: its fields are those of its type, what is wrong stands at its field, and it is shown', async () => {
+    const page = await opened('customers/CUSTOMER')
+    await page.getByRole('link', { name: 'Add a payee' }).click()
+    await page.getByRole('heading', { level: 1, name: 'New payee' }).waitFor()
+    const endings = page.getByRole('list', { name: 'What the last three digits decide' })
+    await endings.getByText('completes after about 6 minutes').waitFor()
+    await expectAccessible(page, 'a new payee')
+    await shoot(page, 'payee-new')
+
+    await page.getByLabel('iban').fill('DE89 3704 0044 0532 0130 03')
+    await page.getByLabel('fullName').fill('Greta Lindholm')
+    await page.locator('summary').last().click()
+    const country = page.locator('[name="accountInfo.beneficiary.nationality"]')
+    await country.fill('X1')
+    await page.getByRole('button', { name: 'Create' }).click()
+    await expect.poll(() => country.getAttribute('aria-invalid')).toBe('true')
+    await expectAccessible(page, 'a payee that was refused')
+    await shoot(page, 'payee-refused')
+    await country.fill('SE')
+    await page.getByRole('button', { name: 'Create' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Greta Lindholm …3003 · EUR' }).waitFor()
+    await page.getByText('ends in 003: completes after about 6 minutes').waitFor()
+    await shoot(page, 'payee-made')
+  }, 120_000)
+
+  it('of the platform, of a business, by keys alone and on a phone', async () => {
+    const page = await opened('external-accounts/new', phone)
+    await page.evaluate(`localStorage.setItem('corridor.theme', 'dark')`)
+    await page.reload()
+    await page.getByRole('heading', { level: 1, name: 'New external account' }).waitFor()
+    await page.getByLabel('Currency').selectOption('GBP')
+    await page.getByLabel('Kind').selectOption('BUSINESS')
+    await page.getByLabel('sortCode').focus()
+    await page.keyboard.type('200000')
+    await page.keyboard.press('Tab')
+    await page.keyboard.type('12345678')
+    await page.getByLabel('legalName').focus()
+    await page.keyboard.type('Nordlicht GmbH')
+    await expectNoSidewaysScroll(page, 'a new external account on a phone')
+    await expectAccessible(page, 'a new external account, dark')
+    await shoot(page, 'payee-new-phone-dark')
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { level: 1, name: 'Nordlicht GmbH …5678 · GBP' }).waitFor()
+    await page.getByText('The platform', { exact: true }).waitFor()
+  }, 120_000)
+})
