@@ -45,8 +45,8 @@ export function Filters({ of }: { readonly of: readonly Filter[] }) {
   const isFiltered = of.some(({ name }) => view.has(name))
   const seldom = of.filter(({ isSeldom }) => isSeldom)
   return (
-    // Another view, another form: its fields begin with what the address says.
-    <form ref={form} key={view.toString()} className="filters" onSubmit={submit}>
+    // Another view, another form: its fields begin with what the address says of them.
+    <form ref={form} key={JSON.stringify(filtersOf(view, of))} className="filters" onSubmit={submit}>
       {of
         .filter(({ isSeldom }) => !isSeldom)
         .map((filter) => (
