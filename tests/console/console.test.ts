@@ -272,8 +272,8 @@ describe.skipIf(!executable)('the console in a browser', () => {
     await page.keyboard.press('j')
     await row.locator('a:focus').waitFor()
     await page.keyboard.press('Enter')
-    // The link is gone, and who goes on with the keys goes on from the title of what came.
-    await page.locator('h1:focus').waitFor()
+    // Who came with the keys goes on in what they opened.
+    await page.locator('.pane:focus').waitFor()
     const story = page.locator('.story')
     await story.getByText('Safe to retry: yes, with a new quote').waitFor()
     expect(await story.innerText()).toMatch(/Failed\.[\s\S]*failureReason [A-Z_]+[\s\S]*Nobody is waited for/)
