@@ -118,6 +118,7 @@ function OfPayment({ id, status, refundStatus, isUma, amount }: PaymentActsProps
     <Act
       isDisabled={why === ''}
       confirm={confirm}
+      hasOwnReason
       run={() => post<unknown>(`${place}/${path}`, { ...body, reason: why })}
       then={tell}
     >

@@ -24,6 +24,7 @@ type Quote = Answer<'getQuoteById'>
 export function QuotePage() {
   const id = usePageId()
   const { corridor, environment } = useSession()
+  const isReal = environment === 'production'
   const { go } = usePlaces()
   const quote = useQuery({
     queryKey: ['quote', id],
@@ -51,13 +52,19 @@ export function QuotePage() {
           <>
             <Act
               isMain
+              confirm={isReal ? t('Pay {amount} for real', { amount: textOf(sent) }) : undefined}
               run={() => corridor.quotes.execute(id)}
               // What has to be authorized is authorized here.
               then={({ status }) => status !== 'PENDING_AUTHORIZATION' && go(payment)}
             >
               {t('Pay {amount} and follow', { amount: textOf(sent) })}
             </Act>
-            <Act run={() => corridor.quotes.execute(id)}>{t('Pay and stay here')}</Act>
+            <Act
+              confirm={isReal ? t('Pay {amount} and stay here', { amount: textOf(sent) }) : undefined}
+              run={() => corridor.quotes.execute(id)}
+            >
+              {t('Pay and stay here')}
+            </Act>
           </>
         )}
         {(data.status === 'EXPIRED' || data.status === 'FAILED') && (
