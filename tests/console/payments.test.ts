@@ -186,11 +186,32 @@ describe.skipIf(!executable)('the pages of payments', () => {
     await page.getByLabel('Reason of failure').selectOption('ACCOUNT_CANNOT_RECEIVE')
     await page.locator('.count').getByText('1 in all').waitFor()
     await page.getByLabel('Received in').fill('GBP')
-    await page.getByLabel('From this amount').fill('100001')
+    // As people write it: the API has the smallest unit, which the currency says.
+    const least = page.getByLabel('From this amount')
+    const refusal = () =>
+      least.evaluate((field) => (field as unknown as { validationMessage: string }).validationMessage)
+    for (const [text, said] of [
+      ['much', 'Write it as 100.00 USD.'],
+      ['1000.001 USD', '1000.001 is no amount with at most 2 decimals'],
+      ['1 XXX', 'No payment and no rate is in XXX.'],
+    ] as const) {
+      await least.fill(text)
+      await page.keyboard.press('Enter')
+      await expect.poll(refusal).toBe(said)
+    }
+    await least.fill('1,000.01 USD')
     await page.keyboard.press('Enter')
     await page.getByText('Nothing matches these filters.').waitFor()
+    expect(new URL(page.url()).search).toContain('minAmount=100001')
+    expect(new URL(page.url()).search).toContain('sentCurrency=USD')
+    await expect.poll(() => least.inputValue()).toBe('1,000.01 USD')
     await expectAccessible(page, 'all filters')
-    await page.getByRole('button', { name: 'Drop “From this amount' }).click()
+    await page.getByRole('button', { name: 'Drop “From this amount: 1,000.01 USD”' }).click()
+    await page.locator('.count').getByText('1 in all').waitFor()
+    // The currency stays said.
+    await least.fill('1000.00')
+    await page.keyboard.press('Enter')
+    await page.waitForURL(/minAmount=100000/)
     await page.locator('.count').getByText('1 in all').waitFor()
     await shoot(page, 'payments-filters')
     await goTo(page, new URL(page.url()).pathname.replace(/payments$/, ''))
