@@ -313,6 +313,38 @@ describe.skipIf(!executable)('the pages of payments', () => {
     await page.waitForURL(/\/requests\//)
   })
 
+  it('says how each attempt to tell of it went, and sends the last again with a key', async () => {
+    const platform = await at.server.platform()
+    const { transactionId } = await paid(platform, '678')
+    const page = await openedAs(platform, '')
+    await page.route('**/explain/*', async (route) => {
+      const response = await route.fetch()
+      const told = (await response.json()) as { webhooks: object[] }
+      const webhooks = told.webhooks.map((event) => ({ ...event, status: 'DELIVERED', attempts: 3 }))
+      await route.fulfill({ response, json: { ...told, webhooks } })
+    })
+    const attempt = { via: 'endpoint', at: '2025-10-13T09:00:00.000Z', error: null, headers: {} }
+    const attemptLog = [
+      { ...attempt, attempt: 1, status: 503, milliseconds: 12 },
+      { ...attempt, attempt: 2, status: null, error: 'timeout', milliseconds: null },
+      { ...attempt, attempt: 3, status: 200, milliseconds: 41 },
+      { ...attempt, via: 'listen:lap-1', attempt: 1, status: 200, milliseconds: 3 },
+    ]
+    await page.route('**/webhook-events/*', (route) => route.fulfill({ json: { attemptLog } }))
+    let resent = 0
+    await page.route('**/webhook-events/*/resend', (route) => {
+      resent++
+      return route.fulfill({ status: 200, json: {} })
+    })
+    await goTo(page, `${new URL(page.url()).pathname}/${pageOf(transactionId)}`)
+    const line = page.locator('.timeline .attempts').last()
+    await line.getByText('#3 200 41 ms').waitFor()
+    expect(await line.innerText()).toBe('#1 503 · #2 no answer · #3 200 41 ms')
+    await page.getByRole('button', { name: 'Resend (r)' }).waitFor()
+    await page.keyboard.press('r')
+    await expect.poll(() => resent).toBe(1)
+  })
+
   it('folds the time in which nothing happened, and says what the balance was before and after', async () => {
     const platform = await at.server.platform()
     const { api, account, payee } = await paid(platform, '003')
