@@ -123,12 +123,26 @@ export async function sharedAddresses(at: CheckedInstallation, visitors: Visitor
     await settled(other)
     if ((await shown(other)) !== text) different.push(`${view}: in another browser`)
   }
+  // Sorted and filtered, with one open beside the list.
+  await goTo(one, 'payments?status=FAILED&sortOrder=asc')
+  await one.locator('.rows tbody td').last().click()
+  await one.waitForURL(/open=/)
+  await one.locator('.pane .story').waitFor()
+  await one.locator('.pane .timeline').waitFor()
+  const story = await one.locator('.pane .story').innerText()
+  await one.reload()
+  await other.goto(one.url())
+  for (const page of [one, other]) {
+    const same = await page.locator('.pane .story').innerText()
+    const current = await page.locator('.rows tr[aria-current]').count()
+    if (same !== story || current !== 1) different.push('payments with one open')
+  }
   // Chosen by hand, the filter stands in the address.
   await goTo(one, 'payments')
   await one.getByLabel('Status').selectOption('FAILED')
   await one.waitForURL(/status=FAILED/).catch(() => different.push('a chosen filter is not in the address'))
   await Promise.all([one, other].map((page) => page.context().close()))
-  return none('9  views that differ after a reload or elsewhere', different, ` of ${views.length}`)
+  return none('9  views that differ after a reload or elsewhere', different, ` of ${views.length + 1}`)
 }
 
 export async function markup(at: CheckedInstallation, visitors: Visitors): Promise<Result> {

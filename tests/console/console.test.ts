@@ -5,6 +5,7 @@ import {
   execute,
   fund,
   internalAccountOf,
+  operatorKey,
   quoteBody,
 } from '@corridor/testkit/index.ts'
 import type { Page } from 'playwright-core'
@@ -207,7 +208,14 @@ describe.skipIf(!executable)('the console in a browser', () => {
     const name = page.getByLabel('Name of a new token')
     await name.fill('Reports')
     at.server.world.passMs(5 * 60_000)
-    await page.getByRole('button', { name: 'Create' }).click()
+    const why = page.getByLabel('Why? The audit log keeps it: name no person.')
+    const create = page.getByRole('button', { name: 'Create the token Reports in production' })
+    await page.getByRole('button', { name: 'Create', exact: true }).click()
+    expect(await create.isDisabled()).toBe(true)
+    await why.fill('Täglicher Bericht, ticket 41')
+    await shoot(page, 'reason')
+    await expectAccessible(page, 'a reason')
+    await create.click()
     const dialog = page.getByRole('dialog', { name: 'Sign in again' })
     await dialog.waitFor()
     await shoot(page, 'sign-in-again')
@@ -215,8 +223,19 @@ describe.skipIf(!executable)('the console in a browser', () => {
     await at.signIn(page, platform)
     await dialog.waitFor({ state: 'detached' })
     expect(await name.inputValue()).toBe('Reports')
-    await page.getByRole('button', { name: 'Create' }).click()
+    await page.getByRole('button', { name: 'Create', exact: true }).click()
+    expect(await why.inputValue()).toBe('Täglicher Bericht, ticket 41')
+    await create.click()
     await page.getByRole('row').filter({ hasText: 'Reports' }).waitFor()
+    const audited = async () => {
+      const response = await at.server.fetch(
+        `http://corridor.test/operator/audit-log?platformId=${platform.platformId}&operation=createToken`,
+        { headers: { authorization: `Bearer ${operatorKey}` } },
+      )
+      const { data } = (await response.json()) as { data: { outcome: string; reason?: string }[] }
+      return data.map(({ outcome, reason }) => [outcome, reason])
+    }
+    await expect.poll(audited).toContainEqual(['DONE', 'Täglicher Bericht, ticket 41'])
   })
 
   it('copies commands that ask the API itself, without a secret', async () => {
@@ -272,8 +291,8 @@ describe.skipIf(!executable)('the console in a browser', () => {
     await page.keyboard.press('j')
     await row.locator('a:focus').waitFor()
     await page.keyboard.press('Enter')
-    // The link is gone, and who goes on with the keys goes on from the title of what came.
-    await page.locator('h1:focus').waitFor()
+    // Who came with the keys goes on in what they opened.
+    await page.locator('.pane:focus').waitFor()
     const story = page.locator('.story')
     await story.getByText('Safe to retry: yes, with a new quote').waitFor()
     expect(await story.innerText()).toMatch(/Failed\.[\s\S]*failureReason [A-Z_]+[\s\S]*Nobody is waited for/)

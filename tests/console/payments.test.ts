@@ -186,11 +186,32 @@ describe.skipIf(!executable)('the pages of payments', () => {
     await page.getByLabel('Reason of failure').selectOption('ACCOUNT_CANNOT_RECEIVE')
     await page.locator('.count').getByText('1 in all').waitFor()
     await page.getByLabel('Received in').fill('GBP')
-    await page.getByLabel('From this amount').fill('100001')
+    // As people write it: the API has the smallest unit, which the currency says.
+    const least = page.getByLabel('From this amount')
+    const refusal = () =>
+      least.evaluate((field) => (field as unknown as { validationMessage: string }).validationMessage)
+    for (const [text, said] of [
+      ['much', 'Write it as 100.00 USD.'],
+      ['1000.001 USD', '1000.001 is no amount with at most 2 decimals'],
+      ['1 XXX', 'No payment and no rate is in XXX.'],
+    ] as const) {
+      await least.fill(text)
+      await page.keyboard.press('Enter')
+      await expect.poll(refusal).toBe(said)
+    }
+    await least.fill('1,000.01 USD')
     await page.keyboard.press('Enter')
     await page.getByText('Nothing matches these filters.').waitFor()
+    expect(new URL(page.url()).search).toContain('minAmount=100001')
+    expect(new URL(page.url()).search).toContain('sentCurrency=USD')
+    await expect.poll(() => least.inputValue()).toBe('1,000.01 USD')
     await expectAccessible(page, 'all filters')
-    await page.getByRole('button', { name: 'Drop “From this amount' }).click()
+    await page.getByRole('button', { name: 'Drop “From this amount: 1,000.01 USD”' }).click()
+    await page.locator('.count').getByText('1 in all').waitFor()
+    // The currency stays said.
+    await least.fill('1000.00')
+    await page.keyboard.press('Enter')
+    await page.waitForURL(/minAmount=100000/)
     await page.locator('.count').getByText('1 in all').waitFor()
     await shoot(page, 'payments-filters')
     await goTo(page, new URL(page.url()).pathname.replace(/payments$/, ''))
@@ -290,6 +311,38 @@ describe.skipIf(!executable)('the pages of payments', () => {
     await timeline.getByText(/^handed to/).waitFor()
     await timeline.getByRole('link', { name: /^request …/ }).click()
     await page.waitForURL(/\/requests\//)
+  })
+
+  it('says how each attempt to tell of it went, and sends the last again with a key', async () => {
+    const platform = await at.server.platform()
+    const { transactionId } = await paid(platform, '678')
+    const page = await openedAs(platform, '')
+    await page.route('**/explain/*', async (route) => {
+      const response = await route.fetch()
+      const told = (await response.json()) as { webhooks: object[] }
+      const webhooks = told.webhooks.map((event) => ({ ...event, status: 'DELIVERED', attempts: 3 }))
+      await route.fulfill({ response, json: { ...told, webhooks } })
+    })
+    const attempt = { via: 'endpoint', at: '2025-10-13T09:00:00.000Z', error: null, headers: {} }
+    const attemptLog = [
+      { ...attempt, attempt: 1, status: 503, milliseconds: 12 },
+      { ...attempt, attempt: 2, status: null, error: 'timeout', milliseconds: null },
+      { ...attempt, attempt: 3, status: 200, milliseconds: 41 },
+      { ...attempt, via: 'listen:lap-1', attempt: 1, status: 200, milliseconds: 3 },
+    ]
+    await page.route('**/webhook-events/*', (route) => route.fulfill({ json: { attemptLog } }))
+    let resent = 0
+    await page.route('**/webhook-events/*/resend', (route) => {
+      resent++
+      return route.fulfill({ status: 200, json: {} })
+    })
+    await goTo(page, `${new URL(page.url()).pathname}/${pageOf(transactionId)}`)
+    const line = page.locator('.timeline .attempts').last()
+    await line.getByText('#3 200 41 ms').waitFor()
+    expect(await line.innerText()).toBe('#1 503 · #2 no answer · #3 200 41 ms')
+    await page.getByRole('button', { name: 'Resend (r)' }).waitFor()
+    await page.keyboard.press('r')
+    await expect.poll(() => resent).toBe(1)
   })
 
   it('folds the time in which nothing happened, and says what the balance was before and after', async () => {

@@ -94,6 +94,7 @@ describe.skipIf(!executable)('how lists, times and errors of the console are rea
     )
     expect(new URL(page.url()).search).toBe('?time=utc')
     await page.locator('tbody a').first().click()
+    await page.getByRole('link', { name: 'Open page' }).click()
     await page.getByRole('heading', { level: 2, name: 'Facts' }).waitFor()
     expect(new URL(page.url()).search).toBe('?time=utc')
     expect(await page.locator('.facts time').first().textContent()).toMatch(/ UTC$/)

@@ -96,6 +96,10 @@ describe.skipIf(!executable)('the pages of resources in a browser', () => {
     for (const [path, id] of details) {
       await goTo(page, `${base}/${path}/${encodeURIComponent(id)}`)
       await page.getByRole('alert').getByText(`Nothing here has the id ${id}`).first().waitFor()
+      // A heading and a window that name it, not what was shown before.
+      const short = id.replace(/:.*(?=.{6}$)/, ' …')
+      await page.getByRole('heading', { level: 1, name: `Not found: ${short}` }).waitFor()
+      await expect.poll(() => page.title()).toContain(short)
     }
   }, 180_000)
 

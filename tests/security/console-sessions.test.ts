@@ -395,3 +395,63 @@ describe('a session of an operator', () => {
     }
   })
 })
+
+describe('why something is done', () => {
+  const reasonsOf = async (platformId: string) => {
+    const { body } = await ask(`/operator/audit-log?platformId=${platformId}&operation=createToken`, {
+      headers: { authorization: `Bearer ${operatorKey}` },
+    })
+    return (body.data as { outcome: string; reason?: string }[]).map(({ outcome, reason }) => [
+      outcome,
+      reason,
+    ])
+  }
+
+  it('is in the audit log where somebody at the console says it, and nowhere else', async () => {
+    const platform = await server.platform({ environment: 'PRODUCTION' })
+    const { cookie } = await signIn(basic(platform))
+    const because = (reason: string) => ({
+      method: 'POST',
+      headers: { cookie, 'x-corridor-reason': reason },
+      body: newToken,
+    })
+    const longest = 'ä'.repeat(200)
+    for (const reason of ['Ticket%2041', encodeURIComponent(longest), ' ']) {
+      expect((await ask(inBook(platform, '/tokens'), because(reason))).status).toBe(201)
+    }
+    // Programs say nothing: theirs would be a place for whatever they send.
+    const theirs = await ask(`/${apiVersion}/tokens`, {
+      method: 'POST',
+      headers: { authorization: basic(platform), 'x-corridor-reason': 'unread' },
+      body: newToken,
+    })
+    expect(theirs.status).toBe(201)
+    expect(await reasonsOf(platform.platformId)).toEqual([
+      ['DONE', undefined],
+      ['DONE', undefined],
+      ['DONE', longest],
+      ['DONE', 'Ticket 41'],
+    ])
+  })
+
+  it.each([
+    ['%', 'not encoded'],
+    ['a%0Ab', 'with a line feed'],
+    ['%00', 'with a NUL'],
+    ['x'.repeat(201), 'too long'],
+    ['%20'.repeat(900), 'far too long'],
+  ])('is refused with the other wrong fields: %.9s, %s', async (reason) => {
+    const platform = await server.platform()
+    const { cookie } = await signIn(basic(platform))
+    const { status, body } = await ask(inBook(platform, '/tokens'), {
+      method: 'POST',
+      headers: { cookie, 'x-corridor-reason': reason },
+      body: { ...newToken, permissions: 'all' },
+    })
+    expect(status).toBe(400)
+    const fields = (body.details.errors as { field: string }[]).map(({ field }) => field)
+    expect(fields).toContain('x-corridor-reason')
+    expect(fields).toContain('permissions')
+    expect(await reasonsOf(platform.platformId)).toEqual([])
+  })
+})

@@ -1,5 +1,6 @@
 import { Corridor } from '@corridor/sdk/index.ts'
 import { beginCall } from './calls.ts'
+import { nameReason } from './reason.ts'
 
 /**
  * The two addresses of the console beside its pages: `/console/session` says who is signed in, and `/console/api` is the API
@@ -136,6 +137,7 @@ const own: typeof fetch = (request) => {
   const call = beginCall(method, programAddressOf(url))
   // Named here, so that a page can say which request it waits for before there is an answer.
   headers.set('x-request-id', call.requestId)
+  nameReason(request as Request)
   return fetch(request, { credentials: 'same-origin' }).finally(call.end)
 }
 

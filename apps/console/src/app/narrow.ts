@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react'
 
 /** The width of the style sheet below which a page is as a phone shows it. */
-const phone = matchMedia('(max-width: 760px)')
+const phone = matchMedia('(max-width: 767px)')
 
 function watch(onChange: () => void): () => void {
   phone.addEventListener('change', onChange)

@@ -41,19 +41,24 @@ function withTime(address: string, mode: TimeMode): string {
   return `${path}${query === '' ? '?' : `${query}&`}time=${mode}${hash}`
 }
 
-type LinkProps = { readonly to: string } & AnchorHTMLAttributes<HTMLAnchorElement>
+type LinkProps = {
+  readonly to: string
+  /** What a plain press does instead of going there. */
+  readonly follow?: (event: MouseEvent<HTMLAnchorElement>) => void
+} & AnchorHTMLAttributes<HTMLAnchorElement>
 
 /** A link to a page of the console; with Ctrl or the middle button it opens beside it, as links do. */
-export function Go({ to, onClick, ...more }: LinkProps) {
+export function Go({ to, onClick, follow, ...more }: LinkProps) {
   const { href, go } = usePlaces()
-  const follow = (event: MouseEvent<HTMLAnchorElement>) => {
+  const press = (event: MouseEvent<HTMLAnchorElement>) => {
     onClick?.(event)
     if (event.defaultPrevented || event.button !== 0) return
     if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
     event.preventDefault()
-    go(to)
+    if (follow) follow(event)
+    else go(to)
   }
-  return <a href={href(to)} onClick={follow} {...more} />
+  return <a href={href(to)} onClick={press} {...more} />
 }
 
 /** What stands in the query of the address, which is the whole state of a view: who has the address sees the same. */

@@ -1,6 +1,8 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { type ReactNode, useRef, useState } from 'react'
+import { type ReactNode, useId, useRef, useState } from 'react'
 import { useKeys } from '../app/keys.ts'
+import { longestReason, withReason } from '../app/reason.ts'
+import { useSessions } from '../app/session.tsx'
 import { t } from '../language/t.ts'
 import { Trouble } from './states.tsx'
 
@@ -14,17 +16,29 @@ interface ActProps<T> {
   readonly isDisabled?: boolean
   /** What cannot be taken back names itself, and is done by a second press only. */
   readonly confirm?: string | undefined
+  /** The request says why in a field of its own. */
+  readonly hasOwnReason?: boolean
   /** One letter that presses it; for nothing that is dangerous. */
   readonly shortcut?: string
 }
 
-/** A button that changes something through the API: while it runs it cannot be pressed again, and an error stays beside it. */
-export function Act<T>({ children, name, run, then, isMain, isDisabled, confirm, shortcut }: ActProps<T>) {
+/**
+ * A button that changes something through the API: while it runs it cannot be pressed again, and an error stays beside it.
+ * What asks twice asks why as well where it is done in production, for the audit log.
+ */
+export function Act<T>(props: ActProps<T>) {
+  const { children, name, run, then, isMain, isDisabled, confirm, hasOwnReason, shortcut } = props
   const queries = useQueryClient()
+  const { session } = useSessions()
   const [isAsking, setAsking] = useState(false)
+  const [reason, setReason] = useState('')
+  const isReasoned = isAsking && session?.environment === 'production' && !hasOwnReason
+  const why = reason.trim()
+  const field = useId()
   const act = useMutation({
-    mutationFn: async () => await run(),
+    mutationFn: async () => await (why === '' ? run() : withReason(why, run)),
     onSuccess: async (result) => {
+      setReason('')
       await queries.invalidateQueries()
       then?.(result)
     },
@@ -33,13 +47,24 @@ export function Act<T>({ children, name, run, then, isMain, isDisabled, confirm,
   useKeys(shortcut === undefined ? {} : { [shortcut]: () => button.current?.click() })
   return (
     <>
+      {isReasoned && (
+        <label className="reason" htmlFor={field}>
+          <span>{t('Why? The audit log keeps it: name no person.')}</span>
+          <input
+            id={field}
+            value={reason}
+            maxLength={longestReason}
+            onChange={(event) => setReason(event.target.value)}
+          />
+        </label>
+      )}
       <button
         ref={button}
         type="button"
         aria-keyshortcuts={shortcut}
         aria-label={isAsking ? undefined : name}
         className={isMain ? 'main' : undefined}
-        disabled={isDisabled || act.isPending}
+        disabled={isDisabled || act.isPending || (isReasoned && why === '')}
         onClick={() => {
           setAsking(confirm !== undefined && !isAsking)
           if (confirm === undefined || isAsking) act.mutate()

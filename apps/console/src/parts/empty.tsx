@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useView } from '../app/places.tsx'
 import { words } from '../words.ts'
+import { useAmountText } from './amount-filter.ts'
 import { type Filter, filtersOf } from './filters.tsx'
 import { Nothing } from './states.tsx'
 
@@ -35,6 +36,7 @@ function FilteredOut({ filters, find }: Pick<EmptyProps, 'filters' | 'find'>) {
   const given = filters.filter(({ name }) => name in query)
   // One alone is the one; of several each is left out once.
   const isOne = given.length === 1
+  const amountText = useAmountText(query)
   const without = useQuery({
     queryKey: ['without', filters.map(({ name }) => name).join(), query],
     queryFn: () =>
@@ -49,10 +51,10 @@ function FilteredOut({ filters, find }: Pick<EmptyProps, 'filters' | 'find'>) {
   return (
     <Nothing title={words.states.filteredEmpty}>
       <ul className="dropped">
-        {given.map(({ name, label }, index) => (
+        {given.map(({ name, label, isAmount }, index) => (
           <li key={name}>
             <button type="button" onClick={() => change({ [name]: undefined })}>
-              {words.states.drop(label, query[name]!)}
+              {words.states.drop(label, isAmount ? amountText(query[name]!) : query[name]!)}
             </button>{' '}
             {(isOne || without.data?.[index]) && (
               <span className="muted">{words.states.leavesNothing(isOne)}</span>

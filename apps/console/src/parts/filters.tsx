@@ -2,9 +2,11 @@ import { platformRuntime } from '@corridor/sdk/runtime.ts'
 import { type FormEvent, useRef } from 'react'
 import { useKeys } from '../app/keys.ts'
 import { useView } from '../app/places.tsx'
+import { useSessions } from '../app/session.tsx'
 import { useTime } from '../app/time.tsx'
 import { t } from '../language/t.ts'
 import { words } from '../words.ts'
+import { amountGiven, useAmountText } from './amount-filter.ts'
 import { timeOf } from './times.ts'
 
 export interface Filter {
@@ -15,6 +17,8 @@ export interface Filter {
   readonly options?: readonly string[]
   /** A moment, and which edge of a day it is. */
   readonly time?: 'FROM' | 'UNTIL'
+  /** An amount: in the smallest unit for the API, and as `100.00 USD` for who reads it. */
+  readonly isAmount?: true
   /** Stands with others behind a button, as it is seldom asked for. */
   readonly isSeldom?: true
 }
@@ -25,11 +29,18 @@ export function Filters({ of }: { readonly of: readonly Filter[] }) {
   const { mode, aheadMs } = useTime()
   const form = useRef<HTMLFormElement>(null)
   useKeys({ '/': () => form.current?.querySelector<HTMLElement>('input,select')?.focus() })
-  const submit = (event: FormEvent<HTMLFormElement>) => {
+  const { session } = useSessions()
+  const amountText = useAmountText(Object.fromEntries(view))
+  const shown = ({ name, isAmount }: Filter) => {
+    const value = view.get(name) ?? ''
+    return isAmount && value !== '' ? amountText(value) : value
+  }
+  const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
+    const { elements } = event.currentTarget
     const given = new FormData(event.currentTarget)
     const texts = of.map(({ name }) => [name, String(given.get(name) ?? '').trim()] as const)
-    const changes = Object.fromEntries(texts)
+    const changes: Record<string, string> = Object.fromEntries(texts)
     for (const { name, time: side } of of) {
       if (side === undefined || !changes[name]) continue
       const at = timeOf(changes[name], {
@@ -37,27 +48,41 @@ export function Filters({ of }: { readonly of: readonly Filter[] }) {
         mode: mode === 'utc' ? 'utc' : 'local',
         side,
       })
-      if (at === undefined) return void refuse(event.currentTarget.elements.namedItem(name))
+      if (at === undefined) return refuse(elements.namedItem(name), words.time.wrong)
       changes[name] = at
+    }
+    for (const { name, isAmount } of of) {
+      if (!isAmount || !changes[name] || !session) continue
+      try {
+        const { amount, ...named } = await amountGiven(session.corridor, changes[name], changes)
+        Object.assign(changes, named, { [name]: amount })
+      } catch (error) {
+        return refuse(elements.namedItem(name), (error as Error).message)
+      }
     }
     change(changes)
   }
   const isFiltered = of.some(({ name }) => view.has(name))
   const seldom = of.filter(({ isSeldom }) => isSeldom)
   return (
-    // Another view, another form: its fields begin with what the address says.
-    <form ref={form} key={view.toString()} className="filters" onSubmit={submit}>
+    // Another view, another form: its fields begin with what the address says of them.
+    <form
+      ref={form}
+      key={JSON.stringify(filtersOf(view, of))}
+      className="filters"
+      onSubmit={(event) => void submit(event)}
+    >
       {of
         .filter(({ isSeldom }) => !isSeldom)
         .map((filter) => (
-          <Field key={filter.name} of={filter} value={view.get(filter.name) ?? ''} />
+          <Field key={`${filter.name} ${shown(filter)}`} of={filter} value={shown(filter)} />
         ))}
       {seldom.length > 0 && (
         <details open={seldom.some(({ name }) => view.has(name))}>
           <summary>{t('More filters')}</summary>
           <div>
             {seldom.map((filter) => (
-              <Field key={filter.name} of={filter} value={view.get(filter.name) ?? ''} />
+              <Field key={`${filter.name} ${shown(filter)}`} of={filter} value={shown(filter)} />
             ))}
           </div>
         </details>
@@ -77,7 +102,7 @@ export function Filters({ of }: { readonly of: readonly Filter[] }) {
 }
 
 function Field({
-  of: { name, label, options, time },
+  of: { name, label, options, time, isAmount },
   value,
 }: {
   readonly of: Filter
@@ -106,7 +131,7 @@ function Field({
           name={name}
           defaultValue={value}
           maxLength={200}
-          placeholder={time && words.time.hint}
+          placeholder={time ? words.time.hint : isAmount && t('for instance 100.00 USD')}
           onInput={(event) => event.currentTarget.setCustomValidity('')}
         />
       )}
@@ -115,9 +140,9 @@ function Field({
 }
 
 /** The browser says it beside the field, and goes there. */
-function refuse(field: unknown): void {
+function refuse(field: unknown, says: string): void {
   if (!(field instanceof HTMLInputElement)) return
-  field.setCustomValidity(words.time.wrong)
+  field.setCustomValidity(says)
   field.reportValidity()
 }
 

@@ -2,6 +2,7 @@ import { type ReactNode, useEffect, useRef } from 'react'
 import { useSessions } from '../app/session.tsx'
 import { t } from '../language/t.ts'
 import { Contained } from './contained.tsx'
+import { usePane } from './pane.ts'
 
 interface PageHeadProps {
   readonly title: string
@@ -19,24 +20,31 @@ let isFirst = true
  */
 export function PageHead({ title, brief = title, children }: PageHeadProps) {
   const { session } = useSessions()
+  const pane = usePane()
+  const isBeside = pane !== undefined && !pane.isAlone
   useEffect(() => {
+    // The window is named after the list.
+    if (isBeside) return
     document.title = session
       ? `${brief} · ${session.platform} ${session.environment}`
       : t('{title} · operator', { title: brief })
-  }, [brief, session])
+  }, [brief, session, isBeside])
   const heading = useRef<HTMLHeadingElement>(null)
   const { pathname } = location
+  const isPane = pane !== undefined
   useEffect(() => {
+    if (isPane) return
     const isLoaded = isFirst
     isFirst = false
     // The head of the page before is told of the new address as well, and has its link with the focus still.
     if (!isLoaded && document.activeElement === document.body) heading.current?.focus({ preventScroll: true })
-  }, [pathname])
+  }, [pathname, isPane])
+  const Heading = isBeside ? 'h2' : 'h1'
   return (
     <div className="head">
-      <h1 ref={heading} tabIndex={-1}>
+      <Heading ref={heading} tabIndex={-1}>
         {title}
-      </h1>
+      </Heading>
       <div className="acts">{children}</div>
     </div>
   )
@@ -44,9 +52,11 @@ export function PageHead({ title, brief = title, children }: PageHeadProps) {
 
 /** A part of a page with its heading. */
 export function Part({ title, children }: { readonly title: string; readonly children: ReactNode }) {
+  const pane = usePane()
+  const Heading = pane && !pane.isAlone ? 'h3' : 'h2'
   return (
     <section className="part">
-      <h2>{title}</h2>
+      <Heading>{title}</Heading>
       <Contained>{children}</Contained>
     </section>
   )

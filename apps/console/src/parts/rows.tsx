@@ -17,6 +17,7 @@ import { useSessions } from '../app/session.tsx'
 import { useTime } from '../app/time.tsx'
 import { t } from '../language/t.ts'
 import { words } from '../words.ts'
+import { useBeside } from './beside.tsx'
 import { useCopied } from './copied.ts'
 import { explanationId } from './explanation/anchor.tsx'
 import { Icon } from './icon.tsx'
@@ -64,7 +65,7 @@ type Look = keyof typeof heights
 
 function useLook(): Look {
   const { session } = useSessions()
-  const isNarrow = useMedia('(max-width: 760px)')
+  const isNarrow = useMedia('(max-width: 767px)')
   const isTouched = useMedia('(pointer: coarse)')
   // Who runs the installation looks through more of them.
   const chosen = usePreference('rows') ?? (session ? 'comfortable' : 'compact')
@@ -73,6 +74,8 @@ function useLook(): Look {
 
 /** Rows kept above and below what can be seen, so that scrolling finds them drawn; more of them make each step slower. */
 const margin = 2
+/** Keys that follow each other faster open nothing in between. */
+const restMs = 120
 /** This many rows before the end the next page is fetched. */
 const ahead = 100
 
@@ -90,6 +93,8 @@ export function Rows<T>(props: RowsProps<T>) {
     refetchOnWindowFocus: false,
   })
   const { go } = usePlaces()
+  const beside = useBeside()
+  const openPlace = beside?.place
   const box = useRef<HTMLDivElement | null>(null)
   // The first row that is seen, not the pixel: most steps of scrolling then change nothing.
   const [seen, setSeen] = useState(0)
@@ -102,12 +107,22 @@ export function Rows<T>(props: RowsProps<T>) {
   const toggle = useRef((_row: unknown) => {})
   toggle.current = (row) => selection?.of.toggle(keyOf(row as T), row as T)
   const pick = useCallback((row: unknown) => toggle.current(row), [])
+  const chosen = useRef((_index: number, _place: string, _isByKeys: boolean) => {})
+  chosen.current = (index, place, isByKeys) => {
+    if (!beside?.takes(place)) return go(place)
+    setCurrent(index)
+    beside.open(place, isByKeys)
+  }
+  const choose = useCallback<RowProps['choose']>((...given) => chosen.current(...given), [])
   const { hasOwnClock } = useTime()
   const rowHeight = heights[look]
   const hasRoom = useMedia('(min-width: 1401px)')
   const shown = useMemo(
-    () => (look === 'narrow' ? twoLines(columns) : columns.filter(({ isExtra }) => hasRoom || !isExtra)),
-    [look, columns, hasRoom],
+    () =>
+      look === 'narrow'
+        ? twoLines(columns)
+        : columns.filter(({ isExtra, isWide }) => (hasRoom || !isExtra) && !(isWide && openPlace)),
+    [look, columns, hasRoom, openPlace],
   )
   const pages = query.data?.pages
   const rows = useMemo(() => pages?.flatMap(({ data }) => data) ?? [], [pages])
@@ -142,8 +157,18 @@ export function Rows<T>(props: RowsProps<T>) {
       ?.focus({ preventScroll: true })
   }, [current])
 
+  const opening = useRef<ReturnType<typeof setTimeout>>(undefined)
+  useEffect(() => () => clearTimeout(opening.current), [])
+  /** What is open beside the list goes along with the keys, and waits until they rest. */
+  const follow = (place: string | undefined) => {
+    clearTimeout(opening.current)
+    if (!beside?.place || place === undefined || !beside.takes(place)) return
+    opening.current = setTimeout(() => beside.open(place, false), restMs)
+  }
   const move = (by: number) => {
-    const next = Math.min(Math.max(current + by, paged?.first ?? 0), (paged?.last ?? rows.length) - 1)
+    // Who comes with a link goes on from what it opened.
+    const from = current >= 0 || !openPlace ? current : rows.findIndex((row) => to(row) === openPlace)
+    const next = Math.min(Math.max(from + by, paged?.first ?? 0), (paged?.last ?? rows.length) - 1)
     const element = box.current
     if (next < 0 || !element) return
     const start = (next - (paged?.first ?? 0)) * rowHeight
@@ -153,13 +178,17 @@ export function Rows<T>(props: RowsProps<T>) {
     }
     see(element)
     setCurrent(next)
+    follow(to(rows[next]!))
   }
   const currentRow = rows[current]
   const copied = useCopied()
   useKeys({
     j: () => move(1),
     k: () => move(-1),
-    ...(currentRow === undefined ? {} : keysOf(to(currentRow), keyOf(currentRow), go, copied.copy)),
+    // What is open has these keys itself.
+    ...(currentRow === undefined || openPlace
+      ? {}
+      : keysOf(to(currentRow), keyOf(currentRow), go, copied.copy)),
   })
 
   if (query.isPending) return <Loading />
@@ -239,7 +268,9 @@ export function Rows<T>(props: RowsProps<T>) {
                 to={to as (row: unknown) => string | undefined}
                 box={selection?.says(row)}
                 isPicked={selection?.of.has(keyOf(row)) ?? false}
+                isOpen={openPlace !== undefined && to(row) === openPlace}
                 pick={pick}
+                choose={choose}
               />
             ))}
             {!isPaged && last < rows.length && (
@@ -340,12 +371,15 @@ interface RowProps {
   /** What the box in front of it is for; none where there is none. */
   readonly box: string | undefined
   readonly isPicked: boolean
+  /** It stands open beside the list. */
+  readonly isOpen: boolean
   readonly pick: (row: unknown) => void
+  /** Opens the page of a row, or the row beside the list. */
+  readonly choose: (index: number, place: string, isByKeys: boolean) => void
 }
 
 /** Drawn once, however often the list around it is: scrolling draws only what comes into view. */
-const Row = memo(({ row, index, columns, to, box, isPicked, pick }: RowProps) => {
-  const { go } = usePlaces()
+const Row = memo(({ row, index, columns, to, box, isPicked, isOpen, pick, choose }: RowProps) => {
   const place = to(row)
   return (
     // The link in the row does the same with the keys.
@@ -353,8 +387,9 @@ const Row = memo(({ row, index, columns, to, box, isPicked, pick }: RowProps) =>
       // biome-ignore lint/a11y/noRedundantRoles: a row of two lines is none to browsers unless it says so
       role="row"
       aria-rowindex={index + 2}
+      aria-current={isOpen || undefined}
       onClick={(event) => {
-        if (place && !(event.target as HTMLElement).closest('a,button,.pick')) go(place)
+        if (place && !(event.target as HTMLElement).closest('a,button,.pick')) choose(index, place, false)
       }}
     >
       {box !== undefined && (
@@ -366,7 +401,13 @@ const Row = memo(({ row, index, columns, to, box, isPicked, pick }: RowProps) =>
       {columns.map((column, at) => (
         // biome-ignore lint/a11y/noRedundantRoles: likewise
         <td key={column.title} role="cell" className={classOf(column)}>
-          {at === 0 && place ? <Go to={place}>{column.cell(row)}</Go> : column.cell(row)}
+          {at === 0 && place ? (
+            <Go to={place} follow={(event) => choose(index, place, event.detail === 0)}>
+              {column.cell(row)}
+            </Go>
+          ) : (
+            column.cell(row)
+          )}
         </td>
       ))}
     </tr>

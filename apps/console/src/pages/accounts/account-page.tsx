@@ -10,8 +10,9 @@ import { Facts, Id, Moment, Money, textOf } from '../../parts/facts.tsx'
 import { PageHead, Part } from '../../parts/page.tsx'
 import { Rows } from '../../parts/rows.tsx'
 import { StatePicture } from '../../parts/state-picture/state-picture.tsx'
-import { Loading, Nothing, Trouble } from '../../parts/states.tsx'
+import { Loading, Nothing } from '../../parts/states.tsx'
 import { Status } from '../../parts/status.tsx'
+import { Unknown } from '../../parts/unknown.tsx'
 import { words } from '../../words.ts'
 import { AccountActs } from '../operator/acts.tsx'
 import { listPayments, type Payment, paymentColumns } from '../payments/payments-page.tsx'
@@ -25,8 +26,7 @@ export function AccountPage() {
   const account = useQuery({ queryKey: ['account', id], queryFn: () => corridor.internalAccounts.get(id) })
   const explanation = useExplanation(id, { isWanted: account.data !== undefined })
   if (account.isPending) return <Loading />
-  if (!account.data)
-    return <Trouble error={account.error} missing={id} onRetry={() => void account.refetch()} />
+  if (!account.data) return <Unknown id={id} error={account.error} onRetry={() => void account.refetch()} />
   const { data } = account
   const { customerId } = data
   const held = { ...data.balance, amount: data.totalBalance.amount - data.balance.amount }

@@ -8,8 +8,9 @@ import { CopyAs } from '../../parts/copy.tsx'
 import { Facts, Id, Moment } from '../../parts/facts.tsx'
 import { PageHead, Part } from '../../parts/page.tsx'
 import { Rows } from '../../parts/rows.tsx'
-import { Loading, Nothing, Trouble } from '../../parts/states.tsx'
+import { Loading, Nothing } from '../../parts/states.tsx'
 import { Status } from '../../parts/status.tsx'
+import { Unknown } from '../../parts/unknown.tsx'
 import { words } from '../../words.ts'
 import { type Account, accountColumns, endOf, type Payee } from '../accounts/accounts-page.tsx'
 import { OwnersOf } from '../identity/identity-pages.tsx'
@@ -26,7 +27,7 @@ export function CustomerPage() {
   const customer = useQuery({ queryKey: ['customer', id], queryFn: () => corridor.customers.get(id) })
   if (customer.isPending) return <Loading />
   if (!customer.data)
-    return <Trouble error={customer.error} missing={id} onRetry={() => void customer.refetch()} />
+    return <Unknown id={id} error={customer.error} onRetry={() => void customer.refetch()} />
   const { data } = customer
   return (
     <>

@@ -7,7 +7,8 @@ import { CopyAs } from '../../parts/copy.tsx'
 import { postingKinds } from '../../parts/explanation/words.ts'
 import { Facts, Id, Moment } from '../../parts/facts.tsx'
 import { PageHead, Part } from '../../parts/page.tsx'
-import { Loading, Trouble } from '../../parts/states.tsx'
+import { Loading } from '../../parts/states.tsx'
+import { Unknown } from '../../parts/unknown.tsx'
 import { words } from '../../words.ts'
 import { exactly, shortAccount } from './exactly.ts'
 import { type Journal, stepIn } from './journals.tsx'
@@ -21,8 +22,7 @@ export function JournalPage() {
     queryFn: () => corridor.ledger.journals.get(id),
   })
   if (journal.isPending) return <Loading />
-  if (!journal.data)
-    return <Trouble error={journal.error} missing={id} onRetry={() => void journal.refetch()} />
+  if (!journal.data) return <Unknown id={id} error={journal.error} onRetry={() => void journal.refetch()} />
   const { data } = journal
   return (
     <>

@@ -7,7 +7,8 @@ import { t } from '../../language/t.ts'
 import { CopyAs } from '../../parts/copy.tsx'
 import { Facts, Id, Moment } from '../../parts/facts.tsx'
 import { PageHead, Part } from '../../parts/page.tsx'
-import { Loading, Trouble } from '../../parts/states.tsx'
+import { Loading } from '../../parts/states.tsx'
+import { Unknown } from '../../parts/unknown.tsx'
 import { words } from '../../words.ts'
 import { exactly } from './exactly.ts'
 import { Journals } from './journals.tsx'
@@ -20,8 +21,7 @@ export function LedgerAccountPage() {
     queryFn: () => corridor.ledger.accounts.get(id),
   })
   if (account.isPending) return <Loading />
-  if (!account.data)
-    return <Trouble error={account.error} missing={id} onRetry={() => void account.refetch()} />
+  if (!account.data) return <Unknown id={id} error={account.error} onRetry={() => void account.refetch()} />
   const { data } = account
   const payments = paymentsOf(data)
   return (

@@ -120,6 +120,7 @@ function OfPayment({ id, status, refundStatus, isUma, amount, currencies }: Paym
     <Act
       isDisabled={why === ''}
       confirm={confirm}
+      hasOwnReason
       run={() =>
         post<unknown>(`transactions/${encodeURIComponent(id)}/end-uma-payment`, { ifUnknown, reason: why })
       }

@@ -61,6 +61,12 @@ export function AuditLogPage() {
               </>
             ),
           },
+          {
+            title: t('Why'),
+            isWide: true,
+            isExtra: true,
+            cell: ({ reason }) => reason && <span title={reason}>{reason}</span>,
+          },
         ]}
         keyOf={({ id }) => id}
         to={() => undefined}

@@ -163,6 +163,7 @@ export interface AuditLogEntry {
   readonly operation: string
   readonly resources: Readonly<Record<string, string>>
   readonly changed: readonly string[]
+  readonly reason?: string
   readonly outcome: string
   readonly code?: string
   readonly count?: number

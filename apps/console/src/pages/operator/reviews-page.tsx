@@ -7,7 +7,8 @@ import { Facts, Moment } from '../../parts/facts.tsx'
 import { PageHead, Part } from '../../parts/page.tsx'
 import { Rows } from '../../parts/rows.tsx'
 import { saveFile } from '../../parts/save-file.ts'
-import { Loading, Nothing, Trouble } from '../../parts/states.tsx'
+import { Loading, Nothing } from '../../parts/states.tsx'
+import { Unknown } from '../../parts/unknown.tsx'
 import { wallMs } from '../../parts/wall-clock.ts'
 import { words } from '../../words.ts'
 import { ageOf } from './ages.ts'
@@ -100,7 +101,7 @@ export function ReviewPage() {
     queryFn: () => get<Review>(placeOf(id)),
   })
   if (review.isPending) return <Loading />
-  if (!review.data) return <Trouble error={review.error} missing={id} onRetry={() => void review.refetch()} />
+  if (!review.data) return <Unknown id={id} error={review.error} onRetry={() => void review.refetch()} />
   const { platformId, environment, customer, verification, identifier, note, documents } = review.data
   const isWaiting = (verification.verificationStatus ?? verification.status) === 'PENDING_MANUAL_REVIEW'
   return (

@@ -9,11 +9,13 @@ import { CopyAs } from '../../parts/copy.tsx'
 import { CorridorLine } from '../../parts/corridor-line.tsx'
 import { ExplainButton } from '../../parts/explanation/anchor.tsx'
 import { type Currency, ExplanationBlocks, Waiting } from '../../parts/explanation/explanation.tsx'
+import { ToldOf, toResend } from '../../parts/explanation/told.tsx'
 import { type Explanation, useExplanation } from '../../parts/explanation/use-explanation.ts'
 import { Facts, Id, Moment, textOf } from '../../parts/facts.tsx'
 import { PageHead, Part } from '../../parts/page.tsx'
 import { Loading, Trouble } from '../../parts/states.tsx'
 import { readable, Status } from '../../parts/status.tsx'
+import { Unknown } from '../../parts/unknown.tsx'
 import { statuses, words } from '../../words.ts'
 import { PaymentActs } from '../operator/acts.tsx'
 import type { Payment } from '../payments/payments-page.tsx'
@@ -42,7 +44,7 @@ export function PaymentPage() {
   if (!payment.data)
     return (
       <>
-        <Trouble error={payment.error} missing={id} onRetry={() => void payment.refetch()} />
+        <Unknown id={id} error={payment.error} onRetry={() => void payment.refetch()} />
         <Elsewhere id={id} />
       </>
     )
@@ -222,7 +224,7 @@ function Acts({ payment, explained }: ActsProps) {
 
 /** What was told of the payment, in the order in which it happened, and whether it was heard. */
 function Events({ id, since }: { readonly id: string; readonly since: string }) {
-  const { corridor, environment } = useSession()
+  const { corridor } = useSession()
   const events = useQuery({
     queryKey: ['events-of', id],
     queryFn: async () => {
@@ -235,6 +237,7 @@ function Events({ id, since }: { readonly id: string; readonly since: string }) 
     },
     refetchInterval: 3_000,
   })
+  const again = toResend(events.data ?? [])
   return (
     <Part title={t('Timeline')}>
       {events.isPending && <Loading />}
@@ -246,28 +249,7 @@ function Events({ id, since }: { readonly id: string; readonly since: string }) 
         {events.data?.map((event) => (
           <li key={event.id}>
             <Moment at={event.createdAt} />
-            <div>
-              <Go to={`webhooks/${encodeURIComponent(event.id)}`}>{event.type}</Go>{' '}
-              <Status status={event.status} />{' '}
-              <span className="muted">
-                {event.lastStatus
-                  ? t('{count, plural, one {# attempt} other {# attempts}}, last answered {status}', {
-                      count: event.attempts,
-                      status: String(event.lastStatus),
-                    })
-                  : t('{count, plural, one {# attempt} other {# attempts}}', { count: event.attempts })}
-              </span>{' '}
-              {event.status !== 'STORED' && (
-                <Act
-                  confirm={
-                    environment === 'production' ? t('Send {event} again', { event: event.type }) : undefined
-                  }
-                  run={() => corridor.webhookEvents.resend(event.id)}
-                >
-                  {t('Resend')}
-                </Act>
-              )}
-            </div>
+            <ToldOf of={event} isByKey={event === again} />
           </li>
         ))}
       </ol>

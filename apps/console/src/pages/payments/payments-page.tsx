@@ -2,6 +2,7 @@ import type { Item } from '@corridor/sdk/index.ts'
 import { Go, useView } from '../../app/places.tsx'
 import { type Session, useSession } from '../../app/session.tsx'
 import { t } from '../../language/t.ts'
+import { Beside, besidePage } from '../../parts/beside.tsx'
 import { CorridorLine } from '../../parts/corridor-line.tsx'
 import { Empty } from '../../parts/empty.tsx'
 import { Export } from '../../parts/export.tsx'
@@ -93,6 +94,8 @@ export function receivedOf(payment: Payment) {
 /** Pages of the newest are read to say how many have come. */
 const mostNews = 100
 
+const PaymentBeside = besidePage(() => import('../payment/payment-page.tsx'), 'PaymentPage')
+
 export function PaymentsPage() {
   const { corridor, platform, environment } = useSession()
   const [view, change] = useView()
@@ -104,7 +107,7 @@ export function PaymentsPage() {
   const selection = useSelection<Payment>(list)
   const name = `payments-${platform}-${environment}`
   return (
-    <>
+    <Beside of="payments" page={PaymentBeside}>
       <PageHead title={words.pages.payments}>
         <Export<Payment>
           name={name}
@@ -150,10 +153,10 @@ export function PaymentsPage() {
       />
       <p className="muted key-hints">
         {t(
-          'j k move · enter open · space select · x export the selection · e explain · . show new · / filter',
+          'j k move · enter open · esc close · space select · x export the selection · e explain · . show new · / filter',
         )}
       </p>
-    </>
+    </Beside>
   )
 }
 

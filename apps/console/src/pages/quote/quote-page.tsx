@@ -12,8 +12,9 @@ import { ExplanationBlocks, Waiting } from '../../parts/explanation/explanation.
 import { useExplanation } from '../../parts/explanation/use-explanation.ts'
 import { Facts, Id, Moment, Money, textOf } from '../../parts/facts.tsx'
 import { PageHead, Part } from '../../parts/page.tsx'
-import { Loading, Trouble } from '../../parts/states.tsx'
+import { Loading } from '../../parts/states.tsx'
 import { Status } from '../../parts/status.tsx'
+import { Unknown } from '../../parts/unknown.tsx'
 import { words } from '../../words.ts'
 import { Authorization } from './authorization.tsx'
 import { UntilExpiry } from './until-expiry.tsx'
@@ -23,6 +24,7 @@ type Quote = Answer<'getQuoteById'>
 export function QuotePage() {
   const id = usePageId()
   const { corridor, environment } = useSession()
+  const isReal = environment === 'production'
   const { go } = usePlaces()
   const quote = useQuery({
     queryKey: ['quote', id],
@@ -31,7 +33,7 @@ export function QuotePage() {
   })
   const explanation = useExplanation(id, { isWanted: quote.data !== undefined, everyMs: 3_000 })
   if (quote.isPending) return <Loading />
-  if (!quote.data) return <Trouble error={quote.error} missing={id} onRetry={() => void quote.refetch()} />
+  if (!quote.data) return <Unknown id={id} error={quote.error} onRetry={() => void quote.refetch()} />
   const { data } = quote
   const sent = { amount: data.totalSendingAmount, currency: data.sendingCurrency }
   const received = { amount: data.totalReceivingAmount, currency: data.receivingCurrency }
@@ -50,13 +52,19 @@ export function QuotePage() {
           <>
             <Act
               isMain
+              confirm={isReal ? t('Pay {amount} for real', { amount: textOf(sent) }) : undefined}
               run={() => corridor.quotes.execute(id)}
               // What has to be authorized is authorized here.
               then={({ status }) => status !== 'PENDING_AUTHORIZATION' && go(payment)}
             >
               {t('Pay {amount} and follow', { amount: textOf(sent) })}
             </Act>
-            <Act run={() => corridor.quotes.execute(id)}>{t('Pay and stay here')}</Act>
+            <Act
+              confirm={isReal ? t('Pay {amount} and stay here', { amount: textOf(sent) }) : undefined}
+              run={() => corridor.quotes.execute(id)}
+            >
+              {t('Pay and stay here')}
+            </Act>
           </>
         )}
         {(data.status === 'EXPIRED' || data.status === 'FAILED') && (

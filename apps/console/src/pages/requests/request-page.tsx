@@ -6,7 +6,8 @@ import { rich, t } from '../../language/t.ts'
 import { CopyAs } from '../../parts/copy.tsx'
 import { Facts, Id, Moment } from '../../parts/facts.tsx'
 import { PageHead } from '../../parts/page.tsx'
-import { Advice, Loading, Trouble } from '../../parts/states.tsx'
+import { Advice, Loading } from '../../parts/states.tsx'
+import { Unknown } from '../../parts/unknown.tsx'
 import { words } from '../../words.ts'
 import { Answered } from './answered.tsx'
 import { AskAgain } from './ask-again.tsx'
@@ -17,8 +18,7 @@ export function RequestPage() {
   const { corridor, environment } = useSession()
   const request = useQuery({ queryKey: ['request', id], queryFn: () => corridor.requestLog.get(id) })
   if (request.isPending) return <Loading />
-  if (!request.data)
-    return <Trouble error={request.error} missing={id} onRetry={() => void request.refetch()} />
+  if (!request.data) return <Unknown id={id} error={request.error} onRetry={() => void request.refetch()} />
   const { data } = request
   return (
     <>

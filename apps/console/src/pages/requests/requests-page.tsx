@@ -4,6 +4,7 @@ import { apiAddress } from '../../app/console-api.ts'
 import { Go, useView } from '../../app/places.tsx'
 import { useSession } from '../../app/session.tsx'
 import { t } from '../../language/t.ts'
+import { Beside, besidePage } from '../../parts/beside.tsx'
 import { Empty } from '../../parts/empty.tsx'
 import { Id, Moment } from '../../parts/facts.tsx'
 import { type Filter, Filters, filtersOf } from '../../parts/filters.tsx'
@@ -30,6 +31,8 @@ const lookEveryMs = 2_000
 
 const keyOf = ({ requestId, createdAt }: Request) => `${requestId} ${createdAt}`
 
+const RequestBeside = besidePage(() => import('./request-page.tsx'), 'RequestPage')
+
 /** What was asked of the API and how it was answered, the latest first. */
 export function RequestsPage() {
   const { corridor, environment } = useSession()
@@ -38,7 +41,7 @@ export function RequestsPage() {
   const read = (cursor: string | undefined) =>
     corridor.requestLog.list({ ...query, limit: 100, ...(cursor ? { cursor } : {}) } as never)
   return (
-    <>
+    <Beside of="requests" page={RequestBeside}>
       <PageHead title={words.pages.requests} />
       <Refused />
       <Filters of={filters} />
@@ -91,7 +94,7 @@ export function RequestsPage() {
           </Empty>
         }
       />
-    </>
+    </Beside>
   )
 }
 

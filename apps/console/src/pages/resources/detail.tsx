@@ -8,8 +8,9 @@ import { CopyAs } from '../../parts/copy.tsx'
 import { Facts, Moment } from '../../parts/facts.tsx'
 import { PageHead, Part } from '../../parts/page.tsx'
 import { StatePicture } from '../../parts/state-picture/state-picture.tsx'
-import { Loading, Trouble } from '../../parts/states.tsx'
+import { Loading } from '../../parts/states.tsx'
 import { Status } from '../../parts/status.tsx'
+import { Unknown } from '../../parts/unknown.tsx'
 
 /** What a list asks for: pages of a hundred, or of fewer where the API gives fewer. */
 export const page = (cursor: string | undefined, more: object = {}) =>
@@ -56,7 +57,7 @@ export function Detail<T extends object>(props: DetailProps<T>) {
   const resource = useQuery({ queryKey: [kind, id], queryFn: () => read(id) })
   if (resource.isPending) return <Loading />
   if (!resource.data)
-    return <Trouble error={resource.error} missing={id} onRetry={() => void resource.refetch()} />
+    return <Unknown id={id} error={resource.error} onRetry={() => void resource.refetch()} />
   const { data } = resource
   const { createdAt, updatedAt } = data as { createdAt?: string; updatedAt?: string }
   const path = typeof pathOf === 'string' ? pathOf : pathOf(data)

@@ -35,7 +35,7 @@ export function Configuration() {
 }
 
 function Form({ config }: { readonly config: Config }) {
-  const { corridor } = useSession()
+  const { corridor, environment } = useSession()
   const [given, setGiven] = useState<Readonly<Record<string, string>>>({})
   const { changes, wrong } = changesOf(config, given)
   const names = Object.keys(changes)
@@ -85,6 +85,11 @@ function Form({ config }: { readonly config: Config }) {
             <Act
               isMain
               isDisabled={wrong.length > 0}
+              confirm={
+                environment === 'production'
+                  ? t('Save {names} in production', { names: names.join(', ') })
+                  : undefined
+              }
               run={() => corridor.config.update(changes as never)}
               then={() => setGiven({})}
             >

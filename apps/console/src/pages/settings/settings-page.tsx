@@ -36,7 +36,7 @@ export function SettingsPage() {
 }
 
 function Tokens() {
-  const { corridor } = useSession()
+  const { corridor, environment } = useSession()
   const [name, setName] = useState('')
   const [given, setGiven] = useState<readonly Permission[]>(['VIEW'])
   const [made, setMade] = useState<Made>()
@@ -66,6 +66,11 @@ function Tokens() {
         </fieldset>
         <Act
           isDisabled={name.trim() === '' || given.length === 0}
+          confirm={
+            environment === 'production'
+              ? t('Create the token {name} in production', { name: name.trim() })
+              : undefined
+          }
           run={() => corridor.tokens.create({ name: name.trim(), permissions: [...given] })}
           then={(token) => {
             setMade(token as Made)

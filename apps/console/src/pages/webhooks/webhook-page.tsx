@@ -8,8 +8,9 @@ import { Act } from '../../parts/act.tsx'
 import { Copy, CopyAs } from '../../parts/copy.tsx'
 import { Facts, Id, Moment } from '../../parts/facts.tsx'
 import { PageHead, Part } from '../../parts/page.tsx'
-import { Loading, Trouble } from '../../parts/states.tsx'
+import { Loading } from '../../parts/states.tsx'
 import { Status } from '../../parts/status.tsx'
+import { Unknown } from '../../parts/unknown.tsx'
 import { words } from '../../words.ts'
 import { Attempts } from './attempts.tsx'
 
@@ -24,7 +25,7 @@ export function WebhookPage() {
     refetchInterval: 3_000,
   })
   if (event.isPending) return <Loading />
-  if (!event.data) return <Trouble error={event.error} missing={id} onRetry={() => void event.refetch()} />
+  if (!event.data) return <Unknown id={id} error={event.error} onRetry={() => void event.refetch()} />
   const { data } = event
   return (
     <>

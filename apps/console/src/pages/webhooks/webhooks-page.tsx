@@ -4,6 +4,7 @@ import { useView } from '../../app/places.tsx'
 import { useSession } from '../../app/session.tsx'
 import { rich, t } from '../../language/t.ts'
 import { Act } from '../../parts/act.tsx'
+import { Beside, besidePage } from '../../parts/beside.tsx'
 import { Copy } from '../../parts/copy.tsx'
 import { Empty } from '../../parts/empty.tsx'
 import { Id, Moment } from '../../parts/facts.tsx'
@@ -26,12 +27,14 @@ const filters: readonly Filter[] = [
   { name: 'createdBefore', label: t('Until'), time: 'UNTIL' },
 ]
 
+const WebhookBeside = besidePage(() => import('./webhook-page.tsx'), 'WebhookPage')
+
 export function WebhooksPage() {
   const { corridor, environment } = useSession()
   const [view] = useView()
   const query = filtersOf(view, filters)
   return (
-    <>
+    <Beside of="webhooks" page={WebhookBeside}>
       <PageHead title={words.pages.webhooks}>
         <SendTest />
       </PageHead>
@@ -83,7 +86,7 @@ export function WebhooksPage() {
         {/* What was counted with other filters is not what would be sent. */}
         <Replay key={JSON.stringify(query)} query={query} />
       </Part>
-    </>
+    </Beside>
   )
 }
 

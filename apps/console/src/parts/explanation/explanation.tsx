@@ -1,26 +1,16 @@
 import type { UseQueryResult } from '@tanstack/react-query'
-import { Fragment, type ReactNode } from 'react'
-import { Go, placeOf } from '../../app/places.tsx'
-import { useSession } from '../../app/session.tsx'
+import type { ReactNode } from 'react'
+import { placeOf } from '../../app/places.tsx'
 import { rich, t } from '../../language/t.ts'
-import { Act } from '../act.tsx'
 import { Id, Moment, textOf } from '../facts.tsx'
 import { Icon } from '../icon.tsx'
 import { Part } from '../page.tsx'
 import { Loading, Trouble } from '../states.tsx'
-import { Status } from '../status.tsx'
 import { explanationId, postingsId, useExplanationAnchor } from './anchor.tsx'
 import { Balances } from './balances.tsx'
+import { Timeline } from './timeline.tsx'
 import type { Explanation } from './use-explanation.ts'
-import {
-  pauseReasons,
-  postingKinds,
-  rounded,
-  safeToRetry,
-  stepNames,
-  timelineKinds,
-  waitingFor,
-} from './words.ts'
+import { pauseReasons, postingKinds, rounded, safeToRetry, stepNames, waitingFor } from './words.ts'
 
 export interface Currency {
   readonly code: string
@@ -269,78 +259,6 @@ function LedgerAccount({ of }: { readonly of: string }) {
       <code>{of.slice(0, of.indexOf(':'))}</code> <Id id={owner} short />
     </>
   )
-}
-
-/** What happened when, with what was told of it; how long nothing happened stands between. */
-function Timeline({ of }: { readonly of: Explanation }) {
-  const { corridor } = useSession()
-  return (
-    <Part title={t('Timeline')}>
-      <ol className="timeline">
-        {of.timeline.map(({ at, kind, text, ref, actor, requestId, idempotencyKey }, index) => {
-          const told = of.webhooks.find(({ id }) => id === ref)
-          const idle = index === 0 ? 0 : Date.parse(at) - Date.parse(of.timeline[index - 1]!.at)
-          return (
-            <Fragment key={`${ref} ${index}`}>
-              {idle >= 1_000 && <li className="idle">{t('nothing for {span}', { span: spanOf(idle) })}</li>}
-              <li>
-                <Moment at={at} />
-                {told ? (
-                  <div>
-                    <Go to={`webhooks/${encodeURIComponent(told.id)}`}>{told.type}</Go>{' '}
-                    <Status status={told.status} />{' '}
-                    <span className="muted">
-                      {t('{count, plural, one {# attempt} other {# attempts}}', { count: told.attempts })}
-                    </span>{' '}
-                    {told.status !== 'STORED' && (
-                      <Act run={() => corridor.webhookEvents.resend(told.id)}>{t('Resend')}</Act>
-                    )}
-                  </div>
-                ) : (
-                  <div>
-                    {timelineKinds[kind] && <strong className="kind">{timelineKinds[kind]} </strong>}
-                    <span>{text}</span>
-                    {actor && (
-                      <span className="muted">
-                        {' '}
-                        {rich('by <who></who>', { who: () => <Id id={actor} short /> })}
-                      </span>
-                    )}
-                    {idempotencyKey && (
-                      <span className="muted"> {t('key …{end}', { end: idempotencyKey.slice(-6) })}</span>
-                    )}
-                    {requestId && (
-                      <>
-                        {' '}
-                        <Go className="id" to={`requests/${encodeURIComponent(requestId)}`} title={requestId}>
-                          {t('request …{end}', { end: requestId.slice(-6) })}
-                        </Go>
-                      </>
-                    )}
-                  </div>
-                )}
-              </li>
-            </Fragment>
-          )
-        })}
-      </ol>
-    </Part>
-  )
-}
-
-/** `90000` → `1 min 30 s`. */
-function spanOf(ms: number): string {
-  const seconds = Math.floor(ms / 1000)
-  const parts = [
-    [Math.floor(seconds / 86_400), (count: number) => t('{count} d', { count })],
-    [Math.floor(seconds / 3600) % 24, (count: number) => t('{count} h', { count })],
-    [Math.floor(seconds / 60) % 60, (count: number) => t('{count} min', { count })],
-    [seconds % 60, (count: number) => t('{count} s', { count })],
-  ] as const
-  return parts
-    .filter(([count]) => count > 0)
-    .map(([count, said]) => said(count))
-    .join(' ')
 }
 
 interface ScrolledProps {

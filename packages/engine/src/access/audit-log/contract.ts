@@ -36,6 +36,9 @@ export const AuditLogEntry = Type.Object(
         description: 'Those of them that say nothing of a person and are no secrets.',
       }),
     ),
+    reason: Type.Optional(
+      Type.String({ maxLength: 200, description: 'Why, as who did it at the console has said.' }),
+    ),
     outcome,
     code: Type.Optional(Type.String()),
     requestId: Type.Optional(Type.String({ description: 'As in the log of the server.' })),

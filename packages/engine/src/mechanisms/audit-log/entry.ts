@@ -5,8 +5,8 @@ import type { AuditNote, AuditRow } from '../../vocabulary/scope.ts'
 
 /**
  * One line of the audit log: who did what, from where, to which resource, and what changed. Its JSON is hashed as it
- * is written, so the order of its members stays. It holds ids, words of our own, numbers and names of fields; what
- * callers wrote themselves is not in it.
+ * is written, so the order of its members stays. It holds ids, words of our own, numbers and names of fields; of what
+ * callers wrote themselves the reason alone is in it.
  */
 export interface AuditEntry {
   readonly id: string
@@ -23,6 +23,8 @@ export interface AuditEntry {
   readonly changed: readonly string[]
   /** Of the operator's changes, those that say nothing of a person: words of a list, numbers, switches. */
   readonly values?: Readonly<Record<string, string | number | boolean>>
+  /** Why, in the words of who did it at the console. They are told that it stays, and to name no person. */
+  readonly reason?: string
   readonly outcome: AuditOutcome
   /** The error code of a refusal. */
   readonly code?: string
@@ -43,6 +45,7 @@ export interface NotedRequest {
   readonly params: Readonly<Record<string, unknown>>
   readonly query: Readonly<Record<string, unknown>>
   readonly body?: Readonly<Record<string, unknown>> | undefined
+  readonly reason?: string | undefined
   readonly requestId: string
 }
 
@@ -96,7 +99,7 @@ export function saysTheSame(entry: string, { resources, ...columns }: EntryColum
 }
 
 function describeRequest(world: Pick<World, 'now' | 'uuid'>, request: NotedRequest) {
-  const { actor, source, operation, body = {} } = request
+  const { actor, source, operation, reason, body = {} } = request
   const properties = propertiesOf(operation.body)
   const given = Object.keys(properties).filter((name) => body[name] !== undefined)
   return {
@@ -108,6 +111,7 @@ function describeRequest(world: Pick<World, 'now' | 'uuid'>, request: NotedReque
     resources: namedBy(request),
     changed: given,
     ...(operation.auth === 'operator' ? { values: plainValues(properties, given, body) } : {}),
+    ...(reason === undefined ? {} : { reason }),
   } as const
 }
 

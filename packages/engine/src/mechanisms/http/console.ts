@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http'
-import { type Failure, fail } from '../../vocabulary/errors.ts'
+import { type Failure, type FieldProblem, fail } from '../../vocabulary/errors.ts'
 import type { Book, Environment } from '../../vocabulary/scope.ts'
 import { apiVersion } from '../../vocabulary/version.ts'
 import { schemes } from './schemes.ts'
@@ -58,6 +58,36 @@ export function isBackground({
   readonly headers: Readonly<Record<string, string | string[] | undefined>>
 }): boolean {
   return method === 'GET' && headers[ownHeader] === 'background'
+}
+
+/** Says why something is done, percent-encoded, as headers are not made for all letters. */
+const reasonHeader = 'x-corridor-reason'
+/** Characters of a reason, after decoding. */
+const longestReason = 200
+/** No character takes more of the encoded ones. */
+const longestEncoded = 12 * longestReason
+
+/** Why somebody at the console does what they ask for; a request that does not come from there says nothing. */
+export function reasonOf(request: IncomingMessage): {
+  readonly reason?: string
+  readonly wrongHeaders?: readonly FieldProblem[]
+} {
+  const given = request.headers[reasonHeader]
+  if (given === undefined || !isFromConsole(request)) return {}
+  const text = typeof given === 'string' && given.length <= longestEncoded ? decoded(given) : undefined
+  if (text === undefined || text.length > longestReason || /\p{Cc}/u.test(text)) {
+    const message = `is not a percent-encoded text of up to ${longestReason} characters`
+    return { wrongHeaders: [{ field: reasonHeader, message }] }
+  }
+  return text === '' ? {} : { reason: text }
+}
+
+function decoded(text: string): string | undefined {
+  try {
+    return decodeURIComponent(text).trim()
+  } catch {
+    return undefined
+  }
 }
 
 /** FORBIDDEN for what a page of somebody else has made the browser send. */

@@ -38,6 +38,10 @@ export interface ParsedRequest {
   readonly form?: Form
   readonly header: (name: string) => string | undefined
   readonly source: string
+  /** Why it is asked for, as a person at the console says; undefined: nobody says. */
+  readonly reason?: string
+  /** Headers that no operation declares and that cannot be taken. */
+  readonly wrongHeaders?: readonly FieldProblem[]
   readonly over: () => AbortSignal
 }
 
@@ -235,6 +239,7 @@ async function validate<E>(
   const checked: FieldProblem[] = Object.entries(operation.refusedQuery ?? {})
     .filter(([name]) => request.query[name] !== undefined)
     .map(([field, message]) => ({ field, message }))
+  checked.push(...(request.wrongHeaders ?? []))
   const errors = [...(compiled.query?.(request.query) ?? [])]
   let body = request.body
   if (compiled.body) {

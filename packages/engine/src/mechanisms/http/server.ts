@@ -19,7 +19,7 @@ import { answerForm } from './answer-forms.ts'
 import { createApiFaults, showFault } from './api-faults.ts'
 import type { Authenticator, OperatorIdentity, Principal } from './authenticate.ts'
 import { addBodyParsers, bodyLimitBytes, formLimitBytes, formOf, RefusedBody, tooLarge } from './bodies.ts'
-import { consoleChallenge, isFromConsole, routeFromConsole } from './console.ts'
+import { consoleChallenge, isFromConsole, reasonOf, routeFromConsole } from './console.ts'
 import type { ConsoleSessions } from './console-sessions.ts'
 import { type Answer, type DispatchEngine, dispatch } from './dispatch.ts'
 import { createIdempotencyStore } from './idempotency.ts'
@@ -368,6 +368,7 @@ export async function createServer<E extends ServerEngine>(parts: ServerParts<E>
               onFault: (faultId) => showFault(reply, faultId),
               principal: request.principal ?? { ...installationBook, actor: actorOf(request) },
               source: sourceOf(request),
+              ...reasonOf(request.raw),
               over: () => (isClosing ? AbortSignal.abort() : engine.waits.over(reply.raw)),
               params: withoutNul(request.params as Record<string, string>),
               query: { ...(request.query as Record<string, unknown>) },

@@ -1,0 +1,74 @@
+import { Fragment } from 'react'
+import { Go } from '../../app/places.tsx'
+import { rich, t } from '../../language/t.ts'
+import { Id, Moment } from '../facts.tsx'
+import { Part } from '../page.tsx'
+import { ToldOf, toResend } from './told.tsx'
+import type { Explanation } from './use-explanation.ts'
+import { timelineKinds } from './words.ts'
+
+/** From here on it is told how long nothing happened. */
+const idleMs = 1_000
+
+/** What happened when, with what was told of it; how long nothing happened stands between. */
+export function Timeline({ of }: { readonly of: Explanation }) {
+  const again = toResend(of.webhooks)
+  return (
+    <Part title={t('Timeline')}>
+      <ol className="timeline">
+        {of.timeline.map(({ at, kind, text, ref, actor, requestId, idempotencyKey }, index) => {
+          const told = of.webhooks.find(({ id }) => id === ref)
+          const idle = index === 0 ? 0 : Date.parse(at) - Date.parse(of.timeline[index - 1]!.at)
+          return (
+            <Fragment key={`${ref} ${index}`}>
+              {idle >= idleMs && <li className="idle">{t('nothing for {span}', { span: spanOf(idle) })}</li>}
+              <li>
+                <Moment at={at} />
+                {told ? (
+                  <ToldOf of={told} isByKey={told === again} />
+                ) : (
+                  <div>
+                    {timelineKinds[kind] && <strong className="kind">{timelineKinds[kind]} </strong>}
+                    <span>{text}</span>
+                    {actor && (
+                      <span className="muted">
+                        {' '}
+                        {rich('by <who></who>', { who: () => <Id id={actor} short /> })}
+                      </span>
+                    )}
+                    {idempotencyKey && (
+                      <span className="muted"> {t('key …{end}', { end: idempotencyKey.slice(-6) })}</span>
+                    )}
+                    {requestId && (
+                      <>
+                        {' '}
+                        <Go className="id" to={`requests/${encodeURIComponent(requestId)}`} title={requestId}>
+                          {t('request …{end}', { end: requestId.slice(-6) })}
+                        </Go>
+                      </>
+                    )}
+                  </div>
+                )}
+              </li>
+            </Fragment>
+          )
+        })}
+      </ol>
+    </Part>
+  )
+}
+
+/** `90000` → `1 min 30 s`. */
+function spanOf(ms: number): string {
+  const seconds = Math.floor(ms / 1000)
+  const parts = [
+    [Math.floor(seconds / 86_400), (count: number) => t('{count} d', { count })],
+    [Math.floor(seconds / 3600) % 24, (count: number) => t('{count} h', { count })],
+    [Math.floor(seconds / 60) % 60, (count: number) => t('{count} min', { count })],
+    [seconds % 60, (count: number) => t('{count} s', { count })],
+  ] as const
+  return parts
+    .filter(([count]) => count > 0)
+    .map(([count, said]) => said(count))
+    .join(' ')
+}
