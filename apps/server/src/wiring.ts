@@ -49,8 +49,9 @@ import { divert } from './worlds/door.ts'
 import { overlayBlobs } from './worlds/overlay-blobs.ts'
 import { mendReplaced } from './worlds/pglite-store.ts'
 import { serveFork } from './worlds/serve-fork.ts'
+import { type Facts, factsOfMain } from './worlds/served.ts'
 import { configOf, forkedBlobsIn, mendBefore, storeOf } from './worlds/stores.ts'
-import { createWorlds, type Facts, factsOfMain } from './worlds/worlds.ts'
+import { createWorlds } from './worlds/worlds.ts'
 
 /** One running Corridor. The only file that sees both the engine and the adapters. */
 export interface Installation {
