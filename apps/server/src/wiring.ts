@@ -163,6 +163,8 @@ async function startOn(
           const ofPlatforms = routes.filter((route) => !isOfOperator(route))
           return serveFork(engine, facts, {
             routes: ofPlatforms,
+            main: () => worlds!.servedMain()!.engine,
+            admitsOperators: operatorListener === undefined,
             pages: pagesOf(engine),
             inBackground,
           })

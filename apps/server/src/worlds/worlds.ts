@@ -4,11 +4,13 @@ import { resetRole } from '@corridor/engine/mechanisms/db/claims.ts'
 import { type Driver, statement } from '@corridor/engine/mechanisms/db/driver.ts'
 import { type SwitchedDriver, switched } from '@corridor/engine/mechanisms/db/switched.ts'
 import type { Engine } from '@corridor/engine/mechanisms/feature/engine.ts'
+import { isBackground } from '@corridor/engine/mechanisms/http/console.ts'
 import type { Fork, Snapshot, Worlds } from '@corridor/engine/ports/worlds.ts'
 import type { ConflictReason } from '@corridor/engine/vocabulary/conflict-reasons.ts'
 import { type Failure, fail } from '@corridor/engine/vocabulary/errors.ts'
 import { apiVersion } from '@corridor/engine/vocabulary/version.ts'
 import { failed, type Instant, ok, type Result, type World } from '@corridor/kernel'
+import { forkOfConsole } from './console-address.ts'
 import { createDoor, type Door, type Handle, sendFailure } from './door.ts'
 import { type About, CopyRefused, type Place, type Went, type WorldStore } from './store.ts'
 import { letIn, type WhoMayEnter, whoMayEnter } from './who-may-enter.ts'
@@ -523,7 +525,8 @@ export function createWorlds(parts: {
         )
       }
       const at = await open(name)
-      usedAt.set(name, world.now())
+      // A page that nobody looks at keeps no fork.
+      if (!isBackground(request)) usedAt.set(name, world.now())
       at.door.handle(request, response, () => at.served.handle!)
     } catch (error) {
       world.log.error({ error: (error as Error).message }, 'a fork could not be opened')
@@ -541,10 +544,16 @@ export function createWorlds(parts: {
       return [...(main.open ? [main.open] : []), ...all].map(({ served }) => served.engine)
     },
     take(request, response) {
+      const ofConsole = forkOfConsole(request.url ?? '')
+      if (ofConsole) {
+        request.url = ofConsole.url
+        void answer(ofConsole.name, request, response)
+        return true
+      }
       const [, name, rest = ''] = address.exec(request.url ?? '') ?? []
       if (name === undefined) return false
       const url = rest.startsWith('/') ? rest : `/${rest}`
-      // The console has one address, and whoever has signed out of it has done so: a copy knows his session still.
+      // The console has addresses of its own for forks, and is signed in to in the main world alone.
       const isMain = name === mainName
       const isServed = isMain ? url.startsWith(`/${apiVersion}/`) : !url.startsWith('/console')
       if (!isServed) {
