@@ -49,8 +49,9 @@ import { divert } from './worlds/door.ts'
 import { overlayBlobs } from './worlds/overlay-blobs.ts'
 import { mendReplaced } from './worlds/pglite-store.ts'
 import { serveFork } from './worlds/serve-fork.ts'
+import { type Facts, factsOfMain } from './worlds/served.ts'
 import { configOf, forkedBlobsIn, mendBefore, storeOf } from './worlds/stores.ts'
-import { createWorlds, type Facts, factsOfMain } from './worlds/worlds.ts'
+import { createWorlds } from './worlds/worlds.ts'
 
 /** One running Corridor. The only file that sees both the engine and the adapters. */
 export interface Installation {
@@ -163,7 +164,7 @@ async function startOn(
           const ofPlatforms = routes.filter((route) => !isOfOperator(route))
           return serveFork(engine, facts, {
             routes: ofPlatforms,
-            main: () => worlds!.servedMain()!.engine,
+            main: () => worlds?.servedMain()?.engine ?? engine,
             admitsOperators: operatorListener === undefined,
             pages: pagesOf(engine),
             inBackground,

@@ -4,7 +4,7 @@ import type { Engine } from '@corridor/engine/mechanisms/feature/engine.ts'
 import { createServer } from '@corridor/engine/mechanisms/http/server.ts'
 import { apiVersion } from '@corridor/engine/vocabulary/version.ts'
 import type { FastifyInstance } from 'fastify'
-import type { Facts, Served } from './worlds.ts'
+import type { Facts, Served } from './served.ts'
 
 /**
  * Answers for a fork: its platforms and what people look at. Whoever runs the installation does so in the main world, and

@@ -2,8 +2,9 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { SwitchedDriver } from '@corridor/engine/mechanisms/db/switched.ts'
 import { simWorld } from '@corridor/testkit/index.ts'
 import { expect, it } from 'vitest'
+import type { Served } from './served.ts'
 import type { Place, WorldStore } from './store.ts'
-import { createWorlds, type Served, type WorldsOfInstallation } from './worlds.ts'
+import { createWorlds, type WorldsOfInstallation } from './worlds.ts'
 
 /** What is answered in front of the main world; 0 where it is for that one, and what it is asked for. */
 function ask(

@@ -1,0 +1,129 @@
+import { resetRole } from '@corridor/engine/mechanisms/db/claims.ts'
+import { type Driver, statement } from '@corridor/engine/mechanisms/db/driver.ts'
+import { type Failure, fail } from '@corridor/engine/vocabulary/errors.ts'
+import type { World } from '@corridor/kernel'
+import { aboutOf, setApart } from './copies.ts'
+import { endpointsIn, type Making, type OpenedWorlds } from './opened.ts'
+import { mainName, type Open, placeOf, type Served } from './served.ts'
+import { CopyRefused } from './store.ts'
+import { letIn } from './who-may-enter.ts'
+
+/** A snapshot, and the world that it is of. */
+export interface Source {
+  readonly snapshot: string
+  readonly of: string
+}
+
+const restMs = 5_000
+
+const anyProduction = statement(
+  'worlds.anyProduction',
+  "select 1 as found from books where environment = 'PRODUCTION' limit 1",
+)
+
+/** Listeners are where they were then: whoever listened under them is to hear of it (SANDBOX_RESTORED). */
+const endSessionsOfListeners = statement(
+  'worlds.endSessionsOfListeners',
+  "update webhook_listeners set session = '' where session <> ''",
+)
+
+export async function hasProduction({ engine }: Served): Promise<boolean> {
+  const found = await engine.database.system((connection) => connection.query(anyProduction))
+  return found.length > 0
+}
+
+/** Makes a world that is open what a snapshot says; resolves with why it did not come about. It is served again in any case. */
+export async function restoreWorld(
+  making: Making,
+  opened: OpenedWorlds,
+  { at, name, source }: { readonly at: Open; readonly name: string; readonly source: Source },
+): Promise<Failure | undefined> {
+  const { world } = making
+  const before = at.served
+  // Besides whoever asks for it.
+  const closing = at.door.close(1)
+  before.engine.waits.endAll()
+  const isQuiet = await closing
+  try {
+    const isResting =
+      isQuiet && (await Promise.race([before.rest().then(() => true), world.sleep(restMs).then(() => false)]))
+    const refused = isResting
+      ? await replaceWithin(making, opened, { at, name, source })
+      : fail('SERVICE_UNAVAILABLE')
+    // What has begun to rest cannot go on: whatever came of it, the world is served anew.
+    if (isQuiet) {
+      if (!refused) await endListening(at.driver, world)
+      const held = await heldBy(making, at.driver, { name, of: source.of })
+      at.served = await making.serve(at.driver, making.factsOf(name, held))
+      if (!refused) before.engine.eventStreams.end('world.restored')
+      await before.close()
+    }
+    return refused
+  } finally {
+    at.door.open()
+  }
+}
+
+/** Never throws: without it listeners go on, and are not told that they were moved. */
+async function endListening(driver: Driver, world: World): Promise<void> {
+  try {
+    await driver.use('maintenance', async (connection) => {
+      await resetRole(connection)
+      await connection.query(endSessionsOfListeners)
+    })
+  } catch (error) {
+    world.log.warn({ error: (error as Error).message }, 'listeners are not told that the world was restored')
+  }
+}
+
+export function unusable(world: World, snapshot: string, error: unknown): Failure {
+  world.log.error({ error: (error as Error).message, snapshot }, 'a snapshot cannot be used')
+  return fail('CONFLICT', { reason: 'SNAPSHOT_NOT_USABLE' })
+}
+
+/** Never throws: a world that rests has to be served again, whatever became of the copy. */
+async function replaceWithin(
+  { world, store, examine: examineDatabase }: Making,
+  opened: OpenedWorlds,
+  {
+    at: { served, driver: own },
+    name,
+    source: { snapshot, of },
+  }: { readonly at: Open; readonly name: string; readonly source: Source },
+): Promise<Failure | undefined> {
+  try {
+    // Who was let in before may have set up a platform in production meanwhile.
+    if (await hasProduction(served)) return fail('CONFLICT', { reason: 'PRODUCTION_HERE' })
+    const place = placeOf(name)
+    const people = await opened.peopleFor(of, name)
+    const examine = async (driver: Driver) => {
+      try {
+        await examineDatabase(driver, place)
+        await letIn(driver, people)
+        return undefined
+      } catch (error) {
+        return unusable(world, snapshot, error)
+      }
+    }
+    return await setApart(own, (driver) => store.replace(driver, place, `snapshot/${snapshot}`, examine))
+  } catch (error) {
+    if (error instanceof CopyRefused) return error.failure
+    world.log.error({ error: (error as Error).message }, 'a world could not be restored')
+    return fail('SERVICE_UNAVAILABLE')
+  }
+}
+
+/** What a world holds once it is a copy of `of`: of another world its endpoints as well. */
+async function heldBy(
+  { store }: Making,
+  driver: Driver,
+  { name, of }: { readonly name: string; readonly of: string },
+): Promise<readonly string[]> {
+  if (name === mainName) return []
+  const about = (await aboutOf(store, placeOf(name)))!
+  const before = about.heldEndpoints ?? []
+  if (of === name) return before
+  const heldEndpoints = [...new Set([...before, ...(await endpointsIn(driver))])]
+  await store.describe(placeOf(name), { ...about, heldEndpoints })
+  return heldEndpoints
+}
