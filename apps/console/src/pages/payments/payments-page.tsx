@@ -1,4 +1,5 @@
 import type { Item } from '@corridor/sdk/index.ts'
+import { segmentOf } from '../../app/console-api.ts'
 import { Go, useView } from '../../app/places.tsx'
 import { type Session, useSession } from '../../app/session.tsx'
 import { t } from '../../language/t.ts'
@@ -94,7 +95,8 @@ export function receivedOf(payment: Payment) {
 const mostNews = 100
 
 export function PaymentsPage() {
-  const { corridor, platform, environment } = useSession()
+  const session = useSession()
+  const { corridor, platform, environment } = session
   const [view, change] = useView()
   const standing = useStandingViews()
   const filters = filtersOf(view, paymentFilters)
@@ -102,7 +104,7 @@ export function PaymentsPage() {
   const query: Readonly<Record<string, string>> = isOldestFirst ? { ...filters, sortOrder: 'asc' } : filters
   const list = ['payments', query]
   const selection = useSelection<Payment>(list)
-  const name = `payments-${platform}-${environment}`
+  const name = `payments-${platform}-${segmentOf(session)}`
   return (
     <>
       <PageHead title={words.pages.payments}>
