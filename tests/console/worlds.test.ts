@@ -179,4 +179,95 @@ describe.skipIf(!executable)('the page of worlds', () => {
     expect((await page.request.get(`${server.origin}/console/session`)).status()).toBe(200)
     await page.getByText('No forks.').waitFor()
   }, 180_000)
+
+  it('looks into a fork at an address of its own, signed in to the main world', async () => {
+    const { page, server } = await opened('on')
+    const send = (path: string, world = '', body?: object, method = body ? 'POST' : 'GET') =>
+      fetch(`${server.origin}${world}/2025-10-13${path}`, {
+        method,
+        headers: {
+          authorization: server.authorization('acme'),
+          ...(body ? { 'content-type': 'application/json' } : {}),
+        },
+        ...(body ? { body: JSON.stringify(body) } : {}),
+      })
+    for (const name of ['test-7', 'other']) {
+      expect((await send('/sandbox/worlds', '', { name })).status).toBe(201)
+    }
+    const ran = await send('/sandbox/scenarios/usd-to-eur', '/w/test-7', {})
+    expect(ran.status, await ran.clone().text()).toBeLessThan(300)
+    const paid = (await (await send('/transactions?limit=1', '/w/test-7')).json()) as {
+      data: { id: string }[]
+    }
+    const { id } = paid.data[0]!
+    const main = new URL(page.url()).pathname.replace('/sandbox/worlds', '')
+    expect(main).toMatch(/\/sandbox$/)
+    const fork = `${main}@test-7`
+
+    // From the page of worlds, into the fork.
+    await page.reload()
+    await page
+      .getByRole('row')
+      .filter({ hasText: `${server.origin}/w/test-7` })
+      .getByRole('link', { name: 'Open' })
+      .click()
+    await page.waitForURL(`**${fork}`)
+    await page.locator('.worlds summary', { hasText: 'test-7' }).waitFor()
+    await expect.poll(() => page.title()).toContain('acme sandbox@test-7')
+    await goTo(page, `${fork}/payments/${encodeURIComponent(id)}`)
+    await page.getByRole('button', { name: 'Copy as curl' }).waitFor()
+    await expectAccessible(page, 'a payment of a fork')
+    await expectNoSidewaysScroll(page, 'a payment of a fork')
+    await page.locator('.worlds summary').click()
+    await page
+      .locator('.worlds')
+      .getByRole('link', { name: /^other/ })
+      .waitFor()
+    await expectAccessible(page, 'the worlds of the header')
+    await shoot(page, 'world-switch')
+
+    // Another world never shows the page of an id, but the list that it is of.
+    await page.locator('.worlds').getByRole('link', { name: 'main', exact: true }).click()
+    await page.waitForURL(`**${main}/payments`)
+    await page.locator('.worlds summary', { hasText: 'main' }).waitFor()
+    await expect.poll(() => page.title()).toMatch(/acme sandbox$/)
+    // What is not here is said to be there.
+    await goTo(page, `${main}/payments/${encodeURIComponent(id)}`)
+    await page.getByText('It is in the world test-7').waitFor()
+    await page.getByRole('status').getByRole('link', { name: id }).click()
+    await page.waitForURL(`**${fork}/payments/**`)
+    await page.getByRole('button', { name: 'Copy as curl' }).waitFor()
+    await goTo(page, `${fork}/go/${encodeURIComponent(id)}`)
+    await page.waitForURL(`**${fork}/payments/**`)
+
+    // Commands and code are for the fork, and a page that is loaded anew is of it as well.
+    await page.reload()
+    await page.locator('.worlds summary', { hasText: 'test-7' }).waitFor()
+    await goTo(page, `${fork}/quotes/new`)
+    await page.getByText(`${server.origin}/w/test-7/2025-10-13/quotes`).first().waitFor()
+
+    // Nothing of production is in a world.
+    await goTo(page, `${main.replace(/sandbox$/, 'sandbox@Bad!')}/payments`)
+    await page.getByText('There is no world Bad!').waitFor()
+    await goTo(page, `${main}@none/payments`)
+    await page.getByText('There is no world none').waitFor()
+    await expectAccessible(page, 'a world that is not there')
+    await shoot(page, 'no-such-world')
+
+    // A fork that goes while somebody looks at it.
+    await goTo(page, `${fork}/payments`)
+    await page.getByRole('heading', { level: 1, name: 'Payments' }).waitFor()
+    expect((await send('/sandbox/worlds/test-7', '', undefined, 'DELETE')).status).toBe(204)
+    await page.getByText('There is no world test-7').waitFor()
+    await page.getByRole('link', { name: 'Go to acme sandbox' }).click()
+    await page.waitForURL(`**${main}`)
+    await page.getByRole('heading', { level: 1, name: 'Home' }).waitFor()
+
+    // Whoever has signed out is out of forks as well.
+    await page.request.delete(`${server.origin}/console/session`, {
+      headers: { 'x-corridor-console': '1' },
+    })
+    await page.goto(`${server.origin}${main}@other/payments`)
+    await page.getByLabel('Client id').waitFor()
+  }, 180_000)
 })

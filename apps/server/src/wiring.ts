@@ -51,7 +51,7 @@ import { mendReplaced } from './worlds/pglite-store.ts'
 import { serveFork } from './worlds/serve-fork.ts'
 import { type Facts, factsOfMain } from './worlds/served.ts'
 import { configOf, forkedBlobsIn, mendBefore, storeOf } from './worlds/stores.ts'
-import { createWorlds } from './worlds/worlds.ts'
+import { createWorlds, type WorldsOfInstallation } from './worlds/worlds.ts'
 
 /** One running Corridor. The only file that sees both the engine and the adapters. */
 export interface Installation {
@@ -143,7 +143,7 @@ async function startOn(
   const inBackground = (engine: Engine) =>
     apart(world, 'background', () => startBackground(engine, { doesWork }))
 
-  const worlds =
+  const worlds: WorldsOfInstallation | undefined =
     switchedDriver &&
     createWorlds({
       world,
@@ -164,6 +164,8 @@ async function startOn(
           const ofPlatforms = routes.filter((route) => !isOfOperator(route))
           return serveFork(engine, facts, {
             routes: ofPlatforms,
+            main: (): Engine => worlds?.servedMain()?.engine ?? engine,
+            admitsOperators: operatorListener === undefined,
             pages: pagesOf(engine),
             inBackground,
           })

@@ -9,8 +9,22 @@ import { nameReason } from './reason.ts'
 
 const apiVersion = '2025-10-13'
 
+/** A book of a platform, and the fork that it is looked at in; without one it is that of the main world. */
+export interface Where {
+  readonly platform: string
+  readonly environment: string
+  readonly world?: string | undefined
+}
+
+/** As it stands in addresses of the console: `sandbox`, or `sandbox@test-7` in a fork. */
+export function segmentOf({ environment, world }: Pick<Where, 'environment' | 'world'>): string {
+  return world === undefined ? environment : `${environment}@${world}`
+}
+
 /** Where programs ask, with a credential. */
-export const apiAddress = `${location.origin}/${apiVersion}`
+export function apiAddressOf(world: string | undefined): string {
+  return `${location.origin}${world === undefined ? '' : `/w/${world}`}/${apiVersion}`
+}
 
 const consoleAddress = `${location.origin}/console`
 
@@ -23,7 +37,10 @@ export interface SignedIn {
 }
 
 /** Why a request did not count for who is signed in. */
-export type Refusal = 'OVER' | 'OTHER_PLATFORM' | 'SIGN_IN_AGAIN'
+export type Refusal = 'OVER' | 'OTHER_PLATFORM' | 'SIGN_IN_AGAIN' | Missing
+
+/** What is looked at and is not there: no such fork, or not this platform in it. */
+export type Missing = 'NO_WORLD' | 'NO_PLATFORM'
 
 /** Browsers let no page of another site send it. */
 const ownHeader = 'x-corridor-console'
@@ -74,21 +91,25 @@ export async function closeSession(): Promise<void> {
   }
 }
 
-/** The API as whoever is signed in. */
+/** The API as whoever is signed in. `isAside`: asked by the page, which is no use of the session, nor of a fork. */
 export function corridorOf(
-  platformId: string,
-  environment: string,
+  where: Where,
   onRefusal: (refusal: Refusal) => void,
+  { isAside = false } = {},
 ): Corridor {
-  return listening(`${consoleAddress}/api/${platformId}/${environment}/${apiVersion}`, onRefusal)
+  return listening(addressOf(where), onRefusal, { where, isAside })
+}
+
+function addressOf(where: Where): string {
+  return `${consoleAddress}/api/${where.platform}/${segmentOf(where)}/${apiVersion}`
 }
 
 /**
  * What happens in a platform, as server-sent events, after the event that was told last. It keeps nobody signed in.
  */
-export function streamOf(platformId: string, environment: string) {
+export function streamOf(where: Where) {
   return (after: string | undefined, signal: AbortSignal): Promise<Response> =>
-    fetch(`${consoleAddress}/api/${platformId}/${environment}/${apiVersion}/stream`, {
+    fetch(`${addressOf(where)}/stream`, {
       credentials: 'same-origin',
       cache: 'no-store',
       headers: {
@@ -105,18 +126,29 @@ export function operatorCorridorOf(onRefusal: (refusal: Refusal) => void): Corri
   return listening(`${consoleAddress}/api`, onRefusal)
 }
 
-function listening(baseUrl: string, onRefusal: (refusal: Refusal) => void): Corridor {
-  return byCookie(baseUrl, async (response) => {
-    const refusal = await refusalOf(response)
+function listening(
+  baseUrl: string,
+  onRefusal: (refusal: Refusal) => void,
+  { where, isAside }: { readonly where?: Where; readonly isAside?: boolean } = {},
+): Corridor {
+  const onResponse = async (response: Response) => {
+    const refusal = await refusalOf(response, where)
     if (refusal) onRefusal(refusal)
-  })
+  }
+  return byCookie(baseUrl, { onResponse, ...(isAside ? { isAside } : {}) })
 }
 
 export function isOver(error: unknown): boolean {
   return error instanceof Corridor.Error && error.code === 'UNAUTHORIZED'
 }
 
-function byCookie(baseUrl: string, onResponse?: (response: Response) => Promise<void>): Corridor {
+function byCookie(
+  baseUrl: string,
+  {
+    onResponse,
+    isAside = false,
+  }: { readonly onResponse?: (response: Response) => Promise<void>; readonly isAside?: boolean } = {},
+): Corridor {
   return new Corridor({
     baseUrl,
     // The SDK does not ask without a credential; this one is none, and is not sent.
@@ -124,6 +156,7 @@ function byCookie(baseUrl: string, onResponse?: (response: Response) => Promise<
     fetch: (request) => {
       const { headers } = request as Request
       headers.delete('authorization')
+      if (isAside) headers.set(ownHeader, 'background')
       return own(request)
     },
     ...(onResponse ? { onResponse } : {}),
@@ -132,7 +165,8 @@ function byCookie(baseUrl: string, onResponse?: (response: Response) => Promise<
 
 const own: typeof fetch = (request) => {
   const { headers } = request as Request
-  headers.set(ownHeader, performance.now() - touchedAt > presentMs ? 'background' : '1')
+  const isAside = headers.has(ownHeader) || performance.now() - touchedAt > presentMs
+  headers.set(ownHeader, isAside ? 'background' : '1')
   const { method, url } = request as Request
   const call = beginCall(method, programAddressOf(url))
   // Named here, so that a page can say which request it waits for before there is an answer.
@@ -143,15 +177,32 @@ const own: typeof fetch = (request) => {
 
 /** Where programs ask for what a page asked for, in any text that holds the address. */
 export function programAddressOf(text: string): string {
-  return text.replace(/\/console\/api\/(?:[0-9a-f-]{36}\/(?:sandbox|production)\/)?/, '/')
+  return text.replace(
+    /\/console\/api\/(?:[0-9a-f-]{36}\/(?:sandbox|production)(?:@([a-z0-9-]+))?\/)?/,
+    (_, world?: string) => (world === undefined ? '/' : `/w/${world}/`),
+  )
 }
 
-async function refusalOf(response: Response): Promise<Refusal | undefined> {
-  if (response.status !== 401 && response.status !== 403) return undefined
+async function refusalOf(response: Response, where: Where | undefined): Promise<Refusal | undefined> {
+  const mayBeMissing = response.status === 404 && where?.world !== undefined
+  if (response.status !== 401 && response.status !== 403 && !mayBeMissing) return undefined
   // What stands before the server may refuse as well, in words of its own.
   const body: unknown = await response.json().catch(() => undefined)
-  const { code, details } = (body ?? {}) as { code?: unknown; details?: { reason?: unknown } }
+  const { code, details } = (body ?? {}) as {
+    code?: unknown
+    details?: { reason?: unknown; resourceType?: unknown; id?: unknown }
+  }
+  if (mayBeMissing) return missingOf(details ?? {}, where)
   if (code === 'UNAUTHORIZED') return 'OVER'
   const reason = details?.reason
   return reason === 'OTHER_PLATFORM' || reason === 'SIGN_IN_AGAIN' ? reason : undefined
+}
+
+function missingOf(
+  { resourceType, id }: { readonly resourceType?: unknown; readonly id?: unknown },
+  { platform, world }: Where,
+): Missing | undefined {
+  // An installation that makes no forks knows no such address.
+  if (resourceType === 'route' || (resourceType === 'SandboxWorld' && id === world)) return 'NO_WORLD'
+  return resourceType === 'Platform' && id === platform ? 'NO_PLATFORM' : undefined
 }

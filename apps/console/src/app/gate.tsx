@@ -4,6 +4,7 @@ import { SignInPage } from '../pages/sign-in/sign-in-page.tsx'
 import { Act } from '../parts/act.tsx'
 import { Loading, Trouble } from '../parts/states.tsx'
 import { words } from '../words.ts'
+import { MissingWorld } from './missing-world.tsx'
 import { placeOf, usePlaces } from './places.tsx'
 import { type Looked, placeNameOf, type Session, useSessions } from './session.tsx'
 import { OperatorShell, PlatformShell } from './shell.tsx'
@@ -25,27 +26,56 @@ export function Gate() {
 }
 
 function OfPlatform() {
-  const { session } = useSessions()
+  const { session, state, lookInto } = useSessions()
   const router = useRouter()
   const { bare } = usePlaces()
   const path = usePath()
-  const isOwn = session !== undefined && `${path}/`.startsWith(`/${session.platform}/${session.environment}/`)
-  const asked = isOwn ? undefined : placeNamed(path)
+  const asked = placeNamed(path)
+  // Until the code of the next page is there the one before is shown, of where it is.
+  const shown = placeNamed(useShownPath()) ?? asked
+  const isOwn =
+    session !== undefined && asked?.platform === session.platform && asked.environment === session.environment
   // Nobody who asked for the one comes to the other unawares.
-  const isOther = asked !== undefined && asked.environment !== session?.environment
+  const isOther = asked !== undefined && !isOwn && asked.environment !== session?.environment
+  const wrong = isOwn ? wrongWorld(asked) : undefined
+  const to = isOwn ? placeWithin(path) : placeAsked(path)
+  const world = shown?.world
+  const isThere = session?.world === world
   useEffect(() => {
-    if (session && !isOwn && !isOther) router.history.replace(bare(placeAsked(path)))
-  }, [session, isOwn, isOther, path, router, bare])
+    if (!session || isOther || wrong) return
+    if (!isOwn) router.history.replace(bare(to ?? ''))
+    else if (!isThere) lookInto({ platform: session.platform, environment: session.environment, world })
+    else if (to !== undefined) router.history.replace(bare(to))
+  }, [session, isOwn, isOther, wrong, isThere, world, to, router, bare, lookInto])
   if (isOther && session) return <OtherEnvironment asked={asked} session={session} />
-  return isOwn ? <PlatformShell session={session} /> : null
+  if (!isOwn) return null
+  if (wrong) return <Missed asked={asked} why={wrong} />
+  if (!isThere || to !== undefined) return null
+  if (state.kind === 'IN' && state.missing) return <Missed asked={session} why={state.missing} />
+  return <PlatformShell session={session} />
+}
+
+const Missed = (props: Parameters<typeof MissingWorld>[0]) => (
+  <Plain>
+    <MissingWorld {...props} />
+  </Plain>
+)
+
+/** Why there can be no such world, whatever the server says. */
+function wrongWorld({ environment, world }: Looked): 'PRODUCTION' | 'NO_WORLD' | undefined {
+  if (world === undefined) return undefined
+  if (environment === 'production') return 'PRODUCTION'
+  return /^[a-z0-9-]{1,40}$/.test(world) ? undefined : 'NO_WORLD'
 }
 
 /** Of any platform, by its name or its id. */
 function placeNamed(path: string): Looked | undefined {
-  const [, platform, environment] = /^\/([^/]{1,200})\/(sandbox|production)(?:\/|$)/.exec(path) ?? []
-  return platform
-    ? { platform: decoded(platform), environment: environment as Looked['environment'] }
-    : undefined
+  const [, platform, environment, world] =
+    /^\/([^/]{1,200})\/(sandbox|production)(?:(?:@|%40)([^/]{0,200}))?(?:\/|$)/.exec(path) ?? []
+  if (!platform) return undefined
+  // The main world has an address without a name.
+  const named = world === undefined || world === 'main' ? {} : { world: decoded(world) }
+  return { platform: decoded(platform), environment: environment as Looked['environment'], ...named }
 }
 
 /** A credential of production at an address of the sandbox, or the other way round: nothing is shown before somebody chooses. */
@@ -72,8 +102,16 @@ function OtherEnvironment({ asked, session }: { readonly asked: Looked; readonly
 /** `/console/go/{id}` leads to the page of any id, so that a log can link to it; everything else to the first page. */
 function placeAsked(path: string): string {
   const [, given] = /^\/go\/([^/]{1,200})$/.exec(path) ?? []
-  if (given === undefined) return ''
-  const id = decoded(given)
+  return given === undefined ? '' : placeOfId(decoded(given))
+}
+
+/** The same behind the address of a platform, which says in which environment and world; undefined for a page. */
+function placeWithin(path: string): string | undefined {
+  const [, given] = /^\/[^/]+\/[^/]+\/go\/([^/]{1,200})$/.exec(path) ?? []
+  return given === undefined ? undefined : placeOfId(decoded(given))
+}
+
+function placeOfId(id: string): string {
   if (id.startsWith('Token:')) return 'settings'
   // What names no kind is a request.
   return placeOf(id) ?? (id.includes(':') ? '' : `requests/${encodeURIComponent(id)}`)
@@ -89,26 +127,37 @@ function decoded(text: string): string {
 
 /** The pages of operators, or those of the platform that the address names. */
 function OfOperator() {
-  const { session, lookInto } = useSessions()
+  const { session, state, lookInto } = useSessions()
   const router = useRouter()
-  const path = useShownPath()
+  const { bare } = usePlaces()
+  const at = usePath()
+  const shown = useShownPath()
+  const to = platformOf(at) && placeWithin(at)
+  // An address that leads to another page is none of a page.
+  const path = to === undefined ? shown : at
   const named = platformOf(path)
-  const { platform, environment } = named ?? {}
-  const isThere = session?.platform === platform && session?.environment === environment
+  const { platform, environment, world } = named ?? {}
+  const isThere =
+    session?.platform === platform && session?.environment === environment && session?.world === world
+  const wrong = named && wrongWorld(named)
   const isKnown = named !== undefined || `${path}/`.startsWith('/operator/')
   useEffect(() => {
     if (!isKnown) router.history.replace('/console/operator')
-    else if (!isThere) lookInto(platform && environment ? { platform, environment } : undefined)
-  }, [isKnown, isThere, platform, environment, router, lookInto])
-  if (!isKnown || !isThere) return null
+    else if (wrong) return
+    else if (!isThere) lookInto(platform && environment ? { platform, environment, world } : undefined)
+    else if (to !== undefined) router.history.replace(bare(to))
+  }, [isKnown, isThere, wrong, platform, environment, world, to, router, bare, lookInto])
+  if (named && wrong) return <Missed asked={named} why={wrong} />
+  if (!isKnown || !isThere || to !== undefined) return null
+  if (session && state.kind === 'IN' && state.missing) return <Missed asked={session} why={state.missing} />
   return session ? <PlatformShell session={session} /> : <OperatorShell />
 }
 
-const platformForm = /^\/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\/(sandbox|production)(?:\/|$)/
+const platformForm = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
 function platformOf(path: string): Looked | undefined {
-  const [, platform, environment] = platformForm.exec(path) ?? []
-  return platform ? { platform, environment: environment as Looked['environment'] } : undefined
+  const named = placeNamed(path)
+  return named && platformForm.test(named.platform) ? named : undefined
 }
 
 /** What is shown to nobody in particular, in their colours all the same. */

@@ -1,11 +1,12 @@
 import { useRouter, useRouterState } from '@tanstack/react-router'
 import { type AnchorHTMLAttributes, type MouseEvent, useMemo } from 'react'
 import type { TimeMode } from '../parts/times.ts'
+import { segmentOf } from './console-api.ts'
 import { useSessions } from './session.tsx'
 import { useTimeMode } from './time-mode.ts'
 
 /**
- * The addresses of the console: `/console/{platform}/{environment}/…`, those of operators `/console/operator/…`, and what
+ * The addresses of the console: `/console/{platform}/{environment}/…`, with `@{fork}` in one, those of operators `/console/operator/…`, and what
  * stands in their query.
  */
 
@@ -24,7 +25,7 @@ export function usePlaces(): Places {
   const isOperator = state.kind === 'IN' && state.operator !== undefined
   return useMemo(() => {
     const home = isOperator ? '/console/operator' : '/console'
-    const base = session ? `/console/${session.platform}/${session.environment}` : home
+    const base = session ? `/console/${session.platform}/${segmentOf(session)}` : home
     const href = (path: string) => {
       if (path.startsWith('/')) return `/console${path}`
       return path === '' ? base : `${base}/${path}`

@@ -2,15 +2,18 @@ import { Corridor } from '@corridor/sdk/index.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { createContext, type ReactNode, useCallback, useContext, useEffect, useMemo, useState } from 'react'
 import {
+  apiAddressOf,
   closeSession,
   corridorOf,
   isOver,
+  type Missing,
   openOperatorSession,
   openSession,
   operatorCorridorOf,
   type Refusal,
   readSession,
   type SignedIn,
+  segmentOf,
   startSession,
   streamOf,
 } from './console-api.ts'
@@ -23,7 +26,12 @@ export interface Session {
   readonly corridor: Corridor
   /** As it stands in addresses. */
   readonly platform: string
+  readonly platformId: string
   readonly environment: Environment
+  /** The fork that is looked into; absent: the main world. */
+  readonly world?: string | undefined
+  /** Where programs ask the same. */
+  readonly apiAddress: string
   /** What happens there. */
   readonly openStream: ReturnType<typeof streamOf>
 }
@@ -35,8 +43,8 @@ export interface OperatorSession {
   readonly role: string
 }
 
-/** A platform in one environment, as it stands in the address of an operator who looks into it. */
-export type Looked = Pick<Session, 'platform' | 'environment'>
+/** A platform in one environment, and in one world, as it stands in an address. */
+export type Looked = Pick<Session, 'platform' | 'environment' | 'world'>
 
 export type SessionState =
   /** The server has not said yet who is signed in. */
@@ -45,7 +53,7 @@ export type SessionState =
   /** With the reason where somebody had signed in. */
   | {
       readonly kind: 'OUT'
-      readonly why?: Exclude<Refusal, 'SIGN_IN_AGAIN'> | 'LINK_OVER'
+      readonly why?: Exclude<Refusal, 'SIGN_IN_AGAIN' | Missing> | 'LINK_OVER'
       /** What was looked at. */
       readonly of?: string | undefined
     }
@@ -56,6 +64,8 @@ export type SessionState =
       readonly session?: Session | undefined
       readonly operator?: OperatorSession
       readonly mustSignInAgain: boolean
+      /** Of what the session looks at, in a fork. */
+      readonly missing?: Missing | undefined
     }
 
 interface Sessions {
@@ -66,7 +76,7 @@ interface Sessions {
   /** Fails with the error of the API where the credential is not good. */
   signIn(clientId: string, clientSecret: string): Promise<void>
   signInAsOperator(key: string): Promise<void>
-  /** Of an operator: into a platform, or back to the pages of operators. */
+  /** Of an operator: into a platform, or back to the pages of operators. Of a platform: into another world. */
   lookInto(platform: Looked | undefined): void
   /** Fails where the server has not ended the session. */
   signOut(): Promise<void>
@@ -137,13 +147,18 @@ export function SessionProvider({ children }: { children: ReactNode }) {
         setState(await enter(await openOperatorSession(key)))
       },
       lookInto(platform) {
-        // What was seen of one platform is not shown as another's.
+        // What was seen of one platform or world is not shown as another's.
         queries.clear()
         setState((now) => {
-          if (now.kind !== 'IN' || !now.operator) return now
-          const looked =
-            platform && lookedInto(platform, (corridor, refusal) => setState(after(corridor, refusal)))
-          return { ...now, session: looked }
+          if (now.kind !== 'IN') return now
+          const refuse = (corridor: Corridor, refusal: Refusal) => setState(after(corridor, refusal))
+          if (now.operator) {
+            const session = platform && sessionAt(platform.platform, platform, refuse)
+            return { ...now, session, missing: undefined }
+          }
+          const { session: own } = now
+          const session = own && sessionAt(own.platformId, { ...own, world: platform?.world }, refuse)
+          return { ...now, session, missing: undefined }
         })
       },
       async signOut() {
@@ -176,13 +191,14 @@ function after(corridor: Corridor, refusal: Refusal): (now: SessionState) => Ses
     if (now.kind !== 'IN') return now
     if (now.session?.corridor !== corridor && now.operator?.corridor !== corridor) return now
     if (refusal === 'SIGN_IN_AGAIN') return { ...now, mustSignInAgain: true }
+    if (refusal === 'NO_WORLD' || refusal === 'NO_PLATFORM') return { ...now, missing: refusal }
     return { kind: 'OUT', why: refusal, of: now.session && placeNameOf(now.session) }
   }
 }
 
-/** Of a platform in one environment, as sentences name it: `acme sandbox`. */
-export function placeNameOf({ platform, environment }: Looked): string {
-  return `${platform} ${environment}`
+/** Of a platform in one environment, as sentences name it: `acme sandbox`, or `acme sandbox@test-7`. */
+export function placeNameOf(looked: Looked): string {
+  return `${looked.platform} ${segmentOf(looked)}`
 }
 
 /** What whoever is signed in now sees; undefined where that is an operator, nobody, or not known. */
@@ -202,12 +218,15 @@ function operatorOf(
   return { corridor, id: subject, role: role! }
 }
 
-function lookedInto(
-  { platform, environment }: Looked,
+function sessionAt(
+  platformId: string,
+  { platform, environment, world }: Looked,
   onRefusal: (corridor: Corridor, refusal: Refusal) => void,
 ): Session {
-  const corridor: Corridor = corridorOf(platform, environment, (refusal) => onRefusal(corridor, refusal))
-  return { corridor, platform, environment, openStream: streamOf(platform, environment) }
+  const where = { platform: platformId, environment, world }
+  const corridor: Corridor = corridorOf(where, (refusal) => onRefusal(corridor, refusal))
+  const apiAddress = apiAddressOf(world)
+  return { corridor, platform, platformId, environment, world, apiAddress, openStream: streamOf(where) }
 }
 
 async function sessionOf(
@@ -215,10 +234,12 @@ async function sessionOf(
   onRefusal: (corridor: Corridor, refusal: Refusal) => void,
 ): Promise<Session | undefined> {
   if (platformId === undefined || signedInTo === undefined) return undefined
-  const environment = environments[signedInTo]
-  const corridor: Corridor = corridorOf(platformId, environment, (refusal) => onRefusal(corridor, refusal))
-  const platform = (await labelOf(corridor)) ?? platformId
-  return { corridor, environment, platform, openStream: streamOf(platformId, environment) }
+  const session = sessionAt(
+    platformId,
+    { platform: platformId, environment: environments[signedInTo] },
+    onRefusal,
+  )
+  return { ...session, platform: (await labelOf(session.corridor)) ?? platformId }
 }
 
 /** Addresses below `/console` that are no platform's. */

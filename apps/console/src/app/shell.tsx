@@ -16,6 +16,7 @@ import { type Soundness, SoundnessBar, SoundnessWord, useSoundness, useSoundness
 import { useTheme } from './theme.ts'
 import { ClockOf, TimeProvider } from './time.tsx'
 import { ViewDialog } from './view-dialog.tsx'
+import { WorldSwitch } from './world-switch.tsx'
 
 /** Where the pages are; those of the sandbox do not exist in production. */
 const menu: readonly { readonly to: string; readonly name: string; readonly only?: 'sandbox' }[] = [
@@ -79,6 +80,7 @@ export function PlatformShell({ session }: { readonly session: Session }) {
           findable={[{ to: 'quotes/new', name: words.pages.newQuote }]}
           session={session}
           soundness={soundness}
+          world={environment === 'sandbox' && <WorldSwitch session={session} />}
           clock={environment === 'sandbox' && <ClockOf session={session} />}
         />
       </TimeProvider>
@@ -130,9 +132,10 @@ interface ShellProps {
   /** Undefined until an audit has said it. */
   readonly soundness: Soundness | undefined
   readonly clock?: ReactNode
+  readonly world?: ReactNode
 }
 
-function Shell({ environment, word, name, entries, findable, session, soundness, clock }: ShellProps) {
+function Shell({ environment, word, name, entries, findable, session, soundness, clock, world }: ShellProps) {
   const { state, signOut } = useSessions()
   const leave = useMutation({ mutationFn: signOut })
   const { bare } = usePlaces()
@@ -178,6 +181,7 @@ function Shell({ environment, word, name, entries, findable, session, soundness,
           {words.shell.menu}
         </button>
         <strong className="environment">{word}</strong>
+        {world}
         <span className="platform">{name}</span>
         <SoundnessWord of={soundness} />
         {clock}

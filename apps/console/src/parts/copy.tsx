@@ -1,10 +1,10 @@
 import { useRef, useState } from 'react'
-import { apiAddress } from '../app/console-api.ts'
 import { useKeys } from '../app/keys.ts'
 import { usePageId } from '../app/page-id.ts'
 import { useSession } from '../app/session.tsx'
 import { t } from '../language/t.ts'
 import { useCopied } from './copied.ts'
+import { useInWorld } from './in-world.ts'
 
 interface Forms {
   /** Of the API, behind its version. */
@@ -23,6 +23,7 @@ interface Forms {
 /** The same thing as a command, as code, as data and as a link. Secrets are variables, never their values. */
 export function CopyAs({ path, sdk, cli, body, method = 'GET', takesBody = false, ticket }: Forms) {
   const { corridor } = useSession()
+  const there = useInWorld()
   const id = usePageId()
   const copied = useCopied()
   const box = useRef<HTMLFieldSetElement>(null)
@@ -31,13 +32,13 @@ export function CopyAs({ path, sdk, cli, body, method = 'GET', takesBody = false
     ...(id === undefined ? {} : { c: () => copied.copy(id) }),
   })
   const curl = () => {
-    const command = corridor.curl({ method, path }).replace(corridor.baseUrl, apiAddress)
+    const command = there.curl(corridor.curl({ method, path }))
     return takesBody ? `${command} \\\n  -H 'content-type: application/json' \\\n  -d @body.json` : command
   }
   const forms: readonly (readonly [string, () => string | Promise<string>])[] = [
     ['curl', curl],
-    ['SDK', () => sdk],
-    ['CLI', () => cli],
+    ['SDK', () => there.sdk(sdk)],
+    ['CLI', () => there.cli(cli)],
     ['JSON', () => JSON.stringify(body, undefined, 2)],
     [t('Link'), () => location.href],
     ...(ticket ? [[t('Markdown for a ticket'), ticket] as const] : []),

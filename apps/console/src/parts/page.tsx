@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useRef } from 'react'
-import { useSessions } from '../app/session.tsx'
+import { placeNameOf, useSessions } from '../app/session.tsx'
 import { t } from '../language/t.ts'
 import { Contained } from './contained.tsx'
 import { usePane } from './pane.ts'
@@ -26,7 +26,7 @@ export function PageHead({ title, brief = title, children }: PageHeadProps) {
     // The window is named after the list.
     if (isBeside) return
     document.title = session
-      ? `${brief} · ${session.platform} ${session.environment}`
+      ? `${brief} · ${placeNameOf(session)}`
       : t('{title} · operator', { title: brief })
   }, [brief, session, isBeside])
   const heading = useRef<HTMLHeadingElement>(null)

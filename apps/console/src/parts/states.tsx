@@ -6,6 +6,7 @@ import { programAddressOf } from '../app/console-api.ts'
 import { placeNameOf, useSessions } from '../app/session.tsx'
 import { words } from '../words.ts'
 import { Copy } from './copy.tsx'
+import { commandIn } from './in-world.ts'
 import { useTiedFields } from './tied-fields.ts'
 
 /** What a page shows while it has nothing else to show: the same on every page. */
@@ -57,11 +58,12 @@ export function Nothing({
   readonly cli?: string
   readonly children?: ReactNode
 }) {
+  const { session } = useSessions()
   return (
     <div className="nothing">
       <p>{title}</p>
       {children}
-      {cli && <code>{cli}</code>}
+      {cli && <code>{commandIn(session, cli)}</code>}
     </div>
   )
 }

@@ -6,17 +6,24 @@ import { apiVersion } from '@corridor/engine/vocabulary/version.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Facts, Served } from './served.ts'
 
-/** Answers for a fork: its platforms and what people look at. Whoever runs the installation does so in the main world. */
+/**
+ * Answers for a fork: its platforms and what people look at. Whoever runs the installation does so in the main world, and
+ * whoever looks into a fork with the console is signed in there: sessions that were copied count for nothing.
+ */
 export async function serveFork(
   engine: Engine,
   { name }: Facts,
   parts: {
     readonly routes: readonly Route[]
+    /** The main world as it is served at that moment. */
+    readonly main: () => Engine
+    /** Whether operators may sign in to the console where the main world is. */
+    readonly admitsOperators: boolean
     readonly pages: (server: FastifyInstance) => void
     readonly inBackground: (engine: Engine) => Background
   },
 ): Promise<Served> {
-  const { routes, pages, inBackground } = parts
+  const { routes, main, admitsOperators, pages, inBackground } = parts
   const server = await createServer({
     engine,
     authenticator: engine.authenticator,
@@ -24,7 +31,8 @@ export async function serveFork(
     notReady: async () => undefined,
     routes,
     showsMetrics: false,
-    admitsOperators: false,
+    admitsOperators,
+    people: main,
     pages(fastify) {
       belowPrefix(fastify, `/w/${name}`)
       pages(fastify)
@@ -35,13 +43,15 @@ export async function serveFork(
     engine,
     handle(request, response) {
       // Pages have their links changed on the way out, which takes readable text.
-      if (!request.url?.startsWith(`/${apiVersion}/`)) delete request.headers['accept-encoding']
+      if (!isOfApi.test(request.url ?? '')) delete request.headers['accept-encoding']
       server.routing(request, response)
     },
     rest: () => background.stop(),
     close: async () => void (await server.close()),
   }
 }
+
+const isOfApi = new RegExp(`^/(?:${apiVersion}|console/api)/`)
 
 /** Pages link to their own addresses from the root, and the root of a fork is not that of the listener. */
 function belowPrefix(server: FastifyInstance, prefix: string): void {

@@ -2,10 +2,12 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Driver } from '@corridor/engine/mechanisms/db/driver.ts'
 import type { SwitchedDriver } from '@corridor/engine/mechanisms/db/switched.ts'
 import type { Engine } from '@corridor/engine/mechanisms/feature/engine.ts'
+import { isBackground } from '@corridor/engine/mechanisms/http/console.ts'
 import type { Worlds } from '@corridor/engine/ports/worlds.ts'
 import { fail } from '@corridor/engine/vocabulary/errors.ts'
 import { apiVersion } from '@corridor/engine/vocabulary/version.ts'
 import type { World } from '@corridor/kernel'
+import { forkOfConsole } from './console-address.ts'
 import { copiesOf } from './copies.ts'
 import { createCopying } from './copying.ts'
 import { createDoor, type Door, sendFailure } from './door.ts'
@@ -85,7 +87,8 @@ export function createWorlds(parts: {
         )
       }
       const at = await opened.at(name)
-      opened.use(name)
+      // A page that nobody is at keeps no fork.
+      if (!isBackground(request)) opened.use(name)
       at.door.handle(request, response, () => at.served.handle!)
     } catch (error) {
       world.log.error({ error: (error as Error).message }, 'a fork could not be opened')
@@ -101,10 +104,16 @@ export function createWorlds(parts: {
       return (await opened.all()).map(({ served }) => served.engine)
     },
     take(request, response) {
+      const ofConsole = forkOfConsole(request.url ?? '')
+      if (ofConsole) {
+        request.url = ofConsole.url
+        void answer(ofConsole.name, request, response)
+        return true
+      }
       const [, name, rest = ''] = address.exec(request.url ?? '') ?? []
       if (name === undefined) return false
       const url = rest.startsWith('/') ? rest : `/${rest}`
-      // The console has one address, and whoever has signed out of it has done so: a copy knows his session still.
+      // The console has addresses of its own for forks, and whoever has signed out has done so: a copy knows his session still.
       const isMain = name === mainName
       const isServed = isMain ? url.startsWith(`/${apiVersion}/`) : !url.startsWith('/console')
       if (!isServed) {

@@ -99,6 +99,8 @@ export function openFeed(name: string, open: OpenStream, listener: FeedListener)
         if (isRestored) resync(undefined)
         return 'REFUSED'
       }
+      // The fork is gone, and what pages ask next says so.
+      if (response.status === 404) resync(undefined)
       if (!response.ok || !response.body) return 'LOST'
       for await (const frames of readFrames(response.body)) {
         clearTimeout(silence)

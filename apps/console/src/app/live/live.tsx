@@ -1,7 +1,7 @@
 import { focusManager, type Query, useQueryClient } from '@tanstack/react-query'
 import { createContext, type ReactNode, useContext, useEffect, useMemo, useRef, useState } from 'react'
 import { words } from '../../words.ts'
-import type { Session } from '../session.tsx'
+import { placeNameOf, type Session } from '../session.tsx'
 import { type FeedState, openFeed, type Told } from './feed.ts'
 import { refresh } from './refresh.ts'
 
@@ -72,7 +72,7 @@ export function LiveProvider({
       count = 0
     }, announcedEveryMs)
     go.current = () => void flush()
-    const close = openFeed(`${session.platform} ${session.environment}`, session.openStream, {
+    const close = openFeed(placeNameOf(session), session.openStream, {
       onTold(events) {
         pending = [...pending, ...events].slice(-mostWaiting)
         if (paused.current) setWaiting(pending.length)

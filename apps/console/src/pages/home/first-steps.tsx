@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { apiAddress } from '../../app/console-api.ts'
 import { Go, usePlaces } from '../../app/places.tsx'
 import { useSession } from '../../app/session.tsx'
 import { rich, t } from '../../language/t.ts'
@@ -10,6 +9,7 @@ import { Copy } from '../../parts/copy.tsx'
 import { CorridorLine } from '../../parts/corridor-line.tsx'
 import { Moment } from '../../parts/facts.tsx'
 import { Icon } from '../../parts/icon.tsx'
+import { useInWorld } from '../../parts/in-world.ts'
 import { Part } from '../../parts/page.tsx'
 import { words } from '../../words.ts'
 import { storyOf } from '../payment/story.ts'
@@ -62,6 +62,7 @@ export function FirstSteps({ onRun }: { readonly onRun: () => void }) {
   const first = useFirst()
   const config = useQuery({ queryKey: ['config'], queryFn: () => corridor.config.get() })
   const isSimulated = environment === 'sandbox'
+  const listen = useInWorld().cli(words.listen)
   return (
     <Part title={t('First steps')}>
       <ol className="steps numbered">
@@ -93,7 +94,7 @@ export function FirstSteps({ onRun }: { readonly onRun: () => void }) {
             ) : (
               `${t('On your machine:')} `
             )}
-            <code>{words.listen}</code> <Copy name="CLI" label={t('Copy')} text={() => words.listen} />
+            <code>{listen}</code> <Copy name="CLI" label={t('Copy')} text={() => listen} />
           </span>
         </Step>
         {isSimulated && (
@@ -131,7 +132,7 @@ const code = {
 
 /** What a program needs to ask the same, without the secret, which is shown only once: when its token is made. */
 function YourCode() {
-  const { corridor } = useSession()
+  const { corridor, apiAddress } = useSession()
   const tokens = useQuery({
     queryKey: ['client-id'],
     queryFn: async () => (await corridor.tokens.list({ limit: 20 } as never)).data,

@@ -65,7 +65,7 @@ function Tokens({ book, name }: { readonly book: Book; readonly name: string }) 
   const { post, delete: remove } = useOperator()
   const { platformId, environment } = book
   const corridor = useMemo(
-    () => corridorOf(platformId, environment.toLowerCase(), () => {}),
+    () => corridorOf({ platform: platformId, environment: environment.toLowerCase() }, () => {}),
     [platformId, environment],
   )
   const [tokenName, setTokenName] = useState('')

@@ -1,4 +1,5 @@
 import type { Item } from '@corridor/sdk/index.ts'
+import { segmentOf } from '../../app/console-api.ts'
 import { Go, useView } from '../../app/places.tsx'
 import { type Session, useSession } from '../../app/session.tsx'
 import { t } from '../../language/t.ts'
@@ -97,7 +98,8 @@ const mostNews = 100
 const PaymentBeside = besidePage(() => import('../payment/payment-page.tsx'), 'PaymentPage')
 
 export function PaymentsPage() {
-  const { corridor, platform, environment } = useSession()
+  const session = useSession()
+  const { corridor, platform, environment } = session
   const [view, change] = useView()
   const standing = useStandingViews()
   const filters = filtersOf(view, paymentFilters)
@@ -105,7 +107,7 @@ export function PaymentsPage() {
   const query: Readonly<Record<string, string>> = isOldestFirst ? { ...filters, sortOrder: 'asc' } : filters
   const list = ['payments', query]
   const selection = useSelection<Payment>(list)
-  const name = `payments-${platform}-${environment}`
+  const name = `payments-${platform}-${segmentOf(session)}`
   return (
     <Beside of="payments" page={PaymentBeside}>
       <PageHead title={words.pages.payments}>

@@ -1,11 +1,12 @@
-import { apiAddress } from '../../app/console-api.ts'
 import { useSession } from '../../app/session.tsx'
 import { t } from '../../language/t.ts'
 import { Code } from '../../parts/code.tsx'
+import { useInWorld } from '../../parts/in-world.ts'
 
 /** The request that a form makes, as code. */
 export function QuoteCode({ body }: { readonly body: object }) {
   const { corridor } = useSession()
+  const there = useInWorld()
   const json = JSON.stringify(body, undefined, 2)
   const curl = corridor.curl({ method: 'POST', path: '/quotes', body } as never)
   const code = {
@@ -16,9 +17,9 @@ export function QuoteCode({ body }: { readonly body: object }) {
     <Code
       label={t('The same as code')}
       forms={[
-        ['curl', curl.replace(corridor.baseUrl, apiAddress)],
-        ['TypeScript', code.sdk],
-        ['CLI', code.cli],
+        ['curl', there.curl(curl)],
+        ['TypeScript', there.sdk(code.sdk)],
+        ['CLI', there.cli(code.cli)],
       ]}
     />
   )

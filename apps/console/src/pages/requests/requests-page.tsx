@@ -1,6 +1,5 @@
 import type { Item } from '@corridor/sdk/index.ts'
 import { useQuery } from '@tanstack/react-query'
-import { apiAddress } from '../../app/console-api.ts'
 import { Go, useView } from '../../app/places.tsx'
 import { useSession } from '../../app/session.tsx'
 import { t } from '../../language/t.ts'
@@ -35,7 +34,7 @@ const RequestBeside = besidePage(() => import('./request-page.tsx'), 'RequestPag
 
 /** What was asked of the API and how it was answered, the latest first. */
 export function RequestsPage() {
-  const { corridor, environment } = useSession()
+  const { corridor, environment, apiAddress } = useSession()
   const [view] = useView()
   const query = filtersOf(view, filters)
   const read = (cursor: string | undefined) =>

@@ -5,6 +5,7 @@ import { Go } from '../../app/places.tsx'
 import { useSession } from '../../app/session.tsx'
 import { rich, t } from '../../language/t.ts'
 import { Act } from '../../parts/act.tsx'
+import { useInWorld } from '../../parts/in-world.ts'
 import { Loading, Nothing, Trouble } from '../../parts/states.tsx'
 import { words } from '../../words.ts'
 import { nameOf } from '../customers/customers-page.tsx'
@@ -29,6 +30,7 @@ export function UmaIn({ id, onChange }: Into) {
     },
   })
   const config = useQuery({ queryKey: ['config'], queryFn: () => corridor.config.get() })
+  const there = useInWorld()
   if (listed.isPending) return <Loading />
   if (!listed.data) return <Trouble error={listed.error} onRetry={() => void listed.refetch()} />
   const chosen = meantBy(id, listed.data)
@@ -44,7 +46,7 @@ export function UmaIn({ id, onChange }: Into) {
                   {said}
                 </Go>
               ),
-              code: () => <code key="code">{words.listen}</code>,
+              code: () => <code key="code">{there.cli(words.listen)}</code>,
             },
           )}
         </p>

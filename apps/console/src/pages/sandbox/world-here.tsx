@@ -10,7 +10,7 @@ import { words } from '../../words.ts'
 
 /** Which world this is, what was copied of it, and what copies it or makes it what it was. */
 export function WorldHere() {
-  const { corridor } = useSession()
+  const { corridor, world = 'main' } = useSession()
   const { worlds } = corridor.sandbox
   const asked = useQuery({
     queryKey: ['worlds', 'here'],
@@ -26,7 +26,7 @@ export function WorldHere() {
     if (!isOff) return <Trouble error={error} onRetry={() => void asked.refetch()} />
     return (
       <p>
-        {t('main')} · <span className="muted">{t('This server makes no copies of it.')}</span>{' '}
+        {world} · <span className="muted">{t('This server makes no copies of it.')}</span>{' '}
         <Go to="sandbox/worlds">{t('How one does')}</Go>
       </p>
     )
@@ -44,7 +44,7 @@ export function WorldHere() {
   return (
     <>
       <p className="above">
-        {t('main')} ·{' '}
+        {world} ·{' '}
         <Go to="sandbox/worlds">
           {t('{n, plural, =0 {no forks} one {# fork} other {# forks}}', { n: forks.length })}
         </Go>{' '}

@@ -4,6 +4,7 @@ import { Go } from '../../app/places.tsx'
 import { useSession } from '../../app/session.tsx'
 import { rich, t } from '../../language/t.ts'
 import { Moment } from '../../parts/facts.tsx'
+import { useInWorld } from '../../parts/in-world.ts'
 import { Part } from '../../parts/page.tsx'
 import { Trouble } from '../../parts/states.tsx'
 import { words } from '../../words.ts'
@@ -11,6 +12,7 @@ import { words } from '../../words.ts'
 /** Where events go, and how that went of late. */
 export function Endpoint() {
   const { corridor } = useSession()
+  const there = useInWorld()
   const config = useQuery({ queryKey: ['config'], queryFn: () => corridor.config.get() })
   if (config.isError) return <Trouble error={config.error} onRetry={() => void config.refetch()} />
   if (!config.data) return null
@@ -25,7 +27,7 @@ export function Endpoint() {
           })
         : rich('Endpoint not set. <set>Set it</set>, or listen from your machine: {command}', {
             set: (text) => <Go to="settings">{text}</Go>,
-            command: <code>{words.listen}</code>,
+            command: <code>{there.cli(words.listen)}</code>,
           })}
     </p>
   )

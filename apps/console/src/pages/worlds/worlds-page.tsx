@@ -1,7 +1,9 @@
 import { Corridor, type Item } from '@corridor/sdk/index.ts'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
+import { Go } from '../../app/places.tsx'
 import { useSession } from '../../app/session.tsx'
+import { inWorld } from '../../app/world-switch.tsx'
 import { t } from '../../language/t.ts'
 import { Act } from '../../parts/act.tsx'
 import { Copy } from '../../parts/copy.tsx'
@@ -22,7 +24,8 @@ export function WorldsPage() {
 }
 
 function Worlds() {
-  const { corridor } = useSession()
+  const session = useSession()
+  const { corridor } = session
   const worlds = useQuery({ queryKey: ['worlds'], queryFn: () => corridor.sandbox.worlds.list() })
   if (worlds.isPending) return <Loading />
   if (worlds.isError) {
@@ -74,14 +77,20 @@ function Worlds() {
             },
             {
               title: t('Act'),
-              cell: ({ name }) => (
-                <Act
-                  confirm={words.worlds.surelyRemove(name)}
-                  run={() => corridor.sandbox.worlds.delete(name)}
-                >
-                  {words.worlds.remove}
-                </Act>
-              ),
+              cell: ({ name }) =>
+                name === session.world ? (
+                  t('You are here')
+                ) : (
+                  <div className="acts">
+                    <Go to={inWorld({ ...session, world: name })}>{t('Open')}</Go>
+                    <Act
+                      confirm={words.worlds.surelyRemove(name)}
+                      run={() => corridor.sandbox.worlds.delete(name)}
+                    >
+                      {words.worlds.remove}
+                    </Act>
+                  </div>
+                ),
             },
           ]}
           keyOf={({ name }) => name}

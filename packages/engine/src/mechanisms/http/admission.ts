@@ -37,15 +37,24 @@ interface AdmissionEngine {
   readonly settings: { readonly baseUrl: string; readonly rateLimits: RateLimits }
 }
 
+/** Where people sign in to the console, and what is kept of who could not. */
+export type People = Pick<AdmissionEngine, 'consoleSessions' | 'auditLog'>
+
 /** How old a sign-in to the console may be for a change in production. */
 const freshMs = 5 * 60_000
 
 export function createAdmission(
-  parts: CredentialChecks & { readonly engine: AdmissionEngine; readonly admitsOperators?: boolean },
+  parts: CredentialChecks & {
+    readonly engine: AdmissionEngine
+    readonly admitsOperators?: boolean
+    readonly people?: () => People
+  },
 ): Admissions {
-  const { engine, admitsOperators = true } = parts
+  const { engine, admitsOperators = true, people = () => engine } = parts
   const { world, settings } = engine
   const limiter = createRateLimiter()
+  /** Who is signed in may have a platform that a copy was made without. */
+  const isCopy = parts.people !== undefined
 
   async function admit(
     request: FastifyRequest,
@@ -98,7 +107,7 @@ export function createAdmission(
   /** Whoever has no session, or none any more: limited like all that needs no credentials. */
   function refuseStranger(request: FastifyRequest): Failure {
     const who = { actor: 'stranger', operation: 'signIn', source: sourceOf(request) }
-    engine.auditLog.refused({ ...who, code: 'UNAUTHORIZED' })
+    people().auditLog.refused({ ...who, code: 'UNAUTHORIZED' })
     return limitAnonymous(request) ?? fail('UNAUTHORIZED')
   }
 
@@ -111,7 +120,7 @@ export function createAdmission(
   ): Promise<Failure | undefined> {
     const token = cookieOf(settings.baseUrl, request.headers.cookie)
     const isUse = operation.isStream !== true && !isBackground(request)
-    const session = await engine.consoleSessions.find(token, { isUse })
+    const session = await people().consoleSessions.find(token, { isUse })
     // Who shows nothing has not tried to sign in: a page asks first whether somebody is.
     if (token === undefined) return limitAnonymous(request) ?? fail('UNAUTHORIZED')
     if (!session || (session.operator && !admitsOperators)) return refuseStranger(request)
@@ -134,10 +143,10 @@ export function createAdmission(
     // Agents have keys of their own, and no eyes.
     if (operation.auth !== 'basic') return fail('UNAUTHORIZED')
     const { platformId, environment } = target
+    const unknown = fail('REFERENCE_NOT_FOUND', { resourceType: 'Platform', id: platformId })
     if (operator) {
-      if (!(await engine.consoleSessions.isBook(target))) {
-        return fail('REFERENCE_NOT_FOUND', { resourceType: 'Platform', id: platformId })
-      }
+      if (!(await people().consoleSessions.isBook(target))) return unknown
+      if (isCopy && !(await engine.consoleSessions.isBook(target))) return unknown
       const actor: Actor = { id: operator.id, permissions: mayInBooks(operator.role, environment) }
       return admitPrincipal(request, reply, operation, { platformId, environment, actor, isOperator: true })
     }
@@ -145,6 +154,7 @@ export function createAdmission(
     if (principal.platformId !== platformId || principal.environment !== environment) {
       return fail('FORBIDDEN', { reason: 'OTHER_PLATFORM' })
     }
+    if (isCopy && !(await engine.consoleSessions.isBook(target))) return unknown
     return admitPrincipal(request, reply, operation, principal)
   }
 

@@ -54,7 +54,7 @@ export function isBackground({
   method,
   headers,
 }: {
-  readonly method: string
+  readonly method?: string | undefined
   readonly headers: Readonly<Record<string, string | string[] | undefined>>
 }): boolean {
   return method === 'GET' && headers[ownHeader] === 'background'

@@ -14,7 +14,7 @@ import { isUnavailable } from '../db/availability.ts'
 import type { Database } from '../db/database.ts'
 import type { Faults } from '../faults/faults.ts'
 import type { RequestLog } from '../request-log/log.ts'
-import { actorOf, createAdmission } from './admission.ts'
+import { actorOf, createAdmission, type People } from './admission.ts'
 import { answerForm } from './answer-forms.ts'
 import { createApiFaults, showFault } from './api-faults.ts'
 import type { Authenticator, OperatorIdentity, Principal } from './authenticate.ts'
@@ -60,6 +60,8 @@ export interface ServerParts<E> {
   readonly isOperatorKey: (key: string) => boolean | Promise<boolean>
   /** Default true: whether operators may sign in to the console here. */
   readonly admitsOperators?: boolean
+  /** Where people are signed in to the console, as it is at that moment; absent: here. The sessions of a copy are copies. */
+  readonly people?: () => People
   /** Pages outside the API: documentation, hosted pages. Registered as they are. */
   readonly pages?: (server: FastifyInstance) => Promise<void> | void
   /** Why this process cannot serve now, in a word; undefined while it can. Never rejects. */

@@ -1,0 +1,48 @@
+import { useEffect } from 'react'
+import { t } from '../language/t.ts'
+import type { Missing } from './console-api.ts'
+import { Go } from './places.tsx'
+import { type Looked, placeNameOf, useSessions } from './session.tsx'
+import { inWorld } from './world-switch.tsx'
+
+/** In place of all pages of a fork that is not there: why, and the way to the main world. */
+export function MissingWorld({
+  asked,
+  why,
+}: {
+  readonly asked: Looked
+  readonly why: Missing | 'PRODUCTION'
+}) {
+  const { lookInto } = useSessions()
+  const { platform, environment, world = '' } = asked
+  const main = { platform, environment }
+  const title = t('No such world')
+  useEffect(() => {
+    document.title = `${title} · Corridor`
+  }, [title])
+  const sentences = {
+    NO_WORLD: t(
+      'There is no world {world} here, or not any more: forks are removed by hand, or when nobody asks them for a day.',
+      { world },
+    ),
+    NO_PLATFORM: t(
+      'In the world {world} there is no platform {platform}: it was copied from a time without it.',
+      { world, platform },
+    ),
+    PRODUCTION: t('There are no copies of production, so there is no world {world} of it.', { world }),
+  }
+  return (
+    <>
+      <h1>{title}</h1>
+      <p role="alert">{sentences[why]}</p>
+      <Go className="main" to={inWorld(main)}>
+        {t('Go to {name}', { name: placeNameOf(main) })}
+      </Go>
+      {why !== 'PRODUCTION' && (
+        <button type="button" onClick={() => lookInto(asked)}>
+          {t('Look again')}
+        </button>
+      )}
+    </>
+  )
+}

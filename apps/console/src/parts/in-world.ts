@@ -1,0 +1,22 @@
+import { type Session, useSession } from '../app/session.tsx'
+
+/** A command as it is typed for the world that is looked at; one for the main world, and one that is empty, stays as it is. */
+export function commandIn(session: Session | undefined, line: string): string {
+  if (session?.world === undefined || line === '') return line
+  return `${line} --base-url ${session.apiAddress}`
+}
+
+/** How code and commands reach the world that is looked at. The main one is what they reach by themselves. */
+export function useInWorld() {
+  const session = useSession()
+  const { corridor, world, apiAddress } = session
+  return {
+    /** Of a request, as the SDK writes it for the console. */
+    curl: (command: string) => command.replace(corridor.baseUrl, apiAddress),
+    sdk: (code: string) =>
+      world === undefined || code === ''
+        ? code
+        : `const corridor = new Corridor({ baseUrl: '${apiAddress}' })\n${code}`,
+    cli: (line: string) => commandIn(session, line),
+  }
+}
