@@ -32,6 +32,7 @@ export function FailedRefund({ id, currencies }: FailedRefundProps) {
     <Act
       isDisabled={why === ''}
       confirm={confirm}
+      hasOwnReason
       run={() => post<unknown>(`transactions/${encodeURIComponent(id)}/resolve-refund`, { to, reason: why })}
       then={(answer) => {
         setOutcome(isProposed(answer) ? 'PROPOSED' : 'DONE')
