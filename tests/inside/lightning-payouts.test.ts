@@ -119,11 +119,11 @@ describe('a payout to a Lightning invoice', () => {
       )
       return claimInvoice(server.engine, scope, { id: `Transaction:${randomUUID()}` }, 'ab'.repeat(32))
     }
-    expect(await claim(one!, 'PRODUCTION')).toBe(true)
-    expect(await claim(other!, 'PRODUCTION')).toBe(false)
-    expect(await claim(one!, 'SANDBOX')).toBe(true)
-    expect(await claim(one!, 'SANDBOX')).toBe(false)
-    expect(await claim(other!, 'SANDBOX')).toBe(true)
+    expect(await claim(one!, 'PRODUCTION')).toBe('MADE')
+    expect(await claim(other!, 'PRODUCTION')).toBe('TAKEN')
+    expect(await claim(one!, 'SANDBOX')).toBe('MADE')
+    expect(await claim(one!, 'SANDBOX')).toBe('TAKEN')
+    expect(await claim(other!, 'SANDBOX')).toBe('MADE')
   })
 
   it('that finds no way is given back', async () => {

@@ -122,6 +122,101 @@ it('shows one whose proof waits as stuck by the pause once its time is over', as
   await a.server.expectSoundLedger()
 })
 
+function gate() {
+  let open = () => {}
+  const opened = new Promise<void>((resolve) => {
+    open = resolve
+  })
+  return { open: () => open(), opened }
+}
+
+it('counts a question of the operator that hands over, and is seen by one that comes after it', async () => {
+  const { a, b } = two
+  const quote = await must(
+    quoteTo(a, b.customer.umaAddress, { amount: 1_000, side: 'RECEIVING', currency: 'USD' }),
+  )
+  const isProof = (url: string) => url.includes('/uma/settle')
+  two.interfere((url) => (isProof(url) ? new Response('', { status: 503 }) : undefined))
+  await must(a.api.POST('/quotes/{quoteId}/execute', { params: { path: { quoteId: quote.id } } }))
+  await a.server.settle()
+  two.interfere(() => undefined)
+
+  // Its answer is on its way for as long as this takes.
+  const reached = gate()
+  const mayGo = gate()
+  two.alter(async (url, answer) => {
+    if (isProof(url)) {
+      reached.open()
+      await mayGo.opened
+    }
+    return answer
+  })
+  const id = quote.transactionId
+  const question = { ifUnknown: 'REFUND', reason: 'a test' }
+  const ending = operate(a.server, 'POST', `/transactions/${id}/end-uma-payment`, question)
+  await reached.opened
+  let paused: Awaited<ReturnType<typeof operate>> | undefined
+  const pausing = operate(a.server, 'POST', '/pauses', {
+    environment: 'SANDBOX',
+    rail: 'UMA',
+    reasonCode: 'OTHER',
+    reason: 'a test',
+  }).then((answer) => {
+    paused = answer
+  })
+  await expect
+    .poll(
+      () => {
+        a.server.world.passMs(200)
+        return paused
+      },
+      { timeout: 10_000, interval: 10 },
+    )
+    .toBeDefined()
+  await pausing
+  expect(paused).toMatchObject({ status: 201, body: { handingOver: 1 } })
+  mayGo.open()
+  expect(await ending).toMatchObject({ status: 200, body: { status: 'COMPLETED' } })
+  two.alter((_url, answer) => answer)
+  const path = `/pauses/${paused!.body.id}`
+  expect((await operate(a.server, 'GET', path)).body.handingOver).toBe(0)
+  expect(await a.server.rows("select 1 from jobs where kind = 'payments.ask'")).toEqual([])
+  await operate(a.server, 'POST', `${path}/lift`)
+})
+
+it('leaves nothing claimed for ever of a question whose process has died', async () => {
+  const { a, b } = two
+  const quote = await must(
+    quoteTo(a, b.customer.umaAddress, { amount: 1_000, side: 'RECEIVING', currency: 'USD' }),
+  )
+  two.interfere((url) => (url.includes('/uma/settle') ? new Response('', { status: 503 }) : undefined))
+  await must(a.api.POST('/quotes/{quoteId}/execute', { params: { path: { quoteId: quote.id } } }))
+  await a.server.settle()
+  const { applier } = a.server.engine
+  const original = applier.apply as (scope: never, decision: Decision<never>) => unknown
+  let isDead = false
+  applier.apply = (async (scope: never, decision: Decision<never>) => {
+    if (isDead) throw new Error('the process died')
+    const applied = await original(scope, decision)
+    if (decision.jobs?.some(({ kind }) => kind === 'payments.ask')) isDead = true
+    return applied
+  }) as never
+  const question = { ifUnknown: 'REFUND', reason: 'a test' }
+  const path = `/transactions/${quote.transactionId}/end-uma-payment`
+  expect((await operate(a.server, 'POST', path, question)).status).toBe(500)
+  applier.apply = original as never
+  two.interfere(() => undefined)
+  for (let round = 0; round < 6; round++) for (const { server } of [a, b]) await server.pass(15_000)
+  await two.settle()
+  expect(await a.server.rows("select 1 from jobs where kind = 'payments.ask'")).toEqual([])
+  const { status } = await must(
+    a.api.GET('/transactions/{transactionId}', {
+      params: { path: { transactionId: quote.transactionId } },
+    }),
+  )
+  expect(status).toBe('COMPLETED')
+})
+
 describe('between institutions that settle over Lightning', () => {
   let overLightning: Awaited<ReturnType<typeof twoInstallations>>
   beforeAll(async () => {

@@ -398,6 +398,39 @@ describe('a payment', () => {
     await expectPaidOnce(rail, [id], payments)
   })
 
+  it('that was let go on and whose step is given up then is not told to wait at the pause', async () => {
+    const rail = bank()
+    const payments = await start()
+    const { body: answer } = await paused()
+    const id = await payments.begin()
+    await server.settle()
+    const explained = async () =>
+      (await payments.api.GET('/explain/{id}', { params: { path: { id } } })).data as never as {
+        sentence: string
+        status: object
+        next: object[]
+      }
+    expect((await explained()).sentence).toContain('who has paused payouts (OTHER)')
+    rail.network.there = async () => {
+      throw new Error('the bank is away')
+    }
+    await lift(answer.id)
+    await server.settle()
+    await server.rows(
+      `update jobs set dead_at = now(), claim = null where kind = 'payments.advance' and key = '${id}'`,
+    )
+    const { sentence, status, next } = await explained()
+    expect(sentence).toMatch(/PROCESSING, waits for: operator\.$/)
+    expect(status).toMatchObject({ waitingFor: 'OPERATOR' })
+    expect(status).not.toHaveProperty('paused')
+    expect(next).toMatchObject([{ what: 'the operator decides' }])
+
+    // Done again by the operator, it is paid.
+    rail.network.there = async () => {}
+    await server.rows(`update jobs set dead_at = null where key = '${id}'`)
+    await expectPaidOnce(rail, [id], payments)
+  })
+
   it('goes on among many in the order in which they have waited, some at a time', async () => {
     const rail = bank()
     const payments = await start()

@@ -90,6 +90,11 @@ export interface JobRunner<E> {
    * What the caller adds is committed with the outcome of each. Resolves with whether the last has its outcome.
    */
   runOwned(engine: E, book: Book, job: OwnedJob, add?: AddToOutcome): Promise<boolean>
+  /**
+   * Does what a job that was written as owned stands for without its handler, and keeps it claimed meanwhile. Whoever calls this
+   * completes the job; should the caller die, its handler runs when the lease ends.
+   */
+  whileOwned<T>(engine: E, book: Book, job: OwnedJob, work: () => Promise<T>): Promise<T>
   /** Holds what this process runs for longer. Called more often than a lease takes to end. */
   extendLeases(engine: E): Promise<void>
   /** The real time at which the next job that is not due yet falls due, in any book. */
@@ -377,6 +382,17 @@ export function createJobRunner<E extends JobEngine>(parts: {
       owned.add(running)
       void running.then(() => owned.delete(running))
       return caller.wait(engine.world, running)
+    },
+
+    async whileOwned(engine, book, job, work) {
+      const startedAt = engine.world.now()
+      const claimed = claimedOf(book, job, startedAt)
+      held.set(claimed, startedAt)
+      try {
+        return await work()
+      } finally {
+        held.delete(claimed)
+      }
     },
 
     async extendLeases(engine) {

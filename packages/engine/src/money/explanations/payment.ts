@@ -29,6 +29,8 @@ export interface PaymentFacts {
   readonly isCut: boolean
   /** Whether its next step is taken by itself. */
   readonly hasStep: boolean
+  /** Whether it is among those that wait at a pause: one that was let go on is not, whatever has become of its step since. */
+  readonly isHeld: boolean
   /** That it went to a Lightning invoice, which one payment alone may pay. */
   readonly isToInvoice: boolean
 }
@@ -141,7 +143,7 @@ function isInSuspense({ transaction, postings }: PaymentFacts): boolean {
 }
 
 function waitingOf(scope: Scope, facts: PaymentFacts): Waiting {
-  const { transaction, quote, hasStep } = facts
+  const { transaction, quote, hasStep, isHeld } = facts
   const status = quote && quoteStatusOf(quote, scope.now)
   if (quote && status === 'PENDING') {
     const by = quote.expiresAt
@@ -155,7 +157,7 @@ function waitingOf(scope: Scope, facts: PaymentFacts): Waiting {
   }
   const { flow, details } = transaction
   const settles = details.expectedSettlementAt ? Date.parse(details.expectedSettlementAt) : undefined
-  if (isHeldBack(transaction) && !hasStep) {
+  if (isHeld && isHeldBack(transaction) && !hasStep) {
     const { since, reasonCode } = flow.held!
     return { waitingFor: 'OPERATOR', paused: { since: toTimestamp(since), reasonCode } }
   }

@@ -18,7 +18,7 @@ import { type Explanation, explain } from './contract.ts'
 import { explainEvent } from './event.ts'
 import { explainPayment } from './payment.ts'
 import { explainRequest } from './request.ts'
-import { hasNextStep, loadPaymentEvents, mostEvents } from './store.ts'
+import { loadNextStep, loadPaymentEvents, mostEvents } from './store.ts'
 
 /** Whose operations show what was asked. */
 const requestTag = 'API Tokens'
@@ -121,7 +121,7 @@ async function explainRead(
   const { id } = transaction
   if (type === 'Quote' && !transaction.quoteId) return undefined
   const { delivery } = transaction.flow
-  const [quote, postings, events, payee, hasStep] = await Promise.all([
+  const [quote, postings, events, payee, nextStep] = await Promise.all([
     transaction.quoteId ? loadQuote(engine, scope, transaction.quoteId) : undefined,
     loadPostings(database, scope, [id]),
     loadPaymentEvents(database, scope, {
@@ -132,7 +132,7 @@ async function explainRead(
     delivery.kind === 'EXTERNAL' && delivery.rail === 'LIGHTNING'
       ? loadExternalAccount(engine, scope, delivery.accountId)
       : undefined,
-    hasNextStep(database, scope, id),
+    loadNextStep(database, scope, id),
   ])
   if (type === 'Quote' && !quote) return undefined
   const ids = [...(quote ? [quote.id] : []), id]
@@ -149,7 +149,7 @@ async function explainRead(
     faults,
     requests,
     isCut,
-    hasStep,
+    ...nextStep,
     isToInvoice: payee !== undefined && 'invoice' in payee.accountInfo,
   })
   const balances = sees(scope, 'Internal Accounts') ? await balancesOf(engine, scope, explained.journals) : []

@@ -6,14 +6,23 @@ import { stepKind } from '../payments/index.ts'
 
 const nextStepOf = statement(
   'explanations.nextStep',
-  `select 1 as found from jobs where platform_id = $1 and environment = $2 and kind = $3 and key = $4
-     and dead_at is null`,
+  `select exists (select from jobs where platform_id = $1 and environment = $2 and kind = $3 and key = $4
+       and dead_at is null) as "hasStep",
+     exists (select from held_payouts where platform_id = $1 and environment = $2 and id = $4) as "isHeld"`,
 )
 
-/** Whether a payment has a step before it that is taken by itself: after too many failures there is none. */
-export async function hasNextStep(database: Database, book: Book, transactionId: string): Promise<boolean> {
+export interface NextStep {
+  /** Whether it is taken by itself: after too many failures there is none. */
+  readonly hasStep: boolean
+  /** Whether the payment waits at a pause. */
+  readonly isHeld: boolean
+}
+
+/** What takes a payment's next step, or keeps it from being taken. */
+export async function loadNextStep(database: Database, book: Book, transactionId: string): Promise<NextStep> {
   const parameters = [book.platformId, book.environment, stepKind, transactionId]
-  return (await database.read(book, nextStepOf, parameters)).length > 0
+  const [row] = await database.read<NextStep>(book, nextStepOf, parameters)
+  return row!
 }
 
 export interface PaymentEventRow {

@@ -5,7 +5,7 @@ import type { SealedColumn } from '../../mechanisms/keys/sealing.ts'
 import { defineList, equals } from '../../mechanisms/lists/list.ts'
 import type { PauseReason } from '../../vocabulary/pause-reason.ts'
 import { type Environment, installationBook } from '../../vocabulary/scope.ts'
-import { stepKind } from '../payments/index.ts'
+import { askingKind, stepKind } from '../payments/index.ts'
 
 /** Pauses belong to the installation: their rows stand in the book that no platform has. */
 const { platformId, environment } = installationBook
@@ -96,7 +96,7 @@ export async function countHeldBy(database: Database, ids: readonly string[]): P
   return new Map(rows.map(({ pauseId, held }) => [pauseId, Number(held)]))
 }
 
-/** A claim of the job that hands a payment over. */
+/** A claim of the job that hands a payment over, or that stands for an operator's question that does. */
 export interface HandOver {
   readonly id: string
   readonly claim: string
@@ -110,8 +110,8 @@ export interface HandOver {
 const handOvers = statement(
   'pauses.handOvers',
   `select j.id, j.claim from jobs j join transactions t
-     on t.platform_id = j.platform_id and t.environment = j.environment and t.id = j.key
-   where j.kind = $1 and j.environment = $2 and ($3::uuid is null or j.platform_id = $3)
+     on t.platform_id = j.platform_id and t.environment = j.environment and t.id = j.payload ->> 'transactionId'
+   where j.kind = any($1::text[]) and j.environment = $2 and ($3::uuid is null or j.platform_id = $3)
      and j.claim is not null and j.dead_at is null and (t.flow ->> 'stage' = 'SUBMIT_PAYOUT'
        or t.flow ->> 'stage' = 'POLL_PAYOUT' and t.flow -> 'delivery' ->> 'kind' = 'UMA'
          and t.flow -> 'delivery' ? 'peer' and not t.flow -> 'delivery' -> 'peer' ? 'lightning')
@@ -124,6 +124,6 @@ export function listHandOvers(
   database: Database,
   { ofEnvironment, ofPlatformId, ofRail }: Target,
 ): Promise<HandOver[]> {
-  const parameters = [stepKind, ofEnvironment, ofPlatformId, ofRail]
+  const parameters = [[stepKind, askingKind], ofEnvironment, ofPlatformId, ofRail]
   return database.system((connection) => connection.query<HandOver>(handOvers, parameters))
 }

@@ -5,6 +5,7 @@ import { releaseHeld } from './held.ts'
 import { advancePayment } from './jobs.ts'
 import { incomingMachine, outgoingMachine, refundMachine } from './machine.ts'
 import { replaySuspenseItems } from './suspense-jobs.ts'
+import { askingForOperator } from './uma-ending.ts'
 import { aboutPayers } from './words.ts'
 
 const tables = {
@@ -28,7 +29,7 @@ const payers = aboutPayers.join(',')
 
 export const paymentsFeature = defineFeature({
   name: 'payments',
-  jobs: [advancePayment, replaySuspenseItems],
+  jobs: [advancePayment, askingForOperator, replaySuspenseItems],
   sweeps: [releaseHeld],
   machines: [outgoingMachine, incomingMachine, refundMachine],
   tables,

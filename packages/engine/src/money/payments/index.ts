@@ -28,7 +28,7 @@ export {
 } from './receipts.ts'
 export { endRefund, startRefund } from './refund.ts'
 export { paymentEvent, renderTransaction } from './render.ts'
-export { firstStep, nextStep, paymentOf, type Step, stepKind } from './step.ts'
+export { askingKind, firstStep, nextStep, paymentOf, type Step, stepKind } from './step.ts'
 export { loadTransaction, loadTransactions, readTransactionList } from './store.ts'
 export { follow } from './story.ts'
 export { decideReplay, decideSendBack, type SuspenseItem, suspenseRow } from './suspense.ts'

@@ -45,6 +45,8 @@ export interface StepFacts {
 }
 
 export const stepKind = 'payments.advance'
+/** The job that stands for an operator's own question about a payment to another institution, while that is under way. */
+export const askingKind = 'payments.ask'
 
 /** The job that takes a payment's next step. One per payment at a time. */
 export function nextStep(transactionId: string, runAt: Instant): NewJob {
