@@ -1,6 +1,7 @@
 import type { Background } from '@corridor/engine/assembly/background.ts'
 import type { Route } from '@corridor/engine/mechanisms/feature/bound.ts'
 import type { Engine } from '@corridor/engine/mechanisms/feature/engine.ts'
+import type { Authenticator } from '@corridor/engine/mechanisms/http/authenticate.ts'
 import { createServer } from '@corridor/engine/mechanisms/http/server.ts'
 import { apiVersion } from '@corridor/engine/vocabulary/version.ts'
 import type { FastifyInstance } from 'fastify'
@@ -9,7 +10,7 @@ import type { Facts, Served } from './served.ts'
 /** Answers for a fork: its platforms and what people look at. Whoever runs the installation does so in the main world. */
 export async function serveFork(
   engine: Engine,
-  { name }: Facts,
+  { name, used }: Facts,
   parts: {
     readonly routes: readonly Route[]
     readonly pages: (server: FastifyInstance) => void
@@ -19,7 +20,7 @@ export async function serveFork(
   const { routes, pages, inBackground } = parts
   const server = await createServer({
     engine,
-    authenticator: engine.authenticator,
+    authenticator: telling(engine.authenticator, used ?? (() => {})),
     isOperatorKey: () => false,
     notReady: async () => undefined,
     routes,
@@ -40,6 +41,20 @@ export async function serveFork(
     },
     rest: () => background.stop(),
     close: async () => void (await server.close()),
+  }
+}
+
+/** Says when somebody may enter. */
+function telling(authenticator: Authenticator, used: () => void): Authenticator {
+  const told = <R extends { readonly ok: boolean }>(result: R): R => {
+    if (result.ok) used()
+    return result
+  }
+  return {
+    basic: async (header, source) => told(await authenticator.basic(header, source)),
+    agent: async (header, source) => told(await authenticator.agent(header, source)),
+    operator: async (header, source, isKey) => told(await authenticator.operator(header, source, isKey)),
+    forget: (clientId) => authenticator.forget(clientId),
   }
 }
 

@@ -48,6 +48,7 @@ export function createWorlds(parts: {
     baseUrl: baseUrlOf(name),
     heldEndpoints,
     worlds: copying.worldsAt(name),
+    used: () => opened.use(name),
   })
   const making: Making = { world, store, serve, examine, factsOf }
   const opened = new OpenedWorlds(making)
@@ -85,7 +86,6 @@ export function createWorlds(parts: {
         )
       }
       const at = await opened.at(name)
-      opened.use(name)
       at.door.handle(request, response, () => at.served.handle!)
     } catch (error) {
       world.log.error({ error: (error as Error).message }, 'a fork could not be opened')
