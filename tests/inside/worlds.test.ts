@@ -319,7 +319,13 @@ describe('a fork', () => {
     expect((await send('GET', `/customers/${payer}`)).status).toBe(200)
     running.later(23 * 3_600_000)
     expect((await send('GET', `/customers/${payer}`)).status).toBe(200)
-    running.later(24 * 3_600_000)
+    running.later(12 * 3_600_000)
+    // Whoever may not enter keeps nothing alive.
+    expect((await fetch(`${at(running, 'kept').baseUrl}/config`)).status).toBe(401)
+    running.later(12 * 3_600_000)
+    await vi.waitFor(async () => {
+      expect((await at(running).send('GET', '/sandbox/worlds')).json.data).toEqual([])
+    }, patient)
     await vi.waitFor(async () => {
       running.later(600_000)
       expect((await at(running).send('GET', '/sandbox/worlds')).json.data).toEqual([])
@@ -384,6 +390,27 @@ describe('a snapshot', () => {
     const answers = await Promise.all(calls)
     expect(answers.filter(({ status }) => status === 200).map(({ json }) => json)).toEqual(Array(20).fill({}))
     await main.send('DELETE', '/sandbox/snapshots/waited')
+  }, 120_000)
+
+  it('is not held up by a request that a fault makes slow', async () => {
+    const main = at(running)
+    await main.send('POST', '/sandbox/snapshots', { name: 'slow' })
+    const body = {
+      target: 'API',
+      kind: 'LATENCY',
+      match: { operationId: 'listTokens' },
+      params: { ms: 25_000 },
+    }
+    const fault = await main.send('POST', '/sandbox/faults', body)
+    expect(fault.status).toBe(201)
+    const slow = main.send('GET', '/tokens')
+    await vi.waitFor(async () => {
+      const { json } = await main.send('GET', `/sandbox/faults/${fault.json.id}`)
+      expect(json.hits).toBe(1)
+    }, patient)
+    expect((await main.send('POST', '/sandbox/snapshots/slow/restore')).status).toBe(200)
+    expect((await slow).status).toBe(200)
+    await main.send('DELETE', '/sandbox/snapshots/slow')
   }, 120_000)
 
   it('is not held up by a request whose body does not come', async () => {

@@ -5,6 +5,9 @@ import { Go } from './places.tsx'
 import { type Looked, placeNameOf, useSessions } from './session.tsx'
 import { inWorld } from './world-switch.tsx'
 
+/** Of production nobody makes copies. */
+const mayComeBack = { NO_WORLD: true, NO_PLATFORM: true, PRODUCTION: false }
+
 /** In place of all pages of a fork that is not there: why, and the way to the main world. */
 export function MissingWorld({
   asked,
@@ -38,7 +41,7 @@ export function MissingWorld({
       <Go className="main" to={inWorld(main)}>
         {t('Go to {name}', { name: placeNameOf(main) })}
       </Go>
-      {why !== 'PRODUCTION' && (
+      {mayComeBack[why] && (
         <button type="button" onClick={() => lookInto(asked)}>
           {t('Look again')}
         </button>

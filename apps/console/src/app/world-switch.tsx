@@ -46,11 +46,11 @@ export function WorldSwitch({ session }: { readonly session: Session }) {
         box.current.querySelector('summary')?.focus()
       }}
     >
-      <summary aria-label={t('World {name}', { name: world ?? 'main' })}>{world ?? 'main'}</summary>
+      <summary aria-label={t('World {name}', { name: world ?? mainWorld })}>{world ?? mainWorld}</summary>
       <ul>
         <li>
           <Go to={place(undefined)} aria-current={world === undefined ? 'true' : undefined}>
-            main
+            {mainWorld}
           </Go>
         </li>
         {forks.map(({ name, createdAt }) => (
@@ -64,6 +64,9 @@ export function WorldSwitch({ session }: { readonly session: Session }) {
     </details>
   )
 }
+
+/** A name, which is the same in every language. */
+const mainWorld = 'main'
 
 const lists = [
   'payments',

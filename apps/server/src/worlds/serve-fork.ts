@@ -1,6 +1,8 @@
 import type { Background } from '@corridor/engine/assembly/background.ts'
 import type { Route } from '@corridor/engine/mechanisms/feature/bound.ts'
 import type { Engine } from '@corridor/engine/mechanisms/feature/engine.ts'
+import type { People } from '@corridor/engine/mechanisms/http/admission.ts'
+import type { Authenticator } from '@corridor/engine/mechanisms/http/authenticate.ts'
 import { createServer } from '@corridor/engine/mechanisms/http/server.ts'
 import { apiVersion } from '@corridor/engine/vocabulary/version.ts'
 import type { FastifyInstance } from 'fastify'
@@ -12,7 +14,7 @@ import type { Facts, Served } from './served.ts'
  */
 export async function serveFork(
   engine: Engine,
-  { name }: Facts,
+  { name, used = () => {} }: Facts,
   parts: {
     readonly routes: readonly Route[]
     /** The main world as it is served at that moment. */
@@ -26,13 +28,13 @@ export async function serveFork(
   const { routes, main, admitsOperators, pages, inBackground } = parts
   const server = await createServer({
     engine,
-    authenticator: engine.authenticator,
+    authenticator: telling(engine.authenticator, used),
     isOperatorKey: () => false,
     notReady: async () => undefined,
     routes,
     showsMetrics: false,
     admitsOperators,
-    people: main,
+    people: () => tellingWhoLooks(main(), used),
     pages(fastify) {
       belowPrefix(fastify, `/w/${name}`)
       pages(fastify)
@@ -52,6 +54,36 @@ export async function serveFork(
 }
 
 const isOfApi = new RegExp(`^/(?:${apiVersion}|console/api)/`)
+
+/** Says when somebody may enter. */
+function telling(authenticator: Authenticator, used: () => void): Authenticator {
+  const told = <R extends { readonly ok: boolean }>(result: R): R => {
+    if (result.ok) used()
+    return result
+  }
+  return {
+    basic: async (header, source) => told(await authenticator.basic(header, source)),
+    agent: async (header, source) => told(await authenticator.agent(header, source)),
+    operator: async (header, source, isKey) => told(await authenticator.operator(header, source, isKey)),
+    forget: (clientId) => authenticator.forget(clientId),
+  }
+}
+
+/** The same of whoever looks into the fork with the console, but not of a page that nobody is at. */
+function tellingWhoLooks(main: People, used: () => void): People {
+  const { auditLog, consoleSessions } = main
+  return {
+    auditLog,
+    consoleSessions: {
+      ...consoleSessions,
+      async find(token, options) {
+        const session = await consoleSessions.find(token, options)
+        if (session && options?.isUse !== false) used()
+        return session
+      },
+    },
+  }
+}
 
 /** Pages link to their own addresses from the root, and the root of a fork is not that of the listener. */
 function belowPrefix(server: FastifyInstance, prefix: string): void {

@@ -24,6 +24,8 @@ export interface Facts {
   readonly baseUrl: string
   readonly heldEndpoints: readonly string[]
   readonly worlds: Worlds | undefined
+  /** Somebody who may enter was answered; absent: nothing hangs on it. */
+  readonly used?: () => void
 }
 
 /** A world that is open: its database, what serves it, and what stands in front. */

@@ -2,7 +2,6 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Driver } from '@corridor/engine/mechanisms/db/driver.ts'
 import type { SwitchedDriver } from '@corridor/engine/mechanisms/db/switched.ts'
 import type { Engine } from '@corridor/engine/mechanisms/feature/engine.ts'
-import { isBackground } from '@corridor/engine/mechanisms/http/console.ts'
 import type { Worlds } from '@corridor/engine/ports/worlds.ts'
 import { fail } from '@corridor/engine/vocabulary/errors.ts'
 import { apiVersion } from '@corridor/engine/vocabulary/version.ts'
@@ -50,6 +49,7 @@ export function createWorlds(parts: {
     baseUrl: baseUrlOf(name),
     heldEndpoints,
     worlds: copying.worldsAt(name),
+    used: () => opened.use(name),
   })
   const making: Making = { world, store, serve, examine, factsOf }
   const opened = new OpenedWorlds(making)
@@ -87,8 +87,6 @@ export function createWorlds(parts: {
         )
       }
       const at = await opened.at(name)
-      // A page that nobody is at keeps no fork.
-      if (!isBackground(request)) opened.use(name)
       at.door.handle(request, response, () => at.served.handle!)
     } catch (error) {
       world.log.error({ error: (error as Error).message }, 'a fork could not be opened')

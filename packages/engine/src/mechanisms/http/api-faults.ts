@@ -9,6 +9,7 @@ import { isFromConsole } from './console.ts'
 import type { Answer } from './dispatch.ts'
 import { pathOf } from './paths.ts'
 import { renderFailure } from './render.ts'
+import type { Waits } from './waits.ts'
 
 /** Requests of this process that wait on purpose: what comes beyond is not held up. */
 const mostWaiting = 200
@@ -56,7 +57,12 @@ export function showFault(reply: FastifyReply, faultId: string): void {
   reply.header('x-corridor-fault', shown === undefined ? faultId : `${shown}, ${faultId}`)
 }
 
-export function createApiFaults(faults: Faults, world: Pick<World, 'sleep'>): ApiFaults {
+/** Whoever sleeps here has not begun, or has done it all: what ends `waits` needs not wait for that. */
+export function createApiFaults(
+  faults: Faults,
+  world: Pick<World, 'sleep'>,
+  waits: Pick<Waits, 'add'>,
+): ApiFaults {
   const waiting = new Set<AbortController>()
   let isEnding = false
 
@@ -64,10 +70,12 @@ export function createApiFaults(faults: Faults, world: Pick<World, 'sleep'>): Ap
     if (isEnding || waiting.size >= mostWaiting) return
     const over = new AbortController()
     waiting.add(over)
+    const leave = waits.add(over)
     try {
       await world.sleep(Math.min(ms, longestWaitMs), over.signal)
     } finally {
       waiting.delete(over)
+      leave()
     }
   }
 

@@ -115,7 +115,7 @@ export async function createServer<E extends ServerEngine>(parts: ServerParts<E>
   const metrics = parts.metrics ?? createMetrics()
   const { admit, limitAnonymous } = createAdmission(parts)
   const openAnswers = createOpenAnswers(world)
-  const apiFaults = createApiFaults(engine.faults, world)
+  const apiFaults = createApiFaults(engine.faults, world, engine.waits)
 
   const server = fastify({
     logger: false,

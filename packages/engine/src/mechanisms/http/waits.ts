@@ -4,6 +4,8 @@ import type { ServerResponse } from 'node:http'
 export interface Waits {
   /** Aborted once whoever waits for this answer has gone, or nobody is to wait any longer. */
   over(response: ServerResponse): AbortSignal
+  /** Aborted once nobody is to wait any longer; whoever waits takes itself away again with what is returned. */
+  add(over: AbortController): () => void
   /** Ends the waiting of all who wait now: they are answered with what there is. */
   endAll(): void
 }
@@ -21,6 +23,10 @@ export function createWaits(): Waits {
         over.abort()
       })
       return over.signal
+    },
+    add(over) {
+      open.add(over)
+      return () => void open.delete(over)
     },
     endAll() {
       for (const over of open) over.abort()
