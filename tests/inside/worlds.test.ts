@@ -25,6 +25,7 @@ import { readConfig } from '../../apps/server/src/config.ts'
 import { openDataDirectory } from '../../apps/server/src/data-directory.ts'
 import { realWorld } from '../../apps/server/src/real-world.ts'
 import { type Installation, startInstallation } from '../../apps/server/src/wiring.ts'
+import { policyOf } from '../e2e/agent-api.ts'
 import { basic, json } from '../e2e/raw-calls.ts'
 
 /** Copies of the whole sandbox, on a server as it is started (docs/adr/0040). */
@@ -472,6 +473,59 @@ describe('a snapshot', () => {
     }
     expect(await ask(kept)).toBe(200)
     await main.send('DELETE', '/sandbox/snapshots/trusted')
+  }, 120_000)
+
+  it('makes no secret good again that was replaced, by two restores, and brings no pause or used code back', async () => {
+    const main = at(running)
+    const other = at(running, undefined, 'acme')
+    const operate = async (path: string, body?: object) => {
+      const response = await fetch(`${running.address}/operator${path}`, {
+        method: body ? 'POST' : 'GET',
+        headers: { authorization: `Bearer ${running.operatorKey}`, ...json },
+        ...(body ? { body: JSON.stringify(body) } : {}),
+      })
+      return { status: response.status, json: (await response.json()) as { id: string; status: string } }
+    }
+    const pause = (rail: string) =>
+      operate('/pauses', {
+        environment: 'SANDBOX',
+        rail,
+        reasonCode: 'RAIL_UNAVAILABLE',
+        reason: 'it is down',
+      })
+    const { json: turned } = await main.send('POST', '/tokens', { name: 'turned', permissions: ['VIEW'] })
+    const ask = async (clientSecret: string) =>
+      (
+        await fetch(`${main.baseUrl}/config`, {
+          headers: { authorization: basic({ ...turned, clientSecret }) },
+        })
+      ).status
+    const customer = await createCustomer(main.api)
+    const { json: agent } = await main.send('POST', '/agents', {
+      name: 'Robot',
+      customerId: customer.id,
+      policy: policyOf(),
+    })
+    const redeem = () => main.send('POST', `/agents/device-codes/${agent.deviceCode.code}/redeem`)
+    const lifted = await pause('ACH')
+    expect(lifted.status).toBe(201)
+    await other.send('POST', '/sandbox/snapshots', { name: 'held' })
+    const rotated = await main.send('POST', `/tokens/${turned.id}/rotate`, { overlapSeconds: 0 })
+    expect(rotated.status).toBe(200)
+    expect((await redeem()).status).toBe(200)
+    expect((await operate(`/pauses/${lifted.json.id}/lift`, {})).status).toBe(200)
+    const since = await pause('SWIFT')
+    expect(since.status).toBe(201)
+
+    expect((await other.send('POST', '/sandbox/reset')).status).toBe(200)
+    expect((await operate(`/pauses/${since.json.id}`)).json.status).toBe('IN_FORCE')
+    expect((await other.send('POST', '/sandbox/snapshots/held/restore')).status).toBe(200)
+    expect([await ask(turned.clientSecret), await ask(rotated.json.clientSecret)]).toEqual([401, 401])
+    expect((await redeem()).status).toBe(400)
+    expect((await operate(`/pauses/${lifted.json.id}`)).json.status).toBe('LIFTED')
+    expect((await operate(`/pauses/${since.json.id}`)).json.status).toBe('IN_FORCE')
+    expect((await operate(`/pauses/${since.json.id}/lift`, {})).status).toBe(200)
+    await other.send('DELETE', '/sandbox/snapshots/held')
   }, 120_000)
 
   it('of a fork decides nothing for the main world, whose own no fork removes', async () => {

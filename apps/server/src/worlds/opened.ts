@@ -6,7 +6,7 @@ import { aboutOf, copiesOf } from './copies.ts'
 import { createDoor } from './door.ts'
 import { type Facts, mainName, type Open, placeOf, type Served } from './served.ts'
 import type { Place, WorldStore } from './store.ts'
-import { letIn, type WhoMayEnter, whoMayEnter } from './who-may-enter.ts'
+import { type Entry, letIn, revokedIn, whoMayEnter } from './who-may-enter.ts'
 
 /** What makes of a database and its facts a world. */
 export interface Making {
@@ -110,17 +110,18 @@ export class OpenedWorlds {
   }
 
   /**
-   * Who may enter a copy of an earlier time of one world, that another asked for. Of the main world that is as it says now, and
-   * what whoever asks has revoked is revoked besides. Forks go on from each other under names that come again: of them no more
-   * is taken than that.
+   * Who may enter a copy of an earlier time of the world `of`, that `asked` wants. Of the main world that is as it says now, and
+   * no token that whoever asks has revoked. Forks go on from each other under names that come again: of theirs it is as whoever
+   * asks says.
    */
-  async peopleFor(of: string, asked: string): Promise<WhoMayEnter> {
+  async peopleFor(of: string, asked: string): Promise<Entry> {
     const { store } = this.#making
     const isThere = asked === mainName || (await aboutOf(store, placeOf(asked))) !== undefined
-    const peopleOf = async (name: string) => whoMayEnter((await this.at(name)).served.engine.database)
-    const own = await peopleOf(isThere ? asked : mainName)
-    const there = of === mainName ? await peopleOf(mainName) : { ...own, tokens: '[]' }
-    return { ...there, revokingTokens: own.tokens }
+    const databaseOf = async (name: string) => (await this.at(name)).served.engine.database
+    const own = await databaseOf(isThere ? asked : mainName)
+    const isOfMain = of === mainName
+    const who = await whoMayEnter(isOfMain ? await databaseOf(mainName) : own, isOfMain)
+    return { who, revoked: await revokedIn(own) }
   }
 
   async drop(name: string): Promise<void> {
