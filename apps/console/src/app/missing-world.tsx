@@ -11,7 +11,7 @@ export function MissingWorld({
   why,
 }: {
   readonly asked: Looked
-  readonly why: Missing | 'PRODUCTION'
+  readonly why: Missing | 'NOT_COPIED'
 }) {
   const { lookInto } = useSessions()
   const { platform, environment, world = '' } = asked
@@ -29,7 +29,7 @@ export function MissingWorld({
       'In the world {world} there is no platform {platform}: it was copied from a time without it.',
       { world, platform },
     ),
-    PRODUCTION: t('There are no copies of production, so there is no world {world} of it.', { world }),
+    NOT_COPIED: t('There are no copies of production, so there is no world {world} of it.', { world }),
   }
   return (
     <>
@@ -38,7 +38,7 @@ export function MissingWorld({
       <Go className="main" to={inWorld(main)}>
         {t('Go to {name}', { name: placeNameOf(main) })}
       </Go>
-      {why !== 'PRODUCTION' && (
+      {why !== 'NOT_COPIED' && (
         <button type="button" onClick={() => lookInto(asked)}>
           {t('Look again')}
         </button>

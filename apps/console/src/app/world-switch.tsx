@@ -7,6 +7,9 @@ import { relativeOf } from '../parts/times.ts'
 import { Go } from './places.tsx'
 import type { Looked, Session } from './session.tsx'
 
+/** Its name, as the API has it. */
+const mainWorld = 'main'
+
 /** The forks of the sandbox; none where the server makes none, or whoever is signed in may not see them. */
 export function useForks({ corridor, environment }: Session) {
   return useQuery({
@@ -46,11 +49,11 @@ export function WorldSwitch({ session }: { readonly session: Session }) {
         box.current.querySelector('summary')?.focus()
       }}
     >
-      <summary aria-label={t('World {name}', { name: world ?? 'main' })}>{world ?? 'main'}</summary>
+      <summary aria-label={t('World {name}', { name: world ?? mainWorld })}>{world ?? mainWorld}</summary>
       <ul>
         <li>
           <Go to={place(undefined)} aria-current={world === undefined ? 'true' : undefined}>
-            main
+            {mainWorld}
           </Go>
         </li>
         {forks.map(({ name, createdAt }) => (
