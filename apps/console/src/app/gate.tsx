@@ -62,9 +62,9 @@ const Missed = (props: Parameters<typeof MissingWorld>[0]) => (
 )
 
 /** Why there can be no such world, whatever the server says. */
-function wrongWorld({ environment, world }: Looked): 'PRODUCTION' | 'NO_WORLD' | undefined {
+function wrongWorld({ environment, world }: Looked): 'NOT_COPIED' | 'NO_WORLD' | undefined {
   if (world === undefined) return undefined
-  if (environment === 'production') return 'PRODUCTION'
+  if (environment === 'production') return 'NOT_COPIED'
   return /^[a-z0-9-]{1,40}$/.test(world) ? undefined : 'NO_WORLD'
 }
 

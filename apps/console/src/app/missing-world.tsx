@@ -5,16 +5,13 @@ import { Go } from './places.tsx'
 import { type Looked, placeNameOf, useSessions } from './session.tsx'
 import { inWorld } from './world-switch.tsx'
 
-/** Of production nobody makes copies. */
-const mayComeBack = { NO_WORLD: true, NO_PLATFORM: true, PRODUCTION: false }
-
 /** In place of all pages of a fork that is not there: why, and the way to the main world. */
 export function MissingWorld({
   asked,
   why,
 }: {
   readonly asked: Looked
-  readonly why: Missing | 'PRODUCTION'
+  readonly why: Missing | 'NOT_COPIED'
 }) {
   const { lookInto } = useSessions()
   const { platform, environment, world = '' } = asked
@@ -32,7 +29,7 @@ export function MissingWorld({
       'In the world {world} there is no platform {platform}: it was copied from a time without it.',
       { world, platform },
     ),
-    PRODUCTION: t('There are no copies of production, so there is no world {world} of it.', { world }),
+    NOT_COPIED: t('There are no copies of production, so there is no world {world} of it.', { world }),
   }
   return (
     <>
@@ -41,7 +38,7 @@ export function MissingWorld({
       <Go className="main" to={inWorld(main)}>
         {t('Go to {name}', { name: placeNameOf(main) })}
       </Go>
-      {mayComeBack[why] && (
+      {why !== 'NOT_COPIED' && (
         <button type="button" onClick={() => lookInto(asked)}>
           {t('Look again')}
         </button>

@@ -7,6 +7,9 @@ import { relativeOf } from '../parts/times.ts'
 import { Go } from './places.tsx'
 import type { Looked, Session } from './session.tsx'
 
+/** Its name, as the API has it. */
+const mainWorld = 'main'
+
 /** The forks of the sandbox; none where the server makes none, or whoever is signed in may not see them. */
 export function useForks({ corridor, environment }: Session) {
   return useQuery({
