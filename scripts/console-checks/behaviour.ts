@@ -125,7 +125,7 @@ export async function sharedAddresses(at: CheckedInstallation, visitors: Visitor
   }
   // Sorted and filtered, with one open beside the list.
   await goTo(one, 'payments?status=FAILED&sortOrder=asc')
-  await one.locator('.rows tbody td').last().click()
+  await one.locator('.rows tbody tr[aria-rowindex="2"] td').last().click()
   await one.waitForURL(/open=/)
   await one.locator('.pane .story').waitFor()
   await one.locator('.pane .timeline').waitFor()

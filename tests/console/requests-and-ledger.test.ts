@@ -57,8 +57,8 @@ describe.skipIf(!executable)('in a browser', () => {
     expect(await list.getByText('GET /config').count()).toBe(0)
     await list.getByRole('link').first().click()
     await page.getByRole('heading', { level: 2, name: 'GET /customers/{customerId}' }).waitFor()
-    await page.getByText('404 USER_NOT_FOUND').waitFor()
-    await page.getByRole('link', { name: unknown.params.path.customerId }).waitFor()
+    await page.locator('.pane').getByText('404 USER_NOT_FOUND').waitFor()
+    await page.locator('.pane').getByRole('link', { name: unknown.params.path.customerId }).waitFor()
   })
 
   it('a refused request says what to do, and is asked again in the sandbox with a body written anew', async () => {
