@@ -68,9 +68,6 @@ export function WorldSwitch({ session }: { readonly session: Session }) {
   )
 }
 
-/** A name, which is the same in every language. */
-const mainWorld = 'main'
-
 const lists = [
   'payments',
   'customers',
