@@ -256,19 +256,38 @@ export function createRelay<E extends RelayEngine>(parts: {
     const alone: TimedJob[] = []
     const left: ClaimedJob[] = []
     const recording: Promise<void>[] = []
+    let record = () => {}
+    // Together, once all were answered: what is written at once costs a transaction, and one by one as many as there are.
+    const isOver = new Promise<void>((resolve) => {
+      record = resolve
+    })
     const startedAt = world.now()
     for (const timer of timers) {
       const event = events.get((timer.job.payload as RetryPayload).eventId)
       if (!event) alone.push(timer)
       else if (isStopped || world.now() - startedAt > inOrderMs) left.push(timer.job)
-      else recording.push((await inTurn(engine, event, () => retry(engine, timer, event))).recorded)
+      else {
+        const made = inTurn(engine, event, () => retry(engine, timer, event, isOver))
+        // What one comes to must not keep back what the others have come to.
+        const { recorded } = await made.catch((error: unknown) => {
+          logUnrecorded(engine, event, error)
+          return { recorded: Promise.resolve() }
+        })
+        recording.push(recorded)
+      }
     }
+    record()
     await Promise.all(recording)
     return { alone, left }
   }
 
-  /** Resolves with the answer; what is under way then is its recording, together with that of those which follow. */
-  async function retry(engine: E, { job, at }: TimedJob, event: ClaimedEvent): Promise<Recording> {
+  /** Resolves when it was answered; its outcome is recorded once all of them were. */
+  async function retry(
+    engine: E,
+    { job, at }: TimedJob,
+    event: ClaimedEvent,
+    isOver: Promise<void>,
+  ): Promise<Recording> {
     const startedAt = engine.world.now()
     const { answer, signed } = await attempt(engine, event)
     noteHanging(event, answer)
@@ -282,7 +301,8 @@ export function createRelay<E extends RelayEngine>(parts: {
     const { platformId, environment } = event
     const scope: SilentScope = { platformId, environment, actor, now: at }
     // Where another process was faster, its outcome counts, and the timer finds nothing to do when its lease ends.
-    const recorded = commit(applier, scope, async () => ok({ ...after, completes: [job] })).then(
+    const record = () => commit(applier, scope, async () => ok({ ...after, completes: [job] }))
+    const recorded = isOver.then(record).then(
       (outcome) => {
         if (outcome.ok)
           engine.world.log.debug({ ...fieldsOf(event), outcome: outcome.value }, 'webhook attempted')
