@@ -28,6 +28,7 @@ import { serveHostedPages } from '@corridor/engine/mechanisms/http/hosted-page.t
 import { createMetrics } from '@corridor/engine/mechanisms/http/metrics.ts'
 import { servePlainPages } from '@corridor/engine/mechanisms/http/plain-page.ts'
 import { createServer } from '@corridor/engine/mechanisms/http/server.ts'
+import { shareForms } from '@corridor/engine/mechanisms/http/validate.ts'
 import { endLeasesOfTheDead } from '@corridor/engine/mechanisms/jobs/claims.ts'
 import { loadKeyring, WrongMasterKey } from '@corridor/engine/mechanisms/keys/keyring.ts'
 import { localKeyService } from '@corridor/engine/mechanisms/keys/master-key.ts'
@@ -114,6 +115,7 @@ async function startOn(
   ])
   const partsOf = (engine: Engine) => ({
     engine,
+    forms,
     metrics,
     authenticator: engine.authenticator,
     isOperatorKey: operatorKeyCheck(engine),
@@ -121,6 +123,7 @@ async function startOn(
   })
   // A worker answers probes and metrics alone.
   const served = isApi ? routes : []
+  const forms = shareForms(served.map(({ operation }) => operation))
   const { operatorListener } = config
   const serversOf = async (engine: Engine) => ({
     operators: operatorListener
@@ -164,6 +167,7 @@ async function startOn(
           const ofPlatforms = routes.filter((route) => !isOfOperator(route))
           return serveFork(engine, facts, {
             routes: ofPlatforms,
+            forms,
             main: (): Engine => worlds?.servedMain()?.engine ?? engine,
             admitsOperators: operatorListener === undefined,
             pages: pagesOf(engine),

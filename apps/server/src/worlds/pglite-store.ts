@@ -1,14 +1,23 @@
 import { existsSync } from 'node:fs'
-import { cp, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { basename, dirname, join } from 'node:path'
 import { resetRole } from '@corridor/engine/mechanisms/db/claims.ts'
-import type { Driver } from '@corridor/engine/mechanisms/db/driver.ts'
+import { type Driver, statement } from '@corridor/engine/mechanisms/db/driver.ts'
 import { fail } from '@corridor/engine/vocabulary/errors.ts'
 import type { Log } from '@corridor/kernel'
+import { copyFolder } from './copy-folder.ts'
 import type { About, Place, WorldStore } from './store.ts'
 
 const folders = { world: 'worlds', snapshot: 'snapshots' } as const
 const aboutFile = 'about.json'
+/** What a folder has in place of that file until its copy is whole, and again while it is removed: it is ours, and nothing yet. */
+const unfinishedFile = 'unfinished.json'
+
+/** The files of the log that a start from the last checkpoint reads, by the names that PostgreSQL gives them. */
+const neededLog = statement(
+  'worlds.neededLog',
+  'select redo_wal_file as first, pg_walfile_name(pg_current_wal_insert_lsn()) as last from pg_control_checkpoint()',
+)
 
 /** The one that is to take its place, and the one whose place it takes; `last` is what earlier releases called that. */
 const besides = (path: string) => ({ next: `${path}.next`, before: `${path}.before`, last: `${path}.last` })
@@ -36,8 +45,8 @@ async function putBack(
 }
 
 /**
- * Copies of an embedded database: folders beside it, each with what is known of it. A folder without that file is what a
- * copy left behind that did not come to its end.
+ * Copies of an embedded database: folders beside it, each with what is known of it. While one is made or removed that file has another
+ * name, by which the next start knows what a killed process left behind.
  */
 export function pgliteStore(parts: {
   /** The data directory. */
@@ -61,11 +70,23 @@ export function pgliteStore(parts: {
     await rename(`${path}.partial`, path)
   }
 
-  async function copy(from: Place, to: Place, about: About): Promise<void> {
-    await rm(folderOf(to), { recursive: true, force: true })
-    await mkdir(folderOf(to), { recursive: true, mode: 0o700 })
-    await cp(databaseOf(from), databaseOf(to), { recursive: true })
-    await describe(to, about)
+  async function copy(
+    from: Place,
+    to: Place,
+    about: About,
+    isNeeded?: (path: string) => boolean,
+  ): Promise<void> {
+    const folder = folderOf(to)
+    await rm(folder, { recursive: true, force: true })
+    await mkdir(folder, { recursive: true, mode: 0o700 })
+    await writeFile(join(folder, unfinishedFile), JSON.stringify(about), { mode: 0o600 })
+    await copyFolder(databaseOf(from), databaseOf(to), isNeeded)
+    await rename(join(folder, unfinishedFile), join(folder, aboutFile))
+  }
+
+  async function placesOf(kind: keyof typeof folders): Promise<Place[]> {
+    const names = await readdir(join(parts.directory, folders[kind])).catch(() => [])
+    return names.sort().map((name): Place => `${kind}/${name}`)
   }
 
   return {
@@ -78,10 +99,8 @@ export function pgliteStore(parts: {
     copy,
     async list() {
       const found: { place: Place; about: About }[] = []
-      for (const [kind, folder] of Object.entries(folders) as [keyof typeof folders, string][]) {
-        const names = await readdir(join(parts.directory, folder)).catch(() => [])
-        for (const name of names.sort()) {
-          const place: Place = `${kind}/${name}`
+      for (const kind of ['world', 'snapshot'] as const) {
+        for (const place of await placesOf(kind)) {
           const text = await readFile(join(folderOf(place), aboutFile), 'utf8').catch(() => undefined)
           if (text !== undefined) found.push({ place, about: JSON.parse(text) as About })
         }
@@ -90,11 +109,13 @@ export function pgliteStore(parts: {
     },
     async copyOpen(driver, from, to, about) {
       // Its one connection is ours now: what is in the folder after this is all that was committed.
-      await driver.use('maintenance', async (connection) => {
+      const log = await driver.use('maintenance', async (connection) => {
         await resetRole(connection)
         await connection.script('checkpoint')
+        const [needed] = await connection.query<{ first: string; last: string }>(neededLog)
+        return needed!
       })
-      await copy(from, to, about)
+      await copy(from, to, about, (path) => isNeededOf(path, log))
       return { driver }
     },
     async replace(driver, at, from, examine) {
@@ -102,7 +123,7 @@ export function pgliteStore(parts: {
       const { next, before, last } = besides(path)
       for (const left of [next, before, last]) await rm(left, { recursive: true, force: true })
       await mkdir(dirname(path), { recursive: true })
-      await cp(databaseOf(from), next, { recursive: true })
+      await copyFolder(databaseOf(from), next)
       await driver.close()
       await rename(path, before)
       await rename(next, path)
@@ -121,6 +142,26 @@ export function pgliteStore(parts: {
       await putBack(path, { next, before })
       return { driver: await open(at), ...(refused ? { refused } : {}) }
     },
-    drop: (place) => rm(folderOf(place), { recursive: true, force: true }),
+    async drop(place) {
+      const folder = folderOf(place)
+      // A process that is killed meanwhile would leave half a copy that says it is one.
+      await rename(join(folder, aboutFile), join(folder, unfinishedFile)).catch(() => {})
+      await rm(folder, { recursive: true, force: true })
+    },
+    async sweep() {
+      for (const place of [...(await placesOf('world')), ...(await placesOf('snapshot'))]) {
+        const folder = folderOf(place)
+        if (existsSync(join(folder, aboutFile)) || !existsSync(join(folder, unfinishedFile))) continue
+        await rm(folder, { recursive: true, force: true })
+        parts.log.info({ place }, 'a copy that was never finished is removed')
+      }
+    },
   }
+}
+
+/** Besides the log that has been written to the tables, and files of it that wait to be used again: sixteen megabytes each. */
+function isNeededOf(path: string, { first, last }: { readonly first: string; readonly last: string }) {
+  const name = basename(path)
+  if (path !== join('pg_wal', name) || !/^[0-9A-F]{24}$/.test(name)) return true
+  return first <= name && name <= last
 }

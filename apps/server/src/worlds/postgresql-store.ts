@@ -15,11 +15,15 @@ export function postgresqlStore(parts: {
   /** Opens the database of this name. */
   readonly open: (name: string | undefined) => Promise<Driver>
   readonly limit: number
+  /** How many the database of the installation takes at most, and how many each fork does. */
+  readonly connections: { readonly main: number; readonly fork: number }
   readonly log: Log
 }): WorldStore & { mend(place: Place): Promise<void> } {
   const main = databaseOf(parts.ownerUrl)
   const nameOf = (place: Place) => (place === 'main' ? main : copyName(main, place))
   const open = (place: Place) => parts.open(place === 'main' ? undefined : nameOf(place))
+  /** Where a copy is made: of this installation and no other, so that whoever finds it knows whose it is. */
+  const unfinished = copyName(main, 'unfinished')
   /** The one that is to take its place, the one whose place it takes, and what earlier releases called that. */
   const besides = (at: Place) => ({
     next: copyName(main, `${at} next`),
@@ -35,7 +39,7 @@ export function postgresqlStore(parts: {
     const { next, before } = besides(place)
     await admin(async (client) => {
       const { rowCount } = await client.query('select 1 from pg_database where datname = $1', [before])
-      if (!rowCount) return
+      if (!rowCount) return void (await dropWith(client, next))
       await assertAlone(client, nameOf(place))
       await dropWith(client, next)
       await exchange(client, { name: nameOf(place), by: before, before: next })
@@ -49,8 +53,8 @@ export function postgresqlStore(parts: {
     const client = new pg.Client({ connectionString, application_name: 'corridor worlds' })
     // A lost connection fails what is asked next; without a listener it would end the process.
     client.on('error', () => {})
-    await client.connect()
     try {
+      await client.connect()
       return await work(client)
     } catch (error) {
       throw refusalOf(error) ?? error
@@ -59,10 +63,15 @@ export function postgresqlStore(parts: {
     }
   }
 
-  async function describeWith(client: pg.Client, place: Place, about: About): Promise<void> {
+  async function describeWith(
+    client: pg.Client,
+    place: Place,
+    about: About,
+    name = nameOf(place),
+  ): Promise<void> {
     const text = JSON.stringify({ corridor: main, place, about } satisfies Comment)
     await client.query(
-      `comment on database ${client.escapeIdentifier(nameOf(place))} is ${client.escapeLiteral(text)}`,
+      `comment on database ${client.escapeIdentifier(name)} is ${client.escapeLiteral(text)}`,
     )
   }
 
@@ -74,11 +83,23 @@ export function postgresqlStore(parts: {
     await client.query(`revoke temporary on database ${target} from public`)
   }
 
-  async function copy(from: Place, to: Place, about: About): Promise<void> {
-    await admin(async (client) => {
-      await copyWith(client, nameOf(from), nameOf(to))
-      await describeWith(client, to, about)
-    })
+  /** It gets its name with what is said about it: under that name there is never one of which nobody knows whose it is. */
+  async function makeWith(client: pg.Client, from: Place, to: Place, about: About): Promise<void> {
+    await copyWith(client, nameOf(from), unfinished)
+    await dropWith(client, nameOf(to))
+    await client.query('begin')
+    await describeWith(client, to, about, unfinished)
+    await rename(client, unfinished, nameOf(to))
+    await client.query('commit')
+  }
+
+  /** Refuses a fork that the server has no connections for: it would take them from those who are there already. */
+  async function assertRoom(client: pg.Client, to: Place): Promise<void> {
+    if (!to.startsWith('world/')) return
+    const { rows } = await client.query<{ free: number }>(freeConnections, [main])
+    const { main: ofMain, fork } = parts.connections
+    if (rows[0]!.free < ofMain + fork)
+      throw new CopyRefused(fail('CONFLICT', { reason: 'TOO_FEW_CONNECTIONS' }))
   }
 
   async function whileClosed(
@@ -107,7 +128,11 @@ export function postgresqlStore(parts: {
       await mend(place)
       return open(place)
     },
-    copy,
+    copy: (from, to, about) =>
+      admin(async (client) => {
+        await assertRoom(client, to)
+        await makeWith(client, from, to, about)
+      }),
     describe: (place, about) => admin((client) => describeWith(client, place, about)),
     async list() {
       const { rows } = await admin((client) =>
@@ -126,8 +151,8 @@ export function postgresqlStore(parts: {
     },
     copyOpen: (driver, from, to, about) =>
       whileClosed(driver, from, async (client) => {
-        await copyWith(client, nameOf(from), nameOf(to))
-        await describeWith(client, to, about)
+        await assertRoom(client, to)
+        await makeWith(client, from, to, about)
       }),
     async replace(driver, at, from, examine) {
       const [name, { next, before, last }] = [nameOf(at), besides(at)]
@@ -152,8 +177,16 @@ export function postgresqlStore(parts: {
       return { driver: await open(at), refused }
     },
     drop: (place) => admin((client) => dropWith(client, nameOf(place))),
+    sweep: () => admin((client) => dropWith(client, unfinished)),
   }
 }
+
+/** Those that the installation's own database has are not counted: it may have all that it is to have at any time. */
+const freeConnections = `
+  select current_setting('max_connections')::int - current_setting('superuser_reserved_connections')::int
+    - coalesce(current_setting('reserved_connections', true)::int, 0)
+    - coalesce(sum(numbackends) filter (where datname <> $1), 0)::int as free
+  from pg_stat_database`
 
 interface Comment {
   readonly corridor: string
@@ -221,6 +254,7 @@ async function rename(client: pg.Client, from: string, to: string): Promise<void
 function refusalOf(error: unknown): CopyRefused | undefined {
   if (!isSqlError(error)) return undefined
   if (error.code === '42501') return new CopyRefused(fail('CONFLICT', { reason: 'MAY_NOT_COPY' }))
+  if (error.code === '53300') return new CopyRefused(fail('CONFLICT', { reason: 'TOO_FEW_CONNECTIONS' }))
   if (error.code === '55006') return new CopyRefused(fail('CONFLICT', { reason: 'OTHERS_CONNECTED' }))
   return undefined
 }

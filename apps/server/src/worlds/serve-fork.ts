@@ -4,6 +4,7 @@ import type { Engine } from '@corridor/engine/mechanisms/feature/engine.ts'
 import type { People } from '@corridor/engine/mechanisms/http/admission.ts'
 import type { Authenticator } from '@corridor/engine/mechanisms/http/authenticate.ts'
 import { createServer } from '@corridor/engine/mechanisms/http/server.ts'
+import type { SharedForms } from '@corridor/engine/mechanisms/http/validate.ts'
 import { apiVersion } from '@corridor/engine/vocabulary/version.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Facts, Served } from './served.ts'
@@ -17,6 +18,7 @@ export async function serveFork(
   { name, used = () => {} }: Facts,
   parts: {
     readonly routes: readonly Route[]
+    readonly forms: SharedForms
     /** The main world as it is served at that moment. */
     readonly main: () => Engine
     /** Whether operators may sign in to the console where the main world is. */
@@ -25,13 +27,14 @@ export async function serveFork(
     readonly inBackground: (engine: Engine) => Background
   },
 ): Promise<Served> {
-  const { routes, main, admitsOperators, pages, inBackground } = parts
+  const { routes, forms, main, admitsOperators, pages, inBackground } = parts
   const server = await createServer({
     engine,
     authenticator: telling(engine.authenticator, used),
     isOperatorKey: () => false,
     notReady: async () => undefined,
     routes,
+    forms,
     showsMetrics: false,
     admitsOperators,
     people: () => tellingWhoLooks(main(), used),

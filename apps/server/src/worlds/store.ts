@@ -32,6 +32,8 @@ export interface WorldStore {
   /** Puts a copy of `from` where `at` is open as `driver`, and back what was there, where `examine` refuses the copy. */
   replace(driver: Driver, at: Place, from: Place, examine: Examine): Promise<Went>
   drop(place: Place): Promise<void>
+  /** Before anything is copied: removes what a process that was killed left of a copy, and nothing else. */
+  sweep(): Promise<void>
 }
 
 /** Why what is open as this driver cannot be served. */

@@ -2,7 +2,7 @@ import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Driver } from '@corridor/engine/mechanisms/db/driver.ts'
 import { openPglite } from '@corridor/engine/mechanisms/db/pglite.ts'
-import { openPostgresql } from '@corridor/engine/mechanisms/db/postgresql.ts'
+import { defaultConnections, openPostgresql } from '@corridor/engine/mechanisms/db/postgresql.ts'
 import type { World } from '@corridor/kernel'
 import type { Config } from '../config.ts'
 import type { DataDirectory } from '../data-directory.ts'
@@ -12,8 +12,11 @@ import type { Place, WorldStore } from './store.ts'
 
 const limits = { pglite: 8, postgresql: 50 } as const
 
-/** Of a fork, which is asked by one test at a time. */
-const connections = { read: 2, write: 2, system: 1, maintenance: 1 }
+/** Of a fork, which is asked by one test at a time: what has one takes no second, for the embedded database has no more. */
+const connections = { read: 1, write: 1, system: 1, maintenance: 1 }
+/** And the one that asks whether the server answers. */
+const countOf = (lanes: Readonly<Record<string, number>>) =>
+  Object.values(lanes).reduce((sum, count) => sum + count, 1)
 
 /** Where this installation keeps copies of its database. */
 export function storeOf(
@@ -56,6 +59,7 @@ function storeOnServer(
         ? openMain()
         : openPostgresql({ url: urlOfDatabase(databaseUrl, name), connections }),
     limit: maxWorlds ?? limits.postgresql,
+    connections: { main: countOf(defaultConnections), fork: countOf(connections) },
     log: world.log,
   })
 }

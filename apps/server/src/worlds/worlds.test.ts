@@ -62,6 +62,7 @@ async function idleWorlds(
     drop: async (place: Place) => {
       places.delete(place)
     },
+    sweep: async () => {},
     ...more,
   } as unknown as WorldStore
   let served = 0

@@ -125,6 +125,10 @@ export function createWorlds(parts: {
       return true
     },
     async begin(served, driver, isNew) {
+      // Nothing is copied before there is a main world.
+      await store.sweep().catch((error: Error) => {
+        world.log.warn({ error: error.message }, 'what a killed process left of a copy could not be removed')
+      })
       opened.main = { served, driver, door: mainDoor }
       sweeping = sweep()
       const made = isNew ? await copying.makeStart() : undefined

@@ -80,6 +80,8 @@ export const conflictReasons = {
   STABLECOIN_ALREADY_REGISTERED: 'The stablecoin is registered already.',
   STILL_UNDER_WAY: 'The payment is still under way. Ask again later.',
   STRONG_AUTHENTICATION_NOT_REQUIRED: 'This customer needs no strong authentication.',
+  TOO_FEW_CONNECTIONS:
+    'The database server has too few connections left for another fork. Remove one, or raise max_connections.',
   TOO_MANY_COPIES: 'There are as many forks and snapshots as this installation keeps. Remove one.',
   TOO_MANY_LISTENERS:
     'There are fifty listeners, as many as a platform may have. One that was away for seven days is forgotten.',

@@ -25,7 +25,12 @@ export interface PostgresqlOptions {
   readonly onChange?: (isAnswering: boolean) => void
 }
 
-const defaultConnections: Readonly<Record<Lane, number>> = { read: 8, write: 4, system: 3, maintenance: 1 }
+export const defaultConnections: Readonly<Record<Lane, number>> = {
+  read: 8,
+  write: 4,
+  system: 3,
+  maintenance: 1,
+}
 
 const connectMs = 1_500
 /** How long work waits for a connection before it is too much, and how much may wait. */

@@ -31,7 +31,7 @@ import type { RateLimits } from './rate-limits.ts'
 import { type RenderedFailure, renderFailure } from './render.ts'
 import { sourceOf } from './sources.ts'
 import { surfaceOf } from './surfaces.ts'
-import { compileBetweenRequests, compileOperations } from './validate.ts'
+import { compileBetweenRequests, type SharedForms, shareForms } from './validate.ts'
 import type { Waits } from './waits.ts'
 
 /** What the transport itself needs of the engine that is handed to the routes. */
@@ -66,6 +66,8 @@ export interface ServerParts<E> {
   readonly pages?: (server: FastifyInstance) => Promise<void> | void
   /** Why this process cannot serve now, in a word; undefined while it can. Never rejects. */
   readonly notReady: () => Promise<string | undefined>
+  /** Of these routes, and of others; absent: of its own. */
+  readonly forms?: SharedForms
   /** In tests every answer is compared with its schema. */
   readonly isTested?: boolean
   /** Absent: of its own. */
@@ -106,11 +108,9 @@ const lastCallMs = 1_000
 export async function createServer<E extends ServerEngine>(parts: ServerParts<E>): Promise<FastifyInstance> {
   const { engine, routes, answerTimeoutMs = () => requestTimeoutMs } = parts
   const { world, settings } = engine
-  const uncompiled: (() => void)[] = []
-  const compiled = compileOperations(
-    routes.map((route) => route.operation),
-    { checkReplies: parts.isTested === true, later: uncompiled },
-  )
+  const operations = routes.map(({ operation }) => operation)
+  const { compiled, uncompiled } =
+    parts.forms ?? shareForms(operations, { checkReplies: parts.isTested === true })
   const idempotency = createIdempotencyStore(engine.database, engine.keys)
   const metrics = parts.metrics ?? createMetrics()
   const { admit, limitAnonymous } = createAdmission(parts)
@@ -144,10 +144,11 @@ export async function createServer<E extends ServerEngine>(parts: ServerParts<E>
   // alone; the others are compiled between requests, once there can be any.
   server.addHook('onListen', (done) => {
     compileBetweenRequests(uncompiled, () => world.log.info({}, 'schemas compiled'))
+    // Not at the end of a server that does not listen: the others share what it was given.
+    server.addHook('onClose', async () => {
+      uncompiled.length = 0
+    })
     done()
-  })
-  server.addHook('onClose', async () => {
-    uncompiled.length = 0
   })
   const registered: { method: string; url: string }[] = []
   server.addHook('onRoute', ({ method, url }) => {

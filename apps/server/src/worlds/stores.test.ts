@@ -1,0 +1,129 @@
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Driver } from '@corridor/engine/mechanisms/db/driver.ts'
+import { openPglite } from '@corridor/engine/mechanisms/db/pglite.ts'
+import { openPostgresql } from '@corridor/engine/mechanisms/db/postgresql.ts'
+import { silentLog } from '@corridor/kernel'
+import { admin } from '@corridor/testkit/database.ts'
+import pg from 'pg'
+import { afterAll, expect, it } from 'vitest'
+import { pgliteStore } from './pglite-store.ts'
+import { postgresqlStore, urlOfDatabase } from './postgresql-store.ts'
+import type { About } from './store.ts'
+
+const about: About = { createdAt: 1, from: 'main', madeIn: 'main' }
+const serverUrl = process.env.CORRIDOR_TEST_DATABASE_URL
+
+const undo: (() => unknown)[] = []
+afterAll(async () => {
+  for (const step of undo.splice(0).reverse()) await step()
+})
+
+function folderStore() {
+  const directory = mkdtempSync(join(tmpdir(), 'corridor-stores-'))
+  undo.push(() => rmSync(directory, { recursive: true, force: true }))
+  const mainDatabase = join(directory, 'database')
+  const open = (folder: string) => openPglite({ directory: folder })
+  const store = pgliteStore({ directory, mainDatabase, open, limit: 8, log: silentLog })
+  return { directory, mainDatabase, store }
+}
+
+it('removes the half of a copy in a folder, and nothing that does not say that it is one', async () => {
+  const { directory, mainDatabase, store } = folderStore()
+  mkdirSync(join(mainDatabase, 'base'), { recursive: true })
+  writeFileSync(join(mainDatabase, 'base/1'), 'rows')
+  await store.copy('main', 'world/whole', about)
+  // As a killed process leaves it: begun, and not come to its end.
+  await expect(store.copy('snapshot/none', 'world/half', about)).rejects.toThrow('ENOENT')
+  mkdirSync(join(directory, 'worlds/files-of-somebody/blobs'), { recursive: true })
+  expect(readdirSync(join(directory, 'worlds'))).toContain('half')
+
+  await store.sweep()
+  expect(readdirSync(join(directory, 'worlds')).sort()).toEqual(['files-of-somebody', 'whole'])
+  expect(existsSync(join(directory, 'worlds/whole/database/base/1'))).toBe(true)
+  expect(await store.list()).toEqual([{ place: 'world/whole', about }])
+})
+
+it('copies of the log of an open database what a start reads, and no more', async () => {
+  const { directory, mainDatabase, store } = folderStore()
+  const main = await openPglite({ directory: mainDatabase })
+  const count = { name: 'test.count', text: 'select count(*)::int as count from kept' }
+  await main.use('maintenance', async (connection) => {
+    await connection.script('create table kept as select generate_series(1, 1000) as id')
+    for (let file = 0; file < 3; file++) {
+      await connection.script('insert into kept values (0); select pg_switch_wal()')
+    }
+    await connection.script('insert into kept values (0)')
+  })
+  await store.copyOpen(main, 'main', 'world/side', about)
+  const logOf = (path: string) => readdirSync(join(path, 'pg_wal')).filter((name) => name.length === 24)
+  expect(logOf(join(directory, 'worlds/side/database'))).toHaveLength(1)
+  expect(logOf(mainDatabase).length).toBeGreaterThan(1)
+  await main.close()
+  const side = await store.open('world/side')
+  expect(await side.use('maintenance', (connection) => connection.query(count))).toEqual([{ count: 1004 }])
+  await side.close()
+}, 60_000)
+
+const connections = { main: 1, fork: 1 }
+
+async function serverStore(more = connections) {
+  const name = `corridor_stores_${process.pid}_${undo.length}`
+  await admin(serverUrl!, `create database ${name}`)
+  const ownerUrl = urlOfDatabase(serverUrl!, name)
+  const open = async (other = name): Promise<Driver> =>
+    openPostgresql({ url: urlOfDatabase(serverUrl!, other) })
+  const store = postgresqlStore({ ownerUrl, open, limit: 8, connections: more, log: silentLog })
+  undo.push(() => admin(serverUrl!, `drop database ${name} with (force)`))
+  return { store, driver: await open(), name }
+}
+
+async function copiesOnServer(): Promise<string[]> {
+  const client = new pg.Client(serverUrl!)
+  await client.connect()
+  const { rows } = await client.query(
+    String.raw`select datname from pg_database where datname like 'corridor\_copy\_%'`,
+  )
+  await client.end()
+  return rows.map(({ datname }) => datname)
+}
+
+it.skipIf(!serverUrl)(
+  'removes the half of a copy on a server, and no database that is not its own',
+  async () => {
+    const { store, driver } = await serverStore()
+    await driver.close()
+    const before = await copiesOnServer()
+    const stranger = `corridor_copy_of_a_stranger_${process.pid}`
+    await admin(serverUrl!, `create database ${stranger}`)
+    undo.push(() => admin(serverUrl!, `drop database ${stranger}`))
+    await store.copy('main', 'snapshot/whole', about)
+    undo.push(() => store.drop('snapshot/whole'))
+    // The database is made, and what is to be said about it cannot be said: as if killed between the two.
+    const unsayable = { ...about, createdAt: 1n as never }
+    await expect(store.copy('main', 'world/half', unsayable)).rejects.toThrow('BigInt')
+    const added = async () => (await copiesOnServer()).filter((name) => !before.includes(name))
+    expect(await added()).toHaveLength(3)
+
+    await store.sweep()
+    expect(await added()).toHaveLength(2)
+    expect(await added()).toContain(stranger)
+    expect(await store.list()).toMatchObject([{ place: 'snapshot/whole', about }])
+  },
+)
+
+it.skipIf(!serverUrl)(
+  'refuses a fork that the server has no connections for, and goes on with the database',
+  async () => {
+    const { store, driver } = await serverStore({ main: 17, fork: 1_000_000 })
+    const refused = { code: 'CONFLICT', details: { reason: 'TOO_FEW_CONNECTIONS' } }
+    const went = await store.copyOpen(driver, 'main', 'world/side', about)
+    expect(went.refused).toMatchObject(refused)
+    await expect(store.copy('main', 'world/side', about)).rejects.toMatchObject({ failure: refused })
+    expect(await store.list()).toEqual([])
+    const one = { name: 'test.one', text: 'select 1 as one' }
+    expect(await went.driver.use('system', (connection) => connection.query(one))).toEqual([{ one: 1 }])
+    await went.driver.close()
+  },
+)
