@@ -98,6 +98,49 @@ describe.skipIf(!executable)('what operators decide', () => {
     await expectAccessible(page, 'a failed refund, decided')
   })
 
+  it('read on a phone what another has proposed, why and by whom, before they agree to it', async () => {
+    const ask = async (path: string, body: object, key = operatorKey) => {
+      const headers = { authorization: `Bearer ${key}`, ...json }
+      const init = { method: 'POST', headers, body: JSON.stringify(body) }
+      return (await at.server.fetch(`http://corridor.test/operator/${path}`, init)).json()
+    }
+    const dora = await hire('Dora Lift', 'OPERATOR')
+    const emil = await hire('Emil', 'OPERATOR')
+    const said = {
+      rail: 'SPEI',
+      environment: 'SANDBOX',
+      reasonCode: 'RAIL_UNAVAILABLE',
+      reason: 'The bank called',
+    }
+    const pause = await ask('pauses', said)
+    const lift = `pauses/${encodeURIComponent(pause.id)}/lift`
+    const reason = 'The bank called again, and all is well with it since nine'
+    expect(await ask(lift, { reason }, dora.key)).toMatchObject({ status: 'OPEN' })
+
+    const page = await openAs(emil.key, '/operator/staff', phone)
+    const proposals = page.getByRole('region', { name: 'Proposals' })
+    const one = proposals.getByRole('listitem').filter({ hasText: reason })
+    await one
+      .getByText('Lift the pause: SPEI, of all platforms, SANDBOX; nothing waits because of it')
+      .waitFor()
+    await one.getByText('By Dora Lift, until').waitFor()
+    await expectNoSidewaysScroll(page, 'proposals')
+    await shoot(page, 'operator-proposals-phone')
+    await expectAccessible(page, 'proposals on a phone')
+    await one.getByRole('button', { name: 'Approve', exact: true }).click()
+    await one
+      .getByRole('button', { name: /^Approve: Lift the pause: SPEI, of all platforms, SANDBOX/ })
+      .click()
+    await page.getByText('Done.').first().waitFor()
+    const lifted = await at.server.fetch(
+      `http://corridor.test/operator/pauses/${encodeURIComponent(pause.id)}`,
+      {
+        headers: { authorization: `Bearer ${operatorKey}` },
+      },
+    )
+    expect(await lifted.json()).toMatchObject({ status: 'LIFTED', liftReason: reason })
+  })
+
   it('see how long a review has left, and decide a large one in twos', async () => {
     const customers = onboarding(at.server, await at.server.platform())
     const { id } = await customers.completeBusiness('77001')

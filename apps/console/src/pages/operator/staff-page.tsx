@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { rich, t } from '../../language/t.ts'
+import { t } from '../../language/t.ts'
 import { Act } from '../../parts/act.tsx'
 import { Moment } from '../../parts/facts.tsx'
 import { PageHead, Part } from '../../parts/page.tsx'
@@ -8,7 +8,8 @@ import { Nothing } from '../../parts/states.tsx'
 import { Status } from '../../parts/status.tsx'
 import { words } from '../../words.ts'
 import { Done, type Outcome } from './done.tsx'
-import { type Account, isProposed, type PersonSession, type Proposal, useOperator } from './operator-api.ts'
+import { type Account, isProposed, type PersonSession, useOperator } from './operator-api.ts'
+import { JoinCode, Proposals } from './proposals.tsx'
 
 const roles = ['VIEWER', 'REVIEWER', 'OPERATOR', 'ADMINISTRATOR']
 
@@ -27,88 +28,6 @@ export function StaffPage() {
         <SignedIn />
       </Part>
     </>
-  )
-}
-
-function Proposals() {
-  const { page, post, id: own } = useOperator()
-  const [answer, setAnswer] = useState<unknown>()
-  const place = (id: string) => `proposals/${encodeURIComponent(id)}`
-  const code = (answer as { answer?: { joinCode?: string } } | undefined)?.answer?.joinCode
-  return (
-    <>
-      <Done outcome={answer === undefined ? undefined : 'DONE'} />
-      {code && <JoinCode code={code} />}
-      <Rows<Proposal>
-        label={t('Proposals')}
-        list={['operator', 'proposals-list']}
-        read={(cursor) => page<Proposal>('proposals', cursor)}
-        columns={[
-          { title: t('What'), cell: ({ operation }) => operation },
-          {
-            title: t('With'),
-            isWide: true,
-            cell: ({ params, body }) => (
-              <span className="id" title={JSON.stringify({ params, body }, undefined, 2)}>
-                {[...Object.values(params), JSON.stringify(body ?? {})].join(' ')}
-              </span>
-            ),
-          },
-          {
-            title: t('By'),
-            isWide: true,
-            cell: ({ proposedBy }) => <span className="id">{proposedBy}</span>,
-          },
-          {
-            title: t('Until'),
-            isWide: true,
-            width: 'moment',
-            cell: ({ expiresAt }) => <Moment at={expiresAt} short />,
-          },
-          { title: t('State'), isWide: true, cell: ({ status }) => <Status status={status} /> },
-          {
-            title: t('Decide'),
-            cell: ({ id, status, operation, proposedBy }) =>
-              status === 'OPEN' ? (
-                <span className="acts">
-                  {proposedBy !== own && (
-                    <Act
-                      isMain
-                      confirm={t('Approve {operation}', { operation })}
-                      run={() => post(`${place(id)}/approve`)}
-                      then={setAnswer}
-                    >
-                      {t('Approve')}
-                    </Act>
-                  )}
-                  <Act
-                    confirm={t('Refuse {operation}', { operation })}
-                    run={() => post(`${place(id)}/refuse`)}
-                  >
-                    {proposedBy === own ? t('Take back') : t('Refuse')}
-                  </Act>
-                </span>
-              ) : (
-                <Status status={status} />
-              ),
-          },
-        ]}
-        keyOf={({ id }) => id}
-        to={() => undefined}
-        empty={<Nothing title={t('Nothing waits for a second person.')} />}
-      />
-    </>
-  )
-}
-
-function JoinCode({ code }: { readonly code: string }) {
-  return (
-    <p className="news" role="status">
-      {rich(
-        'Code of the new account: <code></code>. It is shown this once, and makes one key within three days.',
-        { code: () => <code key="code">{code}</code> },
-      )}
-    </p>
   )
 }
 
