@@ -46,6 +46,7 @@ function rowOf(operation: Operation): OperationRow {
     ...(query?.required?.length ? { requiredQuery: query.required } : {}),
     ...(body ? { body: 'json' as const } : {}),
     ...(body && !operation.bodyOptional ? { requiredBody: true } : {}),
+    ...(body?.properties?.environment ? { namesEnvironment: true } : {}),
     ...(isCollection(operation) ? { isList: true } : {}),
     ...(method === 'POST' || method === 'PATCH' ? { takesKey: true } : {}),
     summary,

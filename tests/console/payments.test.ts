@@ -382,6 +382,7 @@ describe.skipIf(!executable)('the pages of payments', () => {
     await page.getByRole('button', { name: /^Cancel/ }).waitFor({ state: 'detached' })
     await at.server.settle()
     await page.locator('.story').getByText('it was cancelled and given back').waitFor()
+    await page.getByText('It was cancelled: 1,000.00 USD were not delivered. The money came back.').waitFor()
     expect(await page.getByRole('button', { name: 'Cancel', exact: true }).count()).toBe(0)
     const { data } = await api.GET('/transactions/{transactionId}', { params: { path: { transactionId } } })
     expect(data).toMatchObject({ refund: { reason: 'USER_CANCELLATION' } })

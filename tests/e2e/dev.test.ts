@@ -97,6 +97,17 @@ describe('corridor dev', () => {
     )
   })
 
+  it.skipIf(process.platform !== 'linux')(
+    'names a folder that cannot be made, and tries it once',
+    async () => {
+      const { code, notes } = await corridor('dev', '--port', '0', '--data', '/proc/of/nobody')
+      expect(code).toBe(2)
+      expect(notes).toContain(
+        '✕ The data folder /proc/of/nobody cannot be written: nothing can be made there.\n',
+      )
+    },
+  )
+
   // Nothing is read-only for the superuser.
   it.skipIf(process.getuid?.() === 0)('names the folder in which nothing may be written', async () => {
     const folder = join(directory, 'read-only')
@@ -119,6 +130,14 @@ describe('corridor dev', () => {
     expect(logOf(folder)).toContain('"msg":"stopped"')
     const [, address] = /"listening":"([^"]+)"/.exec(logOf(folder))!
     await expect(fetch(`${address}/healthz`)).rejects.toThrow()
+  })
+
+  it('ends, and its server with it, when its terminal is closed', { timeout: longMs }, async () => {
+    const { folder, child, ended, notes } = startDev('hung-up')
+    await vi.waitUntil(() => notes().includes('✓ ready'), soon)
+    child.kill('SIGHUP')
+    expect([0, 130]).toContain(await ended)
+    expect(logOf(folder)).toContain('"msg":"stopped"')
   })
 
   it('ends without a word when it is interrupted while its server starts', { timeout: longMs }, async () => {

@@ -344,16 +344,22 @@ describe('an explanation', () => {
     }
     const given = await cancelled()
     await server.settle()
-    expect((await explain(given)).status).toMatchObject({
-      now: 'COMPLETED',
-      safeToRetry: { answer: 'YES_NEW_QUOTE', why: 'it was cancelled and given back' },
+    expect(await explain(given)).toMatchObject({
+      sentence: '500.00 USD given, which was cancelled and given back. COMPLETED, nobody is waited for.',
+      status: {
+        now: 'COMPLETED',
+        safeToRetry: { answer: 'YES_NEW_QUOTE', why: 'it was cancelled and given back' },
+      },
     })
     const waiting = await cancelled()
     await operate(server, 'POST', `/internal-accounts/${usd.id}/freeze`)
     await server.settle()
-    expect((await explain(waiting)).status).toMatchObject({
-      now: 'COMPLETED',
-      safeToRetry: { answer: 'NO', why: 'its money could not be given back yet' },
+    expect(await explain(waiting)).toMatchObject({
+      sentence: expect.stringContaining('500.00 USD given, which was cancelled and could not be given back.'),
+      status: {
+        now: 'COMPLETED',
+        safeToRetry: { answer: 'NO', why: 'its money could not be given back yet' },
+      },
     })
   })
 

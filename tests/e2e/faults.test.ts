@@ -144,6 +144,17 @@ describe('a fault (6.2)', () => {
     })
   })
 
+  it('is refused with a match or a parameter that nobody knows: it would hit everything', async () => {
+    const { refused, api } = await sandbox()
+    const match = { rail: 'SEPA_INSTANT' }
+    const params = { milliseconds: 5 }
+    expect(await refused({ kind: 'SILENCE', target: 'RAIL', match, params })).toMatchObject({
+      code: 'INVALID_INPUT',
+      details: { errors: [{ field: 'match.rail' }, { field: 'params.milliseconds' }] },
+    })
+    expect((await must(api.GET('/sandbox/faults'))).totalCount).toBe(0)
+  })
+
   it('is meant for an operation that there is, and that can be made to fail', async () => {
     const { refused } = await sandbox()
     for (const operationId of ['createQoute', 'createSandboxFault', 'toString', 'createPlatform']) {

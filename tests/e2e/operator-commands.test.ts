@@ -1,6 +1,10 @@
+import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { openTestServer, operatorKey } from '@corridor/testkit/index.ts'
 import { describe, expect, it } from 'vitest'
 import { commands, runCli } from '../../apps/cli/src/cli.ts'
+import { readOperatorProfile } from '../../apps/cli/src/profile.ts'
 import type { Terminal } from '../../apps/cli/src/terminal.ts'
 
 /** What operators do in the console they can do in a terminal. */
@@ -73,6 +77,28 @@ describe('the commands of operators', () => {
     expect(curl.out).toContain('Bearer $CORRIDOR_OPERATOR_KEY')
     expect(curl.out).not.toContain(operatorKey)
     expect(curl.out).not.toContain('CLIENT_SECRET')
+  })
+
+  it('send the key to no address that the folder alone names', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'corridor-operator-'))
+    writeFileSync(join(folder, '.corridor.toml'), 'base_url = "http://elsewhere.example"\n')
+    const at = (environment: Terminal['environment'], baseUrl?: string) =>
+      readOperatorProfile({ directory: folder, environment } as Terminal, { baseUrl })
+    const key = { HOME: '/nowhere', CORRIDOR_OPERATOR_KEY: 'a key' }
+    expect(() => at(key)).toThrow('The address http://elsewhere.example stands in this folder')
+    expect(at({ ...key, CORRIDOR_BASE_URL: 'http://meant.example' })).toEqual({
+      baseUrl: 'http://meant.example',
+      key: 'a key',
+    })
+    expect(at(key, 'http://elsewhere.example').baseUrl).toBe('http://elsewhere.example')
+    writeFileSync(join(folder, '.corridor.toml'), 'base_url = "http://127.0.0.1:7171/2025-10-13"\n')
+    expect(at(key).baseUrl).toBe('http://127.0.0.1:7171')
+    const own = 'base_url = "http://elsewhere.example"\noperator_key = "its own"\n'
+    writeFileSync(join(folder, '.corridor.toml'), own, { mode: 0o600 })
+    chmodSync(join(folder, '.corridor.toml'), 0o600)
+    expect(at({ HOME: '/nowhere' }).key).toBe('its own')
+    expect(() => at(key)).toThrow('The address')
+    rmSync(folder, { recursive: true })
   })
 
   it('end as other commands do where they are refused', async () => {

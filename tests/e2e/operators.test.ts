@@ -140,6 +140,16 @@ describe('a second person', () => {
     })
   })
 
+  it('is asked for nothing with a body where none is taken', async () => {
+    const id = await frozenAccount()
+    const ann = await hire('Ann', 'ADMINISTRATOR')
+    const kept = { key: ann.key, body: { blob: 'A'.repeat(1_000) } }
+    expect((await operate('POST', `/internal-accounts/${id}/release`, kept)).body).toMatchObject({
+      status: 400,
+      details: { field: 'blob' },
+    })
+  })
+
   it('approves what another proposed, once, and nobody what was his own idea', async () => {
     const ann = await hire('Ann', 'OPERATOR')
     const bob = await hire('Bob', 'OPERATOR', ann)

@@ -110,6 +110,26 @@ describe('a review above the limit', () => {
     expect(await small.status()).toBe('APPROVED')
   })
 
+  it('goes by what was said when it was submitted as well, which nobody can take back meanwhile', async () => {
+    const at = await inProduction()
+    const ann = await hire('Ann', 'REVIEWER')
+    await hire('Bob', 'REVIEWER')
+    const { id, path, status, verificationId } = await waiting(at)
+    await server.pass(1_000)
+    const body = {
+      customerType: 'BUSINESS',
+      businessInfo: { expectedMonthlyTransactionVolume: 'VOLUME_UNDER_10K' },
+    }
+    const params = { path: { customerId: id } }
+    expect(
+      (await at.api.PATCH('/customers/{customerId}', { params, body: body as never })).response.status,
+    ).toBe(200)
+    const { data } = (await operate('GET', '/reviews')).body
+    expect(data).toContainEqual(expect.objectContaining({ verificationId, needsSecondPerson: true }))
+    expect((await operate('POST', `${path}/approve`, undefined, ann.key)).status).toBe(202)
+    expect(await status()).not.toBe('APPROVED')
+  })
+
   it('is decided by another reviewer, once, and never by the one who proposed it', async () => {
     const at = await inProduction()
     const ann = await hire('Ann', 'REVIEWER')

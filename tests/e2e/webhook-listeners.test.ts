@@ -329,6 +329,38 @@ describe('corridor listen', () => {
     await listener.stop()
   })
 
+  it('has an attempt on record once, however often it is reported, and says what that came to', async () => {
+    const platform = await first.platform()
+    const api = first.client(platform)
+    await api.PATCH('/config', { body: { webhookEndpoint: 'http://127.0.0.1:9/hooks' } })
+    const opened = await api.POST('/webhook-listeners', { body: { name: 'lap-1', onlyHere: true } })
+    const { id: listenerId, session } = opened.data!
+    await first.pass(1)
+    await emitter(platform)('a')
+    const params = { path: { listenerId } }
+    const due = await api.GET('/webhook-listeners/{listenerId}/deliveries', {
+      params: { path: { listenerId }, query: { session } },
+    })
+    const { id } = due.data!.data[0]!
+    const report = (status: number) =>
+      api.POST('/webhook-listeners/{listenerId}/results', {
+        params,
+        body: { session, results: [{ id, attempt: 1, status, body: `answered ${status}`, milliseconds: 5 }] },
+      })
+    const told = await Promise.all(Array.from({ length: 30 }, (_, index) => report(index === 0 ? 200 : 500)))
+    const statuses = new Set(told.map(({ data }) => data!.data[0]!.status))
+    const one = await api.GET('/webhook-events/{eventId}', { params: { path: { eventId: id } } })
+    const { status, attempts, attemptLog } = one.data!
+    expect(attempts).toBe(1)
+    expect(attemptLog).toHaveLength(1)
+    const [kept] = attemptLog
+    expect(kept).toMatchObject({ via: 'listen:lap-1', answer: `answered ${kept!.status}` })
+    expect([...statuses]).toEqual([status])
+    // Neither does a later one.
+    const late = await report(status === 'DELIVERED' ? 500 : 200)
+    expect(late.data!.data).toMatchObject([{ status }])
+  })
+
   it('with --only-here keeps the endpoint out while it is connected, and counts as its attempts', async () => {
     const platform = await first.platform()
     const api = first.client(platform)

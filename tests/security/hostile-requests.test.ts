@@ -219,12 +219,12 @@ describe('a body', () => {
   })
 
   it('with a Pix key of 60,000 dots is refused for its length', async () => {
-    const body = (pixKey: string) => ({
+    const body = (pixKey: string, pixKeyType = 'EMAIL') => ({
       currency: 'BRL',
       accountInfo: {
         accountType: 'BRL_ACCOUNT',
         pixKey,
-        pixKeyType: 'EMAIL',
+        pixKeyType,
         taxId: '12345678909',
         beneficiary: { beneficiaryType: 'INDIVIDUAL', fullName: 'Greta Lindholm' },
       },
@@ -233,6 +233,13 @@ describe('a body', () => {
       const answer = await bearably(() => call('POST', '/platform/external-accounts', body(key)))
       const { errors } = await expectFailure(answer, 400, 'INVALID_INPUT')
       expect(errors?.map(({ field }) => field)).toContain('accountInfo.pixKey')
+    }
+    // Nothing is left of these once their punctuation is gone.
+    for (const key of ['-', '..-', ' ', '.']) {
+      for (const type of ['CPF', 'CNPJ', 'PHONE', 'EMAIL', 'RANDOM']) {
+        const answer = await call('POST', '/platform/external-accounts', body(key, type))
+        await expectFailure(answer, 400, 'INVALID_INPUT')
+      }
     }
   })
 

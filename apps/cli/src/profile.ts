@@ -43,20 +43,38 @@ export function readOperatorProfile(
   terminal: Terminal,
   flags: Asked,
 ): { readonly baseUrl: string; readonly key: string } {
-  const { baseUrl, operatorKey: key } = settingsOf(terminal, flags).found
+  const { found, isOfProject } = settingsOf(terminal, flags)
+  const { baseUrl, operatorKey: key } = found
   if (!baseUrl || !key) {
     throw misused(
       'No installation is known, or no key of an operator.',
       'Set CORRIDOR_BASE_URL and CORRIDOR_OPERATOR_KEY, or base_url and operator_key in .corridor.toml.',
     )
   }
+  // A folder that somebody else has made must not say where the key of an installation goes.
+  if (isOfProject.baseUrl && !isOfProject.operatorKey && !isLoopback(baseUrl)) {
+    throw misused(
+      `The address ${baseUrl} stands in this folder, and the key of the operator does not.`,
+      'Set CORRIDOR_BASE_URL or give --base-url, if the key is meant for it.',
+    )
+  }
   return { baseUrl: baseUrl.replace(/\/\d{4}-\d{2}-\d{2}\/?$/, ''), key }
+}
+
+function isLoopback(baseUrl: string): boolean {
+  const { hostname } = new URL(baseUrl)
+  return ['localhost', '127.0.0.1', '[::1]'].includes(hostname)
 }
 
 function settingsOf(
   terminal: Terminal,
   flags: Asked,
-): { readonly name: string; readonly found: Readonly<Record<string, string | undefined>> } {
+): {
+  readonly name: string
+  readonly found: Readonly<Record<string, string | undefined>>
+  /** Whether it stands in the folder in which the command is given, and is not overruled. */
+  readonly isOfProject: { readonly baseUrl: boolean; readonly operatorKey: boolean }
+} {
   const { environment, directory } = terminal
   const name = flags.profile ?? environment.CORRIDOR_PROFILE ?? 'default'
   const project = readSettings(join(directory, '.corridor.toml'), name)
@@ -84,7 +102,15 @@ function settingsOf(
     }),
     ...given({ baseUrl: flags.baseUrl }),
   }
-  return { name, found }
+  const isOfProject = {
+    baseUrl:
+      found.baseUrl !== undefined &&
+      !flags.baseUrl &&
+      !environment.CORRIDOR_BASE_URL &&
+      (project.base_url !== undefined || user.base_url === undefined),
+    operatorKey: !environment.CORRIDOR_OPERATOR_KEY && project.operator_key !== undefined,
+  }
+  return { name, found, isOfProject }
 }
 
 function given(values: Readonly<Record<string, string | undefined>>): Settings {

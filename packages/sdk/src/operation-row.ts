@@ -12,6 +12,8 @@ export interface OperationRow {
   /** What the body is, where there is one. */
   readonly body?: 'json' | 'form'
   readonly requiredBody?: boolean
+  /** Whether its body says of which environment it is. */
+  readonly namesEnvironment?: boolean
   /** Whether it answers a list, which the client walks page by page. */
   readonly isList?: boolean
   /** Whether it is asked without credentials. */

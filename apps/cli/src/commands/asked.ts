@@ -53,7 +53,9 @@ export const operatorAsked: Asked = {
       baseUrl: operator.baseUrl,
       async isReal() {
         // What names its environment is of no other. Ids do not say it: then any production there counts.
-        const named = query.environment ?? (body as { environment?: unknown } | undefined)?.environment
+        // Where the body of an operation has no environment, one that is put there is read by nobody.
+        const inBody = row.namesEnvironment ? (body as { environment?: unknown } | undefined) : undefined
+        const named = query.environment ?? inBody?.environment
         if (named !== undefined) return real[String(named)] !== false
         const { data } = await operator.request<Page<{ environment: string }>>({
           method: 'GET',

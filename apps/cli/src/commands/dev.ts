@@ -15,7 +15,7 @@ import {
 } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
 import { Corridor } from '@corridor/sdk'
 import type { Command } from '../command.ts'
 import { CommandFailure, exit, misused } from '../exit.ts'
@@ -59,7 +59,7 @@ export const dev: Command = {
     const stopping = new AbortController()
     const stop = () => stopping.abort()
     // From before there is anything to leave behind.
-    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, stop)
+    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, stop)
     terminal.whenUnread?.(stop)
     const isPassing = context.text('data') === 'memory'
     const folder = isPassing
@@ -183,14 +183,22 @@ const folderTroubles: Readonly<Record<string, string>> = {
   EROFS: 'the file system is read-only',
   ENOSPC: 'the disk is full',
   EDQUOT: 'the quota is used up',
+  ENOENT: 'nothing can be made there',
   ENOTDIR: 'part of it is a file',
   EEXIST: 'it is a file',
+}
+
+/** One after the other: where nothing can be made, as in /proc, Node tries without end to make all of them at once. */
+function makeFolder(path: string): void {
+  if (existsSync(path)) return
+  makeFolder(dirname(path))
+  mkdirSync(path, { mode: 0o700 })
 }
 
 /** Makes the folder where it is missing, and opens the log in it. */
 function openedLog(folder: string, path: string): number {
   try {
-    mkdirSync(folder, { recursive: true, mode: 0o700 })
+    makeFolder(folder)
     // All of it is secret or large: nothing of it belongs into a repository.
     const ignoring = join(folder, '.gitignore')
     // In a folder of somebody's project it is theirs.

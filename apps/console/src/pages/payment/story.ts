@@ -1,7 +1,9 @@
 import { t } from '../../language/t.ts'
 import { textOf } from '../../parts/facts.tsx'
 import { failures, pendingReasons, statuses, type Tone } from '../../words.ts'
-import type { Payment } from '../payments/payments-page.tsx'
+import { isCancelled, type Payment } from '../payments/payments-page.tsx'
+
+type Transfer = Extract<Payment, { type: 'OUTGOING' | 'INCOMING' }>
 
 export interface Story {
   readonly tone: Tone
@@ -30,7 +32,10 @@ export function storyOf(payment: Payment): Story {
     : ''
   switch (status) {
     case 'COMPLETED':
-      return { tone, text: `${word}. ${sentence(sent, received)}` }
+      return {
+        tone,
+        text: `${word}. ${isCancelled(payment) ? cancelled(sent) + refundOf(payment) : sentence(sent, received)}`,
+      }
     case 'FAILED':
     case 'REJECTED':
     case 'EXPIRED':
@@ -39,6 +44,12 @@ export function storyOf(payment: Payment): Story {
     default:
       return { tone, text: `${word}.${wait} ${intention(sent, received)}` }
   }
+}
+
+function cancelled(sent: string | undefined): string {
+  return sent
+    ? t('It was cancelled: {sent} were not delivered.', { sent })
+    : t('It was cancelled, and nothing was delivered.')
 }
 
 /** Of money that is still on its way: nobody has received it, and it may come back. */
@@ -56,7 +67,7 @@ function sentence(sent: string | undefined, received: string | undefined): strin
   return received ? t('{received} were received.', { received }) : t('An amount not yet known were received.')
 }
 
-function refundOf({ refund }: Extract<Payment, { type: 'OUTGOING' | 'INCOMING' }>): string {
+function refundOf({ refund }: Transfer): string {
   if (!refund) return ''
   if (refund.status === 'COMPLETED') return ` ${t('The money came back.')}`
   return refund.status === 'FAILED'

@@ -87,8 +87,13 @@ export function sentOf(payment: Payment) {
 /** Of these nobody has received what they name, or it went back. */
 const unreceived: ReadonlySet<string> = new Set(['FAILED', 'REJECTED', 'EXPIRED', 'REFUNDED'])
 
+/** Cancelled in time: it is over, and its money went back instead. */
+export function isCancelled(payment: Payment): boolean {
+  return payment.type === 'OUTGOING' && payment.status === 'COMPLETED' && payment.refund !== undefined
+}
+
 export function receivedOf(payment: Payment) {
-  if (unreceived.has(payment.status)) return undefined
+  if (unreceived.has(payment.status) || isCancelled(payment)) return undefined
   return payment.type === 'CARD' ? payment.settledAmount : payment.receivedAmount
 }
 

@@ -7,6 +7,7 @@ import {
   statesBefore,
   toTimestamp,
 } from '@corridor/kernel'
+import { Type } from 'typebox'
 import { createNote } from '../../mechanisms/audit-log/entry.ts'
 import { commit } from '../../mechanisms/db/apply.ts'
 import type { Route } from '../../mechanisms/feature/bound.ts'
@@ -32,6 +33,9 @@ import { unknownFields } from './unknown-fields.ts'
 /** How long a proposal waits for somebody else. */
 const proposalMs = 24 * 60 * 60_000
 
+/** The body of an operation that takes none. */
+const nothing = Type.Object({})
+
 interface Input {
   readonly params: Record<string, string>
   readonly query: Record<string, unknown>
@@ -49,7 +53,7 @@ export function withSecondPerson(route: Route): Route {
     ...route,
     // It may be kept until somebody else decides: what is kept is what the operation knows, and that is bounded.
     async check(engine, scope, body, params) {
-      const unknown = unknownFields(operation.body, body)
+      const unknown = unknownFields(operation.body ?? nothing, body)
       return [...unknown, ...((await route.check?.(engine, scope, body, params)) ?? [])]
     },
     async handle(engine, call) {
@@ -70,7 +74,7 @@ async function propose(engine: Engine, operation: Operation, call: Call): Promis
   const expiresAt = toTimestamp(world.now() + proposalMs)
   const { params, query: given, body } = call as unknown as Input
   const query = operation.query ? given : {}
-  const input: Input = { params, query, ...(body === undefined ? {} : { body }) }
+  const input: Input = { params, query, ...(operation.body && body !== undefined ? { body } : {}) }
   const row = {
     id,
     operation: operation.id,

@@ -37,8 +37,10 @@ export interface ClaimedJob {
 
 type KeyedJob = ClaimedJob & { readonly key: string }
 
-const returning = `returning j.platform_id as "platformId", j.environment, j.id, j.kind, j.payload, j.attempts,
+/** Of a row of jobs that the statement calls `j`. */
+export const claimedColumns = `j.platform_id as "platformId", j.environment, j.id, j.kind, j.payload, j.attempts,
   j.outcomes, j.run_at as "runAt", j.key, j.claim, j.last_error as "lastError"`
+const returning = `returning ${claimedColumns}`
 
 export const claimDue = createDueClaim<ClaimedJob>(returning)
 /**

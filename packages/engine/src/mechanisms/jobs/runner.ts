@@ -19,6 +19,7 @@ import {
 import type { Clock } from './clock.ts'
 import { isLost, longestRunMs, postpone } from './postpone.ts'
 import { createSweeper, type Sweep } from './sweeps.ts'
+import { claimTogether, findTogether, putBack, type Together } from './together.ts'
 import { createUnderWay, type Place } from './under-way.ts'
 import { findUpcoming, type Upcoming } from './upcoming.ts'
 import { type AddToOutcome, type WaitingCaller, waitingCaller } from './waiting-caller.ts'
@@ -43,6 +44,8 @@ export interface JobHandler<E, P = never> {
   ) => Promise<Result<Decision, Failure>>
   /** Attempts before the job is dead. Default 20. */
   readonly maxAttempts?: number
+  /** How those that follow each other run while a clock is moved, where a step for each would take too long. */
+  readonly together?: Together<E, P>
 }
 
 export interface Attempt {
@@ -472,23 +475,18 @@ export function createJobRunner<E extends JobEngine>(parts: {
       for (;;) {
         await finishStep(engine, book)
         if (engine.world.now() - startedAt > advanceBudgetMs || ranCount >= maxJobsPerAdvance) break
-        const next = await nextOf(book, target, triedBy)
+        const { next, sweepAt } = await nextOf(book, target, triedBy)
         isThere = !next
         if (!next) break
         if (until === 'NEXT' && next.runAt > start) target = Math.min(target, next.runAt)
-        await clock.moveTo(book, next.runAt)
-        const now = Math.max(next.runAt, await clock.now(book))
-        if (next.sweep) {
-          const { sweep, id } = next
-          triedBy(sweep).push(id)
-          await sweeper.run(engine, sweep, { book, id, now })
-        } else {
-          const job = await claimOne(engine, book, next.id)
-          if (job) await runJob(engine, job, now)
-        }
-        ranCount++
-        counted.set(next.kind, (counted.get(next.kind) ?? 0) + 1)
-        if (ran.length < shownOfAdvance) ran.push(upcomingOf(next))
+        const happened = await step(engine, book, next, {
+          until: Math.min(target, sweepAt),
+          atMost: maxJobsPerAdvance - ranCount,
+        })
+        if (next.sweep) triedBy(next.sweep).push(next.id)
+        ranCount += happened.length
+        counted.set(next.kind, (counted.get(next.kind) ?? 0) + happened.length)
+        ran.push(...happened.slice(0, shownOfAdvance - ran.length).map(upcomingOf))
       }
       if (isThere && until === undefined) await clock.moveTo(book, target)
       const counts = [...counted].map(([kind, count]) => ({ kind, count }))
@@ -498,22 +496,70 @@ export function createJobRunner<E extends JobEngine>(parts: {
     }
   }
 
+  /** Makes what comes next happen, and with it what follows of its kind and may run together; what happened, in order. */
+  async function step(
+    engine: E,
+    book: Book,
+    next: Next<E>,
+    bounds: { readonly until: Instant; readonly atMost: number },
+  ): Promise<readonly Next<E>[]> {
+    if (!next.sweep) {
+      const together = handlers.get(next.kind)?.together
+      const found = together ? await findTogether(database, book, together, bounds) : []
+      if (together && found.length > 1) return runTogether(engine, book, together, found)
+    }
+    await clock.moveTo(book, next.runAt)
+    const now = Math.max(next.runAt, await clock.now(book))
+    if (next.sweep) {
+      await sweeper.run(engine, next.sweep, { book, id: next.id, now })
+    } else {
+      const job = await claimOne(engine, book, next.id)
+      if (job) await runJob(engine, job, now)
+    }
+    return [next]
+  }
+
+  async function runTogether(
+    engine: E,
+    book: Book,
+    together: Together<E>,
+    found: readonly Next<E>[],
+  ): Promise<readonly Next<E>[]> {
+    const before = await clock.now(book)
+    await clock.moveTo(book, found.at(-1)!.runAt)
+    const jobs = await claimTogether(engine, book, found)
+    const timed = jobs.map((job) => ({ job, at: Math.max(job.runAt, before) }))
+    const startedAt = engine.world.now()
+    for (const job of jobs) held.set(job, startedAt)
+    try {
+      const { alone, left } = await together.run(engine, book, timed)
+      if (left.length > 0) await putBack(engine, book, left)
+      await Promise.all(alone.map(({ job, at }) => runJob(engine, job, at)))
+      const isLeft = new Set(left.map(({ id }) => id))
+      return found.filter(({ id }) => !isLeft.has(id))
+    } finally {
+      for (const job of jobs) held.delete(job)
+    }
+  }
+
   async function nextOf(book: Book, until: Instant, triedBy: (sweep: Sweep<E>) => readonly string[]) {
     const { platformId, environment } = book
     return database.system(async (connection) => {
       type Job = { id: string; runAt: Instant; kind: string; subject: string | null }
       const parameters = [platformId, environment, toTimestamp(until)]
       const [job] = await connection.query<Job>(nextOfBook, parameters)
-      let first: Next<E> | undefined = job
+      let next: Next<E> | undefined = job
+      let sweepAt = Number.POSITIVE_INFINITY
       for (const sweep of sweeps) {
         const [row] = await connection.query<{ id: string; runAt: Instant }>(sweep.dueOfBook, [
           ...parameters,
           triedBy(sweep),
         ])
-        if (row && (!first || row.runAt < first.runAt))
-          first = { ...row, kind: sweep.kind, subject: row.id, sweep }
+        if (row && (!next || row.runAt < next.runAt))
+          next = { ...row, kind: sweep.kind, subject: row.id, sweep }
+        if (row) sweepAt = Math.min(sweepAt, row.runAt)
       }
-      return first
+      return { next, sweepAt }
     })
   }
 

@@ -75,6 +75,11 @@ export function retryDelayMs(failedAttempts: number, random: number): number {
   return Math.min(maxRetryMs, Math.round(doubled * (0.8 + 0.4 * random)))
 }
 
+/** The shortest pause before what the attempt that a timer leads to may leave to be done. */
+export function leastDelayAfterMs({ attempt }: RetryPayload): number {
+  return retryDelayMs(attempt, 0)
+}
+
 /** 409 says that the receiver has processed the event already: there is nothing left to deliver. */
 export function isDelivered(answer: WebhookAnswer): boolean {
   return answer.ok && ((answer.status >= 200 && answer.status < 300) || answer.status === 409)

@@ -5,11 +5,20 @@ import { type Book, bookKey, type SilentScope } from '../../vocabulary/scope.ts'
 import { type Applier, commit } from '../db/apply.ts'
 import type { Database } from '../db/database.ts'
 import { heldUntil } from '../faults/faulty-webhooks.ts'
+import type { ClaimedJob } from '../jobs/claims.ts'
 import type { Clock } from '../jobs/clock.ts'
 import { createSignal, type Signal } from '../jobs/signal.ts'
+import type { NotBegun, TimedJob } from '../jobs/together.ts'
 import { createTurns } from '../jobs/turns.ts'
 import { type Signed, sendWebhook, signWebhook, type WebhookSending } from './attempt.ts'
-import { decideAfterAttempt, decideHold, deliveryPolicy, isDeciding, nothingLeft } from './delivery-policy.ts'
+import {
+  decideAfterAttempt,
+  decideHold,
+  deliveryPolicy,
+  isDeciding,
+  nothingLeft,
+  type RetryPayload,
+} from './delivery-policy.ts'
 import { answerKeeping } from './kept-answers.ts'
 import { createRecorder } from './outcomes.ts'
 import { isErased, openBody } from './sealed-bodies.ts'
@@ -18,6 +27,7 @@ import {
   type ClaimedEvent,
   claimEvents,
   type DueBook,
+  loadRetries,
   loadUndelivered,
   releaseEvents,
 } from './store.ts'
@@ -68,6 +78,11 @@ export interface Relay<E = RelayEngine> {
       readonly milliseconds: number
     },
   ): Promise<void>
+  /**
+   * Attempts what the timers of retries lead to, each when the one before it was answered, while the clock of their book
+   * is moved: in the order in which they are given, each at its own time. Its timer is removed with its outcome.
+   */
+  retryInOrder(engine: E, book: Book, timers: readonly TimedJob[]): Promise<NotBegun>
   /** Starts nothing more and waits for the attempts under way. */
   stop(): Promise<void>
 }
@@ -84,6 +99,9 @@ const maxBooksPerPoll = 10_000
  * few and for which nobody waits long. Books whose endpoint hangs take turns among themselves.
  */
 export const claimsAtATime = { ofAnswering: 2, ofHanging: 1 } as const
+
+/** Retries in order begin no more after this long: an endpoint that is slow holds up the clock, but not the leases. */
+const inOrderMs = 2_000
 
 /** The delivery of one book's events, from the first that is due until none is. */
 interface Pump {
@@ -197,14 +215,12 @@ export function createRelay<E extends RelayEngine>(parts: {
   }
 
   function delivering(engine: E, event: ClaimedEvent): Promise<void> {
-    const { within } = engine.world
-    if (!within) return deliver(engine, event)
-    return within(`event ${event.id} ${event.attempts}`, () => deliver(engine, event))
+    return inTurn(engine, event, () => deliver(engine, event))
   }
 
   async function deliver(engine: E, event: ClaimedEvent): Promise<void> {
     const { log } = engine.world
-    const fields = { eventId: event.id, platformId: event.platformId, attempt: event.attempts + 1 }
+    const fields = fieldsOf(event)
     try {
       if (await isHeldBack(engine, event)) return log.debug(fields, 'webhook held back on purpose')
       const asker = event.question && handlerOf(event.question)
@@ -212,16 +228,14 @@ export function createRelay<E extends RelayEngine>(parts: {
       const made = asker ? await ask(engine, event, asker) : await attempt(engine, event)
       // Stopped while a listener was waited for: the lease runs out, and another process asks.
       if (!made) return
-      const { answer, signed, times } = made
-      if (answer.ok) hanging.delete(bookKey(event))
-      else if (answer.reason === 'timeout') hanging.add(bookKey(event))
+      const { answer } = made
+      noteHanging(event, answer)
       const scope = await clock.scope(event, actor)
-      const milliseconds = Math.max(0, engine.world.now() - startedAt)
-      // Where nobody is shown what an endpoint answered it is not kept either.
-      const { showsEndpointAnswers } = engine.adapters[event.environment].rules
-      const keeping = showsEndpointAnswers ? answerKeeping(engine.keys, event, event) : undefined
-      const judged = { now: scope.now, random: randomOf(engine), signed, milliseconds, times, keeping }
-      const after = decideAfterAttempt(event, answer, judged)
+      const after = decideAfterAttempt(
+        event,
+        answer,
+        judging(engine, event, made, { now: scope.now, startedAt }),
+      )
       if (!asker && (await isRecorded(event, scope.now, after))) {
         return log.debug({ ...fields, outcome: 'DELIVERED' }, 'webhook attempted')
       }
@@ -229,10 +243,70 @@ export function createRelay<E extends RelayEngine>(parts: {
       // Otherwise another process attempted it too, after a lease ran out, and recorded its outcome first.
       if (outcome.ok) log.debug({ ...fields, outcome: outcome.value }, 'webhook attempted')
     } catch (error) {
-      // The lease runs out, and the event is attempted again: at least once.
-      const message = error instanceof Error ? error.message : String(error)
-      log.error({ ...fields, error: message }, 'the outcome of a webhook could not be recorded')
+      logUnrecorded(engine, event, error)
     }
+  }
+
+  function noteHanging(book: Book, answer: WebhookAnswer): void {
+    if (answer.ok) hanging.delete(bookKey(book))
+    else if (answer.reason === 'timeout') hanging.add(bookKey(book))
+  }
+
+  async function retryInOrder(engine: E, book: Book, timers: readonly TimedJob[]): Promise<NotBegun> {
+    const { world } = engine
+    const wanted = timers.map(({ job }) => job.payload as RetryPayload)
+    const events = await loadRetries(database, book, wanted, { now: world.now(), heldEndpoints })
+    const alone: TimedJob[] = []
+    const left: ClaimedJob[] = []
+    const recording: Promise<void>[] = []
+    let record = () => {}
+    // Together, once all were answered: what is written at once costs a transaction, and one by one as many as there are.
+    const isOver = new Promise<void>((resolve) => {
+      record = resolve
+    })
+    const startedAt = world.now()
+    for (const timer of timers) {
+      const event = events.get((timer.job.payload as RetryPayload).eventId)
+      if (!event) alone.push(timer)
+      else if (isStopped || world.now() - startedAt > inOrderMs) left.push(timer.job)
+      else {
+        const made = inTurn(engine, event, () => retry(engine, timer, event, isOver))
+        // What one comes to must not keep back what the others have come to.
+        const { recorded } = await made.catch((error: unknown) => {
+          logUnrecorded(engine, event, error)
+          return { recorded: Promise.resolve() }
+        })
+        recording.push(recorded)
+      }
+    }
+    record()
+    await Promise.all(recording)
+    return { alone, left }
+  }
+
+  /** Resolves when it was answered; its outcome is recorded once all of them were. */
+  async function retry(
+    engine: E,
+    { job, at }: TimedJob,
+    event: ClaimedEvent,
+    isOver: Promise<void>,
+  ): Promise<Recording> {
+    const startedAt = engine.world.now()
+    const made = await attempt(engine, event)
+    noteHanging(event, made.answer)
+    const after = decideAfterAttempt(event, made.answer, judging(engine, event, made, { now: at, startedAt }))
+    const { platformId, environment } = event
+    const scope: SilentScope = { platformId, environment, actor, now: at }
+    // Where another process was faster, its outcome counts, and the timer finds nothing to do when its lease ends.
+    const record = () => commit(applier, scope, async () => ok({ ...after, completes: [job] }))
+    const recorded = isOver.then(record).then(
+      (outcome) => {
+        if (outcome.ok)
+          engine.world.log.debug({ ...fieldsOf(event), outcome: outcome.value }, 'webhook attempted')
+      },
+      (error: unknown) => logUnrecorded(engine, event, error),
+    )
+    return { recorded }
   }
 
   /** Whether a fault of its sandbox makes an event late that was never sent. What asks something has no time for that. */
@@ -324,6 +398,17 @@ export function createRelay<E extends RelayEngine>(parts: {
       const after = decideAfterAttempt(event, answer, judged)
       await finish(engine, scope, after, { answer, asker })
     },
+    retryInOrder(engine, book, timers) {
+      const retrying = retryInOrder(engine, book, timers)
+      const ended = retrying
+        .then(
+          () => {},
+          () => {},
+        )
+        .finally(() => underWay.delete(ended))
+      underWay.add(ended)
+      return retrying
+    },
     async stop() {
       isStopped = true
       stopping.abort()
@@ -370,6 +455,48 @@ async function attempt(
     },
   })
   return { answer, signed, times }
+}
+
+/** What is kept of an attempt with its outcome. */
+function judging(
+  engine: RelayEngine,
+  event: ClaimedEvent,
+  { signed, times }: Attempted,
+  { now, startedAt }: { readonly now: Instant; readonly startedAt: Instant },
+) {
+  const milliseconds = Math.max(0, engine.world.now() - startedAt)
+  // Where nobody is shown what an endpoint answered it is not kept either.
+  const { showsEndpointAnswers } = engine.adapters[event.environment].rules
+  const keeping = showsEndpointAnswers ? answerKeeping(engine.keys, event, event) : undefined
+  return { now, random: randomOf(engine), signed, milliseconds, times, keeping }
+}
+
+interface Recording {
+  readonly recorded: Promise<void>
+}
+
+/** What an attempt draws by chance is drawn for it alone, whenever it is made. */
+function inTurn<T>(
+  { world }: RelayEngine,
+  { id, attempts }: ClaimedEvent,
+  work: () => Promise<T>,
+): Promise<T> {
+  return world.within ? world.within(`event ${id} ${attempts}`, work) : work()
+}
+
+const fieldsOf = ({ id, platformId, attempts }: ClaimedEvent) => ({
+  eventId: id,
+  platformId,
+  attempt: attempts + 1,
+})
+
+/** The lease runs out, and the event is attempted again: at least once. */
+function logUnrecorded(engine: RelayEngine, event: ClaimedEvent, error: unknown): void {
+  const message = error instanceof Error ? error.message : String(error)
+  engine.world.log.error(
+    { ...fieldsOf(event), error: message },
+    'the outcome of a webhook could not be recorded',
+  )
 }
 
 /** A handler with what it was asked about. */

@@ -2,7 +2,7 @@ import { type Instant, ok, toTimestamp } from '@corridor/kernel'
 import type { Book, Environment } from '../../vocabulary/scope.ts'
 import type { Database } from '../db/database.ts'
 import { statement } from '../db/driver.ts'
-import { type AttemptedEvent, deliveryPolicy } from './delivery-policy.ts'
+import { type AttemptedEvent, deliveryPolicy, type RetryPayload } from './delivery-policy.ts'
 import { bodyColumns, type SealedBody } from './sealed-bodies.ts'
 
 /** An event that this process may attempt now, with the endpoint as it is configured at this moment. */
@@ -95,11 +95,12 @@ const countUnderWay = statement(
    where platform_id = $1 and environment = $2 and due_at > $3`,
 )
 
-const returning = `returning e.platform_id as "platformId", e.environment, e.id, e.version, e.seq, e.status,
+const claimedColumns = `e.platform_id as "platformId", e.environment, e.id, e.version, e.seq, e.status,
   e.resource_id as "resourceId", e.type, ${bodyColumns('e')}, e.attempts, e.max_attempts as "maxAttempts",
   e.created_at as "createdAt", e.question, e.attempt_log as "attemptLog",
   (select c.webhook_endpoint from platform_configs c
    where c.platform_id = e.platform_id and c.environment = e.environment) as endpoint`
+const returning = `returning ${claimedColumns}`
 
 /**
  * Materialized, or the planner may run the inner statement once per row of the outer one: each run skips
@@ -209,6 +210,37 @@ export async function claimEvents(
 /** A question that no endpoint could be asked is put to whoever listens. */
 function listened(event: ClaimedEvent, { isHeard }: { isHeard: boolean }): ClaimedEvent {
   return { ...event, isListenedTo: isHeard && event.endpoint === null }
+}
+
+/** Nothing where the book tells its endpoint nothing: a listener has all for itself, or a fork holds it. */
+const findRetries = statement(
+  'outbox.retries',
+  `select ${claimedColumns}
+   from events e join unnest($3::text[], $4::int[]) v(id, attempt) on e.id = v.id
+   where e.platform_id = $1 and e.environment = $2 and e.status = 'RETRYING' and e.due_at is null
+     and e.attempts + 1 = v.attempt and e.question is null
+     and not exists (select from webhook_listeners l
+       where l.platform_id = $1 and l.environment = $2 and l.connected_until > $5 and l.only_here)
+     and not exists (select from platform_configs c
+       where c.platform_id = $1 and c.environment = $2 and c.webhook_endpoint = any($6::text[]))`,
+)
+
+/** The events, by their ids, whose next attempt is the one that a timer leads to, as they are at this moment. */
+export async function loadRetries(
+  database: Database,
+  book: Book,
+  wanted: readonly RetryPayload[],
+  { now, heldEndpoints }: { now: Instant; heldEndpoints: readonly string[] },
+): Promise<Map<string, ClaimedEvent>> {
+  const events = await database.read<ClaimedEvent>(book, findRetries, [
+    book.platformId,
+    book.environment,
+    wanted.map(({ eventId }) => eventId),
+    wanted.map(({ attempt }) => attempt),
+    toTimestamp(now),
+    heldEndpoints,
+  ])
+  return new Map(events.map((event) => [event.id, { ...event, isListenedTo: false }]))
 }
 
 const findUndelivered = statement(

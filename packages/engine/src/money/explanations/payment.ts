@@ -248,13 +248,23 @@ function safeToRetryOf(scope: Scope, facts: PaymentFacts): Status['safeToRetry']
   return { answer: 'NO', why: 'it may still be delivered' }
 }
 
+const givenBack = {
+  PENDING: 'which was cancelled and is on its way back',
+  COMPLETED: 'which was cancelled and given back',
+  FAILED: 'which was cancelled and could not be given back',
+} satisfies Record<NonNullable<Transaction['refund']>['status'], string>
+
 function sentenceOf(transaction: Transaction, now: string, { waitingFor, paused }: Waiting): string {
-  const { sentMinor, sentCurrency, receivedMinor, receivedCurrency, failureReason } = transaction
+  const { sentMinor, sentCurrency, receivedMinor, receivedCurrency, failureReason, flow, refund } =
+    transaction
   const told = (minor: bigint | null, currency: string | null, what: string) =>
     minor === null || currency === null ? [] : [`${formatMinor(minor, currency)} ${what}`]
   const amounts = [
     ...told(sentMinor, sentCurrency, 'given'),
-    ...told(receivedMinor, receivedCurrency, 'for the recipient'),
+    // What was cancelled is over as well, and nobody has received it.
+    ...(flow.isCancelled
+      ? [givenBack[refund?.status ?? 'PENDING']]
+      : told(receivedMinor, receivedCurrency, 'for the recipient')),
   ].join(', ')
   const reason = failureReason ? ` (${failureReason})` : ''
   const who = waitingFor === 'NOBODY' ? 'nobody is waited for' : `waits for: ${waitingFor.toLowerCase()}`

@@ -32,10 +32,10 @@ export function timelineOf(
     ...railEntries(facts, journals),
     ...posted.filter(({ ref }) => !isBegun(ref)),
     ...operatorEntries(facts),
-    ...events.map(({ createdAt, type, id }) => ({
+    ...events.map(({ createdAt, type, id, status }) => ({
       at: toTimestamp(createdAt),
       kind: 'WEBHOOK' as const,
-      text: `${type} was told`,
+      text: `${type} ${becameOf[status]}`,
       ref: id,
     })),
   ]
@@ -46,6 +46,15 @@ export function timelineOf(
     { kind: 'REQUEST' as const, ...begun, ...(agentId ? { actor: agentId } : {}) },
     ...rest.sort((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0)),
   ]
+}
+
+/** Of an event since: it stands at the moment at which there was something to tell. */
+const becameOf: Readonly<Record<PaymentFacts['events'][number]['status'], string>> = {
+  QUEUED: 'is to be told',
+  RETRYING: 'is to be told, and was not taken yet',
+  DELIVERED: 'was told',
+  STORED: 'is kept: it has no endpoint',
+  FAILED: 'was taken by nobody',
 }
 
 /** Of what has one moment: these are posted before anything goes to a rail, others because of what it said. */
@@ -89,16 +98,17 @@ function clockEntries({ quote, transaction }: PaymentFacts): Entry[] {
 function pauseEntries({ transaction: { flow, id } }: PaymentFacts): Entry[] {
   const { held, delivery } = flow
   if (!held || delivery.kind === 'INTERNAL') return []
-  const entry = (at: number, text: string): Entry => ({
+  const entry = (kind: 'OPERATOR' | 'TRANSITION', at: number, text: string): Entry => ({
     at: toTimestamp(at),
-    kind: 'OPERATOR',
+    kind,
     text,
     ref: id,
   })
   const paused = `the operator has paused payouts (${held.reasonCode}), so it waits before ${delivery.rail}`
   return [
-    entry(held.since, paused),
-    ...(held.until === undefined ? [] : [entry(held.until, 'it waits for no pause any more')]),
+    entry('OPERATOR', held.since, paused),
+    // Lifted, or cancelled meanwhile.
+    ...(held.until === undefined ? [] : [entry('TRANSITION', held.until, 'it waits for no pause any more')]),
   ]
 }
 

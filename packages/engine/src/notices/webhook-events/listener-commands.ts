@@ -7,7 +7,7 @@ import { openBody } from '../../mechanisms/outbox/sealed-bodies.ts'
 import type { WebhookAnswer } from '../../ports/adapters.ts'
 import { type Failure, fail } from '../../vocabulary/errors.ts'
 import type { Reply } from '../../vocabulary/operation.ts'
-import type { Scope } from '../../vocabulary/scope.ts'
+import { bookKey, type Scope } from '../../vocabulary/scope.ts'
 import type {
   ListenedTo,
   ListenerDelivery,
@@ -122,12 +122,41 @@ async function toDelivery(engine: Engine, scope: Scope, event: ListenedEvent): P
   }
 }
 
-/** Takes the results of a listener. Fails with REFERENCE_NOT_FOUND and CONFLICT as `nextDeliveries` does. */
-export async function reportResults(
+interface Report {
+  readonly session: string
+  readonly results: readonly ListenerResult[]
+}
+
+/** The last report of a listener that is under way. */
+const reporting = new Map<string, Promise<unknown>>()
+
+/**
+ * Takes the results of a listener, one report after the other: each sees what those before it have written, so an attempt that is
+ * reported several times is on record once, and everybody is told that. Fails with REFERENCE_NOT_FOUND and CONFLICT as
+ * `nextDeliveries` does.
+ */
+export function reportResults(
   engine: Engine,
   scope: Scope,
   id: string,
-  { session, results }: { session: string; results: readonly ListenerResult[] },
+  report: Report,
+): Promise<Result<Reply, Failure>> {
+  const key = `${bookKey(scope)} ${id}`
+  const take = () => takeReport(engine, scope, id, report)
+  const taken = (reporting.get(key) ?? Promise.resolve()).then(take, take)
+  reporting.set(key, taken)
+  const leave = () => {
+    if (reporting.get(key) === taken) reporting.delete(key)
+  }
+  taken.then(leave, leave)
+  return taken
+}
+
+async function takeReport(
+  engine: Engine,
+  scope: Scope,
+  id: string,
+  { session, results }: Report,
 ): Promise<Result<Reply, Failure>> {
   const { database } = engine
   const held = await database.transact(scope, async (connection) =>
@@ -135,18 +164,18 @@ export async function reportResults(
   )
   if (!held.ok) return held
   const listener = held.value
-  const events = await loadReported(
-    database,
-    scope,
-    id,
-    results.map((result) => result.id),
-  )
+  const ids = results.map((result) => result.id)
+  const events = new Map(await loadReported(database, scope, id, ids))
   const data: ListenerOutcome[] = []
   for (const result of results) {
     const event = events.get(result.id)
     if (!event) return failed(fail('REFERENCE_NOT_FOUND', { resourceType: 'Webhook', id: result.id }))
+    if (event.attempts >= result.attempt && event.reported) {
+      data.push(outcomeOf({ eventId: event.id, status: event.reported, dueAt: event.dueAt ?? null }))
+      continue
+    }
     const answer = answerOf(result)
-    if (event.attempts < result.attempt && (event.asks || listener.onlyHere)) {
+    if (event.asks || listener.onlyHere) {
       await engine.relay.record(engine, scope, {
         eventId: event.id,
         answer,
@@ -171,6 +200,8 @@ export async function reportResults(
       return ok(null)
     })
     if (!recorded.ok) return recorded
+    const { attempts, attemptLog, status: reported, dueAt } = made
+    events.set(event.id, { ...event, attempts, attemptLog, reported, dueAt })
     data.push(outcomeOf(made))
   }
   return ok({ status: 200, body: { data } })
@@ -187,7 +218,11 @@ function keptOf(
   return answerKeeping(keys, scope, event)?.({ via, attempt, body: storable(answer.body), at: scope.now })
 }
 
-function outcomeOf({ eventId, status, dueAt }: ListenerAttempt): ListenerOutcome {
+function outcomeOf({
+  eventId,
+  status,
+  dueAt,
+}: Pick<ListenerAttempt, 'eventId' | 'status' | 'dueAt'>): ListenerOutcome {
   return {
     id: eventId as ListenerOutcome['id'],
     status,

@@ -129,6 +129,9 @@ export interface ListenedEvent extends Pick<SealedBody, 'body' | 'sealedFor' | '
   readonly attempts: number
   /** Those that it has recorded at it. */
   readonly attemptLog?: readonly LoggedAttempt[] | null
+  /** What its last attempt at it came to, and when it is given to it again. */
+  readonly reported?: ListenerAttempt['status'] | null
+  readonly dueAt?: Instant | null
   readonly asks: boolean
   /** What its last attempt at the endpoint was signed with, if it is to be repeated. */
   readonly signed: Signed | null
@@ -272,7 +275,8 @@ export interface ListenerAttempt {
 
 const loadEvents = statement(
   'webhookListeners.reported',
-  `select ${eventColumns}, coalesce(a.attempts, 0) as attempts, a.attempt_log as "attemptLog"
+  `select ${eventColumns}, coalesce(a.attempts, 0) as attempts, a.attempt_log as "attemptLog",
+     a.status as reported, a.due_at as "dueAt"
    from events e
    left join webhook_attempts a on a.platform_id = $1 and a.environment = $2 and a.listener_id = $3
      and a.event_id = e.id

@@ -1,6 +1,10 @@
 import { ok } from '@corridor/kernel'
 import { jobHandler } from '../../mechanisms/feature/bound.ts'
-import { type RetryPayload, retryJobKind } from '../../mechanisms/outbox/delivery-policy.ts'
+import {
+  leastDelayAfterMs,
+  type RetryPayload,
+  retryJobKind,
+} from '../../mechanisms/outbox/delivery-policy.ts'
 import { decideRetry } from './rules.ts'
 import { loadEvent } from './store.ts'
 
@@ -13,6 +17,10 @@ const retryDelivery = jobHandler<RetryPayload>({
   async run(engine, scope, payload) {
     const event = await loadEvent(engine.database, scope, payload.eventId)
     return ok(decideRetry(event, payload, engine.world.now()))
+  },
+  together: {
+    leastDelayMs: leastDelayAfterMs,
+    run: (engine, book, timers) => engine.relay.retryInOrder(engine, book, timers),
   },
 })
 

@@ -43,9 +43,14 @@ function isWaiting({ verification, customer }: Pick<OpenReview, 'verification' |
 }
 
 /** What the installation says of it: until when it is decided, how much is at stake, and by how many people. */
-function termsOf({ settings }: Engine, customer: Customer, submittedAt: Instant, now: Instant) {
+function termsOf(
+  { settings }: Engine,
+  customer: Customer,
+  { submittedAt, declaredVolume }: Pick<WaitingReview, 'submittedAt' | 'declaredVolume'>,
+  now: Instant,
+) {
   const terms = settings.reviews ?? defaultReviewTerms
-  const amount = amountOf(customer)
+  const amount = amountOf(customer, declaredVolume)
   const { dueAt, secondsLeft } = dueOf(submittedAt, now, terms)
   return {
     dueAt: toTimestamp(dueAt),
@@ -65,7 +70,7 @@ function renderAmount({ atLeastMinor, atMostMinor }: ReviewAmount) {
 
 /** Who waits, since when, and until when that is within its time. */
 export async function summarize(engine: Engine, review: WaitingReview): Promise<ReviewSummary> {
-  const { submittedAt, number: submission, ...rest } = review
+  const { submittedAt, number: submission, declaredVolume: _, ...rest } = review
   const customer = await loadCustomer(engine, review, review.customerId)
   assert(customer, 'a verification has a customer')
   const name = customerName(customer)
@@ -75,7 +80,7 @@ export async function summarize(engine: Engine, review: WaitingReview): Promise<
     ...(name === undefined ? {} : { name }),
     submittedAt: toTimestamp(submittedAt),
     submission,
-    ...termsOf(engine, customer, submittedAt, await engine.clock.now(review)),
+    ...termsOf(engine, customer, review, await engine.clock.now(review)),
   }
 }
 
@@ -91,7 +96,7 @@ export async function openReview(engine: Engine, actor: Actor, id: string): Prom
   const body = {
     platformId,
     environment,
-    ...termsOf(engine, customer, verification.createdAt, scope.now),
+    ...termsOf(engine, customer, { ...verification, submittedAt: verification.createdAt }, scope.now),
     verification: renderVerification(verification),
     customer: renderCustomer(customer),
     ...(identifier === undefined ? {} : { identifier }),
@@ -121,7 +126,9 @@ export async function openFile(
 export async function needsSecondPerson(engine: Engine, actor: Actor, id: string): Promise<boolean> {
   const review = await requireReview(engine, actor, id)
   if (!review.ok || !isWaiting(review.value)) return false
-  return takesTwo(amountOf(review.value.customer), engine.settings.reviews ?? defaultReviewTerms)
+  const { customer, verification } = review.value
+  const amount = amountOf(customer, verification.declaredVolume)
+  return takesTwo(amount, engine.settings.reviews ?? defaultReviewTerms)
 }
 
 /** A final decision; CONFLICT when there is nothing to decide any more. */

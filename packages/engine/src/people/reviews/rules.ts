@@ -1,6 +1,7 @@
 import type { Instant } from '@corridor/kernel'
 import type { ReviewTerms } from '../../mechanisms/feature/engine.ts'
 import type { Customer } from '../customers/index.ts'
+import { type DeclaredVolume, declaredVolumeOf } from '../verifications/index.ts'
 
 export const defaultReviewTerms: ReviewTerms = {
   dueMs: 24 * 60 * 60_000,
@@ -13,10 +14,7 @@ export interface ReviewAmount {
   readonly atMostMinor: bigint | undefined
 }
 
-type Profile = Customer['profile']
-type Volume = NonNullable<Profile['expectedMonthlyTransactionVolume']>
-
-const volumes: Readonly<Record<Volume, ReviewAmount>> = {
+const volumes: Readonly<Record<DeclaredVolume, ReviewAmount>> = {
   VOLUME_UNDER_10K: { atLeastMinor: 0n, atMostMinor: 10_000_00n },
   VOLUME_10K_TO_100K: { atLeastMinor: 10_000_00n, atMostMinor: 100_000_00n },
   VOLUME_100K_TO_1M: { atLeastMinor: 100_000_00n, atMostMinor: 1_000_000_00n },
@@ -24,11 +22,17 @@ const volumes: Readonly<Record<Volume, ReviewAmount>> = {
   VOLUME_OVER_10M: { atLeastMinor: 10_000_000_00n, atMostMinor: undefined },
 }
 
-/** Undefined where the customer has not said: businesses have to, individuals may. */
-export function amountOf({ profile }: { readonly profile: Profile }): ReviewAmount | undefined {
-  const volume =
-    profile.businessInfo?.expectedMonthlyTransactionVolume ?? profile.expectedMonthlyTransactionVolume
-  return volume === undefined ? undefined : volumes[volume]
+/**
+ * Undefined where the customer has not said. The more of what it said when it was submitted and what it says now: otherwise a
+ * platform could say less for as long as the review lasts.
+ */
+export function amountOf(
+  customer: Pick<Customer, 'profile'>,
+  submitted: DeclaredVolume | null,
+): ReviewAmount | undefined {
+  const said = [submitted, declaredVolumeOf(customer)].flatMap((volume) => (volume ? [volumes[volume]] : []))
+  const [first, second] = said
+  return first && second && second.atLeastMinor > first.atLeastMinor ? second : first
 }
 
 /** By the most that it may come to: up to the limit one person decides, and so where nothing was said. */

@@ -2,6 +2,7 @@ import type { Id, Instant } from '@corridor/kernel'
 import type { Database } from '../../mechanisms/db/database.ts'
 import { statement } from '../../mechanisms/db/driver.ts'
 import type { Book, Environment } from '../../vocabulary/scope.ts'
+import type { DeclaredVolume } from '../verifications/index.ts'
 
 export interface WaitingReview extends Book {
   readonly verificationId: Id<'Verification'>
@@ -9,6 +10,7 @@ export interface WaitingReview extends Book {
   readonly submittedAt: Instant
   /** Which submission of the customer it is. */
   readonly number: number
+  readonly declaredVolume: DeclaredVolume | null
 }
 
 export const listLimit = 1000
@@ -16,7 +18,8 @@ export const listLimit = 1000
 const waiting = statement(
   'reviews.waiting',
   `select v.platform_id as "platformId", v.environment, v.id as "verificationId",
-     v.customer_id as "customerId", v.created_at as "submittedAt", v.number
+     v.customer_id as "customerId", v.created_at as "submittedAt", v.number,
+     v.declared_volume as "declaredVolume"
    from verifications v
    join customers c on c.platform_id = v.platform_id and c.environment = v.environment and c.id = v.customer_id
    where v.status = 'PENDING_MANUAL_REVIEW' and c.deleted_at is null

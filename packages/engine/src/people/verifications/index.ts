@@ -3,8 +3,9 @@ export { type Assessment, assess, ownerDecider, submit } from './commands.ts'
 export { createCustomerKycLink, type VerificationError } from './contract.ts'
 export { isIdentityType } from './identity-documents.ts'
 export { renderVerification } from './render.ts'
-export { decideReview, hasVerifiedContacts, isFinal } from './rules.ts'
+export { decideReview, declaredVolumeOf, hasVerifiedContacts, isFinal } from './rules.ts'
 export {
+  type DeclaredVolume,
   loadNewestVerification,
   loadVerification,
   loadVerificationsInReview,

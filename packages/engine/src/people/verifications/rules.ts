@@ -13,7 +13,7 @@ import { type Document, markSubmitted } from '../documents/index.ts'
 import type { VerificationError } from './contract.ts'
 import { newestIdentityDocument } from './identity-documents.ts'
 import { renderVerification } from './render.ts'
-import type { Verification } from './store.ts'
+import type { DeclaredVolume, Verification } from './store.ts'
 
 /** Everything a submission is decided from. */
 export interface SubmissionFacts {
@@ -90,6 +90,7 @@ export function decideSubmission(
     status: errors.length > 0 || !isVerdictStatus(verdict) ? 'RESOLVE_ERRORS' : verdict,
     errors,
     noteSealed: null,
+    declaredVolume: declaredVolumeOf(customer) ?? null,
     createdAt: scope.now,
     updatedAt: scope.now,
   }
@@ -222,8 +223,13 @@ function customerEvent(customer: Customer): NewEvent {
   }
 }
 
+/** What a customer says that it will move in a month: businesses have to say it, individuals may. */
+export function declaredVolumeOf({ profile }: Pick<Customer, 'profile'>): DeclaredVolume | undefined {
+  return profile.businessInfo?.expectedMonthlyTransactionVolume ?? profile.expectedMonthlyTransactionVolume
+}
+
 function recordOf(verification: Verification): Insert {
-  const { id, customerId, number, status, errors, createdAt, updatedAt } = verification
+  const { id, customerId, number, status, errors, declaredVolume, createdAt, updatedAt } = verification
   return {
     table: 'verifications',
     row: {
@@ -232,6 +238,7 @@ function recordOf(verification: Verification): Insert {
       number,
       status,
       errors,
+      declared_volume: declaredVolume,
       created_at: toTimestamp(createdAt),
       updated_at: toTimestamp(updatedAt),
     },

@@ -4,7 +4,10 @@ import { statement } from '../../mechanisms/db/driver.ts'
 import type { SealedColumn } from '../../mechanisms/keys/sealing.ts'
 import { defineList, equals } from '../../mechanisms/lists/list.ts'
 import type { Book } from '../../vocabulary/scope.ts'
+import type { Customer } from '../customers/index.ts'
 import type { VerificationError, VerificationStatus } from './contract.ts'
+
+export type DeclaredVolume = NonNullable<Customer['profile']['expectedMonthlyTransactionVolume']>
 
 export interface Verification {
   readonly id: Id<'Verification'>
@@ -16,6 +19,8 @@ export interface Verification {
   readonly errors: readonly VerificationError[]
   /** What the reviewer wrote, sealed with the key of the customer. */
   readonly noteSealed: string | null
+  /** What its customer said when it was submitted that it will move in a month. */
+  readonly declaredVolume: DeclaredVolume | null
   readonly createdAt: Instant
   readonly updatedAt: Instant
 }
@@ -30,6 +35,7 @@ export const sealedNotes: SealedColumn = {
 }
 
 export const columns = `id, version, customer_id as "customerId", number, status, errors, review_note as "noteSealed",
+  declared_volume as "declaredVolume",
   created_at as "createdAt", updated_at as "updatedAt"`
 
 const load = statement(

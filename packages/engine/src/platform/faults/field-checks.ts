@@ -23,12 +23,7 @@ export const checkFaults: BodyCheck = ({ faults }, { now }, body) => {
     ...unknownNames(body, ['seed', 'faults']),
     ...given.flatMap((fault, index) => {
       if (!isObject(fault)) return []
-      const unknown = [
-        ...unknownNames(fault, faultNames['']),
-        ...unknownNames(fault.match, faultNames.match, 'match.'),
-        ...unknownNames(fault.params, faultNames.params, 'params.'),
-      ]
-      return [...unknown, ...problemsOf(faults, now, fault)].map((problem) => ({
+      return [...unknownNames(fault, faultNames['']), ...problemsOf(faults, now, fault)].map((problem) => ({
         ...problem,
         field: `faults.${index}.${problem.field}`,
       }))
@@ -56,7 +51,11 @@ function problemsOf(
   body: Readonly<Record<string, unknown>>,
 ): FieldProblem[] {
   const { kind, target, match, params, until } = body
-  const problems: FieldProblem[] = []
+  // A misspelt match would be none, and the fault would hit everything.
+  const problems: FieldProblem[] = [
+    ...unknownNames(match, faultNames.match, 'match.'),
+    ...unknownNames(params, faultNames.params, 'params.'),
+  ]
   const isTarget = typeof target === 'string' && Object.hasOwn(faultKinds, target)
   const isKind = typeof kind === 'string' && Object.hasOwn(faultParams, kind)
   if (isTarget && isKind && !Object.hasOwn(faultKinds[target as FaultTarget], kind)) {
@@ -95,7 +94,7 @@ function problemsOf(
   return problems
 }
 
-/** Unknown ones mean nothing anywhere: the schema leaves them out. */
+/** Those that somebody knows: of the others it is said that nobody does. */
 const knownNames = [...faultNames.match, ...faultNames.params]
 
 function namesOf(value: unknown): string[] {

@@ -47,13 +47,16 @@ export const brazil = defineAccountType({
   identifiers: [{ field: 'pixKey', rails: ['PIX'] }],
   derive(info) {
     const pixKey = textOf(info, 'pixKey')
-    return pixKey === undefined ? info : { ...info, pixKey: formOf(info)?.clean(pixKey) ?? pixKey }
+    const cleaned = pixKey === undefined ? undefined : formOf(info)?.clean(pixKey)
+    // Of signs alone nothing is left, and what was sent is refused.
+    return cleaned ? { ...info, pixKey: cleaned } : info
   },
   refuseShape(info, refuse) {
     const form = formOf(info)
-    const pixKey = textOf(info, 'pixKey')
+    // Also where nothing but blanks was sent, of which nothing is left.
+    const { pixKey } = info
     // A key that is too long has been refused for it.
-    if (form && pixKey !== undefined && pixKey.length <= maxKeyLength && !form.form.test(pixKey)) {
+    if (form && typeof pixKey === 'string' && pixKey.length <= maxKeyLength && !form.form.test(pixKey)) {
       refuse('pixKey', `must be ${form.words}`, { pattern: form.form.source })
     }
   },
