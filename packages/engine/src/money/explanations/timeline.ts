@@ -108,7 +108,9 @@ function pauseEntries({ transaction: { flow, id } }: PaymentFacts): Entry[] {
   return [
     entry('OPERATOR', held.since, paused),
     // Lifted, or cancelled meanwhile.
-    ...(held.until === undefined ? [] : [entry('TRANSITION', held.until, 'it waits for no pause any more')]),
+    ...(held.until === undefined
+      ? []
+      : [entry(flow.isCancelled ? 'TRANSITION' : 'OPERATOR', held.until, 'it waits for no pause any more')]),
   ]
 }
 

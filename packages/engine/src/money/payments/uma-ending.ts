@@ -86,12 +86,13 @@ interface Ended {
 
 /** The question has its outcome, or none that anybody waits for. */
 async function isAsked(engine: Engine, book: Book, { owner: { id, claim } }: OwnedJob): Promise<void> {
-  const scope = await engine.clock.scope(book, { id: `job:${askingKind}`, permissions: [] })
-  const completes = [{ id, claim }]
-  await engine.applier.apply(silently(scope), { completes, result: () => null }).catch((error: unknown) => {
-    // Its handler ends it when the lease does.
+  try {
+    const scope = await engine.clock.scope(book, { id: `job:${askingKind}`, permissions: [] })
+    await engine.applier.apply(silently(scope), { completes: [{ id, claim }], result: () => null })
+  } catch (error) {
+    // What the payment came to is written: its handler ends it when the lease does.
     engine.world.log.warn({ jobId: id, error: messageOf(error) }, 'a question about a payment stays claimed')
-  })
+  }
 }
 
 /** Whoever asked has died, and nobody waits for the answer: the payment's own job asks on. */
