@@ -438,6 +438,9 @@ describe('why something is done', () => {
     ['%', 'not encoded'],
     ['a%0Ab', 'with a line feed'],
     ['%00', 'with a NUL'],
+    ['a%E2%80%AEb', 'whose direction turns'],
+    ['a%E2%80%A8b', 'of two lines'],
+    ['a%F3%A0%81%81', 'with what is not seen'],
     ['x'.repeat(201), 'too long'],
     ['%20'.repeat(900), 'far too long'],
   ])('is refused with the other wrong fields: %.9s, %s', async (reason) => {

@@ -67,6 +67,9 @@ const longestReason = 200
 /** No character takes more of the encoded ones. */
 const longestEncoded = 12 * longestReason
 
+/** Controls, and what turns the direction of a line, breaks it or is not seen: the log shows it to people as it was written. */
+const misleading = /[\p{Cc}\p{Zl}\p{Zp}\u202A-\u202E\u2066-\u2069\u{E0000}-\u{E007F}]/u
+
 /** Why somebody at the console does what they ask for; a request that does not come from there says nothing. */
 export function reasonOf(request: IncomingMessage): {
   readonly reason?: string
@@ -75,7 +78,7 @@ export function reasonOf(request: IncomingMessage): {
   const given = request.headers[reasonHeader]
   if (given === undefined || !isFromConsole(request)) return {}
   const text = typeof given === 'string' && given.length <= longestEncoded ? decoded(given) : undefined
-  if (text === undefined || text.length > longestReason || /\p{Cc}/u.test(text)) {
+  if (text === undefined || text.length > longestReason || misleading.test(text)) {
     const message = `is not a percent-encoded text of up to ${longestReason} characters`
     return { wrongHeaders: [{ field: reasonHeader, message }] }
   }
