@@ -117,7 +117,8 @@ describe.skipIf(!executable)('what operators decide', () => {
     const reason = 'The bank called again, and all is well with it since nine'
     expect(await ask(lift, { reason }, dora.key)).toMatchObject({ status: 'OPEN' })
 
-    const page = await openAs(emil.key, '/operator/staff', phone)
+    const page = await openAs(emil.key, '/operator/rails', phone)
+    await page.getByRole('link', { name: 'Lifting it is proposed: agree or refuse' }).click()
     const proposals = page.getByRole('region', { name: 'Proposals' })
     const one = proposals.getByRole('listitem').filter({ hasText: reason })
     await one

@@ -10,7 +10,7 @@ import { Loading, Nothing, Trouble } from '../../parts/states.tsx'
 import { Status } from '../../parts/status.tsx'
 import { Done, type Outcome } from './done.tsx'
 import { useNames } from './names.ts'
-import { isProposed, type PayoutPause, type RailPause, useOperator } from './operator-api.ts'
+import { isProposed, type PayoutPause, type Proposal, type RailPause, useOperator } from './operator-api.ts'
 import { useRails } from './rails.ts'
 
 const whyOf = (code: string): string => (pauseReasons as Readonly<Record<string, string>>)[code] ?? code
@@ -57,6 +57,17 @@ export function Pauses() {
     initialPageParam: undefined as string | undefined,
     getNextPageParam: (last) => (last.hasMore ? last.nextCursor : undefined),
   })
+  const proposals = useQuery({
+    queryKey: ['operator', 'proposed-lifts'],
+    queryFn: () => page<Proposal>('proposals'),
+    refetchInterval: 15_000,
+    retry: false,
+  })
+  const proposed = new Set(
+    (proposals.data?.data ?? [])
+      .filter(({ status, operation }) => status === 'OPEN' && operation === 'operatorLiftPause')
+      .map(({ params }) => params.pauseId),
+  )
   const known = pauses.data?.pages.flatMap(({ data }) => data) ?? []
   return (
     <Part title={t('Pauses')}>
@@ -81,6 +92,7 @@ export function Pauses() {
             <li key={pause.id}>
               <OnePause
                 pause={pause}
+                isLiftProposed={proposed.has(pause.id)}
                 liftReason={liftReason.trim()}
                 onLift={(lifted) => {
                   setOutcome(lifted)
@@ -106,12 +118,14 @@ export function Pauses() {
 
 interface OnePauseProps {
   readonly pause: PayoutPause
+  /** Somebody wants it lifted, and waits for another to agree. */
+  readonly isLiftProposed: boolean
   /** What stands in the field above, for whichever is lifted. */
   readonly liftReason: string
   readonly onLift: (outcome: Outcome) => void
 }
 
-function OnePause({ pause, liftReason: why, onLift }: OnePauseProps) {
+function OnePause({ pause, isLiftProposed, liftReason: why, onLift }: OnePauseProps) {
   const { post } = useOperator()
   const target = useTarget()(pause)
   const { id, environment, status, held, pausedBy, pausedAt, liftedBy, liftedAt, reasonCode } = pause
@@ -147,7 +161,9 @@ function OnePause({ pause, liftReason: why, onLift }: OnePauseProps) {
       </span>
       {status === 'IN_FORCE' && (
         <span className="acts">
+          {isLiftProposed && <Go to="staff">{t('Lifting it is proposed: agree or refuse')}</Go>}
           <Act
+            isDisabled={isLiftProposed}
             confirm={t('Lift the pause of {target} in {environment}', { target, environment })}
             run={() =>
               post<unknown>(`pauses/${encodeURIComponent(id)}/lift`, why === '' ? undefined : { reason: why })
