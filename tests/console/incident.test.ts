@@ -104,9 +104,7 @@ describe.skipIf(!executable)('an incident', () => {
   async function signedIn(size: keyof typeof sizes) {
     const page = await at.open('/operator', sizes[size])
     pages.push(page)
-    await page.getByRole('button', { name: 'With the key of an operator' }).click()
-    await page.getByLabel('Key of an operator', { exact: true }).fill(operatorKey)
-    await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+    await at.signInAsOperator(page, operatorKey)
     await page.locator('.environment').getByText('OPERATOR').waitFor()
     return page
   }

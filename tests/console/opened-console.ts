@@ -27,6 +27,8 @@ export interface OpenedConsole {
   open(path: string, size?: { width: number; height: number }): Promise<Page>
   /** Signs in on the form that stands where a page was asked for. */
   signIn(page: Page, platform: Platform): Promise<void>
+  /** The same with the key of an operator. */
+  signInAsOperator(page: Page, key: string): Promise<void>
   /** The page of a path behind platform and environment, signed in. */
   openAs(platform: Platform, path: string, size?: { width: number; height: number }): Promise<Page>
   /** Breaks all connections that are open now. */
@@ -89,6 +91,11 @@ export async function openConsole(
       await page.getByLabel('Client secret').fill(clientSecret)
       await page.getByRole('button', { name: 'Sign in' }).click()
       await page.locator('.environment').waitFor()
+    },
+    async signInAsOperator(page, key) {
+      await page.getByRole('button', { name: 'With the key of an operator' }).click()
+      await page.getByLabel('Key of an operator', { exact: true }).fill(key)
+      await page.getByRole('button', { name: 'Sign in', exact: true }).click()
     },
     async openAs(platform, path, size) {
       const page = await opened.open('', size)

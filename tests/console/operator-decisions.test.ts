@@ -48,9 +48,7 @@ describe.skipIf(!executable)('what operators decide', () => {
   async function openAs(key: string, path = '/operator', size = desktop) {
     const page = await at.open(path, size)
     pages.push(page)
-    await page.getByRole('button', { name: 'With the key of an operator' }).click()
-    await page.getByLabel('Key of an operator', { exact: true }).fill(key)
-    await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+    await at.signInAsOperator(page, key)
     return page
   }
 

@@ -64,16 +64,10 @@ describe.skipIf(!executable)('the pages of operators', () => {
     return JSON.parse(await response.text())
   }
 
-  async function signIn(page: Page, key: string) {
-    await page.getByRole('button', { name: 'With the key of an operator' }).click()
-    await page.getByLabel('Key of an operator', { exact: true }).fill(key)
-    await page.getByRole('button', { name: 'Sign in', exact: true }).click()
-  }
-
   async function openAs(key: string, path = '/operator', size?: { width: number; height: number }) {
     const page = await at.open(path, size)
     pages.push(page)
-    await signIn(page, key)
+    await at.signInAsOperator(page, key)
     await page.locator('.environment').getByText('OPERATOR').waitFor()
     return page
   }
@@ -259,7 +253,7 @@ describe.skipIf(!executable)('the pages of operators', () => {
     const place = `/${platform.platformId}/sandbox/accounts/${encodeURIComponent(account.id)}`
     const page = await at.open(place)
     pages.push(page)
-    await signIn(page, operatorKey)
+    await at.signInAsOperator(page, operatorKey)
     const acts = page.locator('section').filter({ hasText: 'What operators can do' })
     await acts.getByRole('button', { name: 'Freeze', exact: true }).click()
     await acts.getByRole('button', { name: 'Freeze this account with 0.00 USD' }).click()
@@ -289,7 +283,7 @@ describe.skipIf(!executable)('the pages of operators', () => {
   it('refuse a wrong key', async () => {
     const page = await at.open('/operator')
     pages.push(page)
-    await signIn(page, 'operator_wrong')
+    await at.signInAsOperator(page, 'operator_wrong')
     await page.getByRole('alert').waitFor()
     expect(await page.locator('.environment').count()).toBe(0)
   })

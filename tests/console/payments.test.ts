@@ -431,9 +431,7 @@ describe.skipIf(!executable)('the pages of payments', () => {
     const page = await at.open(`/${platform.platformId}/sandbox/${pageOf(id)}`)
     pages.push(page)
     await watch(page)
-    await page.getByRole('button', { name: 'With the key of an operator' }).click()
-    await page.getByLabel('Key of an operator', { exact: true }).fill(operatorKey)
-    await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+    await at.signInAsOperator(page, operatorKey)
     await page.getByText('It is in production').waitFor()
     expect(await page.getByRole('link', { name: id }).getAttribute('href')).toBe(
       `/console/${platform.platformId}/production/${pageOf(id)}`,

@@ -43,3 +43,37 @@ it('a week brings a hundred deliveries to their end, each once, in the order in 
   expect(places).toEqual([...places].sort((a, b) => a - b))
   expect(Math.max(...places)).toBeLessThan(upcoming.length)
 })
+
+it('more of them than run together are attempted in the order of their time, also those that are refused', async () => {
+  const platform = await server.platform()
+  const api = server.client(platform)
+  await must(api.PATCH('/config', { body: { webhookEndpoint: 'https://platform.example.com/hooks' } }))
+  await server.settle()
+  isDown = true
+  await server.commit(platform, {
+    events: Array.from({ length: 300 }, (_, index) => ({
+      type: 'TEST',
+      resourceId: `Thing:${index}`,
+      data: {},
+    })),
+  })
+  await server.settle()
+  posted.length = 0
+  const refused = await must(api.POST('/sandbox/clock/advance', { body: { seconds: 60 } }))
+  expect(refused).toMatchObject({ isThere: true })
+  // Each has been attempted again by then, most of them more than once, and each attempt is on record.
+  expect(new Set(posted).size).toBe(300)
+  const attempts = await server.rows<{ sum: number }>(
+    `select sum(attempts)::int as sum from events where platform_id = $1 and resource_id like 'Thing:%'`,
+    [platform.platformId],
+  )
+  expect(attempts[0]!.sum).toBe(300 + posted.length)
+  isDown = false
+  posted.length = 0
+  const { upcoming } = await must(api.GET('/sandbox/clock/upcoming'))
+  await must(api.POST('/sandbox/clock/advance', { body: { seconds: 7 * 86_400 } }))
+  expect(posted).toHaveLength(300)
+  expect(new Set(posted).size).toBe(300)
+  const places = upcoming.map(({ subjectId }) => posted.indexOf(subjectId!)).filter((place) => place >= 0)
+  expect(places).toEqual([...places].sort((a, b) => a - b))
+})

@@ -10,6 +10,7 @@ import { endLeasesOfTheDead } from './claims.ts'
 import { createClock } from './clock.ts'
 import { type Attempt, createJobRunner, type OwnedJob } from './runner.ts'
 import { createSignal } from './signal.ts'
+import { findTogether } from './together.ts'
 
 let books: TestBooks
 beforeAll(async () => {
@@ -445,5 +446,28 @@ describe('a job that its writer owns', () => {
     expect(await jobs(book)).toMatchObject([{ id: mine.owner.id, claim: mine.owner.claim, woken_at: now }])
     await runner.runOwned(engine, book, mine)
     expect(await runner.runDue(engine)).toBe(1)
+  })
+})
+
+describe('what runs together', () => {
+  it('is of the kind that was asked for, and nothing where another comes first by now', async () => {
+    const book = await books.open()
+    const runAt = books.world.now()
+    await enqueue(book, { kind: 'other', key: 'first', runAt })
+    await enqueue(book, { key: 'second', runAt: runAt + 1 })
+    await enqueue(book, { key: 'third', runAt: runAt + 2 })
+    const find = (kind: string) =>
+      findTogether(
+        books.database,
+        book,
+        { leastDelayMs: () => 1_000, run: async () => ({ alone: [], left: [] }) },
+        {
+          kind,
+          until: runAt + 10,
+          atMost: 10,
+        },
+      )
+    expect(await find('test')).toEqual([])
+    expect((await find('other')).map(({ kind }) => kind)).toEqual(['other'])
   })
 })

@@ -505,7 +505,9 @@ export function createJobRunner<E extends JobEngine>(parts: {
   ): Promise<readonly Next<E>[]> {
     if (!next.sweep) {
       const together = handlers.get(next.kind)?.together
-      const found = together ? await findTogether(database, book, together, bounds) : []
+      const found = together
+        ? await findTogether(database, book, together, { kind: next.kind, ...bounds })
+        : []
       if (together && found.length > 1) return runTogether(engine, book, together, found)
     }
     await clock.moveTo(book, next.runAt)

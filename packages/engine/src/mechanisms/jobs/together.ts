@@ -50,12 +50,15 @@ const nextSome = statement(
    order by run_at, id limit $4`,
 )
 
-/** The first jobs of a book, up to one of another kind, or one before which an earlier one may leave something to do. */
+/**
+ * The first jobs of a book of a kind, up to one of another, or one before which an earlier one may leave something to do. None where
+ * another kind comes first by now: somebody else was faster with what was to come next.
+ */
 export async function findTogether<E>(
   database: Database,
   { platformId, environment }: Book,
   { leastDelayMs }: Together<E>,
-  { until, atMost }: { readonly until: Instant; readonly atMost: number },
+  { kind, until, atMost }: { readonly kind: string; readonly until: Instant; readonly atMost: number },
 ): Promise<Found[]> {
   type Row = Found & { payload: unknown }
   const rows = await database.system((connection) =>
@@ -69,7 +72,7 @@ export async function findTogether<E>(
   const found: Found[] = []
   let before = Number.POSITIVE_INFINITY
   for (const { payload, ...job } of rows) {
-    if (job.kind !== rows[0]!.kind || job.runAt >= before) break
+    if (job.kind !== kind || job.runAt >= before) break
     before = Math.min(before, job.runAt + leastDelayMs(payload as never))
     found.push(job)
   }
