@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { openTestServer } from '@corridor/testkit/index.ts'
@@ -148,6 +148,26 @@ describe('every operation', () => {
   })
 })
 
+describe('flags that every command has', () => {
+  it('may stand before it', async () => {
+    const { code, out } = await corridor('--json --base-url http://corridor.test clock show')
+    expect(code).toBe(0)
+    expect(JSON.parse(out)).toMatchObject({ offsetSeconds: 0 })
+    expect((await corridor('--columns=id --no-headers customers list --limit 1')).code).toBe(0)
+    expect((await corridor('--help clock')).out).toContain('Usage: corridor clock')
+  })
+
+  it('are no place for those of one command, nor for words that are no flags', async () => {
+    expect((await corridor('--seconds 1 clock show')).code).toBe(2)
+    expect((await corridor('json clock show')).code).toBe(2)
+  })
+
+  it('are not asked for the version', async () => {
+    const { version } = JSON.parse(readFileSync('package.json', 'utf8'))
+    expect(await corridor('--version')).toMatchObject({ code: 0, out: version })
+  })
+})
+
 describe('a failure', () => {
   it.each([
     ['customers get Customer:00000000-0000-7000-8000-000000000000', 1, 'USER_NOT_FOUND'],
@@ -211,8 +231,8 @@ describe('money and time', () => {
     const { id } = JSON.parse(paid.out)
     const { code, out } = await corridor(`explain ${id}`)
     expect(code).toBe(0)
-    expect(out).toMatch(/^ {2}1 {2}sending +1000 USD/m)
-    expect(out).toContain(`avail:${usd} → txn:${id}:USD  1000 USD`)
+    expect(out).toMatch(/^ {2}1 {2}sending +10\.00 USD/m)
+    expect(out).toContain(`avail:${usd} → txn:${id}:USD  10.00 USD`)
     expect(out).toContain('✓ amounts recomputed = stored')
     expect(out).toContain('✓ clearing empty')
     expect(out).toContain('safe to retry: NO: it is paid')

@@ -435,15 +435,20 @@ describe('why something is done', () => {
   })
 
   it.each([
-    ['%', 'not encoded'],
-    ['a%0Ab', 'with a line feed'],
-    ['%00', 'with a NUL'],
-    ['a%E2%80%AEb', 'whose direction turns'],
-    ['a%E2%80%A8b', 'of two lines'],
-    ['a%F3%A0%81%81', 'with what is not seen'],
-    ['x'.repeat(201), 'too long'],
-    ['%20'.repeat(900), 'far too long'],
-  ])('is refused with the other wrong fields: %.9s, %s', async (reason) => {
+    ['not encoded', '%'],
+    ['with a line feed', 'a%0Ab'],
+    ['with a NUL', '%00'],
+    ['whose direction turns', 'a%E2%80%AEb'],
+    ['of two lines', 'a%E2%80%A8b'],
+    ['with what is not seen', 'a%F3%A0%81%81'],
+    ['with a space of no width', 'a%E2%80%8Bb'],
+    ['with a mark of direction', 'a%E2%80%8Fb'],
+    ['with a letter of nothing', 'a%E3%85%A4b'],
+    ['with a hyphen that is not seen', 'a%C2%ADb'],
+    ['with marks upon marks', `a${'%CC%81'.repeat(40)}`],
+    ['too long', 'x'.repeat(201)],
+    ['far too long', '%20'.repeat(900)],
+  ])('is refused with the other wrong fields: %s', async (_why, reason) => {
     const platform = await server.platform()
     const { cookie } = await signIn(basic(platform))
     const { status, body } = await ask(inBook(platform, '/tokens'), {

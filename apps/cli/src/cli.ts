@@ -17,6 +17,7 @@ import { fork, reset, restore, snapshot } from './commands/worlds.ts'
 import { exit, explained } from './exit.ts'
 import { nearest } from './nearest.ts'
 import type { Terminal } from './terminal.ts'
+import { version } from './version.ts'
 
 const tasks: readonly Command[] = [
   dev,
@@ -56,6 +57,10 @@ export async function runCli(
   terminal: Terminal,
   clientOptions: Partial<CorridorOptions> = {},
 ): Promise<number> {
+  if (given.length === 1 && given[0] === '--version') {
+    terminal.out(version)
+    return exit.done
+  }
   const found = commandOf(given)
   if (!found) return help(given, terminal)
   const { command, rest } = found
@@ -74,9 +79,24 @@ export async function runCli(
 
 /** The command that the first words name, and what follows them. */
 function commandOf(given: readonly string[]): { command: Command; rest: readonly string[] } | undefined {
-  const matching = commands.filter(({ words }) => words.every((word, index) => given[index] === word))
+  const count = flagsBefore(given)
+  const [front, words] = [given.slice(0, count), given.slice(count)]
+  const matching = commands.filter((each) => each.words.every((word, index) => words[index] === word))
   const [command] = matching.sort((a, b) => b.words.length - a.words.length)
-  return command && { command, rest: given.slice(command.words.length) }
+  return command && { command, rest: [...front, ...words.slice(command.words.length)] }
+}
+
+/** How many of them are flags that every command has, in front of the first word: `corridor --json clock show`. */
+function flagsBefore(given: readonly string[]): number {
+  let count = 0
+  for (let flag = flagOf(given[0]); flag; flag = flagOf(given[count])) count += flag.words
+  return count
+}
+
+function flagOf(word: string | undefined): { readonly words: number } | undefined {
+  const [, name, value] = /^--([a-z-]+)(=.*)?$/s.exec(word ?? '') ?? []
+  const flag = name === undefined ? undefined : commonFlags[name as keyof typeof commonFlags]
+  return flag && { words: flag.type === 'string' && value === undefined ? 2 : 1 }
 }
 
 function helpOf(command: Command, terminal: Terminal): number {

@@ -1,3 +1,4 @@
+export { type ClockMoved, type ClockWay, moveClock } from './clock.ts'
 export { type AnyRequest, Corridor, type CorridorOptions } from './corridor.ts'
 export {
   ConnectionError,

@@ -1,3 +1,4 @@
+import { type Answer, formatMoney } from '@corridor/sdk'
 import type { Command } from '../command.ts'
 import { exit } from '../exit.ts'
 import { showOne } from '../output.ts'
@@ -22,18 +23,19 @@ export const explain: Command = {
       return fails ? exit.checkFailed : undefined
     }
     const { status } = found
+    const money = moneyOf(found)
     const lines = [
       found.sentence,
       ...found.derivation.map(({ step, name, formula, rounding, result, residue, rule }) => {
         const round = rounding === 'NONE' ? '' : `, ${rounding.toLowerCase().replace('_', ' ')}`
         const left = residue ? `, ${residue.exact} stays in ${residue.goesTo}` : ''
         const how = formula === name ? rule : formula
-        return `${String(step).padStart(3)}  ${name.padEnd(17)}${result.amount.padStart(14)} ${result.currency}   ${how}${round}${left}`
+        return `${String(step).padStart(3)}  ${name.padEnd(17)}${money(result).padStart(18)}   ${how}${round}${left}`
       }),
       ...found.journals.flatMap(({ at, step, postings }) =>
         postings.map(
           ({ kind, from, to, value }) =>
-            `  ${at}  ${step}${kind === 'POSTED' ? '' : ` ${kind}`}  ${from} → ${to}  ${value.amount} ${value.currency}`,
+            `  ${at}  ${step}${kind === 'POSTED' ? '' : ` ${kind}`}  ${from} → ${to}  ${money(value)}`,
         ),
       ),
       // What has no amounts is told by what happened.
@@ -46,4 +48,13 @@ export const explain: Command = {
     for (const line of lines) terminal.out(line)
     return fails ? exit.checkFailed : undefined
   },
+}
+
+/** Amounts of an explanation, in minor units, as people write them. */
+function moneyOf({ currencies = [] }: Answer<'explain'>) {
+  const known = new Map(currencies.map((currency) => [currency.code, currency]))
+  return ({ amount, currency: code }: { readonly amount: string; readonly currency: string }): string => {
+    const currency = known.get(code)
+    return currency ? formatMoney({ amount: BigInt(amount), currency }) : `${amount} minor units of ${code}`
+  }
 }

@@ -6,6 +6,7 @@ import { operationSchemas } from '../mcp/operation-schemas.ts'
 import { answering } from '../mcp/protocol.ts'
 import { toolsOf } from '../mcp/tools.ts'
 import type { Terminal } from '../terminal.ts'
+import { version } from '../version.ts'
 
 export const mcp: Command = {
   words: ['mcp'],
@@ -13,7 +14,7 @@ export const mcp: Command = {
   async run(context) {
     const { terminal } = context
     const client = context.client()
-    const answer = answering(await agentTools(client, terminal), '0.1.0')
+    const answer = answering(await agentTools(client, terminal), version)
     const lines = createInterface({ input: process.stdin, crlfDelay: Number.POSITIVE_INFINITY })
     // One after the other, so that a dry run is over before it is confirmed.
     for await (const line of lines) {

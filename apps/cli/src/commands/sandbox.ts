@@ -1,6 +1,6 @@
-import { Corridor, formatMoney, type Query, toMinorUnits } from '@corridor/sdk'
+import { Corridor, formatMoney, moveClock, type Query, toMinorUnits } from '@corridor/sdk'
 import type { Command } from '../command.ts'
-import { misused } from '../exit.ts'
+import { exit, misused } from '../exit.ts'
 import { showList, showOne } from '../output.ts'
 import { shownMeanwhile } from '../progress.ts'
 
@@ -33,9 +33,8 @@ export const clock: Command = {
   async run(context) {
     const [action = 'show', ...parts] = context.positionals
     const client = context.client()
-    const { sandbox } = client
     if (action === 'show') {
-      showOne(context.terminal, context.output, await sandbox.clock.get())
+      showOne(context.terminal, context.output, await client.sandbox.clock.get())
       return undefined
     }
     const way = wayOf(action, parts)
@@ -43,14 +42,15 @@ export const clock: Command = {
     const answer = await shownMeanwhile(
       { client, terminal: context.terminal },
       { subject: [action, ...parts].join(' '), seconds: 'seconds' in way ? way.seconds : undefined },
-      () => sandbox.clock.advance(way, { timeoutMs: 600_000 }),
+      () => moveClock(client, way),
     )
     const took = ((context.terminal.now() - startedAt) / 1000).toFixed(1)
+    const told = `${[action, ...parts].join(' ')} in ${took} s: ${answer.ranCount} happened`
     context.terminal.note(
-      `✓ ${[action, ...parts].join(' ')} in ${took} s: ${answer.ranCount} happened${answer.isThere ? '' : ', not there yet'}`,
+      answer.isThere ? `✓ ${told}` : `✕ ${told}, and it goes no farther than ${answer.now}`,
     )
     showOne(context.terminal, context.output, answer)
-    return undefined
+    return answer.isThere ? undefined : exit.timedOut
   },
 }
 

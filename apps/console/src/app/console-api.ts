@@ -33,6 +33,7 @@ export interface SignedIn {
   readonly subject: string
   readonly role?: string
   readonly platformId?: string
+  readonly platformName?: string
   readonly environment?: 'SANDBOX' | 'PRODUCTION'
 }
 

@@ -1,4 +1,4 @@
-import { Corridor } from '@corridor/sdk/index.ts'
+import type { Corridor } from '@corridor/sdk/index.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { createContext, type ReactNode, useCallback, useContext, useEffect, useMemo, useState } from 'react'
 import {
@@ -17,6 +17,7 @@ import {
   startSession,
   streamOf,
 } from './console-api.ts'
+import { addressNameOf } from './platform-name.ts'
 import { startOnce } from './start-link.ts'
 
 export type Environment = 'sandbox' | 'production'
@@ -95,7 +96,7 @@ export function SessionProvider({ children }: { children: ReactNode }) {
     const refuse = (corridor: Corridor, refusal: Refusal) => setState(after(corridor, refusal))
     if (signedIn?.role !== undefined)
       return { kind: 'IN', operator: operatorOf(signedIn, refuse), mustSignInAgain: false }
-    const session = signedIn && (await sessionOf(signedIn, refuse))
+    const session = signedIn && sessionOf(signedIn, refuse)
     return session ? { kind: 'IN', session, mustSignInAgain: false } : { kind: 'OUT' }
   }, [])
   const look = useCallback(async () => {
@@ -204,7 +205,7 @@ export function placeNameOf(looked: Looked): string {
 /** What whoever is signed in now sees; undefined where that is an operator, nobody, or not known. */
 export async function placeNameNow(): Promise<string | undefined> {
   const signedIn = await readSession()
-  const session = signedIn && (await sessionOf(signedIn, () => {}))
+  const session = signedIn && sessionOf(signedIn, () => {})
   return session && placeNameOf(session)
 }
 
@@ -229,30 +230,12 @@ function sessionAt(
   return { corridor, platform, platformId, environment, world, apiAddress, openStream: streamOf(where) }
 }
 
-async function sessionOf(
-  { platformId, environment: signedInTo }: SignedIn,
+function sessionOf(
+  { platformId, platformName, environment: signedInTo }: SignedIn,
   onRefusal: (corridor: Corridor, refusal: Refusal) => void,
-): Promise<Session | undefined> {
+): Session | undefined {
   if (platformId === undefined || signedInTo === undefined) return undefined
-  const session = sessionAt(
-    platformId,
-    { platform: platformId, environment: environments[signedInTo] },
-    onRefusal,
-  )
-  return { ...session, platform: (await labelOf(session.corridor)) ?? platformId }
-}
-
-/** Addresses below `/console` that are no platform's. */
-const taken: ReadonlySet<string> = new Set(['api', 'assets', 'go', 'operator', 'session'])
-
-/** The first label of the platform's UMA domain; undefined for a token that does not see it. */
-async function labelOf(corridor: Corridor): Promise<string | undefined> {
-  try {
-    const { umaDomain } = await corridor.config.get()
-    const label = umaDomain.split('.')[0]!
-    return taken.has(label) ? umaDomain : label
-  } catch (error) {
-    if (error instanceof Corridor.Error && error.status === 403) return undefined
-    throw error
-  }
+  const looked = { platform: platformId, environment: environments[signedInTo] }
+  const platform = (platformName !== undefined && addressNameOf(platformName)) || platformId
+  return { ...sessionAt(platformId, looked, onRefusal), platform }
 }

@@ -1,4 +1,4 @@
-import { Corridor, type CorridorOptions, type Item, TimeoutError } from '../index.ts'
+import { Corridor, type CorridorOptions, type Item, moveClock, TimeoutError } from '../index.ts'
 import { type ReceivedEvents, receiveEvents } from './event-receiver.ts'
 import { type ServerSettings, type StartedPlatform, startServerProcess } from './server-process.ts'
 
@@ -92,8 +92,7 @@ export async function startCorridor(options: StartOptions = {}): Promise<Running
     events: receiver.events,
     clock: {
       now: async () => new Date((await client.sandbox.clock.get()).now),
-      advance: async (time) =>
-        new Date((await client.sandbox.clock.advance({ seconds: secondsOf(time) })).now),
+      advance: async (time) => new Date((await moveClock(client, { seconds: secondsOf(time) })).now),
     },
     inbox: {
       async wait({ where = () => true, timeoutMs = 10_000, ...filters } = {}) {

@@ -67,8 +67,12 @@ const longestReason = 200
 /** No character takes more of the encoded ones. */
 const longestEncoded = 12 * longestReason
 
-/** Controls, and what turns the direction of a line, breaks it or is not seen: the log shows it to people as it was written. */
-const misleading = /[\p{Cc}\p{Zl}\p{Zp}\u202A-\u202E\u2066-\u2069\u{E0000}-\u{E007F}]/u
+/**
+ * Controls, what breaks a line or turns its direction, what is not seen, and marks heaped upon a letter: the log shows it to people as it was
+ * written. The joiners of scripts and the selectors of pictographs are neither.
+ */
+const misleading =
+  /[\p{Cc}\p{Zl}\p{Zp}\u202A-\u202E\u2066-\u2069]|(?!\u200C|\u200D|\uFE0E|\uFE0F)\p{Default_Ignorable_Code_Point}|\p{M}{8}/u
 
 /** Why somebody at the console does what they ask for; a request that does not come from there says nothing. */
 export function reasonOf(request: IncomingMessage): {

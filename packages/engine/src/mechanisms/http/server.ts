@@ -444,6 +444,7 @@ function rawAnswer({ status, headers, body }: RenderedFailure, requestId: string
   const lines = Object.entries({
     ...headers,
     'x-request-id': requestId,
+    'cache-control': 'no-store',
     'content-type': 'application/json; charset=utf-8',
     'content-length': String(Buffer.byteLength(text)),
     connection: 'close',

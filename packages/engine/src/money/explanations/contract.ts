@@ -105,6 +105,12 @@ export const Explanation = Type.Object(
         expiresAt: timestamp(),
       }),
     ),
+    currencies: Type.Optional(
+      Type.Array(Type.Object({ code: Type.String(), decimals: Type.Integer({ minimum: 0 }) }), {
+        description:
+          'How many decimals each currency has that is named here; absent where no amount is told.',
+      }),
+    ),
     journals: Type.Array(Journal),
     balances: Type.Optional(
       Type.Array(

@@ -5,6 +5,7 @@ import type { Engine } from '../../mechanisms/feature/engine.ts'
 import { readEvent } from '../../notices/webhook-events/index.ts'
 import { loadInternalAccountWithLedger } from '../../platform/internal-accounts/index.ts'
 import { readRequest, readRequestsAbout } from '../../platform/request-log/index.ts'
+import { decimalsOf, isCurrencyCode } from '../../reference/currencies/index.ts'
 import { isInAreas } from '../../vocabulary/areas.ts'
 import { fail } from '../../vocabulary/errors.ts'
 import type { Scope } from '../../vocabulary/scope.ts'
@@ -30,10 +31,23 @@ export const explanationRoutes = [
     }
     const body = await explanationOf(engine, scope, id)
     return body
-      ? ok({ status: 200, body })
+      ? ok({ status: 200, body: { ...body, ...currenciesIn(body) } })
       : failed(fail('REFERENCE_NOT_FOUND', { resourceType: id.slice(0, Math.max(0, id.indexOf(':'))), id }))
   }),
 ]
+
+/** What it takes to write the amounts of an explanation as people do. */
+function currenciesIn({ derivation, journals, balances = [] }: Explanation): Pick<Explanation, 'currencies'> {
+  const codes = new Set([
+    ...derivation.map(({ result }) => result.currency),
+    ...journals.flatMap(({ postings }) => postings.map(({ value }) => value.currency)),
+    ...balances.map(({ currency }) => currency),
+  ])
+  if (codes.size === 0) return {}
+  return {
+    currencies: [...codes].filter(isCurrencyCode).map((code) => ({ code, decimals: decimalsOf(code) })),
+  }
+}
 
 function isHidden(scope: Scope, id: string): boolean {
   return (

@@ -1,0 +1,2 @@
+/** That of package.json; a test sees to it. */
+export const version = '0.1.0'

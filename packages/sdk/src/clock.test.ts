@@ -1,0 +1,81 @@
+import { describe, expect, it } from 'vitest'
+import { Corridor, moveClock } from './index.ts'
+
+interface Reply {
+  readonly offsetSeconds: number
+  readonly isThere?: boolean
+  readonly happened?: number
+}
+
+/** A sandbox whose answers are listed, the one to the question where its clock is first. */
+function sandbox(replies: readonly Reply[]) {
+  const asked: unknown[] = []
+  let count = 0
+  const corridor = new Corridor({
+    baseUrl: 'http://corridor.test/2025-10-13/',
+    clientId: 'id',
+    clientSecret: 'secret',
+    fetch: async (input, init) => {
+      const request = new Request(input, init)
+      if (request.method === 'POST') asked.push(await request.json())
+      const { offsetSeconds, isThere = true, happened = 0 } = replies[count++]!
+      const ran = Array.from({ length: Math.min(50, happened) }, () => ({
+        kind: 'webhooks.deliver',
+        dueAt: '2025-10-13T09:00:00.000Z',
+      }))
+      const counts = happened === 0 ? [] : [{ kind: 'webhooks.deliver', count: happened }]
+      const clock = { now: '2025-10-13T09:00:00.000Z', offsetSeconds }
+      return Response.json(
+        request.method === 'POST' ? { ...clock, ran, ranCount: happened, counts, isThere } : clock,
+      )
+    },
+  })
+  return { corridor, asked }
+}
+
+describe('a move of the clock that is answered early', () => {
+  it('goes on with the rest, and is told as one', async () => {
+    const { corridor, asked } = sandbox([
+      { offsetSeconds: 100 },
+      { offsetSeconds: 93_444, isThere: false, happened: 40 },
+      { offsetSeconds: 200_100, isThere: false, happened: 0 },
+      { offsetSeconds: 259_300, happened: 30 },
+    ])
+    const moved = await moveClock(corridor, { seconds: 259_200 })
+    expect(asked).toEqual([{ seconds: 259_200 }, { seconds: 165_856 }, { seconds: 59_200 }])
+    expect(moved).toMatchObject({ offsetSeconds: 259_300, isThere: true, ranCount: 70 })
+    expect(moved.ran).toHaveLength(50)
+    expect(moved.counts).toEqual([{ kind: 'webhooks.deliver', count: 70 }])
+  })
+
+  it('is asked for once where it arrives', async () => {
+    const { corridor, asked } = sandbox([{ offsetSeconds: 0 }, { offsetSeconds: 60, happened: 1 }])
+    expect(await moveClock(corridor, { seconds: 60 })).toMatchObject({ ranCount: 1, isThere: true })
+    expect(asked).toHaveLength(1)
+  })
+
+  it('ends where it moves no more', async () => {
+    const { corridor, asked } = sandbox([
+      { offsetSeconds: 5 },
+      { offsetSeconds: 60, isThere: false, happened: 1 },
+      { offsetSeconds: 60, isThere: false },
+      { offsetSeconds: 60, isThere: false },
+    ])
+    expect(await moveClock(corridor, { seconds: 100 })).toMatchObject({ isThere: false, ranCount: 1 })
+    expect(asked).toHaveLength(3)
+  })
+
+  it.each([
+    ['what is next, once it is at its moment: what is left of that moment', 'NEXT', 60, { seconds: 0 }],
+    ['what is next, where it has not come so far', 'NEXT', 0, { until: 'NEXT' }],
+    ['quiet, with what is left of its limit', 'QUIET', 60, { until: 'QUIET' }],
+  ] as const)('to %s', async (_what, until, offsetSeconds, rest) => {
+    const { corridor, asked } = sandbox([
+      { offsetSeconds: 0 },
+      { offsetSeconds, isThere: false, happened: 1 },
+      { offsetSeconds: 90, happened: 1 },
+    ])
+    await moveClock(corridor, { until })
+    expect(asked).toEqual([{ until }, rest])
+  })
+})

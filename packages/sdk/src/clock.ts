@@ -1,0 +1,48 @@
+import type { Corridor } from './corridor.ts'
+import type { Answer, Body } from './operation-types.ts'
+
+export type ClockMoved = Answer<'advanceSandboxClock'>
+export type ClockWay = Body<'advanceSandboxClock'>
+
+/** As long as one request may take: the server answers early after 45 s. */
+const timeoutMs = 600_000
+/** As many as one answer lists. */
+const mostShown = 50
+
+/**
+ * Moves the clock of the sandbox the whole way: where an answer comes early, because endpoints are slow, the rest is asked for until the
+ * clock is there. Tells all that happened on the way as one move. `isThere` is false only where it moves no more, as beyond the
+ * year 9900.
+ */
+export async function moveClock({ sandbox }: Corridor, way: ClockWay): Promise<ClockMoved> {
+  const { offsetSeconds: from } = await sandbox.clock.get()
+  let all = await sandbox.clock.advance(way, { timeoutMs })
+  for (let before = from; !all.isThere; ) {
+    const next = await sandbox.clock.advance(restOf(way, all.offsetSeconds - from), { timeoutMs })
+    all = together(all, next)
+    if (next.ranCount === 0 && next.offsetSeconds === before) break
+    before = next.offsetSeconds
+  }
+  return all
+}
+
+/** What is still to go of it after so many seconds. */
+function restOf({ seconds, until }: ClockWay, gone: number): ClockWay {
+  // What falls due at the moment that was gone to belongs to it.
+  if (until === 'NEXT' && gone > 0) return { seconds: 0 }
+  return {
+    ...(seconds === undefined ? {} : { seconds: Math.max(0, seconds - gone) }),
+    ...(until === undefined ? {} : { until }),
+  }
+}
+
+function together(first: ClockMoved, next: ClockMoved): ClockMoved {
+  const counted = new Map(first.counts.map(({ kind, count }) => [kind, count]))
+  for (const { kind, count } of next.counts) counted.set(kind, (counted.get(kind) ?? 0) + count)
+  return {
+    ...next,
+    ran: [...first.ran, ...next.ran].slice(0, mostShown),
+    ranCount: first.ranCount + next.ranCount,
+    counts: [...counted].map(([kind, count]) => ({ kind, count })),
+  }
+}
