@@ -15,6 +15,8 @@ const server = await openTestServer()
 const directory = mkdtempSync(join(tmpdir(), 'corridor-every-command-'))
 afterAll(() => rmSync(directory, { recursive: true, force: true }))
 const platform = await server.platform()
+// What the last of them began ends before the server does.
+afterAll(() => server.settle())
 const environment = {
   HOME: directory,
   CORRIDOR_BASE_URL: server.baseUrl,
