@@ -384,11 +384,8 @@ export function createRelay<E extends RelayEngine>(parts: {
         const books = await dueBooks(engine.world.now())
         const attempts = await Promise.all(books.map((book) => pumpBook(engine, book, book.asks)))
         const attempted = attempts.reduce((sum, count) => sum + count, 0)
+        if (attempted === 0) return total
         total += attempted
-        if (attempted > 0) continue
-        // What others have begun is claimed, so that it is due no more, and not over.
-        if (pumps.size === 0) return total
-        await Promise.all([...pumps.values()].map(({ done }) => done.catch(() => 0)))
       }
     },
     runBook: (engine, book, asks = false) => pumpBook(engine, book, asks),
