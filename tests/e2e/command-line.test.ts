@@ -185,6 +185,9 @@ describe('a failure', () => {
     ['clock advance yesterday', 2, 'no time like'],
     ['pay --send 5USD', 2, '--from is missing'],
     ['completion tcsh', 2, 'not one of bash'],
+    ['dev sandbox', 2, 'sandbox is too much'],
+    ['reset all --yes', 2, 'all is too much'],
+    ['explain Quote:1 Quote:2', 2, 'Quote:2 is too much'],
   ])('%s ends with %i and says why on standard error', async (words, code, why) => {
     const failed = await corridor(words)
     expect(failed).toMatchObject({ code, out: '' })
@@ -200,6 +203,14 @@ describe('a failure', () => {
     expect((await corridor('customers list', { environment: {} })).notes).toContain('others can read it')
     writeFileSync(path, 'colour = "red"\n')
     expect((await corridor('customers list', { environment: {} })).notes).toContain('line 1')
+    const broken = join(directory, 'broken.json')
+    writeFileSync(path, 'credentials = "broken.json"\n')
+    for (const text of ['{"platforms":', 'null', '{}', '{"baseUrl":"http://a.example","platforms":[{}]}']) {
+      writeFileSync(broken, text)
+      const failed = await corridor('customers list', { environment: {} })
+      expect(failed).toMatchObject({ code: 2, out: '' })
+      expect(failed.notes).toMatch(/^✕ \S+broken\.json does not hold the credentials [^\n]+\n {2}[^\n]+$/)
+    }
     rmSync(path)
   })
 

@@ -108,6 +108,16 @@ describe('corridor dev', () => {
     },
   )
 
+  it('starts nothing where the credentials of its folder cannot be read', async () => {
+    const folder = join(directory, 'without-credentials')
+    mkdirSync(folder)
+    writeFileSync(join(folder, 'credentials.json'), '{"platforms":')
+    const { code, notes } = await corridor('dev', '--port', '0', '--data', folder)
+    expect(code).toBe(2)
+    expect(notes).toMatch(/^✕ \S+credentials\.json does not hold the credentials [^\n]+\n {2}[^\n]+\n$/)
+    expect(existsSync(join(folder, 'server.log'))).toBe(false)
+  })
+
   // Nothing is read-only for the superuser.
   it.skipIf(process.getuid?.() === 0)('names the folder in which nothing may be written', async () => {
     const folder = join(directory, 'read-only')
@@ -140,6 +150,14 @@ describe('corridor dev', () => {
     expect(logOf(folder)).toContain('"msg":"stopped"')
   })
 
+  it('leaves no server behind when it is killed', { timeout: longMs }, async () => {
+    const { folder, child, ended, notes } = startDev('killed')
+    await vi.waitUntil(() => notes().includes('✓ ready'), soon)
+    child.kill('SIGKILL')
+    await ended
+    await vi.waitUntil(() => logOf(folder).includes('"msg":"stopped"'), soon)
+  })
+
   it('ends without a word when it is interrupted while its server starts', { timeout: longMs }, async () => {
     const { folder, child, ended, notes } = startDev('interrupted')
     await vi.waitUntil(() => existsSync(join(folder, 'server.log')), soon)
@@ -158,6 +176,21 @@ describe('corridor dev', () => {
     expect(logOf(folder)).toContain('"msg":"stopped"')
   })
 })
+
+it.each([['--help'], ['completion', 'bash'], ['customers', 'list', '--help']])(
+  'corridor %s %s ends quietly when nobody reads what it prints',
+  async (...words) => {
+    // One who reads nothing is gone before the first line, however slow the machine.
+    const line = [process.execPath, ...program, ...words].map((word) => `'${word}'`).join(' ')
+    const child = spawn('bash', ['-o', 'pipefail', '-c', `${line} | true`], { cwd: root, env: environment })
+    let notes = ''
+    child.stderr.on('data', (chunk) => {
+      notes += chunk
+    })
+    const [code] = await once(child, 'close')
+    expect({ code, notes }).toEqual({ code: 0, notes: '' })
+  },
+)
 
 describe('corridor audit', () => {
   it('does not call books unsound that a server has open, and says how to ask it', {

@@ -202,6 +202,8 @@ describe('corridor report', () => {
     for (const secret of [platform.clientSecret, 'Greta', 'greta@', 'success.eur', '"source"', '127.0.0.1']) {
       expect(text).not.toContain(secret)
     }
+    const elsewhere = await corridor(['report', '--limit', '1', '--data', join(directory, 'data')])
+    expect(JSON.parse(elsewhere.out)).toMatchObject({ seed: '41' })
     const shown = await corridor('report --limit 1')
     expect(JSON.parse(shown.out)).toMatchObject({ seed: null, requests: [{}] })
     expect((await corridor('report --limit 0')).code).toBe(2)

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -9,8 +9,9 @@ import { admin } from '@corridor/testkit/database.ts'
 import { afterAll, expect, it } from 'vitest'
 import { readConfig, StartRefused } from '../../apps/server/src/config.ts'
 import { openDataDirectory } from '../../apps/server/src/data-directory.ts'
+import { migrateFirst } from '../../apps/server/src/first-use.ts'
 import { realWorld } from '../../apps/server/src/real-world.ts'
-import { type Installation, startInstallation } from '../../apps/server/src/wiring.ts'
+import { type Installation, openDriver, startInstallation } from '../../apps/server/src/wiring.ts'
 import { basic, json } from '../e2e/raw-calls.ts'
 
 /** The same seed and the same requests: the same bytes (face 6.5). */
@@ -21,28 +22,49 @@ afterAll(async () => {
   for (const step of undo.splice(0).reverse()) await step()
 })
 
+const world = realWorld(silentLog)
+
 let made = 0
-async function settingsOf(seed: string): Promise<Record<string, string>> {
+/** A folder, and on a server a database: new, or a copy. */
+async function placeOf(of?: Record<string, string>): Promise<Record<string, string>> {
   const directory = mkdtempSync(join(tmpdir(), 'corridor-seed-'))
   undo.push(() => rmSync(directory, { recursive: true, force: true }))
-  const settings = {
-    CORRIDOR_DATA_DIR: directory,
+  if (of) cpSync(of.CORRIDOR_DATA_DIR!, directory, { recursive: true })
+  const place = { CORRIDOR_DATA_DIR: directory }
+  if (!serverUrl) return place
+  const name = `corridor_seed_${process.pid}_${made++}`
+  const template = of?.DATABASE_URL ? ` template ${new URL(of.DATABASE_URL).pathname.slice(1)}` : ''
+  await admin(serverUrl, `create database ${name}${template}`)
+  undo.push(() => admin(serverUrl, `drop database if exists ${name} with (force)`))
+  const url = new URL(serverUrl)
+  url.pathname = `/${name}`
+  return { ...place, DATABASE_URL: url.href }
+}
+
+let tables: Promise<Record<string, string>> | undefined
+/** Tables and nothing in them. To make these is most of a first start, and no seed has a part in it. */
+async function withTables(): Promise<Record<string, string>> {
+  const place = await placeOf()
+  const config = readConfig(place)
+  const driver = await openDriver(config, world, openDataDirectory(config.dataDirectory))
+  await migrateFirst(driver, config)
+  await driver.close()
+  return place
+}
+
+async function settingsOf(seed: string): Promise<Record<string, string>> {
+  tables ??= withTables()
+  return {
+    ...(await placeOf(await tables)),
     CORRIDOR_SEED: seed,
     CORRIDOR_BASE_URL: 'http://corridor.example',
     CORRIDOR_SANDBOX_PRIVATE_WEBHOOKS: 'on',
   }
-  if (!serverUrl) return settings
-  const name = `corridor_seed_${process.pid}_${made++}`
-  await admin(serverUrl, `create database ${name}`)
-  undo.push(() => admin(serverUrl, `drop database if exists ${name} with (force)`))
-  const url = new URL(serverUrl)
-  url.pathname = `/${name}`
-  return { ...settings, DATABASE_URL: url.href }
 }
 
 async function start(settings: Record<string, string>): Promise<Installation> {
   const config = { ...readConfig(settings), port: 0, host: '127.0.0.1' }
-  return startInstallation(config, realWorld(silentLog), openDataDirectory(config.dataDirectory))
+  return startInstallation(config, world, openDataDirectory(config.dataDirectory))
 }
 
 /** An endpoint at one address for all runs; what it is told is of the run that goes on. */
@@ -63,33 +85,55 @@ async function endpoint(): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}/`
 }
 
+/** What is drawn for a request, a quote, a payment and an event: each alone. */
+const faults = [
+  { kind: 'LOST_ANSWER', target: 'API', match: { operationId: 'executeQuote' }, probability: 0.5 },
+  { kind: 'ERROR', target: 'API', match: { operationId: 'listTransactions' }, params: { status: 503 } },
+  { kind: 'RATE_SHOCK', target: 'RATES', params: { bps: 50 } },
+  { kind: 'LOST_ANSWER', target: 'RAIL' },
+  { kind: 'OUTCOME', target: 'RAIL', params: { outcome: '002' }, probability: 0.3 },
+  { kind: 'ERROR', target: 'WEBHOOK', probability: 0.3 },
+  { kind: 'DUPLICATE', target: 'WEBHOOK', params: { copies: 2 }, probability: 0.3 },
+  { kind: 'REORDER', target: 'WEBHOOK', params: { n: 3 }, probability: 0.3 },
+].map((fault) => ({ probability: 0.5, ...fault }))
+
 interface Ran {
   readonly answers: readonly string[]
   readonly webhooks: readonly string[]
   readonly credentials: unknown
+  /** What each fault has hit, in the order of the faults. */
+  readonly activations: readonly string[]
 }
 
-/** A list of requests, each made of what the ones before it were answered; `hasty`: five of them at a time where that is possible. */
-async function run(seed: string, url: string): Promise<Ran> {
+/** A list of requests, each made of what the ones before it were answered. */
+async function run(seed: string, url: string, { isFaulty = false } = {}): Promise<Ran> {
   const settings = await settingsOf(seed)
   told = []
   const { address, stop } = await start(settings)
   const credentials = JSON.parse(readFileSync(join(settings.CORRIDOR_DATA_DIR!, 'credentials.json'), 'utf8'))
   const [, breeze] = credentials.platforms
   const answers: string[] = []
+  const activations: string[] = []
   // biome-ignore lint/suspicious/noExplicitAny: single members of answers of every shape
   async function send(method: string, path: string, body?: object): Promise<any> {
     const response = await fetch(`${address}/2025-10-13${path}`, {
       method,
       headers: { authorization: basic(breeze), ...(body ? json : {}) },
       ...(body ? { body: JSON.stringify(body) } : {}),
+    }).catch((error: Error) => {
+      if (!isFaulty) throw error
     })
+    if (!response) {
+      answers.push(`${method} ${path} cut off`)
+      return undefined
+    }
     const text = await response.text()
     answers.push(`${method} ${path} ${response.status} ${response.headers.get('x-request-id')} ${text}`)
     return text === '' ? undefined : JSON.parse(text)
   }
   try {
     await send('PATCH', '/config', { webhookEndpoint: url })
+    const made = isFaulty ? await send('POST', '/sandbox/faults/apply', { seed: '7', faults }) : { data: [] }
     for (let count = 0; count < 8; count++) {
       const customer = await send('POST', '/customers', {
         customerType: 'INDIVIDUAL',
@@ -137,17 +181,41 @@ async function run(seed: string, url: string): Promise<Ran> {
     await send('POST', '/sandbox/webhooks/test')
     // All that was due is over when the next request is answered.
     await send('GET', '/sandbox/clock')
+    for (const { id } of made.data) {
+      const { data } = await send('GET', `/sandbox/faults/${id}/activations?limit=100`)
+      activations.push(JSON.stringify(data))
+    }
   } finally {
     await stop()
+    rmSync(settings.CORRIDOR_DATA_DIR!, { recursive: true })
   }
-  const webhooks = told.sort((a, b) => (a.id < b.id ? -1 : 1)).map(({ id, body }) => `${id} ${body}`)
-  return { answers, webhooks, credentials }
+  const webhooks = told.map(({ id, body }) => `${id} ${body}`).sort()
+  return { answers, webhooks, credentials, activations }
 }
 
 /** How often the same is asked again; more where somebody wants to be sure. */
 const repeats = Number(process.env.CORRIDOR_TEST_SEED_REPEATS ?? 1)
+const longMs = 300_000 + repeats * 30_000
 
-const digest = (texts: readonly string[]) => createHash('sha256').update(texts.join('\n')).digest('hex')
+const digest = ({ answers, webhooks }: Ran) =>
+  createHash('sha256')
+    .update([...answers, ...webhooks].join('\n'))
+    .digest('hex')
+
+/** The first is compared with each of the others, and their digests with each other. */
+async function repeated(first: Ran, again: () => Promise<Ran>): Promise<void> {
+  const digests = [digest(first)]
+  for (let repeat = 1; repeat <= repeats; repeat++) {
+    const ran = await again()
+    expect(ran).toEqual(first)
+    digests.push(digest(ran))
+  }
+  expect(new Set(digests).size).toBe(1)
+  const { answers, webhooks, activations } = first
+  const hits = activations.reduce((count, text) => count + JSON.parse(text).length, 0)
+  const what = `${answers.length} answers, ${webhooks.length} webhooks, ${hits} activations`
+  if (repeats > 1) console.log(`${digests.length} runs, one SHA-256: ${digests[0]} of ${what}`)
+}
 
 it(
   'gives the same answers and the same webhooks to the same requests, and others for another seed',
@@ -159,20 +227,28 @@ it(
     expect(successes.length).toBeGreaterThan(80)
     expect(first.webhooks.length).toBeGreaterThan(30)
     expect(first.answers.join('\n')).toContain('"status":"COMPLETED"')
-    for (let repeat = 1; repeat <= repeats; repeat++) {
-      const again = await run('41', url)
-      expect(again.answers).toEqual(first.answers)
-      expect(again.webhooks).toEqual(first.webhooks)
-      expect(again.credentials).toEqual(first.credentials)
-      expect(digest([...again.answers, ...again.webhooks])).toBe(
-        digest([...first.answers, ...first.webhooks]),
-      )
-    }
+    await repeated(first, () => run('41', url))
     const other = await run('42', url)
     expect(other.credentials).not.toEqual(first.credentials)
     expect(other.answers[1]).not.toBe(first.answers[1])
   },
-  300_000 + repeats * 30_000,
+  longMs,
+)
+
+it(
+  'makes the same go wrong with the same faults, and something else with another seed',
+  async () => {
+    const url = await endpoint()
+    const first = await run('41', url, { isFaulty: true })
+    const hits = first.activations.map((text) => JSON.parse(text).length)
+    expect(hits).toHaveLength(faults.length)
+    expect(Math.min(...hits)).toBeGreaterThan(0)
+    expect(first.answers.join('\n')).toContain('cut off')
+    await repeated(first, () => run('41', url, { isFaulty: true }))
+    const other = await run('42', url, { isFaulty: true })
+    expect(other.activations.map((text) => JSON.parse(text).length)).not.toEqual(hits)
+  },
+  longMs,
 )
 
 it('takes requests one at a time: the clock counts them, from a Monday morning on', async () => {

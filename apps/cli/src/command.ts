@@ -72,6 +72,8 @@ export function contextOf(
   clientOptions: Partial<CorridorOptions>,
 ): Context {
   const { values, positionals } = parse(command, given)
+  const [stray] = positionals.slice(mostTaken(command))
+  if (stray !== undefined) throw misused(`${stray} is too much.`, usageOf(command))
   const text = (flag: string) => values[flag] as string | undefined
   const isSet = (flag: string) => values[flag] === true
   let made: Corridor | undefined
@@ -160,6 +162,12 @@ function platformOf(platform: Corridor): Guarded {
 export function usageOf({ words, takes, flags = {} }: Command): string {
   const own = Object.entries(flags).map(([name, { type }]) => `[--${name}${type === 'string' ? ' …' : ''}]`)
   return ['Usage: corridor', ...words, ...(takes ? [takes] : []), ...own].join(' ')
+}
+
+/** How many words may follow it: as many as it names, or any number where one of them stands for several or for a choice. */
+function mostTaken({ takes = '' }: Command): number {
+  if (/[…|]/.test(takes)) return Number.POSITIVE_INFINITY
+  return takes.split(' ').filter(Boolean).length
 }
 
 function parse(command: Command, given: readonly string[]): { values: Values; positionals: string[] } {

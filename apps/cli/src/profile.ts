@@ -178,8 +178,31 @@ export interface CredentialsFile {
   readonly platforms: readonly { name: string; clientId: string; clientSecret: string }[]
 }
 
+/** As the first start of a server left it. */
 export function readCredentials(path: string): CredentialsFile {
-  return JSON.parse(readFileSync(path, 'utf8')) as CredentialsFile
+  let read: Partial<CredentialsFile> | null
+  try {
+    read = JSON.parse(readFileSync(path, 'utf8')) as Partial<CredentialsFile> | null
+  } catch {
+    read = null
+  }
+  const platforms = Array.isArray(read?.platforms) ? read.platforms : []
+  const isWhole = platforms.every((each) => {
+    const { clientId, clientSecret } = (each ?? {}) as Partial<(typeof platforms)[number]>
+    return typeof clientId === 'string' && typeof clientSecret === 'string'
+  })
+  if (
+    !isWhole ||
+    platforms.length === 0 ||
+    typeof read?.baseUrl !== 'string' ||
+    !URL.canParse(read.baseUrl)
+  ) {
+    throw misused(
+      `${path} does not hold the credentials that the first start of a server writes.`,
+      'Nothing else keeps them: put the file back, or begin with another folder.',
+    )
+  }
+  return { baseUrl: read.baseUrl, platforms }
 }
 
 function credentialsOf(path: string, name: string | undefined): Settings {

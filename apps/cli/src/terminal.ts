@@ -1,4 +1,5 @@
 import { createInterface } from 'node:readline/promises'
+import { exit } from './exit.ts'
 
 /** Where the command line reads and writes. Tests pass another. */
 export interface Terminal {
@@ -43,6 +44,14 @@ function isUnmoved(env: NodeJS.ProcessEnv): boolean {
 export function processTerminal(): Terminal {
   const { env, stdout, stderr, stdin } = process
   const isPlain = !stdout.isTTY || isUnmoved(env)
+  // Whoever read has what they wanted, as `head -1` has: that is an end, and no failure.
+  let whenUnread: () => void = () => process.exit(exit.done)
+  for (const stream of [stdout, stderr]) {
+    stream.on('error', (error: NodeJS.ErrnoException) => {
+      if (error.code !== 'EPIPE') throw error
+      whenUnread()
+    })
+  }
   return {
     out: (text) => stdout.write(`${text}\n`),
     note: (text) => process.stderr.write(`${text}\n`),
@@ -87,7 +96,7 @@ export function processTerminal(): Terminal {
       return stopping.signal
     },
     whenUnread(call) {
-      for (const stream of [stdout, process.stderr]) stream.on('error', call)
+      whenUnread = call
     },
     environment: env,
     directory: process.cwd(),

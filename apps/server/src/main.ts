@@ -15,8 +15,12 @@ async function main(): Promise<number> {
   const world = realWorld(log)
   const directory = openDataDirectory(config.dataDirectory)
 
-  const stopRequested = new Promise<NodeJS.Signals>((resolve) => {
+  const stopRequested = new Promise<string>((resolve) => {
     for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, resolve)
+    // Asked for by `corridor dev` alone: other supervisors may come back for what they left behind.
+    if (!process.argv.includes('--ends-with-its-parent')) return
+    if (!process.connected) resolve('parent is gone')
+    process.once('disconnect', () => resolve('parent is gone'))
   })
   const installation = await startInstallation(config, world, directory)
   for (const where of ['uncaughtException', 'unhandledRejection'] as const) {

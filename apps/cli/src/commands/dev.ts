@@ -66,10 +66,12 @@ export const dev: Command = {
       ? mkdtempSync(join(tmpdir(), 'corridor-dev-'))
       : resolve(terminal.directory, context.text('data') ?? '.corridor')
     const isFirst = !existsSync(join(folder, 'credentials.json'))
+    // Before anything is started that would be of no use without them.
+    if (!isFirst) readCredentials(join(folder, 'credentials.json'))
     const logPath = join(folder, 'server.log')
     const log = openedLog(folder, logPath)
     const logged = statSync(logPath).size
-    const child = spawn(process.execPath, [serverProgram(terminal, 'main.js')], {
+    const child = spawn(process.execPath, [serverProgram(terminal, 'main.js'), '--ends-with-its-parent'], {
       env: {
         ...process.env,
         PORT: port,
@@ -80,7 +82,8 @@ export const dev: Command = {
         CORRIDOR_WORLDS: process.env.CORRIDOR_WORLDS ?? 'on',
         ...(seed === undefined ? {} : { CORRIDOR_SEED: seed }),
       },
-      stdio: ['ignore', log, log],
+      // The server ends with the channel, however this process comes to its end.
+      stdio: ['ignore', log, log, 'ipc'],
     })
     closeSync(log)
     const ended = new Promise<number>((resolve) =>

@@ -146,9 +146,9 @@ export const open: Command = {
   async run(context) {
     const [id] = context.positionals
     const { origin } = new URL(context.client().baseUrl)
-    context.terminal.out(
-      id === undefined ? `${origin}/docs` : `${origin}/console/go/${encodeURIComponent(id)}`,
-    )
+    const address = id === undefined ? `${origin}/docs` : `${origin}/console/go/${encodeURIComponent(id)}`
+    const { terminal, output } = context
+    terminal.out(output.json || output.jsonl ? JSON.stringify({ address }) : address)
     return undefined
   },
 }

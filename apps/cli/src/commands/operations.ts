@@ -57,8 +57,6 @@ function commandOf(row: OperationRow, asked: Asked): Command {
 async function runOperation(row: OperationRow, context: Context, asked: Asked): Promise<undefined> {
   const { terminal, output } = context
   const ids = idsOf(row.path).map((name, index) => context.argument(index, name.toUpperCase()))
-  if (context.positionals.length > ids.length)
-    throw misused(`${context.positionals[ids.length]} is too much.`)
   const query = Object.fromEntries(
     (row.query ?? [])
       .map((name) => [name, context.texts(kebabCase(name))] as const)

@@ -1,5 +1,5 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
-import { join, resolve } from 'node:path'
+import { resolve } from 'node:path'
 import { type Answer, Corridor } from '@corridor/sdk'
 import type { Command, Context } from '../command.ts'
 import { misused } from '../exit.ts'
@@ -63,7 +63,7 @@ function unlessForbidden(error: unknown): undefined {
 
 /** That of the sandbox in this folder; null: it was given none, or is another machine's. */
 function seedOf(context: Context): string | null {
-  const path = join(context.terminal.directory, context.text('data') ?? '.corridor', seedFile)
+  const path = resolve(context.terminal.directory, context.text('data') ?? '.corridor', seedFile)
   return existsSync(path) ? readFileSync(path, 'utf8').trim() : null
 }
 

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process'
+import { constants } from 'node:os'
 import type { Command } from '../command.ts'
-import { exit } from '../exit.ts'
+import { misused } from '../exit.ts'
 import { showOne } from '../output.ts'
 
 /** Copies of the whole sandbox: one for a test, and one to come back to. */
@@ -38,13 +39,24 @@ function ranIn(program: string, given: readonly string[], baseUrl: string): Prom
     env: { ...process.env, CORRIDOR_BASE_URL: baseUrl },
   })
   const stop = (signal: NodeJS.Signals) => child.kill(signal)
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, stop)
+  for (const signal of endings) process.on(signal, stop)
   return new Promise<number>((resolve, reject) => {
-    child.once('error', reject)
-    child.once('close', (code) => resolve(code ?? exit.serverFault))
+    child.once('error', ({ code }: NodeJS.ErrnoException) => {
+      reject(misused(`${program} cannot be run: ${reasons[code ?? ''] ?? code}.`))
+    })
+    // As shells say of what a signal has ended.
+    child.once('close', (code, signal) => resolve(code ?? 128 + constants.signals[signal!]))
   }).finally(() => {
-    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.removeListener(signal, stop)
+    for (const signal of endings) process.removeListener(signal, stop)
   })
+}
+
+/** Handed on to the command, so that the copy is removed when it has ended. */
+const endings = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
+
+const reasons: Readonly<Record<string, string>> = {
+  ENOENT: 'there is no such program',
+  EACCES: 'this user may not',
 }
 
 export const snapshot: Command = {

@@ -176,6 +176,8 @@ export function createRelay<E extends RelayEngine>(parts: {
             news.notify()
           })
           underWay.add(delivery)
+          // What several count together, as a fault does, would go by who is faster.
+          if (engine.world.within) await delivery
         }
         if (events.length > 0) continue
         if (ownUnderWay + askedUnderWay > 0) await news.wait()
