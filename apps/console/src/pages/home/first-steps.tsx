@@ -76,7 +76,7 @@ export function FirstSteps({ onRun }: { readonly onRun: () => void }) {
         )}
         {isSimulated && (
           <Step isDone={(first.data?.count ?? 0) > 0} title={t('Customer, account, payment')}>
-            <Scenarios of="arrives" onRun={onRun} />
+            <Scenarios of="arrives" again={(first.data?.count ?? 0) > 0} onRun={onRun} />
           </Step>
         )}
         <Step title={t('Your code')}>
