@@ -89,6 +89,11 @@ export function placesOf({ samples }: CheckedInstallation): { platform: Place[];
     if (kind === 'operatorPage') operator.push({ name: `operator-${name}`, path: full })
     else if (full !== 'quotes/new') platform.push({ name, path: full })
   }
+  // What is opened of a list stands beside it, where there is room.
+  for (const of of ['payments', 'webhooks', 'requests']) {
+    const id = samples[`/${of}/$id`]
+    if (id) platform.push({ name: `${of}-beside`, path: `${of}?open=${encodeURIComponent(id)}` })
+  }
   return { platform, operator }
 }
 

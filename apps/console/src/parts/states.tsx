@@ -7,7 +7,7 @@ import { placeNameOf, useSessions } from '../app/session.tsx'
 import { words } from '../words.ts'
 import { Copy } from './copy.tsx'
 import { commandIn } from './in-world.ts'
-import { goToField, useTiedFields } from './tied-fields.ts'
+import { useTiedFields } from './tied-fields.ts'
 
 /** What a page shows while it has nothing else to show: the same on every page. */
 
@@ -118,14 +118,7 @@ export function Trouble({
         <ul>
           {shown.map(({ field, message, saidBy }) => (
             <li key={saidBy} id={saidBy}>
-              {isAnswer && field !== undefined ? (
-                <button type="button" className="field" onClick={() => goToField(box.current, field)}>
-                  <code>{field}</code>
-                </button>
-              ) : (
-                <code>{field}</code>
-              )}{' '}
-              {message}
+              <code>{field}</code> {message}
             </li>
           ))}
         </ul>

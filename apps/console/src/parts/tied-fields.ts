@@ -9,7 +9,8 @@ interface WrongField {
 
 /**
  * Ties what is wrong to the fields of the form beside it, by their `name`, and gives the summary the focus, so that who cannot
- * see it hears it. A fold with one of them in it is opened: what is wrong is not to be looked for. It is undone when the summary goes.
+ * see it hears it. A fold with one of them in it is opened, and that field has the focus, with what is wrong as its description:
+ * nobody looks for it. It is undone when the summary goes.
  */
 export function useTiedFields(
   summary: RefObject<HTMLElement | null>,
@@ -20,10 +21,11 @@ export function useTiedFields(
   useEffect(() => {
     if (!isAnswer || !summary.current) return
     summary.current.focus()
+    let hidden: HTMLElement | undefined
     const undoing = (JSON.parse(key) as WrongField[]).map(({ field, saidBy }) => {
       const control = field === undefined ? undefined : controlOf(summary.current!, field)
       if (!control) return () => {}
-      unfold(control)
+      if (unfold(control)) hidden ??= control
       control.setAttribute('aria-invalid', 'true')
       control.setAttribute('aria-describedby', saidBy)
       return () => {
@@ -31,25 +33,20 @@ export function useTiedFields(
         control.removeAttribute('aria-describedby')
       }
     })
+    hidden?.focus()
     return () => {
       for (const undo of undoing) undo()
     }
   }, [summary, key, isAnswer])
 }
 
-/** So that it can be seen, and take the focus. */
-function unfold(control: Element): void {
-  for (let fold = control.closest('details'); fold; fold = fold.parentElement?.closest('details') ?? null) {
-    fold.open = true
-  }
-}
-
-/** To the field of a form that an error beside it names. */
-export function goToField(summary: HTMLElement | null, field: string): void {
-  const control = summary ? controlOf(summary, field) : undefined
-  if (!control) return
+/** So that it can be seen. Answers whether it could not be before. */
+function unfold(control: Element): boolean {
+  const fold = control.closest('details:not([open])')
+  if (!fold) return false
+  fold.setAttribute('open', '')
   unfold(control)
-  control.focus()
+  return true
 }
 
 /** The nearest that is called so; a form names the last part of a path alone where that says enough. */
