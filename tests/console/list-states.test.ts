@@ -7,22 +7,26 @@ import { goTo, type OpenedConsole, openConsole } from './opened-console.ts'
 const executable = findChromium()
 const router = readFileSync(new URL('../../apps/console/src/app/router.tsx', import.meta.url), 'utf8')
 
-/** Pages with lists, and what each list says of being empty, in the order of the page. */
-const lists: Readonly<Record<string, readonly string[]>> = {
-  '': ['No payments yet. Run one below, or make one with your own accounts.'],
-  payments: ['No payments yet.'],
-  webhooks: ['No events yet.'],
-  requests: ['No requests yet. Ask for something, and it stands here.'],
-  ledger: ['No money has moved yet.', 'No money has moved yet.'],
-  'sandbox/inbox': ['No message was sent yet: codes and links for customers appear here.'],
-  'sandbox/faults': ['Nothing fails on purpose.'],
-  customers: ['No customers yet.'],
-  accounts: ['The platform has no external accounts.', 'No customer holds an account yet.'],
-  cards: ['No cards were issued yet.'],
-  agents: ['Nothing waits for approval.', 'No agents yet.'],
-  stablecoins: ['No stablecoins are registered.', 'No account of a provider is linked.'],
-  verifications: ['No customer was submitted for verification yet.'],
-  documents: ['No documents were uploaded yet.'],
+/** What a list says of being empty, and what fills it where that stands beside it. */
+type Empty = readonly [text: string, fill?: string]
+const lists: Readonly<Record<string, readonly Empty[]>> = {
+  '': [['No payments yet. Run one below, or make one with your own accounts.', 'It arrives']],
+  payments: [['No payments yet.']],
+  webhooks: [['No events yet.']],
+  requests: [['No requests yet. Ask for something, and it stands here.']],
+  ledger: [['No money has moved yet.']],
+  'sandbox/inbox': [['No message was sent yet: codes and links for customers appear here.']],
+  'sandbox/faults': [['Nothing fails on purpose.', 'Create']],
+  customers: [['No customers yet.', '20 sample people']],
+  accounts: [
+    ['The platform has no external accounts.', 'Add an external account'],
+    ['No customer holds an account yet.'],
+  ],
+  cards: [['No cards were issued yet.']],
+  agents: [['Nothing waits.'], ['No agents yet.']],
+  stablecoins: [['No stablecoins are registered.'], ['No account of a provider is linked.']],
+  verifications: [['No customer was submitted for verification yet.']],
+  documents: [['No documents were uploaded yet.']],
 }
 /** Pages whose lists are never empty, or stand in other worlds. */
 const full = ['network', 'rates', 'settings', 'sandbox/worlds', 'sandbox', 'sandbox/clock']
@@ -52,7 +56,6 @@ describe.skipIf(!executable)('the lists in each of their states', () => {
     const address = (path: string) => (path === '' ? base : `${base}/${path}`)
     return { page, address }
   }
-  const heading = (page: Page) => page.getByRole('heading', { level: 1 })
 
   it('knows every page of the router that names nothing', () => {
     const static_ = [...router.matchAll(/\bpage\(\s*'\/([^']*)'/g)]
@@ -64,128 +67,104 @@ describe.skipIf(!executable)('the lists in each of their states', () => {
   it('has its layout at once, rows that hold the place, a bar, and at last what it waits for', async () => {
     const { page, address } = await opened()
     await page.clock.install()
-    for (const path of all) {
+    const found = await ofEach(all, async (path) => {
       const held: Route[] = []
-      const hold = (route: Route) => void held.push(route)
-      await page.route('**/console/api/**', hold)
+      await page.route(api, (route) => void held.push(route))
       await page.clock.pauseAt(((await page.evaluate('Date.now()')) as number) + 1_000)
       await page.goto(at.origin + address(path))
       const skeleton = page.locator('main .skeleton').first()
-      await expect
-        .poll(
-          async () => {
-            await page.clock.runFor(20)
-            return [await skeleton.count(), await heading(page).count()]
-          },
-          { message: path, timeout: 10_000, interval: 5 },
-        )
-        .toEqual([1, 1])
-      console.log(path, held.length, await heading(page).textContent())
-      expect.soft(await skeleton.locator('.bar').count(), `${path}: at once`).toBe(0)
+      const look = async () => {
+        await page.clock.runFor(20)
+        return (await skeleton.count()) + (await page.locator('main h1').count())
+      }
+      await expect.poll(look, { message: 'title and skeleton', timeout: 15_000, interval: 5 }).toBe(2)
+      expect(await skeleton.locator('.bar').count(), 'a bar at once').toBe(0)
       await page.clock.runFor(450)
-      expect.soft(await skeleton.locator('.bar').count(), `${path}: after 400 ms`).toBe(1)
-      expect.soft(await page.getByText('This takes longer than usual.').count(), path).toBe(0)
+      expect(await skeleton.locator('.bar').count(), 'a bar after 400 ms').toBe(1)
+      const slow = page.getByText('This takes longer than usual.').first()
+      expect(await slow.count(), 'a text so soon').toBe(0)
       await page.clock.runFor(10_000)
-      const said = await page
-        .getByText('This takes longer than usual.')
-        .first()
-        .innerText()
-        .catch(() => 'nothing')
+      const said = await slow.innerText({ timeout: 5_000 })
       const asked = held.map((route) => {
-        const { pathname } = new URL(route.request().url())
-        const path = pathname.replace(/^\/console\/api\/[^/]+\/sandbox/, '')
-        return `It waits for ${route.request().method()} ${path} · request ${route.request().headers()['x-request-id']}`
+        const request = route.request()
+        const path = new URL(request.url()).pathname.replace(/^.*?(?=\/2025-10-13)/, '')
+        return `It waits for ${request.method()} ${path} · request ${request.headers()['x-request-id']}`
       })
-      expect
-        .soft(
-          asked.some((each) => said.includes(each)),
-          `${path}: ${said}`,
-        )
-        .toBe(true)
-      await page.unroute('**/console/api/**', hold)
+      expect(
+        asked.filter((each) => said.includes(each)),
+        said,
+      ).toHaveLength(1)
+      await page.unroute(api)
       await Promise.all(held.map((route) => route.continue().catch(() => {})))
       await page.clock.resume()
-      await expect
-        .poll(() => page.locator('main .skeleton').count(), { message: path, timeout: 15_000 })
-        .toBe(0)
-    }
+      await page.locator('main .skeleton').first().waitFor({ state: 'detached' })
+    })
+    expect(found).toBe('')
   }, 300_000)
 
   it('says of each list that is empty what it would hold, how it is filled, and the command', async () => {
     const { page, address } = await opened()
-    for (const [path, texts] of Object.entries(lists)) {
+    const found = await ofEach(Object.keys(lists), async (path) => {
       await goTo(page, address(path))
-      for (const [index, text] of texts.entries()) {
-        const nothing = page.locator('.nothing').filter({ hasText: text })
-        await nothing.first().waitFor()
-        const shown = nothing.nth(text === texts[index - 1] ? 1 : 0)
-        const fills = await page.locator('main :is(button, a.main)').count()
-        expect
-          .soft(await shown.locator('code, pre').count(), `${path}: ${text}: the command`)
-          .toBeGreaterThan(0)
-        expect
-          .soft(await shown.locator('button, a').count(), `${path}: ${text}: the button, of ${fills}`)
-          .toBeGreaterThan(0)
+      for (const [text, fill] of lists[path]!) {
+        const nothing = page.locator('.nothing').filter({ hasText: text }).first()
+        await nothing.waitFor({ timeout: 10_000 })
+        expect(await nothing.locator('code, pre').count(), `${text} The command`).toBe(1)
+        const filling =
+          fill === undefined ? nothing.locator('button, a') : page.locator('main').getByText(fill)
+        expect(await filling.count(), `${text} What fills it`).toBeGreaterThan(0)
       }
-    }
+    })
+    expect(found).toBe('')
   }, 180_000)
 
   it('says of each filter that it leaves nothing, and drops it', async () => {
     const { page, address } = await opened()
-    for (const path of all) {
-      await goTo(page, address(path))
-      await page.locator('main:not(:has(.skeleton)) h1').waitFor()
-      const fields =
-        (await page.evaluate(`[...document.querySelectorAll('main form.filters :is(input, select)')]
-        .map((field) => ({ name: field.name, of: [...(field.options ?? [])].map(({ value }) => value).filter(Boolean) }))`)) as {
-          name: string
-          of: string[]
-        }[]
-      for (const { name, of } of fields) {
-        const value = of[0] ?? unmatched(name)
-        await goTo(page, `${address(path)}?${new URLSearchParams({ [name]: value })}`)
-        const said = page
-          .locator('main :is(.nothing, [role=alert])')
-          .filter({ hasText: /Drop “|Nothing matches|·/ })
-        const outcome = await said
-          .first()
-          .waitFor({ timeout: 5_000 })
-          .then(
-            () => said.first().innerText(),
-            () => 'nothing was said',
-          )
-        expect.soft(outcome, `${path}?${name}=${value}`).toContain('It leaves nothing.')
-        const drop = page.getByRole('button', { name: /^Drop “/ })
-        if ((await drop.count()) === 0) continue
-        await drop.first().click()
-        await expect.poll(() => page.url(), { message: path }).not.toContain(name)
-      }
-    }
+    const fields = `[...document.querySelectorAll('main form.filters :is(input, select)')]
+      .map((field) => ({ name: field.name, of: [...(field.options ?? [])].map(({ value }) => value).filter(Boolean) }))`
+    const found = await ofEach(
+      all.filter((path) => path !== ''),
+      async (path) => {
+        await goTo(page, address(path))
+        await settled(page)
+        const filters = (await page.evaluate(fields)) as { name: string; of: string[] }[]
+        const wrong = await ofEach(
+          filters.map(({ name, of }) => `${name}=${encodeURIComponent(of[0] ?? unmatched(name))}`),
+          async (query) => {
+            await goTo(page, `${address(path)}?${query}`)
+            const said = page.locator('main .nothing').filter({ hasText: 'Nothing matches these filters.' })
+            expect(await said.innerText({ timeout: 10_000 })).toContain('It leaves nothing.')
+            await said.getByRole('button', { name: /^Drop “/ }).click()
+            await said.waitFor({ state: 'detached' })
+            expect(page.url()).not.toContain(query.split('=')[0])
+          },
+        )
+        expect(wrong).toBe('')
+      },
+    )
+    expect(found).toBe('')
   }, 300_000)
 
   it('names on each page the permission that the credential lacks', async () => {
-    const platform = await at.server.platform()
-    const api = at.server.client(platform)
-    const { data } = (await api.POST(
-      '/tokens' as never,
-      {
-        body: { name: 'Pays alone', permissions: ['TRANSACT'] },
-      } as never,
-    )) as { data: { clientId: string; clientSecret: string } }
+    const client = at.server.client(await at.server.platform())
+    const body = { name: 'Pays alone', permissions: ['TRANSACT'] }
+    const { data } = (await client.POST('/tokens' as never, { body } as never)) as {
+      data: { clientId: string; clientSecret: string }
+    }
     const page = await at.openAs(data, '')
     pages.push(page)
     const base = new URL(page.url()).pathname
-    for (const path of all) {
+    const found = await ofEach(all, async (path) => {
       await goTo(page, path === '' ? base : `${base}/${path}`)
-      await page.locator('main:not(:has(.skeleton)) h1').waitFor()
-      const said = await page
-        .getByRole('alert')
-        .first()
-        .innerText({ timeout: 5_000 })
-        .catch(() => 'nothing')
-      expect.soft(said, path).toContain('lacks the permission VIEW')
-      expect.soft(await page.locator('main .nothing').count(), `${path}: empty lists`).toBe(0)
-    }
+      await settled(page)
+      const said = await page.locator('main').getByRole('alert').first().innerText({ timeout: 5_000 })
+      expect(said).toContain('lacks the permission VIEW')
+      expect(
+        await page.locator('main .nothing').allInnerTexts(),
+        'what it may not see is said to be empty',
+      ).toEqual([])
+    })
+    expect(found).toBe('')
   }, 180_000)
 
   it('keeps what stands there while nothing is told, and says since when', async () => {
@@ -193,79 +172,94 @@ describe.skipIf(!executable)('the lists in each of their states', () => {
     await page.route('**/stream', (route) => route.abort())
     await page.reload()
     const bar = page.locator('main > .stale')
-    await bar.waitFor()
     const since = await bar.innerText()
-    expect(since).toMatch(/Live updates stopped \d\d:\d\d:\d\d/)
-    for (const path of all) {
+    expect(since).toMatch(/^Live updates stopped at \d\d:\d\d:\d\d; trying again/)
+    const found = await ofEach(all, async (path) => {
       await goTo(page, address(path))
-      await page.locator('main:not(:has(.skeleton)) h1').waitFor()
-      expect.soft(await bar.innerText(), path).toBe(since)
-      for (const text of lists[path] ?? []) await page.locator('.nothing').getByText(text).first().waitFor()
-    }
+      await settled(page)
+      expect(await bar.innerText()).toBe(since)
+      for (const [text] of lists[path] ?? []) await page.locator('.nothing').getByText(text).first().waitFor()
+    })
+    expect(found).toBe('')
   }, 180_000)
 
   it('says of each call that fails what to do, and keeps the rest of the page', async () => {
     const { page, address } = await opened()
     const asked = new Set<string>()
-    const note = (request: { url(): string }) => {
-      const { pathname } = new URL(request.url())
-      if (pathname.startsWith('/console/api/') && !pathname.endsWith('/stream')) asked.add(pathname)
-    }
-    for (const path of all) {
+    page.on('request', (request) => {
+      const [, call] = /^\/console\/api\/.*?2025-10-13\/(.*)/.exec(new URL(request.url()).pathname) ?? []
+      if (call && call !== 'stream') asked.add(call)
+    })
+    const callsOf = async (path: string) => {
       asked.clear()
-      page.on('request', note)
       await page.goto(at.origin + address(path))
-      await page.locator('main:not(:has(.skeleton)) h1').waitFor()
-      page.off('request', note)
-      for (const call of [...asked]) {
-        const operation = call.replace(/^.*?2025-10-13\//, '')
-        const fail = (route: Route) =>
-          route.fulfill({
-            status: 503,
-            headers: { 'x-should-retry': 'false', 'x-request-id': 'failed-1' },
-            json: {
-              code: 'SERVICE_UNAVAILABLE',
-              message: 'Not now.',
-              status: 503,
-              details: { requestId: 'failed-1' },
-            },
-          })
-        await page.route((url) => url.pathname === call, fail)
-        await page.goto(at.origin + address(path))
-        await page.locator('main:not(:has(.skeleton)) h1').waitFor()
-        const where = `${path}: ${operation}`
-        const alert = page.locator('main [role=alert]')
-        const said = await alert
-          .first()
-          .innerText({ timeout: 2_000 })
-          .catch(() => 'nothing')
-        for (const each of [
-          'Not now.',
-          'SERVICE_UNAVAILABLE · 503',
-          'failed-1',
-          'What to do',
-          'Try again',
-          'curl',
-          'Retry-After',
-        ])
-          expect.soft(said, where).toContain(each)
-        await page.unroute((url) => url.pathname === call, fail)
-        await page.unrouteAll({ behavior: 'ignoreErrors' })
-        await page.route('**/stream', (route) => route.fulfill({ status: 403, body: '{}' }))
-        if (said === 'nothing') continue
-        for (let n = await alert.count(); n > 0; n--)
-          await alert.first().getByRole('button', { name: 'Try again' }).click()
-        await expect.poll(() => alert.count(), { message: `${where}: tried again` }).toBe(0)
-      }
+      await settled(page)
+      return [...asked]
     }
+    // What the frame around the pages asks is missing there alone.
+    const ofFrame = (await callsOf('cards')).filter((call) => call !== 'cards')
+    const found = await ofEach(all, async (path) => {
+      const calls = (await callsOf(path)).filter((call) => !ofFrame.includes(call) || path.startsWith(call))
+      const wrong = await ofEach(calls, async (call) => {
+        const failing = (url: URL) => url.pathname.endsWith(`/2025-10-13/${call}`)
+        await page.route(failing, (route) => route.fulfill(unavailable))
+        try {
+          await page.goto(at.origin + address(path))
+          await settled(page)
+          const alert = page.locator('main [role=alert]')
+          await alert.first().waitFor({ timeout: 3_000 })
+          for (const said of await alert.allInnerTexts()) {
+            for (const each of [
+              'Not now.',
+              'SERVICE_UNAVAILABLE · 503 · Request failed-1',
+              'What to do',
+              'curl',
+            ])
+              expect(said).toContain(each)
+          }
+          await page.unroute(failing)
+          const retry = alert.getByRole('button', { name: 'Try again' })
+          expect(await retry.count(), 'tries again').toBe(await alert.count())
+          while ((await retry.count()) > 0) await retry.first().click()
+          await expect.poll(() => alert.count(), { message: 'what is left', timeout: 5_000 }).toBe(0)
+        } finally {
+          await page.unroute(failing)
+        }
+      })
+      expect(wrong).toBe('')
+    })
+    expect(found).toBe('')
   }, 600_000)
 })
 
-function unmatched(name: string): string {
-  if (/currency/i.test(name)) return 'XTS'
-  if (/Amount/.test(name)) return '100'
-  if (/(After|start|Start)/.test(name)) return '2099-01-01T00:00:00.000Z'
-  if (/(Before|end|End)/.test(name)) return '1999-01-01T00:00:00.000Z'
-  if (/customerId/.test(name)) return 'Customer:00000000-0000-7000-8000-000000000000'
+const api = '**/console/api/**'
+
+const unavailable = {
+  status: 503,
+  headers: { 'x-should-retry': 'false', 'x-request-id': 'failed-1' },
+  json: { code: 'SERVICE_UNAVAILABLE', message: 'Not now.', status: 503, details: { requestId: 'failed-1' } },
+}
+
+/** All that is wrong with any of them, so that one run tells it. */
+async function ofEach(names: readonly string[], look: (name: string) => Promise<void>): Promise<string> {
+  const found: string[] = []
+  for (const name of names) {
+    await look(name).catch((error: Error) => found.push(`${name || 'home'}: ${error.message.slice(0, 600)}`))
+  }
+  return found.join('\n')
+}
+
+/** Its title stands there, and nothing is waited for. */
+async function settled(page: Page): Promise<void> {
+  await page.locator('main:not(:has(.skeleton)) h1').first().waitFor({ timeout: 15_000 })
+}
+
+/** What no row has. */
+function unmatched(filter: string): string {
+  if (/currency/i.test(filter)) return 'XTS'
+  if (/Amount/.test(filter)) return '100'
+  if (/After|start/.test(filter)) return '2099-01-01T00:00:00.000Z'
+  if (/Before|end/.test(filter)) return '1999-01-01T00:00:00.000Z'
+  if (/customerId/.test(filter)) return 'Customer:00000000-0000-7000-8000-000000000000'
   return 'nothing-such'
 }

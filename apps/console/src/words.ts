@@ -88,7 +88,7 @@ export const words = {
     outside: (at: string) => t('Outside, with the clock as it is now: {at}', { at }),
     // What is understood, in any language.
     // The examples are what may be typed, in any language.
-    hint: t('for instance {examples}', { examples: '-2h, yesterday' }),
+    hint: t('as {examples}', { examples: '-2h, yesterday' }),
     wrong: t('Write {span}, 2026-11-23 or 2026-11-23T09:00Z.', { span: '-2h, yesterday' }),
   },
   view: {

@@ -7,14 +7,28 @@ import { Id } from './facts.tsx'
 
 export type Payee = Item<'listCustomerExternalAccounts'>
 
+interface Parts {
+  readonly holder: string
+  /** Where there is room for less: of somebody the first name, and how the last one begins. */
+  readonly brief: string
+  readonly end: string
+}
+
 /** Who holds an account elsewhere, and the end of its number. */
-function partsOf({ accountInfo, id }: Payee): { readonly holder: string; readonly end: string } {
+function partsOf({ accountInfo, id }: Payee): Parts {
   const info = accountInfo as unknown as Record<string, unknown>
   const number = ['iban', 'accountNumber', 'clabeNumber', 'pixKey', 'address', 'phoneNumber']
     .map((name) => info[name])
     .find((value) => typeof value === 'string')
   const { fullName, legalName } = (info.beneficiary ?? {}) as { fullName?: string; legalName?: string }
-  return { holder: fullName ?? legalName ?? '', end: `…${String(number ?? id).slice(-4)}` }
+  const holder = fullName ?? legalName ?? ''
+  const [first, ...others] = (fullName ?? '').split(' ')
+  const initial = [...(others.at(-1) ?? '')][0]
+  return {
+    holder,
+    brief: initial === undefined ? holder : `${first} ${initial}.`,
+    end: `…${String(number ?? id).slice(-4)}`,
+  }
 }
 
 /** What tells one account of a payee from another: its holder, and the end of its number. */
@@ -62,7 +76,7 @@ export function PayeeName({ id, customerId }: PayeeNameProps) {
   if (!found) return <Id id={id} short="end" />
   return (
     <Go className="party" to={placeOf(id)!} title={`${found.holder} ${found.end} · ${id}`}>
-      <span>{found.holder}</span> {found.end}
+      <span>{found.brief}</span> {found.end}
     </Go>
   )
 }

@@ -191,7 +191,7 @@ export function Rows<T>(props: RowsProps<T>) {
       : keysOf(to(currentRow), keyOf(currentRow), go, copied.copy)),
   })
 
-  if (query.isPending) return <Loading />
+  if (query.isPending) return <Loading look={look} />
   if (query.isError && rows.length === 0) {
     return <Trouble error={query.error} onRetry={() => void query.refetch()} />
   }

@@ -1,5 +1,5 @@
 import type { Item } from '@corridor/sdk/index.ts'
-import { useView } from '../../app/places.tsx'
+import { Go, useView } from '../../app/places.tsx'
 import { useSession } from '../../app/session.tsx'
 import { t } from '../../language/t.ts'
 import { Empty } from '../../parts/empty.tsx'
@@ -75,7 +75,11 @@ export function AccountsPage() {
               filters={filters}
               find={(others) => corridor.customers.internalAccounts.list({ ...others, limit: 1 } as never)}
               cli="corridor customers create"
-            />
+            >
+              <Go className="main" to="customers">
+                {t('Make a customer, who has one')}
+              </Go>
+            </Empty>
           }
         />
       </Part>
