@@ -23,8 +23,11 @@ const lists: Readonly<Record<string, readonly Empty[]>> = {
     ['No customer holds an account yet.'],
   ],
   cards: [['No cards were issued yet.']],
-  agents: [['Nothing waits.'], ['No agents yet.']],
-  stablecoins: [['No stablecoins are registered.'], ['No account of a provider is linked.']],
+  agents: [['No agents yet.']],
+  stablecoins: [
+    ['No stablecoins are registered.'],
+    ['No account of a provider is linked.', 'Link the account'],
+  ],
   verifications: [['No customer was submitted for verification yet.']],
   documents: [['No documents were uploaded yet.']],
 }
