@@ -108,7 +108,8 @@ export async function goTo(page: Page, path: string): Promise<void> {
 }
 
 export async function settled(page: Page): Promise<void> {
-  const shown = page.locator('main :is(h1, [role=alert], .nothing)').first()
+  // Of a list that what is open stands in front of, the title is hidden.
+  const shown = page.locator('main :is(h1, [role=alert], .nothing)').filter({ visible: true }).first()
   await shown.waitFor().catch((error: Error) => {
     throw new Error(`${new URL(page.url()).pathname} shows nothing: ${error.message}`)
   })

@@ -310,6 +310,7 @@ export const words = {
           ),
     forbidden: (permission: string) =>
       t('Your credential lacks the permission {permission}.', { permission }),
+    otherArea: t('Your credential is held to other parts of the API: this one is in none of its areas.'),
     filteredEmpty: t('Nothing matches these filters.'),
     dropFilters: t('Drop the filters'),
     drop: (label: string, value: string) => t('Drop “{label}: {value}”', { label, value }),

@@ -161,6 +161,7 @@ function titleOf(
 ): string {
   if (known?.details.reason === 'SIGN_IN_AGAIN') return words.signIn.notDone
   if (typeof permission === 'string') return words.states.forbidden(permission)
+  if (known?.details.reason === 'AREA') return words.states.otherArea
   if (known?.status === 404 && missing) return missing
   if (known) return sentenceOf(known)
   return error instanceof Error ? error.message : String(error)
