@@ -129,7 +129,7 @@ describe.skipIf(!executable)('the lists in each of their states', () => {
       // A receiver is looked up, and no list filtered.
       all.filter((path) => path !== '' && path !== 'network'),
       async (path) => {
-        await goTo(page, address(path))
+        await page.goto(at.origin + address(path))
         await settled(page)
         const filters = (await page.evaluate(fields)) as { name: string; of: string[] }[]
         const wrong = await ofEach(
@@ -163,7 +163,7 @@ describe.skipIf(!executable)('the lists in each of their states', () => {
     pages.push(page)
     const base = new URL(page.url()).pathname
     const found = await ofEach(all, async (path) => {
-      await goTo(page, path === '' ? base : `${base}/${path}`)
+      await page.goto(`${at.origin}${base}${path === '' ? '' : `/${path}`}`)
       await settled(page)
       const said = await page.locator('main').getByRole('alert').first().innerText({ timeout: 5_000 })
       expect(said).toContain('held to other parts of the API')
