@@ -138,7 +138,7 @@ describe.skipIf(!executable)('the lists in each of their states', () => {
             await goTo(page, `${address(path)}?${query}`)
             const said = page.locator('main .nothing').filter({ hasText: 'Nothing matches these filters.' })
             // What the API does not take as it is says so, and is dropped as well.
-            const refused = page.locator('main [role=alert]').filter({ hasText: 'INVALID_INPUT · 400' })
+            const refused = page.locator('main [role=alert]').filter({ hasText: ' · 400 · ' })
             await said.or(refused).first().waitFor({ timeout: 10_000 })
             if ((await said.count()) > 0) expect(await said.innerText()).toContain('It leaves nothing.')
             const drop = (await said.count()) > 0 ? /^Drop “/ : 'Drop the filters'
@@ -153,27 +153,34 @@ describe.skipIf(!executable)('the lists in each of their states', () => {
     expect(found).toBe('')
   }, 300_000)
 
-  it('says on each page that the credential is held to other parts of the API', async () => {
-    const client = at.server.client(await at.server.platform())
-    const body = { name: 'Tokens alone', permissions: ['VIEW'], areas: ['TOKENS'] }
-    const { data } = (await client.POST('/tokens' as never, { body } as never)) as {
-      data: { clientId: string; clientSecret: string }
-    }
-    const page = await at.openAs(data, '')
-    pages.push(page)
-    const base = new URL(page.url()).pathname
+  it('names on each page the permission that the credential lacks, and takes no list for empty', async () => {
+    const { page, address } = await opened()
+    const details = { requiredPermission: 'VIEW' }
+    const json = { code: 'FORBIDDEN', message: 'It is not allowed.', status: 403, details }
+    await page.route(api, (route) => route.fulfill({ status: 403, json }))
     const found = await ofEach(all, async (path) => {
-      await page.goto(`${at.origin}${base}${path === '' ? '' : `/${path}`}`)
+      await page.goto(at.origin + address(path))
       await settled(page)
       const said = await page.locator('main').getByRole('alert').first().innerText({ timeout: 5_000 })
-      expect(said).toContain('held to other parts of the API')
-      expect(
-        await page.locator('main .nothing').allInnerTexts(),
-        'what it may not see is said to be empty',
-      ).toEqual([])
+      expect(said).toContain('lacks the permission VIEW')
+      expect(await page.locator('main .nothing').allInnerTexts(), 'said to be empty').toEqual([])
     })
     expect(found).toBe('')
   }, 180_000)
+
+  it('says where one signs in that the credential is held to other parts of the API', async () => {
+    const client = at.server.client(await at.server.platform())
+    const body = { name: 'Settings alone', permissions: ['VIEW'], areas: ['CONFIGURATION'] }
+    const { data } = (await client.POST('/tokens' as never, { body } as never)) as {
+      data: { clientId: string; clientSecret: string }
+    }
+    const page = await at.open('')
+    pages.push(page)
+    await page.getByLabel('Client id').fill(data.clientId)
+    await page.getByLabel('Client secret').fill(data.clientSecret)
+    await page.getByRole('button', { name: 'Sign in' }).click()
+    await page.getByRole('alert').getByText('held to other parts of the API').waitFor()
+  })
 
   it('keeps what stands there while nothing is told, and says since when', async () => {
     const { page, address } = await opened()

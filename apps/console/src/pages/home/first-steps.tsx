@@ -11,6 +11,7 @@ import { Moment } from '../../parts/facts.tsx'
 import { Icon } from '../../parts/icon.tsx'
 import { useInWorld } from '../../parts/in-world.ts'
 import { Part } from '../../parts/page.tsx'
+import { Trouble } from '../../parts/states.tsx'
 import { words } from '../../words.ts'
 import { storyOf } from '../payment/story.ts'
 import { needsAuthorization, Scenarios } from '../sandbox/scenarios.tsx'
@@ -155,6 +156,9 @@ function YourCode() {
           },
         )}
       </span>
+      {tokens.isError && !tokens.data && (
+        <Trouble error={tokens.error} onRetry={() => void tokens.refetch()} />
+      )}
       <Code
         label={t('Your code')}
         forms={[
