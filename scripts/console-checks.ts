@@ -9,6 +9,7 @@ import {
   markup,
   sharedAddresses,
 } from './console-checks/behaviour.ts'
+import { firstMinute } from './console-checks/first-minute.ts'
 import { prepareInstallation } from './console-checks/installation.ts'
 import { lostServer, rowsInPlace } from './console-checks/live.ts'
 import { accessibility, littleRoom, pseudo } from './console-checks/pages.ts'
@@ -32,6 +33,7 @@ if (!executable) throw new Error('There is no Chromium here and none could be in
 const at = await prepareInstallation()
 const visitors = await openVisitors(at, executable)
 const checks: readonly (readonly [numbers: readonly number[], run: () => Promise<Result | Result[]>])[] = [
+  [[1], () => firstMinute(executable, values.shots)],
   [[3], () => firstPaint(at, visitors, 1)],
   [[3], () => firstPaint(at, visitors, 4)],
   [[4], async () => entryBytes()],

@@ -202,6 +202,13 @@ export async function pseudo(
               [...each.childNodes].filter(({ nodeType }) => nodeType === 3).map((text) => text.textContent),
             ),
           )) as string[]
+        // What is said without being text.
+        texts.push(
+          ...((await page.evaluate(
+            `[...document.querySelectorAll('[placeholder], [aria-label]')].flatMap((each) =>
+              [each.getAttribute('placeholder'), each.getAttribute('aria-label')].filter(Boolean))`,
+          )) as string[]),
+        )
         for (const text of texts.map((each) => each.trim())) {
           if (/\p{L}{2}/u.test(text) && !/[⟦⟧·]/.test(text) && !fixed.test(text))
             plain.add(`${name}: ${text}`)

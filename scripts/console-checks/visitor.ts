@@ -89,6 +89,11 @@ export function placesOf({ samples }: CheckedInstallation): { platform: Place[];
     if (kind === 'operatorPage') operator.push({ name: `operator-${name}`, path: full })
     else if (full !== 'quotes/new') platform.push({ name, path: full })
   }
+  // What is opened of a list stands beside it, where there is room.
+  for (const of of ['payments', 'webhooks', 'requests']) {
+    const id = samples[`/${of}/$id`]
+    if (id) platform.push({ name: `${of}-beside`, path: `${of}?open=${encodeURIComponent(id)}` })
+  }
   return { platform, operator }
 }
 
@@ -103,7 +108,8 @@ export async function goTo(page: Page, path: string): Promise<void> {
 }
 
 export async function settled(page: Page): Promise<void> {
-  const shown = page.locator('main :is(h1, [role=alert], .nothing)').first()
+  // Of a list that what is open stands in front of, the title is hidden.
+  const shown = page.locator('main :is(h1, [role=alert], .nothing)').filter({ visible: true }).first()
   await shown.waitFor().catch((error: Error) => {
     throw new Error(`${new URL(page.url()).pathname} shows nothing: ${error.message}`)
   })

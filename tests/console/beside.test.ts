@@ -155,6 +155,23 @@ describe.skipIf(!executable)('what is opened of a list', () => {
     await expect.poll(() => openOf(page)).toBe(first)
   })
 
+  it.each(['payments', 'webhooks', 'requests'])(
+    'leaves the list of %s what came of each row, whole',
+    async (of) => {
+      const page = await opened(await paid('678', '004'), of, { width: 1280, height: 800 })
+      await page.locator('.rows tbody tr').first().locator('td').last().click()
+      await page.locator('.pane h2').first().waitFor()
+      const cut = (boxes: Element[]) => {
+        const region = document.querySelector('.rows')!.getBoundingClientRect()
+        return boxes
+          .filter((box) => box.getBoundingClientRect().right > region.right)
+          .map((box) => box.textContent)
+      }
+      await expect.poll(() => page.locator('.rows tbody td:last-child .status').evaluateAll(cut)).toEqual([])
+      expect(await page.locator('.rows tbody td:last-child .status').count()).toBeGreaterThan(0)
+    },
+  )
+
   it('says beside the list that there is no such thing, and the list stays', async () => {
     const platform = await paid('678')
     const page = await opened(

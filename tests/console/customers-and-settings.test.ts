@@ -171,7 +171,7 @@ describe.skipIf(!executable)('customers, accounts and settings in the console', 
     const payee = await createPayee(api, 'GBP', '12345004', { customerId: customer.id })
     const page = await opened(at.openAs(platform, `external-accounts/${encodeURIComponent(payee.id)}`))
     await page.getByRole('button', { name: 'Delete' }).click()
-    await page.getByRole('button', { name: 'Delete it for good' }).click()
+    await page.getByRole('button', { name: /^Delete .+ …\w{4} for good$/ }).click()
     await page.getByRole('heading', { level: 1, name: 'Ana Lopez' }).waitFor()
     await page.getByText('The customer has no payees yet.').waitFor()
   })

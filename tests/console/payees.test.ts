@@ -50,8 +50,12 @@ describe.skipIf(!executable)('a new external account in a browser', () => {
     await page.locator('summary').last().click()
     const country = page.locator('[name="accountInfo.beneficiary.nationality"]')
     await country.fill('X1')
+    // Folded away again: it is brought back, and has the focus.
+    await page.locator('summary').last().click()
+    expect(await country.isVisible()).toBe(false)
     await page.getByRole('button', { name: 'Create' }).click()
     await expect.poll(() => country.getAttribute('aria-invalid')).toBe('true')
+    await expect.poll(() => country.evaluate((field) => field === document.activeElement)).toBe(true)
     await expectAccessible(page, 'a payee that was refused')
     await shoot(page, 'payee-refused')
     await country.fill('SE')

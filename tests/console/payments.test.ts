@@ -67,8 +67,25 @@ describe.skipIf(!executable)('the pages of payments', () => {
 
   it('says in the row why a payment failed, and to whom it went', async () => {
     const platform = await at.server.platform()
-    const { payee } = await paid(platform, '004')
+    const { api, account, payee } = await paid(platform, '004')
+    for (const _ of [1, 2]) await execute(api, (await createQuote(api, quoteBody(account, payee, 1_000))).id)
+    await at.server.settle()
     const page = await openedAs(platform, 'payments')
+    const asked: string[] = []
+    page.on('request', (request) => {
+      if (request.url().includes('/external-accounts')) asked.push(request.url())
+    })
+    await page.reload()
+    // Their names are read once for all rows of a customer.
+    await expect
+      .poll(() =>
+        list(page)
+          .getByText(/^Greta L\. …5004$/)
+          .count(),
+      )
+      .toBe(3)
+    expect(asked).toHaveLength(1)
+    expect(asked[0]).toContain('customerId=')
     const row = list(page).locator('tbody tr').first()
     await row.locator('.why').waitFor()
     expect((await row.locator('.why').innerText()).trim()).toBe('bank refused')

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { createCustomer, createPayee, fund, internalAccountOf, quoteBody } from '@corridor/testkit/index.ts'
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { findChromium } from '../browser/browser.ts'
+import { desktop, findChromium } from '../browser/browser.ts'
 import { expectAccessible, goTo, type OpenedConsole, openConsole, shoot } from './opened-console.ts'
 
 const executable = findChromium()
@@ -107,6 +107,10 @@ describe.skipIf(!executable)('in a browser', () => {
     const accounts = page.getByRole('region', { name: 'Accounts of the ledger' })
     await accounts.getByRole('row').filter({ hasText: 'avail:InternalAccount' }).waitFor()
     expect(await accounts.getByRole('row').count()).toBe(2)
+    // On a phone what it is about has its place before what is left out first.
+    await page.setViewportSize({ width: 360, height: 740 })
+    await accounts.locator('.rest').getByText('1,000.00 USD').waitFor()
+    await page.setViewportSize(desktop)
     await page
       .getByRole('region', { name: 'Journals of the latest payments' })
       .getByText('unwind')

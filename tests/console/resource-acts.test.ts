@@ -41,7 +41,7 @@ describe.skipIf(!executable)('what can be done with cards, agents, stablecoins a
     pages.push(page)
     return page
   }
-  const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
+  const press = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true }).click()
   const baseOf = (page: Page) => /^.*?\/console\/[^/]+\/sandbox/.exec(new URL(page.url()).pathname)![0]
 
   describe('cards', () => {
@@ -81,7 +81,7 @@ describe.skipIf(!executable)('what can be done with cards, agents, stablecoins a
       await page.getByText('Frozen', { exact: true }).first().waitFor()
       await press(page, 'Unfreeze')
       await press(page, 'Close')
-      await press(page, 'Close it for good')
+      await press(page, /^Close .* …\d{4} for good$/)
       await page.getByText('Closed by platform').waitFor()
       expect(await page.getByRole('button', { name: 'Freeze' }).count()).toBe(0)
     }, 120_000)
@@ -147,7 +147,7 @@ describe.skipIf(!executable)('what can be done with cards, agents, stablecoins a
       await press(page, 'Pause')
       await page.getByText('Paused', { exact: true }).waitFor()
       await press(page, 'Delete')
-      await press(page, 'Delete it for good')
+      await press(page, /^Delete .+ for good$/)
       await page.getByText('No agents yet.').waitFor()
     }, 120_000)
 
@@ -178,7 +178,7 @@ describe.skipIf(!executable)('what can be done with cards, agents, stablecoins a
         .waitFor()
       await paying.getByLabel('Why not').fill('Not this month')
       await paying.getByRole('button', { name: 'Reject' }).click()
-      await paying.getByRole('button', { name: 'Reject it for good' }).click()
+      await paying.getByRole('button', { name: /^Reject AgentAction …\w{6} for good$/ }).click()
       await page.getByText('Nothing waits.').waitFor()
       const actions: { status: string; rejectionReason?: string }[] = (await agent.call('GET', '/actions'))
         .body.data
@@ -277,7 +277,7 @@ describe.skipIf(!executable)('what can be done with cards, agents, stablecoins a
     await choice('Customer who invites').waitFor()
     await press(page, 'Invite')
     await press(page, 'Cancel')
-    await press(page, 'Cancel it for good')
+    await press(page, /^Cancel the invitation by \$.+ for good$/)
     await page.getByRole('img', { name: /^States of an? invitation, now Cancelled$/ }).waitFor()
   }, 120_000)
 

@@ -62,6 +62,18 @@ describe.each(Object.entries(machines as Readonly<Record<string, Machine>>))(
       )
     })
 
+    it('stand in a later column where they come after one that may be the first', () => {
+      const { boxes } = pictureOf(machine)
+      const isFirst = (name: string) => boxes.find(({ state }) => state === name)!.x === 4
+      const before = ({ from, to }: Machine['moves'][number]) =>
+        machine.initial.includes(to) ? from.filter((state) => machine.initial.includes(state)) : []
+      const isAlone = (name: string) =>
+        !machine.moves.some((move) => move.to === name && before(move).some((state) => state !== name))
+      // Where each comes after another one all are first.
+      if (!machine.initial.some(isAlone)) return
+      expect(machine.initial.filter((name) => isFirst(name) && !isAlone(name))).toEqual([])
+    })
+
     it('have no two arrows on one another', () => {
       const { arrows } = tallPictureOf(machine)
       expect(new Set(arrows.map(({ path }) => path)).size).toBe(arrows.length)

@@ -87,7 +87,8 @@ export const words = {
     there: (at: string) => t('In the sandbox: {at}', { at }),
     outside: (at: string) => t('Outside, with the clock as it is now: {at}', { at }),
     // What is understood, in any language.
-    hint: '-2h, yesterday',
+    // The examples are what may be typed, in any language.
+    hint: t('as {examples}', { examples: '-2h, yesterday' }),
     wrong: t('Write {span}, 2026-11-23 or 2026-11-23T09:00Z.', { span: '-2h, yesterday' }),
   },
   view: {
@@ -309,6 +310,7 @@ export const words = {
           ),
     forbidden: (permission: string) =>
       t('Your credential lacks the permission {permission}.', { permission }),
+    otherArea: t('Your credential is held to other parts of the API: this one is in none of its areas.'),
     filteredEmpty: t('Nothing matches these filters.'),
     dropFilters: t('Drop the filters'),
     drop: (label: string, value: string) => t('Drop “{label}: {value}”', { label, value }),

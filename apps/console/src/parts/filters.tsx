@@ -24,7 +24,13 @@ export interface Filter {
 }
 
 /** The filters of a list. They live in the address: reloading keeps them, and a link shares them. */
-export function Filters({ of }: { readonly of: readonly Filter[] }) {
+export function Filters({
+  of,
+  says = t('Filter'),
+}: {
+  readonly of: readonly Filter[]
+  readonly says?: string
+}) {
   const [view, change] = useView()
   const { mode, aheadMs } = useTime()
   const form = useRef<HTMLFormElement>(null)
@@ -87,7 +93,7 @@ export function Filters({ of }: { readonly of: readonly Filter[] }) {
           </div>
         </details>
       )}
-      <button type="submit">{t('Filter')}</button>
+      <button type="submit">{says}</button>
       {isFiltered && (
         <button
           type="button"

@@ -66,7 +66,8 @@ export function News({
   }, [isFirst, key, queries])
   if (newest.isError) {
     // A refusal is told by the list itself; this is about a server that gives no answer, which the bar of the page tells.
-    if (newest.error instanceof Corridor.Error) return <Trouble error={newest.error} />
+    if (newest.error instanceof Corridor.Error)
+      return <Trouble error={newest.error} onRetry={() => void newest.refetch()} />
     return state.kind === 'DOWN' ? null : (
       <p className="stale" role="status">
         {words.states.stale(new Date(Math.max(newest.dataUpdatedAt, shownAt)).toLocaleTimeString('en-GB'))}

@@ -34,7 +34,7 @@ export interface Column<T> {
   /** Left out where the screen is not very wide. */
   readonly isExtra?: boolean
   /** One of the widths of the style sheet. */
-  readonly width?: 'moment' | 'event' | 'ledger' | 'flow' | 'digits' | 'end' | 'rest'
+  readonly width?: 'moment' | 'event' | 'ledger' | 'flow' | 'digits' | 'end' | 'party' | 'rest'
 }
 
 interface RowsProps<T> {
@@ -191,7 +191,7 @@ export function Rows<T>(props: RowsProps<T>) {
       : keysOf(to(currentRow), keyOf(currentRow), go, copied.copy)),
   })
 
-  if (query.isPending) return <Loading />
+  if (query.isPending) return <Loading look={look} />
   if (query.isError && rows.length === 0) {
     return <Trouble error={query.error} onRetry={() => void query.refetch()} />
   }
@@ -310,9 +310,12 @@ export function Rows<T>(props: RowsProps<T>) {
 /** Of the columns between the first and the last, so many find room in the second line. */
 const mostInLine = 3
 
-/** On a phone a row has two lines: the first and the last column, and below them what stands between. */
+/** On a phone a row has two lines: the first and the last column, and below them what is never left out of those between, then others. */
 function twoLines<T>(columns: readonly Column<T>[]): readonly Column<T>[] {
-  const between = columns.slice(1, -1).slice(0, mostInLine)
+  const weight = ({ isWide, isExtra }: Column<T>) => (isExtra ? 2 : isWide ? 1 : 0)
+  const inner = columns.slice(1, -1)
+  const chosen = new Set([...inner].sort((a, b) => weight(a) - weight(b)).slice(0, mostInLine))
+  const between = inner.filter((column) => chosen.has(column))
   if (between.length === 0) return columns
   const rest: Column<T> = {
     title: between.map(({ title }) => title).join(', '),

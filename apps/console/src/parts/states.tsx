@@ -16,8 +16,8 @@ const barMs = 400
 /** What waits this long says what it waits for. */
 const slowMs = 8_000
 
-/** The rows that will come; a bar when it takes a moment, and the slowest request by its id when it takes long. */
-export function Loading() {
+/** The rows that will come, as high as those of a list with this look; a bar when it takes a moment, and the slowest request by its id when it takes long. */
+export function Loading({ look }: { readonly look?: string }) {
   const [waited, setWaited] = useState(0)
   useEffect(() => {
     const timers = [barMs, slowMs].map((ms) => setTimeout(() => setWaited(ms), ms))
@@ -30,7 +30,7 @@ export function Loading() {
   }, [])
   const call = waited < slowMs ? undefined : slowestCall()
   return (
-    <div className="skeleton" role="status">
+    <div className={look === undefined ? 'skeleton' : `skeleton ${look}`} role="status">
       {waited >= barMs && <b className="bar" />}
       {waited >= slowMs ? (
         <p>
@@ -161,6 +161,16 @@ function titleOf(
 ): string {
   if (known?.details.reason === 'SIGN_IN_AGAIN') return words.signIn.notDone
   if (typeof permission === 'string') return words.states.forbidden(permission)
+  if (known?.details.reason === 'AREA') return words.states.otherArea
   if (known?.status === 404 && missing) return missing
+  if (known) return sentenceOf(known)
   return error instanceof Error ? error.message : String(error)
+}
+
+/** The API's own sentence: its code and its wrong fields, which the SDK puts around it, stand below it here. */
+function sentenceOf({ code, status, message, details }: CorridorError): string {
+  const sentence = message.replace(`${code} (${status}): `, '')
+  const [first] = Array.isArray(details.errors) ? details.errors : []
+  const end = first ? sentence.indexOf(`: ${first.field} ${first.message}`) : -1
+  return end > 0 ? sentence.slice(0, end) : sentence
 }

@@ -9,7 +9,8 @@ interface WrongField {
 
 /**
  * Ties what is wrong to the fields of the form beside it, by their `name`, and gives the summary the focus, so that who cannot
- * see it hears it. It is undone when the summary goes.
+ * see it hears it. A fold with one of them in it is opened, and that field has the focus, with what is wrong as its description:
+ * nobody looks for it. It is undone when the summary goes.
  */
 export function useTiedFields(
   summary: RefObject<HTMLElement | null>,
@@ -20,9 +21,11 @@ export function useTiedFields(
   useEffect(() => {
     if (!isAnswer || !summary.current) return
     summary.current.focus()
+    let hidden: HTMLElement | undefined
     const undoing = (JSON.parse(key) as WrongField[]).map(({ field, saidBy }) => {
       const control = field === undefined ? undefined : controlOf(summary.current!, field)
       if (!control) return () => {}
+      if (unfold(control)) hidden ??= control
       control.setAttribute('aria-invalid', 'true')
       control.setAttribute('aria-describedby', saidBy)
       return () => {
@@ -30,17 +33,28 @@ export function useTiedFields(
         control.removeAttribute('aria-describedby')
       }
     })
+    hidden?.focus()
     return () => {
       for (const undo of undoing) undo()
     }
   }, [summary, key, isAnswer])
 }
 
+/** So that it can be seen. Answers whether it could not be before. */
+function unfold(control: Element): boolean {
+  const fold = control.closest('details:not([open])')
+  if (!fold) return false
+  fold.setAttribute('open', '')
+  unfold(control)
+  return true
+}
+
 /** The nearest that is called so; a form names the last part of a path alone where that says enough. */
-function controlOf(summary: HTMLElement, field: string): Element | undefined {
+function controlOf(summary: HTMLElement, field: string): HTMLElement | undefined {
   const last = field.split(/[.[\]]+/).findLast((part) => part !== '' && !/^\d+$/.test(part))
   for (let around = summary.parentElement; around; around = around.parentElement) {
-    const found = [...around.querySelectorAll('input[name],select[name],textarea[name]')].find((control) => {
+    const named = around.querySelectorAll<HTMLElement>('input[name],select[name],textarea[name]')
+    const found = [...named].find((control) => {
       const name = control.getAttribute('name')
       return name === field || name === last
     })

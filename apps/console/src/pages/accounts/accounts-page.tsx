@@ -1,5 +1,5 @@
 import type { Item } from '@corridor/sdk/index.ts'
-import { useView } from '../../app/places.tsx'
+import { Go, useView } from '../../app/places.tsx'
 import { useSession } from '../../app/session.tsx'
 import { t } from '../../language/t.ts'
 import { Empty } from '../../parts/empty.tsx'
@@ -13,7 +13,6 @@ import { words } from '../../words.ts'
 import { PlatformPayees } from '../payees/external-account-page.tsx'
 
 export type Account = Item<'listCustomerInternalAccounts'>
-export type Payee = Item<'listCustomerExternalAccounts'>
 
 const filters: readonly Filter[] = [
   { name: 'customerId', label: t('Customer id') },
@@ -32,17 +31,6 @@ export const accountColumns: readonly Column<Account>[] = [
   },
   { title: t('Status'), cell: ({ status }) => <Status status={status} /> },
 ]
-
-/** What tells one account of a payee from another: the end of its number. */
-export function endOf({ accountInfo, id }: Payee): string {
-  const info = accountInfo as unknown as Record<string, unknown>
-  const number = ['iban', 'accountNumber', 'clabeNumber', 'pixKey', 'address', 'phoneNumber']
-    .map((name) => info[name])
-    .find((value) => typeof value === 'string')
-  const holder = (info.beneficiary as { fullName?: string; legalName?: string } | undefined) ?? {}
-  const name = holder.fullName ?? holder.legalName ?? ''
-  return `${name} …${String(number ?? id).slice(-4)}`.trim()
-}
 
 export function AccountsPage() {
   const { corridor } = useSession()
@@ -87,7 +75,11 @@ export function AccountsPage() {
               filters={filters}
               find={(others) => corridor.customers.internalAccounts.list({ ...others, limit: 1 } as never)}
               cli="corridor customers create"
-            />
+            >
+              <Go className="main" to="customers">
+                {t('Make a customer, who has one')}
+              </Go>
+            </Empty>
           }
         />
       </Part>

@@ -51,13 +51,14 @@ export function CustomersPage() {
           { title: t('Type'), isWide: true, cell: ({ customerType }) => customerType },
           { title: t('Region'), isWide: true, cell: ({ region }) => region ?? '—' },
           { title: t('Currencies'), isWide: true, cell: ({ currencies }) => currencies.join(' ') },
-          { title: t('Identity'), cell: (customer) => <Status status={identityOf(customer)} /> },
           {
             title: t('Created'),
             isWide: true,
             width: 'moment',
             cell: ({ createdAt }) => <Moment at={createdAt} short />,
           },
+          // The last one stands on the first line of a phone.
+          { title: t('Identity'), cell: (customer) => <Status status={identityOf(customer)} /> },
         ]}
         keyOf={({ id }) => id}
         to={({ id }) => `customers/${encodeURIComponent(id)}`}

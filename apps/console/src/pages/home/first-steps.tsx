@@ -11,6 +11,7 @@ import { Moment } from '../../parts/facts.tsx'
 import { Icon } from '../../parts/icon.tsx'
 import { useInWorld } from '../../parts/in-world.ts'
 import { Part } from '../../parts/page.tsx'
+import { Trouble } from '../../parts/states.tsx'
 import { words } from '../../words.ts'
 import { storyOf } from '../payment/story.ts'
 import { needsAuthorization, Scenarios } from '../sandbox/scenarios.tsx'
@@ -76,7 +77,7 @@ export function FirstSteps({ onRun }: { readonly onRun: () => void }) {
         )}
         {isSimulated && (
           <Step isDone={(first.data?.count ?? 0) > 0} title={t('Customer, account, payment')}>
-            <Scenarios of="arrives" onRun={onRun} />
+            <Scenarios of="arrives" again={(first.data?.count ?? 0) > 0} onRun={onRun} />
           </Step>
         )}
         <Step title={t('Your code')}>
@@ -155,6 +156,9 @@ function YourCode() {
           },
         )}
       </span>
+      {tokens.isError && !tokens.data && (
+        <Trouble error={tokens.error} onRetry={() => void tokens.refetch()} />
+      )}
       <Code
         label={t('Your code')}
         forms={[

@@ -12,6 +12,7 @@ import { Nothing } from '../../parts/states.tsx'
 import { readable, Status } from '../../parts/status.tsx'
 import { words } from '../../words.ts'
 import { Detail, page } from '../resources/detail.tsx'
+import { makeVerified } from '../resources/samples.ts'
 
 /** What is known of who customers are: verifications, documents, the owners of businesses. */
 
@@ -63,11 +64,20 @@ export function VerificationsPage() {
             filters={verificationFilters}
             find={(others) => corridor.verifications.list(page(undefined, others))}
             cli="corridor verifications create"
-          />
+          >
+            <VerifySomebody />
+          </Empty>
         }
       />
     </>
   )
+}
+
+/** Fills both lists of a sandbox. */
+function VerifySomebody() {
+  const { corridor, environment } = useSession()
+  if (environment !== 'sandbox') return null
+  return <Act run={() => makeVerified(corridor)}>{t('Verify somebody')}</Act>
 }
 
 export function VerificationPage() {
@@ -137,7 +147,9 @@ export function DocumentsPage() {
             filters={documentFilters}
             find={(others) => corridor.documents.list(page(undefined, others))}
             cli="corridor documents create --file FILE"
-          />
+          >
+            <VerifySomebody />
+          </Empty>
         }
       />
     </>

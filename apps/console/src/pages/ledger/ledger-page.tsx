@@ -14,6 +14,7 @@ import { PageHead, Part } from '../../parts/page.tsx'
 import { Rows } from '../../parts/rows.tsx'
 import { Trouble } from '../../parts/states.tsx'
 import { words } from '../../words.ts'
+import { Scenarios } from '../sandbox/scenarios.tsx'
 import { exactly, shortAccount } from './exactly.ts'
 import { FirstBadPosting, placeOfJournal } from './first-bad-posting.tsx'
 import { Journals } from './journals.tsx'
@@ -32,7 +33,7 @@ const filters: readonly Filter[] = [
 
 /** Whether the money is sound, and every account of the ledger that stands. */
 export function LedgerPage() {
-  const { corridor } = useSession()
+  const { corridor, environment } = useSession()
   const [view] = useView()
   const query = filtersOf(view, filters)
   const read = (cursor: string | undefined) =>
@@ -112,7 +113,9 @@ export function LedgerPage() {
             filters={filters}
             find={(others) => corridor.ledger.accounts.list({ ...others, limit: 1 } as never)}
             cli="corridor pay"
-          />
+          >
+            {environment === 'sandbox' && <Scenarios of="arrives" />}
+          </Empty>
         }
       />
       <Part title={t('Journals of the latest payments')}>

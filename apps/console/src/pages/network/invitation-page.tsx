@@ -29,9 +29,12 @@ export function InvitationPage() {
         [t('Expires'), expiresAt && <Moment key="e" at={expiresAt} />],
         [t('Link'), <code key="l">{url}</code>],
       ]}
-      acts={({ code, status }) =>
+      acts={({ code, status, inviterUma }) =>
         status === 'PENDING' && (
-          <Act confirm={t('Cancel it for good')} run={() => corridor.invitations.cancel(code)}>
+          <Act
+            confirm={t('Cancel the invitation by {address} for good', { address: inviterUma })}
+            run={() => corridor.invitations.cancel(code)}
+          >
             {t('Cancel')}
           </Act>
         )

@@ -29,7 +29,7 @@ export function NetworkPage() {
     <>
       <PageHead title={words.pages.network} />
       <Part title={t('Look up a receiver')}>
-        <Filters of={receiverFilters} />
+        <Filters of={receiverFilters} says={t('Look it up')} />
         {receiver && <Receiver of={receiver} />}
       </Part>
       <Part title={t('Invitations')}>

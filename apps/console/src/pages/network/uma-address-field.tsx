@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { useSession } from '../../app/session.tsx'
 import { t } from '../../language/t.ts'
+import { Trouble } from '../../parts/states.tsx'
 import { nameOf } from '../customers/customers-page.tsx'
 import { another, meantBy } from '../sandbox/choice.ts'
 import { Pick } from '../sandbox/pick.tsx'
@@ -34,7 +35,18 @@ export function UmaAddressField({ label, value, onChange }: UmaAddressFieldProps
     if (value === '' && first !== '') onChange(first)
   }, [value, first, onChange])
   return (
-    <Pick label={label} of={of} value={value} onChange={(next) => onChange(next)} other={t('UMA address')} />
+    <>
+      <Pick
+        label={label}
+        of={of}
+        value={value}
+        onChange={(next) => onChange(next)}
+        other={t('UMA address')}
+      />
+      {listed.isError && !listed.data && (
+        <Trouble error={listed.error} onRetry={() => void listed.refetch()} />
+      )}
+    </>
   )
 }
 

@@ -6,10 +6,10 @@ import { t } from '../../language/t.ts'
 import { Act } from '../../parts/act.tsx'
 import { Facts, Id, Moment } from '../../parts/facts.tsx'
 import { Part } from '../../parts/page.tsx'
+import { endOf, type Payee } from '../../parts/payee.tsx'
 import { type Column, Rows } from '../../parts/rows.tsx'
 import { Nothing } from '../../parts/states.tsx'
 import { Status } from '../../parts/status.tsx'
-import { endOf, type Payee } from '../accounts/accounts-page.tsx'
 import { outcomeOf } from '../quote/outcome.ts'
 import { Detail, page } from '../resources/detail.tsx'
 import { Outcome } from './outcome-told.tsx'
@@ -109,7 +109,8 @@ export function ExternalAccountPage() {
   )
 }
 
-function PayeeActs({ of: { id, customerId } }: { readonly of: Payee }) {
+function PayeeActs({ of: payee }: { readonly of: Payee }) {
+  const { id, customerId } = payee
   const { corridor } = useSession()
   const { go } = usePlaces()
   const payTo = new URLSearchParams({ to: id, ...(customerId ? { customerId } : {}) })
@@ -119,7 +120,7 @@ function PayeeActs({ of: { id, customerId } }: { readonly of: Payee }) {
         {t('Pay to it')}
       </Go>
       <Act
-        confirm={t('Delete it for good')}
+        confirm={t('Delete {account} for good', { account: endOf(payee) })}
         run={() =>
           customerId
             ? corridor.customers.externalAccounts.delete(id)

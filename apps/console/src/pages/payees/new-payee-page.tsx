@@ -191,7 +191,7 @@ function Field({ of, under }: { readonly of: PayeeField; readonly under: string 
           autoComplete="off"
         />
       )}
-      {says && <small className="muted">{says}</small>}
+      {says && <small className="muted">{says.replaceAll('`', '')}</small>}
     </label>
   )
 }

@@ -1,5 +1,5 @@
 import { Icon } from '../../parts/icon.tsx'
-import type { Payee } from '../accounts/accounts-page.tsx'
+import type { Payee } from '../../parts/payee.tsx'
 import { outcomeOf } from '../quote/outcome.ts'
 
 /** What the sandbox makes of a payment to an account, with a warning where it does not simply arrive. */

@@ -1,9 +1,11 @@
+import { Corridor } from '@corridor/sdk/index.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useEveryMs } from '../../app/live/live.tsx'
 import { Go } from '../../app/places.tsx'
 import { useSession } from '../../app/session.tsx'
 import { rich, t } from '../../language/t.ts'
 import { Moment, textOf } from '../../parts/facts.tsx'
+import { Trouble } from '../../parts/states.tsx'
 
 const most = 5
 
@@ -20,6 +22,9 @@ export function OpenQuotes({ customerId }: { readonly customerId: string | undef
   })
   const { data = [], totalCount = 0 } = open.data ?? {}
   // Whoever may not see quotes has a list of payments all the same.
+  const mayNot = open.error instanceof Corridor.Error && open.error.status === 403
+  if (open.isError && !open.data && !mayNot)
+    return <Trouble error={open.error} onRetry={() => void open.refetch()} />
   if (data.length === 0) return null
   const left = totalCount - data.length
   return (

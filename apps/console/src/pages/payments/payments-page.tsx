@@ -10,6 +10,7 @@ import { Export } from '../../parts/export.tsx'
 import { amountOf, Id, Moment } from '../../parts/facts.tsx'
 import { Filters, filtersOf } from '../../parts/filters.tsx'
 import { PageHead } from '../../parts/page.tsx'
+import { PayeeName } from '../../parts/payee.tsx'
 import { type Column, Rows } from '../../parts/rows.tsx'
 import { SavedViews } from '../../parts/saved-views.tsx'
 import { useSelection } from '../../parts/selection.ts'
@@ -53,13 +54,18 @@ export const paymentColumns: readonly Column<Payment>[] = [
   {
     title: t('To'),
     isWide: true,
-    width: 'end',
-    cell: (payment) => (
-      <Id id={partyOf(payment.type === 'CARD' ? undefined : payment.destination)} short="end" />
-    ),
+    width: 'party',
+    cell: (payment) => <To of={payment} />,
   },
   { title: t('Status'), cell: (payment) => <StatusAndWhy of={payment} /> },
 ]
+
+/** Of a payee who holds the account, and the end of its number. */
+function To({ of: payment }: { readonly of: Payment }) {
+  const to = partyOf(payment.type === 'CARD' ? undefined : payment.destination)
+  if (!to?.startsWith('ExternalAccount:')) return <Id id={to} short="end" />
+  return <PayeeName id={to} customerId={payment.customerId} />
+}
 
 /** Where all are of one customer. */
 export const paymentColumnsOfOne = paymentColumns.filter(({ title }) => title !== customerTitle)

@@ -1,6 +1,6 @@
 import { identifiers, outcomes } from '../../generated/sandbox.ts'
 import { t } from '../../language/t.ts'
-import type { Payee } from '../accounts/accounts-page.tsx'
+import type { Payee } from '../../parts/payee.tsx'
 
 /** What the sandbox makes of a payment to this account. Undefined: the account has no number that says so. */
 export function outcomeOf({ accountInfo }: Pick<Payee, 'accountInfo'>): string | undefined {

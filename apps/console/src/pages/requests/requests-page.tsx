@@ -50,7 +50,11 @@ export function RequestsPage() {
         read={read}
         columns={[
           { title: t('Time'), width: 'moment', cell: ({ createdAt }) => <Moment at={createdAt} short /> },
-          { title: t('Request'), width: 'event', cell: ({ method, path }) => `${method} ${path}` },
+          {
+            title: t('Request'),
+            width: 'event',
+            cell: ({ method, path }) => <span title={path}>{`${method} ${path}`}</span>,
+          },
           { title: t('Answer'), cell: (request) => <Answered {...request} /> },
           { title: t('Who'), isWide: true, cell: ({ actor }) => <Id id={actor} short /> },
           {

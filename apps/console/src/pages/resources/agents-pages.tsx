@@ -81,13 +81,13 @@ export function AgentPage() {
         ],
         [t('What it asks for begins'), modes[defaultExecutionMode] ?? readable(defaultExecutionMode)],
       ]}
-      acts={({ id, isPaused }) => (
+      acts={({ id, name, isPaused }) => (
         <>
           <Act run={() => corridor.agents.update(id, { isPaused: !isPaused } as never)}>
             {isPaused ? t('Resume') : t('Pause')}
           </Act>
           <Act
-            confirm={t('Delete it for good')}
+            confirm={t('Delete {name} for good', { name })}
             run={() => corridor.agents.delete(id)}
             then={() => go('agents')}
           >

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { useSession } from '../../app/session.tsx'
 import { rich, t } from '../../language/t.ts'
 import { Act } from '../../parts/act.tsx'
-import { Id, Moment, Money } from '../../parts/facts.tsx'
+import { Id, Moment, Money, shortOf } from '../../parts/facts.tsx'
 import { StatePicture } from '../../parts/state-picture/state-picture.tsx'
 import { Loading, Nothing, Trouble } from '../../parts/states.tsx'
 import { readable } from '../../parts/status.tsx'
@@ -72,7 +72,7 @@ function Waiting({ action, isNamed }: { readonly action: Action; readonly isName
           <input value={reason} maxLength={1_024} onChange={({ target }) => setReason(target.value)} />
         </label>
         <Act
-          confirm={t('Reject it for good')}
+          confirm={t('Reject {action} for good', { action: shortOf(id) })}
           run={() =>
             corridor.agents.actions.reject(agentId, id, said === '' ? {} : { body: { reason: said } })
           }

@@ -117,15 +117,16 @@ export function CardPage() {
   )
 }
 
-function CardActs({ card: { id, state } }: { readonly card: Card }) {
+function CardActs({ card }: { readonly card: Card }) {
   const { corridor } = useSession()
+  const { id, state } = card
   const change = (to: 'ACTIVE' | 'FROZEN' | 'CLOSED') => corridor.cards.update(id, { state: to } as never)
   return (
     <>
       {state === 'ACTIVE' && <Act run={() => change('FROZEN')}>{t('Freeze')}</Act>}
       {state === 'FROZEN' && <Act run={() => change('ACTIVE')}>{t('Unfreeze')}</Act>}
       {(state === 'ACTIVE' || state === 'FROZEN') && (
-        <Act confirm={t('Close it for good')} run={() => change('CLOSED')}>
+        <Act confirm={t('Close {card} for good', { card: nameOf(card) })} run={() => change('CLOSED')}>
           {t('Close')}
         </Act>
       )}

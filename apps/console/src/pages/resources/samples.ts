@@ -4,9 +4,9 @@ import { t } from '../../language/t.ts'
 
 /** What fills the empty lists of a sandbox: the requests that an integration would make, one after the other. */
 
-/** Somebody with a thousand dollars, who is verified. */
-async function makeAna(corridor: Corridor) {
-  const customer = await corridor.customers.create({
+/** Somebody of whom all is known that a verification asks for. */
+function createAna(corridor: Corridor) {
+  return corridor.customers.create({
     customerType: 'INDIVIDUAL',
     fullName: 'Ana Lopez',
     region: 'US',
@@ -17,6 +17,16 @@ async function makeAna(corridor: Corridor) {
     idType: 'SSN',
     identifier: '219-09-9999',
   } as never)
+}
+
+/** A customer with a document who was submitted for verification, whatever the platform asks of people. */
+export async function makeVerified(corridor: Corridor): Promise<void> {
+  await verify(corridor, (await createAna(corridor)).id)
+}
+
+/** Somebody with a thousand dollars, who is verified. */
+async function makeAna(corridor: Corridor) {
+  const customer = await createAna(corridor)
   if (!('kycStatus' in customer && customer.kycStatus === 'APPROVED')) await verify(corridor, customer.id)
   const query = { customerId: customer.id, currency: 'USD' }
   const { data } = await corridor.internalAccounts.list(query as never)

@@ -39,8 +39,16 @@ export function ScenariosPage() {
   )
 }
 
+interface ScenariosProps {
+  /** Those alone; absent: all. */
+  readonly of?: 'arrives' | 'fails'
+  /** What arrives has arrived before, and is called so. */
+  readonly again?: boolean
+  readonly onRun?: () => void
+}
+
 /** A customer, a balance, a payee and a payment: the requests that an integration would make, one after the other. */
-export function Scenarios({ of, onRun }: { readonly of?: 'arrives' | 'fails'; readonly onRun?: () => void }) {
+export function Scenarios({ of, again = false, onRun }: ScenariosProps) {
   const { corridor } = useSession()
   const { go } = usePlaces()
   const shown = of === 'arrives' ? common.slice(0, 1) : of === 'fails' ? common.slice(1) : scenarios
@@ -56,7 +64,7 @@ export function Scenarios({ of, onRun }: { readonly of?: 'arrives' | 'fails'; re
             go(`payments/${encodeURIComponent(transactionId)}`)
           }}
         >
-          {name}
+          {again ? t('Run again') : name}
         </Act>
       ))}
       {of === undefined && (

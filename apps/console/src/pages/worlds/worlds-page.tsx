@@ -27,20 +27,22 @@ function Worlds() {
   const session = useSession()
   const { corridor } = session
   const worlds = useQuery({ queryKey: ['worlds'], queryFn: () => corridor.sandbox.worlds.list() })
-  if (worlds.isPending) return <Loading />
-  if (worlds.isError) {
-    const isOff = worlds.error instanceof Corridor.Error && worlds.error.details.reason === 'WORLDS_OFF'
+  if (!worlds.data) {
+    const { error } = worlds
+    const isOff = error instanceof Corridor.Error && error.details.reason === 'WORLDS_OFF'
     return (
       <>
         <PageHead title={words.pages.worlds} />
-        {isOff ? (
+        {worlds.isPending ? (
+          <Loading />
+        ) : isOff ? (
           <Nothing title={words.worlds.off}>
             <code>CORRIDOR_WORLDS=on npm start</code>
             <code>corridor dev</code>
             <p>{words.worlds.needs}</p>
           </Nothing>
         ) : (
-          <Trouble error={worlds.error} onRetry={() => void worlds.refetch()} />
+          <Trouble error={error} onRetry={() => void worlds.refetch()} />
         )}
       </>
     )

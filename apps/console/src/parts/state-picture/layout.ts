@@ -61,9 +61,15 @@ export function tallPictureOf(machine: Machine): Picture {
   }
 }
 
-/** How many moves it takes at least from a first state. */
+/** How many moves it takes at least from a first state; one that may begin so, but comes after another such, is none. */
 function stepsTo({ initial, moves }: Machine): ReadonlyMap<string, number> {
-  const steps = new Map<string, number>(initial.map((state) => [state, 0]))
+  const later = new Set(
+    moves
+      .filter(({ from, to }) => from.some((state) => state !== to && initial.includes(state)))
+      .map(({ to }) => to),
+  )
+  const first = initial.filter((state) => !later.has(state))
+  const steps = new Map<string, number>((first.length > 0 ? first : initial).map((state) => [state, 0]))
   for (const [state, at] of steps) {
     for (const { from, to } of moves) {
       if (from.includes(state) && !steps.has(to)) steps.set(to, at + 1)

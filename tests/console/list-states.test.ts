@@ -1,0 +1,291 @@
+import { readFileSync } from 'node:fs'
+import type { Page, Route } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { findChromium } from '../browser/browser.ts'
+import { goTo, type OpenedConsole, openConsole } from './opened-console.ts'
+
+const executable = findChromium()
+const router = readFileSync(new URL('../../apps/console/src/app/router.tsx', import.meta.url), 'utf8')
+
+/** What a list says of being empty, and what fills it where that stands beside it. */
+type Empty = readonly [text: string, fill?: string]
+const lists: Readonly<Record<string, readonly Empty[]>> = {
+  '': [['No payments yet. Run one below, or make one with your own accounts.', 'It arrives']],
+  payments: [['No payments yet.']],
+  webhooks: [['No events yet.']],
+  requests: [['No requests yet. Ask for something, and it stands here.', 'curl -X GET']],
+  ledger: [['No money has moved yet.']],
+  'sandbox/inbox': [['No message was sent yet: codes and links for customers appear here.']],
+  'sandbox/faults': [['Nothing fails on purpose.', 'Create']],
+  customers: [['No customers yet.', '20 sample people']],
+  accounts: [
+    ['The platform has no external accounts.', 'Add an external account'],
+    ['No customer holds an account yet.'],
+  ],
+  cards: [['No cards were issued yet.']],
+  agents: [['No agents yet.']],
+  stablecoins: [
+    ['No stablecoins are registered.'],
+    ['No account of a provider is linked.', 'Link the account'],
+  ],
+  verifications: [['No customer was submitted for verification yet.']],
+  documents: [['No documents were uploaded yet.']],
+}
+/** Pages whose lists are never empty, or stand in other worlds. */
+const full = ['network', 'rates', 'settings', 'sandbox/worlds', 'sandbox', 'sandbox/clock']
+/** Forms and buttons without a list. */
+const forms = ['quotes/new', 'external-accounts/new', 'sandbox/scenarios', 'sandbox/money']
+const all = [...Object.keys(lists), ...full]
+
+describe.skipIf(!executable)('the lists in each of their states', () => {
+  let at: OpenedConsole
+  const pages: Page[] = []
+  beforeAll(async () => {
+    at = await openConsole(executable!)
+  }, 180_000)
+  afterAll(async () => {
+    await at?.close()
+  })
+  afterEach(async () => {
+    await Promise.all(pages.splice(0).map((page) => page.close()))
+    const expected = /status of 503|ERR_FAILED/
+    expect(at.faults.splice(0).filter((fault) => !expected.test(fault))).toEqual([])
+  })
+
+  async function opened() {
+    const page = await at.openAs(await at.server.platform(), '')
+    pages.push(page)
+    const base = new URL(page.url()).pathname
+    const address = (path: string) => (path === '' ? base : `${base}/${path}`)
+    return { page, address }
+  }
+
+  it('knows every page of the router that names nothing', () => {
+    const static_ = [...router.matchAll(/\bpage\(\s*'\/([^']*)'/g)]
+      .map(([, path]) => path!)
+      .filter((path) => !path.includes('$'))
+    expect([...all, ...forms].sort()).toEqual(static_.sort())
+  })
+
+  it('has its layout at once, rows that hold the place, a bar, and at last what it waits for', async () => {
+    const { page, address } = await opened()
+    await page.clock.install()
+    const found = await ofEach(all, async (path) => {
+      const held: Route[] = []
+      await page.route(api, (route) => {
+        // By it the console learns what the platform is called, before there is any page.
+        if (route.request().url().endsWith('/config')) return route.continue()
+        held.push(route)
+      })
+      await page.clock.pauseAt(((await page.evaluate('Date.now()')) as number) + 1_000)
+      await page.goto(at.origin + address(path))
+      const skeleton = page.locator('main .skeleton').first()
+      const look = async () => {
+        await page.clock.runFor(20)
+        return (await skeleton.count()) + (await page.locator('main h1').count())
+      }
+      await expect.poll(look, { message: 'title and skeleton', timeout: 15_000, interval: 5 }).toBe(2)
+      expect(await skeleton.locator('.bar').count(), 'a bar at once').toBe(0)
+      await page.clock.runFor(450)
+      expect(await skeleton.locator('.bar').count(), 'a bar after 400 ms').toBe(1)
+      const slow = page.getByText('This takes longer than usual.').first()
+      expect(await slow.count(), 'a text so soon').toBe(0)
+      await page.clock.runFor(10_000)
+      const said = await slow.innerText({ timeout: 5_000 })
+      const asked = held.map((route) => {
+        const request = route.request()
+        const path = new URL(request.url()).pathname.replace(/^.*?(?=\/2025-10-13)/, '')
+        return `It waits for ${request.method()} ${path} · request ${request.headers()['x-request-id']}`
+      })
+      expect(
+        asked.filter((each) => said.includes(each)),
+        said,
+      ).toHaveLength(1)
+      await page.unroute(api)
+      await Promise.all(held.map((route) => route.continue().catch(() => {})))
+      await page.clock.resume()
+      await page.locator('main .skeleton').first().waitFor({ state: 'detached' })
+    })
+    expect(found).toBe('')
+  }, 300_000)
+
+  it('says of each list that is empty what it would hold, how it is filled, and the command', async () => {
+    const { page, address } = await opened()
+    const found = await ofEach(Object.keys(lists), async (path) => {
+      await goTo(page, address(path))
+      for (const [text, fill] of lists[path]!) {
+        const nothing = page.locator('.nothing').filter({ hasText: text }).first()
+        await nothing.waitFor({ timeout: 10_000 })
+        expect(await nothing.locator('code, pre').count(), `${text} The command`).toBe(1)
+        const filling =
+          fill === undefined ? nothing.locator('button, a') : page.locator('main').getByText(fill)
+        expect(await filling.count(), `${text} What fills it`).toBeGreaterThan(0)
+      }
+    })
+    expect(found).toBe('')
+  }, 180_000)
+
+  it('says of each filter that it leaves nothing, and drops it', async () => {
+    const { page, address } = await opened()
+    const fields = `[...document.querySelectorAll('main form.filters :is(input, select)')]
+      .map((field) => ({ name: field.name, of: [...(field.options ?? [])].map(({ value }) => value).filter(Boolean) }))`
+    const found = await ofEach(
+      // A receiver is looked up, and no list filtered.
+      all.filter((path) => path !== '' && path !== 'network'),
+      async (path) => {
+        await page.goto(at.origin + address(path))
+        await settled(page)
+        const filters = (await page.evaluate(fields)) as { name: string; of: string[] }[]
+        const wrong = await ofEach(
+          filters.map(({ name, of }) => `${name}=${encodeURIComponent(of[0] ?? unmatched(name))}`),
+          async (query) => {
+            await goTo(page, `${address(path)}?${query}`)
+            const said = page.locator('main .nothing').filter({ hasText: 'Nothing matches these filters.' })
+            // What the API does not take as it is says so, and is dropped as well.
+            const refused = page.locator('main [role=alert]').filter({ hasText: ' · 400 · ' })
+            await said.or(refused).first().waitFor({ timeout: 10_000 })
+            if ((await said.count()) > 0) expect(await said.innerText()).toContain('It leaves nothing.')
+            const drop = (await said.count()) > 0 ? /^Drop “/ : 'Drop the filters'
+            await page.getByRole('button', { name: drop }).first().click()
+            await said.or(refused).first().waitFor({ state: 'detached' })
+            expect(page.url()).not.toContain(query.split('=')[0])
+          },
+        )
+        if (wrong !== '') throw new Error(wrong)
+      },
+    )
+    expect(found).toBe('')
+  }, 300_000)
+
+  it('names on each page the permission that the credential lacks, and takes no list for empty', async () => {
+    const { page, address } = await opened()
+    const details = { requiredPermission: 'VIEW' }
+    const json = { code: 'FORBIDDEN', message: 'It is not allowed.', status: 403, details }
+    await page.route(api, (route) => route.fulfill({ status: 403, json }))
+    const found = await ofEach(all, async (path) => {
+      await page.goto(at.origin + address(path))
+      await settled(page)
+      const said = await page.locator('main').getByRole('alert').first().innerText({ timeout: 5_000 })
+      expect(said).toContain('lacks the permission VIEW')
+      expect(await page.locator('main .nothing').allInnerTexts(), 'said to be empty').toEqual([])
+    })
+    expect(found).toBe('')
+  }, 180_000)
+
+  it('says where one signs in that the credential is held to other parts of the API', async () => {
+    const client = at.server.client(await at.server.platform())
+    const body = { name: 'Settings alone', permissions: ['VIEW'], areas: ['CONFIGURATION'] }
+    const { data } = (await client.POST('/tokens' as never, { body } as never)) as {
+      data: { clientId: string; clientSecret: string }
+    }
+    const page = await at.open('')
+    pages.push(page)
+    await page.getByLabel('Client id').fill(data.clientId)
+    await page.getByLabel('Client secret').fill(data.clientSecret)
+    await page.getByRole('button', { name: 'Sign in' }).click()
+    await page.getByRole('alert').getByText('held to other parts of the API').waitFor()
+  })
+
+  it('keeps what stands there while nothing is told, and says since when', async () => {
+    const { page, address } = await opened()
+    await page.route('**/stream', (route) => route.abort())
+    await page.reload()
+    const bar = page.locator('main > .stale')
+    const since = await bar.innerText()
+    expect(since).toMatch(/^Live updates stopped at \d\d:\d\d:\d\d; trying again/)
+    const found = await ofEach(all, async (path) => {
+      await goTo(page, address(path))
+      await settled(page)
+      expect(await bar.innerText()).toBe(since)
+      for (const [text] of lists[path] ?? []) await page.locator('.nothing').getByText(text).first().waitFor()
+    })
+    expect(found).toBe('')
+  }, 180_000)
+
+  it('says of each call that fails what to do, and keeps the rest of the page', async () => {
+    const { page, address } = await opened()
+    const asked = new Set<string>()
+    page.on('request', (request) => {
+      const [, call] = /^\/console\/api\/.*?2025-10-13\/(.*)/.exec(new URL(request.url()).pathname) ?? []
+      if (call && call !== 'stream') asked.add(call)
+    })
+    const callsOf = async (path: string) => {
+      // What the page before asks late is not of this one.
+      await page.goto('about:blank')
+      asked.clear()
+      await page.goto(at.origin + address(path))
+      await settled(page)
+      return [...asked]
+    }
+    // What the frame around the pages asks is missing there alone.
+    const ofFrame = (await callsOf('cards')).filter((call) => call !== 'cards')
+    const found = await ofEach(all, async (path) => {
+      const calls = (await callsOf(path)).filter((call) => !ofFrame.includes(call) || path.startsWith(call))
+      const wrong = await ofEach(calls, async (call) => {
+        const failing = (url: URL) => url.pathname.endsWith(`/2025-10-13/${call}`)
+        await page.route(failing, (route) => route.fulfill(unavailable))
+        try {
+          await page.goto(at.origin + address(path))
+          await settled(page)
+          const alert = page.locator('main [role=alert]')
+          await alert.first().waitFor({ timeout: 3_000 })
+          for (const said of await alert.allInnerTexts()) {
+            for (const each of [
+              'Not now.',
+              'SERVICE_UNAVAILABLE · 503 · Request failed-1',
+              'What to do',
+              'curl',
+            ])
+              expect(said).toContain(each)
+          }
+          await page.unroute(failing)
+          const retry = alert.getByRole('button', { name: 'Try again' })
+          expect(await retry.count(), 'tries again').toBe(await alert.count())
+          await retry.evaluateAll((all) => {
+            for (const each of all) (each as HTMLElement).click()
+          })
+          await expect.poll(() => alert.count(), { message: 'what is left', timeout: 5_000 }).toBe(0)
+        } finally {
+          await page.unroute(failing)
+        }
+      })
+      if (wrong !== '') throw new Error(wrong)
+    })
+    expect(found).toBe('')
+  }, 600_000)
+})
+
+const api = '**/console/api/**'
+
+const unavailable = {
+  status: 503,
+  headers: { 'x-should-retry': 'false', 'x-request-id': 'failed-1' },
+  json: { code: 'SERVICE_UNAVAILABLE', message: 'Not now.', status: 503, details: { requestId: 'failed-1' } },
+}
+
+/** All that is wrong with any of them, so that one run tells it. */
+async function ofEach(names: readonly string[], look: (name: string) => Promise<void>): Promise<string> {
+  const found: string[] = []
+  for (const name of names) {
+    await look(name).catch((error: Error) => {
+      found.push(`${name || 'home'}: ${error.message.split('\nCall log')[0]!.slice(0, 900)}`)
+      process.stderr.write(`FOUND ${found.at(-1)}\n`)
+    })
+  }
+  return found.join('\n')
+}
+
+/** Its title stands there, and nothing is waited for. */
+async function settled(page: Page): Promise<void> {
+  await page.locator('main:not(:has(.skeleton)) h1').first().waitFor({ timeout: 15_000 })
+}
+
+/** What no row has. */
+function unmatched(filter: string): string {
+  if (/currency/i.test(filter)) return 'XTS'
+  if (/Amount/.test(filter)) return '100'
+  if (/After|start/.test(filter)) return '2099-01-01T00:00:00.000Z'
+  if (/Before|end/.test(filter)) return '1999-01-01T00:00:00.000Z'
+  if (/customerId/.test(filter)) return 'Customer:00000000-0000-7000-8000-000000000000'
+  return 'nothing-such'
+}
