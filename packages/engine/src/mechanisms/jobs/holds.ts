@@ -15,18 +15,13 @@ const take = statement(
   `insert into jobs (platform_id, environment, id, kind, key, payload, run_at, due_at, created_at, attempts, claim)
    values ($1, $2, $3, '${holdKind}', '${holdKey}', '{}', $4, $5, $4, 1, $6)
    on conflict (platform_id, environment, kind, key) where key is not null and dead_at is null
-   do update set id = excluded.id, claim = excluded.claim, due_at = excluded.due_at where jobs.due_at <= $4
+   do update set id = excluded.id, claim = excluded.claim, due_at = excluded.due_at
+     where jobs.due_at <= $4 or jobs.claim = $7
    returning id`,
 )
 const leave = statement(
   'jobs.leaveHold',
   'delete from jobs where platform_id = $1 and environment = $2 and id = $3 and claim = $4',
-)
-const claimedByOthers = statement(
-  'jobs.claimedByOthers',
-  `select id from jobs
-   where platform_id = $1 and environment = $2 and dead_at is null and claim is not null and due_at > $3
-     and id <> all($4::uuid[]) limit 1`,
 )
 const heldBooks = statement(
   'jobs.heldBooks',
@@ -34,8 +29,12 @@ const heldBooks = statement(
    from (select distinct * from unnest($2::uuid[], $3::text[]) v(platform_id, environment)) v where ${heldBook('v', '$1')}`,
 )
 
-/** A claim to the clock of a book; undefined while another process has it. */
-export async function takeHold(engine: JobEngine, book: Book): Promise<ClaimedJob | undefined> {
+/** A claim to the clock of a book, also in the place of the one that is given; undefined while another process has it. */
+export async function takeHold(
+  engine: JobEngine,
+  book: Book,
+  before: ClaimedJob | undefined,
+): Promise<ClaimedJob | undefined> {
   const { platformId, environment } = book
   const { world, settings } = engine
   const [id, claim, now] = [world.uuid(), world.uuid(), world.now()]
@@ -47,6 +46,7 @@ export async function takeHold(engine: JobEngine, book: Book): Promise<ClaimedJo
       toTimestamp(now),
       toTimestamp(now + settings.jobLeaseMs),
       claim,
+      before?.claim ?? null,
     ]),
   )
   if (!taken) return undefined
@@ -61,16 +61,6 @@ export async function leaveHold({ database }: JobEngine, hold: ClaimedJob): Prom
     await connection.query(reschedule, parameters)
     await connection.query(leave, [hold.platformId, hold.environment, hold.id, hold.claim])
   })
-}
-
-/** Whether jobs of the book run that were claimed by none of these. */
-export async function areOthersAtWork(
-  { database, world }: JobEngine,
-  { platformId, environment }: Book,
-  own: readonly ClaimedJob[],
-): Promise<boolean> {
-  const parameters = [platformId, environment, toTimestamp(world.now()), own.map(({ id }) => id)]
-  return (await database.system((connection) => connection.query(claimedByOthers, parameters))).length > 0
 }
 
 /** Those of these books, by their keys, whose clock is being moved by any process. */

@@ -3,7 +3,7 @@ import { type Book, bookKey } from '../../vocabulary/scope.ts'
 import type { Database } from '../db/database.ts'
 import { type ClaimedJob, claimOne, type JobEngine, nextOfBook } from './claims.ts'
 import type { Clock } from './clock.ts'
-import { areOthersAtWork, leaveHold, takeHold } from './holds.ts'
+import { leaveHold, takeHold } from './holds.ts'
 import type { Sweep, Sweeper } from './sweeps.ts'
 import { claimTogether, findTogether, putBack, type Together } from './together.ts'
 import type { Upcoming } from './upcoming.ts'
@@ -60,8 +60,6 @@ const shownOfAdvance = 50
 const advanceBudgetMs = 45_000
 /** How long what this process has begun by itself may take to end before a clock moves on without it. */
 const ownWorkMs = 10_000
-/** The same of other processes. Those that died hold what they had begun until its lease ends. */
-const othersWorkMs = 2_000
 const lookAgainMs = 20
 
 export function createMoves<E extends JobEngine>(parts: {
@@ -83,6 +81,8 @@ export function createMoves<E extends JobEngine>(parts: {
   const { database, clock, sweeps, sweeper, advancing, held, togetherOf, runJob, finishBook, finishStep } =
     parts
   const moves = new Map<string, Promise<void>>()
+  /** Holds of this process that could not be left, by their books. */
+  const left = new Map<string, ClaimedJob>()
 
   async function advance(engine: E, book: Book, way: Way): Promise<Moved> {
     const key = bookKey(book)
@@ -108,33 +108,25 @@ export function createMoves<E extends JobEngine>(parts: {
     advancing.add(key)
     try {
       await within(engine, ownWorkMs, finishBook(book))
-      let hold = await takeHold(engine, book)
+      let hold = await takeHold(engine, book, left.get(key))
       while (!hold && !isOver()) {
         await engine.world.sleep(lookAgainMs)
-        hold = await takeHold(engine, book)
+        hold = await takeHold(engine, book, left.get(key))
       }
       // Another process may have moved it a moment ago.
       clock.forget(book)
       if (!hold) return { now: await clock.now(book), ran: [], ranCount: 0, counts: [], isThere: false }
       held.set(hold, startedAt)
+      left.set(key, hold)
       try {
-        await othersEnd(engine, book)
         return await move(engine, book, way, isOver)
       } finally {
         held.delete(hold)
         await leaveHold(engine, hold)
+        left.delete(key)
       }
     } finally {
       advancing.delete(key)
-    }
-  }
-
-  /** What other processes have claimed in the book; they begin nothing more, but what hangs there holds up no clock. */
-  async function othersEnd(engine: E, book: Book): Promise<void> {
-    const until = engine.world.now() + othersWorkMs
-    while (await areOthersAtWork(engine, book, [...held.keys()])) {
-      if (engine.world.now() >= until) return
-      await engine.world.sleep(lookAgainMs)
     }
   }
 
@@ -221,11 +213,11 @@ export function createMoves<E extends JobEngine>(parts: {
     const startedAt = engine.world.now()
     for (const job of jobs) held.set(job, startedAt)
     try {
-      const { alone, left } = await together.run(engine, book, timed)
-      if (left.length > 0) await putBack(engine, book, left)
+      const { alone, left: notBegun } = await together.run(engine, book, timed)
+      if (notBegun.length > 0) await putBack(engine, book, notBegun)
       await Promise.all(alone.map(({ job, at }) => runJob(engine, job, at)))
       const hasRun = new Set(jobs.map(({ id }) => id))
-      for (const { id } of left) hasRun.delete(id)
+      for (const { id } of notBegun) hasRun.delete(id)
       return found.filter(({ id }) => hasRun.has(id))
     } finally {
       for (const job of jobs) held.delete(job)
