@@ -15,7 +15,7 @@ const take = statement(
   `insert into jobs (platform_id, environment, id, kind, key, payload, run_at, due_at, created_at, attempts, claim)
    values ($1, $2, $3, '${holdKind}', '${holdKey}', '{}', $4, $5, $4, 1, $6)
    on conflict (platform_id, environment, kind, key) where key is not null and dead_at is null
-   do update set id = excluded.id, claim = excluded.claim, due_at = excluded.due_at
+   do update set id = excluded.id, claim = excluded.claim, due_at = excluded.due_at, attempts = 1, outcomes = 0
      where jobs.due_at <= $4 or jobs.claim = $7
    returning id`,
 )

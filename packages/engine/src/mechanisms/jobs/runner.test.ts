@@ -382,6 +382,28 @@ describe('advancing the clock of a book', () => {
     expect(seen).toEqual([9000])
   })
 
+  it('that could not be let go of is moved on by the same process', async () => {
+    const book = await books.open()
+    const { engine, advance } = startProcess(async () => done)
+    const { database } = engine
+    const system: typeof database.system = (work) =>
+      database.system((connection) =>
+        work({
+          ...connection,
+          query: (asked, parameters) =>
+            asked.name === 'jobs.leaveHold'
+              ? Promise.reject(new Error('the database is away'))
+              : connection.query(asked, parameters),
+        }),
+      )
+    Object.assign(engine, { database: { ...database, system } })
+    await expect(advance(book, 1000)).rejects.toThrow('the database is away')
+    Object.assign(engine, { database })
+    expect(await books.rows(book, 'jobs')).toHaveLength(1)
+    expect(await advance(book, 1000)).toMatchObject({ isThere: true })
+    expect(await books.rows(book, 'jobs')).toEqual([])
+  })
+
   it('does not count what a request ran in between', async () => {
     const book = await books.open()
     const { engine, clock, advance } = startProcess(async () => done)
