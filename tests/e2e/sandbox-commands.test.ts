@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { createCustomer, must, openTestServer } from '@corridor/testkit/index.ts'
 import { afterAll, describe, expect, it } from 'vitest'
 import { runCli } from '../../apps/cli/src/cli.ts'
-import { barOf, progressOf } from '../../apps/cli/src/progress.ts'
+import { barOf, progressOf, shownMeanwhile } from '../../apps/cli/src/progress.ts'
 import type { Terminal } from '../../apps/cli/src/terminal.ts'
 
 // What one does to a sandbox from the command line: faults, clock, inbox, and what a report of a bug needs.
@@ -131,6 +131,34 @@ describe('corridor clock', () => {
     const plain = await corridor('clock advance 7d --json')
     expect(plain.notes.split('\n').at(-1)).toMatch(/^✓ advance 7d in \d+\.\d s: \d+ happened$/)
     expect(`${plain.out}${plain.notes}`).not.toMatch(/[▓░\r]/)
+  })
+
+  it('says every five seconds in a line that it goes on, where nothing is drawn, and no longer once it is there', async () => {
+    const notes: string[] = []
+    const ticks = new Map<() => void, number>()
+    let now = 0
+    const terminal = {
+      note: (text: string) => notes.push(text),
+      now: () => now,
+      every(ms: number, call: () => void) {
+        ticks.set(call, ms)
+        return () => ticks.delete(call)
+      },
+    } as unknown as Terminal
+    const work = async () => {
+      for (const [call, ms] of ticks) {
+        for (let times = 0; times < 2; times++) {
+          now += ms
+          call()
+        }
+      }
+      return 'there'
+    }
+    const client = undefined as never
+    const moving = { subject: 'advance 7d', seconds: 604_800 }
+    expect(await shownMeanwhile({ client, terminal }, moving, work)).toBe('there')
+    expect(notes).toEqual(['… advance 7d: 5 s', '… advance 7d: 10 s'])
+    expect(ticks.size).toBe(0)
   })
 
   it.each([

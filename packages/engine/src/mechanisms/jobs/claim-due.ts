@@ -18,6 +18,16 @@ const claimLimit = 50
 /** How many of the oldest are looked at. */
 const windowSize = 200
 
+/** The job that whoever moves the clock of a book holds meanwhile (holds.ts). */
+export const holdKind = 'clock.move'
+export const holdKey = 'clock'
+
+/** SQL: whether the book of a row is held at a moment. */
+export const heldBook = (row: string, now: string) =>
+  `exists (select from jobs held where held.key = '${holdKey}' and held.platform_id = ${row}.platform_id
+     and held.environment = ${row}.environment and held.kind = '${holdKind}' and held.dead_at is null
+     and held.due_at > ${now})`
+
 const slotOf = (row: string) => `${row}.platform_id::text || '/' || ${row}.environment || ' ' || ${row}.kind`
 const isExcepted = (row: string) => `${row}.platform_id::text || '/' || ${row}.environment = any($4::text[])`
 /** What is left in a slot: as said, or all of it, or one where the kind is used up. */
@@ -37,7 +47,7 @@ const claim = (
  */
 const claimOldest = (returning: string) => `with oldest as materialized (
      select platform_id, environment, id, kind, due_at from jobs j
-     where dead_at is null and due_at <= $1 and not (${isExcepted('j')})
+     where dead_at is null and due_at <= $1 and not (${isExcepted('j')}) and not ${heldBook('j', '$1')}
      order by due_at limit ${windowSize}
    ), ranked as materialized (
      select o.*, ${roomOf('o')} as room,
@@ -67,7 +77,7 @@ const claimBySlot = (returning: string) => `with recursive slots as (
        where dead_at is null and due_at <= $1 and platform_id = s.platform_id
          and environment = s.environment and kind = s.kind
        order by due_at limit ${roomOf('s')} for update skip locked) found
-     where not (${isExcepted('s')}) and ${roomOf('s')} > 0 limit $3
+     where not (${isExcepted('s')}) and not ${heldBook('s', '$1')} and ${roomOf('s')} > 0 limit $3
    )
    ${claim(returning)}`
 

@@ -1,7 +1,7 @@
 import type { Instant } from '@corridor/kernel'
 import { type Actor, type Book, bookKey, bookOf, type SilentScope } from '../../vocabulary/scope.ts'
 import type { Database } from '../db/database.ts'
-import { statement } from '../db/driver.ts'
+import { type Connection, statement } from '../db/driver.ts'
 
 /**
  * What time it is in a book. A production book keeps real time; a sandbox book adds an offset that only
@@ -15,6 +15,8 @@ export interface Clock {
   scope(book: Book, actor: Actor): Promise<SilentScope>
   /** Sets the offset so that the book's time is `instant`, unless it is later already. */
   moveTo(book: Book, instant: Instant): Promise<void>
+  /** The same, and leaves it to the caller to have the jobs of the book wait for less (`rescheduling`). */
+  raiseTo(book: Book, instant: Instant): Promise<void>
   /** Whether anything is made to fail in the book (mechanisms/faults): read with the time, and so for nothing. */
   hasFaults(book: Book): Promise<boolean>
   /** What is known of the book is read anew. */
@@ -37,9 +39,15 @@ const raiseOffset = statement(
 )
 const rescheduleJobs = statement(
   'clock.reschedule',
-  `update jobs set due_at = run_at - $3::bigint * interval '1 millisecond'
+  `update jobs set due_at = run_at - (select clock_offset_ms from books where platform_id = $1 and environment = $2)
+     * interval '1 millisecond'
    where platform_id = $1 and environment = $2 and dead_at is null and attempts = 0`,
 )
+
+/** Has the jobs of a book that nobody has tried yet wait as long as its clock says. */
+export function rescheduling({ platformId, environment }: Book) {
+  return { statement: rescheduleJobs, parameters: [platformId, environment] } as const
+}
 
 interface Row {
   readonly offsetMs: bigint
@@ -90,6 +98,21 @@ export function createClock(database: Database, world: { now(): Instant }): Cloc
     return { offsetMs: Number(offsetMs), hasFaults, loadedAt: world.now() }
   }
 
+  async function raise(
+    book: Book,
+    instant: Instant,
+    andThen: (connection: Connection) => Promise<unknown>,
+  ): Promise<void> {
+    const wanted = BigInt(Math.max(0, instant - world.now()))
+    const raised = await database.system(async (connection) => {
+      const [row] = await connection.query<Row>(raiseOffset, [book.platformId, book.environment, wanted])
+      await andThen(connection)
+      return row
+    })
+    changes++
+    cache.set(bookKey(book), knownOf(raised))
+  }
+
   const clock: Clock = {
     async now(book) {
       const { offsetMs } = await known(book)
@@ -101,16 +124,10 @@ export function createClock(database: Database, world: { now(): Instant }): Cloc
       return { platformId, environment, actor, now: await clock.now(book) }
     },
     async moveTo(book, instant) {
-      const wanted = BigInt(Math.max(0, instant - world.now()))
-      const parameters = [book.platformId, book.environment, wanted]
-      const raised = await database.system(async (connection) => {
-        const [row] = await connection.query<Row>(raiseOffset, parameters)
-        await connection.query(rescheduleJobs, [book.platformId, book.environment, row?.offsetMs ?? 0n])
-        return row
-      })
-      changes++
-      cache.set(bookKey(book), knownOf(raised))
+      const { statement: reschedule, parameters } = rescheduling(book)
+      await raise(book, instant, (connection) => connection.query(reschedule, parameters))
     },
+    raiseTo: (book, instant) => raise(book, instant, async () => {}),
     hasFaults: async (book) => (await known(book)).hasFaults,
     forget(book) {
       changes++

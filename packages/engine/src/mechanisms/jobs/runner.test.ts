@@ -48,6 +48,15 @@ async function enqueue(book: Book, ...jobs: Omit<NewJob, 'kind'>[]): Promise<voi
 }
 
 const done = ok({ result: () => null })
+const turn = () => new Promise((resolve) => setImmediate(resolve))
+
+function gate() {
+  let open = () => {}
+  const isOpen = new Promise<void>((resolve) => {
+    open = resolve
+  })
+  return { isOpen, open }
+}
 
 describe('jobs', () => {
   it('run once, with their effect, and are gone with it', async () => {
@@ -264,6 +273,185 @@ describe('advancing the clock of a book', () => {
     expect(await books.rows(book, 'jobs')).toMatchObject([{ run_at: start + 9000, due_at: start + 4000 }])
     await advance(book, 4000)
     expect(seen.at(-1)).toEqual(['later', 9000])
+  })
+
+  it('waits for what the loop has begun in the book, and counts what it ran itself', async () => {
+    const book = await books.open()
+    const seen: string[] = []
+    const slow = gate()
+    const { advance, runDue } = startProcess(async (_engine, _scope, { name }: { name: string }) => {
+      seen.push(name)
+      if (name === 'slow') await slow.isOpen
+      seen.push(`${name} ended`)
+      return done
+    })
+    await enqueue(
+      book,
+      { payload: { name: 'slow' } },
+      { payload: { name: 'later' }, runAt: books.world.now() + 1000 },
+    )
+    const running = runDue()
+    while (seen.length === 0) await turn()
+    const moving = advance(book, 5000)
+    for (let turns = 0; turns < 100; turns++) await turn()
+    expect(seen).toEqual(['slow'])
+    slow.open()
+    expect(await moving).toMatchObject({ ranCount: 1, counts: [{ kind: 'test', count: 1 }], isThere: true })
+    await running
+    expect(seen).toEqual(['slow', 'slow ended', 'later', 'later ended'])
+  })
+
+  it('goes on without what hangs', async () => {
+    const book = await books.open()
+    const seen: string[] = []
+    const hanging = gate()
+    const { advance, runDue } = startProcess(async (_engine, _scope, { name }: { name: string }) => {
+      seen.push(name)
+      if (name === 'hangs') await hanging.isOpen
+      return done
+    })
+    await enqueue(
+      book,
+      { payload: { name: 'hangs' } },
+      { payload: { name: 'later' }, runAt: books.world.now() + 60_000 },
+    )
+    const running = runDue()
+    while (seen.length === 0) await turn()
+    const moving = advance(book, 60_000)
+    for (let turns = 0; turns < 20; turns++) await turn()
+    books.world.passMs(10_000)
+    expect(await moving).toMatchObject({ ranCount: 1, isThere: true })
+    expect(seen).toEqual(['hangs', 'later'])
+    hanging.open()
+    await running
+  })
+
+  it('leaves nothing of the book to another process meanwhile', async () => {
+    const book = await books.open()
+    const elsewhere = await books.open()
+    const seen: string[] = []
+    const other = startProcess(async (_engine, _scope, { name }: { name: string }) => {
+      seen.push(`other ${name}`)
+      return done
+    })
+    const { advance } = startProcess(async (_engine, _scope, { name }: { name: string }) => {
+      if (seen.length === 0) expect(await other.runDue()).toBe(1)
+      seen.push(name)
+      return done
+    })
+    const runAt = books.world.now() + 1000
+    await enqueue(book, { payload: { name: 'first' }, runAt }, { payload: { name: 'second' }, runAt })
+    await enqueue(elsewhere, { payload: { name: 'elsewhere' } })
+    expect(await advance(book, 5000)).toMatchObject({ ranCount: 2 })
+    expect(seen[0]).toBe('other elsewhere')
+    expect(seen.slice(1).sort()).toEqual(['first', 'second'])
+    expect(await books.rows(book, 'jobs')).toEqual([])
+  })
+
+  it('is moved by one process after the other', async () => {
+    const book = await books.open()
+    const start = books.world.now()
+    const begun = gate()
+    const slow = gate()
+    const first = startProcess(async () => {
+      begun.open()
+      await slow.isOpen
+      return done
+    })
+    const seen: number[] = []
+    const second = startProcess(async (_engine, scope) => {
+      seen.push(scope.now - start)
+      return done
+    })
+    await enqueue(book, { payload: {}, runAt: start + 1000 }, { payload: {}, runAt: start + 9000 })
+    const moving = first.advance(book, 5000)
+    await begun.isOpen
+    const then = second.advance(book, 5000)
+    for (let turns = 0; turns < 20; turns++) {
+      await turn()
+      books.world.passMs(1)
+    }
+    expect(seen).toEqual([])
+    slow.open()
+    expect(await moving).toMatchObject({ ranCount: 1 })
+    let isOver = false
+    void then.finally(() => {
+      isOver = true
+    })
+    while (!isOver) {
+      books.world.passMs(20)
+      // As long as a question to the database takes.
+      await books.rows(book, 'jobs')
+    }
+    expect(await then).toMatchObject({ ranCount: 1, isThere: true })
+    expect(seen).toHaveLength(1)
+    expect(seen[0]).toBeGreaterThanOrEqual(9000)
+  })
+
+  it('that could not be let go of is moved on by the same process', async () => {
+    const book = await books.open()
+    const { engine, advance } = startProcess(async () => done)
+    const { database } = engine
+    const system: typeof database.system = (work) =>
+      database.system((connection) =>
+        work({
+          ...connection,
+          query: (asked, parameters) =>
+            asked.name === 'jobs.leaveHold'
+              ? Promise.reject(new Error('the database is away'))
+              : connection.query(asked, parameters),
+        }),
+      )
+    Object.assign(engine, { database: { ...database, system } })
+    await expect(advance(book, 1000)).rejects.toThrow('the database is away')
+    Object.assign(engine, { database })
+    expect(await books.rows(book, 'jobs')).toHaveLength(1)
+    expect(await advance(book, 1000)).toMatchObject({ isThere: true })
+    expect(await books.rows(book, 'jobs')).toEqual([])
+  })
+
+  it('does not count what a request ran in between', async () => {
+    const book = await books.open()
+    const { engine, clock, advance } = startProcess(async () => done)
+    const start = books.world.now()
+    await enqueue(book, { payload: {}, key: 'k', runAt: start + 1000 })
+    const { raiseTo } = clock
+    let isFirst = true
+    clock.raiseTo = async (...raised) => {
+      await raiseTo(...raised)
+      if (isFirst) expect(await engine.jobs.runKey(engine, book, 'k')).toBe(1)
+      isFirst = false
+    }
+    expect(await advance(book, 5000)).toMatchObject({ ran: [], ranCount: 0, counts: [], isThere: true })
+  })
+
+  it('that whoever moved it left when he died goes on: what is left waits no longer than it says', async () => {
+    const book = await books.open()
+    const start = books.world.now()
+    const begun = gate()
+    const dying = startProcess(() => {
+      begun.open()
+      return new Promise(() => {})
+    })
+    await enqueue(
+      book,
+      { payload: { name: 'cut off' }, runAt: start + 3_600_000 },
+      { payload: { name: 'soon' }, runAt: start + 3_600_500 },
+      { payload: { name: 'later' }, runAt: start + 9_000_000 },
+    )
+    void dying.advance(book, 7_200_000)
+    await begun.isOpen
+    books.world.passMs(minuteMs)
+    const seen: string[] = []
+    const { runDue } = startProcess(async (_engine, _scope, { name }: { name: string }) => {
+      seen.push(name)
+      return done
+    })
+    await runDue()
+    expect(seen.sort()).toEqual(['cut off', 'soon'])
+    expect(await books.rows(book, 'jobs')).toMatchObject([
+      { run_at: start + 9_000_000, due_at: start + 5_400_000 },
+    ])
   })
 
   it('is news that another process hears late: what it runs meanwhile runs at its own time all the same', async () => {

@@ -9,17 +9,17 @@ import {
   type ClaimedJob,
   claimByKey,
   claimDue,
-  claimOne,
   extendClaims,
   type JobEngine,
   messageOf,
-  nextOfBook,
   scopeAt,
 } from './claims.ts'
 import type { Clock } from './clock.ts'
+import { abandonedMove } from './holds.ts'
+import { createMoves, type Moved, type Way } from './moves.ts'
 import { isLost, longestRunMs, postpone } from './postpone.ts'
 import { createSweeper, type Sweep } from './sweeps.ts'
-import { claimTogether, findTogether, putBack, type Together } from './together.ts'
+import type { Together } from './together.ts'
 import { createUnderWay, type Place } from './under-way.ts'
 import { findUpcoming, type Upcoming } from './upcoming.ts'
 import { type AddToOutcome, type WaitingCaller, waitingCaller } from './waiting-caller.ts'
@@ -113,48 +113,9 @@ export interface JobRunner<E> {
   upcoming(book: Book, limit: number): Promise<Upcoming[]>
 }
 
-/** How far a clock is to go. */
-export interface Way {
-  /** At most so many milliseconds. */
-  readonly ms: number
-  /** No later than this, also where others have moved it since the caller looked. Absent: as far as `ms` goes. */
-  readonly notAfter?: Instant
-  /**
-   * `NEXT` stops where the next thing has happened, with all that happens at the same moment; `QUIET` where nothing
-   * is left to happen. Where nothing is to come within `ms` the clock stays. Absent: all of `ms`.
-   */
-  readonly until?: 'NEXT' | 'QUIET'
-}
-
-/** How far a clock has come. */
-export interface Moved {
-  readonly now: Instant
-  /** The first fifty of what happened, in that order. */
-  readonly ran: readonly Upcoming[]
-  readonly ranCount: number
-  /** All that happened, by its kind; in the order in which each first did. */
-  readonly counts: readonly KindCount[]
-  /** False where it stopped before it was there: it took too long, there was too much to do, or time is at its end. */
-  readonly isThere: boolean
-}
-
-export interface KindCount {
-  readonly kind: string
-  readonly count: number
-}
-
 interface How {
   readonly caller?: WaitingCaller | undefined
   readonly mayGoOn?: boolean
-}
-
-/** What a clock comes to next: a job, or a row of a sweep. */
-interface Next<E> {
-  readonly id: string
-  readonly runAt: Instant
-  readonly kind: string
-  readonly subject: string | null
-  readonly sweep?: Sweep<E>
 }
 
 interface Ran {
@@ -165,10 +126,6 @@ interface Ran {
 const defaultMaxAttempts = 20
 /** Steps that a job may leave to be done at once before it gives up its place. */
 const maxInPlace = 8
-const maxJobsPerAdvance = 100_000
-const shownOfAdvance = 50
-/** Real time for moving a clock, within the time that a request may take. */
-const advanceBudgetMs = 45_000
 const findGivenUp = statement(
   'jobs.findGivenUp',
   `select 1 as found from jobs
@@ -189,13 +146,15 @@ export function createJobRunner<E extends JobEngine>(parts: {
   finishStep: (engine: E, book: Book) => Promise<unknown>
 }): JobRunner<E> {
   const { database, applier, clock, sweeps, finishStep } = parts
-  const handlers = new Map(parts.handlers.map((handler) => [handler.kind, handler]))
+  const handlers = new Map(
+    [...parts.handlers, abandonedMove as JobHandler<E>].map((handler) => [handler.kind, handler]),
+  )
   /** Books whose clock is being moved: their jobs belong to that call, in order. */
   const advancing = new Set<string>()
-  const moves = new Map<string, Promise<void>>()
   /** What this process runs, and since when in real time. */
   const held = new Map<ClaimedJob, Instant>()
   const owned = new Set<Promise<unknown>>()
+  const starting = new Set<Promise<void>>()
   const underWay = createUnderWay<E>()
   const { slots, freed } = underWay
   /** Of the loop that does background work here. */
@@ -294,6 +253,33 @@ export function createJobRunner<E extends JobEngine>(parts: {
   }
 
   const sweeper = createSweeper<E>({ applier, sweeps, slots, advancing, begin: underWay.begin })
+  const moves = createMoves<E>({
+    database,
+    clock,
+    sweeps,
+    sweeper,
+    advancing,
+    held,
+    togetherOf: (kind) => handlers.get(kind)?.together as Together<E> | undefined,
+    runJob,
+    async finishBook(book) {
+      // What was looked for before the clock began to move may still begin.
+      await Promise.allSettled([...starting])
+      await underWay.finishBook(book)
+    },
+    finishStep,
+  })
+
+  /** Looks for what is due, and begins it. */
+  function starts(start: Promise<number>): Promise<number> {
+    const settled = start.then(
+      () => {},
+      () => {},
+    )
+    starting.add(settled)
+    void settled.then(() => starting.delete(settled))
+    return start
+  }
 
   async function startJobs(engine: E): Promise<number> {
     const now = engine.world.now()
@@ -320,7 +306,7 @@ export function createJobRunner<E extends JobEngine>(parts: {
       for (;;) {
         if (signal?.aborted) break
         freed.take()
-        const started = (await startJobs(engine)) + (await sweeper.start(engine))
+        const started = (await starts(startJobs(engine))) + (await starts(sweeper.start(engine)))
         total += started
         if (started > 0) continue
         if (underWay.size === 0) break
@@ -333,7 +319,7 @@ export function createJobRunner<E extends JobEngine>(parts: {
     async startDue(engine, signal) {
       working = signal
       while (!signal.aborted) {
-        const started = (await startJobs(engine)) + (await sweeper.startNowAndThen(engine))
+        const started = (await starts(startJobs(engine))) + (await starts(sweeper.startNowAndThen(engine)))
         if (started === 0) return
       }
     },
@@ -421,22 +407,7 @@ export function createJobRunner<E extends JobEngine>(parts: {
       while (owned.size + underWay.size > 0) await Promise.allSettled([...owned, underWay.finish()])
     },
 
-    async advance(engine, book, way) {
-      const key = bookKey(book)
-      // Two callers at once move the clock one after the other, each by all of its time.
-      const before = moves.get(key)
-      const mine = before ? before.then(() => move(engine, book, way)) : move(engine, book, way)
-      const settled = mine.then(
-        () => {},
-        () => {},
-      )
-      moves.set(key, settled)
-      try {
-        return await mine
-      } finally {
-        if (moves.get(key) === settled) moves.delete(key)
-      }
-    },
+    advance: (engine, book, way) => moves.advance(engine, book, way),
   }
 
   async function runOwned(engine: E, book: Book, job: OwnedJob, caller: WaitingCaller): Promise<boolean> {
@@ -451,128 +422,8 @@ export function createJobRunner<E extends JobEngine>(parts: {
     return hasOutcome
   }
 
-  async function move(
-    engine: E,
-    book: Book,
-    { ms, until, notAfter = Number.POSITIVE_INFINITY }: Way,
-  ): Promise<Moved> {
-    const key = bookKey(book)
-    advancing.add(key)
-    const ran: Upcoming[] = []
-    let ranCount = 0
-    const counted = new Map<string, number>()
-    const startedAt = engine.world.now()
-    // A row that a sweep leaves as it was would be the first one for ever.
-    const tried = new Map<Sweep<E>, string[]>()
-    const triedBy = (sweep: Sweep<E>): string[] => {
-      const ids = tried.get(sweep) ?? []
-      tried.set(sweep, ids)
-      return ids
-    }
-    try {
-      // Another process may have moved it a moment ago.
-      clock.forget(book)
-      const start = await clock.now(book)
-      const isCut = until === undefined && start + ms > notAfter
-      let target = Math.max(start, Math.min(start + ms, notAfter))
-      let isThere = false
-      for (;;) {
-        await finishStep(engine, book)
-        if (engine.world.now() - startedAt > advanceBudgetMs || ranCount >= maxJobsPerAdvance) break
-        const { next, sweepAt } = await nextOf(book, target, triedBy)
-        isThere = !next
-        if (!next) break
-        if (until === 'NEXT' && next.runAt > start) target = Math.min(target, next.runAt)
-        const happened = await step(engine, book, next, {
-          until: Math.min(target, sweepAt),
-          atMost: maxJobsPerAdvance - ranCount,
-        })
-        if (next.sweep) triedBy(next.sweep).push(next.id)
-        ranCount += happened.length
-        counted.set(next.kind, (counted.get(next.kind) ?? 0) + happened.length)
-        ran.push(...happened.slice(0, shownOfAdvance - ran.length).map(upcomingOf))
-      }
-      if (isThere && until === undefined) await clock.moveTo(book, target)
-      const counts = [...counted].map(([kind, count]) => ({ kind, count }))
-      return { ran, ranCount, counts, isThere: isThere && !isCut, now: await clock.now(book) }
-    } finally {
-      advancing.delete(key)
-    }
-  }
-
-  /** Makes what comes next happen, and with it what follows of its kind and may run together; what happened, in order. */
-  async function step(
-    engine: E,
-    book: Book,
-    next: Next<E>,
-    bounds: { readonly until: Instant; readonly atMost: number },
-  ): Promise<readonly Next<E>[]> {
-    if (!next.sweep) {
-      const together = handlers.get(next.kind)?.together
-      const found = together
-        ? await findTogether(database, book, together, { kind: next.kind, ...bounds })
-        : []
-      if (together && found.length > 1) return runTogether(engine, book, together, found)
-    }
-    await clock.moveTo(book, next.runAt)
-    const now = Math.max(next.runAt, await clock.now(book))
-    if (next.sweep) {
-      await sweeper.run(engine, next.sweep, { book, id: next.id, now })
-    } else {
-      const job = await claimOne(engine, book, next.id)
-      if (job) await runJob(engine, job, now)
-    }
-    return [next]
-  }
-
-  async function runTogether(
-    engine: E,
-    book: Book,
-    together: Together<E>,
-    found: readonly Next<E>[],
-  ): Promise<readonly Next<E>[]> {
-    const before = await clock.now(book)
-    await clock.moveTo(book, found.at(-1)!.runAt)
-    const jobs = await claimTogether(engine, book, found)
-    const timed = jobs.map((job) => ({ job, at: Math.max(job.runAt, before) }))
-    const startedAt = engine.world.now()
-    for (const job of jobs) held.set(job, startedAt)
-    try {
-      const { alone, left } = await together.run(engine, book, timed)
-      if (left.length > 0) await putBack(engine, book, left)
-      await Promise.all(alone.map(({ job, at }) => runJob(engine, job, at)))
-      const isLeft = new Set(left.map(({ id }) => id))
-      return found.filter(({ id }) => !isLeft.has(id))
-    } finally {
-      for (const job of jobs) held.delete(job)
-    }
-  }
-
-  async function nextOf(book: Book, until: Instant, triedBy: (sweep: Sweep<E>) => readonly string[]) {
-    const { platformId, environment } = book
-    return database.system(async (connection) => {
-      type Job = { id: string; runAt: Instant; kind: string; subject: string | null }
-      const parameters = [platformId, environment, toTimestamp(until)]
-      const [job] = await connection.query<Job>(nextOfBook, parameters)
-      let next: Next<E> | undefined = job
-      let sweepAt = Number.POSITIVE_INFINITY
-      for (const sweep of sweeps) {
-        const [row] = await connection.query<{ id: string; runAt: Instant }>(sweep.dueOfBook, [
-          ...parameters,
-          triedBy(sweep),
-        ])
-        if (row && (!next || row.runAt < next.runAt))
-          next = { ...row, kind: sweep.kind, subject: row.id, sweep }
-        if (row) sweepAt = Math.min(sweepAt, row.runAt)
-      }
-      return { next, sweepAt }
-    })
-  }
-
   return runner
 }
-
-const upcomingOf = <E>({ kind, subject, runAt }: Next<E>): Upcoming => ({ kind, subject, dueAt: runAt })
 
 /** A job as whoever wrote it holds it, before anybody has tried it. */
 function claimedOf({ platformId, environment }: Book, job: OwnedJob, now: Instant): ClaimedJob {

@@ -5,6 +5,7 @@ import { type Book, bookKey, type Environment, type SilentScope } from '../../vo
 import { type Applier, commit } from '../db/apply.ts'
 import type { Statement } from '../db/driver.ts'
 import { type JobEngine, messageOf, scopeAt } from './claims.ts'
+import { findHeldBooks } from './holds.ts'
 import type { Slots } from './slots.ts'
 import { createSwept } from './sweeping.ts'
 
@@ -80,8 +81,10 @@ export function createSweeper<E extends JobEngine>(parts: {
     const due = await engine.database.system((connection) =>
       connection.query<Due>(sweep.due, [toTimestamp(now), limit]),
     )
+    const held = await findHeldBooks(engine, due)
     let started = 0
     for (const row of due) {
+      if (held.has(bookKey(row))) continue
       if (advancing.has(bookKey(row)) || slots.room() === 0 || slots.roomOf(row, sweep.kind) === 0) continue
       if (!swept.tries(`${bookKey(row)} ${sweep.kind} ${row.id}`, now)) continue
       started++

@@ -1,4 +1,4 @@
-import type { Book } from '../../vocabulary/scope.ts'
+import { type Book, bookKey } from '../../vocabulary/scope.ts'
 import { type JobEngine, messageOf } from './claims.ts'
 import { createSignal, type Signal } from './signal.ts'
 import { createSlots, type Slots } from './slots.ts'
@@ -16,6 +16,8 @@ export interface UnderWay<E> {
   reserve(engine: E, book: Book, kind: string): Place | undefined
   /** Resolves once nothing runs. */
   finish(): Promise<void>
+  /** Resolves once no place of a book is taken. */
+  finishBook(book: Book): Promise<void>
 }
 
 export interface Place {
@@ -28,13 +30,33 @@ export function createUnderWay<E extends JobEngine>(): UnderWay<E> {
   const slots = createSlots()
   const running = new Set<Promise<void>>()
   const freed = createSignal()
+  /** Places that are taken, and when each is left; by book. */
+  const taken = new Map<string, Set<Promise<void>>>()
+
+  /** Notes that a place of a book is taken; what it returns notes that it is left. */
+  function note(key: string): () => void {
+    const places = taken.get(key) ?? new Set()
+    taken.set(key, places)
+    let isLeft = () => {}
+    const place = new Promise<void>((resolve) => {
+      isLeft = resolve
+    })
+    places.add(place)
+    return () => {
+      places.delete(place)
+      if (places.size === 0) taken.delete(key)
+      isLeft()
+    }
+  }
 
   function take(engine: E, book: Book, kind: string): Place {
     const end = slots.take(book, kind, engine.world.now())
+    const noteLeft = note(bookKey(book))
     function leave(): void {
       // Only where there was no room may something wait for this place.
       const wasFull = slots.room() === 0 || slots.roomOf(book, kind) === 0
       end()
+      noteLeft()
       freed.notify()
       if (wasFull) engine.signals.jobs.notify()
     }
@@ -69,6 +91,11 @@ export function createUnderWay<E extends JobEngine>(): UnderWay<E> {
     },
     async finish() {
       while (running.size > 0) await Promise.allSettled([...running])
+    },
+    async finishBook(book) {
+      for (let places = taken.get(bookKey(book)); places; places = taken.get(bookKey(book))) {
+        await Promise.all(places)
+      }
     },
   }
 }
