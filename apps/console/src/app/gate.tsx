@@ -144,14 +144,16 @@ function OfOperator() {
   const isThere =
     session?.platform === platform && session?.environment === environment && session?.world === world
   const wrong = named && wrongWorld(named)
-  const isKnown = named !== undefined || called !== undefined || `${path}/`.startsWith('/operator/')
+  // Until the page of the platform itself is there, the one before is none that could be shown.
+  const isCalled = called !== undefined || placeCalled(path) !== undefined
+  const isKnown = named !== undefined || isCalled || `${path}/`.startsWith('/operator/')
   useEffect(() => {
     if (!isKnown) router.history.replace('/console/operator')
-    else if (wrong || called) return
+    else if (wrong || isCalled) return
     else if (!isThere) lookInto(platform && environment ? { platform, environment, world } : undefined)
     else if (to !== undefined) router.history.replace(bare(to))
-  }, [isKnown, isThere, wrong, platform, environment, world, to, called, router, bare, lookInto])
-  if (called) return <ByName asked={called} path={at} />
+  }, [isKnown, isThere, wrong, platform, environment, world, to, isCalled, router, bare, lookInto])
+  if (isCalled) return called ? <ByName asked={called} path={at} /> : null
   if (named && wrong) return <Missed asked={named} why={wrong} />
   if (!isKnown || !isThere || to !== undefined) return null
   if (session && state.kind === 'IN' && state.missing) return <Missed asked={session} why={state.missing} />

@@ -119,8 +119,10 @@ export function listHeldBy(
   limit: number,
   after: Position | null,
 ): Promise<HeldRow[]> {
-  const [text, rest] = after ? [listHeldAfter, [toTimestamp(after.createdAt), after.id]] : [listHeld, []]
-  return database.system((connection) => connection.query<HeldRow>(text, [pauseId, limit, ...rest]))
+  const from = after ? [toTimestamp(after.createdAt), after.id] : []
+  return database.system((connection) =>
+    connection.query<HeldRow>(after ? listHeldAfter : listHeld, [pauseId, limit, ...from]),
+  )
 }
 
 /** A claim of the job that hands a payment over, or that stands for an operator's question that does. */
