@@ -135,7 +135,7 @@ export async function incidentDrill(executable: string, shots: string | undefine
 }
 
 /** In this process, before the built server opens the folder: an hour of attempts in vain is written, and not waited for. */
-async function makeNight(directory: string, endpoint: string) {
+export async function makeNight(directory: string, endpoint: string) {
   const config = {
     ...readConfig({ ...environment, CORRIDOR_DATA_DIR: directory }),
     port: 0,
@@ -155,7 +155,7 @@ async function makeNight(directory: string, endpoint: string) {
     const done = await engine.applier.apply(scope, { ...decision, result: () => null } as never)
     if (!done.ok) throw new Error(done.failure.code)
   }
-  await commit({ updates: [{ table: 'platform_configs', id, set: { webhook_endpoint: endpoint } }] })
+  // Without an endpoint nothing is sent yet, and so nothing is under way that would be written over.
   for (let first = 0; first < missed; first += atATime) {
     await commit({
       events: Array.from({ length: atATime }, (_, index) => ({
@@ -165,6 +165,7 @@ async function makeNight(directory: string, endpoint: string) {
       })),
     })
   }
+  await commit({ updates: [{ table: 'platform_configs', id, set: { webhook_endpoint: endpoint } }] })
   // As nine attempts in vain leave them; the tenth is due in the hour that the clock is moved by.
   await engine.database.asLogin((connection) =>
     connection.script(`
@@ -181,7 +182,7 @@ async function makeNight(directory: string, endpoint: string) {
 }
 
 /** Twenty payments that a bank says nothing about, for an hour; what is tried again meanwhile finds nobody. */
-async function makeSilence(api: ReturnType<typeof createClient>): Promise<void> {
+export async function makeSilence(api: ReturnType<typeof createClient>): Promise<void> {
   const { id } = await kit.createCustomer(api)
   const account = await kit.internalAccountOf(api, id, 'USD')
   await kit.fund(api, account.id, 1_000_000)
@@ -191,12 +192,19 @@ async function makeSilence(api: ReturnType<typeof createClient>): Promise<void> 
     const quote = await kit.createQuote(api, kit.quoteBody(account, payee, 10_000))
     await kit.must(kit.execute(api, quote.id))
   }
-  await kit.must(api.POST('/sandbox/clock/advance', { body: { seconds: 3_600 } }))
-  await kit.must(api.POST('/sandbox/clock/advance', { body: { seconds: 60 } }))
+  const { now } = await kit.must(api.GET('/sandbox/clock'))
+  const end = Date.parse(now) + 3_660_000
+  for (let at = Date.parse(now); at < end; ) {
+    // It answers early where much is due on the way.
+    const moved = await kit.must(
+      api.POST('/sandbox/clock/advance', { body: { seconds: Math.ceil((end - at) / 1_000) } }),
+    )
+    at = Date.parse(moved.now)
+  }
 }
 
 /** The key of the first operator. */
-async function firstOperatorKey(origin: string, directory: string): Promise<string> {
+export async function firstOperatorKey(origin: string, directory: string): Promise<string> {
   const { operatorJoinCode } = JSON.parse(readFileSync(join(directory, 'credentials.json'), 'utf8'))
   const response = await fetch(`${origin}/operator/join`, {
     method: 'POST',
