@@ -114,7 +114,7 @@ export const HeldPayment = Type.Object(
     platformId: Type.String(),
     environment,
     rail: Type.String({ description: 'That it waits for.' }),
-    heldAt: timestamp({ description: 'Since when, in real time.' }),
+    heldAt: timestamp({ description: 'Since when, on the clock of its environment.' }),
   },
   { $id: 'HeldPayment', description: 'A payment that waits because of a pause.' },
 )
