@@ -22,7 +22,7 @@ const alwaysSeveral: ReadonlySet<string> = new Set([
 const severalSaid = /\{\w+\} (?:[a-z]+ )?(?:[a-z]{3,}s|are|were|match|wait)\b/
 /** Words that end like a plural, or are said of one as well; an amount of money `was` not one. */
 const noPlural = /\{\w+\} (?:[a-z]+ )?(?:was|is|has|waits|stays|says)\b/
-const ofMoney = /\{(sent|received|amount)\} (?:are|were)\b/
+const ofMoney = /\{(sent|received|amount)\} (?:are|were|goes)\b/
 
 it('what is counted is said of one as of one', () => {
   const messages = Object.values(JSON.parse(readFileSync(catalogue, 'utf8')) as Record<string, string>)
