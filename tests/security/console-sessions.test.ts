@@ -398,7 +398,7 @@ describe('a session of an operator', () => {
 
 describe('why something is done', () => {
   it('goes along with what one proposes and another approves, unless that one says another', async () => {
-    const [ann, bob] = [await hire('ADMINISTRATOR'), await hire('ADMINISTRATOR')]
+    const [ann, bob] = [await hire('OPERATOR'), await hire('OPERATOR')]
     const book = await server.platform()
     const api = server.client(book)
     const { data } = await api.GET('/platform/internal-accounts', {})
