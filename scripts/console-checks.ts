@@ -10,6 +10,7 @@ import {
   sharedAddresses,
 } from './console-checks/behaviour.ts'
 import { firstMinute } from './console-checks/first-minute.ts'
+import { incidentDrill } from './console-checks/incident.ts'
 import { prepareInstallation } from './console-checks/installation.ts'
 import { lostServer, rowsInPlace } from './console-checks/live.ts'
 import { accessibility, littleRoom, pseudo } from './console-checks/pages.ts'
@@ -50,6 +51,8 @@ const checks: readonly (readonly [numbers: readonly number[], run: () => Promise
   [[10], () => rowsInPlace(at, visitors)],
   // The server is ended here, so nothing comes after it.
   [[11], () => lostServer(at, visitors)],
+  // On an installation of its own.
+  [[25], () => incidentDrill(executable, values.shots)],
 ]
 const asked = values.only?.split(',').map(Number)
 const results: Result[] = []

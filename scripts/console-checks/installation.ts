@@ -47,7 +47,7 @@ export const largestMinor = 9_000_000_000_000_000n
 export const largeCurrencies = ['VND', 'BTC', 'USD'] as const
 export const nameWithMarkup = '<img src=x onerror="globalThis.pwned=1">'
 
-const environment = {
+export const environment = {
   CORRIDOR_RATE_LIMITS: 'off',
   CORRIDOR_SANDBOX_STEP_MS: '0',
   // The frame of production is looked at, too; this folder is thrown away.
@@ -134,7 +134,7 @@ async function makePlatforms(directory: string) {
   return { full, empty, many, large, production, busy }
 }
 
-async function startBuilt(
+export async function startBuilt(
   directory: string,
   known?: number,
 ): Promise<{ child: ChildProcess; origin: string }> {
@@ -157,7 +157,7 @@ async function startBuilt(
   return { child, origin }
 }
 
-async function freePort(): Promise<number> {
+export async function freePort(): Promise<number> {
   const probe = createServer().listen(0, '127.0.0.1')
   await once(probe, 'listening')
   const { port } = probe.address() as AddressInfo
@@ -229,7 +229,7 @@ const agentPolicy = {
   spendingLimits: { currency: 'USD', perTransactionLimit: 50_000, dailyLimit: 500_000 },
 }
 
-async function until(what: string, isSo: () => Promise<boolean>): Promise<void> {
+export async function until(what: string, isSo: () => Promise<boolean>): Promise<void> {
   const end = performance.now() + 60_000
   while (!(await isSo())) {
     if (performance.now() > end) throw new Error(`not within a minute: ${what}`)

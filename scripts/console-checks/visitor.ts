@@ -30,7 +30,7 @@ export const phone = { width: 360, height: 740 }
 export const magnified = { width: 320, height: 256 }
 
 export async function openVisitors(
-  { origin, operatorKey }: CheckedInstallation,
+  { origin, operatorKey }: Pick<CheckedInstallation, 'origin' | 'operatorKey'>,
   executablePath: string,
 ): Promise<Visitors> {
   const browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu'] })

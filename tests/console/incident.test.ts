@@ -90,7 +90,6 @@ describe.skipIf(!executable)('an incident', () => {
           type,
           resourceId: `Thing:${type}${number}`,
           data: { number },
-          maxAttempts: 1,
         })),
       })
     await emit('TEST', others)
@@ -157,7 +156,7 @@ describe.skipIf(!executable)('an incident', () => {
       await toOverview()
       await page.getByRole('heading', { name: 'Paused payouts' }).waitFor()
       await click(page.getByRole('link', { name: `${mattering + others} events of` }))
-      await page.getByRole('heading', { level: 1, name: 'Events given up' }).waitFor()
+      await page.getByRole('heading', { level: 1, name: 'Events not delivered' }).waitFor()
       const replay = page.locator('section').filter({ hasText: 'Send those of a period again' })
       await click(replay.getByLabel('Event'))
       await replay.getByLabel('Event').selectOption('INVITATION.CLAIMED')

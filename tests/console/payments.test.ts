@@ -132,7 +132,7 @@ describe.skipIf(!executable)('the pages of payments', () => {
       'USD',
     ])
     expect(lines[0]).toContain(transactionId)
-    await page.getByText('1 are in the file.').waitFor()
+    await page.getByText('One is in the file.').waitFor()
   })
 
   it('marks rows by the space bar and by a box, and exports what is marked', async () => {

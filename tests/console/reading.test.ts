@@ -79,7 +79,7 @@ describe.skipIf(!executable)('how lists, times and errors of the console are rea
     await api.POST('/sandbox/clock/advance', { body: { seconds: 86_400 } } as never)
     await page.getByRole('link', { name: 'Sandbox', exact: true }).click()
     await page.getByRole('button', { name: '+1 minute' }).click()
-    await clock.locator('time[title*="86460 seconds ahead"]').waitFor()
+    await clock.locator('time[title*="86,460 seconds ahead"]').waitFor()
 
     await page.getByRole('link', { name: 'Payments', exact: true }).click()
     const moment = page.locator('tbody time').first()

@@ -267,6 +267,32 @@ describe('a pause', () => {
     expect(list.data[0]).toMatchObject({ id: body.id, reason, liftedBy: 'operator' })
   })
 
+  it('names the payments that wait because of it, page by page, those that have waited longest first', async () => {
+    const { platform, pay } = await start()
+    const { body: paused } = await pause({ rail: 'SPEI' })
+    const ids = [await pay(), await pay(), await pay()]
+    const path = `/pauses/${paused.id}/payments`
+    const first = await operate(server, 'GET', `${path}?limit=2`)
+    const { platformId, environment } = platform
+    expect(first.body).toMatchObject({
+      data: ids.slice(0, 2).map((id) => ({ id, platformId, environment, rail: 'SPEI' })),
+      hasMore: true,
+      totalCount: 3,
+    })
+    const next = await operate(
+      server,
+      'GET',
+      `${path}?limit=2&cursor=${encodeURIComponent(first.body.nextCursor)}`,
+    )
+    expect(next.body).toMatchObject({ data: [{ id: ids[2] }], hasMore: false })
+    expect((await operate(server, 'GET', `${path}?cursor=x`)).status).toBe(400)
+    const unknown = '/pauses/Pause:0199dccc-4a80-7000-8000-000000000001/payments'
+    expect((await operate(server, 'GET', unknown)).status).toBe(404)
+    await lift(paused.id)
+    await server.settle()
+    expect((await operate(server, 'GET', path)).body).toMatchObject({ data: [], totalCount: 0 })
+  })
+
   it('is shown to no platform, and is on record with who made it and by which word', async () => {
     const { platform } = await start()
     const { body } = await pause({ rail: 'SPEI', reasonCode: 'MAINTENANCE' })

@@ -245,6 +245,44 @@ describe('a replay', () => {
     expect(new Set(inbox.received.slice(5).map(({ body }) => body)).size).toBe(4)
   })
 
+  it('tries at once what waits for another attempt, where that is asked for', async () => {
+    const { platform, inbox, list, replay, now } = await start()
+    const before = await now()
+    inbox.answer(() => 500)
+    const names = ['a', 'b', 'c']
+    await emit(platform, ...names.map((name) => ({ resourceId: `Thing:${name}`, data: { name } })))
+    await server.settle()
+    await server.advance(platform, 60 * 60 * second)
+    inbox.answer(() => 200)
+    const period = { createdAfter: before }
+    const waiting = { ...period, statuses: ['RETRYING'], resourceIds: ['Thing:a', 'Thing:b'] }
+    // What waits is sent in any case, so nobody who names no status asks for it.
+    expect((await replay({ ...period, dryRun: true })).data).toEqual({ matching: 0, replayed: 0 })
+    expect((await replay({ ...waiting, dryRun: true })).data).toEqual({ matching: 2, replayed: 0 })
+    const received = inbox.received.length
+    expect((await replay(waiting)).data).toMatchObject({ matching: 2, replayed: 2 })
+    await server.advance(platform, second)
+    expect(namesOf(inbox).slice(received).sort()).toEqual(['a', 'b'])
+    expect((await list({ status: 'RETRYING' })).data.map(({ resourceId }) => resourceId)).toEqual(['Thing:c'])
+    // Each once: the timer that would have rung later is the same one.
+    await server.advance(platform, 60 * 60 * second)
+    expect(namesOf(inbox).slice(received).sort()).toEqual(['a', 'b', 'c'])
+  })
+
+  it('leaves what is being sent at this moment to that', async () => {
+    const { platform, inbox, replay, now } = await start()
+    const before = await now()
+    inbox.answer(() => 500)
+    await emit(platform, { data: { name: 'a' } })
+    await server.settle()
+    await server.rows(
+      `update events set due_at = now() + interval '1 hour' where platform_id = $1 and status = 'RETRYING'`,
+      [platform.platformId],
+    )
+    const asked = await replay({ createdAfter: before, statuses: ['RETRYING'] })
+    expect(asked.data).toEqual({ matching: 0, replayed: 0 })
+  })
+
   it('names a period that is no period, and takes one that holds nothing', async () => {
     const { replay, now } = await start()
     const time = await now()

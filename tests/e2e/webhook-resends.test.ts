@@ -32,6 +32,64 @@ describe('the operator', () => {
     expect(await deliveriesOf(platform)).toMatchObject([{ status: 'DELIVERED', attempts: 2 }])
   })
 
+  it('sees that an endpoint is down while its events are still tried, since when, and which', async () => {
+    const { platform, inbox } = await platformWithInbox()
+    const { platformId, environment } = platform
+    const mine = async () => {
+      const { body } = await operate(server, 'GET', '/endpoints')
+      return body.data.find((row: { platformId: string }) => row.platformId === platformId)
+    }
+    await emit(platform, {})
+    await server.settle()
+    expect(await mine()).toBeUndefined()
+    inbox.answer(() => new Response('secret of the endpoint', { status: 503 }))
+    await emit(platform, { resourceId: 'Thing:a' }, { resourceId: 'Thing:b' })
+    await server.settle()
+    // One answer in vain is a hiccup, and what waits is told all the same.
+    expect(await mine()).toMatchObject({ isFailing: false, waiting: 2, givenUp: 0, lastStatus: 503 })
+    await server.advance(platform, 2 * 60 * 60_000)
+    expect(await mine()).toEqual({
+      ...{ platformId, environment, isFailing: true, waiting: 2, givenUp: 0 },
+      ...{ oldestAt: expect.any(String), oldestSeconds: 7_200, lastStatus: 503, lastError: 'HTTP_503' },
+    })
+    const of = `/events?platformId=${platformId}&environment=${environment}`
+    expect((await operate(server, 'GET', of)).body.data).toEqual([])
+    const waiting = await operate(server, 'GET', `${of}&status=RETRYING&limit=1`)
+    expect(waiting.body).toMatchObject({
+      data: [{ status: 'RETRYING', lastStatus: 503, lastError: 'HTTP_503' }],
+      totalCount: 2,
+      hasMore: true,
+    })
+    expect(JSON.stringify(waiting.body)).not.toContain('secret')
+    const next = encodeURIComponent(waiting.body.nextCursor)
+    const rest = await operate(server, 'GET', `${of}&status=RETRYING&limit=1&cursor=${next}`)
+    expect(rest.body.data.map(({ resourceId }: { resourceId: string }) => resourceId)).toEqual(['Thing:a'])
+    // A cursor of the one is none of the other.
+    expect((await operate(server, 'GET', `${of}&status=FAILED&cursor=${next}`)).status).toBe(400)
+    inbox.answer(() => 200)
+    await server.advance(platform, 40 * 60_000)
+    expect(await mine()).toBeUndefined()
+  })
+
+  it('sees what was given up beside what waits, and another platform not at all', async () => {
+    const { platform, inbox } = await platformWithInbox()
+    const other = await platformWithInbox()
+    inbox.answer(() => 500)
+    await emit(platform, { maxAttempts: 1 })
+    await emit(other.platform, {})
+    await server.settle()
+    const { body } = await operate(server, 'GET', '/endpoints')
+    const of = ({ platformId }: { platformId: string }) =>
+      body.data.filter((row: { platformId: string }) => row.platformId === platformId)
+    expect(of(platform)).toEqual([
+      {
+        ...{ platformId: platform.platformId, environment: 'SANDBOX', isFailing: true, waiting: 0 },
+        ...{ lastStatus: null, lastError: null, givenUp: 1, lastGivenUpAt: expect.any(String) },
+      },
+    ])
+    expect(of(other.platform)).toEqual([])
+  })
+
   it('reads how the delivery of an event went, attempt by attempt, without what was said', async () => {
     const { platform, inbox } = await platformWithInbox()
     inbox.answer((_webhook, index) => {

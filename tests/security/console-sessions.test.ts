@@ -397,6 +397,41 @@ describe('a session of an operator', () => {
 })
 
 describe('why something is done', () => {
+  it('goes along with what one proposes and another approves, unless that one says another', async () => {
+    const [ann, bob] = [await hire('OPERATOR'), await hire('OPERATOR')]
+    const book = await server.platform()
+    const api = server.client(book)
+    const { data } = await api.GET('/platform/internal-accounts', {})
+    const id = data!.data[0]!.id
+    const post = (path: string, cookie: string, reason?: string) =>
+      ask(`/console/api/operator/${path}`, {
+        method: 'POST',
+        headers: { cookie, ...(reason === undefined ? {} : { 'x-corridor-reason': reason }) },
+      })
+    for (const [own, kept] of [
+      [undefined, 'Ticket 41'],
+      ['Called%20back', 'Called back'],
+    ] as const) {
+      const cookies = [(await signIn(ann.key)).cookie, (await signIn(bob.key)).cookie] as const
+      await post(`internal-accounts/${id}/freeze`, cookies[0])
+      const proposed = await post(`internal-accounts/${id}/release`, cookies[0], 'Ticket%2041')
+      expect(proposed.status).toBe(202)
+      const listed = await ask('/operator/proposals', { headers: { authorization: bob.key } })
+      expect(listed.body.data[0]).toMatchObject({ id: proposed.body.id, reason: 'Ticket 41' })
+      expect((await post(`proposals/${proposed.body.id}/approve`, cookies[1], own)).status).toBe(200)
+      const log = await ask(`/operator/audit-log?actor=${encodeURIComponent(bob.id)}`, {
+        headers: { authorization: `Bearer ${operatorKey}` },
+      })
+      const lines = log.body.data as { operation: string; reason?: string }[]
+      const told = lines
+        .filter(({ operation }) =>
+          ['operatorApproveProposal', 'operatorReleaseInternalAccount'].includes(operation),
+        )
+        .slice(0, 2)
+      expect(told.map(({ reason }) => reason)).toEqual([kept, kept])
+    }
+  })
+
   const reasonsOf = async (platformId: string) => {
     const { body } = await ask(`/operator/audit-log?platformId=${platformId}&operation=createToken`, {
       headers: { authorization: `Bearer ${operatorKey}` },

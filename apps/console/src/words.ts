@@ -59,10 +59,11 @@ export const words = {
     jobs: t('Dead jobs'),
     rails: t('Rails and pauses'),
     suspense: t('Suspense'),
-    events: t('Events given up'),
+    events: t('Events not delivered'),
     stuck: t('Stuck payments'),
     acts: t('What operators can do'),
     reason: t('Reason; it is kept with the decision'),
+    reasonFirst: t('Say the reason first.'),
     resend: t('Send again'),
     auditLog: t('Audit log'),
     staff: t('Staff'),
@@ -83,7 +84,10 @@ export const words = {
     clock: (ahead: number) =>
       ahead === 0
         ? t('The clock of the sandbox')
-        : t('The clock of the sandbox, {ahead} seconds ahead of the world', { ahead }),
+        : t(
+            'The clock of the sandbox, {ahead, plural, one {# second} other {# seconds}} ahead of the world',
+            { ahead },
+          ),
     there: (at: string) => t('In the sandbox: {at}', { at }),
     outside: (at: string) => t('Outside, with the clock as it is now: {at}', { at }),
     // What is understood, in any language.
@@ -282,7 +286,7 @@ export const words = {
     exported: (rows: number, isCut: boolean) =>
       isCut
         ? t('The first {rows} are in the file; there are more.', { rows })
-        : t('{rows} are in the file.', { rows }),
+        : t('{rows, plural, one {One is in the file.} other {# are in the file.}}', { rows }),
     views: t('Saved views'),
     all: t('All'),
     saveView: t('Save this view'),

@@ -1,11 +1,14 @@
+import { useQuery } from '@tanstack/react-query'
 import { useRouter, useRouterState } from '@tanstack/react-router'
 import { type ReactNode, useEffect } from 'react'
+import { t } from '../language/t.ts'
+import { type Platform, useOperator } from '../pages/operator/operator-api.ts'
 import { SignInPage } from '../pages/sign-in/sign-in-page.tsx'
 import { Act } from '../parts/act.tsx'
 import { Loading, Trouble } from '../parts/states.tsx'
 import { words } from '../words.ts'
 import { MissingWorld } from './missing-world.tsx'
-import { placeOf, usePlaces } from './places.tsx'
+import { Go, placeOf, usePlaces } from './places.tsx'
 import { type Looked, placeNameOf, type Session, useSessions } from './session.tsx'
 import { OperatorShell, PlatformShell } from './shell.tsx'
 import { useTheme } from './theme.ts'
@@ -132,6 +135,7 @@ function OfOperator() {
   const { bare } = usePlaces()
   const at = usePath()
   const shown = useShownPath()
+  const called = placeCalled(at)
   const to = platformOf(at) && placeWithin(at)
   // An address that leads to another page is none of a page.
   const path = to === undefined ? shown : at
@@ -140,17 +144,69 @@ function OfOperator() {
   const isThere =
     session?.platform === platform && session?.environment === environment && session?.world === world
   const wrong = named && wrongWorld(named)
-  const isKnown = named !== undefined || `${path}/`.startsWith('/operator/')
+  // Until the page of the platform itself is there, the one before is none that could be shown.
+  const isCalled = called !== undefined || placeCalled(path) !== undefined
+  const isKnown = named !== undefined || isCalled || `${path}/`.startsWith('/operator/')
   useEffect(() => {
     if (!isKnown) router.history.replace('/console/operator')
-    else if (wrong) return
+    else if (wrong || isCalled) return
     else if (!isThere) lookInto(platform && environment ? { platform, environment, world } : undefined)
     else if (to !== undefined) router.history.replace(bare(to))
-  }, [isKnown, isThere, wrong, platform, environment, world, to, router, bare, lookInto])
+  }, [isKnown, isThere, wrong, platform, environment, world, to, isCalled, router, bare, lookInto])
+  if (isCalled) return called ? <ByName asked={called} path={at} /> : null
   if (named && wrong) return <Missed asked={named} why={wrong} />
   if (!isKnown || !isThere || to !== undefined) return null
   if (session && state.kind === 'IN' && state.missing) return <Missed asked={session} why={state.missing} />
   return session ? <PlatformShell session={session} /> : <OperatorShell />
+}
+
+/** An address that calls a platform by its name, as its own people know it, leads to the same page of that platform. */
+function ByName({ asked, path }: { readonly asked: Looked; readonly path: string }) {
+  const { page } = useOperator()
+  const router = useRouter()
+  const platforms = useQuery({
+    queryKey: ['operator', 'platforms'],
+    queryFn: () => page<Platform>('platforms'),
+  })
+  const environment = asked.environment.toUpperCase()
+  const found = platforms.data?.data.find(
+    (each) => each.environment === environment && namesOf(each).includes(asked.platform.toLowerCase()),
+  )
+  useEffect(() => {
+    if (!found) return
+    const { search, hash } = location
+    router.history.replace(`/console${path.replace(/^\/[^/]+/, `/${found.id}`)}${search}${hash}`)
+  }, [found, path, router])
+  useEffect(() => {
+    if (platforms.data && !found) document.title = t('{title} · operator', { title: words.states.noPage })
+  }, [platforms.data, found])
+  return (
+    <Plain>
+      {platforms.isError ? (
+        <Trouble error={platforms.error} onRetry={() => void platforms.refetch()} />
+      ) : platforms.data && !found ? (
+        <>
+          <h1>{words.states.noPage}</h1>
+          <p role="alert">
+            {t('No platform here is called {platform} in {environment}.', {
+              platform: asked.platform,
+              environment,
+            })}
+          </p>
+          <Go className="main" to="/operator/platforms">
+            {words.operator.platforms}
+          </Go>
+        </>
+      ) : (
+        <Loading />
+      )}
+    </Plain>
+  )
+}
+
+/** What an address may call a platform: its name, or the first label of its UMA domain. */
+function namesOf({ name, umaDomain }: Platform): readonly string[] {
+  return [name, umaDomain, umaDomain?.split('.')[0]].flatMap((each) => each?.toLowerCase() ?? [])
 }
 
 const platformForm = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
@@ -158,6 +214,12 @@ const platformForm = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 function platformOf(path: string): Looked | undefined {
   const named = placeNamed(path)
   return named && platformForm.test(named.platform) ? named : undefined
+}
+
+/** Of one that is called by a name. */
+function placeCalled(path: string): Looked | undefined {
+  const named = placeNamed(path)
+  return named && !platformForm.test(named.platform) ? named : undefined
 }
 
 /** What is shown to nobody in particular, in their colours all the same. */

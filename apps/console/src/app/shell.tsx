@@ -1,7 +1,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { Outlet, useRouterState } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
-import { type Platform, useOperator } from '../pages/operator/operator-api.ts'
+import { type Account, type Platform, useOperator } from '../pages/operator/operator-api.ts'
 import { SignInAgain } from '../pages/sign-in/sign-in-again.tsx'
 import { Icon } from '../parts/icon.tsx'
 import { Trouble } from '../parts/states.tsx'
@@ -90,12 +90,13 @@ export function PlatformShell({ session }: { readonly session: Session }) {
 
 /** The frame around the pages of operators. Red as soon as anything is in production. */
 export function OperatorShell() {
-  const { page, id, role } = useOperator()
+  const { get, page, id, role } = useOperator()
   const soundness = useSoundnessOfAll()
   const platforms = useQuery({
     queryKey: ['operator', 'platforms'],
     queryFn: () => page<Platform>('platforms'),
   })
+  const self = useQuery({ queryKey: ['operator', 'me'], queryFn: () => get<Account>('me') })
   // Until it is known, what is shown is taken for the real thing.
   const isReal =
     platforms.data?.data.some(({ environment }) => environment.toLowerCase() !== 'sandbox') ?? true
@@ -104,7 +105,7 @@ export function OperatorShell() {
       <Shell
         environment={isReal ? 'production' : 'sandbox'}
         word={words.operator.word}
-        name={`${id} · ${role}`}
+        name={`${self.data?.name ?? id} · ${role}`}
         entries={operatorMenu}
         findable={[]}
         session={undefined}

@@ -16,8 +16,12 @@ interface ActProps<T> {
   readonly isDisabled?: boolean
   /** What cannot be taken back names itself, and is done by a second press only. */
   readonly confirm?: string | undefined
+  /** What has to be filled in or chosen before, in words: until then it cannot be pressed, and says so. */
+  readonly lacks?: string | undefined
   /** The request says why in a field of its own. */
   readonly hasOwnReason?: boolean
+  /** Where it asks twice it may be said why in a sandbox, too. */
+  readonly asksWhy?: boolean
   /** One letter that presses it; for nothing that is dangerous. */
   readonly shortcut?: string
 }
@@ -27,12 +31,14 @@ interface ActProps<T> {
  * What asks twice asks why as well where it is done in production, for the audit log.
  */
 export function Act<T>(props: ActProps<T>) {
-  const { children, name, run, then, isMain, isDisabled, confirm, hasOwnReason, shortcut } = props
+  const { children, name, run, then, isMain, isDisabled, confirm, lacks, hasOwnReason, asksWhy, shortcut } =
+    props
   const queries = useQueryClient()
   const { session } = useSessions()
   const [isAsking, setAsking] = useState(false)
   const [reason, setReason] = useState('')
-  const isReasoned = isAsking && session?.environment === 'production' && !hasOwnReason
+  const isReasonNeeded = isAsking && session?.environment === 'production' && !hasOwnReason
+  const isReasoned = isReasonNeeded || (isAsking && asksWhy === true)
   const why = reason.trim()
   const field = useId()
   const act = useMutation({
@@ -49,7 +55,11 @@ export function Act<T>(props: ActProps<T>) {
     <>
       {isReasoned && (
         <label className="reason" htmlFor={field}>
-          <span>{t('Why? The audit log keeps it: name no person.')}</span>
+          <span>
+            {isReasonNeeded
+              ? t('Why? The audit log keeps it: name no person.')
+              : t('Why, if you say so? The audit log keeps it: name no person.')}
+          </span>
           <input
             id={field}
             value={reason}
@@ -64,7 +74,8 @@ export function Act<T>(props: ActProps<T>) {
         aria-keyshortcuts={shortcut}
         aria-label={isAsking ? undefined : name}
         className={isMain ? 'main' : undefined}
-        disabled={isDisabled || act.isPending || (isReasoned && why === '')}
+        aria-describedby={lacks === undefined ? undefined : `${field}-lacks`}
+        disabled={isDisabled || lacks !== undefined || act.isPending || (isReasonNeeded && why === '')}
         onClick={() => {
           setAsking(confirm !== undefined && !isAsking)
           if (confirm === undefined || isAsking) act.mutate()
@@ -76,6 +87,11 @@ export function Act<T>(props: ActProps<T>) {
         <button type="button" onClick={() => setAsking(false)}>
           {t('No')}
         </button>
+      )}
+      {lacks !== undefined && (
+        <span id={`${field}-lacks`} className="muted">
+          {lacks}
+        </span>
       )}
       {act.isError && <Trouble isAnswer error={act.error} />}
     </>

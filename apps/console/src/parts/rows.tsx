@@ -60,7 +60,7 @@ interface RowsProps<T> {
 }
 
 /** Pixels of a row, as the style sheet has it too; two lines where the screen is narrow. */
-const heights = { comfortable: 36, compact: 28, touch: 44, narrow: 60 } as const
+const heights = { comfortable: 36, compact: 28, touch: 46, narrow: 60 } as const
 type Look = keyof typeof heights
 
 function useLook(): Look {

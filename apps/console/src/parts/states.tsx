@@ -98,6 +98,19 @@ export function Trouble({
     shown.map(({ field, saidBy }) => ({ ...(field === undefined ? {} : { field }), saidBy })),
     isAnswer,
   )
+  // Nothing is wrong: somebody may not see this, and whoever gives permissions is told which.
+  if (typeof permission === 'string' && !isAnswer) {
+    return (
+      <div className="nothing" role="alert">
+        <p>{words.states.forbidden(permission)}</p>
+        {known?.requestId && (
+          <p className="muted">
+            {words.states.request} {known.requestId}
+          </p>
+        )}
+      </div>
+    )
+  }
   return (
     <div ref={box} className="trouble" role="alert" tabIndex={-1}>
       <p>

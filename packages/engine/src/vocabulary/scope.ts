@@ -88,6 +88,8 @@ export interface TokenLimits {
 
 /** A line of the audit log in the making (mechanisms/audit-log). */
 export interface AuditNote {
+  /** Why, as somebody at the console has said; what approves a proposal has that of the proposal where it says none. */
+  reason?: string | undefined
   /** The line, once it is known what became of the request. */
   readonly toRow: (outcome: Result<unknown, Failure>) => AuditRow
   /** Set by apply when it was committed with an effect. */

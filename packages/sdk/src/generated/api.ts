@@ -12981,8 +12981,8 @@ export interface components {
             ratePerSecond?: number;
             /** @description Those that tell of one of these; all when absent. */
             resourceIds?: string[];
-            /** @description All three when absent. STORED ones go to listeners alone. */
-            statuses?: ("DELIVERED" | "FAILED" | "STORED")[];
+            /** @description The first three when absent. STORED ones go to listeners alone; RETRYING ones are tried now and not when their turn comes. */
+            statuses?: ("DELIVERED" | "FAILED" | "STORED" | "RETRYING")[];
             types?: components["schemas"]["WebhookType"][];
         };
         /** @enum {string} */

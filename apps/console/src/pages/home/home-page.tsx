@@ -4,6 +4,7 @@ import { Go } from '../../app/places.tsx'
 import { useSession } from '../../app/session.tsx'
 import { useSoundness } from '../../app/soundness.tsx'
 import { rich, t } from '../../language/t.ts'
+import { Moment } from '../../parts/facts.tsx'
 import { Icon } from '../../parts/icon.tsx'
 import { PageHead, Part } from '../../parts/page.tsx'
 import { Rows } from '../../parts/rows.tsx'
@@ -63,14 +64,19 @@ function Health() {
         count({ status: 'PROCESSING' }),
         count({ status: 'FAILED' }),
       ])
-      const undelivered =
-        (await corridor.webhookEvents.list({ status: 'FAILED', limit: 1 } as never)).totalCount ?? 0
-      return { stuck, processing, failed, undelivered }
+      const [givenUp, waiting] = await Promise.all([
+        corridor.webhookEvents.list({ status: 'FAILED', limit: 1 } as never),
+        corridor.webhookEvents.list({ status: 'RETRYING', limit: 1, sortOrder: 'asc' } as never),
+      ])
+      const undelivered = givenUp.totalCount ?? 0
+      const oldest = waiting.data[0]?.createdAt
+      return { stuck, processing, failed, undelivered, waiting: waiting.totalCount ?? 0, oldest }
     },
     refetchInterval: 10_000,
   })
   if (health.isError) return <Trouble error={health.error} onRetry={() => void health.refetch()} />
-  const count = (name: keyof NonNullable<typeof health.data>) => String(health.data?.[name] ?? '…')
+  const { waiting = 0, undelivered, oldest } = health.data ?? {}
+  const count = (name: 'stuck' | 'processing' | 'failed') => String(health.data?.[name] ?? '…')
   const link = (to: string) => (text: ReactNode) => <Go to={to}>{text}</Go>
   return (
     <p className="story" aria-busy={health.isPending}>
@@ -84,18 +90,36 @@ function Health() {
         </>
       )}
       {rich(
-        '<stuck>{stuckCount} stuck</stuck> · <processing>{processingCount} processing</processing> · <failed>{failedCount} failed</failed> · <events>{eventCount} events not delivered</events>',
+        '<stuck>{stuckCount} stuck</stuck> · <processing>{processingCount} processing</processing> · <failed>{failedCount} failed</failed> · <givenUp>{events}</givenUp>',
         {
           stuckCount: count('stuck'),
           processingCount: count('processing'),
           failedCount: count('failed'),
-          eventCount: count('undelivered'),
+          events:
+            undelivered === undefined
+              ? '…'
+              : t('{count, plural, one {# event not delivered} other {# events not delivered}}', {
+                  count: undelivered,
+                }),
           stuck: link('payments?isStuck=true'),
           processing: link('payments?status=PROCESSING'),
           failed: link('payments?status=FAILED'),
-          events: link('webhooks?status=FAILED'),
+          givenUp: link('webhooks?status=FAILED'),
         },
       )}
+      {waiting > 0 &&
+        rich(
+          ' · <waiting>{count, plural, one {# event is} other {# events are}} tried again</waiting>, the oldest of <at></at>',
+          {
+            count: waiting,
+            waiting: (text) => (
+              <Go key="waiting" className="overdue" to="webhooks?status=RETRYING">
+                {text}
+              </Go>
+            ),
+            at: () => <Moment key="at" at={oldest} short />,
+          },
+        )}
     </p>
   )
 }

@@ -63,7 +63,7 @@ function Progress({ of: job }: { readonly of: Job }) {
         value={isOver(job) ? Math.max(1, total) : processed}
         aria-label={t('Rows')}
       />
-      <span>{t('{processed} of {total} rows', { processed, total })}</span>
+      <span>{t('{processed} of {total, plural, one {# row} other {# rows}}', { processed, total })}</span>
     </p>
   )
 }

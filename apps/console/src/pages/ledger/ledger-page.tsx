@@ -151,7 +151,7 @@ function Verdict() {
           <Icon name={isSound ? 'done' : 'failed'} />{' '}
           <strong>{isSound ? words.ledger.sound : words.ledger.unsound}</strong>{' '}
           {rich(
-            'Checked {at}: {checkedTransfers} postings on {checkedAccounts} accounts in {currencies}, in {milliseconds} ms.',
+            'Checked {at}: {checkedTransfers, plural, one {# posting} other {# postings}} on {checkedAccounts, plural, one {# account} other {# accounts}} in {currencies}, in {milliseconds} ms.',
             {
               at: <Moment key="m" at={checkedAt} short />,
               checkedTransfers,

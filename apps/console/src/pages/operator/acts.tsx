@@ -118,7 +118,7 @@ function OfPayment({ id, status, refundStatus, isUma, amount, currencies }: Paym
   const why = reason.trim()
   const end = (ifUnknown: 'DELIVERED' | 'REFUND', name: string, confirm: string) => (
     <Act
-      isDisabled={why === ''}
+      lacks={why === '' ? words.operator.reasonFirst : undefined}
       confirm={confirm}
       hasOwnReason
       run={() =>

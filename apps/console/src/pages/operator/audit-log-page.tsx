@@ -44,7 +44,12 @@ export function AuditLogPage() {
           { title: t('When'), width: 'moment', cell: ({ at }) => <Moment at={at} short /> },
           { title: t('Operation'), cell: ({ operation }) => operation },
           { title: t('Who'), isWide: true, cell: ({ actor }) => <span className="id">{actor}</span> },
-          { title: t('From'), isWide: true, cell: ({ source }) => <span className="id">{source}</span> },
+          {
+            title: t('From'),
+            isWide: true,
+            isExtra: true,
+            cell: ({ source }) => <span className="id">{source}</span>,
+          },
           {
             title: t('About'),
             isWide: true,
@@ -64,7 +69,6 @@ export function AuditLogPage() {
           {
             title: t('Why'),
             isWide: true,
-            isExtra: true,
             cell: ({ reason }) => reason && <span title={reason}>{reason}</span>,
           },
         ]}

@@ -10,9 +10,9 @@ import { wallMs } from '../../parts/wall-clock.ts'
 import { words } from '../../words.ts'
 import { Done, type Outcome } from './done.tsx'
 import { OfBook } from './of-book.tsx'
-import { type Book, type FailedEvent, isProposed, isReal, useOperator } from './operator-api.ts'
+import { type Book, isProposed, isReal, type UndeliveredEvent, useOperator } from './operator-api.ts'
 
-/** Events that no endpoint took, of one platform at a time: sent again one by one, or those of a period. */
+/** Events that no endpoint took so far, of one platform at a time: sent again one by one, or those of a period. */
 export function EventsPage() {
   return (
     <>
@@ -21,7 +21,8 @@ export function EventsPage() {
         {(book, name) => (
           <div key={`${book.platformId} ${book.environment}`}>
             <Replay book={book} name={name} />
-            <GivenUp book={book} name={name} />
+            <Undelivered book={book} name={name} status="RETRYING" />
+            <Undelivered book={book} name={name} status="FAILED" />
           </div>
         )}
       </OfBook>
@@ -34,14 +35,26 @@ interface Of {
   readonly name: string
 }
 
-function GivenUp({ book, name }: Of) {
+const lists = {
+  RETRYING: {
+    title: t('Tried again by themselves'),
+    empty: t('No event waits for another attempt.'),
+  },
+  FAILED: {
+    title: t('Given up'),
+    empty: t('Nothing was given up.'),
+  },
+} as const
+
+function Undelivered({ book, name, status }: Of & { readonly status: UndeliveredEvent['status'] }) {
   const { page, post } = useOperator()
+  const { title, empty } = lists[status]
   return (
-    <Part title={t('Given up')}>
-      <Rows<FailedEvent>
-        label={t('Events that were given up')}
-        list={['operator', 'events', book.platformId, book.environment]}
-        read={(cursor) => page<FailedEvent>('events', cursor, { ...book })}
+    <Part title={title}>
+      <Rows<UndeliveredEvent>
+        label={title}
+        list={['operator', 'events', book.platformId, book.environment, status]}
+        read={(cursor) => page<UndeliveredEvent>('events', cursor, { ...book, status })}
         columns={[
           { title: t('Happened'), width: 'moment', cell: ({ createdAt }) => <Moment at={createdAt} short /> },
           { title: t('Event'), cell: ({ type }) => type },
@@ -56,21 +69,25 @@ function GivenUp({ book, name }: Of) {
               </span>
             ),
           },
-          {
-            title: t('Act'),
-            cell: ({ id, type }) => (
-              <Act
-                confirm={isReal(book) ? t('Send {type} to {name} again', { type, name }) : undefined}
-                run={() => post(`events/${encodeURIComponent(id)}/resend`, book)}
-              >
-                {words.operator.resend}
-              </Act>
-            ),
-          },
+          ...(status === 'FAILED'
+            ? [
+                {
+                  title: t('Act'),
+                  cell: ({ id, type }: UndeliveredEvent) => (
+                    <Act
+                      confirm={isReal(book) ? t('Send {type} to {name} again', { type, name }) : undefined}
+                      run={() => post(`events/${encodeURIComponent(id)}/resend`, book)}
+                    >
+                      {words.operator.resend}
+                    </Act>
+                  ),
+                },
+              ]
+            : []),
         ]}
         keyOf={({ id }) => id}
         to={() => undefined}
-        empty={<Nothing title={t('Nothing was given up: endpoints took every event, or still may.')} />}
+        empty={<Nothing title={empty} />}
       />
     </Part>
   )
@@ -83,6 +100,12 @@ interface Replayed {
 }
 
 const hours = [1, 6, 24, 72, 168]
+const statusesOf = {
+  UNDELIVERED: ['FAILED', 'RETRYING'],
+  FAILED: ['FAILED'],
+  RETRYING: ['RETRYING'],
+  ALL: ['DELIVERED', 'FAILED', 'RETRYING', 'STORED'],
+} as const
 /** What the API does at once; beyond it nothing is sent. */
 const most = 10_000
 
@@ -90,7 +113,7 @@ const most = 10_000
 function Replay({ book, name }: Of) {
   const { post } = useOperator()
   const [back, setBack] = useState('24')
-  const [onlyFailed, setOnlyFailed] = useState(true)
+  const [which, setWhich] = useState<keyof typeof statusesOf>('UNDELIVERED')
   const [type, setType] = useState('')
   const [counted, setCounted] = useState<{ body: object; matching: number }>()
   const [outcome, setOutcome] = useState<Outcome>()
@@ -102,7 +125,7 @@ function Replay({ book, name }: Of) {
   const bodyOf = () => ({
     ...book,
     createdAfter: new Date(wallMs() - Number(back) * 3_600_000).toISOString(),
-    ...(onlyFailed ? { statuses: ['FAILED'] } : {}),
+    statuses: statusesOf[which],
     ...(type === '' ? {} : { types: [type] }),
   })
   return (
@@ -121,10 +144,13 @@ function Replay({ book, name }: Of) {
         <label>
           <span>{t('Which')}</span>
           <select
-            value={onlyFailed ? 'FAILED' : 'ALL'}
-            onChange={(event) => choose(() => setOnlyFailed(event.target.value === 'FAILED'))}
+            name="which"
+            value={which}
+            onChange={(event) => choose(() => setWhich(event.target.value as keyof typeof statusesOf))}
           >
+            <option value="UNDELIVERED">{t('All that was not taken')}</option>
             <option value="FAILED">{t('Given up alone')}</option>
+            <option value="RETRYING">{t('Those alone that would be tried later')}</option>
             <option value="ALL">{t('All, also those that were taken')}</option>
           </select>
         </label>
@@ -150,11 +176,10 @@ function Replay({ book, name }: Of) {
         {counted && counted.matching > 0 && counted.matching <= most && (
           <Act
             isMain
-            confirm={t('Send {count} events to {name} {environment} again', {
-              count: `${counted.matching}`,
-              name,
-              environment: book.environment,
-            })}
+            confirm={t(
+              '{count, plural, one {Send # event to {name} {environment} again} other {Send # events to {name} {environment} again}}',
+              { count: counted.matching, name, environment: book.environment },
+            )}
             run={() => post<unknown>('events/replay', counted.body)}
             then={(answer) => {
               setOutcome(isProposed(answer) ? 'PROPOSED' : 'DONE')

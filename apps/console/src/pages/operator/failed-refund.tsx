@@ -30,7 +30,7 @@ export function FailedRefund({ id, currencies }: FailedRefundProps) {
   const why = reason.trim()
   const act = (to: 'ACCOUNT' | 'RAIL', name: string, confirm: string) => (
     <Act
-      isDisabled={why === ''}
+      lacks={why === '' ? words.operator.reasonFirst : undefined}
       confirm={confirm}
       hasOwnReason
       run={() => post<unknown>(`transactions/${encodeURIComponent(id)}/resolve-refund`, { to, reason: why })}

@@ -3,68 +3,74 @@ import { Go } from '../../app/places.tsx'
 import { rich, t } from '../../language/t.ts'
 import { Moment } from '../../parts/facts.tsx'
 import { Loading, Trouble } from '../../parts/states.tsx'
+import { ageOf } from './ages.ts'
+import { useNames } from './names.ts'
 import { withBook } from './of-book.tsx'
-import { type FailedEvent, type Platform, useOperator } from './operator-api.ts'
+import { type EndpointHealth, useOperator } from './operator-api.ts'
 
-/** Each is asked by itself, so not of any number of platforms. */
-const mostBooks = 20
-
-/** Platforms whose events were given up, and how many. */
-export function useFailing() {
-  const { page } = useOperator()
+/** Platforms whose endpoint does not take everything at once, those that fail first. */
+export function useEndpoints() {
+  const { get } = useOperator()
   return useQuery({
-    queryKey: ['operator', 'failing'],
-    queryFn: async () => {
-      const { data } = await page<Platform>('platforms')
-      const counts = await Promise.all(
-        data.slice(0, mostBooks).map(async ({ id: platformId, name, environment }) => {
-          const { totalCount, data } = await page<FailedEvent>('events', undefined, {
-            platformId,
-            environment,
-            limit: 1,
-          })
-          return { platformId, environment, name, count: totalCount, latest: data[0]?.createdAt }
-        }),
-      )
-      return { isAll: data.length <= mostBooks, books: counts.filter(({ count = 0 }) => count > 0) }
-    },
-    refetchInterval: 60_000,
+    queryKey: ['operator', 'endpoints'],
+    queryFn: () => get<{ data: readonly EndpointHealth[] }>('endpoints'),
+    refetchInterval: 15_000,
   })
 }
 
-/** Those that fail, each with a way to its events. */
+/** What was not delivered of each platform, since when, and the way to it. */
 export function Failing() {
-  const failing = useFailing()
-  if (failing.isPending) return <Loading />
-  if (!failing.data) return <Trouble error={failing.error} onRetry={() => void failing.refetch()} />
-  const { books, isAll } = failing.data
+  const endpoints = useEndpoints()
+  if (endpoints.isPending) return <Loading />
+  if (!endpoints.data) return <Trouble error={endpoints.error} onRetry={() => void endpoints.refetch()} />
+  const { data } = endpoints.data
+  if (data.length === 0) return <p>{t('Endpoints took every event: none waits, and none was given up.')}</p>
+  return (
+    <ul className="steps">
+      {data.map((each) => (
+        <li key={`${each.platformId} ${each.environment}`}>
+          <OneEndpoint of={each} />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function OneEndpoint({ of }: { readonly of: EndpointHealth }) {
+  const name = useNames()(of)
+  const { environment, waiting, givenUp, oldestAt, oldestSeconds = 0, lastStatus, lastError } = of
+  const to = withBook('events', of)
+  const answer = lastError ?? (lastStatus === null ? '' : String(lastStatus))
   return (
     <>
-      {books.length === 0 && (
-        <p>
-          {isAll
-            ? t('No event was given up.')
-            : t('No event was given up by the latest {count} platforms.', { count: mostBooks })}
-        </p>
+      {waiting > 0 && (
+        <span>
+          <Go to={to}>
+            {t(
+              '{waiting, plural, one {# event of {name} {environment} waits} other {# events of {name} {environment} wait}}, the oldest for {age}',
+              { waiting, name, environment, age: ageOf(oldestSeconds) },
+            )}
+          </Go>{' '}
+          <span className="muted">
+            {rich('since <at></at>; last answer {answer}', {
+              at: () => <Moment key="at" at={oldestAt} short />,
+              answer: answer === '' ? '—' : answer,
+            })}
+          </span>
+        </span>
       )}
-      <ul className="steps">
-        {books.map((book) => (
-          <li key={`${book.platformId} ${book.environment}`}>
-            <Go to={withBook('events', book)}>
-              {t('{count} events of {name} {environment} were given up', {
-                count: `${book.count}`,
-                name: book.name,
-                environment: book.environment,
-              })}
-            </Go>
-            <span className="muted">
-              {rich('the last of <at></at>', { at: () => <Moment key="at" at={book.latest} short /> })}
-            </span>
-          </li>
-        ))}
-      </ul>
-      {books.length > 0 && !isAll && (
-        <p className="muted">{t('Of the latest {count} platforms.', { count: mostBooks })}</p>
+      {givenUp > 0 && (
+        <span>
+          <Go to={to}>
+            {t(
+              '{givenUp, plural, one {# event of {name} {environment} was given up} other {# events of {name} {environment} were given up}}',
+              { givenUp, name, environment },
+            )}
+          </Go>{' '}
+          <span className="muted">
+            {rich('the last of <at></at>', { at: () => <Moment key="at" at={of.lastGivenUpAt} short /> })}
+          </span>
+        </span>
       )}
     </>
   )

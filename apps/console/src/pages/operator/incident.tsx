@@ -3,13 +3,13 @@ import { t } from '../../language/t.ts'
 import { Act } from '../../parts/act.tsx'
 import { saveFile } from '../../parts/save-file.ts'
 import { wallMs } from '../../parts/wall-clock.ts'
-import { type Operator, type Platform, useOperator } from './operator-api.ts'
+import { type Operator, type Platform, type UndeliveredEvent, useOperator } from './operator-api.ts'
 
 /** How far back what was done is told. */
 const backMs = 24 * 3_600_000
 /** Pages of the audit log, of 100 entries each. */
 const mostPages = 50
-/** Platforms that are asked for what was given up. */
+/** Platforms that are asked for what was not delivered. */
 const mostPlatforms = 50
 
 /** Evidence for the morning: what was found, what waits, what is paused, and who did what, in one file. */
@@ -33,7 +33,7 @@ async function gather({ get, page, id, role }: Operator): Promise<string> {
   const now = new Date(wallMs())
   const told = <T,>(asked: Promise<T>) =>
     asked.catch((error: unknown) => ({ notRead: error instanceof Error ? error.message : String(error) }))
-  const [audit, stuck, rails, pauses, jobs, proposals, auditLog, events] = await Promise.all([
+  const [audit, stuck, rails, pauses, jobs, proposals, auditLog, endpoints, events] = await Promise.all([
     told(get('audit')),
     told(get('stuck')),
     told(get('rails')),
@@ -41,7 +41,8 @@ async function gather({ get, page, id, role }: Operator): Promise<string> {
     told(page('jobs')),
     told(page('proposals')),
     told(auditLogSince(page, new Date(now.getTime() - backMs).toISOString())),
-    told(givenUp(page)),
+    told(get('endpoints')),
+    told(undelivered(page)),
   ])
   const evidence = {
     environments: environmentsOf(events),
@@ -51,7 +52,8 @@ async function gather({ get, page, id, role }: Operator): Promise<string> {
     stuck,
     rails,
     pauses,
-    eventsGivenUp: events,
+    endpoints,
+    eventsNotDelivered: events,
     deadJobs: jobs,
     proposals,
     auditLog,
@@ -62,7 +64,7 @@ async function gather({ get, page, id, role }: Operator): Promise<string> {
 }
 
 /** Of whom it tells: whoever finds the file in the morning sees whether it is about real money. */
-function environmentsOf(events: Awaited<ReturnType<typeof givenUp>> | object): readonly string[] {
+function environmentsOf(events: Awaited<ReturnType<typeof undelivered>> | object): readonly string[] {
   if (!('data' in events)) return ['UNKNOWN']
   const found = [...new Set(events.data.map(({ environment }) => environment))].sort()
   return found.length === 0 ? ['EMPTY'] : found
@@ -80,16 +82,17 @@ async function auditLogSince(page: Operator['page'], createdAfter: string): Prom
   return { since: createdAfter, isAll: false, data }
 }
 
-/** How many events of each platform no endpoint took, with the latest of them. */
-async function givenUp(page: Operator['page']) {
+/** How many events of each platform no endpoint took so far, given up or still tried, with the latest of them. */
+async function undelivered(page: Operator['page']) {
   const { data } = await page<Platform>('platforms')
   const asked = data.slice(0, mostPlatforms).map(async ({ id: platformId, name, environment }) => {
-    const { totalCount, data: latest } = await page('events', undefined, {
-      platformId,
-      environment,
-      limit: 20,
-    })
-    return { platformId, name, environment, totalCount, latest }
+    const of = async (status: UndeliveredEvent['status']) => {
+      const query = { platformId, environment, status, limit: 20 }
+      const { totalCount, data: latest } = await page<UndeliveredEvent>('events', undefined, query)
+      return { totalCount, latest }
+    }
+    const [givenUp, waiting] = await Promise.all([of('FAILED'), of('RETRYING')])
+    return { platformId, name, environment, givenUp, waiting }
   })
   return { isAll: data.length <= mostPlatforms, data: await Promise.all(asked) }
 }

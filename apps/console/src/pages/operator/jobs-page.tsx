@@ -111,9 +111,16 @@ function Alike() {
                 then={({ retried, left }) =>
                   setTold(
                     [
-                      t('{retried} are tried again.', { retried }),
+                      t('{retried, plural, one {One is tried again.} other {# are tried again.}}', {
+                        retried,
+                      }),
                       ...(left > 0
-                        ? [t('{left} were left: they are done already, or another job does them.', { left })]
+                        ? [
+                            t(
+                              '{left, plural, one {One was left: it is done already, or another job does it.} other {# were left: they are done already, or another job does them.}}',
+                              { left },
+                            ),
+                          ]
                         : []),
                     ].join(' '),
                   )

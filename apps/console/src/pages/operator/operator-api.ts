@@ -12,6 +12,8 @@ export interface Platform {
   readonly id: string
   readonly name: string
   readonly environment: Book['environment']
+  /** Of its addresses of UMA; its first label is the short name of addresses of the console. */
+  readonly umaDomain?: string
   readonly isRegulated: boolean
   readonly settings: Readonly<Record<string, unknown>>
   readonly keys: number
@@ -94,8 +96,28 @@ export interface PayoutPause extends RailPause {
   readonly liftReason?: string
 }
 
-export interface FailedEvent {
+/** A platform whose endpoint does not take everything at once. */
+export interface EndpointHealth extends Book {
+  readonly isFailing: boolean
+  readonly waiting: number
+  readonly oldestAt?: string
+  readonly oldestSeconds?: number
+  readonly lastStatus: number | null
+  readonly lastError: string | null
+  readonly givenUp: number
+  readonly lastGivenUpAt?: string
+}
+
+/** A payment that waits because of a pause. */
+export interface HeldPayment extends Book {
   readonly id: string
+  readonly rail: string
+  readonly heldAt: string
+}
+
+export interface UndeliveredEvent {
+  readonly id: string
+  readonly status: 'RETRYING' | 'FAILED'
   readonly type: string
   readonly resourceId: string
   readonly attempts: number
@@ -182,6 +204,8 @@ export interface Proposal {
   readonly operation: string
   readonly params: Readonly<Record<string, string>>
   readonly body?: Readonly<Record<string, unknown>>
+  /** Why, as who proposed it has said for the audit log. */
+  readonly reason?: string
   readonly status: 'OPEN' | 'APPROVED' | 'REFUSED' | 'EXPIRED'
   readonly proposedBy: string
   readonly decidedBy?: string

@@ -107,7 +107,14 @@ export function PauseForm({ rails }: { readonly rails: readonly RailUnderWay[] }
         </label>
         <Act
           isMain
-          isDisabled={isNothing || reason.trim() === ''}
+          lacks={
+            isNothing
+              ? t('Choose a rail or a platform first.')
+              : reason.trim() === ''
+                ? words.operator.reasonFirst
+                : undefined
+          }
+          hasOwnReason
           confirm={t('Pause {rail} payouts for {platform} in {environment}', target)}
           run={() =>
             post<PayoutPause>('pauses', {

@@ -4,13 +4,21 @@ import { Go } from '../../app/places.tsx'
 import { rich, t } from '../../language/t.ts'
 import { Act } from '../../parts/act.tsx'
 import { pauseReasons } from '../../parts/explanation/words.ts'
-import { Moment } from '../../parts/facts.tsx'
+import { Moment, shortOf } from '../../parts/facts.tsx'
 import { Part } from '../../parts/page.tsx'
 import { Loading, Nothing, Trouble } from '../../parts/states.tsx'
 import { Status } from '../../parts/status.tsx'
 import { Done, type Outcome } from './done.tsx'
 import { useNames } from './names.ts'
-import { isProposed, type PayoutPause, type Proposal, type RailPause, useOperator } from './operator-api.ts'
+import {
+  type HeldPayment,
+  isProposed,
+  type PayoutPause,
+  type Proposal,
+  placeOfBook,
+  type RailPause,
+  useOperator,
+} from './operator-api.ts'
 import { useRails } from './rails.ts'
 
 const whyOf = (code: string): string => (pauseReasons as Readonly<Record<string, string>>)[code] ?? code
@@ -159,6 +167,7 @@ function OnePause({ pause, isLiftProposed, liftReason: why, onLift }: OnePausePr
               parts,
             )}
       </span>
+      {held > 0 && <Held pauseId={id} count={held} />}
       {status === 'IN_FORCE' && (
         <span className="acts">
           {isLiftProposed && <Go to="staff">{t('Lifting it is proposed: agree or refuse')}</Go>}
@@ -175,6 +184,59 @@ function OnePause({ pause, isLiftProposed, liftReason: why, onLift }: OnePausePr
         </span>
       )}
     </>
+  )
+}
+
+/** The payments themselves, once somebody asks: those that have waited longest first, each a link into its platform. */
+function Held({ pauseId, count }: { readonly pauseId: string; readonly count: number }) {
+  const { page } = useOperator()
+  const nameOf = useNames()
+  const [isOpen, setOpen] = useState(false)
+  const payments = useInfiniteQuery({
+    queryKey: ['operator', 'held', pauseId],
+    queryFn: ({ pageParam }) =>
+      page<HeldPayment>(`pauses/${encodeURIComponent(pauseId)}/payments`, pageParam, { limit: 20 }),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: (last) => (last.hasMore ? last.nextCursor : undefined),
+    enabled: isOpen,
+  })
+  return (
+    <details onToggle={(event) => setOpen(event.currentTarget.open)}>
+      <summary>{t('{count, plural, one {The payment} other {The # payments}}', { count })}</summary>
+      {isOpen && payments.isPending && <Loading />}
+      {payments.isError && <Trouble error={payments.error} onRetry={() => void payments.refetch()} />}
+      <ul className="plain" aria-label={t('Payments that wait')}>
+        {payments.data?.pages
+          .flatMap(({ data }) => data)
+          .map((payment) => (
+            <li key={payment.id}>
+              <Go
+                className="id"
+                title={payment.id}
+                to={`${placeOfBook(payment)}/payments/${encodeURIComponent(payment.id)}`}
+              >
+                {shortOf(payment.id)}
+              </Go>{' '}
+              <span className="muted">
+                {rich('{name}, {rail}, since <at></at>', {
+                  name: `${nameOf(payment)} ${payment.environment}`,
+                  rail: payment.rail,
+                  at: () => <Moment key="at" at={payment.heldAt} short />,
+                })}
+              </span>
+            </li>
+          ))}
+      </ul>
+      {payments.hasNextPage && (
+        <button
+          type="button"
+          disabled={payments.isFetchingNextPage}
+          onClick={() => void payments.fetchNextPage()}
+        >
+          {t('More of them')}
+        </button>
+      )}
+    </details>
   )
 }
 

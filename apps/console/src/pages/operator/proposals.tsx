@@ -88,7 +88,7 @@ function OneProposal({ proposal, then }: OneProposalProps) {
   const subject = useSubject(proposal)
   const { id, operation, body = {}, status, proposedBy, expiresAt } = proposal
   const what = [deeds[operation] ?? operation, subject].filter(Boolean).join(': ')
-  const why = textOf(body.reason ?? body.note ?? '')
+  const why = textOf(body.reason ?? body.note ?? proposal.reason ?? '')
   const place = `proposals/${encodeURIComponent(id)}`
   const isOwn = proposedBy === own
   return (
@@ -108,6 +108,7 @@ function OneProposal({ proposal, then }: OneProposalProps) {
           {!isOwn && (
             <Act
               isMain
+              asksWhy
               confirm={t('Approve: {what}', { what })}
               run={() => post(`${place}/approve`)}
               then={then}

@@ -1,11 +1,11 @@
-import { useView } from '../../app/places.tsx'
+import { Go, useView } from '../../app/places.tsx'
 import { t } from '../../language/t.ts'
 import { PageHead, Part } from '../../parts/page.tsx'
 import { Loading, Nothing, Trouble } from '../../parts/states.tsx'
 import { words } from '../../words.ts'
 import { ageOf } from './ages.ts'
 import { useNames } from './names.ts'
-import type { RailUnderWay } from './operator-api.ts'
+import { placeOfBook, type RailUnderWay } from './operator-api.ts'
 import { PauseForm } from './pause-form.tsx'
 import { PauseLine, Pauses } from './pauses.tsx'
 import { expectedOf, useRails } from './rails.ts'
@@ -45,7 +45,7 @@ function Board({ rails, onPause }: BoardProps) {
   if (used.length === 0) return <Nothing title={t('Nothing is under way on any rail, and none is paused.')} />
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: who has no pointer scrolls it with the keys
-    <section className="scroll" aria-label={t('Rails')} tabIndex={0}>
+    <section className="scroll stacked" aria-label={t('Rails')} tabIndex={0}>
       <table>
         <thead>
           <tr>
@@ -69,15 +69,17 @@ function Board({ rails, onPause }: BoardProps) {
                   </button>
                 )}
               </td>
-              <td>
+              <td data-of={t('Under way')}>
                 {rail.underWay}
                 <OfPlatforms rail={rail} />
               </td>
-              <td>{rail.stuck > 0 ? <strong>{rail.stuck}</strong> : 0}</td>
-              <td>{rail.held}</td>
-              <td>{rail.oldestSeconds === undefined ? '—' : ageOf(rail.oldestSeconds)}</td>
-              <td>{expectedOf(rail)}</td>
-              <td>
+              <td data-of={t('Stuck')}>{rail.stuck > 0 ? <strong>{rail.stuck}</strong> : 0}</td>
+              <td data-of={t('Held back')}>{rail.held}</td>
+              <td data-of={t('The oldest')}>
+                {rail.oldestSeconds === undefined ? '—' : ageOf(rail.oldestSeconds)}
+              </td>
+              <td data-of={t('Expected')}>{expectedOf(rail)}</td>
+              <td data-of={t('Paused')}>
                 {rail.pauses.length === 0
                   ? '—'
                   : rail.pauses.map((pause) => <PauseLine key={pause.id} pause={pause} />)}
@@ -92,17 +94,30 @@ function Board({ rails, onPause }: BoardProps) {
 
 const shownPlatforms = 3
 
-/** Whose they are. */
-function OfPlatforms({ rail: { platforms } }: { readonly rail: RailUnderWay }) {
+/** Whose they are, each with the way to them. */
+function OfPlatforms({ rail: { rail, environment, platforms } }: { readonly rail: RailUnderWay }) {
   const nameOf = useNames()
   if (platforms.length === 0) return null
-  const named = platforms.slice(0, shownPlatforms).map((each) => `${nameOf(each)} ${each.underWay}`)
+  const named = platforms.slice(0, shownPlatforms)
   const more = platforms.length - named.length
+  const placeOf = (platformId: string, query: string) =>
+    `${placeOfBook({ platformId, environment })}/payments?${query}&paymentRail=${encodeURIComponent(rail)}`
   return (
-    <span className="muted">
-      {' '}
-      {named.join(', ')}
-      {more > 0 && ` ${t('and {more} more', { more })}`}
+    <span className="acts">
+      {named.map(({ platformId, underWay, stuck }) => (
+        <span key={platformId}>
+          <Go to={placeOf(platformId, 'status=PROCESSING')}>
+            {t('{name} {count}', { name: nameOf({ platformId }), count: `${underWay}` })}
+          </Go>
+          {stuck > 0 && (
+            <>
+              {' '}
+              <Go to={placeOf(platformId, 'isStuck=true')}>{t('stuck {count}', { count: `${stuck}` })}</Go>
+            </>
+          )}
+        </span>
+      ))}
+      {more > 0 && <span className="muted">{t('and {more} more', { more })}</span>}
     </span>
   )
 }

@@ -26,12 +26,12 @@ export function SoundnessOfAll() {
       </p>
       <p className="muted">
         {rich(
-          '{transfers} postings of {accounts} ledger accounts in {currencies}, and {entries} entries of the audit log were computed anew, <at></at>.',
+          '{transfers, plural, one {# posting} other {# postings}} of {accounts, plural, one {# ledger account} other {# ledger accounts}} in {currencies}, and {entries, plural, one {# entry} other {# entries}} of the audit log were computed anew, <at></at>.',
           {
-            transfers: `${checkedTransfers}`,
-            accounts: `${checkedAccounts}`,
+            transfers: checkedTransfers,
+            accounts: checkedAccounts,
             currencies: words.ledger.currencies(checkedCurrencies, sound),
-            entries: `${checkedAuditEntries}`,
+            entries: checkedAuditEntries,
             at: () => <Moment key="at" at={new Date(audit.dataUpdatedAt).toISOString()} />,
           },
         )}

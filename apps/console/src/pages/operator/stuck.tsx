@@ -31,7 +31,7 @@ export function Stuck() {
       )}
       {rails.data && rails.data.data.length > 0 && (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: who has no pointer scrolls it with the keys
-        <section className="scroll" aria-label={words.operator.stuck} tabIndex={0}>
+        <section className="scroll stacked" aria-label={words.operator.stuck} tabIndex={0}>
           <table>
             <thead>
               <tr>
@@ -52,7 +52,9 @@ export function Stuck() {
                     {nameOf(rail)} {rail.environment}
                   </td>
                   <td>
-                    {rail.count}
+                    <Go to={placeOfStuckOn(rail)}>
+                      {t('{count, plural, one {# payment} other {all # payments}}', { count: rail.count })}
+                    </Go>
                     {rail.payments.some(({ reason }) => reason === 'GIVEN_UP') && (
                       <>
                         {', '}
@@ -66,13 +68,13 @@ export function Stuck() {
                       </>
                     )}
                   </td>
-                  <td>
+                  <td data-of={t('Expected, of the oldest')}>
                     {rich('<at></at>, {late} late', {
                       at: () => <Moment key="at" at={rail.payments[0]?.expectedAt} short />,
                       late: ageOf(rail.payments[0]?.lateSeconds ?? 0),
                     })}
                   </td>
-                  <td>
+                  <td data-of={t('The oldest')}>
                     <span className="acts">
                       {rail.payments.slice(0, shown).map(({ id }) => (
                         <Go
@@ -94,6 +96,12 @@ export function Stuck() {
       )}
     </Part>
   )
+}
+
+/** All that is stuck on a rail, in the list of its platform; what waits between two accounts here has no rail to look for. */
+function placeOfStuckOn({ rail, ...book }: StuckRail): string {
+  const on = rail === 'INTERNAL' ? '' : `&paymentRail=${encodeURIComponent(rail)}`
+  return `${placeOfBook(book)}/payments?isStuck=true${on}`
 }
 
 /** What can be done at once, or what was done already; a rail of ours is no rail that could be paused. */

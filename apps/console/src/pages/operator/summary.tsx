@@ -3,7 +3,7 @@ import { Go } from '../../app/places.tsx'
 import { t } from '../../language/t.ts'
 import { Icon, type IconName } from '../../parts/icon.tsx'
 import { ageOf } from './ages.ts'
-import { useFailing } from './failing.tsx'
+import { useEndpoints } from './failing.tsx'
 import { useInstallationAudit } from './installation-audit.ts'
 import { withBook } from './of-book.tsx'
 import { type DeadJob, type ReviewSummary, type StuckRail, useOperator } from './operator-api.ts'
@@ -17,7 +17,7 @@ export const placeOfStuck = 'stuck'
 export function Summary() {
   const { get, page } = useOperator()
   const audit = useInstallationAudit()
-  const failing = useFailing()
+  const endpoints = useEndpoints()
   const stuck = useQuery({
     queryKey: ['operator', 'stuck'],
     queryFn: () => get<{ data: readonly StuckRail[] }>('stuck'),
@@ -29,7 +29,10 @@ export function Summary() {
   const jobs = useQuery({ queryKey: ['operator', 'jobs'], queryFn: () => page<DeadJob>('jobs') })
   const stuckCount = stuck.data?.data.reduce((sum, { count }) => sum + count, 0)
   const waiting = reviews.data?.data
-  const books = failing.data?.books
+  const failing = endpoints.data?.data.filter(({ isFailing }) => isFailing)
+  const oldestEvent = endpoints.data?.data
+    .map(({ oldestSeconds = 0 }) => oldestSeconds)
+    .sort((a, b) => b - a)[0]
   const oldest = waiting?.map(waitedSeconds).sort((a, b) => b - a)[0]
   const said = (count: number | undefined) => (count === undefined ? '…' : `${count}`)
   return (
@@ -58,9 +61,14 @@ export function Summary() {
         <Mark isBad={(jobs.data?.data.length ?? 0) > 0} isKnown={jobs.data !== undefined} />{' '}
         {t('dead jobs {count}', { count: said(jobs.data?.data.length) })}
       </Go>
-      <Go to={books?.[0] ? withBook('events', books[0]) : 'events'}>
-        <Mark isBad={(books?.length ?? 0) > 0} isKnown={books !== undefined} />{' '}
-        {t('endpoints failing {count}', { count: said(books?.length) })}
+      <Go to={failing?.[0] ? withBook('events', failing[0]) : 'events'}>
+        <Mark isBad={(failing?.length ?? 0) > 0} isKnown={failing !== undefined} />{' '}
+        {oldestEvent
+          ? t('endpoints failing {count} (oldest event {age})', {
+              count: said(failing?.length),
+              age: ageOf(oldestEvent),
+            })
+          : t('endpoints failing {count}', { count: said(failing?.length) })}
       </Go>
     </nav>
   )

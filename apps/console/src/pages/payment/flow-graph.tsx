@@ -79,7 +79,7 @@ export function FlowGraph({ of, currencies }: FlowProps) {
                 role="button"
                 tabIndex={node.id === here.id ? 0 : -1}
                 aria-pressed={node.id === here.id}
-                aria-label={t('{account}, {count} postings', {
+                aria-label={t('{account}, {count, plural, one {# posting} other {# postings}}', {
                   account: `${node.label} ${node.detail}`,
                   count: node.postings.length,
                 })}

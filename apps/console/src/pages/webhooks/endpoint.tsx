@@ -2,6 +2,7 @@ import type { Item } from '@corridor/sdk/index.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Go } from '../../app/places.tsx'
 import { useSession } from '../../app/session.tsx'
+import { useTime } from '../../app/time.tsx'
 import { rich, t } from '../../language/t.ts'
 import { Moment } from '../../parts/facts.tsx'
 import { useInWorld } from '../../parts/in-world.ts'
@@ -20,10 +21,11 @@ export function Endpoint() {
   return (
     <p className="story">
       {webhookEndpoint
-        ? rich('Endpoint {address} {health} <edit>Edit</edit>', {
+        ? rich('Endpoint {address} {health} <edit>Edit</edit> <keys>Keys</keys>', {
             address: <code>{webhookEndpoint}</code>,
             health: <Health />,
             edit: (text) => <Go to="settings">{text}</Go>,
+            keys: (text) => <a href={`#${placeOfKeys}`}>{text}</a>,
           })
         : rich('Endpoint not set. <set>Set it</set>, or listen from your machine: {command}', {
             set: (text) => <Go to="settings">{text}</Go>,
@@ -33,30 +35,48 @@ export function Endpoint() {
   )
 }
 
-/** So many of the latest events tell how it goes: all of a day may be millions. */
+/** Where on the page the key stands. */
+export const placeOfKeys = 'keys'
+/** So many of the latest events tell how long it takes: all of a day may be millions. */
 const looked = 100
+/** A list counts no further (ADR 35). */
+const mostCounted = 10_000
+const dayMs = 24 * 3_600_000
 
-/** Of the latest events that an endpoint was to get: how many it took, and how long it needed. */
+/** Of the events of a day that an endpoint was to get: how many it took, and how long it needed for the latest. */
 function Health() {
   const { corridor } = useSession()
-  const latest = useQuery({
-    queryKey: ['health', 'webhooks'],
-    queryFn: async () =>
-      await corridor.webhookEvents.list({
-        status: ['DELIVERED', 'FAILED', 'RETRYING'],
-        limit: looked,
-      } as never),
+  const { nowMs, aheadMs } = useTime()
+  const health = useQuery({
+    queryKey: ['health', 'webhooks', aheadMs],
+    queryFn: async () => {
+      const createdAfter = new Date(nowMs - dayMs).toISOString()
+      const list = (status: readonly string[]) =>
+        corridor.webhookEvents.list({ status, createdAfter, limit: looked } as never)
+      const [all, missed] = await Promise.all([
+        list(['DELIVERED', 'FAILED', 'RETRYING']),
+        list(['FAILED', 'RETRYING']),
+      ])
+      const count = all.totalCount ?? all.data.length
+      const isAll = count < mostCounted
+      const [total, notTaken] = isAll
+        ? [count, (missed.totalCount ?? 0) - missed.data.filter(isTaken).length]
+        : [all.data.length, all.data.filter((event) => !isTaken(event)).length]
+      return { isAll, total, taken: total - notTaken, latest: all.data }
+    },
     refetchInterval: 10_000,
   })
-  const events = latest.data?.data ?? []
-  if (events.length === 0) return null
-  const delivered = events.filter(isTaken).length
-  const slow = percentile95(events.flatMap(({ lastMilliseconds }) => lastMilliseconds ?? []))
-  const tenths = Math.floor((delivered * 1_000) / events.length)
+  if (!health.data || health.data.total === 0) return null
+  const { isAll, total, taken, latest } = health.data
+  // How long one takes that is refused or never answered says nothing of an endpoint that takes events.
+  const slow = percentile95(latest.filter(isTaken).flatMap(({ lastMilliseconds }) => lastMilliseconds ?? []))
+  const tenths = Math.floor((taken * 1_000) / total)
   const share = `${Math.floor(tenths / 10)}.${tenths % 10}`
   return (
     <span className="muted">
-      {t('took {share} % of the latest {count}', { share, count: events.length })}
+      {isAll
+        ? t('took {share} % of {count} in 24 h', { share, count: `${total}` })
+        : t('took {share} % of the latest {count}', { share, count: `${total}` })}
       {slow !== undefined && ` · ${t('p95 {slow} ms', { slow })}`}
     </span>
   )
@@ -72,8 +92,8 @@ function percentile95(numbers: readonly number[]): number | undefined {
   return sorted[Math.ceil(sorted.length * 0.95) - 1]
 }
 
-/** More than this is not counted. */
-const mostCounted = 1_000
+/** More that wait for a listener are not counted. */
+const mostWaiting = 1_000
 
 /** Programs that listen, or may go on where they were. */
 export function Listeners() {
@@ -111,7 +131,7 @@ export function Listeners() {
 
 function waitingText(waiting: number): string {
   if (waiting === 0) return t('nothing waits')
-  return waiting >= mostCounted
+  return waiting >= mostWaiting
     ? t('{waiting} or more waiting', { waiting })
     : t('{waiting} waiting', { waiting })
 }

@@ -63,7 +63,7 @@ export function Replay({ query }: { readonly query: Query }) {
         {matching !== undefined && matching > 0 && !isTooMany && (
           <Act
             isDisabled={!isRate}
-            confirm={t('Yes, send {matching} again', { matching })}
+            confirm={t('Yes, send {matching} again', { matching: `${matching}` })}
             run={() => corridor.webhookEvents.replay(body(false))}
             then={({ replayed: count, until }) => {
               setMatching(undefined)
@@ -85,7 +85,9 @@ export function Replay({ query }: { readonly query: Query }) {
 }
 
 function matchingText(matching: number): string {
-  return matching > mostCounted ? t('More than 10,000 match.') : t('{matching} match.', { matching })
+  return matching > mostCounted
+    ? t('More than 10,000 match.')
+    : t('{matching, plural, one {One matches.} other {# match.}}', { matching })
 }
 
 /** The filters of the list as a replay takes them. */

@@ -14,7 +14,7 @@ import { Rows } from '../../parts/rows.tsx'
 import { Loading, Trouble } from '../../parts/states.tsx'
 import { Status } from '../../parts/status.tsx'
 import { words } from '../../words.ts'
-import { Endpoint, Listeners } from './endpoint.tsx'
+import { Endpoint, Listeners, placeOfKeys } from './endpoint.tsx'
 import { Replay } from './replay.tsx'
 
 type Event = Item<'listWebhookEvents'>
@@ -79,9 +79,11 @@ export function WebhooksPage() {
           </Empty>
         }
       />
-      <Part title={t('Key that your endpoint checks with')}>
-        <PublicKey />
-      </Part>
+      <div id={placeOfKeys}>
+        <Part title={t('Key that your endpoint checks with')}>
+          <PublicKey />
+        </Part>
+      </div>
       <Part title={t('Send again')}>
         {/* What was counted with other filters is not what would be sent. */}
         <Replay key={JSON.stringify(query)} query={query} />

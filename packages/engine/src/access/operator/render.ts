@@ -7,9 +7,10 @@ export function renderPlatform(platform: PlatformRow): OperatorPlatform {
   return { ...platform, createdAt: toTimestamp(platform.createdAt) }
 }
 
-export function renderListedPlatform({ keys, lastUsedAt, ...platform }: ListedPlatformRow) {
+export function renderListedPlatform({ keys, lastUsedAt, umaDomain, ...platform }: ListedPlatformRow) {
   return {
     ...renderPlatform(platform),
+    ...(umaDomain === null ? {} : { umaDomain }),
     keys: Number(keys),
     ...(lastUsedAt === null ? {} : { lastUsedAt: toTimestamp(lastUsedAt) }),
   }

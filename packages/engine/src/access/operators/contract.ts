@@ -172,6 +172,9 @@ export const Proposal = Type.Object(
     params: Type.Record(Type.String(), Type.String()),
     query: openObject(),
     body: Type.Optional(openObject()),
+    reason: Type.Optional(
+      Type.String({ description: 'Why, as who proposed it at the console has said for the audit log.' }),
+    ),
     status: enumOf(['OPEN', 'APPROVED', 'REFUSED', 'EXPIRED']),
     proposedBy: Type.String(),
     decidedBy: Type.Optional(Type.String()),

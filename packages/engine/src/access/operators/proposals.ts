@@ -40,6 +40,8 @@ interface Input {
   readonly params: Record<string, string>
   readonly query: Record<string, unknown>
   readonly body?: Record<string, unknown>
+  /** Why, as who proposed it at the console has said for the audit log. */
+  readonly reason?: string
 }
 
 /**
@@ -74,7 +76,12 @@ async function propose(engine: Engine, operation: Operation, call: Call): Promis
   const expiresAt = toTimestamp(world.now() + proposalMs)
   const { params, query: given, body } = call as unknown as Input
   const query = operation.query ? given : {}
-  const input: Input = { params, query, ...(operation.body && body !== undefined ? { body } : {}) }
+  const { reason } = scope.actor.note ?? {}
+  const input: Input = {
+    ...{ params, query },
+    ...(operation.body && body !== undefined ? { body } : {}),
+    ...(reason === undefined ? {} : { reason }),
+  }
   const row = {
     id,
     operation: operation.id,
@@ -122,10 +129,12 @@ export async function approve(engine: Engine, call: Call, id: string): Promise<R
   }
   // With the line that it was approved, and without the answer to the request, which is that of the operation.
   const { recording: _, ...scope } = call.scope
+  const { params, query, body, reason: proposed } = openInput(engine, proposal)
+  // Both lines say why: in the words of who approves, else in those of who proposed.
+  const reason = actor.note?.reason ?? proposed
+  if (actor.note) actor.note.reason = reason
   const marked = await decide(engine, scope, id, 'approve', proposer)
   if (!marked.ok) return marked
-  const input = openInput(engine, proposal)
-  const { params, query, body } = input
   const { source } = call
   const note = createNote(engine.world, {
     actor: actor.id,
@@ -134,6 +143,7 @@ export async function approve(engine: Engine, call: Call, id: string): Promise<R
     params,
     query,
     body,
+    reason,
     requestId: id,
   })
   const done = await route.handle(engine, {

@@ -51,11 +51,12 @@ export interface NotedRequest {
 
 /** What the audit log will say of a request; written with its effect (db/apply.ts), or once it is over. */
 export function createNote(world: Pick<World, 'now' | 'uuid'>, request: NotedRequest): AuditNote {
-  return {
+  const note: AuditNote = {
     isWritten: false,
+    reason: request.reason,
     toRow: (outcome) =>
       entryRow({
-        ...describeRequest(world, request),
+        ...describeRequest(world, { ...request, reason: note.reason }),
         ...(outcome.ok
           ? {
               resources: { ...namedBy(request), ...madeBy(outcome.value) },
@@ -65,6 +66,7 @@ export function createNote(world: Pick<World, 'now' | 'uuid'>, request: NotedReq
         requestId: request.requestId,
       }),
   }
+  return note
 }
 
 /** The same for a request that ended in an error nobody foresaw. */

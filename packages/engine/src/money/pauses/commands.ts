@@ -5,15 +5,17 @@ import { type PageQuery, readPage, toPage } from '../../mechanisms/lists/pages.t
 import { type Failure, fail } from '../../vocabulary/errors.ts'
 import type { Reply } from '../../vocabulary/operation.ts'
 import { installationBook, type Scope } from '../../vocabulary/scope.ts'
-import type { LiftPauseRequest, PausePayoutsRequest, PayoutPause } from './contract.ts'
+import type { HeldPayment, LiftPauseRequest, PausePayoutsRequest, PayoutPause } from './contract.ts'
 import { pauseMachine } from './machine.ts'
 import { longestWaitMs, lookAgainMs } from './rules.ts'
 import {
   countHeldBy,
   findSamePause,
   type HandOver,
+  type HeldRow,
   isPlatform,
   listHandOvers,
+  listHeldBy,
   loadPause,
   type PauseRow,
   pauseList,
@@ -159,6 +161,30 @@ export async function listPauses(
   )
   const show = (pause: PauseRow) => renderPause(engine, pause, held.get(pause.id) ?? 0)
   const body = toPage(keys, installationBook, 'pauses', page.value, filters, rows, totalCount, show)
+  return ok({ status: 200, body })
+}
+
+/** What waits because of a pause, those that have waited longest first. REFERENCE_NOT_FOUND where there is no such pause. */
+export async function listHeldPayments(
+  engine: Engine,
+  id: string,
+  query: PageQuery,
+): Promise<Result<Reply, Failure>> {
+  const { database, keys } = engine
+  const filters = { pauseId: id }
+  const page = readPage(keys, installationBook, 'held payments', { ...query, sortOrder: 'asc' }, filters)
+  if (!page.ok) return page
+  if (!(await loadPause(database, id))) {
+    return failed(unknown(id))
+  }
+  const { limit, after } = page.value
+  const [rows, counted] = await Promise.all([
+    listHeldBy(database, id, limit + 1, after),
+    countHeldBy(database, [id]),
+  ])
+  const show = ({ createdAt, ...row }: HeldRow): HeldPayment => ({ ...row, heldAt: toTimestamp(createdAt) })
+  const total = counted.get(id) ?? 0
+  const body = toPage(keys, installationBook, 'held payments', page.value, filters, rows, total, show)
   return ok({ status: 200, body })
 }
 

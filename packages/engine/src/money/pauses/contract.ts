@@ -108,6 +108,34 @@ export const getPause = operation({
   errors: ['REFERENCE_NOT_FOUND'],
 })
 
+export const HeldPayment = Type.Object(
+  {
+    id: idOf('Transaction'),
+    platformId: Type.String(),
+    environment,
+    rail: Type.String({ description: 'That it waits for.' }),
+    heldAt: timestamp({ description: 'Since when, on the clock of its environment.' }),
+  },
+  { $id: 'HeldPayment', description: 'A payment that waits because of a pause.' },
+)
+export type HeldPayment = Static<typeof HeldPayment>
+
+export const listHeldPayments = operation({
+  id: 'operatorListHeldPayments',
+  method: 'GET',
+  path: '/operator/pauses/{pauseId}/payments',
+  tag,
+  summary: 'List the payments that wait because of a pause, of all platforms',
+  description: 'Those that have waited longest first. None once the pause is lifted and all went on.',
+  auth: 'operator',
+  role: 'OPERATOR',
+  permissions: [],
+  params: pausePath,
+  query: Type.Object({ limit: paging.limit, cursor: paging.cursor }),
+  responses: { 200: listOf('HeldPaymentList', HeldPayment) },
+  errors: ['REFERENCE_NOT_FOUND'],
+})
+
 export const liftPause = operation({
   id: 'operatorLiftPause',
   secondPerson: true,

@@ -12,6 +12,10 @@ export const pauseRoutes = [
 
   route(contract.getPause, (engine, { params }) => commands.readPause(engine, params.pauseId)),
 
+  route(contract.listHeldPayments, (engine, { params, query }) =>
+    commands.listHeldPayments(engine, params.pauseId, query),
+  ),
+
   route(
     contract.liftPause,
     (engine, { scope, params, body }) => commands.liftPause(engine, scope, params.pauseId, body),

@@ -1,8 +1,9 @@
-import type { Id, Instant } from '@corridor/kernel'
+import { type Id, type Instant, toTimestamp } from '@corridor/kernel'
 import type { Database } from '../../mechanisms/db/database.ts'
 import { statement } from '../../mechanisms/db/driver.ts'
 import type { SealedColumn } from '../../mechanisms/keys/sealing.ts'
 import { defineList, equals } from '../../mechanisms/lists/list.ts'
+import type { Position } from '../../mechanisms/lists/pages.ts'
 import type { PauseReason } from '../../vocabulary/pause-reason.ts'
 import { type Environment, installationBook } from '../../vocabulary/scope.ts'
 import { askingKind, stepKind } from '../payments/index.ts'
@@ -94,6 +95,34 @@ export async function countHeldBy(database: Database, ids: readonly string[]): P
   type Row = { pauseId: string; held: bigint }
   const rows = await database.system((connection) => connection.query<Row>(countHeld, [ids]))
   return new Map(rows.map(({ pauseId, held }) => [pauseId, Number(held)]))
+}
+
+/** A payment that waits at a pause; created: when it came to wait. */
+export interface HeldRow extends Position {
+  readonly id: Id<'Transaction'>
+  readonly platformId: string
+  readonly environment: Environment
+  readonly rail: string
+}
+
+const held = (
+  after: string,
+) => `select id, platform_id as "platformId", environment, rail, held_at as "createdAt"
+   from held_payouts where pause_id = $1 ${after} order by held_at, id limit $2`
+const listHeld = statement('pauses.held', held(''))
+const listHeldAfter = statement('pauses.heldAfter', held('and (held_at, id) > ($3::timestamptz, $4)'))
+
+/** Up to `limit` payments of any platform that wait because of a pause, those that have waited longest first. */
+export function listHeldBy(
+  database: Database,
+  pauseId: string,
+  limit: number,
+  after: Position | null,
+): Promise<HeldRow[]> {
+  const from = after ? [toTimestamp(after.createdAt), after.id] : []
+  return database.system((connection) =>
+    connection.query<HeldRow>(after ? listHeldAfter : listHeld, [pauseId, limit, ...from]),
+  )
 }
 
 /** A claim of the job that hands a payment over, or that stands for an operator's question that does. */

@@ -214,7 +214,7 @@ export async function replay(
   })
 }
 
-/** Those that nobody is sending by now. */
+/** Those that nobody is sending by now: one that waited may wait, any other was asked for by somebody else meanwhile. */
 async function sameAsBefore(engine: Engine, book: Book, events: readonly EventRow[]): Promise<EventRow[]> {
   const now = await loadStates(
     engine.database,
@@ -222,8 +222,11 @@ async function sameAsBefore(engine: Engine, book: Book, events: readonly EventRo
     events.map(({ id }) => id),
   )
   return events.flatMap((event) => {
-    const current = now.get(event.id)
-    return current && !['QUEUED', 'RETRYING'].includes(current.status) ? [{ ...event, ...current }] : []
+    const progress = now.get(event.id)
+    if (!progress) return []
+    const { isIdle, ...current } = progress
+    const isLeft = current.status === 'RETRYING' && event.status === 'RETRYING' && isIdle
+    return isLeft || !['QUEUED', 'RETRYING'].includes(current.status) ? [{ ...event, ...current }] : []
   })
 }
 

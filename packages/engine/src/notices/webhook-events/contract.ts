@@ -198,10 +198,11 @@ const replayed = {
   createdBefore: Type.Optional(timestamp({ description: 'Happened at this time or earlier.' })),
   types: Type.Optional(Type.Array(EventType, { minItems: 1, maxItems: 50 })),
   statuses: Type.Optional(
-    Type.Array(enumOf(['DELIVERED', 'FAILED', 'STORED']), {
+    Type.Array(enumOf(['DELIVERED', 'FAILED', 'STORED', 'RETRYING']), {
       minItems: 1,
-      maxItems: 3,
-      description: 'All three when absent. STORED ones go to listeners alone.',
+      maxItems: 4,
+      description:
+        'The first three when absent. STORED ones go to listeners alone; RETRYING ones are tried now and not when their turn comes.',
     }),
   ),
   resourceIds: Type.Optional(

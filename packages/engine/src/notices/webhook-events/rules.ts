@@ -76,6 +76,8 @@ function again(
   timed: readonly { readonly event: EventRow; readonly at: Instant }[],
 ): Omit<Decision, 'result'> {
   const sent = timed.filter(({ event }) => resendable.includes(event.status))
+  // The timer of one that waits for another attempt has this key: it rings as early as the earlier of the two.
+  const hastened = timed.filter(({ event }) => event.status === 'RETRYING')
   const payloadOf = ({ id, attempts }: EventRow): RetryPayload => ({ eventId: id, attempt: attempts + 1 })
   return {
     statements: [
@@ -97,7 +99,7 @@ function again(
       version: event.version,
       set: { status: stateAfter(deliveryMachine, 'resend'), due_at: null },
     })),
-    jobs: sent.map(({ event, at }) => ({
+    jobs: [...sent, ...hastened].map(({ event, at }) => ({
       kind: retryJobKind,
       payload: payloadOf(event),
       key: `${event.id} ${event.attempts + 1}`,

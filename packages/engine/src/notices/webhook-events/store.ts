@@ -106,7 +106,8 @@ const matching = (what: string, order: string) => `select ${what} from events
    where platform_id = $1 and environment = $2 and question is null and created_at >= $3::timestamptz
      and ($4::timestamptz is null or created_at <= $4) and ($5::text[] is null or type = any($5))
      and status = any($6::text[]) and ($7::text[] is null or resource_id = any($7))
-     and ${tellsOf('events')} ${order} limit $8`
+     -- One whose attempt is under way is left to that.
+     and (status <> 'RETRYING' or due_at is null) and ${tellsOf('events')} ${order} limit $8`
 
 const countMatching = statement(
   'webhookEvents.countMatching',
@@ -152,17 +153,20 @@ export function loadReplayed(
 
 const states = statement(
   'webhookEvents.states',
-  `select id, version, status, attempts from events
+  `select id, version, status, attempts, due_at is null as "isIdle" from events
    where platform_id = $1 and environment = $2 and id = any($3::text[])`,
 )
+
+/** How far an event is; idle: no attempt at it is under way or due. */
+export type EventProgress = Pick<EventRow, 'version' | 'status' | 'attempts'> & { readonly isIdle: boolean }
 
 /** How far each of these is now. */
 export async function loadStates(
   database: Database,
   book: Book,
   ids: readonly string[],
-): Promise<ReadonlyMap<string, Pick<EventRow, 'version' | 'status' | 'attempts'>>> {
-  type State = Pick<EventRow, 'id' | 'version' | 'status' | 'attempts'>
+): Promise<ReadonlyMap<string, EventProgress>> {
+  type State = Pick<EventRow, 'id'> & EventProgress
   const rows = await database.read<State>(book, states, [book.platformId, book.environment, ids])
   return new Map(rows.map((row) => [row.id, row]))
 }

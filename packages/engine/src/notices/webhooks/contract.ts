@@ -20,13 +20,18 @@ export const testConfiguredWebhook = operation({
   extension: true,
 })
 
+const undelivered = enumOf(['RETRYING', 'FAILED'], {
+  description: 'RETRYING: it is tried again by itself. FAILED: it was given up.',
+})
+
 /** An event as the operator sees it: how its delivery went, and nothing of what it says. */
 export const FailedEvent = Type.Object(
   {
     id: idOf('Webhook'),
     type: Type.String(),
     resourceId: Type.String(),
-    attempts: Type.Integer({ minimum: 1 }),
+    status: undelivered,
+    attempts: Type.Integer({ minimum: 0 }),
     lastStatus: nullable(Type.Integer({ description: 'The HTTP status of the last answer.' })),
     lastError: nullable(Type.String({ description: 'Why the last attempt failed.' })),
     createdAt: timestamp(),
@@ -45,12 +50,58 @@ export const listFailedEvents = operation({
   method: 'GET',
   path: '/operator/events',
   tag: 'Operator',
-  summary: "List a platform's events that were given up",
+  summary: "List a platform's events that were given up, or that wait for another attempt",
+  description: 'Those that were given up where `status` is absent.',
   auth: 'operator',
   role: 'VIEWER',
   permissions: [],
-  query: Type.Object({ ...bookOfEvents, ...paging }),
+  query: Type.Object({ ...bookOfEvents, status: Type.Optional(undelivered), ...paging }),
   responses: { 200: listOf('FailedEventListResponse', FailedEvent) },
+  errors: [],
+  extension: true,
+})
+
+/** How deliveries to one platform stand, where they do not go as they should. */
+export const EndpointHealth = Type.Object(
+  {
+    ...bookOfEvents,
+    isFailing: Type.Boolean({
+      description: 'Three attempts or more at an event that waits were in vain, or events were given up.',
+    }),
+    waiting: Type.Integer({
+      minimum: 0,
+      description: 'Events that wait for another attempt; 10,000 may stand for more.',
+    }),
+    oldestAt: Type.Optional(timestamp({ description: 'When the oldest of those happened.' })),
+    oldestSeconds: Type.Optional(
+      Type.Integer({ minimum: 0, description: 'How long ago that is, on the clock of its environment.' }),
+    ),
+    lastStatus: nullable(
+      Type.Integer({ description: 'The HTTP status of the last answer to the oldest of those.' }),
+    ),
+    lastError: nullable(Type.String({ description: 'Why the last attempt at it failed.' })),
+    givenUp: Type.Integer({
+      minimum: 0,
+      description: 'Events that are not tried any more; 10,000 may stand for more.',
+    }),
+    lastGivenUpAt: Type.Optional(timestamp({ description: 'When the latest of those happened.' })),
+  },
+  { $id: 'EndpointHealth' },
+)
+export type EndpointHealth = Static<typeof EndpointHealth>
+
+export const listFailingEndpoints = operation({
+  id: 'operatorListEndpoints',
+  method: 'GET',
+  path: '/operator/endpoints',
+  tag: 'Operator',
+  summary: 'List platforms whose events wait for another attempt or were given up',
+  description:
+    'Those that fail first, then those that have waited longest. A platform is absent while its endpoint takes everything at once.',
+  auth: 'operator',
+  role: 'VIEWER',
+  permissions: [],
+  responses: { 200: listOf('EndpointHealthList', EndpointHealth) },
   errors: [],
   extension: true,
 })
