@@ -1,6 +1,8 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { createDatabase } from '@corridor/engine/mechanisms/db/database.ts'
+import type { Driver } from '@corridor/engine/mechanisms/db/driver.ts'
 import { admin, madeOnceVariable, migrateUrl, openMigrated, templateVariables } from './database.ts'
 
 /**
@@ -29,9 +31,19 @@ async function prepareTemplate(directory: string): Promise<() => Promise<unknown
     return () => admin(serverUrl, `drop database if exists ${name} with (force)`)
   }
   const driver = await openMigrated()
+  await dropOthers(driver)
   const file = join(directory, 'template.tar')
   await writeFile(file, Buffer.from(await (await driver.dump()).arrayBuffer()))
   await driver.close()
   process.env[templateVariables.pglite] = file
   return async () => {}
+}
+
+/** The databases that a cluster begins with and no test opens: each copy would unpack their hundreds of files. */
+async function dropOthers(driver: Driver): Promise<void> {
+  const names = ['template0', 'template1']
+  await createDatabase(driver).asLogin(async (connection) => {
+    await connection.script('update pg_database set datistemplate = false')
+    for (const name of names) await connection.script(`drop database ${name}`)
+  })
 }

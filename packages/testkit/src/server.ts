@@ -16,6 +16,7 @@ import { serveHostedPages } from '@corridor/engine/mechanisms/http/hosted-page.t
 import { servePlainPages } from '@corridor/engine/mechanisms/http/plain-page.ts'
 import { defaultLimits, noLimits } from '@corridor/engine/mechanisms/http/rate-limits.ts'
 import { createServer } from '@corridor/engine/mechanisms/http/server.ts'
+import { shareForms } from '@corridor/engine/mechanisms/http/validate.ts'
 import { localKeyService } from '@corridor/engine/mechanisms/keys/master-key.ts'
 import { openBody, type SealedBody } from '@corridor/engine/mechanisms/outbox/sealed-bodies.ts'
 import {
@@ -150,6 +151,15 @@ const operatorKey = 'test-operator-key'
 /** Wraps the keyrings of test servers. */
 const testKeyService = localKeyService(new Uint8Array(32).fill(7), simWorld(7))
 
+/**
+ * Compiled once for all servers of a worker, as for all worlds of a process: anew for each it was a sixth of what a
+ * test file costs.
+ */
+const forms = shareForms(
+  routes.map(({ operation }) => operation),
+  { checkReplies: true },
+)
+
 /** The driver of each server, for another one beside it. */
 const drivers = new WeakMap<TestServer, Driver>()
 
@@ -228,7 +238,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
       serveHostedPages(engine, [...hostedPages, ...pagesForPeople])(instance)
       options.pages?.(instance)
     },
-    isTested: true,
+    forms,
     ...(options.answerTimeoutMs ? { answerTimeoutMs: options.answerTimeoutMs } : {}),
   })
 

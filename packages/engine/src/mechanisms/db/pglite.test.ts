@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { isUnavailable } from './availability.ts'
+import { statement } from './driver.ts'
 import { DamagedDatabase, makeCluster, openPglite } from './pglite.ts'
 
 const path = mkdtempSync(join(tmpdir(), 'corridor-damage-'))
@@ -50,6 +51,47 @@ it('an embedded database lets five thousand wait and refuses the next, until the
   expect(done).toBe(5_000)
   expect(await driver.use('read', async () => 'served')).toBe('served')
   await driver.close()
+})
+
+it('an embedded database answers in the order in which it is asked, whoever waits and whatever fails in between', async () => {
+  const driver = await openPglite({ directory: join(path, 'order'), template: whole })
+  const answers = await driver.use('write', (connection) => {
+    const ask = (text: string, parameters: unknown[] = []) =>
+      connection.query<{ value: unknown }>(statement(text.slice(0, 60), text), parameters).then(
+        (rows) => rows.map(({ value }) => value),
+        (error: { code: string }) => error.code,
+      )
+    return Promise.all([
+      ask('select $1::int8 + 1 as value', [1n]),
+      connection.script('begin'),
+      ask('create table kept (id int)'),
+      ask('insert into kept values ($1), ($2) returning id as value', [1, 2]),
+      ask('select $1::int as value', ['no number']),
+      ask('select count(*) as value from kept'),
+      connection.script('rollback'),
+      ask("select to_regclass('kept') as value"),
+      ask('select $1::boolean as value', [true]),
+      ask('select $1::text[] as value', [['a', null]]),
+      ask('select $1::int as value', []),
+      ask('select $1::int8 + 1 as value', [2n]),
+    ])
+  })
+  expect(answers).toEqual([
+    [2n],
+    undefined,
+    [],
+    [1, 2],
+    '22P02',
+    '25P02',
+    undefined,
+    [null],
+    [true],
+    [['a', null]],
+    '08P01',
+    [3n],
+  ])
+  await driver.close()
+  await expect(driver.use('read', (connection) => connection.script('select 1'))).rejects.toThrow('closed')
 })
 
 it('an embedded database that gives up serves nobody any more, and is there again after a new start', async () => {

@@ -68,8 +68,6 @@ export interface ServerParts<E> {
   readonly notReady: () => Promise<string | undefined>
   /** Of these routes, and of others; absent: of its own. */
   readonly forms?: SharedForms
-  /** In tests every answer is compared with its schema. */
-  readonly isTested?: boolean
   /** Absent: of its own. */
   readonly metrics?: Metrics
   /** Default true. Two listeners of one process count into the same metrics, and one of them shows them. */
@@ -109,8 +107,7 @@ export async function createServer<E extends ServerEngine>(parts: ServerParts<E>
   const { engine, routes, answerTimeoutMs = () => requestTimeoutMs } = parts
   const { world, settings } = engine
   const operations = routes.map(({ operation }) => operation)
-  const { compiled, uncompiled } =
-    parts.forms ?? shareForms(operations, { checkReplies: parts.isTested === true })
+  const { compiled, uncompiled } = parts.forms ?? shareForms(operations)
   const idempotency = createIdempotencyStore(engine.database, engine.keys)
   const metrics = parts.metrics ?? createMetrics()
   const { admit, limitAnonymous } = createAdmission(parts)
