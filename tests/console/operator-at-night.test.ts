@@ -193,9 +193,8 @@ describe.skipIf(!executable)('an operator at night', () => {
   it('comes to the same page of a platform by its name, and is told of a name that is none', async () => {
     const platform = await at.server.platform()
     const { body } = await operate(at.server, 'GET', '/platforms')
-    const { name, umaDomain } = body.data.find(({ id }: { id: string }) => id === platform.platformId)
-    const [label] = umaDomain.split('.')
-    for (const called of [label, name]) {
+    const { name } = body.data.find(({ id }: { id: string }) => id === platform.platformId)
+    for (const called of [name, name.toUpperCase()]) {
       const page = await signedIn(`/${encodeURIComponent(called)}/sandbox/customers?isDeleted=true`)
       await page.getByRole('heading', { level: 1, name: 'Customers' }).waitFor()
       const { pathname, search } = new URL(page.url())

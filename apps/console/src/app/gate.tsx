@@ -9,6 +9,7 @@ import { Loading, Trouble } from '../parts/states.tsx'
 import { words } from '../words.ts'
 import { MissingWorld } from './missing-world.tsx'
 import { Go, placeOf, usePlaces } from './places.tsx'
+import { addressNameOf } from './platform-name.ts'
 import { type Looked, placeNameOf, type Session, useSessions } from './session.tsx'
 import { OperatorShell, PlatformShell } from './shell.tsx'
 import { useTheme } from './theme.ts'
@@ -204,9 +205,9 @@ function ByName({ asked, path }: { readonly asked: Looked; readonly path: string
   )
 }
 
-/** What an address may call a platform: its name, or the first label of its UMA domain. */
-function namesOf({ name, umaDomain }: Platform): readonly string[] {
-  return [name, umaDomain, umaDomain?.split('.')[0]].flatMap((each) => each?.toLowerCase() ?? [])
+/** What an address may call a platform. Its UMA domain is no name: it is what the platform says of itself. */
+function namesOf({ name }: Platform): readonly string[] {
+  return [name.toLowerCase(), addressNameOf(name) ?? []].flat()
 }
 
 const platformForm = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/

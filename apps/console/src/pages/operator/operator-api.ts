@@ -12,8 +12,6 @@ export interface Platform {
   readonly id: string
   readonly name: string
   readonly environment: Book['environment']
-  /** Of its addresses of UMA; its first label is the short name of addresses of the console. */
-  readonly umaDomain?: string
   readonly isRegulated: boolean
   readonly settings: Readonly<Record<string, unknown>>
   readonly keys: number

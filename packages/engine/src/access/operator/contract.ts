@@ -80,9 +80,6 @@ export const createPlatform = operation({
 const ListedPlatform = Type.Object(
   {
     ...OperatorPlatform.properties,
-    umaDomain: Type.Optional(
-      Type.String({ description: 'Of its UMA addresses; its first label is its short name in the console.' }),
-    ),
     keys: Type.Integer({ minimum: 0, description: 'Credentials that are good now.' }),
     lastUsedAt: Type.Optional(
       timestamp({ description: 'When one of them was last used; noted once an hour. Absent: never.' }),

@@ -7,10 +7,9 @@ export function renderPlatform(platform: PlatformRow): OperatorPlatform {
   return { ...platform, createdAt: toTimestamp(platform.createdAt) }
 }
 
-export function renderListedPlatform({ keys, lastUsedAt, umaDomain, ...platform }: ListedPlatformRow) {
+export function renderListedPlatform({ keys, lastUsedAt, ...platform }: ListedPlatformRow) {
   return {
     ...renderPlatform(platform),
-    ...(umaDomain === null ? {} : { umaDomain }),
     keys: Number(keys),
     ...(lastUsedAt === null ? {} : { lastUsedAt: toTimestamp(lastUsedAt) }),
   }

@@ -27,13 +27,11 @@ const platformTables = 'books b join platforms p on p.id = b.platform_id'
 export interface ListedPlatformRow extends PlatformRow {
   readonly keys: bigint
   readonly lastUsedAt: Instant | null
-  readonly umaDomain: string | null
 }
 
 const listAll = statement(
   'operator.listPlatforms',
-  `select ${platformColumns}, k.keys, k.last_used_at as "lastUsedAt", c.uma_domain as "umaDomain" from ${platformTables}
-   left join platform_configs c on c.platform_id = b.platform_id and c.environment = b.environment
+  `select ${platformColumns}, k.keys, k.last_used_at as "lastUsedAt" from ${platformTables}
    cross join lateral (
      select count(*) as keys, max(last_used_at) as last_used_at from tokens t
      where t.platform_id = b.platform_id and t.environment = b.environment and t.deleted_at is null
