@@ -6994,6 +6994,11 @@ export interface components {
                 holds: boolean;
                 name: string;
             }[];
+            /** @description How many decimals each currency has that is named here; absent where no amount is told. */
+            currencies?: {
+                code: string;
+                decimals: number;
+            }[];
             derivation: components["schemas"]["ExplanationStep"][];
             journals: components["schemas"]["ExplanationJournal"][];
             next: {
