@@ -167,7 +167,9 @@ describe.skipIf(!executable)('what is opened of a list', () => {
           .filter((box) => box.getBoundingClientRect().right > region.right)
           .map((box) => box.textContent)
       }
-      await expect.poll(() => page.locator('.rows tbody td:last-child .status').evaluateAll(cut)).toEqual([])
+      await expect
+        .poll(() => page.locator('.rows tbody td:last-child .status').evaluateAll(cut), { timeout: 10_000 })
+        .toEqual([])
       expect(await page.locator('.rows tbody td:last-child .status').count()).toBeGreaterThan(0)
     },
   )

@@ -55,7 +55,9 @@ describe.skipIf(!executable)('a new external account in a browser', () => {
     expect(await country.isVisible()).toBe(false)
     await page.getByRole('button', { name: 'Create' }).click()
     await expect.poll(() => country.getAttribute('aria-invalid')).toBe('true')
-    await expect.poll(() => country.evaluate((field) => field === document.activeElement)).toBe(true)
+    await expect
+      .poll(() => country.evaluate((field) => field === document.activeElement), { timeout: 10_000 })
+      .toBe(true)
     await expectAccessible(page, 'a payee that was refused')
     await shoot(page, 'payee-refused')
     await country.fill('SE')

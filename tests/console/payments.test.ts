@@ -78,10 +78,12 @@ describe.skipIf(!executable)('the pages of payments', () => {
     await page.reload()
     // Their names are read once for all rows of a customer.
     await expect
-      .poll(() =>
-        list(page)
-          .getByText(/^Greta L\. …5004$/)
-          .count(),
+      .poll(
+        () =>
+          list(page)
+            .getByText(/^Greta L\. …5004$/)
+            .count(),
+        { timeout: 10_000 },
       )
       .toBe(3)
     expect(asked).toHaveLength(1)

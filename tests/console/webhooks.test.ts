@@ -75,7 +75,7 @@ describe.skipIf(!executable)('webhooks in a browser', () => {
     await listeners.getByText('connected').waitFor()
     await page.getByRole('link', { name: 'Edit' }).waitFor()
     await page.getByRole('link', { name: 'Keys', exact: true }).click()
-    await expect.poll(() => page.evaluate('location.hash')).toBe('#keys')
+    await expect.poll(() => page.evaluate('location.hash'), { timeout: 10_000 }).toBe('#keys')
     await expectAccessible(page, 'webhooks')
     await shoot(page, 'webhooks')
 

@@ -150,7 +150,7 @@ describe('every operation', () => {
 
 describe('flags that every command has', () => {
   it('may stand before it', async () => {
-    const { code, out } = await corridor('--json --base-url http://corridor.test clock show')
+    const { code, out } = await corridor('--json --base-url http://corridor.test/2025-10-13 clock show')
     expect(code).toBe(0)
     expect(JSON.parse(out)).toMatchObject({ offsetSeconds: 0 })
     expect((await corridor('--columns=id --no-headers customers list --limit 1')).code).toBe(0)
