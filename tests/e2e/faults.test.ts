@@ -117,6 +117,37 @@ describe('a fault (6.2)', () => {
     expect((await must(api.GET('/sandbox/faults'))).totalCount).toBe(0)
   })
 
+  it('is refused where it is meant for a rail that is none, or bears the name of a prototype', async () => {
+    const { api, create, refused, send } = await sandbox()
+    expect(await refused({ kind: 'OUTAGE', target: 'RAIL', match: { railId: 'x' } })).toMatchObject({
+      details: { errors: [{ field: 'match.railId', message: 'is no rail' }] },
+    })
+    for (const railId of ['SPEI', 'UMA']) await create({ kind: 'OUTAGE', target: 'RAIL', match: { railId } })
+    const proto = (text: string) => JSON.parse(text) as Body
+    const fieldsOf = async (path: string, body: Body) => {
+      const answer = await send('POST', path, { body })
+      const { details } = (await answer.json()) as { details?: { errors: { field: string }[] } }
+      return [answer.status, ...(details?.errors ?? []).map(({ field }) => field).sort()]
+    }
+    const file = proto(`{ "__proto__": 1, "constructor": 1, "faults": [
+      { "kind": "OUTAGE", "target": "RAIL", "__proto__": { "kind": "ERROR" }, "prototype": {} },
+      { "kind": "OUTAGE", "target": "RAIL", "match": { "\\u005f_proto__": null }, "params": { "constructor": 1 } }]}`)
+    expect(await fieldsOf('/sandbox/faults/apply', file)).toEqual([
+      400,
+      '__proto__',
+      'constructor',
+      'faults.0.__proto__',
+      'faults.0.prototype',
+      'faults.1.match.__proto__',
+      'faults.1.params.constructor',
+    ])
+    const one = proto(
+      '{ "kind": "OUTAGE", "target": "RAIL", "match": { "__proto__": { "railId": "SPEI" } } }',
+    )
+    expect(await fieldsOf('/sandbox/faults', one)).toEqual([400, 'match.__proto__'])
+    expect((await must(api.GET('/sandbox/faults'))).totalCount).toBe(2)
+  })
+
   it('is refused with all that is wrong with it', async () => {
     const { refused, api } = await sandbox()
     expect(

@@ -18,8 +18,11 @@ const mostLookedAt = 500
 
 /** What becomes of a request on purpose. */
 export interface ApiFaults {
-  /** What hits it, after admission and before anything is done; most often nothing, which costs nothing. */
-  meet(request: FastifyRequest): Promise<readonly Hit[]>
+  /**
+   * What hits it, after admission and before anything is done; most often nothing, which costs nothing. `LEFT`: there is nobody
+   * any more who waits for it, and it is not carried out.
+   */
+  meet(request: FastifyRequest, reply: FastifyReply): Promise<readonly Hit[] | 'LEFT'>
   /** Waits as long as is said, and then answers in place of the operation; undefined: it is carried out. */
   before(
     request: FastifyRequest,
@@ -91,18 +94,23 @@ export function createApiFaults(
   }
 
   return {
-    async meet(request) {
+    async meet(request, reply) {
       const { principal } = request
       const { operation } = request.routeOptions.config
       if (!principal || !operation || !canFail(operation)) return none
       if (!(await faults.inForce(principal)) || isFromConsole(request.raw)) return none
-      return faults.hit(principal, 'API', {
+      const subject = {
         id: subjectOf(request, operation.id),
         operationId: operation.id,
         requestId: request.id,
         resourceId: Object.values((request.params ?? {}) as Record<string, unknown>).find(isExplained),
         ...namedIn(request),
-      })
+      }
+      const hits = await faults.hit(principal, 'API', subject, undefined, () => isLeft(reply))
+      if (!isLeft(reply)) return hits
+      // Nothing is done yet, and nobody is there to hear of it.
+      if (!reply.sent) cut(request, reply)
+      return 'LEFT'
     },
 
     async before(request, reply, hits) {
@@ -157,6 +165,11 @@ export function createApiFaults(
 
 function hitOf(hits: readonly Hit[], kind: FaultKind): Hit | undefined {
   return hits.find(({ fault }) => fault.kind === kind)
+}
+
+/** Whether its caller has gone, or was told that it took too long. */
+function isLeft(reply: FastifyReply): boolean {
+  return reply.sent || reply.raw.destroyed
 }
 
 function cut(request: FastifyRequest, reply: FastifyReply): void {

@@ -10,6 +10,8 @@ import {
 } from '../../mechanisms/faults/fault.ts'
 import type { Faults } from '../../mechanisms/faults/faults.ts'
 import type { BodyCheck } from '../../mechanisms/feature/bound.ts'
+import { hadPrototype } from '../../mechanisms/http/strict-json.ts'
+import { isRailId } from '../../reference/rails/index.ts'
 import { errorRegistry, type FieldProblem } from '../../vocabulary/errors.ts'
 import { faultNames, mostInFile } from './contract.ts'
 
@@ -36,7 +38,8 @@ const mostUnknown = 100
 
 function unknownNames(value: unknown, known: readonly string[], within = ''): FieldProblem[] {
   if (!isObject(value)) return []
-  const unknown = Object.keys(value).filter((name) => !known.includes(name))
+  const names = hadPrototype(value) ? [...Object.keys(value), '__proto__'] : Object.keys(value)
+  const unknown = names.filter((name) => !known.includes(name))
   return unknown
     .slice(0, mostUnknown)
     .map((name) => ({ field: `${within}${name.slice(0, 64)}`, message: 'is not known' }))
@@ -71,6 +74,10 @@ function problemsOf(
   const { operationId } = (match ?? {}) as { operationId?: unknown }
   if (target === 'API' && typeof operationId === 'string' && !faults.isOperation(operationId)) {
     problems.push({ field: 'match.operationId', message: 'is no operation that can be made to fail' })
+  }
+  const { railId } = (match ?? {}) as { railId?: unknown }
+  if (target === 'RAIL' && typeof railId === 'string' && !isRailId(railId)) {
+    problems.push({ field: 'match.railId', message: 'is no rail' })
   }
   if (isKind) {
     const { may = [], must } = faultParams[kind as FaultKind]
