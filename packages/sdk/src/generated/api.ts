@@ -2618,7 +2618,9 @@ export interface paths {
         };
         /**
          * List what a fault has hit
-         * @description Only with sandbox credentials.
+         * @description The latest 10,000 of the sandbox or somewhat more, for seven days; those that say what becomes of a payment as long as it is under way.
+         *
+         *     Only with sandbox credentials.
          *
          *     Permission: VIEW.
          *
