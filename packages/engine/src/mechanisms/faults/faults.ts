@@ -93,7 +93,8 @@ export function createFaults(parts: {
       if (isOver()) return ok([])
       const ofBook = [book.platformId, book.environment]
       const ids = faults.map(({ id }) => id)
-      const rows = await connection.query<Counted>(lockCounters, [...ofBook, ids])
+      const locked = await connection.query<Counted>(lockCounters, [...ofBook, ids])
+      const rows = locked.filter(({ isDeleted }) => !isDeleted)
       const counters = new Map(rows.map((counted) => [counted.id, counted]))
       const may = faults.filter((fault) => {
         const counted = counters.get(fault.id)

@@ -69,17 +69,18 @@ export interface Counted {
   readonly seen: bigint
   readonly hits: bigint
   readonly window: Window | null
+  /** Asked for here: as a condition it would have all of a book looked through. */
+  readonly isDeleted: boolean
 }
 
 /**
- * Locks the counters of those that were not deleted meanwhile. In one order, so that nobody who meets several of them at once
+ * Locks the counters of these faults. In one order, so that nobody who meets several of them at once
  * waits for one who waits for him.
  */
 export const lockCounters = statement(
   'faults.lockCounters',
-  `select id, seen, hits, reorder_window as "window" from faults
-   where platform_id = $1 and environment = $2 and id = any($3::text[]) and deleted_at is null
-   order by id for no key update`,
+  `select id, seen, hits, reorder_window as "window", deleted_at is not null as "isDeleted" from faults
+   where platform_id = $1 and environment = $2 and id = any($3::text[]) order by id for no key update`,
 )
 
 /**
@@ -107,15 +108,18 @@ export const faultBounds = {
   removedAtOnce: 1_000,
 } as const
 
-/** `($3 how many stay, less one, $4 how many go at most)`; the rows `among` are those of an index in this order (0143). */
+/**
+ * `($3 how many stay, less one, $4 how many go at most)`; the rows `among` are those of an index in this order (0143). Their ids are
+ * an array: of a join the one side would be looked through for each row of the other.
+ */
 const removeAllBut = (name: string, table: string, among: string) =>
   statement(
     name,
-    `delete from ${table} where platform_id = $1 and environment = $2 and ${among} and id in (
+    `delete from ${table} where platform_id = $1 and environment = $2 and id = any(array(
        select id from ${table} where platform_id = $1 and environment = $2 and ${among} and (created_at, id) < (
          select created_at, id from ${table} where platform_id = $1 and environment = $2 and ${among}
          order by created_at desc, id desc offset $3 limit 1)
-       order by created_at, id limit $4)`,
+       order by created_at, id limit $4))`,
   )
 
 export const removeOldHits = removeAllBut(
