@@ -39,7 +39,13 @@ import { draftQuote } from './draft.ts'
 import { loadExecutionFacts, loadGates } from './execution-facts.ts'
 import { type Guards, guardsOf } from './guards.ts'
 import { type Parties, type ResolvedParties, resolveParties } from './parties.ts'
-import { type Heard, peerPaymentUnique, quoteWithPeer, receiverOnce } from './peer-quotes.ts'
+import {
+  agreementOfSimulated,
+  type Heard,
+  peerPaymentUnique,
+  quoteWithPeer,
+  receiverOnce,
+} from './peer-quotes.ts'
 import type { Quote } from './quote.ts'
 import type { QuoteRequest } from './quote-schemas.ts'
 import { isRateGone, loadSnapshot } from './quoted-rates.ts'
@@ -359,7 +365,11 @@ async function loadParties(
   ])
   const umaReceiver =
     destination.destinationType === 'UMA_ADDRESS'
-      ? await receiverOnce(engine, scope, heard, { umaAddress: destination.umaAddress, sender: customer })
+      ? await receiverOnce(engine, scope, heard, {
+          umaAddress: destination.umaAddress,
+          sender: customer,
+          wasLookedUp: request.lookupId !== undefined,
+        })
       : undefined
   const receiver = umaReceiver?.ok ? umaReceiver.value.address : destinationId
   const lookup =
@@ -453,6 +463,8 @@ async function prepareQuote(
     ? await quoteWithPeer(engine, scope, { request, parties, peer, snapshot, draft, ...made })
     : draft(parties)
   if (!drafted.ok) return drafted
+  const refusal = peer ? undefined : await agreementOfSimulated(engine, scope, { parties, ...made })
+  if (refusal) return failed(refusal)
   const quote = await withPayIn(engine, scope, drafted.value, source)
   if (!quote.ok) return quote
   const sides = [source, destination].flatMap((side) => (side.kind === 'INTERNAL' ? [side.account] : []))
