@@ -244,6 +244,48 @@ describe('a fault of the API (6.2)', () => {
     expect(await customers()).toBe(before)
   })
 
+  it.each([
+    ['listQuotes', 409, 'CONFLICT'],
+    ['executeQuote', 409, 'CONFLICT'],
+    ['listQuotes', 404, 'REFERENCE_NOT_FOUND'],
+    ['getQuoteById', 404, 'QUOTE_NOT_FOUND'],
+    ['listQuotes', 403, 'FORBIDDEN'],
+    ['createQuote', 400, 'INVALID_INPUT'],
+    ['listQuotes', 429, 'RATE_LIMITED'],
+  ])('ERROR of %s with the status %i alone has a code that fits: %s', async (operationId, status, code) => {
+    const { create, send } = await sandbox()
+    await create({ kind: 'ERROR', target: 'API', match: { operationId }, params: { status } })
+    const paths: Record<string, [string, string]> = {
+      listQuotes: ['GET', '/quotes'],
+      createQuote: ['POST', '/quotes'],
+      getQuoteById: ['GET', '/quotes/Quote:1'],
+      executeQuote: ['POST', '/quotes/Quote:1/execute'],
+    }
+    const [method, path] = paths[operationId]!
+    const answer = await send(method, path, method === 'POST' ? { body: {} } : {})
+    expect(await answer.json()).toMatchObject({ status, code })
+  })
+
+  it('ERROR with a status that no error has is refused, and told which there are', async () => {
+    const { api } = await sandbox()
+    const make = (target: string, params: object) =>
+      api.POST('/sandbox/faults', { body: { kind: 'ERROR', target, params } as never })
+    const { error } = await make('API', { status: 418 })
+    expect(error).toMatchObject({ status: 400, code: 'INVALID_INPUT' })
+    expect((error as { details: object }).details).toMatchObject({
+      errors: [
+        {
+          field: 'params.status',
+          message:
+            'is of no error of the API: 400, 401, 403, 404, 405, 409, 410, 412, 413, 423, 424, 429, 500, 501, 503 are',
+        },
+      ],
+    })
+    // Others answer what they like.
+    expect((await make('WEBHOOK', { status: 418 })).response.status).toBe(201)
+    expect((await make('UMA', { status: 418 })).response.status).toBe(201)
+  })
+
   it('RATE_LIMITED says when to come back', async () => {
     const { create, send } = await sandbox()
     const params = { retryAfter: 7 }

@@ -177,11 +177,11 @@ function cut(request: FastifyRequest, reply: FastifyReply): void {
   request.raw.socket.destroy()
 }
 
-/** The code that was asked for, or one that has the status. */
+/** The code that was asked for, or one of the operation that has the status. */
 function errorOf({ fault: { params } }: Hit, request: FastifyRequest): Answer {
-  const { status, code = codeOfStatus(status) } = params
-  const failure = fail(code as ErrorCode)
-  const answer = renderFailure(failure, request.id)
+  const { status } = params
+  const code = (params.code as ErrorCode | undefined) ?? codeOfStatus(status, request)
+  const answer = renderFailure(fail(code), request.id)
   const wanted = status ?? answer.status
   return {
     status: wanted,
@@ -190,10 +190,23 @@ function errorOf({ fault: { params } }: Hit, request: FastifyRequest): Answer {
   }
 }
 
-function codeOfStatus(status = 500): ErrorCode {
-  const codes = Object.keys(errorRegistry) as ErrorCode[]
+/** What any operation answers with these statuses. */
+const ofAnyOperation: Readonly<Record<number, ErrorCode>> = {
+  400: 'INVALID_INPUT',
+  401: 'UNAUTHORIZED',
+  403: 'FORBIDDEN',
+  429: 'RATE_LIMITED',
+  500: 'INTERNAL_ERROR',
+}
+/** What says the least of those of a status that not every operation has. */
+const leastSaying: Readonly<Record<number, ErrorCode>> = { 404: 'REFERENCE_NOT_FOUND', 409: 'CONFLICT' }
+
+function codeOfStatus(status = 500, { routeOptions }: FastifyRequest): ErrorCode {
   const isOf = (code: ErrorCode) => entryOf(code).status === status
-  return isOf('INTERNAL_ERROR') ? 'INTERNAL_ERROR' : (codes.find(isOf) ?? 'INTERNAL_ERROR')
+  const own = (routeOptions.config.operation?.errors ?? []).filter(isOf)
+  const general = ofAnyOperation[status] ?? own.find((code) => code === leastSaying[status]) ?? own[0]
+  const any = (Object.keys(errorRegistry) as ErrorCode[]).find(isOf)
+  return general ?? leastSaying[status] ?? any ?? 'INTERNAL_ERROR'
 }
 
 function rendered(failure: Failure, request: FastifyRequest): Answer {

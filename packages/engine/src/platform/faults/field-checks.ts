@@ -12,7 +12,7 @@ import type { Faults } from '../../mechanisms/faults/faults.ts'
 import type { BodyCheck } from '../../mechanisms/feature/bound.ts'
 import { hadPrototype } from '../../mechanisms/http/strict-json.ts'
 import { isRailId } from '../../reference/rails/index.ts'
-import { errorRegistry, type FieldProblem } from '../../vocabulary/errors.ts'
+import { errorRegistry, errorStatuses, type FieldProblem } from '../../vocabulary/errors.ts'
 import { faultNames, mostInFile } from './contract.ts'
 
 /** What the schema cannot say of a fault: which kinds, matches and parameters go together. */
@@ -88,9 +88,15 @@ function problemsOf(
     }
     if (must && !namesOf(params).includes(must))
       problems.push({ field: `params.${must}`, message: 'is required' })
-    const { code, seconds } = (params ?? {}) as { code?: unknown; seconds?: unknown }
+    const { code, seconds, status } = (params ?? {}) as Partial<
+      Record<'code' | 'seconds' | 'status', unknown>
+    >
     if (target === 'WEBHOOK' && Number(seconds) > longestHoldSeconds) {
       problems.push({ field: 'params.seconds', message: `is more than ${longestHoldSeconds}` })
+    }
+    if (kind === 'ERROR' && target === 'API' && status != null && !errorStatuses.includes(Number(status))) {
+      const message = `is of no error of the API: ${errorStatuses.join(', ')} are`
+      problems.push({ field: 'params.status', message })
     }
     if (kind === 'ERROR' && typeof code === 'string' && !Object.hasOwn(errorRegistry, code)) {
       problems.push({ field: 'params.code', message: 'is no error code' })
