@@ -17,7 +17,14 @@ import { webhookEndpoints } from './webhook-endpoints.ts'
 // (6.2).
 
 const receiver = recordWebhooks()
-const server = await openTestServer({ network: receiver.network })
+const errors: string[] = []
+const log = {
+  debug() {},
+  info() {},
+  warn() {},
+  error: (_fields: object, words: string) => void errors.push(words),
+}
+const server = await openTestServer({ network: receiver.network, log: log as never })
 afterAll(() => server.expectSoundLedger())
 
 type Fault = Record<string, unknown>
@@ -156,6 +163,8 @@ describe('a fault of the rates (6.2)', () => {
       const refused = await quote()
       expect(refused.error).toMatchObject({ code: 'QUOTE_REQUEST_FAILED' })
       expect(refused.response.headers.get('x-corridor-fault')).toBe(fault.id)
+      // Nobody has to look after what was asked for.
+      expect(errors).not.toContain('the rates for a quote could not be read')
       const requestId = refused.response.headers.get('x-request-id')!
       expect((await activations(fault.id)).map((hit) => hit.requestId)).toEqual([requestId])
       const { timeline } = await must(api.GET('/explain/{id}', { params: { path: { id: requestId } } }))

@@ -12949,8 +12949,10 @@ export interface components {
         WebhookReplay: {
             /** @description How many there are; 10,001 stands for more than 10,000. */
             matching: number;
-            /** @description How many of them are sent again. */
+            /** @description How many of them are sent again; none by a dry run. */
             replayed: number;
+            /** @description How many of them are not, or would not be: STORED ones while nobody listens, and those that are being sent by now. */
+            skipped: number;
             /**
              * Format: date-time
              * @description When the last one of them is due.

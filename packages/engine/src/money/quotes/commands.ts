@@ -3,6 +3,7 @@ import { accountRefusal, isAgent, requireActingAgent } from '../../access/agents
 import { commit } from '../../mechanisms/db/apply.ts'
 import { type Facts, fromKnownFacts } from '../../mechanisms/facts/known-facts.ts'
 import { type Faults, type MetOnce, metOnce } from '../../mechanisms/faults/faults.ts'
+import { FailedOnPurpose } from '../../mechanisms/faults/faulty-rates.ts'
 import type { Engine } from '../../mechanisms/feature/engine.ts'
 import type { OwnedJob } from '../../mechanisms/jobs/runner.ts'
 import {
@@ -421,7 +422,8 @@ async function prepareQuote(
   const [snapshot, platformAccount, ownerAccount] = await Promise.all([
     loadSnapshot(engine, scope, subject, made.faults).catch((error: unknown) => {
       const message = error instanceof Error ? error.message : String(error)
-      engine.world.log.error({ error: message }, 'the rates for a quote could not be read')
+      const level = error instanceof FailedOnPurpose ? 'info' : 'error'
+      engine.world.log[level]({ error: message }, 'the rates for a quote could not be read')
       return undefined
     }),
     mayEarnPlatformFee
