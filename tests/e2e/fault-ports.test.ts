@@ -17,7 +17,14 @@ import { webhookEndpoints } from './webhook-endpoints.ts'
 // (6.2).
 
 const receiver = recordWebhooks()
-const server = await openTestServer({ network: receiver.network })
+const errors: string[] = []
+const log = {
+  debug() {},
+  info() {},
+  warn() {},
+  error: (_fields: object, words: string) => void errors.push(words),
+}
+const server = await openTestServer({ network: receiver.network, log: log as never })
 afterAll(() => server.expectSoundLedger())
 
 type Fault = Record<string, unknown>
@@ -101,6 +108,49 @@ describe('a fault of other institutions (6.2)', () => {
   })
 })
 
+describe('a fault of the institution of the sandbox, where a quote asks for its terms', () => {
+  it.each([
+    [{ kind: 'LOST_ANSWER' }, true, 'PAYREQ_REQUEST_FAILED'],
+    [{ kind: 'LOST_ANSWER' }, false, 'PAYREQ_REQUEST_FAILED'],
+    [{ kind: 'REFUSED' }, true, 'PAYREQ_REQUEST_FAILED'],
+    [{ kind: 'REFUSED', after: 1 }, false, 'PAYREQ_REQUEST_FAILED'],
+    [{ kind: 'OUTAGE' }, true, 'PAYREQ_REQUEST_FAILED'],
+    [{ kind: 'ERROR' }, true, 'PAYREQ_REQUEST_FAILED'],
+    [{ kind: 'RATE_LIMITED' }, true, 'QUOTE_REQUEST_FAILED'],
+  ])('%o, with a lookupId %s: %s, and nothing is left of it', async (fault, isLookedUp, code) => {
+    const { create, api, usd, customer, balance, activations } = await sandbox()
+    await fund(api, usd.id, 100_000)
+    const params = { path: { receiverUmaAddress: euroReceiver }, query: { customerId: customer.id } }
+    const { lookupId } = await must(api.GET('/receiver/uma/{receiverUmaAddress}', { params }))
+    const made = await create({ target: 'UMA', ...fault })
+    const quote = () =>
+      api.POST('/quotes', {
+        body: {
+          source: { sourceType: 'ACCOUNT', accountId: usd.id },
+          destination: { destinationType: 'UMA_ADDRESS', umaAddress: euroReceiver, currency: 'EUR' },
+          ...(isLookedUp ? { lookupId } : {}),
+          lockedCurrencySide: 'SENDING',
+          lockedCurrencyAmount: 1_000,
+        } as never,
+      })
+    const refused = await quote()
+    expect(refused.error).toMatchObject({ code })
+    expect(refused.response.headers.get('x-corridor-fault')).toBe(made.id)
+    expect(await activations(made.id)).toHaveLength(1)
+    expect((await must(api.GET('/quotes'))).data).toEqual([])
+    const outgoing = (await must(api.GET('/transactions'))).data.filter(
+      ({ type }: { type: string }) => type === 'OUTGOING',
+    )
+    expect(outgoing).toEqual([])
+    expect(await balance()).toBe(100_000)
+    await api.DELETE('/sandbox/faults')
+    const { id: quoteId } = await must(quote())
+    await must(api.POST('/quotes/{quoteId}/execute', { params: { path: { quoteId } } }))
+    await server.settle()
+    expect(await balance()).toBe(99_000)
+  })
+})
+
 describe('a fault of the rates (6.2)', () => {
   it.each(['REFUSED', 'ERROR', 'RATE_LIMITED', 'SILENCE'])(
     '%s: no quote is made, the request is told by which fault, and so is who asks about it',
@@ -113,6 +163,8 @@ describe('a fault of the rates (6.2)', () => {
       const refused = await quote()
       expect(refused.error).toMatchObject({ code: 'QUOTE_REQUEST_FAILED' })
       expect(refused.response.headers.get('x-corridor-fault')).toBe(fault.id)
+      // Nobody has to look after what was asked for.
+      expect(errors).not.toContain('the rates for a quote could not be read')
       const requestId = refused.response.headers.get('x-request-id')!
       expect((await activations(fault.id)).map((hit) => hit.requestId)).toEqual([requestId])
       const { timeline } = await must(api.GET('/explain/{id}', { params: { path: { id: requestId } } }))

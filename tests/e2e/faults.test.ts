@@ -117,6 +117,37 @@ describe('a fault (6.2)', () => {
     expect((await must(api.GET('/sandbox/faults'))).totalCount).toBe(0)
   })
 
+  it('is refused where it is meant for a rail that is none, or bears the name of a prototype', async () => {
+    const { api, create, refused, send } = await sandbox()
+    expect(await refused({ kind: 'OUTAGE', target: 'RAIL', match: { railId: 'x' } })).toMatchObject({
+      details: { errors: [{ field: 'match.railId', message: 'is no rail' }] },
+    })
+    for (const railId of ['SPEI', 'UMA']) await create({ kind: 'OUTAGE', target: 'RAIL', match: { railId } })
+    const proto = (text: string) => JSON.parse(text) as Body
+    const fieldsOf = async (path: string, body: Body) => {
+      const answer = await send('POST', path, { body })
+      const { details } = (await answer.json()) as { details?: { errors: { field: string }[] } }
+      return [answer.status, ...(details?.errors ?? []).map(({ field }) => field).sort()]
+    }
+    const file = proto(`{ "__proto__": 1, "constructor": 1, "faults": [
+      { "kind": "OUTAGE", "target": "RAIL", "__proto__": { "kind": "ERROR" }, "prototype": {} },
+      { "kind": "OUTAGE", "target": "RAIL", "match": { "\\u005f_proto__": null }, "params": { "constructor": 1 } }]}`)
+    expect(await fieldsOf('/sandbox/faults/apply', file)).toEqual([
+      400,
+      '__proto__',
+      'constructor',
+      'faults.0.__proto__',
+      'faults.0.prototype',
+      'faults.1.match.__proto__',
+      'faults.1.params.constructor',
+    ])
+    const one = proto(
+      '{ "kind": "OUTAGE", "target": "RAIL", "match": { "__proto__": { "railId": "SPEI" } } }',
+    )
+    expect(await fieldsOf('/sandbox/faults', one)).toEqual([400, 'match.__proto__'])
+    expect((await must(api.GET('/sandbox/faults'))).totalCount).toBe(2)
+  })
+
   it('is refused with all that is wrong with it', async () => {
     const { refused, api } = await sandbox()
     expect(
@@ -211,6 +242,48 @@ describe('a fault of the API (6.2)', () => {
     expect(answer.status).toBe(status)
     expect(await answer.json()).toMatchObject({ status, code })
     expect(await customers()).toBe(before)
+  })
+
+  it.each([
+    ['listQuotes', 409, 'CONFLICT'],
+    ['executeQuote', 409, 'CONFLICT'],
+    ['listQuotes', 404, 'REFERENCE_NOT_FOUND'],
+    ['getQuoteById', 404, 'QUOTE_NOT_FOUND'],
+    ['listQuotes', 403, 'FORBIDDEN'],
+    ['createQuote', 400, 'INVALID_INPUT'],
+    ['listQuotes', 429, 'RATE_LIMITED'],
+  ])('ERROR of %s with the status %i alone has a code that fits: %s', async (operationId, status, code) => {
+    const { create, send } = await sandbox()
+    await create({ kind: 'ERROR', target: 'API', match: { operationId }, params: { status } })
+    const paths: Record<string, [string, string]> = {
+      listQuotes: ['GET', '/quotes'],
+      createQuote: ['POST', '/quotes'],
+      getQuoteById: ['GET', '/quotes/Quote:1'],
+      executeQuote: ['POST', '/quotes/Quote:1/execute'],
+    }
+    const [method, path] = paths[operationId]!
+    const answer = await send(method, path, method === 'POST' ? { body: {} } : {})
+    expect(await answer.json()).toMatchObject({ status, code })
+  })
+
+  it('ERROR with a status that no error has is refused, and told which there are', async () => {
+    const { api } = await sandbox()
+    const make = (target: string, params: object) =>
+      api.POST('/sandbox/faults', { body: { kind: 'ERROR', target, params } as never })
+    const { error } = await make('API', { status: 418 })
+    expect(error).toMatchObject({ status: 400, code: 'INVALID_INPUT' })
+    expect((error as { details: object }).details).toMatchObject({
+      errors: [
+        {
+          field: 'params.status',
+          message:
+            'is of no error of the API: 400, 401, 403, 404, 405, 409, 410, 412, 413, 423, 424, 429, 500, 501, 503 are',
+        },
+      ],
+    })
+    // Others answer what they like.
+    expect((await make('WEBHOOK', { status: 418 })).response.status).toBe(201)
+    expect((await make('UMA', { status: 418 })).response.status).toBe(201)
   })
 
   it('RATE_LIMITED says when to come back', async () => {

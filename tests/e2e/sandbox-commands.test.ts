@@ -96,6 +96,8 @@ describe('corridor fault', () => {
     expect(refused.code).toBe(1)
     expect(refused.notes).toContain('match.operationid is not known')
     expect(refused.notes).toContain('params.ms is required')
+    const unknown = (await corridor('fault add NOPE API')).notes
+    expect(String(unknown)).toMatch(/kind is not one of the allowed values: LOST_ANSWER, REFUSED, /)
     expect((await must(api.GET('/sandbox/faults'))).totalCount).toBe(0)
     for (const words of [
       'fault add ERROR',

@@ -211,7 +211,11 @@ describe('a replay', () => {
     const before = await now()
     await setEndpoint(platform, null)
     await emit(platform, {})
-    expect((await replay({ createdAfter: before })).data).toEqual({ matching: 1, replayed: 0 })
+    const nothing = { matching: 1, replayed: 0, skipped: 1 }
+    expect((await replay({ createdAfter: before, dryRun: true })).data).toEqual(nothing)
+    expect((await replay({ createdAfter: before })).data).toEqual(nothing)
+    const others = await replay({ createdAfter: before, statuses: ['FAILED'], dryRun: true })
+    expect(others.data).toEqual({ matching: 0, replayed: 0, skipped: 0 })
   })
 
   it('counts in a dry run, and sends the events of a period again, so many a second', async () => {
@@ -231,11 +235,11 @@ describe('a replay', () => {
 
     const period = { createdAfter: before, createdBefore: after }
     const dry = await replay({ ...period, dryRun: true })
-    expect(dry.data).toEqual({ matching: 4, replayed: 0 })
+    expect(dry.data).toEqual({ matching: 4, replayed: 0, skipped: 0 })
     const two = await replay({ ...period, resourceIds: ['Thing:1', 'Thing:3'], dryRun: true })
-    expect(two.data).toEqual({ matching: 2, replayed: 0 })
+    expect(two.data).toEqual({ matching: 2, replayed: 0, skipped: 0 })
     const done = await replay({ ...period, ratePerSecond: 2 })
-    expect(done.data).toMatchObject({ matching: 4, replayed: 4, until: expect.any(String) })
+    expect(done.data).toMatchObject({ matching: 4, replayed: 4, skipped: 0, until: expect.any(String) })
     await server.settle()
     expect(inbox.received).toHaveLength(5 + 1)
     await server.advance(platform, 600)
@@ -291,7 +295,7 @@ describe('a replay', () => {
       status: 400,
       details: { errors: [{ field: 'createdAfter', message: 'is later than createdBefore' }] },
     })
-    expect((await replay({ createdAfter: time })).data).toEqual({ matching: 0, replayed: 0 })
+    expect((await replay({ createdAfter: time })).data).toEqual({ matching: 0, replayed: 0, skipped: 0 })
     expect((await replay({})).error).toMatchObject({ status: 400, code: 'INVALID_INPUT' })
   })
 
@@ -317,7 +321,7 @@ describe('a replay', () => {
     const { platformId, environment } = platform
     const body = { platformId, environment, createdAfter: before }
     const dry = await operate(server, 'POST', '/events/replay', { ...body, dryRun: true })
-    expect(dry).toEqual({ status: 200, body: { matching: 1_002, replayed: 0 } })
+    expect(dry).toEqual({ status: 200, body: { matching: 1_002, replayed: 0, skipped: 0 } })
     // The only one there is does it alone (access/operators).
     expect(await operate(server, 'POST', '/events/replay', body)).toMatchObject({
       status: 200,

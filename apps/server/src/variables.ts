@@ -136,7 +136,7 @@ export const variables = {
     schema: Type.String({ pattern: '^(0|[1-9][0-9]{0,4})$' }),
     expects: 'a whole number of days; 0 for ever',
     purpose:
-      'How long requests are kept that are over: lookups of receivers, what was to be signed, proposals of operators, the log of requests.',
+      'How long requests are kept that are over: lookups of receivers, what was to be signed, proposals of operators, the log of requests, and what failed on purpose in a sandbox, of which the latest 10,000 of each platform stay.',
     default: '7',
   },
   CORRIDOR_REQUEST_LOG: {

@@ -47,8 +47,8 @@ export const addFault: Command = {
       .client()
       .sandbox.faults.apply({ faults: [fault] } as never)
       .catch((error: unknown) => {
-        for (const { field, message } of wrongFieldsOf(error)) {
-          terminal.note(printable(`${field.replace(/^faults\.0\./, '')} ${message}`))
+        for (const { field, ...wrong } of wrongFieldsOf(error)) {
+          terminal.note(printable(`${field.replace(/^faults\.0\./, '')} ${saidOf(wrong)}`))
         }
         throw error
       })
@@ -181,22 +181,33 @@ function readStart(path: string, folder: string): Buffer {
   }
 }
 
-function wrongFieldsOf(error: unknown): readonly { readonly field: string; readonly message: string }[] {
+function wrongFieldsOf(error: unknown): readonly WrongField[] {
   if (!(error instanceof Corridor.Error) || error.status !== 400) return []
-  const { errors } = error.details as { errors?: readonly { field: string; message: string }[] }
+  const { errors } = error.details as { errors?: readonly WrongField[] }
   return Array.isArray(errors) ? errors : []
+}
+
+interface WrongField {
+  readonly field: string
+  readonly message: string
+  readonly constraint?: { readonly enum?: readonly string[] }
+}
+
+/** What is wrong with a field, and what it may be where that is a word of a list. */
+function saidOf({ message, constraint }: Omit<WrongField, 'field'>): string {
+  return Array.isArray(constraint?.enum) ? `${message}: ${constraint.enum.join(', ')}` : message
 }
 
 /** What the API says is wrong, by the lines of the file. */
 function located({ terminal }: Context, name: string, file: FaultFile, error: unknown): unknown {
   const errors = wrongFieldsOf(error)
   if (errors.length === 0) return error
-  for (const { field, message } of errors) {
+  for (const { field, ...wrong } of errors) {
     const [, index, rest = ''] = /^faults\.(\d{1,3})(?:\.(.{1,200}))?$/.exec(field) ?? []
     const place =
       index === undefined ? name : `${name}:${file.lineOf(Number(index))}: fault ${Number(index) + 1}`
     const what = index === undefined ? field : rest
-    terminal.note(printable(`${place}: ${what === '' ? '' : `${what} `}${message}`))
+    terminal.note(printable(`${place}: ${what === '' ? '' : `${what} `}${saidOf(wrong)}`))
   }
   const count = errors.length === 1 ? '1 field' : `${errors.length} fields`
   return new CommandFailure(exit.refused, `${count} of ${name} would be wrong; nothing was done.`)

@@ -85,7 +85,8 @@ export function exchangeOver(
   return async ({ method, url, headers, body, timeoutMs, maxBytes, connections, pace }) => {
     const response = await world.fetch(url, {
       method,
-      headers,
+      // A stream has no length that could be known, and many an endpoint reads nothing without one.
+      headers: pace ? { ...headers, 'content-length': String(Buffer.byteLength(body ?? '')) } : headers,
       ...(body === undefined ? {} : pace ? { body: paced(world, body, pace), duplex: 'half' } : { body }),
       redirect: 'manual',
       signal: AbortSignal.timeout(timeoutMs),

@@ -88,3 +88,8 @@ export type FieldErrorCode =
 export function entryOf(code: ErrorCode): ErrorEntry {
   return errorRegistry[code]
 }
+
+/** Every status that an error of the API has, in order. */
+export const errorStatuses: readonly number[] = [
+  ...new Set(Object.values<ErrorEntry>(errorRegistry).map(({ status }) => status)),
+].sort((a, b) => a - b)

@@ -2618,7 +2618,9 @@ export interface paths {
         };
         /**
          * List what a fault has hit
-         * @description Only with sandbox credentials.
+         * @description The latest 10,000 of the sandbox or somewhat more, for seven days; those that say what becomes of a payment as long as it is under way.
+         *
+         *     Only with sandbox credentials.
          *
          *     Permission: VIEW.
          *
@@ -12952,8 +12954,10 @@ export interface components {
         WebhookReplay: {
             /** @description How many there are; 10,001 stands for more than 10,000. */
             matching: number;
-            /** @description How many of them are sent again. */
+            /** @description How many of them are sent again; none by a dry run. */
             replayed: number;
+            /** @description How many of them are not, or would not be: STORED ones while nobody listens, and those that are being sent by now. */
+            skipped: number;
             /**
              * Format: date-time
              * @description When the last one of them is due.

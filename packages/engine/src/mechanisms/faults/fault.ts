@@ -83,7 +83,7 @@ export const faultKinds = {
   },
   UMA: {
     REFUSED:
-      'another institution is not reached this time: `LNURLP_REQUEST_FAILED` where somebody is looked up, `PAYREQ_REQUEST_FAILED` where a quote asks for its terms',
+      'another institution is not reached this time: `LNURLP_REQUEST_FAILED` where somebody is looked up, `PAYREQ_REQUEST_FAILED` where a quote asks for its terms, which one with a `lookupId` does at once',
     ERROR: 'it answers `status` this time, 500 when absent',
     RATE_LIMITED: 'it answers 429 this time',
     LOST_ANSWER:

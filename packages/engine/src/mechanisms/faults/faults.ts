@@ -1,8 +1,8 @@
 import { type Instant, ok, toTimestamp, type World } from '@corridor/kernel'
-import { type Book, bookOf, type Scope } from '../../vocabulary/scope.ts'
+import { type Book, bookKey, bookOf, type Scope } from '../../vocabulary/scope.ts'
 import type { Database } from '../db/database.ts'
-import type { Connection } from '../db/driver.ts'
-import { insertRows } from '../db/write.ts'
+import type { Connection, Statement } from '../db/driver.ts'
+import { insertRows, updateRows } from '../db/write.ts'
 import type { Clock } from '../jobs/clock.ts'
 import {
   draw,
@@ -19,13 +19,15 @@ import {
   withOneMore,
 } from './fault.ts'
 import {
-  countEncounter,
-  countHit,
-  countSeen,
+  type Counted,
+  countEncounters,
+  faultBounds,
   listFaults,
   listLastingFaults,
+  lockCounters,
+  removeOldEncounters,
+  removeOldHits,
   setResource,
-  setWindow,
 } from './store.ts'
 
 /** What was made to fail, and what was drawn for it: for a length that is random as well. */
@@ -42,12 +44,17 @@ export interface Hit {
 export interface Faults {
   /** Whether the book has any, and so may be answered otherwise than by its adapters. */
   inForce(book: Book): Promise<boolean>
-  /** Those of some kinds that hit this subject this time; each is counted and on record, with the request of the scope. */
+  /**
+   * Those of some kinds that hit this subject this time, the oldest fault first; all are counted and on record in one
+   * transaction, with the request of the scope.
+   */
   hit(
     book: Book & Pick<Scope, 'request'>,
     target: FaultTarget,
     subject: FaultSubject,
     isAsked?: (kind: FaultKind) => boolean,
+    /** Whether nobody waits for it any more: then it meets nothing. */
+    isOver?: () => boolean,
   ): Promise<readonly Hit[]>
   /** Says what a request was about that was hit before it had made it; for explanations. */
   setResource(book: Book, hits: readonly Hit[], resourceId: string): Promise<void>
@@ -68,73 +75,133 @@ export function createFaults(parts: {
 }): Faults {
   const { database, clock, world, operationIds } = parts
 
-  /** In a transaction of its own: what hits is on record before it does. */
+  /** Rows of each book since its old ones were removed; a book that is not there was never looked at. */
+  const written = { hits: new Map<string, number>(), encounters: new Map<string, number>() }
+
+  /** All that one subject meets at once, in one transaction: what hits is on record before it does. */
   async function meet(
     book: Book,
-    fault: Fault,
+    faults: readonly Fault[],
     subject: FaultSubject,
     now: Instant,
-  ): Promise<Hit | undefined> {
-    const key = [book.platformId, book.environment, fault.id]
+    isOver: () => boolean,
+  ): Promise<readonly Hit[]> {
+    let drawnFor = 0
     const met = await database.transact(book, async (connection) => {
-      const [seen] = await connection.query<{ seen: bigint }>(countSeen, key)
-      if (!seen || seen.seen <= BigInt(fault.after)) return ok(undefined)
-      const ordinal = isDrawn(fault) ? await encounterOf(connection, key, subject.id, now) : 1n
-      const drawn = draw(fault, subject.id, ordinal)
-      if (!isHit(fault, drawn)) return ok(undefined)
-      const [counted] = await connection.query<{ window: Window | null }>(countHit, key)
-      if (!counted) return ok(undefined)
-      const window =
-        fault.kind === 'REORDER' ? withOneMore(counted.window ?? undefined, fault, now) : undefined
-      if (window) await connection.query(setWindow, [...key, JSON.stringify(window)])
-      const { id: faultId, kind, target } = fault
-      // Decided for longer, as what else becomes of a payment.
-      const silentUntil = window && target === 'RAIL' ? leavesAt(fault, window) : undefined
-      const activationId = world.uuid()
-      const row = {
-        id: activationId,
-        fault_id: faultId,
-        kind,
-        target,
-        subject: subject.id,
-        request_id: subject.requestId ?? null,
-        operation: subject.operationId ?? null,
-        resource_id: subject.resourceId ?? null,
-        ...(silentUntil === undefined ? {} : { silent_until: toTimestamp(silentUntil) }),
-        created_at: toTimestamp(now),
-      }
-      insertRows(connection, book, 'fault_activations', [row])
-      const met = silentUntil === undefined ? fault : { ...fault, silentUntil }
-      return ok({ fault: met, drawn, activationId, ...(window ? { window } : {}) })
+      drawnFor = 0
+      // Its turn may have come after whoever asked has gone.
+      if (isOver()) return ok([])
+      const ofBook = [book.platformId, book.environment]
+      const ids = faults.map(({ id }) => id)
+      const locked = await connection.query<Counted>(lockCounters, [...ofBook, ids])
+      const rows = locked.filter(({ isDeleted }) => !isDeleted)
+      const counters = new Map(rows.map((counted) => [counted.id, counted]))
+      const may = faults.filter((fault) => {
+        const counted = counters.get(fault.id)
+        return counted && counted.seen >= BigInt(fault.after)
+      })
+      const drawn = may.filter(isDrawn)
+      drawnFor = drawn.length
+      const ordinals = await encountersOf(connection, ofBook, drawn, subject.id, now)
+      const hits = may.flatMap((fault): Hit[] => {
+        const counted = counters.get(fault.id)!
+        const draws = draw(fault, subject.id, ordinals.get(fault.id) ?? 1n)
+        const isLeft = fault.times === undefined || counted.hits < BigInt(fault.times)
+        if (!isLeft || !isHit(fault, draws)) return []
+        const window =
+          fault.kind === 'REORDER' ? withOneMore(counted.window ?? undefined, fault, now) : undefined
+        // Decided for longer, as what else becomes of a payment.
+        const silentUntil = window && fault.target === 'RAIL' ? leavesAt(fault, window) : undefined
+        return [
+          {
+            fault: silentUntil === undefined ? fault : { ...fault, silentUntil },
+            drawn: draws,
+            activationId: world.uuid(),
+            ...(window ? { window } : {}),
+          },
+        ]
+      })
+      const hitBy = new Map(hits.map((hit) => [hit.fault.id, hit]))
+      const counts = rows.map(({ id, seen, hits }) => {
+        const hit = hitBy.get(id)
+        const window = hit?.window
+        return {
+          id,
+          seen: seen + 1n,
+          hits: hit ? hits + 1n : hits,
+          ...(window ? { reorder_window: { ...window } } : {}),
+        }
+      })
+      updateRows(connection, book, 'faults', counts)
+      insertRows(
+        connection,
+        book,
+        'fault_activations',
+        hits.map(({ fault: { id, kind, target, silentUntil }, activationId }) => ({
+          id: activationId,
+          fault_id: id,
+          kind,
+          target,
+          subject: subject.id,
+          request_id: subject.requestId ?? null,
+          operation: subject.operationId ?? null,
+          resource_id: subject.resourceId ?? null,
+          ...(silentUntil === undefined ? {} : { silent_until: toTimestamp(silentUntil) }),
+          created_at: toTimestamp(now),
+        })),
+      )
+      return ok(hits)
     })
-    return met.ok ? met.value : undefined
+    const hits = met.ok ? met.value : []
+    await removeOld(book, written.encounters, drawnFor, removeOldEncounters, faultBounds.encounters)
+    await removeOld(book, written.hits, hits.length, removeOldHits, faultBounds.hits)
+    return hits
   }
 
-  /** How often this subject has met it, this time included. */
-  async function encounterOf(
+  /** How often this subject has met each of them, this time included. */
+  async function encountersOf(
     connection: Connection,
-    key: readonly string[],
+    book: readonly string[],
+    faults: readonly Fault[],
     subjectId: string,
     now: Instant,
-  ): Promise<bigint> {
-    const parameters = [...key, subjectId, world.uuid(), toTimestamp(now)]
-    const [encounter] = await connection.query<{ seen: bigint }>(countEncounter, parameters)
-    return encounter!.seen
+  ): Promise<ReadonlyMap<string, bigint>> {
+    if (faults.length === 0) return new Map()
+    const [of, ids] = [faults.map(({ id }) => id), faults.map(() => world.uuid())]
+    const parameters = [...book, of, subjectId, ids, toTimestamp(now)]
+    const rows = await connection.query<{ faultId: string; seen: bigint }>(countEncounters, parameters)
+    return new Map(rows.map(({ faultId, seen }) => [faultId, seen]))
+  }
+
+  /** Keeps the latest of a book, once so many more were written that it is worth a look. */
+  async function removeOld(
+    book: Book,
+    since: Map<string, number>,
+    more: number,
+    statement: Statement,
+    kept: number,
+  ): Promise<void> {
+    if (more === 0) return
+    const rows = (since.get(bookKey(book)) ?? faultBounds.look) + more
+    const isTime = rows >= faultBounds.look
+    since.set(bookKey(book), isTime ? 0 : rows)
+    if (!isTime) return
+    const parameters = [book.platformId, book.environment, kept - 1, faultBounds.removedAtOnce]
+    await database.write(book, statement, parameters)
   }
 
   return {
     inForce: (book) => clock.hasFaults(book),
-    async hit(whose, target, subject, isAsked = () => true) {
+    async hit(whose, target, subject, isAsked = () => true, isOver = () => false) {
       const book = bookOf(whose)
       const { request } = whose
       const asked = request ? { requestId: request.id, ...subject } : subject
       const now = await clock.now(book)
-      const hits: Hit[] = []
-      for (const fault of await listFaults(database, book, target, toTimestamp(now))) {
-        const isMet = isAsked(fault.kind) && fits(fault, subject)
-        const hit = isMet ? await meet(book, fault, asked, now) : undefined
-        if (hit) hits.push(hit)
-      }
+      const faults = (await listFaults(database, book, target, toTimestamp(now))).filter(
+        (fault) => isAsked(fault.kind) && fits(fault, subject),
+      )
+      if (faults.length === 0) return []
+      const hits = await meet(book, faults, asked, now, isOver)
       for (const { fault } of hits) if (!fault.isHidden) request?.onFault(fault.id)
       return hits
     },

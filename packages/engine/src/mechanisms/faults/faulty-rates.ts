@@ -13,6 +13,9 @@ const outages: ReadonlySet<FaultKind> = new Set([
   'PARTIAL_OUTAGE',
 ])
 
+/** Nothing that anybody would have to look after. */
+export class FailedOnPurpose extends Error {}
+
 /** A source of rates as the faults of a book make it appear to one quote. */
 export function faultyRates(
   rates: RateSource,
@@ -24,7 +27,7 @@ export function faultyRates(
     async snapshot(now) {
       const hits = await faults.hit(book, 'RATES', quote, (kind) => kind !== 'RATE_UNAVAILABLE')
       const outage = hits.find(({ fault }) => outages.has(fault.kind))
-      if (outage) throw new Error(`${outage.fault.kind} on purpose: ${outage.fault.id}`)
+      if (outage) throw new FailedOnPurpose(`${outage.fault.kind} on purpose: ${outage.fault.id}`)
       const shocks = hits.flatMap(({ fault: { params } }) => (params.bps === undefined ? [] : [params.bps]))
       return shocks.reduce(shocked, await rates.snapshot(now))
     },

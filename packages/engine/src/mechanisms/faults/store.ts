@@ -2,7 +2,7 @@ import type { Instant } from '@corridor/kernel'
 import type { Book } from '../../vocabulary/scope.ts'
 import type { Database } from '../db/database.ts'
 import { statement } from '../db/driver.ts'
-import type { Fault, FaultKind, FaultMatch, FaultParams, FaultTarget } from './fault.ts'
+import type { Fault, FaultKind, FaultMatch, FaultParams, FaultTarget, Window } from './fault.ts'
 
 /** What is kept of a fault as it was asked for, beside its kind and target. */
 export interface Said {
@@ -63,33 +63,74 @@ function toFault({ id, kind, target, said, silentUntil = null }: Row): Fault {
   }
 }
 
-/** One more that it fits; nothing where it was deleted meanwhile. */
-export const countSeen = statement(
-  'faults.countSeen',
-  `update faults set seen = seen + 1
-   where platform_id = $1 and environment = $2 and id = $3 and deleted_at is null returning seen`,
+/** What is counted of a fault, as it was before. */
+export interface Counted {
+  readonly id: string
+  readonly seen: bigint
+  readonly hits: bigint
+  readonly window: Window | null
+  /** Asked for here: as a condition it would have all of a book looked through. */
+  readonly isDeleted: boolean
+}
+
+/**
+ * Locks the counters of these faults. In one order, so that nobody who meets several of them at once
+ * waits for one who waits for him.
+ */
+export const lockCounters = statement(
+  'faults.lockCounters',
+  `select id, seen, hits, reorder_window as "window", deleted_at is not null as "isDeleted" from faults
+   where platform_id = $1 and environment = $2 and id = any($3::text[]) order by id for no key update`,
 )
 
-/** How often this subject has met it, this time included. */
-export const countEncounter = statement(
-  'faults.countEncounter',
+/**
+ * How often a subject has met each of these faults, this time included: `($3 faults, $4 subject, $5 an id for each, $6 now)`.
+ * The faults are locked, so nobody else counts for them.
+ */
+export const countEncounters = statement(
+  'faults.countEncounters',
   `insert into fault_encounters as e (platform_id, environment, fault_id, subject, seen, id, created_at)
-   values ($1, $2, $3, $4, 1, $5, $6)
-   on conflict (fault_id, subject, platform_id, environment) do update set seen = e.seen + 1 returning seen`,
+   select $1::uuid, $2::text, f.fault_id, $4::text, 1, f.id, $6::timestamptz
+   from unnest($3::text[], $5::text[]) as f (fault_id, id)
+   on conflict (fault_id, subject, platform_id, environment) do update set seen = e.seen + 1
+   returning fault_id as "faultId", seen`,
 )
 
-/** One hit more, where there is one left. */
-export const countHit = statement(
-  'faults.countHit',
-  `update faults set hits = hits + 1
-   where platform_id = $1 and environment = $2 and id = $3
-     and ((said->>'times') is null or hits < (said->>'times')::bigint) returning reorder_window as "window"`,
-)
+/** What is kept of the hits and of who was met in each book: the latest, and somewhat more until the next look. */
+export const faultBounds = {
+  /** Hits, beside those that say what becomes of a payment: these stay as long as the payment needs them. */
+  hits: 10_000,
+  /** Pairs of a fault and a subject whose meetings are counted. */
+  encounters: 10_000,
+  /** Rows after which is looked again. */
+  look: 500,
+  /** Removed in one transaction: a few milliseconds, for which nobody waits long. */
+  removedAtOnce: 1_000,
+} as const
 
-/** Of REORDER: the row is locked by the hit that it counts. */
-export const setWindow = statement(
-  'faults.setWindow',
-  `update faults set reorder_window = $4::jsonb where platform_id = $1 and environment = $2 and id = $3`,
+/**
+ * `($3 how many stay, less one, $4 how many go at most)`; the rows `among` are those of an index in this order (0143). Their ids are
+ * an array: of a join the one side would be looked through for each row of the other.
+ */
+const removeAllBut = (name: string, table: string, among: string) =>
+  statement(
+    name,
+    `delete from ${table} where platform_id = $1 and environment = $2 and id = any(array(
+       select id from ${table} where platform_id = $1 and environment = $2 and ${among} and (created_at, id) < (
+         select created_at, id from ${table} where platform_id = $1 and environment = $2 and ${among}
+         order by created_at desc, id desc offset $3 limit 1)
+       order by created_at, id limit $4))`,
+  )
+
+export const removeOldHits = removeAllBut(
+  'faults.removeOldHits',
+  'fault_activations',
+  `not (target = 'RAIL' and kind in ('OUTCOME', 'SILENCE', 'DELAY', 'REORDER'))`,
+)
+export const removeOldEncounters = removeAllBut(
+  'faults.removeOldEncounters',
+  'fault_encounters',
+  `fault_id <> ''`,
 )
 
 const listLasting = statement(
@@ -122,6 +163,7 @@ export interface ShownHit {
   readonly faultId: string
   readonly kind: FaultKind
   readonly target: FaultTarget
+  readonly params: FaultParams
   readonly operationId: string | null
   readonly requestId: string | null
   readonly createdAt: Instant
@@ -132,7 +174,7 @@ export const mostShownHits = 100
 
 const listShown = statement(
   'faults.shown',
-  `select f.id as "faultId", a.kind, a.target, a.operation as "operationId", a.request_id as "requestId",
+  `select f.id as "faultId", a.kind, a.target, f.said->'params' as params, a.operation as "operationId", a.request_id as "requestId",
      a.created_at as "createdAt"
    from (
      select id, fault_id, kind, target, operation, request_id, created_at from fault_activations

@@ -18,8 +18,11 @@ const mostLookedAt = 500
 
 /** What becomes of a request on purpose. */
 export interface ApiFaults {
-  /** What hits it, after admission and before anything is done; most often nothing, which costs nothing. */
-  meet(request: FastifyRequest): Promise<readonly Hit[]>
+  /**
+   * What hits it, after admission and before anything is done; most often nothing, which costs nothing. `LEFT`: there is nobody
+   * any more who waits for it, and it is not carried out.
+   */
+  meet(request: FastifyRequest, reply: FastifyReply): Promise<readonly Hit[] | 'LEFT'>
   /** Waits as long as is said, and then answers in place of the operation; undefined: it is carried out. */
   before(
     request: FastifyRequest,
@@ -91,18 +94,23 @@ export function createApiFaults(
   }
 
   return {
-    async meet(request) {
+    async meet(request, reply) {
       const { principal } = request
       const { operation } = request.routeOptions.config
       if (!principal || !operation || !canFail(operation)) return none
       if (!(await faults.inForce(principal)) || isFromConsole(request.raw)) return none
-      return faults.hit(principal, 'API', {
+      const subject = {
         id: subjectOf(request, operation.id),
         operationId: operation.id,
         requestId: request.id,
         resourceId: Object.values((request.params ?? {}) as Record<string, unknown>).find(isExplained),
         ...namedIn(request),
-      })
+      }
+      const hits = await faults.hit(principal, 'API', subject, undefined, () => isLeft(reply))
+      if (!isLeft(reply)) return hits
+      // Nothing is done yet, and nobody is there to hear of it.
+      if (!reply.sent) cut(request, reply)
+      return 'LEFT'
     },
 
     async before(request, reply, hits) {
@@ -159,16 +167,21 @@ function hitOf(hits: readonly Hit[], kind: FaultKind): Hit | undefined {
   return hits.find(({ fault }) => fault.kind === kind)
 }
 
+/** Whether its caller has gone, or was told that it took too long. */
+function isLeft(reply: FastifyReply): boolean {
+  return reply.sent || reply.raw.destroyed
+}
+
 function cut(request: FastifyRequest, reply: FastifyReply): void {
   reply.hijack()
   request.raw.socket.destroy()
 }
 
-/** The code that was asked for, or one that has the status. */
+/** The code that was asked for, or one of the operation that has the status. */
 function errorOf({ fault: { params } }: Hit, request: FastifyRequest): Answer {
-  const { status, code = codeOfStatus(status) } = params
-  const failure = fail(code as ErrorCode)
-  const answer = renderFailure(failure, request.id)
+  const { status } = params
+  const code = (params.code as ErrorCode | undefined) ?? codeOfStatus(status, request)
+  const answer = renderFailure(fail(code), request.id)
   const wanted = status ?? answer.status
   return {
     status: wanted,
@@ -177,10 +190,23 @@ function errorOf({ fault: { params } }: Hit, request: FastifyRequest): Answer {
   }
 }
 
-function codeOfStatus(status = 500): ErrorCode {
-  const codes = Object.keys(errorRegistry) as ErrorCode[]
+/** What any operation answers with these statuses. */
+const ofAnyOperation: Readonly<Record<number, ErrorCode>> = {
+  400: 'INVALID_INPUT',
+  401: 'UNAUTHORIZED',
+  403: 'FORBIDDEN',
+  429: 'RATE_LIMITED',
+  500: 'INTERNAL_ERROR',
+}
+/** What says the least of those of a status that not every operation has. */
+const leastSaying: Readonly<Record<number, ErrorCode>> = { 404: 'REFERENCE_NOT_FOUND', 409: 'CONFLICT' }
+
+function codeOfStatus(status = 500, { routeOptions }: FastifyRequest): ErrorCode {
   const isOf = (code: ErrorCode) => entryOf(code).status === status
-  return isOf('INTERNAL_ERROR') ? 'INTERNAL_ERROR' : (codes.find(isOf) ?? 'INTERNAL_ERROR')
+  const own = (routeOptions.config.operation?.errors ?? []).filter(isOf)
+  const general = ofAnyOperation[status] ?? own.find((code) => code === leastSaying[status]) ?? own[0]
+  const any = (Object.keys(errorRegistry) as ErrorCode[]).find(isOf)
+  return general ?? leastSaying[status] ?? any ?? 'INTERNAL_ERROR'
 }
 
 function rendered(failure: Failure, request: FastifyRequest): Answer {

@@ -11,6 +11,7 @@ import type { Principal } from './authenticate.ts'
 import { controlCharacters, toFieldFailure } from './fields.ts'
 import { fingerprintOf, type IdempotencyStore, retentionMs, sealedAnswers } from './idempotency.ts'
 import { type Form, notMultipart, withFileNames } from './multipart.ts'
+import { copied } from './strict-json.ts'
 import { surfaceOf } from './surfaces.ts'
 import type { CompiledOperation } from './validate.ts'
 
@@ -264,7 +265,7 @@ function withoutNulls<T>(value: T): T {
   if (typeof value !== 'object' || value === null) return value
   const kept: Record<string, unknown> = {}
   for (const [key, member] of Object.entries(value)) if (member !== null) kept[key] = withoutNulls(member)
-  return kept as T
+  return copied(kept, value) as T
 }
 
 function toAnswer(reply: Reply, write: (reply: Reply) => string | undefined): Answer {

@@ -358,7 +358,8 @@ export async function createServer<E extends ServerEngine>(parts: ServerParts<E>
           })
           const form = formOf(request)
           try {
-            const hits = await apiFaults.meet(request)
+            const hits = await apiFaults.meet(request, reply)
+            if (hits === 'LEFT') return reply
             const instead = hits.length > 0 && (await apiFaults.before(request, reply, hits))
             if (instead) return instead === 'CUT' ? reply : send(request, reply, instead)
             const answer = await dispatch(engine, idempotency, route, forms, {

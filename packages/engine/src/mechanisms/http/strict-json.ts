@@ -26,9 +26,25 @@ export function parseStrictJson(
   return { ok: true, value: value as Record<string, unknown> }
 }
 
-/** A member like any other that nobody declares, and so ignored (conventions 4). */
-function withoutPrototype(key: string, value: unknown): unknown {
-  return key === '__proto__' ? undefined : value
+/** A member like any other that nobody declares, and so ignored (conventions 4), unless somebody asks for it. */
+function withoutPrototype(this: object, key: string, value: unknown): unknown {
+  if (key !== '__proto__') return value
+  bereft.add(this)
+  return undefined
+}
+
+/** Objects of bodies that had such a member. */
+const bereft = new WeakSet<object>()
+
+/** Whether a member `__proto__` was left out of this object of a body, for what refuses names that it does not know. */
+export function hadPrototype(value: object): boolean {
+  return bereft.has(value)
+}
+
+/** A copy of an object of a body, of which the same is true. */
+export function copied<T extends object>(copy: T, of: object): T {
+  if (bereft.has(of)) bereft.add(copy)
+  return copy
 }
 
 const decoder = new TextDecoder('utf-8', { fatal: true })

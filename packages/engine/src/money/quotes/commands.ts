@@ -3,6 +3,7 @@ import { accountRefusal, isAgent, requireActingAgent } from '../../access/agents
 import { commit } from '../../mechanisms/db/apply.ts'
 import { type Facts, fromKnownFacts } from '../../mechanisms/facts/known-facts.ts'
 import { type Faults, type MetOnce, metOnce } from '../../mechanisms/faults/faults.ts'
+import { FailedOnPurpose } from '../../mechanisms/faults/faulty-rates.ts'
 import type { Engine } from '../../mechanisms/feature/engine.ts'
 import type { OwnedJob } from '../../mechanisms/jobs/runner.ts'
 import {
@@ -39,7 +40,13 @@ import { draftQuote } from './draft.ts'
 import { loadExecutionFacts, loadGates } from './execution-facts.ts'
 import { type Guards, guardsOf } from './guards.ts'
 import { type Parties, type ResolvedParties, resolveParties } from './parties.ts'
-import { type Heard, peerPaymentUnique, quoteWithPeer, receiverOnce } from './peer-quotes.ts'
+import {
+  agreementOfSimulated,
+  type Heard,
+  peerPaymentUnique,
+  quoteWithPeer,
+  receiverOnce,
+} from './peer-quotes.ts'
 import type { Quote } from './quote.ts'
 import type { QuoteRequest } from './quote-schemas.ts'
 import { isRateGone, loadSnapshot } from './quoted-rates.ts'
@@ -359,7 +366,11 @@ async function loadParties(
   ])
   const umaReceiver =
     destination.destinationType === 'UMA_ADDRESS'
-      ? await receiverOnce(engine, scope, heard, { umaAddress: destination.umaAddress, sender: customer })
+      ? await receiverOnce(engine, scope, heard, {
+          umaAddress: destination.umaAddress,
+          sender: customer,
+          wasLookedUp: request.lookupId !== undefined,
+        })
       : undefined
   const receiver = umaReceiver?.ok ? umaReceiver.value.address : destinationId
   const lookup =
@@ -411,7 +422,8 @@ async function prepareQuote(
   const [snapshot, platformAccount, ownerAccount] = await Promise.all([
     loadSnapshot(engine, scope, subject, made.faults).catch((error: unknown) => {
       const message = error instanceof Error ? error.message : String(error)
-      engine.world.log.error({ error: message }, 'the rates for a quote could not be read')
+      const level = error instanceof FailedOnPurpose ? 'info' : 'error'
+      engine.world.log[level]({ error: message }, 'the rates for a quote could not be read')
       return undefined
     }),
     mayEarnPlatformFee
@@ -453,6 +465,8 @@ async function prepareQuote(
     ? await quoteWithPeer(engine, scope, { request, parties, peer, snapshot, draft, ...made })
     : draft(parties)
   if (!drafted.ok) return drafted
+  const refusal = peer ? undefined : await agreementOfSimulated(engine, scope, { parties, ...made })
+  if (refusal) return failed(refusal)
   const quote = await withPayIn(engine, scope, drafted.value, source)
   if (!quote.ok) return quote
   const sides = [source, destination].flatMap((side) => (side.kind === 'INTERNAL' ? [side.account] : []))

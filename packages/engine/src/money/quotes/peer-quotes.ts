@@ -25,6 +25,8 @@ import { msatsPerMinor } from './terms.ts'
 export interface Heard {
   receiver?: { readonly senderUma: string | undefined; readonly answer: ResolvedReceiver }
   agreed?: { readonly request: string; readonly answer: AgreedPayment }
+  /** That the simulated institution has agreed. */
+  hasSimulatedAgreed?: true
 }
 
 /**
@@ -58,16 +60,40 @@ async function agreementOnce(
   if (heard.agreed?.request === request) return ok(heard.agreed.answer)
   const subject = peerSubject(asked.payeeUma, customerId)
   const fault = await peerFault(engine.faults, scope, subject, { isLookup: false })
-  const refused = (status?: number) => {
-    const { domain: counterpartyDomain } = receiver.counterparty
-    return failed(payRequestFailure(status, undefined, { counterpartyDomain, currency: asked.currency }))
-  }
+  const { domain: counterpartyDomain } = receiver.counterparty
+  const refused = (status?: number) =>
+    failed(payRequestFailure(status, undefined, { counterpartyDomain, currency: asked.currency }))
   if (fault === 'AWAY') return refused()
   if (typeof fault === 'number') return refused(fault)
   const agreed = await requestPayment(engine, scope, asked)
   if (fault === 'LOST') return refused()
   if (agreed.ok) heard.agreed = { request, answer: agreed.value }
   return agreed
+}
+
+/**
+ * What the simulated institution says when a quote asks for its terms: it agrees to ours, unless a fault has it otherwise. Asked last,
+ * when nothing else is refused, and once for each quote. It keeps nothing, so an answer that is lost leaves nothing behind.
+ */
+export async function agreementOfSimulated(
+  { faults }: Engine,
+  scope: Scope,
+  {
+    parties: { destination, receivingCurrency: currency },
+    customer,
+    heard,
+  }: Pick<PeerQuoteFacts, 'parties' | 'customer' | 'heard'>,
+): Promise<Failure | undefined> {
+  if (destination.kind !== 'UMA' || heard.hasSimulatedAgreed) return undefined
+  const subject = peerSubject(destination.umaAddress, customer?.id)
+  const fault = await peerFault(faults, scope, subject, { isLookup: false })
+  if (fault === undefined) {
+    heard.hasSimulatedAgreed = true
+    return undefined
+  }
+  const counterpartyDomain = destination.umaAddress.slice(destination.umaAddress.indexOf('@') + 1)
+  const status = typeof fault === 'number' ? fault : undefined
+  return payRequestFailure(status, undefined, { counterpartyDomain, currency })
 }
 
 /** What a quote to a receiver at another institution is made from. */

@@ -26,7 +26,16 @@ export interface ResolvedReceiver extends UmaReceiver {
 export async function resolveReceiver(
   engine: Engine,
   scope: Scope,
-  { umaAddress, sender }: { readonly umaAddress: string; readonly sender: Customer | undefined },
+  {
+    umaAddress,
+    sender,
+    wasLookedUp = false,
+  }: {
+    readonly umaAddress: string
+    readonly sender: Customer | undefined
+    /** Before, for a quote that names that: a fault meets it where it asks for terms, and not here. */
+    readonly wasLookedUp?: boolean
+  },
 ): Promise<Result<ResolvedReceiver, Failure>> {
   const { database } = engine
   const { uma, rules } = engine.adapters[scope.environment]
@@ -41,6 +50,7 @@ export async function resolveReceiver(
   // Nobody is asked where there is no institution.
   const refused =
     resolution?.status !== 'NOT_ALLOWED' &&
+    !wasLookedUp &&
     (await refusedOnPurpose(engine, scope, { address, peerDomain: parsed.domain, sender }))
   if (refused) return failed(refused)
   if (counterparty) {

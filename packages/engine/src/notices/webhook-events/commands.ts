@@ -176,7 +176,8 @@ export async function replay(
   const countedTo = 10_001
   if (request.dryRun) {
     const matching = await countReplayed(database, book, request, countedTo)
-    return ok({ status: 200, body: { matching, replayed: 0 } })
+    const skipped = await countUnheard(engine, book, request, countedTo)
+    return ok({ status: 200, body: { matching, replayed: 0, skipped } })
   }
   const events = await loadReplayed(database, book, request, atMost + 1)
   if (events.length > atMost) {
@@ -209,9 +210,22 @@ export async function replay(
     body: {
       matching: events.length,
       replayed,
+      skipped: events.length - replayed,
       ...(until === undefined ? {} : { until: toTimestamp(until) }),
     },
   })
+}
+
+/** How many a replay would leave out: those that listeners alone are sent, while nobody listens. */
+async function countUnheard(
+  { database, world }: Engine,
+  book: Book,
+  request: ReplayRequest,
+  atMost: number,
+): Promise<number> {
+  if (request.statuses?.includes('STORED') === false) return 0
+  if (await hasListener(database, book, world.now())) return 0
+  return countReplayed(database, book, { ...request, statuses: ['STORED'] }, atMost)
 }
 
 /** Those that nobody is sending by now: one that waited may wait, any other was asked for by somebody else meanwhile. */

@@ -224,7 +224,15 @@ export const ReplayResult = Type.Object(
       minimum: 0,
       description: 'How many there are; 10,001 stands for more than 10,000.',
     }),
-    replayed: Type.Integer({ minimum: 0, description: 'How many of them are sent again.' }),
+    replayed: Type.Integer({
+      minimum: 0,
+      description: 'How many of them are sent again; none by a dry run.',
+    }),
+    skipped: Type.Integer({
+      minimum: 0,
+      description:
+        'How many of them are not, or would not be: STORED ones while nobody listens, and those that are being sent by now.',
+    }),
     until: Type.Optional(timestamp({ description: 'When the last one of them is due.' })),
   },
   { $id: 'WebhookReplay' },

@@ -271,6 +271,8 @@ export const listSandboxFaultActivations = operation({
   path: '/sandbox/faults/{faultId}/activations',
   tag,
   summary: 'List what a fault has hit',
+  description:
+    'The latest 10,000 of the sandbox or somewhat more, for seven days; those that say what becomes of a payment as long as it is under way.',
   auth: 'basic',
   sandboxOnly: true,
   permissions: ['VIEW'],

@@ -10,7 +10,9 @@ import {
 } from '../../mechanisms/faults/fault.ts'
 import type { Faults } from '../../mechanisms/faults/faults.ts'
 import type { BodyCheck } from '../../mechanisms/feature/bound.ts'
-import { errorRegistry, type FieldProblem } from '../../vocabulary/errors.ts'
+import { hadPrototype } from '../../mechanisms/http/strict-json.ts'
+import { isRailId } from '../../reference/rails/index.ts'
+import { errorRegistry, errorStatuses, type FieldProblem } from '../../vocabulary/errors.ts'
 import { faultNames, mostInFile } from './contract.ts'
 
 /** What the schema cannot say of a fault: which kinds, matches and parameters go together. */
@@ -36,7 +38,8 @@ const mostUnknown = 100
 
 function unknownNames(value: unknown, known: readonly string[], within = ''): FieldProblem[] {
   if (!isObject(value)) return []
-  const unknown = Object.keys(value).filter((name) => !known.includes(name))
+  const names = hadPrototype(value) ? [...Object.keys(value), '__proto__'] : Object.keys(value)
+  const unknown = names.filter((name) => !known.includes(name))
   return unknown
     .slice(0, mostUnknown)
     .map((name) => ({ field: `${within}${name.slice(0, 64)}`, message: 'is not known' }))
@@ -72,6 +75,10 @@ function problemsOf(
   if (target === 'API' && typeof operationId === 'string' && !faults.isOperation(operationId)) {
     problems.push({ field: 'match.operationId', message: 'is no operation that can be made to fail' })
   }
+  const { railId } = (match ?? {}) as { railId?: unknown }
+  if (target === 'RAIL' && typeof railId === 'string' && !isRailId(railId)) {
+    problems.push({ field: 'match.railId', message: 'is no rail' })
+  }
   if (isKind) {
     const { may = [], must } = faultParams[kind as FaultKind]
     for (const name of namesOf(params)) {
@@ -81,9 +88,15 @@ function problemsOf(
     }
     if (must && !namesOf(params).includes(must))
       problems.push({ field: `params.${must}`, message: 'is required' })
-    const { code, seconds } = (params ?? {}) as { code?: unknown; seconds?: unknown }
+    const { code, seconds, status } = (params ?? {}) as Partial<
+      Record<'code' | 'seconds' | 'status', unknown>
+    >
     if (target === 'WEBHOOK' && Number(seconds) > longestHoldSeconds) {
       problems.push({ field: 'params.seconds', message: `is more than ${longestHoldSeconds}` })
+    }
+    if (kind === 'ERROR' && target === 'API' && status != null && !errorStatuses.includes(Number(status))) {
+      const message = `is of no error of the API: ${errorStatuses.join(', ')} are`
+      problems.push({ field: 'params.status', message })
     }
     if (kind === 'ERROR' && typeof code === 'string' && !Object.hasOwn(errorRegistry, code)) {
       problems.push({ field: 'params.code', message: 'is no error code' })
