@@ -230,16 +230,15 @@ async function startOn(
         )
     }
   }
+  if (worlds && credentials) {
+    await worlds.keepStart({ engine, rest: async () => {}, close: async () => {} }, switchedDriver!)
+  }
   const address = await server.listen({ port: config.port, host: config.host })
   const operatorAddress = operatorListener && (await operatorServer?.listen(operatorListener))
   // What waits for the first job may be much, and was written by others.
   await refreshStatistics(engine.database)
   const background = inBackground(engine)
-  await worlds?.begin(
-    { engine, rest: () => background.stop(), close: async () => {} },
-    switchedDriver!,
-    credentials !== undefined,
-  )
+  await worlds?.begin({ engine, rest: () => background.stop(), close: async () => {} }, switchedDriver!)
 
   return {
     engine,

@@ -65,7 +65,9 @@ export function createSweeper<E extends JobEngine>(parts: {
     const started = await Promise.all(
       sweeps.map((sweep) =>
         startSweep(engine, sweep).catch((error: unknown) => {
-          engine.world.log.error({ kind: sweep.kind, error: messageOf(error) }, 'sweep failed')
+          if (!isBeingCopied(error)) {
+            engine.world.log.error({ kind: sweep.kind, error: messageOf(error) }, 'sweep failed')
+          }
           return 0
         }),
       ),

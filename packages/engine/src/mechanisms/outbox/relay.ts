@@ -372,6 +372,7 @@ export function createRelay<E extends RelayEngine>(parts: {
       if (isStopped) return
       for (const book of await dueBooks(engine.world.now())) {
         pumpBook(engine, book, book.asks).catch((error: Error) => {
+          if (isBeingCopied(error)) return
           engine.world.log.error({ error: error.message }, 'webhooks of a platform could not be claimed')
         })
       }
