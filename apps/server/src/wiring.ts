@@ -42,7 +42,7 @@ import { bootstrap, type Credentials, operatorKeyCheck } from './bootstrap.ts'
 import { type Config, type KmsSettings, StartRefused } from './config.ts'
 import type { DataDirectory } from './data-directory.ts'
 import { isPowerful, migrateFirst, oneAtATime, refuseProduction } from './first-use.ts'
-import { registerPages } from './pages.ts'
+import { registerPages, registerPagesOfFork } from './pages.ts'
 import { readinessOf } from './readiness.ts'
 import { apart, seededWorld } from './seed/seeded-world.ts'
 import { createTurns } from './seed/turns.ts'
@@ -170,7 +170,10 @@ async function startOn(
             forms,
             main: (): Engine => worlds?.servedMain()?.engine ?? engine,
             admitsOperators: operatorListener === undefined,
-            pages: pagesOf(engine),
+            pages(fork) {
+              registerPagesOfFork(fork, { baseUrl: facts.baseUrl, docsAt: config.baseUrl })
+              pagesOf(engine)(fork)
+            },
             inBackground,
           })
         }
